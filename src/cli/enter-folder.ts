@@ -5,7 +5,7 @@ import { terminalText } from "../render/index.ts";
 import type { RawValues } from "./definitions/read-input.ts";
 import { type CommandSpec, isFileValue } from "./definitions/spec.ts";
 import { folderWithFleetFile } from "./input/usual-file.ts";
-import { CommandFailure } from "./process/failure.ts";
+import { CommandFailure, wrongInput } from "./process/failure.ts";
 import { environment } from "./process/process-info.ts";
 
 /** The values of a command line for the folder that the command runs in, and what to say about that folder. */
@@ -20,7 +20,7 @@ export function enterFolder(folder: string): void {
     process.chdir(folder);
   } catch (error) {
     const reason = error instanceof Error && "code" in error ? error.code : error;
-    throw new CommandFailure(EXIT.input, `-C ${folder}: the folder cannot be entered (${reason}). Nothing was done.`);
+    throw wrongInput(`-C ${folder}: the folder cannot be entered (${reason})`, "done");
   }
 }
 

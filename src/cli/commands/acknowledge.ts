@@ -19,7 +19,7 @@ import { problemsFailure } from "../input/load-desired.ts";
 import { readJsonFile } from "../input/named-file.ts";
 import { fleetFiles } from "../input/usual-file.ts";
 import { rewriteFileWhole, unwritten } from "../output/write-file.ts";
-import { CommandFailure } from "../process/failure.ts";
+import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { jsonDocument } from "../process/json-document.ts";
 
@@ -56,10 +56,7 @@ export async function acknowledgeCommand(options: AcknowledgeInput, io: Io): Pro
 async function readPlan(path: string): Promise<PlanDocument> {
   const document = await readOwnDocument(path);
   if (document.kind === "platectl/plan") return document;
-  throw new CommandFailure(
-    EXIT.input,
-    `${path} is not a plan. Give the file that \`plan --plan-file\` wrote. Nothing was changed.`,
-  );
+  throw wrongInput(`${path} is not a plan. Give the file that \`plan --plan-file\` wrote.`, "changed");
 }
 
 function neededBy({ guards, scopes }: PlanDocument, path: string, io: Io): readonly NeededAcknowledgement[] {
@@ -77,7 +74,7 @@ function done(result: AcknowledgeResult, io: Io): Edited {
     case "edited":
       return result;
     case "refused":
-      throw new CommandFailure(EXIT.input, `${terminalText(result.message)} Nothing was changed.`);
+      throw wrongInput(terminalText(result.message), "changed");
     case "invalid": {
       const ending =
         result.when === "before" ? "Fix the files first." : "The files would have these errors after the edit.";
@@ -130,5 +127,5 @@ async function readOwnDocument(path: string): Promise<OwnDocument> {
 }
 
 function refused(path: string, why: string): CommandFailure {
-  return new CommandFailure(EXIT.input, `${path} cannot be used: ${why}. Nothing was contacted.`);
+  return wrongInput(`${path} cannot be used: ${why}`);
 }

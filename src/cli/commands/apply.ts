@@ -20,7 +20,7 @@ import { protectInputs } from "../output/protect-inputs.ts";
 import { guardedAfterPlan, refusalMessage } from "../output/refusal-message.ts";
 import { requireTerminal } from "../process/confirm.ts";
 import { type Deadline, startDeadline } from "../process/deadline.ts";
-import { CommandFailure } from "../process/failure.ts";
+import { CommandFailure, wrongInput } from "../process/failure.ts";
 import { handOver, type Interrupts, listenForInterrupts } from "../process/interrupts.ts";
 import type { Io } from "../process/io.ts";
 import { processOwner } from "../process/process-info.ts";
@@ -110,10 +110,7 @@ async function approvedPlan(path: string | undefined, options: PreparedApply): P
     return readApprovedPlan(path, { maxAgeHours: maxPlanAge ?? DEFAULT_PLAN_AGE_HOURS, sha256: planHash });
   }
   if (planHash === undefined) return undefined;
-  throw new CommandFailure(
-    EXIT.input,
-    "--plan-hash is the hash of an approved plan: give the PLAN as well. Nothing was contacted.",
-  );
+  throw wrongInput("--plan-hash is the hash of an approved plan: give the PLAN as well.");
 }
 
 interface Resources {

@@ -30,7 +30,7 @@ import { protectInputs } from "../output/protect-inputs.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
 import { platesIn } from "../output/shown-plates.ts";
 import { writeOutput } from "../output/write-file.ts";
-import { CommandFailure } from "../process/failure.ts";
+import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { environment, TOOL } from "../process/process-info.ts";
 import { prepareRun, type RunContext } from "../run/run-context.ts";
@@ -142,7 +142,7 @@ async function readEarlierAudit(path: string, { fingerprint }: Target): Promise<
 }
 
 function refused(path: string, why: string): CommandFailure {
-  return new CommandFailure(EXIT.input, `--since ${path} cannot be used: ${why}. Nothing was contacted.`);
+  return wrongInput(`--since ${path} cannot be used: ${why}`);
 }
 
 /** The file of `audit --claims`. */
@@ -193,5 +193,5 @@ async function writeClaims({ kind, path }: ClaimFile, { claims, leftUnknown }: R
 }
 
 function refusedFile(message: string): CommandFailure {
-  return new CommandFailure(EXIT.input, `${message} Nothing was contacted.`);
+  return wrongInput(message);
 }

@@ -20,7 +20,7 @@ import type { doctorSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { requireTerminal, requireYes } from "../process/confirm.ts";
 import { READING_MS, startDeadline } from "../process/deadline.ts";
-import { CommandFailure } from "../process/failure.ts";
+import { CommandFailure, wrongInput } from "../process/failure.ts";
 import { type Interrupts, listenForInterrupts, NOT_LISTENING } from "../process/interrupts.ts";
 import type { Io } from "../process/io.ts";
 import { jsonDocument } from "../process/json-document.ts";
@@ -123,9 +123,9 @@ async function probeWrites(plate: string, reading: ReadProbing, context: WriteCo
         "No write was tried: the list exists but cannot be read, or no list was found. Run doctor without --write to see why, and name an account with --account.",
       );
     case "plate-refused":
-      throw new CommandFailure(
-        EXIT.input,
-        `${JSON.stringify(plate)} cannot be used as a test plate: ${probed.reason}. Name a plate that no car has. Nothing was written.`,
+      throw wrongInput(
+        `${JSON.stringify(plate)} cannot be used as a test plate: ${probed.reason}. Name a plate that no car has.`,
+        "written",
       );
     case "locked":
       throw new CommandFailure(EXIT.locked, lockedMessage(probed.holder, stateStore(options)));

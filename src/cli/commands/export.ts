@@ -12,7 +12,7 @@ import type { InputOf } from "../definitions/spec.ts";
 import { requireOneUsualFile } from "../input/usual-file.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
 import { requireNewFile, writeNewFile } from "../output/write-file.ts";
-import { CommandFailure } from "../process/failure.ts";
+import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { jsonDocument } from "../process/json-document.ts";
 import { stateStore } from "../run/locked-state.ts";
@@ -57,9 +57,8 @@ function requireDestination({ output, json }: ExportInput, io: Io): void {
     return;
   }
   if (json || io.plates.isFull) return;
-  throw new CommandFailure(
-    EXIT.input,
-    "A fleet file needs full plates, but --plates or PLATECTL_PLATES hides them on stdout: name a file with --output, or give --plates full. Nothing was contacted.",
+  throw wrongInput(
+    "A fleet file needs full plates, but --plates or PLATECTL_PLATES hides them on stdout: name a file with --output, or give --plates full.",
   );
 }
 

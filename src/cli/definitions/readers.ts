@@ -1,8 +1,7 @@
 import { isAccountId } from "../../allowlist/index.ts";
-import { EXIT } from "../../exit-code.ts";
 import { LARGEST_CONCURRENCY } from "../../runtime/map-concurrent.ts";
 import { CAR_FIELDS, type CarField, DAY } from "../../schema/index.ts";
-import { CommandFailure } from "../process/failure.ts";
+import { type CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Reader } from "./spec.ts";
 
 /** One part of the accounts, for a job of a CI matrix; `index` counts from 1. */
@@ -74,17 +73,13 @@ function shardOfJob(env: NodeJS.ProcessEnv, name: string): string {
   const job = JOB_VARIABLES.find(({ index }) => env[index]);
   const pairs = JOB_VARIABLES.map(({ index, of }) => `${index} and ${of}`).join(", ");
   if (!job) {
-    throw new CommandFailure(
-      EXIT.input,
-      `${name} auto finds no parallel job in the environment: it reads ${pairs}. Set two of them, or write I/N. Nothing was contacted.`,
+    throw wrongInput(
+      `${name} auto finds no parallel job in the environment: it reads ${pairs}. Set two of them, or write I/N.`,
     );
   }
   const [index = "", of] = [env[job.index], env[job.of]];
   if (!of) {
-    throw new CommandFailure(
-      EXIT.input,
-      `${name} auto finds ${job.index}, but not ${job.of}, the number of jobs: set it, or write I/N. Nothing was contacted.`,
-    );
+    throw wrongInput(`${name} auto finds ${job.index}, but not ${job.of}, the number of jobs: set it, or write I/N.`);
   }
   return /^[0-9]{1,4}$/.test(index) ? `${Number(index) + 1 - job.from}/${of}` : `${index}/${of}`;
 }
@@ -119,5 +114,5 @@ export function readId(text: string, name: string): string {
 }
 
 function refused(name: string, expected: string, given: string): CommandFailure {
-  return new CommandFailure(EXIT.input, `${name} takes ${expected}, not ${given}. Nothing was contacted.`);
+  return wrongInput(`${name} takes ${expected}, not ${given}`);
 }

@@ -1,8 +1,7 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { EXIT } from "../../exit-code.ts";
 import { type Git, StateError } from "../../state/index.ts";
-import { CommandFailure } from "../process/failure.ts";
+import { CommandFailure, wrongInput } from "../process/failure.ts";
 
 /** What to read from a commit, by paths from the top of the repository. */
 export interface Wanted {
@@ -114,5 +113,5 @@ async function contentsOf(entries: readonly TreeEntry[], git: Git, wanted: Wante
 }
 
 function failure({ option }: Wanted, why: string): CommandFailure {
-  return new CommandFailure(EXIT.input, `${option}: the files of that revision ${why}. Nothing was contacted.`);
+  return wrongInput(`${option}: the files of that revision ${why}`);
 }

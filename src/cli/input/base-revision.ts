@@ -5,7 +5,7 @@ import { type DesiredState, type Diagnostic, formatSource } from "../../allowlis
 import { EXIT } from "../../exit-code.ts";
 import { type FleetReading, loadFleet } from "../../schema/index.ts";
 import { type Git, gitIn, repositoryAround } from "../../state/index.ts";
-import { CommandFailure } from "../process/failure.ts";
+import { CommandFailure, wrongInput } from "../process/failure.ts";
 import { environment } from "../process/process-info.ts";
 import { writeFilesOf } from "./base-files.ts";
 
@@ -43,7 +43,7 @@ export async function loadCommitted(
   const cwd = process.cwd();
   const root = repositoryAround(cwd);
   if (root === undefined) {
-    throw new CommandFailure(EXIT.input, `${option} requires a git repository around ${cwd}; nothing was contacted`);
+    throw wrongInput(`${option} requires a git repository around ${cwd}.`);
   }
   const paths = files.map((file) => pathBelow(root, resolve(cwd, file), option));
   const git = gitIn(cwd, environment());
@@ -62,10 +62,7 @@ export async function loadCommitted(
 function pathBelow(root: string, file: string, option: string): string {
   const path = relative(root, file);
   if (path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path)) return path;
-  throw new CommandFailure(
-    EXIT.input,
-    `${option}: ${file} is not in the git repository ${root}, so it has no history there; nothing was contacted`,
-  );
+  throw wrongInput(`${option}: ${file} is not in the git repository ${root}, so it has no history there.`);
 }
 
 // Without the warning, the first valid file after a broken one would be blamed for all drift.
@@ -83,7 +80,7 @@ async function commitOf(reference: string, git: Git, option: string): Promise<st
   const question = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${reference}^{commit}`];
   const { code, stdout, complaint } = await git(question);
   if (code === 0) return stdout.toString().trim();
-  if (complaint !== "") throw new CommandFailure(EXIT.input, `${option}: ${complaint}. Nothing was contacted.`);
+  if (complaint !== "") throw wrongInput(`${option}: ${complaint}`);
   throw new CommandFailure(
     EXIT.input,
     `${option} ${JSON.stringify(reference)} is not in this clone; nothing was contacted. A shallow clone lacks it until it is fetched: ` +

@@ -1,7 +1,6 @@
 import { type Choice, isCause, type PlateRules, readPlate } from "../../allowlist/index.ts";
-import { EXIT } from "../../exit-code.ts";
 import { terminalText } from "../../render/index.ts";
-import { CommandFailure } from "../process/failure.ts";
+import { type CommandFailure, wrongInput } from "../process/failure.ts";
 
 /** The options that choose among the changes of a plan, and the one that tells causes. */
 export interface ChoiceOptions extends Choice {
@@ -33,5 +32,5 @@ export function refuseChoice({ only, skip }: Choice): void {
 }
 
 function input(message: string): CommandFailure {
-  return new CommandFailure(EXIT.input, `${message} Nothing was contacted.`);
+  return wrongInput(message);
 }

@@ -1,12 +1,11 @@
 import { type AuditRange, shiftDay } from "../../audit/read/index.ts";
-import { EXIT } from "../../exit-code.ts";
 import type { DayRange } from "../../fleet-api/index.ts";
-import { CommandFailure } from "../process/failure.ts";
+import { wrongInput } from "../process/failure.ts";
 
 /** The days that options name. Throws a `CommandFailure` (3) for an end before the start. */
 export function dayRange({ from, to }: { readonly from?: string; readonly to?: string }): DayRange {
   if (from !== undefined && to !== undefined && from > to) {
-    throw new CommandFailure(EXIT.input, `--from ${from} is after --to ${to}. Nothing was contacted.`);
+    throw wrongInput(`--from ${from} is after --to ${to}`);
   }
   return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
 }
@@ -20,5 +19,5 @@ export function usualRange(options: { readonly from?: string; readonly to?: stri
   const from = options.from ?? shiftDay(to, 1 - USUAL_DAYS);
   if (from <= to) return { from, to };
   const until = options.to === undefined ? `${to}, which is today` : to;
-  throw new CommandFailure(EXIT.input, `--from ${from} is after --to ${until}. Nothing was contacted.`);
+  throw wrongInput(`--from ${from} is after --to ${until}`);
 }

@@ -1,7 +1,6 @@
 import { isAccountId } from "../../allowlist/index.ts";
-import { EXIT } from "../../exit-code.ts";
 import { terminalText } from "../../render/index.ts";
-import { CommandFailure } from "../process/failure.ts";
+import { wrongInput } from "../process/failure.ts";
 import { fileHint, isFleetFile } from "../process/usage-hints.ts";
 
 /** The operands of apply, sorted. */
@@ -26,12 +25,11 @@ export function sortOperands(
   const [plan, ...surplus] = operands.filter((operand) => !taken.has(operand));
   if (plan !== undefined && isFleetFile(plan)) {
     const why = `${terminalText(plan)} is a fleet file, and apply takes an approved plan here. ${fileHint(terminalText(plan))}`;
-    throw new CommandFailure(EXIT.input, `${why} Nothing was contacted.`);
+    throw wrongInput(why);
   }
   if (surplus.length > 0) {
-    throw new CommandFailure(
-      EXIT.input,
-      `apply takes one PLAN, but got ${[plan, ...surplus].map((one) => JSON.stringify(one)).join(" and ")}; nothing was contacted`,
+    throw wrongInput(
+      `apply takes one PLAN, but got ${[plan, ...surplus].map((one) => JSON.stringify(one)).join(" and ")}.`,
     );
   }
   return {

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { EXIT } from "../../exit-code.ts";
 import { terminalText } from "../../render/index.ts";
 import { repositoryAround } from "../../state/index.ts";
-import { CommandFailure } from "../process/failure.ts";
+import { CommandFailure, wrongInput } from "../process/failure.ts";
 
 /** What a fleet file may be called that nobody names: other programs claim `fleet.yaml` in some repositories. */
 const USUAL_NAMES: readonly string[] = ["fleet.yaml", "platectl.yaml"];
@@ -32,7 +32,7 @@ export function usualFleetFile(): string | undefined {
   const [name, other] = namesIn(".");
   if (name === undefined || other === undefined) return name;
   const fix = "Delete or rename one of them, or name the file to use with -f.";
-  throw new CommandFailure(EXIT.input, `This folder has both ${name} and ${other}. ${fix} Nothing was contacted.`);
+  throw wrongInput(`This folder has both ${name} and ${other}. ${fix}`);
 }
 
 /** Whether a path names a file that commands find by themselves in the working folder. */

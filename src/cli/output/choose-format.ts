@@ -1,7 +1,6 @@
 import { extname } from "node:path";
-import { EXIT } from "../../exit-code.ts";
 import type { Format } from "../../render/index.ts";
-import { CommandFailure } from "../process/failure.ts";
+import { type CommandFailure, wrongInput } from "../process/failure.ts";
 
 /** What decides about the format of a result. */
 export interface FormatWish<Name extends Format = Format> {
@@ -40,7 +39,7 @@ export function chooseFormat<Name extends Format>(
   const [first, ...others] = formats.filter((one) => fitting.includes(one));
   if (first === undefined) {
     const what = `--output ${output} is for ${fitting.join(" or ")}, and this command writes ${formats.join(", ")}`;
-    throw new CommandFailure(EXIT.input, `${what}. Name a file with another extension. Nothing was contacted.`);
+    throw wrongInput(`${what}. Name a file with another extension.`);
   }
   const usual = [first, ...others].find((one) => one === fitting[0]) ?? first;
   if (wished === undefined) return usual;
@@ -55,5 +54,5 @@ function fittingFormats(output: string): readonly Format[] | undefined {
 }
 
 function refused(pair: string, remedy: string): CommandFailure {
-  return new CommandFailure(EXIT.input, `${pair} contradict each other: ${remedy}. Nothing was contacted.`);
+  return wrongInput(`${pair} contradict each other: ${remedy}`);
 }

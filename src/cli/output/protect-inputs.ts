@@ -1,8 +1,7 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import type { DesiredState } from "../../allowlist/index.ts";
-import { EXIT } from "../../exit-code.ts";
-import { CommandFailure } from "../process/failure.ts";
+import { type CommandFailure, wrongInput } from "../process/failure.ts";
 import { isFleetFile } from "../process/usage-hints.ts";
 
 /**
@@ -29,5 +28,5 @@ function realPath(path: string): string {
 }
 
 function refused(option: string, path: string, why: string): CommandFailure {
-  return new CommandFailure(EXIT.input, `${option} ${path}: ${why}. Name another file. Nothing was contacted.`);
+  return wrongInput(`${option} ${path}: ${why}. Name another file.`);
 }

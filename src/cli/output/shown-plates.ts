@@ -1,8 +1,7 @@
-import { EXIT } from "../../exit-code.ts";
 import { createPlateView, type Format, FULL_PLATES, hashedWith, masked, type PlateView } from "../../render/index.ts";
 import { PLATE_MODES } from "../definitions/spec.ts";
 import { readSecretFile, type Variables } from "../process/environment.ts";
-import { CommandFailure } from "../process/failure.ts";
+import { wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 
 /** There are few plates: anyone who knows or guesses the key can try them all. */
@@ -23,10 +22,7 @@ export function choosePlates(option: string | undefined, env: Variables): PlateV
 function modeOf(text: string): (typeof PLATE_MODES)[number] {
   const mode = text === "" ? "full" : PLATE_MODES.find((one) => one === text);
   if (mode !== undefined) return mode;
-  throw new CommandFailure(
-    EXIT.input,
-    `Plates are shown full, masked or hashed (--plates, PLATECTL_PLATES), not ${JSON.stringify(text)}. Nothing was contacted.`,
-  );
+  throw wrongInput(`Plates are shown full, masked or hashed (--plates, PLATECTL_PLATES), not ${JSON.stringify(text)}`);
 }
 
 function keyOf(env: Variables): string {
@@ -45,7 +41,7 @@ function keyOf(env: Variables): string {
     (key === undefined
       ? "set PLATECTL_PLATES_KEY, or PLATECTL_PLATES_KEY_FILE"
       : `the key has fewer than ${SHORTEST_KEY} characters; generate one with \`openssl rand -hex 32\``);
-  throw new CommandFailure(EXIT.input, `Hashed plates need a key: ${why}. Nothing was contacted.`);
+  throw wrongInput(`Hashed plates need a key: ${why}`);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { EXIT } from "../../exit-code.ts";
-import { CommandFailure } from "./failure.ts";
+import { CommandFailure, wrongInput } from "./failure.ts";
 import type { Io } from "./io.ts";
 
 /** `--auto-approve`. */
@@ -11,10 +11,7 @@ interface Approval {
 /** Refuses, before anything is contacted, to run where nobody can confirm. Throws a `CommandFailure` (3). */
 export function requireTerminal({ autoApprove }: Approval, io: Io, remedy = "give --auto-approve"): void {
   if (autoApprove || (io.stdinIsTty && io.stderrIsTty)) return;
-  throw new CommandFailure(
-    EXIT.input,
-    `Cannot ask for confirmation (not a terminal): ${remedy}. Nothing was contacted.`,
-  );
+  throw wrongInput(`Cannot ask for confirmation (not a terminal): ${remedy}`);
 }
 
 /** Asks unless that was waived. Throws a `CommandFailure` (130) for anything but a yes. */

@@ -1,3 +1,4 @@
+import { EXIT } from "../../exit-code.ts";
 import type { TerminalText } from "../../render/index.ts";
 
 /** A failure for the user: what happened and what to do. Never a defect. */
@@ -12,4 +13,13 @@ export class CommandFailure extends Error {
     this.exitCode = exitCode;
     this.painted = painted;
   }
+}
+
+/** A file, an option or the environment is wrong (3); `undone` ends the message: what therefore did not happen. */
+export function wrongInput(
+  message: string,
+  undone: "contacted" | "changed" | "written" | "copied" | "sent" | "done" = "contacted",
+): CommandFailure {
+  const sentence = /[.?!]$/.test(message) ? message : `${message}.`;
+  return new CommandFailure(EXIT.input, `${sentence} Nothing was ${undone}.`);
 }

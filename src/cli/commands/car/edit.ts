@@ -15,7 +15,7 @@ import type { CommonInput, InputOf } from "../../definitions/spec.ts";
 import { problemsFailure } from "../../input/load-desired.ts";
 import { fleetFiles } from "../../input/usual-file.ts";
 import { rewriteFileWhole } from "../../output/write-file.ts";
-import { CommandFailure } from "../../process/failure.ts";
+import { CommandFailure, wrongInput } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
 import { jsonDocument } from "../../process/json-document.ts";
 
@@ -67,7 +67,7 @@ function done(result: EditResult, plate: string, io: Io): Done {
     case "unchanged":
       return result;
     case "refused":
-      throw new CommandFailure(EXIT.input, `${terminalText(result.message)} Nothing was written.`);
+      throw wrongInput(terminalText(result.message), "written");
     case "not-found":
       throw new CommandFailure(EXIT.input, notFound(plate, result.near, io));
     case "invalid": {

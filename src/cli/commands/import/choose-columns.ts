@@ -1,11 +1,10 @@
-import { EXIT } from "../../../exit-code.ts";
 import { terminalText } from "../../../render/index.ts";
 import { NEVER } from "../../../runtime/signals.ts";
 import { carValues, type ListPreview, valueForAll } from "../../../schema/index.ts";
 import type { importListSpec } from "../../definitions/files.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { ask } from "../../process/confirm.ts";
-import { CommandFailure } from "../../process/failure.ts";
+import { type CommandFailure, wrongInput } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
 
 type ImportInput = InputOf<typeof importListSpec>;
@@ -109,7 +108,7 @@ async function plateColumn(preview: ListPreview, options: ImportInput, io: Io): 
 }
 
 function refusal(message: string): CommandFailure {
-  return new CommandFailure(EXIT.input, `${message} Nothing was written.`);
+  return wrongInput(message, "written");
 }
 
 async function askColumn({ names }: ListPreview, list: string): Promise<string | undefined> {

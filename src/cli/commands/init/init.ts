@@ -11,7 +11,7 @@ import { isUsualFile, requireOneUsualFile } from "../../input/usual-file.ts";
 import { writeSchemaFile } from "../../output/schema-file.ts";
 import { requireNewFile, unwritten, writeNewFile } from "../../output/write-file.ts";
 import { ask } from "../../process/confirm.ts";
-import { CommandFailure } from "../../process/failure.ts";
+import { wrongInput } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
 import { jsonDocument } from "../../process/json-document.ts";
 import type { OfferedAccount } from "./offered-accounts.ts";
@@ -53,7 +53,7 @@ async function modeFor(options: InitInput, io: Io): Promise<Mode> {
   const { mode, account, allAccounts } = options;
   const given = account === undefined ? allAccounts && "--all-accounts" : "--account";
   if (given && mode === "global") {
-    throw new CommandFailure(EXIT.input, `${given} belongs to --mode billing-account. Nothing was written.`);
+    throw wrongInput(`${given} belongs to --mode billing-account.`, "written");
   }
   if (given) return "billing-account";
   if (mode !== undefined || !asks(options, io)) return mode ?? "global";

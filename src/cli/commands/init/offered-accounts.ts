@@ -6,7 +6,7 @@ import { NEVER } from "../../../runtime/signals.ts";
 import type { ServerInput } from "../../definitions/shared.ts";
 import type { CommonInput } from "../../definitions/spec.ts";
 import { ask } from "../../process/confirm.ts";
-import { CommandFailure } from "../../process/failure.ts";
+import { CommandFailure, wrongInput } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
 import { connectionFor, withReader } from "../../run/session.ts";
 
@@ -57,7 +57,7 @@ export async function askForAccounts(options: CommonInput & ServerInput, io: Io)
     if (chosen) return chosen;
     io.message(words`The server has no such account.\n`);
   }
-  throw new CommandFailure(EXIT.input, "No account was chosen. Nothing was written.");
+  throw wrongInput("No account was chosen.", "written");
 }
 
 function listing(accounts: readonly OfferedAccount[]): string {

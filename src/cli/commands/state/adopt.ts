@@ -7,7 +7,7 @@ import { terminalText, visibleLines } from "../../../render/index.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import type { stateAdoptSpec } from "../../definitions/state.ts";
 import { requireTerminal, requireYes } from "../../process/confirm.ts";
-import { CommandFailure } from "../../process/failure.ts";
+import { wrongInput } from "../../process/failure.ts";
 import { listenForInterrupts } from "../../process/interrupts.ts";
 import type { Io } from "../../process/io.ts";
 import { jsonDocument } from "../../process/json-document.ts";
@@ -46,10 +46,7 @@ export async function stateAdoptCommand(options: InputOf<typeof stateAdoptSpec>,
 function requireOneSource({ plate: plates, fromReport, from, fromCommit, empty }: AdoptionSource): void {
   const files = [fromReport, from, fromCommit].filter((one) => one !== undefined);
   if (files.length + Number(plates.length > 0) + Number(empty === true) > 1)
-    throw new CommandFailure(
-      EXIT.input,
-      "Give one of PLATE, --from-report, --from, --from-commit and --empty. Nothing was contacted.",
-    );
+    throw wrongInput("Give one of PLATE, --from-report, --from, --from-commit and --empty.");
 }
 
 // A list that can be read needs no adoption, and an adoption could only contradict it.

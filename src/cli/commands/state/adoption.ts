@@ -6,7 +6,7 @@ import type { ReportDocument } from "../../../schema/index.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import type { stateAdoptSpec } from "../../definitions/state.ts";
 import { fleetFiles } from "../../input/usual-file.ts";
-import { CommandFailure } from "../../process/failure.ts";
+import { CommandFailure, wrongInput } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
 import type { RunContext } from "../../run/run-context.ts";
 import { readReport } from "../report-merge.ts";
@@ -96,7 +96,7 @@ export function scopeOf(plate: string, { inputs }: RunContext, scopes: readonly 
   const [only, another] = wanting.length > 0 ? wanting.map(({ scope }) => scope) : scopes;
   if (only !== undefined && another === undefined) return only;
   const which = only === undefined ? "Every selected list can be read." : "Name its list with --account.";
-  throw new CommandFailure(EXIT.input, `${terminalText(plate)}: ${which} Nothing was changed.`);
+  throw wrongInput(`${terminalText(plate)}: ${which}`, "changed");
 }
 
 function namedCars(plates: readonly string[], context: RunContext, scopes: readonly Scope[]): NamedCars {
@@ -111,16 +111,13 @@ function namedCars(plates: readonly string[], context: RunContext, scopes: reado
 function alreadyListed(report: ReportDocument, path: string, { inputs }: RunContext): NamedCars {
   const { failures } = inputs.desired.interface;
   if (failures.alreadyListed.length === 0) {
-    throw new CommandFailure(
-      EXIT.input,
-      "`interface.failures.alreadyListed` is empty, so no refusal in the report shows that a car is listed. Nothing was changed.",
+    throw wrongInput(
+      "`interface.failures.alreadyListed` is empty, so no refusal in the report shows that a car is listed.",
+      "changed",
     );
   }
   if (report.target.fingerprint !== inputs.target.fingerprint)
-    throw new CommandFailure(
-      EXIT.input,
-      `${terminalText(path)} is a report of another server or mode. Nothing was changed.`,
-    );
+    throw wrongInput(`${terminalText(path)} is a report of another server or mode.`, "changed");
   return new Map(
     report.scopes.map(({ scope, results }) => {
       const listed = results.filter(

@@ -4,7 +4,7 @@ import { type Copying, copyState } from "../../../state/index.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import type { stateCopySpec } from "../../definitions/state.ts";
 import { readStateAddress } from "../../process/environment.ts";
-import { CommandFailure } from "../../process/failure.ts";
+import { CommandFailure, wrongInput } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
 import { jsonDocument } from "../../process/json-document.ts";
 import { environment } from "../../process/process-info.ts";
@@ -37,9 +37,9 @@ function requireCopied(copying: Copying): Extract<Copying, { kind: "copied" }> {
     case "same":
       throw new CommandFailure(EXIT.input, `${terminalText(copying.name)} cannot be copied to itself.`);
     case "not-empty":
-      throw new CommandFailure(
-        EXIT.input,
-        `${terminalText(copying.name)} already holds a state, which is not overwritten. Name an empty place. Nothing was copied.`,
+      throw wrongInput(
+        `${terminalText(copying.name)} already holds a state, which is not overwritten. Name an empty place.`,
+        "copied",
       );
   }
 }

@@ -1,5 +1,4 @@
 import { type DesiredState, dayIn, type Scope } from "../../../allowlist/index.ts";
-import { EXIT } from "../../../exit-code.ts";
 import type { CarToWrite } from "../../../ports/index.ts";
 import { terminalText } from "../../../render/index.ts";
 import { systemClock } from "../../../runtime/system-clock.ts";
@@ -8,7 +7,7 @@ import { loadCommitted } from "../../input/base-revision.ts";
 import { learnDesired } from "../../input/learn-plates.ts";
 import { loadDesired, problemsFailure } from "../../input/load-desired.ts";
 import { readNamedFile } from "../../input/named-file.ts";
-import { CommandFailure } from "../../process/failure.ts";
+import { wrongInput } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
 
 const FLEET_FILE = /\.ya?ml$/i;
@@ -28,15 +27,9 @@ export async function carsListedIn(
   if (FLEET_FILE.test(path)) return carsOfFleetFile(path, desired, io);
   const [only, another] = scopes;
   if (only === undefined || another !== undefined) {
-    throw new CommandFailure(
-      EXIT.input,
-      `${terminalText(path)} is a list of plates: name their account with --account. Nothing was changed.`,
-    );
+    throw wrongInput(`${terminalText(path)} is a list of plates: name their account with --account.`, "changed");
   }
-  const bytes = await readNamedFile(
-    path,
-    (problem) => new CommandFailure(EXIT.input, `${problem}. Nothing was changed.`),
-  );
+  const bytes = await readNamedFile(path, (problem) => wrongInput(problem, "changed"));
   const problems = new DiagnosticCollector();
   const cars: CarToWrite[] = [];
   const reference = { file: path, ...(column !== undefined && { column }) };
@@ -79,8 +72,7 @@ export async function carsListedAt(
 }
 
 function requireMode(desired: DesiredState, mode: DesiredState["mode"], name: string): void {
-  if (desired.mode !== mode)
-    throw new CommandFailure(EXIT.input, `${terminalText(name)} is in ${desired.mode} mode. Nothing was changed.`);
+  if (desired.mode !== mode) throw wrongInput(`${terminalText(name)} is in ${desired.mode} mode.`, "changed");
 }
 
 /** The cars of fleet files by list. One whose last day is over may still be listed, and must be known to be deleted. */

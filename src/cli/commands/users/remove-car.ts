@@ -4,7 +4,7 @@ import { type CarRemoval, carOfUser, removeUserCar } from "../../../users/index.
 import type { usersRemoveCarSpec } from "../../definitions/server.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { requireTerminal, requireYes } from "../../process/confirm.ts";
-import { CommandFailure } from "../../process/failure.ts";
+import { wrongInput } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
 import { jsonDocument } from "../../process/json-document.ts";
 import { prepareServer, withApi } from "../../run/session.ts";
@@ -21,7 +21,7 @@ const EXIT_CODES = {
 export async function usersRemoveCarCommand(options: InputOf<typeof usersRemoveCarSpec>, io: Io): Promise<number> {
   const { baId, puId, plate } = options;
   const who = { baId, puId };
-  if (plate.trim() === "") throw new CommandFailure(EXIT.input, "The plate is empty. Nothing was contacted.");
+  if (plate.trim() === "") throw wrongInput("The plate is empty.");
   requireTerminal(options, io);
   const server = await prepareServer(options, io, "refuse");
   io.plates.learn([plate]);
