@@ -58,25 +58,6 @@ describe("billing report", () => {
     expect({ code, amounts: amounts(stdout) }).toEqual({ code: 0, amounts: expected });
   });
 
-  it("billing report shows refunds apart and what names no plate, so that the totals are those of the invoice", async () => {
-    const here = await billed();
-    const { stdout } = await here.run("billing", "report", ...DAYS, "--json");
-    expect(JSON.parse(stdout)).toMatchObject({
-      complete: true,
-      totals: [
-        {
-          currencyCode: "DKK",
-          records: 6,
-          charged: "65.15",
-          refunded: "-25.00",
-          amountIncludingVat: "40.15",
-          withoutPlate: { records: 1, amountIncludingVat: "7.00" },
-        },
-        { currencyCode: "EUR", records: 1, refunded: "0", amountIncludingVat: "12.5" },
-      ],
-    });
-  });
-
   it("billing report shows a table with bars for each currency", async () => {
     const here = await billed();
     const { stdout } = await here.run("billing", "report", "--by", "car", ...DAYS);

@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import { expectEnd, expectRefusal, type Place, place } from "./harness.ts";
+import { expectRefusal, type Place, place } from "./harness.ts";
 
 const CURRENCIES = {
   DKK: { displayName: "Danish Krone", symbol: "kr.", defaultFractionDigits: 2, numericCode: 208 },
@@ -115,14 +115,6 @@ describe("billing list", () => {
     const [row]: Record<string, string>[] = parse(stdout, { columns: true });
     expect(row).toMatchObject({ amountIncludingVat: "-12.50", licensePlate: "'-2+3", costCenter: "'-7" });
     expect(stderr).toMatch(/^EUR +2 +0\.005 +0\.005$/m);
-  });
-
-  it("billing list includes a parking that began before the range and ended after it", async () => {
-    const long = { ...record("1", "2026-01-01", "AB1", "1", "DKK"), endDate: "2026-03-31T00:00:00Z" };
-    const here = await place({ mode: "billing-account", start: { accounts: [{ baId: "4711", billing: [long] }] } });
-    const dates = ["--from", "2026-02-10", "--to", "2026-02-11"];
-    here.sandbox.behave({ fromDateParam: "ignored", toDateParam: "ignored" });
-    expectEnd(await here.run("billing", "list", "4711", ...dates), 0, { stdout: "AB1" });
   });
 
   it("billing list notices a server that ignores the dates", async () => {

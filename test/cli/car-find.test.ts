@@ -76,24 +76,6 @@ describe("car find", () => {
     );
   });
 
-  it("car find prints what it answers as a document", async () => {
-    const here = await applied();
-    const document = JSON.parse((await here.run("car", "find", "AX100", "--json")).stdout);
-    expect(document).toMatchObject({
-      kind: "platectl/car",
-      listed: "yes",
-      live: {
-        rows: [{ scope: "global", listed: "yes", from: "list", licenseNumber: "AX-100", features: ["LEASING"] }],
-      },
-      desired: { rows: [{ source: "fleet.yaml:4:5", validUntil: "2099-01-31" }] },
-      outcome: { event: "add verified" },
-      commit: { subject: "Lease a car" },
-      similar: [],
-    });
-    const offline = JSON.parse((await here.run("car", "find", "ZZ9", "--json", "--offline")).stdout);
-    expect(offline).toMatchObject({ listed: "not known", desired: { rows: [] } });
-  });
-
   it("car find needs no server, and says that the list was not read", async () => {
     const here = await placeWith(globalFleet(["AX100"]), {}, { env: { PLATECTL_BASE_URL: "" } });
     const ended = await here.run("car", "find", "AX100");

@@ -197,16 +197,6 @@ describe("-C runs a command as if it was started in another folder", () => {
     expect(await run(...args)).toEqual({ code: 0, stdout: "Valid: 1 car for the global list.\n", stderr: "" });
   });
 
-  it("options, outputs and the state start in that folder", async () => {
-    const { run, write, folder, read } = await repository("");
-    write("a/fleet.yaml", globalFleet(["AB1", "CD2"]));
-    const { code } = await run("-C", "a", "apply", "--auto-approve", "--report", "report.json");
-    expect(code).toBe(0);
-    expect(read("a/report.json")).toContain('"verified": 1');
-    expect(existsSync(join(folder, "a/.platectl/state.jsonl"))).toBe(true);
-    expect(existsSync(join(folder, ".platectl"))).toBe(false);
-  });
-
   it("a folder that does not exist is an error that names it", async () => {
     const { run } = await repository();
     const ended = {

@@ -14,7 +14,6 @@ import {
   PLATECTL,
   type Place,
   place,
-  placeWith,
   writesTo,
 } from "./harness.ts";
 
@@ -100,12 +99,6 @@ describe("a fleet.yaml that nobody named", () => {
       for (const path of ["plan.json", "plan.html"]) expect(modeOf(path), path).toBe(0o600);
     },
   );
-
-  it("export > fleet.yaml writes the list, though the shell has created an empty file first", async () => {
-    const here = await place(LIVE);
-    expect(await shell(here, "$P export > fleet.yaml")).toMatchObject({ code: 0 });
-    expect((await here.run("plan", "--exit-code")).code).toBe(0);
-  });
 
   it.each([[["init"]], [["export", "--output", "fleet.yaml"]]])(
     "an empty fleet.yaml that nobody named is filled by %j",
@@ -247,21 +240,6 @@ describe("help", () => {
   });
 });
 
-describe("a first plan that would delete the list", () => {
-  it("a first plan that would delete the list names export, and a later one does not", async () => {
-    const cars = Array.from({ length: 30 }, (_, at) => `CAR${at + 100}`);
-    const here = await placeWith(globalFleet(["CAR100"]), { cars });
-    expect((await here.run("plan")).stdout.replaceAll(/\s+/g, " ")).toContain("`platectl export --output FILE`");
-    expectRefusal(await here.run("apply", "--auto-approve"), 4, /platectl export/, here.sandbox);
-    here.write("fleet.yaml", globalFleet([...cars, "ZZ1"]));
-    expect((await here.run("apply", "--auto-approve")).code).toBe(0);
-    here.write("fleet.yaml", globalFleet(["CAR100"]));
-    const later = await here.run("plan");
-    expect(later.stdout).toContain("Stopped by a guard");
-    expect(later.stdout).not.toContain("platectl export");
-  });
-});
-
 describe("a fleet file with other words for the keys", () => {
   it.each([
     ["cars:\n  - { plate: AB12345 }\n", "Did you mean `licenseNumber`?"],
@@ -289,17 +267,6 @@ describe.skipIf(!hasScript)("import on a terminal", () => {
 });
 
 describe("small words", () => {
-  it("apply tells a guard once, with the option that allows it, and a program is told it as well", async () => {
-    const cars = Array.from({ length: 40 }, (_, at) => `AB${100 + at}`);
-    const here = await placeWith(globalFleet(cars.slice(0, 1)), { cars });
-    const { code, stderr } = await here.run("apply", "--auto-approve");
-    expect(code).toBe(4);
-    expect(stderr.match(/--allow-deletes=39/g)).toHaveLength(1);
-    expect(stderr).toMatch(/^error: A guard stopped the run\. No list was changed\./m);
-    const document = await here.run("apply", "--auto-approve", "--json");
-    expect(JSON.parse(document.stdout).message).toContain("--allow-deletes=39");
-  });
-
   it.each([["apply nope.json"], ["report merge nope.json"], ["import nope.csv"]])(
     "a file that does not exist is told without the words of the system: %s",
     async (line) => {

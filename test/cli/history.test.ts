@@ -156,27 +156,6 @@ describe("history", () => {
     expect(await commits("BÖ1")).toMatch(new RegExp(`^at .*\n.*lost .*Sell it\n${note}$`));
   });
 
-  it("history prints the same as a document", async () => {
-    const here = await committed();
-    const { stdout } = await here.run("history", "other1", "--json", "--offline");
-    expect(here.sandbox.requests.filter(({ path }) => path.includes("parking-users"))).toEqual([]);
-    expect(JSON.parse(stdout)).toMatchObject({
-      kind: "platectl/history",
-      schemaVersion: 1,
-      licenseNumber: "other1",
-      plateKey: "OTHER1",
-      desired: { rows: [{ scope: "account:4711", licenseNumber: "OTHER1", source: "fleet.yaml:5:12" }] },
-      commits: {
-        rows: [
-          { change: "gained", file: "cars/list.txt" },
-          { change: "gained", file: "fleet.yaml" },
-        ],
-      },
-      journal: { rows: [] },
-      billing: { note: "not read (--offline)" },
-    });
-  });
-
   it("history says what it cannot know: no repository, no fleet file, a part that is closed", async () => {
     const here = await place({
       mode: "billing-account",

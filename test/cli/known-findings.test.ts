@@ -135,15 +135,6 @@ describe("audit --since", () => {
     expect(ended.code).toBe(2);
   });
 
-  it("what could not be looked at is not called gone", async () => {
-    const here = await fleet("");
-    await here.run("audit", "--output", "first.json");
-    here.write("fleet.yaml", accountFleet({ "4711": ["AB1"] }, `${withPolicy("")}    drift-extra: off\n`));
-    const ended = await here.run("audit", "--json", "--since", "first.json");
-    expect(linesOf(ended)).toEqual([]);
-    expect(documentOf(ended).warnings.map(({ code }) => code)).toContain("earlier-findings-not-seen");
-  });
-
   it("the ids of findings stay when amounts and order change", async () => {
     const here = await fleet("", []);
     const idsWith = async (...billing: Parameters<typeof record>[]) => {

@@ -1,7 +1,5 @@
-import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { COMPACT_ABOVE_BYTES, encodeJournal } from "../../src/state/index.ts";
 import {
   accountFleet,
   accountPlace,
@@ -11,7 +9,6 @@ import {
   globalPlace,
   type Place,
   place,
-  plates,
   runCli,
   writesTo,
 } from "./harness.ts";
@@ -175,27 +172,5 @@ describe("state copy", () => {
     const document = await here.run("state", "copy", `file:${STATE}`, "file:third.jsonl", "--json");
     expect(JSON.parse(document.stdout)).toMatchObject({ kind: "platectl/state-copy", to: "third.jsonl", archives: 0 });
     expect((await here.run("plan", "--state", "file:other/state.jsonl")).stdout).toContain("No changes");
-  });
-});
-
-describe("a journal that grows large", () => {
-  it("a run whose own records make the journal large leaves it, and the next run compacts it before it plans", async () => {
-    const here = await place({ mode: "global", start: {} });
-    const at = "2026-05-01T12:00:00.000Z";
-    const history = Array.from({ length: 63 }, () => {
-      const actor = "x".repeat(COMPACT_ABOVE_BYTES / 63 - 200);
-      return { at, target: "t", entries: [{ kind: "run" as const, run: "r", actor, planDigest: "d" }] };
-    });
-    here.write(".platectl/state.jsonl", encodeJournal(history).toString());
-    here.write("fleet.yaml", globalFleet(plates("AB", 1000)));
-    const archive = join(here.folder, ".platectl/state.jsonl.1");
-    const apply = ["apply", "--auto-approve", "--allow-adds=1000"];
-    expect((await here.run(...apply)).code).toBe(0);
-    expect(statSync(join(here.folder, ".platectl/state.jsonl")).size).toBeGreaterThan(COMPACT_ABOVE_BYTES);
-    expect(existsSync(archive)).toBe(false);
-    expect((await here.run(...apply)).stdout).toContain("Nothing is left to do");
-    expect(existsSync(archive)).toBe(true);
-    expect(statSync(join(here.folder, ".platectl/state.jsonl")).size).toBeLessThan(COMPACT_ABOVE_BYTES / 100);
-    expect((await here.run("plan", "--exit-code")).code).toBe(0);
   });
 });

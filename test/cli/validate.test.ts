@@ -25,30 +25,6 @@ describe("validate", () => {
     expect(stderr).toMatch(/^fleet\.yaml:7:\d+: error: .*notes.*\n.*note/m);
   });
 
-  it.each([
-    ["a file that is not there", undefined, /^error: There is no fleet\.yaml or platectl\.yaml\. Looked in /],
-    ["an empty file", "", /fleet\.yaml:1:1: error: /],
-    ["a file of comments", "# soon\n", /fleet\.yaml:1:1: error: /],
-    ["a file that is cut in a quote", 'version: 1\nmode: global\ncars:\n  - "AB1', /fleet\.yaml:4:\d+: error: /],
-    [
-      "conflict markers",
-      "version: 1\nmode: global\n<<<<<<< HEAD\ncars: []\n=======\ncars: [A1]\n>>>>>>> x\n",
-      /conflict/,
-    ],
-    ["accounts in global mode", "version: 1\nmode: global\naccounts: []\n", /accounts/],
-    [
-      "features in billing-account mode",
-      "version: 1\nmode: billing-account\naccounts:\n  - {baId: 1, cars: [{licenseNumber: A1, features: [LEASING]}]}\n",
-      /features/,
-    ],
-  ])("validate refuses a wrong file: %s", async (_, text, words) => {
-    const here = await place(offline);
-    if (text !== undefined) here.write("fleet.yaml", text);
-    const { code, stderr } = await here.run("validate");
-    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringMatching(words) });
-    expect(stderr).not.toMatch(/^\s+at /m);
-  });
-
   it("validate prints a document with --json, for valid files and invalid ones", async () => {
     const here = await place(offline);
     here.write("good.yaml", globalFleet(["AB12345"]));
@@ -96,19 +72,6 @@ describe("validate --format", () => {
     expect((await shown("junit")).stdout).toContain('tests="1" failures="0" errors="0" skipped="1"');
     expect((await shown("junit", "--fail-on", "warning")).stdout).toContain('<failure type="duplicate-spelling"');
     expect(here.sandbox.requests).toEqual([]);
-  });
-
-  it("validate writes the result to a file in the format of its extension, and the log says what is wrong", async () => {
-    const here = await place(offline);
-    here.write("fleet.yaml", repeated);
-    const ended = await here.run("validate", "--output", "fleet.sarif");
-    expect(ended).toEqual({ code: 0, stdout: "", stderr: expect.stringMatching(/^fleet\.yaml:5:5: warning: /) });
-    expect(JSON.parse(here.read("fleet.sarif"))).toMatchObject({ runs: [{ results: [{ level: "warning" }] }] });
-    expectEnd(await here.run("validate", "--output", "fleet.html"), 3, {
-      stderr: /is for html, and this command writes text, json, junit, sarif/,
-    });
-    expect(await here.run("validate", "--output", "fleet.yaml")).toMatchObject({ code: 3 });
-    expect(here.read("fleet.yaml")).toBe(repeated);
   });
 
   it("no format of validate shows a plate that is to be masked, on stdout or in a file", async () => {

@@ -28,14 +28,3 @@ describe("headBytes", () => {
     await server.close();
   });
 });
-
-it.each(["AB1", "BÖ=1", "ДМ1", "AB😀"])("a body with %s goes over the wire in UTF-8", async (licenseNumber) => {
-  const server = await rawServer(({ socket }) => socket.write(message(204)));
-  const { writer, close } = clientFor(server.origin, {});
-  const car = { licenseNumber, features: [] };
-  await writer.send({ action: "add", scope: "global", cars: [car] }, never);
-  const body = Buffer.from(server.requests[0]?.body ?? "", "latin1");
-  expect(body.toString("utf8")).toBe(JSON.stringify([car]));
-  await close();
-  await server.close();
-});

@@ -141,20 +141,6 @@ describe("car lists (4.10, gaps)", () => {
     }
   });
 
-  it("an account's rows may be texts or objects", async () => {
-    login();
-    nock(BASE)
-      .get("/api/billing-accounts/9223372036854775807/cars?page=0&size=1000")
-      .reply(200, ...json(page(["AB123", { licenseNumber: "CD456", other: true }])));
-    const read = await clientFor(BASE).reader.carPage("account:9223372036854775807", first);
-    expect(read).toMatchObject({
-      items: [
-        { licenseNumber: "AB123", features: [], addedByCustomerCare: false },
-        { licenseNumber: "CD456", features: [], addedByCustomerCare: false },
-      ],
-    });
-  });
-
   it.each([404, 405, 501])("an account's list is not-offered at once when it is answered %i", async (status) => {
     login();
     nock(BASE)
@@ -218,29 +204,6 @@ describe("car lists (4.10, gaps)", () => {
 describe("fleet cars (4.11)", () => {
   const car = { licenseNumber: "AB123", createdDate: "2026-01-01" };
 
-  it("fleet cars come from the partner address as one array", async () => {
-    login();
-    nock("https://partner.test")
-      .get("/fleets/default/cars")
-      .reply(200, ...json([car]));
-    const api = clientFor(BASE, { partnerUrl: new URL("https://partner.test") });
-    await expect(api.reader.fleetCars()).resolves.toEqual([car]);
-  });
-
-  it("fleet cars are read as pages when the server pages them", async () => {
-    login();
-    const pages = { size: 1, totalElements: 1, totalPages: 1 };
-    nock(BASE)
-      .get("/fleets/default/cars")
-      .reply(200, ...json(page([car], pages)))
-      .get("/fleets/default/cars?page=0&size=1")
-      .reply(200, ...json(page([car], pages)))
-      .get("/fleets/default/cars?page=1&size=1")
-      .reply(200, ...json(page([], { ...pages, number: 1 })));
-    const api = clientFor(BASE, { settings: { pageSize: 1 } });
-    await expect(api.reader.fleetCars()).resolves.toEqual([car]);
-  });
-
   it("an error in fleet cars names the row that is wrong", async () => {
     login();
     nock(BASE)
@@ -301,14 +264,6 @@ describe("parking users (4.2, 4.4)", () => {
     );
   });
 
-  it("parking users are read as a page", async () => {
-    login();
-    nock(BASE)
-      .get("/api/billing-accounts/4711/parking-users?page=0&size=1000")
-      .reply(200, ...json(page([user])));
-    await expect(clientFor(BASE).reader.parkingUserPage("4711", first)).resolves.toMatchObject({ items: [userText] });
-  });
-
   it.each([
     [200, true],
     [403, false],
@@ -329,26 +284,6 @@ describe("billing records (4.6)", () => {
     "vat":25.00,"amountExcludingVat":0.1,"amountIncludingVat":12345678901234567890.10,
     "parking":{"licensePlate":"AB123","id":5},"user":null}`;
   const body = `{"content":[${record}],"page":{"size":1000,"number":0,"totalElements":1,"totalPages":1}}`;
-
-  it("billing records keep ids and amounts digit for digit", async () => {
-    login();
-    nock(BASE)
-      .get("/api/billing-accounts/4711/billing-info-records?fromDate=2026-01-01&toDate=2026-01-31&page=0&size=1000")
-      .reply(200, ...jsonText(body));
-    const range = { from: "2026-01-01", to: "2026-01-31" };
-    const read = await clientFor(BASE).reader.billingRecordPage("4711", range, first);
-    expect(read.items[0]).toMatchObject({
-      infoId: "1",
-      infoRecordId: "9007199254740993",
-      recordSubType: "",
-      currency: { currencyCode: "DKK", displayName: "", symbol: "kr", defaultFractionDigits: "2" },
-      vat: "25.00",
-      amountExcludingVat: "0.1",
-      amountIncludingVat: "12345678901234567890.10",
-      parking: { licensePlate: "AB123", id: "5", areaName: "" },
-      user: undefined,
-    });
-  });
 
   it("a request for billing records leaves an open end out, and uses the settings' names", async () => {
     login();
@@ -371,31 +306,6 @@ describe("billing records (4.6)", () => {
 });
 
 describe("billing accounts (4.12, gaps)", () => {
-  const accounts = '[{"baId":9223372036854775807,"name":"Acme","open":true,"address":{}},{"id":"12","rate":1.50}]';
-  const expected = [
-    { baId: "9223372036854775807", others: new Map([["name", "Acme"], ["open", "true"]]) }, // biome-ignore format: one account a line
-    { baId: "12", others: new Map([["rate", "1.50"]]) },
-  ];
-
-  it("billing accounts may come as an array", async () => {
-    login();
-    nock(BASE)
-      .get("/api/billing-accounts")
-      .reply(200, ...jsonText(accounts));
-    await expect(clientFor(BASE).reader.billingAccounts()).resolves.toEqual(expected);
-  });
-
-  it("billing accounts may come as pages", async () => {
-    login();
-    const paged = `{"content":${accounts},"page":{"size":1000,"number":0,"totalElements":2,"totalPages":1}}`;
-    nock(BASE)
-      .get("/api/billing-accounts")
-      .reply(200, ...jsonText(paged))
-      .get("/api/billing-accounts?page=0&size=1000")
-      .reply(200, ...jsonText(paged));
-    await expect(clientFor(BASE).reader.billingAccounts()).resolves.toEqual(expected);
-  });
-
   it("billing accounts need an id to be accepted", async () => {
     login();
     nock(BASE)

@@ -30,14 +30,6 @@ describe("S2 a secret in a text", () => {
     });
   });
 
-  it("a secret is replaced wherever it stands, also at both ends, twice, and side by side", () => {
-    expect(redactor.redact(SECRET)).toBe("***");
-    expect(redactor.redact(`${SECRET}${SECRET} x ${SECRET}`)).toBe("****** x ***");
-    expect(redactor.redact(`${SECRET.slice(0, -1)} ${SECRET.slice(1)}`)).toBe(
-      `${SECRET.slice(0, -1)} ${SECRET.slice(1)}`,
-    );
-  });
-
   it("a body without the secret stays as it is, byte for byte", () => {
     const body = Buffer.from('{"a":"\\u0041\\/","b":"\\ud83d\\ude00 S3cr/et+"}');
     expect(redactor.redactBody(body)).toBe(body);

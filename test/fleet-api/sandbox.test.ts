@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { DEFAULT_INTERFACE, type InterfaceSettings, type Scope } from "../../src/allowlist/index.ts";
-import { createFleetApi, type FleetApi, parseNewParkingUser } from "../../src/fleet-api/index.ts";
+import { createFleetApi, type FleetApi } from "../../src/fleet-api/index.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
 import { fakeClock } from "./support.ts";
 
@@ -67,21 +67,6 @@ describe("every call of the interface, against the sandbox", () => {
     expect(await writer.removeUserCar(account.baId, "1", "AB1")).toMatchObject({ kind: "refused", status: 404 });
   });
 
-  it("the client, against the sandbox, creates a parking user with an int64 id", async () => {
-    const { reader, writer } = await visit({ mode: "billing-account", start: { accounts: [account] } });
-    const reading = parseNewParkingUser({
-      firstName: "Bo",
-      lastName: "Ål",
-      email: "bo@example.com",
-      phoneNumber: "+4687654321",
-    });
-    if (reading.kind !== "user") throw new Error("not a user");
-    const created = await writer.createParkingUser(account.baId, reading.user);
-    expect(created).toEqual({ kind: "done", value: expect.stringMatching(/^\d{16,}$/) });
-    const id = created.kind === "done" ? created.value : "";
-    expect(await reader.parkingUser(account.baId, id)).toMatchObject({ id, lastName: "Ål" });
-  });
-
   it("the client, against the sandbox, reads billing records with exact amounts, by range and over pages", async () => {
     const { reader } = await visit({ mode: "billing-account", seed: 3 });
     const records = await all(reader.billingRecords("4711", {}));
@@ -116,19 +101,6 @@ describe("every call of the interface, against the sandbox", () => {
     },
   );
 
-  it.each([404, 405, 501] as const)(
-    "the client reports an account's list as not offered with %i",
-    async (accountCars) => {
-      const { reader } = await visit({
-        mode: "billing-account",
-        start: { accounts: [account] },
-        behaviour: { accountCars },
-      });
-      expect(await reader.carPage(scope, { number: 0, size: 10 })).toBe("not-offered");
-      expect([await reader.accountExists(account.baId), await reader.accountExists("1")]).toEqual([true, false]);
-    },
-  );
-
   it.each([["query"] as const, ["body"] as const])(
     "the client, against the sandbox, changes the global list in the %s",
     async (place) => {
@@ -151,15 +123,6 @@ describe("every call of the interface, against the sandbox", () => {
       });
     },
   );
-
-  it("the client reads the cars that a 207 names", async () => {
-    const { writer } = await visit({ mode: "global", start: {} });
-    const cars = ["REJECT1", "GOOD1"].map((licenseNumber) => ({ licenseNumber, features: [] }));
-    expect(await writer.send({ action: "add", scope: "global", cars }, FAR)).toMatchObject({
-      status: 207,
-      failures: [{ licenseNumber: "REJECT1", error: "License number is refused by the sandbox" }],
-    });
-  });
 
   it.each([["array"] as const, ["page"] as const])(
     "the client, against the sandbox, reads fleet cars and accounts as %s",

@@ -2,191 +2,88 @@ import { describe, expect, it } from "vitest";
 import type { SandboxBehaviour, SandboxOptions } from "../../src/sandbox/index.ts";
 import { platesOf, type Seen, visit } from "./visitor.ts";
 
-const ADD = ["POST", "/api/cars"] as const;
 const two = { cars: ["AB1", "CD2"] };
 
-interface Case {
-  readonly name: string;
-  readonly behaviour: Partial<SandboxBehaviour>;
-  readonly request: readonly [method: string, path: string, body?: unknown];
-  readonly status: number;
-  readonly body?: unknown;
-  /** On the list afterwards; without it, AB1 and CD2 still are. */
-  readonly left?: readonly string[];
-}
+type Request = readonly [method: string, path: string, body?: unknown];
+/** A switch, a request, what is answered, and what is on the list afterwards: AB1 and CD2, unless it says so. */
+type Case = [
+  name: string,
+  behaviour: Partial<SandboxBehaviour>,
+  request: Request,
+  status: number,
+  left?: readonly string[],
+  body?: object,
+];
 
+const add = (...plates: readonly string[]): Request => [
+  "POST",
+  "/api/cars",
+  plates.map((licenseNumber) => ({ licenseNumber })),
+];
+const remove = (query: string): Request => ["DELETE", `/api/cars?${query}`];
+const bodyDelete = (body: unknown): Request => ["DELETE", "/api/cars", body];
 const failing = (licenseNumber: string, error: string) => ({ failures: [{ licenseNumber, error }] });
+const twoMissing = "ln=AB1&ln=XX9";
+const absent = "License number is not on the list";
+const there = "License number is already on the list";
+const inSwedish = "Registreringsnumret ab1 finns redan på listan";
+const inFrench = "La plaque XX9 ne figure pas sur la liste";
+const byName = { in: "body", name: "licenseNumbers" } as const;
+const asSent = { words: "sv", plateInWords: "sent", normalise: ["upper"] } as const;
+const asStored = { words: "fr", plateInWords: "stored", normalise: ["upper"] } as const;
+const ownWords = { rejections: [{ plates: "A*1", error: "no <b>such</b> plate" }] };
 
 describe("writes to the global list", () => {
   it.each<Case>([
-    {
-      name: "G6: 200 with empty failures as success",
-      behaviour: { successStatus: 200 },
-      request: [...ADD, [{ licenseNumber: "EF3" }]],
-      status: 200,
-      body: { failures: [] },
-      left: ["AB1", "CD2", "EF3"],
-    },
-    {
-      name: "G9: adding a car that is there fails",
-      behaviour: { duplicateAdd: "failure" },
-      request: [...ADD, [{ licenseNumber: "AB1" }]],
-      status: 207,
-      body: failing("AB1", "License number is already on the list"),
-    },
-    {
-      name: "G9: and names the plate as sent, in another language",
-      behaviour: { duplicateAdd: "failure", words: "sv", plateInWords: "sent", normalise: ["upper"] },
-      request: [...ADD, [{ licenseNumber: "ab1" }]],
-      status: 207,
-      body: failing("ab1", "Registreringsnumret ab1 finns redan på listan"),
-    },
-    {
-      name: "G10: deleting a car that is not there fails, and names the plate as stored",
-      behaviour: { absentDelete: "failure", words: "fr", plateInWords: "stored", normalise: ["upper"] },
-      request: ["DELETE", "/api/cars?ln=xx9"],
-      status: 207,
-      body: failing("xx9", "La plaque XX9 ne figure pas sur la liste"),
-    },
-    {
-      name: "a delete with a bare array",
-      behaviour: { globalDelete: { in: "body", shape: "array" } },
-      request: ["DELETE", "/api/cars", ["AB1"]],
-      status: 204,
-      left: ["CD2"],
-    },
-    {
-      name: "G10: deleting a car that is not there fails",
-      behaviour: { absentDelete: "failure" },
-      request: ["DELETE", "/api/cars?ln=AB1&ln=XX9"],
-      status: 207,
-      body: failing("XX9", "License number is not on the list"),
-      left: ["CD2"],
-    },
-    {
-      name: "G10: deleting a car that is not there is a 404 for the whole request",
-      behaviour: { absentDelete: "not-found" },
-      request: ["DELETE", "/api/cars?ln=AB1&ln=XX9"],
-      status: 404,
-    },
-    {
-      name: "deleting a car that is not there is fine",
-      behaviour: {},
-      request: ["DELETE", "/api/cars?ln=AB1&ln=XX9"],
-      status: 204,
-      left: ["CD2"],
-    },
-    {
-      name: "a delete without cars is refused",
-      behaviour: {},
-      request: ["DELETE", "/api/cars?plates=AB1"],
-      status: 422,
-    },
-    {
-      name: "G12: a delete with an unknown parameter deletes nothing",
-      behaviour: { deleteWithoutCars: "nothing" },
-      request: ["DELETE", "/api/cars?plates=AB1"],
-      status: 204,
-    },
-    {
-      name: "G12: a delete with an unknown parameter deletes everything",
-      behaviour: { deleteWithoutCars: "everything" },
-      request: ["DELETE", "/api/cars?plates=AB1"],
-      status: 204,
-      left: [],
-    },
-    {
-      name: "deletes take another query parameter",
-      behaviour: { globalDelete: { in: "query", name: "plates" } },
-      request: ["DELETE", "/api/cars?plates=AB1"],
-      status: 204,
-      left: ["CD2"],
-    },
-    {
-      name: "deletes take a body",
-      behaviour: { globalDelete: { in: "body", name: "licenseNumbers" } },
-      request: ["DELETE", "/api/cars", { licenseNumbers: ["AB1"] }],
-      status: 204,
-      left: ["CD2"],
-    },
-    {
-      name: "a delete that takes a body finds none in the query",
-      behaviour: { globalDelete: { in: "body", name: "licenseNumbers" } },
-      request: ["DELETE", "/api/cars?licenseNumbers=AB1"],
-      status: 422,
-    },
-    {
-      name: "there are no deletes",
-      behaviour: { globalDelete: false },
-      request: ["DELETE", "/api/cars?ln=AB1"],
-      status: 405,
-    },
-    {
-      name: "features are required",
-      behaviour: { featuresRequired: true },
-      request: [...ADD, [{ licenseNumber: "EF3" }]],
-      status: 422,
-    },
-    {
-      name: "F9: too many cars in an add",
-      behaviour: { maxCarsPerRequest: 1 },
-      request: [...ADD, [{ licenseNumber: "EF3" }, { licenseNumber: "GH4" }]],
-      status: 413,
-    },
-    {
-      name: "F9: too many cars in a delete",
-      behaviour: { maxCarsPerRequest: 1 },
-      request: ["DELETE", "/api/cars?ln=AB1&ln=CD2"],
-      status: 413,
-    },
-    {
-      name: "G14: cars beyond a number are dropped silently",
-      behaviour: { dropCarsAfter: 1 },
-      request: [...ADD, [{ licenseNumber: "EF3" }, { licenseNumber: "GH4" }]],
-      status: 204,
-      left: ["AB1", "CD2", "EF3"],
-    },
-    {
-      name: "G7: an add is confirmed and not done",
-      behaviour: { confirmWithoutDoing: true },
-      request: [...ADD, [{ licenseNumber: "EF3" }]],
-      status: 204,
-    },
-    {
-      name: "G7: a delete is confirmed and not done",
-      behaviour: { confirmWithoutDoing: true },
-      request: ["DELETE", "/api/cars?ln=AB1"],
-      status: 204,
-    },
-    {
-      name: "rejections name plates with a mask and have their own text",
-      behaviour: { rejections: [{ plates: "A*1", error: "no <b>such</b> plate" }] },
-      request: [...ADD, [{ licenseNumber: "AXX1" }, { licenseNumber: "AXX2" }]],
-      status: 207,
-      body: failing("AXX1", "no <b>such</b> plate"),
-      left: ["AB1", "CD2", "AXX2"],
-    },
-    {
-      name: "F9: a long head is a 431",
-      behaviour: { maxHeadBytes: 300 },
-      request: ["DELETE", longDelete()],
-      status: 431,
-    },
-    {
-      name: "F9: a long head is a 414",
-      behaviour: { maxHeadBytes: 300, headRefusal: 414 },
-      request: ["DELETE", longDelete()],
-      status: 414,
-    },
-    {
-      name: "F9: a head above 8,192 bytes is too long",
-      behaviour: {},
-      request: ["DELETE", longDelete(9000)],
-      status: 431,
-    },
+    ["G6: 200 as success", { successStatus: 200 }, add("EF3"), 200, ["AB1", "CD2", "EF3"], { failures: [] }],
+    [
+      "G9: an add of a car that is there fails",
+      { duplicateAdd: "failure" },
+      add("AB1"),
+      207,
+      two.cars,
+      failing("AB1", there),
+    ],
+    [
+      "G9: with the plate as sent",
+      { duplicateAdd: "failure", ...asSent },
+      add("ab1"),
+      207,
+      two.cars,
+      failing("ab1", inSwedish),
+    ],
+    [
+      "G10: and as stored",
+      { absentDelete: "failure", ...asStored },
+      remove("ln=xx9"),
+      207,
+      two.cars,
+      failing("xx9", inFrench),
+    ],
+    ["a delete with a bare array", { globalDelete: { in: "body", shape: "array" } }, bodyDelete(["AB1"]), 204, ["CD2"]],
+    ["G10: a missing car fails", { absentDelete: "failure" }, remove(twoMissing), 207, ["CD2"], failing("XX9", absent)],
+    ["G10: a missing car is a 404 for the whole", { absentDelete: "not-found" }, remove(twoMissing), 404],
+    ["a missing car is fine", {}, remove(twoMissing), 204, ["CD2"]],
+    ["a delete without cars is refused", {}, remove("plates=AB1"), 422],
+    ["G12: an unknown parameter deletes nothing", { deleteWithoutCars: "nothing" }, remove("plates=AB1"), 204],
+    ["G12: or everything", { deleteWithoutCars: "everything" }, remove("plates=AB1"), 204, []],
+    ["another parameter", { globalDelete: { in: "query", name: "plates" } }, remove("plates=AB1"), 204, ["CD2"]],
+    ["deletes take a body", { globalDelete: byName }, bodyDelete({ licenseNumbers: ["AB1"] }), 204, ["CD2"]],
+    ["deletes by body find none in the query", { globalDelete: byName }, remove("licenseNumbers=AB1"), 422],
+    ["there are no deletes", { globalDelete: false }, remove("ln=AB1"), 405],
+    ["features are required", { featuresRequired: true }, add("EF3"), 422],
+    ["F9: too many cars in an add", { maxCarsPerRequest: 1 }, add("EF3", "GH4"), 413],
+    ["F9: too many cars in a delete", { maxCarsPerRequest: 1 }, remove("ln=AB1&ln=CD2"), 413],
+    ["G14: cars beyond a number are dropped", { dropCarsAfter: 1 }, add("EF3", "GH4"), 204, ["AB1", "CD2", "EF3"]],
+    ["G7: an add is confirmed and not done", { confirmWithoutDoing: true }, add("EF3"), 204],
+    ["G7: a delete is confirmed and not done", { confirmWithoutDoing: true }, remove("ln=AB1"), 204],
+    ["own words", ownWords, add("AXX1", "AXX2"), 207, ["AB1", "CD2", "AXX2"], failing("AXX1", "no <b>such</b> plate")],
+    ["F9: a long head is a 431", { maxHeadBytes: 300 }, longDelete(300), 431],
+    ["F9: a long head is a 414", { maxHeadBytes: 300, headRefusal: 414 }, longDelete(300), 414],
+    ["F9: a head above 8,192 bytes is too long", {}, longDelete(9000), 431],
   ])(
-    "the sandbox's global list answers writes: $name",
-    async ({ behaviour, request: [method, path, sent], status, body, left = two.cars }) => {
+    "the sandbox's global list answers writes: %s",
+    async (_, behaviour, [method, path, sent], status, left = two.cars, body = undefined) => {
       const { send, sandbox } = await visit({ start: two });
       sandbox.behave(behaviour);
       const reply = await send(method, path, sent);
@@ -317,6 +214,6 @@ function is(status: number): (reply: Seen) => void {
   return (reply) => expect(reply.status).toBe(status);
 }
 
-function longDelete(bytes = 300): string {
-  return `/api/cars?ln=AB1&x=${"x".repeat(bytes)}`;
+function longDelete(bytes: number): Request {
+  return ["DELETE", `/api/cars?ln=AB1&x=${"x".repeat(bytes)}`];
 }

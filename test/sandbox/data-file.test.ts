@@ -33,16 +33,6 @@ describe("a data file", () => {
     expect(existsSync(`${data}.tmp`)).toBe(false);
   });
 
-  it("a data file is written at the start, and holds both modes' lists", async () => {
-    const start = { cars: ["AB1"], accounts: [{ baId: "4711", cars: ["CD2"] }] };
-    const global = await startSandbox({ mode: "global", start, data });
-    expect(JSON.parse(readFileSync(data, "utf8"))).toMatchObject({ kind: "platectl/sandbox-data", version: 1 });
-    await global.close();
-    const accounts = await startSandbox({ mode: "billing-account", data });
-    await accounts.close();
-    expect(accounts.model.plates("account:4711")).toEqual(["CD2"]);
-  });
-
   it("a data file may be written by hand, with cars as plates and the rest left out", async () => {
     writeFileSync(
       data,

@@ -60,18 +60,6 @@ describe("global allowlist", () => {
     expect(sandbox.model.plates("global")).toEqual(["OK1"]);
   });
 
-  it("the global allowlist gives a car that is added again its new features and leaves the rest of it alone", async () => {
-    const { send, get } = await visit({
-      start: { cars: [{ licenseNumber: "AB1", createdDate: "2020-01-01T00:00:00Z", addedByCustomerCare: true }] },
-    });
-    await send("POST", "/api/cars", [{ licenseNumber: "AB1", features: ["LEASING"] }]);
-    expect((await get("/api/cars")).body).toMatchObject({
-      content: [
-        { licenseNumber: "AB1", createdDate: "2020-01-01T00:00:00Z", features: ["LEASING"], addedByCustomerCare: true },
-      ],
-    });
-  });
-
   it("the global allowlist is closed in billing-account mode, and an account's list in global mode", async () => {
     const start: StartingData = { accounts: [{ baId: "4711" }] };
     const accounts = await visit({ mode: "billing-account", start });
@@ -102,48 +90,11 @@ describe("a billing account's allowlist", () => {
     expect((await send("DELETE", `${path}?licenseNumbers=AB1&licenseNumbers=CD2`)).status).toBe(204);
     expect((await get(path)).body).toEqual({ content: [], page: page(0) });
   });
-
-  it("a billing account's allowlist is kept apart from that of another", async () => {
-    const { send, sandbox } = await visit({
-      mode: "billing-account",
-      start: { accounts: [{ baId: "1", cars: ["AB1"] }, { baId: "2" }] },
-    });
-    await send("POST", "/api/billing-accounts/2/cars", { licenseNumbers: ["CD2"] });
-    expect(sandbox.model.plates("account:1")).toEqual(["AB1"]);
-    expect(sandbox.model.plates("account:2")).toEqual(["CD2"]);
-  });
-});
-
-describe("billing accounts (interface 4.12)", () => {
-  it("billing accounts are listed by number, with ids written to the last digit, without those closed to the client", async () => {
-    const { get } = await visit({
-      start: { accounts: [{ baId: "9007199254740993", name: "Big" }, { baId: "7" }, { baId: "8", closed: true }] },
-    });
-    expect((await get("/api/billing-accounts")).text).toBe(
-      '[{"baId":7,"name":""},{"baId":9007199254740993,"name":"Big"}]',
-    );
-  });
 });
 
 describe("parking users", () => {
   const path = "/api/billing-accounts/4711/parking-users";
   const start: StartingData = { accounts: [{ baId: "4711", users: [user] }, { baId: "4712" }] };
-
-  it("parking users are read one by one with cars and address (interface 4.2)", async () => {
-    const { get } = await visit({ start });
-    const reply = await get(`${path}/${user.id}`);
-    expect(reply.text).toContain('"id":9007199254740993,');
-    const cars = [{ licenseNumber: "AB12345" }, { licenseNumber: "CD 234" }];
-    expect(reply.body).toEqual({ ...user, id: Number(user.id), cars });
-  });
-
-  it("parking users are listed without cars and address (interface 4.4)", async () => {
-    const { get } = await visit({ start });
-    const { cars: _, address: __, ...item } = user;
-    const reply = await get(path);
-    expect(reply.text).toContain('"id":9007199254740993,');
-    expect(reply.body).toEqual({ content: [{ ...item, id: Number(user.id) }], page: page(1) });
-  });
 
   it("parking users are created with an id that no JavaScript number holds (interface 4.3)", async () => {
     const { send, get } = await visit({ start });
@@ -215,14 +166,6 @@ describe("billing records (interface 4.6)", () => {
     expect(content).toEqual(starts.map((startDate) => expect.objectContaining({ startDate })));
   });
 
-  it("billing records have decimals and ids to the last digit", async () => {
-    const { get } = await visit({ start });
-    const { text } = await get(`${path}?size=1`);
-    expect(text).toContain(`"infoRecordId":${sample.infoRecordId},`);
-    expect(text).toContain('"vat":25.50,');
-    expect(text).toContain('"amountIncludingVat":10.00,');
-  });
-
   it.each(["fromDate=2026-1-1", "toDate=yesterday", "fromDate=2026-02-01&toDate=2026-01-01"])(
     "billing records are refused with 422 for %s",
     async (query) => {
@@ -230,19 +173,6 @@ describe("billing records (interface 4.6)", () => {
       expect((await get(`${path}?${query}`)).status).toBe(422);
     },
   );
-});
-
-describe("fleet cars (interface 4.11)", () => {
-  it("fleet cars come as one array, in both modes", async () => {
-    const start: StartingData = { fleet: [{ licenseNumber: "AB1", createdDate: "2026-01-01" }, "CD2"] };
-    for (const mode of ["global", "billing-account"] as const) {
-      const { get } = await visit({ mode, start });
-      expect((await get("/fleets/default/cars")).body).toEqual([
-        { licenseNumber: "AB1", createdDate: "2026-01-01" },
-        { licenseNumber: "CD2", createdDate: "2025-01-01T00:00:00Z" },
-      ]);
-    }
-  });
 });
 
 describe("what is not there", () => {

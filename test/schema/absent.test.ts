@@ -28,12 +28,6 @@ describe("cars that must be absent", () => {
     ]);
   });
 
-  it("cars that must be absent belong to an account in billing-account mode", () => {
-    const text = "version: 1\nmode: billing-account\naccounts:\n  - { baId: 7, cars: [], absent: [AB1] }\n";
-    const reading = parseFleet(text, "fleet.yaml");
-    expect(reading.kind === "desired" && [...(reading.desired.scopes[0]?.absent?.keys() ?? [])]).toEqual(["AB1"]);
-  });
-
   it.each([
     [
       "also wanted on the same list, in another spelling",

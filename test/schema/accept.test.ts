@@ -63,10 +63,6 @@ describe("policy.accept", () => {
     expect(others).toMatchObject([{ code: "unusual-plate", accepted: { reason: "seen" } }]);
   });
 
-  it("an entry of policy.accept about live lists is not judged by the files alone", () => {
-    expect(briefs(`${GLOBAL}${accept("warning: two-spellings")}${cars(["A1"])}`)).toEqual([]);
-  });
-
   it.each([
     ["a code that does not exist", "warning: no-such", "wrong-value"],
     ["a code that calls for a check of each run", "warning: live-shrunk", "wrong-value"],
@@ -74,11 +70,6 @@ describe("policy.accept", () => {
     ["a key that does not exist", "warning: unusual-plate, scope: global", "unknown-key"],
   ])("policy.accept with %s is an error", (_, entry, code) => {
     expect(findingsIn(`${GLOBAL}${accept(entry)}${cars(["A1"])}`).map((one) => one.split(" ")[0])).toContain(code);
-  });
-
-  it("policy.accept needs a reason", () => {
-    const text = `${GLOBAL}policy: { accept: [{ warning: unusual-plate }] }\n${cars(["A1"])}`;
-    expect(findingsIn(text)).toEqual([expect.stringContaining("missing-key")]);
   });
 
   it("accepted plates of other countries are a warning of their own, and the others are counted without them", () => {

@@ -42,14 +42,6 @@ cars:
     expect(carsOf(read(text))[0]?.note).toBe("first\nsecond");
   });
 
-  it("cars share one features array per set", () => {
-    const [first, second, third] = carsOf(
-      read(`${GLOBAL}defaults: { features: [LEASING] }\ncars: [A1, A2, {licenseNumber: A3, features: [LEASING]}]\n`),
-    );
-    expect(second?.features).toBe(first?.features);
-    expect(third?.features).toBe(first?.features);
-  });
-
   it.each([
     ["{ licenseNumber: A1, validFrom: 2026-02-30 }", "wrong-value 3:41"],
     ["{ licenseNumber: A1, validFrom: 2100-02-29 }", "wrong-value 3:41"],
@@ -99,10 +91,6 @@ describe("A4: the same plate twice", () => {
     expect(finding?.message).toContain("fleet.yaml:3:8");
     expect(finding?.message).toContain(what);
   });
-
-  it("two accounts may list the same car", () => {
-    expect(findingsIn(`${ACCOUNTS}accounts: [{baId: 1, cars: [A1]}, {baId: 2, cars: [A1]}]\n`)).toEqual([]);
-  });
 });
 
 describe("letters that are not what they seem", () => {
@@ -123,11 +111,6 @@ describe("letters that are not what they seem", () => {
   it("the remedy for look-alike letters names the setting with its section", () => {
     const [finding] = diagnosticsOf(read(`${GLOBAL}cars: [АB12]\n`));
     expect(finding?.fix).toContain("`interface.foldLookalikes`");
-  });
-
-  it("with foldLookalikes Cyrillic and Greek letters are the Latin ones", () => {
-    const text = `${GLOBAL}interface: { foldLookalikes: true }\ncars: [АВ12, AB12]\n`;
-    expect(findingsIn(text)).toEqual(["duplicate-spelling 4:14"]);
   });
 });
 

@@ -21,10 +21,6 @@ cars:
     ]);
   });
 
-  it("the country of a car is absent where neither the car nor `defaults` states one", () => {
-    expect(carsOf(read(`${GLOBAL}cars: [AB12345]\n`))[0]).not.toHaveProperty("country");
-  });
-
   it("the country of a car of cars in accounts comes from `defaults`, too", () => {
     const text = `${ACCOUNTS}defaults: { country: DK }\naccounts: [{ baId: 1, cars: [AB12345] }]\n`;
     expect(carsOf(read(text), "1")).toMatchObject([{ licenseNumber: "AB12345", country: "DK" }]);

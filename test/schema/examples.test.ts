@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { isValidOn } from "../../src/allowlist/index.ts";
 import { loadFleet } from "../../src/schema/index.ts";
-import { carsOf, desiredOf, findingsOf } from "./fleet-text.ts";
+import { desiredOf, findingsOf } from "./fleet-text.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
@@ -21,11 +21,5 @@ describe("the examples", () => {
         expect([isValidOn(entry, "2025-01-01"), isValidOn(entry, "2090-01-01")]).toEqual([true, true]);
       }
     }
-  });
-
-  it("the example fleet.yaml reads its lists", async () => {
-    const cars = carsOf(await loadFleet(["examples/fleet.yaml"], { cwd: root }));
-    const files = new Set(cars.map((car) => car.source.file));
-    expect([...files]).toEqual(["examples/fleet.yaml", "examples/cars/leasing.csv", "examples/cars/pool.txt"]);
   });
 });

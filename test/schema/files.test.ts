@@ -122,9 +122,4 @@ describe("several files are one desired state", () => {
     const findings = diagnosticsOf(await both(A, `${ACCOUNTS}accounts: []\n`));
     expect(findings.map((one) => one.code)).toContain("conflicting-setting");
   });
-
-  it("each error of each file is reported, in order", async () => {
-    const reading = await both(`${GLOBAL}cars: ["#"]\nx: 1\n`, `${GLOBAL}cars: [BB2\n`);
-    expect(diagnosticsOf(reading).map((one) => one.source?.file)).toEqual(["a.yaml", "a.yaml", "b.yaml"]);
-  });
 });

@@ -428,11 +428,4 @@ describe("a list of cars that is read past the YAML parser", () => {
       source: { line: 900_004 },
     });
   });
-
-  it("the fast reader keeps the place of every car", () => {
-    const cars = Array.from({ length: 20_000 }, (_, at) => `  - licenseNumber: AB${at}\n    features: [LEASING]\n`);
-    const reading = parseFleet(`${GLOBAL}cars:\n${cars.join("")}`, "fleet.yaml");
-    const entries = reading.kind === "desired" ? [...(reading.desired.scopes[0]?.entries.values() ?? [])] : [];
-    expect(entries.map(({ source }) => source.line)).toEqual(cars.map((_, at) => 4 + 2 * at));
-  });
 });

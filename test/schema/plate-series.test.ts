@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadFleet, parseFleet } from "../../src/schema/index.ts";
-import { ACCOUNTS, diagnosticsOf, findingsIn, folderWith, GLOBAL } from "./fleet-text.ts";
+import { ACCOUNTS, diagnosticsOf, folderWith, GLOBAL } from "./fleet-text.ts";
 
 const DANISH = `${GLOBAL}defaults: { country: DK }\n`;
 const warningsIn = (text: string) => diagnosticsOf(parseFleet(text, "fleet.yaml"));
@@ -20,18 +20,6 @@ describe("plates that no series of their country looks like", () => {
     ]);
   });
 
-  it("plates that match no series of their country bring no warning where no country is declared", () => {
-    expect(findingsIn(`${GLOBAL}cars: [AB1234S]\n`)).toEqual([]);
-  });
-
-  it("plates that match no series of their country are compared with the country of the car before that of `defaults`", () => {
-    expect(
-      findingsIn(
-        `${DANISH}cars: [{ licenseNumber: 1AB 2345, country: CZ }, { licenseNumber: PKL 38000, country: PL }]\n`,
-      ),
-    ).toEqual([]);
-  });
-
   it("plates that match no series of their country are found in lists of other files, and in accounts", async () => {
     const files = {
       "fleet.yaml": `${ACCOUNTS}defaults: { country: DK }\naccounts:\n  - { baId: 1, cars: [AB1234S] }\n  - { baId: 2, carsFrom: [{ file: a.txt }] }\n`,
@@ -43,13 +31,6 @@ describe("plates that no series of their country looks like", () => {
     expect(places).toEqual(["plate-series a.txt:2", "plate-series fleet.yaml:5"]);
   });
 
-  it("plates that match no series of their country are one warning where a plate is written twice", () => {
-    expect(findingsIn(`${DANISH}cars: [AB1234S, ab 12 34 s]\n`)).toEqual([
-      "plate-series 4:8",
-      "duplicate-spelling 4:17",
-    ]);
-  });
-
   it("plates that match no series of their country are named up to the thousandth; one warning says where the others begin, and how many they are", () => {
     const plates = Array.from({ length: 1036 }, (_, at) => `  - AB1${1000 + at}S\n`);
     const warnings = warningsIn(`${DANISH}cars:\n${plates.join("")}`);
@@ -59,11 +40,6 @@ describe("plates that no series of their country looks like", () => {
       message: "37 more plates, from here on, match no series of their country.",
       source: { line: 1004, column: 5 },
     });
-  });
-
-  it("plates that match no series of their country keep no car from its list", () => {
-    const reading = parseFleet(`${DANISH}cars: [AB1234S, PKL 38000]\n`, "fleet.yaml");
-    expect(reading.kind === "desired" && reading.desired.scopes[0]?.entries.size).toBe(2);
   });
 });
 

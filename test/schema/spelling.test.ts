@@ -51,12 +51,6 @@ describe("A1: a plate keeps the spelling of the file", () => {
     }
   });
 
-  it.each(ODD)("the plate %s needs no quotes", (text) => {
-    expect(platesOf(parseFleet(`${GLOBAL}cars:\n  - ${text}\n  - { licenseNumber: ${text}, note: x }\n`, "f"))).toEqual(
-      [text],
-    );
-  });
-
   it.each(REFUSED)("the value %s is refused as it was written, never as YAML reads it", (text) => {
     for (const car of [`'${text}'`, `{ licenseNumber: '${text}' }`]) {
       const reading = parseFleet(`${GLOBAL}cars:\n  - ${car}\n`, "f");

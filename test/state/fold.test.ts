@@ -79,10 +79,6 @@ describe("the fold of a journal", () => {
     expect(known(entries)).toBe(expected);
   });
 
-  it("the fold of a journal keeps targets apart", () => {
-    expect(foldJournal(records([ADOPTED], "target-2"), VIEW)).toEqual(new Map());
-  });
-
   it("the fold of a journal remembers what a list held, whether it was ever read, and whether it was ever written to", () => {
     const scope = "account:4711" as const;
     const of = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get(scope);

@@ -97,14 +97,6 @@ describe.each([
     ]);
   });
 
-  it("a state on git reads as empty before the first run, and makes no branch by reading", async () => {
-    const store = storeIn("ann", address);
-    expect(await store.memory(VIEW)).toEqual(new Map());
-    expect((await store.inspect()).holder).toBeUndefined();
-    expect(await store.unlock("0123456789ab")).toBe("no-such-lock");
-    expect(git("ann", "for-each-ref", "refs/platectl", "refs/heads/platectl-state")).toBe("");
-  });
-
   it("S33: a state on git is locked for others until it is unlocked by its id, and the run that lost it writes no more", async () => {
     const first = await held(storeIn("ann", address));
     const store = storeIn("ann", address, { owner: { user: "bo", host: "other", pid: 2, command: "x" } });
@@ -240,12 +232,6 @@ describe("a repository that is not as it should be", () => {
     mkdirSync(join(root, "tree/sub/.git"), { recursive: true });
     await (await held(storeIn("tree/sub", LOCAL))).release();
     expect(git("ann", "ls-tree", "--name-only", "platectl-state")).toBe("");
-  });
-
-  it("a bare repository is not accepted for a state on git", async () => {
-    expect((await failureOf(storeIn("origin.git").memory(VIEW))).message).toContain(
-      "There is no git repository around",
-    );
   });
 
   it("a damaged repository does not make git take the folder itself for a bare one", async () => {

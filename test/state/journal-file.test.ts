@@ -38,10 +38,6 @@ describe("the journal's bytes", () => {
     expect(noise(129)).toMatchObject({ records: RECORDS, condition: { kind: "damaged", lines: [6] } });
   });
 
-  it("the journal's bytes are read as they were written", () => {
-    expect(decodeJournal(BYTES)).toEqual({ records: RECORDS, end: BYTES.length, condition: { kind: "sound" } });
-  });
-
   it("the journal's bytes hold every kind of entry", () => {
     const all = record(
       { kind: "list-not-offered", scope: "account:4711" },

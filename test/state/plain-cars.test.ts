@@ -30,13 +30,6 @@ function readEntry(entry: object): StoredEntry | undefined {
   return condition.kind === "sound" ? records[0]?.entries[0] : undefined;
 }
 
-it("a line names cars without features by their plates", () => {
-  expect(lineOf(intent("add", car("AB1"), car("B2", "LEASING"), car("C3")))).toMatchObject({
-    cars: ["AB1", { licenseNumber: "B2", features: ["LEASING"] }, "C3"],
-  });
-  expect(lineOf({ kind: "adopted", scope: "global", cars: [car("AB1")] })).toMatchObject({ cars: ["AB1"] });
-});
-
 it("a line says once what became of most cars", () => {
   expect(lineOf(outcome("delete", "acknowledged", "AB1", "B2"))).toMatchObject({
     outcome: "acknowledged",
@@ -55,13 +48,6 @@ it("a line says once what became of most cars", () => {
   });
   const refused = { kind: "outcome", scope: "global", action: "add", cars: [mixed[0], mixed[4]] } as const;
   expect(lineOf(refused)).toEqual(refused);
-});
-
-it("a snapshot names cars without features by their plates", () => {
-  const snapshot = { kind: "snapshot", scope: "global", touched: true } as const;
-  expect(lineOf({ ...snapshot, cars: [car("A1"), { ...car("B2"), uncertain: true }] })).toMatchObject({
-    cars: ["A1", { licenseNumber: "B2", uncertain: true }],
-  });
 });
 
 it("the lines of an earlier platectl, which say everything of each car, are read as before", () => {

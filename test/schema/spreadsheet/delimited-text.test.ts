@@ -1,8 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Row } from "../../../src/schema/spreadsheet/cell.ts";
 import { explainMalformed, readDelimited } from "../../../src/schema/spreadsheet/delimited-text.ts";
-import { cases } from "../../properties.ts";
 
 function read(text: string, columns: readonly string[] = ["plate"]) {
   const rows: Row[] = [];
@@ -63,21 +61,6 @@ describe("text with separators is read", () => {
       ["EF3", "", ""],
     ]);
   });
-
-  it("text with separators is read the same with every cell quoted and with none", () => {
-    const cell = fc.string({ unit: fc.constantFrom(..."AB12 .é\t"), maxLength: 6 });
-    const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 8 });
-    fc.assert(
-      fc.property(rows, fc.constantFrom("\n", "\r\n"), fc.constantFrom(",", ";", "|"), (cells, end, separator) => {
-        const textWith = (quote: string) =>
-          cells.map((row) => row.map((one) => quote + one + quote).join(separator) + end).join("");
-        const rowsOf = (quote: string) =>
-          read(`sep=${separator}\n${textWith(quote)}`).rows.map(({ line, cells: all }) => ({ line, all }));
-        expect(rowsOf('"')).toEqual(rowsOf(""));
-      }),
-      { numRuns: cases(2000) },
-    );
-  });
 });
 
 describe("text that cannot be split reliably is refused", () => {
@@ -104,19 +87,5 @@ describe("text that cannot be split reliably is refused", () => {
     const { reading } = read(text);
     if (reading.kind === "read") throw new Error("was read");
     expect(`${reading.line}:${reading.column} ${explainMalformed(reading).message}`).toBe(expected);
-  });
-
-  it("any text with separators is read or refused, and no other error happens", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'a",;\t\r\n =sep'), maxLength: 30 }), (text) => {
-        const { reading, rows } = read(text);
-        if (reading.kind === "read") expect(reading.rows).toBe(rows.length);
-        for (const { line, starts = [], cells } of rows) {
-          expect(text.slice(0, starts[0]).split("\n").length).toBe(line);
-          expect(cells.length).toBeGreaterThan(0);
-        }
-      }),
-      { numRuns: cases(5000) },
-    );
   });
 });
