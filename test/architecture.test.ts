@@ -43,7 +43,17 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "types:state",
   ],
   doctor: ["allowlist", "apply", "types:fleet-api", "live", "plan", "ports", "state"],
-  history: ["allowlist", "audit", "types:fleet-api", "live", "types:plan", "ports", "runtime/map-concurrent", "state"],
+  history: [
+    "allowlist",
+    "audit",
+    "types:fleet-api",
+    "live",
+    "types:plan",
+    "ports",
+    "runtime/map-concurrent",
+    "schema",
+    "state",
+  ],
   users: ["allowlist", "types:fleet-api", "live"],
   spending: [
     "allowlist",

@@ -30,7 +30,7 @@ export async function localHistory(
   const files = desired.files.map(({ path }) => path);
   return {
     desired: { rows: desiredPlaces(desired, plateKey) },
-    commits: await fleetCommits(plateKey, files, { cwd, env }),
+    commits: await fleetCommits(plateKey, rules, files, { cwd, env }),
     journal,
   };
 }

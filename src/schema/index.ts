@@ -19,6 +19,7 @@ export { type ListPreview, previewList } from "./lists/preview-list.ts";
 export { readList } from "./lists/read-list.ts";
 export { type Cell, cellReference, type Row } from "./spreadsheet/cell.ts";
 export { readRows, type TableDecoding } from "./spreadsheet/read-rows.ts";
+export { workbookLines } from "./spreadsheet/workbook-lines.ts";
 export {
   CAR_FIELD_NAMES,
   CAR_FIELDS,

@@ -8,7 +8,7 @@ export type { LockedState } from "./locked-state.ts";
 export { DEFAULT_STATE_ADDRESS, parseStateAddress, type StateAddress } from "./state-address.ts";
 export * from "./store.ts";
 export type { Disk, OpenFile } from "./stores/disk.ts";
-export { type Git, gitIn } from "./stores/git/git-command.ts";
+export { type Git, type GitLimits, gitIn } from "./stores/git/git-command.ts";
 export { repositoryAround } from "./stores/git/git-repository.ts";
 export type { StoreWorld } from "./stores/journal-store.ts";
 export type { LockHolder, LockOwner } from "./stores/lock-holder.ts";

@@ -143,6 +143,27 @@ describe("history", () => {
     });
   });
 
+  it("history says that a car moved to another list of the fleet file, and passes over commits that changed its neighbours", async () => {
+    const here = await place({ mode: "billing-account", start: {} });
+    const commit = (subject: string, accounts: Readonly<Record<string, readonly string[]>>) => {
+      const lists = Object.entries(accounts).map(
+        ([baId, cars]) => `  - baId: ${baId}\n    cars: [${cars.join(", ")}]\n`,
+      );
+      here.write("fleet.yaml", `version: 1\nmode: billing-account\naccounts:\n${lists.join("")}`);
+      git(here, "add", "fleet.yaml");
+      git(here, "commit", "-q", "-m", subject);
+    };
+    git(here, "init", "-q");
+    commit("Begin", { "4711": ["AB1", "CD2"], "4712": ["EF3"], "4713": ["GH4"] });
+    commit("A neighbour leaves", { "4711": ["AB1"], "4712": ["EF3"], "4713": ["GH4"] });
+    commit("Move it", { "4711": [], "4712": ["EF3"], "4713": ["GH4", "AB1"] });
+    const { commits } = JSON.parse((await here.run("history", "AB1", "--offline", "--json")).stdout);
+    expect(commits.rows.map(({ subject, change }: Record<string, string>) => [subject, change])).toEqual([
+      ["Begin", "gained"],
+      ["Move it", "moved"],
+    ]);
+  });
+
   it("history does not attribute a car to the oldest commit of a shallow clone", async () => {
     const here = await committed();
     const clone = `${here.folder}/clone`;

@@ -42,9 +42,9 @@ export async function editedFiles(
 }
 
 /** The content of a file by its id; undefined where git does not have it. */
-export async function committedText(id: string, git: Git): Promise<string | undefined> {
+export async function committedBytes(id: string, git: Git): Promise<Buffer | undefined> {
   const { code, stdout } = await git(["cat-file", "blob", id]);
-  return code === 0 ? stdout.toString("utf8") : undefined;
+  return code === 0 ? stdout : undefined;
 }
 
 function blobId(bytes: Buffer, digits: number): string {

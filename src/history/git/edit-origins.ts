@@ -4,8 +4,8 @@ import type { CommitGap, DesiredState, PlateKey, PlateRules } from "../../allowl
 import type { EditOrigin, EditOrigins, FileHistory } from "../../plan/index.ts";
 import { gitIn, repositoryAround, StateError } from "../../state/index.ts";
 import { editedFiles } from "./committed-files.ts";
-import { commitsIn, eventsOf, LOG_FORMAT, type PlateEvent } from "./fleet-log.ts";
-import { type GitPlace, PLAIN_PATCHES } from "./git-source.ts";
+import { commitsIn, eventsOf, type LogWish, type PlateEvent, readFleetLog } from "./fleet-log.ts";
+import { type GitPlace, WORKBOOK_KINDS } from "./git-source.ts";
 
 /**
  * What is read of the history: so many commits that touch fleet files or lists, fewer for large files, as git compares so
@@ -16,10 +16,6 @@ const FEWEST_COMMITS = 20;
 const MOST_COMPARED_BYTES = 3 * 1024 * 1024;
 const LIMITS = { bytes: 32 * 1024 * 1024, milliseconds: 2_000 } as const;
 
-/** Nor have settings a say in how a patch looks. */
-const PLAIN = [...PLAIN_PATCHES, "--no-relative", "--src-prefix=a/", "--dst-prefix=b/", "--encoding=UTF-8"];
-const SETTINGS = ["-c", "log.showRoot=true", "-c", "core.quotePath=false"];
-/** A workbook has no lines. */
 const WORKBOOK = /\.xlsx$/i;
 const FLEET_FILE = /\.ya?ml$/i;
 
@@ -43,7 +39,7 @@ export async function readEditOrigins(desired: DesiredState, place: GitPlace): P
     throw error;
   });
   if (typeof reading === "string") return reading;
-  const known = { ...reading, cwd: place.cwd, hasWorkbook: desired.files.some(({ path }) => WORKBOOK.test(path)) };
+  const known = { ...reading, cwd: place.cwd };
   return (plates) => originsFrom(known, plates, desired.interface);
 }
 
@@ -54,16 +50,14 @@ async function readHistory({ files }: DesiredState, { cwd, env }: GitPlace): Pro
   const paths = files.map(({ path }) => pathBelow(root, resolve(cwd, path))).filter((path) => path !== undefined);
   if (paths.length === 0) return "no-repository";
   const most = await commitsToRead(paths, root);
-  const show = [`--max-count=${most}`, LOG_FORMAT, ...PLAIN, "--", ...pathspecs(paths)];
-  const [{ code, stdout, isCut }, edited] = await Promise.all([
-    git([...SETTINGS, "log", ...show], { limits: LIMITS }),
+  const [{ log, complaint, isCut }, edited] = await Promise.all([
+    readFleetLog(git, { ...pathspecs(paths), commits: [`--max-count=${most}`], limits: LIMITS }),
     editedFiles(paths, root, git),
   ]);
-  const log = stdout.toString("utf8");
   const commits = commitsIn(log);
   const isRooted = commits.some(({ isRoot }) => isRoot);
   const isShallow = isRooted && (await git(["rev-parse", "--is-shallow-repository"])).stdout.toString().startsWith("t");
-  const gap = code !== 0 ? "git-failed" : isCut || commits.length >= most ? "not-read" : undefined;
+  const gap = complaint !== undefined ? "git-failed" : isCut || commits.length >= most ? "not-read" : undefined;
   return { root, log, gap, isShallow, oldest: commits.at(-1)?.at, edited: new Set(edited.map(({ path }) => path)) };
 }
 
@@ -81,15 +75,24 @@ async function commitsToRead(paths: readonly string[], root: string): Promise<nu
 }
 
 /** The files themselves, and what else is or was beside them: a list, or a part of the fleet, may be named no more. */
-function pathspecs(paths: readonly string[]): string[] {
+function pathspecs(paths: readonly string[]): Pick<LogWish, "texts" | "workbooks"> {
   const folders = [...new Set(paths.filter((path) => FLEET_FILE.test(path)).map((path) => posix.dirname(path)))];
-  return [
-    ...paths.filter((path) => !WORKBOOK.test(path)).map((path) => `:(top,literal)${path}`),
-    ...folders.flatMap((folder) => [
-      ...["yaml", "yml"].map((kind) => `:(top,glob)${posix.join(folder, `*.${kind}`)}`),
-      ...["csv", "txt"].map((kind) => `:(top,glob)${posix.join(folder, "**", `*.${kind}`)}`),
-    ]),
-  ];
+  const named = (isMeant: (path: string) => boolean) => paths.filter(isMeant).map((path) => `:(top,literal)${path}`);
+  const beside = (folder: string, kinds: readonly string[]) =>
+    kinds.map((kind) => `:(top,glob)${posix.join(folder, `*.${kind}`)}`);
+  return {
+    texts: [
+      ...named((path) => !WORKBOOK.test(path)),
+      ...folders.flatMap((folder) => [
+        ...beside(folder, ["yaml", "yml"]),
+        ...beside(posix.join(folder, "**"), ["csv", "txt"]),
+      ]),
+    ],
+    workbooks: [
+      ...named((path) => WORKBOOK.test(path)),
+      ...folders.flatMap((folder) => beside(posix.join(folder, "**"), WORKBOOK_KINDS)),
+    ],
+  };
 }
 
 function pathBelow(root: string, file: string): string | undefined {
@@ -99,34 +102,34 @@ function pathBelow(root: string, file: string): string | undefined {
 
 interface Known extends Reading {
   readonly cwd: string;
-  /** Rows of workbooks are in no patch. */
-  readonly hasWorkbook: boolean;
 }
 
 function originsFrom(known: Known, plates: ReadonlySet<PlateKey>, rules: PlateRules): EditOrigins {
   const events = eventsOf(known.log, plates, rules);
+  // What only moved was neither written nor taken away.
+  const eventsAbout = (plateKey: PlateKey) => (events.get(plateKey) ?? []).filter(({ change }) => change !== "moved");
   return {
     wrote(plateKey, file) {
       const path = pathBelow(known.root, resolve(known.cwd, file));
       if (path === undefined) return { kind: "unknown", why: "no-repository" };
-      const own = (events.get(plateKey) ?? []).filter((event) => event.file === path);
+      const own = eventsAbout(plateKey).filter((event) => event.file === path);
       return wroteOrigin(own, path, known);
     },
-    removed: (plateKey) => removedOrigin(events.get(plateKey) ?? [], known),
+    removed: (plateKey) => removedOrigin(eventsAbout(plateKey), known),
   };
 }
 
 function wroteOrigin([newest]: readonly PlateEvent[], path: string, known: Known): EditOrigin {
-  if (newest?.wrote) return originOf(newest, known);
+  if (newest && newest.change !== "lost") return originOf(newest, known);
   const isKnown = newest !== undefined || known.gap === undefined;
-  if (isKnown && known.edited.has(path) && !WORKBOOK.test(path)) return { kind: "uncommitted", isRow: isRow(path) };
+  if (isKnown && known.edited.has(path)) return { kind: "uncommitted", isRow: isRow(path) };
   return unknownFrom(known);
 }
 
 function removedOrigin(events: readonly PlateEvent[], known: Known): EditOrigin {
   const [newest] = events;
-  if (!newest) return known.gap || known.hasWorkbook || known.isShallow ? unknownFrom(known) : { kind: "never" };
-  const isThere = newest.wrote && newest.removedLine === undefined;
+  if (!newest) return known.gap || known.isShallow ? unknownFrom(known) : { kind: "never" };
+  const isThere = newest.change !== "lost";
   if (isThere && known.edited.has(newest.file))
     return { kind: "uncommitted", isRow: isRow(newest.file), source: fromHere(newest.file, known) };
   const removed = events.find(({ removedLine }) => removedLine !== undefined);

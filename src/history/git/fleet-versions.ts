@@ -1,7 +1,5 @@
 import { gitIn, repositoryAround, StateError } from "../../state/index.ts";
-import { fleetFolders, type GitPlace, KINDS } from "./git-source.ts";
-
-const WORKBOOK = "xlsx";
+import { fleetFolders, type GitPlace, KINDS, WORKBOOK_KINDS } from "./git-source.ts";
 
 /**
  * The newest commits that changed the fleet files, or the lists beside them, newest first and no more than `most`; the branch's
@@ -14,7 +12,7 @@ export async function fleetVersions(
 ): Promise<readonly string[]> {
   const root = repositoryAround(cwd);
   if (root === undefined) return [];
-  const { paths } = fleetFolders(files, root, cwd, [...KINDS, WORKBOOK]);
+  const { paths } = fleetFolders(files, root, cwd, [...KINDS, ...WORKBOOK_KINDS]);
   try {
     const log = ["log", "--format=%H", "--first-parent", "--no-show-signature", `--max-count=${most}`];
     const { code, stdout } = await gitIn(cwd, env)([...log, "--", ...paths]);

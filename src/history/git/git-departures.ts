@@ -1,6 +1,8 @@
 import { type Git, gitIn, repositoryAround, StateError } from "../../state/index.ts";
-import { committedText, editedFiles } from "./committed-files.ts";
-import { fleetFolders, type GitPlace, KINDS, PLAIN_PATCHES } from "./git-source.ts";
+import { committedBytes, editedFiles } from "./committed-files.ts";
+import { readFleetLog } from "./fleet-log.ts";
+import { fleetFolders, type GitPlace, KINDS, WORKBOOK_KINDS } from "./git-source.ts";
+import { linesOfWorkbook } from "./workbook-patches.ts";
 
 /** When a text left the fleet files and lists: the time of the commit, or of the reading where it is not committed yet. */
 export interface GitDeparture {
@@ -13,7 +15,7 @@ export interface GitDeparture {
 const COMMIT = "\u0000";
 const FIELD = "\u001f";
 /** Longer histories are not looked at: days of departure would be missing, and the reader is told that they are not known. */
-const LONGEST_LOG_BYTES = 256 * 1024 * 1024;
+const LIMITS = { bytes: 256 * 1024 * 1024, milliseconds: 60_000 } as const;
 /** A plate may be written with blanks: so many words in a row are taken for one. */
 const MOST_WORDS = 3;
 
@@ -32,14 +34,16 @@ export async function departuresInGit(
   if (root === undefined) return departures;
   const git = gitIn(cwd, env);
   const { folders, paths } = fleetFolders(files, root, cwd);
-  const log = [...PLAIN_PATCHES, "--format=%x00%H%x1f%cI", `--since=${since}T00:00:00Z`];
+  const workbooks = fleetFolders(files, root, cwd, WORKBOOK_KINDS).paths;
   try {
     const uncommitted = await uncommittedPatch(folders, root, git);
-    const committed = await git(["log", ...log, "--", ...paths]);
+    const { log, complaint, isCut } = await readFleetLog(git, {
+      ...{ texts: paths, workbooks, limits: LIMITS },
+      commits: [`--since=${since}T00:00:00Z`],
+    });
     const decided = new Set<string>();
     note(uncommitted, () => ({ at: now }), departures, decided);
-    if (committed.code === 0 && committed.stdout.length <= LONGEST_LOG_BYTES)
-      note(committed.stdout.toString("utf8"), commitOf, departures, decided);
+    if (complaint === undefined && !isCut) note(log, commitOf, departures, decided);
   } catch (error) {
     if (!(error instanceof StateError)) throw error;
   }
@@ -48,11 +52,12 @@ export async function departuresInGit(
 
 // As a patch: the lines of one side that the other does not have.
 async function uncommittedPatch(folders: readonly string[], root: string, git: Git): Promise<string> {
-  const isList = (path: string): boolean => KINDS.some((kind) => path.toLowerCase().endsWith(`.${kind}`));
+  const isList = (path: string): boolean =>
+    [...KINDS, ...WORKBOOK_KINDS].some((kind) => path.toLowerCase().endsWith(`.${kind}`));
   const patches: string[] = [];
-  for (const { id, bytes } of await editedFiles(folders, root, git, isList)) {
-    const before = new Set((id === undefined ? "" : ((await committedText(id, git)) ?? "")).split("\n"));
-    const after = new Set((bytes?.toString("utf8") ?? "").split("\n"));
+  for (const { path, id, bytes } of await editedFiles(folders, root, git, isList)) {
+    const before = await linesOf(path, id === undefined ? undefined : await committedBytes(id, git));
+    const after = await linesOf(path, bytes);
     const gone = [...before].filter((line) => !after.has(line)).map((line) => `-${line}`);
     const come = [...after].filter((line) => !before.has(line)).map((line) => `+${line}`);
     patches.push(["@@", ...gone, ...come].join("\n"));
@@ -60,8 +65,15 @@ async function uncommittedPatch(folders: readonly string[], root: string, git: G
   return `\n${patches.join("\n")}`;
 }
 
+async function linesOf(path: string, bytes: Buffer | undefined): Promise<ReadonlySet<string>> {
+  if (bytes === undefined) return new Set();
+  if (!WORKBOOK_KINDS.some((kind) => path.toLowerCase().endsWith(`.${kind}`)))
+    return new Set(bytes.toString("utf8").split("\n"));
+  return new Set((await linesOfWorkbook(bytes))?.map(({ text }) => text));
+}
+
 function commitOf(header: string): GitDeparture {
-  const [commit = "", at = ""] = header.split(FIELD);
+  const [commit = "", , , at = ""] = header.split(FIELD);
   return { at, commit };
 }
 

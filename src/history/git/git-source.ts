@@ -16,6 +16,9 @@ export const PLAIN_PATCHES = [
   ...["-M", "-p", "-U0", "-m", "--first-parent"],
 ];
 
+/** Lists whose rows are cells. */
+export const WORKBOOK_KINDS = ["xlsx"];
+
 /** The folders of fleet files, from the top of the repository, and what lies below them that may be of a fleet, as git's pathspecs. */
 export function fleetFolders(
   files: readonly string[],

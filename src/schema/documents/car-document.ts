@@ -30,7 +30,7 @@ const commit = z.strictObject({
   author: z.string(),
   subject: z.string(),
   file: z.string(),
-  change: z.enum(["gained", "lost", "changed"]),
+  change: z.enum(["gained", "lost", "changed", "moved"]),
 });
 
 const outcome = z.strictObject({
