@@ -17,7 +17,7 @@ export * from "./lists/list-file.ts";
 export * from "./lists/live-state.ts";
 export * from "./lists/policy.ts";
 export * from "./values/days.ts";
-export { truncate } from "./values/foreign-text.ts";
+export { quoted, truncate } from "./values/foreign-text.ts";
 export * from "./values/plate.ts";
 export * from "./values/scope.ts";
 export * from "./values/wildcards.ts";

@@ -1,9 +1,9 @@
-import type { DeleteParameter, InterfaceSettings, Scope } from "../allowlist/index.ts";
+import { type DeleteParameter, type InterfaceSettings, quoted, type Scope } from "../allowlist/index.ts";
 import { InterfaceError } from "../ports/index.ts";
 import { absentFinding, withoutAmbiguousMasks, wordsFinding } from "./failure-mask.ts";
 import type { ProbeFinding } from "./finding.ts";
 import { parametersAfter, parameterText } from "./try-delete.ts";
-import { deleteSetting, plainRow, type WriteAnswer, type WriteProbe } from "./write-probe.ts";
+import { answerText, deleteSetting, plainRow, type WriteAnswer, type WriteProbe } from "./write-probe.ts";
 import type { WriteProbing } from "./writes.ts";
 
 type Usual = Pick<InterfaceSettings, "globalDelete" | "accountDelete" | "failures">;
@@ -62,14 +62,14 @@ class BlindProbes {
   async run(): Promise<undefined> {
     const first = await this.#add();
     if (first.kind !== "taken") {
-      const found = `the plate is not taken: ${first.text}`;
+      const found = `the plate is not taken: ${answerText(first)}`;
       this.findings.push({ probe: "add", verdict: "trouble", found });
       return;
     }
     this.findings.push({
       probe: "add",
       verdict: "holds",
-      found: `answered ${first.text}; whether it shows cannot be read`,
+      found: `answered ${answerText(first)}; whether it shows cannot be read`,
     });
     await this.#addTwice();
     await this.#findDelete();
@@ -80,7 +80,7 @@ class BlindProbes {
     if (this.#isListed !== "no") {
       const answer = await cleaner.remove(this.#plate, this.#deleting).catch(() => undefined);
       if (this.#isListed === "perhaps" || answer?.kind !== "taken") {
-        const found = `perhaps ${this.#plate}: look at the list where its operator shows it`;
+        const found = `perhaps ${quoted(this.#plate)}: look at the list where its operator shows it`;
         return { finding: { probe, verdict: "trouble", found }, isClean: false };
       }
     }
@@ -113,7 +113,7 @@ class BlindProbes {
     for (const parameter of parametersAfter(first)) {
       const settings = { [setting]: parameter };
       const answer = await this.#writeProbe.remove(this.#plate, settings);
-      if (words === "") words = answer.text;
+      if (words === "") words = answerText(answer);
       if (answer.kind === "lost") this.#isListed = "perhaps";
       if (answer.kind === "refused") this.#seesNames = true;
       if (answer.kind !== "taken") continue;
@@ -121,7 +121,7 @@ class BlindProbes {
       if (effect.kind === "nothing") continue;
       this.#deleting = settings;
       this.#isListed = effect.isAddedAgain ? "yes" : effect.kind === "proven" || this.#seesNames ? "no" : "perhaps";
-      const found = `${parameterText(parameter)}, answered ${answer.text}`;
+      const found = `${parameterText(parameter)}, answered ${answerText(answer)}`;
       const isUsual = parameter === usual;
       this.findings.push(
         effect.kind === "proven"

@@ -1,4 +1,4 @@
-import { accountIdOf, type FailureWords, matchesWords, type Scope } from "../allowlist/index.ts";
+import { accountIdOf, type FailureWords, matchesWords, quoted, type Scope } from "../allowlist/index.ts";
 import type { ProbeFinding } from "./finding.ts";
 import type { WriteAnswer } from "./write-probe.ts";
 
@@ -38,7 +38,7 @@ export function wordsFinding(
   known: FailureWords,
 ): ProbeFinding {
   const { probe, words } = said;
-  const found = `failure: ${words}`;
+  const found = `failure: ${quoted(words)}`;
   if (matchesWords(known[kind], words))
     return { probe, verdict: "holds", found: `${found}, which interface.failures knows` };
   const mask = failureMask(words, about.plate, about.scope);

@@ -1,4 +1,4 @@
-import { MAX_PLATE_LENGTH, type PlateRules, readPlate, type Scope } from "../allowlist/index.ts";
+import { MAX_PLATE_LENGTH, type PlateRules, quoted, readPlate, type Scope } from "../allowlist/index.ts";
 import { type SweepPorts, sweepCars } from "../live/index.ts";
 import type { CarRow } from "../ports/index.ts";
 import type { Rows } from "./write-probe.ts";
@@ -24,12 +24,12 @@ export async function reasonAgainstPlate(
 ): Promise<string | undefined> {
   if (readPlate(plate, rules).kind !== "plate") return "it is not a plate";
   const used = fleet.find((licenseNumber) => isSimilarPlate(licenseNumber, plate));
-  if (used !== undefined) return `the car ${used} uses the fleet`;
+  if (used !== undefined) return `the car ${quoted(used)} uses the fleet`;
   if (list === undefined) return undefined;
   const rows = await sweepCars(list.scope, list.pageSize, list.ports);
   const listed =
     rows === "not-offered" ? undefined : rows.find(({ licenseNumber }) => isSimilarPlate(licenseNumber, plate));
-  return listed && `${listed.licenseNumber} is on the list of ${list.scope}`;
+  return listed && `${quoted(listed.licenseNumber)} is on the list of ${list.scope}`;
 }
 
 /** Whether a server may have made the one text of the other: other case or separators, cut off, O for 0. */

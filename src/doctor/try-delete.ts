@@ -1,6 +1,6 @@
-import type { DeleteParameter, InterfaceSettings } from "../allowlist/index.ts";
+import { type DeleteParameter, type InterfaceSettings, quoted } from "../allowlist/index.ts";
 import type { ProbeFinding } from "./finding.ts";
-import { deleteSetting, type Rows, type WriteProbe } from "./write-probe.ts";
+import { answerText, deleteSetting, type Rows, type WriteProbe } from "./write-probe.ts";
 
 /** What became of a delete that was tried until one worked. */
 export interface DeleteTrial {
@@ -35,7 +35,7 @@ export async function tryDeletes(
   for (const parameter of parametersAfter(first)) {
     const settings = { [setting]: parameter } satisfies Partial<InterfaceSettings>;
     const answer = await writeProbe.remove(licenseNumber, settings);
-    if (words === "") words = answer.text;
+    if (words === "") words = answerText(answer);
     // Nothing was done; cleaning up looks once more.
     if (answer.kind === "refused") continue;
     const rows = await writeProbe.readAfterWrite();
@@ -48,7 +48,7 @@ export async function tryDeletes(
         rows,
       };
     if (isSo) {
-      const finding = working(parameter, answer.text, before, parameter === usual ? undefined : settings);
+      const finding = working(parameter, answerText(answer), before, parameter === usual ? undefined : settings);
       return { finding, settings, rows };
     }
     before = rows;
@@ -102,7 +102,9 @@ export async function restoreLost(
   const cars = lost.flatMap((plate) => before.get(plate) ?? []);
   await writeProbe.add(cars);
   const { isSo } = await writeProbe.until((now) => lost.every((plate) => now.has(plate)));
-  const end = isSo ? "they were added again" : `adding them again did not bring back all of them: ${lost.join(" ")}`;
+  const end = isSo
+    ? "they were added again"
+    : `adding them again did not bring back all of them: ${lost.map(quoted).join(" ")}`;
   return {
     probe: "delete",
     verdict: "trouble",

@@ -1,4 +1,4 @@
-import { accountIdOf, type InterfaceSettings, type Scope } from "../allowlist/index.ts";
+import { accountIdOf, type InterfaceSettings, quoted, type Scope } from "../allowlist/index.ts";
 import { classifyReply } from "../apply/index.ts";
 import type { FleetApi } from "../fleet-api/index.ts";
 import { sweepCars } from "../live/index.ts";
@@ -23,6 +23,11 @@ export interface WriteAnswer {
   readonly kind: "taken" | "failure" | "refused" | "lost";
   /** The server's words, untrusted. */
   readonly text: string;
+}
+
+/** What a server said, for a finding: the words of a failure are its own. */
+export function answerText({ kind, text }: WriteAnswer): string {
+  return kind === "failure" ? quoted(text) : text;
 }
 
 /** One list to try writes on. Every write is journalled before it is sent. */

@@ -1,4 +1,10 @@
-import { type DeleteParameter, type InterfaceSettings, type PlateRules, readPlate } from "../allowlist/index.ts";
+import {
+  type DeleteParameter,
+  type InterfaceSettings,
+  type PlateRules,
+  quoted,
+  readPlate,
+} from "../allowlist/index.ts";
 import { type CarRow, InterfaceError } from "../ports/index.ts";
 import { StateError } from "../state/index.ts";
 import { cleanUp, type ProbeContext, type ProbeProgress } from "./clean-up.ts";
@@ -6,7 +12,7 @@ import { absentFinding, withoutAmbiguousMasks, wordsFinding } from "./failure-ma
 import type { ProbeFinding } from "./finding.ts";
 import { newSimilarPlate, spelledOtherwise } from "./test-plate.ts";
 import { type DeleteTrial, tryDeletes } from "./try-delete.ts";
-import { deleteSetting, plainRow, type WriteProbe } from "./write-probe.ts";
+import { answerText, deleteSetting, plainRow, type WriteProbe } from "./write-probe.ts";
 
 /** What write probes found out, and the plates that they could not take away again. */
 export interface WriteProbing {
@@ -57,9 +63,9 @@ async function leave(
   try {
     const leftBehind = await cleanUp(cleaner, ground, progress);
     if (leftBehind.length === 0) return { leftBehind, finding: { probe, verdict: "holds", found: "nothing" } };
-    return { leftBehind, finding: { probe, verdict: "trouble", found: leftBehind.join(" ") } };
+    return { leftBehind, finding: { probe, verdict: "trouble", found: leftBehind.map(quoted).join(" ") } };
   } catch (error) {
-    const found = `perhaps ${ground.plate}, for nobody could look: ${asError(error).message}`;
+    const found = `perhaps ${quoted(ground.plate)}, for nobody could look: ${asError(error).message}`;
     return { leftBehind: [ground.plate], finding: { probe, verdict: "trouble", found } };
   }
 }
@@ -83,7 +89,7 @@ async function probeEach(
   const { findings } = progress;
   const answer = await writeProbe.add([plainRow(plate)]);
   if (answer.kind === "failure" || answer.kind === "refused") {
-    findings.push({ probe: "add", verdict: "trouble", found: `the plate is not taken: ${answer.text}` });
+    findings.push({ probe: "add", verdict: "trouble", found: `the plate is not taken: ${answerText(answer)}` });
     return;
   }
   const shown = await writeProbe.until((rows) => newSimilarPlate(before, rows, plate).length > 0);
@@ -92,7 +98,7 @@ async function probeEach(
     findings.push(await neverSeen(writeProbe, plate, usual));
     return;
   }
-  findings.push({ probe: "add", verdict: "holds", found: `answered ${answer.text}, ${lagInWords(shown.took)}` });
+  findings.push({ probe: "add", verdict: "holds", found: `answered ${answerText(answer)}, ${lagInWords(shown.took)}` });
   findings.push(spellingFinding("spelling", plate, row.licenseNumber, rules));
   findings.push(await probeDuplicate(writeProbe, row, rules));
   progress.deletes = "trying";
@@ -151,21 +157,22 @@ async function probeVariant(
     return {
       probe,
       verdict: "differs",
-      found: `${variant} is not taken: ${answer.text}. Write plates without separators`,
+      found: `${quoted(variant)} is not taken: ${answerText(answer)}. Write plates without separators`,
     };
   const { rows } = await writeProbe.until((now) => newSimilarPlate(before, now, plate).length > 0);
   const [row] = newSimilarPlate(before, rows, plate);
-  if (!row) return { probe, verdict: "trouble", found: `${variant} was confirmed, and did not appear on the list` };
+  if (!row)
+    return { probe, verdict: "trouble", found: `${quoted(variant)} was confirmed, and did not appear on the list` };
   await writeProbe.remove(row.licenseNumber, deleting);
   await writeProbe.until((now) => !now.has(row.licenseNumber));
   return spellingFinding(probe, variant, row.licenseNumber, rules);
 }
 
 function spellingFinding(probe: string, sent: string, stored: string, rules: PlateRules): ProbeFinding {
-  if (sent === stored) return { probe, verdict: "holds", found: `${sent} is kept as sent` };
+  if (sent === stored) return { probe, verdict: "holds", found: `${quoted(sent)} is kept as sent` };
   const [one, other] = [readPlate(sent, rules), readPlate(stored, rules)];
   const isSame = one.kind === "plate" && other.kind === "plate" && one.plateKey === other.plateKey;
-  const found = `${sent} became ${stored}`;
+  const found = `${quoted(sent)} became ${quoted(stored)}`;
   if (isSame) return { probe, verdict: "holds", found: `${found}, which is the same plate` };
   return { probe, verdict: "trouble", found: `${found}, which is another plate` };
 }

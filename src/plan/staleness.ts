@@ -1,4 +1,4 @@
-import type { Scope } from "../allowlist/index.ts";
+import { quoted, type Scope } from "../allowlist/index.ts";
 import { changeIdentity, isSameAddress } from "./model/fingerprints.ts";
 import type { Change, Plan } from "./model/plan.ts";
 
@@ -38,7 +38,7 @@ export function stalenessOf(approved: PlanToCompare, current: Plan): string[] {
       .filter((change) => !approvedChanges.has(changeIdentity(scope, change)))
       .map(({ action, licenseNumber, parkingUser }) => {
         const holder = parkingUser === undefined ? "" : `, parking user ${parkingUser}`;
-        return `${action} ${licenseNumber} (${scope}${holder})`;
+        return `${action} ${quoted(licenseNumber)} (${scope}${holder})`;
       }),
   );
   if (outside.length === 0) return [];

@@ -95,7 +95,7 @@ describe("the canary (G12)", () => {
     };
     const result = await world.apply(deletes(...plates(20, "D")));
     expect(world.sent).toHaveLength(1);
-    expect(result.haltReason).toContain("took 1 more off the list (STAYS)");
+    expect(result.haltReason).toContain("took 1 more off the list (`STAYS`)");
   });
 
   it("one reading lets the other deletes follow the canary, and the readings that prove them prove it", async () => {

@@ -11,7 +11,7 @@ function pairsByDefinition({ lists }: AuditFacts): string[] {
     return cars.flatMap((left) =>
       cars
         .filter((right) => left.plateKey < right.plateKey && isPair(left.plateKey, right.plateKey))
-        .map((right) => `${left.licenseNumber}: looks like ${right.licenseNumber} (${formatSource(right.source)})`),
+        .map((right) => `${left.licenseNumber}: looks like \`${right.licenseNumber}\` (${formatSource(right.source)})`),
     );
   });
 }

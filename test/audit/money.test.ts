@@ -88,7 +88,7 @@ describe("billed-overlap", () => {
       "a car parked in two places at once",
       [car, { ...elsewhere, start: at(10, 30), end: at(12) }],
       [
-        "account:7 CD2: was billed in two places at the same time: 1 record of 2026-06-01, 10.00 DKK; record 1/2: parked in Kungsgatan, 9, Lund while it was parked in Torvet, 7, Odense (record 1/1)",
+        "account:7 CD2: was billed in two places at the same time: 1 record of 2026-06-01, 10.00 DKK; record 1/2: parked in `Kungsgatan, 9, Lund` while it was parked in `Torvet, 7, Odense` (record 1/1)",
       ],
     ],
     ["one ends when the other starts", [car, { ...elsewhere, start: at(11), end: at(12) }], []],
@@ -170,7 +170,7 @@ describe("a plate that is not desired", () => {
     (licensePlate) => {
       const records = [{ ...car, licensePlate }];
       expect(linesOf(sketch(records), "billed-look-alike")).toEqual([
-        `account:7 ${licensePlate}: is not desired, and looks like AB10345 (fleet.yaml:1:5): 1 record of 2026-06-01, 10.00 DKK`,
+        `account:7 ${licensePlate}: is not desired, and looks like \`AB10345\` (fleet.yaml:1:5): 1 record of 2026-06-01, 10.00 DKK`,
       ]);
       expect(linesOf(sketch(records), "billed-not-desired")).toEqual([]);
     },

@@ -170,17 +170,21 @@ describe("expires-soon", () => {
 describe("look-alike", () => {
   const one = (...wanted: string[]): Sketch => ({ lists: { "1": { wanted } } });
   it.each<Case>([
-    ["O stands for 0", one("ABO123", "AB0123"), ["account:1 AB0123: looks like ABO123 (fleet.yaml:1:5)"]],
-    ["I stands for 1", one("I234", "1234"), ["account:1 1234: looks like I234 (fleet.yaml:1:5)"]],
-    ["B stands for 8", one("AB2", "A82"), ["account:1 A82: looks like AB2 (fleet.yaml:1:5)"]],
-    ["a Cyrillic letter stands for a Latin one", one("АB1", "AB1"), ["account:1 AB1: looks like АB1 (fleet.yaml:1:5)"]],
+    ["O stands for 0", one("ABO123", "AB0123"), ["account:1 AB0123: looks like `ABO123` (fleet.yaml:1:5)"]],
+    ["I stands for 1", one("I234", "1234"), ["account:1 1234: looks like `I234` (fleet.yaml:1:5)"]],
+    ["B stands for 8", one("AB2", "A82"), ["account:1 A82: looks like `AB2` (fleet.yaml:1:5)"]],
+    [
+      "a Cyrillic letter stands for a Latin one",
+      one("АB1", "AB1"),
+      ["account:1 AB1: looks like `АB1` (fleet.yaml:1:5)"],
+    ],
     ["two characters differ", one("O0", "0O"), []],
     ["an accent differs, which is another plate", one("KÖ1", "KO1"), []],
     ["another character differs", one("AB1", "AB2"), []],
     [
       "three plates look alike, each pair is told",
       one("AO0", "A00", "AOO"),
-      ["account:1 A00: looks like AO0 (fleet.yaml:1:5)", "account:1 AO0: looks like AOO (fleet.yaml:3:5)"],
+      ["account:1 A00: looks like `AO0` (fleet.yaml:1:5)", "account:1 AO0: looks like `AOO` (fleet.yaml:3:5)"],
     ],
     ["they are on two lists", { lists: { "1": { wanted: ["ABO"] }, "2": { wanted: ["AB0"] } } }, []],
   ])("look-alike is right when %s", (_, sketch, findings) => expect(linesOf(sketch, "look-alike")).toEqual(findings));
@@ -360,7 +364,7 @@ describe("unknown-plate-spelling", () => {
     [
       "the spelling is nowhere else",
       { lists: { "7": { wanted: ["AB 1"] } }, accounts },
-      ["account:7 ab-1: is spelt AB 1 at fleet.yaml:1:5, and was billed so: 1 record of 2026-06-01, 10.00 DKK"],
+      ["account:7 ab-1: is spelt `AB 1` at fleet.yaml:1:5, and was billed so: 1 record of 2026-06-01, 10.00 DKK"],
     ],
     ["it is the fleet file's", { lists: { "7": { wanted: ["ab-1"] } }, accounts }, []],
     ["it is the list's", { lists: { "7": { wanted: ["AB 1"], live: ["ab-1"] } }, accounts }, []],

@@ -42,7 +42,7 @@ describe("apply PLAN", () => {
   it("apply ends with 7 when the list has changed in a way that nobody approved (E7, I3)", async () => {
     const here = await planned();
     here.sandbox.model.putCars("global", ["STRANGER"]);
-    expectRefusal(await here.run("apply", "plan.json"), 7, /does not approve delete STRANGER/, here.sandbox);
+    expectRefusal(await here.run("apply", "plan.json"), 7, /does not approve delete `STRANGER`/, here.sandbox);
   });
 
   it("S12: apply ends with 7 when the plan shows another address than that of its server, sealed again or not", async () => {

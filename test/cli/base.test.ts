@@ -69,9 +69,9 @@ describe("plan --base", () => {
     expect(await causes(here)).toEqual({
       lines: [],
       warnings: [
-        "edit-without-effect: THERE1 was added to the file and is on the list already",
-        "edit-without-effect: VIP1 was removed from the file and stays on the list (matches VIP* (policy.protect.plates))",
-        "edit-without-effect: NEVER1 was removed from the file and is not on the list",
+        "edit-without-effect: `THERE1` was added to the file and is on the list already",
+        "edit-without-effect: `VIP1` was removed from the file and stays on the list (matches `VIP*` (policy.protect.plates))",
+        "edit-without-effect: `NEVER1` was removed from the file and is not on the list",
       ],
     });
   });
@@ -81,7 +81,7 @@ describe("plan --base", () => {
     const here = await place({ mode: "global", start });
     committed(here, "version: 1\nmode: global\ncars: [POOL1]\n");
     here.write("fleet.yaml", "version: 1\nmode: global\ncars: [{ licenseNumber: POOL1, features: [LEASING] }]\n");
-    const warning = "POOL1 has other features in the file, and the list has them already";
+    const warning = "`POOL1` has other features in the file, and the list has them already";
     expect(await causes(here)).toEqual({ lines: [], warnings: [`edit-without-effect: ${warning}`] });
   });
 

@@ -66,7 +66,7 @@ describe("policy.onRemove: detach", () => {
     const first = users?.get("51");
     if (first) users?.set("51", { ...first, cars: [...first.cars, "SOLD2"] });
     const ended = await here.run("apply", "plan.json");
-    expectRefusal(ended, 7, /does not approve detach SOLD2 \(account:4711, parking user 51\)/, here.sandbox);
+    expectRefusal(ended, 7, /does not approve detach `SOLD2` \(account:4711, parking user 51\)/, here.sandbox);
   });
 
   it("a car that the server does not take from its user is deleted, and apply ends with 9", async () => {

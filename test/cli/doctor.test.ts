@@ -312,7 +312,7 @@ describe("doctor finds each changed default by writing", () => {
       "duplicate add",
       {
         verdict: "differs",
-        found: "failure: License number is already on the list",
+        found: "failure: `License number is already on the list`",
         settings: { failures: { alreadyListed: ["License number is already on the list"], notListed: [] } },
       },
     ],
@@ -322,7 +322,7 @@ describe("doctor finds each changed default by writing", () => {
       "absent delete",
       {
         verdict: "differs",
-        found: "failure: Das Kennzeichen DOCTOR1 ist nicht eingetragen",
+        found: "failure: `Das Kennzeichen DOCTOR1 ist nicht eingetragen`",
         settings: { failures: { alreadyListed: [], notListed: ["Das Kennzeichen * ist nicht eingetragen"] } },
       },
     ],
@@ -343,19 +343,19 @@ describe("doctor finds each changed default by writing", () => {
       "upper case",
       { normalise: ["upper"] },
       "normalisation",
-      { verdict: "holds", found: "do-ct or1 became DO-CT OR1, which is the same plate" },
+      { verdict: "holds", found: "`do-ct or1` became `DO-CT OR1`, which is the same plate" },
     ],
     [
       "spaces and hyphens that vanish",
       { normalise: ["strip-spaces", "strip-hyphens"] },
       "normalisation",
-      { verdict: "holds", found: "do-ct or1 became doctor1, which is the same plate" },
+      { verdict: "holds", found: "`do-ct or1` became `doctor1`, which is the same plate" },
     ],
     [
       "zeros for letters",
       { normalise: ["zero-for-o"] },
       "spelling",
-      { verdict: "trouble", found: "DOCTOR1 became D0CT0R1, which is another plate" },
+      { verdict: "trouble", found: "`DOCTOR1` became `D0CT0R1`, which is another plate" },
     ],
     [
       "a list that follows late",
@@ -377,7 +377,7 @@ describe("doctor finds each changed default by writing", () => {
     const seen = await visit({ normalise: ["truncate"] }, { plate: "DOCTORPLATE12" });
     expect(seen.findings.get("spelling")).toMatchObject({
       verdict: "trouble",
-      found: expect.stringContaining("became DOCTORPLAT,"),
+      found: expect.stringContaining("became `DOCTORPLAT`,"),
     });
     expect(listOf(seen)).toEqual(OTHERS);
   });
@@ -399,7 +399,10 @@ describe("doctor finds each changed default by writing", () => {
 
   it("doctor reports a plate that is refused, and stops there", async () => {
     const seen = await visit({ rejections: [{ plates: "DOC*", error: "no doctors" }] });
-    expect(seen.findings.get("add")).toMatchObject({ verdict: "trouble", found: "the plate is not taken: no doctors" });
+    expect(seen.findings.get("add")).toMatchObject({
+      verdict: "trouble",
+      found: "the plate is not taken: `no doctors`",
+    });
     expect(writesTo(seen.sandbox)).toEqual(["POST /api/cars"]);
   });
 
@@ -488,7 +491,7 @@ describe("platectl doctor", () => {
 
     it("doctor on a list that cannot be read ends with 10 where no delete works", async () => {
       const there = await documented({ accountDelete: { in: "query", name: "zzz" } });
-      expectEnd(await there.run(...args), 10, { stdout: /^left behind +trouble +perhaps Doctor1/m });
+      expectEnd(await there.run(...args), 10, { stdout: /^left behind +trouble +perhaps `Doctor1`/m });
     });
   });
 
@@ -496,9 +499,9 @@ describe("platectl doctor", () => {
     [
       "a plate that is on the list, in any spelling",
       ["--write", "ab-0001", "--auto-approve"],
-      /AB0001 is on the list of global/,
+      /`AB0001` is on the list of global/,
     ],
-    ["a plate of a car in use", ["--write", "FL1234", "--auto-approve"], /the car FL1234 uses the fleet/],
+    ["a plate of a car in use", ["--write", "FL1234", "--auto-approve"], /the car `FL1234` uses the fleet/],
     [
       "what is not a plate",
       ["--write", "no plate!", "--auto-approve"],
@@ -520,7 +523,7 @@ describe("platectl doctor", () => {
     );
     there.sandbox.behave({ pageEcho: "served", globalDelete: false });
     expectEnd(await there.run("doctor", "--write", PLATE, "--auto-approve"), 10, {
-      stdout: /^left behind +trouble +DOCTOR1$/m,
+      stdout: /^left behind +trouble +`DOCTOR1`$/m,
     });
   });
 
@@ -556,6 +559,6 @@ describe("platectl doctor", () => {
     there.sandbox.behave({ forbidden: ["/api/cars"] });
     const { code, stdout } = await ended;
     expect(code).toBe(10);
-    expect(stdout).toMatch(/^left behind +trouble +perhaps DOCTOR1, for nobody could look/m);
+    expect(stdout).toMatch(/^left behind +trouble +perhaps `DOCTOR1`, for nobody could look/m);
   });
 });

@@ -63,7 +63,7 @@ describe("guards of a list file, with the state on a git branch", () => {
     const here = await appliedOnce("maxShrink: 50%, grace: 1d");
     here.write("export/a.csv", csv(CARS.slice(0, 48)));
     const words =
-      /global: 12 cars have vanished from export\/a\.csv since \d{4}-\d\d-\d\d \(AB0049, AB0050, AB0051 and 9 more\); kept until \d{4}-\d\d-\d\d/;
+      /global: 12 cars have vanished from `export\/a\.csv` since \d{4}-\d\d-\d\d \(`AB0049`, `AB0050`, `AB0051` and 9 more\); kept until \d{4}-\d\d-\d\d/;
     const planned = await here.run("plan", ...STATE);
     expect(planned.stdout.replaceAll(/\s+/g, " ")).toMatch(words);
     const applied = await here.run("apply", YES, ...STATE);
@@ -109,7 +109,7 @@ describe("guards of a list file with the rows of several accounts, in shards", (
     const runs = await apply(here);
     expect(runs.map(({ code }) => code)).toEqual([0, 0]);
     const said = runs.map(({ stderr }) => stderr).join("");
-    for (const baId of ACCOUNTS) expect(said).toContain(`account:${baId}: 1 car has vanished from all.csv since`);
+    for (const baId of ACCOUNTS) expect(said).toContain(`account:${baId}: 1 car has vanished from \`all.csv\` since`);
     expect(count(here)).toBe(40);
     write(here, cut, "grace: 1d", EAST);
     expect((await apply(here)).map(({ code }) => code)).toEqual([0, 0]);

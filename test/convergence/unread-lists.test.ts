@@ -265,7 +265,7 @@ describe("cars named in absent", () => {
     expect(change).toMatchObject({
       action: "delete",
       licenseNumber: "SOLD1",
-      hint: "named in absent: lease ended",
+      hint: "named in absent: `lease ended`",
       source: "fleet.yaml:4:40",
     });
   });
@@ -282,7 +282,7 @@ describe("cars named in absent", () => {
         code: "absent-kept",
         licenseNumber: "VIP1",
         scope: "global",
-        message: expect.stringContaining("VIP1 is named in absent"),
+        message: expect.stringContaining("`VIP1` is named in absent"),
         source: "fleet.yaml:4:17",
       },
     ]);

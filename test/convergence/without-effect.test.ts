@@ -53,7 +53,7 @@ describe("a change that is undone, or that the server confirms and does not do (
     }
     expect(warned).toEqual([4, 5, 6, 7, 8, 9, 10]);
     expect(warningsOf((await town.plan(globalFile(["AB1", "STAYS"]))).plan)).toEqual([
-      "global: AB1 was added and found gone in each of the last 3 runs that changed this list; who or what undoes it?",
+      "global: `AB1` was added and found gone in each of the last 3 runs that changed this list; who or what undoes it?",
     ]);
   });
 
@@ -74,7 +74,7 @@ describe("a change that is undone, or that the server confirms and does not do (
       town.put(["D1", "KEEP"]);
       const { exitCode, writes, plan } = await town.apply(globalFile(["KEEP"]));
       expect([exitCode, writes]).toEqual([0, 1]);
-      expect(warningsOf(plan)).toEqual(run <= 3 ? [] : [expect.stringContaining("D1 was deleted and found back")]);
+      expect(warningsOf(plan)).toEqual(run <= 3 ? [] : [expect.stringContaining("`D1` was deleted and found back")]);
     }
   });
 

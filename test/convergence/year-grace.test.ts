@@ -50,7 +50,7 @@ describe("grace: 3d", () => {
         expect.objectContaining({
           rule: "grace",
           licenseNumber: GONE,
-          reason: "vanished from a.csv on 2026-05-02, kept until 2026-05-05",
+          reason: "vanished from `a.csv` on 2026-05-02, kept until 2026-05-05",
         }),
       ]);
       daily.sleep(1);
@@ -61,7 +61,7 @@ describe("grace: 3d", () => {
         action: "delete",
         licenseNumber: GONE,
         reason: { kind: "grace-over", at: "2026-05-02", source: "fleet.yaml:4:20" },
-        hint: "vanished from a.csv on 2026-05-02, and its grace of 3 days is over",
+        hint: "vanished from `a.csv` on 2026-05-02, and its grace of 3 days is over",
       }),
     ]);
     expect(daily.town.plates()).toEqual(REST);
@@ -145,7 +145,7 @@ describe("grace: 3d", () => {
         code: "list-cars-returned",
         scope: "global",
         message:
-          "global: a.csv names 1 car again that had vanished from it (AB1001 since 2026-05-02); check that it is not an old export",
+          "global: `a.csv` names 1 car again that had vanished from it (`AB1001` since 2026-05-02); check that it is not an old export",
       },
     ]);
     expect((await daily.plan(CARS))?.warnings).toEqual([]);

@@ -248,7 +248,7 @@ describe("parking users (4.2, 4.4)", () => {
         failure: { kind, status },
         traceId: "trace-1",
         message: expect.stringContaining(
-          `GET /api/billing-accounts/4711/parking-users/5 was answered ${status} (Not today: because; traceId trace-1).`,
+          `GET /api/billing-accounts/4711/parking-users/5 was answered ${status} (\`Not today: because\`; traceId \`trace-1\`).`,
         ),
       });
     },

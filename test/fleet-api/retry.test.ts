@@ -60,7 +60,7 @@ describe("a read that fails", () => {
       "an HTML page instead of JSON; check the address",
     ],
     ["HTML that calls itself JSON's neighbour", jsonText("<html>", "text/plain"), "an HTML page instead of JSON"],
-    ["plain text", jsonText("[]", "text/plain"), "the content type text/plain instead of JSON"],
+    ["plain text", jsonText("[]", "text/plain"), "the content type `text/plain` instead of JSON"],
     ["half a document (F6)", jsonText('{"content":['), "the body is not JSON, although it says so"],
   ])("a read that fails by being %s is an error at once", async (_, reply, said) => {
     login();

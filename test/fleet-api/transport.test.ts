@@ -252,7 +252,7 @@ describe("S2 secrets", () => {
     const error = await clientOf(server.origin)
       .reader.fleetCars()
       .catch((reason: unknown) => String(reason));
-    expect(error).toContain("400 (no ***)");
+    expect(error).toContain("400 (`no ***`)");
   });
 });
 
@@ -261,7 +261,7 @@ describe("S29 a problem's type and instance", () => {
     const other = await serve(({ socket }) => socket.write(message(200, ...json({}))));
     const links = { type: `${other.origin}/type`, instance: `${other.origin}/instance`, title: "Nope" };
     const server = await serve(({ socket }) => socket.write(message(422, ...json(links))));
-    await expect(clientOf(server.origin).reader.fleetCars()).rejects.toThrow("422 (Nope)");
+    await expect(clientOf(server.origin).reader.fleetCars()).rejects.toThrow("422 (`Nope`)");
     expect(other.connections()).toBe(0);
   });
 });

@@ -220,7 +220,7 @@ describe("parking users", () => {
     [
       422,
       problem(422),
-      { kind: "refused", status: 422, reason: "the server answered 422 (Nope: it is so; traceId trace-1)" },
+      { kind: "refused", status: 422, reason: "the server answered 422 (`Nope: it is so`; traceId `trace-1`)" },
     ],
     [409, [], { kind: "refused", status: 409, reason: "the server answered 409 (Conflict)" }],
     [408, [], { kind: "unknown", reason: "the server answered 408 (Request Timeout)" }],

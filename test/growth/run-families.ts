@@ -251,14 +251,14 @@ function largePlan(n: number) {
         action: "add" as const,
         licenseNumber: plate,
         features: { from: [], to: ["POOL"] },
-        hint: `correction? deletes 8${plate}`,
+        twin: `8${plate}`,
         source: "fleet.yaml:1:5",
       })),
       ...plates.map((plate) => ({
         action: "delete" as const,
         licenseNumber: `8${plate}`,
         features: { from: [], to: [] },
-        hint: `correction? adds ${plate}`,
+        twin: plate,
       })),
     ]),
   ]);

@@ -38,11 +38,11 @@ describe("choosing among the changes of a plan", () => {
 
   it("what is left out is named with its numbers and its first cars", () => {
     expect(messages({ only: ["update"], skip: ["OLD1"] })).toEqual([
-      "global: 2 adds, 2 deletes left out by --only update --skip, and still to be done: + NEW1, + NEW2, - OLD1, - OLD2",
+      "global: 2 adds, 2 deletes left out by --only update --skip, and still to be done: + `NEW1`, + `NEW2`, - `OLD1`, - `OLD2`",
     ]);
     const many = planFor({ desired: plates(50), live: [], choice: { only: ["delete"] } });
     expect(many.scopes[0]?.leftOut).toMatchObject({ add: 50, cars: { length: 20 } });
-    expect(many.warnings[0]?.message).toMatch(/50 adds left out .*AB1004 and 45 more$/);
+    expect(many.warnings[0]?.message).toMatch(/50 adds left out .*AB1004` and 45 more$/);
   });
 
   it("a choice that leaves nothing out leaves the plan as it is", () => {
@@ -53,8 +53,8 @@ describe("choosing among the changes of a plan", () => {
 
   it("a car to skip that the plan does not change is named, with the one that may be meant", () => {
     expect(messages({ skip: ["NEW1", "OLD3", "ZZ999"] }, "skip-unused")).toEqual([
-      "--skip OLD3: the plan has no change of this car; did you mean OLD1?",
-      "--skip ZZ999: the plan has no change of this car",
+      "--skip `OLD3`: the plan has no change of this car; did you mean `OLD1`?",
+      "--skip `ZZ999`: the plan has no change of this car",
     ]);
     expect(messages({ skip: ["SAME1"] }, "skip-unused")).toHaveLength(1);
   });
@@ -114,7 +114,7 @@ describe("a sealed choice", () => {
     const again = planFor({ ...LISTS, live: [...LISTS.live.slice(0, 3), "OLD2"], choice });
     expect(stalenessOf(sealed, again)).toEqual([]);
     const more = planFor({ ...LISTS, live: [...LISTS.live, "OLD3"], choice });
-    expect(stalenessOf(sealed, more)).toEqual([expect.stringContaining("delete OLD3")]);
+    expect(stalenessOf(sealed, more)).toEqual([expect.stringContaining("delete `OLD3`")]);
   });
 
   it("of a choice by cause, a run does what the plan has, for it knows no causes", () => {

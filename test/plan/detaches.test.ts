@@ -54,7 +54,7 @@ describe("deleted cars that parking users hold", () => {
     const another = planHeldBy(holder("52", ["CD2"]));
     expect(stalenessOf(one, planHeldBy())).toEqual([]);
     expect(stalenessOf(one, another)).toEqual([
-      "the live list has changed: the plan does not approve detach CD2 (account:1, parking user 52)",
+      "the live list has changed: the plan does not approve detach `CD2` (account:1, parking user 52)",
     ]);
   });
 });

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { correctionPairs } from "../../src/plan/index.ts";
 import { keyOf, onlyScope, planFor, plates } from "./support.ts";
 
-/** The hints of a global plan that replaces one car by another, add first. */
-function hintsBetween(added: string, deleted: string): (string | undefined)[] {
-  return onlyScope(planFor({ desired: [added], live: [deleted] })).changes.map(({ hint }) => hint);
+/** The twins in a global plan that replaces one car by another, add first. */
+function twinsBetween(added: string, deleted: string): (string | undefined)[] {
+  return onlyScope(planFor({ desired: [added], live: [deleted] })).changes.map(({ twin }) => twin);
 }
 
 describe("correction? beside an add and a delete that one slip of the pen explains", () => {
@@ -26,8 +26,8 @@ describe("correction? beside an add and a delete that one slip of the pen explai
     ["an umlaut lost", "KUN1", "KÜN1"],
     ["spelled with separators", "ab-1234", "AB 1235"],
   ])("a correction is suggested for %s, in both directions", (_, one, other) => {
-    expect(hintsBetween(one, other)).toEqual([`correction? deletes ${other}`, `correction? adds ${one}`]);
-    expect(hintsBetween(other, one)).toEqual([`correction? deletes ${one}`, `correction? adds ${other}`]);
+    expect(twinsBetween(one, other)).toEqual([other, one]);
+    expect(twinsBetween(other, one)).toEqual([one, other]);
   });
 
   it.each([
@@ -36,7 +36,7 @@ describe("correction? beside an add and a delete that one slip of the pen explai
     ["two missing", "AB12", "AB1234"],
     ["nothing shared", "XY777", "AB1234"],
   ])("a correction is not suggested with %s", (_, one, other) => {
-    expect(hintsBetween(one, other)).toEqual([undefined, undefined]);
+    expect(twinsBetween(one, other)).toEqual([undefined, undefined]);
   });
 
   it("a look-alike is preferred to a typing error as a correction, whatever their order", () => {
@@ -173,14 +173,14 @@ describe("a car that leaves one account and enters another is one move", () => {
     expect(parted).toEqual(["moves to account:2", "moves from account:1", "moves from account:1"]);
   });
 
-  it("a move is suggested before a correction, which ends the hint", () => {
+  it("a car that moves and may be a correction has both the hint and the twin", () => {
     const scopes = {
       "account:1": { live: ["AB1234"], desired: ["AB1235"] },
       "account:2": { live: ["CD7777"], desired: ["AB1234", "CD7777"] },
     };
-    expect(planFor({ scopes }).scopes[0]?.changes.map(({ hint }) => hint)).toEqual([
-      "correction? deletes AB1234",
-      "moves to account:2; correction? adds AB1235",
+    expect(planFor({ scopes }).scopes[0]?.changes.map(({ hint, twin }) => [hint, twin])).toEqual([
+      [undefined, "AB1234"],
+      ["moves to account:2", "AB1235"],
     ]);
   });
 });

@@ -20,7 +20,7 @@ describe("live cars in no file that are exempt from deletion, with the reason", 
       "protected by a mask",
       { protect: { customerCare: true, plates: ["XX*", "C?1"] } },
       { live: ["CC1"] },
-      "matches C?1 (policy.protect.plates)",
+      "matches `C?1` (policy.protect.plates)",
     ],
     ["prune all", { prune: "all" }, { live: ["CC1"] }, undefined],
     ["prune none", { prune: "none" }, { live: ["CC1"] }, "not in the fleet file (policy.prune: none)"],
@@ -164,7 +164,7 @@ describe("grace of a list file", () => {
     const memory = { ...memoryOf(2), lists: new Map([["a.csv", { rows, gone: new Map() }]]) };
     const plan = planFor({ desired: ["CD2"], live: ["AB1", "CD2"], memory, lists: [LIST] });
     expect(onlyScope(plan).exempt.map(({ reason }) => reason)).toEqual(
-      kept.map((until) => `vanished from a.csv on ${DAY}, ${until}`),
+      kept.map((until) => `vanished from \`a.csv\` on ${DAY}, ${until}`),
     );
     expect(signs(plan)).toEqual(changes);
   });

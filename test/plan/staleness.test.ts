@@ -26,35 +26,39 @@ describe("an approved plan no longer covers what there is to do (E6, E7, I5, B1)
     ["the address", { ...plan, target: { ...plan.target, baseUrl: "https://other.example.com" } }, /: it was edited$/],
     ["the mode", { ...plan, mode: "billing-account" }, /in billing-account mode, this run is for .* in global mode$/],
     ["the desired files", { ...plan, desired: { ...plan.desired, digest: "0" } }, /^the fleet files have changed/],
-    ["a scope's name", withScope((scope) => ({ ...scope, scope: "account:1" })), /does not approve add AB1 \(global\)/],
+    [
+      "a scope's name",
+      withScope((scope) => ({ ...scope, scope: "account:1" })),
+      /does not approve add `AB1` \(global\)/,
+    ],
     [
       "a scope's presence",
       { ...plan, scopes: [] },
-      /add AB1 \(global\), update MM1 \(global\), delete XX7777 \(global\)$/,
+      /add `AB1` \(global\), update `MM1` \(global\), delete `XX7777` \(global\)$/,
     ],
     [
       "an added plate",
       withChange("add", (change) => ({ ...change, licenseNumber: "AB2" })),
-      /approve add AB1 \(global\)$/,
+      /approve add `AB1` \(global\)$/,
     ],
-    ["a plate's spelling", withChange("add", (change) => ({ ...change, licenseNumber: "AB-1" })), /approve add AB1/],
+    ["a plate's spelling", withChange("add", (change) => ({ ...change, licenseNumber: "AB-1" })), /approve add `AB1`/],
     [
       "a deleted plate",
       withChange("delete", (change) => ({ ...change, licenseNumber: "XX7" })),
-      /approve delete XX7777/,
+      /approve delete `XX7777`/,
     ],
-    ["an action", withChange("delete", (change) => ({ ...change, action: "add" })), /approve delete XX7777/],
+    ["an action", withChange("delete", (change) => ({ ...change, action: "add" })), /approve delete `XX7777`/],
     [
       "features to give",
       withChange("update", (change) => ({ ...change, features: { from: [], to: ["POOL"] } })),
-      /approve update MM1/,
+      /approve update `MM1`/,
     ],
     [
       "features to replace",
       withChange("update", (change) => ({ ...change, features: { from: ["POOL"], to: ["LEASING"] } })),
-      /approve update MM1/,
+      /approve update `MM1`/,
     ],
-    ["features of an add", withChange("add", ({ features: _, ...change }) => change), /approve add AB1/],
+    ["features of an add", withChange("add", ({ features: _, ...change }) => change), /approve add `AB1`/],
   ])("an approved plan is stale when %s was another", (_, approved, reason) => {
     expect(stalenessOf(approved, plan)).toEqual([expect.stringMatching(reason)]);
   });
@@ -72,7 +76,7 @@ describe("an approved plan no longer covers what there is to do (E6, E7, I5, B1)
   it("a stale plan names a few changes and counts the others", () => {
     const desired = ["AA1", "BB2", "CC3", "DD4", "EE5", "FF6", "GG7"];
     const [reason] = stalenessOf(planFor({ desired: [] }), planFor({ desired }));
-    expect(reason).toMatch(/add EE5 \(global\) and 2 more$/);
+    expect(reason).toMatch(/add `EE5` \(global\) and 2 more$/);
   });
 
   it("E7: any part of an approved plan may be carried out, and nothing besides", () => {

@@ -50,7 +50,7 @@ describe("the live side", () => {
     expect(plan.counts).toMatchObject({ add: 0, delete: 0, exempt: 0 });
     const messages = plan.warnings.map(({ message }) => message);
     expect(messages).toHaveLength(21);
-    expect(messages[0]).toContain(String.raw`"\u001b[2J"`);
+    expect(messages[0]).toContain("`\u001b[2J`");
     expect(messages[1]?.length).toBeLessThan(150);
     expect(messages.at(-1)).toBe("global: and 12 more like these");
   });
@@ -63,8 +63,8 @@ describe("the live side", () => {
     const desired = ["AB1", "CD1"];
     const { warnings } = planFor({ desired, live });
     expect(warnings.map(({ message }) => message)).toEqual([
-      "global: the live list holds one car under several spellings: A-B1, AB 1, AB1",
-      "global: the live list holds one car under several spellings: CD-1, CD1",
+      "global: the live list holds one car under several spellings: `A-B1`, `AB 1`, `AB1`",
+      "global: the live list holds one car under several spellings: `CD-1`, `CD1`",
     ]);
     expect(planFor({ desired, live: live.toReversed() }).warnings).toEqual(warnings);
   });

@@ -25,7 +25,7 @@ describe("sealPlan", () => {
     expect(scope?.changes).toEqual([
       { action: "delete", licenseNumber: "cd-2", features: { from: [], to: [] }, reason: { kind: "first-run" } },
     ]);
-    expect(scope?.kept).toEqual([{ licenseNumber: "v 1", reason: "matches V* (policy.protect.plates)" }]);
+    expect(scope?.kept).toEqual([{ licenseNumber: "v 1", reason: "matches `V*` (policy.protect.plates)" }]);
   });
 
   it("sealPlan gives the same bytes whatever the order of the keys", () => {

@@ -81,7 +81,7 @@ export const typicalPlan = planOf(
           licenseNumber: "AB12345",
           reason: { kind: "respelled", ...EDIT, source: "fleet.yaml:12:5" },
           source: "fleet.yaml:12:5",
-          hint: "correction? deletes AB1Z345",
+          twin: "AB1Z345",
         },
         {
           action: "add",
@@ -94,7 +94,7 @@ export const typicalPlan = planOf(
           licenseNumber: "AB1Z345",
           inFleet: true,
           reason: { kind: "respelled", ...EDIT, source: "fleet.yaml:12" },
-          hint: "correction? adds AB12345",
+          twin: "AB12345",
         },
         {
           action: "delete",
@@ -106,7 +106,7 @@ export const typicalPlan = planOf(
       {
         scope: "account:4711",
         name: "Acme Denmark",
-        kept: [{ licenseNumber: "VIP 1", reason: "matches VIP* (policy.protect.plates)" }],
+        kept: [{ licenseNumber: "VIP 1", reason: "matches `VIP*` (policy.protect.plates)" }],
       },
     ),
     scopeOf(
@@ -177,7 +177,7 @@ export function hostilePlan(strings: readonly string[] = HOSTILE_STRINGS): PlanD
       licenseNumber: text,
       inFleet: true,
       reason: { kind: "edit", commit: text, author: text, at: text, source: text },
-      hint: `correction? adds ${text}`,
+      twin: text,
     },
   ]);
   const kept = strings.map((text) => ({ licenseNumber: text, reason: text }));

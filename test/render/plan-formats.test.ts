@@ -115,7 +115,7 @@ describe("words of the page of a plan", () => {
   });
 
   it("the page of a plan without changes says how many cars stay, and is not green where a guard stops it", () => {
-    const kept = [{ licenseNumber: "VIP1", reason: "matches VIP* (policy.protect.plates)" }];
+    const kept = [{ licenseNumber: "VIP1", reason: "matches `VIP*` (policy.protect.plates)" }];
     expect(page(planOf([scopeOf([], { kept })]))).toMatch(/notice calm"><p><strong>No changes\. .* 1 other car stays/);
     const guard = {
       rule: "emptyDesired",

@@ -37,8 +37,8 @@ describe("planMarkdown", () => {
     const page = planMarkdown(
       planOf([
         scopeOf([
-          { action: "add", licenseNumber: added, hint: `correction? deletes ${deleted}` },
-          { action: "delete", licenseNumber: deleted, hint: `correction? adds ${added}` },
+          { action: "add", licenseNumber: added, twin: deleted },
+          { action: "delete", licenseNumber: deleted, twin: added },
         ]),
       ]),
     );

@@ -33,7 +33,7 @@ describe("planText", () => {
   });
 
   it("planText says of an empty plan how many cars stay that the fleet file does not name", () => {
-    const kept = [{ licenseNumber: "VIP1", reason: "matches VIP* (policy.protect.plates)" }];
+    const kept = [{ licenseNumber: "VIP1", reason: "matches `VIP*` (policy.protect.plates)" }];
     const lines = linesOf(planText(planOf([scopeOf([], { kept })]), { color: false, width: 200 }));
     expect(lines.at(-2)).toMatch(/^No changes\. The lists hold the cars of the fleet file; 1 other car stays on them/);
   });

@@ -4,6 +4,16 @@ const LONGEST_FOREIGN_TEXT = 500;
 const MARK = /… \(\d{1,9} more characters\)$/;
 const LONGEST_MARK = 30;
 
+/**
+ * Text that files, servers or people wrote, for a message of ours: in backticks, on one line. Masks hide what stands in backticks
+ * and nothing else of a message, so that no plate may stand in one without them.
+ */
+export function quoted(text: string): string {
+  return `\`${truncate(text)
+    .replace(/`/g, "'")
+    .replace(/\s*[\r\n\u2028\u2029]\s*/g, " ")}\``;
+}
+
 /** The first characters of a long text, never half a one, and how many were left out. Applying it twice changes nothing more. */
 export function truncate(text: string, longest = LONGEST_FOREIGN_TEXT): string {
   if (text.length <= longest) return text;

@@ -1,4 +1,4 @@
-import type { LiveEntry, LiveScope, PlateKey } from "../../allowlist/index.ts";
+import { type LiveEntry, type LiveScope, type PlateKey, quoted } from "../../allowlist/index.ts";
 import type { ApplyRun } from "../run/apply-run.ts";
 import type { ChangeTracker } from "../run/change-tracker.ts";
 import { startScope } from "../run/scope-run.ts";
@@ -63,7 +63,7 @@ async function deleteAlone(canary: TrackedChange, tracker: ChangeTracker, run: A
   const names = collateral.map((row) => row.licenseNumber);
   if (names.length > 0) run.gate.halt(collateralMessage(licenseNumber, names));
   const { state } = canary.mark;
-  if (state === "unknown") run.gate.halt(`the first delete, ${licenseNumber}, could not be verified`);
+  if (state === "unknown") run.gate.halt(`the first delete, ${quoted(licenseNumber)}, could not be verified`);
   return state === "verified" || state === "acknowledged";
 }
 
@@ -82,9 +82,9 @@ export function collateralDeletes(
 }
 
 function collateralMessage(licenseNumber: string, gone: readonly string[]): string {
-  const names = gone.slice(0, MOST_NAMED).join(", ") + (gone.length > MOST_NAMED ? ", …" : "");
+  const names = gone.slice(0, MOST_NAMED).map(quoted).join(", ") + (gone.length > MOST_NAMED ? ", …" : "");
   return (
-    `deleting ${licenseNumber} alone took ${gone.length} more off the list (${names}): either someone else is deleting, ` +
+    `deleting ${quoted(licenseNumber)} alone took ${gone.length} more off the list (${names}): either someone else is deleting, ` +
     "or the server reads the delete otherwise; nothing more is sent"
   );
 }

@@ -1,4 +1,4 @@
-import { isAnswer, type PlateKey, type PlateRules, readPlate } from "../../allowlist/index.ts";
+import { isAnswer, type PlateKey, type PlateRules, quoted, readPlate } from "../../allowlist/index.ts";
 import type { Change } from "../../plan/index.ts";
 import type { FailureEntry, JournalEntry, OutcomeKind, RememberedScope, Reply } from "../../ports/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
@@ -52,7 +52,7 @@ function judgeCars({ tracker, run }: ScopeRun, { items, request, batch }: Batch,
   const attribution = attributeFailures(reply.failures, sent, settings);
   if (attribution.kind === "ambiguous") {
     return allUnknown(
-      `the server reports a failure for ${JSON.stringify(attribution.licenseNumber)}, which is not one car of the request`,
+      `the server reports a failure for ${quoted(attribution.licenseNumber)}, which is not one car of the request`,
     );
   }
   const marks = sent.map(({ licenseNumber }): Mark => {

@@ -1,3 +1,4 @@
+import { quoted } from "../../allowlist/index.ts";
 import type { Reply, WriteAction } from "../../ports/index.ts";
 
 /** What a reply says of the cars in its request, and what to do next. */
@@ -52,7 +53,7 @@ export function classifyReply(reply: Reply, action: WriteAction): ReplyClass {
   }
 }
 
-/** What a reply says, for people: status, title, detail. Untrusted text. */
+/** What a reply says, for people: status, title, detail. */
 export function replyText(reply: Reply): string {
   switch (reply.kind) {
     case "lost":
@@ -61,7 +62,8 @@ export function replyText(reply: Reply): string {
       return `not sent: ${reply.reason}`;
     case "response": {
       const problem = [reply.problem?.title, reply.problem?.detail].filter(Boolean).join(": ");
-      const body = reply.failures === "malformed" ? "a body that is not a list of failures" : problem;
+      const body =
+        reply.failures === "malformed" ? "a body that is not a list of failures" : problem && quoted(problem);
       return body ? `the server answered ${reply.status}: ${body}` : `the server answered ${reply.status}`;
     }
   }

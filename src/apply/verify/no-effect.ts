@@ -1,4 +1,4 @@
-import type { LiveEntry, PlateKey } from "../../allowlist/index.ts";
+import { type LiveEntry, type PlateKey, quoted } from "../../allowlist/index.ts";
 import { correctionPairs } from "../../plan/index.ts";
 import type { ChangeTracker, Marked } from "../run/change-tracker.ts";
 import type { ScopeRun } from "../run/scope-run.ts";
@@ -47,7 +47,7 @@ export function judgeNoEffect(scopeRun: ScopeRun): NoEffectJudgement {
     const row = ownRow(item, scopeRun);
     const twin = row ? undefined : twins.get(item.change.plateKey)?.licenseNumber;
     if (row && doneBeside === 0) return rejected(item, otherFeatures(item, row));
-    if (twin !== undefined) return rejected(item, `the server seems to keep it as ${JSON.stringify(twin)}`, twin);
+    if (twin !== undefined) return rejected(item, `the server seems to keep it as ${quoted(twin)}`, twin);
     if (doneBeside > 0) batchSize = Math.min(batchSize, doneBeside);
     else if (item.batch !== undefined && !item.past.hadNoEffectBefore) withoutEffect.add(item.batch);
     const error = row ? otherFeatures(item, row) : unseen(tracker);

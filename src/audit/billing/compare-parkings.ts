@@ -1,4 +1,4 @@
-import type { AuditLimits, AuditRuleId } from "../../allowlist/index.ts";
+import { type AuditLimits, type AuditRuleId, quoted } from "../../allowlist/index.ts";
 import { addDecimal, compareSums, type DecimalSum, decimalText, ZERO } from "./decimal.ts";
 
 /** One parking, as far as the rules that compare parkings need it. */
@@ -63,7 +63,7 @@ function* overlapping(parkings: readonly LoggedParking[]): Generator<ComparedPar
     if (!(parking.end > parking.start) || parking.place === "" || !isCharge(parking)) continue;
     const other = [longest, last].find((one) => one && one.end > parking.start && one.place !== parking.place);
     if (other) {
-      const example = `parked in ${parking.place} while it was parked in ${other.place} (record ${other.id})`;
+      const example = `parked in ${quoted(parking.place)} while it was parked in ${quoted(other.place)} (record ${other.id})`;
       yield { rule: "billed-overlap", parking, example };
     }
     if (!longest || parking.end > longest.end) longest = parking;

@@ -1,4 +1,11 @@
-import { type DesiredScope, daysBetween, formatSource, isSpelledAs, type PlateKey } from "../../allowlist/index.ts";
+import {
+  type DesiredScope,
+  daysBetween,
+  formatSource,
+  isSpelledAs,
+  type PlateKey,
+  quoted,
+} from "../../allowlist/index.ts";
 import { type BilledSum, billedInWords, billedOf, isPositive } from "../billing/billed-sum.ts";
 import type { BilledPlate } from "../billing/billing-tally.ts";
 import {
@@ -31,7 +38,7 @@ export const billingChecks = {
         if (!twin || !isPositive(sum)) continue;
         const billed = billedOf(sum);
         const other = { licenseNumber: twin.licenseNumber, source: formatSource(twin.source) };
-        const message = `is not desired, and looks like ${other.licenseNumber} (${other.source}): ${billedInWords(billed)}`;
+        const message = `is not desired, and looks like ${quoted(other.licenseNumber)} (${other.source}): ${billedInWords(billed)}`;
         yield { scope: account.scope, licenseNumber: plate.licenseNumber, message, evidence: { other, billed } };
       }
     },
@@ -108,7 +115,7 @@ export const billingChecks = {
           if (row && isSpelledAs(row, licenseNumber)) continue;
           const billed = billedOf(sums.here);
           const source = formatSource(entry.source);
-          const message = `is spelt ${entry.licenseNumber} at ${source}, and was billed so: ${billedInWords(billed)}`;
+          const message = `is spelt ${quoted(entry.licenseNumber)} at ${source}, and was billed so: ${billedInWords(billed)}`;
           const other = { licenseNumber: entry.licenseNumber, source };
           yield { scope, licenseNumber, message, evidence: { other, billed } };
         }

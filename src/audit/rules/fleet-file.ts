@@ -1,4 +1,4 @@
-import { type DesiredEntry, daysBetween, formatSource, isValidOn, plateLook } from "../../allowlist/index.ts";
+import { type DesiredEntry, daysBetween, formatSource, isValidOn, plateLook, quoted } from "../../allowlist/index.ts";
 import { type AuditedList, desiredToday, ownersByPlate } from "./facts.ts";
 import type { FoundCar } from "./finding.ts";
 import type { RuleChecks } from "./rule.ts";
@@ -77,7 +77,7 @@ function pairOf(scope: FoundCar["scope"], entry: DesiredEntry, twin: DesiredEntr
   return {
     scope,
     licenseNumber: first.licenseNumber,
-    message: `looks like ${other.licenseNumber} (${other.source})`,
+    message: `looks like ${quoted(other.licenseNumber)} (${other.source})`,
     evidence: { source: formatSource(first.source), other },
   };
 }

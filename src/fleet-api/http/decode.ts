@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { quoted } from "../../allowlist/index.ts";
 import { parseExactJson } from "./exact-json.ts";
 import type { HttpReply } from "./exchange.ts";
 import { isNestedTooDeeply, MOST_LEVELS } from "./json-depth.ts";
@@ -35,7 +36,7 @@ function mediaFlaw(reply: HttpReply): string | undefined {
   }
   if (type === "json") return undefined;
   const said = reply.headers.get("content-type");
-  return said === null ? "no content type instead of JSON" : `the content type ${said} instead of JSON`;
+  return said === null ? "no content type instead of JSON" : `the content type ${quoted(said)} instead of JSON`;
 }
 
 function parse(text: string, numbers: "exact" | "plain"): { value: unknown } | undefined {

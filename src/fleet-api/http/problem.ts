@@ -1,9 +1,12 @@
 import { STATUS_CODES } from "node:http";
 import { z } from "zod";
-import { truncate } from "../../allowlist/index.ts";
+import { quoted, truncate } from "../../allowlist/index.ts";
 import type { ProblemText } from "../../ports/index.ts";
 import type { HttpReply } from "./exchange.ts";
 import { isNestedTooDeeply } from "./json-depth.ts";
+
+/** Longer than any plate. */
+const TRACE_ID = /^[0-9a-f-]{20,}$/i;
 
 const problemShape = z.object({
   title: z.string().catch(""),
@@ -27,9 +30,12 @@ export function problemOf(reply: HttpReply, redact: (text: string) => string): P
 /** `503 (Service Unavailable: down for repair; traceId abc)`: a status with whatever the server said about it. */
 export function describeStatus(reply: HttpReply, redact: (text: string) => string): string {
   const problem = problemOf(reply, redact);
-  const title = problem?.title || (STATUS_CODES[reply.status] ?? "");
-  const words = [title, problem?.detail ?? ""].filter((text) => text !== "").join(": ");
-  const trace = problem?.traceId === undefined ? "" : `traceId ${problem.traceId}`;
+  const said = [problem?.title, problem?.detail].filter(Boolean).join(": ");
+  const words = said === "" ? (STATUS_CODES[reply.status] ?? "") : quoted(said);
+  const trace =
+    problem?.traceId === undefined
+      ? ""
+      : `traceId ${TRACE_ID.test(problem.traceId) ? problem.traceId : quoted(problem.traceId)}`;
   const inside = [words, trace].filter((text) => text !== "").join("; ");
   return inside === "" ? String(reply.status) : `${reply.status} (${inside})`;
 }

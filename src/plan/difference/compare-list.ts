@@ -8,6 +8,7 @@ import {
   type LiveScope,
   type Mode,
   type PlateKey,
+  quoted,
   type ScopeMemory,
 } from "../../allowlist/index.ts";
 import type { Change, ChangeReason, ExemptCar } from "../model/plan.ts";
@@ -158,7 +159,7 @@ function deletion(licenseNumber: string, entry: LiveEntry, unwanted: UnwantedCar
     ...(entry.uncertain ? [IN_DOUBT] : []),
     ...(twin ? [outsideValidity(twin, rules.day)] : []),
     ...(departure?.kind === "over" ? [departure.hint] : []),
-    ...(absent ? [absent.reason === undefined ? "named in absent" : `named in absent: ${absent.reason}`] : []),
+    ...(absent ? [absent.reason === undefined ? "named in absent" : `named in absent: ${quoted(absent.reason)}`] : []),
   ];
   return {
     ...change,

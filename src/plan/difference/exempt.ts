@@ -6,6 +6,7 @@ import {
   type PlateKey,
   type PlateRules,
   type Policy,
+  quoted,
   type ScopeMemory,
 } from "../../allowlist/index.ts";
 import type { ChangeReason, Exemption } from "../model/plan.ts";
@@ -36,7 +37,8 @@ export function exemptionFrom(rules: ExemptionRules): ExemptionTest {
     if (policy.protect.customerCare && entry.addedByCustomerCare)
       return { rule: "customer-care", reason: "added by customer care (policy.protect.customerCare)" };
     const protector = protectorOf(entry.plateKey);
-    if (protector !== undefined) return { rule: "protected", reason: `matches ${protector} (policy.protect.plates)` };
+    if (protector !== undefined)
+      return { rule: "protected", reason: `matches ${quoted(protector)} (policy.protect.plates)` };
     if (!isAbsent && policy.prune === "none")
       return { rule: "prune", reason: "not in the fleet file (policy.prune: none)" };
     if (!isAbsent && policy.prune === "owned" && !isOwned(entry.plateKey))
@@ -74,7 +76,7 @@ export function departuresFrom(desired: DesiredScope, memory: ScopeMemory | unde
       const hasEnded = row?.validUntil !== undefined && row.validUntil < day;
       const since = known.gone.get(plateKey) ?? (row && !hasEnded ? day : undefined);
       if (since === undefined) continue;
-      const left = `vanished from ${name} on ${since}`;
+      const left = `vanished from ${quoted(name)} on ${since}`;
       const until = dayAfter(since, grace);
       const vanished = { list: name, since, until };
       const reason = `${left}, kept until ${until}`;

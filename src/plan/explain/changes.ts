@@ -12,7 +12,7 @@ export function explainedChanges(difference: ListDifference, background: Backgro
   const deletes = sortByPlate(difference.deletes);
   const ordered = adds.concat(sortByPlate(difference.updates), deletes);
   const twins = correctionTwins(adds, deletes);
-  const hintOf = hintsFrom(background.moves, twins);
+  const hintOf = hintsFrom(background.moves);
   const causeOf = causesOf(difference, background.day);
   const reasonOf = reasonsOf({ ...difference, ...background, twins });
   return ordered.map((change): Change => {
@@ -20,7 +20,9 @@ export function explainedChanges(difference: ListDifference, background: Backgro
     const reason = reasonOf(change, cause);
     // New keys stand first: behind a spread, V8 gives every single object a hidden class of its own, which costs more time
     // and memory than all the rest, here and wherever the changes are read.
-    const explained = cause === undefined ? { reason, ...change } : { cause, reason, ...change };
+    const caused = cause === undefined ? { reason, ...change } : { cause, reason, ...change };
+    const twin = twins.get(change.plateKey);
+    const explained = twin === undefined ? caused : { twin, ...caused };
     const hint = hintOf?.(change);
     if (hint === undefined) return explained;
     return change.hint === undefined ? { hint, ...explained } : { ...explained, hint: `${change.hint}; ${hint}` };
@@ -29,16 +31,13 @@ export function explainedChanges(difference: ListDifference, background: Backgro
 
 type Hint = (change: Change) => string | undefined;
 
-function hintsFrom({ left, entered }: Moves, twins: ReadonlyMap<PlateKey, string>): Hint | undefined {
-  if (left.size + entered.size + twins.size === 0) return undefined;
+function hintsFrom({ left, entered }: Moves): Hint | undefined {
+  if (left.size + entered.size === 0) return undefined;
   return ({ action, plateKey }) => {
     const other = (action === "add" ? left : entered).get(plateKey);
-    const twin = twins.get(plateKey);
-    const hints = [
-      ...(other === undefined || action === "update" ? [] : [`moves ${action === "add" ? "from" : "to"} ${other}`]),
-      ...(twin === undefined ? [] : [`correction? ${action === "add" ? "deletes" : "adds"} ${twin}`]),
-    ];
-    return hints.length === 0 ? undefined : hints.join("; ");
+    return other === undefined || action === "update"
+      ? undefined
+      : `moves ${action === "add" ? "from" : "to"} ${other}`;
   };
 }
 

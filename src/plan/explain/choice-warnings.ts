@@ -1,4 +1,4 @@
-import { type Choice, type PlateKey, type Scope, SIGN } from "../../allowlist/index.ts";
+import { type Choice, type PlateKey, quoted, type Scope, SIGN } from "../../allowlist/index.ts";
 import { type ChoiceInputs, skippedKeys } from "../difference/choice.ts";
 import type { ListDifference } from "../difference/list-difference.ts";
 import type { LeftOut, PlanWarning } from "../model/plan.ts";
@@ -28,7 +28,9 @@ function leftOutInWords(scope: Scope, { cars, ...counts }: LeftOut, choice: Choi
   const parts = (["add", "update", "delete"] as const)
     .filter((action) => counts[action] > 0)
     .map((action) => counted(counts[action], action));
-  const named = cars.slice(0, MOST_IN_WORDS).map(({ action, licenseNumber }) => `${SIGN[action]} ${licenseNumber}`);
+  const named = cars
+    .slice(0, MOST_IN_WORDS)
+    .map(({ action, licenseNumber }) => `${SIGN[action]} ${quoted(licenseNumber)}`);
   const more = total > named.length ? ` and ${total - named.length} more` : "";
   return `${scope}: ${parts.join(", ")} left out by ${optionsOf(choice)}, and still to be done: ${named.join(", ")}${more}`;
 }
@@ -48,11 +50,11 @@ function unusedSkips(differences: readonly ListDifference[], inputs: ChoiceInput
     .filter(({ plateKey }) => !spellings.has(plateKey))
     .map(({ text, plateKey }): PlanWarning => {
       const near = spellings.get(correctionPairs([plateKey], [...spellings.keys()]).get(plateKey) ?? plateKey);
-      const ask = near === undefined ? "" : `; did you mean ${near}?`;
+      const ask = near === undefined ? "" : `; did you mean ${quoted(near)}?`;
       return {
         code: "skip-unused",
         licenseNumber: text,
-        message: `--skip ${text}: the plan has no change of this car${ask}`,
+        message: `--skip ${quoted(text)}: the plan has no change of this car${ask}`,
       };
     });
 }

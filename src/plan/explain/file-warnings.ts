@@ -6,6 +6,7 @@ import {
   isValidOn,
   type MessageCode,
   type PlateKey,
+  quoted,
   type Scope,
 } from "../../allowlist/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
@@ -22,7 +23,7 @@ export function exemptAbsent({ scope, desired, exempt }: ListDifference, day: st
   return exempt.flatMap(({ plateKey, licenseNumber, reason }) => {
     const absent = activeAbsent(desired, plateKey, day);
     if (!absent) return [];
-    const message = `${scope}: ${licenseNumber} is named in absent, but stays on the list (${reason})`;
+    const message = `${scope}: ${quoted(licenseNumber)} is named in absent, but stays on the list (${reason})`;
     return { code: "absent-kept", message, source: formatSource(absent.source), licenseNumber, scope };
   });
 }
@@ -75,14 +76,18 @@ export function editsWithoutEffect(difference: ListDifference, day: string): Pla
       ? "has other features in the file, and the list has them already"
       : "was added to the file and is on the list already";
     const { licenseNumber, source } = entry;
-    warnings.push(editWithoutEffect(`${licenseNumber} ${what}`, { licenseNumber, source: formatSource(source) }));
+    warnings.push(
+      editWithoutEffect(`${quoted(licenseNumber)} ${what}`, { licenseNumber, source: formatSource(source) }),
+    );
   }
   for (const [plateKey, entry] of older?.entries ?? []) {
     if (changed.has(plateKey) || !isValidOn(entry, day) || wants(desired, plateKey)) continue;
     const reason = exempt.get(plateKey);
     const why = reason === undefined ? "is not on the list" : `stays on the list (${reason})`;
     const { licenseNumber } = entry;
-    warnings.push(editWithoutEffect(`${licenseNumber} was removed from the file and ${why}`, { licenseNumber }));
+    warnings.push(
+      editWithoutEffect(`${quoted(licenseNumber)} was removed from the file and ${why}`, { licenseNumber }),
+    );
   }
   const more = warnings.length - MOST_NAMED;
   return more > 0

@@ -1,4 +1,4 @@
-import { daysBetween, formatSource, type ListMemory, type WatchedList } from "../../allowlist/index.ts";
+import { daysBetween, formatSource, type ListMemory, quoted, type WatchedList } from "../../allowlist/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
 import type { ListDifference } from "../difference/list-difference.ts";
 import type { Plan, PlanWarning } from "../model/plan.ts";
@@ -24,7 +24,7 @@ function keptCars({ scope, exempt }: ListDifference): PlanWarning[] {
     if (!first) return [];
     const { list, since, until } = first;
     const cars = rows.length === 1 ? "1 car has" : `${rows.length} cars have`;
-    const message = `${scope}: ${cars} vanished from ${list} since ${since} (${namesOf(rows.map(({ licenseNumber }) => licenseNumber))}); kept until ${until}, and then deleted unless the list names ${rows.length === 1 ? "it" : "them"} again`;
+    const message = `${scope}: ${cars} vanished from ${quoted(list)} since ${since} (${namesOf(rows.map(({ licenseNumber }) => quoted(licenseNumber)))}); kept until ${until}, and then deleted unless the list names ${rows.length === 1 ? "it" : "them"} again`;
     return [{ code: "list-cars-kept", message, scope }];
   });
 }
@@ -41,7 +41,7 @@ function unknownLists(scopes: readonly ListDifference[]): PlanWarning[] {
   const [first] = unknown;
   if (!first) return [];
   const names = [...new Set(unknown.map(({ name }) => name))];
-  const message = `the state knows nothing of ${namesOf(names)} from an earlier run: maxShrink and grace take effect after the first apply`;
+  const message = `the state knows nothing of ${namesOf(names.map(quoted))} from an earlier run: maxShrink and grace take effect after the first apply`;
   return [{ code: "list-not-known", message, source: formatSource(first.source) }];
 }
 
@@ -57,11 +57,11 @@ function returnedCars({ desired, memory }: ListDifference, day: string): PlanWar
     const returned = [...(memory?.lists?.get(name)?.gone ?? [])].flatMap(([plateKey, since]) => {
       const entry = desired.entries.get(plateKey);
       const isBack = entry && files.includes(entry.source.file) && daysBetween(since, day) >= grace;
-      return isBack ? [`${entry.licenseNumber} since ${since}`] : [];
+      return isBack ? [`${quoted(entry.licenseNumber)} since ${since}`] : [];
     });
     if (returned.length === 0) return [];
     const cars = returned.length === 1 ? "1 car" : `${returned.length} cars`;
-    const message = `${desired.scope}: ${name} names ${cars} again that had vanished from it (${namesOf(returned)}); check that it is not an old export`;
+    const message = `${desired.scope}: ${quoted(name)} names ${cars} again that had vanished from it (${namesOf(returned)}); check that it is not an old export`;
     return [{ code: "list-cars-returned", message, scope: desired.scope }];
   });
 }

@@ -3,6 +3,7 @@ import {
   type LiveEntry,
   type LiveScope,
   type MessageCode,
+  quoted,
   RUNS_IN_A_ROW,
   type Scope,
   type ScopeMemory,
@@ -127,7 +128,7 @@ export function undoneAgain({
     ] as const
   ).flatMap(([action, changes]) =>
     sortByPlate(changes.filter(isAgain)).map(({ licenseNumber }) => ({
-      message: `${licenseNumber} was ${UNDONE[action]} in each of the last ${RUNS_IN_A_ROW} runs that changed this list; who or what undoes it?`,
+      message: `${quoted(licenseNumber)} was ${UNDONE[action]} in each of the last ${RUNS_IN_A_ROW} runs that changed this list; who or what undoes it?`,
       licenseNumber,
     })),
   );
@@ -142,18 +143,18 @@ interface OddRow {
 
 function foreignRow(row: string): OddRow {
   const shown = row.length > LONGEST_ROW_SHOWN ? `${row.slice(0, LONGEST_ROW_SHOWN)}…` : row;
-  return { message: `the live list holds ${JSON.stringify(shown)}, which is not a plate; it is ignored` };
+  return { message: `the live list holds ${quoted(shown)}, which is not a plate; it is ignored` };
 }
 
 function repeatedRow(row: string): OddRow {
-  const message = `the live list holds ${JSON.stringify(row)} in several equal rows; it counts once, and a delete may leave a row behind`;
+  const message = `the live list holds ${quoted(row)} in several equal rows; it counts once, and a delete may leave a row behind`;
   return { message, licenseNumber: row };
 }
 
 function severalSpellings(respelled: readonly LiveEntry[]): OddRow[] {
   return sortByPlate(respelled).map(({ licenseNumber, otherSpellings = [] }) => {
     const more = otherSpellings.length - MOST_SPELLINGS_NAMED;
-    const spellings = [licenseNumber, ...otherSpellings.slice(0, MOST_SPELLINGS_NAMED)].join(", ");
+    const spellings = [licenseNumber, ...otherSpellings.slice(0, MOST_SPELLINGS_NAMED)].map(quoted).join(", ");
     const message = `the live list holds one car under several spellings: ${spellings}${more > 0 ? ` and ${more} more` : ""}`;
     return { message, licenseNumber };
   });

@@ -51,8 +51,10 @@ export interface Change {
   readonly reason?: ChangeReason;
   /** Where the car is desired: `fleet.yaml:12:5`. Absent for deletes of cars that are in no file. */
   readonly source?: string;
-  /** Words for the reviewer, joined by `; `: `moves to account:4712; correction? adds AB1O234`. */
+  /** Words for the reviewer, joined by `; `: ``moves to account:4712; named in absent: `sold` ``. */
   readonly hint?: string;
+  /** The plate on the other side of the plan that one typing error would explain: both may be one car. */
+  readonly twin?: string;
 }
 
 /** What exempts a car from being deleted. */

@@ -7,14 +7,14 @@ export interface CorrectionPair {
   readonly deleted: string;
 }
 
-/** The pairs that the plan's hints name, in the order of the added cars. */
+/** The pairs that the plan names, in the order of the added cars. */
 export function correctionPairsOf(scope: PlannedScope): CorrectionPair[] {
   const deletes = new Set(platesOf(scope, "delete"));
   return scope.changes
     .filter((change) => change.action === "add")
     .flatMap((change) => {
-      const deleted = /correction\? deletes (.+)$/s.exec(change.hint ?? "")?.[1];
-      return deleted !== undefined && deletes.has(deleted) ? [{ added: change.licenseNumber, deleted }] : [];
+      const { licenseNumber: added, twin: deleted } = change;
+      return deleted !== undefined && deletes.has(deleted) ? [{ added, deleted }] : [];
     });
 }
 

@@ -11,7 +11,7 @@ import {
 } from "../text/phrases.ts";
 import { correctionPairsOf, markDifference } from "./correction-pairs.ts";
 import { planHtmlSummary } from "./html-summary.ts";
-import { byCause, causeInWords, costInWords } from "./phrases.ts";
+import { byCause, causeInWords, costInWords, noteOf } from "./phrases.ts";
 import { reasonInFull } from "./reasons.ts";
 import type { PlanShowing } from "./text.ts";
 
@@ -78,15 +78,15 @@ function changeRow(scope: PlannedScope, change: PlannedChange, twin: string | un
     causeInWords(change),
     reasonInFull(change),
     change.source ?? "",
-    noteOf(change, twin),
+    markedNote(change, twin),
   ];
 }
 
-function noteOf(change: PlannedChange, twin: string | undefined): string | MarkedText {
-  const { licenseNumber, hint = holderInWords(change) } = change;
-  if (twin === undefined || !hint.endsWith(twin)) return hint;
-  const { before, ...rest } = markDifference(twin, licenseNumber);
-  return { before: `${hint.slice(0, -twin.length)}${before}`, ...rest };
+function markedNote(change: PlannedChange, twin: string | undefined): string | MarkedText {
+  const note = noteOf(change) || holderInWords(change);
+  if (twin === undefined || !note.endsWith(twin)) return note;
+  const { before, ...rest } = markDifference(twin, change.licenseNumber);
+  return { before: `${note.slice(0, -twin.length)}${before}`, ...rest };
 }
 
 function titleOf(scope: PlannedScope): string {

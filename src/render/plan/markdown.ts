@@ -26,7 +26,7 @@ import {
   withCommas,
 } from "../text/phrases.ts";
 import { correctionPairsOf, markDifference } from "./correction-pairs.ts";
-import { byCause, causeInWords, causeSummary, costInWords, moneyLines } from "./phrases.ts";
+import { byCause, causeInWords, causeSummary, costInWords, moneyLines, noteOf } from "./phrases.ts";
 import { reasonInFull } from "./reasons.ts";
 import type { PlanShowing } from "./text.ts";
 
@@ -145,7 +145,7 @@ function changeSection(
       markdownCode(change.source ?? ""),
       ...(withCost ? [markdownCode(costInWords(change))] : []),
       ...(withReason ? [markdownCode(reasonInFull(change))] : []),
-      markdownCode(change.hint ?? ""),
+      markdownCode(noteOf(change)),
     ]),
   );
   return { open: around.open + tableOpen(columns), rows, close: around.close, what: action, share: 1 };

@@ -26,6 +26,16 @@ export function byCause<Item extends { readonly change: PlannedChange }>(items: 
   return [...items].sort((left, right) => rank(left) - rank(right));
 }
 
+/** What a reviewer should check of a change: `moves to account:4712; correction? adds AB1O234`. Foreign text. */
+export function noteOf({
+  action,
+  hint,
+  twin,
+}: Pick<PlannedChange, "hint" | "twin"> & { readonly action: string }): string {
+  const correction = twin === undefined ? [] : [`correction? ${action === "add" ? "deletes" : "adds"} ${twin}`];
+  return [...(hint === undefined ? [] : [hint]), ...correction].join("; ");
+}
+
 /** The words for the cause of a change, empty when it is not known. */
 export function causeInWords(change: PlannedChange): string {
   return CAUSES.find(({ cause }) => cause === change.cause)?.title ?? "";

@@ -31,7 +31,7 @@ const DAY_LENGTH = "YYYY-MM-DD".length;
 const MOST_COMMITS = 20;
 
 /** The reason of a change in a few words, for a row that also shows the change's hint: `edit 3f2a91c`, `drift since 2026-11-19`. */
-export function reasonInShort({ reason, hint, cause }: PlannedChange): string {
+export function reasonInShort({ reason, hint, twin, cause }: PlannedChange): string {
   // With a base revision, the heading says as much.
   if (!reason || (reason.kind === cause && Object.keys(reason).every((key) => key === "kind" || key === "source")))
     return "";
@@ -40,7 +40,7 @@ export function reasonInShort({ reason, hint, cause }: PlannedChange): string {
   if (reason.noCommit === "uncommitted") return `${words}, not committed`;
   if (reason.at === undefined) return words;
   if (reason.kind === "drift") return `${words} since ${dayOf(reason.at)}`;
-  return hint === undefined ? `${words} ${dayOf(reason.at)}` : words;
+  return (hint ?? twin) === undefined ? `${words} ${dayOf(reason.at)}` : words;
 }
 
 /** The same in full, with who made the edit, and where the line is or was: `edit 3f2a91c by Ann Berg, 2026-11-20`. */

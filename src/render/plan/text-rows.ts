@@ -2,7 +2,7 @@ import { SIGN } from "../../allowlist/index.ts";
 import { EMPTY, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import { counted, featureList, holderInWords, type PlannedChange, type PlannedScope } from "../text/phrases.ts";
 import { columns, pad, paint, type Style, spaces, trimmed, wrap } from "../text/style.ts";
-import { costInWords } from "./phrases.ts";
+import { costInWords, noteOf } from "./phrases.ts";
 import { placeOf, reasonInShort } from "./reasons.ts";
 
 /** Columns are aligned up to here; a longer cell pushes its own line alone. */
@@ -28,7 +28,7 @@ export function changeLines(rows: readonly PlannedChange[], style: Style, isReas
     const place = why === "" ? source : words`${pad(source, sourceWidth)}${spaces(sourceWidth > 0 ? 2 : 0)}${why}`;
     const body = trimmed(words`${pad(plate, plateWidth)}  ${pad(what, whatWidth)}  ${place}`);
     const line = words`  ${paint(style, row.action, words`${terminalText(SIGN[row.action])} ${body}`)}`;
-    const hint = row.hint === undefined ? EMPTY : terminalText(row.hint);
+    const hint = terminalText(noteOf(row));
     if (hint === "") lines.push(line);
     else if (columns(body) + columns(hint) + 6 <= style.width)
       lines.push(words`${line}  ${paint(style, "update", hint)}`);

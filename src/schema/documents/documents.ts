@@ -52,6 +52,9 @@ const change = z.strictObject({
   reason: reason.exactOptional(),
   source: optionalText,
   hint: optionalText,
+  twin: optionalText.meta({
+    description: "The car on the other side of the plan that one typing error would explain: both may be one car.",
+  }),
   cost: amounts
     .exactOptional()
     .meta({ description: "What a deleted car cost in the days of `money`; empty for nothing." }),
