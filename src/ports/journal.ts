@@ -14,8 +14,9 @@ export interface ListFileNews {
   readonly list: string;
   /** It is not watched any more: what was known of it is forgotten first. */
   readonly forgotten?: true;
-  /** How many cars it has. */
+  /** How many cars it has, and how many of its rows `skip` leaves out. */
   readonly cars?: number;
+  readonly skipped?: number;
   /** Cars that it has and had not before, and those whose last day is another. */
   readonly rows?: readonly (string | { readonly licenseNumber: string; readonly validUntil: string })[];
   /** Cars that it had and has no more. */

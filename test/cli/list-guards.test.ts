@@ -59,6 +59,23 @@ describe("guards of a list file, with the state on a git branch", () => {
     expect(live(here)).toEqual(CARS.slice(0, 50));
   });
 
+  it("maxShrink stops a list of which `skip` leaves out many more rows than before, though as many cars came", async () => {
+    const here = await appliedOnce("maxShrink: 10%, skip: [bestellt]");
+    const list = (cars: readonly string[], ordered: number) =>
+      here.write("export/a.csv", csv([...cars, ...Array.from({ length: ordered }, () => "Bestellt")]));
+    list(CARS, 5);
+    expect(await here.run("apply", YES, ...STATE)).toMatchObject({ code: 0 });
+    list([...CARS.slice(0, 53), ...plates("CD", 7)], 12);
+    const stopped = await here.run("plan", "--exit-code", ...STATE);
+    expect(stopped).toMatchObject({ code: 4, stdout: expect.stringContaining("--allow-shrink=7") });
+    expect(stopped.stdout.replaceAll(/\s+/g, " ")).toContain(
+      "the skip of export/a.csv left out 5 rows when it was last applied and leaves out 12 now; it may leave out 6 more (maxShrink)",
+    );
+    expect((await here.run("apply", YES, ...STATE, "--allow-shrink=7")).code).toBe(0);
+    list(CARS, 12);
+    expect((await here.run("plan", ...STATE, "--exit-code")).code).toBe(2);
+  });
+
   it("grace keeps cars of a list that was cut at the end of a row, plan and apply say so, and a later day deletes them", async () => {
     const here = await appliedOnce("maxShrink: 50%, grace: 1d");
     here.write("export/a.csv", csv(CARS.slice(0, 48)));

@@ -14,6 +14,8 @@ export interface WatchedList {
   readonly files: readonly string[];
   /** Its cars in this scope, each counted once; those that the fleet file names itself are not counted. */
   readonly cars: number;
+  /** Where `maxShrink` and `skip` are given, how many rows `skip` leaves out, those of all scopes together. */
+  readonly skipped?: number;
   readonly maxShrink?: ShrinkLimit;
   /** Days. */
   readonly maxAge?: number;
@@ -50,8 +52,9 @@ export type CommitTime =
 
 /** What is known of a list file from earlier runs. */
 export interface ListMemory {
-  /** Its cars when a run last ended with every outcome known. */
+  /** Its cars when a run last ended with every outcome known, and the rows that `skip` left out. */
   readonly cars?: number;
+  readonly skipped?: number;
   /** Where it has `grace`: its cars in the last run that applied it. */
   readonly rows: ReadonlyMap<PlateKey, ListRow>;
   /** Cars that it has lost, with the day (YYYY-MM-DD) of the first run that applied it without them. */

@@ -78,8 +78,12 @@ export function listEntries(
     const isComplete = counts.unknown === 0 && counts.notSent === 0 && !plan.scopes[at]?.leftOut;
     const news = (wanted.lists ?? []).map((list): ListFileNews => {
       const before = known.get(list.name) ?? NOTHING;
-      const isNews = list.maxShrink !== undefined && isComplete && list.cars !== before.cars;
-      return { list: list.name, ...(isNews && { cars: list.cars }), ...rowNews(list, wanted, before, day) };
+      const isCounted = list.maxShrink !== undefined && isComplete;
+      const numbers = {
+        ...(list.cars !== before.cars && { cars: list.cars }),
+        ...(list.skipped !== undefined && list.skipped !== before.skipped && { skipped: list.skipped }),
+      };
+      return { list: list.name, ...(isCounted && numbers), ...rowNews(list, wanted, before, day) };
     });
     return [...forgottenLists(wanted, known), ...news]
       .filter((one) => Object.keys(one).length > 1)

@@ -20,9 +20,15 @@ interface ListFile {
   /** Cars when last applied and now, of the scopes for which both are known. */
   readonly before: number;
   readonly cars: number;
+  /** The same of the rows that its `skip` leaves out. */
+  readonly skippedBefore: number;
+  readonly skipped: number;
 }
 
-/** Whether a list file has lost more cars than it may: an export that was cut off looks like many returned cars. */
+/**
+ * Whether a list file has lost more cars than it may: an export that was cut off looks like many returned cars, and so does one of
+ * which `skip` leaves out many more rows than before.
+ */
 export function maxShrink(scopes: readonly ScopeLists[], rules: GuardRules): Guard[] {
   const files = filesOf(scopes);
   const totals = { ...rules.totals, shrink: files.reduce((sum, file) => sum + lost(file), 0) };
@@ -30,9 +36,10 @@ export function maxShrink(scopes: readonly ScopeLists[], rules: GuardRules): Gua
     const limit = limitOf(file);
     const actual = lost(file);
     if (actual === 0 || limit === undefined) return [];
-    const { name, scope, before, cars } = file;
+    const { name, scope, before, cars, skippedBefore, skipped } = file;
+    const bySkip = skipped - skippedBefore === actual && { skippedBefore, skipped };
     const guard = verdictOf({ rule: "maxShrink", scope, limit, actual, planned: actual }, { ...rules, totals });
-    return [{ ...guard, list: { name, before, now: cars } }];
+    return [{ ...guard, list: { name, before, now: cars, ...bySkip } }];
   });
 }
 
@@ -54,18 +61,22 @@ function limitOf({ list: { maxShrink: limit }, before }: ListFile): number | und
   return "rows" in limit ? limit.rows : shareOf(limit.percent, before);
 }
 
-function lost({ list, before, cars }: ListFile): number {
-  return list.maxShrink ? Math.max(0, before - cars) : 0;
+function lost({ list, before, cars, skippedBefore, skipped }: ListFile): number {
+  return list.maxShrink ? Math.max(0, before - cars, skipped - skippedBefore) : 0;
 }
 
 function filesOf(scopes: readonly ScopeLists[]): ListFile[] {
   const shares = scopes.flatMap(({ scope, lists, memory }) => {
-    return lists.map((list) => ({ scope, list, before: memory?.lists?.get(list.name)?.cars }));
+    return lists.map((list) => {
+      const { cars: before, skipped: skippedBefore } = memory?.lists?.get(list.name) ?? {};
+      return { scope, list, before, skippedBefore };
+    });
   });
   return [...groupBy(shares, ({ list }) => list.name)].flatMap(([name, group]) => {
     const [first] = group;
     if (!first) return [];
     const known = group.filter(({ before }) => before !== undefined);
+    const { skipped = 0 } = first.list;
     return [
       {
         name,
@@ -73,6 +84,9 @@ function filesOf(scopes: readonly ScopeLists[]): ListFile[] {
         list: first.list,
         before: known.reduce((sum, { before = 0 }) => sum + before, 0),
         cars: known.reduce((sum, { list }) => sum + list.cars, 0),
+        // Each scope remembers it of the whole list.
+        skippedBefore: Math.min(...group.map(({ skippedBefore = skipped }) => skippedBefore)),
+        skipped,
       },
     ];
   });

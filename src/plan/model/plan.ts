@@ -190,6 +190,9 @@ export interface GuardedList {
   /** Cars when it was last applied, and now (`maxShrink`). */
   readonly before?: number;
   readonly now?: number;
+  /** Rows that `skip` left out then, and leaves out now, where these have grown most. */
+  readonly skippedBefore?: number;
+  readonly skipped?: number;
   /** The day of its last change, and how that is known (`maxAge`). */
   readonly changedOn?: string;
   readonly changedBy?: ListChange["by"];

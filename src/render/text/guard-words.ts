@@ -89,7 +89,9 @@ function limitInWords(guard: PlannedGuard, quote: (name: string) => string): str
     case "noOverlap":
       return `no car of the fleet file is on the list, and ${counted(guard.actual, "delete")} would empty it of its own: it may be the wrong file, column or account`;
     case "maxShrink": {
-      const { name = "a list", before = 0, now = 0 } = guard.list ?? {};
+      const { name = "a list", before = 0, now = 0, skippedBefore = 0, skipped } = guard.list ?? {};
+      if (skipped !== undefined)
+        return `the skip of ${quote(name)} left out ${counted(skippedBefore, "row")} when it was last applied and leaves out ${withCommas(skipped)} now; it may leave out ${withCommas(guard.limit)} more`;
       const cars = `${counted(before, "car")} when it was last applied and has ${withCommas(now)} now`;
       return `${quote(name)} had ${cars}; it may lose ${withCommas(guard.limit)}`;
     }

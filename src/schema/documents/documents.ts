@@ -91,6 +91,8 @@ const guardedList = z.strictObject({
   name: text,
   before: optionalCount,
   now: optionalCount,
+  skippedBefore: optionalCount,
+  skipped: optionalCount,
   changedOn: optionalText,
   changedBy: z.enum(["commit", "time stamp"]).exactOptional(),
 });

@@ -96,7 +96,7 @@ function globalScope(assembly: Assembly): DesiredScope {
   }
   const source = parts[0] ? locateKey(parts[0], [], "cars") : { file: "", line: 1, column: 1 };
   const { entries } = cars;
-  const lists = watchedLists(assembly.references, assembly.lists, entries, assembly.settings.timeZone);
+  const lists = watchedLists(assembly.references, assembly.lists, entries, aboutLists(assembly));
   return { scope: "global", source, entries, ...absent.finish(entries), ...lists };
 }
 
@@ -168,8 +168,12 @@ function finishAccount(one: OpenAccount, assembly: Assembly): DesiredScope[] {
   const absent = new AbsentCars(assembly.settings.interface, assembly.diagnostics);
   absent.add(account.absent, part, path);
   const references = [...referencesAt(part, path, account.carsFrom), ...assembly.references];
-  const lists = watchedLists(references, assembly.lists, entries, assembly.settings.timeZone);
+  const lists = watchedLists(references, assembly.lists, entries, aboutLists(assembly));
   return [{ ...plain, ...absent.finish(entries), ...lists }];
+}
+
+function aboutLists({ settings, skipped }: Assembly) {
+  return { timeZone: settings.timeZone, skipped };
 }
 
 function createHolderContext(

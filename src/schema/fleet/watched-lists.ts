@@ -1,13 +1,14 @@
 import { carsIn, type DesiredScope, dayIn, type WatchedList } from "../../allowlist/index.ts";
 import type { ListReference, PlacedReference } from "../lists/list-shape.ts";
 import type { Lists } from "../lists/load-lists.ts";
+import type { SkippedCounter } from "../lists/skipped-rows.ts";
 
 /** Of the `carsFrom` items of one scope, those whose list is compared with what it held in earlier runs. */
 export function watchedLists(
   references: readonly PlacedReference[],
   lists: Lists,
   entries: DesiredScope["entries"],
-  timeZone: string,
+  { timeZone, skipped }: { readonly timeZone: string; readonly skipped: SkippedCounter },
 ): Pick<DesiredScope, "lists"> {
   const watched = references.filter(({ reference }) => isWatched(reference));
   if (watched.length === 0) return {};
@@ -24,6 +25,7 @@ export function watchedLists(
         files,
         cars: carsIn(files, entries).size,
         ...(maxShrink && { maxShrink }),
+        ...(maxShrink && reference.skip && { skipped: skipped.skippedBy(reference) }),
         ...(maxAge !== undefined && { maxAge }),
         ...(grace !== undefined && { grace }),
         ...(oldest && { changed: { ...oldest, on: dayIn(timeZone, oldest.at) } }),

@@ -3,6 +3,7 @@ import type { ListFileNews } from "../../ports/index.ts";
 
 interface ListFile {
   cars: number | undefined;
+  skipped: number | undefined;
   readonly rows: Map<PlateKey, ListRow>;
   readonly gone: Map<PlateKey, string>;
 }
@@ -17,10 +18,11 @@ const PLAIN_ROW: ListRow = {};
 export function foldListFile(lists: ListFiles, news: ListFileNews, rules: PlateRules): void {
   if (news.forgotten) lists.delete(news.list);
   const { rows = [], gone = [], dropped = [] } = news;
-  if (news.cars === undefined && rows.length + gone.length + dropped.length === 0) return;
-  const file = lists.get(news.list) ?? { cars: undefined, rows: new Map(), gone: new Map() };
+  if ((news.cars ?? news.skipped) === undefined && rows.length + gone.length + dropped.length === 0) return;
+  const file = lists.get(news.list) ?? { cars: undefined, skipped: undefined, rows: new Map(), gone: new Map() };
   lists.set(news.list, file);
   file.cars = news.cars ?? file.cars;
+  file.skipped = news.skipped ?? file.skipped;
   for (const row of rows) {
     const { licenseNumber, ...rest } = typeof row === "string" ? { licenseNumber: row } : row;
     const plateKey = keyOf(licenseNumber, rules);
@@ -45,19 +47,21 @@ export function foldListFile(lists: ListFiles, news: ListFileNews, rules: PlateR
 /** The same once the journal is folded; undefined when nothing is known. */
 export function listMemories(lists: ListFiles): ReadonlyMap<string, ListMemory> | undefined {
   if (lists.size === 0) return undefined;
-  return new Map(
-    [...lists].map(([name, { cars, rows, gone }]) => [name, { ...(cars !== undefined && { cars }), rows, gone }]),
-  );
+  return new Map([...lists].map(([name, { rows, gone, ...numbers }]) => [name, { ...known(numbers), rows, gone }]));
 }
 
 /** What a snapshot says of the list files: as much as the journal has said of them. */
 export function listSnapshots(lists: ReadonlyMap<string, ListMemory>): ListFileNews[] {
-  return [...lists].map(([list, { cars, rows, gone }]) => ({
+  return [...lists].map(([list, { rows, gone, ...numbers }]) => ({
     list,
-    ...(cars !== undefined && { cars }),
+    ...known(numbers),
     ...(rows.size > 0 && { rows: [...rows].map(([plateKey, row]) => rowNews(plateKey, row)) }),
     ...(gone.size > 0 && { gone: [...gone].map(([licenseNumber, since]) => ({ licenseNumber, since })) }),
   }));
+}
+
+function known({ cars, skipped }: Partial<Pick<ListFile, "cars" | "skipped">>): Pick<ListMemory, "cars" | "skipped"> {
+  return { ...(cars !== undefined && { cars }), ...(skipped !== undefined && { skipped }) };
 }
 
 function rowNews(licenseNumber: string, { validUntil }: ListRow): NonNullable<ListFileNews["rows"]>[number] {

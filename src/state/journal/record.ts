@@ -84,6 +84,7 @@ const listFileShape = {
   list: text,
   forgotten: flag,
   cars: optionalCount,
+  skipped: optionalCount,
   rows: z.array(text.or(z.strictObject({ licenseNumber: text, validUntil: day }))).exactOptional(),
   gone: z.array(z.strictObject({ licenseNumber: text, since: day })).exactOptional(),
   dropped: texts.exactOptional(),
