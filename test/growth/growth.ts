@@ -1,9 +1,17 @@
 /** Inputs of one kind in any size, and the work that they make. */
 export interface Family {
   readonly name: string;
-  /** A small and a large size; the large one is eight times the small one or more. */
-  readonly sizes: readonly [number, number];
+  /** The small size; the large one is `LARGER` times it. */
+  readonly size: number;
   readonly run: (n: number) => Promise<void> | void;
+}
+
+/** By how much the large size of a family is larger than the small one. */
+const LARGER = 8;
+
+/** A row of the table of families. */
+export function family(name: string, size: number, run: Family["run"]): Family {
+  return { name, size, run };
 }
 
 /** What the two sizes of a family cost. */
@@ -31,8 +39,8 @@ const LEAST_MS = 20;
  * Measures a family. CPU, not time, so that a busy machine does not count; the least of several repetitions, so that a
  * collection of garbage does not count; and after a first run that counts not at all, so that compiling does not count.
  */
-export async function growthOf({ name, sizes, run }: Family, factor = 1): Promise<Growth> {
-  const [small, large] = [sizes[0] * factor, sizes[1] * factor];
+export async function growthOf({ name, size, run }: Family, factor = 1): Promise<Growth> {
+  const [small, large] = [size * factor, size * factor * LARGER];
   await run(small);
   const cpu = [await leastCpu(run, small), await leastCpu(run, large)] as const;
   const [less, more] = cpu.map((one) => Math.max(one, LEAST_MS));

@@ -6,10 +6,10 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 // Prints how the cost of every family grows, one line a family: npm run bench -- --growth [PART OF A NAME].
 const [part = ""] = process.argv.slice(2);
 print("| input | sizes | CPU, ms | exponent |\n|---|--:|--:|--:|");
-for (const family of FAMILIES.filter(({ name }) => name.includes(part))) {
-  const growth = await growthOf(family).catch((error: unknown) => String(error).slice(0, 200));
+for (const one of FAMILIES.filter(({ name }) => name.includes(part))) {
+  const growth = await growthOf(one).catch((error: unknown) => String(error).slice(0, 200));
   if (typeof growth === "string") {
-    print(`| ${family.name} | ${family.sizes.join(" → ")} | | **${growth}** |`);
+    print(`| ${one.name} | ${one.size} | | **${growth}** |`);
     continue;
   }
   const { name, sizes, cpu, exponent } = growth;

@@ -11,7 +11,7 @@ import {
 import { type AuditFacts, audit, ownersByPlate } from "../../src/audit/index.ts";
 import { buildPlan, type Plan, stalenessOf } from "../../src/plan/index.ts";
 import { acknowledge, DAY, desiredEntry, keyed, keyOf, liveEntry, planFor, TARGET } from "../plan/support.ts";
-import { type Family, usingOnce } from "./growth.ts";
+import { type Family, family, usingOnce } from "./growth.ts";
 
 /** That many plates that no slip of the pen makes of each other. */
 export function platesOf(count: number, prefix = "X"): string[] {
@@ -104,95 +104,63 @@ function spellingsOf(count: number): string[] {
 
 /** Plans, guards, approved plans and audits. */
 export const planFamilies: readonly Family[] = [
-  {
-    name: "plan: cars to add and to delete that are one slip apart",
-    sizes: [1_000, 8_000],
-    run: (n) => void planFor({ desired: platesOf(n, "A"), live: platesOf(n, "8") }),
-  },
-  {
-    name: "plan: cars to add and to delete that look alike",
-    sizes: [8_000, 64_000],
-    run: (n) => void planFor({ desired: lookAlikes(n), live: lookAlikes(n).map((plate) => `1${plate.slice(1)}`) }),
-  },
-  {
-    name: "plan: deletes, and as many protected plates",
-    sizes: [2_000, 16_000],
-    run: (n) => protectedPlan(n, (plate) => plate),
-  },
-  {
-    name: "plan: deletes, and as many protected prefixes",
-    sizes: [2_000, 16_000],
-    run: (n) => protectedPlan(n, (plate) => `${plate}*`),
-  },
-  {
-    name: "plan: deletes, and as many protected endings",
-    sizes: [2_000, 16_000],
-    run: (n) => protectedPlan(n, (plate) => `*${plate}`),
-  },
-  {
-    name: "plan: accounts, each with an acknowledgement",
-    sizes: [1_000, 8_000],
-    run(n) {
-      const { acknowledge: entries } = acknowledge({});
-      const of = (at: number) => entries.map((one) => ({ ...one, scope: accountScope(String(at + 1)), deletes: 1 }));
-      accountsPlan(n, {
-        acknowledge: Array.from({ length: n }, (_, at) => of(at)).flat(),
-        maxDeletes: { percent: 0, always: 0, count: 0 },
-      });
-    },
-  },
-  {
-    name: "plan: one car that the list holds under many spellings",
-    sizes: [2_000, 16_000],
-    run: (n) => void planFor({ live: [{ plate: "AB12345678901234", otherSpellings: spellingsOf(n).slice(1).sort() }] }),
-  },
-  {
-    name: "approved plan: changes that are compared with those of now",
-    sizes: [4_000, 32_000],
-    run: usingOnce(
+  family(
+    "plan: cars to add and to delete that are one slip apart",
+    1_000,
+    (n) => void planFor({ desired: platesOf(n, "A"), live: platesOf(n, "8") }),
+  ),
+  family(
+    "plan: cars to add and to delete that look alike",
+    8_000,
+    (n) => void planFor({ desired: lookAlikes(n), live: lookAlikes(n).map((plate) => `1${plate.slice(1)}`) }),
+  ),
+  family("plan: deletes, and as many protected plates", 2_000, (n) => protectedPlan(n, (plate) => plate)),
+  family("plan: deletes, and as many protected prefixes", 2_000, (n) => protectedPlan(n, (plate) => `${plate}*`)),
+  family("plan: deletes, and as many protected endings", 2_000, (n) => protectedPlan(n, (plate) => `*${plate}`)),
+  family("plan: accounts, each with an acknowledgement", 1_000, (n) => {
+    const { acknowledge: entries } = acknowledge({});
+    const of = (at: number) => entries.map((one) => ({ ...one, scope: accountScope(String(at + 1)), deletes: 1 }));
+    accountsPlan(n, {
+      acknowledge: Array.from({ length: n }, (_, at) => of(at)).flat(),
+      maxDeletes: { percent: 0, always: 0, count: 0 },
+    });
+  }),
+  family(
+    "plan: one car that the list holds under many spellings",
+    2_000,
+    (n) => void planFor({ live: [{ plate: "AB12345678901234", otherSpellings: spellingsOf(n).slice(1).sort() }] }),
+  ),
+  family(
+    "approved plan: changes that are compared with those of now",
+    4_000,
+    usingOnce(
       (n) => planFor({ desired: platesOf(n) }),
       (plan) => stalenessOf(plan, plan),
     ),
-  },
-  {
-    name: "audit: plates that look alike",
-    sizes: [2_000, 16_000],
-    run: (n) => void audit(factsOf([scopeOf(1, lookAlikes(n))])),
-  },
-  {
-    name: "audit: findings that are accepted one by one",
-    sizes: [2_000, 16_000],
-    run(n) {
-      const plates = pairsAlike(n);
-      const accept = plates.map((licenseNumber, at) => ({
-        rule: "look-alike" as const,
-        licenseNumber,
-        reason: "pool car",
-        source: { file: "fleet.yaml", line: at + 1, column: 1 },
-      }));
-      audit(factsOf([scopeOf(1, plates)], { policy: { ...DEFAULT_AUDIT_POLICY, accept } }));
-    },
-  },
-  {
-    name: "audit: one car that every account wants",
-    sizes: [10_000, 80_000],
-    run: (n) => void audit(factsOf(Array.from({ length: n }, (_, at) => scopeOf(at + 1, ["AB123"])))),
-  },
-  {
-    name: "audit: the accounts that want one car",
-    sizes: [10_000, 80_000],
-    run(n) {
-      const owners = ownersByPlate(Array.from({ length: n }, (_, at) => scopeOf(at + 1, ["AB123"])));
-      owners.get(keyOf("AB123"));
-    },
-  },
-  {
-    name: "audit: accounts with users and their cars",
-    sizes: [4_000, 32_000],
-    run(n) {
-      const desired = Array.from({ length: n }, (_, at) => scopeOf(at + 1, [`AB${at}`]));
-      const users = [{ id: "1", status: "CLOSED" as const, cars: ["AB1", "CD2"] }];
-      audit(factsOf(desired, { accounts: desired.map((one) => ({ scope: one.scope, desired: one, users })) }));
-    },
-  },
+  ),
+  family("audit: plates that look alike", 2_000, (n) => void audit(factsOf([scopeOf(1, lookAlikes(n))]))),
+  family("audit: findings that are accepted one by one", 2_000, (n) => {
+    const plates = pairsAlike(n);
+    const accept = plates.map((licenseNumber, at) => ({
+      rule: "look-alike" as const,
+      licenseNumber,
+      reason: "pool car",
+      source: { file: "fleet.yaml", line: at + 1, column: 1 },
+    }));
+    audit(factsOf([scopeOf(1, plates)], { policy: { ...DEFAULT_AUDIT_POLICY, accept } }));
+  }),
+  family(
+    "audit: one car that every account wants",
+    10_000,
+    (n) => void audit(factsOf(Array.from({ length: n }, (_, at) => scopeOf(at + 1, ["AB123"])))),
+  ),
+  family("audit: the accounts that want one car", 10_000, (n) => {
+    const owners = ownersByPlate(Array.from({ length: n }, (_, at) => scopeOf(at + 1, ["AB123"])));
+    owners.get(keyOf("AB123"));
+  }),
+  family("audit: accounts with users and their cars", 4_000, (n) => {
+    const desired = Array.from({ length: n }, (_, at) => scopeOf(at + 1, [`AB${at}`]));
+    const users = [{ id: "1", status: "CLOSED" as const, cars: ["AB1", "CD2"] }];
+    audit(factsOf(desired, { accounts: desired.map((one) => ({ scope: one.scope, desired: one, users })) }));
+  }),
 ];

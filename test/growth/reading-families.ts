@@ -10,7 +10,7 @@ import type { HttpReply } from "../../src/fleet-api/http/exchange.ts";
 import { createRedactor } from "../../src/fleet-api/http/redactor.ts";
 import { sweepCars, sweepScope } from "../../src/live/index.ts";
 import { carRow, pageOf, portsWith } from "../live/support.ts";
-import { type Family, usingOnce } from "./growth.ts";
+import { type Family, family, usingOnce } from "./growth.ts";
 import { platesOf } from "./plan-families.ts";
 
 function replyOf(text: string): HttpReply {
@@ -42,34 +42,26 @@ function rowsOf(count: number): string {
 
 /** What servers send. */
 export const readingFamilies: readonly Family[] = [
-  {
-    name: "answers: a page of cars",
-    sizes: [20_000, 160_000],
-    run: (n) => void decode(replyOf(pageText(rowsOf(n), n)), { shape: pageOfGlobalCars, numbers: "plain" }),
-  },
-  {
-    name: "answers: a car with many fields",
-    sizes: [4_000, 32_000],
-    run(n) {
-      const more = `,${repeated(n, (at) => `"f${at}":null`)}`;
-      const text = pageText(car("AB1", more), 1);
-      decode(replyOf(text), { shape: pageOfGlobalCars, numbers: "plain" });
-    },
-  },
-  {
-    name: "answers: a page of billing records",
-    sizes: [2_000, 16_000],
-    run: (n) => void decode(replyOf(pageText(repeated(n, record), n)), { shape: pageOfRecords, numbers: "exact" }),
-  },
-  {
-    name: "answers: a text of nothing but escapes",
-    sizes: [200_000, 1_600_000],
-    run: (n) => void parseExactJson(`["${'\\"'.repeat(n)}"]`),
-  },
-  {
-    name: "answers: rows that are all wrong",
-    sizes: [5_000, 40_000],
-    run: (n) =>
+  family(
+    "answers: a page of cars",
+    20_000,
+    (n) => void decode(replyOf(pageText(rowsOf(n), n)), { shape: pageOfGlobalCars, numbers: "plain" }),
+  ),
+  family("answers: a car with many fields", 4_000, (n) => {
+    const more = `,${repeated(n, (at) => `"f${at}":null`)}`;
+    const text = pageText(car("AB1", more), 1);
+    decode(replyOf(text), { shape: pageOfGlobalCars, numbers: "plain" });
+  }),
+  family(
+    "answers: a page of billing records",
+    2_000,
+    (n) => void decode(replyOf(pageText(repeated(n, record), n)), { shape: pageOfRecords, numbers: "exact" }),
+  ),
+  family("answers: a text of nothing but escapes", 200_000, (n) => void parseExactJson(`["${'\\"'.repeat(n)}"]`)),
+  family(
+    "answers: rows that are all wrong",
+    5_000,
+    (n) =>
       void decode(
         replyOf(
           pageText(
@@ -82,68 +74,52 @@ export const readingFamilies: readonly Family[] = [
           numbers: "exact",
         },
       ),
-  },
-  {
-    name: "answers: per-car failures",
-    sizes: [10_000, 80_000],
-    run: (n) =>
+  ),
+  family(
+    "answers: per-car failures",
+    10_000,
+    (n) =>
       void decode(replyOf(`{"failures":[${repeated(n, (at) => `{"licenseNumber":"AB${at}","error":"no"}`)}]}`), {
         shape: failuresShape,
         numbers: "plain",
       }),
-  },
-  {
-    name: "answers: a secret, repeated in a large text",
-    sizes: [50_000, 400_000],
-    run(n) {
-      const redactor = createRedactor();
-      redactor.add("s3cret/with+signs==");
-      redactor.redact("s3cret/with+signs== ".repeat(n));
-    },
-  },
-  {
-    name: "lists: pages of one row",
-    sizes: [3_000, 24_000],
-    async run(n) {
-      const page = async ({ number, size }: { number: number; size: number }) => ({
-        items: number < n ? [String(number)] : [],
-        number,
-        size,
-        totalElements: n,
-        totalPages: n,
-      });
-      const walk = paginate({ name: "GET /x", size: 1, page, idOf: (id: string) => id, atOnce: 1 });
-      for await (const _ of walk);
-    },
-  },
-  {
-    name: "lists: a sweep of many pages",
-    sizes: [20_000, 160_000],
-    async run(n) {
-      const plates = platesOf(n);
-      const { ports } = portsWith({ carPage: async (_, page) => pageOf(plates, page) });
-      await sweepScope("global", { ...DEFAULT_INTERFACE, pageSize: 10 }, ports);
-    },
-  },
-  {
-    name: "lists: one car under many spellings",
-    sizes: [2_000, 16_000],
-    async run(n) {
-      const rows = Array.from({ length: n }, (_, at) => {
-        const places = at.toString(2).padStart(15, "0");
-        const letters = [..."AB12345678901234"];
-        return carRow(letters.map((letter, place) => (places[place] === "1" ? `${letter}-` : letter)).join(""));
-      });
-      const whole = { number: 0, size: n + 1, totalElements: n, totalPages: 1 };
-      const { ports } = portsWith({ carPage: async () => ({ items: rows, ...whole }) });
-      const live = await sweepScope("global", DEFAULT_INTERFACE, ports);
-      for (const entry of live.entries.values()) void entry.otherSpellings;
-    },
-  },
-  {
-    name: "lists: rows that are not plates",
-    sizes: [20_000, 160_000],
-    run: usingOnce(
+  ),
+  family("answers: a secret, repeated in a large text", 50_000, (n) => {
+    const redactor = createRedactor();
+    redactor.add("s3cret/with+signs==");
+    redactor.redact("s3cret/with+signs== ".repeat(n));
+  }),
+  family("lists: pages of one row", 3_000, async (n) => {
+    const page = async ({ number, size }: { number: number; size: number }) => ({
+      items: number < n ? [String(number)] : [],
+      number,
+      size,
+      totalElements: n,
+      totalPages: n,
+    });
+    const walk = paginate({ name: "GET /x", size: 1, page, idOf: (id: string) => id, atOnce: 1 });
+    for await (const _ of walk);
+  }),
+  family("lists: a sweep of many pages", 20_000, async (n) => {
+    const plates = platesOf(n);
+    const { ports } = portsWith({ carPage: async (_, page) => pageOf(plates, page) });
+    await sweepScope("global", { ...DEFAULT_INTERFACE, pageSize: 10 }, ports);
+  }),
+  family("lists: one car under many spellings", 2_000, async (n) => {
+    const rows = Array.from({ length: n }, (_, at) => {
+      const places = at.toString(2).padStart(15, "0");
+      const letters = [..."AB12345678901234"];
+      return carRow(letters.map((letter, place) => (places[place] === "1" ? `${letter}-` : letter)).join(""));
+    });
+    const whole = { number: 0, size: n + 1, totalElements: n, totalPages: 1 };
+    const { ports } = portsWith({ carPage: async () => ({ items: rows, ...whole }) });
+    const live = await sweepScope("global", DEFAULT_INTERFACE, ports);
+    for (const entry of live.entries.values()) void entry.otherSpellings;
+  }),
+  family(
+    "lists: rows that are not plates",
+    20_000,
+    usingOnce(
       (n) => {
         const items = Array.from({ length: n }, (_, at) => carRow(`?? ${at}`));
         return { items, number: 0, size: n + 1, totalElements: n, totalPages: 1 };
@@ -154,5 +130,5 @@ export const readingFamilies: readonly Family[] = [
         await sweepCars("global", page.size, ports);
       },
     ),
-  },
+  ),
 ];

@@ -21,7 +21,7 @@ import { failed, planOf as planToApply, World } from "../apply/world.ts";
 import { keyOf } from "../plan/support.ts";
 import { auditOf } from "../render/audit-documents.ts";
 import { planOf, scopeOf, typicalReport } from "../render/documents.ts";
-import { type Family, usingOnce } from "./growth.ts";
+import { type Family, family, usingOnce } from "./growth.ts";
 import { platesOf } from "./plan-families.ts";
 
 const AT = "2026-05-01T12:00:00.000Z";
@@ -57,63 +57,55 @@ function journal(
 }
 
 const stateFamilies: readonly Family[] = [
-  {
-    name: "journal: records",
-    sizes: [2_000, 16_000],
-    run: (n) => void foldJournal(decodeJournal(encodeJournal(journal(n))).records, { target: "t", rules: RULES }),
-  },
-  {
-    name: "journal: one record of many cars",
-    sizes: [10_000, 80_000],
-    run(n) {
-      const records = journal(1, undefined, () => platesOf(n));
-      foldJournal(decodeJournal(encodeJournal(records)).records, { target: "t", rules: RULES });
-    },
-  },
-  {
-    name: "journal: compaction",
-    sizes: [10_000, 80_000],
-    run: usingOnce(journal, (records) => snapshotOf(records, { rules: RULES }, AT)),
-  },
-  {
-    name: "journal: compaction of many targets",
-    sizes: [2_000, 16_000],
-    run: (n) =>
+  family(
+    "journal: records",
+    2_000,
+    (n) => void foldJournal(decodeJournal(encodeJournal(journal(n))).records, { target: "t", rules: RULES }),
+  ),
+  family("journal: one record of many cars", 10_000, (n) => {
+    const records = journal(1, undefined, () => platesOf(n));
+    foldJournal(decodeJournal(encodeJournal(records)).records, { target: "t", rules: RULES });
+  }),
+  family(
+    "journal: compaction",
+    10_000,
+    usingOnce(journal, (records) => snapshotOf(records, { rules: RULES }, AT)),
+  ),
+  family(
+    "journal: compaction of many targets",
+    2_000,
+    (n) =>
       void snapshotOf(
         journal(n, (at) => `t${at}`),
         { rules: RULES },
         AT,
       ),
-  },
-  {
-    name: "journal: state show of many targets",
-    sizes: [2_000, 16_000],
-    run: (n) =>
+  ),
+  family(
+    "journal: state show of many targets",
+    2_000,
+    (n) =>
       void describeState(
         journal(n, (at) => `t${at}`),
         RULES,
       ),
-  },
-  {
-    name: "journal: bytes that are no journal",
-    sizes: [400_000, 3_200_000],
-    run: (n) => void decodeJournal(Buffer.from("x\n".repeat(n))),
-  },
-  {
-    name: "history: one plate in every record",
-    sizes: [10_000, 80_000],
-    run: (n) =>
+  ),
+  family("journal: bytes that are no journal", 400_000, (n) => void decodeJournal(Buffer.from("x\n".repeat(n)))),
+  family(
+    "history: one plate in every record",
+    10_000,
+    (n) =>
       void journalEvents(
         journal(n, undefined, () => ["AB1"]),
         keyOf("AB1"),
         RULES,
       ),
-  },
-  {
-    name: "audit: removals in the journal",
-    sizes: [10_000, 80_000],
-    run: (n) => void removalsIn(journal(n), { target: "t", rules: RULES }, "UTC"),
-  },
+  ),
+  family(
+    "audit: removals in the journal",
+    10_000,
+    (n) => void removalsIn(journal(n), { target: "t", rules: RULES }, "UTC"),
+  ),
 ];
 
 /** Sends them all, and reads the list back. */
@@ -126,121 +118,85 @@ const refuseAll = ({ cars }: WriteRequest) =>
   failed(...cars.map(({ licenseNumber }) => ({ licenseNumber, error: "no" })));
 
 const applyFamilies: readonly Family[] = [
-  { name: "apply: adds", sizes: [4_000, 32_000], run: (n) => applied(platesOf(n), "add") },
-  { name: "apply: deletes", sizes: [4_000, 32_000], run: (n) => applied(platesOf(n), "delete") },
-  {
-    name: "apply: adds that a server confirms and does not do",
-    sizes: [4_000, 32_000],
-    run(n) {
-      const world = new World();
-      world.show = () => [];
-      return applied(platesOf(n), "add", world);
-    },
-  },
-  {
-    name: "apply: accounts with one car each",
-    sizes: [1_000, 8_000],
-    async run(n) {
-      const world = new World();
-      await world.apply(
-        planToApply(...platesOf(n).map((plate, at) => [accountScope(String(at + 1)), { add: [plate] }] as const)),
+  family("apply: adds", 4_000, (n) => applied(platesOf(n), "add")),
+  family("apply: deletes", 4_000, (n) => applied(platesOf(n), "delete")),
+  family("apply: adds that a server confirms and does not do", 4_000, (n) => {
+    const world = new World();
+    world.show = () => [];
+    return applied(platesOf(n), "add", world);
+  }),
+  family("apply: accounts with one car each", 1_000, async (n) => {
+    const world = new World();
+    await world.apply(
+      planToApply(...platesOf(n).map((plate, at) => [accountScope(String(at + 1)), { add: [plate] }] as const)),
+    );
+  }),
+  family("apply: one parking user who loses many cars", 500, async (n) => {
+    const world = new World();
+    const plates = platesOf(n);
+    world.held.set("5501", new Set(plates));
+    world.put(plates, "account:1");
+    await world.apply(planToApply(["account:1", { delete: plates, detach: { 5501: plates } }]));
+  }),
+  family("apply: one request of cars that are all refused", 4_000, (n) => {
+    const cars = platesOf(n).map((licenseNumber) => ({ licenseNumber, features: [] }));
+    const reply = refuseAll({ action: "add", scope: "global", cars });
+    if (reply.kind === "response" && reply.failures !== "malformed")
+      attributeFailures(
+        reply.failures,
+        cars.map(({ licenseNumber }) => ({ licenseNumber, plateKey: keyOf(licenseNumber) })),
+        RULES,
       );
-    },
-  },
-  {
-    name: "apply: one parking user who loses many cars",
-    sizes: [500, 4_000],
-    async run(n) {
-      const world = new World();
-      const plates = platesOf(n);
-      world.held.set("5501", new Set(plates));
-      world.put(plates, "account:1");
-      await world.apply(planToApply(["account:1", { delete: plates, detach: { 5501: plates } }]));
-    },
-  },
-  {
-    name: "apply: one request of cars that are all refused",
-    sizes: [4_000, 32_000],
-    run(n) {
-      const cars = platesOf(n).map((licenseNumber) => ({ licenseNumber, features: [] }));
-      const reply = refuseAll({ action: "add", scope: "global", cars });
-      if (reply.kind === "response" && reply.failures !== "malformed")
-        attributeFailures(
-          reply.failures,
-          cars.map(({ licenseNumber }) => ({ licenseNumber, plateKey: keyOf(licenseNumber) })),
-          RULES,
-        );
-    },
-  },
-  {
-    name: "apply: one request of many spellings of one plate",
-    sizes: [4_000, 32_000],
-    run: (n) =>
+  }),
+  family(
+    "apply: one request of many spellings of one plate",
+    4_000,
+    (n) =>
       void attributeFailures(
         [{ licenseNumber: "AB1", error: "no" }],
         Array.from({ length: n }, () => ({ licenseNumber: "A-B1", plateKey: keyOf("AB1") })),
         RULES,
       ),
-  },
-  {
-    name: "apply: one car that is refused for many reasons",
-    sizes: [4_000, 32_000],
-    run(n) {
-      const failures = Array.from({ length: n }, (_, at) => ({ licenseNumber: "AB1", error: `reason ${at}` }));
-      attributeFailures(failures, [{ licenseNumber: "AB1", plateKey: keyOf("AB1") }], RULES);
-    },
-  },
-  {
-    name: "apply: cars that may be there under another spelling",
-    sizes: [4_000, 32_000],
-    run(n) {
-      const keys = platesOf(n).map(keyOf);
-      respellings(
-        keys,
-        platesOf(n, "DK").map((plate) => ({ plateKey: keyOf(plate) })),
-      );
-    },
-  },
+  ),
+  family("apply: one car that is refused for many reasons", 4_000, (n) => {
+    const failures = Array.from({ length: n }, (_, at) => ({ licenseNumber: "AB1", error: `reason ${at}` }));
+    attributeFailures(failures, [{ licenseNumber: "AB1", plateKey: keyOf("AB1") }], RULES);
+  }),
+  family("apply: cars that may be there under another spelling", 4_000, (n) => {
+    const keys = platesOf(n).map(keyOf);
+    respellings(
+      keys,
+      platesOf(n, "DK").map((plate) => ({ plateKey: keyOf(plate) })),
+    );
+  }),
 ];
 
 const cliFamilies: readonly Family[] = [
-  {
-    name: "options: --account, again and again",
-    sizes: [8_000, 64_000],
-    async run(n) {
-      for (const command of ["apply", "history"]) {
-        const program = await createProgram(async () => undefined, command);
-        const accounts = Array.from({ length: n }, (_, at) => ["--account", String(at + 1)]).flat();
-        await program.parseAsync([command, ...(command === "history" ? ["AB1"] : []), ...accounts], { from: "user" });
-      }
-    },
-  },
-  {
-    name: "users: users to create",
-    sizes: [10_000, 80_000],
-    async run(n) {
-      const wanted = Array.from({ length: n }, (_, at) => ({
-        user: {
-          firstName: "A",
-          lastName: "B",
-          email: `a${at}@b.example`,
-          phoneNumber: `+45${at}`,
-          costCenter: "",
-        },
-      }));
-      const reader = { parkingUsers: async function* (): AsyncGenerator<ParkingUserItem> {} };
-      const writer = { createParkingUser: async () => ({ kind: "unknown", reason: "lost" }) as const };
-      await createUsers({ reader, writer }, "1", wanted, new AbortController().signal);
-    },
-  },
-  {
-    name: "exit code: many lists that cannot be read",
-    sizes: [100_000, 800_000],
-    run(n) {
-      const failures = Array.from({ length: n }, () => new InterfaceError("down", { kind: "transport" }));
-      exitCodeFor({ kind: "unreadable", failures });
-    },
-  },
+  family("options: --account, again and again", 8_000, async (n) => {
+    for (const command of ["apply", "history"]) {
+      const program = await createProgram(async () => undefined, command);
+      const accounts = Array.from({ length: n }, (_, at) => ["--account", String(at + 1)]).flat();
+      await program.parseAsync([command, ...(command === "history" ? ["AB1"] : []), ...accounts], { from: "user" });
+    }
+  }),
+  family("users: users to create", 10_000, async (n) => {
+    const wanted = Array.from({ length: n }, (_, at) => ({
+      user: {
+        firstName: "A",
+        lastName: "B",
+        email: `a${at}@b.example`,
+        phoneNumber: `+45${at}`,
+        costCenter: "",
+      },
+    }));
+    const reader = { parkingUsers: async function* (): AsyncGenerator<ParkingUserItem> {} };
+    const writer = { createParkingUser: async () => ({ kind: "unknown", reason: "lost" }) as const };
+    await createUsers({ reader, writer }, "1", wanted, new AbortController().signal);
+  }),
+  family("exit code: many lists that cannot be read", 100_000, (n) => {
+    const failures = Array.from({ length: n }, () => new InterfaceError("down", { kind: "transport" }));
+    exitCodeFor({ kind: "unreadable", failures });
+  }),
 ];
 
 function largePlan(n: number) {
@@ -301,22 +257,14 @@ function largeAudit(n: number) {
 
 const renderFamilies: readonly Family[] = [
   ...Object.entries(planFormats).flatMap(([format, show]): Family[] => [
-    { name: `plan as ${format}: cars`, sizes: [2_000, 16_000], run: (n) => void show(largePlan(n), STYLE) },
-    { name: `plan as ${format}: accounts`, sizes: [2_000, 16_000], run: (n) => void show(planOfAccounts(n), STYLE) },
+    family(`plan as ${format}: cars`, 2_000, (n) => void show(largePlan(n), STYLE)),
+    family(`plan as ${format}: accounts`, 2_000, (n) => void show(planOfAccounts(n), STYLE)),
   ]),
   ...Object.entries(reportFormats).map(
-    ([format, show]): Family => ({
-      name: `report as ${format}`,
-      sizes: [4_000, 32_000],
-      run: (n) => void show(largeReport(n), STYLE),
-    }),
+    ([format, show]): Family => family(`report as ${format}`, 4_000, (n) => void show(largeReport(n), STYLE)),
   ),
   ...Object.entries(auditFormats).map(
-    ([format, show]): Family => ({
-      name: `audit as ${format}`,
-      sizes: [4_000, 32_000],
-      run: (n) => void show(largeAudit(n), STYLE),
-    }),
+    ([format, show]): Family => family(`audit as ${format}`, 4_000, (n) => void show(largeAudit(n), STYLE)),
   ),
 ];
 
