@@ -48,18 +48,16 @@ function applied(...counts: Partial<typeof NONE>[]): ApplyResult {
   };
 }
 
-describe("the exit code of a plan", () => {
-  it.each([
-    [{}, 0, 0],
-    [{ changes: 3 }, 0, 2],
-    [{ changes: 3, tripped: [false, true] }, 0, 4],
-    [{ changes: 3, tripped: [false] }, 0, 2],
-    [{ tripped: [true] }, 0, 4],
-  ])("the exit code of a plan with %o: %i, and %i with --exit-code", (text, plain, reported) => {
-    const run = { kind: "planned", plan: planWith(text) } as const;
-    expect(exitCodeFor(run)).toBe(plain);
-    expect(exitCodeFor(run, true)).toBe(reported);
-  });
+it.each([
+  [{}, 0, 0],
+  [{ changes: 3 }, 0, 2],
+  [{ changes: 3, tripped: [false, true] }, 0, 4],
+  [{ changes: 3, tripped: [false] }, 0, 2],
+  [{ tripped: [true] }, 0, 4],
+])("the exit code of a plan with %o: %i, and %i with --exit-code", (text, plain, reported) => {
+  const run = { kind: "planned", plan: planWith(text) } as const;
+  expect(exitCodeFor(run)).toBe(plain);
+  expect(exitCodeFor(run, true)).toBe(reported);
 });
 
 describe("the exit code of a run that ended before the first write (V8)", () => {
@@ -118,14 +116,12 @@ it("every exit code is the contract's, and none has two meanings", () => {
   expect(Object.values(EXIT)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 130, 143]);
 });
 
-describe("the exit code of several parts", () => {
-  it.each([
-    [[EXIT.ok, EXIT.partial, EXIT.unknown], EXIT.unknown],
-    [[EXIT.undelivered, EXIT.partial], EXIT.partial],
-    [[EXIT.terminated, EXIT.unknown], EXIT.terminated],
-    [[EXIT.guard, EXIT.locked], EXIT.locked],
-  ])("the exit code of several parts, %j is %i", (codes, worst) => {
-    expect(mostSevere(codes)).toBe(worst);
-    expect(mostSevere(codes.toReversed())).toBe(worst);
-  });
+it.each([
+  [[EXIT.ok, EXIT.partial, EXIT.unknown], EXIT.unknown],
+  [[EXIT.undelivered, EXIT.partial], EXIT.partial],
+  [[EXIT.terminated, EXIT.unknown], EXIT.terminated],
+  [[EXIT.guard, EXIT.locked], EXIT.locked],
+])("the exit code of several parts, %j is %i", (codes, worst) => {
+  expect(mostSevere(codes)).toBe(worst);
+  expect(mostSevere(codes.toReversed())).toBe(worst);
 });

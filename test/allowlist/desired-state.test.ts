@@ -1,93 +1,87 @@
 import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { type DesiredEntry, dayIn, daysIn, isValidOn, readPlate } from "../../src/allowlist/index.ts";
 
-describe("the day that it is in a time zone", () => {
-  it.each([
-    ["UTC", "2026-01-01T00:00:00Z", "2026-01-01"],
-    ["UTC", "2025-12-31T23:59:59.999Z", "2025-12-31"],
-    // UTC+14 and UTC−11 never share a day for a whole hour.
-    ["Pacific/Kiritimati", "2026-05-01T09:59:59Z", "2026-05-01"],
-    ["Pacific/Kiritimati", "2026-05-01T10:00:00Z", "2026-05-02"],
-    ["Pacific/Niue", "2026-05-01T10:59:59Z", "2026-04-30"],
-    ["Pacific/Niue", "2026-05-01T11:00:00Z", "2026-05-01"],
-    // Summer time: 29 March 2026, 02:00 becomes 03:00; 25 October, 03:00 becomes 02:00.
-    ["Europe/Copenhagen", "2026-03-28T22:59:59Z", "2026-03-28"],
-    ["Europe/Copenhagen", "2026-03-28T23:00:00Z", "2026-03-29"],
-    ["Europe/Copenhagen", "2026-03-29T21:59:59Z", "2026-03-29"],
-    ["Europe/Copenhagen", "2026-03-29T22:00:00Z", "2026-03-30"],
-    ["Europe/Copenhagen", "2026-10-24T21:59:59Z", "2026-10-24"],
-    ["Europe/Copenhagen", "2026-10-24T22:00:00Z", "2026-10-25"],
-    ["Europe/Copenhagen", "2026-10-25T22:59:59Z", "2026-10-25"],
-    ["Europe/Copenhagen", "2026-10-25T23:00:00Z", "2026-10-26"],
-    // Where clocks change at midnight, that day has no 00:00.
-    ["Africa/Cairo", "2026-04-23T21:59:59Z", "2026-04-23"],
-    ["Africa/Cairo", "2026-04-23T22:00:00Z", "2026-04-24"],
-    ["Asia/Kathmandu", "2026-05-01T18:14:59Z", "2026-05-01"],
-    ["Asia/Kathmandu", "2026-05-01T18:15:00Z", "2026-05-02"],
-    ["UTC", "2028-02-29T12:00:00Z", "2028-02-29"],
-  ])("the day of an instant in a time zone: %s at %s: %s", (timeZone, instant, day) => {
-    expect(dayIn(timeZone, Date.parse(instant))).toBe(day);
-  });
+it.each([
+  ["UTC", "2026-01-01T00:00:00Z", "2026-01-01"],
+  ["UTC", "2025-12-31T23:59:59.999Z", "2025-12-31"],
+  // UTC+14 and UTC−11 never share a day for a whole hour.
+  ["Pacific/Kiritimati", "2026-05-01T09:59:59Z", "2026-05-01"],
+  ["Pacific/Kiritimati", "2026-05-01T10:00:00Z", "2026-05-02"],
+  ["Pacific/Niue", "2026-05-01T10:59:59Z", "2026-04-30"],
+  ["Pacific/Niue", "2026-05-01T11:00:00Z", "2026-05-01"],
+  // Summer time: 29 March 2026, 02:00 becomes 03:00; 25 October, 03:00 becomes 02:00.
+  ["Europe/Copenhagen", "2026-03-28T22:59:59Z", "2026-03-28"],
+  ["Europe/Copenhagen", "2026-03-28T23:00:00Z", "2026-03-29"],
+  ["Europe/Copenhagen", "2026-03-29T21:59:59Z", "2026-03-29"],
+  ["Europe/Copenhagen", "2026-03-29T22:00:00Z", "2026-03-30"],
+  ["Europe/Copenhagen", "2026-10-24T21:59:59Z", "2026-10-24"],
+  ["Europe/Copenhagen", "2026-10-24T22:00:00Z", "2026-10-25"],
+  ["Europe/Copenhagen", "2026-10-25T22:59:59Z", "2026-10-25"],
+  ["Europe/Copenhagen", "2026-10-25T23:00:00Z", "2026-10-26"],
+  // Where clocks change at midnight, that day has no 00:00.
+  ["Africa/Cairo", "2026-04-23T21:59:59Z", "2026-04-23"],
+  ["Africa/Cairo", "2026-04-23T22:00:00Z", "2026-04-24"],
+  ["Asia/Kathmandu", "2026-05-01T18:14:59Z", "2026-05-01"],
+  ["Asia/Kathmandu", "2026-05-01T18:15:00Z", "2026-05-02"],
+  ["UTC", "2028-02-29T12:00:00Z", "2028-02-29"],
+])("the day of an instant in a time zone: %s at %s: %s", (timeZone, instant, day) => {
+  expect(dayIn(timeZone, Date.parse(instant))).toBe(day);
+});
 
-  it.each([
-    ["UTC", 0],
-    ["Asia/Tokyo", -540],
-    ["America/Los_Angeles", 480],
-  ])("E5: the day of an instant is the same on a machine in %s", (machineZone, offset) => {
-    vi.stubEnv("TZ", machineZone);
-    expect(new Date("2026-01-01T12:00:00Z").getTimezoneOffset()).toBe(offset);
-    const instants = fc.date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true });
+it.each([
+  ["UTC", 0],
+  ["Asia/Tokyo", -540],
+  ["America/Los_Angeles", 480],
+])("E5: the day of an instant is the same on a machine in %s", (machineZone, offset) => {
+  vi.stubEnv("TZ", machineZone);
+  expect(new Date("2026-01-01T12:00:00Z").getTimezoneOffset()).toBe(offset);
+  const instants = fc.date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true });
+  fc.assert(
+    fc.property(instants, (instant) => {
+      expect(dayIn("UTC", instant.getTime())).toBe(instant.toISOString().slice(0, 10));
+    }),
+  );
+  vi.unstubAllEnvs();
+});
+
+it.each(["UTC", "Europe/Copenhagen", "America/St_Johns", "Asia/Kathmandu", "Africa/Monrovia", "Pacific/Apia"])(
+  "the days of many instants in %s are those of each instant by itself",
+  (timeZone) => {
+    const dayOf = daysIn(timeZone);
+    // Clocks went back at 00:01 on 2009-11-01 in St John's; Apia had no 2011-12-30.
+    const near = fc
+      .tuple(
+        fc.constantFrom(...["2009-11-01T02:31Z", "2011-12-30T10:00Z", "2026-10-25T01:00Z", "1972-01-07T00:44Z"]),
+        fc.integer({ min: -90, max: 90 }),
+      )
+      .map(([instant, minutes]) => Date.parse(instant) + minutes * 60_000);
+    const any = fc.integer({ min: Date.parse("1900-01-01"), max: Date.parse("2100-01-01") });
     fc.assert(
-      fc.property(instants, (instant) => {
-        expect(dayIn("UTC", instant.getTime())).toBe(instant.toISOString().slice(0, 10));
+      fc.property(fc.array(fc.oneof(near, any), { minLength: 20, maxLength: 200 }), (instants) => {
+        for (const instant of instants) expect(dayOf(instant)).toBe(dayIn(timeZone, instant));
       }),
     );
-    vi.unstubAllEnvs();
-  });
-});
+  },
+);
 
-describe("the days of many instants in a time zone", () => {
-  it.each(["UTC", "Europe/Copenhagen", "America/St_Johns", "Asia/Kathmandu", "Africa/Monrovia", "Pacific/Apia"])(
-    "the days of many instants in %s are those of each instant by itself",
-    (timeZone) => {
-      const dayOf = daysIn(timeZone);
-      // Clocks went back at 00:01 on 2009-11-01 in St John's; Apia had no 2011-12-30.
-      const near = fc
-        .tuple(
-          fc.constantFrom(...["2009-11-01T02:31Z", "2011-12-30T10:00Z", "2026-10-25T01:00Z", "1972-01-07T00:44Z"]),
-          fc.integer({ min: -90, max: 90 }),
-        )
-        .map(([instant, minutes]) => Date.parse(instant) + minutes * 60_000);
-      const any = fc.integer({ min: Date.parse("1900-01-01"), max: Date.parse("2100-01-01") });
-      fc.assert(
-        fc.property(fc.array(fc.oneof(near, any), { minLength: 20, maxLength: 200 }), (instants) => {
-          for (const instant of instants) expect(dayOf(instant)).toBe(dayIn(timeZone, instant));
-        }),
-      );
-    },
-  );
-});
+const reading = readPlate("AB1", { foldLookalikes: false });
+if (reading.kind !== "plate") throw new Error("AB1 is a plate");
+const { plateKey } = reading;
+const source = { file: "fleet.yaml", line: 1, column: 1 };
+const entry = (validity: Pick<DesiredEntry, "validFrom" | "validUntil">): DesiredEntry => {
+  return { licenseNumber: "AB1", plateKey, features: [], source, ...validity };
+};
 
-describe("an entry belongs on its list from the first day to the last, both included", () => {
-  const reading = readPlate("AB1", { foldLookalikes: false });
-  if (reading.kind !== "plate") throw new Error("AB1 is a plate");
-  const { plateKey } = reading;
-  const source = { file: "fleet.yaml", line: 1, column: 1 };
-  const entry = (validity: Pick<DesiredEntry, "validFrom" | "validUntil">): DesiredEntry => {
-    return { licenseNumber: "AB1", plateKey, features: [], source, ...validity };
-  };
-
-  it.each([
-    [{}, "0001-01-01", true],
-    [{ validFrom: "2026-05-01" }, "2026-04-30", false],
-    [{ validFrom: "2026-05-01" }, "2026-05-01", true],
-    [{ validFrom: "2026-05-01" }, "2099-01-01", true],
-    [{ validUntil: "2026-05-31" }, "2026-05-31", true],
-    [{ validUntil: "2026-05-31" }, "2026-06-01", false],
-    [{ validFrom: "2026-05-01", validUntil: "2026-05-01" }, "2026-05-01", true],
-    [{ validFrom: "2026-05-01", validUntil: "2026-05-01" }, "2026-05-02", false],
-  ])("an entry is on its list from its first day to its last: %o on %s: %s", (validity, day, expected) => {
-    expect(isValidOn(entry(validity), day)).toBe(expected);
-  });
+it.each([
+  [{}, "0001-01-01", true],
+  [{ validFrom: "2026-05-01" }, "2026-04-30", false],
+  [{ validFrom: "2026-05-01" }, "2026-05-01", true],
+  [{ validFrom: "2026-05-01" }, "2099-01-01", true],
+  [{ validUntil: "2026-05-31" }, "2026-05-31", true],
+  [{ validUntil: "2026-05-31" }, "2026-06-01", false],
+  [{ validFrom: "2026-05-01", validUntil: "2026-05-01" }, "2026-05-01", true],
+  [{ validFrom: "2026-05-01", validUntil: "2026-05-01" }, "2026-05-02", false],
+])("an entry is on its list from its first day to its last: %o on %s: %s", (validity, day, expected) => {
+  expect(isValidOn(entry(validity), day)).toBe(expected);
 });

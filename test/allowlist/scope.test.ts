@@ -34,36 +34,28 @@ describe("billing account ids are int64, in plain digits (A14)", () => {
   });
 });
 
-describe("scopes", () => {
-  it("scopes give the digits of the account back, however many", () => {
-    expect(accountIdOf(accountScope("9007199254740993"))).toBe("9007199254740993");
-    expect(accountIdOf("global")).toBeUndefined();
-  });
+it("scopes give the digits of the account back, however many", () => {
+  expect(accountIdOf(accountScope("9007199254740993"))).toBe("9007199254740993");
+  expect(accountIdOf("global")).toBeUndefined();
+});
 
-  it("scopes are ordered: global, then accounts by number", () => {
-    const scopes: Scope[] = [
-      "account:10",
-      "account:9",
-      "global",
-      "account:9007199254740993",
-      "account:9007199254740992",
-    ];
-    expect(scopes.sort(compareScopes)).toEqual([
-      "global",
-      "account:9",
-      "account:10",
-      "account:9007199254740992",
-      "account:9007199254740993",
-    ]);
-  });
+it("scopes are ordered: global, then accounts by number", () => {
+  const scopes: Scope[] = ["account:10", "account:9", "global", "account:9007199254740993", "account:9007199254740992"];
+  expect(scopes.sort(compareScopes)).toEqual([
+    "global",
+    "account:9",
+    "account:10",
+    "account:9007199254740992",
+    "account:9007199254740993",
+  ]);
+});
 
-  it("scopes are ordered as the numbers are", () => {
-    const id = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n });
-    fc.assert(
-      fc.property(id, id, (left, right) => {
-        const order = compareScopes(accountScope(String(left)), accountScope(String(right)));
-        expect(Math.sign(order)).toBe(left < right ? -1 : left > right ? 1 : 0);
-      }),
-    );
-  });
+it("scopes are ordered as the numbers are", () => {
+  const id = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n });
+  fc.assert(
+    fc.property(id, id, (left, right) => {
+      const order = compareScopes(accountScope(String(left)), accountScope(String(right)));
+      expect(Math.sign(order)).toBe(left < right ? -1 : left > right ? 1 : 0);
+    }),
+  );
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { firstBatch, SendQueue } from "../../src/apply/send/send-queue.ts";
 import type { CarToWrite, WriteRequest } from "../../src/ports/index.ts";
 
@@ -21,26 +21,24 @@ function cut(plates: readonly string[], limits: { cars: number; headBytes: numbe
 const plates = fc.array(fc.string({ unit: "binary", minLength: 1, maxLength: 16 }));
 const limits = fc.record({ cars: fc.integer({ min: 1, max: 20 }), headBytes: fc.integer({ min: 1, max: 600 }) });
 
-describe("batches", () => {
-  it("F9: batches hold all cars in order, each within its limits or a single car", () => {
-    fc.assert(
-      fc.property(plates, limits, (all, limit) => {
-        const batches = cut(all, limit);
-        expect(batches.flat().map((car) => car.licenseNumber)).toEqual(all);
-        for (const cars of batches) {
-          expect(cars.length).toBeGreaterThan(0);
-          expect(cars.length).toBeLessThanOrEqual(limit.cars);
-          const bytes = headBytes({ action: "delete", scope: "global", cars });
-          if (cars.length > 1) expect(bytes).toBeLessThanOrEqual(limit.headBytes);
-        }
-      }),
-      { numRuns: 1000 },
-    );
-  });
+it("F9: batches hold all cars in order, each within its limits or a single car", () => {
+  fc.assert(
+    fc.property(plates, limits, (all, limit) => {
+      const batches = cut(all, limit);
+      expect(batches.flat().map((car) => car.licenseNumber)).toEqual(all);
+      for (const cars of batches) {
+        expect(cars.length).toBeGreaterThan(0);
+        expect(cars.length).toBeLessThanOrEqual(limit.cars);
+        const bytes = headBytes({ action: "delete", scope: "global", cars });
+        if (cars.length > 1) expect(bytes).toBeLessThanOrEqual(limit.headBytes);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
 
-  it("F9: batches are as long as the limits let them be", () => {
-    const all = Array.from({ length: 30 }, (_, at) => `AB${at + 10}`);
-    expect(cut(all, { cars: 12, headBytes: 10_000 }).map((batch) => batch.length)).toEqual([12, 12, 6]);
-    expect(cut(all, { cars: 100, headBytes: HEAD + 8 * 7 }).map((batch) => batch.length)).toEqual([7, 7, 7, 7, 2]);
-  });
+it("F9: batches are as long as the limits let them be", () => {
+  const all = Array.from({ length: 30 }, (_, at) => `AB${at + 10}`);
+  expect(cut(all, { cars: 12, headBytes: 10_000 }).map((batch) => batch.length)).toEqual([12, 12, 6]);
+  expect(cut(all, { cars: 100, headBytes: HEAD + 8 * 7 }).map((batch) => batch.length)).toEqual([7, 7, 7, 7, 2]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { classifyReply } from "../../src/apply/index.ts";
 import { response } from "./world.ts";
 
@@ -21,34 +21,32 @@ const NAMED: Record<number, string> = {
   431: "split",
 };
 
-describe("the outcome table", () => {
-  it.each(ACTIONS)("F12: every status from 100 to 999 of an %s is unknown unless the table names it", (action) => {
-    const expected = STATUSES.map((status) => [
-      status,
-      status === 404 && action === "delete" ? "bisect" : (NAMED[status] ?? "unknown"),
-    ]);
-    expect(STATUSES.map((status) => [status, classifyReply(response(status), action)])).toEqual(expected);
-  });
+it.each(ACTIONS)("F12: every status from 100 to 999 of an %s is unknown unless the table names it", (action) => {
+  const expected = STATUSES.map((status) => [
+    status,
+    status === 404 && action === "delete" ? "bisect" : (NAMED[status] ?? "unknown"),
+  ]);
+  expect(STATUSES.map((status) => [status, classifyReply(response(status), action)])).toEqual(expected);
+});
 
-  it.each(ACTIONS)("G6: only 200, 204 and 207 count as an answer to an %s", (action) => {
-    const answered = STATUSES.filter((status) => classifyReply(response(status), action) === "per-car");
-    expect(answered).toEqual([200, 204, 207]);
-  });
+it.each(ACTIONS)("G6: only 200, 204 and 207 count as an answer to an %s", (action) => {
+  const answered = STATUSES.filter((status) => classifyReply(response(status), action) === "per-car");
+  expect(answered).toEqual([200, 204, 207]);
+});
 
-  it.each(ACTIONS)("F6: an %s whose expected body cannot be read is unknown", (action) => {
-    for (const status of [200, 207])
-      expect(classifyReply(response(status, { failures: "malformed" }), action)).toBe("unknown");
-  });
+it.each(ACTIONS)("F6: an %s whose expected body cannot be read is unknown", (action) => {
+  for (const status of [200, 207])
+    expect(classifyReply(response(status, { failures: "malformed" }), action)).toBe("unknown");
+});
 
-  it.each([
-    ["F1: no byte left, and it may pass", { kind: "not-sent", reason: "", permanent: false }, "retry"],
-    [
-      "F1: no byte left, and it never will (certificate, refused login)",
-      { kind: "not-sent", reason: "", permanent: true },
-      "stop-run",
-    ],
-    ["F2: bytes left and no whole reply came", { kind: "lost", reason: "" }, "unknown"],
-  ] as const)("a reply is classified: %s", (_, reply, verdict) => {
-    for (const action of ACTIONS) expect(classifyReply(reply, action)).toBe(verdict);
-  });
+it.each([
+  ["F1: no byte left, and it may pass", { kind: "not-sent", reason: "", permanent: false }, "retry"],
+  [
+    "F1: no byte left, and it never will (certificate, refused login)",
+    { kind: "not-sent", reason: "", permanent: true },
+    "stop-run",
+  ],
+  ["F2: bytes left and no whole reply came", { kind: "lost", reason: "" }, "unknown"],
+] as const)("a reply is classified: %s", (_, reply, verdict) => {
+  for (const action of ACTIONS) expect(classifyReply(reply, action)).toBe(verdict);
 });

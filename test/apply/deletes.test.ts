@@ -16,39 +16,37 @@ import {
 const deletes = (...plate: string[]) => planOf(["global", { delete: plate }]);
 const actions = ({ sent }: World) => sent.map(({ action, cars }) => `${action} ${cars.length}`);
 
-describe("order", () => {
-  it("E9: adds are sent before deletes, and the first delete is sent alone", async () => {
-    const world = new World().put(plates(5, "D"));
-    const result = await world.apply(planOf(["global", { add: plates(3), delete: plates(5, "D") }]));
-    expect(actions(world)).toEqual(["add 3", "delete 1", "delete 4"]);
-    expect(result.scopes[0]?.counts.verified).toBe(8);
-  });
+it("E9: adds are sent before deletes, and the first delete is sent alone", async () => {
+  const world = new World().put(plates(5, "D"));
+  const result = await world.apply(planOf(["global", { add: plates(3), delete: plates(5, "D") }]));
+  expect(actions(world)).toEqual(["add 3", "delete 1", "delete 4"]);
+  expect(result.scopes[0]?.counts.verified).toBe(8);
+});
 
-  it("E9: an unknown add holds back the deletes of its list, and of no other", async () => {
-    const world = new World().put(["XYZ1"], "account:1").put(["XYZ2"], "account:2");
-    world.behaviour = ({ action, scope }) => (scope === "account:1" && action === "add" ? LOST : undefined);
-    world.settings = { ...DEFAULT_INTERFACE, batchSize: 1 };
-    const result = await world.apply(
-      planOf(
-        ["account:1", { add: ["A1"], delete: ["XYZ1"] }],
-        ["account:2", { add: ["A2", "A3", "A4"], delete: ["XYZ2"] }],
-      ),
-    );
-    expect(outcomes(result)).toMatchObject({ A1: "unknown", XYZ1: "not-sent", XYZ2: "verified" });
-  });
+it("E9: an unknown add holds back the deletes of its list, and of no other", async () => {
+  const world = new World().put(["XYZ1"], "account:1").put(["XYZ2"], "account:2");
+  world.behaviour = ({ action, scope }) => (scope === "account:1" && action === "add" ? LOST : undefined);
+  world.settings = { ...DEFAULT_INTERFACE, batchSize: 1 };
+  const result = await world.apply(
+    planOf(
+      ["account:1", { add: ["A1"], delete: ["XYZ1"] }],
+      ["account:2", { add: ["A2", "A3", "A4"], delete: ["XYZ2"] }],
+    ),
+  );
+  expect(outcomes(result)).toMatchObject({ A1: "unknown", XYZ1: "not-sent", XYZ2: "verified" });
+});
 
-  it("a car that moves is deleted from its old list only once it is on the new one", async () => {
-    const world = new World().put(["M1", "M2"], "account:1");
-    world.behaviour = ({ scope, cars }) =>
-      scope === "account:2" && cars.some((car) => car.licenseNumber === "m-2") ? response(400) : undefined;
-    const result = await world.apply(
-      planOf(["account:1", { delete: ["M1", "M2"] }], ["account:2", { add: ["M1", "m-2"] }]),
-    );
-    expect(outcomes(result, "account:1")).toEqual({ M1: "verified", M2: "not-sent" });
-    expect(outcomes(result, "account:2")).toEqual({ M1: "verified", "m-2": "rejected" });
-    expect(resultsOf(result).find((one) => one.licenseNumber === "M2")?.error).toContain("account:2");
-    expect(world.plates("account:1")).toEqual(["M2"]);
-  });
+it("a car that moves is deleted from its old list only once it is on the new one", async () => {
+  const world = new World().put(["M1", "M2"], "account:1");
+  world.behaviour = ({ scope, cars }) =>
+    scope === "account:2" && cars.some((car) => car.licenseNumber === "m-2") ? response(400) : undefined;
+  const result = await world.apply(
+    planOf(["account:1", { delete: ["M1", "M2"] }], ["account:2", { add: ["M1", "m-2"] }]),
+  );
+  expect(outcomes(result, "account:1")).toEqual({ M1: "verified", M2: "not-sent" });
+  expect(outcomes(result, "account:2")).toEqual({ M1: "verified", "m-2": "rejected" });
+  expect(resultsOf(result).find((one) => one.licenseNumber === "M2")?.error).toContain("account:2");
+  expect(world.plates("account:1")).toEqual(["M2"]);
 });
 
 describe("the canary (G12)", () => {
@@ -191,60 +189,58 @@ describe("the canary (G12)", () => {
   });
 });
 
-describe("a delete is settled by two equal sweeps", () => {
-  it("one sweep that misses the car does not prove a delete", async () => {
-    const world = new World().put(["D1", "STAYS"]);
-    world.behaviour = () => ACKNOWLEDGED;
-    // The car is skipped once, as by a page that shifted, and is there in every other sweep.
-    world.show = (rows) => (world.reads === 1 ? rows.filter((row) => row !== "D1") : rows);
-    expect(outcomes(await world.apply(deletes("D1")))).toEqual({ D1: "rejected" });
-  });
+it("one sweep that misses the car does not prove a delete", async () => {
+  const world = new World().put(["D1", "STAYS"]);
+  world.behaviour = () => ACKNOWLEDGED;
+  // The car is skipped once, as by a page that shifted, and is there in every other sweep.
+  world.show = (rows) => (world.reads === 1 ? rows.filter((row) => row !== "D1") : rows);
+  expect(outcomes(await world.apply(deletes("D1")))).toEqual({ D1: "rejected" });
+});
 
-  it("two sweeps that miss a car do not outweigh the server's answer that its delete was refused", async () => {
-    const world = new World().put(["D1", "STAYS"]);
-    world.behaviour = () => failed({ licenseNumber: "D1", error: "not today" });
-    // Pages of replicas of different ages leave out the same car twice, and show it afterwards.
-    world.show = (rows) => (world.sent.length > 0 && world.reads <= 2 ? rows.filter((row) => row !== "D1") : rows);
-    expect(outcomes(await world.apply(deletes("D1")))).toEqual({ D1: "rejected" });
-  });
+it("two sweeps that miss a car do not outweigh the server's answer that its delete was refused", async () => {
+  const world = new World().put(["D1", "STAYS"]);
+  world.behaviour = () => failed({ licenseNumber: "D1", error: "not today" });
+  // Pages of replicas of different ages leave out the same car twice, and show it afterwards.
+  world.show = (rows) => (world.sent.length > 0 && world.reads <= 2 ? rows.filter((row) => row !== "D1") : rows);
+  expect(outcomes(await world.apply(deletes("D1")))).toEqual({ D1: "rejected" });
+});
 
-  it("a list that keeps changing leaves a deleted car unknown", async () => {
-    const world = new World().put(["D1"]);
-    world.show = (rows) => [...rows, `X${world.reads}`];
-    expect(outcomes(await world.apply(deletes("D1")))).toEqual({ D1: "unknown" });
-  });
+it("a list that keeps changing leaves a deleted car unknown", async () => {
+  const world = new World().put(["D1"]);
+  world.show = (rows) => [...rows, `X${world.reads}`];
+  expect(outcomes(await world.apply(deletes("D1")))).toEqual({ D1: "unknown" });
+});
 
-  it("D12: a delete is verified on a list that lags by waiting", async () => {
-    const world = new World().put(["D1"]);
-    world.show = (rows) => (world.sent.length > 0 && world.clock.passed < 15_000 ? ["D1"] : rows);
-    expect(outcomes(await world.apply(deletes("D1")))).toEqual({ D1: "verified" });
-    expect(world.sent).toHaveLength(1);
-  });
+it("D12: a delete is verified on a list that lags by waiting", async () => {
+  const world = new World().put(["D1"]);
+  world.show = (rows) => (world.sent.length > 0 && world.clock.passed < 15_000 ? ["D1"] : rows);
+  expect(outcomes(await world.apply(deletes("D1")))).toEqual({ D1: "verified" });
+  expect(world.sent).toHaveLength(1);
+});
 
-  it.each([
-    ["a failure", failed({ licenseNumber: "D1", error: "not found" })],
-    ["a 404", response(404)],
-    ["a 204", ACKNOWLEDGED],
-  ])("G10: %s for a car that is already deleted is a success", async (_, reply) => {
-    const world = new World().put(["D1"]);
-    world.behaviour = () => {
-      world.list().delete("D1");
-      return reply;
-    };
-    expect(outcomes(await world.apply(deletes("D1")))).toEqual({ D1: "verified" });
-  });
+it.each([
+  ["a failure", failed({ licenseNumber: "D1", error: "not found" })],
+  ["a 404", response(404)],
+  ["a 204", ACKNOWLEDGED],
+])("G10: %s for a car that is already deleted is a success", async (_, reply) => {
+  const world = new World().put(["D1"]);
+  world.behaviour = () => {
+    world.list().delete("D1");
+    return reply;
+  };
+  expect(outcomes(await world.apply(deletes("D1")))).toEqual({ D1: "verified" });
+});
 
-  it("F2: a delete that was lost and not done is sent again", async () => {
-    const world = new World().put(["D1", "D2", "D3"]);
-    world.behaviour = () => (world.sent.length === 2 ? LOST : undefined);
-    const result = await world.apply(deletes("D1", "D2", "D3"));
-    expect(actions(world)).toEqual(["delete 1", "delete 2", "delete 2"]);
-    expect(result.scopes[0]?.counts.verified).toBe(3);
-  });
+it("F2: a delete that was lost and not done is sent again", async () => {
+  const world = new World().put(["D1", "D2", "D3"]);
+  world.behaviour = () => (world.sent.length === 2 ? LOST : undefined);
+  const result = await world.apply(deletes("D1", "D2", "D3"));
+  expect(actions(world)).toEqual(["delete 1", "delete 2", "delete 2"]);
+  expect(result.scopes[0]?.counts.verified).toBe(3);
+});
 
-  it("of two rows of one car, the row whose spelling was sent must be deleted", async () => {
-    const world = new World().put(["AB1"]);
-    world.show = (rows) => (rows.includes("AB1") ? rows : ["A-B1"]);
-    expect(outcomes(await world.apply(deletes("AB1")))).toEqual({ AB1: "verified" });
-  });
+it("of two rows of one car, the row whose spelling was sent must be deleted", async () => {
+  const world = new World().put(["AB1"]);
+  world.show = (rows) => (rows.includes("AB1") ? rows : ["A-B1"]);
+  expect(outcomes(await world.apply(deletes("AB1")))).toEqual({ AB1: "verified" });
 });

@@ -6,153 +6,145 @@ import { failed, LOST, NOT_SENT, outcomes, planOf, plates, response, resultsOf, 
 const kindsOf = (result: Parameters<typeof outcomes>[0]) => [...new Set(Object.values(outcomes(result)))].sort();
 const adds = (count: number) => planOf(["global", { add: plates(count) }]);
 
-describe("a request", () => {
-  it("V4: a request is sent only after its intent is durable, and its outcome follows", async () => {
-    const world = new World();
-    await world.apply(adds(3));
-    expect(world.events.slice(0, 3)).toEqual(["intent", "send", "outcome"]);
-    expect(world.journal[0]).toMatchObject({ kind: "intent", action: "add", batch: 1, scope: "global" });
-  });
-
-  it("H3: a request is not sent when its intent cannot be made durable", async () => {
-    const world = new World();
-    world.journalFails = ({ kind }) => kind === "intent";
-    const result = await world.apply(planOf(["global", { add: ["AB1"], delete: ["CD2"] }]));
-    expect(world.sent).toEqual([]);
-    expect(outcomes(result)).toEqual({ AB1: "not-sent", CD2: "not-sent" });
-    expect(result.haltReason).toContain("no space left");
-  });
-
-  it("H3: after an outcome that cannot be made durable at most the request under way is sent, and it is read back", async () => {
-    const world = new World();
-    world.settings = { ...DEFAULT_INTERFACE, batchSize: 2 };
-    world.journalFails = ({ kind }) => kind === "outcome";
-    const result = await world.apply(adds(8));
-    expect(world.sent).toHaveLength(2);
-    expect(kindsOf(result)).toEqual(["not-sent", "verified"]);
-    expect(result.haltReason).toContain("no space left");
-  });
-
-  it("requests name every car once, in batches of the configured size", async () => {
-    const world = new World();
-    world.settings = { ...DEFAULT_INTERFACE, batchSize: 4 };
-    const result = await world.apply(adds(10));
-    expect(world.sent.map(({ cars }) => cars.length)).toEqual([4, 4, 2]);
-    expect(world.sent.flatMap(({ cars }) => cars.map((car) => car.licenseNumber))).toEqual(plates(10));
-    expect(kindsOf(result)).toEqual(["verified"]);
-  });
+it("V4: a request is sent only after its intent is durable, and its outcome follows", async () => {
+  const world = new World();
+  await world.apply(adds(3));
+  expect(world.events.slice(0, 3)).toEqual(["intent", "send", "outcome"]);
+  expect(world.journal[0]).toMatchObject({ kind: "intent", action: "add", batch: 1, scope: "global" });
 });
 
-describe("the time of a run", () => {
-  it("no request leaves after the deadline, and what was sent before is read back", async () => {
-    const world = new World();
-    world.settings = { ...DEFAULT_INTERFACE, batchSize: 1 };
-    world.options = { deadline: 25_000 };
-    world.behaviour = () => {
-      world.clock.passed += 10_000;
-      return undefined;
-    };
-    const result = await world.apply(
-      planOf(["global", { add: plates(4), delete: [] }], ["account:1", { add: ["ZZ9"] }]),
-    );
-    expect(world.sent.every(({ at }) => at < 25_000)).toBe(true);
-    expect(kindsOf(result)).toEqual(["not-sent", "verified"]);
-    expect(Object.values(outcomes(result)).filter((one) => one === "verified")).toHaveLength(world.sent.length);
-    expect(resultsOf(result).find(({ outcome }) => outcome === "not-sent")?.error).toContain("--deadline");
-  });
-
-  it("a wait that the server asks for and that is longer than the time left is not begun", async () => {
-    const world = new World();
-    world.options = { deadline: 60_000 };
-    world.behaviour = () => response(429, { retryAfter: 120_000 });
-    const result = await world.apply(adds(3));
-    expect(kindsOf(result)).toEqual(["not-sent"]);
-    expect(world.clock.passed).toBeLessThan(60_000);
-  });
+it("H3: a request is not sent when its intent cannot be made durable", async () => {
+  const world = new World();
+  world.journalFails = ({ kind }) => kind === "intent";
+  const result = await world.apply(planOf(["global", { add: ["AB1"], delete: ["CD2"] }]));
+  expect(world.sent).toEqual([]);
+  expect(outcomes(result)).toEqual({ AB1: "not-sent", CD2: "not-sent" });
+  expect(result.haltReason).toContain("no space left");
 });
 
-describe("the request after one", () => {
-  const worldOfOnes = (): World => {
-    const world = new World();
-    world.settings = { ...DEFAULT_INTERFACE, batchSize: 1 };
-    return world;
+it("H3: after an outcome that cannot be made durable at most the request under way is sent, and it is read back", async () => {
+  const world = new World();
+  world.settings = { ...DEFAULT_INTERFACE, batchSize: 2 };
+  world.journalFails = ({ kind }) => kind === "outcome";
+  const result = await world.apply(adds(8));
+  expect(world.sent).toHaveLength(2);
+  expect(kindsOf(result)).toEqual(["not-sent", "verified"]);
+  expect(result.haltReason).toContain("no space left");
+});
+
+it("requests name every car once, in batches of the configured size", async () => {
+  const world = new World();
+  world.settings = { ...DEFAULT_INTERFACE, batchSize: 4 };
+  const result = await world.apply(adds(10));
+  expect(world.sent.map(({ cars }) => cars.length)).toEqual([4, 4, 2]);
+  expect(world.sent.flatMap(({ cars }) => cars.map((car) => car.licenseNumber))).toEqual(plates(10));
+  expect(kindsOf(result)).toEqual(["verified"]);
+});
+
+it("no request leaves after the deadline, and what was sent before is read back", async () => {
+  const world = new World();
+  world.settings = { ...DEFAULT_INTERFACE, batchSize: 1 };
+  world.options = { deadline: 25_000 };
+  world.behaviour = () => {
+    world.clock.passed += 10_000;
+    return undefined;
   };
-  const namesIn = (world: World, kind: "intent" | "outcome") =>
-    world.journal.flatMap((entry) => (entry.kind === kind ? entry.cars.map((car) => car.licenseNumber) : []));
-  const unsentIn = (world: World) =>
-    world.journal.flatMap((entry) =>
-      entry.kind === "outcome" && entry.cars.some(({ outcome }) => outcome === "not-sent") ? [entry.batch] : [],
-    );
+  const result = await world.apply(planOf(["global", { add: plates(4), delete: [] }], ["account:1", { add: ["ZZ9"] }]));
+  expect(world.sent.every(({ at }) => at < 25_000)).toBe(true);
+  expect(kindsOf(result)).toEqual(["not-sent", "verified"]);
+  expect(Object.values(outcomes(result)).filter((one) => one === "verified")).toHaveLength(world.sent.length);
+  expect(resultsOf(result).find(({ outcome }) => outcome === "not-sent")?.error).toContain("--deadline");
+});
 
-  it("the next request has its intent made durable while the one before is under way, so that it follows without delay", async () => {
-    const world = worldOfOnes();
-    const known: string[][] = [];
-    world.behaviour = () => void known.push(namesIn(world, "intent"));
-    await world.apply(adds(3));
-    expect(known.map((names) => names.length)).toEqual([1, 2, 3]);
-    expect(namesIn(world, "outcome")).toEqual(plates(3));
-  });
+it("a wait that the server asks for and that is longer than the time left is not begun", async () => {
+  const world = new World();
+  world.options = { deadline: 60_000 };
+  world.behaviour = () => response(429, { retryAfter: 120_000 });
+  const result = await world.apply(adds(3));
+  expect(kindsOf(result)).toEqual(["not-sent"]);
+  expect(world.clock.passed).toBeLessThan(60_000);
+});
 
-  it("V4: the next request waits for its intent however slow the disk is, and the outcome before it costs no append of its own", async () => {
-    const world = worldOfOnes();
-    world.journalTurns = 3;
-    await world.apply(adds(3));
-    expect(world.events.filter((event) => event !== "read")).toEqual([
-      "intent",
-      "send",
-      "intent",
-      "send",
-      "outcome",
-      "intent",
-      "send",
-      "outcome",
-      "outcome",
-    ]);
-  });
+const worldOfOnes = (): World => {
+  const world = new World();
+  world.settings = { ...DEFAULT_INTERFACE, batchSize: 1 };
+  return world;
+};
+const namesIn = (world: World, kind: "intent" | "outcome") =>
+  world.journal.flatMap((entry) => (entry.kind === kind ? entry.cars.map((car) => car.licenseNumber) : []));
+const unsentIn = (world: World) =>
+  world.journal.flatMap((entry) =>
+    entry.kind === "outcome" && entry.cars.some(({ outcome }) => outcome === "not-sent") ? [entry.batch] : [],
+  );
 
-  it("the next request is announced as soon as the one before has left", async () => {
-    const world = worldOfOnes();
-    world.leaving = async (left) => {
-      await new Promise((resolve) => setImmediate(resolve));
-      world.events.push("left");
-      left();
-    };
-    await world.apply(adds(2));
-    expect(world.events.slice(0, 4)).toEqual(["intent", "send", "left", "intent"]);
-  });
+it("the next request has its intent made durable while the one before is under way, so that it follows without delay", async () => {
+  const world = worldOfOnes();
+  const known: string[][] = [];
+  world.behaviour = () => void known.push(namesIn(world, "intent"));
+  await world.apply(adds(3));
+  expect(known.map((names) => names.length)).toEqual([1, 2, 3]);
+  expect(namesIn(world, "outcome")).toEqual(plates(3));
+});
 
-  it("the next request is announced also when nothing says that the one before has left", async () => {
-    const world = worldOfOnes();
-    world.leaving = async () => undefined;
-    expect(kindsOf(await world.apply(adds(3)))).toEqual(["verified"]);
-  });
+it("V4: the next request waits for its intent however slow the disk is, and the outcome before it costs no append of its own", async () => {
+  const world = worldOfOnes();
+  world.journalTurns = 3;
+  await world.apply(adds(3));
+  expect(world.events.filter((event) => event !== "read")).toEqual([
+    "intent",
+    "send",
+    "intent",
+    "send",
+    "outcome",
+    "intent",
+    "send",
+    "outcome",
+    "outcome",
+  ]);
+});
 
-  it("an announced request is cancelled when the run is interrupted before it left, and counts as not sent", async () => {
-    const world = worldOfOnes();
-    world.behaviour = () => void world.stop.abort(new Error("interrupted"));
-    const result = await world.apply(adds(3));
-    expect(namesIn(world, "intent")).toEqual(plates(2));
-    expect(unsentIn(world)).toEqual([2]);
-    expect(outcomes(result)).toMatchObject({ P0001: "not-sent", P0002: "not-sent" });
-  });
+it("the next request is announced as soon as the one before has left", async () => {
+  const world = worldOfOnes();
+  world.leaving = async (left) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    world.events.push("left");
+    left();
+  };
+  await world.apply(adds(2));
+  expect(world.events.slice(0, 4)).toEqual(["intent", "send", "left", "intent"]);
+});
 
-  it("an announced request is cancelled when the answer asks for something else first, and is announced again", async () => {
-    const world = worldOfOnes();
-    world.behaviour = () => (world.sent.length === 1 ? response(429) : undefined);
-    const result = await world.apply(adds(2));
-    expect(world.sent.flatMap(({ cars }) => cars.map((car) => car.licenseNumber))).toEqual(["P0000", "P0000", "P0001"]);
-    expect(namesIn(world, "intent")).toEqual(["P0000", "P0001", "P0000", "P0001"]);
-    expect(unsentIn(world)).toEqual([2]);
-    expect(kindsOf(result)).toEqual(["verified"]);
-  });
+it("the next request is announced also when nothing says that the one before has left", async () => {
+  const world = worldOfOnes();
+  world.leaving = async () => undefined;
+  expect(kindsOf(await world.apply(adds(3)))).toEqual(["verified"]);
+});
 
-  it("H3: a request is neither sent nor cancelled when its intent could not be written", async () => {
-    const world = worldOfOnes();
-    world.journalFails = (entry) => entry.kind === "intent" && entry.batch === 2;
-    const result = await world.apply(adds(2));
-    expect(outcomes(result)).toEqual({ P0000: "verified", P0001: "not-sent" });
-    expect(namesIn(world, "outcome")).toEqual(["P0000"]);
-  });
+it("an announced request is cancelled when the run is interrupted before it left, and counts as not sent", async () => {
+  const world = worldOfOnes();
+  world.behaviour = () => void world.stop.abort(new Error("interrupted"));
+  const result = await world.apply(adds(3));
+  expect(namesIn(world, "intent")).toEqual(plates(2));
+  expect(unsentIn(world)).toEqual([2]);
+  expect(outcomes(result)).toMatchObject({ P0001: "not-sent", P0002: "not-sent" });
+});
+
+it("an announced request is cancelled when the answer asks for something else first, and is announced again", async () => {
+  const world = worldOfOnes();
+  world.behaviour = () => (world.sent.length === 1 ? response(429) : undefined);
+  const result = await world.apply(adds(2));
+  expect(world.sent.flatMap(({ cars }) => cars.map((car) => car.licenseNumber))).toEqual(["P0000", "P0000", "P0001"]);
+  expect(namesIn(world, "intent")).toEqual(["P0000", "P0001", "P0000", "P0001"]);
+  expect(unsentIn(world)).toEqual([2]);
+  expect(kindsOf(result)).toEqual(["verified"]);
+});
+
+it("H3: a request is neither sent nor cancelled when its intent could not be written", async () => {
+  const world = worldOfOnes();
+  world.journalFails = (entry) => entry.kind === "intent" && entry.batch === 2;
+  const result = await world.apply(adds(2));
+  expect(outcomes(result)).toEqual({ P0000: "verified", P0001: "not-sent" });
+  expect(namesIn(world, "outcome")).toEqual(["P0000"]);
 });
 
 describe("a batch that is too large (F9)", () => {
@@ -392,58 +384,52 @@ describe("an interrupt (H2)", () => {
   });
 });
 
-describe("results", () => {
-  it("V5: every change gets exactly one outcome, and the counts add up, whatever the server answers", async () => {
-    const reply = fc.oneof(
-      fc.constant(undefined),
-      fc.constant(LOST),
-      fc.constant(NOT_SENT),
-      fc.integer({ min: 100, max: 999 }).map((status) => response(status)),
-      fc.constant(failed({ licenseNumber: "P0001", error: "no" })),
-      fc.constant(response(207, { failures: "malformed" })),
-    );
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(reply, { maxLength: 20 }),
-        fc.integer({ min: 1, max: 9 }),
-        async (replies, batchSize) => {
-          const deletes = plates(8, "D");
-          const world = new World().put(deletes);
-          world.settings = { ...DEFAULT_INTERFACE, batchSize };
-          world.behaviour = () => replies[world.sent.length - 1];
-          const plan = planOf(["global", { add: plates(12), delete: deletes }]);
-          const result = await world.apply(plan);
-          const results = resultsOf(result);
-          expect(results.map((one) => one.licenseNumber)).toEqual([...plates(12), ...deletes]);
-          const counts = result.scopes[0]?.counts ?? { verified: -1 };
-          expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(20);
-          for (const { licenseNumber, outcome } of results) {
-            const isThere = world.plates().includes(licenseNumber);
-            if (outcome === "verified") expect(isThere).toBe(licenseNumber.startsWith("P"));
-            if (outcome === "rejected" || outcome === "not-sent") expect(isThere).toBe(licenseNumber.startsWith("D"));
-          }
-        },
-      ),
-      { numRuns: 300 },
-    );
-  });
+it("V5: every change gets exactly one outcome, and the counts add up, whatever the server answers", async () => {
+  const reply = fc.oneof(
+    fc.constant(undefined),
+    fc.constant(LOST),
+    fc.constant(NOT_SENT),
+    fc.integer({ min: 100, max: 999 }).map((status) => response(status)),
+    fc.constant(failed({ licenseNumber: "P0001", error: "no" })),
+    fc.constant(response(207, { failures: "malformed" })),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(reply, { maxLength: 20 }), fc.integer({ min: 1, max: 9 }), async (replies, batchSize) => {
+      const deletes = plates(8, "D");
+      const world = new World().put(deletes);
+      world.settings = { ...DEFAULT_INTERFACE, batchSize };
+      world.behaviour = () => replies[world.sent.length - 1];
+      const plan = planOf(["global", { add: plates(12), delete: deletes }]);
+      const result = await world.apply(plan);
+      const results = resultsOf(result);
+      expect(results.map((one) => one.licenseNumber)).toEqual([...plates(12), ...deletes]);
+      const counts = result.scopes[0]?.counts ?? { verified: -1 };
+      expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(20);
+      for (const { licenseNumber, outcome } of results) {
+        const isThere = world.plates().includes(licenseNumber);
+        if (outcome === "verified") expect(isThere).toBe(licenseNumber.startsWith("P"));
+        if (outcome === "rejected" || outcome === "not-sent") expect(isThere).toBe(licenseNumber.startsWith("D"));
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
 
-  it("results carry the server's words and its trace id", async () => {
-    const world = new World();
-    world.behaviour = () =>
-      response(207, { failures: [{ licenseNumber: "P0000", error: "unknown country" }], traceId: "t-1" });
-    const [first] = resultsOf(await world.apply(adds(1)));
-    expect(first).toMatchObject({ outcome: "rejected", error: "unknown country", traceId: "t-1" });
-  });
+it("results carry the server's words and its trace id", async () => {
+  const world = new World();
+  world.behaviour = () =>
+    response(207, { failures: [{ licenseNumber: "P0000", error: "unknown country" }], traceId: "t-1" });
+  const [first] = resultsOf(await world.apply(adds(1)));
+  expect(first).toMatchObject({ outcome: "rejected", error: "unknown country", traceId: "t-1" });
+});
 
-  it("results report progress that ends at the number of changes", async () => {
-    const world = new World();
-    const seen: number[] = [];
-    world.options = { onProgress: ({ done, total }) => seen.push(done / total) };
-    world.settings = { ...DEFAULT_INTERFACE, batchSize: 3 };
-    world.behaviour = () => (world.sent.length === 2 ? LOST : undefined);
-    await world.apply(adds(9));
-    expect(seen.at(-1)).toBe(1);
-    expect([...seen].sort((a, b) => a - b)).toEqual(seen);
-  });
+it("results report progress that ends at the number of changes", async () => {
+  const world = new World();
+  const seen: number[] = [];
+  world.options = { onProgress: ({ done, total }) => seen.push(done / total) };
+  world.settings = { ...DEFAULT_INTERFACE, batchSize: 3 };
+  world.behaviour = () => (world.sent.length === 2 ? LOST : undefined);
+  await world.apply(adds(9));
+  expect(seen.at(-1)).toBe(1);
+  expect([...seen].sort((a, b) => a - b)).toEqual(seen);
 });

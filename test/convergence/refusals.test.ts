@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Reply, WriteRequest } from "../../src/ports/index.ts";
 import { response } from "../apply/world.ts";
 import { globalFile, numbered, type Run, Town } from "./town.ts";
@@ -58,42 +58,40 @@ async function times(count: number, run: () => Promise<Run>): Promise<Run[]> {
   return runs;
 }
 
-describe("a server that refused for three runs and has healed", () => {
-  it.each(ROWS)("V7: after three runs with $name the next runs converge", async ({ file, fault, corrected = file }) => {
-    const town = new Town().put(LIVE, "global", ["LEASING"]);
-    town.fault = fault;
-    for (const run of await times(3, () => town.apply(file))) expect([9, 10]).toContain(run.exitCode);
-    town.fault = () => undefined;
-    const [first, second, third] = await times(3, () => town.apply(corrected));
-    expect((first?.exitCode === 0 ? first : second)?.exitCode).toBe(0);
-    expect(third).toMatchObject({ exitCode: 0, writes: 0 });
-    const desired = /cars: \[(.*)\]/.exec(corrected)?.[1]?.split(", ");
-    expect(town.plates()).toEqual(desired?.sort());
-  });
+it.each(ROWS)("V7: after three runs with $name the next runs converge", async ({ file, fault, corrected = file }) => {
+  const town = new Town().put(LIVE, "global", ["LEASING"]);
+  town.fault = fault;
+  for (const run of await times(3, () => town.apply(file))) expect([9, 10]).toContain(run.exitCode);
+  town.fault = () => undefined;
+  const [first, second, third] = await times(3, () => town.apply(corrected));
+  expect((first?.exitCode === 0 ? first : second)?.exitCode).toBe(0);
+  expect(third).toMatchObject({ exitCode: 0, writes: 0 });
+  const desired = /cars: \[(.*)\]/.exec(corrected)?.[1]?.split(", ");
+  expect(town.plates()).toEqual(desired?.sort());
+});
 
-  it("a car that is refused ten runs in a row is sent in each of them", async () => {
-    const town = new Town();
-    town.fault = allRefused("not today");
-    const runs = await times(10, () => town.apply(globalFile(["N1"])));
-    expect(runs.map(({ exitCode, writes }) => [exitCode, writes])).toEqual(runs.map(() => [9, 1]));
-  });
+it("a car that is refused ten runs in a row is sent in each of them", async () => {
+  const town = new Town();
+  town.fault = allRefused("not today");
+  const runs = await times(10, () => town.apply(globalFile(["N1"])));
+  expect(runs.map(({ exitCode, writes }) => [exitCode, writes])).toEqual(runs.map(() => [9, 1]));
+});
 
-  it("an add that was lost waits for a list that lags, and is not sent twice", async () => {
-    const town = new Town().put(["OLD1"]);
-    let lost = 0;
-    town.fault = (request) => {
-      if (request.action !== "add" || lost > 0) return undefined;
-      lost += 1;
-      // The rows show themselves a second later.
-      const arriveAt = town.clock.passed + 1_000;
-      const sleep = town.clock.sleep.bind(town.clock);
-      town.clock.sleep = async (milliseconds, signal) => {
-        await sleep(milliseconds, signal);
-        if (town.clock.passed >= arriveAt) town.obey(request);
-      };
-      return { kind: "lost", reason: "connection reset" };
+it("an add that was lost waits for a list that lags, and is not sent twice", async () => {
+  const town = new Town().put(["OLD1"]);
+  let lost = 0;
+  town.fault = (request) => {
+    if (request.action !== "add" || lost > 0) return undefined;
+    lost += 1;
+    // The rows show themselves a second later.
+    const arriveAt = town.clock.passed + 1_000;
+    const sleep = town.clock.sleep.bind(town.clock);
+    town.clock.sleep = async (milliseconds, signal) => {
+      await sleep(milliseconds, signal);
+      if (town.clock.passed >= arriveAt) town.obey(request);
     };
-    const run = await town.apply(globalFile(["OLD1", "N1", "N2"]));
-    expect(run).toMatchObject({ exitCode: 0, writes: 1 });
-  });
+    return { kind: "lost", reason: "connection reset" };
+  };
+  const run = await town.apply(globalFile(["OLD1", "N1", "N2"]));
+  expect(run).toMatchObject({ exitCode: 0, writes: 1 });
 });

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { auditRules } from "./audit-rules.ts";
 import { commandSections, commonOptions, documents, exitCodes, sharedOptions } from "./command-reference.ts";
 import { ERRORS_PAGE, withExamples } from "./errors-page.ts";
@@ -28,20 +28,18 @@ async function remade(path: string, page: string): Promise<string> {
   return path === ERRORS_PAGE ? withExamples(made) : made;
 }
 
-describe("parts of the pages that are made from the program", () => {
-  it.each(PAGES)("the made parts of %s are what npm run docs writes", async (path) => {
-    const page = readPage(path);
-    const wanted = await remade(path, page);
-    if (process.env["WRITE_DOCS"] === "1") writeFileSync(join(ROOT, path), wanted);
-    else if (page !== wanted) {
-      // A difference of whole pages says less than what to do about it.
-      const lines = wanted.split("\n").filter((line) => !page.split("\n").includes(line));
-      expect.fail(`${path} differs from the program. Run \`npm run docs\` and commit the result. First: ${lines[0]}`);
-    }
-  });
+it.each(PAGES)("the made parts of %s are what npm run docs writes", async (path) => {
+  const page = readPage(path);
+  const wanted = await remade(path, page);
+  if (process.env["WRITE_DOCS"] === "1") writeFileSync(join(ROOT, path), wanted);
+  else if (page !== wanted) {
+    // A difference of whole pages says less than what to do about it.
+    const lines = wanted.split("\n").filter((line) => !page.split("\n").includes(line));
+    expect.fail(`${path} differs from the program. Run \`npm run docs\` and commit the result. First: ${lines[0]}`);
+  }
+});
 
-  it("each part that can be made stands on one page", () => {
-    const used = PAGES.flatMap((path) => [...readPage(path).matchAll(MADE)].map(([, , name]) => name));
-    expect(used.sort()).toEqual(Object.keys(PARTS).sort());
-  });
+it("each part that can be made stands on one page", () => {
+  const used = PAGES.flatMap((path) => [...readPage(path).matchAll(MADE)].map(([, , name]) => name));
+  expect(used.sort()).toEqual(Object.keys(PARTS).sort());
 });

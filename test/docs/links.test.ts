@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { PAGES, proseOf, ROOT, readPage } from "./pages.ts";
 
 const LINKING = [
@@ -45,25 +45,23 @@ function flawOf(target: string, path: string): string | undefined {
   return anchorsOf(readFileSync(linked, "utf8")).has(anchor) ? undefined : `${target}: no such heading`;
 }
 
-describe("links of the pages", () => {
-  it.each(LINKING)("every link of %s leads to a file and heading that exist, or is an address", (path) => {
-    expect(targetsOf(readPage(path)).flatMap((target) => flawOf(target, path) ?? [])).toEqual([]);
-  });
+it.each(LINKING)("every link of %s leads to a file and heading that exist, or is an address", (path) => {
+  expect(targetsOf(readPage(path)).flatMap((target) => flawOf(target, path) ?? [])).toEqual([]);
+});
 
-  it("a link to a file or a heading that does not exist is noticed", () => {
-    const page = "[a](none/none.md) [b](docs/start.md#none) [c](http://example.com) [d](docs/start.md)";
-    const flaws = targetsOf(page).map((target) => flawOf(target, "README.md"));
-    expect(flaws).toEqual([
-      "none/none.md: no such file",
-      "docs/start.md#none: no such heading",
-      "http://example.com",
-      undefined,
-    ]);
-  });
+it("a link to a file or a heading that does not exist is noticed", () => {
+  const page = "[a](none/none.md) [b](docs/start.md#none) [c](http://example.com) [d](docs/start.md)";
+  const flaws = targetsOf(page).map((target) => flawOf(target, "README.md"));
+  expect(flaws).toEqual([
+    "none/none.md: no such file",
+    "docs/start.md#none: no such heading",
+    "http://example.com",
+    undefined,
+  ]);
+});
 
-  it("every page of docs is linked from the index", () => {
-    const linked = new Set(targetsOf(readPage("docs/README.md")).map((target) => target.split("#")[0]));
-    const pages = PAGES.filter((path) => path.startsWith("docs/") && path !== "docs/README.md");
-    expect(pages.map((path) => relative("docs", path)).filter((name) => !linked.has(name))).toEqual([]);
-  });
+it("every page of docs is linked from the index", () => {
+  const linked = new Set(targetsOf(readPage("docs/README.md")).map((target) => target.split("#")[0]));
+  const pages = PAGES.filter((path) => path.startsWith("docs/") && path !== "docs/README.md");
+  expect(pages.map((path) => relative("docs", path)).filter((name) => !linked.has(name))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { PAGES, proseOf, readPage } from "./pages.ts";
 
 /** A sentence of more words says a fact; shorter ones may well stand on two pages. */
@@ -23,17 +23,15 @@ function saidTwice(pages: readonly (readonly [path: string, text: string])[]): r
   return [...places].filter(([, paths]) => paths.length > 1).map(([text, paths]) => `${paths.join(", ")}: ${text}`);
 }
 
-describe("each fact stands once", () => {
-  it("no paragraph and no sentence of more than twelve words stands twice in the pages", () => {
-    expect(saidTwice(PAGES.map((path) => [path, readPage(path)]))).toEqual([]);
-  });
+it("no paragraph and no sentence of more than twelve words stands twice in the pages", () => {
+  expect(saidTwice(PAGES.map((path) => [path, readPage(path)]))).toEqual([]);
+});
 
-  it("a sentence that stands on two pages, in other lines, is noticed", () => {
-    const fact = "A car that is deleted by mistake comes back when its line is put back.";
-    const pages = [
-      ["a.md", `${fact} Else not.`] as const,
-      ["b.md", `| x | ${fact.replace("back when", "back\nwhen")} |`] as const,
-    ];
-    expect(saidTwice(pages)).toEqual([`a.md, b.md: ${fact.slice(0, -1)}`]);
-  });
+it("a sentence that stands on two pages, in other lines, is noticed", () => {
+  const fact = "A car that is deleted by mistake comes back when its line is put back.";
+  const pages = [
+    ["a.md", `${fact} Else not.`] as const,
+    ["b.md", `| x | ${fact.replace("back when", "back\nwhen")} |`] as const,
+  ];
+  expect(saidTwice(pages)).toEqual([`a.md, b.md: ${fact.slice(0, -1)}`]);
 });

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { PLATECTL, type Place, place } from "../cli/harness.ts";
 import { callsIn, commandsOf, refusalOf, unknownIn } from "./commands-in-text.ts";
 import { type Block, blocksOf, PAGES, proseOf, readPage } from "./pages.ts";
@@ -34,50 +34,48 @@ const running = SCENARIOS.map((scenario) => {
   return { title: `${scenario.page}:${blocks[0]?.line}`, blocks, scenario };
 });
 
-describe("commands that the pages show", () => {
-  it("the program takes every call of platectl in every shell block", async () => {
-    const calls = shellBlocks.flatMap(({ commands }) => commands).flatMap(callsIn);
-    expect(calls.length).toBeGreaterThan(60);
-    const refusals = await Promise.all(calls.map(refusalOf));
-    expect(refusals.filter((one) => one !== undefined)).toEqual([]);
-  });
+it("the program takes every call of platectl in every shell block", async () => {
+  const calls = shellBlocks.flatMap(({ commands }) => commands).flatMap(callsIn);
+  expect(calls.length).toBeGreaterThan(60);
+  const refusals = await Promise.all(calls.map(refusalOf));
+  expect(refusals.filter((one) => one !== undefined)).toEqual([]);
+});
 
-  it("the program has every command and option that a sentence of the pages names", () => {
-    const named = PAGES.flatMap((page) =>
-      [...proseOf(readPage(page)).matchAll(/`(platectl [^`]+)`/g)].flatMap(([, text = ""]) =>
-        callsIn(text.replaceAll("\n", " "))
-          .flatMap(unknownIn)
-          .map((flaw) => `${page}: ${flaw}`),
-      ),
-    );
-    expect(named).toEqual([]);
-  });
+it("the program has every command and option that a sentence of the pages names", () => {
+  const named = PAGES.flatMap((page) =>
+    [...proseOf(readPage(page)).matchAll(/`(platectl [^`]+)`/g)].flatMap(([, text = ""]) =>
+      callsIn(text.replaceAll("\n", " "))
+        .flatMap(unknownIn)
+        .map((flaw) => `${page}: ${flaw}`),
+    ),
+  );
+  expect(named).toEqual([]);
+});
 
-  it("a command or option that the program does not have is noticed", async () => {
-    const calls = callsIn("platectl plann && platectl plan --formt html | tee x");
-    expect((await Promise.all(calls.map(refusalOf))).map((one) => one?.split("\n")[0])).toEqual([
-      expect.stringContaining("unknown command 'plann'"),
-      expect.stringContaining("unknown option '--formt'"),
-    ]);
-    expect(calls.flatMap(unknownIn)).toHaveLength(2);
-  });
+it("a command or option that the program does not have is noticed", async () => {
+  const calls = callsIn("platectl plann && platectl plan --formt html | tee x");
+  expect((await Promise.all(calls.map(refusalOf))).map((one) => one?.split("\n")[0])).toEqual([
+    expect.stringContaining("unknown command 'plann'"),
+    expect.stringContaining("unknown option '--formt'"),
+  ]);
+  expect(calls.flatMap(unknownIn)).toHaveLength(2);
+});
 
-  it("every shell block runs, or is listed with the reason why not", () => {
-    const unlisted = shellBlocks.filter((block) => entryFor(entries, block) === undefined);
-    expect(unlisted.map(({ page, line, commands }) => `${page}:${line} ${commands[0]}`)).toEqual([]);
-    const used = new Set(shellBlocks.map((block) => entryFor(entries, block)));
-    expect(entries.filter((entry) => !used.has(entry)).map(({ page, first }) => `${page}: ${first}`)).toEqual([]);
-  });
+it("every shell block runs, or is listed with the reason why not", () => {
+  const unlisted = shellBlocks.filter((block) => entryFor(entries, block) === undefined);
+  expect(unlisted.map(({ page, line, commands }) => `${page}:${line} ${commands[0]}`)).toEqual([]);
+  const used = new Set(shellBlocks.map((block) => entryFor(entries, block)));
+  expect(entries.filter((entry) => !used.has(entry)).map(({ page, first }) => `${page}: ${first}`)).toEqual([]);
+});
 
-  it.each(running)("the commands at $title run as the page says", async ({ blocks, scenario }) => {
-    if (scenario.apart) {
-      const commands = blocks.flatMap((block) => block.commands);
-      for (const command of commands) await run(scenario, await worldOf(scenario), command, "");
-      return;
-    }
-    const here = await worldOf(scenario);
-    for (const block of blocks) await follow(scenario, here, block);
-  });
+it.each(running)("the commands at $title run as the page says", async ({ blocks, scenario }) => {
+  if (scenario.apart) {
+    const commands = blocks.flatMap((block) => block.commands);
+    for (const command of commands) await run(scenario, await worldOf(scenario), command, "");
+    return;
+  }
+  const here = await worldOf(scenario);
+  for (const block of blocks) await follow(scenario, here, block);
 });
 
 /** Runs the commands of a block, one after another. */

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { WriteRequest } from "../../src/ports/index.ts";
 import { clientOf, serve, stopTimers } from "./serving.ts";
 import { json, message, page } from "./support.ts";
@@ -13,166 +13,164 @@ const PAGE_OF_ONE = JSON.stringify({
   page: { size: 1000, number: 0, totalElements: 1, totalPages: 1 },
 });
 
-describe("a body", () => {
-  it("D11 a body that is close-delimited is not trusted, even when it looks whole", async () => {
-    const server = await serve(({ socket }) =>
-      socket.end(message(200, "[]", { "content-type": "application/json", connection: "close" })),
-    );
-    await expect(clientOf(server.origin).reader.fleetCars()).rejects.toMatchObject({
-      failure: { kind: "shape" },
-      message: expect.stringContaining("it states no length, so that its end can't be told from a cut connection"),
-    });
+it("D11 a body that is close-delimited is not trusted, even when it looks whole", async () => {
+  const server = await serve(({ socket }) =>
+    socket.end(message(200, "[]", { "content-type": "application/json", connection: "close" })),
+  );
+  await expect(clientOf(server.origin).reader.fleetCars()).rejects.toMatchObject({
+    failure: { kind: "shape" },
+    message: expect.stringContaining("it states no length, so that its end can't be told from a cut connection"),
   });
+});
 
-  it("F7 a body that expands beyond 8 MiB is dropped there", async () => {
-    const bomb = gzipSync(Buffer.alloc(32 * 1024 * 1024, 0x20));
-    const server = await serve(({ socket }) => {
-      const headers = {
-        "content-type": "application/json",
-        "content-encoding": "gzip",
-        "content-length": `${bomb.length}`,
-      };
-      socket.write(message(200, "", headers));
-      socket.write(bomb);
-    });
-    await expect(clientOf(server.origin).reader.carPage("global", first)).rejects.toMatchObject({
-      failure: { kind: "shape" },
-      message: expect.stringContaining("it is larger than 8388608 bytes"),
-    });
-    expect(server.requests).toHaveLength(1);
+it("F7 a body that expands beyond 8 MiB is dropped there", async () => {
+  const bomb = gzipSync(Buffer.alloc(32 * 1024 * 1024, 0x20));
+  const server = await serve(({ socket }) => {
+    const headers = {
+      "content-type": "application/json",
+      "content-encoding": "gzip",
+      "content-length": `${bomb.length}`,
+    };
+    socket.write(message(200, "", headers));
+    socket.write(bomb);
   });
-
-  it("F7 a body that never ends is dropped after 8 MiB, and its connection is closed", async () => {
-    let closed = () => {};
-    const isClosed = new Promise<void>((resolve) => {
-      closed = resolve;
-    });
-    const server = await serve(({ socket }) => {
-      socket.on("close", closed);
-      socket.write(message(200, "", { "content-type": "application/json", "transfer-encoding": "chunked" }));
-      const more = () => {
-        while (!socket.destroyed && socket.write(`10000\r\n${" ".repeat(0x10000)}\r\n`));
-        socket.once("drain", more);
-      };
-      more();
-    });
-    await expect(clientOf(server.origin).reader.carPage("global", first)).rejects.toMatchObject({
-      failure: { kind: "shape" },
-      message: expect.stringContaining("it is larger than 8388608 bytes"),
-    });
-    await isClosed;
-    expect(server.requests).toHaveLength(1);
+  await expect(clientOf(server.origin).reader.carPage("global", first)).rejects.toMatchObject({
+    failure: { kind: "shape" },
+    message: expect.stringContaining("it is larger than 8388608 bytes"),
   });
+  expect(server.requests).toHaveLength(1);
+});
 
-  it("F7 a body of 8 MiB to the byte is read whole, and one byte more is too much", async () => {
-    let length = 8 * 1024 * 1024;
-    const server = await serve(({ socket }) => {
-      const headers = { "content-type": "application/json", "content-length": `${length}` };
-      socket.write(message(200, "", headers));
-      socket.write(PAGE_OF_ONE.padEnd(length));
-    });
-    const { reader } = clientOf(server.origin);
-    await expect(reader.carPage("global", first)).resolves.toMatchObject({ items: [{ licenseNumber: "AB1" }] });
-    length += 1;
-    await expect(reader.carPage("global", first)).rejects.toThrow("it is larger than 8388608 bytes");
+it("F7 a body that never ends is dropped after 8 MiB, and its connection is closed", async () => {
+  let closed = () => {};
+  const isClosed = new Promise<void>((resolve) => {
+    closed = resolve;
   });
-
-  it.each([
-    ["8 MiB of opening brackets", "[".repeat(8 * 1024 * 1024)],
-    ["65 levels", `${PAGE_OF_ONE.slice(0, -1)},"a":${"[".repeat(64)}${"]".repeat(64)}}`],
-    ["brackets behind a string that ends in a backslash", `["\\\\",${'{"a":'.repeat(64)}1${"}".repeat(64)}]`],
-  ])("S26 a body with %s is not parsed", async (_, text) => {
-    const server = await serve(({ socket }) => {
-      const headers = { "content-type": "application/json", "content-length": `${text.length}` };
-      socket.end(message(200, "", headers) + text);
-    });
-    const asked = clientOf(server.origin).reader.carPage("global", first);
-    await expect(asked).rejects.toThrow("the body has more than 64 levels");
+  const server = await serve(({ socket }) => {
+    socket.on("close", closed);
+    socket.write(message(200, "", { "content-type": "application/json", "transfer-encoding": "chunked" }));
+    const more = () => {
+      while (!socket.destroyed && socket.write(`10000\r\n${" ".repeat(0x10000)}\r\n`));
+      socket.once("drain", more);
+    };
+    more();
   });
-
-  it.each([
-    ["gzip", gzipSync],
-    ["identity", Buffer.from],
-  ])("a body that is encoded as %s is read whole", async (encoding, encode) => {
-    const body = encode(PAGE_OF_ONE);
-    const server = await serve(({ socket }) => {
-      const headers = { "content-type": "application/json", "content-encoding": encoding };
-      socket.write(message(200, "", { ...headers, "content-length": `${body.length}` }));
-      socket.write(body);
-    });
-    const asked = clientOf(server.origin).reader.carPage("global", first);
-    await expect(asked).resolves.toMatchObject({ items: [{ licenseNumber: "AB1" }] });
+  await expect(clientOf(server.origin).reader.carPage("global", first)).rejects.toMatchObject({
+    failure: { kind: "shape" },
+    message: expect.stringContaining("it is larger than 8388608 bytes"),
   });
+  await isClosed;
+  expect(server.requests).toHaveLength(1);
+});
 
-  it.each([
-    ["gzip", { "content-encoding": "gzip" }, gzipSync(PAGE_OF_ONE)],
-    ["nothing", {}, Buffer.from(PAGE_OF_ONE)],
-  ])("a body behind an early hint is read whole, encoded as %s", async (_, encoding, body) => {
-    const server = await serve(({ socket }) => {
-      const headers = { "content-type": "application/json", "content-length": `${body.length}`, ...encoding };
-      socket.write(message(103, "", { link: "</cars>; rel=next" }) + message(200, "", headers));
-      socket.write(body);
-    });
-    const asked = clientOf(server.origin).reader.carPage("global", first);
-    await expect(asked).resolves.toMatchObject({ items: [{ licenseNumber: "AB1" }] });
+it("F7 a body of 8 MiB to the byte is read whole, and one byte more is too much", async () => {
+  let length = 8 * 1024 * 1024;
+  const server = await serve(({ socket }) => {
+    const headers = { "content-type": "application/json", "content-length": `${length}` };
+    socket.write(message(200, "", headers));
+    socket.write(PAGE_OF_ONE.padEnd(length));
   });
+  const { reader } = clientOf(server.origin);
+  await expect(reader.carPage("global", first)).resolves.toMatchObject({ items: [{ licenseNumber: "AB1" }] });
+  length += 1;
+  await expect(reader.carPage("global", first)).rejects.toThrow("it is larger than 8388608 bytes");
+});
 
-  it("F7 a body that is compressed twice is not trusted", async () => {
-    const body = gzipSync(gzipSync("[]"));
-    const server = await serve(({ socket }) => {
-      const headers = { "content-type": "application/json", "content-encoding": "gzip, gzip" };
-      socket.write(message(200, "", { ...headers, "content-length": `${body.length}` }));
-      socket.write(body);
-    });
-    await expect(clientOf(server.origin).reader.fleetCars()).rejects.toThrow("it is compressed more than once");
+it.each([
+  ["8 MiB of opening brackets", "[".repeat(8 * 1024 * 1024)],
+  ["65 levels", `${PAGE_OF_ONE.slice(0, -1)},"a":${"[".repeat(64)}${"]".repeat(64)}}`],
+  ["brackets behind a string that ends in a backslash", `["\\\\",${'{"a":'.repeat(64)}1${"}".repeat(64)}]`],
+])("S26 a body with %s is not parsed", async (_, text) => {
+  const server = await serve(({ socket }) => {
+    const headers = { "content-type": "application/json", "content-length": `${text.length}` };
+    socket.end(message(200, "", headers) + text);
   });
+  const asked = clientOf(server.origin).reader.carPage("global", first);
+  await expect(asked).rejects.toThrow("the body has more than 64 levels");
+});
 
-  it("F5 a body that arrives slowly for ever ends at the deadline, in all four attempts", async () => {
-    const pass = stopTimers();
-    const server = await serve(async ({ socket }) => {
-      socket.write(message(200, "", { "content-type": "application/json", "content-length": "1000" }));
-      for (let drop = 0; drop < 50; drop += 1) {
-        await new Promise((resolve) => socket.write(" ", resolve));
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      pass(100);
-    });
+it.each([
+  ["gzip", gzipSync],
+  ["identity", Buffer.from],
+])("a body that is encoded as %s is read whole", async (encoding, encode) => {
+  const body = encode(PAGE_OF_ONE);
+  const server = await serve(({ socket }) => {
+    const headers = { "content-type": "application/json", "content-encoding": encoding };
+    socket.write(message(200, "", { ...headers, "content-length": `${body.length}` }));
+    socket.write(body);
+  });
+  const asked = clientOf(server.origin).reader.carPage("global", first);
+  await expect(asked).resolves.toMatchObject({ items: [{ licenseNumber: "AB1" }] });
+});
+
+it.each([
+  ["gzip", { "content-encoding": "gzip" }, gzipSync(PAGE_OF_ONE)],
+  ["nothing", {}, Buffer.from(PAGE_OF_ONE)],
+])("a body behind an early hint is read whole, encoded as %s", async (_, encoding, body) => {
+  const server = await serve(({ socket }) => {
+    const headers = { "content-type": "application/json", "content-length": `${body.length}`, ...encoding };
+    socket.write(message(103, "", { link: "</cars>; rel=next" }) + message(200, "", headers));
+    socket.write(body);
+  });
+  const asked = clientOf(server.origin).reader.carPage("global", first);
+  await expect(asked).resolves.toMatchObject({ items: [{ licenseNumber: "AB1" }] });
+});
+
+it("F7 a body that is compressed twice is not trusted", async () => {
+  const body = gzipSync(gzipSync("[]"));
+  const server = await serve(({ socket }) => {
+    const headers = { "content-type": "application/json", "content-encoding": "gzip, gzip" };
+    socket.write(message(200, "", { ...headers, "content-length": `${body.length}` }));
+    socket.write(body);
+  });
+  await expect(clientOf(server.origin).reader.fleetCars()).rejects.toThrow("it is compressed more than once");
+});
+
+it("F5 a body that arrives slowly for ever ends at the deadline, in all four attempts", async () => {
+  const pass = stopTimers();
+  const server = await serve(async ({ socket }) => {
+    socket.write(message(200, "", { "content-type": "application/json", "content-length": "1000" }));
+    for (let drop = 0; drop < 50; drop += 1) {
+      await new Promise((resolve) => socket.write(" ", resolve));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    pass(100);
+  });
+  await expect(clientOf(server.origin, { deadline: 100 }).reader.fleetCars()).rejects.toMatchObject({
+    failure: { kind: "transport" },
+    message: expect.stringContaining("failed (4 attempts): no whole answer came within 0.1 seconds"),
+  });
+  expect(server.requests).toHaveLength(4);
+});
+
+it.each([200, 401])(
+  "F7 a body of a %i that cannot be decompressed, nor its end be told, is a failure of the network",
+  async (status) => {
+    const headers = { "content-type": "application/json", "content-encoding": "gzip" };
+    const server = await serve(({ socket }) => socket.end(message(status, "{}", headers)));
     await expect(clientOf(server.origin, { deadline: 100 }).reader.fleetCars()).rejects.toMatchObject({
       failure: { kind: "transport" },
-      message: expect.stringContaining("failed (4 attempts): no whole answer came within 0.1 seconds"),
     });
-    expect(server.requests).toHaveLength(4);
-  });
+  },
+);
 
-  it.each([200, 401])(
-    "F7 a body of a %i that cannot be decompressed, nor its end be told, is a failure of the network",
-    async (status) => {
-      const headers = { "content-type": "application/json", "content-encoding": "gzip" };
-      const server = await serve(({ socket }) => socket.end(message(status, "{}", headers)));
-      await expect(clientOf(server.origin, { deadline: 100 }).reader.fleetCars()).rejects.toMatchObject({
-        failure: { kind: "transport" },
-      });
-    },
+it("F6 a body that is cut short is asked for again", async () => {
+  let requests = 0;
+  const server = await serve(({ socket }) => {
+    requests += 1;
+    const whole = message(200, ...json(page([])));
+    if (requests < 3) socket.end(whole.slice(0, -requests));
+    else socket.write(whole);
+  });
+  await expect(clientOf(server.origin).reader.carPage("global", first)).resolves.toMatchObject({ items: [] });
+  expect(server.requests).toHaveLength(3);
+});
+
+it("F14 a body with two lengths is rejected", async () => {
+  const server = await serve(({ socket }) =>
+    socket.write(
+      "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n[]",
+    ),
   );
-
-  it("F6 a body that is cut short is asked for again", async () => {
-    let requests = 0;
-    const server = await serve(({ socket }) => {
-      requests += 1;
-      const whole = message(200, ...json(page([])));
-      if (requests < 3) socket.end(whole.slice(0, -requests));
-      else socket.write(whole);
-    });
-    await expect(clientOf(server.origin).reader.carPage("global", first)).resolves.toMatchObject({ items: [] });
-    expect(server.requests).toHaveLength(3);
-  });
-
-  it("F14 a body with two lengths is rejected", async () => {
-    const server = await serve(({ socket }) =>
-      socket.write(
-        "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n[]",
-      ),
-    );
-    expect(await clientOf(server.origin).writer.send(add, never)).toMatchObject({ kind: "lost" });
-  });
+  expect(await clientOf(server.origin).writer.send(add, never)).toMatchObject({ kind: "lost" });
 });

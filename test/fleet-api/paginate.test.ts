@@ -46,151 +46,144 @@ async function walk(): Promise<string[]> {
   return ids;
 }
 
-describe("a page past a full last one", () => {
-  function refusing(status: number): void {
-    login();
-    nock(BASE)
-      .persist()
-      .get("/api/billing-accounts/4711/parking-users")
-      .query(true)
-      .reply((uri) => {
-        const number = Number(new URL(uri, BASE).searchParams.get("page"));
-        if (number > 1) return [status, ...problem(status)];
-        const page = { size: SIZE, number, totalElements: 6, totalPages: 2 };
-        return [200, ...json({ content: [1, 2, 3].map((id) => user(id + number * SIZE)), page })];
-      });
-  }
+function refusing(status: number): void {
+  login();
+  nock(BASE)
+    .persist()
+    .get("/api/billing-accounts/4711/parking-users")
+    .query(true)
+    .reply((uri) => {
+      const number = Number(new URL(uri, BASE).searchParams.get("page"));
+      if (number > 1) return [status, ...problem(status)];
+      const page = { size: SIZE, number, totalElements: 6, totalPages: 2 };
+      return [200, ...json({ content: [1, 2, 3].map((id) => user(id + number * SIZE)), page })];
+    });
+}
 
-  it.each([400, 404, 416, 422])(
-    "a page after a full last one that is answered %i is the end of the list",
-    async (status) => {
-      refusing(status);
-      expect(await walk()).toEqual(["1", "2", "3", "4", "5", "6"]);
-    },
-  );
+it.each([400, 404, 416, 422])(
+  "a page after a full last one that is answered %i is the end of the list",
+  async (status) => {
+    refusing(status);
+    expect(await walk()).toEqual(["1", "2", "3", "4", "5", "6"]);
+  },
+);
 
-  it.each([401, 403, 408, 429, 500])(
-    "a page after a full last one that is answered %i is a failure",
-    async (status) => {
-      refusing(status);
-      await expect(walk()).rejects.toThrow(String(status));
-    },
-  );
+it.each([401, 403, 408, 429, 500])("a page after a full last one that is answered %i is a failure", async (status) => {
+  refusing(status);
+  await expect(walk()).rejects.toThrow(String(status));
 });
 
-describe("all pages of a list", () => {
-  it.each([
-    [0, [0]],
-    [1, [0]],
-    [3, [0, 1]],
-    [7, [0, 1, 2]],
-    [9, [0, 1, 2, 3]],
-  ])(
-    "a list of %i rows in pages clamped to three (D3) takes pages %j; a page is asked for after a full last one (D4)",
-    async (total, pages) => {
-      const asked = serve(total);
-      expect(await walk()).toEqual(Array.from({ length: total }, (_, id) => String(id + 1)));
-      expect(asked).toEqual(pages);
-    },
+it.each([
+  [0, [0]],
+  [1, [0]],
+  [3, [0, 1]],
+  [7, [0, 1, 2]],
+  [9, [0, 1, 2, 3]],
+])(
+  "a list of %i rows in pages clamped to three (D3) takes pages %j; a page is asked for after a full last one (D4)",
+  async (total, pages) => {
+    const asked = serve(total);
+    expect(await walk()).toEqual(Array.from({ length: total }, (_, id) => String(id + 1)));
+    expect(asked).toEqual(pages);
+  },
+);
+
+it("pages are read as a stream: the second is not asked for before the first is used up", async () => {
+  const asked = serve(7);
+  const rows = clientFor(BASE).reader.parkingUsers("4711")[Symbol.asyncIterator]();
+  await rows.next();
+  expect(asked).toEqual([0]);
+  for (let row = 0; row < 3; row += 1) await rows.next();
+  expect(asked).toEqual([0, 1]);
+});
+
+it.each<[string, (answer: Answer, number: number) => Answer, string]>([
+  ["D2 page 0 for ever", (a) => ({ ...a, page: { ...a.page, number: 0 } }), "page 0 instead of page 1"],
+  ["D2 one-based numbers", (a, n) => ({ ...a, page: { ...a.page, number: n + 1 } }), "page 1 instead of page 0"],
+])("pages with %s are refused as another answer than asked for", async (_, spoil, said) => {
+  serve(9, spoil);
+  await expect(walk()).rejects.toMatchObject({ failure: { kind: "shape" }, message: expect.stringContaining(said) });
+});
+
+it.each<[string, (answer: Answer, number: number) => Answer, string]>([
+  ["D2 the same rows on every page", (a) => ({ ...a, content: [1, 2, 3].map(user) }), 'the row "1" came twice'],
+  [
+    "D7 a short page in the middle",
+    (a, n) => (n === 1 ? { ...a, content: a.content.slice(1) } : a),
+    "page 1 holds 2 rows instead of 3",
+  ],
+  [
+    "D7 an empty page in the middle",
+    (a, n) => (n === 1 ? { ...a, content: [] } : a),
+    "page 1 holds 0 rows instead of 3",
+  ],
+  [
+    "D1 totals that move",
+    (a, n) => (n === 1 ? { ...a, page: { ...a.page, totalElements: 10, totalPages: 4 } } : a),
+    "from 9 rows at 3 a page in 3 pages to 10 rows at 3 a page in 4 pages",
+  ],
+  [
+    "D3 a size that changes",
+    (a, n) => (n === 1 ? { ...a, page: { ...a.page, size: 4 } } : a),
+    "from 9 rows at 3 a page in 3 pages to 9 rows at 4 a page in 3 pages",
+  ],
+  [
+    "D4 totals that do not fit each other",
+    (a) => ({ ...a, page: { ...a.page, totalPages: 2 } }),
+    "9 rows at 3 a page in 2 pages, which would make 3 pages",
+  ],
+  [
+    "D4 totals that are too small",
+    (a) => ({ ...a, page: { ...a.page, totalElements: 6, totalPages: 2 } }),
+    "page 2 holds 3 rows instead of 0",
+  ],
+  [
+    "D4 totals that are too big",
+    (a) => ({ ...a, page: { ...a.page, totalElements: 12, totalPages: 4 } }),
+    "page 3 holds 0 rows instead of 3",
+  ],
+  ["D4 a size of 0", (a) => ({ content: [], page: { ...a.page, size: 0 } }), "9 rows at 0 a page in 3 pages"],
+  [
+    "D4 a size of 0 and no pages",
+    (a) => ({ content: [], page: { ...a.page, size: 0, totalPages: 0 } }),
+    "9 rows at 0 a page in 0 pages",
+  ],
+])("pages with %s are refused as a list that changed", async (_, spoil, said) => {
+  serve(9, spoil);
+  await expect(walk()).rejects.toMatchObject({
+    failure: { kind: "inconsistent" },
+    message: expect.stringContaining(said),
+  });
+});
+
+it.each<[string, Record<string, number>, string]>([
+  ["9e15 rows", { totalElements: 9e15, totalPages: 3e15 }, "platectl reads at most 2000000 rows of it"],
+  ["2,000,001 rows", { totalElements: 2_000_001, totalPages: 666_667 }, "platectl reads at most 2000000 rows of it"],
+  [
+    "pages without end",
+    { totalElements: 300_003, totalPages: 100_001 },
+    "platectl reads at most 100000 pages of a list",
+  ],
+])("S26 pages that claim %s end at the first page, and the error names the limit", async (_, claim, said) => {
+  const asked = serve(9, (answer) => ({ ...answer, page: { ...answer.page, ...claim } }));
+  await expect(walk()).rejects.toMatchObject({ failure: { kind: "shape" }, message: expect.stringContaining(said) });
+  expect(asked).toEqual([0]);
+});
+
+it("D4 no change of a total passes unnoticed", async () => {
+  const mutation = fc.record({
+    field: fc.constantFrom("totalElements", "totalPages", "number", "size"),
+    value: fc.oneof(fc.integer({ min: -3, max: 20 }), fc.constantFrom("9", null, 1.5, undefined)),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 9 }), mutation, async (total, { field, value }) => {
+      nock.cleanAll();
+      serve(total, (answer) => ({ ...answer, page: { ...answer.page, [field]: value } }));
+      const ids = await walk().catch(() => undefined);
+      if (ids !== undefined) expect(ids).toHaveLength(total);
+    }),
+    { numRuns: 60 },
   );
-
-  it("pages are read as a stream: the second is not asked for before the first is used up", async () => {
-    const asked = serve(7);
-    const rows = clientFor(BASE).reader.parkingUsers("4711")[Symbol.asyncIterator]();
-    await rows.next();
-    expect(asked).toEqual([0]);
-    for (let row = 0; row < 3; row += 1) await rows.next();
-    expect(asked).toEqual([0, 1]);
-  });
-
-  it.each<[string, (answer: Answer, number: number) => Answer, string]>([
-    ["D2 page 0 for ever", (a) => ({ ...a, page: { ...a.page, number: 0 } }), "page 0 instead of page 1"],
-    ["D2 one-based numbers", (a, n) => ({ ...a, page: { ...a.page, number: n + 1 } }), "page 1 instead of page 0"],
-  ])("pages with %s are refused as another answer than asked for", async (_, spoil, said) => {
-    serve(9, spoil);
-    await expect(walk()).rejects.toMatchObject({ failure: { kind: "shape" }, message: expect.stringContaining(said) });
-  });
-
-  it.each<[string, (answer: Answer, number: number) => Answer, string]>([
-    ["D2 the same rows on every page", (a) => ({ ...a, content: [1, 2, 3].map(user) }), 'the row "1" came twice'],
-    [
-      "D7 a short page in the middle",
-      (a, n) => (n === 1 ? { ...a, content: a.content.slice(1) } : a),
-      "page 1 holds 2 rows instead of 3",
-    ],
-    [
-      "D7 an empty page in the middle",
-      (a, n) => (n === 1 ? { ...a, content: [] } : a),
-      "page 1 holds 0 rows instead of 3",
-    ],
-    [
-      "D1 totals that move",
-      (a, n) => (n === 1 ? { ...a, page: { ...a.page, totalElements: 10, totalPages: 4 } } : a),
-      "from 9 rows at 3 a page in 3 pages to 10 rows at 3 a page in 4 pages",
-    ],
-    [
-      "D3 a size that changes",
-      (a, n) => (n === 1 ? { ...a, page: { ...a.page, size: 4 } } : a),
-      "from 9 rows at 3 a page in 3 pages to 9 rows at 4 a page in 3 pages",
-    ],
-    [
-      "D4 totals that do not fit each other",
-      (a) => ({ ...a, page: { ...a.page, totalPages: 2 } }),
-      "9 rows at 3 a page in 2 pages, which would make 3 pages",
-    ],
-    [
-      "D4 totals that are too small",
-      (a) => ({ ...a, page: { ...a.page, totalElements: 6, totalPages: 2 } }),
-      "page 2 holds 3 rows instead of 0",
-    ],
-    [
-      "D4 totals that are too big",
-      (a) => ({ ...a, page: { ...a.page, totalElements: 12, totalPages: 4 } }),
-      "page 3 holds 0 rows instead of 3",
-    ],
-    ["D4 a size of 0", (a) => ({ content: [], page: { ...a.page, size: 0 } }), "9 rows at 0 a page in 3 pages"],
-    [
-      "D4 a size of 0 and no pages",
-      (a) => ({ content: [], page: { ...a.page, size: 0, totalPages: 0 } }),
-      "9 rows at 0 a page in 0 pages",
-    ],
-  ])("pages with %s are refused as a list that changed", async (_, spoil, said) => {
-    serve(9, spoil);
-    await expect(walk()).rejects.toMatchObject({
-      failure: { kind: "inconsistent" },
-      message: expect.stringContaining(said),
-    });
-  });
-
-  it.each<[string, Record<string, number>, string]>([
-    ["9e15 rows", { totalElements: 9e15, totalPages: 3e15 }, "platectl reads at most 2000000 rows of it"],
-    ["2,000,001 rows", { totalElements: 2_000_001, totalPages: 666_667 }, "platectl reads at most 2000000 rows of it"],
-    [
-      "pages without end",
-      { totalElements: 300_003, totalPages: 100_001 },
-      "platectl reads at most 100000 pages of a list",
-    ],
-  ])("S26 pages that claim %s end at the first page, and the error names the limit", async (_, claim, said) => {
-    const asked = serve(9, (answer) => ({ ...answer, page: { ...answer.page, ...claim } }));
-    await expect(walk()).rejects.toMatchObject({ failure: { kind: "shape" }, message: expect.stringContaining(said) });
-    expect(asked).toEqual([0]);
-  });
-
-  it("D4 no change of a total passes unnoticed", async () => {
-    const mutation = fc.record({
-      field: fc.constantFrom("totalElements", "totalPages", "number", "size"),
-      value: fc.oneof(fc.integer({ min: -3, max: 20 }), fc.constantFrom("9", null, 1.5, undefined)),
-    });
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 0, max: 9 }), mutation, async (total, { field, value }) => {
-        nock.cleanAll();
-        serve(total, (answer) => ({ ...answer, page: { ...answer.page, [field]: value } }));
-        const ids = await walk().catch(() => undefined);
-        if (ids !== undefined) expect(ids).toHaveLength(total);
-      }),
-      { numRuns: 60 },
-    );
-  });
 });
 
 describe("pages of billing records", () => {
@@ -257,58 +250,56 @@ describe("pages of billing records", () => {
   });
 });
 
-describe("ids and amounts", () => {
-  const int64 = fc.bigInt({ min: 0n, max: 9_223_372_036_854_775_807n });
-  const amount = fc
-    .tuple(fc.constantFrom("", "-"), fc.bigInt({ min: 0n, max: 10n ** 25n }), fc.stringMatching(/^[0-9]{0,12}$/))
-    .map(([sign, whole, fraction]) => `${sign}${whole}${fraction === "" ? "" : `.${fraction}`}`);
-  const noise = fc.string({ unit: "binary" });
+const int64 = fc.bigInt({ min: 0n, max: 9_223_372_036_854_775_807n });
+const amount = fc
+  .tuple(fc.constantFrom("", "-"), fc.bigInt({ min: 0n, max: 10n ** 25n }), fc.stringMatching(/^[0-9]{0,12}$/))
+  .map(([sign, whole, fraction]) => `${sign}${whole}${fraction === "" ? "" : `.${fraction}`}`);
+const noise = fc.string({ unit: "binary" });
 
-  it("ids and amounts are read digit for digit, whatever the texts beside them hold", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(int64, amount, noise), { maxLength: 5 }), async (rows) => {
-        nock.cleanAll();
-        login();
-        const records = rows.map(([id, sum, word], at) => {
-          const texts = JSON.stringify({
-            recordType: word,
-            recordSubType: "1.50",
-            startDate: `{"a":1,"${at}":2}`,
-            endDate: "",
-            costCenter: "",
-          });
-          return `${texts.slice(0, -1)},"infoId":${at},"infoRecordId":${id},"currency":{"currencyCode":"DKK"},"vat":0,"amountExcludingVat":${sum},"amountIncludingVat":1}`;
+it("ids and amounts are read digit for digit, whatever the texts beside them hold", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(int64, amount, noise), { maxLength: 5 }), async (rows) => {
+      nock.cleanAll();
+      login();
+      const records = rows.map(([id, sum, word], at) => {
+        const texts = JSON.stringify({
+          recordType: word,
+          recordSubType: "1.50",
+          startDate: `{"a":1,"${at}":2}`,
+          endDate: "",
+          costCenter: "",
         });
-        const totals = { size: 1000, number: 0, totalElements: rows.length, totalPages: Math.min(1, rows.length) };
-        nock(BASE)
-          .get("/api/billing-accounts/4711/billing-info-records?page=0&size=1000")
-          .reply(200, ...jsonText(`{"content":[${records.join()}],"page":${JSON.stringify(totals)}}`));
-        const read = [];
-        for await (const record of clientFor(BASE).reader.billingRecords("4711", {})) read.push(record);
-        expect(read.map((r) => [r.infoRecordId, r.amountExcludingVat, r.recordType])).toEqual(
-          rows.map(([id, sum, word]) => [String(id), sum, word]),
-        );
-      }),
-      { numRuns: 60 },
-    );
-  });
+        return `${texts.slice(0, -1)},"infoId":${at},"infoRecordId":${id},"currency":{"currencyCode":"DKK"},"vat":0,"amountExcludingVat":${sum},"amountIncludingVat":1}`;
+      });
+      const totals = { size: 1000, number: 0, totalElements: rows.length, totalPages: Math.min(1, rows.length) };
+      nock(BASE)
+        .get("/api/billing-accounts/4711/billing-info-records?page=0&size=1000")
+        .reply(200, ...jsonText(`{"content":[${records.join()}],"page":${JSON.stringify(totals)}}`));
+      const read = [];
+      for await (const record of clientFor(BASE).reader.billingRecords("4711", {})) read.push(record);
+      expect(read.map((r) => [r.infoRecordId, r.amountExcludingVat, r.recordType])).toEqual(
+        rows.map(([id, sum, word]) => [String(id), sum, word]),
+      );
+    }),
+    { numRuns: 60 },
+  );
+});
 
-  it.each([
-    ["1E+2", "100"],
-    ["1.50e1", "15.0"],
-    ["-125e-2", "-1.25"],
-    ["5E-3", "0.005"],
-    ["0.10", "0.10"],
-    ["-0", "-0"],
-  ])("an amount of %s is written as %s", async (source, expected) => {
-    login();
-    const record = `{"infoId":1,"infoRecordId":1,"recordType":"","recordSubType":"","startDate":"","endDate":"","costCenter":"","currency":{"currencyCode":"DKK"},"vat":${source},"amountExcludingVat":1,"amountIncludingVat":1}`;
-    nock(BASE)
-      .get("/api/billing-accounts/4711/billing-info-records?page=0&size=1")
-      .reply(200, ...jsonText(`{"content":[${record}],"page":{"size":1,"number":0,"totalElements":1,"totalPages":1}}`));
-    const read = await clientFor(BASE).reader.billingRecordPage("4711", {}, { number: 0, size: 1 });
-    expect(read.items[0]?.vat).toBe(expected);
-  });
+it.each([
+  ["1E+2", "100"],
+  ["1.50e1", "15.0"],
+  ["-125e-2", "-1.25"],
+  ["5E-3", "0.005"],
+  ["0.10", "0.10"],
+  ["-0", "-0"],
+])("an amount of %s is written as %s", async (source, expected) => {
+  login();
+  const record = `{"infoId":1,"infoRecordId":1,"recordType":"","recordSubType":"","startDate":"","endDate":"","costCenter":"","currency":{"currencyCode":"DKK"},"vat":${source},"amountExcludingVat":1,"amountIncludingVat":1}`;
+  nock(BASE)
+    .get("/api/billing-accounts/4711/billing-info-records?page=0&size=1")
+    .reply(200, ...jsonText(`{"content":[${record}],"page":{"size":1,"number":0,"totalElements":1,"totalPages":1}}`));
+  const read = await clientFor(BASE).reader.billingRecordPage("4711", {}, { number: 0, size: 1 });
+  expect(read.items[0]?.vat).toBe(expected);
 });
 
 describe("a long list", () => {

@@ -1,5 +1,5 @@
 import nock from "nock";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createFleetReader } from "../../src/fleet-api/index.ts";
 import { interceptAllHttp } from "./mocked-http.ts";
 import { login } from "./mocked-login.ts";
@@ -34,242 +34,231 @@ function cars(bearer?: string, times = 1): void {
     .reply(200, ...json(page([])));
 }
 
-describe("the login", () => {
-  it("the login is one POST with id and secret, at the login's own address", async () => {
-    nock("https://auth.test", { reqheaders: { "content-type": "application/json", accept: /json/ } })
-      .post("/base/auth/v1", JSON.stringify({ clientId: "client-1", clientSecret: SECRET }))
-      .reply(200, ...token("t"));
-    cars("t");
-    const reader = createFleetReader(configFor(BASE, { authUrl: new URL("https://auth.test/base") }));
-    await expect(reader.carPage("global", first)).resolves.toMatchObject({ items: [] });
-    await reader.close();
-  });
-
-  it.each([400, 401, 403])(
-    "C1 the login that is answered %i is never repeated, not even by the next call",
-    async (status) => {
-      nock(BASE)
-        .post("/auth/v1")
-        .reply(status, ...problem(status));
-      const { reader } = clientFor(BASE);
-      const expected = {
-        failure: { kind: "auth", status },
-        message: expect.stringMatching(
-          `^The login \\(POST /auth/v1\\) was answered ${status} .*Check the client id and secret`,
-        ),
-      };
-      await expect(reader.carPage("global", first)).rejects.toMatchObject(expected);
-      await expect(reader.fleetCars()).rejects.toMatchObject(expected);
-    },
-  );
-
-  it.each([
-    [429, "auth"],
-    [500, "auth"],
-    [503, "auth"],
-  ])(
-    "C2 the login that is answered %i is tried three times, with growing pauses, then given up as %s",
-    async (status, kind) => {
-      nock(BASE)
-        .post("/auth/v1")
-        .times(3)
-        .reply(status, ...problem(status));
-      const clock = fakeClock();
-      await expect(clientFor(BASE, { clock }).reader.fleetCars()).rejects.toMatchObject({ failure: { kind, status } });
-      expect(clock.sleeps).toEqual([250, 500]);
-    },
-  );
-
-  it("C2 the login that is cut off is tried again", async () => {
-    nock(BASE).post("/auth/v1").times(2).replyWithError(broken("ECONNRESET"));
-    login();
-    cars();
-    await expect(clientFor(BASE).reader.carPage("global", first)).resolves.toBeDefined();
-  });
-
-  it("C2 the login that never gets through is a transport failure", async () => {
-    nock(BASE).post("/auth/v1").times(3).replyWithError(broken("ENOTFOUND"));
-    await expect(clientFor(BASE).reader.fleetCars()).rejects.toMatchObject({
-      failure: { kind: "transport" },
-      message:
-        "POST /auth/v1 failed (3 attempts): no request reached https://fleet.test: its name is unknown to DNS (ENOTFOUND). " +
-        "Check the address, the network and the proxy, then try again.",
-    });
-  });
-
-  const validUntilDate = "2026-01-01T01:00:00Z";
-  it.each<[string, [string, Record<string, string>], string]>([
-    ["HTML", jsonText("<html>log in</html>", "text/html"), "an HTML page instead of JSON"],
-    ["no idToken", json({ validUntilDate }), "idToken is missing"],
-    ["no validUntilDate", json({ idToken: "x" }), "validUntilDate is missing"],
-    ["an empty token", json({ idToken: "", validUntilDate }), "idToken is empty"],
-    ["S21 a token with a line break", json({ idToken: "a\r\nx: y", validUntilDate }), "no header may carry"],
-    ["a token of 1 MB", json({ idToken: "x".repeat(1_000_000), validUntilDate }), "longer than 16384"],
-  ])("C3 a login that is answered 200 with %s is refused", async (_, reply, said) => {
-    nock(BASE)
-      .post("/auth/v1")
-      .reply(200, ...reply);
-    await expect(clientFor(BASE).reader.fleetCars()).rejects.toMatchObject({
-      failure: { kind: "shape" },
-      message: expect.stringContaining(said),
-    });
-  });
-
-  it("C9 the login is one for twenty requests that wait for it", async () => {
-    login("one");
-    cars("one", 20);
-    const { reader } = clientFor(BASE);
-    await Promise.all(Array.from({ length: 20 }, () => reader.carPage("global", first)));
-  });
+it("the login is one POST with id and secret, at the login's own address", async () => {
+  nock("https://auth.test", { reqheaders: { "content-type": "application/json", accept: /json/ } })
+    .post("/base/auth/v1", JSON.stringify({ clientId: "client-1", clientSecret: SECRET }))
+    .reply(200, ...token("t"));
+  cars("t");
+  const reader = createFleetReader(configFor(BASE, { authUrl: new URL("https://auth.test/base") }));
+  await expect(reader.carPage("global", first)).resolves.toMatchObject({ items: [] });
+  await reader.close();
 });
 
-describe("a token's life", () => {
-  const hour = 3_600_000;
-
-  /** Reads once, lets time pass, reads again; says whether a second login was needed. */
-  async function renewedAfter(
-    reply: [string, Record<string, string>],
-    pass: (clock: ReturnType<typeof fakeClock>) => void,
-  ) {
-    nock.cleanAll();
+it.each([400, 401, 403])(
+  "C1 the login that is answered %i is never repeated, not even by the next call",
+  async (status) => {
     nock(BASE)
       .post("/auth/v1")
-      .reply(200, ...reply);
-    cars("a");
-    const clock = fakeClock();
-    const { reader } = clientFor(BASE, { clock });
-    await reader.carPage("global", first);
-    pass(clock);
-    login("b");
-    cars(undefined);
-    await reader.carPage("global", first);
-    const renewed = nock.pendingMocks().length === 0;
-    nock.cleanAll();
-    return renewed;
-  }
-
-  function until(validUntilDate: unknown, date: string | undefined = new Date(START).toUTCString()) {
-    const [body, headers] = json({ idToken: "a", validUntilDate });
-    const reply: [string, Record<string, string>] = [body, date === undefined ? headers : { ...headers, date }];
-    return reply;
-  }
-
-  it.each<[string, [string, Record<string, string>], number, boolean]>([
-    ["an hour, before its margin", until("2026-01-01T01:00:00Z"), hour - 90_001, false],
-    ["an hour, 90 s before its end (C4)", until("2026-01-01T01:00:00Z"), hour - 90_000, true],
-    ["20 s, before half of it", until("2026-01-01T00:00:20Z"), 9_999, false],
-    ["20 s, after half of it", until("2026-01-01T00:00:20Z"), 10_000, true],
-    ["C8 an offset", until("2026-01-01T03:00:00+02:00"), hour - 90_000, true],
-    ["C8 nanoseconds", until("2026-01-01T01:00:00.123456789Z"), hour - 90_001, false],
-    ["C8 a server two days ahead", until("2026-01-03T01:00:00Z", "Sat, 03 Jan 2026 00:00:00 GMT"), hour - 90_000, true],
-    [
-      "C8 a server two days behind",
-      until("2025-12-30T01:00:00Z", "Tue, 30 Dec 2025 00:00:00 GMT"),
-      hour - 90_001,
-      false,
-    ],
-    ["C8 an end in the past, taken as 60 s", until("2025-01-01T00:00:00Z"), 29_999, false],
-    ["C8 an end in the past, taken as 60 s, later", until("2025-01-01T00:00:00Z"), 30_000, true],
-    ["C8 an epoch, taken as 60 s", until("1767229200"), 30_000, true],
-    ["a number, taken as 60 s", until(1767229200), 29_999, false],
-    ["a number, taken as 60 s, later", until(1767229200), 30_000, true],
-    ["C8 a word, taken as 60 s", until("tomorrow"), 29_999, false],
-    ["no Date header: our clock", until("2026-01-01T01:00:00Z", undefined), hour - 90_000, true],
-  ])("the life of a token with %s, after %#: renewed or not", async (_, reply, passed, renewed) => {
-    expect(await renewedAfter(reply, (clock) => clock.advance(passed))).toBe(renewed);
-  });
-
-  it("C8 a token whose end has no offset ends in UTC on a machine far from it", async () => {
-    const before = process.env["TZ"];
-    process.env["TZ"] = "Asia/Tokyo";
-    try {
-      expect(new Date(START).getTimezoneOffset()).toBe(-540);
-      expect(await renewedAfter(until("2026-01-01T01:00:00"), (clock) => clock.advance(hour - 90_001))).toBe(false);
-      expect(await renewedAfter(until("2026-01-01T01:00:00"), (clock) => clock.advance(hour - 90_000))).toBe(true);
-    } finally {
-      if (before === undefined) delete process.env["TZ"];
-      else process.env["TZ"] = before;
-    }
-  });
-
-  it("C8, H6 a token ends on whichever clock is first: a wall clock set forward ends it, one set back does not prolong it", async () => {
-    const reply = until("2026-01-01T01:00:00Z");
-    expect(await renewedAfter(reply, (clock) => clock.jump(24 * hour))).toBe(true);
-    expect(await renewedAfter(reply, (clock) => clock.jump(-24 * hour))).toBe(false);
-    const both = (clock: ReturnType<typeof fakeClock>) => {
-      clock.jump(-24 * hour);
-      clock.advance(hour);
+      .reply(status, ...problem(status));
+    const { reader } = clientFor(BASE);
+    const expected = {
+      failure: { kind: "auth", status },
+      message: expect.stringMatching(
+        `^The login \\(POST /auth/v1\\) was answered ${status} .*Check the client id and secret`,
+      ),
     };
-    expect(await renewedAfter(reply, both)).toBe(true);
+    await expect(reader.carPage("global", first)).rejects.toMatchObject(expected);
+    await expect(reader.fleetCars()).rejects.toMatchObject(expected);
+  },
+);
+
+it.each([
+  [429, "auth"],
+  [500, "auth"],
+  [503, "auth"],
+])(
+  "C2 the login that is answered %i is tried three times, with growing pauses, then given up as %s",
+  async (status, kind) => {
+    nock(BASE)
+      .post("/auth/v1")
+      .times(3)
+      .reply(status, ...problem(status));
+    const clock = fakeClock();
+    await expect(clientFor(BASE, { clock }).reader.fleetCars()).rejects.toMatchObject({ failure: { kind, status } });
+    expect(clock.sleeps).toEqual([250, 500]);
+  },
+);
+
+it("C2 the login that is cut off is tried again", async () => {
+  nock(BASE).post("/auth/v1").times(2).replyWithError(broken("ECONNRESET"));
+  login();
+  cars();
+  await expect(clientFor(BASE).reader.carPage("global", first)).resolves.toBeDefined();
+});
+
+it("C2 the login that never gets through is a transport failure", async () => {
+  nock(BASE).post("/auth/v1").times(3).replyWithError(broken("ENOTFOUND"));
+  await expect(clientFor(BASE).reader.fleetCars()).rejects.toMatchObject({
+    failure: { kind: "transport" },
+    message:
+      "POST /auth/v1 failed (3 attempts): no request reached https://fleet.test: its name is unknown to DNS (ENOTFOUND). " +
+      "Check the address, the network and the proxy, then try again.",
   });
 });
 
-describe("a refused token", () => {
-  const list = "/api/cars?page=0&size=1000";
-
-  it("a refused token is renewed once and the read repeated", async () => {
-    login("a");
-    login("b");
-    nock(BASE)
-      .get(list)
-      .reply(401, ...problem(401));
-    cars("b");
-    await expect(clientFor(BASE).reader.carPage("global", first)).resolves.toBeDefined();
+const validUntilDate = "2026-01-01T01:00:00Z";
+it.each<[string, [string, Record<string, string>], string]>([
+  ["HTML", jsonText("<html>log in</html>", "text/html"), "an HTML page instead of JSON"],
+  ["no idToken", json({ validUntilDate }), "idToken is missing"],
+  ["no validUntilDate", json({ idToken: "x" }), "validUntilDate is missing"],
+  ["an empty token", json({ idToken: "", validUntilDate }), "idToken is empty"],
+  ["S21 a token with a line break", json({ idToken: "a\r\nx: y", validUntilDate }), "no header may carry"],
+  ["a token of 1 MB", json({ idToken: "x".repeat(1_000_000), validUntilDate }), "longer than 16384"],
+])("C3 a login that is answered 200 with %s is refused", async (_, reply, said) => {
+  nock(BASE)
+    .post("/auth/v1")
+    .reply(200, ...reply);
+  await expect(clientFor(BASE).reader.fleetCars()).rejects.toMatchObject({
+    failure: { kind: "shape" },
+    message: expect.stringContaining(said),
   });
+});
 
-  it("C6 a refused token that is refused for ever costs two sends a request and four logins in all", async () => {
-    let logins = 0;
-    let sends = 0;
-    nock(BASE)
-      .persist()
-      .post("/auth/v1")
-      .reply(() => {
-        logins += 1;
-        return [200, ...token(`token-${logins}`)];
-      });
-    nock(BASE)
-      .persist()
-      .get(list)
-      .reply(() => {
-        sends += 1;
-        return [401, ...problem(401)];
-      });
-    const { reader } = clientFor(BASE);
-    for (let call = 0; call < 6; call += 1) {
-      await expect(reader.carPage("global", first)).rejects.toMatchObject({ failure: { kind: "auth", status: 401 } });
-    }
-    expect({ logins, sends }).toEqual({ logins: 4, sends: 3 * 2 + 3 });
-    nock.cleanAll();
-  });
+it("C9 the login is one for twenty requests that wait for it", async () => {
+  login("one");
+  cars("one", 20);
+  const { reader } = clientFor(BASE);
+  await Promise.all(Array.from({ length: 20 }, () => reader.carPage("global", first)));
+});
 
-  it("a refused token is renewed once for all who were refused (C9)", async () => {
-    login("a");
-    nock(BASE, { reqheaders: { authorization: "Bearer a" } })
-      .get(list)
-      .times(5)
-      .reply(401, ...problem(401));
-    login("b");
-    cars("b", 5);
-    const { reader } = clientFor(BASE);
-    await Promise.all(Array.from({ length: 5 }, () => reader.carPage("global", first)));
-  });
+const hour = 3_600_000;
 
-  it("C9 a token that is refused when another one is there already is not renewed again", async () => {
-    let answerLate = () => {};
-    const isRenewed = new Promise<void>((resolve) => {
-      answerLate = resolve;
+/** Reads once, lets time pass, reads again; says whether a second login was needed. */
+async function renewedAfter(
+  reply: [string, Record<string, string>],
+  pass: (clock: ReturnType<typeof fakeClock>) => void,
+) {
+  nock.cleanAll();
+  nock(BASE)
+    .post("/auth/v1")
+    .reply(200, ...reply);
+  cars("a");
+  const clock = fakeClock();
+  const { reader } = clientFor(BASE, { clock });
+  await reader.carPage("global", first);
+  pass(clock);
+  login("b");
+  cars(undefined);
+  await reader.carPage("global", first);
+  const renewed = nock.pendingMocks().length === 0;
+  nock.cleanAll();
+  return renewed;
+}
+
+function until(validUntilDate: unknown, date: string | undefined = new Date(START).toUTCString()) {
+  const [body, headers] = json({ idToken: "a", validUntilDate });
+  const reply: [string, Record<string, string>] = [body, date === undefined ? headers : { ...headers, date }];
+  return reply;
+}
+
+it.each<[string, [string, Record<string, string>], number, boolean]>([
+  ["an hour, before its margin", until("2026-01-01T01:00:00Z"), hour - 90_001, false],
+  ["an hour, 90 s before its end (C4)", until("2026-01-01T01:00:00Z"), hour - 90_000, true],
+  ["20 s, before half of it", until("2026-01-01T00:00:20Z"), 9_999, false],
+  ["20 s, after half of it", until("2026-01-01T00:00:20Z"), 10_000, true],
+  ["C8 an offset", until("2026-01-01T03:00:00+02:00"), hour - 90_000, true],
+  ["C8 nanoseconds", until("2026-01-01T01:00:00.123456789Z"), hour - 90_001, false],
+  ["C8 a server two days ahead", until("2026-01-03T01:00:00Z", "Sat, 03 Jan 2026 00:00:00 GMT"), hour - 90_000, true],
+  ["C8 a server two days behind", until("2025-12-30T01:00:00Z", "Tue, 30 Dec 2025 00:00:00 GMT"), hour - 90_001, false],
+  ["C8 an end in the past, taken as 60 s", until("2025-01-01T00:00:00Z"), 29_999, false],
+  ["C8 an end in the past, taken as 60 s, later", until("2025-01-01T00:00:00Z"), 30_000, true],
+  ["C8 an epoch, taken as 60 s", until("1767229200"), 30_000, true],
+  ["a number, taken as 60 s", until(1767229200), 29_999, false],
+  ["a number, taken as 60 s, later", until(1767229200), 30_000, true],
+  ["C8 a word, taken as 60 s", until("tomorrow"), 29_999, false],
+  ["no Date header: our clock", until("2026-01-01T01:00:00Z", undefined), hour - 90_000, true],
+])("the life of a token with %s, after %#: renewed or not", async (_, reply, passed, renewed) => {
+  expect(await renewedAfter(reply, (clock) => clock.advance(passed))).toBe(renewed);
+});
+
+it("C8 a token whose end has no offset ends in UTC on a machine far from it", async () => {
+  const before = process.env["TZ"];
+  process.env["TZ"] = "Asia/Tokyo";
+  try {
+    expect(new Date(START).getTimezoneOffset()).toBe(-540);
+    expect(await renewedAfter(until("2026-01-01T01:00:00"), (clock) => clock.advance(hour - 90_001))).toBe(false);
+    expect(await renewedAfter(until("2026-01-01T01:00:00"), (clock) => clock.advance(hour - 90_000))).toBe(true);
+  } finally {
+    if (before === undefined) delete process.env["TZ"];
+    else process.env["TZ"] = before;
+  }
+});
+
+it("C8, H6 a token ends on whichever clock is first: a wall clock set forward ends it, one set back does not prolong it", async () => {
+  const reply = until("2026-01-01T01:00:00Z");
+  expect(await renewedAfter(reply, (clock) => clock.jump(24 * hour))).toBe(true);
+  expect(await renewedAfter(reply, (clock) => clock.jump(-24 * hour))).toBe(false);
+  const both = (clock: ReturnType<typeof fakeClock>) => {
+    clock.jump(-24 * hour);
+    clock.advance(hour);
+  };
+  expect(await renewedAfter(reply, both)).toBe(true);
+});
+
+const list = "/api/cars?page=0&size=1000";
+
+it("a refused token is renewed once and the read repeated", async () => {
+  login("a");
+  login("b");
+  nock(BASE)
+    .get(list)
+    .reply(401, ...problem(401));
+  cars("b");
+  await expect(clientFor(BASE).reader.carPage("global", first)).resolves.toBeDefined();
+});
+
+it("C6 a refused token that is refused for ever costs two sends a request and four logins in all", async () => {
+  let logins = 0;
+  let sends = 0;
+  nock(BASE)
+    .persist()
+    .post("/auth/v1")
+    .reply(() => {
+      logins += 1;
+      return [200, ...token(`token-${logins}`)];
     });
-    login("a");
-    const withOld = nock(BASE, { reqheaders: { authorization: "Bearer a" } });
-    withOld.get(list).reply(401, ...problem(401));
-    withOld.get(list).reply(async () => {
-      await isRenewed;
+  nock(BASE)
+    .persist()
+    .get(list)
+    .reply(() => {
+      sends += 1;
       return [401, ...problem(401)];
     });
-    login("b");
-    cars("b", 2);
-    const { reader } = clientFor(BASE);
-    const calls = [1, 2].map(() => reader.carPage("global", first).finally(answerLate));
-    await expect(Promise.all(calls)).resolves.toHaveLength(2);
+  const { reader } = clientFor(BASE);
+  for (let call = 0; call < 6; call += 1) {
+    await expect(reader.carPage("global", first)).rejects.toMatchObject({ failure: { kind: "auth", status: 401 } });
+  }
+  expect({ logins, sends }).toEqual({ logins: 4, sends: 3 * 2 + 3 });
+  nock.cleanAll();
+});
+
+it("a refused token is renewed once for all who were refused (C9)", async () => {
+  login("a");
+  nock(BASE, { reqheaders: { authorization: "Bearer a" } })
+    .get(list)
+    .times(5)
+    .reply(401, ...problem(401));
+  login("b");
+  cars("b", 5);
+  const { reader } = clientFor(BASE);
+  await Promise.all(Array.from({ length: 5 }, () => reader.carPage("global", first)));
+});
+
+it("C9 a token that is refused when another one is there already is not renewed again", async () => {
+  let answerLate = () => {};
+  const isRenewed = new Promise<void>((resolve) => {
+    answerLate = resolve;
   });
+  login("a");
+  const withOld = nock(BASE, { reqheaders: { authorization: "Bearer a" } });
+  withOld.get(list).reply(401, ...problem(401));
+  withOld.get(list).reply(async () => {
+    await isRenewed;
+    return [401, ...problem(401)];
+  });
+  login("b");
+  cars("b", 2);
+  const { reader } = clientFor(BASE);
+  const calls = [1, 2].map(() => reader.carPage("global", first).finally(answerLate));
+  await expect(Promise.all(calls)).resolves.toHaveLength(2);
 });

@@ -43,47 +43,45 @@ describe("S7, F8 redirects", () => {
   );
 });
 
-describe("a change that gets no whole answer", () => {
-  it("F2, F3, F6 a change that gets no whole answer is lost when the answer is cut at any byte, and is sent once", async () => {
-    const whole = message(207, ...json({ failures: [{ licenseNumber: "AB123", error: "exists" }] }));
-    let cut = 0;
-    const server = await serve(({ socket }) => socket.end(whole.slice(0, cut)));
-    const { writer } = clientOf(server.origin);
-    for (cut = 0; cut < whole.length; cut += 1) {
-      expect(await writer.send(add, never), `cut after ${cut} bytes`).toMatchObject({ kind: "lost" });
-    }
-    expect(server.requests).toHaveLength(whole.length);
-    expect(await writer.send(add, never)).toMatchObject({ failures: [{ licenseNumber: "AB123", error: "exists" }] });
-  });
+it("F2, F3, F6 a change that gets no whole answer is lost when the answer is cut at any byte, and is sent once", async () => {
+  const whole = message(207, ...json({ failures: [{ licenseNumber: "AB123", error: "exists" }] }));
+  let cut = 0;
+  const server = await serve(({ socket }) => socket.end(whole.slice(0, cut)));
+  const { writer } = clientOf(server.origin);
+  for (cut = 0; cut < whole.length; cut += 1) {
+    expect(await writer.send(add, never), `cut after ${cut} bytes`).toMatchObject({ kind: "lost" });
+  }
+  expect(server.requests).toHaveLength(whole.length);
+  expect(await writer.send(add, never)).toMatchObject({ failures: [{ licenseNumber: "AB123", error: "exists" }] });
+});
 
-  it("F2 a change that gets no whole answer is lost when the connection is reset", async () => {
-    const server = await serve(({ socket }) => socket.resetAndDestroy());
-    expect(await clientOf(server.origin).writer.send(add, never)).toMatchObject({
-      kind: "lost",
-      reason: expect.stringContaining(`the exchange with ${server.origin} stopped early`),
-    });
+it("F2 a change that gets no whole answer is lost when the connection is reset", async () => {
+  const server = await serve(({ socket }) => socket.resetAndDestroy());
+  expect(await clientOf(server.origin).writer.send(add, never)).toMatchObject({
+    kind: "lost",
+    reason: expect.stringContaining(`the exchange with ${server.origin} stopped early`),
   });
+});
 
-  it("D11 a close-delimited 207 is a malformed answer", async () => {
-    const server = await serve(({ socket }) =>
-      socket.end(message(207, '{"failures":[]}', { "content-type": "application/json", connection: "close" })),
-    );
-    expect(await clientOf(server.origin).writer.send(add, never)).toMatchObject({ status: 207, failures: "malformed" });
+it("D11 a close-delimited 207 is a malformed answer", async () => {
+  const server = await serve(({ socket }) =>
+    socket.end(message(207, '{"failures":[]}', { "content-type": "application/json", connection: "close" })),
+  );
+  expect(await clientOf(server.origin).writer.send(add, never)).toMatchObject({ status: 207, failures: "malformed" });
+});
+
+it("F4 a change that gets no whole answer is lost when no answer comes in time, or when it is stopped meanwhile", async () => {
+  const stop = new AbortController();
+  const pass = stopTimers();
+  const silent = await serve(() => pass(100));
+  expect(await clientOf(silent.origin, { deadline: 100 }).writer.send(add, never)).toEqual({
+    kind: "lost",
+    reason: "no whole answer came within 0.1 seconds",
   });
-
-  it("F4 a change that gets no whole answer is lost when no answer comes in time, or when it is stopped meanwhile", async () => {
-    const stop = new AbortController();
-    const pass = stopTimers();
-    const silent = await serve(() => pass(100));
-    expect(await clientOf(silent.origin, { deadline: 100 }).writer.send(add, never)).toEqual({
-      kind: "lost",
-      reason: "no whole answer came within 0.1 seconds",
-    });
-    const stopping = await serve(() => stop.abort());
-    expect(await clientOf(stopping.origin).writer.send(add, stop.signal)).toEqual({
-      kind: "lost",
-      reason: "it was stopped",
-    });
+  const stopping = await serve(() => stop.abort());
+  expect(await clientOf(stopping.origin).writer.send(add, stop.signal)).toEqual({
+    kind: "lost",
+    reason: "it was stopped",
   });
 });
 
@@ -155,15 +153,13 @@ describe("F1 a change that never left", () => {
   });
 });
 
-describe("stopping", () => {
-  it("a stop ends a read at once, as aborted", async () => {
-    const stop = new AbortController();
-    const server = await serve(() => stop.abort());
-    await expect(clientOf(server.origin, { signal: stop.signal }).reader.fleetCars()).rejects.toMatchObject({
-      failure: { kind: "aborted" },
-    });
-    expect(server.requests).toHaveLength(1);
+it("a stop ends a read at once, as aborted", async () => {
+  const stop = new AbortController();
+  const server = await serve(() => stop.abort());
+  await expect(clientOf(server.origin, { signal: stop.signal }).reader.fleetCars()).rejects.toMatchObject({
+    failure: { kind: "aborted" },
   });
+  expect(server.requests).toHaveLength(1);
 });
 
 describe("S9 proxies", () => {
@@ -266,40 +262,36 @@ describe("S29 a problem's type and instance", () => {
   });
 });
 
-describe("the log", () => {
-  it("the log has a line for each request: no plates, no query values (S27)", async () => {
-    const lines: string[] = [];
-    const answers = [message(204), message(503, ...json({ title: "x", traceId: "trace-9" }))];
-    const server = await serve(({ socket }) => {
-      const next = answers.shift();
-      if (next === undefined) socket.destroy();
-      else socket.write(next);
-    });
-    const { writer } = clientOf(server.origin, { log: (line) => lines.push(line) });
-    await writer.send(remove, never);
-    await writer.send(remove, never);
-    await writer.send(remove, never);
-    expect(lines).toEqual([
-      "POST /auth/v1 200 0 ms",
-      "DELETE /api/cars?ln 204 0 ms",
-      "DELETE /api/cars?ln 503 0 ms traceId=trace-9",
-      expect.stringMatching(/^DELETE \/api\/cars\?ln failed \(the exchange with .* \(ECONNRESET\)\) 0 ms$/),
-    ]);
+it("the log has a line for each request: no plates, no query values (S27)", async () => {
+  const lines: string[] = [];
+  const answers = [message(204), message(503, ...json({ title: "x", traceId: "trace-9" }))];
+  const server = await serve(({ socket }) => {
+    const next = answers.shift();
+    if (next === undefined) socket.destroy();
+    else socket.write(next);
   });
+  const { writer } = clientOf(server.origin, { log: (line) => lines.push(line) });
+  await writer.send(remove, never);
+  await writer.send(remove, never);
+  await writer.send(remove, never);
+  expect(lines).toEqual([
+    "POST /auth/v1 200 0 ms",
+    "DELETE /api/cars?ln 204 0 ms",
+    "DELETE /api/cars?ln 503 0 ms traceId=trace-9",
+    expect.stringMatching(/^DELETE \/api\/cars\?ln failed \(the exchange with .* \(ECONNRESET\)\) 0 ms$/),
+  ]);
 });
 
-describe("a login over loopback", () => {
-  it("a login over loopback is one request for many readers, and its body is JSON", async () => {
-    const server = await serve(
-      ({ head, body, socket }) => {
-        const isLogin = head.startsWith("POST /auth/v1 ");
-        if (isLogin) expect(JSON.parse(body)).toMatchObject({ clientId: "client-1" });
-        socket.write(isLogin ? message(200, ...token("t")) : message(200, ...json([])));
-      },
-      { ownLogin: true },
-    );
-    const { reader } = clientOf(server.origin);
-    await Promise.all([reader.fleetCars(), reader.fleetCars(), reader.fleetCars()]);
-    expect(server.requests.filter(({ head }) => head.startsWith("POST /auth/v1 "))).toHaveLength(1);
-  });
+it("a login over loopback is one request for many readers, and its body is JSON", async () => {
+  const server = await serve(
+    ({ head, body, socket }) => {
+      const isLogin = head.startsWith("POST /auth/v1 ");
+      if (isLogin) expect(JSON.parse(body)).toMatchObject({ clientId: "client-1" });
+      socket.write(isLogin ? message(200, ...token("t")) : message(200, ...json([])));
+    },
+    { ownLogin: true },
+  );
+  const { reader } = clientOf(server.origin);
+  await Promise.all([reader.fleetCars(), reader.fleetCars(), reader.fleetCars()]);
+  expect(server.requests.filter(({ head }) => head.startsWith("POST /auth/v1 "))).toHaveLength(1);
 });

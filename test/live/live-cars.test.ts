@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { DEFAULT_INTERFACE, type LiveEntry, listDigest, type PlateKey, readPlate } from "../../src/allowlist/index.ts";
 import { sweepScope } from "../../src/live/index.ts";
 import type { CarRow, ListReader } from "../../src/ports/index.ts";
@@ -50,34 +50,32 @@ const row = fc.record({
 });
 const unique = { selector: ({ licenseNumber }: CarRow) => licenseNumber, maxLength: 40 };
 const rows = fc.uniqueArray(row, unique);
-describe("a live list", () => {
-  it("a live list means what its rows say, in their order, in whatever order the pages come", async () => {
-    const delays = fc.array(fc.nat(12), { minLength: 1, maxLength: 7 });
-    await fc.assert(
-      fc.asyncProperty(rows, delays, async (list, turns) => {
-        const { ports } = portsWith({ carPage: reader(list, turns) });
-        const live = await sweepScope("global", { ...DEFAULT_INTERFACE, ...RULES, pageSize: 4 }, ports);
-        const meaning = meaningOf(list);
-        expect({ entries: [...live.entries], unreadable: live.unreadable }).toEqual(meaning);
-        const reversed = meaning.entries.map(([, entry]) => entry).reverse();
-        expect(listDigest(live.entries.values())).toBe(listDigest(reversed));
-      }),
-      { numRuns: 1000 },
-    );
-  });
+it("a live list means what its rows say, in their order, in whatever order the pages come", async () => {
+  const delays = fc.array(fc.nat(12), { minLength: 1, maxLength: 7 });
+  await fc.assert(
+    fc.asyncProperty(rows, delays, async (list, turns) => {
+      const { ports } = portsWith({ carPage: reader(list, turns) });
+      const live = await sweepScope("global", { ...DEFAULT_INTERFACE, ...RULES, pageSize: 4 }, ports);
+      const meaning = meaningOf(list);
+      expect({ entries: [...live.entries], unreadable: live.unreadable }).toEqual(meaning);
+      const reversed = meaning.entries.map(([, entry]) => entry).reverse();
+      expect(listDigest(live.entries.values())).toBe(listDigest(reversed));
+    }),
+    { numRuns: 1000 },
+  );
+});
 
-  it("a live list that names one row twice is read again, until it is certain that the list does", async () => {
-    for (const licenseNumber of ["AB1", "A-1", "no plate!"]) {
-      const one = { licenseNumber, features: [], addedByCustomerCare: false };
-      const twin = { ...one, licenseNumber: "A1" };
-      const { ports, slept } = portsWith({ carPage: reader([one, twin, one], [0]) });
-      const settings = { ...DEFAULT_INTERFACE, pageSize: 1 };
-      expect(await sweepScope("global", settings, ports)).toMatchObject({ repeated: [licenseNumber] });
-      expect(slept).toHaveLength(3);
-      if (licenseNumber === "no plate!") continue;
-      const changed = { ...one, addedByCustomerCare: true };
-      const other = portsWith({ carPage: reader([one, twin, changed], [0]) });
-      await expect(sweepScope("global", settings, other.ports)).rejects.toThrow("the same car is on it twice");
-    }
-  });
+it("a live list that names one row twice is read again, until it is certain that the list does", async () => {
+  for (const licenseNumber of ["AB1", "A-1", "no plate!"]) {
+    const one = { licenseNumber, features: [], addedByCustomerCare: false };
+    const twin = { ...one, licenseNumber: "A1" };
+    const { ports, slept } = portsWith({ carPage: reader([one, twin, one], [0]) });
+    const settings = { ...DEFAULT_INTERFACE, pageSize: 1 };
+    expect(await sweepScope("global", settings, ports)).toMatchObject({ repeated: [licenseNumber] });
+    expect(slept).toHaveLength(3);
+    if (licenseNumber === "no plate!") continue;
+    const changed = { ...one, addedByCustomerCare: true };
+    const other = portsWith({ carPage: reader([one, twin, changed], [0]) });
+    await expect(sweepScope("global", settings, other.ports)).rejects.toThrow("the same car is on it twice");
+  }
 });

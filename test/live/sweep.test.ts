@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
 import { sweepCars, sweepScope } from "../../src/live/index.ts";
 import type { CarRow, ListReader, Page, PageRequest } from "../../src/ports/index.ts";
@@ -29,164 +29,160 @@ function onPage(number: number, change: Partial<Page<CarRow>>) {
   return (page: Page<CarRow>): Page<CarRow> => (page.number === number ? { ...page, ...change } : page);
 }
 
-describe("a list that holds still is read once, whole and in order", () => {
-  it.each([
-    [0, [0]],
-    [1, [0]],
-    [9, [0]],
-    [10, [0, 1]],
-    [11, [0, 1]],
-    [20, [0, 1, 2]],
-    [95, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]],
-  ])(
-    "a list of %i cars in pages of 10 is read whole: pages %j, with a probe after a full last one (D4)",
-    async (count, numbers) => {
-      const server = serving(plates(count));
-      expect(await sweptPlates(server.ports)).toEqual(plates(count));
-      expect(server.asked).toEqual(numbers.map((number) => ({ number, size: 10 })));
-      expect(server.slept).toEqual([]);
-    },
+it.each([
+  [0, [0]],
+  [1, [0]],
+  [9, [0]],
+  [10, [0, 1]],
+  [11, [0, 1]],
+  [20, [0, 1, 2]],
+  [95, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]],
+])(
+  "a list of %i cars in pages of 10 is read whole: pages %j, with a probe after a full last one (D4)",
+  async (count, numbers) => {
+    const server = serving(plates(count));
+    expect(await sweptPlates(server.ports)).toEqual(plates(count));
+    expect(server.asked).toEqual(numbers.map((number) => ({ number, size: 10 })));
+    expect(server.slept).toEqual([]);
+  },
+);
+
+it("a list of any count is read in pages of any size, whatever size the server clamps to (D3)", async () => {
+  const size = fc.integer({ min: 1, max: 30 });
+  await fc.assert(
+    fc.asyncProperty(fc.nat(60), size, size, async (count, wanted, largest) => {
+      const carPage: ListReader["carPage"] = async (_, { number, size: asked }) =>
+        pageOf(plates(count), { number, size: Math.min(asked, largest) });
+      expect(await sweptPlates(portsWith({ carPage }).ports, wanted)).toEqual(plates(count));
+    }),
   );
-
-  it("a list of any count is read in pages of any size, whatever size the server clamps to (D3)", async () => {
-    const size = fc.integer({ min: 1, max: 30 });
-    await fc.assert(
-      fc.asyncProperty(fc.nat(60), size, size, async (count, wanted, largest) => {
-        const carPage: ListReader["carPage"] = async (_, { number, size: asked }) =>
-          pageOf(plates(count), { number, size: Math.min(asked, largest) });
-        expect(await sweptPlates(portsWith({ carPage }).ports, wanted)).toEqual(plates(count));
-      }),
-    );
-  });
-
-  it("a sweep adopts the size that the server echoes, smaller or larger than asked (D3)", async () => {
-    for (const size of [4, 25]) {
-      const asked: PageRequest[] = [];
-      const carPage: ListReader["carPage"] = async (_, page) => {
-        asked.push(page);
-        return pageOf(plates(30), { number: page.number, size });
-      };
-      expect(await sweptPlates(portsWith({ carPage }).ports)).toEqual(plates(30));
-      expect(asked.slice(1).every((page) => page.size === size)).toBe(true);
-    }
-  });
-
-  it.each([
-    ["one empty page", { totalPages: 1 }],
-    ["no page, of size 0", { size: 0 }],
-  ])("an empty list may call itself %s", async (_, totals) => {
-    const { ports } = serving([], (page) => ({ ...page, ...totals }));
-    expect(await sweptPlates(ports)).toEqual([]);
-  });
-
-  it("a server may say that there is no page past the end", async () => {
-    const { ports } = serving(plates(20), (page) => (page.number === 2 ? "not-offered" : page));
-    expect(await sweptPlates(ports)).toEqual(plates(20));
-  });
 });
 
-describe("a sweep whose pages contradict each other is repeated", () => {
-  const list = plates(35);
-  const contradictions: [string, (page: Page<CarRow>) => Answer][] = [
-    ["D1 totals that move", onPage(2, { totalElements: 36 })],
-    ["D1 totals that move back and forth", onPage(1, { totalElements: 34 })],
-    ["D1 the same car on two pages", onPage(2, { items: plates(10).map(carRow) })],
-    ["D2 page 0 for ever", (page) => ({ ...pageOf(list, { number: 0, size: page.size }), number: page.number })],
-    ["D2 another page than asked for", (page) => pageOf(list, { number: 0, size: page.size })],
-    [
-      "D2 pages counted from 1",
-      (page) => ({ ...pageOf(list, { number: Math.max(page.number - 1, 0), size: 10 }), number: page.number }),
-    ],
-    ["D2 a page under another number", onPage(1, { number: 2 })],
-    ["D3 sizes that differ", onPage(1, { size: 9 })],
-    ["D4 a total of 0 over rows", (page) => ({ ...page, totalElements: 0, totalPages: 0 })],
-    ["D4 a total too small", (page) => ({ ...page, totalElements: 30, totalPages: 3 })],
-    ["D4 a total too large", (page) => ({ ...page, totalElements: 45, totalPages: 5 })],
-    ["D4 a negative total", (page) => ({ ...page, items: [], totalElements: -5, totalPages: 0 })],
-    ["D4 a total that is not a number", (page) => ({ ...page, totalElements: Number.NaN })],
-    ["D4 an endless total", (page) => ({ ...page, totalElements: Number.POSITIVE_INFINITY })],
-    ["D4 half a car", (page) => ({ ...page, totalElements: 34.5 })],
-    ["D4 a total beyond all sense", (page) => ({ ...page, totalElements: 1e9, totalPages: 1e8 })],
-    ["D4 a size of 0 over rows", (page) => ({ ...page, size: 0 })],
-    ["D4 too many pages", (page) => ({ ...page, totalPages: 5 })],
-    ["D4 too few pages", (page) => ({ ...page, totalPages: 3 })],
-    ["D4 pages that become more", onPage(3, { totalPages: 5 })],
-    ["D7 a short page before the last", onPage(1, { items: plates(9).map(carRow) })],
-    ["D7 an empty page in the middle", onPage(2, { items: [] })],
-    ["D7 a page with too many rows", onPage(3, { items: list.map((plate) => carRow(`X${plate}`)) })],
-    ["a page that is not there", (page) => (page.number === 2 ? "not-offered" : page)],
-  ];
+it("a sweep adopts the size that the server echoes, smaller or larger than asked (D3)", async () => {
+  for (const size of [4, 25]) {
+    const asked: PageRequest[] = [];
+    const carPage: ListReader["carPage"] = async (_, page) => {
+      asked.push(page);
+      return pageOf(plates(30), { number: page.number, size });
+    };
+    expect(await sweptPlates(portsWith({ carPage }).ports)).toEqual(plates(30));
+    expect(asked.slice(1).every((page) => page.size === size)).toBe(true);
+  }
+});
 
-  it.each(contradictions)(
-    "a sweep that never agrees is given up: %s: unreadable after 4 attempts, with a pause before each",
-    async (_, change) => {
-      const server = serving(list, change);
-      const error = await rejection(sweptPlates(server.ports));
-      expect(error.failure).toEqual({ kind: "inconsistent" });
-      expect(error.message).toMatch(/^global: the live list could not be read whole in 4 attempts: /);
-      expect(server.sweeps()).toBe(4);
-      expect(server.slept).toEqual([250, 500, 1000]);
-    },
+it.each([
+  ["one empty page", { totalPages: 1 }],
+  ["no page, of size 0", { size: 0 }],
+])("an empty list may call itself %s", async (_, totals) => {
+  const { ports } = serving([], (page) => ({ ...page, ...totals }));
+  expect(await sweptPlates(ports)).toEqual([]);
+});
+
+it("a server may say that there is no page past the end", async () => {
+  const { ports } = serving(plates(20), (page) => (page.number === 2 ? "not-offered" : page));
+  expect(await sweptPlates(ports)).toEqual(plates(20));
+});
+
+const list = plates(35);
+const contradictions: [string, (page: Page<CarRow>) => Answer][] = [
+  ["D1 totals that move", onPage(2, { totalElements: 36 })],
+  ["D1 totals that move back and forth", onPage(1, { totalElements: 34 })],
+  ["D1 the same car on two pages", onPage(2, { items: plates(10).map(carRow) })],
+  ["D2 page 0 for ever", (page) => ({ ...pageOf(list, { number: 0, size: page.size }), number: page.number })],
+  ["D2 another page than asked for", (page) => pageOf(list, { number: 0, size: page.size })],
+  [
+    "D2 pages counted from 1",
+    (page) => ({ ...pageOf(list, { number: Math.max(page.number - 1, 0), size: 10 }), number: page.number }),
+  ],
+  ["D2 a page under another number", onPage(1, { number: 2 })],
+  ["D3 sizes that differ", onPage(1, { size: 9 })],
+  ["D4 a total of 0 over rows", (page) => ({ ...page, totalElements: 0, totalPages: 0 })],
+  ["D4 a total too small", (page) => ({ ...page, totalElements: 30, totalPages: 3 })],
+  ["D4 a total too large", (page) => ({ ...page, totalElements: 45, totalPages: 5 })],
+  ["D4 a negative total", (page) => ({ ...page, items: [], totalElements: -5, totalPages: 0 })],
+  ["D4 a total that is not a number", (page) => ({ ...page, totalElements: Number.NaN })],
+  ["D4 an endless total", (page) => ({ ...page, totalElements: Number.POSITIVE_INFINITY })],
+  ["D4 half a car", (page) => ({ ...page, totalElements: 34.5 })],
+  ["D4 a total beyond all sense", (page) => ({ ...page, totalElements: 1e9, totalPages: 1e8 })],
+  ["D4 a size of 0 over rows", (page) => ({ ...page, size: 0 })],
+  ["D4 too many pages", (page) => ({ ...page, totalPages: 5 })],
+  ["D4 too few pages", (page) => ({ ...page, totalPages: 3 })],
+  ["D4 pages that become more", onPage(3, { totalPages: 5 })],
+  ["D7 a short page before the last", onPage(1, { items: plates(9).map(carRow) })],
+  ["D7 an empty page in the middle", onPage(2, { items: [] })],
+  ["D7 a page with too many rows", onPage(3, { items: list.map((plate) => carRow(`X${plate}`)) })],
+  ["a page that is not there", (page) => (page.number === 2 ? "not-offered" : page)],
+];
+
+it.each(contradictions)(
+  "a sweep that never agrees is given up: %s: unreadable after 4 attempts, with a pause before each",
+  async (_, change) => {
+    const server = serving(list, change);
+    const error = await rejection(sweptPlates(server.ports));
+    expect(error.failure).toEqual({ kind: "inconsistent" });
+    expect(error.message).toMatch(/^global: the live list could not be read whole in 4 attempts: /);
+    expect(server.sweeps()).toBe(4);
+    expect(server.slept).toEqual([250, 500, 1000]);
+  },
+);
+
+it.each(contradictions)("a sweep is repeated: %s: read once it has stopped", async (_, change) => {
+  const server = serving(list, (page, sweep) => (sweep < 4 ? change(page) : page));
+  expect(await sweptPlates(server.ports)).toEqual(list);
+});
+
+it("D5 a last page that is repeated for ever is found by the page after a full last one", async () => {
+  const full = plates(20);
+  const { ports } = serving(full, (page) =>
+    page.number < 2 ? page : { ...pageOf(full, { number: 1, size: 10 }), number: page.number },
   );
+  expect((await rejection(sweptPlates(ports))).failure.kind).toBe("inconsistent");
+});
 
-  it.each(contradictions)("a sweep is repeated: %s: read once it has stopped", async (_, change) => {
-    const server = serving(list, (page, sweep) => (sweep < 4 ? change(page) : page));
-    expect(await sweptPlates(server.ports)).toEqual(list);
-  });
+it("D4 a total that hides rows behind a full last page is noticed", async () => {
+  const { ports } = serving(list, (page) => ({ ...page, totalElements: 20, totalPages: 2 }));
+  expect((await rejection(sweptPlates(ports))).message).toContain("page 2 holds 10 rows instead of 0");
+});
 
-  it("D5 a last page that is repeated for ever is found by the page after a full last one", async () => {
-    const full = plates(20);
-    const { ports } = serving(full, (page) =>
-      page.number < 2 ? page : { ...pageOf(full, { number: 1, size: 10 }), number: page.number },
-    );
-    expect((await rejection(sweptPlates(ports))).failure.kind).toBe("inconsistent");
-  });
+it("no further page is asked for once two contradict each other", async () => {
+  const server = serving(plates(10_000), onPage(1, { items: [] }));
+  await rejection(sweptPlates(server.ports));
+  // Those that may be in flight by then, in each of the four attempts.
+  expect(server.asked.length).toBeLessThan(4 * 70);
+});
 
-  it("D4 a total that hides rows behind a full last page is noticed", async () => {
-    const { ports } = serving(list, (page) => ({ ...page, totalElements: 20, totalPages: 2 }));
-    expect((await rejection(sweptPlates(ports))).message).toContain("page 2 holds 10 rows instead of 0");
-  });
+it("D4 whatever totals a server makes up, a wrong list is never taken for the whole", async () => {
+  const odd = fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, 0.5, -0);
+  const number = fc.oneof(fc.integer({ min: -2, max: 40 }), odd);
+  const lie = fc.record({ totalElements: number, totalPages: number }, { requiredKeys: [] });
+  await fc.assert(
+    fc.asyncProperty(fc.nat(30), fc.array(lie, { maxLength: 5 }), async (count, lies) => {
+      const { ports } = serving(plates(count), (page) => ({ ...page, ...lies[page.number] }));
+      const swept = await sweptPlates(ports).catch(() => "refused");
+      if (swept !== "refused" && count > 0) expect(swept).toEqual(plates(count));
+    }),
+    { numRuns: 500 },
+  );
+});
 
-  it("no further page is asked for once two contradict each other", async () => {
-    const server = serving(plates(10_000), onPage(1, { items: [] }));
-    await rejection(sweptPlates(server.ports));
-    // Those that may be in flight by then, in each of the four attempts.
-    expect(server.asked.length).toBeLessThan(4 * 70);
-  });
-
-  it("D4 whatever totals a server makes up, a wrong list is never taken for the whole", async () => {
-    const odd = fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, 0.5, -0);
-    const number = fc.oneof(fc.integer({ min: -2, max: 40 }), odd);
-    const lie = fc.record({ totalElements: number, totalPages: number }, { requiredKeys: [] });
-    await fc.assert(
-      fc.asyncProperty(fc.nat(30), fc.array(lie, { maxLength: 5 }), async (count, lies) => {
-        const { ports } = serving(plates(count), (page) => ({ ...page, ...lies[page.number] }));
-        const swept = await sweptPlates(ports).catch(() => "refused");
-        if (swept !== "refused" && count > 0) expect(swept).toEqual(plates(count));
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it("D8 an order that changes from page to page gives the whole list or none", async () => {
-    let whole = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.infiniteStream(fc.nat()), async (count, coins) => {
-        const carPage: ListReader["carPage"] = async (_, page) => {
-          const rank = new Map(plates(count).map((plate) => [plate, coins.next().value ?? 0]));
-          return pageOf(
-            plates(count).sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0)),
-            page,
-          );
-        };
-        const swept = await sweptPlates(portsWith({ carPage }).ports, 2).catch(() => "refused" as const);
-        if (swept === "refused" || swept === "not-offered") return;
-        whole += 1;
-        expect([...swept].sort()).toEqual(plates(count));
-      }),
-    );
-    expect(whole).toBeGreaterThan(0);
-  });
+it("D8 an order that changes from page to page gives the whole list or none", async () => {
+  let whole = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.infiniteStream(fc.nat()), async (count, coins) => {
+      const carPage: ListReader["carPage"] = async (_, page) => {
+        const rank = new Map(plates(count).map((plate) => [plate, coins.next().value ?? 0]));
+        return pageOf(
+          plates(count).sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0)),
+          page,
+        );
+      };
+      const swept = await sweptPlates(portsWith({ carPage }).ports, 2).catch(() => "refused" as const);
+      if (swept === "refused" || swept === "not-offered") return;
+      whole += 1;
+      expect([...swept].sort()).toEqual(plates(count));
+    }),
+  );
+  expect(whole).toBeGreaterThan(0);
 });
 
 it("D3 after a size that is clamped silently the next sweep asks for pages of that size", async () => {
@@ -198,178 +194,167 @@ it("D3 after a size that is clamped silently the next sweep asks for pages of th
   expect(await sweptPlates(portsWith({ carPage }).ports, 1000)).toEqual(list);
 });
 
-describe("the page past a full last one", () => {
-  const full = plates(45);
-  const beyond = (answer: () => Answer): ListReader["carPage"] => {
-    return async (_, page) => (page.number * page.size < full.length ? pageOf(full, page) : answer());
-  };
-  const refused = (status: number) => () => {
-    throw failure(`it was answered ${status}`, { kind: "status", status });
-  };
+const full = plates(45);
+const beyond = (answer: () => Answer): ListReader["carPage"] => {
+  return async (_, page) => (page.number * page.size < full.length ? pageOf(full, page) : answer());
+};
+const refused = (status: number) => () => {
+  throw failure(`it was answered ${status}`, { kind: "status", status });
+};
 
-  it.each([400, 404, 405, 409, 410, 416, 422])(
-    "the page after a full last one that is answered %i is the end of the list",
-    async (status) => {
-      const { ports, slept } = portsWith({ carPage: beyond(refused(status)) });
-      expect(await sweptPlates(ports, 15)).toEqual(full);
-      expect(slept).toEqual([]);
-    },
-  );
-
-  it.each([408, 425, 500, 503])(
-    "a page after a full last one that is answered %i is avoided with pages of another size",
-    async (status) => {
-      const { ports } = portsWith({ carPage: beyond(refused(status)) });
-      expect(await sweptPlates(ports, 15)).toEqual(full);
-    },
-  );
-
-  it.each([
-    ["401", failure("no", { kind: "auth", status: 401 })],
-    ["403", failure("no", { kind: "auth", status: 403 })],
-    ["429", failure("later", { kind: "status", status: 429 })],
-    ["no answer", SERVER_DOWN],
-  ])("the page after a full last one that brings %s is a failure, not an end", async (_, error) => {
-    const carPage = beyond(() => {
-      throw error;
-    });
-    expect(await rejection(sweptPlates(portsWith({ carPage }).ports, 15))).toBe(error);
-  });
-
-  it("D5 a page after a full last one that is the last page again is avoided with pages of another size", async () => {
-    const carPage: ListReader["carPage"] = async (_, { number, size }) => ({
-      ...pageOf(full, { number: Math.min(number, Math.ceil(full.length / size) - 1), size }),
-      number,
-    });
-    expect(await sweptPlates(portsWith({ carPage }).ports, 15)).toEqual(full);
-  });
-
-  it("a page after the end that fails in every size is the failure that is passed on", async () => {
-    const fixed: ListReader["carPage"] = async (_, { number }) => {
-      if (number < 3) return pageOf(full, { number, size: 15 });
-      throw failure("it was answered 500", { kind: "status", status: 500 });
-    };
-    expect((await rejection(sweptPlates(portsWith({ carPage: fixed }).ports, 15))).failure).toEqual({
-      kind: "status",
-      status: 500,
-    });
-  });
-});
-
-describe("a list without a unique key", () => {
-  const twice = ["OLD1", "N1", "N2", "N1", "N2"];
-  const settings = DEFAULT_INTERFACE;
-
-  it.each([1000, 2])(
-    "D6 a list without a unique key is read in pages of %i, each car once, when its equal rows repeat alike",
-    async (size) => {
-      expect(await sweptPlates(serving(twice).ports, size)).toEqual(["OLD1", "N1", "N2"]);
-    },
-  );
-
-  it("D6 two equal sweeps are enough for a list without a unique key that comes in one page", async () => {
-    const server = serving(twice);
-    await sweptPlates(server.ports, 1000);
-    expect(server.sweeps()).toBe(2);
-  });
-
-  it("the live state says which rows of a list without a unique key stand there several times", async () => {
-    const live = await sweepScope("global", settings, serving([...twice, "N1", "no plate!", "no plate!"]).ports);
-    expect(live).toMatchObject({ repeated: ["N1", "N2", "no plate!"], unreadable: ["no plate!"] });
-    expect([...live.entries.keys()]).toEqual(["OLD1", "N1", "N2"]);
-  });
-
-  it("a list without a unique key is not read while its equal rows differ from sweep to sweep", async () => {
-    const server = serving([]);
-    let sweeps = 0;
-    const carPage: ListReader["carPage"] = async (_, page) => {
-      sweeps += 1;
-      return pageOf(sweeps % 2 === 0 ? ["A1", "A1", "B2"] : ["A1", "B2", "B2"], page);
-    };
-    expect((await rejection(sweptPlates({ ...server.ports, reader: readerWith({ carPage }) }))).failure.kind).toBe(
-      "inconsistent",
-    );
-  });
-
-  it("a list without a unique key is not read while rows of one car say different things of it", async () => {
-    const { ports } = serving(twice, (page) => ({
-      ...page,
-      items: page.items.map((row, at) => (at === 3 ? { ...row, features: ["LEASING"] } : row)),
-    }));
-    expect((await rejection(sweptPlates(ports))).message).toContain("the same car is on it twice");
-  });
-
-  it("a list without a unique key does not excuse pages that overlap alike each time", async () => {
-    const list = plates(60);
-    const overlapping: ListReader["carPage"] = async (_, page) => {
-      const honest = pageOf(list, page);
-      return page.number === 2 ? { ...honest, items: pageOf(list, { ...page, number: 1 }).items } : honest;
-    };
-    expect((await rejection(sweptPlates(portsWith({ carPage: overlapping }).ports))).failure.kind).toBe("inconsistent");
-  });
-
-  it("D8 an order that changes with every page is never accepted as a list without a unique key", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 2, max: 8 }), fc.infiniteStream(fc.nat()), async (count, coins) => {
-        const carPage: ListReader["carPage"] = async (_, page) => {
-          const rank = new Map(plates(count).map((plate) => [plate, coins.next().value ?? 0]));
-          return pageOf(
-            plates(count).sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0)),
-            page,
-          );
-        };
-        const swept = await sweptPlates(portsWith({ carPage }).ports, 2).catch(() => "refused" as const);
-        if (swept !== "refused") expect([...swept].sort()).toEqual(plates(count));
-      }),
-      { numRuns: 300 },
-    );
-  });
-});
-
-describe("pages counted from 1 behind a mere echo", () => {
-  it.each([35, 40])(
-    "D2 pages counted from 1 by a server that only echoes name the setting (%i cars)",
-    async (count) => {
-      const { ports } = serving(plates(count), (page) => ({
-        ...pageOf(plates(count), { number: Math.max(page.number - 1, 0), size: page.size }),
-        number: page.number,
-      }));
-      expect((await rejection(sweptPlates(ports))).message).toContain("interface.firstPage may be wrong");
-    },
-  );
-});
-
-describe("what ends a sweep at once", () => {
-  it("a list that is not offered ends a sweep at once", async () => {
-    const server = serving([], () => "not-offered");
-    expect(await sweptPlates(server.ports)).toBe("not-offered");
-    expect(server.asked).toHaveLength(1);
-  });
-
-  it("a failure of the interface ends a sweep at once and is passed on as it is", async () => {
-    const { ports, slept } = portsWith({
-      carPage: async (_, page) => {
-        if (page.number === 1) throw SERVER_DOWN;
-        return pageOf(plates(35), page);
-      },
-    });
-    expect(await rejection(sweptPlates(ports))).toBe(SERVER_DOWN);
+it.each([400, 404, 405, 409, 410, 416, 422])(
+  "the page after a full last one that is answered %i is the end of the list",
+  async (status) => {
+    const { ports, slept } = portsWith({ carPage: beyond(refused(status)) });
+    expect(await sweptPlates(ports, 15)).toEqual(full);
     expect(slept).toEqual([]);
-  });
+  },
+);
 
-  it("an interruption ends a sweep while it waits to try again", async () => {
-    const stop = new AbortController();
-    const carPage: ListReader["carPage"] = async (_, page) => {
-      stop.abort(new Error("SIGINT"));
-      return { ...pageOf(plates(5), page), totalPages: 7 };
-    };
-    expect((await rejection(sweptPlates(portsWith({ carPage }, stop.signal).ports))).failure.kind).toBe("aborted");
-  });
+it.each([408, 425, 500, 503])(
+  "a page after a full last one that is answered %i is avoided with pages of another size",
+  async (status) => {
+    const { ports } = portsWith({ carPage: beyond(refused(status)) });
+    expect(await sweptPlates(ports, 15)).toEqual(full);
+  },
+);
 
-  it("a defect in the reader ends a sweep at once, and is not a contradiction", async () => {
-    const defect = failure("odd", { kind: "shape" });
-    const { ports, slept } = portsWith({ carPage: () => Promise.reject(defect) });
-    expect(await rejection(sweptPlates(ports))).toBe(defect);
-    expect(slept).toEqual([]);
+it.each([
+  ["401", failure("no", { kind: "auth", status: 401 })],
+  ["403", failure("no", { kind: "auth", status: 403 })],
+  ["429", failure("later", { kind: "status", status: 429 })],
+  ["no answer", SERVER_DOWN],
+])("the page after a full last one that brings %s is a failure, not an end", async (_, error) => {
+  const carPage = beyond(() => {
+    throw error;
   });
+  expect(await rejection(sweptPlates(portsWith({ carPage }).ports, 15))).toBe(error);
+});
+
+it("D5 a page after a full last one that is the last page again is avoided with pages of another size", async () => {
+  const carPage: ListReader["carPage"] = async (_, { number, size }) => ({
+    ...pageOf(full, { number: Math.min(number, Math.ceil(full.length / size) - 1), size }),
+    number,
+  });
+  expect(await sweptPlates(portsWith({ carPage }).ports, 15)).toEqual(full);
+});
+
+it("a page after the end that fails in every size is the failure that is passed on", async () => {
+  const fixed: ListReader["carPage"] = async (_, { number }) => {
+    if (number < 3) return pageOf(full, { number, size: 15 });
+    throw failure("it was answered 500", { kind: "status", status: 500 });
+  };
+  expect((await rejection(sweptPlates(portsWith({ carPage: fixed }).ports, 15))).failure).toEqual({
+    kind: "status",
+    status: 500,
+  });
+});
+
+const twice = ["OLD1", "N1", "N2", "N1", "N2"];
+const settings = DEFAULT_INTERFACE;
+
+it.each([1000, 2])(
+  "D6 a list without a unique key is read in pages of %i, each car once, when its equal rows repeat alike",
+  async (size) => {
+    expect(await sweptPlates(serving(twice).ports, size)).toEqual(["OLD1", "N1", "N2"]);
+  },
+);
+
+it("D6 two equal sweeps are enough for a list without a unique key that comes in one page", async () => {
+  const server = serving(twice);
+  await sweptPlates(server.ports, 1000);
+  expect(server.sweeps()).toBe(2);
+});
+
+it("the live state says which rows of a list without a unique key stand there several times", async () => {
+  const live = await sweepScope("global", settings, serving([...twice, "N1", "no plate!", "no plate!"]).ports);
+  expect(live).toMatchObject({ repeated: ["N1", "N2", "no plate!"], unreadable: ["no plate!"] });
+  expect([...live.entries.keys()]).toEqual(["OLD1", "N1", "N2"]);
+});
+
+it("a list without a unique key is not read while its equal rows differ from sweep to sweep", async () => {
+  const server = serving([]);
+  let sweeps = 0;
+  const carPage: ListReader["carPage"] = async (_, page) => {
+    sweeps += 1;
+    return pageOf(sweeps % 2 === 0 ? ["A1", "A1", "B2"] : ["A1", "B2", "B2"], page);
+  };
+  expect((await rejection(sweptPlates({ ...server.ports, reader: readerWith({ carPage }) }))).failure.kind).toBe(
+    "inconsistent",
+  );
+});
+
+it("a list without a unique key is not read while rows of one car say different things of it", async () => {
+  const { ports } = serving(twice, (page) => ({
+    ...page,
+    items: page.items.map((row, at) => (at === 3 ? { ...row, features: ["LEASING"] } : row)),
+  }));
+  expect((await rejection(sweptPlates(ports))).message).toContain("the same car is on it twice");
+});
+
+it("a list without a unique key does not excuse pages that overlap alike each time", async () => {
+  const list = plates(60);
+  const overlapping: ListReader["carPage"] = async (_, page) => {
+    const honest = pageOf(list, page);
+    return page.number === 2 ? { ...honest, items: pageOf(list, { ...page, number: 1 }).items } : honest;
+  };
+  expect((await rejection(sweptPlates(portsWith({ carPage: overlapping }).ports))).failure.kind).toBe("inconsistent");
+});
+
+it("D8 an order that changes with every page is never accepted as a list without a unique key", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 2, max: 8 }), fc.infiniteStream(fc.nat()), async (count, coins) => {
+      const carPage: ListReader["carPage"] = async (_, page) => {
+        const rank = new Map(plates(count).map((plate) => [plate, coins.next().value ?? 0]));
+        return pageOf(
+          plates(count).sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0)),
+          page,
+        );
+      };
+      const swept = await sweptPlates(portsWith({ carPage }).ports, 2).catch(() => "refused" as const);
+      if (swept !== "refused") expect([...swept].sort()).toEqual(plates(count));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it.each([35, 40])("D2 pages counted from 1 by a server that only echoes name the setting (%i cars)", async (count) => {
+  const { ports } = serving(plates(count), (page) => ({
+    ...pageOf(plates(count), { number: Math.max(page.number - 1, 0), size: page.size }),
+    number: page.number,
+  }));
+  expect((await rejection(sweptPlates(ports))).message).toContain("interface.firstPage may be wrong");
+});
+
+it("a list that is not offered ends a sweep at once", async () => {
+  const server = serving([], () => "not-offered");
+  expect(await sweptPlates(server.ports)).toBe("not-offered");
+  expect(server.asked).toHaveLength(1);
+});
+
+it("a failure of the interface ends a sweep at once and is passed on as it is", async () => {
+  const { ports, slept } = portsWith({
+    carPage: async (_, page) => {
+      if (page.number === 1) throw SERVER_DOWN;
+      return pageOf(plates(35), page);
+    },
+  });
+  expect(await rejection(sweptPlates(ports))).toBe(SERVER_DOWN);
+  expect(slept).toEqual([]);
+});
+
+it("an interruption ends a sweep while it waits to try again", async () => {
+  const stop = new AbortController();
+  const carPage: ListReader["carPage"] = async (_, page) => {
+    stop.abort(new Error("SIGINT"));
+    return { ...pageOf(plates(5), page), totalPages: 7 };
+  };
+  expect((await rejection(sweptPlates(portsWith({ carPage }, stop.signal).ports))).failure.kind).toBe("aborted");
+});
+
+it("a defect in the reader ends a sweep at once, and is not a contradiction", async () => {
+  const defect = failure("odd", { kind: "shape" });
+  const { ports, slept } = portsWith({ carPage: () => Promise.reject(defect) });
+  expect(await rejection(sweptPlates(ports))).toBe(defect);
+  expect(slept).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type PlanInputs, stalenessOf } from "../../src/plan/index.ts";
 import { keyed, type LiveText, liveEntry, planFor } from "./support.ts";
 
@@ -27,34 +27,32 @@ function detachesOf(...holders: readonly HeldCars[]): string[] {
   );
 }
 
-describe("deleted cars that parking users hold", () => {
-  it("deleted cars are taken from whoever holds them, by the spelling under which they are held", () => {
-    const twice = { plate: "ab1", otherSpellings: ["Ab 1"] };
-    expect(detachesOf(holder("52", ["CD2", "XX9"]), holder("51", [twice, "OK1", "CD2"]))).toEqual([
-      "account:1 51 Ab 1",
-      "account:1 51 ab1",
-      "account:1 52 CD2",
-      "account:1 51 CD2",
-    ]);
-  });
+it("deleted cars are taken from whoever holds them, by the spelling under which they are held", () => {
+  const twice = { plate: "ab1", otherSpellings: ["Ab 1"] };
+  expect(detachesOf(holder("52", ["CD2", "XX9"]), holder("51", [twice, "OK1", "CD2"]))).toEqual([
+    "account:1 51 Ab 1",
+    "account:1 51 ab1",
+    "account:1 52 CD2",
+    "account:1 51 CD2",
+  ]);
+});
 
-  it("a deleted car is taken from parking users of its own account only", () => {
-    expect(detachesOf(holder("51", ["EF3"]), holder("61", ["AB1"], "account:2"))).toEqual([]);
-  });
+it("a deleted car is taken from parking users of its own account only", () => {
+  expect(detachesOf(holder("51", ["EF3"]), holder("61", ["AB1"], "account:2"))).toEqual([]);
+});
 
-  it("detaches are counted, and a plan without any is as it was", () => {
-    const plan = planHeldBy(holder("51", ["CD2"]));
-    expect(plan.counts).toEqual({ ...planHeldBy().counts, detach: 1 });
-    expect(plan.scopes.map(({ counts }) => counts.detach)).toEqual([1, undefined]);
-    expect(planHeldBy(holder("51", ["OK1"]))).toEqual(planHeldBy());
-  });
+it("detaches are counted, and a plan without any is as it was", () => {
+  const plan = planHeldBy(holder("51", ["CD2"]));
+  expect(plan.counts).toEqual({ ...planHeldBy().counts, detach: 1 });
+  expect(plan.scopes.map(({ counts }) => counts.detach)).toEqual([1, undefined]);
+  expect(planHeldBy(holder("51", ["OK1"]))).toEqual(planHeldBy());
+});
 
-  it("a detach needs the approval of that very parking user's loss", () => {
-    const one = planHeldBy(holder("51", ["CD2"]));
-    const another = planHeldBy(holder("52", ["CD2"]));
-    expect(stalenessOf(one, planHeldBy())).toEqual([]);
-    expect(stalenessOf(one, another)).toEqual([
-      "the live list has changed: the plan does not approve detach `CD2` (account:1, parking user 52)",
-    ]);
-  });
+it("a detach needs the approval of that very parking user's loss", () => {
+  const one = planHeldBy(holder("51", ["CD2"]));
+  const another = planHeldBy(holder("52", ["CD2"]));
+  expect(stalenessOf(one, planHeldBy())).toEqual([]);
+  expect(stalenessOf(one, another)).toEqual([
+    "the live list has changed: the plan does not approve detach `CD2` (account:1, parking user 52)",
+  ]);
 });

@@ -5,87 +5,82 @@ import { acknowledge, guardOf, memoryOf, type PlanText, planFor, planOf, plates,
 
 const BEFORE_TODAY = "2026-04-30";
 
-describe("maxDeletes (E1): above 20 % of live and above 10 or half of a small list, or above 500", () => {
-  it.each([
-    [1, 1, false],
-    [3, 3, false],
-    [4, 2, false],
-    [4, 3, true],
-    [9, 4, false],
-    [9, 5, true],
-    [10, 5, false],
-    [10, 6, true],
-    [19, 9, false],
-    [19, 10, true],
-    [20, 10, false],
-    [50, 10, false],
-    [50, 11, true],
-    [54, 10, false],
-    [54, 11, true],
-    [55, 11, false],
-    [55, 12, true],
-    [1000, 199, false],
-    [1000, 200, false],
-    [1000, 201, true],
-    [3000, 499, false],
-    [3000, 500, false],
-    [3000, 501, true],
-  ])("maxDeletes by default, of %i live cars, %i deletes: tripped %s", (live, deletes, tripped) => {
-    // One car stays or comes in, so that an empty file is not what trips.
-    const plan = planOf(live, { deletes, adds: 1 });
-    expect(guardOf(plan, "maxDeletes")).toMatchObject({ actual: deletes, tripped });
-    expect(trippedRules(plan)).toEqual(tripped ? ["maxDeletes"] : []);
-  });
+it.each([
+  [1, 1, false],
+  [3, 3, false],
+  [4, 2, false],
+  [4, 3, true],
+  [9, 4, false],
+  [9, 5, true],
+  [10, 5, false],
+  [10, 6, true],
+  [19, 9, false],
+  [19, 10, true],
+  [20, 10, false],
+  [50, 10, false],
+  [50, 11, true],
+  [54, 10, false],
+  [54, 11, true],
+  [55, 11, false],
+  [55, 12, true],
+  [1000, 199, false],
+  [1000, 200, false],
+  [1000, 201, true],
+  [3000, 499, false],
+  [3000, 500, false],
+  [3000, 501, true],
+])("maxDeletes by default, of %i live cars, %i deletes: tripped %s", (live, deletes, tripped) => {
+  // One car stays or comes in, so that an empty file is not what trips.
+  const plan = planOf(live, { deletes, adds: 1 });
+  expect(guardOf(plan, "maxDeletes")).toMatchObject({ actual: deletes, tripped });
+  expect(trippedRules(plan)).toEqual(tripped ? ["maxDeletes"] : []);
+});
 
-  it.each([
-    [{ percent: 20, count: 5, always: 10 }, 100, 6, true],
-    [{ percent: 0, count: 500, always: 0 }, 100, 1, true],
-    [{ percent: 100, count: 500, always: 0 }, 100, 100, false],
-    [{ percent: 0.5, count: 500, always: 0 }, 200, 1, false],
-    [{ percent: 0.5, count: 500, always: 0 }, 200, 2, true],
-    // 16.4 * 750 / 100 is 122.999… in binary fractions.
-    [{ percent: 16.4, count: 500, always: 0 }, 750, 123, false],
-    [{ percent: 16.4, count: 500, always: 0 }, 750, 124, true],
-  ])("maxDeletes as set, %o over %i cars, %i deletes: tripped %s", (maxDeletes, live, deletes, tripped) => {
-    expect(guardOf(planOf(live, { deletes, adds: 1 }, { policy: { maxDeletes } }), "maxDeletes")?.tripped).toBe(
-      tripped,
-    );
-  });
+it.each([
+  [{ percent: 20, count: 5, always: 10 }, 100, 6, true],
+  [{ percent: 0, count: 500, always: 0 }, 100, 1, true],
+  [{ percent: 100, count: 500, always: 0 }, 100, 100, false],
+  [{ percent: 0.5, count: 500, always: 0 }, 200, 1, false],
+  [{ percent: 0.5, count: 500, always: 0 }, 200, 2, true],
+  // 16.4 * 750 / 100 is 122.999… in binary fractions.
+  [{ percent: 16.4, count: 500, always: 0 }, 750, 123, false],
+  [{ percent: 16.4, count: 500, always: 0 }, 750, 124, true],
+])("maxDeletes as set, %o over %i cars, %i deletes: tripped %s", (maxDeletes, live, deletes, tripped) => {
+  expect(guardOf(planOf(live, { deletes, adds: 1 }, { policy: { maxDeletes } }), "maxDeletes")?.tripped).toBe(tripped);
+});
 
-  it("maxDeletes counts per scope: few deletes in sum may be much of one account", () => {
-    const large = plates(1000);
-    const small = plates(20, "CD");
-    const plan = planFor({
-      scopes: {
-        "account:1": { live: large, desired: large },
-        "account:2": { live: small, desired: small.slice(11) },
-      },
-    });
-    expect(plan.guards.filter(({ tripped }) => tripped)).toEqual([
-      {
-        rule: "maxDeletes",
-        scope: "account:2",
-        tripped: true,
-        limit: 10,
-        actual: 11,
-        override: "--allow-deletes=11",
-        changed: { live: 20, wanted: 9 },
-      },
-    ]);
+it("maxDeletes counts per scope: few deletes in sum may be much of one account", () => {
+  const large = plates(1000);
+  const small = plates(20, "CD");
+  const plan = planFor({
+    scopes: {
+      "account:1": { live: large, desired: large },
+      "account:2": { live: small, desired: small.slice(11) },
+    },
   });
+  expect(plan.guards.filter(({ tripped }) => tripped)).toEqual([
+    {
+      rule: "maxDeletes",
+      scope: "account:2",
+      tripped: true,
+      limit: 10,
+      actual: 11,
+      override: "--allow-deletes=11",
+      changed: { live: 20, wanted: 9 },
+    },
+  ]);
+});
 
-  it("more deletes never make a tripped maxDeletes pass", () => {
-    const policy = fc.record({ percent: fc.nat(100), count: fc.nat(60), always: fc.nat(20) });
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 80 }), fc.nat(79), policy, (live, deletes, maxDeletes) => {
-        const isTripped = (count: number) =>
-          guardOf(planOf(live, { deletes: count, adds: 1 }, { policy: { maxDeletes } }), "maxDeletes")?.tripped ??
-          false;
-        const few = Math.min(deletes, live - 1);
-        expect(isTripped(few) && !isTripped(few + 1)).toBe(false);
-      }),
-    );
-  });
+it("more deletes never make a tripped maxDeletes pass", () => {
+  const policy = fc.record({ percent: fc.nat(100), count: fc.nat(60), always: fc.nat(20) });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 80 }), fc.nat(79), policy, (live, deletes, maxDeletes) => {
+      const isTripped = (count: number) =>
+        guardOf(planOf(live, { deletes: count, adds: 1 }, { policy: { maxDeletes } }), "maxDeletes")?.tripped ?? false;
+      const few = Math.min(deletes, live - 1);
+      expect(isTripped(few) && !isTripped(few + 1)).toBe(false);
+    }),
+  );
 });
 
 describe("maxAdds (E2): above 50 % of live and above 50, but not on a first run", () => {
@@ -175,40 +170,38 @@ describe("maxUpdates (V21): above 50 % of live and above 20", () => {
   });
 });
 
-describe("noOverlap: a file and a list of three or more cars that share none", () => {
-  const strangers = plates(3, "ZZ");
-  it.each<[string, PlanText, boolean]>([
-    ["three cars for three others", { live: strangers, desired: plates(3) }, true],
-    ["two cars for three others", { live: strangers, desired: plates(2) }, false],
-    ["three cars for two others", { live: strangers.slice(1), desired: plates(3) }, false],
-    ["one car in common", { live: strangers, desired: [...plates(3), "ZZ1000"] }, false],
-    [
-      "a car in common whose features differ",
-      { live: strangers, desired: [...plates(3), { plate: "ZZ1000", features: ["A"] }] },
-      false,
-    ],
-    [
-      "a car in common that is not wanted today",
-      { live: strangers, desired: [...plates(3), { plate: "ZZ1000", validUntil: BEFORE_TODAY }] },
-      true,
-    ],
-    ["nothing is deleted", { live: strangers, desired: plates(3), policy: { prune: "none" } }, false],
-  ])("noOverlap, %s, is judged", (_, text, tripped) => {
-    expect(trippedRules(planFor(text)).includes("noOverlap")).toBe(tripped);
-  });
+const strangers = plates(3, "ZZ");
+it.each<[string, PlanText, boolean]>([
+  ["three cars for three others", { live: strangers, desired: plates(3) }, true],
+  ["two cars for three others", { live: strangers, desired: plates(2) }, false],
+  ["three cars for two others", { live: strangers.slice(1), desired: plates(3) }, false],
+  ["one car in common", { live: strangers, desired: [...plates(3), "ZZ1000"] }, false],
+  [
+    "a car in common whose features differ",
+    { live: strangers, desired: [...plates(3), { plate: "ZZ1000", features: ["A"] }] },
+    false,
+  ],
+  [
+    "a car in common that is not wanted today",
+    { live: strangers, desired: [...plates(3), { plate: "ZZ1000", validUntil: BEFORE_TODAY }] },
+    true,
+  ],
+  ["nothing is deleted", { live: strangers, desired: plates(3), policy: { prune: "none" } }, false],
+])("noOverlap, %s, is judged", (_, text, tripped) => {
+  expect(trippedRules(planFor(text)).includes("noOverlap")).toBe(tripped);
+});
 
-  it("noOverlap stops below any other limit, and its number lets it pass", () => {
-    const text = {
-      live: plates(40, "ZZ"),
-      desired: plates(40),
-      policy: { protect: { customerCare: true, plates: ["ZZ100?", "ZZ101?", "ZZ102?"] } },
-    };
-    const plan = planFor({ ...text, memory: memoryOf(40) });
-    expect(guardOf(plan, "noOverlap")).toMatchObject({ limit: 0, actual: 10, override: "--allow-deletes=10" });
-    expect(trippedRules(plan)).toEqual(["noOverlap"]);
-    expect(trippedRules(planFor({ ...text, memory: memoryOf(40), allowances: { deletes: 10 } }))).toEqual([]);
-    expect(trippedRules(planFor({ ...text, policy: { ...text.policy, ...acknowledge({ deletes: 10 }) } }))).toEqual([]);
-  });
+it("noOverlap stops below any other limit, and its number lets it pass", () => {
+  const text = {
+    live: plates(40, "ZZ"),
+    desired: plates(40),
+    policy: { protect: { customerCare: true, plates: ["ZZ100?", "ZZ101?", "ZZ102?"] } },
+  };
+  const plan = planFor({ ...text, memory: memoryOf(40) });
+  expect(guardOf(plan, "noOverlap")).toMatchObject({ limit: 0, actual: 10, override: "--allow-deletes=10" });
+  expect(trippedRules(plan)).toEqual(["noOverlap"]);
+  expect(trippedRules(planFor({ ...text, memory: memoryOf(40), allowances: { deletes: 10 } }))).toEqual([]);
+  expect(trippedRules(planFor({ ...text, policy: { ...text.policy, ...acknowledge({ deletes: 10 }) } }))).toEqual([]);
 });
 
 describe("an empty list that was full (D9)", () => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { correctionPairs } from "../../src/plan/index.ts";
 import { keyOf, onlyScope, planFor, plates } from "./support.ts";
 
@@ -8,179 +8,175 @@ function twinsBetween(added: string, deleted: string): (string | undefined)[] {
   return onlyScope(planFor({ desired: [added], live: [deleted] })).changes.map(({ twin }) => twin);
 }
 
-describe("correction? beside an add and a delete that one slip of the pen explains", () => {
-  it.each([
-    ["O for 0", "ABO1234", "AB01234"],
-    ["I for 1", "ABI234", "AB1234"],
-    ["B for 8", "B8123", "88123"],
-    ["all of them at once", "OIB123", "018123"],
-    ["Cyrillic letters", "\u0410\u0412123", "AB123"],
-    ["a Greek letter", "\u0391B123", "AB123"],
-    ["Cyrillic О for 0", "A\u041e123", "A0123"],
-    ["one character changed", "AB1234", "AB1235"],
-    ["the first changed", "XB1234", "AB1234"],
-    ["one missing", "AB123", "AB1234"],
-    ["one too many", "AB12344", "AB1234"],
-    ["two neighbours exchanged", "AB12345", "AB12354"],
-    ["the first two exchanged", "AB1234", "BA1234"],
-    ["an umlaut lost", "KUN1", "KÜN1"],
-    ["spelled with separators", "ab-1234", "AB 1235"],
-  ])("a correction is suggested for %s, in both directions", (_, one, other) => {
-    expect(twinsBetween(one, other)).toEqual([other, one]);
-    expect(twinsBetween(other, one)).toEqual([one, other]);
-  });
-
-  it.each([
-    ["two changed", "AB1234", "AB1299"],
-    ["two exchanged that are no neighbours", "AB1234", "4B123A"],
-    ["two missing", "AB12", "AB1234"],
-    ["nothing shared", "XY777", "AB1234"],
-  ])("a correction is not suggested with %s", (_, one, other) => {
-    expect(twinsBetween(one, other)).toEqual([undefined, undefined]);
-  });
-
-  it("a look-alike is preferred to a typing error as a correction, whatever their order", () => {
-    const pairs = (added: string[], deleted: string[]) =>
-      Object.fromEntries(correctionPairs(added.map(keyOf), deleted.map(keyOf)));
-    for (const deleted of [
-      ["AB01", "ABX1"],
-      ["ABX1", "AB01"],
-    ]) {
-      expect(pairs(["ABO1"], deleted)).toMatchObject({ ABO1: "AB01", AB01: "ABO1" });
-      expect(pairs(deleted, ["ABO1"])).toMatchObject({ ABO1: "AB01", AB01: "ABO1" });
-    }
-  });
-
-  it("corrections agree with the definition, pair by pair", () => {
-    const text = fc.stringMatching(/^[AO01B8]{1,5}$/);
-    const look = (plate: string) => plate.replaceAll("O", "0").replaceAll("B", "8");
-    const lacksOne = (short: string, long: string) =>
-      [...long].some((_, at) => long.slice(0, at) + long.slice(at + 1) === short);
-    const isClose = (a: string, b: string) =>
-      look(a) === look(b) ||
-      lacksOne(a, b) ||
-      lacksOne(b, a) ||
-      [...a].some(
-        (_, at) =>
-          a.slice(0, at) +
-            a
-              .slice(at, at + 2)
-              .split("")
-              .reverse()
-              .join("") +
-            a.slice(at + 2) ===
-          b,
-      ) ||
-      (a.length === b.length && [...a].filter((character, at) => character !== b[at]).length === 1);
-    const lists = fc.uniqueArray(text, { minLength: 2, maxLength: 8 }).map((all) => ({
-      added: all.filter((_, at) => at % 2 === 0),
-      deleted: all.filter((_, at) => at % 2 === 1),
-    }));
-    fc.assert(
-      fc.property(lists, ({ added, deleted }) => {
-        const pairs = correctionPairs(added.map(keyOf), deleted.map(keyOf));
-        const close = (plate: string, others: string[]) => others.filter((other) => isClose(plate, other));
-        for (const [plates, others] of [
-          [added, deleted],
-          [deleted, added],
-        ] as const) {
-          for (const plate of plates) {
-            const twin = pairs.get(keyOf(plate));
-            if (twin === undefined) expect(close(plate, others)).toEqual([]);
-            else expect(close(plate, others)).toContain(twin);
-          }
-        }
-      }),
-    );
-  });
-
-  it("a correction is found among thousands of other plates, whatever the typing error and wherever it is", () => {
-    const slips: ((plate: string, at: number) => string)[] = [
-      (plate, at) => `${plate.slice(0, at)}Z${plate.slice(at + 1)}`,
-      (plate, at) => `${plate.slice(0, at)}Z${plate.slice(at)}`,
-      (plate, at) => plate.slice(0, at) + plate.slice(at + 1),
-      (plate) => plate.replaceAll("0", "O"),
-      (plate) => `${plate.slice(0, -2)}${plate.slice(-1)}${plate.slice(-2, -1)}`,
-    ];
-    // No two of them are near each other: they differ in two characters at least.
-    const chosen = slips.flatMap((slip, kind) =>
-      Array.from({ length: 7 }, (_, at) => {
-        const plate = `M${kind}${kind}${at}${at}0Q`;
-        return { plate: keyOf(plate), slipped: keyOf(slip(plate, at)) };
-      }),
-    );
-    const pairs = correctionPairs(
-      [...plates(2000), ...chosen.map(({ plate }) => plate)].map(keyOf),
-      [...plates(2000, "KK1").map((plate) => `${plate}LL`), ...chosen.map(({ slipped }) => slipped)].map(keyOf),
-    );
-    expect(pairs).toEqual(
-      new Map(
-        chosen.flatMap(({ plate, slipped }) => [
-          [plate, slipped],
-          [slipped, plate],
-        ]),
-      ),
-    );
-  });
-
-  it("a plan of tens of thousands of changes suggests no correction", () => {
-    const pairsOf = (count: number) => correctionPairs(plates(count).map(keyOf), plates(count, "AC").map(keyOf)).size;
-    expect(pairsOf(200)).toBe(400);
-    expect(pairsOf(10_001)).toBe(0);
-  });
+it.each([
+  ["O for 0", "ABO1234", "AB01234"],
+  ["I for 1", "ABI234", "AB1234"],
+  ["B for 8", "B8123", "88123"],
+  ["all of them at once", "OIB123", "018123"],
+  ["Cyrillic letters", "\u0410\u0412123", "AB123"],
+  ["a Greek letter", "\u0391B123", "AB123"],
+  ["Cyrillic О for 0", "A\u041e123", "A0123"],
+  ["one character changed", "AB1234", "AB1235"],
+  ["the first changed", "XB1234", "AB1234"],
+  ["one missing", "AB123", "AB1234"],
+  ["one too many", "AB12344", "AB1234"],
+  ["two neighbours exchanged", "AB12345", "AB12354"],
+  ["the first two exchanged", "AB1234", "BA1234"],
+  ["an umlaut lost", "KUN1", "KÜN1"],
+  ["spelled with separators", "ab-1234", "AB 1235"],
+])("a correction is suggested for %s, in both directions", (_, one, other) => {
+  expect(twinsBetween(one, other)).toEqual([other, one]);
+  expect(twinsBetween(other, one)).toEqual([one, other]);
 });
 
-describe("a car that leaves one account and enters another is one move", () => {
-  const moved = {
+it.each([
+  ["two changed", "AB1234", "AB1299"],
+  ["two exchanged that are no neighbours", "AB1234", "4B123A"],
+  ["two missing", "AB12", "AB1234"],
+  ["nothing shared", "XY777", "AB1234"],
+])("a correction is not suggested with %s", (_, one, other) => {
+  expect(twinsBetween(one, other)).toEqual([undefined, undefined]);
+});
+
+it("a look-alike is preferred to a typing error as a correction, whatever their order", () => {
+  const pairs = (added: string[], deleted: string[]) =>
+    Object.fromEntries(correctionPairs(added.map(keyOf), deleted.map(keyOf)));
+  for (const deleted of [
+    ["AB01", "ABX1"],
+    ["ABX1", "AB01"],
+  ]) {
+    expect(pairs(["ABO1"], deleted)).toMatchObject({ ABO1: "AB01", AB01: "ABO1" });
+    expect(pairs(deleted, ["ABO1"])).toMatchObject({ ABO1: "AB01", AB01: "ABO1" });
+  }
+});
+
+it("corrections agree with the definition, pair by pair", () => {
+  const text = fc.stringMatching(/^[AO01B8]{1,5}$/);
+  const look = (plate: string) => plate.replaceAll("O", "0").replaceAll("B", "8");
+  const lacksOne = (short: string, long: string) =>
+    [...long].some((_, at) => long.slice(0, at) + long.slice(at + 1) === short);
+  const isClose = (a: string, b: string) =>
+    look(a) === look(b) ||
+    lacksOne(a, b) ||
+    lacksOne(b, a) ||
+    [...a].some(
+      (_, at) =>
+        a.slice(0, at) +
+          a
+            .slice(at, at + 2)
+            .split("")
+            .reverse()
+            .join("") +
+          a.slice(at + 2) ===
+        b,
+    ) ||
+    (a.length === b.length && [...a].filter((character, at) => character !== b[at]).length === 1);
+  const lists = fc.uniqueArray(text, { minLength: 2, maxLength: 8 }).map((all) => ({
+    added: all.filter((_, at) => at % 2 === 0),
+    deleted: all.filter((_, at) => at % 2 === 1),
+  }));
+  fc.assert(
+    fc.property(lists, ({ added, deleted }) => {
+      const pairs = correctionPairs(added.map(keyOf), deleted.map(keyOf));
+      const close = (plate: string, others: string[]) => others.filter((other) => isClose(plate, other));
+      for (const [plates, others] of [
+        [added, deleted],
+        [deleted, added],
+      ] as const) {
+        for (const plate of plates) {
+          const twin = pairs.get(keyOf(plate));
+          if (twin === undefined) expect(close(plate, others)).toEqual([]);
+          else expect(close(plate, others)).toContain(twin);
+        }
+      }
+    }),
+  );
+});
+
+it("a correction is found among thousands of other plates, whatever the typing error and wherever it is", () => {
+  const slips: ((plate: string, at: number) => string)[] = [
+    (plate, at) => `${plate.slice(0, at)}Z${plate.slice(at + 1)}`,
+    (plate, at) => `${plate.slice(0, at)}Z${plate.slice(at)}`,
+    (plate, at) => plate.slice(0, at) + plate.slice(at + 1),
+    (plate) => plate.replaceAll("0", "O"),
+    (plate) => `${plate.slice(0, -2)}${plate.slice(-1)}${plate.slice(-2, -1)}`,
+  ];
+  // No two of them are near each other: they differ in two characters at least.
+  const chosen = slips.flatMap((slip, kind) =>
+    Array.from({ length: 7 }, (_, at) => {
+      const plate = `M${kind}${kind}${at}${at}0Q`;
+      return { plate: keyOf(plate), slipped: keyOf(slip(plate, at)) };
+    }),
+  );
+  const pairs = correctionPairs(
+    [...plates(2000), ...chosen.map(({ plate }) => plate)].map(keyOf),
+    [...plates(2000, "KK1").map((plate) => `${plate}LL`), ...chosen.map(({ slipped }) => slipped)].map(keyOf),
+  );
+  expect(pairs).toEqual(
+    new Map(
+      chosen.flatMap(({ plate, slipped }) => [
+        [plate, slipped],
+        [slipped, plate],
+      ]),
+    ),
+  );
+});
+
+it("a plan of tens of thousands of changes suggests no correction", () => {
+  const pairsOf = (count: number) => correctionPairs(plates(count).map(keyOf), plates(count, "AC").map(keyOf)).size;
+  expect(pairsOf(200)).toBe(400);
+  expect(pairsOf(10_001)).toBe(0);
+});
+
+const moved = {
+  scopes: {
+    "account:1": { live: ["AB1", "CD7777"], desired: ["CD7777"] },
+    "account:2": { live: ["EF3333"], desired: ["a-b 1", "EF3333"] },
+  },
+};
+it("a move between accounts has a hint on both sides", () => {
+  expect(planFor(moved).scopes.map(({ changes }) => changes)).toMatchObject([
+    [{ action: "delete", licenseNumber: "AB1", hint: "moves to account:2" }],
+    [{ action: "add", licenseNumber: "a-b 1", source: "fleet.yaml:10:5", hint: "moves from account:1" }],
+  ]);
+});
+
+it("no move is suggested where only one of the accounts is planned", () => {
+  const [scope] = planFor({ ...moved, chosen: ["account:2"] }).scopes;
+  expect(scope?.changes[0]?.hint).toBeUndefined();
+});
+
+it("no move is suggested where the car stays on its list, too", () => {
+  const scopes = { "account:1": { live: ["AB1"], desired: ["AB1"] }, "account:2": { desired: ["AB1"] } };
+  expect(planFor({ scopes }).scopes[1]?.changes[0]?.hint).toBeUndefined();
+});
+
+it("a move names the first list where there are several", () => {
+  const hints = planFor({
     scopes: {
       "account:1": { live: ["AB1", "CD7777"], desired: ["CD7777"] },
-      "account:2": { live: ["EF3333"], desired: ["a-b 1", "EF3333"] },
+      "account:2": { live: ["AB1", "CD7777"], desired: ["CD7777"] },
+      "account:3": { live: ["CD7777"], desired: ["CD7777", "AB1"] },
     },
+  }).scopes.map(({ changes }) => changes[0]?.hint);
+  expect(hints).toEqual(["moves to account:3", "moves to account:3", "moves from account:1"]);
+  const parted = planFor({
+    scopes: {
+      "account:1": { live: ["AB1", "CD7777"], desired: ["CD7777"] },
+      "account:2": { desired: ["AB1"] },
+      "account:3": { desired: ["AB1"] },
+    },
+  }).scopes.map(({ changes }) => changes[0]?.hint);
+  expect(parted).toEqual(["moves to account:2", "moves from account:1", "moves from account:1"]);
+});
+
+it("a car that moves and may be a correction has both the hint and the twin", () => {
+  const scopes = {
+    "account:1": { live: ["AB1234"], desired: ["AB1235"] },
+    "account:2": { live: ["CD7777"], desired: ["AB1234", "CD7777"] },
   };
-  it("a move between accounts has a hint on both sides", () => {
-    expect(planFor(moved).scopes.map(({ changes }) => changes)).toMatchObject([
-      [{ action: "delete", licenseNumber: "AB1", hint: "moves to account:2" }],
-      [{ action: "add", licenseNumber: "a-b 1", source: "fleet.yaml:10:5", hint: "moves from account:1" }],
-    ]);
-  });
-
-  it("no move is suggested where only one of the accounts is planned", () => {
-    const [scope] = planFor({ ...moved, chosen: ["account:2"] }).scopes;
-    expect(scope?.changes[0]?.hint).toBeUndefined();
-  });
-
-  it("no move is suggested where the car stays on its list, too", () => {
-    const scopes = { "account:1": { live: ["AB1"], desired: ["AB1"] }, "account:2": { desired: ["AB1"] } };
-    expect(planFor({ scopes }).scopes[1]?.changes[0]?.hint).toBeUndefined();
-  });
-
-  it("a move names the first list where there are several", () => {
-    const hints = planFor({
-      scopes: {
-        "account:1": { live: ["AB1", "CD7777"], desired: ["CD7777"] },
-        "account:2": { live: ["AB1", "CD7777"], desired: ["CD7777"] },
-        "account:3": { live: ["CD7777"], desired: ["CD7777", "AB1"] },
-      },
-    }).scopes.map(({ changes }) => changes[0]?.hint);
-    expect(hints).toEqual(["moves to account:3", "moves to account:3", "moves from account:1"]);
-    const parted = planFor({
-      scopes: {
-        "account:1": { live: ["AB1", "CD7777"], desired: ["CD7777"] },
-        "account:2": { desired: ["AB1"] },
-        "account:3": { desired: ["AB1"] },
-      },
-    }).scopes.map(({ changes }) => changes[0]?.hint);
-    expect(parted).toEqual(["moves to account:2", "moves from account:1", "moves from account:1"]);
-  });
-
-  it("a car that moves and may be a correction has both the hint and the twin", () => {
-    const scopes = {
-      "account:1": { live: ["AB1234"], desired: ["AB1235"] },
-      "account:2": { live: ["CD7777"], desired: ["AB1234", "CD7777"] },
-    };
-    expect(planFor({ scopes }).scopes[0]?.changes.map(({ hint, twin }) => [hint, twin])).toEqual([
-      [undefined, "AB1234"],
-      ["moves to account:2", "AB1235"],
-    ]);
-  });
+  expect(planFor({ scopes }).scopes[0]?.changes.map(({ hint, twin }) => [hint, twin])).toEqual([
+    [undefined, "AB1234"],
+    ["moves to account:2", "AB1235"],
+  ]);
 });

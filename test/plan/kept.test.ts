@@ -1,171 +1,165 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { DEFAULT_POLICY, type Policy } from "../../src/allowlist/index.ts";
 import { plateMask, protectingMask } from "../../src/plan/index.ts";
 import { DAY, keyOf, memoryOf, onlyScope, planFor, plateText, type ScopeText, signs } from "./support.ts";
 
 const EXACT = { foldLookalikes: false };
 
-describe("live cars in no file that are exempt from deletion, with the reason", () => {
-  const careCar = { plate: "CC1", addedByCustomerCare: true };
-  it.each<[string, Partial<Policy>, ScopeText, string | undefined]>([
-    ["added by customer care (D14)", {}, { live: [careCar] }, "added by customer care (policy.protect.customerCare)"],
-    [
-      "added by customer care, but not protected",
-      { protect: { customerCare: false, plates: [] } },
-      { live: [careCar] },
-      undefined,
-    ],
-    [
-      "protected by a mask",
-      { protect: { customerCare: true, plates: ["XX*", "C?1"] } },
-      { live: ["CC1"] },
-      "matches `C?1` (policy.protect.plates)",
-    ],
-    ["prune all", { prune: "all" }, { live: ["CC1"] }, undefined],
-    ["prune none", { prune: "none" }, { live: ["CC1"] }, "not in the fleet file (policy.prune: none)"],
-    [
-      "prune owned, not ours (D16)",
-      { prune: "owned" },
-      { live: ["CC1"], memory: memoryOf(1, ["CC2"]) },
-      "not added by platectl (policy.prune: owned)",
-    ],
-    [
-      "prune owned, ours under another spelling",
-      { prune: "owned" },
-      { live: ["CC1"], memory: memoryOf(1, ["c-c 1"]) },
-      undefined,
-    ],
-    [
-      "prune owned, never heard of the list",
-      { prune: "owned" },
-      { live: ["CC1"] },
-      "not added by platectl (policy.prune: owned)",
-    ],
-    ["remembered by the state", {}, { live: ["CC1"], source: "state" }, undefined],
-  ])("a live car in no file is exempt from deletion: %s", (_, policy, scope, reason) => {
-    const { changes, exempt } = onlyScope(planFor({ ...scope, desired: ["AA9999"], policy }));
-    expect(exempt).toMatchObject(reason === undefined ? [] : [{ licenseNumber: "CC1", reason }]);
-    expect(changes.filter(({ action }) => action === "delete").length).toBe(reason === undefined ? 1 : 0);
-  });
+const careCar = { plate: "CC1", addedByCustomerCare: true };
+it.each<[string, Partial<Policy>, ScopeText, string | undefined]>([
+  ["added by customer care (D14)", {}, { live: [careCar] }, "added by customer care (policy.protect.customerCare)"],
+  [
+    "added by customer care, but not protected",
+    { protect: { customerCare: false, plates: [] } },
+    { live: [careCar] },
+    undefined,
+  ],
+  [
+    "protected by a mask",
+    { protect: { customerCare: true, plates: ["XX*", "C?1"] } },
+    { live: ["CC1"] },
+    "matches `C?1` (policy.protect.plates)",
+  ],
+  ["prune all", { prune: "all" }, { live: ["CC1"] }, undefined],
+  ["prune none", { prune: "none" }, { live: ["CC1"] }, "not in the fleet file (policy.prune: none)"],
+  [
+    "prune owned, not ours (D16)",
+    { prune: "owned" },
+    { live: ["CC1"], memory: memoryOf(1, ["CC2"]) },
+    "not added by platectl (policy.prune: owned)",
+  ],
+  [
+    "prune owned, ours under another spelling",
+    { prune: "owned" },
+    { live: ["CC1"], memory: memoryOf(1, ["c-c 1"]) },
+    undefined,
+  ],
+  [
+    "prune owned, never heard of the list",
+    { prune: "owned" },
+    { live: ["CC1"] },
+    "not added by platectl (policy.prune: owned)",
+  ],
+  ["remembered by the state", {}, { live: ["CC1"], source: "state" }, undefined],
+])("a live car in no file is exempt from deletion: %s", (_, policy, scope, reason) => {
+  const { changes, exempt } = onlyScope(planFor({ ...scope, desired: ["AA9999"], policy }));
+  expect(exempt).toMatchObject(reason === undefined ? [] : [{ licenseNumber: "CC1", reason }]);
+  expect(changes.filter(({ action }) => action === "delete").length).toBe(reason === undefined ? 1 : 0);
+});
 
-  it("deletes are shown as blocked where the global list takes none", () => {
-    const plan = planFor({ desired: ["AB1"], live: ["CD22", "AB1"], settings: { globalDelete: false } });
-    expect(signs(plan)).toEqual([]);
-    expect(onlyScope(plan).exempt).toMatchObject([
-      { licenseNumber: "CD22", reason: "deletes are off (interface.globalDelete: false)" },
-    ]);
-  });
+it("deletes are shown as blocked where the global list takes none", () => {
+  const plan = planFor({ desired: ["AB1"], live: ["CD22", "AB1"], settings: { globalDelete: false } });
+  expect(signs(plan)).toEqual([]);
+  expect(onlyScope(plan).exempt).toMatchObject([
+    { licenseNumber: "CD22", reason: "deletes are off (interface.globalDelete: false)" },
+  ]);
+});
 
-  it("globalDelete: false has no effect on billing accounts", () => {
-    const scopes = { "account:1": { desired: ["AB1"], live: ["CD22", "AB1"] } };
-    expect(signs(planFor({ scopes, settings: { globalDelete: false } }))).toEqual(["- CD22"]);
-  });
+it("globalDelete: false has no effect on billing accounts", () => {
+  const scopes = { "account:1": { desired: ["AB1"], live: ["CD22", "AB1"] } };
+  expect(signs(planFor({ scopes, settings: { globalDelete: false } }))).toEqual(["- CD22"]);
+});
 
-  it("every row of an exempt car stays on the list", () => {
-    const live = [{ plate: "CC1", otherSpellings: ["C-C 1"], addedByCustomerCare: true }];
-    const { exempt } = onlyScope(planFor({ desired: ["AB9"], live }));
-    expect(exempt.map(({ licenseNumber }) => licenseNumber)).toEqual(["C-C 1", "CC1"]);
-  });
+it("every row of an exempt car stays on the list", () => {
+  const live = [{ plate: "CC1", otherSpellings: ["C-C 1"], addedByCustomerCare: true }];
+  const { exempt } = onlyScope(planFor({ desired: ["AB9"], live }));
+  expect(exempt.map(({ licenseNumber }) => licenseNumber)).toEqual(["C-C 1", "CC1"]);
+});
 
-  it("a desired car is never exempt, whoever added it", () => {
-    expect(onlyScope(planFor({ desired: ["CC1"], live: [careCar] }))).toMatchObject({
-      exempt: [],
-      counts: { unchanged: 1 },
-    });
+it("a desired car is never exempt, whoever added it", () => {
+  expect(onlyScope(planFor({ desired: ["CC1"], live: [careCar] }))).toMatchObject({
+    exempt: [],
+    counts: { unchanged: 1 },
   });
 });
 
-describe("masks of policy.protect.plates", () => {
-  it.each([
-    ["VIP*", "VIP1", true],
-    ["VIP*", "VIP", true],
-    ["VIP*", "AVIP1", false],
-    ["*VIP", "1VIP", true],
-    ["*1*2*", "A1B2C", true],
-    ["*1*2*", "A2B1C", false],
-    ["V?P", "VIP", true],
-    ["V?P", "VP", false],
-    ["??", "AB", true],
-    ["??", "ABC", false],
-    ["vip-*", "V I P 7", true],
-    ["B·Ö *", "BÖ1", true],
-    ["BO\u0308*", "BÖ1", true],
-    ["*", "ANY1", true],
-    ["", "ANY1", false],
-    ["V.P", "VIP", false],
-    ["**A**", "BAB", true],
-    ["A*A", "A", false],
-  ])("a mask of policy.protect.plates, %s over %s: %s", (mask, plate, expected) => {
-    expect(plateMask(mask, EXACT)(keyOf(plate))).toBe(expected);
-  });
-
-  it("masks fold look-alikes only where plates do", () => {
-    const cyrillic = "\u0412*";
-    expect(plateMask(cyrillic, EXACT)(keyOf("B1"))).toBe(false);
-    expect(plateMask(cyrillic, { foldLookalikes: true })(keyOf("B1"))).toBe(true);
-  });
-
-  it("a mask agrees with the regular expression that it stands for", () => {
-    const mask = fc.array(fc.constantFrom("A", "B", "1", "*", "?"), { maxLength: 6 }).map((parts) => parts.join(""));
-    fc.assert(
-      fc.property(mask, fc.stringMatching(/^[AB1]{1,7}$/), (text, plate) => {
-        const pattern = new RegExp(`^${text.replaceAll("*", ".*").replaceAll("?", ".")}$`);
-        expect(plateMask(text, EXACT)(keyOf(plate))).toBe(pattern.test(plate));
-      }),
-    );
-  });
-
-  it("S25: the first of many masks is found as if each had been tried", () => {
-    const mask = fc.array(fc.constantFrom("A", "B", "1", "*", "?"), { maxLength: 5 }).map((parts) => parts.join(""));
-    fc.assert(
-      fc.property(fc.array(mask, { maxLength: 30 }), fc.stringMatching(/^[AB1]{1,6}$/), (masks, plate) => {
-        const first = masks.find((one) => plateMask(one, EXACT)(keyOf(plate)));
-        expect(protectingMask(masks, EXACT)(keyOf(plate))).toBe(first);
-      }),
-      { numRuns: 1_000 },
-    );
-  });
-
-  it("S25: a mask made to be slow ends at once", () => {
-    const slow = plateMask(`${"*A".repeat(50_000)}B`, EXACT);
-    expect(slow(keyOf("AAAAAAAAAAAAAAAA"))).toBe(false);
-    expect(plateMask("*A*A*A*A*A*A*A*A*A*A*A*A*A*A*A*B", EXACT)(keyOf("AAAAAAAAAAAAAAAA"))).toBe(false);
-  });
-
-  it("V3: a protected car is never deleted", () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(plateText, { selector: keyOf }), (live) => {
-        const policy = { protect: { ...DEFAULT_POLICY.protect, plates: ["A*", "?0"] } };
-        const deleted = onlyScope(planFor({ desired: ["ZZ99"], live, policy })).changes.filter(
-          ({ action }) => action === "delete",
-        );
-        for (const { licenseNumber } of deleted) expect(keyOf(licenseNumber)).not.toMatch(/^A|^.0$/);
-      }),
-    );
-  });
+it.each([
+  ["VIP*", "VIP1", true],
+  ["VIP*", "VIP", true],
+  ["VIP*", "AVIP1", false],
+  ["*VIP", "1VIP", true],
+  ["*1*2*", "A1B2C", true],
+  ["*1*2*", "A2B1C", false],
+  ["V?P", "VIP", true],
+  ["V?P", "VP", false],
+  ["??", "AB", true],
+  ["??", "ABC", false],
+  ["vip-*", "V I P 7", true],
+  ["B·Ö *", "BÖ1", true],
+  ["BO\u0308*", "BÖ1", true],
+  ["*", "ANY1", true],
+  ["", "ANY1", false],
+  ["V.P", "VIP", false],
+  ["**A**", "BAB", true],
+  ["A*A", "A", false],
+])("a mask of policy.protect.plates, %s over %s: %s", (mask, plate, expected) => {
+  expect(plateMask(mask, EXACT)(keyOf(plate))).toBe(expected);
 });
 
-describe("grace of a list file", () => {
-  const LIST = {
-    name: "a.csv",
-    source: { file: "fleet.yaml", line: 4, column: 5 },
-    files: ["a.csv"],
-    cars: 1,
-    grace: 3,
-  };
+it("masks fold look-alikes only where plates do", () => {
+  const cyrillic = "\u0412*";
+  expect(plateMask(cyrillic, EXACT)(keyOf("B1"))).toBe(false);
+  expect(plateMask(cyrillic, { foldLookalikes: true })(keyOf("B1"))).toBe(true);
+});
 
-  it.each([
-    ["without a last day", undefined, ["kept until 2026-05-04"], []],
-    ["with a last day to come", "2026-06-01", ["kept until 2026-05-04"], []],
-    ["whose last day is over", "2026-04-30", [], ["- AB1"]],
-  ])("a car %s that vanishes from the list is kept unless its day is over", (_, validUntil, kept, changes) => {
-    const rows = new Map([[keyOf("AB1"), validUntil === undefined ? {} : { validUntil }]]);
-    const memory = { ...memoryOf(2), lists: new Map([["a.csv", { rows, gone: new Map() }]]) };
-    const plan = planFor({ desired: ["CD2"], live: ["AB1", "CD2"], memory, lists: [LIST] });
-    expect(onlyScope(plan).exempt.map(({ reason }) => reason)).toEqual(
-      kept.map((until) => `vanished from \`a.csv\` on ${DAY}, ${until}`),
-    );
-    expect(signs(plan)).toEqual(changes);
-  });
+it("a mask agrees with the regular expression that it stands for", () => {
+  const mask = fc.array(fc.constantFrom("A", "B", "1", "*", "?"), { maxLength: 6 }).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(mask, fc.stringMatching(/^[AB1]{1,7}$/), (text, plate) => {
+      const pattern = new RegExp(`^${text.replaceAll("*", ".*").replaceAll("?", ".")}$`);
+      expect(plateMask(text, EXACT)(keyOf(plate))).toBe(pattern.test(plate));
+    }),
+  );
+});
+
+it("S25: the first of many masks is found as if each had been tried", () => {
+  const mask = fc.array(fc.constantFrom("A", "B", "1", "*", "?"), { maxLength: 5 }).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(fc.array(mask, { maxLength: 30 }), fc.stringMatching(/^[AB1]{1,6}$/), (masks, plate) => {
+      const first = masks.find((one) => plateMask(one, EXACT)(keyOf(plate)));
+      expect(protectingMask(masks, EXACT)(keyOf(plate))).toBe(first);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+it("S25: a mask made to be slow ends at once", () => {
+  const slow = plateMask(`${"*A".repeat(50_000)}B`, EXACT);
+  expect(slow(keyOf("AAAAAAAAAAAAAAAA"))).toBe(false);
+  expect(plateMask("*A*A*A*A*A*A*A*A*A*A*A*A*A*A*A*B", EXACT)(keyOf("AAAAAAAAAAAAAAAA"))).toBe(false);
+});
+
+it("V3: a protected car is never deleted", () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(plateText, { selector: keyOf }), (live) => {
+      const policy = { protect: { ...DEFAULT_POLICY.protect, plates: ["A*", "?0"] } };
+      const deleted = onlyScope(planFor({ desired: ["ZZ99"], live, policy })).changes.filter(
+        ({ action }) => action === "delete",
+      );
+      for (const { licenseNumber } of deleted) expect(keyOf(licenseNumber)).not.toMatch(/^A|^.0$/);
+    }),
+  );
+});
+
+const LIST = {
+  name: "a.csv",
+  source: { file: "fleet.yaml", line: 4, column: 5 },
+  files: ["a.csv"],
+  cars: 1,
+  grace: 3,
+};
+
+it.each([
+  ["without a last day", undefined, ["kept until 2026-05-04"], []],
+  ["with a last day to come", "2026-06-01", ["kept until 2026-05-04"], []],
+  ["whose last day is over", "2026-04-30", [], ["- AB1"]],
+])("a car %s that vanishes from the list is kept unless its day is over", (_, validUntil, kept, changes) => {
+  const rows = new Map([[keyOf("AB1"), validUntil === undefined ? {} : { validUntil }]]);
+  const memory = { ...memoryOf(2), lists: new Map([["a.csv", { rows, gone: new Map() }]]) };
+  const plan = planFor({ desired: ["CD2"], live: ["AB1", "CD2"], memory, lists: [LIST] });
+  expect(onlyScope(plan).exempt.map(({ reason }) => reason)).toEqual(
+    kept.map((until) => `vanished from \`a.csv\` on ${DAY}, ${until}`),
+  );
+  expect(signs(plan)).toEqual(changes);
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readPlate } from "../../src/allowlist/index.ts";
 import { COUNTRIES, countriesOf, doubtText, isOfSeries, nearestInSeries } from "../../src/plate-series/index.ts";
 import { cases } from "../properties.ts";
@@ -17,52 +17,50 @@ function plateKeyOf(text: string): string {
   return reading.kind === "plate" ? reading.plateKey : text;
 }
 
-describe("plate series and hostile plates", () => {
-  it("plate series judge every text, and name as meant only what fits a series", () => {
-    fc.assert(
-      fc.property(anyText, anyCountry, (text, country) => {
-        const { count, first, foreign } = doubtsOf([{ licenseNumber: text }], country);
-        expect(count + foreign.length).toBeLessThanOrEqual(1);
-        expect(first).toHaveLength(count);
-        for (const doubt of first) {
-          expect(doubtText(doubt)).toContain("does not match any");
-          if (doubt.suggestion !== undefined) expect(isOfSeries(country, doubt.suggestion)).toBe(true);
-        }
-        for (const { origins } of foreign)
-          expect(origins).toEqual([{ countries: countriesOf(plateKeyOf(text)), count: 1 }]);
-      }),
-      { numRuns: cases(20_000) },
-    );
-  });
+it("plate series judge every text, and name as meant only what fits a series", () => {
+  fc.assert(
+    fc.property(anyText, anyCountry, (text, country) => {
+      const { count, first, foreign } = doubtsOf([{ licenseNumber: text }], country);
+      expect(count + foreign.length).toBeLessThanOrEqual(1);
+      expect(first).toHaveLength(count);
+      for (const doubt of first) {
+        expect(doubtText(doubt)).toContain("does not match any");
+        if (doubt.suggestion !== undefined) expect(isOfSeries(country, doubt.suggestion)).toBe(true);
+      }
+      for (const { origins } of foreign)
+        expect(origins).toEqual([{ countries: countriesOf(plateKeyOf(text)), count: 1 }]);
+    }),
+    { numRuns: cases(20_000) },
+  );
+});
 
-  it("plate series judge a plate the same in whatever way it is written, and doubt each that fits no series", () => {
-    const anyExample = fc.constantFrom(...DOCUMENTED_PLATES);
-    const anyEdit = fc.record({ at: fc.nat(8), character: fc.constantFrom(..."ABO0I1S5Z2XY789") });
-    fc.assert(
-      fc.property(anyExample, anyEdit, fc.constantFrom("", " ", "-", "."), ({ country, plate }, edit, separator) => {
-        const key = [...plateKeyOf(plate)].with(edit.at % plateKeyOf(plate).length, edit.character);
-        const spelled = (key.slice(0, 5).join(separator) + key.slice(5).join("")).toLowerCase();
-        const [plain, other] = [key.join(""), spelled].map((licenseNumber) => {
-          const { count, foreign } = doubtsOf([{ licenseNumber }], country);
-          return count + foreign.length;
-        });
-        expect(other).toBe(plain);
-        if (!isOfSeries(country, key.join(""))) expect(plain).toBe(1);
-      }),
-      { numRuns: cases(20_000) },
-    );
-  });
+it("plate series judge a plate the same in whatever way it is written, and doubt each that fits no series", () => {
+  const anyExample = fc.constantFrom(...DOCUMENTED_PLATES);
+  const anyEdit = fc.record({ at: fc.nat(8), character: fc.constantFrom(..."ABO0I1S5Z2XY789") });
+  fc.assert(
+    fc.property(anyExample, anyEdit, fc.constantFrom("", " ", "-", "."), ({ country, plate }, edit, separator) => {
+      const key = [...plateKeyOf(plate)].with(edit.at % plateKeyOf(plate).length, edit.character);
+      const spelled = (key.slice(0, 5).join(separator) + key.slice(5).join("")).toLowerCase();
+      const [plain, other] = [key.join(""), spelled].map((licenseNumber) => {
+        const { count, foreign } = doubtsOf([{ licenseNumber }], country);
+        return count + foreign.length;
+      });
+      expect(other).toBe(plain);
+      if (!isOfSeries(country, key.join(""))) expect(plain).toBe(1);
+    }),
+    { numRuns: cases(20_000) },
+  );
+});
 
-  it.each(["__proto__", "constructor", "", "dk", "D"])("plate series know no country %j", (country) => {
-    expect(doubtsOf([{ licenseNumber: "AB1234S" }], country)).toEqual(NONE);
-  });
+it.each(["__proto__", "constructor", "", "dk", "D"])("plate series know no country %j", (country) => {
+  expect(doubtsOf([{ licenseNumber: "AB1234S" }], country)).toEqual(NONE);
+});
 
-  it("plate series compare plates of a million characters with nothing", () => {
-    for (const long of ["A", "0", "АO", "\ud800"].map((part) => part.repeat(1_000_000))) {
-      expect(isOfSeries("DE", long)).toBe(false);
-      expect(countriesOf(long)).toEqual([]);
-      expect(nearestInSeries("DK", long)).toBeUndefined();
-      expect(doubtsOf([{ licenseNumber: long }], "PL").count).toBe(1);
-    }
-  });
+it("plate series compare plates of a million characters with nothing", () => {
+  for (const long of ["A", "0", "АO", "\ud800"].map((part) => part.repeat(1_000_000))) {
+    expect(isOfSeries("DE", long)).toBe(false);
+    expect(countriesOf(long)).toEqual([]);
+    expect(nearestInSeries("DK", long)).toBeUndefined();
+    expect(doubtsOf([{ licenseNumber: long }], "PL").count).toBe(1);
+  }
 });

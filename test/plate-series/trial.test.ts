@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { COUNTRIES } from "../../src/plate-series/index.ts";
 import { doubtsOf } from "./doubts-of.ts";
 import { EXAMPLES, type Example } from "./examples.ts";
@@ -17,46 +17,44 @@ function share(all: readonly Example[], test: (example: Example) => boolean): nu
   return all.filter(test).length / all.length;
 }
 
-describe("trial with plates of 43 countries", () => {
-  it("the trial of plate series uses more than 2,000 plates, at least twenty of each country", () => {
-    const perCountry = COUNTRIES.map(({ country }) => examples.filter((one) => one.country === country).length);
-    expect(examples.length).toBeGreaterThan(3_500);
-    expect(Math.min(...perCountry)).toBeGreaterThanOrEqual(20);
-  });
+it("the trial of plate series uses more than 2,000 plates, at least twenty of each country", () => {
+  const perCountry = COUNTRIES.map(({ country }) => examples.filter((one) => one.country === country).length);
+  expect(examples.length).toBeGreaterThan(3_500);
+  expect(Math.min(...perCountry)).toBeGreaterThanOrEqual(20);
+});
 
-  it("plate series doubt fewer than one in a hundred real formats", () => {
-    expect(share(examples, ({ country, plate }) => isDoubted(country, plate))).toBeLessThan(0.01);
-  });
+it("plate series doubt fewer than one in a hundred real formats", () => {
+  expect(share(examples, ({ country, plate }) => isDoubted(country, plate))).toBeLessThan(0.01);
+});
 
-  it("plate series find at least 80 of 100 plates in which one character was taken for its look-alike, and name most of them", () => {
-    const typed = examples.flatMap(({ country, plate }) => {
-      const at = [...plate].findIndex((character) => LOOKALIKES.has(character));
-      const other = LOOKALIKES.get(plate.charAt(at)) ?? "";
-      return at < 0 ? [] : [{ country, plate: plate.slice(0, at) + other + plate.slice(at + 1), meant: plate }];
-    });
-    expect(typed.length).toBeGreaterThan(3_000);
-    expect(share(typed, ({ country, plate }) => isDoubted(country, plate))).toBeGreaterThan(0.8);
-    const named = typed.filter(({ country, plate, meant }) => {
-      const [doubt] = doubtsOf([{ licenseNumber: plate }], country).first;
-      return doubt?.suggestion === meant;
-    });
-    expect(named.length / typed.length).toBeGreaterThan(0.75);
+it("plate series find at least 80 of 100 plates in which one character was taken for its look-alike, and name most of them", () => {
+  const typed = examples.flatMap(({ country, plate }) => {
+    const at = [...plate].findIndex((character) => LOOKALIKES.has(character));
+    const other = LOOKALIKES.get(plate.charAt(at)) ?? "";
+    return at < 0 ? [] : [{ country, plate: plate.slice(0, at) + other + plate.slice(at + 1), meant: plate }];
   });
+  expect(typed.length).toBeGreaterThan(3_000);
+  expect(share(typed, ({ country, plate }) => isDoubted(country, plate))).toBeGreaterThan(0.8);
+  const named = typed.filter(({ country, plate, meant }) => {
+    const [doubt] = doubtsOf([{ licenseNumber: plate }], country).first;
+    return doubt?.suggestion === meant;
+  });
+  expect(named.length / typed.length).toBeGreaterThan(0.75);
+});
 
-  it("plate series find at least 75 of 100 plates with one character too many", () => {
-    const typed = examples.map(({ country, plate }, at) => {
-      const place = at % (plate.length + 1);
-      const extra = "A7K3X9".charAt(at % 6);
-      return { country, plate: plate.slice(0, place) + extra + plate.slice(place) };
-    });
-    expect(share(typed, ({ country, plate }) => isDoubted(country, plate))).toBeGreaterThan(0.75);
+it("plate series find at least 75 of 100 plates with one character too many", () => {
+  const typed = examples.map(({ country, plate }, at) => {
+    const place = at % (plate.length + 1);
+    const extra = "A7K3X9".charAt(at % 6);
+    return { country, plate: plate.slice(0, place) + extra + plate.slice(place) };
   });
+  expect(share(typed, ({ country, plate }) => isDoubted(country, plate))).toBeGreaterThan(0.75);
+});
 
-  it("plate series find at least 35 of 100 plates with one character missing: the others are valid shorter plates", () => {
-    const typed = examples.map(({ country, plate }, at) => {
-      const place = at % plate.length;
-      return { country, plate: plate.slice(0, place) + plate.slice(place + 1) };
-    });
-    expect(share(typed, ({ country, plate }) => isDoubted(country, plate))).toBeGreaterThan(0.35);
+it("plate series find at least 35 of 100 plates with one character missing: the others are valid shorter plates", () => {
+  const typed = examples.map(({ country, plate }, at) => {
+    const place = at % plate.length;
+    return { country, plate: plate.slice(0, place) + plate.slice(place + 1) };
   });
+  expect(share(typed, ({ country, plate }) => isDoubted(country, plate))).toBeGreaterThan(0.35);
 });

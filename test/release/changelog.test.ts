@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 
 const SCRIPT = join(import.meta.dirname, "../../scripts/changelog.mjs");
 const folders: string[] = [];
@@ -27,33 +27,31 @@ function repository(changelog: string, ...subjects: readonly string[]) {
   return { run, text: () => readFileSync(join(folder, "CHANGELOG.md"), "utf8") };
 }
 
-describe("the changelog of a version", () => {
-  it("what was written for users becomes the section of the version, word for word, and is what the release says", () => {
-    const { run, text } = repository(
-      "# Changes\n\n## Unreleased\n\n- Cars can $& fly.\n- More.\n\n## 1.0.0\n\n- All.\n",
-      "feat: wings",
-      "1.0.1",
-    );
-    expect(run("version")).toMatchObject({ status: 0, stderr: "" });
-    const today = new Date().toISOString().slice(0, 10);
-    const section = `## 1.1.0 – ${today}\n\n- Cars can $& fly.\n- More.\n`;
-    expect(text()).toBe(`# Changes\n\n## Unreleased\n\n${section}\n## 1.0.0\n\n- All.\n`);
-    expect(run("notes").stdout).toBe("- Cars can $& fly.\n- More.\n\n## Commits\n\n- feat: wings\n");
-  });
+it("what was written for users becomes the section of the version, word for word, and is what the release says", () => {
+  const { run, text } = repository(
+    "# Changes\n\n## Unreleased\n\n- Cars can $& fly.\n- More.\n\n## 1.0.0\n\n- All.\n",
+    "feat: wings",
+    "1.0.1",
+  );
+  expect(run("version")).toMatchObject({ status: 0, stderr: "" });
+  const today = new Date().toISOString().slice(0, 10);
+  const section = `## 1.1.0 – ${today}\n\n- Cars can $& fly.\n- More.\n`;
+  expect(text()).toBe(`# Changes\n\n## Unreleased\n\n${section}\n## 1.0.0\n\n- All.\n`);
+  expect(run("notes").stdout).toBe("- Cars can $& fly.\n- More.\n\n## Commits\n\n- feat: wings\n");
+});
 
-  it("commits that users notice stand in where nothing was written, and a sentence where there are none", () => {
-    const empty = "# Changes\n\n## Unreleased\n\n## 1.0.0\n\n- All.\n";
-    const some = repository(empty, "feat(plan): wings", "refactor: feathers", "fix: landing");
-    some.run("version");
-    expect(some.text()).toContain("\n\n- Wings.\n- Landing.\n\n## 1.0.0\n");
-    const none = repository(empty, "refactor: feathers");
-    none.run("version");
-    expect(none.text()).toContain("\n\n- Nothing that a user can notice.\n\n## 1.0.0\n");
-  });
+it("commits that users notice stand in where nothing was written, and a sentence where there are none", () => {
+  const empty = "# Changes\n\n## Unreleased\n\n## 1.0.0\n\n- All.\n";
+  const some = repository(empty, "feat(plan): wings", "refactor: feathers", "fix: landing");
+  some.run("version");
+  expect(some.text()).toContain("\n\n- Wings.\n- Landing.\n\n## 1.0.0\n");
+  const none = repository(empty, "refactor: feathers");
+  none.run("version");
+  expect(none.text()).toContain("\n\n- Nothing that a user can notice.\n\n## 1.0.0\n");
+});
 
-  it("a changelog without a place for the version is refused and left as it is", () => {
-    const { run, text } = repository("# Changes\n");
-    expect(run("version")).toMatchObject({ status: 1, stderr: expect.stringContaining('no line "## Unreleased"') });
-    expect(text()).toBe("# Changes\n");
-  });
+it("a changelog without a place for the version is refused and left as it is", () => {
+  const { run, text } = repository("# Changes\n");
+  expect(run("version")).toMatchObject({ status: 1, stderr: expect.stringContaining('no line "## Unreleased"') });
+  expect(text()).toBe("# Changes\n");
 });

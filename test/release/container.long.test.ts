@@ -27,30 +27,28 @@ function context(): string[] {
   return rules.slice(1).map((rule) => rule.replace(/^!/, ""));
 }
 
-describe("the Dockerfile", () => {
-  it("the Dockerfile starts both stages from one image of Node, by its digest", () => {
-    const images = only(lines, "FROM").map((rest) => rest.split(" ")[0]);
-    expect(images).toHaveLength(2);
-    expect(new Set(images).size).toBe(1);
-    expect(images[0]).toMatch(/^node:24-bookworm-slim@sha256:[0-9a-f]{64}$/);
-  });
+it("the Dockerfile starts both stages from one image of Node, by its digest", () => {
+  const images = only(lines, "FROM").map((rest) => rest.split(" ")[0]);
+  expect(images).toHaveLength(2);
+  expect(new Set(images).size).toBe(1);
+  expect(images[0]).toMatch(/^node:24-bookworm-slim@sha256:[0-9a-f]{64}$/);
+});
 
-  it("the Dockerfile runs as a user of its own that is not root, with the program as the only entry", () => {
-    expect(only(running, "USER")).toEqual(["10001:10001"]);
-    expect(only(running, "ENTRYPOINT")).toEqual(['["platectl"]']);
-    const after = running.slice(running.findIndex(({ name }) => name === "USER"));
-    expect(after.filter(({ name }) => ["RUN", "COPY", "ADD"].includes(name))).toEqual([]);
-  });
+it("the Dockerfile runs as a user of its own that is not root, with the program as the only entry", () => {
+  expect(only(running, "USER")).toEqual(["10001:10001"]);
+  expect(only(running, "ENTRYPOINT")).toEqual(['["platectl"]']);
+  const after = running.slice(running.findIndex(({ name }) => name === "USER"));
+  expect(after.filter(({ name }) => ["RUN", "COPY", "ADD"].includes(name))).toEqual([]);
+});
 
-  it("the Dockerfile takes no secret and fetches nothing by itself", () => {
-    expect(lines.filter(({ name }) => ["ARG", "ADD"].includes(name))).toEqual([]);
-    expect(only(lines, "RUN").join("\n")).not.toMatch(/curl|wget|https?:/);
-  });
+it("the Dockerfile takes no secret and fetches nothing by itself", () => {
+  expect(lines.filter(({ name }) => ["ARG", "ADD"].includes(name))).toEqual([]);
+  expect(only(lines, "RUN").join("\n")).not.toMatch(/curl|wget|https?:/);
+});
 
-  it("the build gets what .dockerignore names, which exists, and nothing else", () => {
-    for (const name of context()) expect(existsSync(join(ROOT, name)), name).toBe(true);
-    expect(context().filter((name) => /\.git|node_modules|test|\.env/.test(name))).toEqual([]);
-  });
+it("the build gets what .dockerignore names, which exists, and nothing else", () => {
+  for (const name of context()) expect(existsSync(join(ROOT, name)), name).toBe(true);
+  expect(context().filter((name) => /\.git|node_modules|test|\.env/.test(name))).toEqual([]);
 });
 
 // No container is built: its steps are run in folders, on the Node that runs the tests.

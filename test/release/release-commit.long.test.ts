@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { startSandbox } from "../../src/sandbox/index.ts";
@@ -42,115 +42,109 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("npm version", () => {
-  it("npm version commits the new version and a section of the changelog made of the commits that users notice", () => {
-    expect(git("log", "-1", "--format=%s")).toBe("0.1.1");
-    expect(git("status", "--porcelain")).toBe("");
-    expect(git("show", "HEAD:package.json")).toContain('"version": "0.1.1"');
-    expect(git("show", "HEAD:docs/install.md")).toContain("/download/v0.1.1/platectl-0.1.1.tgz\n");
-    expect(git("show", "HEAD:README.md")).toContain("./platectl-0.1.1.tgz\n");
-    expect(git("show", "HEAD:CHANGELOG.md")).toMatch(
-      /^# Changes\n\n## Unreleased\n\n## 0\.1\.1 – \d{4}-\d\d-\d\d\n\n- Plates with a tilde are read\.\n\n## 0\.1\.0\n/,
-    );
-  });
-
-  it("npm version tags a commit beside the branch whose tree is the branch's and the built Action", () => {
-    expect(git("rev-parse", "v0.1.1^{commit}^")).toBe(git("rev-parse", "HEAD"));
-    const added = git("diff", "--name-status", "HEAD", "v0.1.1").split("\n");
-    expect(added).toContain("A\tdist/github-action/main.js");
-    expect(added).toContain("A\tdist/THIRD-PARTY-LICENSES.txt");
-    expect(
-      added.filter((line) => !/^A\tdist\/(?:chunks|github-action)\/[\w-]+\.js$|LICENSES\.txt$/.test(line)),
-    ).toEqual([]);
-  });
-
-  it("the notes of a release are its section of the changelog and its commits", () => {
-    const notes = execFileSync(process.execPath, ["scripts/changelog.mjs", "notes"], { cwd: clone, encoding: "utf8" });
-    expect(notes).toBe(
-      "- Plates with a tilde are read.\n\n## Commits\n\n- fix: plates with a tilde are read\n- test: more of them\n",
-    );
-  });
+it("npm version commits the new version and a section of the changelog made of the commits that users notice", () => {
+  expect(git("log", "-1", "--format=%s")).toBe("0.1.1");
+  expect(git("status", "--porcelain")).toBe("");
+  expect(git("show", "HEAD:package.json")).toContain('"version": "0.1.1"');
+  expect(git("show", "HEAD:docs/install.md")).toContain("/download/v0.1.1/platectl-0.1.1.tgz\n");
+  expect(git("show", "HEAD:README.md")).toContain("./platectl-0.1.1.tgz\n");
+  expect(git("show", "HEAD:CHANGELOG.md")).toMatch(
+    /^# Changes\n\n## Unreleased\n\n## 0\.1\.1 – \d{4}-\d\d-\d\d\n\n- Plates with a tilde are read\.\n\n## 0\.1\.0\n/,
+  );
 });
 
-describe("the check of a release commit", () => {
-  const check = (revision: string) => {
-    const args = ["scripts/check-release-tree.mjs", revision];
-    return spawnSync(process.execPath, args, { cwd: clone, encoding: "utf8" });
-  };
-
-  it("the check finds that every built file of the release commit is what its source builds", () => {
-    expect(check("v0.1.1")).toMatchObject({ status: 0, stdout: expect.stringMatching(/: all \d+ built files are/) });
-  });
-
-  it("the check names a built file that its source does not build, and refuses a commit without any", () => {
-    git("checkout", "--quiet", "--force", "v0.1.1");
-    appendFileSync(join(clone, "dist/github-action/main.js"), "\nfetch('https://example.com');\n");
-    git("commit", "--quiet", "--all", "--message", "harmless");
-    const { status, stderr } = check("HEAD");
-    const named = stderr.split("\n").filter((line) => line.startsWith("differs"));
-    expect({ status, named }).toEqual({ status: 1, named: ["differs from its rebuild: dist/github-action/main.js"] });
-    expect(check("main")).toMatchObject({ status: 1, stderr: expect.stringContaining("holds no built Action") });
-  });
+it("npm version tags a commit beside the branch whose tree is the branch's and the built Action", () => {
+  expect(git("rev-parse", "v0.1.1^{commit}^")).toBe(git("rev-parse", "HEAD"));
+  const added = git("diff", "--name-status", "HEAD", "v0.1.1").split("\n");
+  expect(added).toContain("A\tdist/github-action/main.js");
+  expect(added).toContain("A\tdist/THIRD-PARTY-LICENSES.txt");
+  expect(added.filter((line) => !/^A\tdist\/(?:chunks|github-action)\/[\w-]+\.js$|LICENSES\.txt$/.test(line))).toEqual(
+    [],
+  );
 });
 
-describe("the Action of a release commit", () => {
-  const place = join(folder, "runner");
-  const action = join(place, "action");
+it("the notes of a release are its section of the changelog and its commits", () => {
+  const notes = execFileSync(process.execPath, ["scripts/changelog.mjs", "notes"], { cwd: clone, encoding: "utf8" });
+  expect(notes).toBe(
+    "- Plates with a tilde are read.\n\n## Commits\n\n- fix: plates with a tilde are read\n- test: more of them\n",
+  );
+});
 
-  it("the Action's two steps plan on a runner without packages and without npm, from the files of the commit alone", async () => {
-    mkdirSync(action, { recursive: true });
-    const archive = execFileSync("git", ["archive", "v0.1.1"], { cwd: clone, maxBuffer: 1e9 });
-    execFileSync("tar", ["-x", "-C", action], { input: archive });
-    expect(existsSync(join(action, "node_modules"))).toBe(false);
-    mkdirSync(join(place, "bin"));
-    writeFileSync(join(place, "bin/npm"), "#!/bin/sh\necho 'npm was asked for' >&2\nexit 1\n", { mode: 0o755 });
-    mkdirSync(join(place, "fleet"));
-    writeFileSync(join(place, "fleet/fleet.yaml"), "version: 1\nmode: global\ncars: [AB1, CD2]\n");
-    const sandbox = await startSandbox({ mode: "global", start: { cars: ["AB1", "OLD1"] } });
-    try {
-      const { inputs, runs } = ACTION.parse(parse(readFileSync(join(action, "action.yml"), "utf8")));
-      const values = { ...Object.fromEntries(Object.entries(inputs).map(([name, one]) => [name, one.default ?? ""])) };
-      const env = {
-        PATH: `${join(place, "bin")}:${dirname(process.execPath)}:/usr/bin:/bin`,
-        HOME: place,
-        GITHUB_ACTIONS: "true",
-        GITHUB_ACTION_PATH: action,
-        GITHUB_EVENT_NAME: "push",
-        GITHUB_REPOSITORY: "acme/fleet",
-        GITHUB_OUTPUT: join(place, "output"),
-        GITHUB_STEP_SUMMARY: join(place, "summary.md"),
-        RUNNER_TEMP: place,
-        PLATECTL_BASE_URL: sandbox.url,
-        PLATECTL_CLIENT_ID: sandbox.clientId,
-        PLATECTL_CLIENT_SECRET: sandbox.clientSecret,
-      };
-      for (const step of runs.steps) {
-        const own = Object.keys(step.env ?? {}).map((name) => [name, inputOf(name, values)]);
-        const started = performance.now();
-        expect(await bash(step.run, { ...env, ...Object.fromEntries(own) })).toMatchObject({ code: 0 });
-        process.stdout.write(`a step of the released Action: ${((performance.now() - started) / 1000).toFixed(2)} s\n`);
-      }
-      expect(readOutputs(readFileSync(env.GITHUB_OUTPUT, "utf8"))).toMatchObject({ add: "1", delete: "1" });
-      expect(existsSync(join(action, "node_modules"))).toBe(false);
-    } finally {
-      await sandbox.close();
+const check = (revision: string) => {
+  const args = ["scripts/check-release-tree.mjs", revision];
+  return spawnSync(process.execPath, args, { cwd: clone, encoding: "utf8" });
+};
+
+it("the check finds that every built file of the release commit is what its source builds", () => {
+  expect(check("v0.1.1")).toMatchObject({ status: 0, stdout: expect.stringMatching(/: all \d+ built files are/) });
+});
+
+it("the check names a built file that its source does not build, and refuses a commit without any", () => {
+  git("checkout", "--quiet", "--force", "v0.1.1");
+  appendFileSync(join(clone, "dist/github-action/main.js"), "\nfetch('https://example.com');\n");
+  git("commit", "--quiet", "--all", "--message", "harmless");
+  const { status, stderr } = check("HEAD");
+  const named = stderr.split("\n").filter((line) => line.startsWith("differs"));
+  expect({ status, named }).toEqual({ status: 1, named: ["differs from its rebuild: dist/github-action/main.js"] });
+  expect(check("main")).toMatchObject({ status: 1, stderr: expect.stringContaining("holds no built Action") });
+});
+
+const place = join(folder, "runner");
+const action = join(place, "action");
+
+it("the Action's two steps plan on a runner without packages and without npm, from the files of the commit alone", async () => {
+  mkdirSync(action, { recursive: true });
+  const archive = execFileSync("git", ["archive", "v0.1.1"], { cwd: clone, maxBuffer: 1e9 });
+  execFileSync("tar", ["-x", "-C", action], { input: archive });
+  expect(existsSync(join(action, "node_modules"))).toBe(false);
+  mkdirSync(join(place, "bin"));
+  writeFileSync(join(place, "bin/npm"), "#!/bin/sh\necho 'npm was asked for' >&2\nexit 1\n", { mode: 0o755 });
+  mkdirSync(join(place, "fleet"));
+  writeFileSync(join(place, "fleet/fleet.yaml"), "version: 1\nmode: global\ncars: [AB1, CD2]\n");
+  const sandbox = await startSandbox({ mode: "global", start: { cars: ["AB1", "OLD1"] } });
+  try {
+    const { inputs, runs } = ACTION.parse(parse(readFileSync(join(action, "action.yml"), "utf8")));
+    const values = { ...Object.fromEntries(Object.entries(inputs).map(([name, one]) => [name, one.default ?? ""])) };
+    const env = {
+      PATH: `${join(place, "bin")}:${dirname(process.execPath)}:/usr/bin:/bin`,
+      HOME: place,
+      GITHUB_ACTIONS: "true",
+      GITHUB_ACTION_PATH: action,
+      GITHUB_EVENT_NAME: "push",
+      GITHUB_REPOSITORY: "acme/fleet",
+      GITHUB_OUTPUT: join(place, "output"),
+      GITHUB_STEP_SUMMARY: join(place, "summary.md"),
+      RUNNER_TEMP: place,
+      PLATECTL_BASE_URL: sandbox.url,
+      PLATECTL_CLIENT_ID: sandbox.clientId,
+      PLATECTL_CLIENT_SECRET: sandbox.clientSecret,
+    };
+    for (const step of runs.steps) {
+      const own = Object.keys(step.env ?? {}).map((name) => [name, inputOf(name, values)]);
+      const started = performance.now();
+      expect(await bash(step.run, { ...env, ...Object.fromEntries(own) })).toMatchObject({ code: 0 });
+      process.stdout.write(`a step of the released Action: ${((performance.now() - started) / 1000).toFixed(2)} s\n`);
     }
-  });
-
-  /** What the runner puts in place of `${{ inputs.… }}`; the Action calls no GitHub here. */
-  function inputOf(name: string, values: Readonly<Record<string, string>>): string {
-    const input = name.replace("INPUT_", "").toLowerCase().replaceAll("_", "-");
-    return input === "token" ? "" : (values[input] ?? "");
-  }
-
-  function bash(script: string, env: Readonly<Record<string, string>>): Promise<{ code: number | null; log: string }> {
-    const args = ["--noprofile", "--norc", "-eo", "pipefail", "-c", script];
-    const child = spawn("bash", args, { cwd: join(place, "fleet"), env, stdio: ["ignore", "pipe", "pipe"] });
-    let log = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding("utf8").on("data", (text: string) => {
-        log += text;
-      });
-    return new Promise((resolve) => child.on("close", (code) => resolve({ code, log })));
+    expect(readOutputs(readFileSync(env.GITHUB_OUTPUT, "utf8"))).toMatchObject({ add: "1", delete: "1" });
+    expect(existsSync(join(action, "node_modules"))).toBe(false);
+  } finally {
+    await sandbox.close();
   }
 });
+
+/** What the runner puts in place of `${{ inputs.… }}`; the Action calls no GitHub here. */
+function inputOf(name: string, values: Readonly<Record<string, string>>): string {
+  const input = name.replace("INPUT_", "").toLowerCase().replaceAll("_", "-");
+  return input === "token" ? "" : (values[input] ?? "");
+}
+
+function bash(script: string, env: Readonly<Record<string, string>>): Promise<{ code: number | null; log: string }> {
+  const args = ["--noprofile", "--norc", "-eo", "pipefail", "-c", script];
+  const child = spawn("bash", args, { cwd: join(place, "fleet"), env, stdio: ["ignore", "pipe", "pipe"] });
+  let log = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      log += text;
+    });
+  return new Promise((resolve) => child.on("close", (code) => resolve({ code, log })));
+}

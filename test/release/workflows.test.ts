@@ -85,32 +85,30 @@ describe("the workflows of this repository (S13, S30)", () => {
   });
 });
 
-describe("the release workflow", () => {
-  const release = (job: string) => jobs.find((one) => one.job === `release.yml ${job}`);
-  const scripts = (job: string) => (release(job)?.steps ?? []).map(({ run }) => run ?? "").join("\n");
+const release = (job: string) => jobs.find((one) => one.job === `release.yml ${job}`);
+const scripts = (job: string) => (release(job)?.steps ?? []).map(({ run }) => run ?? "").join("\n");
 
-  it("the release is published after its bundle was rebuilt, everything tested, and the tarball tried on four versions of Node", () => {
-    expect(scripts("build")).toMatch(/check-release-tree\.mjs HEAD\nbash \.ci\/run/);
-    expect(release("publish")?.needs).toEqual(["build", "try", "executable", "container"]);
-    expect(textOf("release.yml")).toContain('node: ["20.18.1", "20", "22", "24"]');
-    expect(scripts("try")).toContain("try-tarball.mjs --tarball");
-  });
+it("the release is published after its bundle was rebuilt, everything tested, and the tarball tried on four versions of Node", () => {
+  expect(scripts("build")).toMatch(/check-release-tree\.mjs HEAD\nbash \.ci\/run/);
+  expect(release("publish")?.needs).toEqual(["build", "try", "executable", "container"]);
+  expect(textOf("release.yml")).toContain('node: ["20.18.1", "20", "22", "24"]');
+  expect(scripts("try")).toContain("try-tarball.mjs --tarball");
+});
 
-  it("the release is published with provenance, once a person has approved it in the environment of releases", () => {
-    expect(scripts("publish")).toContain("npm publish ./out/platectl-*.tgz --provenance");
-    expect(release("publish")?.environment).toBe("release");
-    expect(release("container")?.environment).toBe("release");
-  });
+it("the release is published with provenance, once a person has approved it in the environment of releases", () => {
+  expect(scripts("publish")).toContain("npm publish ./out/platectl-*.tgz --provenance");
+  expect(release("publish")?.environment).toBe("release");
+  expect(release("container")?.environment).toBe("release");
+});
 
-  it("the page of the release has the packed file under the name that the lines for npm give", () => {
-    expect(scripts("build")).toContain("npm pack --ignore-scripts --pack-destination out");
-    expect(scripts("page")).toMatch(/^gh release create "\$GITHUB_REF_NAME" .* all\/\*$/m);
-    expect(release("page")?.needs).toBe("publish");
-  });
+it("the page of the release has the packed file under the name that the lines for npm give", () => {
+  expect(scripts("build")).toContain("npm pack --ignore-scripts --pack-destination out");
+  expect(scripts("page")).toMatch(/^gh release create "\$GITHUB_REF_NAME" .* all\/\*$/m);
+  expect(release("page")?.needs).toBe("publish");
+});
 
-  it("the release runs scripts of this repository that exist", () => {
-    const named = NAMES.flatMap((name) => [...textOf(name).matchAll(/\bscripts\/[\w-]+\.mjs/g)].map(([path]) => path));
-    expect(named.length).toBeGreaterThan(4);
-    for (const path of named) expect(readFileSync(join(ROOT, path), "utf8").length).toBeGreaterThan(0);
-  });
+it("the release runs scripts of this repository that exist", () => {
+  const named = NAMES.flatMap((name) => [...textOf(name).matchAll(/\bscripts\/[\w-]+\.mjs/g)].map(([path]) => path));
+  expect(named.length).toBeGreaterThan(4);
+  for (const path of named) expect(readFileSync(join(ROOT, path), "utf8").length).toBeGreaterThan(0);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Clock } from "../../src/ports/index.ts";
 import { type Answer, Limiter, type Waiting } from "../../src/runtime/limiter.ts";
 import { virtualClock } from "../virtual-clock.ts";
@@ -29,93 +29,89 @@ async function send(
   return counts;
 }
 
-describe("how many requests are in flight at once", () => {
-  it("the number of requests in flight is four at first, and grows to sixteen while answers stay as quick", async () => {
-    const clock = virtualClock();
-    const counts = await send(100, new Limiter(clock), clock, () => 100);
-    expect(Math.max(...counts.slice(0, 4))).toBe(4);
-    expect(Math.max(...counts)).toBe(16);
-    expect(clock.passed).toBeLessThanOrEqual(Math.ceil(100 / 16) * 100 * 1.3);
-  });
-
-  it.each([1, 2, 3, 8, 40])("the number of requests in flight is never more than the limit of %i", async (limit) => {
-    const clock = virtualClock();
-    const counts = await send(300, new Limiter(clock, limit), clock, () => 100);
-    expect(Math.max(...counts)).toBe(limit);
-  });
-
-  it("the number of requests in flight stays near what a server can do at once when more only wait there", async () => {
-    const clock = virtualClock();
-    const counts = await send(400, new Limiter(clock), clock, (inFlight) => 100 * Math.max(1, inFlight / 6));
-    const later = counts.slice(100);
-    expect(Math.max(...later)).toBeLessThanOrEqual(12);
-    expect(Math.max(...later)).toBeGreaterThanOrEqual(6);
-  });
-
-  it("the number of requests in flight is halved once by requests that were in flight together and got a 429", async () => {
-    const clock = virtualClock();
-    const limiter = new Limiter(clock);
-    await send(60, limiter, clock, () => 100);
-    const refused = await send(
-      16,
-      limiter,
-      clock,
-      () => 100,
-      () => ({ type: "overloaded", pause: 0 }),
-    );
-    expect(Math.max(...refused)).toBe(16);
-    const counts = await send(8, limiter, clock, () => 100);
-    expect(Math.max(...counts)).toBe(8);
-  });
-
-  it("the number of requests in flight grows by one after a halving, no longer twofold", async () => {
-    const clock = virtualClock();
-    const limiter = new Limiter(clock);
-    await send(
-      4,
-      limiter,
-      clock,
-      () => 100,
-      () => ({ type: "overloaded", pause: 0 }),
-    );
-    const counts = await send(40, limiter, clock, () => 100);
-    expect(Math.max(...counts.slice(0, 16))).toBe(2);
-    expect(Math.max(...counts)).toBe(4);
-  });
+it("the number of requests in flight is four at first, and grows to sixteen while answers stay as quick", async () => {
+  const clock = virtualClock();
+  const counts = await send(100, new Limiter(clock), clock, () => 100);
+  expect(Math.max(...counts.slice(0, 4))).toBe(4);
+  expect(Math.max(...counts)).toBe(16);
+  expect(clock.passed).toBeLessThanOrEqual(Math.ceil(100 / 16) * 100 * 1.3);
 });
 
-describe("a request that waits for its turn", () => {
-  async function waiting(about: Waiting) {
-    const clock = virtualClock();
-    const limiter = new Limiter(clock, 1);
-    const first = await limiter.begin({});
-    const second = limiter.begin(about);
-    return { limiter, first, second, clock };
-  }
+it.each([1, 2, 3, 8, 40])("the number of requests in flight is never more than the limit of %i", async (limit) => {
+  const clock = virtualClock();
+  const counts = await send(300, new Limiter(clock, limit), clock, () => 100);
+  expect(Math.max(...counts)).toBe(limit);
+});
 
-  it("a waiting request is dropped unsent as soon as it is stopped, and nobody else waits for it", async () => {
-    const stop = new AbortController();
-    const { limiter, first, second } = await waiting({ signal: stop.signal });
-    stop.abort();
-    expect(await second).toBeUndefined();
-    if (first) limiter.end(first, SERVED);
-    expect(await limiter.begin({})).toBeDefined();
-  });
+it("the number of requests in flight stays near what a server can do at once when more only wait there", async () => {
+  const clock = virtualClock();
+  const counts = await send(400, new Limiter(clock), clock, (inFlight) => 100 * Math.max(1, inFlight / 6));
+  const later = counts.slice(100);
+  expect(Math.max(...later)).toBeLessThanOrEqual(12);
+  expect(Math.max(...later)).toBeGreaterThanOrEqual(6);
+});
 
-  it("a waiting request is dropped unsent when nobody wants it any more, and the next one gets its turn", async () => {
-    let isWanted = true;
-    const { limiter, first, second } = await waiting({ mayLeave: () => isWanted });
-    const third = limiter.begin({});
-    isWanted = false;
-    if (first) limiter.end(first, SERVED);
-    expect(await second).toBeUndefined();
-    expect(await third).toBeDefined();
-  });
+it("the number of requests in flight is halved once by requests that were in flight together and got a 429", async () => {
+  const clock = virtualClock();
+  const limiter = new Limiter(clock);
+  await send(60, limiter, clock, () => 100);
+  const refused = await send(
+    16,
+    limiter,
+    clock,
+    () => 100,
+    () => ({ type: "overloaded", pause: 0 }),
+  );
+  expect(Math.max(...refused)).toBe(16);
+  const counts = await send(8, limiter, clock, () => 100);
+  expect(Math.max(...counts)).toBe(8);
+});
 
-  it("a waiting request is held back until a pause is over that another one was asked for", async () => {
-    const { limiter, first, second, clock } = await waiting({});
-    if (first) limiter.end(first, { type: "overloaded", pause: 3_000 });
-    expect((await second)?.startedAt).toBe(3_000);
-    expect(clock.passed).toBe(3_000);
-  });
+it("the number of requests in flight grows by one after a halving, no longer twofold", async () => {
+  const clock = virtualClock();
+  const limiter = new Limiter(clock);
+  await send(
+    4,
+    limiter,
+    clock,
+    () => 100,
+    () => ({ type: "overloaded", pause: 0 }),
+  );
+  const counts = await send(40, limiter, clock, () => 100);
+  expect(Math.max(...counts.slice(0, 16))).toBe(2);
+  expect(Math.max(...counts)).toBe(4);
+});
+
+async function waiting(about: Waiting) {
+  const clock = virtualClock();
+  const limiter = new Limiter(clock, 1);
+  const first = await limiter.begin({});
+  const second = limiter.begin(about);
+  return { limiter, first, second, clock };
+}
+
+it("a waiting request is dropped unsent as soon as it is stopped, and nobody else waits for it", async () => {
+  const stop = new AbortController();
+  const { limiter, first, second } = await waiting({ signal: stop.signal });
+  stop.abort();
+  expect(await second).toBeUndefined();
+  if (first) limiter.end(first, SERVED);
+  expect(await limiter.begin({})).toBeDefined();
+});
+
+it("a waiting request is dropped unsent when nobody wants it any more, and the next one gets its turn", async () => {
+  let isWanted = true;
+  const { limiter, first, second } = await waiting({ mayLeave: () => isWanted });
+  const third = limiter.begin({});
+  isWanted = false;
+  if (first) limiter.end(first, SERVED);
+  expect(await second).toBeUndefined();
+  expect(await third).toBeDefined();
+});
+
+it("a waiting request is held back until a pause is over that another one was asked for", async () => {
+  const { limiter, first, second, clock } = await waiting({});
+  if (first) limiter.end(first, { type: "overloaded", pause: 3_000 });
+  expect((await second)?.startedAt).toBe(3_000);
+  expect(clock.passed).toBe(3_000);
 });

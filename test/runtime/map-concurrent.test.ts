@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { mapConcurrent } from "../../src/runtime/map-concurrent.ts";
 
 /** Lets other tasks go on. */
@@ -9,68 +9,62 @@ async function yieldTimes(count: number): Promise<void> {
   for (let at = 0; at < count; at += 1) await yieldOnce();
 }
 
-describe("tasks side by side", () => {
-  it("concurrent tasks give their results in the items' order, however long each takes, never more than the limit at once", async () => {
-    const items = fc.array(fc.nat(9), { maxLength: 20 });
-    await fc.assert(
-      fc.asyncProperty(items, fc.integer({ min: 1, max: 6 }), async (lengths, limit) => {
-        let running = 0;
-        let most = 0;
-        const results = await mapConcurrent(lengths, limit, async (length) => {
-          running += 1;
-          most = Math.max(most, running);
-          await yieldTimes(length);
-          running -= 1;
-          return length * 2;
-        });
-        expect(results).toEqual(lengths.map((length) => length * 2));
-        expect(most).toBe(Math.min(limit, lengths.length));
-      }),
-    );
-  });
+it("concurrent tasks give their results in the items' order, however long each takes, never more than the limit at once", async () => {
+  const items = fc.array(fc.nat(9), { maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(items, fc.integer({ min: 1, max: 6 }), async (lengths, limit) => {
+      let running = 0;
+      let most = 0;
+      const results = await mapConcurrent(lengths, limit, async (length) => {
+        running += 1;
+        most = Math.max(most, running);
+        await yieldTimes(length);
+        running -= 1;
+        return length * 2;
+      });
+      expect(results).toEqual(lengths.map((length) => length * 2));
+      expect(most).toBe(Math.min(limit, lengths.length));
+    }),
+  );
+});
 
-  it("concurrent tasks give results that are undefined, too", async () => {
-    expect(await mapConcurrent([1, 2, 3], 2, async (item) => (item === 2 ? undefined : item))).toEqual([
-      1,
-      undefined,
-      3,
-    ]);
-  });
+it("concurrent tasks give results that are undefined, too", async () => {
+  expect(await mapConcurrent([1, 2, 3], 2, async (item) => (item === 2 ? undefined : item))).toEqual([1, undefined, 3]);
+});
 
-  it("concurrent tasks draw from an endless source no faster than they end", async () => {
-    function* numbers() {
-      for (let at = 0; ; at += 1) yield at;
-    }
-    const started: number[] = [];
-    const endless = mapConcurrent(numbers(), 3, async (item) => {
-      started.push(item);
-      await yieldOnce();
-      if (item === 10) throw new Error("enough");
-    });
-    await expect(endless).rejects.toThrow("enough");
-    expect(started.length).toBeLessThan(16);
+it("concurrent tasks draw from an endless source no faster than they end", async () => {
+  function* numbers() {
+    for (let at = 0; ; at += 1) yield at;
+  }
+  const started: number[] = [];
+  const endless = mapConcurrent(numbers(), 3, async (item) => {
+    started.push(item);
+    await yieldOnce();
+    if (item === 10) throw new Error("enough");
   });
+  await expect(endless).rejects.toThrow("enough");
+  expect(started.length).toBeLessThan(16);
+});
 
-  it("a concurrent task that fails keeps further ones from starting, and waits for those under way", async () => {
-    const ended: number[] = [];
-    const started: number[] = [];
-    const all = mapConcurrent([0, 1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
-      started.push(item);
-      await yieldTimes(item === 1 ? 1 : 20);
-      if (item === 1) throw new Error("first");
-      if (item === 2) throw new Error("second");
-      ended.push(item);
-    });
-    await expect(all).rejects.toThrow("first");
-    expect(started).toEqual([0, 1, 2]);
-    expect(ended).toEqual([0]);
+it("a concurrent task that fails keeps further ones from starting, and waits for those under way", async () => {
+  const ended: number[] = [];
+  const started: number[] = [];
+  const all = mapConcurrent([0, 1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
+    started.push(item);
+    await yieldTimes(item === 1 ? 1 : 20);
+    if (item === 1) throw new Error("first");
+    if (item === 2) throw new Error("second");
+    ended.push(item);
   });
+  await expect(all).rejects.toThrow("first");
+  expect(started).toEqual([0, 1, 2]);
+  expect(ended).toEqual([0]);
+});
 
-  it("a concurrent task that throws at once, or rejects with nothing, still fails the whole", async () => {
-    const broken = () => {
-      throw new Error("at once");
-    };
-    await expect(mapConcurrent([1], 2, broken)).rejects.toThrow("at once");
-    await expect(mapConcurrent([1], 2, () => Promise.reject(undefined))).rejects.toBeUndefined();
-  });
+it("a concurrent task that throws at once, or rejects with nothing, still fails the whole", async () => {
+  const broken = () => {
+    throw new Error("at once");
+  };
+  await expect(mapConcurrent([1], 2, broken)).rejects.toThrow("at once");
+  await expect(mapConcurrent([1], 2, () => Promise.reject(undefined))).rejects.toBeUndefined();
 });

@@ -2,41 +2,39 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRetryBudget, MAX_ATTEMPTS, retryDelay } from "../../src/runtime/retry-policy.ts";
 
-describe("the delay before another attempt (F15)", () => {
-  it.each([
-    [2, 500],
-    [3, 1000],
-    [4, 2000],
-    [7, 16_000],
-    [8, 20_000],
-    [40, 20_000],
-  ])("the delay before another attempt: attempt %i: anything up to %i ms", (attempt, ceiling) => {
-    expect(retryDelay(attempt, () => 0)).toBe(0);
-    expect(retryDelay(attempt, () => 0.5)).toBe(ceiling / 2);
-    expect(retryDelay(attempt, () => 0.999_999)).toBeLessThan(ceiling);
-  });
+it.each([
+  [2, 500],
+  [3, 1000],
+  [4, 2000],
+  [7, 16_000],
+  [8, 20_000],
+  [40, 20_000],
+])("the delay before another attempt: attempt %i: anything up to %i ms", (attempt, ceiling) => {
+  expect(retryDelay(attempt, () => 0)).toBe(0);
+  expect(retryDelay(attempt, () => 0.5)).toBe(ceiling / 2);
+  expect(retryDelay(attempt, () => 0.999_999)).toBeLessThan(ceiling);
+});
 
-  it("F10: the delay before another attempt is never shorter than the server asked, however long that is", () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 2, max: 50 }),
-        fc.double({ min: 0, max: 0.999, noNaN: true }),
-        fc.nat(1e9),
-        (n, r, asked) => {
-          expect(retryDelay(n, () => r, asked)).toBe(
-            Math.max(
-              asked,
-              retryDelay(n, () => r),
-            ),
-          );
-        },
-      ),
-    );
-  });
+it("F10: the delay before another attempt is never shorter than the server asked, however long that is", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 2, max: 50 }),
+      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      fc.nat(1e9),
+      (n, r, asked) => {
+        expect(retryDelay(n, () => r, asked)).toBe(
+          Math.max(
+            asked,
+            retryDelay(n, () => r),
+          ),
+        );
+      },
+    ),
+  );
+});
 
-  it("reads are tried four times, logins and writes three", () => {
-    expect(MAX_ATTEMPTS).toEqual({ read: 4, login: 3, write: 3 });
-  });
+it("reads are tried four times, logins and writes three", () => {
+  expect(MAX_ATTEMPTS).toEqual({ read: 4, login: 3, write: 3 });
 });
 
 describe("the budget of retries over a run (F15)", () => {

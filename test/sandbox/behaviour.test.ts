@@ -33,119 +33,117 @@ const asSent = { words: "sv", plateInWords: "sent", normalise: ["upper"] } as co
 const asStored = { words: "fr", plateInWords: "stored", normalise: ["upper"] } as const;
 const ownWords = { rejections: [{ plates: "A*1", error: "no <b>such</b> plate" }] };
 
-describe("writes to the global list", () => {
-  it.each<Case>([
-    ["G6: 200 as success", { successStatus: 200 }, add("EF3"), 200, ["AB1", "CD2", "EF3"], { failures: [] }],
-    [
-      "G9: an add of a car that is there fails",
-      { duplicateAdd: "failure" },
-      add("AB1"),
-      207,
-      two.cars,
-      failing("AB1", there),
-    ],
-    [
-      "G9: with the plate as sent",
-      { duplicateAdd: "failure", ...asSent },
-      add("ab1"),
-      207,
-      two.cars,
-      failing("ab1", inSwedish),
-    ],
-    [
-      "G10: and as stored",
-      { absentDelete: "failure", ...asStored },
-      remove("ln=xx9"),
-      207,
-      two.cars,
-      failing("xx9", inFrench),
-    ],
-    ["a delete with a bare array", { globalDelete: { in: "body", shape: "array" } }, bodyDelete(["AB1"]), 204, ["CD2"]],
-    ["G10: a missing car fails", { absentDelete: "failure" }, remove(twoMissing), 207, ["CD2"], failing("XX9", absent)],
-    ["G10: a missing car is a 404 for the whole", { absentDelete: "not-found" }, remove(twoMissing), 404],
-    ["a missing car is fine", {}, remove(twoMissing), 204, ["CD2"]],
-    ["a delete without cars is refused", {}, remove("plates=AB1"), 422],
-    ["G12: an unknown parameter deletes nothing", { deleteWithoutCars: "nothing" }, remove("plates=AB1"), 204],
-    ["G12: or everything", { deleteWithoutCars: "everything" }, remove("plates=AB1"), 204, []],
-    ["another parameter", { globalDelete: { in: "query", name: "plates" } }, remove("plates=AB1"), 204, ["CD2"]],
-    ["deletes take a body", { globalDelete: byName }, bodyDelete({ licenseNumbers: ["AB1"] }), 204, ["CD2"]],
-    ["deletes by body find none in the query", { globalDelete: byName }, remove("licenseNumbers=AB1"), 422],
-    ["there are no deletes", { globalDelete: false }, remove("ln=AB1"), 405],
-    ["features are required", { featuresRequired: true }, add("EF3"), 422],
-    ["F9: too many cars in an add", { maxCarsPerRequest: 1 }, add("EF3", "GH4"), 413],
-    ["F9: too many cars in a delete", { maxCarsPerRequest: 1 }, remove("ln=AB1&ln=CD2"), 413],
-    ["G14: cars beyond a number are dropped", { dropCarsAfter: 1 }, add("EF3", "GH4"), 204, ["AB1", "CD2", "EF3"]],
-    ["G7: an add is confirmed and not done", { confirmWithoutDoing: true }, add("EF3"), 204],
-    ["G7: a delete is confirmed and not done", { confirmWithoutDoing: true }, remove("ln=AB1"), 204],
-    ["own words", ownWords, add("AXX1", "AXX2"), 207, ["AB1", "CD2", "AXX2"], failing("AXX1", "no <b>such</b> plate")],
-    ["F9: a long head is a 431", { maxHeadBytes: 300 }, longDelete(300), 431],
-    ["F9: a long head is a 414", { maxHeadBytes: 300, headRefusal: 414 }, longDelete(300), 414],
-    ["F9: a head above 8,192 bytes is too long", {}, longDelete(9000), 431],
-  ])(
-    "the sandbox's global list answers writes: %s",
-    async (_, behaviour, [method, path, sent], status, left = two.cars, body = undefined) => {
-      const { send, sandbox } = await visit({ start: two });
-      sandbox.behave(behaviour);
-      const reply = await send(method, path, sent);
-      expect(reply.status).toBe(status);
-      if (body !== undefined) expect(reply.body).toEqual(body);
-      expect(sandbox.model.plates("global")).toEqual(left);
-    },
-  );
+it.each<Case>([
+  ["G6: 200 as success", { successStatus: 200 }, add("EF3"), 200, ["AB1", "CD2", "EF3"], { failures: [] }],
+  [
+    "G9: an add of a car that is there fails",
+    { duplicateAdd: "failure" },
+    add("AB1"),
+    207,
+    two.cars,
+    failing("AB1", there),
+  ],
+  [
+    "G9: with the plate as sent",
+    { duplicateAdd: "failure", ...asSent },
+    add("ab1"),
+    207,
+    two.cars,
+    failing("ab1", inSwedish),
+  ],
+  [
+    "G10: and as stored",
+    { absentDelete: "failure", ...asStored },
+    remove("ln=xx9"),
+    207,
+    two.cars,
+    failing("xx9", inFrench),
+  ],
+  ["a delete with a bare array", { globalDelete: { in: "body", shape: "array" } }, bodyDelete(["AB1"]), 204, ["CD2"]],
+  ["G10: a missing car fails", { absentDelete: "failure" }, remove(twoMissing), 207, ["CD2"], failing("XX9", absent)],
+  ["G10: a missing car is a 404 for the whole", { absentDelete: "not-found" }, remove(twoMissing), 404],
+  ["a missing car is fine", {}, remove(twoMissing), 204, ["CD2"]],
+  ["a delete without cars is refused", {}, remove("plates=AB1"), 422],
+  ["G12: an unknown parameter deletes nothing", { deleteWithoutCars: "nothing" }, remove("plates=AB1"), 204],
+  ["G12: or everything", { deleteWithoutCars: "everything" }, remove("plates=AB1"), 204, []],
+  ["another parameter", { globalDelete: { in: "query", name: "plates" } }, remove("plates=AB1"), 204, ["CD2"]],
+  ["deletes take a body", { globalDelete: byName }, bodyDelete({ licenseNumbers: ["AB1"] }), 204, ["CD2"]],
+  ["deletes by body find none in the query", { globalDelete: byName }, remove("licenseNumbers=AB1"), 422],
+  ["there are no deletes", { globalDelete: false }, remove("ln=AB1"), 405],
+  ["features are required", { featuresRequired: true }, add("EF3"), 422],
+  ["F9: too many cars in an add", { maxCarsPerRequest: 1 }, add("EF3", "GH4"), 413],
+  ["F9: too many cars in a delete", { maxCarsPerRequest: 1 }, remove("ln=AB1&ln=CD2"), 413],
+  ["G14: cars beyond a number are dropped", { dropCarsAfter: 1 }, add("EF3", "GH4"), 204, ["AB1", "CD2", "EF3"]],
+  ["G7: an add is confirmed and not done", { confirmWithoutDoing: true }, add("EF3"), 204],
+  ["G7: a delete is confirmed and not done", { confirmWithoutDoing: true }, remove("ln=AB1"), 204],
+  ["own words", ownWords, add("AXX1", "AXX2"), 207, ["AB1", "CD2", "AXX2"], failing("AXX1", "no <b>such</b> plate")],
+  ["F9: a long head is a 431", { maxHeadBytes: 300 }, longDelete(300), 431],
+  ["F9: a long head is a 414", { maxHeadBytes: 300, headRefusal: 414 }, longDelete(300), 414],
+  ["F9: a head above 8,192 bytes is too long", {}, longDelete(9000), 431],
+])(
+  "the sandbox's global list answers writes: %s",
+  async (_, behaviour, [method, path, sent], status, left = two.cars, body = undefined) => {
+    const { send, sandbox } = await visit({ start: two });
+    sandbox.behave(behaviour);
+    const reply = await send(method, path, sent);
+    expect(reply.status).toBe(status);
+    if (body !== undefined) expect(reply.body).toEqual(body);
+    expect(sandbox.model.plates("global")).toEqual(left);
+  },
+);
 
-  it.each<[SandboxBehaviour["duplicateAdd"], string[]]>([
-    ["update", ["LEASING"]],
-    ["ignore", ["OLD"]],
-  ])("G11: adding a car again with other features to the sandbox: %s", async (duplicateAdd, features) => {
-    const start = { cars: [{ licenseNumber: "AB1", features: ["OLD"] }] };
-    const { send, sandbox } = await visit({ start, behaviour: { duplicateAdd } });
-    expect((await send("POST", "/api/cars", [{ licenseNumber: "AB1", features: ["LEASING"] }])).status).toBe(204);
-    expect(sandbox.model.cars("global")).toMatchObject([{ licenseNumber: "AB1", features }]);
-  });
+it.each<[SandboxBehaviour["duplicateAdd"], string[]]>([
+  ["update", ["LEASING"]],
+  ["ignore", ["OLD"]],
+])("G11: adding a car again with other features to the sandbox: %s", async (duplicateAdd, features) => {
+  const start = { cars: [{ licenseNumber: "AB1", features: ["OLD"] }] };
+  const { send, sandbox } = await visit({ start, behaviour: { duplicateAdd } });
+  expect((await send("POST", "/api/cars", [{ licenseNumber: "AB1", features: ["LEASING"] }])).status).toBe(204);
+  expect(sandbox.model.cars("global")).toMatchObject([{ licenseNumber: "AB1", features }]);
+});
 
-  it.each<[SandboxBehaviour["normalise"], string]>([
-    [[], "o-ab 12345 kün"],
-    [["upper"], "O-AB 12345 KÜN"],
-    [["strip-spaces"], "o-ab12345kün"],
-    [["strip-hyphens"], "oab 12345 kün"],
-    [["truncate"], "o-ab 12345"],
-    [["upper", "zero-for-o"], "0-AB 12345 KÜN"],
-    [["upper", "strip-spaces", "strip-hyphens", "truncate", "zero-for-o"], "0AB12345KÜ"],
-  ])("E3: the sandbox normalises plates: %j", async (normalise, stored) => {
-    const { send, sandbox } = await visit({ start: {}, behaviour: { normalise } });
-    await send("POST", "/api/cars", [{ licenseNumber: "o-ab 12345 kün" }]);
-    expect(sandbox.model.plates("global")).toEqual([stored]);
-    await send("DELETE", `/api/cars?ln=${encodeURIComponent("o-ab 12345 kün")}`);
-    expect(sandbox.model.plates("global")).toEqual([]);
-  });
+it.each<[SandboxBehaviour["normalise"], string]>([
+  [[], "o-ab 12345 kün"],
+  [["upper"], "O-AB 12345 KÜN"],
+  [["strip-spaces"], "o-ab12345kün"],
+  [["strip-hyphens"], "oab 12345 kün"],
+  [["truncate"], "o-ab 12345"],
+  [["upper", "zero-for-o"], "0-AB 12345 KÜN"],
+  [["upper", "strip-spaces", "strip-hyphens", "truncate", "zero-for-o"], "0AB12345KÜ"],
+])("E3: the sandbox normalises plates: %j", async (normalise, stored) => {
+  const { send, sandbox } = await visit({ start: {}, behaviour: { normalise } });
+  await send("POST", "/api/cars", [{ licenseNumber: "o-ab 12345 kün" }]);
+  expect(sandbox.model.plates("global")).toEqual([stored]);
+  await send("DELETE", `/api/cars?ln=${encodeURIComponent("o-ab 12345 kün")}`);
+  expect(sandbox.model.plates("global")).toEqual([]);
+});
 
-  it("D12: writes show in the sandbox's lists only after the replica's lag", async () => {
-    let now = 1_000_000;
-    const { send, get, sandbox } = await visit({
-      start: two,
-      clock: { now: () => now },
-      behaviour: { replicaLag: 5000 },
-    });
-    await send("POST", "/api/cars", [{ licenseNumber: "EF3" }]);
-    await send("DELETE", "/api/cars?ln=AB1");
-    expect(sandbox.model.plates("global")).toEqual(["CD2", "EF3"]);
-    now += 4999;
-    expect(platesOf(await get("/api/cars"))).toEqual(["AB1", "CD2"]);
-    now += 1;
-    expect(platesOf(await get("/api/cars"))).toEqual(["CD2", "EF3"]);
+it("D12: writes show in the sandbox's lists only after the replica's lag", async () => {
+  let now = 1_000_000;
+  const { send, get, sandbox } = await visit({
+    start: two,
+    clock: { now: () => now },
+    behaviour: { replicaLag: 5000 },
   });
+  await send("POST", "/api/cars", [{ licenseNumber: "EF3" }]);
+  await send("DELETE", "/api/cars?ln=AB1");
+  expect(sandbox.model.plates("global")).toEqual(["CD2", "EF3"]);
+  now += 4999;
+  expect(platesOf(await get("/api/cars"))).toEqual(["AB1", "CD2"]);
+  now += 1;
+  expect(platesOf(await get("/api/cars"))).toEqual(["CD2", "EF3"]);
+});
 
-  it("F10: too many requests in a window are a 429 that says how long to wait", async () => {
-    let now = 1_000_000;
-    const clock = { now: () => now };
-    const { get } = await visit({ clock, behaviour: { rateLimit: { requests: 2, seconds: 30 } } });
-    expect((await get("/api/cars")).status).toBe(200);
-    now += 10_500;
-    const refused = await get("/api/cars");
-    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "20"]);
-    now += 19_500;
-    expect((await get("/api/cars")).status).toBe(200);
-  });
+it("F10: too many requests in a window are a 429 that says how long to wait", async () => {
+  let now = 1_000_000;
+  const clock = { now: () => now };
+  const { get } = await visit({ clock, behaviour: { rateLimit: { requests: 2, seconds: 30 } } });
+  expect((await get("/api/cars")).status).toBe(200);
+  now += 10_500;
+  const refused = await get("/api/cars");
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "20"]);
+  now += 19_500;
+  expect((await get("/api/cars")).status).toBe(200);
 });
 
 describe("an account's list", () => {

@@ -23,73 +23,69 @@ const page = (totalElements: number, size = 20, number = 0) => ({
   totalPages: Math.ceil(totalElements / size),
 });
 
-describe("global allowlist", () => {
-  it("the global allowlist adds, lists and deletes cars (interface 4.9, 4.10)", async () => {
-    const { send, get } = await visit({ start: {}, clock });
-    const added = await send("POST", "/api/cars", [
-      { licenseNumber: "AB12345", features: ["LEASING"] },
-      { licenseNumber: "KÜN-A 1", features: [] },
-    ]);
-    expect([added.status, added.text]).toEqual([204, ""]);
-    expect((await get("/api/cars")).body).toEqual({
-      content: [car("AB12345", ["LEASING"]), car("KÜN-A 1", [])],
-      page: page(2),
-    });
-    expect((await send("DELETE", "/api/cars?ln=AB12345&ln=K%C3%9CN-A%201")).status).toBe(204);
-    expect((await get("/api/cars")).body).toEqual({ content: [], page: page(0) });
+it("the global allowlist adds, lists and deletes cars (interface 4.9, 4.10)", async () => {
+  const { send, get } = await visit({ start: {}, clock });
+  const added = await send("POST", "/api/cars", [
+    { licenseNumber: "AB12345", features: ["LEASING"] },
+    { licenseNumber: "KÜN-A 1", features: [] },
+  ]);
+  expect([added.status, added.text]).toEqual([204, ""]);
+  expect((await get("/api/cars")).body).toEqual({
+    content: [car("AB12345", ["LEASING"]), car("KÜN-A 1", [])],
+    page: page(2),
   });
-
-  it("the global allowlist answers 207 with the cars that failed and adds the others", async () => {
-    const { send, sandbox } = await visit({ start: {} });
-    const reply = await send("POST", "/api/cars", [
-      { licenseNumber: "REJECT1" },
-      { licenseNumber: "OK1" },
-      { licenseNumber: "" },
-      { licenseNumber: "A".repeat(17) },
-    ]);
-    expect([reply.status, reply.body]).toEqual([
-      207,
-      {
-        failures: [
-          { licenseNumber: "REJECT1", error: "License number is refused by the sandbox" },
-          { licenseNumber: "", error: "License number is not valid (empty)" },
-          { licenseNumber: "A".repeat(17), error: "License number is not valid (too-long)" },
-        ],
-      },
-    ]);
-    expect(sandbox.model.plates("global")).toEqual(["OK1"]);
-  });
-
-  it("the global allowlist is closed in billing-account mode, and an account's list in global mode", async () => {
-    const start: StartingData = { accounts: [{ baId: "4711" }] };
-    const accounts = await visit({ mode: "billing-account", start });
-    const global = await visit({ start });
-    for (const method of ["GET", "POST", "DELETE"]) {
-      expect((await accounts.send(method, "/api/cars")).status, method).toBe(403);
-      expect((await global.send(method, "/api/billing-accounts/4711/cars")).status, method).toBe(403);
-    }
-  });
+  expect((await send("DELETE", "/api/cars?ln=AB12345&ln=K%C3%9CN-A%201")).status).toBe(204);
+  expect((await get("/api/cars")).body).toEqual({ content: [], page: page(0) });
 });
 
-describe("a billing account's allowlist", () => {
-  it("a billing account's allowlist adds, lists in order and deletes cars (interface 4.7, 4.8)", async () => {
-    const { send, get } = await visit({ mode: "billing-account", start: { accounts: [{ baId: "4711" }] }, clock });
-    const path = "/api/billing-accounts/4711/cars";
-    const added = await send("POST", path, { licenseNumbers: ["CD2", "AB1", "REJECT"] });
-    expect([added.status, added.body]).toEqual([
-      207,
-      { failures: [{ licenseNumber: "REJECT", error: "License number is refused by the sandbox" }] },
-    ]);
-    expect((await get(path)).body).toEqual({
-      content: [
-        { licenseNumber: "AB1", createdDate: "2026-03-01T08:15:00Z" },
-        { licenseNumber: "CD2", createdDate: "2026-03-01T08:15:00Z" },
+it("the global allowlist answers 207 with the cars that failed and adds the others", async () => {
+  const { send, sandbox } = await visit({ start: {} });
+  const reply = await send("POST", "/api/cars", [
+    { licenseNumber: "REJECT1" },
+    { licenseNumber: "OK1" },
+    { licenseNumber: "" },
+    { licenseNumber: "A".repeat(17) },
+  ]);
+  expect([reply.status, reply.body]).toEqual([
+    207,
+    {
+      failures: [
+        { licenseNumber: "REJECT1", error: "License number is refused by the sandbox" },
+        { licenseNumber: "", error: "License number is not valid (empty)" },
+        { licenseNumber: "A".repeat(17), error: "License number is not valid (too-long)" },
       ],
-      page: page(2),
-    });
-    expect((await send("DELETE", `${path}?licenseNumbers=AB1&licenseNumbers=CD2`)).status).toBe(204);
-    expect((await get(path)).body).toEqual({ content: [], page: page(0) });
+    },
+  ]);
+  expect(sandbox.model.plates("global")).toEqual(["OK1"]);
+});
+
+it("the global allowlist is closed in billing-account mode, and an account's list in global mode", async () => {
+  const start: StartingData = { accounts: [{ baId: "4711" }] };
+  const accounts = await visit({ mode: "billing-account", start });
+  const global = await visit({ start });
+  for (const method of ["GET", "POST", "DELETE"]) {
+    expect((await accounts.send(method, "/api/cars")).status, method).toBe(403);
+    expect((await global.send(method, "/api/billing-accounts/4711/cars")).status, method).toBe(403);
+  }
+});
+
+it("a billing account's allowlist adds, lists in order and deletes cars (interface 4.7, 4.8)", async () => {
+  const { send, get } = await visit({ mode: "billing-account", start: { accounts: [{ baId: "4711" }] }, clock });
+  const path = "/api/billing-accounts/4711/cars";
+  const added = await send("POST", path, { licenseNumbers: ["CD2", "AB1", "REJECT"] });
+  expect([added.status, added.body]).toEqual([
+    207,
+    { failures: [{ licenseNumber: "REJECT", error: "License number is refused by the sandbox" }] },
+  ]);
+  expect((await get(path)).body).toEqual({
+    content: [
+      { licenseNumber: "AB1", createdDate: "2026-03-01T08:15:00Z" },
+      { licenseNumber: "CD2", createdDate: "2026-03-01T08:15:00Z" },
+    ],
+    page: page(2),
   });
+  expect((await send("DELETE", `${path}?licenseNumbers=AB1&licenseNumbers=CD2`)).status).toBe(204);
+  expect((await get(path)).body).toEqual({ content: [], page: page(0) });
 });
 
 describe("parking users", () => {
@@ -175,32 +171,30 @@ describe("billing records (interface 4.6)", () => {
   );
 });
 
-describe("what is not there", () => {
-  it.each([
-    ["GET", "/", 404, null],
-    ["GET", "/api/car", 404, null],
-    ["PUT", "/api/cars", 405, "GET, POST, DELETE"],
-    ["GET", "/auth/v1", 405, "POST"],
-    ["POST", "/fleets/default/cars", 405, "GET"],
-    ["GET", "/api/billing-accounts/1/parking-users", 404, null],
-    ["GET", "/api/billing-accounts/abc/parking-users", 422, null],
-    ["GET", "/api/billing-accounts/9223372036854775808/parking-users", 422, null],
-    ["GET", "/api/billing-accounts/4711/parking-users/1", 404, null],
-    ["GET", "/api/billing-accounts/4711/parking-users/x", 422, null],
-  ])("a request for something that does not exist, %s %s, is a %i", async (method, path, status, allow) => {
-    const { send } = await visit({ start: { accounts: [{ baId: "4711" }] }, clock });
-    const reply = await send(method, path);
-    expect([reply.status, reply.headers.get("allow")]).toEqual([status, allow]);
-    expect(reply.headers.get("content-type")).toBe("application/problem+json");
-    expect(reply.body).toEqual({
-      type: expect.stringMatching(/^https:/),
-      title: expect.any(String),
-      status,
-      detail: expect.any(String),
-      instance: path,
-      timestamp: clock.now(),
-      traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
-    });
+it.each([
+  ["GET", "/", 404, null],
+  ["GET", "/api/car", 404, null],
+  ["PUT", "/api/cars", 405, "GET, POST, DELETE"],
+  ["GET", "/auth/v1", 405, "POST"],
+  ["POST", "/fleets/default/cars", 405, "GET"],
+  ["GET", "/api/billing-accounts/1/parking-users", 404, null],
+  ["GET", "/api/billing-accounts/abc/parking-users", 422, null],
+  ["GET", "/api/billing-accounts/9223372036854775808/parking-users", 422, null],
+  ["GET", "/api/billing-accounts/4711/parking-users/1", 404, null],
+  ["GET", "/api/billing-accounts/4711/parking-users/x", 422, null],
+])("a request for something that does not exist, %s %s, is a %i", async (method, path, status, allow) => {
+  const { send } = await visit({ start: { accounts: [{ baId: "4711" }] }, clock });
+  const reply = await send(method, path);
+  expect([reply.status, reply.headers.get("allow")]).toEqual([status, allow]);
+  expect(reply.headers.get("content-type")).toBe("application/problem+json");
+  expect(reply.body).toEqual({
+    type: expect.stringMatching(/^https:/),
+    title: expect.any(String),
+    status,
+    detail: expect.any(String),
+    instance: path,
+    timestamp: clock.now(),
+    traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
   });
 });
 

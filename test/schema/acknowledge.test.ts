@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { type AcknowledgeResult, editAcknowledge, type NewAcknowledgement } from "../../src/schema/edit/acknowledge.ts";
 import { formatFleet, parseFleet } from "../../src/schema/index.ts";
 import { cases } from "../properties.ts";
@@ -27,99 +27,97 @@ async function textAfter(text: string, wanted?: readonly NewAcknowledgement[]): 
   return result.kind === "edited" ? result.file.text : JSON.stringify(result);
 }
 
-describe("an acknowledgement is written into the fleet file", () => {
-  it.each([
-    [
-      "where there is no policy",
-      "cars: [A1] # one\n# end\n",
-      `cars: [A1] # one\n# end\npolicy:\n  acknowledge:\n    - ${WRITTEN}\n`,
-    ],
-    ["where the last line does not end", "cars:\n  - A1", `cars:\n  - A1\npolicy:\n  acknowledge:\n    - ${WRITTEN}\n`],
-    [
-      "where the policy has no acknowledgement",
-      "policy: # ours\n  # nothing is deleted\n  prune: none\ncars: [A1]\n",
-      `policy: # ours\n  acknowledge:\n    - ${WRITTEN}\n  # nothing is deleted\n  prune: none\ncars: [A1]\n`,
-    ],
-    [
-      "where the policy is in brackets",
-      "policy: { prune: none } # ours\ncars: [A1]\n",
-      `policy: { prune: none, acknowledge: [${WRITTEN}] } # ours\ncars: [A1]\n`,
-    ],
-    [
-      "where the policy is empty brackets",
-      "policy: {}\ncars: [A1]\n",
-      `policy: { acknowledge: [${WRITTEN}] }\ncars: [A1]\n`,
-    ],
-    [
-      "behind other acknowledgements, and before the comment of what follows",
-      "policy:\n    acknowledge:\n    - { scope: all, adds: 1, until: 2026-01-01, reason: old } # old\n    # the rest\n    prune: none\ncars: [A1]\n",
-      `policy:\n    acknowledge:\n    - { scope: all, adds: 1, until: 2026-01-01, reason: old } # old\n    - ${WRITTEN}\n    # the rest\n    prune: none\ncars: [A1]\n`,
-    ],
-    [
-      "behind an acknowledgement with a key a line",
-      "cars: [A1]\npolicy:\n  acknowledge:\n    - scope: all\n      adds: 1\n      until: 2026-01-01\n      reason: >-\n        old\n        one\n",
-      `cars: [A1]\npolicy:\n  acknowledge:\n    - scope: all\n      adds: 1\n      until: 2026-01-01\n      reason: >-\n        old\n        one\n    - ${WRITTEN}\n`,
-    ],
-    [
-      "into an empty list",
-      "policy:\n  acknowledge: []\ncars: [A1]\n",
-      `policy:\n  acknowledge: [${WRITTEN}]\ncars: [A1]\n`,
-    ],
-    [
-      "into a list in brackets",
-      "policy:\n  acknowledge: [{ scope: all, adds: 1, until: 2026-01-01, reason: old }]\ncars: [A1]\n",
-      `policy:\n  acknowledge: [{ scope: all, adds: 1, until: 2026-01-01, reason: old }, ${WRITTEN}]\ncars: [A1]\n`,
-    ],
-  ])("an acknowledgement is written %s", async (_, before, after) => {
-    expect(await textAfter(HEAD + before)).toBe(HEAD + after);
-  });
+it.each([
+  [
+    "where there is no policy",
+    "cars: [A1] # one\n# end\n",
+    `cars: [A1] # one\n# end\npolicy:\n  acknowledge:\n    - ${WRITTEN}\n`,
+  ],
+  ["where the last line does not end", "cars:\n  - A1", `cars:\n  - A1\npolicy:\n  acknowledge:\n    - ${WRITTEN}\n`],
+  [
+    "where the policy has no acknowledgement",
+    "policy: # ours\n  # nothing is deleted\n  prune: none\ncars: [A1]\n",
+    `policy: # ours\n  acknowledge:\n    - ${WRITTEN}\n  # nothing is deleted\n  prune: none\ncars: [A1]\n`,
+  ],
+  [
+    "where the policy is in brackets",
+    "policy: { prune: none } # ours\ncars: [A1]\n",
+    `policy: { prune: none, acknowledge: [${WRITTEN}] } # ours\ncars: [A1]\n`,
+  ],
+  [
+    "where the policy is empty brackets",
+    "policy: {}\ncars: [A1]\n",
+    `policy: { acknowledge: [${WRITTEN}] }\ncars: [A1]\n`,
+  ],
+  [
+    "behind other acknowledgements, and before the comment of what follows",
+    "policy:\n    acknowledge:\n    - { scope: all, adds: 1, until: 2026-01-01, reason: old } # old\n    # the rest\n    prune: none\ncars: [A1]\n",
+    `policy:\n    acknowledge:\n    - { scope: all, adds: 1, until: 2026-01-01, reason: old } # old\n    - ${WRITTEN}\n    # the rest\n    prune: none\ncars: [A1]\n`,
+  ],
+  [
+    "behind an acknowledgement with a key a line",
+    "cars: [A1]\npolicy:\n  acknowledge:\n    - scope: all\n      adds: 1\n      until: 2026-01-01\n      reason: >-\n        old\n        one\n",
+    `cars: [A1]\npolicy:\n  acknowledge:\n    - scope: all\n      adds: 1\n      until: 2026-01-01\n      reason: >-\n        old\n        one\n    - ${WRITTEN}\n`,
+  ],
+  [
+    "into an empty list",
+    "policy:\n  acknowledge: []\ncars: [A1]\n",
+    `policy:\n  acknowledge: [${WRITTEN}]\ncars: [A1]\n`,
+  ],
+  [
+    "into a list in brackets",
+    "policy:\n  acknowledge: [{ scope: all, adds: 1, until: 2026-01-01, reason: old }]\ncars: [A1]\n",
+    `policy:\n  acknowledge: [{ scope: all, adds: 1, until: 2026-01-01, reason: old }, ${WRITTEN}]\ncars: [A1]\n`,
+  ],
+])("an acknowledgement is written %s", async (_, before, after) => {
+  expect(await textAfter(HEAD + before)).toBe(HEAD + after);
+});
 
-  it("an acknowledgement keeps the line breaks of Windows and the byte order mark", async () => {
-    const text = `\ufeff${HEAD}cars: [A1]\n`.replaceAll("\n", "\r\n");
-    const after = await textAfter(text);
-    expect(after).toBe(`${text}policy:\r\n  acknowledge:\r\n    - ${WRITTEN}\r\n`);
-  });
+it("an acknowledgement keeps the line breaks of Windows and the byte order mark", async () => {
+  const text = `\ufeff${HEAD}cars: [A1]\n`.replaceAll("\n", "\r\n");
+  const after = await textAfter(text);
+  expect(after).toBe(`${text}policy:\r\n  acknowledge:\r\n    - ${WRITTEN}\r\n`);
+});
 
-  it("an acknowledgement is written into a file that is one mapping in brackets", async () => {
-    expect(await textAfter("{ version: 1, mode: global, cars: [A1] }\n")).toBe(
-      `{ version: 1, mode: global, cars: [A1], policy: { acknowledge: [${WRITTEN}] } }\n`,
-    );
-  });
+it("an acknowledgement is written into a file that is one mapping in brackets", async () => {
+  expect(await textAfter("{ version: 1, mode: global, cars: [A1] }\n")).toBe(
+    `{ version: 1, mode: global, cars: [A1], policy: { acknowledge: [${WRITTEN}] } }\n`,
+  );
+});
 
-  it("an acknowledgement says what was given, whatever the reason holds, and nothing else changes", async () => {
-    const reason = fc.string({ unit: "binary", minLength: 1, maxLength: 60 });
-    await fc.assert(
-      fc.asyncProperty(reason, fc.nat(9999), async (text, deletes) => {
-        const wanted = { ...ONE, deletes, reason: text };
-        const result = await edit(`${HEAD}cars: [A1, B2]\npolicy:\n  prune: owned\n`, [wanted]);
-        if (result.kind !== "edited") return;
-        const reading = parseFleet(result.file.text, "fleet.yaml");
-        expect(reading).toMatchObject({
-          kind: "desired",
-          desired: { policy: { prune: "owned", acknowledge: [{ scope: "global", deletes, reason: text }] } },
-        });
-      }),
-      { numRuns: cases(600) },
-    );
-  });
+it("an acknowledgement says what was given, whatever the reason holds, and nothing else changes", async () => {
+  const reason = fc.string({ unit: "binary", minLength: 1, maxLength: 60 });
+  await fc.assert(
+    fc.asyncProperty(reason, fc.nat(9999), async (text, deletes) => {
+      const wanted = { ...ONE, deletes, reason: text };
+      const result = await edit(`${HEAD}cars: [A1, B2]\npolicy:\n  prune: owned\n`, [wanted]);
+      if (result.kind !== "edited") return;
+      const reading = parseFleet(result.file.text, "fleet.yaml");
+      expect(reading).toMatchObject({
+        kind: "desired",
+        desired: { policy: { prune: "owned", acknowledge: [{ scope: "global", deletes, reason: text }] } },
+      });
+    }),
+    { numRuns: cases(600) },
+  );
+});
 
-  it("what fmt would write is what is written", async () => {
-    const after = await textAfter(`${HEAD}cars:\n  - A1\n`);
-    writeFileSync(join(folder, "fleet.yaml"), after);
-    expect((await formatFleet(["fleet.yaml"], { cwd: folder })).files).toMatchObject([{ isCanonical: true }]);
-  });
+it("what fmt would write is what is written", async () => {
+  const after = await textAfter(`${HEAD}cars:\n  - A1\n`);
+  writeFileSync(join(folder, "fleet.yaml"), after);
+  expect((await formatFleet(["fleet.yaml"], { cwd: folder })).files).toMatchObject([{ isCanonical: true }]);
+});
 
-  it("an acknowledgement is refused where the file would be invalid after it, or is before", async () => {
-    const after = await edit(`${HEAD}cars: [A1]\n`, [{ ...ONE, reason: "x".repeat(1001) }]);
-    expect(after).toMatchObject({ kind: "invalid", when: "after" });
-    expect(await edit(`${HEAD}cars: [A1]\npolcy: {}\n`)).toMatchObject({ kind: "invalid", when: "before" });
-  });
+it("an acknowledgement is refused where the file would be invalid after it, or is before", async () => {
+  const after = await edit(`${HEAD}cars: [A1]\n`, [{ ...ONE, reason: "x".repeat(1001) }]);
+  expect(after).toMatchObject({ kind: "invalid", when: "after" });
+  expect(await edit(`${HEAD}cars: [A1]\npolcy: {}\n`)).toMatchObject({ kind: "invalid", when: "before" });
+});
 
-  it("an acknowledgement is refused where the policy stands in two files", async () => {
-    const policy = "policy: { prune: none }\n";
-    writeFileSync(join(folder, "a.yaml"), `${HEAD}cars: [A1]\n${policy}`);
-    writeFileSync(join(folder, "b.yaml"), `${HEAD}cars: [B1]\n${policy}`);
-    const result = await editAcknowledge(["a.yaml", "b.yaml"], [ONE], { cwd: folder });
-    expect(result).toMatchObject({ kind: "invalid", when: "after", diagnostics: [{ code: "conflicting-setting" }] });
-  });
+it("an acknowledgement is refused where the policy stands in two files", async () => {
+  const policy = "policy: { prune: none }\n";
+  writeFileSync(join(folder, "a.yaml"), `${HEAD}cars: [A1]\n${policy}`);
+  writeFileSync(join(folder, "b.yaml"), `${HEAD}cars: [B1]\n${policy}`);
+  const result = await editAcknowledge(["a.yaml", "b.yaml"], [ONE], { cwd: folder });
+  expect(result).toMatchObject({ kind: "invalid", when: "after", diagnostics: [{ code: "conflicting-setting" }] });
 });

@@ -4,9 +4,8 @@ import { ACCOUNTS, carsOf, desiredOf, diagnosticsOf, findingsIn, findingsOf, GLO
 
 const read = (text: string) => parseFleet(text, "fleet.yaml");
 
-describe("cars", () => {
-  it("cars carry what the file says, and where", () => {
-    const text = `${GLOBAL}defaults: { features: [LEASING] }
+it("cars carry what the file says, and where", () => {
+  const text = `${GLOBAL}defaults: { features: [LEASING] }
 cars:
   - AB12345
   - licenseNumber: "0123456"
@@ -16,52 +15,51 @@ cars:
     note: pool car, Malmö
   - { licenseNumber: kün-1, features: [POOL, LEASING, POOL] }
 `;
-    const file = "fleet.yaml";
-    expect(carsOf(read(text))).toEqual([
-      { licenseNumber: "AB12345", plateKey: "AB12345", features: ["LEASING"], source: { file, line: 5, column: 5 } },
-      {
-        licenseNumber: "0123456",
-        plateKey: "0123456",
-        features: [],
-        validFrom: "2026-01-01",
-        validUntil: "2099-12-31",
-        note: "pool car, Malmö",
-        source: { file, line: 6, column: 5 },
-      },
-      {
-        licenseNumber: "kün-1",
-        plateKey: "KÜN1",
-        features: ["LEASING", "POOL"],
-        source: { file, line: 11, column: 5 },
-      },
-    ]);
-  });
+  const file = "fleet.yaml";
+  expect(carsOf(read(text))).toEqual([
+    { licenseNumber: "AB12345", plateKey: "AB12345", features: ["LEASING"], source: { file, line: 5, column: 5 } },
+    {
+      licenseNumber: "0123456",
+      plateKey: "0123456",
+      features: [],
+      validFrom: "2026-01-01",
+      validUntil: "2099-12-31",
+      note: "pool car, Malmö",
+      source: { file, line: 6, column: 5 },
+    },
+    {
+      licenseNumber: "kün-1",
+      plateKey: "KÜN1",
+      features: ["LEASING", "POOL"],
+      source: { file, line: 11, column: 5 },
+    },
+  ]);
+});
 
-  it("a note of a car may run over lines", () => {
-    const text = `${GLOBAL}cars:\n  - licenseNumber: A1\n    note: |\n      first\n      second\n`;
-    expect(carsOf(read(text))[0]?.note).toBe("first\nsecond");
-  });
+it("a note of a car may run over lines", () => {
+  const text = `${GLOBAL}cars:\n  - licenseNumber: A1\n    note: |\n      first\n      second\n`;
+  expect(carsOf(read(text))[0]?.note).toBe("first\nsecond");
+});
 
-  it.each([
-    ["{ licenseNumber: A1, validFrom: 2026-02-30 }", "wrong-value 3:41"],
-    ["{ licenseNumber: A1, validFrom: 2100-02-29 }", "wrong-value 3:41"],
-    ["{ licenseNumber: A1, validFrom: 2026-1-1 }", "wrong-value 3:41"],
-    ["{ licenseNumber: A1, validFrom: 2026-12-31T00:00:00Z }", "wrong-value 3:41"],
-    ["{ licenseNumber: A1, validFrom: 2026-02-02, validUntil: 2026-02-01 }", "validity-backwards 3:9"],
-    ["{ licenseNumber: [A1] }", "wrong-value 3:26"],
-    ["{ licenceNumber: A1 }", "unknown-key 3:11"],
-    ["{ licenseNumber: A1, features: LEASING }", "wrong-value 3:40"],
-    ["{ licenseNumber: A1, features: [[LEASING]] }", "wrong-value 3:41"],
-    ["[A1]", "wrong-value 3:9"],
-    ["A: 1", "unknown-key 3:9"],
-  ])("an invalid car is refused: %s", (car, finding) => {
-    expect(findingsIn(`${GLOBAL}cars: [ ${car} ]\n`)).toContain(finding);
-  });
+it.each([
+  ["{ licenseNumber: A1, validFrom: 2026-02-30 }", "wrong-value 3:41"],
+  ["{ licenseNumber: A1, validFrom: 2100-02-29 }", "wrong-value 3:41"],
+  ["{ licenseNumber: A1, validFrom: 2026-1-1 }", "wrong-value 3:41"],
+  ["{ licenseNumber: A1, validFrom: 2026-12-31T00:00:00Z }", "wrong-value 3:41"],
+  ["{ licenseNumber: A1, validFrom: 2026-02-02, validUntil: 2026-02-01 }", "validity-backwards 3:9"],
+  ["{ licenseNumber: [A1] }", "wrong-value 3:26"],
+  ["{ licenceNumber: A1 }", "unknown-key 3:11"],
+  ["{ licenseNumber: A1, features: LEASING }", "wrong-value 3:40"],
+  ["{ licenseNumber: A1, features: [[LEASING]] }", "wrong-value 3:41"],
+  ["[A1]", "wrong-value 3:9"],
+  ["A: 1", "unknown-key 3:9"],
+])("an invalid car is refused: %s", (car, finding) => {
+  expect(findingsIn(`${GLOBAL}cars: [ ${car} ]\n`)).toContain(finding);
+});
 
-  it("a car's day may be 29 February in leap years only", () => {
-    const text = `${GLOBAL}cars: [{licenseNumber: A1, validFrom: 2028-02-29, validUntil: 2400-02-29}]\n`;
-    expect(platesOf(read(text))).toEqual(["A1"]);
-  });
+it("a car's day may be 29 February in leap years only", () => {
+  const text = `${GLOBAL}cars: [{licenseNumber: A1, validFrom: 2028-02-29, validUntil: 2400-02-29}]\n`;
+  expect(platesOf(read(text))).toEqual(["A1"]);
 });
 
 describe("A4: the same plate twice", () => {
@@ -93,65 +91,57 @@ describe("A4: the same plate twice", () => {
   });
 });
 
-describe("letters that are not what they seem", () => {
-  it("Cyrillic and Greek look-alikes warn with their code points", () => {
-    const [finding, ...others] = diagnosticsOf(read(`${GLOBAL}cars: [АBВ12, ÆØ12]\n`));
-    expect(others).toEqual([]);
-    expect(finding).toMatchObject({ severity: "warning", code: "lookalike-letters" });
-    expect(finding?.message).toContain("`А` (U+0410), `В` (U+0412)");
-  });
-
-  it.each(["АВ12", "ΝΒΑ 1234", "А1", "ΔΒ-12"])(
-    "the plate %s, all of whose letters are of one script, brings no warning",
-    (plate) => {
-      expect(findingsIn(`${GLOBAL}cars: ["${plate}"]\n`)).toEqual([]);
-    },
-  );
-
-  it("the remedy for look-alike letters names the setting with its section", () => {
-    const [finding] = diagnosticsOf(read(`${GLOBAL}cars: [АB12]\n`));
-    expect(finding?.fix).toContain("`interface.foldLookalikes`");
-  });
+it("Cyrillic and Greek look-alikes warn with their code points", () => {
+  const [finding, ...others] = diagnosticsOf(read(`${GLOBAL}cars: [АBВ12, ÆØ12]\n`));
+  expect(others).toEqual([]);
+  expect(finding).toMatchObject({ severity: "warning", code: "lookalike-letters" });
+  expect(finding?.message).toContain("`А` (U+0410), `В` (U+0412)");
 });
 
-describe("features", () => {
-  it("features other than LEASING warn once each", () => {
-    const text = `${GLOBAL}cars:\n  - {licenseNumber: A1, features: [LEASNG]}\n  - {licenseNumber: A2, features: [LEASNG]}\n`;
-    expect(findingsIn(text)).toEqual(["unknown-feature 4:35"]);
-  });
+it.each(["АВ12", "ΝΒΑ 1234", "А1", "ΔΒ-12"])(
+  "the plate %s, all of whose letters are of one script, brings no warning",
+  (plate) => {
+    expect(findingsIn(`${GLOBAL}cars: ["${plate}"]\n`)).toEqual([]);
+  },
+);
 
-  it.each([
-    ["in a car", "accounts: [{baId: 1, cars: [{licenseNumber: A1, features: []}]}]", "features-not-accepted 3:49"],
-    ["in defaults", "accounts: []\ndefaults: { features: [] }", "features-not-accepted 4:13"],
-  ])("B3: features are refused in billing-account mode %s", (_, lines, finding) => {
-    expect(findingsIn(`${ACCOUNTS}${lines}\n`)).toEqual([finding]);
-  });
+it("the remedy for look-alike letters names the setting with its section", () => {
+  const [finding] = diagnosticsOf(read(`${GLOBAL}cars: [АB12]\n`));
+  expect(finding?.fix).toContain("`interface.foldLookalikes`");
 });
 
-describe("accounts", () => {
-  it("accounts come in the order of their numbers, with names and places", () => {
-    const text = `${ACCOUNTS}accounts:\n  - { baId: 10, cars: [A1] }\n  - { baId: 9, name: Acme Denmark, cars: [] }\n`;
-    expect(desiredOf(read(text)).scopes.map(({ scope, name, source }) => ({ scope, name, line: source.line }))).toEqual(
-      [
-        { scope: "account:9", name: "Acme Denmark", line: 5 },
-        { scope: "account:10", name: undefined, line: 4 },
-      ],
-    );
-  });
+it("features other than LEASING warn once each", () => {
+  const text = `${GLOBAL}cars:\n  - {licenseNumber: A1, features: [LEASNG]}\n  - {licenseNumber: A2, features: [LEASNG]}\n`;
+  expect(findingsIn(text)).toEqual(["unknown-feature 4:35"]);
+});
 
-  it.each([
-    ["A3: the same account twice", "accounts: [{baId: 1, cars: []}, {baId: 1, cars: []}]", ["duplicate-account 3:40"]],
-    ["A7: an account without cars", "accounts: [{baId: 1}]", ["not-specified 3:12"]],
-    ["A7: no accounts", "timeZone: UTC", ["not-specified 1:1"]],
-    ["B3: cars at the top", "accounts: []\ncars: [A1]", ["wrong-mode 4:1"]],
-    [
-      "B3: a list at the top without a column of accounts",
-      "accounts: [{baId: 1}]\ncarsFrom: [{file: a.txt}]",
-      ["missing-key 4:12", "list-unavailable 4:19"],
-    ],
-  ])("an invalid account is refused: %s", (_, lines, findings) => {
-    expect(findingsIn(`${ACCOUNTS}${lines}\n`)).toEqual(findings);
-  });
+it.each([
+  ["in a car", "accounts: [{baId: 1, cars: [{licenseNumber: A1, features: []}]}]", "features-not-accepted 3:49"],
+  ["in defaults", "accounts: []\ndefaults: { features: [] }", "features-not-accepted 4:13"],
+])("B3: features are refused in billing-account mode %s", (_, lines, finding) => {
+  expect(findingsIn(`${ACCOUNTS}${lines}\n`)).toEqual([finding]);
+});
+
+it("accounts come in the order of their numbers, with names and places", () => {
+  const text = `${ACCOUNTS}accounts:\n  - { baId: 10, cars: [A1] }\n  - { baId: 9, name: Acme Denmark, cars: [] }\n`;
+  expect(desiredOf(read(text)).scopes.map(({ scope, name, source }) => ({ scope, name, line: source.line }))).toEqual([
+    { scope: "account:9", name: "Acme Denmark", line: 5 },
+    { scope: "account:10", name: undefined, line: 4 },
+  ]);
+});
+
+it.each([
+  ["A3: the same account twice", "accounts: [{baId: 1, cars: []}, {baId: 1, cars: []}]", ["duplicate-account 3:40"]],
+  ["A7: an account without cars", "accounts: [{baId: 1}]", ["not-specified 3:12"]],
+  ["A7: no accounts", "timeZone: UTC", ["not-specified 1:1"]],
+  ["B3: cars at the top", "accounts: []\ncars: [A1]", ["wrong-mode 4:1"]],
+  [
+    "B3: a list at the top without a column of accounts",
+    "accounts: [{baId: 1}]\ncarsFrom: [{file: a.txt}]",
+    ["missing-key 4:12", "list-unavailable 4:19"],
+  ],
+])("an invalid account is refused: %s", (_, lines, findings) => {
+  expect(findingsIn(`${ACCOUNTS}${lines}\n`)).toEqual(findings);
 });
 
 describe("A9: a declared number of cars", () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { type FleetReading, formatFleet, loadFleet, parseFleet } from "../../src/schema/index.ts";
 import { cases } from "../properties.ts";
@@ -33,280 +33,262 @@ function meaningOf(reading: FleetReading): unknown {
   return JSON.parse(JSON.stringify(desired, plain), (key, value: unknown) => (key === "source" ? undefined : value));
 }
 
-describe("the canonical form", () => {
-  it.each([
-    ["spacing and indentation", "cars:\n-   A1\n-     B2   \n", "cars:\n  - A1\n  - B2\n"],
-    ["brackets", "cars: [A1,B2 , {licenseNumber:  C3} ]\n", "cars: [A1, B2, { licenseNumber: C3 }]\n"],
-    [
-      "brackets over several lines",
-      "cars: [A1,\n  {licenseNumber: B2}]\n",
-      "cars:\n  - A1\n  - { licenseNumber: B2 }\n",
-    ],
-    ["empty brackets over several lines", "cars: [\n  # none\n]\n", "# none\ncars: []\n"],
-    ["keys and values in quotes", '"cars":\n  - \'A1\'\n  - "B 2"\n', "cars:\n  - A1\n  - B 2\n"],
-    ["keys on a line of their own", "? cars\n: - A1\n", "cars:\n  - A1\n"],
-    ["a value below its key", "cars:\n  [A1]\n", "cars: [A1]\n"],
-    [
-      "the country of a car, which stands before its days",
-      "cars: [{ licenseNumber: A1, validFrom: 2026-01-01, country: NO }]\n",
-      'cars: [{ licenseNumber: A1, country: "NO", validFrom: 2026-01-01 }]\n',
-    ],
-    ["blank lines", "\n\n\ncars:\n\n\n\n  - A1\n\n\n", "\ncars:\n\n  - A1\n"],
-    ["blanks at the ends of lines", "cars: # all  \t\n  - A1 \t\n", "cars: # all\n  - A1\n"],
-    ["document markers", "cars: [A1]\n...\n", "cars: [A1]\n"],
-    ["Windows line ends", "cars:\r\n  - A1\r\n\r\n  - B2\r\n", "cars:\n  - A1\n\n  - B2\n"],
-    [
-      "numbers, days and switches",
-      'cars: []\npolicy: { allowEmpty: "true" }\n',
-      "cars: []\npolicy: { allowEmpty: true }\n",
-    ],
-    [
-      "text in quotes that is plain",
-      "cars: [{ licenseNumber: A1, note: 'pool car' }]\n",
-      "cars: [{ licenseNumber: A1, note: pool car }]\n",
-    ],
-    [
-      "a comma in brackets",
-      'cars:\n  - { licenseNumber: A1, note: "a, b" }\n  - licenseNumber: B2\n    note: "a, b"\n',
-      'cars:\n  - { licenseNumber: A1, note: "a, b" }\n  - licenseNumber: B2\n    note: a, b\n',
-    ],
-    [
-      "a note in a block",
-      "cars:\n  - licenseNumber: A1\n    note: |\n          one\n            two\n\n          three\n\n  - B2\n",
-      "cars:\n  - licenseNumber: A1\n    note: |\n      one\n        two\n\n      three\n\n  - B2\n",
-    ],
-    [
-      "a note in a block of known depth",
-      "cars:\n  - note: >1-\n      one\n     two\n    licenseNumber: A1\n",
-      "cars:\n  - licenseNumber: A1\n    note: >2-\n       one\n      two\n",
-    ],
-    [
-      "a note in quotes over lines",
-      'cars:\n  - licenseNumber: A1\n    note: "one\n      two\n\n      three"\n',
-      'cars:\n  - licenseNumber: A1\n    note: "one two\\nthree"\n',
-    ],
-  ])("fmt brings into one form %s", async (_, before, after) => {
-    expect(await formatted(GLOBAL + before)).toBe(GLOBAL + after);
-    await expectCanonical(GLOBAL + after);
-  });
-
-  it("fmt opens brackets that would make a line longer than 120 characters, from the outside in", async () => {
-    const plates = Array.from({ length: 16 }, (_, at) => `AB1000${at + 10}`);
-    const text = `${ACCOUNTS}accounts: [{ baId: 1, cars: [${plates.slice(0, 9).join(", ")}] }, { baId: 2, cars: [${plates.slice(9).join(", ")}] }]\n`;
-    const opened = `${ACCOUNTS}accounts:\n  - { baId: 1, cars: [${plates.slice(0, 9).join(", ")}] }\n  - { baId: 2, cars: [${plates.slice(9).join(", ")}] }\n`;
-    expect(await formatted(text)).toBe(opened);
-    const list = plates.map((plate) => `  - ${plate}\n`).join("");
-    expect(await formatted(`${GLOBAL}cars: [${plates.join(", ")}]\n`)).toBe(`${GLOBAL}cars:\n${list}`);
-  });
-
-  it("the canonical form is what docs/fleet-yaml.md shows", async () => {
-    const shown = readFileSync(join(root, "docs/fleet-yaml.md"), "utf8").split("### The canonical form")[1] ?? "";
-    const [before = "", after = ""] = [...shown.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text ?? "");
-    expect(await formatted(before)).toBe(after);
-  });
-
-  it("the canonical form has an order for every key that the reader knows", async () => {
-    const unknown = diagnosticsOf(parseFleet(`${GLOBAL}cars: [{ zzzzzzzz: 1 }]\n`, "f"))
-      .map(({ fix }) => fix)
-      .join();
-    const keys = /Known keys here: (.*)\./.exec(unknown)?.[1]?.split(", ") ?? [];
-    const values: Record<string, string> = {
-      licenseNumber: "A1",
-      features: "[]",
-      country: "DK",
-      validFrom: "2026-01-01",
-      validUntil: "2026-01-02",
-      note: "x",
-    };
-    const pairs = keys.map((key) => `${key}: ${values[key]}`);
-    expect(pairs).toHaveLength(6);
-    expect(await formatted(`${GLOBAL}cars: [{ ${pairs.toReversed().join(", ")} }]\n`)).toBe(
-      `${GLOBAL}cars: [{ ${pairs.join(", ")} }]\n`,
-    );
-  });
+it.each([
+  ["spacing and indentation", "cars:\n-   A1\n-     B2   \n", "cars:\n  - A1\n  - B2\n"],
+  ["brackets", "cars: [A1,B2 , {licenseNumber:  C3} ]\n", "cars: [A1, B2, { licenseNumber: C3 }]\n"],
+  ["brackets over several lines", "cars: [A1,\n  {licenseNumber: B2}]\n", "cars:\n  - A1\n  - { licenseNumber: B2 }\n"],
+  ["empty brackets over several lines", "cars: [\n  # none\n]\n", "# none\ncars: []\n"],
+  ["keys and values in quotes", '"cars":\n  - \'A1\'\n  - "B 2"\n', "cars:\n  - A1\n  - B 2\n"],
+  ["keys on a line of their own", "? cars\n: - A1\n", "cars:\n  - A1\n"],
+  ["a value below its key", "cars:\n  [A1]\n", "cars: [A1]\n"],
+  [
+    "the country of a car, which stands before its days",
+    "cars: [{ licenseNumber: A1, validFrom: 2026-01-01, country: NO }]\n",
+    'cars: [{ licenseNumber: A1, country: "NO", validFrom: 2026-01-01 }]\n',
+  ],
+  ["blank lines", "\n\n\ncars:\n\n\n\n  - A1\n\n\n", "\ncars:\n\n  - A1\n"],
+  ["blanks at the ends of lines", "cars: # all  \t\n  - A1 \t\n", "cars: # all\n  - A1\n"],
+  ["document markers", "cars: [A1]\n...\n", "cars: [A1]\n"],
+  ["Windows line ends", "cars:\r\n  - A1\r\n\r\n  - B2\r\n", "cars:\n  - A1\n\n  - B2\n"],
+  [
+    "numbers, days and switches",
+    'cars: []\npolicy: { allowEmpty: "true" }\n',
+    "cars: []\npolicy: { allowEmpty: true }\n",
+  ],
+  [
+    "text in quotes that is plain",
+    "cars: [{ licenseNumber: A1, note: 'pool car' }]\n",
+    "cars: [{ licenseNumber: A1, note: pool car }]\n",
+  ],
+  [
+    "a comma in brackets",
+    'cars:\n  - { licenseNumber: A1, note: "a, b" }\n  - licenseNumber: B2\n    note: "a, b"\n',
+    'cars:\n  - { licenseNumber: A1, note: "a, b" }\n  - licenseNumber: B2\n    note: a, b\n',
+  ],
+  [
+    "a note in a block",
+    "cars:\n  - licenseNumber: A1\n    note: |\n          one\n            two\n\n          three\n\n  - B2\n",
+    "cars:\n  - licenseNumber: A1\n    note: |\n      one\n        two\n\n      three\n\n  - B2\n",
+  ],
+  [
+    "a note in a block of known depth",
+    "cars:\n  - note: >1-\n      one\n     two\n    licenseNumber: A1\n",
+    "cars:\n  - licenseNumber: A1\n    note: >2-\n       one\n      two\n",
+  ],
+  [
+    "a note in quotes over lines",
+    'cars:\n  - licenseNumber: A1\n    note: "one\n      two\n\n      three"\n',
+    'cars:\n  - licenseNumber: A1\n    note: "one two\\nthree"\n',
+  ],
+])("fmt brings into one form %s", async (_, before, after) => {
+  expect(await formatted(GLOBAL + before)).toBe(GLOBAL + after);
+  await expectCanonical(GLOBAL + after);
 });
 
-describe("comments", () => {
-  it.each([
-    [
-      "of the head stay there",
-      "# head\nmode: global\nversion: 1\ncars: []\n",
-      "# head\nversion: 1\nmode: global\ncars: []\n",
-    ],
-    [
-      "before a marker are the head's",
-      "# head\n---\n# more\nversion: 1\nmode: global\ncars: []\n",
-      "# head\n# more\nversion: 1\nmode: global\ncars: []\n",
-    ],
-    [
-      "as deep as a list end that list",
-      `${GLOBAL}cars:\n  - A1\n  # - B2\n# lists\ncarsFrom: []\n`,
-      `${GLOBAL}cars:\n  - A1\n  # - B2\n# lists\ncarsFrom: []\n`,
-    ],
-    [
-      "as deep as a car end that car",
-      `${GLOBAL}cars:\n  - licenseNumber: A1\n    # sold\n  # next\n  - B2\n`,
-      `${GLOBAL}cars:\n  - licenseNumber: A1\n    # sold\n  # next\n  - B2\n`,
-    ],
-    [
-      "less deep than the car lead it",
-      `${GLOBAL}cars:\n    - A1\n# second\n    - B2\n`,
-      `${GLOBAL}cars:\n  - A1\n  # second\n  - B2\n`,
-    ],
-    [
-      "between a dash and its car move above",
-      `${GLOBAL}cars:\n  - # why\n    licenseNumber: A1\n  -\n    # how\n    B2\n`,
-      `${GLOBAL}cars:\n  # why\n  - licenseNumber: A1\n  # how\n  - B2\n`,
-    ],
-    [
-      "between a key and its value move above",
-      `${GLOBAL}cars:\n  - licenseNumber:\n      # why\n      A1\n    note: # what\n      x # y\n`,
-      `${GLOBAL}cars:\n  # why\n  - licenseNumber: A1\n    note: x # what\n    # y\n`,
-    ],
-    [
-      "in brackets stay with what they follow",
-      `${GLOBAL}cars: [ # all\n  A1, # one\n  # two\n  B2 # b\n  # end\n ] # closed\n`,
-      `${GLOBAL}cars: # all\n  - A1 # one\n  # two\n  - B2 # b\n  # end\n  # closed\n`,
-    ],
-    [
-      "behind a long car move above it",
-      `${GLOBAL}cars:\n  - { licenseNumber: A1, note: ${"x ".repeat(50)}x } # why\n`,
-      `${GLOBAL}cars:\n  # why\n  - licenseNumber: A1\n    note: ${"x ".repeat(50)}x\n`,
-    ],
-    [
-      "behind the bar of a block stay",
-      `${GLOBAL}cars:\n  - licenseNumber: A1\n    note: | # why\n      x\n`,
-      `${GLOBAL}cars:\n  - licenseNumber: A1\n    note: | # why\n      x\n`,
-    ],
-    ["after the end stay at the end", `${GLOBAL}cars: []\n...\n# end\n`, `${GLOBAL}cars: []\n# end\n`],
-  ])("fmt keeps comments: %s", async (_, before, after) => {
-    expect(await formatted(before)).toBe(after);
-    await expectCanonical(after);
-  });
+it("fmt opens brackets that would make a line longer than 120 characters, from the outside in", async () => {
+  const plates = Array.from({ length: 16 }, (_, at) => `AB1000${at + 10}`);
+  const text = `${ACCOUNTS}accounts: [{ baId: 1, cars: [${plates.slice(0, 9).join(", ")}] }, { baId: 2, cars: [${plates.slice(9).join(", ")}] }]\n`;
+  const opened = `${ACCOUNTS}accounts:\n  - { baId: 1, cars: [${plates.slice(0, 9).join(", ")}] }\n  - { baId: 2, cars: [${plates.slice(9).join(", ")}] }\n`;
+  expect(await formatted(text)).toBe(opened);
+  const list = plates.map((plate) => `  - ${plate}\n`).join("");
+  expect(await formatted(`${GLOBAL}cars: [${plates.join(", ")}]\n`)).toBe(`${GLOBAL}cars:\n${list}`);
 });
 
-describe("A1: quotes", () => {
-  const traps = [
-    ..."1E51234 34E1234 1E5 1e5 1E+5 9E999 0123 00123 123 0xE1 0x7B 0o17 0b11 123. 1.5 190.20.30 .5 .INF .NaN".split(
-      " ",
-    ),
-    ..."NULL Null null ~ TRUE True YES NO ON OFF Y N y n 2024-01-02 12:30 1_000 +123".split(" "),
-  ];
-  const plain = ["AB12345", "12-345-67", "KÜN-E 77", "B-AB 1234", "E5", "12AB", "1E5A", "А123", "NOR1", "OFF1"];
-
-  it.each(traps)("a plate that YAML would read otherwise is quoted: %s stands in quotes", async (plate) => {
-    expect(await formatted(`${GLOBAL}cars:\n  - ${plate}\n  - AB1\n`)).toBe(
-      `${GLOBAL}cars:\n  - "${plate}"\n  - AB1\n`,
-    );
-    expect(await formatted(`${GLOBAL}cars: [{ licenseNumber: ${plate} }]\n`)).toContain(`licenseNumber: "${plate}"`);
-  });
-
-  it.each(plain)("the plate %s needs no quotes", async (plate) => {
-    expect(await formatted(`${GLOBAL}cars:\n  - "${plate}"\n`)).toBe(`${GLOBAL}cars:\n  - ${plate}\n`);
-  });
-
-  it("fmt gives numbers, days, ids and masks one form", async () => {
-    const [plain, quoted] = ["4711", '"4711"'].map(
-      (baId) =>
-        `${ACCOUNTS}accounts:\n  - baId: ${baId}\n    cars: [{ licenseNumber: A1, validUntil: ${baId === "4711" ? "2099-12-31" : "'2099-12-31'"} }]\n`,
-    );
-    expect(await formatted(quoted ?? "")).toBe(plain);
-    const other = (day: string, days: string) =>
-      `${GLOBAL}cars: []\nabsent: [{ licenseNumber: A1, since: ${day} }]\npolicy: { maxDeletes: { window: { days: ${days} } } }\n`;
-    expect(await formatted(other("'2026-11-01'", '"7"'))).toBe(other("2026-11-01", "7"));
-    expect(await formatted(`${GLOBAL}cars: []\npolicy: { protect: { plates: [VIP*, "A?C"] } }\n`)).toBe(
-      `${GLOBAL}cars: []\npolicy: { protect: { plates: ["VIP*", A?C] } }\n`,
-    );
-  });
-
-  it("a note is written so that every reader of YAML reads the same text", async () => {
-    const unit = fc.constantFrom(..."aB1 :#,-[]{}&*!|>'\"%@`?=~\\.éΩ\u00a0\u0085\u200b\u202e\ufeff\u{1f697}\n\t");
-    const note = fc.string({ unit, minLength: 1, maxLength: 12 }).filter((text) => text.trim() === text && text !== "");
-    await fc.assert(
-      fc.asyncProperty(note, async (text) => {
-        const escaped = JSON.stringify(text).replace(
-          /[\u007f-\uffff]/g,
-          (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
-        );
-        for (const car of [`{ licenseNumber: A1, note: ${escaped} }`, `licenseNumber: A1\n    note: ${escaped}`]) {
-          const result = await formatted(`${GLOBAL}cars:\n  - ${car}\n`);
-          for (const version of ["1.1", "1.2"] as const) expect(parse(result, { version }).cars[0].note).toBe(text);
-        }
-      }),
-    );
-  });
+it("the canonical form is what docs/fleet-yaml.md shows", async () => {
+  const shown = readFileSync(join(root, "docs/fleet-yaml.md"), "utf8").split("### The canonical form")[1] ?? "";
+  const [before = "", after = ""] = [...shown.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text ?? "");
+  expect(await formatted(before)).toBe(after);
 });
 
-describe("whatever a fleet file looks like", () => {
-  it("fmt keeps a file's meaning and its comments, changes nothing the second time, and makes plates text to every reader", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.nat(), async (seed) => {
-        const { text, comments, plates } = messyFleet(seed);
-        const folder = folderWith({ "fleet.yaml": text });
-        const reading = await loadFleet(["fleet.yaml"], { cwd: folder });
-        expect(reading, text).toMatchObject({ kind: "desired" });
-        const once = await formatted(text);
-        const after = await loadFleet(["fleet.yaml"], { cwd: folderWith({ "fleet.yaml": once }) });
-        expect(meaningOf(after), text).toEqual(meaningOf(reading));
-        expect(await formatted(once), text).toBe(once);
-        expect([...once.matchAll(/#c\d+/g)].map(([name]) => name).sort(), text).toEqual([...comments].sort());
-        for (const version of ["1.1", "1.2"] as const) {
-          const holders = [parse(once, { version })].flatMap((file) => file.accounts ?? [file]);
-          const read = holders.flatMap(({ cars }) => cars).map((car) => car.licenseNumber ?? car);
-          expect(read, once).toEqual(plates);
-        }
-      }),
-      { numRuns: cases(100) },
-    );
-  });
+it("the canonical form has an order for every key that the reader knows", async () => {
+  const unknown = diagnosticsOf(parseFleet(`${GLOBAL}cars: [{ zzzzzzzz: 1 }]\n`, "f"))
+    .map(({ fix }) => fix)
+    .join();
+  const keys = /Known keys here: (.*)\./.exec(unknown)?.[1]?.split(", ") ?? [];
+  const values: Record<string, string> = {
+    licenseNumber: "A1",
+    features: "[]",
+    country: "DK",
+    validFrom: "2026-01-01",
+    validUntil: "2026-01-02",
+    note: "x",
+  };
+  const pairs = keys.map((key) => `${key}: ${values[key]}`);
+  expect(pairs).toHaveLength(6);
+  expect(await formatted(`${GLOBAL}cars: [{ ${pairs.toReversed().join(", ")} }]\n`)).toBe(
+    `${GLOBAL}cars: [{ ${pairs.join(", ")} }]\n`,
+  );
 });
 
-describe("files", () => {
-  it("files that are not valid are reported, each on its own", async () => {
-    const cwd = folderWith({
-      "a.yaml": `${GLOBAL}cars: [A1 ]\n`,
-      "b.yaml": `${GLOBAL}cras: []\n`,
-      "c.yaml": `${ACCOUNTS}accounts: []\n`,
-    });
-    const { files, diagnostics } = await formatFleet([".", "nope.yaml"], { cwd });
-    expect(files.map(({ kind, path }) => [kind, path])).toEqual([
-      ["formatted", "a.yaml"],
-      ["invalid", "b.yaml"],
-      ["formatted", "c.yaml"],
-    ]);
-    expect(diagnostics.map(({ code }) => code)).toEqual(["no-such-file"]);
-  });
+it.each([
+  [
+    "of the head stay there",
+    "# head\nmode: global\nversion: 1\ncars: []\n",
+    "# head\nversion: 1\nmode: global\ncars: []\n",
+  ],
+  [
+    "before a marker are the head's",
+    "# head\n---\n# more\nversion: 1\nmode: global\ncars: []\n",
+    "# head\n# more\nversion: 1\nmode: global\ncars: []\n",
+  ],
+  [
+    "as deep as a list end that list",
+    `${GLOBAL}cars:\n  - A1\n  # - B2\n# lists\ncarsFrom: []\n`,
+    `${GLOBAL}cars:\n  - A1\n  # - B2\n# lists\ncarsFrom: []\n`,
+  ],
+  [
+    "as deep as a car end that car",
+    `${GLOBAL}cars:\n  - licenseNumber: A1\n    # sold\n  # next\n  - B2\n`,
+    `${GLOBAL}cars:\n  - licenseNumber: A1\n    # sold\n  # next\n  - B2\n`,
+  ],
+  [
+    "less deep than the car lead it",
+    `${GLOBAL}cars:\n    - A1\n# second\n    - B2\n`,
+    `${GLOBAL}cars:\n  - A1\n  # second\n  - B2\n`,
+  ],
+  [
+    "between a dash and its car move above",
+    `${GLOBAL}cars:\n  - # why\n    licenseNumber: A1\n  -\n    # how\n    B2\n`,
+    `${GLOBAL}cars:\n  # why\n  - licenseNumber: A1\n  # how\n  - B2\n`,
+  ],
+  [
+    "between a key and its value move above",
+    `${GLOBAL}cars:\n  - licenseNumber:\n      # why\n      A1\n    note: # what\n      x # y\n`,
+    `${GLOBAL}cars:\n  # why\n  - licenseNumber: A1\n    note: x # what\n    # y\n`,
+  ],
+  [
+    "in brackets stay with what they follow",
+    `${GLOBAL}cars: [ # all\n  A1, # one\n  # two\n  B2 # b\n  # end\n ] # closed\n`,
+    `${GLOBAL}cars: # all\n  - A1 # one\n  # two\n  - B2 # b\n  # end\n  # closed\n`,
+  ],
+  [
+    "behind a long car move above it",
+    `${GLOBAL}cars:\n  - { licenseNumber: A1, note: ${"x ".repeat(50)}x } # why\n`,
+    `${GLOBAL}cars:\n  # why\n  - licenseNumber: A1\n    note: ${"x ".repeat(50)}x\n`,
+  ],
+  [
+    "behind the bar of a block stay",
+    `${GLOBAL}cars:\n  - licenseNumber: A1\n    note: | # why\n      x\n`,
+    `${GLOBAL}cars:\n  - licenseNumber: A1\n    note: | # why\n      x\n`,
+  ],
+  ["after the end stay at the end", `${GLOBAL}cars: []\n...\n# end\n`, `${GLOBAL}cars: []\n# end\n`],
+])("fmt keeps comments: %s", async (_, before, after) => {
+  expect(await formatted(before)).toBe(after);
+  await expectCanonical(after);
+});
 
-  it("files of which a list is missing are not valid", async () => {
-    const cwd = folderWith({ "fleet.yaml": `${GLOBAL}carsFrom: [{ file: a.txt }]\n` });
-    expect((await formatFleet(["fleet.yaml"], { cwd })).files).toMatchObject([
-      { kind: "invalid", diagnostics: [{ code: "no-such-file" }] },
-    ]);
-  });
+const traps = [
+  ..."1E51234 34E1234 1E5 1e5 1E+5 9E999 0123 00123 123 0xE1 0x7B 0o17 0b11 123. 1.5 190.20.30 .5 .INF .NaN".split(" "),
+  ..."NULL Null null ~ TRUE True YES NO ON OFF Y N y n 2024-01-02 12:30 1_000 +123".split(" "),
+];
+const plain = ["AB12345", "12-345-67", "KÜN-E 77", "B-AB 1234", "E5", "12AB", "1E5A", "А123", "NOR1", "OFF1"];
 
-  it("files with a BOM or without a last line break are not canonical", async () => {
-    const text = `${GLOBAL}cars: [A1]\n`;
-    for (const other of [`\ufeff${text}`, text.trimEnd()]) {
-      const { files } = await formatFleet(["f.yaml"], { cwd: folderWith({ "f.yaml": other }) });
-      expect(files).toMatchObject([{ kind: "formatted", isCanonical: false, text }]);
-    }
-  });
+it.each(traps)("a plate that YAML would read otherwise is quoted: %s stands in quotes", async (plate) => {
+  expect(await formatted(`${GLOBAL}cars:\n  - ${plate}\n  - AB1\n`)).toBe(`${GLOBAL}cars:\n  - "${plate}"\n  - AB1\n`);
+  expect(await formatted(`${GLOBAL}cars: [{ licenseNumber: ${plate} }]\n`)).toContain(`licenseNumber: "${plate}"`);
+});
 
-  it("files with a long list are formatted like those with a short one: each comment stays with its car", async () => {
-    const car = (at: number) => `  # next\n  - licenseNumber: A${1000 + at}\n    note: x # why\n    # own\n`;
-    const cars = Array.from({ length: 300 }, (_, at) => (at % 7 === 3 ? `\n  - B${1000 + at}\n` : car(at)));
-    await expectCanonical(`${GLOBAL}cars:\n${cars.join("")}carsFrom: []\n`);
-    const account = (at: number) =>
-      `  - baId: ${at + 1}\n    # list\n    cars:\n${cars.join("").replace(/^(?=.)/gm, "    ")}`;
-    await expectCanonical(`${ACCOUNTS}accounts:\n${account(0)}${account(1)}${account(2)}`);
-  });
+it.each(plain)("the plate %s needs no quotes", async (plate) => {
+  expect(await formatted(`${GLOBAL}cars:\n  - "${plate}"\n`)).toBe(`${GLOBAL}cars:\n  - ${plate}\n`);
+});
 
-  it("the files of the examples are canonical", async () => {
-    const names = readdirSync(join(root, "examples")).filter((name) => name.endsWith(".yaml"));
-    expect(names.length).toBeGreaterThan(1);
-    const { files } = await formatFleet(["examples"], { cwd: root });
-    expect(files.map((file) => [file.path, file.kind === "formatted" && file.isCanonical])).toEqual(
-      names.sort().map((name) => [`examples/${name}`, true]),
-    );
+it("fmt gives numbers, days, ids and masks one form", async () => {
+  const [plain, quoted] = ["4711", '"4711"'].map(
+    (baId) =>
+      `${ACCOUNTS}accounts:\n  - baId: ${baId}\n    cars: [{ licenseNumber: A1, validUntil: ${baId === "4711" ? "2099-12-31" : "'2099-12-31'"} }]\n`,
+  );
+  expect(await formatted(quoted ?? "")).toBe(plain);
+  const other = (day: string, days: string) =>
+    `${GLOBAL}cars: []\nabsent: [{ licenseNumber: A1, since: ${day} }]\npolicy: { maxDeletes: { window: { days: ${days} } } }\n`;
+  expect(await formatted(other("'2026-11-01'", '"7"'))).toBe(other("2026-11-01", "7"));
+  expect(await formatted(`${GLOBAL}cars: []\npolicy: { protect: { plates: [VIP*, "A?C"] } }\n`)).toBe(
+    `${GLOBAL}cars: []\npolicy: { protect: { plates: ["VIP*", A?C] } }\n`,
+  );
+});
+
+it("a note is written so that every reader of YAML reads the same text", async () => {
+  const unit = fc.constantFrom(..."aB1 :#,-[]{}&*!|>'\"%@`?=~\\.éΩ\u00a0\u0085\u200b\u202e\ufeff\u{1f697}\n\t");
+  const note = fc.string({ unit, minLength: 1, maxLength: 12 }).filter((text) => text.trim() === text && text !== "");
+  await fc.assert(
+    fc.asyncProperty(note, async (text) => {
+      const escaped = JSON.stringify(text).replace(
+        /[\u007f-\uffff]/g,
+        (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
+      );
+      for (const car of [`{ licenseNumber: A1, note: ${escaped} }`, `licenseNumber: A1\n    note: ${escaped}`]) {
+        const result = await formatted(`${GLOBAL}cars:\n  - ${car}\n`);
+        for (const version of ["1.1", "1.2"] as const) expect(parse(result, { version }).cars[0].note).toBe(text);
+      }
+    }),
+  );
+});
+
+it("fmt keeps a file's meaning and its comments, changes nothing the second time, and makes plates text to every reader", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(), async (seed) => {
+      const { text, comments, plates } = messyFleet(seed);
+      const folder = folderWith({ "fleet.yaml": text });
+      const reading = await loadFleet(["fleet.yaml"], { cwd: folder });
+      expect(reading, text).toMatchObject({ kind: "desired" });
+      const once = await formatted(text);
+      const after = await loadFleet(["fleet.yaml"], { cwd: folderWith({ "fleet.yaml": once }) });
+      expect(meaningOf(after), text).toEqual(meaningOf(reading));
+      expect(await formatted(once), text).toBe(once);
+      expect([...once.matchAll(/#c\d+/g)].map(([name]) => name).sort(), text).toEqual([...comments].sort());
+      for (const version of ["1.1", "1.2"] as const) {
+        const holders = [parse(once, { version })].flatMap((file) => file.accounts ?? [file]);
+        const read = holders.flatMap(({ cars }) => cars).map((car) => car.licenseNumber ?? car);
+        expect(read, once).toEqual(plates);
+      }
+    }),
+    { numRuns: cases(100) },
+  );
+});
+
+it("files that are not valid are reported, each on its own", async () => {
+  const cwd = folderWith({
+    "a.yaml": `${GLOBAL}cars: [A1 ]\n`,
+    "b.yaml": `${GLOBAL}cras: []\n`,
+    "c.yaml": `${ACCOUNTS}accounts: []\n`,
   });
+  const { files, diagnostics } = await formatFleet([".", "nope.yaml"], { cwd });
+  expect(files.map(({ kind, path }) => [kind, path])).toEqual([
+    ["formatted", "a.yaml"],
+    ["invalid", "b.yaml"],
+    ["formatted", "c.yaml"],
+  ]);
+  expect(diagnostics.map(({ code }) => code)).toEqual(["no-such-file"]);
+});
+
+it("files of which a list is missing are not valid", async () => {
+  const cwd = folderWith({ "fleet.yaml": `${GLOBAL}carsFrom: [{ file: a.txt }]\n` });
+  expect((await formatFleet(["fleet.yaml"], { cwd })).files).toMatchObject([
+    { kind: "invalid", diagnostics: [{ code: "no-such-file" }] },
+  ]);
+});
+
+it("files with a BOM or without a last line break are not canonical", async () => {
+  const text = `${GLOBAL}cars: [A1]\n`;
+  for (const other of [`\ufeff${text}`, text.trimEnd()]) {
+    const { files } = await formatFleet(["f.yaml"], { cwd: folderWith({ "f.yaml": other }) });
+    expect(files).toMatchObject([{ kind: "formatted", isCanonical: false, text }]);
+  }
+});
+
+it("files with a long list are formatted like those with a short one: each comment stays with its car", async () => {
+  const car = (at: number) => `  # next\n  - licenseNumber: A${1000 + at}\n    note: x # why\n    # own\n`;
+  const cars = Array.from({ length: 300 }, (_, at) => (at % 7 === 3 ? `\n  - B${1000 + at}\n` : car(at)));
+  await expectCanonical(`${GLOBAL}cars:\n${cars.join("")}carsFrom: []\n`);
+  const account = (at: number) =>
+    `  - baId: ${at + 1}\n    # list\n    cars:\n${cars.join("").replace(/^(?=.)/gm, "    ")}`;
+  await expectCanonical(`${ACCOUNTS}accounts:\n${account(0)}${account(1)}${account(2)}`);
+});
+
+it("the files of the examples are canonical", async () => {
+  const names = readdirSync(join(root, "examples")).filter((name) => name.endsWith(".yaml"));
+  expect(names.length).toBeGreaterThan(1);
+  const { files } = await formatFleet(["examples"], { cwd: root });
+  expect(files.map((file) => [file.path, file.kind === "formatted" && file.isCanonical])).toEqual(
+    names.sort().map((name) => [`examples/${name}`, true]),
+  );
 });

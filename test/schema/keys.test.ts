@@ -7,96 +7,92 @@ import { ACCOUNTS, desiredOf, diagnosticsOf, findingsIn, findingsOf, GLOBAL } fr
 const read = (text: string) => parseFleet(text, "fleet.yaml");
 const withLine = (line: string) => `${GLOBAL}cars: []\n${line}\n`;
 
-describe("what holds where the file says nothing", () => {
-  it("the contract's default holds where the file says nothing", () => {
-    const { policy, interface: settings, timeZone } = desiredOf(read(`${GLOBAL}cars: []\n`));
-    expect({ policy, settings, timeZone }).toEqual({
-      policy: DEFAULT_POLICY,
-      settings: DEFAULT_INTERFACE,
-      timeZone: "UTC",
-    });
-  });
-
-  it("a default holds for each key that is left out", () => {
-    const lines = `policy: { maxDeletes: { percent: 12.5 }, protect: { plates: ["VIP*", A?C] } }
-interface: { globalDelete: false, accountDelete: { in: body, name: cars }, accountList: true }`;
-    const { policy, interface: settings } = desiredOf(read(withLine(lines)));
-    expect(policy.maxDeletes).toEqual({ percent: 12.5, count: 500, always: 10 });
-    expect(policy.protect).toEqual({ customerCare: true, plates: ["VIP*", "A?C"] });
-    expect(settings).toEqual({
-      ...DEFAULT_INTERFACE,
-      globalDelete: false,
-      accountDelete: { in: "body", name: "cars" },
-      accountList: true,
-    });
-  });
-
-  it("interface settings take pages counted from 1, a bare array for deletes, and a server's words", () => {
-    const lines = `interface: { firstPage: 1, accountDelete: { in: body, shape: array }, failures: { alreadyListed: ["*Already*"] } }`;
-    expect(desiredOf(read(withLine(lines))).interface).toEqual({
-      ...DEFAULT_INTERFACE,
-      firstPage: 1,
-      accountDelete: { in: "body", shape: "array" },
-      failures: { alreadyListed: ["*Already*"], notListed: [] },
-    });
+it("the contract's default holds where the file says nothing", () => {
+  const { policy, interface: settings, timeZone } = desiredOf(read(`${GLOBAL}cars: []\n`));
+  expect({ policy, settings, timeZone }).toEqual({
+    policy: DEFAULT_POLICY,
+    settings: DEFAULT_INTERFACE,
+    timeZone: "UTC",
   });
 });
 
-describe("values that are not what they should be", () => {
-  it.each([
-    ["policy: { prune: some }", "wrong-value 4:18"],
-    ["policy: { maxDeletes: { percent: 101 } }", "wrong-value 4:34"],
-    ["policy: { maxDeletes: { percent: 20% } }", "wrong-value 4:34"],
-    ["policy: { maxDeletes: { percent: -1 } }", "wrong-value 4:34"],
-    ["policy: { maxDeletes: { count: 1e3 } }", "wrong-value 4:32"],
-    ["policy: { maxDeletes: { count: 010 } }", "wrong-value 4:32"],
-    ["policy: { maxDeletes: { always: 1.5 } }", "wrong-value 4:33"],
-    ["policy: { maxDeletes: 5 }", "wrong-value 4:23"],
-    ["policy: { maxAdds: { count: 5 } }", "unknown-key 4:22"],
-    ["policy: { allowEmpty: yes }", "wrong-value 4:23"],
-    ["policy: { allowEmpty: True }", "wrong-value 4:23"],
-    ["policy: { protect: { plates: VIP } }", "wrong-value 4:30"],
-    ['policy: { protect: { plates: ["V;P*"] } }', "wrong-value 4:31"],
-    ['policy: { protect: { plates: ["(a+)+$"] } }', "wrong-value 4:31"],
-    ["policy: []", "wrong-value 4:9"],
-    ["interface: { pageSize: 0 }", "wrong-value 4:24"],
-    ["interface: { pageSize: 1001 }", "wrong-value 4:24"],
-    ["interface: { batchSize: 0 }", "wrong-value 4:25"],
-    ["interface: { requestHeadBytes: 999 }", "wrong-value 4:32"],
-    ["interface: { requestHeadBytes: 65537 }", "wrong-value 4:32"],
-    ['interface: { pageParam: "page&x" }', "wrong-value 4:25"],
-    ["interface: { globalDelete: true }", "wrong-value 4:28"],
-    ["interface: { globalDelete: { in: path, name: ln } }", "wrong-value 4:34"],
-    ["interface: { globalDelete: { in: query } }", "missing-key 4:28"],
-    ["interface: { accountDelete: false }", "wrong-value 4:29"],
-    ["interface: { accountDelete: { in: query, shape: array } }", "wrong-value 4:35"],
-    ["interface: { globalDelete: { in: body, shape: list } }", "wrong-value 4:47"],
-    ["interface: { globalDelete: { in: body, name: ln, shape: array } }", "unknown-key 4:50"],
-    ["interface: { accountList: maybe }", "wrong-value 4:27"],
-    ["interface: { firstPage: 2 }", "wrong-value 4:25"],
-    ["interface: { failures: { alreadyListed: already } }", "wrong-value 4:41"],
-    ['interface: { failures: { notListed: ["*"] } }', "wrong-value 4:38"],
-    ["interface: { failures: { listed: [already] } }", "unknown-key 4:26"],
-    ["interface: { baseUrl: 'https://example.org' }", "unknown-key 4:14"],
-    ["timeZone: Europe/Atlantis", "wrong-value 4:11"],
-    ["timeZone: +01:00", "wrong-value 4:11"],
-    ["defaults: { features: LEASING }", "wrong-value 4:23"],
-    ['defaults: { features: [""] }', "wrong-value 4:24"],
-    ["count: many", "wrong-value 4:8"],
-    ["accounts: []", "wrong-mode 4:1"],
-  ])("a wrong value is refused: %s", (line, finding) => {
-    expect(findingsIn(withLine(line))).toEqual([finding]);
+it("a default holds for each key that is left out", () => {
+  const lines = `policy: { maxDeletes: { percent: 12.5 }, protect: { plates: ["VIP*", A?C] } }
+interface: { globalDelete: false, accountDelete: { in: body, name: cars }, accountList: true }`;
+  const { policy, interface: settings } = desiredOf(read(withLine(lines)));
+  expect(policy.maxDeletes).toEqual({ percent: 12.5, count: 500, always: 10 });
+  expect(policy.protect).toEqual({ customerCare: true, plates: ["VIP*", "A?C"] });
+  expect(settings).toEqual({
+    ...DEFAULT_INTERFACE,
+    globalDelete: false,
+    accountDelete: { in: "body", name: "cars" },
+    accountList: true,
   });
+});
 
-  it.each([
-    ["version: 2\nmode: global\ncars: []\n", "wrong-value 1:10"],
-    ["version: 1.0\nmode: global\ncars: []\n", "wrong-value 1:10"],
-    ["mode: global\ncars: []\n", "missing-key 1:1"],
-    ["version: 1\ncars: []\n", "missing-key 1:1"],
-    ["version: 1\nmode: local\ncars: []\n", "wrong-value 2:7"],
-  ])("a value of the wrong kind is refused: %j", (text, finding) => {
-    expect(findingsIn(text)).toEqual([finding]);
+it("interface settings take pages counted from 1, a bare array for deletes, and a server's words", () => {
+  const lines = `interface: { firstPage: 1, accountDelete: { in: body, shape: array }, failures: { alreadyListed: ["*Already*"] } }`;
+  expect(desiredOf(read(withLine(lines))).interface).toEqual({
+    ...DEFAULT_INTERFACE,
+    firstPage: 1,
+    accountDelete: { in: "body", shape: "array" },
+    failures: { alreadyListed: ["*Already*"], notListed: [] },
   });
+});
+
+it.each([
+  ["policy: { prune: some }", "wrong-value 4:18"],
+  ["policy: { maxDeletes: { percent: 101 } }", "wrong-value 4:34"],
+  ["policy: { maxDeletes: { percent: 20% } }", "wrong-value 4:34"],
+  ["policy: { maxDeletes: { percent: -1 } }", "wrong-value 4:34"],
+  ["policy: { maxDeletes: { count: 1e3 } }", "wrong-value 4:32"],
+  ["policy: { maxDeletes: { count: 010 } }", "wrong-value 4:32"],
+  ["policy: { maxDeletes: { always: 1.5 } }", "wrong-value 4:33"],
+  ["policy: { maxDeletes: 5 }", "wrong-value 4:23"],
+  ["policy: { maxAdds: { count: 5 } }", "unknown-key 4:22"],
+  ["policy: { allowEmpty: yes }", "wrong-value 4:23"],
+  ["policy: { allowEmpty: True }", "wrong-value 4:23"],
+  ["policy: { protect: { plates: VIP } }", "wrong-value 4:30"],
+  ['policy: { protect: { plates: ["V;P*"] } }', "wrong-value 4:31"],
+  ['policy: { protect: { plates: ["(a+)+$"] } }', "wrong-value 4:31"],
+  ["policy: []", "wrong-value 4:9"],
+  ["interface: { pageSize: 0 }", "wrong-value 4:24"],
+  ["interface: { pageSize: 1001 }", "wrong-value 4:24"],
+  ["interface: { batchSize: 0 }", "wrong-value 4:25"],
+  ["interface: { requestHeadBytes: 999 }", "wrong-value 4:32"],
+  ["interface: { requestHeadBytes: 65537 }", "wrong-value 4:32"],
+  ['interface: { pageParam: "page&x" }', "wrong-value 4:25"],
+  ["interface: { globalDelete: true }", "wrong-value 4:28"],
+  ["interface: { globalDelete: { in: path, name: ln } }", "wrong-value 4:34"],
+  ["interface: { globalDelete: { in: query } }", "missing-key 4:28"],
+  ["interface: { accountDelete: false }", "wrong-value 4:29"],
+  ["interface: { accountDelete: { in: query, shape: array } }", "wrong-value 4:35"],
+  ["interface: { globalDelete: { in: body, shape: list } }", "wrong-value 4:47"],
+  ["interface: { globalDelete: { in: body, name: ln, shape: array } }", "unknown-key 4:50"],
+  ["interface: { accountList: maybe }", "wrong-value 4:27"],
+  ["interface: { firstPage: 2 }", "wrong-value 4:25"],
+  ["interface: { failures: { alreadyListed: already } }", "wrong-value 4:41"],
+  ['interface: { failures: { notListed: ["*"] } }', "wrong-value 4:38"],
+  ["interface: { failures: { listed: [already] } }", "unknown-key 4:26"],
+  ["interface: { baseUrl: 'https://example.org' }", "unknown-key 4:14"],
+  ["timeZone: Europe/Atlantis", "wrong-value 4:11"],
+  ["timeZone: +01:00", "wrong-value 4:11"],
+  ["defaults: { features: LEASING }", "wrong-value 4:23"],
+  ['defaults: { features: [""] }', "wrong-value 4:24"],
+  ["count: many", "wrong-value 4:8"],
+  ["accounts: []", "wrong-mode 4:1"],
+])("a wrong value is refused: %s", (line, finding) => {
+  expect(findingsIn(withLine(line))).toEqual([finding]);
+});
+
+it.each([
+  ["version: 2\nmode: global\ncars: []\n", "wrong-value 1:10"],
+  ["version: 1.0\nmode: global\ncars: []\n", "wrong-value 1:10"],
+  ["mode: global\ncars: []\n", "missing-key 1:1"],
+  ["version: 1\ncars: []\n", "missing-key 1:1"],
+  ["version: 1\nmode: local\ncars: []\n", "wrong-value 2:7"],
+])("a value of the wrong kind is refused: %j", (text, finding) => {
+  expect(findingsIn(text)).toEqual([finding]);
 });
 
 describe("B2: unknown keys", () => {
@@ -149,29 +145,27 @@ describe("B2: unknown keys", () => {
   });
 });
 
-describe("acknowledgements", () => {
-  const entry = (text: string) => withLine(`policy:\n  acknowledge:\n    - ${text}`);
+const entry = (text: string) => withLine(`policy:\n  acknowledge:\n    - ${text}`);
 
-  it("acknowledgements are read with their place", () => {
-    const text = entry('{ scope: global, deletes: 137, until: 2026-12-01, reason: "lease batch 7" }');
-    expect(desiredOf(read(text)).policy.acknowledge).toEqual([
-      {
-        scope: "global",
-        deletes: 137,
-        until: "2026-12-01",
-        reason: "lease batch 7",
-        source: { file: "fleet.yaml", line: 6, column: 7 },
-      },
-    ]);
-  });
+it("acknowledgements are read with their place", () => {
+  const text = entry('{ scope: global, deletes: 137, until: 2026-12-01, reason: "lease batch 7" }');
+  expect(desiredOf(read(text)).policy.acknowledge).toEqual([
+    {
+      scope: "global",
+      deletes: 137,
+      until: "2026-12-01",
+      reason: "lease batch 7",
+      source: { file: "fleet.yaml", line: 6, column: 7 },
+    },
+  ]);
+});
 
-  it.each([
-    ["{ scope: account:01, deletes: 1, until: 2026-12-01, reason: x }", "wrong-value 6:16"],
-    ["{ scope: global, deletes: 1, until: 2026-02-29, reason: x }", "wrong-value 6:43"],
-    ["{ scope: global, deletes: 1, until: 2026-12-01 }", "missing-key 6:7"],
-    ["{ scope: global, until: 2026-12-01, reason: x }", "missing-key 6:7"],
-    ["{ scope: account:5, adds: 1, until: 2026-12-01, reason: x }", "unknown-scope 6:7"],
-  ])("an invalid acknowledgement is refused: %s", (text, finding) => {
-    expect(findingsOf(read(entry(text)))).toEqual([finding]);
-  });
+it.each([
+  ["{ scope: account:01, deletes: 1, until: 2026-12-01, reason: x }", "wrong-value 6:16"],
+  ["{ scope: global, deletes: 1, until: 2026-02-29, reason: x }", "wrong-value 6:43"],
+  ["{ scope: global, deletes: 1, until: 2026-12-01 }", "missing-key 6:7"],
+  ["{ scope: global, until: 2026-12-01, reason: x }", "missing-key 6:7"],
+  ["{ scope: account:5, adds: 1, until: 2026-12-01, reason: x }", "unknown-scope 6:7"],
+])("an invalid acknowledgement is refused: %s", (text, finding) => {
+  expect(findingsOf(read(entry(text)))).toEqual([finding]);
 });

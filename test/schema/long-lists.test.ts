@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type FleetReading, parseFleet, parseFleetWhole } from "../../src/schema/index.ts";
 import { cases } from "../properties.ts";
 import { ACCOUNTS, GLOBAL } from "./fleet-text.ts";
@@ -351,81 +351,79 @@ const accountFile = fc
   )
   .map(([head, accounts, after, end]) => `${[`${ACCOUNTS}${head}`, ...accounts, after].join("\n")}${end}`);
 
-describe("a list of cars that is read past the YAML parser", () => {
-  it("a long list that is read past the YAML parser means what it means to the YAML parser, in global mode", () => {
-    fc.assert(fc.property(globalFile, expectSame), { numRuns: cases(3000) });
-  });
+it("a long list that is read past the YAML parser means what it means to the YAML parser, in global mode", () => {
+  fc.assert(fc.property(globalFile, expectSame), { numRuns: cases(3000) });
+});
 
-  it("a long list that is read past the YAML parser means what it means to the YAML parser, in billing-account mode", () => {
-    fc.assert(fc.property(accountFile, expectSame), { numRuns: cases(1500) });
-  });
+it("a long list that is read past the YAML parser means what it means to the YAML parser, in billing-account mode", () => {
+  fc.assert(fc.property(accountFile, expectSame), { numRuns: cases(1500) });
+});
 
-  it("a long list that is read past the YAML parser means what it means to the YAML parser, wherever a character is changed", () => {
-    const soup = fc.constantFrom(..."\n -:#[]{},'\"&*!|>%@`?\t~aA1é\ufeff");
-    const text = `${GLOBAL}cars:\n${indented(REGULAR.join("\n"), 2)}\ntimeZone: UTC\n`;
-    const change = fc.tuple(fc.nat(text.length), fc.constantFrom(0, 1, 1, 3), soup);
-    fc.assert(
-      fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
-        let changed = text;
-        for (const [at, gone, character] of changes) {
-          changed = changed.slice(0, at) + character + changed.slice(at + gone);
-        }
-        expectSame(changed);
-      }),
-      { numRuns: cases(3000) },
-    );
-  });
-
-  it.each([...REGULAR, ...HOSTILE])("the fast reader of lists reads %j between regular cars", (text) => {
-    for (const indent of [0, 2]) {
-      const cars = ["- AA1", "- AA2", text, "- AA3", "- AA4", text, "- AA5"].map((line) => indented(line, indent));
-      expectSame(`${GLOBAL}cars:\n${cars.join("\n")}\ntimeZone: UTC\n`);
-      expectSame(`${GLOBAL}cars:\n${indented(text, indent)}\n${cars.join("\n")}\n`);
-    }
-  });
-
-  it.each([
-    ["in brackets", "{ baId: $, cars: [AB$, CD$] }"],
-    ["with cars below", "baId: $\n    cars:\n    - AB$\n    - licenseNumber: CD$\n      note: n$"],
-    ["with cars first", "cars: [AB$] # c\n    name: Acme $\n    baId: $"],
-    [
-      "with a block of text that only YAML reads",
-      "baId: $\n    name: |-\n      Acme\n    cars:\n    - AB$\n    - CD$\n    - EF$",
-    ],
-  ])("the fast reader of lists reads every account %s", (_, account) => {
-    const plain = "baId: $\n    cars: [ZZ$]";
-    const accounts = [plain, plain, account, account, account, plain, plain].map(
-      (text, at) => `  - ${text.replaceAll("$", String(100 + at))}\n`,
-    );
-    expectSame(`${ACCOUNTS}accounts:\n${accounts.join("")}timeZone: UTC\n`);
-  });
-
-  it.each(["x", "\\x41"])("the fast reader refuses the same long texts, written as %j", (character) => {
-    const longest = 65_536;
-    for (const length of [longest - 3, longest - 2, longest - 1, longest, longest + 1]) {
-      const notes = ["a", "b", character.repeat(length).slice(0, length)];
-      for (const quote of ['"', "'", ""]) {
-        const cars = notes.map((note, at) => `  - licenseNumber: AB${at}\n    note: ${quote}${note}${quote}\n`);
-        expectSame(`${GLOBAL}cars:\n${cars.join("")}`);
+it("a long list that is read past the YAML parser means what it means to the YAML parser, wherever a character is changed", () => {
+  const soup = fc.constantFrom(..."\n -:#[]{},'\"&*!|>%@`?\t~aA1é\ufeff");
+  const text = `${GLOBAL}cars:\n${indented(REGULAR.join("\n"), 2)}\ntimeZone: UTC\n`;
+  const change = fc.tuple(fc.nat(text.length), fc.constantFrom(0, 1, 1, 3), soup);
+  fc.assert(
+    fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
+      let changed = text;
+      for (const [at, gone, character] of changes) {
+        changed = changed.slice(0, at) + character + changed.slice(at + gone);
       }
-    }
-  });
-
-  it.each(["30000", "40000", "2000000"])(
-    "a comment of %s characters behind every car is read like a short one",
-    (length) => {
-      const cars = [1, 2, 3].map((at) => `  - licenseNumber: "CD${at}" # an ${"A".repeat(Number(length))}\n`);
-      expectSame(`${GLOBAL}cars:\n${cars.join("")}`);
-      expect(parseFleet(`${GLOBAL}cars:\n${cars.join("")}`, "fleet.yaml").kind).toBe("desired");
-    },
+      expectSame(changed);
+    }),
+    { numRuns: cases(3000) },
   );
+});
 
-  it("A10: the fast reader says where a file that is too long to be read whole breaks YAML", () => {
-    const cars = "  - AB12345678901234\n".repeat(900_000);
-    const reading = parseFleet(`${GLOBAL}cars:\n${cars}  - licenseNumber: [\n${cars}`, "fleet.yaml");
-    expect(reading.kind === "invalid" && reading.diagnostics[0]).toMatchObject({
-      code: "yaml-bad-indent",
-      source: { line: 900_004 },
-    });
+it.each([...REGULAR, ...HOSTILE])("the fast reader of lists reads %j between regular cars", (text) => {
+  for (const indent of [0, 2]) {
+    const cars = ["- AA1", "- AA2", text, "- AA3", "- AA4", text, "- AA5"].map((line) => indented(line, indent));
+    expectSame(`${GLOBAL}cars:\n${cars.join("\n")}\ntimeZone: UTC\n`);
+    expectSame(`${GLOBAL}cars:\n${indented(text, indent)}\n${cars.join("\n")}\n`);
+  }
+});
+
+it.each([
+  ["in brackets", "{ baId: $, cars: [AB$, CD$] }"],
+  ["with cars below", "baId: $\n    cars:\n    - AB$\n    - licenseNumber: CD$\n      note: n$"],
+  ["with cars first", "cars: [AB$] # c\n    name: Acme $\n    baId: $"],
+  [
+    "with a block of text that only YAML reads",
+    "baId: $\n    name: |-\n      Acme\n    cars:\n    - AB$\n    - CD$\n    - EF$",
+  ],
+])("the fast reader of lists reads every account %s", (_, account) => {
+  const plain = "baId: $\n    cars: [ZZ$]";
+  const accounts = [plain, plain, account, account, account, plain, plain].map(
+    (text, at) => `  - ${text.replaceAll("$", String(100 + at))}\n`,
+  );
+  expectSame(`${ACCOUNTS}accounts:\n${accounts.join("")}timeZone: UTC\n`);
+});
+
+it.each(["x", "\\x41"])("the fast reader refuses the same long texts, written as %j", (character) => {
+  const longest = 65_536;
+  for (const length of [longest - 3, longest - 2, longest - 1, longest, longest + 1]) {
+    const notes = ["a", "b", character.repeat(length).slice(0, length)];
+    for (const quote of ['"', "'", ""]) {
+      const cars = notes.map((note, at) => `  - licenseNumber: AB${at}\n    note: ${quote}${note}${quote}\n`);
+      expectSame(`${GLOBAL}cars:\n${cars.join("")}`);
+    }
+  }
+});
+
+it.each(["30000", "40000", "2000000"])(
+  "a comment of %s characters behind every car is read like a short one",
+  (length) => {
+    const cars = [1, 2, 3].map((at) => `  - licenseNumber: "CD${at}" # an ${"A".repeat(Number(length))}\n`);
+    expectSame(`${GLOBAL}cars:\n${cars.join("")}`);
+    expect(parseFleet(`${GLOBAL}cars:\n${cars.join("")}`, "fleet.yaml").kind).toBe("desired");
+  },
+);
+
+it("A10: the fast reader says where a file that is too long to be read whole breaks YAML", () => {
+  const cars = "  - AB12345678901234\n".repeat(900_000);
+  const reading = parseFleet(`${GLOBAL}cars:\n${cars}  - licenseNumber: [\n${cars}`, "fleet.yaml");
+  expect(reading.kind === "invalid" && reading.diagnostics[0]).toMatchObject({
+    code: "yaml-bad-indent",
+    source: { line: 900_004 },
   });
 });

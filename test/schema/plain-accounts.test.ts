@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type FleetReading, parseFleet } from "../../src/schema/index.ts";
 import { cases } from "../properties.ts";
 import { ACCOUNTS, findingsOf } from "./fleet-text.ts";
@@ -29,29 +29,27 @@ function all(reading: FleetReading): unknown {
   return { ...reading, scopes: reading.desired.scopes.map((scope) => ({ ...scope, entries: [...scope.entries] })) };
 }
 
-describe("accounts with the usual keys", () => {
-  it("mean the same read by hand, read by zod, and among accounts that zod reads", () => {
-    fc.assert(
-      fc.property(accounts, fc.array(fc.boolean()), (written, byZod) => {
-        const some = written.map((pairs, at) => (byZod[at] ? [...pairs, "absent: []"] : pairs));
-        const every = written.map((pairs) => [...pairs, "absent: []"]);
-        const expected = all(read(every));
-        expect(all(read(written))).toEqual(expected);
-        expect(all(read(some))).toEqual(expected);
-      }),
-      { numRuns: cases(1000) },
-    );
-  });
+it("mean the same read by hand, read by zod, and among accounts that zod reads", () => {
+  fc.assert(
+    fc.property(accounts, fc.array(fc.boolean()), (written, byZod) => {
+      const some = written.map((pairs, at) => (byZod[at] ? [...pairs, "absent: []"] : pairs));
+      const every = written.map((pairs) => [...pairs, "absent: []"]);
+      const expected = all(read(every));
+      expect(all(read(written))).toEqual(expected);
+      expect(all(read(some))).toEqual(expected);
+    }),
+    { numRuns: cases(1000) },
+  );
+});
 
-  it("keep their order and their places among wrong ones", () => {
-    const reading = read([["baId: 1", "cars: [AB1]"], ["baId: x", "cars: [A!]"], ["baId: 1", "cars: []"], ["nmae: b"]]);
-    expect(findingsOf(reading)).toEqual([
-      "wrong-value 5:13",
-      "not-a-plate 5:23",
-      "duplicate-account 6:13",
-      "missing-key 7:5",
-      "not-specified 7:5",
-      "unknown-key 7:7",
-    ]);
-  });
+it("keep their order and their places among wrong ones", () => {
+  const reading = read([["baId: 1", "cars: [AB1]"], ["baId: x", "cars: [A!]"], ["baId: 1", "cars: []"], ["nmae: b"]]);
+  expect(findingsOf(reading)).toEqual([
+    "wrong-value 5:13",
+    "not-a-plate 5:23",
+    "duplicate-account 6:13",
+    "missing-key 7:5",
+    "not-specified 7:5",
+    "unknown-key 7:7",
+  ]);
 });

@@ -138,57 +138,55 @@ describe.each(KINDS)("rows of a %s list that are no cars", (kind) => {
   });
 });
 
-describe("several rows with one plate", () => {
-  const rows = [
-    ["Reg", "From", "To", "Driver"],
-    ["AB1", "2024-01-01", "2026-12-31", "old"],
-    ["CD1", "2024-01-01", "", "only"],
-    ["AB-1", "2027-01-01", "2029-12-31", "new"],
-  ];
-  const keys = "column: Reg, validFrom: From, validUntil: To, note: Driver";
-  const on = async (day: string, more: string) => {
-    const cwd = folderWith({
-      "fleet.yaml": `${GLOBAL}carsFrom: [{ file: a.xlsx, ${keys}${more} }]\n`,
-      "a.xlsx": workbookWith(rows),
-    });
-    return loadFleet(["fleet.yaml"], { cwd, now: Date.parse(day) });
-  };
-
-  it("they are an error unless `duplicates: latest` is given", async () => {
-    expect(findingsOf(await on("2026-11-23", ""))).toEqual([expect.stringContaining("conflicting-plate")]);
-    expect(findingsOf(await on("2026-11-23", ", duplicates: error"))).toHaveLength(1);
+const rows = [
+  ["Reg", "From", "To", "Driver"],
+  ["AB1", "2024-01-01", "2026-12-31", "old"],
+  ["CD1", "2024-01-01", "", "only"],
+  ["AB-1", "2027-01-01", "2029-12-31", "new"],
+];
+const keys = "column: Reg, validFrom: From, validUntil: To, note: Driver";
+const on = async (day: string, more: string) => {
+  const cwd = folderWith({
+    "fleet.yaml": `${GLOBAL}carsFrom: [{ file: a.xlsx, ${keys}${more} }]\n`,
+    "a.xlsx": workbookWith(rows),
   });
+  return loadFleet(["fleet.yaml"], { cwd, now: Date.parse(day) });
+};
 
-  it.each([
-    ["2023-05-01", "new"],
-    ["2026-11-23", "old"],
-    ["2026-12-31", "old"],
-    ["2027-01-01", "new"],
-    ["2030-01-01", "new"],
-  ])("on %s the row that holds counts, or the latest: %s", async (day, note) => {
-    const reading = await on(day, ", duplicates: latest");
-    expect(findingsOf(reading)).toEqual([]);
-    expect(carsOf(reading).map((car) => car.note)).toEqual([note, "only"]);
-    expect(skippedOf(reading)).toEqual(["1 repeated"]);
-  });
+it("they are an error unless `duplicates: latest` is given", async () => {
+  expect(findingsOf(await on("2026-11-23", ""))).toEqual([expect.stringContaining("conflicting-plate")]);
+  expect(findingsOf(await on("2026-11-23", ", duplicates: error"))).toHaveLength(1);
+});
 
-  it("without days the last row counts, and other cars keep their order", async () => {
-    const text = "plate,note\nAB1,a\nCD1,b\nAB1,c\nAB1,d\n";
-    const fleet = `${GLOBAL}count: 2\ncarsFrom: [{ file: a.csv, column: plate, note: note, duplicates: latest }]\n`;
-    const reading = await load({ "fleet.yaml": fleet, "a.csv": text });
-    expect(carsOf(reading).map(({ licenseNumber, note }) => `${licenseNumber} ${note}`)).toEqual(["AB1 d", "CD1 b"]);
-    expect(skippedOf(reading)).toEqual(["2 repeated"]);
-  });
+it.each([
+  ["2023-05-01", "new"],
+  ["2026-11-23", "old"],
+  ["2026-12-31", "old"],
+  ["2027-01-01", "new"],
+  ["2030-01-01", "new"],
+])("on %s the row that holds counts, or the latest: %s", async (day, note) => {
+  const reading = await on(day, ", duplicates: latest");
+  expect(findingsOf(reading)).toEqual([]);
+  expect(carsOf(reading).map((car) => car.note)).toEqual([note, "only"]);
+  expect(skippedOf(reading)).toEqual(["1 repeated"]);
+});
 
-  it("a renewal on another account moves the car", async () => {
-    const fleet = `${ACCOUNTS}carsFrom: [{ file: a.csv, column: plate, account: no, duplicates: latest }]\naccounts: [{ baId: 1 }, { baId: 2 }]\n`;
-    const reading = await load({ "fleet.yaml": fleet, "a.csv": "plate,no\nAB1,1\nAB1,2\n" });
-    expect([carsOf(reading, "1").length, carsOf(reading, "2").length]).toEqual([0, 1]);
-  });
+it("without days the last row counts, and other cars keep their order", async () => {
+  const text = "plate,note\nAB1,a\nCD1,b\nAB1,c\nAB1,d\n";
+  const fleet = `${GLOBAL}count: 2\ncarsFrom: [{ file: a.csv, column: plate, note: note, duplicates: latest }]\n`;
+  const reading = await load({ "fleet.yaml": fleet, "a.csv": text });
+  expect(carsOf(reading).map(({ licenseNumber, note }) => `${licenseNumber} ${note}`)).toEqual(["AB1 d", "CD1 b"]);
+  expect(skippedOf(reading)).toEqual(["2 repeated"]);
+});
 
-  it("a car that the fleet file names itself is still reported", async () => {
-    const fleet = `${GLOBAL}cars: [{ licenseNumber: AB1, validUntil: 2027-01-01 }]\ncarsFrom: [{ file: a.csv, column: plate, duplicates: latest }]\n`;
-    const reading = await load({ "fleet.yaml": fleet, "a.csv": "plate\nAB1\nAB1\n" });
-    expect(findingsOf(reading)).toEqual([expect.stringContaining("conflicting-plate")]);
-  });
+it("a renewal on another account moves the car", async () => {
+  const fleet = `${ACCOUNTS}carsFrom: [{ file: a.csv, column: plate, account: no, duplicates: latest }]\naccounts: [{ baId: 1 }, { baId: 2 }]\n`;
+  const reading = await load({ "fleet.yaml": fleet, "a.csv": "plate,no\nAB1,1\nAB1,2\n" });
+  expect([carsOf(reading, "1").length, carsOf(reading, "2").length]).toEqual([0, 1]);
+});
+
+it("a car that the fleet file names itself is still reported", async () => {
+  const fleet = `${GLOBAL}cars: [{ licenseNumber: AB1, validUntil: 2027-01-01 }]\ncarsFrom: [{ file: a.csv, column: plate, duplicates: latest }]\n`;
+  const reading = await load({ "fleet.yaml": fleet, "a.csv": "plate\nAB1\nAB1\n" });
+  expect(findingsOf(reading)).toEqual([expect.stringContaining("conflicting-plate")]);
 });

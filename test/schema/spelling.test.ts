@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { parseFleet } from "../../src/schema/index.ts";
 import { diagnosticsOf, findingsOf, GLOBAL, load, platesOf } from "./fleet-text.ts";
 
@@ -18,79 +18,75 @@ const ODD = ["~", "12:30", "1E+5", "+123", "1_000", "2026/01/01"];
 /** Texts that YAML would turn into something or nothing, and that are no plates. */
 const REFUSED = ["<<", "=", "!AB1", "%AB1", "@AB1", "`AB1`"];
 
-describe("A1: a plate keeps the spelling of the file", () => {
-  it.each(TRAPS)("a plate keeps the spelling %s as a value, in an object, in a flow list, in quotes", (plate) => {
-    const block = parseFleet(`${GLOBAL}cars:\n  - ${plate}\n`, "f");
-    const object = parseFleet(`${GLOBAL}cars:\n  - licenseNumber: ${plate}\n    note: x\n`, "f");
-    const flow = parseFleet(`${GLOBAL}cars: [${plate}, {licenseNumber: ${plate}}]\n`, "f");
-    const quoted = parseFleet(`${GLOBAL}cars:\n  - "${plate}"\n  - '${plate}'\n`, "f");
-    expect([block, object, flow, quoted].map(platesOf)).toEqual([[plate], [plate], [plate], [plate]]);
-  });
+it.each(TRAPS)("a plate keeps the spelling %s as a value, in an object, in a flow list, in quotes", (plate) => {
+  const block = parseFleet(`${GLOBAL}cars:\n  - ${plate}\n`, "f");
+  const object = parseFleet(`${GLOBAL}cars:\n  - licenseNumber: ${plate}\n    note: x\n`, "f");
+  const flow = parseFleet(`${GLOBAL}cars: [${plate}, {licenseNumber: ${plate}}]\n`, "f");
+  const quoted = parseFleet(`${GLOBAL}cars:\n  - "${plate}"\n  - '${plate}'\n`, "f");
+  expect([block, object, flow, quoted].map(platesOf)).toEqual([[plate], [plate], [plate], [plate]]);
+});
 
-  it.each(TRAPS)("a plate keeps the spelling %s in a csv and a txt list", async (plate) => {
-    const lists = "carsFrom: [{file: a.csv, column: plate}, {file: b.txt}]\n";
-    const csv = await load({ "fleet.yaml": `${GLOBAL}${lists}`, "a.csv": `${FIELD}${plate};VW\n`, "b.txt": "ZZ1\n" });
-    const quoted = await load({
-      "fleet.yaml": `${GLOBAL}${lists}`,
-      "a.csv": `${FIELD}"${plate}";VW\n`,
-      "b.txt": "ZZ1\n",
-    });
-    const txt = await load({ "fleet.yaml": `${GLOBAL}${lists}`, "a.csv": `${FIELD}ZZ1;VW\n`, "b.txt": `${plate}\n` });
-    expect([csv, quoted, txt].map(platesOf)).toEqual([
-      [plate, "ZZ1"],
-      [plate, "ZZ1"],
-      ["ZZ1", plate],
+it.each(TRAPS)("a plate keeps the spelling %s in a csv and a txt list", async (plate) => {
+  const lists = "carsFrom: [{file: a.csv, column: plate}, {file: b.txt}]\n";
+  const csv = await load({ "fleet.yaml": `${GLOBAL}${lists}`, "a.csv": `${FIELD}${plate};VW\n`, "b.txt": "ZZ1\n" });
+  const quoted = await load({
+    "fleet.yaml": `${GLOBAL}${lists}`,
+    "a.csv": `${FIELD}"${plate}";VW\n`,
+    "b.txt": "ZZ1\n",
+  });
+  const txt = await load({ "fleet.yaml": `${GLOBAL}${lists}`, "a.csv": `${FIELD}ZZ1;VW\n`, "b.txt": `${plate}\n` });
+  expect([csv, quoted, txt].map(platesOf)).toEqual([
+    [plate, "ZZ1"],
+    [plate, "ZZ1"],
+    ["ZZ1", plate],
+  ]);
+});
+
+it.each(ODD)("the plate %s is kept as written, with a warning", (text) => {
+  for (const car of [`'${text}'`, `{ licenseNumber: '${text}' }`]) {
+    const reading = parseFleet(`${GLOBAL}cars:\n  - ${car}\n`, "f");
+    expect(platesOf(reading)).toEqual([text]);
+    expect(findingsOf(reading)).toEqual(["unusual-plate 4:5"]);
+  }
+});
+
+it.each(REFUSED)("the value %s is refused as it was written, never as YAML reads it", (text) => {
+  for (const car of [`'${text}'`, `{ licenseNumber: '${text}' }`]) {
+    const reading = parseFleet(`${GLOBAL}cars:\n  - ${car}\n`, "f");
+    expect(findingsOf(reading)).toEqual(["not-a-plate 4:5"]);
+    expect(diagnosticsOf(reading)[0]?.message).toContain(text.replaceAll("`", "\\u{60}"));
+  }
+});
+
+it("every plate of the grammar is read as written, quoted or not", () => {
+  const letters = fc.constantFrom(..."0123456789ABENOUYXabenouyxÄÖÅøŠΑж");
+  const plate = fc
+    .array(letters, { minLength: 1, maxLength: 8 })
+    .chain((all) =>
+      fc.constantFrom("", " ", "-", ".", "·").map((gap) => [all.slice(0, 3).join(""), all.slice(3).join("")].join(gap)),
+    )
+    .filter((text) => /^[^ -].*[^ -]$/.test(text));
+  fc.assert(
+    fc.property(plate, (text) => {
+      const forms = [text, `"${text}"`, `'${text}'`, `{ licenseNumber: ${text} }`];
+      for (const form of forms) {
+        expect(platesOf(parseFleet(`${GLOBAL}cars:\n  - ${form}\n`, "f"))).toEqual([text]);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it("S23: built-in property names of JavaScript are keys and values like any other", () => {
+  const cars = "cars: [constructor, toString, {licenseNumber: valueOf, features: [constructor, toString]}]\n";
+  const reading = parseFleet(GLOBAL + cars, "f");
+  expect(platesOf(reading)).toEqual(["constructor", "toString", "valueOf"]);
+  for (const key of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
+    expect(findingsOf(parseFleet(`${GLOBAL}cars: []\n${key}: 1\n`, "f"))).toEqual(["unknown-key 4:1"]);
+    expect(findingsOf(parseFleet(`${GLOBAL}cars: [{${key}: 1, licenseNumber: A1}]\n`, "f"))).toEqual([
+      "unknown-key 3:9",
     ]);
-  });
-
-  it.each(ODD)("the plate %s is kept as written, with a warning", (text) => {
-    for (const car of [`'${text}'`, `{ licenseNumber: '${text}' }`]) {
-      const reading = parseFleet(`${GLOBAL}cars:\n  - ${car}\n`, "f");
-      expect(platesOf(reading)).toEqual([text]);
-      expect(findingsOf(reading)).toEqual(["unusual-plate 4:5"]);
-    }
-  });
-
-  it.each(REFUSED)("the value %s is refused as it was written, never as YAML reads it", (text) => {
-    for (const car of [`'${text}'`, `{ licenseNumber: '${text}' }`]) {
-      const reading = parseFleet(`${GLOBAL}cars:\n  - ${car}\n`, "f");
-      expect(findingsOf(reading)).toEqual(["not-a-plate 4:5"]);
-      expect(diagnosticsOf(reading)[0]?.message).toContain(text.replaceAll("`", "\\u{60}"));
-    }
-  });
-
-  it("every plate of the grammar is read as written, quoted or not", () => {
-    const letters = fc.constantFrom(..."0123456789ABENOUYXabenouyxÄÖÅøŠΑж");
-    const plate = fc
-      .array(letters, { minLength: 1, maxLength: 8 })
-      .chain((all) =>
-        fc
-          .constantFrom("", " ", "-", ".", "·")
-          .map((gap) => [all.slice(0, 3).join(""), all.slice(3).join("")].join(gap)),
-      )
-      .filter((text) => /^[^ -].*[^ -]$/.test(text));
-    fc.assert(
-      fc.property(plate, (text) => {
-        const forms = [text, `"${text}"`, `'${text}'`, `{ licenseNumber: ${text} }`];
-        for (const form of forms) {
-          expect(platesOf(parseFleet(`${GLOBAL}cars:\n  - ${form}\n`, "f"))).toEqual([text]);
-        }
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it("S23: built-in property names of JavaScript are keys and values like any other", () => {
-    const cars = "cars: [constructor, toString, {licenseNumber: valueOf, features: [constructor, toString]}]\n";
-    const reading = parseFleet(GLOBAL + cars, "f");
-    expect(platesOf(reading)).toEqual(["constructor", "toString", "valueOf"]);
-    for (const key of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
-      expect(findingsOf(parseFleet(`${GLOBAL}cars: []\n${key}: 1\n`, "f"))).toEqual(["unknown-key 4:1"]);
-      expect(findingsOf(parseFleet(`${GLOBAL}cars: [{${key}: 1, licenseNumber: A1}]\n`, "f"))).toEqual([
-        "unknown-key 3:9",
-      ]);
-      expect(findingsOf(parseFleet(`${GLOBAL}cars: []\npolicy: {${key}: 1}\n`, "f"))).toEqual(["unknown-key 4:10"]);
-    }
-    expect(Object.keys(Object.prototype)).toEqual([]);
-  });
+    expect(findingsOf(parseFleet(`${GLOBAL}cars: []\npolicy: {${key}: 1}\n`, "f"))).toEqual(["unknown-key 4:10"]);
+  }
+  expect(Object.keys(Object.prototype)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ACCOUNTS, diagnosticsOf, GLOBAL, load } from "./fleet-text.ts";
 
 const CARS = `${GLOBAL}cars:\n`;
@@ -61,28 +61,26 @@ const WRONG: readonly (readonly [what: string, place: string, fleet: string, lis
   ["a row of an account that is not declared", "c.csv:3", BY_ACCOUNT, "plate;no\nAB1;1\nCD2;2\n"],
 ];
 
-describe("wrong files", () => {
-  it.each(WRONG.map(([what, place, fleet, list = ""]) => [what, place, fleet, list] as const))(
-    "%s is an error with its place, its reason and what to write",
-    async (_, place, fleet, list) => {
-      const reading = await load({ "fleet.yaml": fleet, "c.csv": list });
-      const errors = diagnosticsOf(reading).filter(({ severity }) => severity === "error");
-      const places = errors.map(({ source }) => `${source?.file}:${source?.line}`);
-      expect(places).toContain(place);
-      for (const { message, fix } of errors) {
-        expect(message).toMatch(/^.{10,}\.$/s);
-        expect(fix).toMatch(/^.{10,}[.?]$/s);
-      }
-    },
-  );
+it.each(WRONG.map(([what, place, fleet, list = ""]) => [what, place, fleet, list] as const))(
+  "%s is an error with its place, its reason and what to write",
+  async (_, place, fleet, list) => {
+    const reading = await load({ "fleet.yaml": fleet, "c.csv": list });
+    const errors = diagnosticsOf(reading).filter(({ severity }) => severity === "error");
+    const places = errors.map(({ source }) => `${source?.file}:${source?.line}`);
+    expect(places).toContain(place);
+    for (const { message, fix } of errors) {
+      expect(message).toMatch(/^.{10,}\.$/s);
+      expect(fix).toMatch(/^.{10,}[.?]$/s);
+    }
+  },
+);
 
-  it.each([
-    ["a fleet file", `${CARS}${'  - "!!!"\n'.repeat(33_000)}`, "", 1001],
-    ["a list", FROM_CSV, `plate;from;to\n${"AB1;soon;\n".repeat(33_000)}`, 2],
-  ])("33,000 wrong rows of %s are a bounded number of errors", async (_, fleet, list, most) => {
-    const found = diagnosticsOf(await load({ "fleet.yaml": fleet, "c.csv": list }));
-    expect(found).toHaveLength(most);
-    expect(found.at(-1)?.message).toBe("32000 more errors are not shown.");
-    expect(JSON.stringify(found).length).toBeLessThan(1_000_000);
-  });
+it.each([
+  ["a fleet file", `${CARS}${'  - "!!!"\n'.repeat(33_000)}`, "", 1001],
+  ["a list", FROM_CSV, `plate;from;to\n${"AB1;soon;\n".repeat(33_000)}`, 2],
+])("33,000 wrong rows of %s are a bounded number of errors", async (_, fleet, list, most) => {
+  const found = diagnosticsOf(await load({ "fleet.yaml": fleet, "c.csv": list }));
+  expect(found).toHaveLength(most);
+  expect(found.at(-1)?.message).toBe("32000 more errors are not shown.");
+  expect(JSON.stringify(found).length).toBeLessThan(1_000_000);
 });

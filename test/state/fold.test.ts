@@ -32,139 +32,131 @@ const inDoubt = (action: "add" | "delete"): JournalEntry => ({
 });
 const FORGOTTEN: JournalEntry = { kind: "forgotten", scope: "global", cars: [{ licenseNumber: "ab 1" }] };
 
-describe("the fold of a journal", () => {
-  it.each<[string, JournalEntry[], string]>([
-    ["an add under way", [add()], "present?"],
-    ["an add that was verified", [add(), added("verified")], "present"],
-    ["an add that was acknowledged", [add("LEASING"), added("acknowledged")], "LEASING"],
-    ["an add that was rejected", [add(), added("rejected")], "absent"],
-    ["an add that was not sent", [add(), added("not-sent")], "absent"],
-    ["an add that was lost", [add(), added("unknown")], "present?"],
-    ["a lost add, then a rejected one", [add(), added("unknown"), add(), added("rejected")], "present?"],
-    ["a lost add, settled by reading back", [add(), added("unknown"), added("verified")], "present"],
-    ["a lost add that reading back does not find", [add(), added("unknown"), added("rejected")], "absent"],
-    [
-      "an acknowledged add that reading back does not find",
-      [add(), added("acknowledged"), added("rejected")],
-      "absent",
-    ],
-    ["an acknowledged add that could not be read back", [add(), added("acknowledged"), added("unknown")], "present?"],
-    ["an adopted car", [ADOPTED], "present"],
-    ["a delete under way", [ADOPTED, remove], "present?"],
-    ["a delete that was verified", [ADOPTED, remove, removed("verified")], "absent"],
-    ["a delete that was acknowledged", [ADOPTED, remove, removed("acknowledged")], "absent"],
-    ["a delete that was rejected", [ADOPTED, remove, removed("rejected")], "present"],
-    ["a delete that was not sent", [ADOPTED, remove, removed("not-sent")], "present"],
-    ["a delete that was lost", [ADOPTED, remove, removed("unknown")], "present?"],
-    ["a delete of a car that we did not put there, under way", [remove], "present?"],
-    ["a delete of such a car that was rejected", [remove, removed("rejected")], "absent"],
-    ["a car added once more", [ADOPTED, add()], "present"],
-    ["a car added once more, and lost", [ADOPTED, add(), added("unknown")], "present"],
-    ["new features under way", [ADOPTED, add("LEASING")], "LEASING?"],
-    ["new features that were verified", [ADOPTED, add("LEASING"), added("verified")], "LEASING"],
-    ["new features that were rejected", [ADOPTED, add("LEASING"), added("rejected")], "present"],
-    ["deleted and added again", [ADOPTED, remove, removed("verified"), add(), added("verified")], "present"],
-    ["an add that was refused as such", [add(), inDoubt("add")], "present?"],
-    ["an add of a listed car, refused as such", [ADOPTED, add(), inDoubt("add")], "present?"],
-    ["a delete that was refused as such", [ADOPTED, remove, inDoubt("delete")], "present?"],
-    [
-      "an acknowledged delete, then an add refused as a whole",
-      [ADOPTED, remove, removed("acknowledged"), add(), added("rejected")],
-      "absent",
-    ],
-    ["a refused add that a human says is not listed", [add(), inDoubt("add"), FORGOTTEN], "absent"],
-    ["a refused add that a human says is listed", [add(), inDoubt("add"), ADOPTED], "present"],
-    ["another spelling", [intent("add", car("ab 1")), added("verified")], "present"],
-  ])("the fold of a journal: %s", (_, entries, expected) => {
-    expect(known(entries)).toBe(expected);
-  });
+it.each<[string, JournalEntry[], string]>([
+  ["an add under way", [add()], "present?"],
+  ["an add that was verified", [add(), added("verified")], "present"],
+  ["an add that was acknowledged", [add("LEASING"), added("acknowledged")], "LEASING"],
+  ["an add that was rejected", [add(), added("rejected")], "absent"],
+  ["an add that was not sent", [add(), added("not-sent")], "absent"],
+  ["an add that was lost", [add(), added("unknown")], "present?"],
+  ["a lost add, then a rejected one", [add(), added("unknown"), add(), added("rejected")], "present?"],
+  ["a lost add, settled by reading back", [add(), added("unknown"), added("verified")], "present"],
+  ["a lost add that reading back does not find", [add(), added("unknown"), added("rejected")], "absent"],
+  ["an acknowledged add that reading back does not find", [add(), added("acknowledged"), added("rejected")], "absent"],
+  ["an acknowledged add that could not be read back", [add(), added("acknowledged"), added("unknown")], "present?"],
+  ["an adopted car", [ADOPTED], "present"],
+  ["a delete under way", [ADOPTED, remove], "present?"],
+  ["a delete that was verified", [ADOPTED, remove, removed("verified")], "absent"],
+  ["a delete that was acknowledged", [ADOPTED, remove, removed("acknowledged")], "absent"],
+  ["a delete that was rejected", [ADOPTED, remove, removed("rejected")], "present"],
+  ["a delete that was not sent", [ADOPTED, remove, removed("not-sent")], "present"],
+  ["a delete that was lost", [ADOPTED, remove, removed("unknown")], "present?"],
+  ["a delete of a car that we did not put there, under way", [remove], "present?"],
+  ["a delete of such a car that was rejected", [remove, removed("rejected")], "absent"],
+  ["a car added once more", [ADOPTED, add()], "present"],
+  ["a car added once more, and lost", [ADOPTED, add(), added("unknown")], "present"],
+  ["new features under way", [ADOPTED, add("LEASING")], "LEASING?"],
+  ["new features that were verified", [ADOPTED, add("LEASING"), added("verified")], "LEASING"],
+  ["new features that were rejected", [ADOPTED, add("LEASING"), added("rejected")], "present"],
+  ["deleted and added again", [ADOPTED, remove, removed("verified"), add(), added("verified")], "present"],
+  ["an add that was refused as such", [add(), inDoubt("add")], "present?"],
+  ["an add of a listed car, refused as such", [ADOPTED, add(), inDoubt("add")], "present?"],
+  ["a delete that was refused as such", [ADOPTED, remove, inDoubt("delete")], "present?"],
+  [
+    "an acknowledged delete, then an add refused as a whole",
+    [ADOPTED, remove, removed("acknowledged"), add(), added("rejected")],
+    "absent",
+  ],
+  ["a refused add that a human says is not listed", [add(), inDoubt("add"), FORGOTTEN], "absent"],
+  ["a refused add that a human says is listed", [add(), inDoubt("add"), ADOPTED], "present"],
+  ["another spelling", [intent("add", car("ab 1")), added("verified")], "present"],
+])("the fold of a journal: %s", (_, entries, expected) => {
+  expect(known(entries)).toBe(expected);
+});
 
-  it("the fold of a journal remembers what a list held, whether it was ever read, and whether it was ever written to", () => {
-    const scope = "account:4711" as const;
-    const of = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get(scope);
-    const untouched = { entries: new Map(), lastCount: undefined, touched: false, wasRead: true };
-    expect(of({ kind: "list-read", scope })).toEqual(untouched);
-    expect(of({ kind: "seen", scope, count: 9, digest: "d" })).toEqual({
-      ...untouched,
-      lastCount: 9,
-      seenAt: AT,
-      wasRead: false,
-    });
-    const global = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get("global");
-    expect(global(add())?.touched).toBe(true);
-    expect(global(add(), added("not-sent"))?.touched).toBe(false);
-    expect(global(add(), added("rejected"))).toMatchObject({ touched: true, wasRead: false });
-    expect(global(ADOPTED, remove, removed("verified"))).toMatchObject({ touched: true, wasRead: true });
+it("the fold of a journal remembers what a list held, whether it was ever read, and whether it was ever written to", () => {
+  const scope = "account:4711" as const;
+  const of = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get(scope);
+  const untouched = { entries: new Map(), lastCount: undefined, touched: false, wasRead: true };
+  expect(of({ kind: "list-read", scope })).toEqual(untouched);
+  expect(of({ kind: "seen", scope, count: 9, digest: "d" })).toEqual({
+    ...untouched,
+    lastCount: 9,
+    seenAt: AT,
+    wasRead: false,
   });
+  const global = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get("global");
+  expect(global(add())?.touched).toBe(true);
+  expect(global(add(), added("not-sent"))?.touched).toBe(false);
+  expect(global(add(), added("rejected"))).toMatchObject({ touched: true, wasRead: false });
+  expect(global(ADOPTED, remove, removed("verified"))).toMatchObject({ touched: true, wasRead: true });
+});
 
-  it("V17: the fold of a journal knows cars as not listed where an answer or a human says so, until they are sent again", () => {
-    const scope = "account:4711" as const;
-    const known = (...entries: JournalEntry[]) => {
-      const there = entries.map((entry) => ("scope" in entry ? { ...entry, scope } : entry));
-      return [...(foldJournal(records(there), VIEW).get(scope)?.notListed ?? [])];
-    };
-    expect(known(remove, removed("acknowledged"))).toEqual(["AB1"]);
-    expect(known(ADOPTED, FORGOTTEN)).toEqual(["AB1"]);
-    expect(known(FORGOTTEN, add(), added("not-sent"))).toEqual(["AB1"]);
-    expect(known(FORGOTTEN, add())).toEqual([]);
-    expect(known(FORGOTTEN, add(), inDoubt("add"))).toEqual([]);
-    // What is on a list that can be read, it says itself.
-    expect(known(FORGOTTEN, { kind: "list-read", scope })).toEqual([]);
-    expect(foldJournal(records([FORGOTTEN]), VIEW).get("global")?.notListed).toBeUndefined();
-  });
+it("V17: the fold of a journal knows cars as not listed where an answer or a human says so, until they are sent again", () => {
+  const scope = "account:4711" as const;
+  const known = (...entries: JournalEntry[]) => {
+    const there = entries.map((entry) => ("scope" in entry ? { ...entry, scope } : entry));
+    return [...(foldJournal(records(there), VIEW).get(scope)?.notListed ?? [])];
+  };
+  expect(known(remove, removed("acknowledged"))).toEqual(["AB1"]);
+  expect(known(ADOPTED, FORGOTTEN)).toEqual(["AB1"]);
+  expect(known(FORGOTTEN, add(), added("not-sent"))).toEqual(["AB1"]);
+  expect(known(FORGOTTEN, add())).toEqual([]);
+  expect(known(FORGOTTEN, add(), inDoubt("add"))).toEqual([]);
+  // What is on a list that can be read, it says itself.
+  expect(known(FORGOTTEN, { kind: "list-read", scope })).toEqual([]);
+  expect(foldJournal(records([FORGOTTEN]), VIEW).get("global")?.notListed).toBeUndefined();
+});
 
-  it("V19: the fold of a journal knows what a list holds once a human has said it of the whole list", () => {
-    const of = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get("global");
-    expect(of(ADOPTED)?.baseline).toBeUndefined();
-    expect(of(ADOPTED, { ...ADOPTED, cars: [car("B2")], whole: true })).toMatchObject({ baseline: true, lastCount: 2 });
-    const empty = of({ kind: "adopted", scope: "global", cars: [], whole: true });
-    expect(empty).toMatchObject({ baseline: true, touched: true, lastCount: undefined });
-  });
+it("V19: the fold of a journal knows what a list holds once a human has said it of the whole list", () => {
+  const of = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get("global");
+  expect(of(ADOPTED)?.baseline).toBeUndefined();
+  expect(of(ADOPTED, { ...ADOPTED, cars: [car("B2")], whole: true })).toMatchObject({ baseline: true, lastCount: 2 });
+  const empty = of({ kind: "adopted", scope: "global", cars: [], whole: true });
+  expect(empty).toMatchObject({ baseline: true, touched: true, lastCount: undefined });
+});
 
-  it("E4: the fold of a journal remembers what was confirmed without effect until it is seen done, through snapshots too", () => {
-    const ignored = (licenseNumber: string, more: { readonly twin?: string } = {}): JournalEntry => {
-      const cars = [{ licenseNumber, outcome: "rejected", noEffect: true, ...more } as const];
-      return { kind: "outcome", scope: "global", action: "add", cars };
-    };
-    const of = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get("global")?.withoutEffect;
-    const known = [ignored("ab 1", { twin: "A81" }), ignored("B2")];
-    expect([...(of(...known)?.values() ?? [])]).toEqual([
-      { licenseNumber: "ab 1", action: "add", twin: "A81" },
-      { licenseNumber: "B2", action: "add" },
-    ]);
-    const journal = records(known);
-    expect(lasting(foldJournal(snapshotOf(journal, VIEW, AT), VIEW))).toEqual(lasting(foldJournal(journal, VIEW)));
-    for (const outcome of ["acknowledged", "rejected", "unknown", "not-sent"] as const)
-      expect([...(of(...known, add(), added(outcome))?.keys() ?? [])], outcome).toEqual(["AB1", "B2"]);
-    expect([...(of(...known, add(), added("verified"))?.keys() ?? [])]).toEqual(["B2"]);
-  });
+it("E4: the fold of a journal remembers what was confirmed without effect until it is seen done, through snapshots too", () => {
+  const ignored = (licenseNumber: string, more: { readonly twin?: string } = {}): JournalEntry => {
+    const cars = [{ licenseNumber, outcome: "rejected", noEffect: true, ...more } as const];
+    return { kind: "outcome", scope: "global", action: "add", cars };
+  };
+  const of = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get("global")?.withoutEffect;
+  const known = [ignored("ab 1", { twin: "A81" }), ignored("B2")];
+  expect([...(of(...known)?.values() ?? [])]).toEqual([
+    { licenseNumber: "ab 1", action: "add", twin: "A81" },
+    { licenseNumber: "B2", action: "add" },
+  ]);
+  const journal = records(known);
+  expect(lasting(foldJournal(snapshotOf(journal, VIEW, AT), VIEW))).toEqual(lasting(foldJournal(journal, VIEW)));
+  for (const outcome of ["acknowledged", "rejected", "unknown", "not-sent"] as const)
+    expect([...(of(...known, add(), added(outcome))?.keys() ?? [])], outcome).toEqual(["AB1", "B2"]);
+  expect([...(of(...known, add(), added("verified"))?.keys() ?? [])]).toEqual(["B2"]);
+});
 
-  it("the fold of a journal remembers the last answer about each car, and what the last run that ended well desired", () => {
-    const run: JournalEntry = { kind: "run", run: "r1", actor: "anna", planDigest: "d1" };
-    const end = (exitCode: number): JournalEntry => ({ kind: "end", run: "r1", exitCode });
-    const journal = records([
-      run,
-      add(),
-      added("not-sent"),
-      added("verified"),
-      end(0),
-      { ...run, planDigest: "d2" },
-      end(10),
-    ]);
-    const memory = foldJournal(journal, VIEW).get("global");
-    expect(memory?.desiredDigest).toBe("d1");
-    expect([...(memory?.lastWrites?.values() ?? [])]).toEqual([
-      expect.objectContaining({ action: "add", isDone: true, at: AT }),
-    ]);
-    const later = foldJournal([...journal, ...records([add(), added("rejected")])], VIEW).get("global");
-    expect([...(later?.lastWrites?.values() ?? [])]).toEqual([
-      expect.objectContaining({ action: "add", isDone: false }),
-    ]);
-  });
+it("the fold of a journal remembers the last answer about each car, and what the last run that ended well desired", () => {
+  const run: JournalEntry = { kind: "run", run: "r1", actor: "anna", planDigest: "d1" };
+  const end = (exitCode: number): JournalEntry => ({ kind: "end", run: "r1", exitCode });
+  const journal = records([
+    run,
+    add(),
+    added("not-sent"),
+    added("verified"),
+    end(0),
+    { ...run, planDigest: "d2" },
+    end(10),
+  ]);
+  const memory = foldJournal(journal, VIEW).get("global");
+  expect(memory?.desiredDigest).toBe("d1");
+  expect([...(memory?.lastWrites?.values() ?? [])]).toEqual([
+    expect.objectContaining({ action: "add", isDone: true, at: AT }),
+  ]);
+  const later = foldJournal([...journal, ...records([add(), added("rejected")])], VIEW).get("global");
+  expect([...(later?.lastWrites?.values() ?? [])]).toEqual([expect.objectContaining({ action: "add", isDone: false })]);
+});
 
-  it("the fold of a journal passes over texts that are no plates", () => {
-    expect(known([{ kind: "adopted", scope: "global", cars: [car("no\nplate"), car("")] }])).toBe("absent");
-  });
+it("the fold of a journal passes over texts that are no plates", () => {
+  expect(known([{ kind: "adopted", scope: "global", cars: [car("no\nplate"), car("")] }])).toBe("absent");
 });
 
 /** A server of one list, a writer that journals as apply does, and a death at any point. */
@@ -213,147 +205,141 @@ function play(steps: readonly Step[]) {
   return { entries, moments };
 }
 
-describe("laws of the fold", () => {
-  it("V4 H1: after a death at any point, what the fold calls certain is true of the server", () => {
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
-        const { entries, moments } = play(steps);
-        for (const moment of moments) {
-          const memory = foldJournal(records(entries.slice(0, moment.entries)), VIEW).get("global");
-          const remembered = new Map([...(memory?.entries ?? [])].map(([plate, entry]) => [String(plate), entry]));
-          for (const [plate, feature] of moment.server) {
-            const entry = remembered.get(plate);
-            expect(entry, `${plate} is there`).toBeDefined();
-            if (!entry?.uncertain) expect(entry?.features.join()).toBe(feature);
-          }
-          for (const [plate, entry] of remembered) if (!entry.uncertain) expect(moment.server.has(plate)).toBe(true);
+it("V4 H1: after a death at any point, what the fold calls certain is true of the server", () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
+      const { entries, moments } = play(steps);
+      for (const moment of moments) {
+        const memory = foldJournal(records(entries.slice(0, moment.entries)), VIEW).get("global");
+        const remembered = new Map([...(memory?.entries ?? [])].map(([plate, entry]) => [String(plate), entry]));
+        for (const [plate, feature] of moment.server) {
+          const entry = remembered.get(plate);
+          expect(entry, `${plate} is there`).toBeDefined();
+          if (!entry?.uncertain) expect(entry?.features.join()).toBe(feature);
         }
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it("a snapshot says what its journal says, then and after whatever is appended to both", () => {
-    fc.assert(
-      fc.property(fc.array(step), fc.array(step), fc.boolean(), fc.boolean(), (before, after, seen, isAllowed) => {
-        const facts: JournalEntry[] = seen
-          ? [{ kind: "seen", scope: "global", count: 7, digest: "d" }]
-          : [{ kind: "list-read", scope: "account:1" }, { ...ADOPTED, cars: [], whole: true }, FORGOTTEN];
-        const planned = {
-          kind: "deletes-planned",
-          scope: "global",
-          count: 9,
-          ...(isAllowed && { allowed: true as const }),
-        } as const;
-        const journal = [
-          ...records(facts),
-          ...records([planned]),
-          ...records([
-            { kind: "list-file", scope: "global", list: "a.csv", cars: 20 },
-            {
-              kind: "list-file",
-              scope: "global",
-              list: "g.csv",
-              rows: ["AB1", "CD2", { licenseNumber: "EF3", validUntil: "2026-12-31" }, "GH4", "not a plate?"],
-            },
-            {
-              kind: "list-file",
-              scope: "global",
-              list: "g.csv",
-              gone: [{ licenseNumber: "AB1", since: "2026-05-02" }],
-              dropped: ["GH4"],
-            },
-            { kind: "list-file", scope: "account:1", list: "b.csv", cars: 20 },
-            { kind: "list-file", scope: "account:1", list: "b.csv", forgotten: true },
-          ]),
-          ...records(play(before).entries),
-          ...records([ADOPTED], "target-2"),
-        ];
-        const more = records(play(after).entries).map((record, at) => ({
-          ...record,
-          at: `2026-05-${20 + (at % 10)}T12:00:00.000Z`,
-        }));
-        for (const view of [VIEW, { ...VIEW, target: "target-2" }]) {
-          const snapshot = snapshotOf(journal, view, AT);
-          expect(lasting(foldJournal(snapshot, view))).toEqual(lasting(foldJournal(journal, view)));
-          const both = [snapshot, journal].map((one) => lasting(foldJournal([...one, ...more], view)));
-          expect(both[0]).toEqual(both[1]);
-        }
-      }),
-    );
-  });
-
-  it("a snapshot of a long list takes several entries, none of them long", () => {
-    const cars = Array.from({ length: 2500 }, (_, at) => car(`P${at}`));
-    const journal = records([{ kind: "adopted", scope: "global", cars }]);
-    const snapshot = snapshotOf(journal, VIEW, AT);
-    expect(snapshot).toHaveLength(3);
-    expect(foldJournal(snapshot, VIEW)).toEqual(foldJournal(journal, VIEW));
-  });
+        for (const [plate, entry] of remembered) if (!entry.uncertain) expect(moment.server.has(plate)).toBe(true);
+      }
+    }),
+    { numRuns: 500 },
+  );
 });
 
-describe("the days of deletes", () => {
-  it("deletes are counted by the days of the file's time zone, also after compaction", () => {
-    const at = (time: string, entries: readonly StoredEntry[]): JournalRecord => ({
-      at: time,
-      target: VIEW.target,
-      entries,
-    });
-    const deleted = (plate: string): readonly StoredEntry[] => [
-      { kind: "deletes-planned", scope: "global", count: 9 },
-      intent("delete", car(plate)),
-      outcome("delete", "verified", plate),
-    ];
-    const journal = [
-      at("2026-04-30T21:30:00.000Z", deleted("AB1")),
-      at("2026-04-30T22:30:00.000Z", deleted("AB2")),
-      at("2026-05-01T00:30:00.000Z", deleted("AB3")),
-    ];
-    const days = (records: readonly JournalRecord[], view: typeof VIEW) =>
-      foldJournal(records, view)
-        .get("global")
-        ?.recent?.map(({ day, deletes }) => [day, deletes]);
-    expect(days(journal, VIEW)).toEqual([
-      ["2026-04-30", 2],
-      ["2026-05-01", 1],
-    ]);
-    const copenhagen = { ...VIEW, timeZone: "Europe/Copenhagen" };
-    for (const records of [journal, snapshotOf(journal, copenhagen, AT)])
-      expect(days(records, copenhagen)).toEqual([
-        ["2026-04-30", 1],
-        ["2026-05-01", 2],
-      ]);
-  });
+it("a snapshot says what its journal says, then and after whatever is appended to both", () => {
+  fc.assert(
+    fc.property(fc.array(step), fc.array(step), fc.boolean(), fc.boolean(), (before, after, seen, isAllowed) => {
+      const facts: JournalEntry[] = seen
+        ? [{ kind: "seen", scope: "global", count: 7, digest: "d" }]
+        : [{ kind: "list-read", scope: "account:1" }, { ...ADOPTED, cars: [], whole: true }, FORGOTTEN];
+      const planned = {
+        kind: "deletes-planned",
+        scope: "global",
+        count: 9,
+        ...(isAllowed && { allowed: true as const }),
+      } as const;
+      const journal = [
+        ...records(facts),
+        ...records([planned]),
+        ...records([
+          { kind: "list-file", scope: "global", list: "a.csv", cars: 20 },
+          {
+            kind: "list-file",
+            scope: "global",
+            list: "g.csv",
+            rows: ["AB1", "CD2", { licenseNumber: "EF3", validUntil: "2026-12-31" }, "GH4", "not a plate?"],
+          },
+          {
+            kind: "list-file",
+            scope: "global",
+            list: "g.csv",
+            gone: [{ licenseNumber: "AB1", since: "2026-05-02" }],
+            dropped: ["GH4"],
+          },
+          { kind: "list-file", scope: "account:1", list: "b.csv", cars: 20 },
+          { kind: "list-file", scope: "account:1", list: "b.csv", forgotten: true },
+        ]),
+        ...records(play(before).entries),
+        ...records([ADOPTED], "target-2"),
+      ];
+      const more = records(play(after).entries).map((record, at) => ({
+        ...record,
+        at: `2026-05-${20 + (at % 10)}T12:00:00.000Z`,
+      }));
+      for (const view of [VIEW, { ...VIEW, target: "target-2" }]) {
+        const snapshot = snapshotOf(journal, view, AT);
+        expect(lasting(foldJournal(snapshot, view))).toEqual(lasting(foldJournal(journal, view)));
+        const both = [snapshot, journal].map((one) => lasting(foldJournal([...one, ...more], view)));
+        expect(both[0]).toEqual(both[1]);
+      }
+    }),
+  );
 });
 
-describe("the summary of a state", () => {
-  it("S34: the summary of a state counts cars by target and scope, and lists who ran what, when and how it ended", () => {
-    const run = (id: string): JournalEntry => ({ kind: "run", run: id, actor: "anna", planDigest: `plan-${id}` });
-    const journal = [
-      ...records([run("r1"), ADOPTED, intent("add", car("B2")), { kind: "end", run: "r1", exitCode: 10 }, run("r2")]),
-      ...records([{ kind: "list-read", scope: "account:10" }], "target-0"),
-      ...records([{ kind: "seen", scope: "account:9", count: 4, digest: "d" }], "target-0"),
-    ];
-    const nothing = { present: 0, uncertain: 0, lastCount: undefined, wasRead: false, baseline: false };
-    expect(describeState(journal, VIEW.rules)).toEqual([
-      {
-        target: "target-0",
-        scopes: [
-          { ...nothing, scope: "account:9", lastCount: 4 },
-          { ...nothing, scope: "account:10", wasRead: true },
-        ],
-        runs: [],
-      },
-      {
-        target: "target-1",
-        scopes: [{ ...nothing, scope: "global", present: 1, uncertain: 1 }],
-        runs: [
-          { run: "r1", actor: "anna", at: AT, planDigest: "plan-r1", exitCode: 10 },
-          { run: "r2", actor: "anna", at: AT, planDigest: "plan-r2", exitCode: undefined },
-        ],
-      },
-    ]);
+it("a snapshot of a long list takes several entries, none of them long", () => {
+  const cars = Array.from({ length: 2500 }, (_, at) => car(`P${at}`));
+  const journal = records([{ kind: "adopted", scope: "global", cars }]);
+  const snapshot = snapshotOf(journal, VIEW, AT);
+  expect(snapshot).toHaveLength(3);
+  expect(foldJournal(snapshot, VIEW)).toEqual(foldJournal(journal, VIEW));
+});
+
+it("deletes are counted by the days of the file's time zone, also after compaction", () => {
+  const at = (time: string, entries: readonly StoredEntry[]): JournalRecord => ({
+    at: time,
+    target: VIEW.target,
+    entries,
   });
+  const deleted = (plate: string): readonly StoredEntry[] => [
+    { kind: "deletes-planned", scope: "global", count: 9 },
+    intent("delete", car(plate)),
+    outcome("delete", "verified", plate),
+  ];
+  const journal = [
+    at("2026-04-30T21:30:00.000Z", deleted("AB1")),
+    at("2026-04-30T22:30:00.000Z", deleted("AB2")),
+    at("2026-05-01T00:30:00.000Z", deleted("AB3")),
+  ];
+  const days = (records: readonly JournalRecord[], view: typeof VIEW) =>
+    foldJournal(records, view)
+      .get("global")
+      ?.recent?.map(({ day, deletes }) => [day, deletes]);
+  expect(days(journal, VIEW)).toEqual([
+    ["2026-04-30", 2],
+    ["2026-05-01", 1],
+  ]);
+  const copenhagen = { ...VIEW, timeZone: "Europe/Copenhagen" };
+  for (const records of [journal, snapshotOf(journal, copenhagen, AT)])
+    expect(days(records, copenhagen)).toEqual([
+      ["2026-04-30", 1],
+      ["2026-05-01", 2],
+    ]);
+});
+
+it("S34: the summary of a state counts cars by target and scope, and lists who ran what, when and how it ended", () => {
+  const run = (id: string): JournalEntry => ({ kind: "run", run: id, actor: "anna", planDigest: `plan-${id}` });
+  const journal = [
+    ...records([run("r1"), ADOPTED, intent("add", car("B2")), { kind: "end", run: "r1", exitCode: 10 }, run("r2")]),
+    ...records([{ kind: "list-read", scope: "account:10" }], "target-0"),
+    ...records([{ kind: "seen", scope: "account:9", count: 4, digest: "d" }], "target-0"),
+  ];
+  const nothing = { present: 0, uncertain: 0, lastCount: undefined, wasRead: false, baseline: false };
+  expect(describeState(journal, VIEW.rules)).toEqual([
+    {
+      target: "target-0",
+      scopes: [
+        { ...nothing, scope: "account:9", lastCount: 4 },
+        { ...nothing, scope: "account:10", wasRead: true },
+      ],
+      runs: [],
+    },
+    {
+      target: "target-1",
+      scopes: [{ ...nothing, scope: "global", present: 1, uncertain: 1 }],
+      runs: [
+        { run: "r1", actor: "anna", at: AT, planDigest: "plan-r1", exitCode: 10 },
+        { run: "r2", actor: "anna", at: AT, planDigest: "plan-r2", exitCode: undefined },
+      ],
+    },
+  ]);
 });
 
 describe("what was deleted on the last days", () => {

@@ -111,103 +111,101 @@ describe.each([
   });
 });
 
-describe("a state on a remote's branch", () => {
-  it("I2: of two clones that want the lock at once one gets it, and the other is told who has it", async () => {
-    clones("ann", "bob");
-    for (let round = 0; round < 2; round += 1) {
-      const lockings = await Promise.all(["ann", "bob"].map((name) => storeIn(name).lock(VIEW, { timeout: 0 })));
-      const states = lockings.flatMap((locking) => (locking.kind === "held" ? [locking.state] : []));
-      expect(states).toHaveLength(1);
-      const loser = lockings.find((locking) => locking.kind === "locked");
-      expect(loser?.kind === "locked" && loser.holder.id).toBe(states[0]?.holder.id);
-      await states[0]?.append([{ kind: "end", run: `r${round}`, exitCode: 0 }]);
-      await states[0]?.release();
-    }
-    const runs = (await storeIn("bob").history()).flatMap(({ entries }) => entries);
-    expect(runs.map((entry) => entry.kind === "end" && entry.run)).toEqual(["r0", "r1"]);
-  });
+it("I2: of two clones that want the lock at once one gets it, and the other is told who has it", async () => {
+  clones("ann", "bob");
+  for (let round = 0; round < 2; round += 1) {
+    const lockings = await Promise.all(["ann", "bob"].map((name) => storeIn(name).lock(VIEW, { timeout: 0 })));
+    const states = lockings.flatMap((locking) => (locking.kind === "held" ? [locking.state] : []));
+    expect(states).toHaveLength(1);
+    const loser = lockings.find((locking) => locking.kind === "locked");
+    expect(loser?.kind === "locked" && loser.holder.id).toBe(states[0]?.holder.id);
+    await states[0]?.append([{ kind: "end", run: `r${round}`, exitCode: 0 }]);
+    await states[0]?.release();
+  }
+  const runs = (await storeIn("bob").history()).flatMap(({ entries }) => entries);
+  expect(runs.map((entry) => entry.kind === "end" && entry.run)).toEqual(["r0", "r1"]);
+});
 
-  it("I2: three runs that wait for each other all get their turn, and no append is lost", async () => {
-    const names = ["ann", "bob", "cleo"];
-    clones(...names);
-    await Promise.all(
-      names.map(async (run) => {
-        const locking = await storeIn(run).lock(VIEW, { timeout: 1e9 });
-        if (locking.kind !== "held") throw new Error("locked");
-        await locking.state.append([{ kind: "end", run, exitCode: 0 }]);
-        await locking.state.release();
-      }),
-    );
-    const runs = (await storeIn("ann").history()).flatMap(({ entries }) => entries);
-    expect(runs.flatMap((entry) => (entry.kind === "end" ? [entry.run] : [])).sort()).toEqual(names);
-  });
+it("I2: three runs that wait for each other all get their turn, and no append is lost", async () => {
+  const names = ["ann", "bob", "cleo"];
+  clones(...names);
+  await Promise.all(
+    names.map(async (run) => {
+      const locking = await storeIn(run).lock(VIEW, { timeout: 1e9 });
+      if (locking.kind !== "held") throw new Error("locked");
+      await locking.state.append([{ kind: "end", run, exitCode: 0 }]);
+      await locking.state.release();
+    }),
+  );
+  const runs = (await storeIn("ann").history()).flatMap(({ entries }) => entries);
+  expect(runs.flatMap((entry) => (entry.kind === "end" ? [entry.run] : [])).sort()).toEqual(names);
+});
 
-  it("V4: an append whose push is refused or lost is not durable, and the next one takes its place", async () => {
-    clones("ann");
-    const state = await held(storeIn("ann"));
-    await state.append([intent("add", car("A1"))]);
-    const hook = join(root, "origin.git/hooks/pre-receive");
-    mkdirSync(join(root, "origin.git/hooks"), { recursive: true });
-    writeFileSync(hook, "#!/bin/sh\necho no space left >&2\nexit 1\n");
-    chmodSync(hook, 0o755);
-    const error = await failureOf(state.append([intent("add", car("B2"))]));
-    expect(error.message).toMatch(/^Cannot push the state to origin: [\s\S]*no space left/);
-    expect(await storeIn("ann").memory(VIEW)).toEqual(state.memory());
-    git(".", "-C", "origin.git", "config", "core.hooksPath", "nowhere");
-    await state.append([intent("add", car("C3"))]);
-    await state.release();
-    expect([...((await storeIn("ann").memory(VIEW)).get("global")?.entries.keys() ?? [])]).toEqual(["A1", "C3"]);
-  });
+it("V4: an append whose push is refused or lost is not durable, and the next one takes its place", async () => {
+  clones("ann");
+  const state = await held(storeIn("ann"));
+  await state.append([intent("add", car("A1"))]);
+  const hook = join(root, "origin.git/hooks/pre-receive");
+  mkdirSync(join(root, "origin.git/hooks"), { recursive: true });
+  writeFileSync(hook, "#!/bin/sh\necho no space left >&2\nexit 1\n");
+  chmodSync(hook, 0o755);
+  const error = await failureOf(state.append([intent("add", car("B2"))]));
+  expect(error.message).toMatch(/^Cannot push the state to origin: [\s\S]*no space left/);
+  expect(await storeIn("ann").memory(VIEW)).toEqual(state.memory());
+  git(".", "-C", "origin.git", "config", "core.hooksPath", "nowhere");
+  await state.append([intent("add", car("C3"))]);
+  await state.release();
+  expect([...((await storeIn("ann").memory(VIEW)).get("global")?.entries.keys() ?? [])]).toEqual(["A1", "C3"]);
+});
 
-  it("V4: an append whose push arrived without a confirmation is durable", async () => {
-    clones("ann");
-    const state = await held(storeIn("ann"));
-    const receive = join(root, "receive-and-hang-up");
-    writeFileSync(receive, '#!/bin/sh\ngit-receive-pack "$@"\nexit 1\n');
-    chmodSync(receive, 0o755);
-    git("ann", "config", "remote.origin.receivepack", receive);
-    await state.append([intent("add", car("A1"))]);
-    await state.append([outcome("add", "verified", "A1")]);
-    expect(await storeIn("ann").memory(VIEW)).toEqual(state.memory());
-  });
+it("V4: an append whose push arrived without a confirmation is durable", async () => {
+  clones("ann");
+  const state = await held(storeIn("ann"));
+  const receive = join(root, "receive-and-hang-up");
+  writeFileSync(receive, '#!/bin/sh\ngit-receive-pack "$@"\nexit 1\n');
+  chmodSync(receive, 0o755);
+  git("ann", "config", "remote.origin.receivepack", receive);
+  await state.append([intent("add", car("A1"))]);
+  await state.append([outcome("add", "verified", "A1")]);
+  expect(await storeIn("ann").memory(VIEW)).toEqual(state.memory());
+});
 
-  it("S2: a state on git runs no hook of the clone, and gives git no credential of ours", async () => {
-    clones("ann");
-    const hooks = join(root, "ann/.git/hooks");
-    mkdirSync(hooks, { recursive: true });
-    for (const hook of ["pre-push", "reference-transaction", "post-index-change"]) {
-      writeFileSync(join(hooks, hook), `#!/bin/sh\nenv > ${root}/leak\nexit 1\n`);
-      chmodSync(join(hooks, hook), 0o755);
-    }
-    git("ann", "config", "remote.origin.uploadpack", `env > ${root}/environment; git-upload-pack`);
-    await (await held(storeIn("ann"))).release();
-    expect(existsSync(join(root, "leak"))).toBe(false);
-    expect(execFileSync("cat", [join(root, "environment")], { encoding: "utf8" })).not.toContain(SECRET);
-  });
+it("S2: a state on git runs no hook of the clone, and gives git no credential of ours", async () => {
+  clones("ann");
+  const hooks = join(root, "ann/.git/hooks");
+  mkdirSync(hooks, { recursive: true });
+  for (const hook of ["pre-push", "reference-transaction", "post-index-change"]) {
+    writeFileSync(join(hooks, hook), `#!/bin/sh\nenv > ${root}/leak\nexit 1\n`);
+    chmodSync(join(hooks, hook), 0o755);
+  }
+  git("ann", "config", "remote.origin.uploadpack", `env > ${root}/environment; git-upload-pack`);
+  await (await held(storeIn("ann"))).release();
+  expect(existsSync(join(root, "leak"))).toBe(false);
+  expect(execFileSync("cat", [join(root, "environment")], { encoding: "utf8" })).not.toContain(SECRET);
+});
 
-  it("a state on git says what is wrong: no repository, no such remote, no git, credentials left out", async () => {
-    clones("ann");
-    mkdirSync(join(root, "plain"));
-    const messageFor = async (store: Store) => (await failureOf(store.memory(VIEW))).message;
-    expect(await messageFor(storeIn("plain"))).toContain("There is no git repository around");
-    expect(await messageFor(storeIn("ann", { ...SHARED, remote: "upstream" }))).toContain("upstream");
-    expect(await messageFor(storeIn("ann", SHARED, { env: { PATH: "/nowhere" } }))).toContain("git was not found");
-    git("ann", "remote", "add", "broken", `http://user:${SECRET}@127.0.0.1:1/x.git`);
-    const message = await messageFor(storeIn("ann", { ...SHARED, remote: "broken" }));
-    expect(message).toContain("127.0.0.1");
-    expect(message).not.toContain(SECRET);
-  });
+it("a state on git says what is wrong: no repository, no such remote, no git, credentials left out", async () => {
+  clones("ann");
+  mkdirSync(join(root, "plain"));
+  const messageFor = async (store: Store) => (await failureOf(store.memory(VIEW))).message;
+  expect(await messageFor(storeIn("plain"))).toContain("There is no git repository around");
+  expect(await messageFor(storeIn("ann", { ...SHARED, remote: "upstream" }))).toContain("upstream");
+  expect(await messageFor(storeIn("ann", SHARED, { env: { PATH: "/nowhere" } }))).toContain("git was not found");
+  git("ann", "remote", "add", "broken", `http://user:${SECRET}@127.0.0.1:1/x.git`);
+  const message = await messageFor(storeIn("ann", { ...SHARED, remote: "broken" }));
+  expect(message).toContain("127.0.0.1");
+  expect(message).not.toContain(SECRET);
+});
 
-  it("S24: a state on git does not build on a branch of people's work", async () => {
-    clones("ann");
-    writeFileSync(join(root, "seed/README.md"), "ours");
-    git("seed", "add", ".");
-    git("seed", "-c", "user.name=a", "-c", "user.email=a@b", "commit", "--quiet", "-m", "second");
-    git("seed", "push", "--quiet", "../origin.git", "main");
-    const error = await failureOf(held(storeIn("ann", { ...SHARED, branch: "main" })));
-    expect(error.failure).toBe("not-ours");
-    expect(error.message).toContain('holds other files ("README.md")');
-  });
+it("S24: a state on git does not build on a branch of people's work", async () => {
+  clones("ann");
+  writeFileSync(join(root, "seed/README.md"), "ours");
+  git("seed", "add", ".");
+  git("seed", "-c", "user.name=a", "-c", "user.email=a@b", "commit", "--quiet", "-m", "second");
+  git("seed", "push", "--quiet", "../origin.git", "main");
+  const error = await failureOf(held(storeIn("ann", { ...SHARED, branch: "main" })));
+  expect(error.failure).toBe("not-ours");
+  expect(error.message).toContain('holds other files ("README.md")');
 });
 
 describe("a repository that is not as it should be", () => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { decodeJournal, encodeJournal, type JournalRecord } from "../../src/state/index.ts";
 import { runnerCommands } from "../render/sinks.ts";
 import { car, intent, outcome } from "./world.ts";
@@ -30,127 +30,125 @@ function expectPrefix(bytes: Buffer): ReturnType<typeof decodeJournal> {
   return reading;
 }
 
-describe("the journal's bytes", () => {
-  it("what is longer than any append is no append that was cut off", () => {
-    const noise = (mebibytes: number) =>
-      decodeJournal(Buffer.concat([BYTES, Buffer.alloc(mebibytes * 1024 * 1024, "A")]));
-    expect(noise(100)).toMatchObject({ records: RECORDS, condition: { kind: "torn", line: 6 } });
-    expect(noise(129)).toMatchObject({ records: RECORDS, condition: { kind: "damaged", lines: [6] } });
-  });
+it("what is longer than any append is no append that was cut off", () => {
+  const noise = (mebibytes: number) =>
+    decodeJournal(Buffer.concat([BYTES, Buffer.alloc(mebibytes * 1024 * 1024, "A")]));
+  expect(noise(100)).toMatchObject({ records: RECORDS, condition: { kind: "torn", line: 6 } });
+  expect(noise(129)).toMatchObject({ records: RECORDS, condition: { kind: "damaged", lines: [6] } });
+});
 
-  it("the journal's bytes hold every kind of entry", () => {
-    const all = record(
-      { kind: "list-not-offered", scope: "account:4711" },
-      { kind: "adopted", scope: "account:4711", cars: [car("AB1")] },
-      {
-        kind: "outcome",
-        scope: "global",
-        action: "delete",
-        cars: [{ licenseNumber: "AB1", outcome: "rejected", error: "no" }],
-        traceId: "t",
-      },
-      {
-        kind: "snapshot",
-        scope: "global",
-        cars: [{ ...car("AB1"), uncertain: true }],
-        lastCount: 1,
-        touched: true,
-        listNotOffered: false,
-      },
-    );
-    expect(decodeJournal(encodeJournal([all])).records).toEqual([all]);
-  });
+it("the journal's bytes hold every kind of entry", () => {
+  const all = record(
+    { kind: "list-not-offered", scope: "account:4711" },
+    { kind: "adopted", scope: "account:4711", cars: [car("AB1")] },
+    {
+      kind: "outcome",
+      scope: "global",
+      action: "delete",
+      cars: [{ licenseNumber: "AB1", outcome: "rejected", error: "no" }],
+      traceId: "t",
+    },
+    {
+      kind: "snapshot",
+      scope: "global",
+      cars: [{ ...car("AB1"), uncertain: true }],
+      lastCount: 1,
+      touched: true,
+      listNotOffered: false,
+    },
+  );
+  expect(decodeJournal(encodeJournal([all])).records).toEqual([all]);
+});
 
-  it("S19: the journal's bytes are one ASCII line for each append, whatever a server or a plate says", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), (error, licenseNumber) => {
-        const cars = [{ licenseNumber, outcome: "rejected" as const, error }];
-        const hostile = record({ kind: "outcome", scope: "global", action: "add", cars });
-        const bytes = encodeJournal([hostile, hostile]);
-        expect(bytes.filter((byte) => byte === 0x0a)).toHaveLength(3);
-        expect(bytes.every((byte) => byte === 0x0a || (byte >= 0x20 && byte < 0x7f))).toBe(true);
-        expect(decodeJournal(bytes).records).toEqual([hostile, hostile]);
-      }),
-    );
-  });
+it("S19: the journal's bytes are one ASCII line for each append, whatever a server or a plate says", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), (error, licenseNumber) => {
+      const cars = [{ licenseNumber, outcome: "rejected" as const, error }];
+      const hostile = record({ kind: "outcome", scope: "global", action: "add", cars });
+      const bytes = encodeJournal([hostile, hostile]);
+      expect(bytes.filter((byte) => byte === 0x0a)).toHaveLength(3);
+      expect(bytes.every((byte) => byte === 0x0a || (byte >= 0x20 && byte < 0x7f))).toBe(true);
+      expect(decodeJournal(bytes).records).toEqual([hostile, hostile]);
+    }),
+  );
+});
 
-  it("S19 S14: the journal holds no command to a CI runner that prints it", () => {
-    const cars = [{ licenseNumber: "##[error]x", outcome: "rejected" as const, error: "####vso[task.x]\n::error::y" }];
-    const hostile = record({ kind: "outcome", scope: "global", action: "add", cars });
-    const bytes = encodeJournal([hostile]);
-    expect(runnerCommands(bytes.toString())).toEqual([]);
-    expect(bytes.toString()).not.toContain("##");
-    expect(decodeJournal(bytes).records).toEqual([hostile]);
-  });
+it("S19 S14: the journal holds no command to a CI runner that prints it", () => {
+  const cars = [{ licenseNumber: "##[error]x", outcome: "rejected" as const, error: "####vso[task.x]\n::error::y" }];
+  const hostile = record({ kind: "outcome", scope: "global", action: "add", cars });
+  const bytes = encodeJournal([hostile]);
+  expect(runnerCommands(bytes.toString())).toEqual([]);
+  expect(bytes.toString()).not.toContain("##");
+  expect(decodeJournal(bytes).records).toEqual([hostile]);
+});
 
-  it("H4: a journal that is cut at any byte gives the appends that are whole", () => {
-    for (let length = 0; length < BYTES.length; length += 1) {
-      const cut = BYTES.subarray(0, length);
-      const { records, end, condition } = expectPrefix(cut);
-      const whole = Math.max(0, cut.filter((byte) => byte === 0x0a).length - 1);
-      expect(records).toHaveLength(whole);
-      expect(end).toBeLessThanOrEqual(length);
-      expect(condition.kind).toBe(end === length ? "sound" : "torn");
+it("H4: a journal that is cut at any byte gives the appends that are whole", () => {
+  for (let length = 0; length < BYTES.length; length += 1) {
+    const cut = BYTES.subarray(0, length);
+    const { records, end, condition } = expectPrefix(cut);
+    const whole = Math.max(0, cut.filter((byte) => byte === 0x0a).length - 1);
+    expect(records).toHaveLength(whole);
+    expect(end).toBeLessThanOrEqual(length);
+    expect(condition.kind).toBe(end === length ? "sound" : "torn");
+  }
+});
+
+it("H4: a journal with any one bit flipped gives a prefix, and reports damage unless the last append is hit", () => {
+  const lastLine = BYTES.length - (LINES.at(-1)?.length ?? 0) - 1;
+  for (let at = 0; at < BYTES.length; at += 1) {
+    for (let bit = 0; bit < 8; bit += 1) {
+      const flipped = Buffer.from(BYTES);
+      flipped[at] = (flipped[at] ?? 0) ^ (1 << bit);
+      const { records, condition } = expectPrefix(flipped);
+      expect(records.length, `byte ${at}`).toBeLessThan(RECORDS.length);
+      // The line end before the last append belongs to both of its neighbours.
+      if (at < lastLine - 1) expect(["damaged", "other-version"], `byte ${at}`).toContain(condition.kind);
     }
-  });
+  }
+});
 
-  it("H4: a journal with any one bit flipped gives a prefix, and reports damage unless the last append is hit", () => {
-    const lastLine = BYTES.length - (LINES.at(-1)?.length ?? 0) - 1;
-    for (let at = 0; at < BYTES.length; at += 1) {
-      for (let bit = 0; bit < 8; bit += 1) {
-        const flipped = Buffer.from(BYTES);
-        flipped[at] = (flipped[at] ?? 0) ^ (1 << bit);
-        const { records, condition } = expectPrefix(flipped);
-        expect(records.length, `byte ${at}`).toBeLessThan(RECORDS.length);
-        // The line end before the last append belongs to both of its neighbours.
-        if (at < lastLine - 1) expect(["damaged", "other-version"], `byte ${at}`).toContain(condition.kind);
-      }
-    }
-  });
+it("H4: a journal with a tail of zeros or of noise gives a prefix", () => {
+  const tail = fc.oneof(
+    fc.nat(5000).map((length) => Buffer.alloc(length)),
+    fc.uint8Array().map(Buffer.from),
+  );
+  fc.assert(
+    fc.property(fc.nat(BYTES.length), tail, (length, noise) => {
+      const { records } = expectPrefix(Buffer.concat([BYTES.subarray(0, length), noise]));
+      expect(records.length).toBeLessThanOrEqual(RECORDS.length);
+    }),
+  );
+});
 
-  it("H4: a journal with a tail of zeros or of noise gives a prefix", () => {
-    const tail = fc.oneof(
-      fc.nat(5000).map((length) => Buffer.alloc(length)),
-      fc.uint8Array().map(Buffer.from),
-    );
-    fc.assert(
-      fc.property(fc.nat(BYTES.length), tail, (length, noise) => {
-        const { records } = expectPrefix(Buffer.concat([BYTES.subarray(0, length), noise]));
-        expect(records.length).toBeLessThanOrEqual(RECORDS.length);
-      }),
-    );
-  });
+it.each([
+  ["a line lost in the middle", [0, 1, 3, 4]],
+  ["the first record lost", [0, 2, 3, 4]],
+  ["a line twice", [0, 1, 2, 2, 3, 4]],
+  ["lines in another order", [0, 2, 1, 3, 4]],
+  ["the header lost", [1, 2, 3, 4]],
+  ["two journals in one file", [0, 1, 2, 0, 1, 2]],
+])("H4: a journal with %s is damaged", (_, order) => {
+  const { condition } = expectPrefix(journal(order.map((at) => LINES[at] ?? "")));
+  expect(condition.kind).toBe("damaged");
+});
 
-  it.each([
-    ["a line lost in the middle", [0, 1, 3, 4]],
-    ["the first record lost", [0, 2, 3, 4]],
-    ["a line twice", [0, 1, 2, 2, 3, 4]],
-    ["lines in another order", [0, 2, 1, 3, 4]],
-    ["the header lost", [1, 2, 3, 4]],
-    ["two journals in one file", [0, 1, 2, 0, 1, 2]],
-  ])("H4: a journal with %s is damaged", (_, order) => {
-    const { condition } = expectPrefix(journal(order.map((at) => LINES[at] ?? "")));
-    expect(condition.kind).toBe("damaged");
-  });
+it("damaged lines of a journal are named, counting from 1", () => {
+  const lines = LINES.map((line, at) => (at === 1 || at === 3 ? line.replace("at", "AT") : line));
+  expect(decodeJournal(journal(lines))).toMatchObject({ records: [], condition: { kind: "damaged", lines: [2, 4] } });
+});
 
-  it("damaged lines of a journal are named, counting from 1", () => {
-    const lines = LINES.map((line, at) => (at === 1 || at === 3 ? line.replace("at", "AT") : line));
-    expect(decodeJournal(journal(lines))).toMatchObject({ records: [], condition: { kind: "damaged", lines: [2, 4] } });
-  });
+it("a right checksum over another content is damage, not a torn end", () => {
+  const foreign = JSON.parse('{"at":"2026-05-01T12:00:00.000Z","target":"t","entries":[{"kind":"new"}]}');
+  const bytes = encodeJournal([...RECORDS.slice(0, 1), foreign]);
+  expect(expectPrefix(bytes).condition).toEqual({ kind: "damaged", lines: [3] });
+});
 
-  it("a right checksum over another content is damage, not a torn end", () => {
-    const foreign = JSON.parse('{"at":"2026-05-01T12:00:00.000Z","target":"t","entries":[{"kind":"new"}]}');
-    const bytes = encodeJournal([...RECORDS.slice(0, 1), foreign]);
-    expect(expectPrefix(bytes).condition).toEqual({ kind: "damaged", lines: [3] });
-  });
-
-  it.each([
-    ["S31: another version", '{"format":"platectl/journal","version":3}\n', { kind: "other-version", version: 3 }],
-    ["somebody's file", "# Shopping\nmilk\n", { kind: "not-a-journal" }],
-    ["a file without line ends", "{}", { kind: "not-a-journal" }],
-    ["nothing", "", { kind: "sound" }],
-    ["zeros", "\0\0\0\0", { kind: "torn", line: 1, bytes: 4 }],
-  ])("journals of %s are recognised", (_, text, condition) => {
-    expect(decodeJournal(Buffer.from(text))).toEqual({ records: [], end: 0, condition });
-  });
+it.each([
+  ["S31: another version", '{"format":"platectl/journal","version":3}\n', { kind: "other-version", version: 3 }],
+  ["somebody's file", "# Shopping\nmilk\n", { kind: "not-a-journal" }],
+  ["a file without line ends", "{}", { kind: "not-a-journal" }],
+  ["nothing", "", { kind: "sound" }],
+  ["zeros", "\0\0\0\0", { kind: "torn", line: 1, bytes: 4 }],
+])("journals of %s are recognised", (_, text, condition) => {
+  expect(decodeJournal(Buffer.from(text))).toEqual({ records: [], end: 0, condition });
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openStore, type Store, type StoreWorld } from "../../src/state/index.ts";
 import { failure, MemoryDisk } from "./memory-disk.ts";
 import { held, seededRandom, VIEW, virtualClock, world } from "./world.ts";
@@ -20,227 +20,223 @@ async function abandoned(): Promise<MemoryDisk> {
   return disk;
 }
 
-describe("the lock", () => {
-  it("I1: the lock says who holds it", async () => {
-    const disk = new MemoryDisk();
-    const first = await held(storeOn(disk, 1));
-    const second = await storeOn(disk, 2).lock(VIEW, { timeout: 0 });
-    expect(second).toEqual({ kind: "locked", holder: first.holder });
-    await first.release();
-    await first.release();
-    await held(storeOn(disk, 2));
-  });
-
-  it("I1: the lock is waited for, as long as was asked", async () => {
-    const disk = new MemoryDisk();
-    const first = await held(storeOn(disk, 1));
-    const clock = virtualClock();
-    const waited: string[] = [];
-    const options = { timeout: 5_000, onWait: ({ id }: { id: string }) => void waited.push(id) };
-    expect((await storeOn(disk, 2, { clock }).lock(VIEW, options)).kind).toBe("locked");
-    expect(clock.slept()).toBeGreaterThanOrEqual(5_000);
-    expect(clock.slept()).toBeLessThan(6_000);
-    expect(waited).toEqual([first.holder.id]);
-    const patient = storeOn(disk, 2, { clock }).lock(VIEW, { timeout: 5_000 });
-    await first.release();
-    expect((await patient).kind).toBe("held");
-  });
-
-  it("the lock is no longer waited for as soon as the run is stopped", async () => {
-    const disk = new MemoryDisk();
-    await held(storeOn(disk, 1));
-    const stop = new AbortController();
-    const waiting = storeOn(disk, 2).lock(VIEW, {
-      timeout: 1e9,
-      signal: stop.signal,
-      onWait: () => stop.abort(new Error("Ctrl-C")),
-    });
-    await expect(waiting).rejects.toThrow("Ctrl-C");
-  });
-
-  it("I1: the lock of a dead process on this host is taken over; of another host it never is", async () => {
-    const there = storeOn(await abandoned(), 2, {
-      owner: { user: "bo", host: "ci-8", pid: 2, command: "platectl apply" },
-    });
-    expect((await there.lock(VIEW, { timeout: 0 })).kind).toBe("locked");
-    const disk = await abandoned();
-    await (await held(storeOn(disk, 2))).release();
-    expect([...disk.names.now.keys()]).toEqual([]);
-  });
-
-  it("S33: the lock is only released by its id, and a run that lost it writes no more", async () => {
-    const disk = new MemoryDisk();
-    const first = await held(storeOn(disk, 1));
-    const store = storeOn(disk, 2);
-    expect(await store.unlock("000000000000")).toBe("no-such-lock");
-    expect(await store.unlock("../state.jsonl")).toBe("no-such-lock");
-    expect((await store.lock(VIEW, { timeout: 0 })).kind).toBe("locked");
-    expect(await store.unlock(first.holder.id)).toBe("unlocked");
-    await expect(first.append([{ kind: "end", run: "r", exitCode: 0 }])).rejects.toThrow("was removed");
-    const second = await held(store);
-    await expect(first.append([{ kind: "end", run: "r", exitCode: 0 }])).rejects.toThrow(
-      "now held by anna on ci-7 (process 2)",
-    );
-    await first.release();
-    await second.append([{ kind: "end", run: "r", exitCode: 0 }]);
-    expect((await store.inspect()).holder).toEqual(second.holder);
-  });
-
-  it("the lock of another program is explained, not removed", async () => {
-    const disk = await abandoned();
-    const lock = disk.names.now.get(LOCK);
-    if (lock) lock.now = Buffer.from("12345");
-    await expect(held(storeOn(disk, 2))).rejects.toThrow(`${LOCK} is not a lock of platectl`);
-  });
-
-  it("S33: a lock with other facts than ours is a holder of an unknown kind, and is removed by its id", async () => {
-    const disk = await abandoned();
-    const lock = disk.names.now.get(LOCK);
-    if (lock) lock.now = Buffer.from('{"id":"0123456789ab","version":3,"at":"soon"}');
-    const clock = virtualClock();
-    const store = storeOn(disk, 2, { clock });
-    expect(await store.lock(VIEW, { timeout: 5_000 })).toMatchObject({
-      kind: "locked",
-      holder: { id: "0123456789ab", user: "a holder of an unknown kind" },
-    });
-    expect(clock.slept()).toBeLessThan(6_000);
-    expect((await store.inspect()).holder?.id).toBe("0123456789ab");
-    expect(await store.unlock("0123456789ab")).toBe("unlocked");
-    await held(store);
-  });
-
-  it("H8: a death at any operation of a takeover leaves a lock that can be taken over", async () => {
-    const whole = await abandoned();
-    const already = whole.operations;
-    await (await held(storeOn(whole, 2))).release();
-    for (let at = already + 1; at <= whole.operations; at += 1) {
-      const names = (await abandoned()).names;
-      const disk = new MemoryDisk((operation) => {
-        if (operation >= at - already) throw failure("CRASHED");
-      }, names);
-      await held(storeOn(disk, DEAD)).catch(() => undefined);
-      const survivor = storeOn(disk.after("process"), 2);
-      await (await held(survivor)).release();
-      expect((await survivor.inspect()).holder, `dead at operation ${at - already}`).toBeUndefined();
-    }
-  });
-
-  it("I1: the lock never has two holders, in whatever order the steps of a takeover meet", async () => {
-    let taken = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.scheduler(), fc.integer(), async (scheduler, seed) => {
-        const { names } = await abandoned();
-        const disk = new MemoryDisk(() => scheduler.schedule(Promise.resolve()), names);
-        let holders = 0;
-        const contend = async (pid: number) => {
-          const random = seededRandom(seed + pid);
-          const locking = await storeOn(disk, pid, { random }).lock(VIEW, { timeout: 100 });
-          if (locking.kind === "locked") return;
-          taken += 1;
-          holders += 1;
-          expect(holders).toBe(1);
-          await scheduler.schedule(Promise.resolve());
-          holders -= 1;
-          await locking.state.release();
-        };
-        await scheduler.waitFor(Promise.all([1, 2, 3].map(contend)));
-      }),
-      { numRuns: 150 },
-    );
-    expect(taken).toBeGreaterThan(150);
-  });
+it("I1: the lock says who holds it", async () => {
+  const disk = new MemoryDisk();
+  const first = await held(storeOn(disk, 1));
+  const second = await storeOn(disk, 2).lock(VIEW, { timeout: 0 });
+  expect(second).toEqual({ kind: "locked", holder: first.holder });
+  await first.release();
+  await first.release();
+  await held(storeOn(disk, 2));
 });
 
-describe("the lease of a lock file", () => {
-  const MINUTES = 60_000;
+it("I1: the lock is waited for, as long as was asked", async () => {
+  const disk = new MemoryDisk();
+  const first = await held(storeOn(disk, 1));
+  const clock = virtualClock();
+  const waited: string[] = [];
+  const options = { timeout: 5_000, onWait: ({ id }: { id: string }) => void waited.push(id) };
+  expect((await storeOn(disk, 2, { clock }).lock(VIEW, options)).kind).toBe("locked");
+  expect(clock.slept()).toBeGreaterThanOrEqual(5_000);
+  expect(clock.slept()).toBeLessThan(6_000);
+  expect(waited).toEqual([first.holder.id]);
+  const patient = storeOn(disk, 2, { clock }).lock(VIEW, { timeout: 5_000 });
+  await first.release();
+  expect((await patient).kind).toBe("held");
+});
 
-  /** A run on a machine of its own that shows its signs of life when the test says so. */
-  function machine(disk: MemoryDisk, pid: number, clock: ReturnType<typeof virtualClock>) {
-    const beats: (() => void)[] = [];
-    const every = (_: number, work: () => void) => {
-      beats.push(work);
-      return () => void beats.splice(beats.indexOf(work), 1);
-    };
-    const owner = { user: "bo", host: `pod-${pid}`, pid, command: "platectl apply" };
-    return {
-      store: storeOn(disk, pid, { owner, every, clock }),
-      beat: () => beats.forEach((work) => void work()),
-      beats,
-    };
+it("the lock is no longer waited for as soon as the run is stopped", async () => {
+  const disk = new MemoryDisk();
+  await held(storeOn(disk, 1));
+  const stop = new AbortController();
+  const waiting = storeOn(disk, 2).lock(VIEW, {
+    timeout: 1e9,
+    signal: stop.signal,
+    onWait: () => stop.abort(new Error("Ctrl-C")),
+  });
+  await expect(waiting).rejects.toThrow("Ctrl-C");
+});
+
+it("I1: the lock of a dead process on this host is taken over; of another host it never is", async () => {
+  const there = storeOn(await abandoned(), 2, {
+    owner: { user: "bo", host: "ci-8", pid: 2, command: "platectl apply" },
+  });
+  expect((await there.lock(VIEW, { timeout: 0 })).kind).toBe("locked");
+  const disk = await abandoned();
+  await (await held(storeOn(disk, 2))).release();
+  expect([...disk.names.now.keys()]).toEqual([]);
+});
+
+it("S33: the lock is only released by its id, and a run that lost it writes no more", async () => {
+  const disk = new MemoryDisk();
+  const first = await held(storeOn(disk, 1));
+  const store = storeOn(disk, 2);
+  expect(await store.unlock("000000000000")).toBe("no-such-lock");
+  expect(await store.unlock("../state.jsonl")).toBe("no-such-lock");
+  expect((await store.lock(VIEW, { timeout: 0 })).kind).toBe("locked");
+  expect(await store.unlock(first.holder.id)).toBe("unlocked");
+  await expect(first.append([{ kind: "end", run: "r", exitCode: 0 }])).rejects.toThrow("was removed");
+  const second = await held(store);
+  await expect(first.append([{ kind: "end", run: "r", exitCode: 0 }])).rejects.toThrow(
+    "now held by anna on ci-7 (process 2)",
+  );
+  await first.release();
+  await second.append([{ kind: "end", run: "r", exitCode: 0 }]);
+  expect((await store.inspect()).holder).toEqual(second.holder);
+});
+
+it("the lock of another program is explained, not removed", async () => {
+  const disk = await abandoned();
+  const lock = disk.names.now.get(LOCK);
+  if (lock) lock.now = Buffer.from("12345");
+  await expect(held(storeOn(disk, 2))).rejects.toThrow(`${LOCK} is not a lock of platectl`);
+});
+
+it("S33: a lock with other facts than ours is a holder of an unknown kind, and is removed by its id", async () => {
+  const disk = await abandoned();
+  const lock = disk.names.now.get(LOCK);
+  if (lock) lock.now = Buffer.from('{"id":"0123456789ab","version":3,"at":"soon"}');
+  const clock = virtualClock();
+  const store = storeOn(disk, 2, { clock });
+  expect(await store.lock(VIEW, { timeout: 5_000 })).toMatchObject({
+    kind: "locked",
+    holder: { id: "0123456789ab", user: "a holder of an unknown kind" },
+  });
+  expect(clock.slept()).toBeLessThan(6_000);
+  expect((await store.inspect()).holder?.id).toBe("0123456789ab");
+  expect(await store.unlock("0123456789ab")).toBe("unlocked");
+  await held(store);
+});
+
+it("H8: a death at any operation of a takeover leaves a lock that can be taken over", async () => {
+  const whole = await abandoned();
+  const already = whole.operations;
+  await (await held(storeOn(whole, 2))).release();
+  for (let at = already + 1; at <= whole.operations; at += 1) {
+    const names = (await abandoned()).names;
+    const disk = new MemoryDisk((operation) => {
+      if (operation >= at - already) throw failure("CRASHED");
+    }, names);
+    await held(storeOn(disk, DEAD)).catch(() => undefined);
+    const survivor = storeOn(disk.after("process"), 2);
+    await (await held(survivor)).release();
+    expect((await survivor.inspect()).holder, `dead at operation ${at - already}`).toBeUndefined();
   }
+});
 
-  const END = [{ kind: "end", run: "r", exitCode: 0 }] as const;
+it("I1: the lock never has two holders, in whatever order the steps of a takeover meet", async () => {
+  let taken = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), fc.integer(), async (scheduler, seed) => {
+      const { names } = await abandoned();
+      const disk = new MemoryDisk(() => scheduler.schedule(Promise.resolve()), names);
+      let holders = 0;
+      const contend = async (pid: number) => {
+        const random = seededRandom(seed + pid);
+        const locking = await storeOn(disk, pid, { random }).lock(VIEW, { timeout: 100 });
+        if (locking.kind === "locked") return;
+        taken += 1;
+        holders += 1;
+        expect(holders).toBe(1);
+        await scheduler.schedule(Promise.resolve());
+        holders -= 1;
+        await locking.state.release();
+      };
+      await scheduler.waitFor(Promise.all([1, 2, 3].map(contend)));
+    }),
+    { numRuns: 150 },
+  );
+  expect(taken).toBeGreaterThan(150);
+});
 
-  it("a run elsewhere takes the lock after five minutes without a sign of life, and not before", async () => {
-    const [disk, clock] = [new MemoryDisk(), virtualClock()];
-    const killed = await held(machine(disk, 1, clock).store);
-    const next = machine(disk, 2, clock).store;
-    await clock.sleep(5 * MINUTES);
-    expect(await next.lock(VIEW, { timeout: 0 })).toMatchObject({ kind: "locked", holder: { lease: 300 } });
-    await clock.sleep(1);
-    const taken = await held(next);
-    await expect(killed.append(END)).rejects.toThrow("now held by bo on pod-2");
-    await taken.append(END);
-    expect((await next.inspect()).records).toHaveLength(1);
-  });
+const MINUTES = 60_000;
 
-  it("signs of life keep the lock as long as the run lasts, and end with it", async () => {
-    const [disk, clock] = [new MemoryDisk(), virtualClock()];
-    const { store, beat, beats } = machine(disk, 1, clock);
-    const state = await held(store);
-    for (let minute = 0; minute < 30; minute += 1) {
-      await clock.sleep(MINUTES);
-      beat();
-      await state.append(END);
+/** A run on a machine of its own that shows its signs of life when the test says so. */
+function machine(disk: MemoryDisk, pid: number, clock: ReturnType<typeof virtualClock>) {
+  const beats: (() => void)[] = [];
+  const every = (_: number, work: () => void) => {
+    beats.push(work);
+    return () => void beats.splice(beats.indexOf(work), 1);
+  };
+  const owner = { user: "bo", host: `pod-${pid}`, pid, command: "platectl apply" };
+  return {
+    store: storeOn(disk, pid, { owner, every, clock }),
+    beat: () => beats.forEach((work) => void work()),
+    beats,
+  };
+}
+
+const END = [{ kind: "end", run: "r", exitCode: 0 }] as const;
+
+it("a run elsewhere takes the lock after five minutes without a sign of life, and not before", async () => {
+  const [disk, clock] = [new MemoryDisk(), virtualClock()];
+  const killed = await held(machine(disk, 1, clock).store);
+  const next = machine(disk, 2, clock).store;
+  await clock.sleep(5 * MINUTES);
+  expect(await next.lock(VIEW, { timeout: 0 })).toMatchObject({ kind: "locked", holder: { lease: 300 } });
+  await clock.sleep(1);
+  const taken = await held(next);
+  await expect(killed.append(END)).rejects.toThrow("now held by bo on pod-2");
+  await taken.append(END);
+  expect((await next.inspect()).records).toHaveLength(1);
+});
+
+it("signs of life keep the lock as long as the run lasts, and end with it", async () => {
+  const [disk, clock] = [new MemoryDisk(), virtualClock()];
+  const { store, beat, beats } = machine(disk, 1, clock);
+  const state = await held(store);
+  for (let minute = 0; minute < 30; minute += 1) {
+    await clock.sleep(MINUTES);
+    beat();
+    await state.append(END);
+  }
+  expect((await machine(disk, 2, clock).store.lock(VIEW, { timeout: 0 })).kind).toBe("locked");
+  await state.release();
+  expect({ beats, files: [...disk.names.now.keys()] }).toEqual({ beats: [], files: ["/state/state.jsonl"] });
+});
+
+it("a lock without signs of life, as older versions take it, never ends by itself; nor does one of this host that runs", async () => {
+  const [disk, clock] = [new MemoryDisk(), virtualClock()];
+  const former = await held(storeOn(disk, 1, { clock }));
+  await clock.sleep(600 * MINUTES);
+  const { store } = machine(disk, 2, clock);
+  expect((await store.lock(VIEW, { timeout: 0 })).kind).toBe("locked");
+  await former.release();
+  const mine = await held(store);
+  await clock.sleep(600 * MINUTES);
+  expect((await machine(disk, 2, clock).store.lock(VIEW, { timeout: 0 })).kind).toBe("locked");
+  await mine.append(END);
+});
+
+it("S33: a run that was stopped for long writes only when nobody else took the lock, wherever the two interrupt each other", async () => {
+  const writersSeen = new Set<string>();
+  for (let first = 1; first < 24; first += 1) {
+    for (let second = 1; second < 24; second += 1) {
+      const { names } = new MemoryDisk();
+      const clock = virtualClock();
+      const own = steps({ next: first, stopped: second });
+      const stopped = await held(machine(new MemoryDisk(own.step("stopped"), names), 1, clock).store);
+      await clock.sleep(6 * MINUTES);
+      own.begin();
+      const writers: string[] = [];
+      const resumed = stopped.append(END).then(
+        () => void writers.push("stopped"),
+        () => undefined,
+      );
+      const store = machine(new MemoryDisk(own.step("next"), names), 2, clock).store;
+      const taken = store.lock(VIEW, { timeout: 0 }).then(async (locking) => {
+        if (locking.kind === "locked") return;
+        await locking.state.append(END);
+        writers.push("next");
+      });
+      await Promise.all([resumed.finally(own.ended("stopped")), taken.finally(own.ended("next"))]);
+      const { records, condition } = await storeOn(new MemoryDisk(undefined, names), 9).inspect();
+      const result = { first, second, records: records.length, condition };
+      expect(result).toEqual({ first, second, records: writers.length, condition: { kind: "sound" } });
+      writersSeen.add(writers.join(" and "));
     }
-    expect((await machine(disk, 2, clock).store.lock(VIEW, { timeout: 0 })).kind).toBe("locked");
-    await state.release();
-    expect({ beats, files: [...disk.names.now.keys()] }).toEqual({ beats: [], files: ["/state/state.jsonl"] });
-  });
-
-  it("a lock without signs of life, as older versions take it, never ends by itself; nor does one of this host that runs", async () => {
-    const [disk, clock] = [new MemoryDisk(), virtualClock()];
-    const former = await held(storeOn(disk, 1, { clock }));
-    await clock.sleep(600 * MINUTES);
-    const { store } = machine(disk, 2, clock);
-    expect((await store.lock(VIEW, { timeout: 0 })).kind).toBe("locked");
-    await former.release();
-    const mine = await held(store);
-    await clock.sleep(600 * MINUTES);
-    expect((await machine(disk, 2, clock).store.lock(VIEW, { timeout: 0 })).kind).toBe("locked");
-    await mine.append(END);
-  });
-
-  it("S33: a run that was stopped for long writes only when nobody else took the lock, wherever the two interrupt each other", async () => {
-    const writersSeen = new Set<string>();
-    for (let first = 1; first < 24; first += 1) {
-      for (let second = 1; second < 24; second += 1) {
-        const { names } = new MemoryDisk();
-        const clock = virtualClock();
-        const own = steps({ next: first, stopped: second });
-        const stopped = await held(machine(new MemoryDisk(own.step("stopped"), names), 1, clock).store);
-        await clock.sleep(6 * MINUTES);
-        own.begin();
-        const writers: string[] = [];
-        const resumed = stopped.append(END).then(
-          () => void writers.push("stopped"),
-          () => undefined,
-        );
-        const store = machine(new MemoryDisk(own.step("next"), names), 2, clock).store;
-        const taken = store.lock(VIEW, { timeout: 0 }).then(async (locking) => {
-          if (locking.kind === "locked") return;
-          await locking.state.append(END);
-          writers.push("next");
-        });
-        await Promise.all([resumed.finally(own.ended("stopped")), taken.finally(own.ended("next"))]);
-        const { records, condition } = await storeOn(new MemoryDisk(undefined, names), 9).inspect();
-        const result = { first, second, records: records.length, condition };
-        expect(result).toEqual({ first, second, records: writers.length, condition: { kind: "sound" } });
-        writersSeen.add(writers.join(" and "));
-      }
-    }
-    expect([...writersSeen].sort()).toEqual(expect.arrayContaining(["next", "stopped"]));
-  });
+  }
+  expect([...writersSeen].sort()).toEqual(expect.arrayContaining(["next", "stopped"]));
 });
 
 type Actor = "next" | "stopped";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { decodeText, explainDecodeFailure } from "../../../src/schema/spreadsheet/decode-text.ts";
 import { cases } from "../../properties.ts";
 
@@ -8,160 +8,154 @@ const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`, impor
 const latin1 = (text: string) => Buffer.from(text, "latin1");
 const wide = (text: string) => Buffer.from(text, "utf16le");
 
-describe("text files are decoded", () => {
-  it.each<[string, Buffer, string | undefined, string, string]>([
-    ["as UTF-8", Buffer.from("plate\nÆB1\n"), undefined, "plate\nÆB1\n", "utf-8"],
-    ["as UTF-8 with its byte order mark left out", Buffer.from("\ufeffplate\n"), undefined, "plate\n", "utf-8"],
-    ["as UTF-16 with a byte order mark", wide("\ufeffplate\nÆB1\n"), undefined, "plate\nÆB1\n", "utf-16le"],
-    ["as UTF-16 with bytes the other way round", wide("\ufeffplate\n").swap16(), undefined, "plate\n", "utf-16be"],
-    ["as UTF-16 that is declared", wide("plate\n"), "UTF-16LE", "plate\n", "utf-16le"],
-    ["as Windows-1252", latin1("J\xfcrgen \x80 \x8a\x92\n"), "windows-1252", "Jürgen € Š’\n", "windows-1252"],
-    ["as Windows-1252 by its other names", latin1("\x96\n"), "latin1", "–\n", "windows-1252"],
-    ["as ISO 8859-15", latin1("\xa4\n"), "iso-8859-15", "€\n", "iso-8859-15"],
-    ["as Windows-1250", latin1("\xb3\xb9\n"), "cp1250", "łą\n", "windows-1250"],
-    ["by the byte order mark rather than the declaration", Buffer.from("\ufeffÆ\n"), "windows-1252", "Æ\n", "utf-8"],
-    ["as ASCII whatever is declared", latin1("AB1\n"), "windows-1252", "AB1\n", "windows-1252"],
-    ["with the line ends of the old Macintosh", latin1("plate\rAB1\r"), undefined, "plate\nAB1\n", "utf-8"],
-    ["with single CRs kept among other line ends", latin1("a\rb\nc\n"), undefined, "a\rb\nc\n", "utf-8"],
-    ["when empty", Buffer.alloc(0), undefined, "", "utf-8"],
-    ["with a replacement character that somebody wrote", Buffer.from("A\ufffdB\n"), undefined, "A\ufffdB\n", "utf-8"],
-  ])("text files are decoded: %s", (_, bytes, encoding, text, actual) => {
-    expect(decodeText(bytes, encoding)).toEqual({ kind: "text", text, encoding: actual });
-  });
-
-  it.each([
-    ["cars-windows-1252.csv", "windows-1252"],
-    ["cars-macintosh.csv", "macintosh"],
-  ])("text files are decoded in the encoding that is named for them: %s", (name, encoding) => {
-    const decoding = decodeText(fixture(name));
-    expect(decoding).toMatchObject({ kind: "wrong-byte", likely: encoding, place: { line: 2, column: 10 } });
-    expect(decodeText(fixture(name), encoding)).toMatchObject({ text: expect.stringContaining("Jürgen Ærø") });
-  });
-
-  it("text files are decoded as UTF-8 exactly when they are", () => {
-    const piece = fc.oneof(
-      fc.string({ unit: "binary" }).map((text) => Buffer.from(text)),
-      fc.uint8Array({ maxLength: 3 }),
-    );
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
-        const bytes = Buffer.concat([Buffer.from("a\n"), ...pieces]);
-        const text = bytes.toString("utf8");
-        const decoding = decodeText(bytes);
-        if (decoding.kind === "likely-utf-16") return;
-        expect(decoding.kind).toBe(Buffer.from(text).equals(bytes) ? "text" : "wrong-byte");
-      }),
-      { numRuns: cases(1000) },
-    );
-  });
+it.each<[string, Buffer, string | undefined, string, string]>([
+  ["as UTF-8", Buffer.from("plate\nÆB1\n"), undefined, "plate\nÆB1\n", "utf-8"],
+  ["as UTF-8 with its byte order mark left out", Buffer.from("\ufeffplate\n"), undefined, "plate\n", "utf-8"],
+  ["as UTF-16 with a byte order mark", wide("\ufeffplate\nÆB1\n"), undefined, "plate\nÆB1\n", "utf-16le"],
+  ["as UTF-16 with bytes the other way round", wide("\ufeffplate\n").swap16(), undefined, "plate\n", "utf-16be"],
+  ["as UTF-16 that is declared", wide("plate\n"), "UTF-16LE", "plate\n", "utf-16le"],
+  ["as Windows-1252", latin1("J\xfcrgen \x80 \x8a\x92\n"), "windows-1252", "Jürgen € Š’\n", "windows-1252"],
+  ["as Windows-1252 by its other names", latin1("\x96\n"), "latin1", "–\n", "windows-1252"],
+  ["as ISO 8859-15", latin1("\xa4\n"), "iso-8859-15", "€\n", "iso-8859-15"],
+  ["as Windows-1250", latin1("\xb3\xb9\n"), "cp1250", "łą\n", "windows-1250"],
+  ["by the byte order mark rather than the declaration", Buffer.from("\ufeffÆ\n"), "windows-1252", "Æ\n", "utf-8"],
+  ["as ASCII whatever is declared", latin1("AB1\n"), "windows-1252", "AB1\n", "windows-1252"],
+  ["with the line ends of the old Macintosh", latin1("plate\rAB1\r"), undefined, "plate\nAB1\n", "utf-8"],
+  ["with single CRs kept among other line ends", latin1("a\rb\nc\n"), undefined, "a\rb\nc\n", "utf-8"],
+  ["when empty", Buffer.alloc(0), undefined, "", "utf-8"],
+  ["with a replacement character that somebody wrote", Buffer.from("A\ufffdB\n"), undefined, "A\ufffdB\n", "utf-8"],
+])("text files are decoded: %s", (_, bytes, encoding, text, actual) => {
+  expect(decodeText(bytes, encoding)).toEqual({ kind: "text", text, encoding: actual });
 });
 
-describe("the place of the first wrong byte", () => {
-  it.each([
-    ["a letter of another encoding", [0xe6, 0x42]],
-    ["a byte that continues nothing", [0x80]],
-    ["two bytes for ASCII", [0xc1, 0x81]],
-    ["three bytes for what fits in two", [0xe0, 0x80, 0x80]],
-    ["four bytes for what fits in three", [0xf0, 0x80, 0x80, 0x80]],
-    ["half of a surrogate pair", [0xed, 0xa0, 0x80]],
-    ["a character beyond the last one", [0xf4, 0x90, 0x80, 0x80]],
-    ["a character cut in two", [0xf0, 0x9f, 0x9a]],
-  ])("the place of the first wrong byte is found: %s", (_, wrong) => {
-    const bytes = Buffer.concat([Buffer.from("\ufeffAB1\nÆ€🚗"), Buffer.from(wrong), Buffer.from("x\nC\xff")]);
-    expect(decodeText(bytes)).toMatchObject({ kind: "wrong-byte", place: { line: 2, column: 5 } });
-  });
+it.each([
+  ["cars-windows-1252.csv", "windows-1252"],
+  ["cars-macintosh.csv", "macintosh"],
+])("text files are decoded in the encoding that is named for them: %s", (name, encoding) => {
+  const decoding = decodeText(fixture(name));
+  expect(decoding).toMatchObject({ kind: "wrong-byte", likely: encoding, place: { line: 2, column: 10 } });
+  expect(decodeText(fixture(name), encoding)).toMatchObject({ text: expect.stringContaining("Jürgen Ærø") });
 });
 
-describe("files that cannot be decoded say why", () => {
-  const saveAs = 'save it in Excel as "CSV UTF-8 (Comma delimited)".';
+it("text files are decoded as UTF-8 exactly when they are", () => {
+  const piece = fc.oneof(
+    fc.string({ unit: "binary" }).map((text) => Buffer.from(text)),
+    fc.uint8Array({ maxLength: 3 }),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+      const bytes = Buffer.concat([Buffer.from("a\n"), ...pieces]);
+      const text = bytes.toString("utf8");
+      const decoding = decodeText(bytes);
+      if (decoding.kind === "likely-utf-16") return;
+      expect(decoding.kind).toBe(Buffer.from(text).equals(bytes) ? "text" : "wrong-byte");
+    }),
+    { numRuns: cases(1000) },
+  );
+});
 
-  it.each<[string, Buffer, string | undefined, string, string]>([
-    [
-      "Windows-1252, what Excel saves",
-      latin1("plate;driver\r\nAB1;J\xfcrgen\r\n"),
-      undefined,
-      "This file is not UTF-8 (line 2, column 6). It looks like Windows-1252.",
-      `Write \`encoding: windows-1252\`, or ${saveAs}`,
-    ],
-    [
-      "Mac OS Roman, what Excel saved on a Macintosh",
-      latin1("plate;driver\rAB1;J\x9frgen G\x9ar\r"),
-      undefined,
-      "This file is not UTF-8 (line 2, column 6). It looks like Mac OS Roman.",
-      `Write \`encoding: macintosh\`, or ${saveAs}`,
-    ],
-    [
-      "Windows-1250",
-      latin1("AB1;Mi\xb3osz Wo\xbfniak\n"),
-      undefined,
-      "This file is not UTF-8 (line 1, column 7). It looks like Windows-1250.",
-      `Write \`encoding: windows-1250\`, or ${saveAs}`,
-    ],
-    [
-      "Windows-1251",
-      latin1("AB1;\xc8\xe2\xe0\xed\xee\xe2\n"),
-      undefined,
-      "This file is not UTF-8 (line 1, column 5). It looks like Windows-1251.",
-      `Write \`encoding: windows-1251\`, or ${saveAs}`,
-    ],
-    [
-      "an encoding that nothing speaks for",
-      latin1("AB1\n\x81\x8d\x81\x8d\n"),
-      undefined,
-      "This file is not UTF-8 (line 2, column 1).",
-      `If you know its encoding, write it as \`encoding:\`; or ${saveAs}`,
-    ],
-    [
-      "a character cut in two",
-      Buffer.from("AB1\nÆ").subarray(0, -1),
-      undefined,
-      "This file is not UTF-8 (line 2, column 1).",
-      `If you know its encoding, write it as \`encoding:\`; or ${saveAs}`,
-    ],
-    [
-      "UTF-16 without a byte order mark",
-      wide("plate;driver\n"),
-      undefined,
-      "This file is not UTF-8. It looks like UTF-16 without a byte order mark.",
-      `Write \`encoding: utf-16le\`, or ${saveAs}`,
-    ],
-    [
-      "UTF-16 with a byte too few",
-      wide("\ufeffAB1").subarray(0, -1),
-      undefined,
-      "This file is not utf-16le.",
-      `If you know its encoding, write it as \`encoding:\`; or ${saveAs}`,
-    ],
-    [
-      "UTF-8 that is declared to be something else",
-      Buffer.from("AB1;Jürgen\n"),
-      "windows-1252",
-      "This file is UTF-8, not `windows-1252`.",
-      "Remove `encoding`, or write `encoding: utf-8`.",
-    ],
-    [
-      "an encoding that there is not",
-      Buffer.from("AB1\n"),
-      "ansi",
-      "The encoding `ansi` is not known.",
-      "Write for example `windows-1252`, `iso-8859-15`, `utf-16le` or `utf-8`.",
-    ],
-    [
-      "a workbook",
-      fixture("cars.xlsx"),
-      undefined,
-      "This is an Excel workbook (.xlsx), not a text file.",
-      "Give the file a name that ends in .xlsx.",
-    ],
-    [
-      "an old workbook",
-      fixture("cars.xls"),
-      "windows-1252",
-      "This is an Excel workbook in the old format (.xls), not a text file.",
-      'Open it in Excel and save it as "Excel Workbook (*.xlsx)".',
-    ],
-  ])("a file that cannot be decoded says why: %s", (_, bytes, encoding, message, fix) => {
-    const decoding = decodeText(bytes, encoding);
-    expect(decoding.kind === "text" ? decoding.text : explainDecodeFailure(decoding)).toMatchObject({ message, fix });
-  });
+it.each([
+  ["a letter of another encoding", [0xe6, 0x42]],
+  ["a byte that continues nothing", [0x80]],
+  ["two bytes for ASCII", [0xc1, 0x81]],
+  ["three bytes for what fits in two", [0xe0, 0x80, 0x80]],
+  ["four bytes for what fits in three", [0xf0, 0x80, 0x80, 0x80]],
+  ["half of a surrogate pair", [0xed, 0xa0, 0x80]],
+  ["a character beyond the last one", [0xf4, 0x90, 0x80, 0x80]],
+  ["a character cut in two", [0xf0, 0x9f, 0x9a]],
+])("the place of the first wrong byte is found: %s", (_, wrong) => {
+  const bytes = Buffer.concat([Buffer.from("\ufeffAB1\nÆ€🚗"), Buffer.from(wrong), Buffer.from("x\nC\xff")]);
+  expect(decodeText(bytes)).toMatchObject({ kind: "wrong-byte", place: { line: 2, column: 5 } });
+});
+
+const saveAs = 'save it in Excel as "CSV UTF-8 (Comma delimited)".';
+
+it.each<[string, Buffer, string | undefined, string, string]>([
+  [
+    "Windows-1252, what Excel saves",
+    latin1("plate;driver\r\nAB1;J\xfcrgen\r\n"),
+    undefined,
+    "This file is not UTF-8 (line 2, column 6). It looks like Windows-1252.",
+    `Write \`encoding: windows-1252\`, or ${saveAs}`,
+  ],
+  [
+    "Mac OS Roman, what Excel saved on a Macintosh",
+    latin1("plate;driver\rAB1;J\x9frgen G\x9ar\r"),
+    undefined,
+    "This file is not UTF-8 (line 2, column 6). It looks like Mac OS Roman.",
+    `Write \`encoding: macintosh\`, or ${saveAs}`,
+  ],
+  [
+    "Windows-1250",
+    latin1("AB1;Mi\xb3osz Wo\xbfniak\n"),
+    undefined,
+    "This file is not UTF-8 (line 1, column 7). It looks like Windows-1250.",
+    `Write \`encoding: windows-1250\`, or ${saveAs}`,
+  ],
+  [
+    "Windows-1251",
+    latin1("AB1;\xc8\xe2\xe0\xed\xee\xe2\n"),
+    undefined,
+    "This file is not UTF-8 (line 1, column 5). It looks like Windows-1251.",
+    `Write \`encoding: windows-1251\`, or ${saveAs}`,
+  ],
+  [
+    "an encoding that nothing speaks for",
+    latin1("AB1\n\x81\x8d\x81\x8d\n"),
+    undefined,
+    "This file is not UTF-8 (line 2, column 1).",
+    `If you know its encoding, write it as \`encoding:\`; or ${saveAs}`,
+  ],
+  [
+    "a character cut in two",
+    Buffer.from("AB1\nÆ").subarray(0, -1),
+    undefined,
+    "This file is not UTF-8 (line 2, column 1).",
+    `If you know its encoding, write it as \`encoding:\`; or ${saveAs}`,
+  ],
+  [
+    "UTF-16 without a byte order mark",
+    wide("plate;driver\n"),
+    undefined,
+    "This file is not UTF-8. It looks like UTF-16 without a byte order mark.",
+    `Write \`encoding: utf-16le\`, or ${saveAs}`,
+  ],
+  [
+    "UTF-16 with a byte too few",
+    wide("\ufeffAB1").subarray(0, -1),
+    undefined,
+    "This file is not utf-16le.",
+    `If you know its encoding, write it as \`encoding:\`; or ${saveAs}`,
+  ],
+  [
+    "UTF-8 that is declared to be something else",
+    Buffer.from("AB1;Jürgen\n"),
+    "windows-1252",
+    "This file is UTF-8, not `windows-1252`.",
+    "Remove `encoding`, or write `encoding: utf-8`.",
+  ],
+  [
+    "an encoding that there is not",
+    Buffer.from("AB1\n"),
+    "ansi",
+    "The encoding `ansi` is not known.",
+    "Write for example `windows-1252`, `iso-8859-15`, `utf-16le` or `utf-8`.",
+  ],
+  [
+    "a workbook",
+    fixture("cars.xlsx"),
+    undefined,
+    "This is an Excel workbook (.xlsx), not a text file.",
+    "Give the file a name that ends in .xlsx.",
+  ],
+  [
+    "an old workbook",
+    fixture("cars.xls"),
+    "windows-1252",
+    "This is an Excel workbook in the old format (.xls), not a text file.",
+    'Open it in Excel and save it as "Excel Workbook (*.xlsx)".',
+  ],
+])("a file that cannot be decoded says why: %s", (_, bytes, encoding, message, fix) => {
+  const decoding = decodeText(bytes, encoding);
+  expect(decoding.kind === "text" ? decoding.text : explainDecodeFailure(decoding)).toMatchObject({ message, fix });
 });
