@@ -15,7 +15,8 @@ export { isFileError, MAX_FILE_BYTES, readRegularFile, reasonOf } from "./files/
 export { type FleetReading, loadFleet, parseFleet, parseFleetWhole } from "./fleet/load-fleet.ts";
 export { canonicalText, type FormattedFile, formatFleet } from "./format/format-fleet.ts";
 export { decodeList } from "./lists/list-file.ts";
-export { type ListPreview, previewList } from "./lists/preview-list.ts";
+export { HEADER } from "./lists/list-shape.ts";
+export { type ListKeys, type ListPreview, previewList } from "./lists/preview-list.ts";
 export { readList } from "./lists/read-list.ts";
 export { type Cell, cellReference, type Row } from "./spreadsheet/cell.ts";
 export { readRows, type TableDecoding } from "./spreadsheet/read-rows.ts";

@@ -59,7 +59,7 @@ describe("import", () => {
       "a first line that is a car",
       "AB123\r\nCD456\r\n",
       [],
-      /first line .* looks like a plate, "AB123"[\s\S]*--no-header/,
+      /first line .* looks like a plate, "AB123"[\s\S]*--header false/,
     ],
     [
       "text of another encoding, with the option to give",
@@ -142,7 +142,7 @@ describe("import", () => {
 
   it("import takes a list without a header, and a list with one plate a line", async () => {
     const here = await folder({ "cars.csv": "Bo;AB123\nEva;CD456\n", "pool.txt": "# pool\nAB123\nCD456\n" });
-    expect((await here.run("import", "cars.csv", "--no-header")).stdout).toContain("2 cars");
+    expect((await here.run("import", "cars.csv", "--header", "false")).stdout).toContain("2 cars");
     expect(here.read("fleet.yaml")).toContain('{ file: cars.csv, header: false, column: "2" }');
     expect((await here.run("import", "pool.txt", "--output", "pool.yaml")).stdout).toContain("2 cars");
     expect(here.read("pool.yaml")).toContain("{ file: pool.txt }");
@@ -167,7 +167,7 @@ describe("import", () => {
     expect((await here.run("fmt", "--check", "-f", "inline.yaml")).code).toBe(0);
   });
 
-  it("import takes no unknown column of a workbook with a cover sheet and a title above the header, and says what to do", async () => {
+  it("import finds the sheet and the row of the column names behind a cover sheet and below a title", async () => {
     const here = await folder({});
     const [cover, cars] = [
       [["Fahrzeugbestand"], ["Stand"]],
@@ -184,44 +184,32 @@ describe("import", () => {
       { name: "Bestand", rows: rowsXml(cars) },
     ];
     writeFileSync(join(here.folder, "liste.xlsx"), workbookOf({ sheets }));
+    const title = ["import", "liste.xlsx", "--column", "Fuhrparkliste Stand 01.11.2026"];
+    expectRefusal(await here.run(...title), 3, /Bestand!B3: error: This cell is beyond the header/, here.sandbox);
+    expect(() => here.read("fleet.yaml")).toThrow();
+    expect(await here.run("import", "liste.xlsx")).toMatchObject({ code: 0 });
+    expect(here.read("fleet.yaml")).toContain("{ file: liste.xlsx, column: Kennzeichen }");
+    expect((await here.run("validate")).stdout).toContain("Valid: 2 cars");
+    const onCover = ["import", "liste.xlsx", "--sheet", "Übersicht", "--output", "cover.yaml"];
     expectRefusal(
-      await here.run("import", "liste.xlsx"),
+      await here.run(...onCover),
       3,
       /Which column of liste\.xlsx \(sheet "Übersicht"\) [\s\S]*"Fahrzeugbestand"[\s\S]*another sheet, name it with --sheet: "Bestand"/,
       here.sandbox,
     );
-    const bestand = ["import", "liste.xlsx", "--sheet", "Bestand"];
-    expectRefusal(
-      await here.run(...bestand),
-      3,
-      /Row 3 is wider than the first one: if the first rows are a title, delete them/,
-      here.sandbox,
-    );
-    expectRefusal(
-      await here.run(...bestand, "--column", "Kennzeichen"),
-      3,
-      /Row 3 has it: delete the rows above that one/,
-      here.sandbox,
-    );
-    expectRefusal(
-      await here.run(...bestand, "--column", "Fuhrparkliste Stand 01.11.2026"),
-      3,
-      /Bestand!B3: error: This cell is beyond the header/,
-      here.sandbox,
-    );
-    expect(() => here.read("fleet.yaml")).toThrow();
   });
 
   it.each([
     ["a single column", "Vertragsnr.\nLV-20001\n", [], /Name it with --column: "Vertragsnr\."\. Nothing was written/],
-    ["a column of a CSV with a title", "Fuhrpark\nNr;Kennzeichen\n1;AB1\n", [], /Row 2 is wider/],
+    ["a column below a title", "Fuhrpark\nNr;Auto\n1;AB1\n", [], /\(row 2\)[^"]*"Nr", "Auto"/],
+    ["two rows of names", "Nr;Kennzeichen\nKennzeichen;Nr\n", [], /rows 1, 2 [\s\S]*--header/],
     [
       "one of two columns without names",
       "LV-20001;AB123\nLV-20002;CD456\n",
-      ["--no-header"],
+      ["--header", "false"],
       /its number with --column/,
     ],
-    ["the only column without a name", "Bo\nEva\n", ["--no-header"], /its number with --column/],
+    ["the only column without a name", "Bo\nEva\n", ["--header", "false"], /its number with --column/],
   ])("import takes %s for no column of plates unless it is named", async (_, text, args, words) => {
     const here = await folder({ "cars.csv": text });
     expectRefusal(await here.run("import", "cars.csv", ...args), 3, words, here.sandbox);

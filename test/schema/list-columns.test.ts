@@ -18,7 +18,10 @@ describe("columns of a list", () => {
   it("columns of a list are found in any case and with any blanks, and a misspelt one is told the nearest", async () => {
     expect(carsOf(await list('column: "reg. no", note: DRIVER', "Reg. No;Driver\nAB1;x\n"))).toHaveLength(1);
     const [finding] = diagnosticsOf(await list("column: plate, validUntil: Ende", "plate;Endo\nAB1;x\n"));
-    expect(finding).toMatchObject({ code: "csv-no-column", fix: "Did you mean `Endo`?" });
+    expect(finding).toMatchObject({
+      code: "csv-no-column",
+      fix: "Did you mean `Endo`? Its columns are `plate`, `Endo`.",
+    });
   });
 
   it.each(["", "\n"])("a list that is empty (%j) is called so", async (text) => {

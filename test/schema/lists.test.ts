@@ -147,7 +147,9 @@ describe("csv lists", () => {
   });
 
   it("a misspelt column of a csv list is told the nearest one", async () => {
-    expect(diagnosticsOf(await csv("plates;make\nAB1;VW\n"))[0]?.fix).toBe("Did you mean `plates`?");
+    expect(diagnosticsOf(await csv("plates;make\nAB1;VW\n"))[0]?.fix).toBe(
+      "Did you mean `plates`? Its columns are `plates`, `make`.",
+    );
   });
 });
 

@@ -108,47 +108,13 @@ describe("the same in a fleet file", () => {
   });
 });
 
-describe("rows and columns of a workbook with a title", () => {
-  const rows = [
-    ["Fuhrparkliste Stand 01.11.2026"],
-    [],
-    ["Vertragsnr.", "Kennzeichen", "Fahrer"],
-    ...Array.from({ length: 30 }, (_, at) => [`LV-${20_001 + at}`, `M AB ${100 + at}`, "Bo"]),
-  ];
-  const book = (keys: string) =>
-    load({ "fleet.yaml": `${GLOBAL}carsFrom: [{ file: a.xlsx${keys} }]\n`, "a.xlsx": workbookWith(rows) });
-
-  it("a row of a workbook that is wider than its header is an error at its first cell beyond the header", async () => {
-    const [first, ...others] = diagnosticsOf(await book(', column: "Fuhrparkliste Stand 01.11.2026"'));
-    expect(first).toMatchObject({ code: "csv-row-width", source: { file: "a.xlsx", line: 3, cell: "Cars!B3" } });
-    expect(first?.message).toContain("30 more rows");
-    expect(first?.fix).toContain("delete the rows above");
-    expect(others.filter(({ severity }) => severity === "error")).toEqual([]);
-  });
-
-  it("a row wider than its header is an error behind the rows that are looked at first, too", async () => {
-    const wide = [["plate"], ...Array.from({ length: 40 }, (_, at) => [`AB${at + 1}`]), ["CD1", "x", "y"]];
-    const reading = await load({
-      "fleet.yaml": `${GLOBAL}carsFrom: [{ file: a.xlsx, column: plate }]\n`,
-      "a.xlsx": workbookWith(wide),
-    });
-    expect(diagnosticsOf(reading)).toMatchObject([{ code: "csv-row-width", source: { cell: "Cars!B42" } }]);
-  });
-
-  it("a column that stands in a row further down is named with that row and what to do", async () => {
-    expect(diagnosticsOf(await book(", column: kennzeichen"))[0]).toMatchObject({
-      code: "csv-no-column",
-      fix: "Row 3 has it: delete the rows above that one.",
-    });
-  });
-
+describe("a list without `column`", () => {
   it("a list without `column` is an error that names the columns", async () => {
-    expect(diagnosticsOf(await book(""))[0]).toMatchObject({ code: "missing-key" });
     const csv = await load({
       "fleet.yaml": `${GLOBAL}carsFrom: [{ file: a.csv }]\n`,
-      "a.csv": "Reg. no;Driver\nAB1;Bo\n",
+      "a.csv": "Report of today\nReg. no;Driver\nAB1;Bo\n",
     });
-    expect(diagnosticsOf(csv)[0]?.fix).toContain("The first row has `Reg. no`, `Driver`.");
+    expect(diagnosticsOf(csv)[0]?.fix).toContain("Its columns are `Reg. no`, `Driver`.");
     expect(findingsOf(csv)).toEqual(["missing-key 3:20"]);
   });
 });

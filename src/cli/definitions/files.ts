@@ -1,6 +1,6 @@
 import { VALIDATION_FORMATS } from "../../render/index.ts";
 import { CAR_FIELDS, type CarField, COLUMN_FIELDS, named, SCHEMA_NAMES, type SchemaName } from "../../schema/index.ts";
-import { readId } from "./readers.ts";
+import { readHeader, readId } from "./readers.ts";
 import { FLEET_FILES, formatOf, OUTPUT, SERVER_OPTIONS } from "./shared.ts";
 import {
   type CommandSpec,
@@ -91,7 +91,11 @@ export const importListSpec = {
       ...textOption("<name>", "of a text file, such as windows-1252 (default: utf-8)"),
       offers: ["utf-8", "windows-1252", "windows-1250", "windows-1251", "macintosh", "utf-16le"],
     },
-    header: { description: "the first line is a car; columns are numbers from 1", negated: true },
+    header: valueOption(
+      "<row>",
+      "the row with the column names, or `false` where the first row is a car and columns are numbers (default: found)",
+      readHeader,
+    ),
     features: {
       ...several("<feature>", "features of all these cars, global mode only; may repeat"),
       offers: ["LEASING"],

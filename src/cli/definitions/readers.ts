@@ -1,6 +1,6 @@
 import { isAccountId } from "../../allowlist/index.ts";
 import { LARGEST_CONCURRENCY } from "../../runtime/map-concurrent.ts";
-import { CAR_FIELDS, type CarField, DAY } from "../../schema/index.ts";
+import { CAR_FIELDS, type CarField, DAY, HEADER } from "../../schema/index.ts";
 import { type CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Reader } from "./spec.ts";
 
@@ -25,6 +25,13 @@ export function readDays(text: string, name: string): number {
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const LONGEST_DURATION_MS = 7 * 86_400_000;
+
+/** Reads which row of a list has the column names: a number, or `false`. Throws a `CommandFailure` (3). */
+export function readHeader(text: string, name: string): number | false {
+  const row = HEADER.read(text);
+  if (row !== undefined) return row;
+  throw refused(name, HEADER.expectation, JSON.stringify(text));
+}
 
 /** Reads a duration from `1s` to `7d`, in milliseconds. Throws a `CommandFailure` (3). */
 export function readDuration(text: string, name: string): number {

@@ -8,8 +8,6 @@ const COLUMN_OR_FORMAT = new RegExp(
 /** The advice for a key of a fleet file as advice for the option of that name: `encoding: x` becomes `--encoding x`. */
 export function fixByOption(fix: string): string {
   const option = (_: string, key: string, value: string) =>
-    key === "header"
-      ? "`--no-header`"
-      : `\`--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${value}\``;
+    `\`--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${value}\``;
   return fix.replace(COLUMN_OR_FORMAT, option);
 }

@@ -1,8 +1,7 @@
 /** The longest text of a file that a message repeats, in UTF-16 units: more than a plate, less than a line with a secret. */
 const LONGEST_SHOWN = 20;
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}`]/gu;
-const MOST_LISTED = 20;
-const COLUMN = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,19}$/u;
+const MOST_LISTED = 50;
 
 /**
  * Text of a file for a message: quoted, with what cannot be seen written as `\u{…}`. Of a longer text, its length alone: the
@@ -13,14 +12,12 @@ export function quoteText(text: string): string {
   return `\`${text.replace(UNSAFE, escaped)}\``;
 }
 
-/** The columns of a header for a message: of the first ones, those that look like names, and the number of the others. */
+/** The columns of a header for a message, each cut to the length of a plate, and the number of those that are too many to name. */
 export function showColumns(names: readonly string[], quoted: (name: string) => string = quoteText): string {
-  const plain = names.slice(0, MOST_LISTED).filter((name) => COLUMN.test(name));
-  const others = names.length - plain.length;
-  return [
-    ...plain.map(quoted),
-    ...(others > 0 ? [`${others} ${plain.length > 0 ? "more" : "with unusual names"}`] : []),
-  ].join(", ");
+  const filled = names.filter((name) => name !== "");
+  const short = (name: string) => (name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN - 1)}…` : name);
+  const more = filled.length > MOST_LISTED ? [`${filled.length - MOST_LISTED} more`] : [];
+  return [...filled.slice(0, MOST_LISTED).map((name) => quoted(short(name))), ...more].join(", ");
 }
 
 /** A path for a message, in full, so that it can be found. */

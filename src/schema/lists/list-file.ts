@@ -4,7 +4,8 @@ import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts
 import { type Cell, cellReference, type Row } from "../spreadsheet/cell.ts";
 import { decodeText, explainDecodeFailure } from "../spreadsheet/decode-text.ts";
 import { Lines } from "../yaml/tree.ts";
-import { columnIndexes, SAMPLE_ROWS } from "./columns.ts";
+import { columnIndexes } from "./find-columns.ts";
+import { findHeader, HEAD_ROWS } from "./header.ts";
 import type { ListReference } from "./list-shape.ts";
 
 /** When a list was last changed, milliseconds since the epoch, and how that is known. */
@@ -85,7 +86,10 @@ async function readSheet(
   // Most runs read no workbook.
   const { readWorkbook, explainWorkbookFailure } = await import("../spreadsheet/workbook.ts");
   const keeper = new RowKeeper(references);
-  const reading = await readWorkbook(bytes, references[0]?.sheet, (row) => keeper.take(row));
+  const isMeant = (head: readonly Row[]) =>
+    references.some((one) => one.header !== false && findHeader(head, one).hasAll);
+  const take = (row: Row) => keeper.take(row);
+  const reading = await readWorkbook(bytes, references[0]?.sheet, take, { isMeant, headRows: HEAD_ROWS });
   const cost = reading.unpacked;
   const start: Source = { file: file.path, line: 1, column: 1 };
   if (reading.kind !== "read") {
@@ -107,7 +111,7 @@ class RowKeeper {
   readonly #references: readonly ListReference[];
   readonly #columns = new Set<number>();
   #last = 0;
-  /** How many cells the first row has; a row that has more keeps one of them, to be reported. */
+  /** How many cells the header has; a row that has more keeps one of them, to be reported. */
   #width = 0;
 
   constructor(references: readonly ListReference[]) {
@@ -115,24 +119,25 @@ class RowKeeper {
   }
 
   take(row: Row): void {
-    if (this.rows.length === 0) this.#findColumns(row.cells);
+    if (this.rows.length === HEAD_ROWS) this.#findColumns();
     // The last row may have totals, whose label stands in any column.
     const before = this.rows.length - 1;
     const last = this.rows[before];
-    if (last && before > SAMPLE_ROWS) this.rows[before] = { line: last.line, cells: this.#pick(last.cells) };
+    if (last && before >= HEAD_ROWS) this.rows[before] = { line: last.line, cells: this.#pick(last.cells) };
     this.rows.push(row);
   }
 
-  #findColumns(first: readonly Cell[]): void {
+  #findColumns(): void {
     // The column of plates that a list without one is shown by.
     this.#columns.add(0);
-    for (const one of this.#references) for (const at of columnIndexes(first, one).values()) this.#columns.add(at);
+    const headers = this.#references.map((one) => [one, findHeader(this.rows, one).header] as const);
+    for (const [one, header] of headers) for (const at of columnIndexes(header, one).values()) this.#columns.add(at);
     this.#last = Math.max(...this.#columns);
-    this.#width = first.length;
+    this.#width = Math.min(...headers.map(([, { names }]) => names.length));
   }
 
   #pick(cells: readonly Cell[]): readonly Cell[] {
-    const end = cells.length > this.#width ? this.#width : this.#last;
+    const end = cells.length > this.#width ? Math.max(this.#width, this.#last) : this.#last;
     return cells.slice(0, end + 1).map((cell, at) => (this.#columns.has(at) ? cell : ""));
   }
 }
@@ -140,7 +145,8 @@ class RowKeeper {
 /** A sheet whose text is the column of plates that an item names, each plate on the line that has the number of its row. */
 function sheetAs(reference: ListReference, sheet: SheetRows, file: DesiredFile): ListFile {
   const { name, rows } = sheet;
-  const column = columnIndexes(rows[0]?.cells ?? [], reference).get("column") ?? 0;
+  const { header } = findHeader(rows.slice(0, HEAD_ROWS), reference);
+  const column = columnIndexes(header, reference).get("column") ?? 0;
   const pieces: string[] = [];
   let cells = 0;
   let end = 0;

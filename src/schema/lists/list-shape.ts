@@ -5,7 +5,6 @@ import { isEncoding } from "../spreadsheet/decode-text.ts";
 import { CAR_FIELDS, COLUMN_FIELDS, named } from "../values/car-fields.ts";
 import { features } from "../values/car-shape.ts";
 import {
-  BOOLEAN,
   CELL_TEXT,
   COUNT,
   DAYS,
@@ -14,6 +13,7 @@ import {
   oneOf,
   SHRINK_LIMIT,
   type ValueKind,
+  wholeNumber,
 } from "../values/value-kinds.ts";
 import { text } from "../values/value-schemas.ts";
 import { listOf, optional, rare, section, value } from "../values/value-shapes.ts";
@@ -27,6 +27,20 @@ const DATE_FORMAT: ValueKind<DateFormat> = {
   },
   schema: text(/^[YMD][YMD .,/-]*$/),
 };
+const ROW = wholeNumber(1, 100);
+/** Which row of a list has the names of its columns. */
+export const HEADER: ValueKind<number | false> = {
+  expectation: "the number of a row from 1 to 100, or `false`",
+  read: (text) => (text === "false" ? false : ROW.read(text)),
+  schema: {
+    anyOf: [
+      { const: false },
+      { type: "integer", minimum: 1, maximum: 100, title: "integer" },
+      { type: "string", pattern: "^(?:false|[1-9][0-9]?|100)$", title: "string" },
+    ],
+  },
+  isUnquoted: true,
+};
 /** How the characters of a file are stored. */
 const ENCODING: ValueKind<string> = {
   expectation: "the name of an encoding that is known here, such as `windows-1252`",
@@ -37,8 +51,12 @@ const ENCODING: ValueKind<string> = {
 const listReference = rare(() =>
   section({
     file: value(FREE_TEXT, "A path or pattern relative to the fleet file, inside its folder.", "cars/leasing.csv"),
-    sheet: optional(NAME, "The sheet of an .xlsx file; the first that is visible when missing.", "Cars"),
-    header: optional(BOOLEAN, "false where the first row is a car already; columns are then numbers from 1.", "false"),
+    sheet: optional(NAME, "The sheet of an .xlsx file; the one that has the named columns when missing.", "Cars"),
+    header: optional(
+      HEADER,
+      "The row with the column names; found in the first 20 when missing. false: there is none, and columns are numbers from 1.",
+      "3",
+    ),
     column: optional(NAME, "The header of the column with the plates; required for .csv and .xlsx.", "plate"),
     ...named(
       COLUMN_FIELDS.map((field) => {

@@ -7,7 +7,7 @@ export function bareWord(text: string): string {
 }
 
 /** Names of the column of plates in languages of Europe, as bare words. */
-export const PLATE_COLUMN_NAMES: ReadonlySet<string> = words(
+const PLATE_COLUMN_NAMES: ReadonlySet<string> = words(
   "plate plates platenumber plateno licenseplate licenceplate licensenumber licencenumber licenseplatenumber licenceplatenumber lpn",
   "registration registrationnumber registrationno registrationplate regno regnr regnumber vehicleregistration vrm vrn numberplate carreg",
   "kennzeichen kfzkennzeichen amtlicheskennzeichen amtlkennzeichen kontrollschild autokennzeichen",
@@ -17,6 +17,12 @@ export const PLATE_COLUMN_NAMES: ReadonlySet<string> = words(
   "matricula matrícula targa numeroditarga numerrejestracyjny nrrejestracyjny rejestracja rejestracyjny",
   "spz rz registračníznačka státnípoznávacíznačka evčv ečv rendszám numarinmatriculare nrinmatriculare registarskaoznaka registrskaoznaka",
 );
+
+/** Whether a column is named as those of plates are, beside a translation or an addition: `Kennzeichen (amtl.)`. */
+export function isPlateColumnName(name: string): boolean {
+  const [first = ""] = name.split(/[/(|\n,]| - /);
+  return PLATE_COLUMN_NAMES.has(bareWord(name)) || PLATE_COLUMN_NAMES.has(bareWord(first));
+}
 
 /** What lease systems write in place of the plate of a car that has none yet, as bare words; short words that are wish plates are left out. */
 export const PLACEHOLDERS: ReadonlySet<string> = words(

@@ -2,7 +2,8 @@ import type { Source } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { showColumns, showPath } from "../diagnostics/quote-text.ts";
 import { checkNotCorrupt, warnOfLastLine } from "../yaml/corruption-checks.ts";
-import { namedColumns, nameIn } from "./columns.ts";
+import { namedColumns } from "./columns.ts";
+import { findHeader } from "./header.ts";
 import { isWorkbook, type ListFile } from "./list-file.ts";
 import type { ListReference } from "./list-shape.ts";
 import { type ListSink, PlateTaker } from "./plate-taker.ts";
@@ -38,8 +39,8 @@ export function readList(
   }
   if (reference.column === undefined) {
     const rows = firstRows(list, []);
-    const names = ("kind" in rows ? [] : (rows[0]?.cells ?? [])).map(nameIn);
-    const known = names.length === 0 ? "" : ` The first row has ${showColumns(names)}.`;
+    const { names } = "kind" in rows ? { names: [] } : findHeader(rows, reference).header;
+    const known = names.length === 0 ? "" : ` Its columns are ${showColumns(names)}.`;
     const fix = `Name the column with the plates, for example \`column: plate\`.${known}`;
     diagnostics.error("missing-key", `\`column\` is missing for ${path}.`, place, fix);
     return undefined;

@@ -1,12 +1,13 @@
 import type { ErrorCode, Source } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { quoteText } from "../diagnostics/quote-text.ts";
-import { type Cell, cellReference, type Row } from "../spreadsheet/cell.ts";
+import { type Cell, cellReference, filledWidth, type Row } from "../spreadsheet/cell.ts";
 import { ISO_FORMAT } from "../spreadsheet/date-format.ts";
 import { type CellReading, dateCell, plateCell, textCell } from "../spreadsheet/read-cell.ts";
 import { CAR_FIELDS, problemOfDays } from "../values/car-fields.ts";
 import { ACCOUNT_ID } from "../values/value-kinds.ts";
-import type { ColumnKey, Columns } from "./columns.ts";
+import { type ColumnKey, type Columns, nameIn } from "./columns.ts";
+import type { Header } from "./header.ts";
 import type { ListFile } from "./list-file.ts";
 import type { ListReference } from "./list-shape.ts";
 import type { ListSink, PlateTaker, RowValues } from "./plate-taker.ts";
@@ -17,8 +18,8 @@ export interface RowContext {
   readonly file: ListFile;
   readonly reference: ListReference;
   readonly columns: Columns;
-  /** How many cells the first row has. In a sheet, whose empty cells are not stored, a row may have fewer. */
-  readonly width: number;
+  /** In a sheet, whose empty cells are not stored, a row may have fewer cells. */
+  readonly header: Header;
   readonly plates: PlateTaker;
   readonly skips: SkipRule;
   readonly sink: ListSink;
@@ -54,13 +55,15 @@ export function readRow(row: Row, context: RowContext): void {
 }
 
 function hasWidth(row: Row, context: RowContext): boolean {
-  const { file, reference, width, diagnostics } = context;
-  const { length } = row.cells;
+  const { file, reference, header, diagnostics } = context;
+  const width = header.names.length;
+  const isPadded = !file.sheet && row.cells.length > width;
+  const length = isPadded ? Math.max(width, filledWidth(row.cells)) : row.cells.length;
   if (length === width || (file.sheet && (length < width || reference.header === false))) return true;
   if (file.sheet) {
     const message = `This cell is beyond the header, which has ${width === 1 ? "1 cell" : `${width} cells`}.`;
     const fix =
-      "If the header is a title, delete the rows above the one with the column names; else name the column, or clear the cell.";
+      "If this is not the row with the column names, write its number as `header:`; else name the column, or clear the cell.";
     diagnostics.error("csv-row-width", message, sourceOf(row, width, context), fix);
   } else {
     const message = `This row has ${length} cells; the header has ${width}.`;
@@ -68,6 +71,13 @@ function hasWidth(row: Row, context: RowContext): boolean {
     diagnostics.error("csv-row-width", message, sourceOf(row, 0, context), fix);
   }
   return false;
+}
+
+/** Whether a row repeats the header, as those of printed pages do. */
+export function isHeaderAgain({ cells }: Row, { header, columns }: RowContext): boolean {
+  const at = columns.get("column") ?? 0;
+  const repeats = (line: Row) => line.cells.every((cell, nth) => nameIn(cell) === nameIn(cells[nth] ?? ""));
+  return header.rows.some((line) => cells[at] === line.cells[at] && repeats(line));
 }
 
 /** Reports, once each, the accounts that rows name and no fleet file declares. */

@@ -1,11 +1,13 @@
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import type { Row } from "../spreadsheet/cell.ts";
 import { explainMalformed, type Malformed, openDelimited } from "../spreadsheet/delimited-text.ts";
-import { findColumns, namedColumns, SAMPLE_ROWS } from "./columns.ts";
+import { namedColumns } from "./columns.ts";
+import { findColumns } from "./find-columns.ts";
+import { findHeader, HEAD_ROWS, rowsBelow } from "./header.ts";
 import type { ListFile } from "./list-file.ts";
 import type { ListReference } from "./list-shape.ts";
 import { type ListSink, PlateTaker } from "./plate-taker.ts";
-import { type RowContext, readRow, reportUndeclared } from "./read-row.ts";
+import { isHeaderAgain, type RowContext, readRow, reportUndeclared, sourceOf } from "./read-row.ts";
 import { skipRule } from "./skipped-rows.ts";
 import { hasTotals } from "./totals.ts";
 import { warnOfUnusedDates } from "./unused-dates.ts";
@@ -21,19 +23,19 @@ export function readTable(
   sink: ListSink,
 ): number | undefined {
   const names = namedColumns(reference).map(([, name]) => name);
-  const sample = firstRows(file, names);
-  if ("kind" in sample) return diagnostics.explained(explainMalformed(sample), file.lines.sourceAt(sample.at));
-  const context = openTable(sample, file, reference, diagnostics, sink);
+  const head = firstRows(file, names);
+  if ("kind" in head) return diagnostics.explained(explainMalformed(head), file.lines.sourceAt(head.at));
+  const context = openTable(head, file, reference, diagnostics, sink);
   if (!context) return undefined;
-  let isHeader = reference.header !== false;
+  const above = context.header.rows.at(-1)?.line ?? 0;
   let [rows, cars] = [0, 0];
   let last: Row | undefined;
   for (const row of rowsOf(file, names)) {
     if ("kind" in row) return diagnostics.explained(explainMalformed(row), file.lines.sourceAt(row.at));
+    if (row.line <= above || isHeaderAgain(row, context)) continue;
     if (last) cars += takeRow(last, context);
-    rows += isHeader ? 0 : 1;
-    last = isHeader ? undefined : row;
-    isHeader = false;
+    rows += 1;
+    last = row;
   }
   if (last && rows > 1 && hasTotals(last, context.columns.get("column") ?? 0, [rows - 1, cars]))
     sink.skipped?.("totals");
@@ -52,14 +54,14 @@ function takeRow(row: Row, context: RowContext): number {
   return text === undefined ? 1 : 0;
 }
 
-/** The header and the rows below it that are looked at for what they hold. */
+/** The first rows, in which the header is found, and which are looked at for what they hold. */
 export function firstRows(file: ListFile, names: readonly string[]): readonly Row[] | Malformed {
   const rows: Row[] = [];
   for (const row of rowsOf(file, names)) {
     // What is wrong below the header is reported when the rows are read.
     if ("kind" in row) return rows.length === 0 ? row : rows;
     rows.push(row);
-    if (rows.length > SAMPLE_ROWS) break;
+    if (rows.length === HEAD_ROWS) break;
   }
   return rows;
 }
@@ -74,24 +76,19 @@ function* rowsOf({ lines, sheet }: ListFile, names: readonly string[]): Generato
 }
 
 function openTable(
-  rows: readonly Row[],
+  head: readonly Row[],
   file: ListFile,
   reference: ListReference,
   diagnostics: DiagnosticCollector,
   sink: ListSink,
 ): RowContext | undefined {
-  const [first] = rows;
-  const source = first && file.sheet ? undefined : file.lines.sourceAt(first?.starts?.[0] ?? 0);
-  const columns = findColumns(
-    rows,
-    reference,
-    source ?? { file: file.path, line: first?.line ?? 1, column: 1 },
-    diagnostics,
-  );
+  const finding = findHeader(head, reference);
+  const { header } = finding;
+  const placeOf = (row: Row | undefined) => (row ? sourceOf(row, 0, { file }) : file.lines.sourceAt(0));
+  const columns = findColumns(head, finding, reference, placeOf, diagnostics);
   if (!columns) return undefined;
-  if (reference.header !== false) warnOfUnusedDates(rows, columns, file, diagnostics);
+  warnOfUnusedDates(header, rowsBelow(header, head), columns, file, diagnostics);
   const plates = new PlateTaker(file.lines, sink, diagnostics);
-  const width = first?.cells.length ?? 0;
   const skips = skipRule(reference);
-  return { file, reference, columns, width, plates, skips, sink, diagnostics, days: new Map(), undeclared: new Map() };
+  return { file, reference, columns, header, plates, skips, sink, diagnostics, days: new Map(), undeclared: new Map() };
 }

@@ -2,7 +2,8 @@ import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts
 import { quoteText } from "../diagnostics/quote-text.ts";
 import type { Cell, Row } from "../spreadsheet/cell.ts";
 import { ISO_FORMAT, likelyFormats } from "../spreadsheet/date-format.ts";
-import { type Columns, looseName, nameIn } from "./columns.ts";
+import { type Columns, looseName } from "./columns.ts";
+import type { Header } from "./header.ts";
 import type { ListFile } from "./list-file.ts";
 import { sourceOf } from "./read-row.ts";
 
@@ -22,10 +23,8 @@ const LAST_DAY =
   /^(?:end|ende|slut|until|to|bis|til|till|t\.o\.m|loppu|fin|fine|einde|do|udløb|utløp|expir|ablauf|return|retur|rückgabe|rueckgabe|turnback|inlever|termin)|(?:ende|end|enddate|enddat[eo]?|enddatum|slut|slutdato|slutdatum|until|bis|päättyy|loppuu|einde|udløb|udløbsdato|utløp|ablauf|expiry|return|rückgabe|retur)$/;
 
 /** The columns that hold days and are named as the first or last day of a lease. */
-export function dateColumns(rows: readonly Row[]): readonly DateColumn[] {
-  const [header, ...below] = rows;
-  return (header?.cells ?? []).flatMap((cell, index) => {
-    const name = nameIn(cell);
+export function dateColumns({ names }: Header, below: readonly Row[]): readonly DateColumn[] {
+  return names.flatMap((name, index) => {
     const loose = looseName(name).replace(/[._-]+$/, "");
     const key = LAST_DAY.test(loose) ? "validUntil" : FIRST_DAY.test(loose) ? "validFrom" : undefined;
     if (key === undefined) return [];
@@ -37,21 +36,22 @@ export function dateColumns(rows: readonly Row[]): readonly DateColumn[] {
 
 /** Warns of columns that look like days of a lease and that nothing reads: a car would stay on the list after its lease. */
 export function warnOfUnusedDates(
-  rows: readonly Row[],
+  header: Header,
+  below: readonly Row[],
   columns: Columns,
   file: ListFile,
   diagnostics: DiagnosticCollector,
 ): void {
-  const [header] = rows;
+  const [line] = header.rows;
   const used = new Set(columns.values());
-  for (const { index, name, key, formats } of dateColumns(rows)) {
-    if (!header || used.has(index) || columns.has(key)) continue;
+  for (const { index, name, key, formats } of line ? dateColumns(header, below) : []) {
+    if (!line || used.has(index) || columns.has(key)) continue;
     const [format] = formats;
     const dates = format === undefined || format === ISO_FORMAT.text ? "" : ` and \`dates: ${format}\``;
     const message = `The column ${quoteText(name)} holds dates that are not used.`;
     const day = key === "validUntil" ? "last" : "first";
     const fix = `If it is the ${day} day of each car, write \`${key}: ${name}\`${dates} in the item of \`carsFrom\`.`;
-    diagnostics.warning("unused-dates", message, sourceOf(header, index, { file }), fix);
+    diagnostics.warning("unused-dates", message, sourceOf(line, index, { file }), fix);
   }
 }
 

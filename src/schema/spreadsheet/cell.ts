@@ -22,6 +22,13 @@ export interface Row {
   readonly starts?: readonly number[];
 }
 
+/** How many cells a row has up to its last one that is not empty. */
+export function filledWidth(cells: readonly Cell[]): number {
+  let width = cells.length;
+  while (width > 0 && cells[width - 1] === "") width -= 1;
+  return width;
+}
+
 /** Takes the rows of a file, one after the other; the first may be a header. */
 export type TakeRow = (row: Row) => void;
 

@@ -1,9 +1,12 @@
 import type { Explanation } from "../diagnostics/diagnostic-collector.ts";
-import { MAX_COLUMNS, type Row, type TakeRow } from "./cell.ts";
+import { type Cell, filledWidth, MAX_COLUMNS, type Row, type TakeRow } from "./cell.ts";
 import { Seeker } from "./seeker.ts";
 
 /** The separators that are looked for, the most likely first. */
 const DELIMITERS = [";", ",", "\t"];
+
+/** How many rows a separator is found by. */
+const ROWS_COMPARED = 30;
 
 /** The line with which Excel names the separator of the file. */
 const SEP_LINE = /^"?sep=([^"\r\n])"?[;,\t]*\r?(?:\n|$)/i;
@@ -23,16 +26,18 @@ export type DelimitedReading = { readonly kind: "read"; readonly delimiter: stri
 /**
  * Reads rows of text with separators (RFC 4180, with `;` and tabs too) and gives them to `take`; rows of empty cells are left out,
  * and so are empty cells behind the last column of the first row. The separator is the one of a `sep=` line, else the one by
- * which the first row has the most of the `columns` looked for, else the most cells.
+ * which a row has the most of the `columns` looked for, else the one by which the most rows are equally wide.
  */
 export function readDelimited(text: string, columns: readonly string[], take: TakeRow): DelimitedReading {
   const reader = openDelimited(text, columns);
   const { delimiter } = reader;
   let rows = 0;
+  let width = 0;
   for (let row = reader.next(); row; row = reader.next()) {
     if ("kind" in row) return row;
     rows += 1;
-    take(row);
+    width ||= filledWidth(row.cells);
+    take({ ...row, cells: row.cells.slice(0, Math.max(width, filledWidth(row.cells))) });
   }
   return { kind: "read", delimiter, rows };
 }
@@ -70,12 +75,26 @@ function detectDelimiter(text: string, from: number, columns: readonly string[])
   const content = text.slice(from).search(/[^\s;,]/);
   const at = content < 0 ? text.length : Math.max(from, text.lastIndexOf("\n", from + content) + 1);
   const candidates = DELIMITERS.map((delimiter, order) => {
-    const row = new RowReader(text, { at, line: 1 }, delimiter).next();
-    const cells = row && "cells" in row ? row.cells : [];
-    return { delimiter, order, width: cells.length, found: columns.filter((name) => cells.includes(name)).length };
+    const rows = firstRows(new RowReader(text, { at, line: 1 }, delimiter));
+    const found = Math.max(0, ...rows.map((cells) => columns.filter((name) => cells.includes(name)).length));
+    return { delimiter, order, cells: cellsOfEqualRows(rows), found };
   });
-  candidates.sort((a, b) => b.found - a.found || b.width - a.width || a.order - b.order);
+  candidates.sort((a, b) => b.found - a.found || b.cells - a.cells || a.order - b.order);
   return candidates[0]?.delimiter ?? ",";
+}
+
+function firstRows(reader: RowReader): readonly (readonly Cell[])[] {
+  const rows: (readonly Cell[])[] = [];
+  for (let row = reader.next(); row && "cells" in row && rows.length < ROWS_COMPARED; row = reader.next())
+    rows.push(row.cells);
+  return rows;
+}
+
+// How many cells, of more than one a row, the rows of the most usual width have.
+function cellsOfEqualRows(rows: readonly (readonly Cell[])[]): number {
+  const cells = new Map<number, number>();
+  for (const { length } of rows) if (length > 1) cells.set(length, (cells.get(length) ?? 0) + length);
+  return Math.max(0, ...cells.values());
 }
 
 interface QuotedRow {
@@ -94,7 +113,6 @@ export class RowReader {
   readonly #lineFeeds: Seeker;
   #at: number;
   #line: number;
-  #width = 0;
 
   constructor(text: string, start: { readonly at: number; readonly line: number }, delimiter: string) {
     this.#text = text;
@@ -105,7 +123,7 @@ export class RowReader {
     this.#line = start.line;
   }
 
-  /** The next row that is not empty; empty cells behind the last column of the first row are left out. */
+  /** The next row that is not empty. */
   next(): Row | Malformed | undefined {
     while (this.#at < this.#text.length) {
       const start = this.#at;
@@ -115,8 +133,6 @@ export class RowReader {
       const { cells, starts } = read;
       if (cells.length > MAX_COLUMNS) return this.#placed({ kind: "too-many-columns", at: start }, start, line);
       if (cells.every((cell) => cell === "")) continue;
-      while (cells.length > this.#width && cells.at(-1) === "") cells.pop();
-      this.#width ||= cells.length;
       return { line, cells, starts };
     }
     return undefined;

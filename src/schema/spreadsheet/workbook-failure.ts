@@ -9,6 +9,7 @@ export type WorkbookFailure =
   | { readonly kind: "damaged"; readonly detail: string }
   | { readonly kind: "too-large"; readonly detail: string }
   | { readonly kind: "no-sheet" }
+  | { readonly kind: "several-sheets"; readonly sheets: readonly string[] }
   | { readonly kind: "unknown-sheet"; readonly sheet: string; readonly sheets: readonly string[] };
 
 /** Ends the reading of a workbook from anywhere inside; nobody outside this folder sees it. */
@@ -50,6 +51,12 @@ export function explainWorkbookFailure(failure: WorkbookFailure): Explanation {
         code: "unknown-sheet",
         message: "This workbook has no visible sheet with cells.",
         fix: "Name the sheet with `sheet:`, or show it in Excel.",
+      };
+    case "several-sheets":
+      return {
+        code: "unknown-sheet",
+        message: `The sheets ${listOf(failure.sheets)} all have the columns that are looked for.`,
+        fix: `Name the right one, for example \`sheet: ${failure.sheets[0]}\`.`,
       };
     case "unknown-sheet":
       return {

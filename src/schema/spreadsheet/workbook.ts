@@ -1,6 +1,6 @@
-import type { TakeRow } from "./cell.ts";
+import type { Row, TakeRow } from "./cell.ts";
 import { asBuffer, recognizeFile } from "./recognize-file.ts";
-import { SheetRows } from "./sheet-rows.ts";
+import { type CellContext, SheetRows } from "./sheet-rows.ts";
 import { UnreadableWorkbook, type WorkbookFailure } from "./workbook-failure.ts";
 import {
   Archive,
@@ -29,43 +29,85 @@ type WorkbookResult =
     }
   | WorkbookFailure;
 
+/** By what the sheet that is meant is known, where none is named: it is an error if several are like it. */
+export interface SheetTest {
+  readonly isMeant: (head: readonly Row[]) => boolean;
+  /** How many of the first rows that takes. */
+  readonly headRows: number;
+}
+
 /**
  * Reads the rows of one sheet of an Excel workbook (.xlsx, .xlsm) and gives them to `take`, without keeping them: the sheet of that
- * name, else the first that is visible. A failure may come after rows were taken; they are worth nothing then.
+ * name, else the visible one that is meant, else the first that is visible. A failure may come after rows were taken; they are
+ * worth nothing then.
  */
 export async function readWorkbook(
   bytes: Uint8Array,
   sheet: string | undefined,
   take: TakeRow,
+  test?: SheetTest,
 ): Promise<WorkbookReading> {
   const found = recognizeFile(bytes);
   if (found !== "workbook") return { kind: "not-a-workbook", found, unpacked: 0 };
   let archive: Archive | undefined;
   try {
     archive = new Archive(asBuffer(bytes));
-    return { ...(await readSheet(archive, sheet, take)), unpacked: archive.unpacked };
+    return { ...(await readSheet(archive, sheet, take, test)), unpacked: archive.unpacked };
   } catch (error) {
     if (error instanceof UnreadableWorkbook) return { ...error.failure, unpacked: archive?.unpacked ?? 0 };
     throw error;
   }
 }
 
-async function readSheet(archive: Archive, sheet: string | undefined, take: TakeRow): Promise<WorkbookResult> {
+async function readSheet(
+  archive: Archive,
+  sheet: string | undefined,
+  take: TakeRow,
+  test: SheetTest | undefined,
+): Promise<WorkbookResult> {
   const parts = await readParts(archive);
-  const chosen = chooseSheet(parts.sheets, sheet);
-  if ("kind" in chosen) return chosen;
   const dateStyles = await readDateStyles(archive, parts.styles);
   const texts = await readSharedTexts(archive, parts.sharedTexts);
-  const rows = new SheetRows({ texts, dateStyles, countsFrom1904: parts.countsFrom1904 }, take);
+  const context = { texts, dateStyles, countsFrom1904: parts.countsFrom1904 };
+  const meant =
+    test && (async ({ part }: SheetEntry) => test.isMeant(await headOf(archive, part, context, test.headRows)));
+  const chosen = await chooseSheet(parts.sheets, sheet, meant);
+  if ("kind" in chosen) return chosen;
+  const rows = new SheetRows(context, take);
   await archive.read(chosen.part, MAX_PART_BYTES, rows);
   const others = parts.sheets.flatMap(({ name, isHidden }) => (isHidden || name === chosen.name ? [] : [name]));
   return { kind: "read", sheet: chosen.name, others, rows: rows.rows, hiddenRows: rows.hiddenRows };
 }
 
-function chooseSheet(sheets: readonly SheetEntry[], wanted: string | undefined): SheetEntry | WorkbookFailure {
+async function chooseSheet(
+  sheets: readonly SheetEntry[],
+  wanted: string | undefined,
+  isMeant: ((sheet: SheetEntry) => Promise<boolean>) | undefined,
+): Promise<SheetEntry | WorkbookFailure> {
   const visible = sheets.filter(({ isHidden }) => !isHidden);
-  if (wanted === undefined) return visible[0] ?? { kind: "no-sheet" };
-  // Excel does not let two names differ in case alone.
-  const same = sheets.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
-  return same ?? { kind: "unknown-sheet", sheet: wanted, sheets: visible.map(({ name }) => name) };
+  if (wanted !== undefined) {
+    // Excel does not let two names differ in case alone.
+    const same = sheets.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+    return same ?? { kind: "unknown-sheet", sheet: wanted, sheets: visible.map(({ name }) => name) };
+  }
+  const [first, another] = visible;
+  if (!first || !another || !isMeant) return first ?? { kind: "no-sheet" };
+  const meant: SheetEntry[] = [];
+  for (const one of visible) if (await isMeant(one)) meant.push(one);
+  return meant.length > 1 ? { kind: "several-sheets", sheets: meant.map(({ name }) => name) } : (meant[0] ?? first);
+}
+
+async function headOf(archive: Archive, part: string, context: CellContext, most: number): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  const enough = new Error("enough rows");
+  const take = (row: Row) => {
+    rows.push(row);
+    if (rows.length === most) throw enough;
+  };
+  try {
+    await archive.read(part, MAX_PART_BYTES, new SheetRows(context, take));
+  } catch (error) {
+    if (error !== enough) throw error;
+  }
+  return rows;
 }

@@ -1,6 +1,6 @@
 import { terminalText } from "../../../render/index.ts";
 import { NEVER } from "../../../runtime/signals.ts";
-import { carValues, type ListPreview, valueForAll } from "../../../schema/index.ts";
+import { carValues, type ListPreview, showColumns, valueForAll } from "../../../schema/index.ts";
 import type { importListSpec } from "../../definitions/files.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { ask } from "../../process/confirm.ts";
@@ -18,9 +18,6 @@ export interface ColumnChoice {
   readonly unused: readonly string[];
 }
 
-/** The most names in one message, and the most characters of each. */
-const MOST_NAMES = 30;
-const LONGEST_NAME = 20;
 const DAY_KEYS = ["validFrom", "validUntil"] as const;
 
 /**
@@ -38,7 +35,7 @@ export async function chooseColumns(preview: ListPreview, options: ImportInput, 
   const days = chooseDays(preview, options);
   const keys = {
     ...decoding,
-    ...(options.header === false && { header: "false" }),
+    ...(options.header !== undefined && { header: String(options.header) }),
     column: await plateColumn(preview, options, io),
     ...carValues((field) => options[field]),
     ...days.keys,
@@ -46,7 +43,7 @@ export async function chooseColumns(preview: ListPreview, options: ImportInput, 
   };
   const used = new Set(Object.values(keys).map((name) => name.toLowerCase()));
   const unused =
-    options.header === false ? [] : preview.names.filter((name) => !used.has(name.toLowerCase()) && name !== "");
+    options.header === false ? [] : preview.header.names.filter((name) => !used.has(name.toLowerCase()) && name !== "");
   return { keys, remarks: days.remarks, unused };
 }
 
@@ -84,7 +81,8 @@ function chooseDays({ dates }: ListPreview, options: ImportInput): Pick<ColumnCh
 async function plateColumn(preview: ListPreview, options: ImportInput, io: Io): Promise<string> {
   const { column, header, list } = options;
   if (column !== undefined) return column;
-  const { names, plateColumns, platesInFirstRow, wider } = preview;
+  const { plateColumns, platesInFirstRow, rivals } = preview;
+  const { names, rows } = preview.header;
   const [first] = platesInFirstRow;
   if (header === false) {
     if (first !== undefined && platesInFirstRow.length === 1) return String(first);
@@ -92,17 +90,22 @@ async function plateColumn(preview: ListPreview, options: ImportInput, io: Io): 
       `Which column of ${terminalText(list)} holds the plates? Give its number with --column, counted from 1.`,
     );
   }
+  if (rivals.length > 0) {
+    const lines = [rows[0]?.line ?? 0, ...rivals].join(", ");
+    throw refusal(
+      `The rows ${lines} of ${terminalText(list)} all name a column of plates. Give the right one with --header.`,
+    );
+  }
   const [only, another] = plateColumns;
   if (only !== undefined && another === undefined) return only;
   if (only === undefined && first !== undefined) {
     const plate = JSON.stringify(names[first - 1]);
     const message = `The first line of ${terminalText(list)} looks like a plate, ${terminalText(plate)}, not like column names.`;
-    throw refusal(`${message} If it is a car, add --no-header; if it is a column name, name it with --column.`);
+    throw refusal(`${message} If it is a car, add --header false; if it is a column name, name it with --column.`);
   }
   if (names.length === 0)
     throw refusal(`${terminalText(list)} cannot be imported: its first line does not hold column names.`);
-  const answer =
-    !options.json && !wider && io.stdinIsTty && io.stderrIsTty ? await askColumn(preview, list) : undefined;
+  const answer = !options.json && io.stdinIsTty && io.stderrIsTty ? await askColumn(preview, list) : undefined;
   if (answer !== undefined) return answer;
   throw refusal(unknownColumn(preview, list));
 }
@@ -111,31 +114,26 @@ function refusal(message: string): CommandFailure {
   return wrongInput(message, "written");
 }
 
-async function askColumn({ names }: ListPreview, list: string): Promise<string | undefined> {
-  const question = `Which column of ${terminalText(list)} holds the plates? ${namesOf(names)}\nIts name or its number, from 1: `;
+async function askColumn({ header: { names } }: ListPreview, list: string): Promise<string | undefined> {
+  const question = `Which column of ${terminalText(list)} holds the plates? ${columnsText(names)}\nIts name or its number, from 1: `;
   const answer = await ask(question, NEVER);
   return names.find((name) => name.toLowerCase() === answer) ?? names[Number(answer) - 1];
 }
 
-function unknownColumn({ names, wider, sheet }: ListPreview, list: string): string {
-  const where = sheet ? ` (sheet ${shownName(sheet.name)})` : "";
-  const title = wider
-    ? ` Row ${wider.line} is wider than the first one: if the first rows are a title, delete them, so that the column names are first.`
-    : "";
+function unknownColumn({ header: { names, rows }, sheet }: ListPreview, list: string): string {
+  const row = rows[0] && rows[0].line > 1 ? `row ${rows[0].line}` : "";
+  const place = [...(sheet ? [`sheet ${shownName(sheet.name)}`] : []), ...(row === "" ? [] : [row])].join(", ");
   const others = sheet?.others.length
-    ? ` If the cars are on another sheet, name it with --sheet: ${namesOf(sheet.others)}.`
+    ? ` If the cars are on another sheet, name it with --sheet: ${columnsText(sheet.others)}.`
     : "";
-  return `Which column of ${terminalText(list)}${where} holds the plates? Name it with --column: ${namesOf(names)}.${title}${others}`;
+  const where = place === "" ? "" : ` (${place})`;
+  return `Which column of ${terminalText(list)}${where} holds the plates? Name it with --column: ${columnsText(names)}.${others}`;
 }
 
-function namesOf(names: readonly string[]): string {
-  const shown = names.filter((name) => name !== "");
-  const more = shown.length > MOST_NAMES ? [`${shown.length - MOST_NAMES} more`] : [];
-  return [...shown.slice(0, MOST_NAMES).map(shownName), ...more].join(", ");
+function columnsText(names: readonly string[]): string {
+  return showColumns(names, shownName);
 }
 
-// The list may be any file that was named by mistake, and messages go to logs: no more of it than a plate is long.
 function shownName(name: string): string {
-  const cut = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
-  return terminalText(JSON.stringify(cut));
+  return terminalText(JSON.stringify(name));
 }

@@ -16,8 +16,10 @@ import {
 } from "../../../render/index.ts";
 import {
   canonicalText,
+  carValues,
   DiagnosticCollector,
   decodeList,
+  type ListKeys,
   type ListPreview,
   loadFleet,
   previewList,
@@ -46,7 +48,7 @@ export async function importCommand(options: ImportInput, io: Io): Promise<numbe
   requireNewFile(output);
   requireOneUsualFile(output);
   const bytes = await readNamedFile(path, (problem) => new CommandFailure(EXIT.input, problem));
-  const preview = await previewList(bytes, path, options);
+  const preview = await previewList(bytes, path, referenceOf(options));
   if (preview.kind === "unreadable") throw unreadable(preview.diagnostics.sorted(), io);
   const choice = await chooseColumns(preview, options, io);
   const stand = { file: `cars${EXTENSIONS[preview.kind]}`, features: options.features ?? [], keys: choice.keys };
@@ -185,20 +187,25 @@ async function pathFrom(output: string, list: string, { kind }: ListPreview): Pr
   throw new CommandFailure(EXIT.input, `${why}, or write the cars into the file with --inline.`);
 }
 
+// What the options say of the list, as an item of `carsFrom` would.
+function referenceOf({ accountColumn, sheet, encoding, header, column, ...options }: ImportInput): ListKeys {
+  return {
+    ...(sheet !== undefined && { sheet }),
+    ...(encoding !== undefined && { encoding }),
+    ...(header !== undefined && { header }),
+    ...(column !== undefined && { column }),
+    ...carValues((field) => options[field]),
+    ...(accountColumn !== undefined && { account: accountColumn }),
+  };
+}
+
 /** The billing accounts that the rows of a list name, in the order of the rows, and what is wrong with the list. */
 async function accountsInList(
   bytes: Buffer,
   { file, keys }: ListToName,
-  { accountColumn = "", header, sheet, encoding }: InputOf<typeof importListSpec>,
+  options: ImportInput,
 ): Promise<{ readonly accounts: readonly string[]; readonly problems: readonly Diagnostic[] }> {
-  const decoding = { ...(sheet !== undefined && { sheet }), ...(encoding !== undefined && { encoding }) };
-  const reference = {
-    file,
-    column: keys["column"] ?? "",
-    account: accountColumn,
-    header: header !== false,
-    ...decoding,
-  };
+  const reference = { ...referenceOf(options), file, column: keys["column"] ?? "" };
   const problems = new DiagnosticCollector();
   const accounts = new Set<string>();
   const list = await decodeList(bytes, file, reference, problems);
