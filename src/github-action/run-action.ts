@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { Diagnostic } from "../allowlist/index.ts";
 import {
   choosePlates,
   describeFailure,
@@ -79,10 +80,19 @@ async function perform(
   log.annotate(diagnostics);
   if (isValid && command !== "validate") return invoke(command, inputs, folder, log, plates);
   const output = validationOutput(
-    isValid ? "The fleet file is valid." : "The fleet file is not valid. Nothing was contacted.",
+    isValid ? "The fleet file is valid." : invalidHeadline(diagnostics),
     plates.diagnostics(diagnostics),
   );
   return { exitCode: isValid ? EXIT.ok : EXIT.input, output };
+}
+
+// Who uploads a list reads no fleet file.
+function invalidHeadline(diagnostics: readonly Diagnostic[]): string {
+  const isList = ({ severity, source }: Diagnostic) =>
+    severity === "error" && /\.(?:csv|xlsx|txt)$/i.test(source?.file ?? "");
+  return diagnostics.some(isList)
+    ? "The list cannot be used as it is. Nothing was contacted. Correct the places below in the spreadsheet, and upload it to this branch again."
+    : "The fleet file is not valid. Nothing was contacted.";
 }
 
 // The steps that follow have no other way to it: the folder of an action is known to its own steps alone.

@@ -222,7 +222,7 @@ describe("examples/ci/gitlab-ci.yml", () => {
     expect(await bash(script("validate"), here.folder, env)).toMatchObject({ code: 0 });
     expect(await bash(script("plan"), here.folder, env)).toMatchObject({ code: 0 });
     expect(JSON.parse(here.read("tfplan.json"))).toEqual({ create: 1, update: 0, delete: 0 });
-    expect(here.read("plan.md")).toMatch(/^\*\*This change: \+1/);
+    expect(here.read("plan.md")).toMatch(/^\*\*1 car joins, 0 leave, 2 stay\.\*\*\n\n\*\*This change: \+1/);
     expect(await bash(script("plan main"), here.folder, env)).toMatchObject({ code: 0 });
     expect(writesTo(here.sandbox)).toEqual([]);
     expect(await bash(script("apply"), here.folder, env)).toMatchObject({ code: 0 });

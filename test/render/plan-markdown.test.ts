@@ -13,7 +13,7 @@ function count(text: string, part: string | RegExp): number {
 
 describe("planMarkdown", () => {
   it("planMarkdown with a base revision says first what this change does and what is drift", () => {
-    expect(planMarkdown(causedPlan).split("\n")[0]).toBe("**This change: +1 ~1; drift: +1 −1; dates: −1**");
+    expect(planMarkdown(causedPlan).split("\n")[2]).toBe("**This change: +1 ~1; drift: +1 −1; dates: −1**");
   });
 
   it("planMarkdown shows guards, counts and deletes before anything that is folded", () => {

@@ -18,6 +18,7 @@ import {
   deletesInFleet,
   featureList,
   liveInWords,
+  movesInWords,
   noChanges,
   type PlannedChange,
   type PlannedScope,
@@ -34,6 +35,9 @@ import type { PlanShowing } from "./text.ts";
 const LONGEST_ADDRESS = 100;
 
 const ELSEWHERE = "`platectl plan --all` lists every car, and `--format html` makes a page to search.";
+
+const WHEN_STOPPED =
+  "Nothing changes on the lists until then. If a file is wrong, put the right one on this branch: the plan is made again. If it is right, somebody must allow what stands here.";
 
 const SCOPE_COLUMNS = ["List", "Live cars", "Add:", "Update:", "Delete:", "Unchanged:", "Kept:"];
 
@@ -68,6 +72,7 @@ function head(plan: PlanDocument): string {
   const nothing = noChanges(plan);
   const inFleet = deletesInFleet(plan.scopes);
   return [
+    `**${movesInWords(plan)}**\n`,
     ...(causes === undefined ? [] : [`**${causes}**\n`]),
     `**${planSummary(plan.counts)}**\n`,
     ...(inFleet === undefined ? [] : [`**${sentence(inFleet)}**\n`]),
@@ -97,7 +102,7 @@ function guardSection(plan: PlanDocument): Section {
     const { found, remedy = "" } = guardWords(guard, plan.scopes, markdownCode);
     return `- ${found}. ${sentence(remedy)} ${sentence(TO_ALLOW, "")} ${markdownCode(guard.override)}\n`;
   });
-  const open = "\n**Stopped by a guard: apply will refuse this plan.**\n\n";
+  const open = `\n**Stopped by a guard: apply will refuse this plan.** ${WHEN_STOPPED}\n\n`;
   return { open, rows, close: "", what: "guard", share: 0.2 };
 }
 

@@ -77,6 +77,15 @@ export function holderInWords({ parkingUser }: { readonly parkingUser?: string }
   return parkingUser === undefined ? "" : `from parking user ${parkingUser}`;
 }
 
+/** `3 cars join, 6 leave, 41 stay.`, for people who know nothing of plans. */
+export function movesInWords({ counts, scopes }: PlanDocument): string {
+  const leftOut = scopes.reduce((sum, { leftOut: some }) => sum + (some ? some.update + some.delete : 0), 0);
+  const stay = counts.unchanged + counts.update + counts.kept + leftOut;
+  const verb = (count: number, word: string) => `${withCommas(count)} ${word}${count === 1 ? "s" : ""}`;
+  const joining = `${counted(counts.add, "car")} ${counts.add === 1 ? "joins" : "join"}`;
+  return `${joining}, ${verb(counts.delete, "leave")}, ${verb(stay, "stay")}.`;
+}
+
 /** `Plan: 3 to add, 1 to update, 2 to delete, 1994 unchanged, 1 kept.`, and what is to be detached where something is. */
 export function planSummary(counts: PlanDocument["counts"]): string {
   const detach = counts.detach === undefined ? "" : `${counts.detach} to detach, `;

@@ -1,0 +1,118 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Place, place, plates } from "../cli/harness.ts";
+import { workbookWith } from "../schema/spreadsheet/workbook-file.ts";
+import { fakeGithub, runStep } from "./runner.ts";
+
+const LIST = "cars/fleet.xlsx";
+const [OLD, NEW] = [plates("AB", 47), plates("CD", 3)];
+const KEYS = "column: Kennzeichen, skip: [bestellt], maxShrink: 20%";
+const FLEET = `version: 1\nmode: global\ncarsFrom: [{ file: ${LIST}, ${KEYS} }]\n`;
+
+const workbook = (cars: readonly string[], ...more: readonly string[][]) =>
+  workbookWith([["Vertrag", "Kennzeichen", "Fahrer"], ...cars.map((car, at) => [`LV-${at}`, car, "Bo"]), ...more]);
+
+/** A repository on a host, whose default branch has the fleet file and its workbook, and a list that was applied from it. */
+async function hosted() {
+  const here = await place({ mode: "global", start: {} });
+  const github = await fakeGithub();
+  const host = join(here.folder, "host.git");
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=Anna", "-c", "user.email=a@example.com", ...args], {
+      cwd: here.folder,
+      env: here.env,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+  git("init", "-q", "--bare", "-b", "main", host);
+  git("init", "-q", "-b", "main");
+  git("remote", "add", "origin", host);
+  here.write("fleet.yaml", FLEET);
+  put(here, LIST, workbook(OLD));
+  git("add", "fleet.yaml", LIST);
+  git("commit", "-qm", "the list");
+  git("push", "-q", "origin", "main");
+  const state = { state: "git:platectl-state@origin" };
+  expect((await runStep(here, github, "push", { command: "apply", "auto-approve": "true", ...state })).code).toBe(0);
+
+  /** What the host does with a file that is dropped on its page: a commit on a branch, made beside every checkout. */
+  const upload = (branch: string, content: Buffer) => {
+    const other = join(here.folder, "host-checkout");
+    execFileSync("rm", ["-rf", other]);
+    git("clone", "-q", host, other);
+    const isNew = git("ls-remote", host, branch).toString() === "";
+    git("-C", other, "checkout", "-q", ...(isNew ? ["-b", branch] : [branch]));
+    writeFileSync(join(other, LIST), content);
+    git("-C", other, "commit", "-qam", "Add files via upload");
+    git("-C", other, "push", "-q", "origin", branch);
+  };
+  /** The job of the pull request: a checkout of the branch merged into the default one. */
+  const plan = async (branch: string) => {
+    git("fetch", "-q", "origin");
+    git("checkout", "-q", "--detach", "origin/main");
+    git("merge", "-q", "--no-ff", "-m", "merge", `origin/${branch}`);
+    const ended = await runStep(here, github, "pull_request", { command: "plan", base: "HEAD^1", ...state });
+    return { code: ended.code, comment: github.comments[0]?.body.split("\n").slice(1).join("\n") ?? "" };
+  };
+  /** What the button does, and the job of the default branch after it. */
+  const merge = async () => {
+    git("push", "-q", "origin", "HEAD:main");
+    const inputs = { command: "apply", "auto-approve": "true", ...state };
+    return (await runStep(here, github, "push", inputs)).code;
+  };
+  return { here, upload, plan, merge };
+}
+
+function put(here: Place, name: string, content: Buffer): void {
+  mkdirSync(dirname(join(here.folder, name)), { recursive: true });
+  writeFileSync(join(here.folder, name), content);
+}
+
+describe("a colleague who uploads a workbook in the browser", () => {
+  it("the first line of the comment says how many cars join, leave and stay, and the merge does it", async () => {
+    const { here, upload, plan, merge } = await hosted();
+    const wanted = [...OLD.slice(6), ...NEW];
+    upload("patch-1", workbook(wanted, ["LV-99", "Bestellt", ""], ["Summe", "", ""]));
+    const { code, comment } = await plan("patch-1");
+    expect(code).toBe(0);
+    expect(comment.split("\n")[0]).toBe("**3 cars join, 6 leave, 41 stay.**");
+    expect(comment).toContain('`cars/fleet.xlsx`: 2 rows left out: 1 `"bestellt"`, 1 with totals.');
+    expect(comment).not.toContain("Bo ");
+    expect(await merge()).toBe(0);
+    expect([...here.sandbox.model.plates("global")].sort()).toEqual([...wanted].sort());
+  });
+
+  it("a colleague whose upload is stopped reads what to do, and the next upload to the branch is planned again", async () => {
+    const { upload, plan } = await hosted();
+    upload("patch-1", workbook(OLD.slice(0, 20)));
+    const stopped = await plan("patch-1");
+    expect(stopped.code).toBe(4);
+    expect(stopped.comment.split("\n")[0]).toBe("**0 cars join, 27 leave, 20 stay.**");
+    expect(stopped.comment).toContain("Nothing changes on the lists until then. If a file is wrong, put the right one");
+    expect(stopped.comment).toContain("47 cars when it was last applied and has 20 now");
+    upload("patch-1", workbook(OLD.slice(1)));
+    const { code, comment } = await plan("patch-1");
+    expect({ code, first: comment.split("\n")[0] }).toEqual({ code: 0, first: "**0 cars join, 1 leaves, 46 stay.**" });
+  });
+
+  it("a colleague whose workbook cannot be used reads which cell to correct, and to upload it again", async () => {
+    const { upload, plan } = await hosted();
+    upload("patch-1", workbook(OLD, ["LV-99", "TBA", ""], ["LV-100", "AB 999", ""]));
+    const { code, comment } = await plan("patch-1");
+    expect(code).toBe(3);
+    expect(comment.split("\n")[0]).toMatch(
+      /^\*\*The list cannot be used as it is\..* upload it to this branch again\.\*\*$/,
+    );
+    expect(comment).toContain("Cars!B49");
+    expect(comment).toContain("`TBA`");
+  });
+
+  it("the page for that colleague has at most 600 words and shows these first lines", () => {
+    const page = readFileSync(new URL("../../docs/spreadsheet.md", import.meta.url), "utf8");
+    expect(page.split(/\s+/).length).toBeLessThanOrEqual(600);
+    expect(page).toContain("**3 cars join, 6 leave, 41 stay.**");
+    for (const said of ["The list cannot be used as it is", "cars when it was last applied and has"])
+      expect(page).toContain(said);
+  });
+});
