@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -233,58 +233,56 @@ function functionsOf(file: SourceFile): { name: string; length: number }[] {
 
 const files = sourceFiles();
 
-describe("imports", () => {
-  it("imports go only where the table of rooms allows", () => {
-    const forbidden = files.flatMap((file) =>
-      importsOf(file)
-        .map((one) => ({ ...one, room: roomOf(one.target) }))
-        .filter((one) => one.room !== file.room && !isAllowed(file.room, one.room, one.typeOnly))
-        .map((one) => `${file.path} imports ${one.target}`),
-    );
-    expect(forbidden).toEqual([]);
-  });
+it("imports go only where the table of rooms allows", () => {
+  const forbidden = files.flatMap((file) =>
+    importsOf(file)
+      .map((one) => ({ ...one, room: roomOf(one.target) }))
+      .filter((one) => one.room !== file.room && !isAllowed(file.room, one.room, one.typeOnly))
+      .map((one) => `${file.path} imports ${one.target}`),
+  );
+  expect(forbidden).toEqual([]);
+});
 
-  it("imports enter a room by its door", () => {
-    const past = files.flatMap((file) =>
-      importsOf(file)
-        .filter((one) => roomOf(one.target) !== file.room && !isDoor(one.target))
-        .map((one) => `${file.path} imports past the door: ${one.target}`),
-    );
-    expect(past).toEqual([]);
-  });
+it("imports enter a room by its door", () => {
+  const past = files.flatMap((file) =>
+    importsOf(file)
+      .filter((one) => roomOf(one.target) !== file.room && !isDoor(one.target))
+      .map((one) => `${file.path} imports past the door: ${one.target}`),
+  );
+  expect(past).toEqual([]);
+});
 
-  it("every import that the table allows is in use", () => {
-    const used = new Set(
-      files.flatMap((file) =>
-        importsOf(file).map(({ target, typeOnly }) => `${file.room} → ${typeOnly ? "types:" : ""}${roomOf(target)}`),
-      ),
-    );
-    const unused = Object.entries(MAY_IMPORT).flatMap(([room, allowed]) =>
-      allowed.map((one) => `${room} → ${one}`).filter((permission) => !used.has(permission)),
-    );
-    expect(unused).toEqual([]);
-  });
+it("every import that the table allows is in use", () => {
+  const used = new Set(
+    files.flatMap((file) =>
+      importsOf(file).map(({ target, typeOnly }) => `${file.room} → ${typeOnly ? "types:" : ""}${roomOf(target)}`),
+    ),
+  );
+  const unused = Object.entries(MAY_IMPORT).flatMap(([room, allowed]) =>
+    allowed.map((one) => `${room} → ${one}`).filter((permission) => !used.has(permission)),
+  );
+  expect(unused).toEqual([]);
+});
 
-  it("the table of imports names only rooms that exist", () => {
-    const unknown = files.filter((file) => !(file.room in MAY_IMPORT)).map((file) => file.path);
-    expect(unknown).toEqual([]);
-  });
+it("the table of imports names only rooms that exist", () => {
+  const unknown = files.filter((file) => !(file.room in MAY_IMPORT)).map((file) => file.path);
+  expect(unknown).toEqual([]);
+});
 
-  it("imports do not form cycles", () => {
-    expect(circlesIn(new Map(files.map((file) => [file.path, importsOf(file).map((one) => one.target)])))).toEqual([]);
-  });
+it("imports do not form cycles", () => {
+  expect(circlesIn(new Map(files.map((file) => [file.path, importsOf(file).map((one) => one.target)])))).toEqual([]);
+});
 
-  it("the folders of a room import one way", () => {
-    const graph = new Map<string, Set<string>>();
-    for (const file of files) {
-      const from = posix.dirname(file.path);
-      const targets = importsOf(file).map((one) => posix.dirname(one.target));
-      const inside = targets.filter((to) => to !== from && topFolder(to) === topFolder(from));
-      graph.set(from, new Set([...(graph.get(from) ?? []), ...inside]));
-    }
-    graph.delete(".");
-    expect(circlesIn(graph)).toEqual([]);
-  });
+it("the folders of a room import one way", () => {
+  const graph = new Map<string, Set<string>>();
+  for (const file of files) {
+    const from = posix.dirname(file.path);
+    const targets = importsOf(file).map((one) => posix.dirname(one.target));
+    const inside = targets.filter((to) => to !== from && topFolder(to) === topFolder(from));
+    graph.set(from, new Set([...(graph.get(from) ?? []), ...inside]));
+  }
+  graph.delete(".");
+  expect(circlesIn(graph)).toEqual([]);
 });
 
 function topFolder(path: string): string {
@@ -305,69 +303,65 @@ function circlesIn(graph: ReadonlyMap<string, Iterable<string>>): string[] {
   return circles;
 }
 
-describe("rooms that see no world", () => {
-  it.each(WORLD)("pure rooms do not touch $name", ({ pattern }) => {
-    const offenders = files
-      .filter((file) => SEES_NO_WORLD.includes(file.room))
-      .flatMap((file) => file.lines.map((line, at) => ({ line, place: `${file.path}:${at + 1}` })))
-      .filter(({ line }) => !/^\s*(?:\*|\/\/|\/\*)/.test(line) && pattern.test(line))
-      .map(({ place, line }) => `${place} ${line.trim()}`);
-    expect(offenders).toEqual([]);
-  });
-
-  it("the global `process` is used by the programs alone", () => {
-    const offenders = files
-      .filter((file) => !PROGRAMS.includes(file.room))
-      .flatMap((file) => file.lines.map((line, at) => ({ line, place: `${file.path}:${at + 1}` })))
-      .filter(({ line }) => /\bprocess\.|from "node:process"/.test(line) && !/^\s*(?:\*|\/\/)/.test(line))
-      .map(({ place }) => place);
-    expect(offenders).toEqual([]);
-  });
+it.each(WORLD)("pure rooms do not touch $name", ({ pattern }) => {
+  const offenders = files
+    .filter((file) => SEES_NO_WORLD.includes(file.room))
+    .flatMap((file) => file.lines.map((line, at) => ({ line, place: `${file.path}:${at + 1}` })))
+    .filter(({ line }) => !/^\s*(?:\*|\/\/|\/\*)/.test(line) && pattern.test(line))
+    .map(({ place, line }) => `${place} ${line.trim()}`);
+  expect(offenders).toEqual([]);
 });
 
-describe("sizes", () => {
-  it(`files have at most ${LONGEST_FILE} lines`, () => {
-    const long = files.filter((file) => file.lines.length > LONGEST_FILE && !(file.path in LONG_FILES));
-    expect(long.map((file) => `${file.path}: ${file.lines.length}`)).toEqual([]);
-  });
+it("the global `process` is used by the programs alone", () => {
+  const offenders = files
+    .filter((file) => !PROGRAMS.includes(file.room))
+    .flatMap((file) => file.lines.map((line, at) => ({ line, place: `${file.path}:${at + 1}` })))
+    .filter(({ line }) => /\bprocess\.|from "node:process"/.test(line) && !/^\s*(?:\*|\/\/)/.test(line))
+    .map(({ place }) => place);
+  expect(offenders).toEqual([]);
+});
 
-  it(`the median file has at most ${MEDIAN_FILE} lines`, () => {
-    const lengths = files.map((file) => file.lines.length).sort((a, b) => a - b);
-    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(MEDIAN_FILE);
-  });
+it(`files have at most ${LONGEST_FILE} lines`, () => {
+  const long = files.filter((file) => file.lines.length > LONGEST_FILE && !(file.path in LONG_FILES));
+  expect(long.map((file) => `${file.path}: ${file.lines.length}`)).toEqual([]);
+});
 
-  it(`folders have at most ${MOST_FILES_OF_A_FOLDER} files, besides folders`, () => {
-    const folders = files.map((file) => posix.dirname(file.path));
-    const full = [...new Set(folders)].filter(
-      (folder) => folders.filter((other) => other === folder).length > MOST_FILES_OF_A_FOLDER,
-    );
-    expect(full).toEqual([]);
-  });
+it(`the median file has at most ${MEDIAN_FILE} lines`, () => {
+  const lengths = files.map((file) => file.lines.length).sort((a, b) => a - b);
+  expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(MEDIAN_FILE);
+});
 
-  it(`functions have at most ${LONGEST_FUNCTION} lines`, () => {
-    const long = files
+it(`folders have at most ${MOST_FILES_OF_A_FOLDER} files, besides folders`, () => {
+  const folders = files.map((file) => posix.dirname(file.path));
+  const full = [...new Set(folders)].filter(
+    (folder) => folders.filter((other) => other === folder).length > MOST_FILES_OF_A_FOLDER,
+  );
+  expect(full).toEqual([]);
+});
+
+it(`functions have at most ${LONGEST_FUNCTION} lines`, () => {
+  const long = files
+    .flatMap(functionsOf)
+    .filter((one) => one.length > LONGEST_FUNCTION && !(one.name in LONG_FUNCTIONS));
+  expect(long.map((one) => `${one.name}: ${one.length}`)).toEqual([]);
+});
+
+it(`the orchestrator has at most ${RECONCILE_LINES} lines`, () => {
+  const orchestrator = files.find((file) => file.path === "reconcile.ts");
+  expect(orchestrator?.lines.length ?? 0).toBeLessThanOrEqual(RECONCILE_LINES);
+});
+
+it("exemptions from the size limits are few and still needed", () => {
+  const needed = [
+    ...files.filter((file) => file.lines.length > LONGEST_FILE).map((file) => file.path),
+    ...files
       .flatMap(functionsOf)
-      .filter((one) => one.length > LONGEST_FUNCTION && !(one.name in LONG_FUNCTIONS));
-    expect(long.map((one) => `${one.name}: ${one.length}`)).toEqual([]);
-  });
-
-  it(`the orchestrator has at most ${RECONCILE_LINES} lines`, () => {
-    const orchestrator = files.find((file) => file.path === "reconcile.ts");
-    expect(orchestrator?.lines.length ?? 0).toBeLessThanOrEqual(RECONCILE_LINES);
-  });
-
-  it("exemptions from the size limits are few and still needed", () => {
-    const needed = [
-      ...files.filter((file) => file.lines.length > LONGEST_FILE).map((file) => file.path),
-      ...files
-        .flatMap(functionsOf)
-        .filter((one) => one.length > LONGEST_FUNCTION)
-        .map((one) => one.name),
-    ];
-    const exempt = [...Object.keys(LONG_FILES), ...Object.keys(LONG_FUNCTIONS)];
-    expect(exempt.filter((name) => !needed.includes(name))).toEqual([]);
-    expect(exempt.length).toBeLessThanOrEqual(3);
-  });
+      .filter((one) => one.length > LONGEST_FUNCTION)
+      .map((one) => one.name),
+  ];
+  const exempt = [...Object.keys(LONG_FILES), ...Object.keys(LONG_FUNCTIONS)];
+  expect(exempt.filter((name) => !needed.includes(name))).toEqual([]);
+  expect(exempt.length).toBeLessThanOrEqual(3);
 });
 
 /** Words that begin a title which needs the title of its `describe` to be understood. */
@@ -383,37 +377,33 @@ function titlesOf(text: string): string[] {
     .map(([, , title = ""]) => title.replace(/^(?:(?:[A-JSV]\d+|\d\.\d+)[,:]? )+/, ""));
 }
 
-describe("titles of tests", () => {
-  const titled = readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".test.ts"))
-    .flatMap((name) => titlesOf(readFileSync(join(root, "test", name), "utf8")).map((title) => ({ name, title })));
+const titled = readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".test.ts"))
+  .flatMap((name) => titlesOf(readFileSync(join(root, "test", name), "utf8")).map((title) => ({ name, title })));
 
-  it("the title of a test has at least four words and does not begin in the middle of a sentence", () => {
-    expect(titled.length).toBeGreaterThan(1500);
-    const fragments = titled.filter(({ title }) => title.trim().split(/\s+/).length < 4 || FRAGMENT.test(title));
-    expect(fragments.map(({ name, title }) => `${name}: write a whole sentence: ${title}`)).toEqual([]);
-  });
+it("the title of a test has at least four words and does not begin in the middle of a sentence", () => {
+  expect(titled.length).toBeGreaterThan(1500);
+  const fragments = titled.filter(({ title }) => title.trim().split(/\s+/).length < 4 || FRAGMENT.test(title));
+  expect(fragments.map(({ name, title }) => `${name}: write a whole sentence: ${title}`)).toEqual([]);
 });
 
-describe("names", () => {
-  it("there is no folder or file for unsorted code", () => {
-    const drawers = files.filter((file) => /(?:^|\/)(?:utils?|common|helpers?|types)(?:\/|\.ts$)/.test(file.path));
-    expect(drawers.map((file) => file.path)).toEqual([]);
-  });
+it("there is no folder or file for unsorted code", () => {
+  const drawers = files.filter((file) => /(?:^|\/)(?:utils?|common|helpers?|types)(?:\/|\.ts$)/.test(file.path));
+  expect(drawers.map((file) => file.path)).toEqual([]);
+});
 
-  it("every exported function, class and constant has a doc comment", () => {
-    const bare = files.flatMap((file) =>
-      file.lines
-        .map((line, at) => ({ line, before: file.lines[at - 1] ?? "", place: `${file.path}:${at + 1}` }))
-        .filter(({ line }) => /^export (?:async )?(?:function|class|const)\b/.test(line))
-        .filter(({ before }) => !before.trimEnd().endsWith("*/"))
-        .map(({ place, line }) => `${place} ${line}`),
-    );
-    expect(bare).toEqual([]);
-  });
+it("every exported function, class and constant has a doc comment", () => {
+  const bare = files.flatMap((file) =>
+    file.lines
+      .map((line, at) => ({ line, before: file.lines[at - 1] ?? "", place: `${file.path}:${at + 1}` }))
+      .filter(({ line }) => /^export (?:async )?(?:function|class|const)\b/.test(line))
+      .filter(({ before }) => !before.trimEnd().endsWith("*/"))
+      .map(({ place, line }) => `${place} ${line}`),
+  );
+  expect(bare).toEqual([]);
+});
 
-  it("no file escapes the type checker", () => {
-    const escapes = files.filter((file) => /@ts-ignore|@ts-expect-error|\bas any\b|as unknown as/.test(file.text));
-    expect(escapes.map((file) => relative(root, file.path))).toEqual([]);
-  });
+it("no file escapes the type checker", () => {
+  const escapes = files.filter((file) => /@ts-ignore|@ts-expect-error|\bas any\b|as unknown as/.test(file.text));
+  expect(escapes.map((file) => relative(root, file.path))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -23,80 +23,74 @@ const knownParts = new Set(
 /** Faults that no test can show: nothing is kept (C10), and what a CI system cancels (I4). */
 const WITHOUT_TEST = ["C10", "I4"];
 
-describe("what source and tests cite", () => {
-  it("source and tests name parts of the interface that docs/dev/interface.md has", () => {
-    expect(knownParts.size).toBe(9 + 12);
-    const unknown = sources.flatMap((path) =>
-      [...read(path).matchAll(/\binterface ([1-9](?:\.[0-9]{1,2})?)\b/gi)]
-        .filter(([, part = ""]) => !knownParts.has(part))
-        .map(([cited]) => `${path}: ${cited}`),
-    );
-    expect(unknown).toEqual([]);
-  });
-
-  it("source and tests name faults that docs/dev/faults.md has", () => {
-    expect(knownFaults.size).toBe(104 + 21);
-    const unknown = sources.flatMap((path) =>
-      [...read(path).matchAll(/\breliability ([A-JSV][0-9]{1,2}|[0-9.]+)\b/g)]
-        .filter(([, id = ""]) => !knownFaults.has(id) && !/^S(?:[1-9]|[12][0-9]|3[0-4])$/.test(id))
-        .map(([cited]) => `${path}: ${cited}`),
-    );
-    expect(unknown).toEqual([]);
-  });
-
-  it("source and tests name no document that is not in the repository", () => {
-    const strange = [...sources, ...filesIn("docs", ".md")].flatMap((path) =>
-      [...read(path).matchAll(/\b(?:REL|SEC|PERF)-[0-9]+|\(gaps\b[^)]*\)/g)].map(([cited]) => `${path}: ${cited}`),
-    );
-    expect(strange.filter((one) => !one.startsWith("test/documents.test.ts"))).toEqual([]);
-    const missing = sources.flatMap((path) =>
-      [...read(path).matchAll(/\bdocs\/(?:dev\/)?[a-z-]+\.md/g)].map(([document]) => document),
-    );
-    expect([...new Set(missing)].filter((document) => !existsSync(join(root, document)))).toEqual([]);
-  });
+it("source and tests name parts of the interface that docs/dev/interface.md has", () => {
+  expect(knownParts.size).toBe(9 + 12);
+  const unknown = sources.flatMap((path) =>
+    [...read(path).matchAll(/\binterface ([1-9](?:\.[0-9]{1,2})?)\b/gi)]
+      .filter(([, part = ""]) => !knownParts.has(part))
+      .map(([cited]) => `${path}: ${cited}`),
+  );
+  expect(unknown).toEqual([]);
 });
 
-describe("docs/dev/faults.md", () => {
-  it("docs/dev/faults.md names for every fault tests that name it", () => {
-    const wrong = [...faults.matchAll(/^\| ([A-J][0-9]{1,2}) \|.*\| ([^|]*) \|$/gm)].flatMap(
-      ([, id = "", tests = ""]) => {
-        const files = [...tests.matchAll(/`([^`]+)`/g)].map(([, file = ""]) => join("test", file));
-        if (files.length === 0) return WITHOUT_TEST.includes(id) ? [] : [`${id}: no test`];
-        return files
-          .filter((file) => !existsSync(join(root, file)) || !new RegExp(`\\b${id}\\b`).test(read(file)))
-          .map((file) => `${id}: ${file}`);
-      },
-    );
-    expect(wrong).toEqual([]);
-  });
+it("source and tests name faults that docs/dev/faults.md has", () => {
+  expect(knownFaults.size).toBe(104 + 21);
+  const unknown = sources.flatMap((path) =>
+    [...read(path).matchAll(/\breliability ([A-JSV][0-9]{1,2}|[0-9.]+)\b/g)]
+      .filter(([, id = ""]) => !knownFaults.has(id) && !/^S(?:[1-9]|[12][0-9]|3[0-4])$/.test(id))
+      .map(([cited]) => `${path}: ${cited}`),
+  );
+  expect(unknown).toEqual([]);
 });
 
-describe("ARCHITECTURE.md", () => {
-  const page = read("ARCHITECTURE.md");
+it("source and tests name no document that is not in the repository", () => {
+  const strange = [...sources, ...filesIn("docs", ".md")].flatMap((path) =>
+    [...read(path).matchAll(/\b(?:REL|SEC|PERF)-[0-9]+|\(gaps\b[^)]*\)/g)].map(([cited]) => `${path}: ${cited}`),
+  );
+  expect(strange.filter((one) => !one.startsWith("test/documents.test.ts"))).toEqual([]);
+  const missing = sources.flatMap((path) =>
+    [...read(path).matchAll(/\bdocs\/(?:dev\/)?[a-z-]+\.md/g)].map(([document]) => document),
+  );
+  expect([...new Set(missing)].filter((document) => !existsSync(join(root, document)))).toEqual([]);
+});
 
-  it("ARCHITECTURE.md names every room of src", () => {
-    const rooms = readdirSync(join(root, "src")).map((name) => name.replace(/\.ts$/, ""));
-    expect(rooms.filter((room) => !page.includes(`\`${room}`) && !page.includes(`src/${room}`))).toEqual([]);
-  });
+it("docs/dev/faults.md names for every fault tests that name it", () => {
+  const wrong = [...faults.matchAll(/^\| ([A-J][0-9]{1,2}) \|.*\| ([^|]*) \|$/gm)].flatMap(
+    ([, id = "", tests = ""]) => {
+      const files = [...tests.matchAll(/`([^`]+)`/g)].map(([, file = ""]) => join("test", file));
+      if (files.length === 0) return WITHOUT_TEST.includes(id) ? [] : [`${id}: no test`];
+      return files
+        .filter((file) => !existsSync(join(root, file)) || !new RegExp(`\\b${id}\\b`).test(read(file)))
+        .map((file) => `${id}: ${file}`);
+    },
+  );
+  expect(wrong).toEqual([]);
+});
 
-  it("ARCHITECTURE.md explains at most 20 words", () => {
-    const table = page.slice(page.indexOf("| word |"), page.indexOf("## To add"));
-    const words = table
-      .split("\n")
-      .filter((line) => line.startsWith("| "))
-      .slice(1);
-    expect(words.length).toBeGreaterThan(0);
-    expect(words.length).toBeLessThanOrEqual(20);
-  });
+const page = read("ARCHITECTURE.md");
 
-  it("ARCHITECTURE.md names files of src that exist", () => {
-    const named = [...page.matchAll(/`([a-z-]+(?:\/[a-z-]+)*(?:\.ts)?)`/g)].map(([, path = ""]) => path);
-    const paths = named
-      .filter((path) => path.includes("/") && !path.startsWith("test/"))
-      .map((path) => path.replace(/^src\//, ""));
-    expect(paths.length).toBeGreaterThan(5);
-    expect(paths.filter((path) => !existsSync(join(root, "src", path)))).toEqual([]);
-  });
+it("ARCHITECTURE.md names every room of src", () => {
+  const rooms = readdirSync(join(root, "src")).map((name) => name.replace(/\.ts$/, ""));
+  expect(rooms.filter((room) => !page.includes(`\`${room}`) && !page.includes(`src/${room}`))).toEqual([]);
+});
+
+it("ARCHITECTURE.md explains at most 20 words", () => {
+  const table = page.slice(page.indexOf("| word |"), page.indexOf("## To add"));
+  const words = table
+    .split("\n")
+    .filter((line) => line.startsWith("| "))
+    .slice(1);
+  expect(words.length).toBeGreaterThan(0);
+  expect(words.length).toBeLessThanOrEqual(20);
+});
+
+it("ARCHITECTURE.md names files of src that exist", () => {
+  const named = [...page.matchAll(/`([a-z-]+(?:\/[a-z-]+)*(?:\.ts)?)`/g)].map(([, path = ""]) => path);
+  const paths = named
+    .filter((path) => path.includes("/") && !path.startsWith("test/"))
+    .map((path) => path.replace(/^src\//, ""));
+  expect(paths.length).toBeGreaterThan(5);
+  expect(paths.filter((path) => !existsSync(join(root, "src", path)))).toEqual([]);
 });
 
 /** Words that readers whose first language is another stumble over, with what to write instead. */
@@ -118,29 +112,20 @@ const BANNED: readonly { readonly word: RegExp; readonly instead: string }[] = [
   { word: /\bsettle(?:s|d)?\b(?! time)/i, instead: "resolve, decide, finish" },
 ];
 
-describe("plain English", () => {
-  const unreleased = (text: string) => text.slice(0, text.indexOf("\n## ", text.indexOf("## Unreleased") + 1) >>> 0);
-  const pages = [
-    "README.md",
-    "SECURITY.md",
-    "ARCHITECTURE.md",
-    "CHANGELOG.md",
-    "action.yml",
-    ...filesIn("docs", ".md"),
-  ];
-  const texts = [...pages, ...filesIn("src", ".ts")].map((path) => ({
-    path,
-    text: path === "CHANGELOG.md" ? unreleased(read(path)) : read(path),
-  }));
+const unreleased = (text: string) => text.slice(0, text.indexOf("\n## ", text.indexOf("## Unreleased") + 1) >>> 0);
+const pages = ["README.md", "SECURITY.md", "ARCHITECTURE.md", "CHANGELOG.md", "action.yml", ...filesIn("docs", ".md")];
+const texts = [...pages, ...filesIn("src", ".ts")].map((path) => ({
+  path,
+  text: path === "CHANGELOG.md" ? unreleased(read(path)) : read(path),
+}));
 
-  it.each(BANNED)("$word does not stand in source, messages and pages; write: $instead", ({ word }) => {
-    const found = texts.flatMap(({ path, text }) =>
-      text
-        .split("\n")
-        .flatMap((line, at) =>
-          word.test(line.replace(/settle[-_]time/gi, "")) ? [`${path}:${at + 1} ${line.trim()}`] : [],
-        ),
-    );
-    expect(found).toEqual([]);
-  });
+it.each(BANNED)("$word does not stand in source, messages and pages; write: $instead", ({ word }) => {
+  const found = texts.flatMap(({ path, text }) =>
+    text
+      .split("\n")
+      .flatMap((line, at) =>
+        word.test(line.replace(/settle[-_]time/gi, "")) ? [`${path}:${at + 1} ${line.trim()}`] : [],
+      ),
+  );
+  expect(found).toEqual([]);
 });

@@ -187,41 +187,36 @@ function packagesBelow(path: string): string[] {
   return [...new Set(below)];
 }
 
-describe("the packed program, with no package installed", () => {
-  it("the packed program is placed where Node finds no packages", () => {
-    for (let at = unpacked; at !== dirname(at); at = dirname(at))
-      expect(existsSync(join(at, "node_modules"))).toBe(false);
-  });
+it("the packed program is placed where Node finds no packages", () => {
+  for (let at = unpacked; at !== dirname(at); at = dirname(at))
+    expect(existsSync(join(at, "node_modules"))).toBe(false);
+});
 
-  it("the packed program says its version", async () => {
-    const { version } = MANIFEST.parse(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")));
-    expect(await run(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
-  });
+it("the packed program says its version", async () => {
+  const { version } = MANIFEST.parse(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")));
+  expect(await run(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+});
 
-  it.each(["fleet", "accounts"])(
-    "the packed program finds nothing wrong with its own examples/%s.yaml",
-    async (name) => {
-      const { code, stdout } = await run(["validate", "--file", `examples/${name}.yaml`]);
-      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^Valid: \d+ cars/) });
-    },
-  );
+it.each(["fleet", "accounts"])("the packed program finds nothing wrong with its own examples/%s.yaml", async (name) => {
+  const { code, stdout } = await run(["validate", "--file", `examples/${name}.yaml`]);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^Valid: \d+ cars/) });
+});
 
-  it("the packed program ends with 3 for a file that is not there", async () => {
-    expect(await run(["validate", "--file", "none.yaml"])).toMatchObject({
-      code: 3,
-      stdout: "",
-      stderr: expect.stringContaining("none.yaml"),
-    });
+it("the packed program ends with 3 for a file that is not there", async () => {
+  expect(await run(["validate", "--file", "none.yaml"])).toMatchObject({
+    code: 3,
+    stdout: "",
+    stderr: expect.stringContaining("none.yaml"),
   });
+});
 
-  it("the packed program plans (2) and applies (0) its example to its own sandbox, and finds nothing left (0)", async () => {
-    const env = await serve("--data", "examples/sandbox.json");
-    const on = (...args: readonly string[]) => run([...args, "--file", "examples/fleet.yaml"], env);
-    expect(await on("plan", "--exit-code")).toMatchObject({
-      code: 2,
-      stdout: expect.stringMatching(/^Plan: \d+ to add/m),
-    });
-    expect(await on("apply", "--auto-approve")).toMatchObject({ code: 0 });
-    expect(await on("plan", "--exit-code")).toMatchObject({ code: 0 });
+it("the packed program plans (2) and applies (0) its example to its own sandbox, and finds nothing left (0)", async () => {
+  const env = await serve("--data", "examples/sandbox.json");
+  const on = (...args: readonly string[]) => run([...args, "--file", "examples/fleet.yaml"], env);
+  expect(await on("plan", "--exit-code")).toMatchObject({
+    code: 2,
+    stdout: expect.stringMatching(/^Plan: \d+ to add/m),
   });
+  expect(await on("apply", "--auto-approve")).toMatchObject({ code: 0 });
+  expect(await on("plan", "--exit-code")).toMatchObject({ code: 0 });
 });

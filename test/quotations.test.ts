@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..");
 const filesIn = (folder: string, ending: RegExp) =>
@@ -64,20 +64,18 @@ function messagesOf(page: string): string[] {
   return shown.map(([, message, fix]) => message ?? fix ?? "");
 }
 
-describe("messages that the pages quote", () => {
-  it.each(pages)("each message that %s shows is one that the program gives", (path) => {
-    const messages = messagesOf(readFileSync(join(ROOT, path), "utf8"));
-    expect(messages.filter((message) => !isSaid(wordsOf(message)))).toEqual([]);
-  });
+it.each(pages)("each message that %s shows is one that the program gives", (path) => {
+  const messages = messagesOf(readFileSync(join(ROOT, path), "utf8"));
+  expect(messages.filter((message) => !isSaid(wordsOf(message)))).toEqual([]);
+});
 
-  it("a message that the program does not give is noticed", () => {
-    const page =
-      '```text\nfleet.yaml:8:1: error: Found an unknown key "carz" in the file\n  fix: Correct that line somehow, please.\n```\n';
-    expect(messagesOf(page)).toHaveLength(2);
-    expect(messagesOf(page).filter((message) => isSaid(wordsOf(message)))).toEqual([]);
-  });
+it("a message that the program does not give is noticed", () => {
+  const page =
+    '```text\nfleet.yaml:8:1: error: Found an unknown key "carz" in the file\n  fix: Correct that line somehow, please.\n```\n';
+  expect(messagesOf(page)).toHaveLength(2);
+  expect(messagesOf(page).filter((message) => isSaid(wordsOf(message)))).toEqual([]);
+});
 
-  it("the pages show messages at all", () => {
-    expect(pages.flatMap((path) => messagesOf(readFileSync(join(ROOT, path), "utf8"))).length).toBeGreaterThan(0);
-  });
+it("the pages show messages at all", () => {
+  expect(pages.flatMap((path) => messagesOf(readFileSync(join(ROOT, path), "utf8"))).length).toBeGreaterThan(0);
 });

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { z } from "zod";
 import { parseFleet } from "../src/schema/index.ts";
 
@@ -17,38 +17,34 @@ function blocks(language: string): string[] {
     .map(([, indent = "", , text = ""]) => text.replaceAll(new RegExp(`^${indent}`, "gm"), ""));
 }
 
-describe("the README", () => {
-  it("the README shows output that the demo prints, port aside", () => {
-    const demo = spawnSync(process.execPath, [join(root, "scripts/demo.mjs")], { encoding: "utf8" });
-    expect({ status: demo.status, stderr: demo.stderr }).toMatchObject({ status: 0 });
-    const printed = `${demo.stdout}${demo.stderr}`.replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:8080");
-    const shown = blocks("");
-    expect(shown.length).toBeGreaterThanOrEqual(3);
-    for (const block of shown) expect(printed).toContain(block);
-  });
-
-  it("the README gives a fleet file that is valid", () => {
-    const [fleet = ""] = blocks("yaml");
-    const withoutLists = fleet.slice(0, fleet.indexOf("carsFrom:"));
-    expect(parseFleet(withoutLists, "fleet.yaml")).toMatchObject({ kind: "desired", warnings: [] });
-  });
+it("the README shows output that the demo prints, port aside", () => {
+  const demo = spawnSync(process.execPath, [join(root, "scripts/demo.mjs")], { encoding: "utf8" });
+  expect({ status: demo.status, stderr: demo.stderr }).toMatchObject({ status: 0 });
+  const printed = `${demo.stdout}${demo.stderr}`.replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:8080");
+  const shown = blocks("");
+  expect(shown.length).toBeGreaterThanOrEqual(3);
+  for (const block of shown) expect(printed).toContain(block);
 });
 
-describe("the installation", () => {
-  it("the pages name the file and the release of the version that package.json has", () => {
-    const { version } = z
-      .object({ version: z.string() })
-      .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
-    const pages = [readme, readFileSync(join(root, "docs/install.md"), "utf8")].join("\n");
-    const named = [...pages.matchAll(/\bplatectl-(\d.*?)\.tgz|\/releases\/download\/v([^/]*)/g)];
-    expect(named.length).toBeGreaterThan(5);
-    expect(new Set(named.map(([, file, release]) => file ?? release))).toEqual(new Set([version]));
-  });
+it("the README gives a fleet file that is valid", () => {
+  const [fleet = ""] = blocks("yaml");
+  const withoutLists = fleet.slice(0, fleet.indexOf("carsFrom:"));
+  expect(parseFleet(withoutLists, "fleet.yaml")).toMatchObject({ kind: "desired", warnings: [] });
+});
 
-  it("no page but the README, which explains it, has a reader run npx platectl: the registry has no such package of ours", () => {
-    const pages = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
-    const naming = pages.filter((name) => readFileSync(join(root, "docs", name), "utf8").includes("npx platectl"));
-    expect(naming).toEqual([]);
-    expect(readFileSync(join(root, "README.md"), "utf8")).toMatch(/do not type `npx platectl`/);
-  });
+it("the pages name the file and the release of the version that package.json has", () => {
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
+  const pages = [readme, readFileSync(join(root, "docs/install.md"), "utf8")].join("\n");
+  const named = [...pages.matchAll(/\bplatectl-(\d.*?)\.tgz|\/releases\/download\/v([^/]*)/g)];
+  expect(named.length).toBeGreaterThan(5);
+  expect(new Set(named.map(([, file, release]) => file ?? release))).toEqual(new Set([version]));
+});
+
+it("no page but the README, which explains it, has a reader run npx platectl: the registry has no such package of ours", () => {
+  const pages = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
+  const naming = pages.filter((name) => readFileSync(join(root, "docs", name), "utf8").includes("npx platectl"));
+  expect(naming).toEqual([]);
+  expect(readFileSync(join(root, "README.md"), "utf8")).toMatch(/do not type `npx platectl`/);
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 
 const TESTS = fileURLToPath(new URL(".", import.meta.url));
 const page = readFileSync(new URL("../SECURITY.md", import.meta.url), "utf8");
@@ -17,21 +17,19 @@ function idsInTitles(): Set<string> {
   return new Set(titles.flatMap((title) => title.match(/\bS\d+\b/g) ?? []));
 }
 
-describe("the table of SECURITY.md", () => {
-  const rows = [...page.matchAll(/^\| (S\d+) \|(.*)\|$/gm)].map(([, id = "", cells = ""]) => ({
-    id,
-    cells: cells.split("|"),
-  }));
+const rows = [...page.matchAll(/^\| (S\d+) \|(.*)\|$/gm)].map(([, id = "", cells = ""]) => ({
+  id,
+  cells: cells.split("|"),
+}));
 
-  it("the table of SECURITY.md has each of S1 to S34 once and in order, with a threat, a promise, and what is not promised", () => {
-    expect(rows.map(({ id }) => id)).toEqual(IDS);
-    for (const { id, cells } of rows) {
-      expect({ id, cells: cells.map((cell) => cell.trim() !== "") }).toEqual({ id, cells: [true, true, true] });
-    }
-  });
+it("the table of SECURITY.md has each of S1 to S34 once and in order, with a threat, a promise, and what is not promised", () => {
+  expect(rows.map(({ id }) => id)).toEqual(IDS);
+  for (const { id, cells } of rows) {
+    expect({ id, cells: cells.map((cell) => cell.trim() !== "") }).toEqual({ id, cells: [true, true, true] });
+  }
+});
 
-  it("every row of the table of SECURITY.md has a test", () => {
-    const tested = idsInTitles();
-    expect(IDS.filter((id) => !tested.has(id))).toEqual([]);
-  });
+it("every row of the table of SECURITY.md has a test", () => {
+  const tested = idsInTitles();
+  expect(IDS.filter((id) => !tested.has(id))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { globalPlace, type Place, plates } from "../cli/harness.ts";
 import { bash, bashAccepts, FOLDER, withPlatectl, yamlAt } from "./example-files.ts";
 
@@ -23,76 +23,70 @@ async function expectToApply(scripts: readonly string[]): Promise<void> {
   expect(JSON.parse(here.read("report.json"))).toMatchObject({ exitCode: 0 });
 }
 
-describe("examples/ci/Jenkinsfile", () => {
-  const text = readFileSync(join(FOLDER, "Jenkinsfile"), "utf8");
+const text = readFileSync(join(FOLDER, "Jenkinsfile"), "utf8");
 
-  it("the Jenkins example validates, plans, and applies what was planned", async () => {
-    await expectToApply(ours([...text.matchAll(/\bsh '([^']+)'/g)].map(([, script]) => script ?? "")));
-  });
-
-  it("the Jenkins example asks before it applies, runs once at a time, and closes what it opens", () => {
-    expect(text).toMatch(/stage\('approve'\)[^}]+\}\s+steps \{ input /);
-    expect(text).toContain("disableConcurrentBuilds()");
-    expect(text.split("{").length).toBe(text.split("}").length);
-  });
+it("the Jenkins example validates, plans, and applies what was planned", async () => {
+  await expectToApply(ours([...text.matchAll(/\bsh '([^']+)'/g)].map(([, script]) => script ?? "")));
 });
 
-describe("examples/ci/azure-pipelines.yml", () => {
-  interface Step {
-    readonly bash?: string;
-    readonly script?: string;
+it("the Jenkins example asks before it applies, runs once at a time, and closes what it opens", () => {
+  expect(text).toMatch(/stage\('approve'\)[^}]+\}\s+steps \{ input /);
+  expect(text).toContain("disableConcurrentBuilds()");
+  expect(text.split("{").length).toBe(text.split("}").length);
+});
+
+interface Step {
+  readonly bash?: string;
+  readonly script?: string;
+}
+const { stages } = yamlAt("examples/ci/azure-pipelines.yml");
+const stepsOf = (at: number): readonly Step[] => {
+  const [job] = stages[at].jobs;
+  return job.steps ?? job.strategy.runOnce.deploy.steps;
+};
+
+it("the Azure example validates, plans, and applies what was planned", async () => {
+  const scripts = stages.flatMap((_: unknown, at: number) => stepsOf(at).flatMap((step) => step.bash ?? []));
+  expect(scripts).toHaveLength(3);
+  const local = scripts.map((script: string) =>
+    script
+      .replaceAll(/npx --no-install |node_modules\/\.bin\//g, "")
+      .replace("$PIPELINE_WORKSPACE/plan/", "")
+      .replace("--state git:platectl-state@origin ", ""),
+  );
+  await expectToApply(local);
+});
+
+it("the Azure example applies in an environment, and keeps no token where it only validates", () => {
+  expect(stages[2].jobs[0]).toMatchObject({ deployment: "apply", environment: "fleet" });
+  expect(stepsOf(0)[0]).toMatchObject({ checkout: "self", persistCredentials: false });
+  expect(JSON.stringify(stages[0])).not.toContain("PLATECTL_CLIENT_SECRET");
+});
+
+const lines = readFileSync(join(FOLDER, "crontab"), "utf8").split("\n");
+const jobs = lines
+  .filter((line) => /^[0-9*]/.test(line))
+  .map((line) => /^(?:\S+ +){5}platectl (.*)$/.exec(line)?.[1] ?? "");
+const local = (here: Place, job: string) =>
+  job.replaceAll("/var/lib/platectl", here.folder).replace("cd /etc/platectl", `cd "${here.folder}"`);
+
+it("the cron lines apply and audit, and print nothing where all is well", async () => {
+  const { here, env } = await oneToAdd();
+  here.write("env", "# addresses and credentials\n");
+  expect(jobs).toHaveLength(2);
+  for (const job of jobs) {
+    bashAccepts(job);
+    expect(job).not.toContain("%");
+    expect(await bash(local(here, job), here.folder, env)).toEqual({ code: 0, output: "" });
   }
-  const { stages } = yamlAt("examples/ci/azure-pipelines.yml");
-  const stepsOf = (at: number): readonly Step[] => {
-    const [job] = stages[at].jobs;
-    return job.steps ?? job.strategy.runOnce.deploy.steps;
-  };
-
-  it("the Azure example validates, plans, and applies what was planned", async () => {
-    const scripts = stages.flatMap((_: unknown, at: number) => stepsOf(at).flatMap((step) => step.bash ?? []));
-    expect(scripts).toHaveLength(3);
-    const local = scripts.map((script: string) =>
-      script
-        .replaceAll(/npx --no-install |node_modules\/\.bin\//g, "")
-        .replace("$PIPELINE_WORKSPACE/plan/", "")
-        .replace("--state git:platectl-state@origin ", ""),
-    );
-    await expectToApply(local);
-  });
-
-  it("the Azure example applies in an environment, and keeps no token where it only validates", () => {
-    expect(stages[2].jobs[0]).toMatchObject({ deployment: "apply", environment: "fleet" });
-    expect(stepsOf(0)[0]).toMatchObject({ checkout: "self", persistCredentials: false });
-    expect(JSON.stringify(stages[0])).not.toContain("PLATECTL_CLIENT_SECRET");
-  });
+  expect(here.sandbox.model.plates("global")).toEqual(["AB1", "EF3"]);
 });
 
-describe("examples/ci/crontab", () => {
-  const lines = readFileSync(join(FOLDER, "crontab"), "utf8").split("\n");
-  const jobs = lines
-    .filter((line) => /^[0-9*]/.test(line))
-    .map((line) => /^(?:\S+ +){5}platectl (.*)$/.exec(line)?.[1] ?? "");
-  const local = (here: Place, job: string) =>
-    job.replaceAll("/var/lib/platectl", here.folder).replace("cd /etc/platectl", `cd "${here.folder}"`);
-
-  it("the cron lines apply and audit, and print nothing where all is well", async () => {
-    const { here, env } = await oneToAdd();
-    here.write("env", "# addresses and credentials\n");
-    expect(jobs).toHaveLength(2);
-    for (const job of jobs) {
-      bashAccepts(job);
-      expect(job).not.toContain("%");
-      expect(await bash(local(here, job), here.folder, env)).toEqual({ code: 0, output: "" });
-    }
-    expect(here.sandbox.model.plates("global")).toEqual(["AB1", "EF3"]);
-  });
-
-  it("cron mails what a guard stopped", async () => {
-    const here = await globalPlace(plates("AB", 60), ["AB0001"]);
-    here.write("env", "");
-    const env = { ...withPlatectl(here), PLATECTL_STATE: "file:state.jsonl" };
-    const { output } = await bash(local(here, jobs[0] ?? ""), here.folder, env);
-    expect(output).toMatch(/--allow-deletes=59/);
-    expect(here.sandbox.model.plates("global")).toHaveLength(60);
-  });
+it("cron mails what a guard stopped", async () => {
+  const here = await globalPlace(plates("AB", 60), ["AB0001"]);
+  here.write("env", "");
+  const env = { ...withPlatectl(here), PLATECTL_STATE: "file:state.jsonl" };
+  const { output } = await bash(local(here, jobs[0] ?? ""), here.folder, env);
+  expect(output).toMatch(/--allow-deletes=59/);
+  expect(here.sandbox.model.plates("global")).toHaveLength(60);
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { AUDIT_RULE_IDS, plateLook } from "../../src/allowlist/index.ts";
 import { AUDIT_RULES, audit, isAtLeast, sourcesNeeded } from "../../src/audit/index.ts";
 import { factsOf, keyOf, type Sketch } from "./support.ts";
@@ -22,87 +22,85 @@ const messy: Sketch = {
   fleet: ["AB1", "XX1"],
 };
 
-describe("an audit", () => {
-  it("an audit sorts findings by severity, then rule, list and plate", () => {
-    const { findings } = audit(factsOf(messy));
-    expect(
-      findings.map(({ severity, rule, scope, licenseNumber }) => `${severity} ${rule} ${scope} ${licenseNumber}`),
-    ).toEqual([
-      "error billed-not-desired account:7 ZZ1",
-      "error billed-not-desired account:7 ZZ2",
-      "error billed-not-desired account:8 ZZ1",
-      "error billed-other-account account:8 E01",
-      "error drift-missing account:7 EO1",
-      "warning fleet-not-allowed global XX1",
-      "warning inactive-user-holds-car account:7 AB1",
-      "warning duplicate-across-accounts account:7 AB1",
-      "warning look-alike account:7 E01",
-      "info never-in-fleet account:7 E01",
-      "info never-in-fleet account:7 EO1",
-      "info idle account:7 AB1",
-      "info idle account:7 E01",
-      "info idle account:7 EO1",
-      "info idle account:8 AB1",
-    ]);
-  });
+it("an audit sorts findings by severity, then rule, list and plate", () => {
+  const { findings } = audit(factsOf(messy));
+  expect(
+    findings.map(({ severity, rule, scope, licenseNumber }) => `${severity} ${rule} ${scope} ${licenseNumber}`),
+  ).toEqual([
+    "error billed-not-desired account:7 ZZ1",
+    "error billed-not-desired account:7 ZZ2",
+    "error billed-not-desired account:8 ZZ1",
+    "error billed-other-account account:8 E01",
+    "error drift-missing account:7 EO1",
+    "warning fleet-not-allowed global XX1",
+    "warning inactive-user-holds-car account:7 AB1",
+    "warning duplicate-across-accounts account:7 AB1",
+    "warning look-alike account:7 E01",
+    "info never-in-fleet account:7 E01",
+    "info never-in-fleet account:7 EO1",
+    "info idle account:7 AB1",
+    "info idle account:7 E01",
+    "info idle account:7 EO1",
+    "info idle account:8 AB1",
+  ]);
+});
 
-  it("an audit adds up each currency by itself, per rule", () => {
-    const { totals } = audit(factsOf(messy));
-    expect(totals.find(({ rule }) => rule === "billed-not-desired")).toEqual({
-      rule: "billed-not-desired",
-      count: 3,
-      amounts: [
-        { currencyCode: "DKK", amountIncludingVat: "20.00" },
-        { currencyCode: "EUR", amountIncludingVat: "10.00" },
-      ],
-    });
-    expect(totals.find(({ rule }) => rule === "look-alike")).toEqual({ rule: "look-alike", count: 1 });
-    expect(totals.find(({ rule }) => rule === "expired-on-list")).toEqual({ rule: "expired-on-list", count: 0 });
+it("an audit adds up each currency by itself, per rule", () => {
+  const { totals } = audit(factsOf(messy));
+  expect(totals.find(({ rule }) => rule === "billed-not-desired")).toEqual({
+    rule: "billed-not-desired",
+    count: 3,
+    amounts: [
+      { currencyCode: "DKK", amountIncludingVat: "20.00" },
+      { currencyCode: "EUR", amountIncludingVat: "10.00" },
+    ],
   });
+  expect(totals.find(({ rule }) => rule === "look-alike")).toEqual({ rule: "look-alike", count: 1 });
+  expect(totals.find(({ rule }) => rule === "expired-on-list")).toEqual({ rule: "expired-on-list", count: 0 });
+});
 
-  it("an audit leaves out rules that are off, and takes the policy's severity", () => {
-    const policy = { severities: { idle: "off", "look-alike": "error" } } as const;
-    const { findings, rules } = audit(factsOf({ ...messy, policy }));
-    expect(rules.map(({ rule }) => rule)).not.toContain("idle");
-    expect(findings.filter(({ rule }) => rule === "idle")).toEqual([]);
-    expect(findings.find(({ rule }) => rule === "look-alike")?.severity).toBe("error");
-  });
+it("an audit leaves out rules that are off, and takes the policy's severity", () => {
+  const policy = { severities: { idle: "off", "look-alike": "error" } } as const;
+  const { findings, rules } = audit(factsOf({ ...messy, policy }));
+  expect(rules.map(({ rule }) => rule)).not.toContain("idle");
+  expect(findings.filter(({ rule }) => rule === "idle")).toEqual([]);
+  expect(findings.find(({ rule }) => rule === "look-alike")?.severity).toBe("error");
+});
 
-  it("an audit says which rules it could not check, and why", () => {
-    const { unchecked, rules } = audit(factsOf({ lists: { global: { wanted: ["AB1"] } } }));
-    expect(rules.map(({ rule }) => rule)).toEqual([
-      "unmanaged-account-used",
-      "duplicate-across-accounts",
-      "look-alike",
-      "unmanaged-account",
-      "expires-soon",
-    ]);
-    expect(unchecked).toContainEqual({ rule: "forgotten-account", reason: "the state was not read" });
-    expect(unchecked).toContainEqual({ rule: "drift-missing", reason: "no list was read" });
-    expect(unchecked).toContainEqual({ rule: "idle", reason: "no billing records were read" });
-    const usual = AUDIT_RULES.filter(({ severity, isSet }) => severity !== "off" && !isSet);
-    expect(rules.length + unchecked.length).toBe(usual.length);
-  });
+it("an audit says which rules it could not check, and why", () => {
+  const { unchecked, rules } = audit(factsOf({ lists: { global: { wanted: ["AB1"] } } }));
+  expect(rules.map(({ rule }) => rule)).toEqual([
+    "unmanaged-account-used",
+    "duplicate-across-accounts",
+    "look-alike",
+    "unmanaged-account",
+    "expires-soon",
+  ]);
+  expect(unchecked).toContainEqual({ rule: "forgotten-account", reason: "the state was not read" });
+  expect(unchecked).toContainEqual({ rule: "drift-missing", reason: "no list was read" });
+  expect(unchecked).toContainEqual({ rule: "idle", reason: "no billing records were read" });
+  const usual = AUDIT_RULES.filter(({ severity, isSet }) => severity !== "off" && !isSet);
+  expect(rules.length + unchecked.length).toBe(usual.length);
+});
 
-  it("an audit needs only what its rules read", () => {
-    const only = (rules: object) => [
-      ...sourcesNeeded({ severities: { ...off, ...rules }, expiresSoonDays: 30, limits: {}, accept: [] }),
-    ];
-    expect(only({})).toEqual([]);
-    expect(only({ idle: "warning" })).toEqual(["billing"]);
-    expect(only({ idle: "info" })).toEqual([]);
-    expect(only({ "fleet-not-allowed": "warning" })).toEqual(["lists", "fleet"]);
-  });
+it("an audit needs only what its rules read", () => {
+  const only = (rules: object) => [
+    ...sourcesNeeded({ severities: { ...off, ...rules }, expiresSoonDays: 30, limits: {}, accept: [] }),
+  ];
+  expect(only({})).toEqual([]);
+  expect(only({ idle: "warning" })).toEqual(["billing"]);
+  expect(only({ idle: "info" })).toEqual([]);
+  expect(only({ "fleet-not-allowed": "warning" })).toEqual(["lists", "fleet"]);
+});
 
-  it.each([
-    ["error", "error", true],
-    ["warning", "error", false],
-    ["warning", "warning", true],
-    ["info", "warning", false],
-    ["info", "info", true],
-  ] as const)("an audit rule's findings get a severity: %s is at least %s: %s", (severity, floor, expected) => {
-    expect(isAtLeast(severity, floor)).toBe(expected);
-  });
+it.each([
+  ["error", "error", true],
+  ["warning", "error", false],
+  ["warning", "warning", true],
+  ["info", "warning", false],
+  ["info", "info", true],
+] as const)("an audit rule's findings get a severity: %s is at least %s: %s", (severity, floor, expected) => {
+  expect(isAtLeast(severity, floor)).toBe(expected);
 });
 
 const plate = fc.stringMatching(/^[A-Z]{2}[0-9]{3,5}$/);
@@ -130,29 +128,27 @@ const cleanFleet = fc.tuple(cars, fc.boolean(), fc.nat({ max: 4 })).map(([all, i
   return { lists, accounts, fleet: all, unmanaged: [], forgotten: [] };
 });
 
-describe("laws", () => {
-  it("a converged, clean fleet has no findings, and every rule was checked", () => {
-    fc.assert(
-      fc.property(cleanFleet, (sketch) => {
-        const { findings, unchecked, totals } = audit(factsOf(sketch));
-        expect(findings).toEqual([]);
-        expect(unchecked).toEqual([]);
-        expect(totals.every(({ count, amounts }) => count === 0 && amounts === undefined)).toBe(true);
-      }),
-    );
-  });
+it("a converged, clean fleet has no findings, and every rule was checked", () => {
+  fc.assert(
+    fc.property(cleanFleet, (sketch) => {
+      const { findings, unchecked, totals } = audit(factsOf(sketch));
+      expect(findings).toEqual([]);
+      expect(unchecked).toEqual([]);
+      expect(totals.every(({ count, amounts }) => count === 0 && amounts === undefined)).toBe(true);
+    }),
+  );
+});
 
-  it("the order of records, users and cars does not change an audit", () => {
-    const reversed: Sketch = {
-      ...messy,
-      accounts: Object.fromEntries(
-        Object.entries(messy.accounts ?? {}).map(([baId, { users = [], records = [] }]) => [
-          baId,
-          { users: [...users].reverse(), records: [...records].reverse() },
-        ]),
-      ),
-      fleet: [...(messy.fleet ?? [])].reverse(),
-    };
-    expect(audit(factsOf(reversed))).toEqual(audit(factsOf(messy)));
-  });
+it("the order of records, users and cars does not change an audit", () => {
+  const reversed: Sketch = {
+    ...messy,
+    accounts: Object.fromEntries(
+      Object.entries(messy.accounts ?? {}).map(([baId, { users = [], records = [] }]) => [
+        baId,
+        { users: [...users].reverse(), records: [...records].reverse() },
+      ]),
+    ),
+    fleet: [...(messy.fleet ?? [])].reverse(),
+  };
+  expect(audit(factsOf(reversed))).toEqual(audit(factsOf(messy)));
 });

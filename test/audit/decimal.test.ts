@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { addDecimal, audit, isAmount, ZERO } from "../../src/audit/index.ts";
 import { factsOf } from "./support.ts";
 
@@ -12,43 +12,38 @@ function sumOf(...amounts: readonly string[]): string | undefined {
   return totals.find(({ rule, count }) => rules.includes(rule) && count > 0)?.amounts?.[0]?.amountIncludingVat;
 }
 
-describe("amounts are exact", () => {
-  it.each([
-    [["0.1", "0.2"], "0.3"],
-    [["12.50"], "12.50"],
-    [["12.50", "1.5"], "14.00"],
-    [["1", "0.001"], "1.001"],
-    [["-5.00", "2.25"], "-2.75"],
-    [["-0.05"], "-0.05"],
-    [["0.05", "-0.05"], "0.00"],
-    [["9007199254740993", "0.01"], "9007199254740993.01"],
-    [["93543", "230"], "93773"],
-  ])("amounts are added up exactly: %j come to %s", (amounts, sum) => expect(sumOf(...amounts)).toBe(sum));
+it.each([
+  [["0.1", "0.2"], "0.3"],
+  [["12.50"], "12.50"],
+  [["12.50", "1.5"], "14.00"],
+  [["1", "0.001"], "1.001"],
+  [["-5.00", "2.25"], "-2.75"],
+  [["-0.05"], "-0.05"],
+  [["0.05", "-0.05"], "0.00"],
+  [["9007199254740993", "0.01"], "9007199254740993.01"],
+  [["93543", "230"], "93773"],
+])("amounts are added up exactly: %j come to %s", (amounts, sum) => expect(sumOf(...amounts)).toBe(sum));
 
-  it("amounts add up exactly in any order, as whole numbers of the smallest unit would", () => {
-    const large = fc.bigInt(-(10n ** 20n), 10n ** 20n);
-    const small = fc.bigInt(-(10n ** 5n), 10n ** 5n);
-    fc.assert(
-      fc.property(fc.array(fc.oneof(large, small), { minLength: 1, maxLength: 20 }), (cents) => {
-        const texts = cents.map((cent) => {
-          const digits = String(cent < 0n ? -cent : cent).padStart(3, "0");
-          return `${cent < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-        });
-        const total = cents.reduce((sum, cent) => sum + cent, 0n);
-        expect(BigInt(sumOf(...texts)?.replace(".", "") ?? "")).toBe(total);
-        expect(sumOf(...texts.reverse())).toBe(sumOf(...texts.reverse()));
-      }),
-    );
-  });
-
-  it.each(["", "1,5", "1e3", "0x10", ".5", "5.", "NaN", "1".repeat(61), " 1"])(
-    "the text %j is not an amount",
-    (text) => {
-      expect(isAmount(text)).toBe(false);
-    },
+it("amounts add up exactly in any order, as whole numbers of the smallest unit would", () => {
+  const large = fc.bigInt(-(10n ** 20n), 10n ** 20n);
+  const small = fc.bigInt(-(10n ** 5n), 10n ** 5n);
+  fc.assert(
+    fc.property(fc.array(fc.oneof(large, small), { minLength: 1, maxLength: 20 }), (cents) => {
+      const texts = cents.map((cent) => {
+        const digits = String(cent < 0n ? -cent : cent).padStart(3, "0");
+        return `${cent < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+      });
+      const total = cents.reduce((sum, cent) => sum + cent, 0n);
+      expect(BigInt(sumOf(...texts)?.replace(".", "") ?? "")).toBe(total);
+      expect(sumOf(...texts.reverse())).toBe(sumOf(...texts.reverse()));
+    }),
   );
+});
 
-  it("a text that is not a number is refused, not counted as nothing", () => {
-    expect(() => addDecimal(ZERO, "ten")).toThrow(RangeError);
-  });
+it.each(["", "1,5", "1e3", "0x10", ".5", "5.", "NaN", "1".repeat(61), " 1"])("the text %j is not an amount", (text) => {
+  expect(isAmount(text)).toBe(false);
+});
+
+it("a text that is not a number is refused, not counted as nothing", () => {
+  expect(() => addDecimal(ZERO, "ten")).toThrow(RangeError);
 });

@@ -17,108 +17,102 @@ const at = (hour: number, minute = 0) => Date.parse("2026-06-01T00:00:00Z") + (h
 const car = { licensePlate: "CD2" };
 const refund = { amountIncludingVat: "-10.00", amountExcludingVat: "-8.00" };
 
-describe("billed-twice", () => {
-  it.each<Case>([
+it.each<Case>([
+  [
+    "two records of a car are alike",
+    [car, car],
     [
-      "two records of a car are alike",
-      [car, car],
+      "account:7 CD2: was billed twice: 1 record of 2026-06-01, 10.00 DKK; record 1/2: has the same times, place and amount as record 1/1",
+    ],
+  ],
+  ...["9223372036854775807/12", "12/9007199254740993", "007/8", "0/0", "123456789012345/1"].map(
+    (id): Case => [
+      `the first has the id ${id}`,
       [
-        "account:7 CD2: was billed twice: 1 record of 2026-06-01, 10.00 DKK; record 1/2: has the same times, place and amount as record 1/1",
+        { ...car, id },
+        { ...car, id: "x" },
+      ],
+      [
+        `account:7 CD2: was billed twice: 1 record of 2026-06-01, 10.00 DKK; record x: has the same times, place and amount as record ${id}`,
       ],
     ],
-    ...["9223372036854775807/12", "12/9007199254740993", "007/8", "0/0", "123456789012345/1"].map(
-      (id): Case => [
-        `the first has the id ${id}`,
-        [
-          { ...car, id },
-          { ...car, id: "x" },
-        ],
-        [
-          `account:7 CD2: was billed twice: 1 record of 2026-06-01, 10.00 DKK; record x: has the same times, place and amount as record ${id}`,
-        ],
-      ],
-    ),
+  ),
+  [
+    "the parkings of several cars come in turn, thousands of them",
+    Array.from({ length: 9_000 }, (_, row) => ({
+      licensePlate: `XY${row % 4_499}`,
+      id: `1/${10_000 + row}`,
+      start: at(0, row === 8_999 ? 1 : row),
+      end: at(1, row === 8_999 ? 1 : row),
+    })),
     [
-      "the parkings of several cars come in turn, thousands of them",
-      Array.from({ length: 9_000 }, (_, row) => ({
-        licensePlate: `XY${row % 4_499}`,
-        id: `1/${10_000 + row}`,
-        start: at(0, row === 8_999 ? 1 : row),
-        end: at(1, row === 8_999 ? 1 : row),
-      })),
-      [
-        "account:7 XY1: was billed twice: 1 record of 2026-06-01, 10.00 DKK; record 1/18999: has the same times, place and amount as record 1/10001",
-      ],
+      "account:7 XY1: was billed twice: 1 record of 2026-06-01, 10.00 DKK; record 1/18999: has the same times, place and amount as record 1/10001",
     ],
-    ["one of the two was refunded", [car, car, { ...car, ...refund }], []],
-    ["the times differ", [car, { ...car, end: at(12) }], []],
-    ["the amount differs", [car, { ...car, amountIncludingVat: "12.50", amountExcludingVat: "10.00" }], []],
+  ],
+  ["one of the two was refunded", [car, car, { ...car, ...refund }], []],
+  ["the times differ", [car, { ...car, end: at(12) }], []],
+  ["the amount differs", [car, { ...car, amountIncludingVat: "12.50", amountExcludingVat: "10.00" }], []],
+  [
+    "nothing was billed",
     [
-      "nothing was billed",
-      [
-        { ...car, vat: "0", amountExcludingVat: "0", amountIncludingVat: "0.00" },
-        { ...car, vat: "0", amountExcludingVat: "0", amountIncludingVat: "0.00" },
-      ],
-      [],
+      { ...car, vat: "0", amountExcludingVat: "0", amountIncludingVat: "0.00" },
+      { ...car, vat: "0", amountExcludingVat: "0", amountIncludingVat: "0.00" },
     ],
+    [],
+  ],
+  [
+    "fees are alike",
     [
-      "fees are alike",
-      [
-        { ...car, isParking: false },
-        { ...car, isParking: false },
-      ],
-      [],
+      { ...car, isParking: false },
+      { ...car, isParking: false },
     ],
+    [],
+  ],
+  [
+    "the same id is listed again",
+    [car, { ...car, id: "1/1", isRepeat: true }],
     [
-      "the same id is listed again",
-      [car, { ...car, id: "1/1", isRepeat: true }],
-      [
-        "account:7 CD2: was billed twice: 1 record of 2026-06-01, 10.00 DKK; record 1/1: is listed again under the same id",
-      ],
+      "account:7 CD2: was billed twice: 1 record of 2026-06-01, 10.00 DKK; record 1/1: is listed again under the same id",
     ],
-  ])("billed-twice is right when %s", (_, records, findings) =>
-    expect(linesOf(sketch(records), "billed-twice")).toEqual(findings),
-  );
+  ],
+])("billed-twice is right when %s", (_, records, findings) =>
+  expect(linesOf(sketch(records), "billed-twice")).toEqual(findings),
+);
+
+const elsewhere = { ...car, place: "Kungsgatan, 9, Lund" };
+it.each<Case>([
+  [
+    "a car parked in two places at once",
+    [car, { ...elsewhere, start: at(10, 30), end: at(12) }],
+    [
+      "account:7 CD2: was billed in two places at the same time: 1 record of 2026-06-01, 10.00 DKK; record 1/2: parked in `Kungsgatan, 9, Lund` while it was parked in `Torvet, 7, Odense` (record 1/1)",
+    ],
+  ],
+  ["one ends when the other starts", [car, { ...elsewhere, start: at(11), end: at(12) }], []],
+  ["it is one place", [car, { ...car, start: at(10, 30), end: at(12) }], []],
+  ["they are two cars", [car, { ...elsewhere, licensePlate: "AB10345" }], []],
+])("billed-overlap is right when %s", (_, records, findings) =>
+  expect(linesOf(sketch(records), "billed-overlap")).toEqual(findings),
+);
+
+it.each([
+  ["40", "10", "50", true],
+  ["40", "25", "50", true],
+  ["40", "0.25", "50", true],
+  ["8.00", "25", "10.00", true],
+  ["333", "8.1", "360", true],
+  ["40", "10", "60", false],
+  ["8.00", "25", "10.02", false],
+  ["-8.00", "25", "-10.00", true],
+])("the sum of %s and a VAT of %s is %s: %s", (amountExcludingVat, vat, amountIncludingVat, expected) => {
+  expect(isSumRight({ amountExcludingVat, vat, amountIncludingVat })).toBe(expected);
 });
 
-describe("billed-overlap", () => {
-  const elsewhere = { ...car, place: "Kungsgatan, 9, Lund" };
-  it.each<Case>([
-    [
-      "a car parked in two places at once",
-      [car, { ...elsewhere, start: at(10, 30), end: at(12) }],
-      [
-        "account:7 CD2: was billed in two places at the same time: 1 record of 2026-06-01, 10.00 DKK; record 1/2: parked in `Kungsgatan, 9, Lund` while it was parked in `Torvet, 7, Odense` (record 1/1)",
-      ],
-    ],
-    ["one ends when the other starts", [car, { ...elsewhere, start: at(11), end: at(12) }], []],
-    ["it is one place", [car, { ...car, start: at(10, 30), end: at(12) }], []],
-    ["they are two cars", [car, { ...elsewhere, licensePlate: "AB10345" }], []],
-  ])("billed-overlap is right when %s", (_, records, findings) =>
-    expect(linesOf(sketch(records), "billed-overlap")).toEqual(findings),
-  );
-});
-
-describe("a sum", () => {
-  it.each([
-    ["40", "10", "50", true],
-    ["40", "25", "50", true],
-    ["40", "0.25", "50", true],
-    ["8.00", "25", "10.00", true],
-    ["333", "8.1", "360", true],
-    ["40", "10", "60", false],
-    ["8.00", "25", "10.02", false],
-    ["-8.00", "25", "-10.00", true],
-  ])("the sum of %s and a VAT of %s is %s: %s", (amountExcludingVat, vat, amountIncludingVat, expected) => {
-    expect(isSumRight({ amountExcludingVat, vat, amountIncludingVat })).toBe(expected);
-  });
-
-  it("a sum that is wrong is reported with its record", () => {
-    const wrong = { ...car, amountExcludingVat: "40", vat: "10", amountIncludingVat: "60" };
-    expect(linesOf(sketch([wrong, car]), "billed-sum-wrong")).toEqual([
-      "account:7 CD2: was billed a sum that does not add up: 1 record of 2026-06-01, 60 DKK; record 1/1: billed 60 DKK, for 40 without VAT and a VAT of 10",
-    ]);
-  });
+it("a sum that is wrong is reported with its record", () => {
+  const wrong = { ...car, amountExcludingVat: "40", vat: "10", amountIncludingVat: "60" };
+  expect(linesOf(sketch([wrong, car]), "billed-sum-wrong")).toEqual([
+    "account:7 CD2: was billed a sum that does not add up: 1 record of 2026-06-01, 60 DKK; record 1/1: billed 60 DKK, for 40 without VAT and a VAT of 10",
+  ]);
 });
 
 describe("the parking user of a record", () => {
@@ -164,41 +158,37 @@ describe("the parking user of a record", () => {
   });
 });
 
-describe("a plate that is not desired", () => {
-  it.each(["AB1O345", "ÄB10345", "АB10345", "ABI0345"])(
-    "a plate that is not desired, %s, looks like a desired one: correct it, and claim nothing",
-    (licensePlate) => {
-      const records = [{ ...car, licensePlate }];
-      expect(linesOf(sketch(records), "billed-look-alike")).toEqual([
-        `account:7 ${licensePlate}: is not desired, and looks like \`AB10345\` (fleet.yaml:1:5): 1 record of 2026-06-01, 10.00 DKK`,
-      ]);
-      expect(linesOf(sketch(records), "billed-not-desired")).toEqual([]);
-    },
-  );
-
-  it.each([
-    ["refunded in full", [{ licensePlate: "XX1" }, { licensePlate: "XX1", ...refund }]],
-    ["billed nothing", [{ licensePlate: "XX1", amountExcludingVat: "0", vat: "0", amountIncludingVat: "0.00" }]],
-  ])("a plate that is not desired is an info where it was %s", (_, records) => {
-    expect(linesOf(sketch(records), "billed-zero")).toHaveLength(1);
+it.each(["AB1O345", "ÄB10345", "АB10345", "ABI0345"])(
+  "a plate that is not desired, %s, looks like a desired one: correct it, and claim nothing",
+  (licensePlate) => {
+    const records = [{ ...car, licensePlate }];
+    expect(linesOf(sketch(records), "billed-look-alike")).toEqual([
+      `account:7 ${licensePlate}: is not desired, and looks like \`AB10345\` (fleet.yaml:1:5): 1 record of 2026-06-01, 10.00 DKK`,
+    ]);
     expect(linesOf(sketch(records), "billed-not-desired")).toEqual([]);
-  });
+  },
+);
+
+it.each([
+  ["refunded in full", [{ licensePlate: "XX1" }, { licensePlate: "XX1", ...refund }]],
+  ["billed nothing", [{ licensePlate: "XX1", amountExcludingVat: "0", vat: "0", amountIncludingVat: "0.00" }]],
+])("a plate that is not desired is an info where it was %s", (_, records) => {
+  expect(linesOf(sketch(records), "billed-zero")).toHaveLength(1);
+  expect(linesOf(sketch(records), "billed-not-desired")).toEqual([]);
 });
 
-describe("fee-for-idle-car", () => {
-  const fee = { ...car, isParking: false };
-  it.each<Case>([
-    [
-      "a car was billed a fee and did not park",
-      [fee],
-      ["account:7 CD2: did not park once, and was billed fees: 1 record of 2026-06-01, 10.00 DKK"],
-    ],
-    ["it parked, too", [fee, car], []],
-    ["it was billed nothing", [], []],
-  ])("fee-for-idle-car is right when %s", (_, records, findings) =>
-    expect(linesOf(sketch(records), "fee-for-idle-car")).toEqual(findings),
-  );
-});
+const fee = { ...car, isParking: false };
+it.each<Case>([
+  [
+    "a car was billed a fee and did not park",
+    [fee],
+    ["account:7 CD2: did not park once, and was billed fees: 1 record of 2026-06-01, 10.00 DKK"],
+  ],
+  ["it parked, too", [fee, car], []],
+  ["it was billed nothing", [], []],
+])("fee-for-idle-car is right when %s", (_, records, findings) =>
+  expect(linesOf(sketch(records), "fee-for-idle-car")).toEqual(findings),
+);
 
 describe("policy.audit.limits", () => {
   const saturday = { ...car, day: "2026-06-06" };
@@ -226,34 +216,32 @@ describe("policy.audit.limits", () => {
   );
 });
 
-describe("the coverage of an audit", () => {
-  it("counts each record in findings once, whatever the number of rules", () => {
-    const gone = { licensePlate: "XX1" };
-    const fee = { licensePlate: "", isParking: false };
-    const { coverage } = audit(factsOf(sketch([gone, gone, car, fee])));
-    expect(coverage).toEqual({
-      accounts: 1,
-      cars: 2,
-      users: 0,
-      records: 4,
-      withoutPlate: 1,
-      billed: [{ currencyCode: "DKK", amountIncludingVat: "40.00" }],
-      billedWithoutPlate: [{ currencyCode: "DKK", amountIncludingVat: "10.00" }],
-      inFindings: [{ currencyCode: "DKK", amountIncludingVat: "20.00" }],
-      days: [{ day: "2026-06-01", inFindings: [{ currencyCode: "DKK", amountIncludingVat: "20.00" }] }],
-    });
+it("counts each record in findings once, whatever the number of rules", () => {
+  const gone = { licensePlate: "XX1" };
+  const fee = { licensePlate: "", isParking: false };
+  const { coverage } = audit(factsOf(sketch([gone, gone, car, fee])));
+  expect(coverage).toEqual({
+    accounts: 1,
+    cars: 2,
+    users: 0,
+    records: 4,
+    withoutPlate: 1,
+    billed: [{ currencyCode: "DKK", amountIncludingVat: "40.00" }],
+    billedWithoutPlate: [{ currencyCode: "DKK", amountIncludingVat: "10.00" }],
+    inFindings: [{ currencyCode: "DKK", amountIncludingVat: "20.00" }],
+    days: [{ day: "2026-06-01", inFindings: [{ currencyCode: "DKK", amountIncludingVat: "20.00" }] }],
   });
+});
 
-  it("counts the fees of a car that never parked as part of a finding, once, on their days", () => {
-    const fee = { ...car, isParking: false };
-    const late = { ...fee, day: "2026-06-09", isLate: true };
-    const { coverage } = audit(
-      factsOf(sketch([late, fee, { ...fee, licensePlate: "AB10345" }, { licensePlate: "AB10345" }])),
-    );
-    expect(coverage.days).toEqual([
-      { day: "2026-06-01", inFindings: [{ currencyCode: "DKK", amountIncludingVat: "10.00" }] },
-      { day: "2026-06-09", inFindings: [{ currencyCode: "DKK", amountIncludingVat: "10.00" }] },
-    ]);
-    expect(coverage.inFindings).toEqual([{ currencyCode: "DKK", amountIncludingVat: "20.00" }]);
-  });
+it("counts the fees of a car that never parked as part of a finding, once, on their days", () => {
+  const fee = { ...car, isParking: false };
+  const late = { ...fee, day: "2026-06-09", isLate: true };
+  const { coverage } = audit(
+    factsOf(sketch([late, fee, { ...fee, licensePlate: "AB10345" }, { licensePlate: "AB10345" }])),
+  );
+  expect(coverage.days).toEqual([
+    { day: "2026-06-01", inFindings: [{ currencyCode: "DKK", amountIncludingVat: "10.00" }] },
+    { day: "2026-06-09", inFindings: [{ currencyCode: "DKK", amountIncludingVat: "10.00" }] },
+  ]);
+  expect(coverage.inFindings).toEqual([{ currencyCode: "DKK", amountIncludingVat: "20.00" }]);
 });

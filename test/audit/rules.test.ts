@@ -8,78 +8,72 @@ const anna = { id: "9007199254740993", status: "ACTIVE" } as const;
 const add = (licenseNumber: string) => ({ action: "add", licenseNumber }) as const;
 const remove = (licenseNumber: string) => ({ action: "delete", licenseNumber }) as const;
 
-describe("drift-missing", () => {
-  it.each<Case>([
-    [
-      "the plan would add a car",
-      { lists: { global: { wanted: ["AB1"], live: [], changes: [add("AB1")] } } },
-      ["global AB1: is desired, and not on the list"],
-    ],
-    ["the plan would only delete", { lists: { global: { live: ["AB1"], changes: [remove("AB1")] } } }, []],
-    ["the list was not read", { lists: { global: { wanted: ["AB1"] } } }, []],
-  ])("drift-missing is right when %s", (_, sketch, findings) =>
-    expect(linesOf(sketch, "drift-missing")).toEqual(findings),
-  );
-});
+it.each<Case>([
+  [
+    "the plan would add a car",
+    { lists: { global: { wanted: ["AB1"], live: [], changes: [add("AB1")] } } },
+    ["global AB1: is desired, and not on the list"],
+  ],
+  ["the plan would only delete", { lists: { global: { live: ["AB1"], changes: [remove("AB1")] } } }, []],
+  ["the list was not read", { lists: { global: { wanted: ["AB1"] } } }, []],
+])("drift-missing is right when %s", (_, sketch, findings) =>
+  expect(linesOf(sketch, "drift-missing")).toEqual(findings),
+);
 
-describe("drift-extra", () => {
-  const customerCare = { licenseNumber: "CC1", addedByCustomerCare: true };
-  it.each<Case>([
-    [
-      "the plan would delete a car",
-      { lists: { "1": { live: ["AB1"], changes: [remove("AB1")] } } },
-      ["account:1 AB1: is on the list, and not in the fleet file"],
-    ],
-    ["the plan keeps it", { lists: { global: { live: ["VIP1"] } } }, []],
-    ["customer care added it", { lists: { global: { live: [customerCare], changes: [remove("CC1")] } } }, []],
-    [
-      "its last day has passed",
-      {
-        lists: {
-          global: {
-            wanted: [{ licenseNumber: "AB1", validUntil: "2026-06-14" }],
-            live: ["AB1"],
-            changes: [remove("AB1")],
-          },
+const customerCare = { licenseNumber: "CC1", addedByCustomerCare: true };
+it.each<Case>([
+  [
+    "the plan would delete a car",
+    { lists: { "1": { live: ["AB1"], changes: [remove("AB1")] } } },
+    ["account:1 AB1: is on the list, and not in the fleet file"],
+  ],
+  ["the plan keeps it", { lists: { global: { live: ["VIP1"] } } }, []],
+  ["customer care added it", { lists: { global: { live: [customerCare], changes: [remove("CC1")] } } }, []],
+  [
+    "its last day has passed",
+    {
+      lists: {
+        global: {
+          wanted: [{ licenseNumber: "AB1", validUntil: "2026-06-14" }],
+          live: ["AB1"],
+          changes: [remove("AB1")],
         },
       },
-      [],
-    ],
-    [
-      "its first day is to come",
-      {
-        lists: {
-          global: {
-            wanted: [{ licenseNumber: "AB1", validFrom: "2026-07-01" }],
-            live: ["AB 1"],
-            changes: [remove("AB 1")],
-          },
+    },
+    [],
+  ],
+  [
+    "its first day is to come",
+    {
+      lists: {
+        global: {
+          wanted: [{ licenseNumber: "AB1", validFrom: "2026-07-01" }],
+          live: ["AB 1"],
+          changes: [remove("AB 1")],
         },
       },
-      ["global AB 1: is on the list, and desired from 2026-07-01 only"],
-    ],
-  ])("drift-extra is right when %s", (_, sketch, findings) => expect(linesOf(sketch, "drift-extra")).toEqual(findings));
-});
+    },
+    ["global AB 1: is on the list, and desired from 2026-07-01 only"],
+  ],
+])("drift-extra is right when %s", (_, sketch, findings) => expect(linesOf(sketch, "drift-extra")).toEqual(findings));
 
-describe("drift-features", () => {
-  const update = (from: readonly string[], to: readonly string[]) =>
-    ({ action: "update", licenseNumber: "AB1", features: { from, to }, source: "fleet.yaml:1:5" }) as const;
-  it.each<Case>([
-    [
-      "features are to come",
-      { lists: { global: { wanted: ["AB1"], live: ["AB1"], changes: [update([], ["LEASING"])] } } },
-      ["global AB1: has no features, and should have LEASING"],
-    ],
-    [
-      "features are to go",
-      { lists: { global: { wanted: ["AB1"], live: ["AB1"], changes: [update(["LEASING", "POOL"], ["POOL"])] } } },
-      ["global AB1: has LEASING, POOL, and should have POOL"],
-    ],
-    ["they are the same", { lists: { global: { wanted: ["AB1"], live: ["AB1"] } } }, []],
-  ])("drift-features is right when %s", (_, sketch, findings) =>
-    expect(linesOf(sketch, "drift-features")).toEqual(findings),
-  );
-});
+const update = (from: readonly string[], to: readonly string[]) =>
+  ({ action: "update", licenseNumber: "AB1", features: { from, to }, source: "fleet.yaml:1:5" }) as const;
+it.each<Case>([
+  [
+    "features are to come",
+    { lists: { global: { wanted: ["AB1"], live: ["AB1"], changes: [update([], ["LEASING"])] } } },
+    ["global AB1: has no features, and should have LEASING"],
+  ],
+  [
+    "features are to go",
+    { lists: { global: { wanted: ["AB1"], live: ["AB1"], changes: [update(["LEASING", "POOL"], ["POOL"])] } } },
+    ["global AB1: has LEASING, POOL, and should have POOL"],
+  ],
+  ["they are the same", { lists: { global: { wanted: ["AB1"], live: ["AB1"] } } }, []],
+])("drift-features is right when %s", (_, sketch, findings) =>
+  expect(linesOf(sketch, "drift-features")).toEqual(findings),
+);
 
 describe("expired-on-list", () => {
   const until = (validUntil: string) => [{ licenseNumber: "AB1", validUntil }];
@@ -97,62 +91,52 @@ describe("expired-on-list", () => {
   );
 });
 
-describe("added-by-customer-care", () => {
-  const live = [{ licenseNumber: "CC1", addedByCustomerCare: true }, "AB1"];
-  it.each<Case>([
-    [
-      "nobody desires it",
-      { lists: { global: { live } } },
-      ["global CC1: was added by customer care, and is not desired"],
-    ],
-    ["it is desired", { lists: { global: { wanted: ["cc 1"], live } } }, []],
-    [
-      "it is desired no longer",
-      { lists: { global: { wanted: [{ licenseNumber: "CC1", validUntil: "2026-06-01" }], live } } },
-      ["global CC1: was added by customer care, and is not desired"],
-    ],
-  ])("added-by-customer-care is right when %s", (_, sketch, findings) =>
-    expect(linesOf(sketch, "added-by-customer-care")).toEqual(findings),
-  );
-});
+const live = [{ licenseNumber: "CC1", addedByCustomerCare: true }, "AB1"];
+it.each<Case>([
+  [
+    "nobody desires it",
+    { lists: { global: { live } } },
+    ["global CC1: was added by customer care, and is not desired"],
+  ],
+  ["it is desired", { lists: { global: { wanted: ["cc 1"], live } } }, []],
+  [
+    "it is desired no longer",
+    { lists: { global: { wanted: [{ licenseNumber: "CC1", validUntil: "2026-06-01" }], live } } },
+    ["global CC1: was added by customer care, and is not desired"],
+  ],
+])("added-by-customer-care is right when %s", (_, sketch, findings) =>
+  expect(linesOf(sketch, "added-by-customer-care")).toEqual(findings),
+);
 
-describe("fleet-not-allowed", () => {
-  it.each<Case>([
-    [
-      "a fleet car is on no list",
-      { lists: { global: { live: ["AB1"] } }, fleet: ["AB1", "Z 9"] },
-      ["global Z 9: is a fleet car, and on no list"],
-    ],
-    ["another list holds it", { lists: { "1": { live: ["AB1"] }, "2": { live: ["z9"] } }, fleet: ["Z9"] }, []],
-    ["D8 one list was not read, and may hold it", { lists: { "1": { live: ["AB1"] }, "2": {} }, fleet: ["Z9"] }, []],
-    [
-      "one list was not looked at",
-      { lists: { "1": { live: [] }, "2": { live: [] } }, chosen: ["1"], fleet: ["Z9"] },
-      [],
-    ],
-    ["the fleet was not read", { lists: { global: { live: [] } } }, []],
-  ])("fleet-not-allowed is right when %s", (_, sketch, findings) =>
-    expect(linesOf(sketch, "fleet-not-allowed")).toEqual(findings),
-  );
-});
+it.each<Case>([
+  [
+    "a fleet car is on no list",
+    { lists: { global: { live: ["AB1"] } }, fleet: ["AB1", "Z 9"] },
+    ["global Z 9: is a fleet car, and on no list"],
+  ],
+  ["another list holds it", { lists: { "1": { live: ["AB1"] }, "2": { live: ["z9"] } }, fleet: ["Z9"] }, []],
+  ["D8 one list was not read, and may hold it", { lists: { "1": { live: ["AB1"] }, "2": {} }, fleet: ["Z9"] }, []],
+  ["one list was not looked at", { lists: { "1": { live: [] }, "2": { live: [] } }, chosen: ["1"], fleet: ["Z9"] }, []],
+  ["the fleet was not read", { lists: { global: { live: [] } } }, []],
+])("fleet-not-allowed is right when %s", (_, sketch, findings) =>
+  expect(linesOf(sketch, "fleet-not-allowed")).toEqual(findings),
+);
 
-describe("never-in-fleet", () => {
-  it.each<Case>([
-    [
-      "a desired car is not a fleet car",
-      { lists: { global: { wanted: ["AB1", "CD2"] } }, fleet: ["ab 1"] },
-      ["global CD2: is desired, and no fleet car"],
-    ],
-    [
-      "its first day is to come",
-      { lists: { global: { wanted: [{ licenseNumber: "CD2", validFrom: "2026-07-01" }] } }, fleet: [] },
-      [],
-    ],
-    ["the fleet was not read", { lists: { global: { wanted: ["CD2"] } } }, []],
-  ])("never-in-fleet is right when %s", (_, sketch, findings) =>
-    expect(linesOf(sketch, "never-in-fleet")).toEqual(findings),
-  );
-});
+it.each<Case>([
+  [
+    "a desired car is not a fleet car",
+    { lists: { global: { wanted: ["AB1", "CD2"] } }, fleet: ["ab 1"] },
+    ["global CD2: is desired, and no fleet car"],
+  ],
+  [
+    "its first day is to come",
+    { lists: { global: { wanted: [{ licenseNumber: "CD2", validFrom: "2026-07-01" }] } }, fleet: [] },
+    [],
+  ],
+  ["the fleet was not read", { lists: { global: { wanted: ["CD2"] } } }, []],
+])("never-in-fleet is right when %s", (_, sketch, findings) =>
+  expect(linesOf(sketch, "never-in-fleet")).toEqual(findings),
+);
 
 describe("expires-soon", () => {
   const until = (validUntil: string) => ({ global: { wanted: [{ licenseNumber: "AB1", validUntil }] } });
@@ -167,88 +151,76 @@ describe("expires-soon", () => {
   );
 });
 
-describe("look-alike", () => {
-  const one = (...wanted: string[]): Sketch => ({ lists: { "1": { wanted } } });
-  it.each<Case>([
-    ["O stands for 0", one("ABO123", "AB0123"), ["account:1 AB0123: looks like `ABO123` (fleet.yaml:1:5)"]],
-    ["I stands for 1", one("I234", "1234"), ["account:1 1234: looks like `I234` (fleet.yaml:1:5)"]],
-    ["B stands for 8", one("AB2", "A82"), ["account:1 A82: looks like `AB2` (fleet.yaml:1:5)"]],
-    [
-      "a Cyrillic letter stands for a Latin one",
-      one("АB1", "AB1"),
-      ["account:1 AB1: looks like `АB1` (fleet.yaml:1:5)"],
-    ],
-    ["two characters differ", one("O0", "0O"), []],
-    ["an accent differs, which is another plate", one("KÖ1", "KO1"), []],
-    ["another character differs", one("AB1", "AB2"), []],
-    [
-      "three plates look alike, each pair is told",
-      one("AO0", "A00", "AOO"),
-      ["account:1 A00: looks like `AO0` (fleet.yaml:1:5)", "account:1 AO0: looks like `AOO` (fleet.yaml:3:5)"],
-    ],
-    ["they are on two lists", { lists: { "1": { wanted: ["ABO"] }, "2": { wanted: ["AB0"] } } }, []],
-  ])("look-alike is right when %s", (_, sketch, findings) => expect(linesOf(sketch, "look-alike")).toEqual(findings));
-});
+const one = (...wanted: string[]): Sketch => ({ lists: { "1": { wanted } } });
+it.each<Case>([
+  ["O stands for 0", one("ABO123", "AB0123"), ["account:1 AB0123: looks like `ABO123` (fleet.yaml:1:5)"]],
+  ["I stands for 1", one("I234", "1234"), ["account:1 1234: looks like `I234` (fleet.yaml:1:5)"]],
+  ["B stands for 8", one("AB2", "A82"), ["account:1 A82: looks like `AB2` (fleet.yaml:1:5)"]],
+  ["a Cyrillic letter stands for a Latin one", one("АB1", "AB1"), ["account:1 AB1: looks like `АB1` (fleet.yaml:1:5)"]],
+  ["two characters differ", one("O0", "0O"), []],
+  ["an accent differs, which is another plate", one("KÖ1", "KO1"), []],
+  ["another character differs", one("AB1", "AB2"), []],
+  [
+    "three plates look alike, each pair is told",
+    one("AO0", "A00", "AOO"),
+    ["account:1 A00: looks like `AO0` (fleet.yaml:1:5)", "account:1 AO0: looks like `AOO` (fleet.yaml:3:5)"],
+  ],
+  ["they are on two lists", { lists: { "1": { wanted: ["ABO"] }, "2": { wanted: ["AB0"] } } }, []],
+])("look-alike is right when %s", (_, sketch, findings) => expect(linesOf(sketch, "look-alike")).toEqual(findings));
 
-describe("duplicate-across-accounts", () => {
-  const both: Sketch["lists"] = { "1": { wanted: ["AB1"] }, "2": { wanted: ["ab-1"] }, "3": { wanted: ["CD2"] } };
-  it.each<Case>([
-    ["two accounts desire a car", { lists: both }, ["account:1 AB1: is desired on 2 lists: account:1, account:2"]],
-    [
-      "only the second is looked at",
-      { lists: both, chosen: ["2"] },
-      ["account:2 ab-1: is desired on 2 lists: account:1, account:2"],
-    ],
-    ["neither is looked at", { lists: both, chosen: ["3"] }, []],
-    [
-      "one of them no longer does",
-      { lists: { "1": { wanted: ["AB1"] }, "2": { wanted: [{ licenseNumber: "AB1", validUntil: "2026-06-01" }] } } },
-      [],
-    ],
-  ])("duplicate-across-accounts is right when %s", (_, sketch, findings) =>
-    expect(linesOf(sketch, "duplicate-across-accounts")).toEqual(findings),
-  );
-});
+const both: Sketch["lists"] = { "1": { wanted: ["AB1"] }, "2": { wanted: ["ab-1"] }, "3": { wanted: ["CD2"] } };
+it.each<Case>([
+  ["two accounts desire a car", { lists: both }, ["account:1 AB1: is desired on 2 lists: account:1, account:2"]],
+  [
+    "only the second is looked at",
+    { lists: both, chosen: ["2"] },
+    ["account:2 ab-1: is desired on 2 lists: account:1, account:2"],
+  ],
+  ["neither is looked at", { lists: both, chosen: ["3"] }, []],
+  [
+    "one of them no longer does",
+    { lists: { "1": { wanted: ["AB1"] }, "2": { wanted: [{ licenseNumber: "AB1", validUntil: "2026-06-01" }] } } },
+    [],
+  ],
+])("duplicate-across-accounts is right when %s", (_, sketch, findings) =>
+  expect(linesOf(sketch, "duplicate-across-accounts")).toEqual(findings),
+);
 
-describe("user-car-not-allowed", () => {
-  const holding = (...cars: string[]) => ({ "7": { users: [{ ...anna, cars }] } });
-  it.each<Case>([
-    [
-      "a user holds a car that nobody desires",
-      { lists: { global: { wanted: ["AB1"] } }, accounts: holding("ab 1", "CD2") },
-      ["account:7 CD2: is linked to parking user 9007199254740993, and not desired"],
-    ],
-    ["it is protected", { lists: { global: {} }, accounts: holding("vip 1"), protected: ["VIP1"] }, []],
-    [
-      "another account desires it",
-      { lists: { "7": {}, "8": { wanted: ["CD2"] } }, accounts: holding("CD2") },
-      ["account:7 CD2: is linked to parking user 9007199254740993, and not desired"],
-    ],
-    [
-      "what it holds is not a plate",
-      { lists: { global: {} }, accounts: holding("no/plate") },
-      ["account:7 no/plate: is linked to parking user 9007199254740993, and not desired"],
-    ],
-    ["users were not read", { lists: { global: {} }, accounts: { "7": {} } }, []],
-  ])("user-car-not-allowed is right when %s", (_, sketch, findings) =>
-    expect(linesOf(sketch, "user-car-not-allowed")).toEqual(findings),
-  );
-});
+const holding = (...cars: string[]) => ({ "7": { users: [{ ...anna, cars }] } });
+it.each<Case>([
+  [
+    "a user holds a car that nobody desires",
+    { lists: { global: { wanted: ["AB1"] } }, accounts: holding("ab 1", "CD2") },
+    ["account:7 CD2: is linked to parking user 9007199254740993, and not desired"],
+  ],
+  ["it is protected", { lists: { global: {} }, accounts: holding("vip 1"), protected: ["VIP1"] }, []],
+  [
+    "another account desires it",
+    { lists: { "7": {}, "8": { wanted: ["CD2"] } }, accounts: holding("CD2") },
+    ["account:7 CD2: is linked to parking user 9007199254740993, and not desired"],
+  ],
+  [
+    "what it holds is not a plate",
+    { lists: { global: {} }, accounts: holding("no/plate") },
+    ["account:7 no/plate: is linked to parking user 9007199254740993, and not desired"],
+  ],
+  ["users were not read", { lists: { global: {} }, accounts: { "7": {} } }, []],
+])("user-car-not-allowed is right when %s", (_, sketch, findings) =>
+  expect(linesOf(sketch, "user-car-not-allowed")).toEqual(findings),
+);
 
-describe("inactive-user-holds-car", () => {
-  const as = (status: "ACTIVE" | "INACTIVE" | "CLOSED", ...cars: string[]): Sketch => ({
-    lists: { global: { wanted: ["AB1"] } },
-    accounts: { "7": { users: [{ id: "5", status, cars }] } },
-  });
-  it.each<Case>([
-    ["the user is CLOSED", as("CLOSED", "AB1"), ["account:7 AB1: is linked to parking user 5, who is CLOSED"]],
-    ["the user is INACTIVE", as("INACTIVE", "AB1"), ["account:7 AB1: is linked to parking user 5, who is INACTIVE"]],
-    ["the user is ACTIVE", as("ACTIVE", "AB1"), []],
-    ["the user holds no car", as("CLOSED"), []],
-  ])("inactive-user-holds-car is right when %s", (_, sketch, findings) =>
-    expect(linesOf(sketch, "inactive-user-holds-car")).toEqual(findings),
-  );
+const as = (status: "ACTIVE" | "INACTIVE" | "CLOSED", ...cars: string[]): Sketch => ({
+  lists: { global: { wanted: ["AB1"] } },
+  accounts: { "7": { users: [{ id: "5", status, cars }] } },
 });
+it.each<Case>([
+  ["the user is CLOSED", as("CLOSED", "AB1"), ["account:7 AB1: is linked to parking user 5, who is CLOSED"]],
+  ["the user is INACTIVE", as("INACTIVE", "AB1"), ["account:7 AB1: is linked to parking user 5, who is INACTIVE"]],
+  ["the user is ACTIVE", as("ACTIVE", "AB1"), []],
+  ["the user holds no car", as("CLOSED"), []],
+])("inactive-user-holds-car is right when %s", (_, sketch, findings) =>
+  expect(linesOf(sketch, "inactive-user-holds-car")).toEqual(findings),
+);
 
 describe("billed-not-desired", () => {
   const lists = { global: { wanted: ["AB1"] } };
@@ -316,47 +288,45 @@ describe("billed-other-account", () => {
   );
 });
 
-describe("idle", () => {
-  const wanted = ["AB1", "CD2"];
-  const parked = { records: [{ licensePlate: "cd 2" }] };
-  it.each<Case>([
-    [
-      "no record names a car",
-      { lists: { "7": { wanted } }, accounts: { "7": parked } },
-      ["account:7 AB1: is desired, and was not billed once"],
-    ],
-    [
-      "no account was billed for a car of the one list",
-      { lists: { global: { wanted } }, accounts: { "7": parked, "8": { records: [] } } },
-      ["global AB1: is desired, and was not billed once"],
-    ],
-    [
-      "one of all accounts was billed",
-      { lists: { global: { wanted } }, accounts: { "7": parked, "8": { records: [{ licensePlate: "AB1" }] } } },
-      [],
-    ],
-    ["D8 one of all accounts was not read", { lists: { global: { wanted } }, accounts: { "7": parked, "8": {} } }, []],
-    [
-      "another account was billed",
-      {
-        lists: { "7": { wanted: ["AB1"] }, "8": {} },
-        accounts: { "7": { records: [] }, "8": { records: [{ licensePlate: "AB1" }] } },
-      },
-      ["account:7 AB1: is desired, and was not billed once"],
-    ],
-    ["its records were not read", { lists: { "7": { wanted } }, accounts: { "7": {} } }, []],
-    [
-      "it came after the first day looked at",
-      { lists: { "7": { wanted: [{ licenseNumber: "AB1", validFrom: "2026-05-18" }] } }, accounts: { "7": parked } },
-      [],
-    ],
-    [
-      "it came on the first day looked at",
-      { lists: { "7": { wanted: [{ licenseNumber: "AB1", validFrom: "2026-05-17" }] } }, accounts: { "7": parked } },
-      ["account:7 AB1: is desired, and was not billed once"],
-    ],
-  ])("idle is right when %s", (_, sketch, findings) => expect(linesOf(sketch, "idle")).toEqual(findings));
-});
+const wanted = ["AB1", "CD2"];
+const parked = { records: [{ licensePlate: "cd 2" }] };
+it.each<Case>([
+  [
+    "no record names a car",
+    { lists: { "7": { wanted } }, accounts: { "7": parked } },
+    ["account:7 AB1: is desired, and was not billed once"],
+  ],
+  [
+    "no account was billed for a car of the one list",
+    { lists: { global: { wanted } }, accounts: { "7": parked, "8": { records: [] } } },
+    ["global AB1: is desired, and was not billed once"],
+  ],
+  [
+    "one of all accounts was billed",
+    { lists: { global: { wanted } }, accounts: { "7": parked, "8": { records: [{ licensePlate: "AB1" }] } } },
+    [],
+  ],
+  ["D8 one of all accounts was not read", { lists: { global: { wanted } }, accounts: { "7": parked, "8": {} } }, []],
+  [
+    "another account was billed",
+    {
+      lists: { "7": { wanted: ["AB1"] }, "8": {} },
+      accounts: { "7": { records: [] }, "8": { records: [{ licensePlate: "AB1" }] } },
+    },
+    ["account:7 AB1: is desired, and was not billed once"],
+  ],
+  ["its records were not read", { lists: { "7": { wanted } }, accounts: { "7": {} } }, []],
+  [
+    "it came after the first day looked at",
+    { lists: { "7": { wanted: [{ licenseNumber: "AB1", validFrom: "2026-05-18" }] } }, accounts: { "7": parked } },
+    [],
+  ],
+  [
+    "it came on the first day looked at",
+    { lists: { "7": { wanted: [{ licenseNumber: "AB1", validFrom: "2026-05-17" }] } }, accounts: { "7": parked } },
+    ["account:7 AB1: is desired, and was not billed once"],
+  ],
+])("idle is right when %s", (_, sketch, findings) => expect(linesOf(sketch, "idle")).toEqual(findings));
 
 describe("unknown-plate-spelling", () => {
   const accounts = { "7": { records: [{ licensePlate: "ab-1" }] } };

@@ -1,10 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { findChromium } from "./chromium.ts";
 
-describe("where Chromium is", () => {
-  it("a path of Chromium that does not exist is named, not replaced", () => {
-    expect(findChromium({ PLATECTL_CHROMIUM: "/nowhere/chromium" })).toEqual({
-      missing: "PLATECTL_CHROMIUM names /nowhere/chromium, which does not exist",
-    });
+it("a path of Chromium that does not exist is named, not replaced", () => {
+  expect(findChromium({ PLATECTL_CHROMIUM: "/nowhere/chromium" })).toEqual({
+    missing: "PLATECTL_CHROMIUM names /nowhere/chromium, which does not exist",
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { globalPlace, type Place } from "./harness.ts";
 
 // Latin A before Greek letters: what somebody typed with the wrong keyboard, or what the server really holds.
@@ -10,64 +10,58 @@ async function greekFleet(more = "", live: readonly string[] = []): Promise<Plac
   return here;
 }
 
-describe("warnings of many plates", () => {
-  it("nine plates with Greek letters take one warning of a plan and of validate, and --all shows each", async () => {
-    const here = await greekFleet();
-    const { stdout } = await here.run("plan");
-    expect(stdout.match(/warning/g)).toHaveLength(1);
-    expect(stdout.replaceAll(/\s+/g, " ")).toContain(
-      "8 more like this (lookalike-letters): fleet.yaml:6:5, fleet.yaml:7:5, fleet.yaml:8:5, … (plan --all shows each)",
-    );
-    const validated = await here.run("validate");
-    expect(validated.stderr.match(/warning:/g)).toHaveLength(1);
-    expect(validated.stderr).toContain("0 errors, 9 warnings.");
-    expect(validated.stderr).toContain("`interface.foldLookalikes`");
-    expect((await here.run("plan", "--all")).stdout.match(/warning/g)).toHaveLength(9);
-    expect((await here.run("validate", "--all")).stderr.match(/warning:/g)).toHaveLength(9);
-    expect(JSON.parse((await here.run("plan", "--json")).stdout).warnings).toHaveLength(9);
-    expect(JSON.parse((await here.run("validate", "--json")).stdout).diagnostics).toHaveLength(9);
-  });
+it("nine plates with Greek letters take one warning of a plan and of validate, and --all shows each", async () => {
+  const here = await greekFleet();
+  const { stdout } = await here.run("plan");
+  expect(stdout.match(/warning/g)).toHaveLength(1);
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+    "8 more like this (lookalike-letters): fleet.yaml:6:5, fleet.yaml:7:5, fleet.yaml:8:5, … (plan --all shows each)",
+  );
+  const validated = await here.run("validate");
+  expect(validated.stderr.match(/warning:/g)).toHaveLength(1);
+  expect(validated.stderr).toContain("0 errors, 9 warnings.");
+  expect(validated.stderr).toContain("`interface.foldLookalikes`");
+  expect((await here.run("plan", "--all")).stdout.match(/warning/g)).toHaveLength(9);
+  expect((await here.run("validate", "--all")).stderr.match(/warning:/g)).toHaveLength(9);
+  expect(JSON.parse((await here.run("plan", "--json")).stdout).warnings).toHaveLength(9);
+  expect(JSON.parse((await here.run("validate", "--json")).stdout).diagnostics).toHaveLength(9);
 });
 
-describe("policy.accept", () => {
-  it("an approved plan with accepted warnings is applied", async () => {
-    const here = await greekFleet(ACCEPT);
-    await here.run("plan", "--plan-file", "plan.json");
-    expect(await here.run("apply", "plan.json")).toMatchObject({ code: 0 });
-    expect(here.sandbox.model.plates("global")).toHaveLength(10);
-  });
-
-  it("masked plates are masked in warnings, in the places beside them, and in reasons", async () => {
-    const here = await greekFleet(
-      'policy: { accept: [{ warning: lookalike-letters, licenseNumber: "AΒ1", reason: "AΒ1 is Greek" }] }\n',
-    );
-    for (const args of [
-      ["plan", "--json"],
-      ["plan", "--all"],
-      ["validate", "--json"],
-      ["validate", "--all"],
-    ]) {
-      const { stdout, stderr } = await here.run(...args, "--plates", "masked");
-      for (const plate of GREEK) expect(`${stdout}${stderr}`).not.toContain(plate);
-    }
-  });
+it("an approved plan with accepted warnings is applied", async () => {
+  const here = await greekFleet(ACCEPT);
+  await here.run("plan", "--plan-file", "plan.json");
+  expect(await here.run("apply", "plan.json")).toMatchObject({ code: 0 });
+  expect(here.sandbox.model.plates("global")).toHaveLength(10);
 });
 
-describe("validate --fail-on", () => {
-  it.each([
-    ["error", "", 0],
-    ["warning", "", 2],
-    ["warning", ACCEPT, 0],
-    ["warning", ACCEPT.replace("lookalike-letters", "lookalike-letters, licenseNumber: AΒ1"), 2],
-  ])("validate --fail-on %s, with the policy %j, ends with %i", async (severity, policy, code) => {
-    const here = await greekFleet(policy);
-    expect((await here.run("validate", "--fail-on", severity)).code).toBe(code);
-    expect((await here.run("validate", "--fail-on", severity, "--json")).code).toBe(code);
-    expect((await here.run("validate", "--fail-on", severity, "--quiet")).code).toBe(code);
-  });
+it("masked plates are masked in warnings, in the places beside them, and in reasons", async () => {
+  const here = await greekFleet(
+    'policy: { accept: [{ warning: lookalike-letters, licenseNumber: "AΒ1", reason: "AΒ1 is Greek" }] }\n',
+  );
+  for (const args of [
+    ["plan", "--json"],
+    ["plan", "--all"],
+    ["validate", "--json"],
+    ["validate", "--all"],
+  ]) {
+    const { stdout, stderr } = await here.run(...args, "--plates", "masked");
+    for (const plate of GREEK) expect(`${stdout}${stderr}`).not.toContain(plate);
+  }
+});
 
-  it("validate --fail-on warning ends with 3 for a file with errors", async () => {
-    const here = await greekFleet("carz: []\n");
-    expect((await here.run("validate", "--fail-on", "warning")).code).toBe(3);
-  });
+it.each([
+  ["error", "", 0],
+  ["warning", "", 2],
+  ["warning", ACCEPT, 0],
+  ["warning", ACCEPT.replace("lookalike-letters", "lookalike-letters, licenseNumber: AΒ1"), 2],
+])("validate --fail-on %s, with the policy %j, ends with %i", async (severity, policy, code) => {
+  const here = await greekFleet(policy);
+  expect((await here.run("validate", "--fail-on", severity)).code).toBe(code);
+  expect((await here.run("validate", "--fail-on", severity, "--json")).code).toBe(code);
+  expect((await here.run("validate", "--fail-on", severity, "--quiet")).code).toBe(code);
+});
+
+it("validate --fail-on warning ends with 3 for a file with errors", async () => {
+  const here = await greekFleet("carz: []\n");
+  expect((await here.run("validate", "--fail-on", "warning")).code).toBe(3);
 });

@@ -4,61 +4,59 @@ import { accountPlace, expectEnd, expectRefusal, globalFleet, place, plates, wri
 
 const live = (...cars: readonly string[]) => ({ mode: "global", start: { cars: [...cars] } }) as const;
 
-describe("apply", () => {
-  it("apply brings the list to the file, verified, and the next plan is empty (V7)", async () => {
-    const here = await place(live("AB1", "OLD1", "OLD2"));
-    here.write("fleet.yaml", globalFleet(["AB1", "CD2", "1E51234"]));
-    const applied = await here.run("apply", "--auto-approve", "--report", "report.json");
-    expectEnd(applied, 0, { stdout: "4 verified" });
-    expect(applied.stderr).toContain("Plan: 2 to add, 0 to update, 2 to delete");
-    expect([...here.sandbox.model.plates("global")].sort()).toEqual(["1E51234", "AB1", "CD2"]);
-    expect(JSON.parse(here.read("report.json"))).toMatchObject({
-      kind: "platectl/report",
-      counts: { verified: 4, acknowledged: 0, rejected: 0, unknown: 0, notSent: 0 },
-      exitCode: 0,
-      complete: true,
-    });
-    expect((await here.run("plan", "--exit-code")).code).toBe(0);
-    const before = writesTo(here.sandbox).length;
-    expect((await here.run("apply", "--auto-approve")).code).toBe(0);
-    expect(writesTo(here.sandbox)).toHaveLength(before);
+it("apply brings the list to the file, verified, and the next plan is empty (V7)", async () => {
+  const here = await place(live("AB1", "OLD1", "OLD2"));
+  here.write("fleet.yaml", globalFleet(["AB1", "CD2", "1E51234"]));
+  const applied = await here.run("apply", "--auto-approve", "--report", "report.json");
+  expectEnd(applied, 0, { stdout: "4 verified" });
+  expect(applied.stderr).toContain("Plan: 2 to add, 0 to update, 2 to delete");
+  expect([...here.sandbox.model.plates("global")].sort()).toEqual(["1E51234", "AB1", "CD2"]);
+  expect(JSON.parse(here.read("report.json"))).toMatchObject({
+    kind: "platectl/report",
+    counts: { verified: 4, acknowledged: 0, rejected: 0, unknown: 0, notSent: 0 },
+    exitCode: 0,
+    complete: true,
   });
+  expect((await here.run("plan", "--exit-code")).code).toBe(0);
+  const before = writesTo(here.sandbox).length;
+  expect((await here.run("apply", "--auto-approve")).code).toBe(0);
+  expect(writesTo(here.sandbox)).toHaveLength(before);
+});
 
-  it("apply --all names every car, the verified ones in its report too, and of a long list all of the plan", async () => {
-    const here = await place(live("AB1"));
-    here.write("fleet.yaml", globalFleet(["AB1", ...plates("NEW", 30)], "policy: { maxAdds: { always: 30 } }\n"));
-    const { code, stdout, stderr } = await here.run("apply", "--auto-approve", "--all");
-    expect({ code, cars: stdout.match(/^ {2}verified {2}\+ NEW\d+$/gm)?.length }).toEqual({ code: 0, cars: 30 });
-    expect(stderr.match(/^ {2}\+ NEW\d+ /gm)).toHaveLength(30);
-  });
+it("apply --all names every car, the verified ones in its report too, and of a long list all of the plan", async () => {
+  const here = await place(live("AB1"));
+  here.write("fleet.yaml", globalFleet(["AB1", ...plates("NEW", 30)], "policy: { maxAdds: { always: 30 } }\n"));
+  const { code, stdout, stderr } = await here.run("apply", "--auto-approve", "--all");
+  expect({ code, cars: stdout.match(/^ {2}verified {2}\+ NEW\d+$/gm)?.length }).toEqual({ code: 0, cars: 30 });
+  expect(stderr.match(/^ {2}\+ NEW\d+ /gm)).toHaveLength(30);
+});
 
-  it("apply names every car of a 207 and ends with 9, in text and JSON, which stands alone on stdout (G1, J4)", async () => {
-    const here = await place(live("AB1"));
-    here.write("fleet.yaml", globalFleet(["AB1", "GOOD1", "REJECT1"]));
-    const { code, stdout } = await here.run("apply", "--auto-approve");
-    expect({ code, stdout }).toEqual({ code: 9, stdout: expect.stringMatching(/REJECT1\n.*refused by the sandbox/) });
-    const again = await here.run("apply", "--auto-approve", "--json");
-    expect(again.code).toBe(9);
-    expect(JSON.parse(again.stdout)).toMatchObject({
-      scopes: [
-        { results: [{ licenseNumber: "REJECT1", outcome: "rejected", error: expect.stringContaining("refused") }] },
-      ],
-      exitCode: 9,
-    });
+it("apply names every car of a 207 and ends with 9, in text and JSON, which stands alone on stdout (G1, J4)", async () => {
+  const here = await place(live("AB1"));
+  here.write("fleet.yaml", globalFleet(["AB1", "GOOD1", "REJECT1"]));
+  const { code, stdout } = await here.run("apply", "--auto-approve");
+  expect({ code, stdout }).toEqual({ code: 9, stdout: expect.stringMatching(/REJECT1\n.*refused by the sandbox/) });
+  const again = await here.run("apply", "--auto-approve", "--json");
+  expect(again.code).toBe(9);
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    scopes: [
+      { results: [{ licenseNumber: "REJECT1", outcome: "rejected", error: expect.stringContaining("refused") }] },
+    ],
+    exitCode: 9,
   });
+});
 
-  it("apply applies accounts side by side and reports each", async () => {
-    const here = await accountPlace(
-      { "1": ["OLD1"], "9223372036854775807": [] },
-      { "1": ["AB1"], "9223372036854775807": ["CD2"] },
-    );
-    const { code, stdout } = await here.run("apply", "--auto-approve", "--json");
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout).scopes).toMatchObject([
-      { scope: "account:1", counts: { verified: 2 } },
-      { scope: "account:9223372036854775807", counts: { verified: 1 } },
-    ]);
-  });
+it("apply applies accounts side by side and reports each", async () => {
+  const here = await accountPlace(
+    { "1": ["OLD1"], "9223372036854775807": [] },
+    { "1": ["AB1"], "9223372036854775807": ["CD2"] },
+  );
+  const { code, stdout } = await here.run("apply", "--auto-approve", "--json");
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).scopes).toMatchObject([
+    { scope: "account:1", counts: { verified: 2 } },
+    { scope: "account:9223372036854775807", counts: { verified: 1 } },
+  ]);
 });
 
 describe("apply refuses, having written nothing (V8)", () => {
@@ -113,13 +111,11 @@ describe("apply refuses, having written nothing (V8)", () => {
   });
 });
 
-describe("11 when the report cannot be delivered (H3)", () => {
-  it("apply prints the whole report on stderr, and ends with 11, when the report cannot be delivered", async () => {
-    const here = await place(live("AB1"));
-    here.write("fleet.yaml", globalFleet(["AB1", "CD2"]));
-    mkdirSync(`${here.folder}/taken`);
-    const { code, stderr } = await here.run("apply", "--auto-approve", "--report", "taken");
-    expect({ code, stderr }).toEqual({ code: 11, stderr: expect.stringContaining('"licenseNumber": "CD2"') });
-    expect(here.sandbox.model.plates("global")).toContain("CD2");
-  });
+it("apply prints the whole report on stderr, and ends with 11, when the report cannot be delivered", async () => {
+  const here = await place(live("AB1"));
+  here.write("fleet.yaml", globalFleet(["AB1", "CD2"]));
+  mkdirSync(`${here.folder}/taken`);
+  const { code, stderr } = await here.run("apply", "--auto-approve", "--report", "taken");
+  expect({ code, stderr }).toEqual({ code: 11, stderr: expect.stringContaining('"licenseNumber": "CD2"') });
+  expect(here.sandbox.model.plates("global")).toContain("CD2");
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { truncateSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readApprovedPlan } from "../../src/cli/input/approved-plan.ts";
 import { planDocumentText, sealDocument } from "../../src/render/index.ts";
 import { type PlanDocument, planDocumentSchema } from "../../src/schema/index.ts";
@@ -13,192 +13,186 @@ async function planned(): Promise<Place> {
   return here;
 }
 
-describe("apply PLAN", () => {
-  it("an approved plan needs no terminal, and what was approved is done", async () => {
-    const here = await planned();
-    const { code, stdout } = await here.run("apply", "plan.json");
-    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("3 verified") });
-    expect([...here.sandbox.model.plates("global")].sort()).toEqual(["AB1", "CD2", "EF3"]);
-  });
-
-  it.each([
-    [["-f", "fleet.yaml", "plan.json"]],
-    [["-f", "fleet.yaml", "more.yaml", "plan.json"]],
-    [["plan.json", "-f", "fleet.yaml", "-f", "more.yaml"]],
-  ])("an approved plan is found wherever the argument stands: %j", async (args) => {
-    const here = await planned();
-    const more = args.includes("more.yaml");
-    if (more) here.write("more.yaml", globalFleet(["GH4"]));
-    await here.run("plan", "-f", "fleet.yaml", ...(more ? ["more.yaml"] : []), "--plan-file", "plan.json");
-    expect((await here.run("apply", ...args)).code).toBe(0);
-    expect(here.sandbox.model.plates("global")).toHaveLength(more ? 4 : 3);
-  });
-
-  it("apply ends with 3 when two plans are given", async () => {
-    const here = await planned();
-    expectRefusal(await here.run("apply", "plan.json", "other.json"), 3, /one PLAN/, here.sandbox);
-  });
-
-  it("apply ends with 7 when the list has changed in a way that nobody approved (E7, I3)", async () => {
-    const here = await planned();
-    here.sandbox.model.putCars("global", ["STRANGER"]);
-    expectRefusal(await here.run("apply", "plan.json"), 7, /does not approve delete `STRANGER`/, here.sandbox);
-  });
-
-  it("S12: apply ends with 7 when the plan shows another address than that of its server, sealed again or not", async () => {
-    const here = await planned();
-    const document = planDocumentSchema.parse(JSON.parse(here.read("plan.json")));
-    const target = { ...document.target, baseUrl: "https://fleet.trusted.example" };
-    here.write("plan.json", planDocumentText(sealDocument({ ...document, target })));
-    const words = /the plan names https:\/\/fleet\.trusted\.example, but its fingerprint is that of http/;
-    expectRefusal(await here.run("apply", "plan.json"), 7, words, here.sandbox);
-    const { port } = new URL(document.target.baseUrl);
-    here.write(
-      "plan.json",
-      planDocumentText(sealDocument({ ...document, target: { ...target, baseUrl: `http://localhost:${port}` } })),
-    );
-    expect((await here.run("apply", "plan.json")).code).toBe(0);
-  });
-
-  it.each([
-    [["apply", "/dev/zero"]],
-    [["acknowledge", "/dev/zero", "--reason", "x"]],
-    [["audit", "--since", "/dev/zero"]],
-    [["report", "merge", "/dev/zero", "/dev/zero"]],
-  ])("S26: %j ends at once with 3, for a document is a regular file", async (args) => {
-    const here = await planned();
-    expectRefusal(await here.run(...args), 3, /it is not a regular file/, here.sandbox);
-  });
-
-  it("S26: a document of more than 500 MiB is not read", async () => {
-    const here = await planned();
-    truncateSync(here.write("plan.json", ""), 500 * 1024 * 1024 + 1);
-    expectRefusal(
-      await here.run("apply", "plan.json"),
-      3,
-      /it has 524288001 bytes; the limit is 524288000/,
-      here.sandbox,
-    );
-  });
-
-  it.each([
-    ["3 is not there", undefined, 3, /cannot be read/],
-    ["7 is not JSON", "{", 7, /not valid JSON/],
-    ["7 is another document", "{}", 7, /not a plan of this version/],
-  ])("a file that is not an approved plan is refused: %s", async (_, text, code, words) => {
-    const here = await planned();
-    if (text !== undefined) here.write("other.json", text);
-    expectRefusal(await here.run("apply", "other.json"), code, words, here.sandbox);
-  });
-
-  it("apply ends with 7 when any field of the approved plan is altered or left out (E6, S12)", async () => {
-    const here = await planned();
-    const altered = everyAlteration(JSON.parse(here.read("plan.json")));
-    expect(altered.length).toBeGreaterThan(80);
-    const path = here.write("plan.json", "");
-    for (const { name, text } of altered) {
-      here.write("plan.json", text);
-      const failure = await readApprovedPlan(path, { maxAgeHours: 72 }).catch((error: unknown) => error);
-      expect({ name, failure }).toEqual({ name, failure: expect.objectContaining({ exitCode: 7 }) });
-    }
-    expectRefusal(await here.run("apply", "plan.json"), 7, /cannot be applied/, here.sandbox);
-  });
-
-  it("apply ends with 7 when the approved plan is older than --max-plan-age", async () => {
-    const here = await planned();
-    redate(here, -73 * 3_600_000);
-    expectRefusal(await here.run("apply", "plan.json"), 7, /73 hours old; plans expire after 72/, here.sandbox);
-    expect((await here.run("apply", "plan.json", "--max-plan-age", "100")).code).toBe(0);
-  });
-
-  it("apply ends with 7 when the approved plan is dated in the future, where it would never expire", async () => {
-    const here = await planned();
-    redate(here, 6 * 60_000);
-    expectRefusal(await here.run("apply", "plan.json"), 7, /dated .* in the future: check the clocks/, here.sandbox);
-    redate(here, 4 * 60_000);
-    expect((await here.run("apply", "plan.json")).code).toBe(0);
-  });
-
-  it("apply ends with 7 when another version of platectl made the approved plan", async () => {
-    const here = await planned();
-    reseal(here, { tool: { name: "platectl", version: "0.0.1" } });
-    expectRefusal(await here.run("apply", "plan.json"), 7, /made by platectl 0\.0\.1, but this is/, here.sandbox);
-  });
+it("an approved plan needs no terminal, and what was approved is done", async () => {
+  const here = await planned();
+  const { code, stdout } = await here.run("apply", "plan.json");
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("3 verified") });
+  expect([...here.sandbox.model.plates("global")].sort()).toEqual(["AB1", "CD2", "EF3"]);
 });
 
-describe("S12 the hash of an approved plan", () => {
-  it("the hash of an approved plan is printed by plan, in Markdown and HTML too, and is that of the file", async () => {
-    const here = await planned();
-    for (const [format, words] of [
-      ["markdown", "Plan document, SHA-256: `HASH`"],
-      ["html", "Plan document, SHA-256 <code>HASH</code>"],
-      ["text", ""],
-    ] as const) {
-      const { stdout, stderr } = await here.run("plan", "--plan-file", "plan.json", "--format", format);
-      const hash = hashOf(here.read("plan.json"));
-      expect(stderr).toBe(`Wrote the plan plan.json, SHA-256 ${hash}\n`);
-      expect(stdout).toContain(words.replace("HASH", hash));
-    }
-    expect((await here.run("plan", "--plan-file", "plan.json", "--quiet")).stderr).toBe("");
-    expect((await here.run("plan", "--format", "markdown")).stdout).not.toContain("SHA-256");
-  });
+it.each([
+  [["-f", "fleet.yaml", "plan.json"]],
+  [["-f", "fleet.yaml", "more.yaml", "plan.json"]],
+  [["plan.json", "-f", "fleet.yaml", "-f", "more.yaml"]],
+])("an approved plan is found wherever the argument stands: %j", async (args) => {
+  const here = await planned();
+  const more = args.includes("more.yaml");
+  if (more) here.write("more.yaml", globalFleet(["GH4"]));
+  await here.run("plan", "-f", "fleet.yaml", ...(more ? ["more.yaml"] : []), "--plan-file", "plan.json");
+  expect((await here.run("apply", ...args)).code).toBe(0);
+  expect(here.sandbox.model.plates("global")).toHaveLength(more ? 4 : 3);
+});
 
-  it("apply ends with 7 for another hash than --plan-hash asks for, whatever else is wrong", async () => {
-    const here = await planned();
-    const approved = hashOf(here.read("plan.json"));
-    redate(here, 0);
-    for (const broken of [{}, { "fleet.yaml": "cars: [" }, { "plan.json": "no JSON" }]) {
-      for (const [name, text] of Object.entries(broken)) here.write(name, text);
-      const ended = await here.run("apply", "plan.json", "--plan-hash", approved);
-      expectRefusal(ended, 7, new RegExp(`requires ${approved}: it is not the file that was approved`), here.sandbox);
-    }
-    expect(here.sandbox.requests.filter(({ path }) => path === "/auth/v1")).toHaveLength(1);
-  });
+it("apply ends with 3 when two plans are given", async () => {
+  const here = await planned();
+  expectRefusal(await here.run("apply", "plan.json", "other.json"), 3, /one PLAN/, here.sandbox);
+});
 
-  it("the run continues when the hash is the same, in either case, and the journal records it (S34)", async () => {
-    const here = await planned();
+it("apply ends with 7 when the list has changed in a way that nobody approved (E7, I3)", async () => {
+  const here = await planned();
+  here.sandbox.model.putCars("global", ["STRANGER"]);
+  expectRefusal(await here.run("apply", "plan.json"), 7, /does not approve delete `STRANGER`/, here.sandbox);
+});
+
+it("S12: apply ends with 7 when the plan shows another address than that of its server, sealed again or not", async () => {
+  const here = await planned();
+  const document = planDocumentSchema.parse(JSON.parse(here.read("plan.json")));
+  const target = { ...document.target, baseUrl: "https://fleet.trusted.example" };
+  here.write("plan.json", planDocumentText(sealDocument({ ...document, target })));
+  const words = /the plan names https:\/\/fleet\.trusted\.example, but its fingerprint is that of http/;
+  expectRefusal(await here.run("apply", "plan.json"), 7, words, here.sandbox);
+  const { port } = new URL(document.target.baseUrl);
+  here.write(
+    "plan.json",
+    planDocumentText(sealDocument({ ...document, target: { ...target, baseUrl: `http://localhost:${port}` } })),
+  );
+  expect((await here.run("apply", "plan.json")).code).toBe(0);
+});
+
+it.each([
+  [["apply", "/dev/zero"]],
+  [["acknowledge", "/dev/zero", "--reason", "x"]],
+  [["audit", "--since", "/dev/zero"]],
+  [["report", "merge", "/dev/zero", "/dev/zero"]],
+])("S26: %j ends at once with 3, for a document is a regular file", async (args) => {
+  const here = await planned();
+  expectRefusal(await here.run(...args), 3, /it is not a regular file/, here.sandbox);
+});
+
+it("S26: a document of more than 500 MiB is not read", async () => {
+  const here = await planned();
+  truncateSync(here.write("plan.json", ""), 500 * 1024 * 1024 + 1);
+  expectRefusal(
+    await here.run("apply", "plan.json"),
+    3,
+    /it has 524288001 bytes; the limit is 524288000/,
+    here.sandbox,
+  );
+});
+
+it.each([
+  ["3 is not there", undefined, 3, /cannot be read/],
+  ["7 is not JSON", "{", 7, /not valid JSON/],
+  ["7 is another document", "{}", 7, /not a plan of this version/],
+])("a file that is not an approved plan is refused: %s", async (_, text, code, words) => {
+  const here = await planned();
+  if (text !== undefined) here.write("other.json", text);
+  expectRefusal(await here.run("apply", "other.json"), code, words, here.sandbox);
+});
+
+it("apply ends with 7 when any field of the approved plan is altered or left out (E6, S12)", async () => {
+  const here = await planned();
+  const altered = everyAlteration(JSON.parse(here.read("plan.json")));
+  expect(altered.length).toBeGreaterThan(80);
+  const path = here.write("plan.json", "");
+  for (const { name, text } of altered) {
+    here.write("plan.json", text);
+    const failure = await readApprovedPlan(path, { maxAgeHours: 72 }).catch((error: unknown) => error);
+    expect({ name, failure }).toEqual({ name, failure: expect.objectContaining({ exitCode: 7 }) });
+  }
+  expectRefusal(await here.run("apply", "plan.json"), 7, /cannot be applied/, here.sandbox);
+});
+
+it("apply ends with 7 when the approved plan is older than --max-plan-age", async () => {
+  const here = await planned();
+  redate(here, -73 * 3_600_000);
+  expectRefusal(await here.run("apply", "plan.json"), 7, /73 hours old; plans expire after 72/, here.sandbox);
+  expect((await here.run("apply", "plan.json", "--max-plan-age", "100")).code).toBe(0);
+});
+
+it("apply ends with 7 when the approved plan is dated in the future, where it would never expire", async () => {
+  const here = await planned();
+  redate(here, 6 * 60_000);
+  expectRefusal(await here.run("apply", "plan.json"), 7, /dated .* in the future: check the clocks/, here.sandbox);
+  redate(here, 4 * 60_000);
+  expect((await here.run("apply", "plan.json")).code).toBe(0);
+});
+
+it("apply ends with 7 when another version of platectl made the approved plan", async () => {
+  const here = await planned();
+  reseal(here, { tool: { name: "platectl", version: "0.0.1" } });
+  expectRefusal(await here.run("apply", "plan.json"), 7, /made by platectl 0\.0\.1, but this is/, here.sandbox);
+});
+
+it("the hash of an approved plan is printed by plan, in Markdown and HTML too, and is that of the file", async () => {
+  const here = await planned();
+  for (const [format, words] of [
+    ["markdown", "Plan document, SHA-256: `HASH`"],
+    ["html", "Plan document, SHA-256 <code>HASH</code>"],
+    ["text", ""],
+  ] as const) {
+    const { stdout, stderr } = await here.run("plan", "--plan-file", "plan.json", "--format", format);
     const hash = hashOf(here.read("plan.json"));
-    expect((await here.run("apply", "plan.json", "--plan-hash", hash.toUpperCase())).code).toBe(0);
-    expect(here.read(".platectl/state.jsonl")).toContain(`"planHash":"${hash}"`);
-    const { stdout } = await here.run("state", "show", "--json");
-    expect(JSON.parse(stdout).targets[0].runs).toEqual([expect.objectContaining({ planHash: hash, exitCode: 0 })]);
-  });
+    expect(stderr).toBe(`Wrote the plan plan.json, SHA-256 ${hash}\n`);
+    expect(stdout).toContain(words.replace("HASH", hash));
+  }
+  expect((await here.run("plan", "--plan-file", "plan.json", "--quiet")).stderr).toBe("");
+  expect((await here.run("plan", "--format", "markdown")).stdout).not.toContain("SHA-256");
+});
 
-  it.each([["abc"], ["g".repeat(64)], [""], ["a".repeat(65)]])(
-    "apply ends with 3 for a --plan-hash that is not a hash: %j",
-    async (hash) => {
-      const here = await planned();
-      expectRefusal(await here.run("apply", "plan.json", "--plan-hash", hash), 3, /64 hex digits/, here.sandbox);
-    },
-  );
+it("apply ends with 7 for another hash than --plan-hash asks for, whatever else is wrong", async () => {
+  const here = await planned();
+  const approved = hashOf(here.read("plan.json"));
+  redate(here, 0);
+  for (const broken of [{}, { "fleet.yaml": "cars: [" }, { "plan.json": "no JSON" }]) {
+    for (const [name, text] of Object.entries(broken)) here.write(name, text);
+    const ended = await here.run("apply", "plan.json", "--plan-hash", approved);
+    expectRefusal(ended, 7, new RegExp(`requires ${approved}: it is not the file that was approved`), here.sandbox);
+  }
+  expect(here.sandbox.requests.filter(({ path }) => path === "/auth/v1")).toHaveLength(1);
+});
 
-  it("apply ends with 3 for --plan-hash without a plan", async () => {
+it("the run continues when the hash is the same, in either case, and the journal records it (S34)", async () => {
+  const here = await planned();
+  const hash = hashOf(here.read("plan.json"));
+  expect((await here.run("apply", "plan.json", "--plan-hash", hash.toUpperCase())).code).toBe(0);
+  expect(here.read(".platectl/state.jsonl")).toContain(`"planHash":"${hash}"`);
+  const { stdout } = await here.run("state", "show", "--json");
+  expect(JSON.parse(stdout).targets[0].runs).toEqual([expect.objectContaining({ planHash: hash, exitCode: 0 })]);
+});
+
+it.each([["abc"], ["g".repeat(64)], [""], ["a".repeat(65)]])(
+  "apply ends with 3 for a --plan-hash that is not a hash: %j",
+  async (hash) => {
     const here = await planned();
-    const ended = await here.run("apply", "--auto-approve", "--plan-hash", "a".repeat(64));
-    expectRefusal(ended, 3, /give the PLAN as well/, here.sandbox);
-  });
+    expectRefusal(await here.run("apply", "plan.json", "--plan-hash", hash), 3, /64 hex digits/, here.sandbox);
+  },
+);
+
+it("apply ends with 3 for --plan-hash without a plan", async () => {
+  const here = await planned();
+  const ended = await here.run("apply", "--auto-approve", "--plan-hash", "a".repeat(64));
+  expectRefusal(ended, 3, /give the PLAN as well/, here.sandbox);
 });
 
-describe("S34 the journal of a run", () => {
-  it.each(["GITHUB_ACTOR", "GITLAB_USER_LOGIN"])(
-    "the journal names who started a run in CI, by %s, and lets nobody forge a line",
-    async (name) => {
-      const actor = "anna\n::error::x ##[error]y \u001b[2J";
-      const here = await placeWith(globalFleet(["AB1"]), { cars: [] }, { env: { [name]: actor } });
-      expect((await here.run("apply", "--auto-approve")).code).toBe(0);
-      const journal = here.read(".platectl/state.jsonl");
-      expect(journal).not.toMatch(/##\[|[^\x20-\x7e\n]|^\s*::/m);
-      const entries = journal
-        .trimEnd()
-        .split("\n")
-        .flatMap((line) => JSON.parse(line).record?.entries ?? []);
-      expect(entries[0]).toMatchObject({ kind: "run", actor, planDigest: expect.stringMatching(/^[0-9a-f]{64}$/) });
-      const shown = await here.run("state", "show");
-      expect(shown.stdout).toContain("anna\\u{a}");
-      expect(runnerCommands(shown.stdout)).toEqual([]);
-    },
-  );
-});
+it.each(["GITHUB_ACTOR", "GITLAB_USER_LOGIN"])(
+  "the journal names who started a run in CI, by %s, and lets nobody forge a line",
+  async (name) => {
+    const actor = "anna\n::error::x ##[error]y \u001b[2J";
+    const here = await placeWith(globalFleet(["AB1"]), { cars: [] }, { env: { [name]: actor } });
+    expect((await here.run("apply", "--auto-approve")).code).toBe(0);
+    const journal = here.read(".platectl/state.jsonl");
+    expect(journal).not.toMatch(/##\[|[^\x20-\x7e\n]|^\s*::/m);
+    const entries = journal
+      .trimEnd()
+      .split("\n")
+      .flatMap((line) => JSON.parse(line).record?.entries ?? []);
+    expect(entries[0]).toMatchObject({ kind: "run", actor, planDigest: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    const shown = await here.run("state", "show");
+    expect(shown.stdout).toContain("anna\\u{a}");
+    expect(runnerCommands(shown.stdout)).toEqual([]);
+  },
+);
 
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { dayFromToday, record, user } from "./audit-world.ts";
 import { accountFleet, type Place, place } from "./harness.ts";
 
@@ -38,62 +38,60 @@ async function moneyFindings(here: Place): Promise<string[]> {
     .map(({ rule, licenseNumber, message }: Record<string, string>) => `${rule} ${licenseNumber} ${message}`);
 }
 
-describe("a car that left the file the usual way", () => {
-  it("a car that left the file is no finding for what it parked before apply deleted it, and is one for what it parked later", async () => {
-    const before = await parked([-3, -1, 0]);
-    before.write("fleet.yaml", withoutSold);
-    expect((await before.run("apply", "--auto-approve", "--allow-deletes=1")).code).toBe(0);
-    expect(await moneyFindings(before)).toEqual([]);
+it("a car that left the file is no finding for what it parked before apply deleted it, and is one for what it parked later", async () => {
+  const before = await parked([-3, -1, 0]);
+  before.write("fleet.yaml", withoutSold);
+  expect((await before.run("apply", "--auto-approve", "--allow-deletes=1")).code).toBe(0);
+  expect(await moneyFindings(before)).toEqual([]);
 
-    const after = await parked([-3, 1]);
-    after.write("fleet.yaml", withoutSold);
-    await after.run("apply", "--auto-approve", "--allow-deletes=1");
-    expect(await moneyFindings(after)).toEqual([
-      `billed-not-desired SOLD1 was billed after it left (taken off the list on ${dayFromToday(0)}, today): 1 record of ${dayFromToday(1)}, 10.00 DKK`,
-    ]);
-  });
+  const after = await parked([-3, 1]);
+  after.write("fleet.yaml", withoutSold);
+  await after.run("apply", "--auto-approve", "--allow-deletes=1");
+  expect(await moneyFindings(after)).toEqual([
+    `billed-not-desired SOLD1 was billed after it left (taken off the list on ${dayFromToday(0)}, today): 1 record of ${dayFromToday(1)}, 10.00 DKK`,
+  ]);
+});
 
-  it("a car that left the file counts as wanted up to the commit that took it out, where the journal says nothing", async () => {
-    const here = await parked([-9, -5, -4], ["AB1"]);
-    commit(here, withSold, -40);
-    commit(here, withoutSold, -5);
-    expect(await moneyFindings(here)).toEqual([
-      `billed-not-desired SOLD1 was billed after it left (taken out of the fleet files on ${dayFromToday(-5)}, 5 days ago): 1 record of ${dayFromToday(-4)}, 10.00 DKK`,
-    ]);
-  });
+it("a car that left the file counts as wanted up to the commit that took it out, where the journal says nothing", async () => {
+  const here = await parked([-9, -5, -4], ["AB1"]);
+  commit(here, withSold, -40);
+  commit(here, withoutSold, -5);
+  expect(await moneyFindings(here)).toEqual([
+    `billed-not-desired SOLD1 was billed after it left (taken out of the fleet files on ${dayFromToday(-5)}, 5 days ago): 1 record of ${dayFromToday(-4)}, 10.00 DKK`,
+  ]);
+});
 
-  it("a car that left the file counts as wanted until today while its line is gone and not committed yet", async () => {
-    const here = await parked([-9, -1], ["AB1"]);
-    commit(here, withSold, -40);
-    here.write("fleet.yaml", withoutSold);
-    expect(await moneyFindings(here)).toEqual([]);
-  });
+it("a car that left the file counts as wanted until today while its line is gone and not committed yet", async () => {
+  const here = await parked([-9, -1], ["AB1"]);
+  commit(here, withSold, -40);
+  here.write("fleet.yaml", withoutSold);
+  expect(await moneyFindings(here)).toEqual([]);
+});
 
-  it("a car that left the file counts as wanted up to the commit that took it out of a list beside the fleet file", async () => {
-    const here = await parked([-9, -4], ["AB1"]);
-    const listed = `version: 1\nmode: billing-account\naccounts: [{ baId: 4711, carsFrom: [{ file: cars.csv, column: plate }] }]\n${QUIET}`;
-    here.write("cars.csv", "plate;driver\nAB1;Anna\nSOLD 1;Bo\n");
-    commit(here, listed, -40, ["fleet.yaml", "cars.csv"]);
-    here.write("cars.csv", "plate;driver\nAB1;Carl\n");
-    commit(here, listed, -4, ["fleet.yaml", "cars.csv"]);
-    expect(await moneyFindings(here)).toEqual([]);
-  });
+it("a car that left the file counts as wanted up to the commit that took it out of a list beside the fleet file", async () => {
+  const here = await parked([-9, -4], ["AB1"]);
+  const listed = `version: 1\nmode: billing-account\naccounts: [{ baId: 4711, carsFrom: [{ file: cars.csv, column: plate }] }]\n${QUIET}`;
+  here.write("cars.csv", "plate;driver\nAB1;Anna\nSOLD 1;Bo\n");
+  commit(here, listed, -40, ["fleet.yaml", "cars.csv"]);
+  here.write("cars.csv", "plate;driver\nAB1;Carl\n");
+  commit(here, listed, -4, ["fleet.yaml", "cars.csv"]);
+  expect(await moneyFindings(here)).toEqual([]);
+});
 
-  it("the history of a car that left the file is read back to before the days of the audit", async () => {
-    const here = await parked([-3], ["AB1"]);
-    commit(here, withSold, -60);
-    commit(here, withoutSold, -50);
-    expect(await moneyFindings(here)).toEqual([expect.stringMatching(/SOLD1 is not desired, .* is not known/)]);
-  });
+it("the history of a car that left the file is read back to before the days of the audit", async () => {
+  const here = await parked([-3], ["AB1"]);
+  commit(here, withSold, -60);
+  commit(here, withoutSold, -50);
+  expect(await moneyFindings(here)).toEqual([expect.stringMatching(/SOLD1 is not desired, .* is not known/)]);
+});
 
-  it("a car that left the file counts as wanted up to the day before absent.since, where neither says more", async () => {
-    const here = await parked([-9, -4], ["AB1"]);
-    here.write(
-      "fleet.yaml",
-      `version: 1\nmode: billing-account\naccounts:\n  - baId: 4711\n    cars: [AB1]\n    absent: [{ licenseNumber: SOLD1, since: ${dayFromToday(-4)} }]\n${QUIET}`,
-    );
-    expect(await moneyFindings(here)).toEqual([
-      expect.stringContaining(`by \`absent\`, on ${dayFromToday(-5)}, 5 days ago): 1 record of ${dayFromToday(-4)}`),
-    ]);
-  });
+it("a car that left the file counts as wanted up to the day before absent.since, where neither says more", async () => {
+  const here = await parked([-9, -4], ["AB1"]);
+  here.write(
+    "fleet.yaml",
+    `version: 1\nmode: billing-account\naccounts:\n  - baId: 4711\n    cars: [AB1]\n    absent: [{ licenseNumber: SOLD1, since: ${dayFromToday(-4)} }]\n${QUIET}`,
+  );
+  expect(await moneyFindings(here)).toEqual([
+    expect.stringContaining(`by \`absent\`, on ${dayFromToday(-5)}, 5 days ago): 1 record of ${dayFromToday(-4)}`),
+  ]);
 });

@@ -23,31 +23,29 @@ function readings(...values: readonly (string | InterfaceError)[]) {
 const same = (left: string, right: string) => left === right;
 const moved = new InterfaceError("moved", { kind: "inconsistent" });
 
-describe("D8 reading until two readings are the same", () => {
-  it.each([
-    [["a", "a"], "a", 2],
-    [["a", "b", "b"], "b", 3],
-    [["a", "b", "a", "a"], "a", 4],
-  ])("D8 a list is read until two readings are the same: %j is %s after %i", async (values, result, count) => {
-    const source = readings(...values);
-    expect(await readUntilSame("the list", source.read, same)).toBe(result);
-    expect(source.count()).toBe(count);
-  });
+it.each([
+  [["a", "a"], "a", 2],
+  [["a", "b", "b"], "b", 3],
+  [["a", "b", "a", "a"], "a", 4],
+])("D8 a list is read until two readings are the same: %j is %s after %i", async (values, result, count) => {
+  const source = readings(...values);
+  expect(await readUntilSame("the list", source.read, same)).toBe(result);
+  expect(source.count()).toBe(count);
+});
 
-  it("reading until two readings are the same gives up after four", async () => {
-    const source = readings("a", "b", "a", "b", "b");
-    await expect(readUntilSame("global: the live list", source.read, same)).rejects.toMatchObject({
-      failure: { kind: "inconsistent" },
-      message: expect.stringContaining("global: the live list changed between any two of 4 readings"),
-    });
-    expect(source.count()).toBe(4);
+it("reading until two readings are the same gives up after four", async () => {
+  const source = readings("a", "b", "a", "b", "b");
+  await expect(readUntilSame("global: the live list", source.read, same)).rejects.toMatchObject({
+    failure: { kind: "inconsistent" },
+    message: expect.stringContaining("global: the live list changed between any two of 4 readings"),
   });
+  expect(source.count()).toBe(4);
+});
 
-  it("reading is done with one reading where that is enough", async () => {
-    const source = readings("a", "b");
-    expect(await readUntilSame("the list", source.read, same, (first) => first === "a")).toBe("a");
-    expect(source.count()).toBe(1);
-  });
+it("reading is done with one reading where that is enough", async () => {
+  const source = readings("a", "b");
+  expect(await readUntilSame("the list", source.read, same, (first) => first === "a")).toBe("a");
+  expect(source.count()).toBe(1);
 });
 
 describe("D7 a streamed list that changes under the reader", () => {
@@ -67,78 +65,74 @@ describe("D7 a streamed list that changes under the reader", () => {
   });
 });
 
-describe("the days looked at", () => {
-  it.each([
-    [{}, "2026-02-10", "2026-03-11"],
-    [{ from: "2026-03-01" }, "2026-03-01", "2026-03-11"],
-    [{ to: "2024-03-01" }, "2024-02-01", "2024-03-01"],
-    [{ from: "2026-03-11", to: "2026-03-11" }, "2026-03-11", "2026-03-11"],
-  ])("the days of an audit: %j on 2026-03-11 are %s to %s", (options, from, to) => {
-    expect(usualRange(options, "2026-03-11")).toEqual({ from, to });
-  });
-
-  it("the days of an audit are refused when they run backwards", () => {
-    expect(() => usualRange({ from: "2026-03-12" }, "2026-03-11")).toThrow(/after --to 2026-03-11, which is today/);
-  });
-
-  it.each(["2026-02-29", "2026-13-01", "2026-1-1", "26-01-01", "", "2026-01-01T00:00:00Z"])(
-    "the text %j is not a day",
-    (text) => {
-      expect(() => readCalendarDay(text, "--from")).toThrow(/--from takes a day that exists/);
-    },
-  );
-
-  it.each(["2024-02-29", "0001-01-01", "9999-12-31"])("the text %s is a day", (text) => {
-    expect(readCalendarDay(text, "--from")).toBe(text);
-  });
+it.each([
+  [{}, "2026-02-10", "2026-03-11"],
+  [{ from: "2026-03-01" }, "2026-03-01", "2026-03-11"],
+  [{ to: "2024-03-01" }, "2024-02-01", "2024-03-01"],
+  [{ from: "2026-03-11", to: "2026-03-11" }, "2026-03-11", "2026-03-11"],
+])("the days of an audit: %j on 2026-03-11 are %s to %s", (options, from, to) => {
+  expect(usualRange(options, "2026-03-11")).toEqual({ from, to });
 });
 
-describe("removals in the journal", () => {
-  const scope = accountScope("7");
-  const outcome = (
-    action: "add" | "delete" | "detach",
-    licenseNumber: string,
-    kind: "verified" | "acknowledged" | "unknown",
-  ) => ({ kind: "outcome", scope, action, cars: [{ licenseNumber, outcome: kind }] }) as const;
-  const seen = { kind: "seen", scope, count: 1, digest: "" } as const;
-  const removed = (...entries: readonly StoredEntry[]) =>
-    [
-      ...(removalsIn(
-        [{ at: "2026-03-10T23:30:00Z", target: "t", entries }],
-        { target: "t", rules: { foldLookalikes: false } },
-        "Europe/Copenhagen",
-      ).get(scope) ?? []),
-    ].map(([plate, { day, readBackAt }]) => [plate, day, readBackAt]);
+it("the days of an audit are refused when they run backwards", () => {
+  expect(() => usualRange({ from: "2026-03-12" }, "2026-03-11")).toThrow(/after --to 2026-03-11, which is today/);
+});
 
-  it.each([
-    [
-      "a delete that was read back",
-      [outcome("delete", "ab-1", "verified")],
-      [["AB1", "2026-03-11", "2026-03-10T23:30:00Z"]],
-    ],
-    ["a delete that was acknowledged", [outcome("delete", "AB1", "acknowledged")], [["AB1", "2026-03-11", undefined]]],
-    ["a delete without a known end", [outcome("delete", "AB1", "unknown")], []],
-    ["a car that was added again", [outcome("delete", "AB1", "verified"), outcome("add", "AB 1", "verified")], []],
-    [
-      "a delete that was acknowledged, and a list that was read afterwards",
-      [outcome("delete", "AB1", "acknowledged"), seen],
-      [["AB1", "2026-03-11", "2026-03-10T23:30:00Z"]],
-    ],
-    [
-      "a delete that was acknowledged, and a list that showed the car afterwards",
-      [outcome("delete", "AB1", "acknowledged"), outcome("delete", "AB1", "unknown"), seen],
-      [["AB1", "2026-03-11", undefined]],
-    ],
-    [
-      "a delete that was read back, of a car that was then taken from a user",
-      [outcome("delete", "AB1", "verified"), outcome("detach", "AB1", "verified")],
-      [["AB1", "2026-03-11", "2026-03-10T23:30:00Z"]],
-    ],
-    ["an add", [outcome("add", "AB1", "verified")], []],
-  ])("removals are read from the journal: %s", (_, entries, expected) => expect(removed(...entries)).toEqual(expected));
+it.each(["2026-02-29", "2026-13-01", "2026-1-1", "26-01-01", "", "2026-01-01T00:00:00Z"])(
+  "the text %j is not a day",
+  (text) => {
+    expect(() => readCalendarDay(text, "--from")).toThrow(/--from takes a day that exists/);
+  },
+);
 
-  it("removals that belong to another server do not count", () => {
-    const records = [{ at: "2026-03-10T10:00:00Z", target: "other", entries: [outcome("delete", "AB1", "verified")] }];
-    expect(removalsIn(records, { target: "t", rules: { foldLookalikes: false } }, "UTC").size).toBe(0);
-  });
+it.each(["2024-02-29", "0001-01-01", "9999-12-31"])("the text %s is a day", (text) => {
+  expect(readCalendarDay(text, "--from")).toBe(text);
+});
+
+const scope = accountScope("7");
+const outcome = (
+  action: "add" | "delete" | "detach",
+  licenseNumber: string,
+  kind: "verified" | "acknowledged" | "unknown",
+) => ({ kind: "outcome", scope, action, cars: [{ licenseNumber, outcome: kind }] }) as const;
+const seen = { kind: "seen", scope, count: 1, digest: "" } as const;
+const removed = (...entries: readonly StoredEntry[]) =>
+  [
+    ...(removalsIn(
+      [{ at: "2026-03-10T23:30:00Z", target: "t", entries }],
+      { target: "t", rules: { foldLookalikes: false } },
+      "Europe/Copenhagen",
+    ).get(scope) ?? []),
+  ].map(([plate, { day, readBackAt }]) => [plate, day, readBackAt]);
+
+it.each([
+  [
+    "a delete that was read back",
+    [outcome("delete", "ab-1", "verified")],
+    [["AB1", "2026-03-11", "2026-03-10T23:30:00Z"]],
+  ],
+  ["a delete that was acknowledged", [outcome("delete", "AB1", "acknowledged")], [["AB1", "2026-03-11", undefined]]],
+  ["a delete without a known end", [outcome("delete", "AB1", "unknown")], []],
+  ["a car that was added again", [outcome("delete", "AB1", "verified"), outcome("add", "AB 1", "verified")], []],
+  [
+    "a delete that was acknowledged, and a list that was read afterwards",
+    [outcome("delete", "AB1", "acknowledged"), seen],
+    [["AB1", "2026-03-11", "2026-03-10T23:30:00Z"]],
+  ],
+  [
+    "a delete that was acknowledged, and a list that showed the car afterwards",
+    [outcome("delete", "AB1", "acknowledged"), outcome("delete", "AB1", "unknown"), seen],
+    [["AB1", "2026-03-11", undefined]],
+  ],
+  [
+    "a delete that was read back, of a car that was then taken from a user",
+    [outcome("delete", "AB1", "verified"), outcome("detach", "AB1", "verified")],
+    [["AB1", "2026-03-11", "2026-03-10T23:30:00Z"]],
+  ],
+  ["an add", [outcome("add", "AB1", "verified")], []],
+])("removals are read from the journal: %s", (_, entries, expected) => expect(removed(...entries)).toEqual(expected));
+
+it("removals that belong to another server do not count", () => {
+  const records = [{ at: "2026-03-10T10:00:00Z", target: "other", entries: [outcome("delete", "AB1", "verified")] }];
+  expect(removalsIn(records, { target: "t", rules: { foldLookalikes: false } }, "UTC").size).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/sync";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { record } from "./audit-world.ts";
 import { accountFleet, expectRefusal, inFrontOf, type Place, place, placeWith } from "./harness.ts";
 
@@ -44,133 +44,131 @@ function amounts(stdout: string): readonly string[] {
   );
 }
 
-describe("billing report", () => {
-  it.each([
-    ["month", ["2026-01 20.30 DKK", "2026-02 19.85 DKK", "2026-02 12.5 EUR"]],
-    ["account", ["4711 27.30 DKK", "4712 12.85 DKK", "4711 12.5 EUR"]],
-    ["costCenter", ["Sales 20.30 DKK", "- 19.85 DKK", "Ops 0.00 DKK", "- 12.5 EUR"]],
-    ["user", ["1 40.15 DKK", "7 12.5 EUR"]],
-    ["car", ["AB12345 20.30 DKK", "EF34567 12.85 DKK", "- 7.00 DKK", "CD23456 0.00 DKK", "CD23456 12.5 EUR"]],
-    ["area", ["1, Vesterbro, København 40.15 DKK", "1, Vesterbro, København 12.5 EUR"]],
-  ])("billing report adds up by %s, exactly and each currency by itself", async (by, expected) => {
-    const here = await billed();
-    const { code, stdout } = await here.run("billing", "report", "--by", by, ...DAYS, "--json");
-    expect({ code, amounts: amounts(stdout) }).toEqual({ code: 0, amounts: expected });
-  });
+it.each([
+  ["month", ["2026-01 20.30 DKK", "2026-02 19.85 DKK", "2026-02 12.5 EUR"]],
+  ["account", ["4711 27.30 DKK", "4712 12.85 DKK", "4711 12.5 EUR"]],
+  ["costCenter", ["Sales 20.30 DKK", "- 19.85 DKK", "Ops 0.00 DKK", "- 12.5 EUR"]],
+  ["user", ["1 40.15 DKK", "7 12.5 EUR"]],
+  ["car", ["AB12345 20.30 DKK", "EF34567 12.85 DKK", "- 7.00 DKK", "CD23456 0.00 DKK", "CD23456 12.5 EUR"]],
+  ["area", ["1, Vesterbro, København 40.15 DKK", "1, Vesterbro, København 12.5 EUR"]],
+])("billing report adds up by %s, exactly and each currency by itself", async (by, expected) => {
+  const here = await billed();
+  const { code, stdout } = await here.run("billing", "report", "--by", by, ...DAYS, "--json");
+  expect({ code, amounts: amounts(stdout) }).toEqual({ code: 0, amounts: expected });
+});
 
-  it("billing report shows a table with bars for each currency", async () => {
-    const here = await billed();
-    const { stdout } = await here.run("billing", "report", "--by", "car", ...DAYS);
-    expect(stdout).toContain("40.15 DKK, by car");
-    expect(stdout).toMatch(/^ {2}AB12345 +2 +20\.30 {2}█+$/m);
-    expect(stdout).toMatch(/^ {2}without a plate +1 +7\.00 {2}█+$/m);
-    expect(stdout).toContain("6 records; charged 65.15, refunded -25.00; without a plate: 1 record, 7.00");
-    expect(stdout).toMatch(/Spent: 40\.15 DKK and 12\.5 EUR\.\n$/);
-  });
+it("billing report shows a table with bars for each currency", async () => {
+  const here = await billed();
+  const { stdout } = await here.run("billing", "report", "--by", "car", ...DAYS);
+  expect(stdout).toContain("40.15 DKK, by car");
+  expect(stdout).toMatch(/^ {2}AB12345 +2 +20\.30 {2}█+$/m);
+  expect(stdout).toMatch(/^ {2}without a plate +1 +7\.00 {2}█+$/m);
+  expect(stdout).toContain("6 records; charged 65.15, refunded -25.00; without a plate: 1 record, 7.00");
+  expect(stdout).toMatch(/Spent: 40\.15 DKK and 12\.5 EUR\.\n$/);
+});
 
-  it("billing report writes CSV whose amounts are numbers", async () => {
-    const here = await billed();
-    await here.run("billing", "report", "--by", "costCenter", ...DAYS, "--output", "spent.csv");
-    const rows: Record<string, string>[] = parse(here.read("spent.csv"), { columns: true });
-    expect(rows[2]).toEqual({
-      costCenter: "Ops",
-      currencyCode: "DKK",
-      records: "2",
-      charged: "25.00",
-      refunded: "-25.00",
-      amountExcludingVat: "0.00",
-      amountIncludingVat: "0.00",
-    });
+it("billing report writes CSV whose amounts are numbers", async () => {
+  const here = await billed();
+  await here.run("billing", "report", "--by", "costCenter", ...DAYS, "--output", "spent.csv");
+  const rows: Record<string, string>[] = parse(here.read("spent.csv"), { columns: true });
+  expect(rows[2]).toEqual({
+    costCenter: "Ops",
+    currencyCode: "DKK",
+    records: "2",
+    charged: "25.00",
+    refunded: "-25.00",
+    amountExcludingVat: "0.00",
+    amountIncludingVat: "0.00",
   });
+});
 
-  it("billing report writes a page without scripts, with a plot of the months", async () => {
-    const here = await billed();
-    await here.run("billing", "report", ...DAYS, "--output", "spent.html");
-    const page = here.read("spent.html");
-    expect(page).not.toMatch(/<script|style=|https?:\/\/(?!127)/);
-    expect(page).toContain('<svg class="plot"');
-    expect(page).toContain("2026-02: 19.85 DKK");
-  });
+it("billing report writes a page without scripts, with a plot of the months", async () => {
+  const here = await billed();
+  await here.run("billing", "report", ...DAYS, "--output", "spent.html");
+  const page = here.read("spent.html");
+  expect(page).not.toMatch(/<script|style=|https?:\/\/(?!127)/);
+  expect(page).toContain('<svg class="plot"');
+  expect(page).toContain("2026-02: 19.85 DKK");
+});
 
-  it("billing report masks plates where they are not to be shown", async () => {
-    const here = await billed();
-    for (const more of [[], ["--json"], ["--format", "csv"], ["--format", "html"]]) {
-      const { stdout } = await here.run("billing", "report", "--by", "car", "--plates", "masked", ...DAYS, ...more);
-      expect(stdout).not.toMatch(/AB12345|EF34567/);
-    }
-  });
+it("billing report masks plates where they are not to be shown", async () => {
+  const here = await billed();
+  for (const more of [[], ["--json"], ["--format", "csv"], ["--format", "html"]]) {
+    const { stdout } = await here.run("billing", "report", "--by", "car", "--plates", "masked", ...DAYS, ...more);
+    expect(stdout).not.toMatch(/AB12345|EF34567/);
+  }
+});
 
-  it("billing report hashes plates with the key, the same plate the same way in each format, and keeps its sums", async () => {
-    const here = await billed();
-    const key = { PLATECTL_PLATES_KEY: "sixteen-letters-or-more" };
-    const keyed = await place({ mode: "billing-account", start: { accounts: BILLED } }, key);
-    keyed.write("fleet.yaml", here.read("fleet.yaml"));
-    const hashed = ["billing", "report", "--by", "car", "--plates", "hashed", ...DAYS];
-    const { code, stdout } = await keyed.run(...hashed, "--json");
-    const [first = "", ...others] = amounts(stdout);
-    expect(code).toBe(0);
-    const [name = "", ...sum] = first.split(" ");
-    expect(name).toMatch(/^plate#[A-Z0-9]{10}$/);
-    expect(sum).toEqual(["20.30", "DKK"]);
-    expect(others).toContain("- 7.00 DKK");
-    for (const format of ["text", "csv", "html"]) {
-      const shown = (await keyed.run(...hashed, "--format", format)).stdout;
-      expect(shown).toContain(name);
-      expect(shown).not.toMatch(/AB ?12345|EF34567|CD23456/i);
-    }
-    expect(await here.run(...hashed)).toMatchObject({ code: 3 });
-  });
+it("billing report hashes plates with the key, the same plate the same way in each format, and keeps its sums", async () => {
+  const here = await billed();
+  const key = { PLATECTL_PLATES_KEY: "sixteen-letters-or-more" };
+  const keyed = await place({ mode: "billing-account", start: { accounts: BILLED } }, key);
+  keyed.write("fleet.yaml", here.read("fleet.yaml"));
+  const hashed = ["billing", "report", "--by", "car", "--plates", "hashed", ...DAYS];
+  const { code, stdout } = await keyed.run(...hashed, "--json");
+  const [first = "", ...others] = amounts(stdout);
+  expect(code).toBe(0);
+  const [name = "", ...sum] = first.split(" ");
+  expect(name).toMatch(/^plate#[A-Z0-9]{10}$/);
+  expect(sum).toEqual(["20.30", "DKK"]);
+  expect(others).toContain("- 7.00 DKK");
+  for (const format of ["text", "csv", "html"]) {
+    const shown = (await keyed.run(...hashed, "--format", format)).stdout;
+    expect(shown).toContain(name);
+    expect(shown).not.toMatch(/AB ?12345|EF34567|CD23456/i);
+  }
+  expect(await here.run(...hashed)).toMatchObject({ code: 3 });
+});
 
-  it("billing report names records that cannot be judged, says that the sums are incomplete, and exits with 6", async () => {
-    const here = await billed();
-    const odd = { ...BILLED[1]?.billing[0], infoId: 5, infoRecordId: 9, currency: null };
-    const body = { content: [odd], page: { size: 1000, number: 0, totalElements: 1, totalPages: 1 } };
-    const url = await inFrontOf(here.sandbox.url, ({ url: path = "" }, response) => {
-      if (!path.startsWith("/api/billing-accounts/4712/billing-info-records")) return undefined;
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
-      return "taken";
-    });
-    const { code, stdout } = await here.run(
-      "billing",
-      "report",
-      ...DAYS,
-      "--base-url",
-      url,
-      "--auth-url",
-      here.sandbox.url,
-    );
-    expect(code).toBe(6);
-    expect(stdout).toContain("incomplete: account 4712: 1 record set aside");
-    expect(stdout).toContain("currency is not an object");
-    expect(stdout).toContain("Spent, incomplete: at least these records: 27.30 DKK and 12.5 EUR.");
+it("billing report names records that cannot be judged, says that the sums are incomplete, and exits with 6", async () => {
+  const here = await billed();
+  const odd = { ...BILLED[1]?.billing[0], infoId: 5, infoRecordId: 9, currency: null };
+  const body = { content: [odd], page: { size: 1000, number: 0, totalElements: 1, totalPages: 1 } };
+  const url = await inFrontOf(here.sandbox.url, ({ url: path = "" }, response) => {
+    if (!path.startsWith("/api/billing-accounts/4712/billing-info-records")) return undefined;
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+    return "taken";
   });
+  const { code, stdout } = await here.run(
+    "billing",
+    "report",
+    ...DAYS,
+    "--base-url",
+    url,
+    "--auth-url",
+    here.sandbox.url,
+  );
+  expect(code).toBe(6);
+  expect(stdout).toContain("incomplete: account 4712: 1 record set aside");
+  expect(stdout).toContain("currency is not an object");
+  expect(stdout).toContain("Spent, incomplete: at least these records: 27.30 DKK and 12.5 EUR.");
+});
 
-  it("billing report leaves an account that cannot be read out of every sum, and says so", async () => {
-    const here = await billed();
-    const url = await inFrontOf(here.sandbox.url, ({ url: path = "" }) =>
-      path.startsWith("/api/billing-accounts/4711/billing-info-records") ? 404 : undefined,
-    );
-    const { code, stdout } = await here.run(
-      "billing",
-      "report",
-      ...DAYS,
-      "--json",
-      "--base-url",
-      url,
-      "--auth-url",
-      here.sandbox.url,
-    );
-    expect(code).toBe(6);
-    expect(JSON.parse(stdout)).toMatchObject({
-      complete: false,
-      totals: [{ currencyCode: "DKK", amountIncludingVat: "12.85" }],
-      failures: [{ scope: "account:4711" }],
-    });
+it("billing report leaves an account that cannot be read out of every sum, and says so", async () => {
+  const here = await billed();
+  const url = await inFrontOf(here.sandbox.url, ({ url: path = "" }) =>
+    path.startsWith("/api/billing-accounts/4711/billing-info-records") ? 404 : undefined,
+  );
+  const { code, stdout } = await here.run(
+    "billing",
+    "report",
+    ...DAYS,
+    "--json",
+    "--base-url",
+    url,
+    "--auth-url",
+    here.sandbox.url,
+  );
+  expect(code).toBe(6);
+  expect(JSON.parse(stdout)).toMatchObject({
+    complete: false,
+    totals: [{ currencyCode: "DKK", amountIncludingVat: "12.85" }],
+    failures: [{ scope: "account:4711" }],
   });
+});
 
-  it("billing report refuses an extension of a format that it does not have", async () => {
-    const here = await billed();
-    const ended = await here.run("billing", "report", "--output", "spent.md");
-    expectRefusal(ended, 3, /is for markdown, and this command writes text, html, json, csv/, here.sandbox);
-  });
+it("billing report refuses an extension of a format that it does not have", async () => {
+  const here = await billed();
+  const ended = await here.run("billing", "report", "--output", "spent.md");
+  expectRefusal(ended, 3, /is for markdown, and this command writes text, html, json, csv/, here.sandbox);
 });

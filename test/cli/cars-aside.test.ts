@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { place, plates } from "./harness.ts";
 
 const DAY_MS = 86_400_000;
@@ -39,39 +39,37 @@ async function exported() {
 
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, " ");
 
-describe("cars of the file that are not wanted today, and rows that are no cars, are counted", () => {
-  it("validate counts them as text and in its document", async () => {
-    const here = await exported();
-    expect(await here.run("validate")).toEqual({
-      code: 0,
-      stdout: `Valid for the global list: ${CARS}.\nexport/a.csv: ${ROWS}.\n`,
-      stderr: "",
-    });
-    const { stdout } = await here.run("validate", "--json");
-    expect(JSON.parse(stdout)).toMatchObject({ cars: 60, ...ASIDE });
+it("validate counts them as text and in its document", async () => {
+  const here = await exported();
+  expect(await here.run("validate")).toEqual({
+    code: 0,
+    stdout: `Valid for the global list: ${CARS}.\nexport/a.csv: ${ROWS}.\n`,
+    stderr: "",
   });
+  const { stdout } = await here.run("validate", "--json");
+  expect(JSON.parse(stdout)).toMatchObject({ cars: 60, ...ASIDE });
+});
 
-  it.each(["text", "markdown", "html"])("a plan counts them as %s", async (format) => {
-    const here = await exported();
-    const { code, stdout } = await here.run("plan", "--format", format);
-    const text = inOneLine(stdout).replaceAll("&quot;", '"').replaceAll("`", "");
-    expect(code).toBe(0);
-    expect(text).toContain(`Fleet file: ${CARS}.`);
-    expect(text).toContain(`export/a.csv: ${ROWS}.`);
-  });
+it.each(["text", "markdown", "html"])("a plan counts them as %s", async (format) => {
+  const here = await exported();
+  const { code, stdout } = await here.run("plan", "--format", format);
+  const text = inOneLine(stdout).replaceAll("&quot;", '"').replaceAll("`", "");
+  expect(code).toBe(0);
+  expect(text).toContain(`Fleet file: ${CARS}.`);
+  expect(text).toContain(`export/a.csv: ${ROWS}.`);
+});
 
-  it("the plan document counts them, and an approved plan is applied", async () => {
-    const here = await exported();
-    const { stdout } = await here.run("plan", "--plan-file", "plan.json", "--json");
-    expect(JSON.parse(stdout).desired).toMatchObject(ASIDE);
-    expect((await here.run("apply", "plan.json", "--auto-approve")).code).toBe(0);
-    expect(here.sandbox.model.plates("global")).toHaveLength(43);
-  });
+it("the plan document counts them, and an approved plan is applied", async () => {
+  const here = await exported();
+  const { stdout } = await here.run("plan", "--plan-file", "plan.json", "--json");
+  expect(JSON.parse(stdout).desired).toMatchObject(ASIDE);
+  expect((await here.run("apply", "plan.json", "--auto-approve")).code).toBe(0);
+  expect(here.sandbox.model.plates("global")).toHaveLength(43);
+});
 
-  it("nothing is said where all cars are wanted and all rows are cars", async () => {
-    const here = await exported();
-    here.write("export/a.csv", "Kennzeichen;Beginn;Ende\nAB1;;\n");
-    expect((await here.run("validate")).stdout).toBe("Valid: 1 car for the global list.\n");
-    expect((await here.run("plan")).stdout).not.toContain("Fleet file");
-  });
+it("nothing is said where all cars are wanted and all rows are cars", async () => {
+  const here = await exported();
+  here.write("export/a.csv", "Kennzeichen;Beginn;Ende\nAB1;;\n");
+  expect((await here.run("validate")).stdout).toBe("Valid: 1 car for the global list.\n");
+  expect((await here.run("plan")).stdout).not.toContain("Fleet file");
 });

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse as parseCsv } from "csv-parse/sync";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readWorkbook } from "../../src/schema/spreadsheet/workbook.ts";
 import { dayFromToday, record, user } from "./audit-world.ts";
 import { accountFleet, inFrontOf, type Place, place, placeWith } from "./harness.ts";
@@ -45,224 +45,220 @@ const sold = (id: number, plate: string, more: Parameters<typeof record>[2] = {}
   record(id, plate, { day: dayFromToday(-3), ...more });
 const twice = [sold(20, "AB1"), sold(21, "AB1")];
 
-describe("audit --claims", () => {
-  it("a file of claims has a row for each record that is to be claimed back, with all that the operator needs", async () => {
-    const here = await world([
-      record(1, "AB1"),
-      billedBy("Q-Park", sold(2, "SOLD1", { amount: "12.345678901234567890" })),
-      billedBy("Q-Park", sold(3, "SOLD1", { amount: "-2.50", currency: "EUR" })),
-    ]);
-    const run = await here.run("audit", "--claims", "claims.csv", ...RANGE);
-    expect(run.code).toBe(2);
-    expect(here.read("claims.csv").split("\r\n")[0]).toBe(
-      "rule,account,infoId,infoRecordId,startDate,endDate,licensePlate,areaNumber,areaName,areaCity,operatorName,operatorVatNumber,userId,costCenter,amountExcludingVat,vat,amountIncludingVat,currencyCode,reason,evidence",
-    );
-    const [first, second, ...others] = claimsIn(here);
-    expect(others).toEqual([]);
-    expect(first).toMatchObject({
-      rule: "billed-not-desired",
-      account: "4711",
-      infoId: "'9007199254740993",
-      infoRecordId: "2",
-      startDate: `${dayFromToday(-3)} 10:00:00`,
-      endDate: `${dayFromToday(-3)} 11:00:00`,
-      licensePlate: "SOLD1",
-      areaNumber: "1",
-      areaName: "Vesterbro",
-      areaCity: "København",
-      operatorName: "Q-Park",
-      operatorVatNumber: "DK-12345678",
-      userId: "1",
-      costCenter: "",
-      amountExcludingVat: "'12.345678901234567890",
-      vat: "0",
-      amountIncludingVat: "'12.345678901234567890",
-      currencyCode: "DKK",
-      reason: "was billed on a day on which the car was not to park at our cost",
-      evidence: expect.stringMatching(new RegExp(`^fleet\\.yaml:\\d+(:\\d+)?: validUntil ${UNTIL}$`)),
-    });
-    expect(second).toMatchObject({ infoRecordId: "3", amountIncludingVat: "-2.50", currencyCode: "EUR" });
-    expect(run.stderr).toContain("claims: 2 records in claims.csv, asking back 12.345678901234567890 DKK\n");
-  });
-
-  it("a record that several rules object to stands once among the claims, under the most severe", async () => {
-    const wrong = { ...sold(40, "AB1", { day: dayFromToday(-5) }), vat: "25", amountIncludingVat: "60.00" };
-    const both = { ...sold(41, "SOLD1", { day: dayFromToday(-2) }), vat: "25", amountIncludingVat: "70.00" };
-    const here = await world([record(1, "AB1"), ...twice, sold(30, "SOLD1"), sold(31, "SOLD1"), wrong, both]);
-    await here.run("audit", "--claims", "claims.csv", ...RANGE);
-    expect(claimsIn(here).map(({ infoRecordId, rule, reason }) => [infoRecordId, rule, reason])).toEqual([
-      ["40", "billed-sum-wrong", "the amount is not the amount without VAT and the VAT together"],
-      ["21", "billed-twice", "was billed twice"],
-      ["30", "billed-not-desired", expect.not.stringContaining("also")],
-      ["31", "billed-not-desired", expect.stringMatching(/; also billed-twice$/)],
-      ["41", "billed-not-desired", expect.stringMatching(/; also billed-sum-wrong$/)],
-    ]);
-    const evidence = new Map(claimsIn(here).map(({ infoRecordId = "", evidence = "" }) => [infoRecordId, evidence]));
-    expect(evidence.get("21")).toBe("has the same times, place and amount as record 9007199254740993/20");
-    expect(evidence.get("40")).toBe("billed 60.00 DKK, for 10.00 without VAT and a VAT of 25");
-  });
-
-  it("nothing is claimed of a plate of which nothing says when it left, or that looks like a desired one", async () => {
-    const here = await world([record(1, "AB1"), sold(2, "NEVER1"), sold(3, "ABI")]);
-    const { stderr } = await here.run("audit", "--claims", "claims.csv", ...RANGE);
-    expect(claimsIn(here)).toEqual([]);
-    expect(stderr).toContain("0 records in claims.csv");
-    expect(stderr).toContain("1 plate is not claimed, because nothing says when the car left");
-  });
-
-  it("the evidence of a claim is the journal entry of the run that took the car off the list, and whether it was read back", async () => {
-    const account = { baId: "4711", cars: ["AB1", "SOLD1"], users: [user("1", "ACTIVE")] };
-    const billing = [record(2, "SOLD1", { day: dayFromToday(1) })];
-    const here = await placeWith(accountFleet({ "4711": ["AB1"] }, QUIET), { accounts: [{ ...account, billing }] });
-    await here.run("apply", "--auto-approve", "--allow-deletes=1");
-    await here.run("audit", "--claims", "claims.csv", "--from", dayFromToday(-20), "--to", dayFromToday(1));
-    expect(claimsIn(here)).toMatchObject([
-      {
-        reason: `was billed after the car left on ${dayFromToday(0)}`,
-        evidence: expect.stringMatching(
-          /^journal entry of \d{4}-\S+Z, run \S+: deleted from the list, which was read back without it by \d{4}-\S+Z$/,
-        ),
-      },
-    ]);
-  });
-
-  it("the evidence of a claim is the commit that took the car out of the files, where the journal says nothing", async () => {
-    const here = await world([record(1, "AB1"), sold(2, "SOLD1")], accountFleet({ "4711": ["AB1", "SOLD1"] }, QUIET));
-    const git = (day: number, ...args: string[]) => {
-      const date = `${dayFromToday(day)}T09:00:00Z`;
-      const env = { PATH: process.env["PATH"], HOME: here.folder, GIT_COMMITTER_DATE: date, GIT_AUTHOR_DATE: date };
-      const who = ["-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "init.defaultBranch=main"];
-      return execFileSync("git", [...who, ...args], { cwd: here.folder, env, encoding: "utf8" }).trim();
-    };
-    git(-30, "init", "-q");
-    git(-30, "add", "fleet.yaml");
-    git(-30, "commit", "-q", "-m", "both");
-    here.write("fleet.yaml", accountFleet({ "4711": ["AB1"] }, QUIET));
-    git(-5, "commit", "-q", "-a", "-m", "sold");
-    await here.run("audit", "--claims", "claims.csv", ...RANGE);
-    expect(claimsIn(here)).toMatchObject([
-      {
-        reason: `was billed after the car left on ${dayFromToday(-5)}`,
-        evidence: expect.stringContaining(`commit ${git(0, "rev-parse", "HEAD")} of ${dayFromToday(-5)}T09:00:00`),
-      },
-    ]);
-  });
-
-  it("rows to one operator stand together, and what all are asked is summed up by currency", async () => {
-    const here = await world([
-      record(1, "AB1"),
-      billedBy("Q-Park", sold(2, "SOLD1", { amount: "1000.00" })),
-      billedBy("Apcoa", sold(4, "SOLD1", { amount: "7.00" })),
-      billedBy("Q-Park", sold(3, "SOLD1", { amount: "3.10", currency: "EUR", day: dayFromToday(-1) })),
-    ]);
-    const { stderr } = await here.run("audit", "--claims", "claims.csv", ...RANGE);
-    expect(claimsIn(here).map(({ operatorName }) => operatorName)).toEqual(["Apcoa", "Q-Park", "Q-Park"]);
-    expect(stderr).toContain("claims: 3 records in claims.csv, asking back 1,007.00 DKK and 3.10 EUR\n");
-  });
-
-  it("claims of an account whose records change meanwhile are not written, and the audit ends with 6", async () => {
-    const here = await world([record(1, "AB1"), sold(2, "SOLD1")]);
-    let reads = 0;
-    const front = await inFrontOf(here.sandbox.url, ({ url = "" }, response) => {
-      if (!url.includes("billing-info-records")) return undefined;
-      reads += 1;
-      if (reads < 2) return undefined;
-      response.writeHead(200, { "Content-Type": "application/json" });
-      response.end('{"content":[],"page":{"number":0,"size":1000,"totalElements":0,"totalPages":0}}');
-      return "taken";
-    });
-    const run = await here.run("audit", "--claims", "claims.csv", "--base-url", front, ...RANGE);
-    expect(run.stderr).toMatch(/the billing records changed between two readings, so that none of them is claimed/);
-    expect(run.code).toBe(6);
-    expect(claimsIn(here)).toEqual([]);
-  });
-
-  it.each([
-    ["a file of another kind", ["--claims", "claims.txt"], /written as \.csv or \.xlsx/],
-    ["the result's own file", ["--claims", "a.csv", "--output", "./a.csv"], /--claims writes that file/],
-    ["a list of the run", ["--claims", "cars.csv"], /this run reads its cars from that file/],
-  ])("claims are not written to %s, and nothing is contacted", async (_, options, message) => {
-    const here = await world([], accountFleet({ "4711": ["AB1"] }));
-    here.write("cars.csv", "plate\nAB1\n");
-    here.write(
-      "fleet.yaml",
-      "version: 1\nmode: billing-account\naccounts: [{ baId: 4711, carsFrom: [{ file: cars.csv, column: plate }] }]\n",
-    );
-    const run = await here.run("audit", ...options);
-    expect(run.code).toBe(3);
-    expect(run.stderr).toMatch(message);
-    expect(here.sandbox.requests).toEqual([]);
-  });
-});
-
-describe("audit --claims with a workbook", () => {
-  const strange = () =>
-    world([
-      record(1, "AB1"),
-      sold(2, "0123", { amount: "1234.50" }),
-      sold(3, "1E51234", { amount: "12345678901234567890.01" }),
-      billedBy("=1+1 <&> _x0041_", sold(4, "DEC 12", { amount: "3.125" })),
-    ]);
-
-  async function rowsOf(bytes: Uint8Array): Promise<unknown[][]> {
-    const rows: unknown[][] = [];
-    const reading = await readWorkbook(bytes, "Claims", ({ cells }) => void rows.push([...cells]));
-    expect(reading).toMatchObject({ kind: "read" });
-    return rows;
-  }
-
-  it("a workbook of claims keeps plates and ids as text, amounts as numbers and times as dates", async () => {
-    const here = await strange();
-    const run = await here.run("audit", "--claims", "claims.xlsx", ...RANGE);
-    expect(run.code).toBe(2);
-    const [header = [], ...rows] = await rowsOf(readFileSync(join(here.folder, "claims.xlsx")));
-    const cell = (row: unknown[], name: string) => row[header.indexOf(name)];
-    const byPlate = new Map(rows.map((row) => [cell(row, "licensePlate"), row]));
-    expect([...byPlate.keys()].sort()).toEqual(["0123", "1E51234", "DEC 12"]);
-    const first = byPlate.get("0123") ?? [];
-    expect(cell(first, "infoId")).toBe("9007199254740993");
-    expect(cell(first, "amountIncludingVat")).toEqual({ kind: "number", stored: "1234.50" });
-    expect(cell(first, "startDate")).toEqual({ kind: "date", day: dayFromToday(-3) });
-    expect(cell(byPlate.get("1E51234") ?? [], "amountIncludingVat")).toBe("12345678901234567890.01");
-    expect(cell(byPlate.get("DEC 12") ?? [], "operatorName")).toBe("=1+1 <&> _x0041_");
-  });
-
-  const hasOffice = ["/usr/bin/soffice", "/usr/local/bin/soffice"].some(existsSync);
-
-  it.skipIf(!hasOffice)(
-    "LibreOffice opens claims and keeps plates, dates and amounts",
-    { timeout: 300_000 },
-    async () => {
-      const here = await strange();
-      await here.run("audit", "--claims", "claims.xlsx", ...RANGE);
-      await here.run("audit", "--claims", "plain.csv", ...RANGE);
-      const office = (file: string) => {
-        execFileSync(
-          "soffice",
-          [
-            `-env:UserInstallation=file://${here.folder}/profile`,
-            "--headless",
-            "--convert-to",
-            "csv",
-            "--outdir",
-            "out",
-            file,
-          ],
-          { cwd: here.folder, env: { PATH: process.env["PATH"], HOME: here.folder }, stdio: "pipe" },
-        );
-        return parseCsv<ClaimCells>(here.read(`out/${file.replace(/\..*$/, ".csv")}`), { columns: true });
-      };
-      const expected = claimsIn(here, "plain.csv");
-      const shown = (row: ClaimCells | undefined) => [
-        row?.["licensePlate"]?.replace(/^'/, ""),
-        row?.["startDate"],
-        row?.["endDate"],
-        Number(row?.["amountIncludingVat"]?.replace(/^'/, "")),
-        row?.["infoId"]?.replace(/^'/, ""),
-      ];
-      expect(office("claims.xlsx").map(shown)).toEqual(expected.map(shown));
-      expect(office("claims.xlsx").map((row) => row["amountIncludingVat"])).toContain("12345678901234567890.01");
-      expect(office("plain.csv").map(shown)).toEqual(expected.map(shown));
-    },
+it("a file of claims has a row for each record that is to be claimed back, with all that the operator needs", async () => {
+  const here = await world([
+    record(1, "AB1"),
+    billedBy("Q-Park", sold(2, "SOLD1", { amount: "12.345678901234567890" })),
+    billedBy("Q-Park", sold(3, "SOLD1", { amount: "-2.50", currency: "EUR" })),
+  ]);
+  const run = await here.run("audit", "--claims", "claims.csv", ...RANGE);
+  expect(run.code).toBe(2);
+  expect(here.read("claims.csv").split("\r\n")[0]).toBe(
+    "rule,account,infoId,infoRecordId,startDate,endDate,licensePlate,areaNumber,areaName,areaCity,operatorName,operatorVatNumber,userId,costCenter,amountExcludingVat,vat,amountIncludingVat,currencyCode,reason,evidence",
   );
+  const [first, second, ...others] = claimsIn(here);
+  expect(others).toEqual([]);
+  expect(first).toMatchObject({
+    rule: "billed-not-desired",
+    account: "4711",
+    infoId: "'9007199254740993",
+    infoRecordId: "2",
+    startDate: `${dayFromToday(-3)} 10:00:00`,
+    endDate: `${dayFromToday(-3)} 11:00:00`,
+    licensePlate: "SOLD1",
+    areaNumber: "1",
+    areaName: "Vesterbro",
+    areaCity: "København",
+    operatorName: "Q-Park",
+    operatorVatNumber: "DK-12345678",
+    userId: "1",
+    costCenter: "",
+    amountExcludingVat: "'12.345678901234567890",
+    vat: "0",
+    amountIncludingVat: "'12.345678901234567890",
+    currencyCode: "DKK",
+    reason: "was billed on a day on which the car was not to park at our cost",
+    evidence: expect.stringMatching(new RegExp(`^fleet\\.yaml:\\d+(:\\d+)?: validUntil ${UNTIL}$`)),
+  });
+  expect(second).toMatchObject({ infoRecordId: "3", amountIncludingVat: "-2.50", currencyCode: "EUR" });
+  expect(run.stderr).toContain("claims: 2 records in claims.csv, asking back 12.345678901234567890 DKK\n");
 });
+
+it("a record that several rules object to stands once among the claims, under the most severe", async () => {
+  const wrong = { ...sold(40, "AB1", { day: dayFromToday(-5) }), vat: "25", amountIncludingVat: "60.00" };
+  const both = { ...sold(41, "SOLD1", { day: dayFromToday(-2) }), vat: "25", amountIncludingVat: "70.00" };
+  const here = await world([record(1, "AB1"), ...twice, sold(30, "SOLD1"), sold(31, "SOLD1"), wrong, both]);
+  await here.run("audit", "--claims", "claims.csv", ...RANGE);
+  expect(claimsIn(here).map(({ infoRecordId, rule, reason }) => [infoRecordId, rule, reason])).toEqual([
+    ["40", "billed-sum-wrong", "the amount is not the amount without VAT and the VAT together"],
+    ["21", "billed-twice", "was billed twice"],
+    ["30", "billed-not-desired", expect.not.stringContaining("also")],
+    ["31", "billed-not-desired", expect.stringMatching(/; also billed-twice$/)],
+    ["41", "billed-not-desired", expect.stringMatching(/; also billed-sum-wrong$/)],
+  ]);
+  const evidence = new Map(claimsIn(here).map(({ infoRecordId = "", evidence = "" }) => [infoRecordId, evidence]));
+  expect(evidence.get("21")).toBe("has the same times, place and amount as record 9007199254740993/20");
+  expect(evidence.get("40")).toBe("billed 60.00 DKK, for 10.00 without VAT and a VAT of 25");
+});
+
+it("nothing is claimed of a plate of which nothing says when it left, or that looks like a desired one", async () => {
+  const here = await world([record(1, "AB1"), sold(2, "NEVER1"), sold(3, "ABI")]);
+  const { stderr } = await here.run("audit", "--claims", "claims.csv", ...RANGE);
+  expect(claimsIn(here)).toEqual([]);
+  expect(stderr).toContain("0 records in claims.csv");
+  expect(stderr).toContain("1 plate is not claimed, because nothing says when the car left");
+});
+
+it("the evidence of a claim is the journal entry of the run that took the car off the list, and whether it was read back", async () => {
+  const account = { baId: "4711", cars: ["AB1", "SOLD1"], users: [user("1", "ACTIVE")] };
+  const billing = [record(2, "SOLD1", { day: dayFromToday(1) })];
+  const here = await placeWith(accountFleet({ "4711": ["AB1"] }, QUIET), { accounts: [{ ...account, billing }] });
+  await here.run("apply", "--auto-approve", "--allow-deletes=1");
+  await here.run("audit", "--claims", "claims.csv", "--from", dayFromToday(-20), "--to", dayFromToday(1));
+  expect(claimsIn(here)).toMatchObject([
+    {
+      reason: `was billed after the car left on ${dayFromToday(0)}`,
+      evidence: expect.stringMatching(
+        /^journal entry of \d{4}-\S+Z, run \S+: deleted from the list, which was read back without it by \d{4}-\S+Z$/,
+      ),
+    },
+  ]);
+});
+
+it("the evidence of a claim is the commit that took the car out of the files, where the journal says nothing", async () => {
+  const here = await world([record(1, "AB1"), sold(2, "SOLD1")], accountFleet({ "4711": ["AB1", "SOLD1"] }, QUIET));
+  const git = (day: number, ...args: string[]) => {
+    const date = `${dayFromToday(day)}T09:00:00Z`;
+    const env = { PATH: process.env["PATH"], HOME: here.folder, GIT_COMMITTER_DATE: date, GIT_AUTHOR_DATE: date };
+    const who = ["-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "init.defaultBranch=main"];
+    return execFileSync("git", [...who, ...args], { cwd: here.folder, env, encoding: "utf8" }).trim();
+  };
+  git(-30, "init", "-q");
+  git(-30, "add", "fleet.yaml");
+  git(-30, "commit", "-q", "-m", "both");
+  here.write("fleet.yaml", accountFleet({ "4711": ["AB1"] }, QUIET));
+  git(-5, "commit", "-q", "-a", "-m", "sold");
+  await here.run("audit", "--claims", "claims.csv", ...RANGE);
+  expect(claimsIn(here)).toMatchObject([
+    {
+      reason: `was billed after the car left on ${dayFromToday(-5)}`,
+      evidence: expect.stringContaining(`commit ${git(0, "rev-parse", "HEAD")} of ${dayFromToday(-5)}T09:00:00`),
+    },
+  ]);
+});
+
+it("rows to one operator stand together, and what all are asked is summed up by currency", async () => {
+  const here = await world([
+    record(1, "AB1"),
+    billedBy("Q-Park", sold(2, "SOLD1", { amount: "1000.00" })),
+    billedBy("Apcoa", sold(4, "SOLD1", { amount: "7.00" })),
+    billedBy("Q-Park", sold(3, "SOLD1", { amount: "3.10", currency: "EUR", day: dayFromToday(-1) })),
+  ]);
+  const { stderr } = await here.run("audit", "--claims", "claims.csv", ...RANGE);
+  expect(claimsIn(here).map(({ operatorName }) => operatorName)).toEqual(["Apcoa", "Q-Park", "Q-Park"]);
+  expect(stderr).toContain("claims: 3 records in claims.csv, asking back 1,007.00 DKK and 3.10 EUR\n");
+});
+
+it("claims of an account whose records change meanwhile are not written, and the audit ends with 6", async () => {
+  const here = await world([record(1, "AB1"), sold(2, "SOLD1")]);
+  let reads = 0;
+  const front = await inFrontOf(here.sandbox.url, ({ url = "" }, response) => {
+    if (!url.includes("billing-info-records")) return undefined;
+    reads += 1;
+    if (reads < 2) return undefined;
+    response.writeHead(200, { "Content-Type": "application/json" });
+    response.end('{"content":[],"page":{"number":0,"size":1000,"totalElements":0,"totalPages":0}}');
+    return "taken";
+  });
+  const run = await here.run("audit", "--claims", "claims.csv", "--base-url", front, ...RANGE);
+  expect(run.stderr).toMatch(/the billing records changed between two readings, so that none of them is claimed/);
+  expect(run.code).toBe(6);
+  expect(claimsIn(here)).toEqual([]);
+});
+
+it.each([
+  ["a file of another kind", ["--claims", "claims.txt"], /written as \.csv or \.xlsx/],
+  ["the result's own file", ["--claims", "a.csv", "--output", "./a.csv"], /--claims writes that file/],
+  ["a list of the run", ["--claims", "cars.csv"], /this run reads its cars from that file/],
+])("claims are not written to %s, and nothing is contacted", async (_, options, message) => {
+  const here = await world([], accountFleet({ "4711": ["AB1"] }));
+  here.write("cars.csv", "plate\nAB1\n");
+  here.write(
+    "fleet.yaml",
+    "version: 1\nmode: billing-account\naccounts: [{ baId: 4711, carsFrom: [{ file: cars.csv, column: plate }] }]\n",
+  );
+  const run = await here.run("audit", ...options);
+  expect(run.code).toBe(3);
+  expect(run.stderr).toMatch(message);
+  expect(here.sandbox.requests).toEqual([]);
+});
+
+const strange = () =>
+  world([
+    record(1, "AB1"),
+    sold(2, "0123", { amount: "1234.50" }),
+    sold(3, "1E51234", { amount: "12345678901234567890.01" }),
+    billedBy("=1+1 <&> _x0041_", sold(4, "DEC 12", { amount: "3.125" })),
+  ]);
+
+async function rowsOf(bytes: Uint8Array): Promise<unknown[][]> {
+  const rows: unknown[][] = [];
+  const reading = await readWorkbook(bytes, "Claims", ({ cells }) => void rows.push([...cells]));
+  expect(reading).toMatchObject({ kind: "read" });
+  return rows;
+}
+
+it("a workbook of claims keeps plates and ids as text, amounts as numbers and times as dates", async () => {
+  const here = await strange();
+  const run = await here.run("audit", "--claims", "claims.xlsx", ...RANGE);
+  expect(run.code).toBe(2);
+  const [header = [], ...rows] = await rowsOf(readFileSync(join(here.folder, "claims.xlsx")));
+  const cell = (row: unknown[], name: string) => row[header.indexOf(name)];
+  const byPlate = new Map(rows.map((row) => [cell(row, "licensePlate"), row]));
+  expect([...byPlate.keys()].sort()).toEqual(["0123", "1E51234", "DEC 12"]);
+  const first = byPlate.get("0123") ?? [];
+  expect(cell(first, "infoId")).toBe("9007199254740993");
+  expect(cell(first, "amountIncludingVat")).toEqual({ kind: "number", stored: "1234.50" });
+  expect(cell(first, "startDate")).toEqual({ kind: "date", day: dayFromToday(-3) });
+  expect(cell(byPlate.get("1E51234") ?? [], "amountIncludingVat")).toBe("12345678901234567890.01");
+  expect(cell(byPlate.get("DEC 12") ?? [], "operatorName")).toBe("=1+1 <&> _x0041_");
+});
+
+const hasOffice = ["/usr/bin/soffice", "/usr/local/bin/soffice"].some(existsSync);
+
+it.skipIf(!hasOffice)(
+  "LibreOffice opens claims and keeps plates, dates and amounts",
+  { timeout: 300_000 },
+  async () => {
+    const here = await strange();
+    await here.run("audit", "--claims", "claims.xlsx", ...RANGE);
+    await here.run("audit", "--claims", "plain.csv", ...RANGE);
+    const office = (file: string) => {
+      execFileSync(
+        "soffice",
+        [
+          `-env:UserInstallation=file://${here.folder}/profile`,
+          "--headless",
+          "--convert-to",
+          "csv",
+          "--outdir",
+          "out",
+          file,
+        ],
+        { cwd: here.folder, env: { PATH: process.env["PATH"], HOME: here.folder }, stdio: "pipe" },
+      );
+      return parseCsv<ClaimCells>(here.read(`out/${file.replace(/\..*$/, ".csv")}`), { columns: true });
+    };
+    const expected = claimsIn(here, "plain.csv");
+    const shown = (row: ClaimCells | undefined) => [
+      row?.["licensePlate"]?.replace(/^'/, ""),
+      row?.["startDate"],
+      row?.["endDate"],
+      Number(row?.["amountIncludingVat"]?.replace(/^'/, "")),
+      row?.["infoId"]?.replace(/^'/, ""),
+    ];
+    expect(office("claims.xlsx").map(shown)).toEqual(expected.map(shown));
+    expect(office("claims.xlsx").map((row) => row["amountIncludingVat"])).toContain("12345678901234567890.01");
+    expect(office("plain.csv").map(shown)).toEqual(expected.map(shown));
+  },
+);

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { accountPlace, expectEnd, globalPlace, inFrontOf, plates, writesTo } from "./harness.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
@@ -24,56 +24,52 @@ function withoutEnd(url: string, kind: string, from = "/"): Promise<string> {
   });
 }
 
-describe("S26 a server that never comes to an end", () => {
-  it.each(Object.keys(WITHOUT_END))("S26 plan ends with 6 at its deadline when the server answers %s", async (kind) => {
-    const here = await globalPlace(["AB1"], ["AB1"]);
-    const ended = await here.run("plan", "--deadline", "1s", "--base-url", await withoutEnd(here.sandbox.url, kind));
-    expectEnd(ended, 6, { stderr: "given by --deadline (1 second) is over" });
-  });
-
-  it.each([
-    ["audit"],
-    ["export"],
-    ["cars", "list"],
-    ["accounts", "list"],
-    ["billing", "report"],
-    ["users", "list", "4711"],
-    ["doctor"],
-  ])("S26 %s %s ends with 6 at its deadline", async (...args) => {
-    const here = await accountPlace({ "4711": ["AB1"] }, { "4711": ["AB1"] });
-    const front = await withoutEnd(here.sandbox.url, "silence");
-    const ended = await here.run(...args, "--deadline", "1s", "--base-url", front);
-    expectEnd(ended, 6, { stderr: "--deadline" });
-  });
-
-  it("S26 apply that reaches its deadline while it reads sends nothing and gives the lock back", async () => {
-    const here = await globalPlace(["AB1"], ["AB1", "CD2"]);
-    const front = await withoutEnd(here.sandbox.url, "silence");
-    const ended = await here.run("apply", "--auto-approve", "--deadline", "1s", "--base-url", front);
-    expect({ code: ended.code, writes: writesTo(here.sandbox) }).toEqual({ code: 6, writes: [] });
-    expect((await here.run("state", "show")).stdout).toContain("Not locked.");
-  });
+it.each(Object.keys(WITHOUT_END))("S26 plan ends with 6 at its deadline when the server answers %s", async (kind) => {
+  const here = await globalPlace(["AB1"], ["AB1"]);
+  const ended = await here.run("plan", "--deadline", "1s", "--base-url", await withoutEnd(here.sandbox.url, kind));
+  expectEnd(ended, 6, { stderr: "given by --deadline (1 second) is over" });
 });
 
-describe("an apply that cannot send all before its deadline", () => {
-  it("apply verifies what it sent, names the rest as not sent, ends with 9, and the next run sends the rest", async () => {
-    const here = await globalPlace([], plates("AB", 6), "interface: { batchSize: 2 }\n");
-    let writes = 0;
-    const front = await inFrontOf(here.sandbox.url, ({ method, url }, response) => {
-      if (method === "GET" || url === "/auth/v1") return undefined;
-      writes += 1;
-      if (writes === 1) return undefined;
-      response.writeHead(429, { "retry-after": "300" }).end();
-      return "taken";
-    });
-    const args = ["apply", "--auto-approve", "--json", "--allow-adds=6"];
-    const ended = await here.run(...args, "--deadline", "4m", "--base-url", front);
-    const { counts, scopes } = JSON.parse(ended.stdout);
-    expect({ code: ended.code, counts }).toMatchObject({ code: 9, counts: { verified: 2, notSent: 4, unknown: 0 } });
-    expect(JSON.stringify(scopes)).toContain("(--deadline) is over");
-    expect((await here.run("state", "show")).stdout).toContain("Not locked.");
-    expect((await here.run(...args)).code).toBe(0);
+it.each([
+  ["audit"],
+  ["export"],
+  ["cars", "list"],
+  ["accounts", "list"],
+  ["billing", "report"],
+  ["users", "list", "4711"],
+  ["doctor"],
+])("S26 %s %s ends with 6 at its deadline", async (...args) => {
+  const here = await accountPlace({ "4711": ["AB1"] }, { "4711": ["AB1"] });
+  const front = await withoutEnd(here.sandbox.url, "silence");
+  const ended = await here.run(...args, "--deadline", "1s", "--base-url", front);
+  expectEnd(ended, 6, { stderr: "--deadline" });
+});
+
+it("S26 apply that reaches its deadline while it reads sends nothing and gives the lock back", async () => {
+  const here = await globalPlace(["AB1"], ["AB1", "CD2"]);
+  const front = await withoutEnd(here.sandbox.url, "silence");
+  const ended = await here.run("apply", "--auto-approve", "--deadline", "1s", "--base-url", front);
+  expect({ code: ended.code, writes: writesTo(here.sandbox) }).toEqual({ code: 6, writes: [] });
+  expect((await here.run("state", "show")).stdout).toContain("Not locked.");
+});
+
+it("apply verifies what it sent, names the rest as not sent, ends with 9, and the next run sends the rest", async () => {
+  const here = await globalPlace([], plates("AB", 6), "interface: { batchSize: 2 }\n");
+  let writes = 0;
+  const front = await inFrontOf(here.sandbox.url, ({ method, url }, response) => {
+    if (method === "GET" || url === "/auth/v1") return undefined;
+    writes += 1;
+    if (writes === 1) return undefined;
+    response.writeHead(429, { "retry-after": "300" }).end();
+    return "taken";
   });
+  const args = ["apply", "--auto-approve", "--json", "--allow-adds=6"];
+  const ended = await here.run(...args, "--deadline", "4m", "--base-url", front);
+  const { counts, scopes } = JSON.parse(ended.stdout);
+  expect({ code: ended.code, counts }).toMatchObject({ code: 9, counts: { verified: 2, notSent: 4, unknown: 0 } });
+  expect(JSON.stringify(scopes)).toContain("(--deadline) is over");
+  expect((await here.run("state", "show")).stdout).toContain("Not locked.");
+  expect((await here.run(...args)).code).toBe(0);
 });
 
 it.each(["0s", "30", "30 m", "m", "8d", "-1m", "1.5h", ""])("a deadline of %j is refused", async (text) => {

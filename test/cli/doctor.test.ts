@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { DEFAULT_INTERFACE, type InterfaceSettings, type Mode } from "../../src/allowlist/index.ts";
 import { type ProbeFinding, proposedSettings } from "../../src/doctor/finding.ts";
 import { probeReads, type ReadProbing } from "../../src/doctor/probe-reads.ts";
@@ -141,424 +141,393 @@ const examineWrites = (bench: WriteProbe, plate: string, settings: InterfaceSett
 const listOf = ({ sandbox, reading }: Visit) =>
   sandbox.model.cars(reading.list ?? "global").map((car) => car.licenseNumber);
 
-describe("doctor, on a server as assumed", () => {
-  it.each(["global", "billing-account"] as const)(
-    "doctor finds nothing to write in %s mode on a server as assumed, and leaves nothing behind",
-    async (mode) => {
-      const seen = await visit({}, { mode });
-      expect(seen.settings).toEqual({});
-      expect([...seen.findings.values()].filter(({ verdict }) => verdict !== "holds")).toEqual([
-        expect.objectContaining({ probe: "user's car", verdict: "not known" }),
-      ]);
-      expect(seen.reading.mode).toBe(mode);
-      expect(listOf(seen)).toEqual(OTHERS);
-    },
-  );
-
-  it("doctor journals every write before it is sent (V4)", async () => {
-    const { sandbox, journal } = await visit({});
-    const intents = journal.filter(({ kind }) => kind === "intent");
-    expect(intents).toHaveLength(writesTo(sandbox).length);
-    expect(journal.map(({ kind }) => kind)).toEqual(intents.flatMap(() => ["intent", "outcome"]));
-  });
-});
-
-describe("doctor finds each changed default by reading", () => {
-  const reads: readonly [string, Partial<SandboxBehaviour>, string, Partial<ProbeFinding>][] = [
-    [
-      "the name of the page index",
-      { pageParam: "pageNumber" },
-      "page index",
-      { verdict: "differs", settings: { pageParam: "pageNumber" } },
-    ],
-    [
-      "the name of the page size",
-      { sizeParam: "limit" },
-      "page size",
-      { verdict: "differs", settings: { sizeParam: "limit" } },
-    ],
-    [
-      "pages from 1",
-      { firstPage: 1 },
-      "page index",
-      { verdict: "differs", found: "pages are counted from 1", settings: { firstPage: 1 } },
-    ],
-    [
-      "pages from 1, in answers, too",
-      { firstPage: 1, pageEcho: "numbered" },
-      "first page",
-      { verdict: "differs", found: "pages are counted from 1", settings: { firstPage: 1 } },
-    ],
-    [
-      "pages from 1 behind a mere echo",
-      { firstPage: 1, pageEcho: "asked" },
-      "page index",
-      { verdict: "differs", settings: { firstPage: 1 } },
-    ],
-    [
-      "pages from 1 where page 0 is refused",
-      { firstPage: 1, pageZero: 404 },
-      "first page",
-      { verdict: "differs", settings: { firstPage: 1 } },
-    ],
-    [
-      "pages from 1 under another name",
-      { firstPage: 1, pageParam: "pageNo" },
-      "page index",
-      { verdict: "differs", settings: { firstPage: 1, pageParam: "pageNo" } },
-    ],
-    ["a refusal past the end", { pastTheEnd: 400 }, "past the end", { verdict: "holds", found: "a refusal" }],
-    ["an error past the end", { pastTheEnd: 500 }, "past the end", { verdict: "differs" }],
-    ["no echo", { pageEcho: "none" }, "page index", { verdict: "trouble" }],
-    [
-      "a clamp that is said",
-      { maxCarPageSize: 10 },
-      "largest page",
-      { verdict: "differs", settings: { pageSize: 10 } },
-    ],
-    [
-      "a clamp that is not said",
-      { maxCarPageSize: 10, pageEcho: "asked" },
-      "largest page",
-      { verdict: "differs", settings: { pageSize: 10 } },
-    ],
-    [
-      "a size that is refused",
-      { maxCarPageSize: 120, oversize: "refuse" },
-      "largest page",
-      { verdict: "differs", settings: { pageSize: 100 } },
-    ],
-    ["a last page that repeats", { pastTheEnd: "last" }, "past the end", { verdict: "differs" }],
-    ["an order that moves", { listOrder: "unstable" }, "order", { verdict: "trouble" }],
-    ["accounts that are not listed", { accountsList: 404 }, "billing accounts", { verdict: "differs" }],
-    ["a fleet that is closed", { forbidden: ["/fleets"] }, "fleet cars", { verdict: "differs" }],
-    [
-      "the names of the dates",
-      { fromDateParam: "startDate", toDateParam: "to" },
-      "billing dates",
-      { verdict: "differs", settings: { fromDateParam: "startDate", toDateParam: "to" } },
-    ],
-    [
-      "dates that are required",
-      { datesRequired: true },
-      "billing dates",
-      { verdict: "holds", found: "fromDate and toDate, both required" },
-    ],
-    [
-      "required dates of other names",
-      { datesRequired: true, fromDateParam: "from", toDateParam: "to" },
-      "billing dates",
-      { verdict: "differs", settings: { fromDateParam: "from", toDateParam: "to" } },
-    ],
-    ["dates of unheard-of names", { fromDateParam: "zzz" }, "billing dates", { verdict: "trouble" }],
-  ];
-
-  it.each(reads)("doctor finds by reading: %s", async (_, behaviour, probe, expected) => {
-    const seen = await visit(behaviour, { write: false });
-    expect(seen.findings.get(probe)).toMatchObject(expected);
-    expect(seen.settings).toEqual(expected.settings ?? {});
-    expect(writesTo(seen.sandbox)).toEqual([]);
-  });
-
-  it("doctor notices an unknown name of the page size: pages are as large as the server likes", async () => {
-    const seen = await visit({ sizeParam: "zzz" });
-    expect(seen.findings.get("page size")).toMatchObject({
-      verdict: "differs",
-      found: "pages hold 20 rows whatever is asked",
-    });
-    expect(seen.settings).toEqual({ pageSize: 20 });
-    expect(seen.writing?.leftBehind).toEqual([]);
-  });
-
-  it.each([404, 405, 501] as const)(
-    "doctor notices that an account's cars are not listed (%i)",
-    async (accountCars) => {
-      const seen = await visit({ accountCars }, { mode: "billing-account" });
-      expect(seen.findings.get("account's cars")).toMatchObject({ verdict: "differs" });
-      expect(seen.settings).toEqual({});
-      expect(seen.writing).toBeUndefined();
-    },
-  );
-
-  it.each([
-    [{ accountCarItem: "string" }],
-    [{ accountsList: "page", accountIdField: "id" }],
-    [{ fleetList: "page" }],
-    [{ defaultPageSize: 7 }],
-  ] as const)("doctor needs no setting for %o", async (behaviour) => {
-    const seen = await visit(behaviour, { mode: "billing-account", write: false });
+it.each(["global", "billing-account"] as const)(
+  "doctor finds nothing to write in %s mode on a server as assumed, and leaves nothing behind",
+  async (mode) => {
+    const seen = await visit({}, { mode });
     expect(seen.settings).toEqual({});
+    expect([...seen.findings.values()].filter(({ verdict }) => verdict !== "holds")).toEqual([
+      expect.objectContaining({ probe: "user's car", verdict: "not known" }),
+    ]);
+    expect(seen.reading.mode).toBe(mode);
+    expect(listOf(seen)).toEqual(OTHERS);
+  },
+);
+
+it("doctor journals every write before it is sent (V4)", async () => {
+  const { sandbox, journal } = await visit({});
+  const intents = journal.filter(({ kind }) => kind === "intent");
+  expect(intents).toHaveLength(writesTo(sandbox).length);
+  expect(journal.map(({ kind }) => kind)).toEqual(intents.flatMap(() => ["intent", "outcome"]));
+});
+
+const reads: readonly [string, Partial<SandboxBehaviour>, string, Partial<ProbeFinding>][] = [
+  [
+    "the name of the page index",
+    { pageParam: "pageNumber" },
+    "page index",
+    { verdict: "differs", settings: { pageParam: "pageNumber" } },
+  ],
+  [
+    "the name of the page size",
+    { sizeParam: "limit" },
+    "page size",
+    { verdict: "differs", settings: { sizeParam: "limit" } },
+  ],
+  [
+    "pages from 1",
+    { firstPage: 1 },
+    "page index",
+    { verdict: "differs", found: "pages are counted from 1", settings: { firstPage: 1 } },
+  ],
+  [
+    "pages from 1, in answers, too",
+    { firstPage: 1, pageEcho: "numbered" },
+    "first page",
+    { verdict: "differs", found: "pages are counted from 1", settings: { firstPage: 1 } },
+  ],
+  [
+    "pages from 1 behind a mere echo",
+    { firstPage: 1, pageEcho: "asked" },
+    "page index",
+    { verdict: "differs", settings: { firstPage: 1 } },
+  ],
+  [
+    "pages from 1 where page 0 is refused",
+    { firstPage: 1, pageZero: 404 },
+    "first page",
+    { verdict: "differs", settings: { firstPage: 1 } },
+  ],
+  [
+    "pages from 1 under another name",
+    { firstPage: 1, pageParam: "pageNo" },
+    "page index",
+    { verdict: "differs", settings: { firstPage: 1, pageParam: "pageNo" } },
+  ],
+  ["a refusal past the end", { pastTheEnd: 400 }, "past the end", { verdict: "holds", found: "a refusal" }],
+  ["an error past the end", { pastTheEnd: 500 }, "past the end", { verdict: "differs" }],
+  ["no echo", { pageEcho: "none" }, "page index", { verdict: "trouble" }],
+  ["a clamp that is said", { maxCarPageSize: 10 }, "largest page", { verdict: "differs", settings: { pageSize: 10 } }],
+  [
+    "a clamp that is not said",
+    { maxCarPageSize: 10, pageEcho: "asked" },
+    "largest page",
+    { verdict: "differs", settings: { pageSize: 10 } },
+  ],
+  [
+    "a size that is refused",
+    { maxCarPageSize: 120, oversize: "refuse" },
+    "largest page",
+    { verdict: "differs", settings: { pageSize: 100 } },
+  ],
+  ["a last page that repeats", { pastTheEnd: "last" }, "past the end", { verdict: "differs" }],
+  ["an order that moves", { listOrder: "unstable" }, "order", { verdict: "trouble" }],
+  ["accounts that are not listed", { accountsList: 404 }, "billing accounts", { verdict: "differs" }],
+  ["a fleet that is closed", { forbidden: ["/fleets"] }, "fleet cars", { verdict: "differs" }],
+  [
+    "the names of the dates",
+    { fromDateParam: "startDate", toDateParam: "to" },
+    "billing dates",
+    { verdict: "differs", settings: { fromDateParam: "startDate", toDateParam: "to" } },
+  ],
+  [
+    "dates that are required",
+    { datesRequired: true },
+    "billing dates",
+    { verdict: "holds", found: "fromDate and toDate, both required" },
+  ],
+  [
+    "required dates of other names",
+    { datesRequired: true, fromDateParam: "from", toDateParam: "to" },
+    "billing dates",
+    { verdict: "differs", settings: { fromDateParam: "from", toDateParam: "to" } },
+  ],
+  ["dates of unheard-of names", { fromDateParam: "zzz" }, "billing dates", { verdict: "trouble" }],
+];
+
+it.each(reads)("doctor finds by reading: %s", async (_, behaviour, probe, expected) => {
+  const seen = await visit(behaviour, { write: false });
+  expect(seen.findings.get(probe)).toMatchObject(expected);
+  expect(seen.settings).toEqual(expected.settings ?? {});
+  expect(writesTo(seen.sandbox)).toEqual([]);
+});
+
+it("doctor notices an unknown name of the page size: pages are as large as the server likes", async () => {
+  const seen = await visit({ sizeParam: "zzz" });
+  expect(seen.findings.get("page size")).toMatchObject({
+    verdict: "differs",
+    found: "pages hold 20 rows whatever is asked",
+  });
+  expect(seen.settings).toEqual({ pageSize: 20 });
+  expect(seen.writing?.leftBehind).toEqual([]);
+});
+
+it.each([404, 405, 501] as const)("doctor notices that an account's cars are not listed (%i)", async (accountCars) => {
+  const seen = await visit({ accountCars }, { mode: "billing-account" });
+  expect(seen.findings.get("account's cars")).toMatchObject({ verdict: "differs" });
+  expect(seen.settings).toEqual({});
+  expect(seen.writing).toBeUndefined();
+});
+
+it.each([
+  [{ accountCarItem: "string" }],
+  [{ accountsList: "page", accountIdField: "id" }],
+  [{ fleetList: "page" }],
+  [{ defaultPageSize: 7 }],
+] as const)("doctor needs no setting for %o", async (behaviour) => {
+  const seen = await visit(behaviour, { mode: "billing-account", write: false });
+  expect(seen.settings).toEqual({});
+});
+
+const writes: readonly [string, Partial<SandboxBehaviour>, string, Partial<ProbeFinding>][] = [
+  [
+    "the name of the delete parameter",
+    { globalDelete: { in: "query", name: "plates" } },
+    "delete",
+    { verdict: "differs", settings: { globalDelete: { in: "query", name: "plates" } } },
+  ],
+  [
+    "deletes in the body",
+    { globalDelete: { in: "body", name: "licenseNumbers" }, deleteWithoutCars: "nothing" },
+    "delete",
+    { verdict: "differs", settings: { globalDelete: { in: "body", name: "licenseNumbers" } } },
+  ],
+  ["adds that do not change features", { duplicateAdd: "ignore" }, "duplicate add", { verdict: "differs" }],
+  [
+    "adds that fail for cars that are there",
+    { duplicateAdd: "failure" },
+    "duplicate add",
+    {
+      verdict: "differs",
+      found: "failure: `License number is already on the list`",
+      settings: { failures: { alreadyListed: ["License number is already on the list"], notListed: [] } },
+    },
+  ],
+  [
+    "deletes that fail for absent cars, with the plate in other words",
+    { absentDelete: "failure", words: "de", plateInWords: "stored" },
+    "absent delete",
+    {
+      verdict: "differs",
+      found: "failure: `Das Kennzeichen DOCTOR1 ist nicht eingetragen`",
+      settings: { failures: { alreadyListed: [], notListed: ["Das Kennzeichen * ist nicht eingetragen"] } },
+    },
+  ],
+  [
+    "deletes by a bare array",
+    { globalDelete: { in: "body", shape: "array" } },
+    "delete",
+    { verdict: "differs", settings: { globalDelete: { in: "body", shape: "array" } } },
+  ],
+  ["deletes that end with 404 for absent cars", { absentDelete: "not-found" }, "absent delete", { verdict: "differs" }],
+  ["success with 200", { successStatus: 200 }, "add", { verdict: "holds", found: "answered 200, seen at once" }],
+  [
+    "upper case",
+    { normalise: ["upper"] },
+    "normalisation",
+    { verdict: "holds", found: "`do-ct or1` became `DO-CT OR1`, which is the same plate" },
+  ],
+  [
+    "spaces and hyphens that vanish",
+    { normalise: ["strip-spaces", "strip-hyphens"] },
+    "normalisation",
+    { verdict: "holds", found: "`do-ct or1` became `doctor1`, which is the same plate" },
+  ],
+  [
+    "zeros for letters",
+    { normalise: ["zero-for-o"] },
+    "spelling",
+    { verdict: "trouble", found: "`DOCTOR1` became `D0CT0R1`, which is another plate" },
+  ],
+  [
+    "a list that follows late",
+    { replicaLag: 2000 },
+    "add",
+    { verdict: "holds", found: expect.stringMatching(/^answered 204, seen after [23]\.\d s$/) },
+  ],
+];
+
+it.each(writes)("doctor finds by writing: %s", async (_, behaviour, probe, expected) => {
+  const seen = await visit(behaviour);
+  expect(seen.findings.get(probe)).toMatchObject(expected);
+  expect(seen.settings).toEqual(expected.settings ?? {});
+  expect(seen.writing?.leftBehind).toEqual([]);
+  expect(listOf(seen)).toEqual(OTHERS);
+});
+
+it("doctor finds by writing that plates are cut off", async () => {
+  const seen = await visit({ normalise: ["truncate"] }, { plate: "DOCTORPLATE12" });
+  expect(seen.findings.get("spelling")).toMatchObject({
+    verdict: "trouble",
+    found: expect.stringContaining("became `DOCTORPLAT`,"),
+  });
+  expect(listOf(seen)).toEqual(OTHERS);
+});
+
+it("doctor finds by writing an account's delete parameter", async () => {
+  const accountDelete = { in: "query", name: "licenseNumber" } as const;
+  const seen = await visit({ accountDelete }, { mode: "billing-account" });
+  expect(seen.settings).toEqual({ accountDelete });
+  expect(listOf(seen)).toEqual(OTHERS);
+});
+
+it("doctor finds by writing whether the fleet file's own settings hold", async () => {
+  const globalDelete = { in: "body", name: "cars" } as const;
+  const held = await visit({ globalDelete }, { tried: { globalDelete } });
+  expect(held.findings.get("delete")).toMatchObject({ verdict: "holds" });
+  const blocked = await visit({}, { tried: { globalDelete: false } });
+  expect(blocked.settings).toEqual({ globalDelete: { in: "query", name: "ln" } });
+});
+
+it("doctor reports a plate that is refused, and stops there", async () => {
+  const seen = await visit({ rejections: [{ plates: "DOC*", error: "no doctors" }] });
+  expect(seen.findings.get("add")).toMatchObject({
+    verdict: "trouble",
+    found: "the plate is not taken: `no doctors`",
+  });
+  expect(writesTo(seen.sandbox)).toEqual(["POST /api/cars"]);
+});
+
+it("doctor finds writes that are confirmed and not done", async () => {
+  const seen = await visit({ confirmWithoutDoing: true });
+  expect(seen.findings.get("add")).toMatchObject({ verdict: "trouble" });
+  expect(listOf(seen)).toEqual(OTHERS);
+});
+
+it("doctor on a server that takes no deletes says what is left behind", async () => {
+  const seen = await visit({ globalDelete: false });
+  expect(seen.settings).toEqual({ globalDelete: false });
+  expect(seen.writing?.leftBehind).toEqual([PLATE]);
+});
+
+it("doctor stops at a delete that empties the list, and puts every car back (G12)", async () => {
+  const seen = await visit({ globalDelete: { in: "query", name: "zzz" }, deleteWithoutCars: "everything" });
+  expect(seen.findings.get("delete")).toMatchObject({
+    verdict: "trouble",
+    found: expect.stringContaining("took 30 other cars away; they were added again"),
+  });
+  expect([...listOf(seen)].sort()).toEqual(OTHERS);
+  expect(writesTo(seen.sandbox).filter((write) => write.startsWith("DELETE"))).toHaveLength(1);
+});
+
+const here = (behaviour: Partial<SandboxBehaviour> = {}) =>
+  place({ mode: "global", start: { cars: OTHERS, fleet: ["FL1234"] }, behaviour });
+
+it("doctor prints a table and the block to paste, which then works", async () => {
+  const there = await here({ pageParam: "p", globalDelete: { in: "body", name: "plates" } });
+  const { code, stdout } = await there.run("doctor", "--write", PLATE, "--auto-approve");
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^probe +verdict +found$/m);
+  expect(stdout).toMatch(/^page index +differs +p, from 0, echoed$/m);
+  const block = 'interface:\n  pageParam: p\n  globalDelete: { in: body, name: "plates" }\n';
+  expect(stdout).toContain(block);
+  there.write("fleet.yaml", `version: 1\nmode: global\ncars: [${OTHERS.slice(1).join(", ")}]\n${block}`);
+  expect((await there.run("apply", "--auto-approve")).code).toBe(0);
+  const again = await there.run("doctor", "--json");
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    kind: "platectl/doctor",
+    schemaVersion: 1,
+    mode: "global",
+    interface: { pageParam: "p" },
+    leftBehind: [],
   });
 });
 
-describe("doctor finds each changed default by writing", () => {
-  const writes: readonly [string, Partial<SandboxBehaviour>, string, Partial<ProbeFinding>][] = [
-    [
-      "the name of the delete parameter",
-      { globalDelete: { in: "query", name: "plates" } },
-      "delete",
-      { verdict: "differs", settings: { globalDelete: { in: "query", name: "plates" } } },
-    ],
-    [
-      "deletes in the body",
-      { globalDelete: { in: "body", name: "licenseNumbers" }, deleteWithoutCars: "nothing" },
-      "delete",
-      { verdict: "differs", settings: { globalDelete: { in: "body", name: "licenseNumbers" } } },
-    ],
-    ["adds that do not change features", { duplicateAdd: "ignore" }, "duplicate add", { verdict: "differs" }],
-    [
-      "adds that fail for cars that are there",
-      { duplicateAdd: "failure" },
-      "duplicate add",
-      {
-        verdict: "differs",
-        found: "failure: `License number is already on the list`",
-        settings: { failures: { alreadyListed: ["License number is already on the list"], notListed: [] } },
-      },
-    ],
-    [
-      "deletes that fail for absent cars, with the plate in other words",
-      { absentDelete: "failure", words: "de", plateInWords: "stored" },
-      "absent delete",
-      {
-        verdict: "differs",
-        found: "failure: `Das Kennzeichen DOCTOR1 ist nicht eingetragen`",
-        settings: { failures: { alreadyListed: [], notListed: ["Das Kennzeichen * ist nicht eingetragen"] } },
-      },
-    ],
-    [
-      "deletes by a bare array",
-      { globalDelete: { in: "body", shape: "array" } },
-      "delete",
-      { verdict: "differs", settings: { globalDelete: { in: "body", shape: "array" } } },
-    ],
-    [
-      "deletes that end with 404 for absent cars",
-      { absentDelete: "not-found" },
-      "absent delete",
-      { verdict: "differs" },
-    ],
-    ["success with 200", { successStatus: 200 }, "add", { verdict: "holds", found: "answered 200, seen at once" }],
-    [
-      "upper case",
-      { normalise: ["upper"] },
-      "normalisation",
-      { verdict: "holds", found: "`do-ct or1` became `DO-CT OR1`, which is the same plate" },
-    ],
-    [
-      "spaces and hyphens that vanish",
-      { normalise: ["strip-spaces", "strip-hyphens"] },
-      "normalisation",
-      { verdict: "holds", found: "`do-ct or1` became `doctor1`, which is the same plate" },
-    ],
-    [
-      "zeros for letters",
-      { normalise: ["zero-for-o"] },
-      "spelling",
-      { verdict: "trouble", found: "`DOCTOR1` became `D0CT0R1`, which is another plate" },
-    ],
-    [
-      "a list that follows late",
-      { replicaLag: 2000 },
-      "add",
-      { verdict: "holds", found: expect.stringMatching(/^answered 204, seen after [23]\.\d s$/) },
-    ],
-  ];
-
-  it.each(writes)("doctor finds by writing: %s", async (_, behaviour, probe, expected) => {
-    const seen = await visit(behaviour);
-    expect(seen.findings.get(probe)).toMatchObject(expected);
-    expect(seen.settings).toEqual(expected.settings ?? {});
-    expect(seen.writing?.leftBehind).toEqual([]);
-    expect(listOf(seen)).toEqual(OTHERS);
+const documented = (behaviour: Partial<SandboxBehaviour> = {}) =>
+  place({
+    mode: "billing-account",
+    start: { accounts: [{ baId: "4711", cars: OTHERS }], fleet: ["FL1234"] },
+    behaviour: { ...AS_DOCUMENTED, words: "sv", plateInWords: "stored", normalise: ["upper"], ...behaviour },
   });
+const args = ["doctor", "--account", "4711", "--write", "Doctor1", "--auto-approve"];
 
-  it("doctor finds by writing that plates are cut off", async () => {
-    const seen = await visit({ normalise: ["truncate"] }, { plate: "DOCTORPLATE12" });
-    expect(seen.findings.get("spelling")).toMatchObject({
-      verdict: "trouble",
-      found: expect.stringContaining("became `DOCTORPLAT`,"),
-    });
-    expect(listOf(seen)).toEqual(OTHERS);
-  });
+it("doctor on a list that cannot be read finds the words of refusals, and leaves nothing behind, in at most 40 requests", async () => {
+  const there = await documented({ accountDelete: { in: "body", shape: "array" } });
+  const { code, stdout } = await there.run(...args);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^left behind +holds +nothing, as the server says$/m);
+  const block = [
+    "interface:",
+    "  accountDelete: { in: body, shape: array }",
+    '  failures: { alreadyListed: ["Registreringsnumret * finns redan på listan"], notListed: ["Registreringsnumret * finns inte på listan"] }',
+  ].join("\n");
+  expect(stdout).toContain(block);
+  there.write("fleet.yaml", `version: 1\nmode: billing-account\naccounts: [{ baId: 4711, cars: [A1] }]\n${block}\n`);
+  expect((await there.run("validate")).code).toBe(0);
+  expect(there.sandbox.model.plates("account:4711")).toEqual(OTHERS);
+  expect(there.sandbox.requests.length).toBeLessThanOrEqual(40);
+});
 
-  it("doctor finds by writing an account's delete parameter", async () => {
-    const accountDelete = { in: "query", name: "licenseNumber" } as const;
-    const seen = await visit({ accountDelete }, { mode: "billing-account" });
-    expect(seen.settings).toEqual({ accountDelete });
-    expect(listOf(seen)).toEqual(OTHERS);
-  });
+it("doctor on a list that cannot be read says what cannot be known where the server confirms everything", async () => {
+  const there = await documented({ duplicateAdd: "ignore", absentDelete: "accept" });
+  const { stdout } = await there.run(...args);
+  expect(stdout).toMatch(/^delete +not known +.*the server confirms whatever it is asked/m);
+  expect(stdout).not.toContain("failures:");
+});
 
-  it("doctor finds by writing whether the fleet file's own settings hold", async () => {
-    const globalDelete = { in: "body", name: "cars" } as const;
-    const held = await visit({ globalDelete }, { tried: { globalDelete } });
-    expect(held.findings.get("delete")).toMatchObject({ verdict: "holds" });
-    const blocked = await visit({}, { tried: { globalDelete: false } });
-    expect(blocked.settings).toEqual({ globalDelete: { in: "query", name: "ln" } });
-  });
+it("doctor on a list that cannot be read ends with 10 where no delete works", async () => {
+  const there = await documented({ accountDelete: { in: "query", name: "zzz" } });
+  expectEnd(await there.run(...args), 10, { stdout: /^left behind +trouble +perhaps `Doctor1`/m });
+});
 
-  it("doctor reports a plate that is refused, and stops there", async () => {
-    const seen = await visit({ rejections: [{ plates: "DOC*", error: "no doctors" }] });
-    expect(seen.findings.get("add")).toMatchObject({
-      verdict: "trouble",
-      found: "the plate is not taken: `no doctors`",
-    });
-    expect(writesTo(seen.sandbox)).toEqual(["POST /api/cars"]);
-  });
+it.each([
+  [
+    "a plate that is on the list, in any spelling",
+    ["--write", "ab-0001", "--auto-approve"],
+    /`AB0001` is on the list of global/,
+  ],
+  ["a plate of a car in use", ["--write", "FL1234", "--auto-approve"], /the car `FL1234` uses the fleet/],
+  [
+    "what is not a plate",
+    ["--write", "no plate!", "--auto-approve"],
+    /cannot be used as a test plate: it is not a plate/,
+  ],
+  ["to write without having asked", ["--write", PLATE], /--auto-approve/],
+])("doctor refuses wrong options: %s", async (_, args, words) => {
+  const there = await here();
+  expectRefusal(await there.run("doctor", ...args), 3, words, there.sandbox);
+});
 
-  it("doctor finds writes that are confirmed and not done", async () => {
-    const seen = await visit({ confirmWithoutDoing: true });
-    expect(seen.findings.get("add")).toMatchObject({ verdict: "trouble" });
-    expect(listOf(seen)).toEqual(OTHERS);
-  });
-
-  it("doctor on a server that takes no deletes says what is left behind", async () => {
-    const seen = await visit({ globalDelete: false });
-    expect(seen.settings).toEqual({ globalDelete: false });
-    expect(seen.writing?.leftBehind).toEqual([PLATE]);
-  });
-
-  it("doctor stops at a delete that empties the list, and puts every car back (G12)", async () => {
-    const seen = await visit({ globalDelete: { in: "query", name: "zzz" }, deleteWithoutCars: "everything" });
-    expect(seen.findings.get("delete")).toMatchObject({
-      verdict: "trouble",
-      found: expect.stringContaining("took 30 other cars away; they were added again"),
-    });
-    expect([...listOf(seen)].sort()).toEqual(OTHERS);
-    expect(writesTo(seen.sandbox).filter((write) => write.startsWith("DELETE"))).toHaveLength(1);
+it("doctor writes nothing where the outcome could not be seen, and ends with 10 when something is left", async () => {
+  const there = await here({ pageEcho: "none" });
+  expectRefusal(await there.run("doctor", "--write", PLATE, "--auto-approve"), 6, /No write was tried/, there.sandbox);
+  there.sandbox.behave({ pageEcho: "served", globalDelete: false });
+  expectEnd(await there.run("doctor", "--write", PLATE, "--auto-approve"), 10, {
+    stdout: /^left behind +trouble +`DOCTOR1`$/m,
   });
 });
 
-describe("platectl doctor", () => {
-  const here = (behaviour: Partial<SandboxBehaviour> = {}) =>
-    place({ mode: "global", start: { cars: OTHERS, fleet: ["FL1234"] }, behaviour });
+it.each([
+  ["SIGINT", 1, 130],
+  ["SIGTERM", 2, 143],
+  ["SIGINT", 5, 130],
+] as const)("doctor removes its test plate again after %s behind write %i", async (signal, writes, expected) => {
+  const there = await here();
+  const { child, ended } = there.start("doctor", "--write", PLATE, "--auto-approve");
+  await there.written(writes);
+  child.kill(signal);
+  const { code, stdout } = await ended;
+  expect({ code, list: there.sandbox.model.plates("global") }).toEqual({ code: expected, list: OTHERS });
+  expect(stdout).toMatch(/^the rest +not known +stopped early: interrupted$/m);
+  expect(stdout).toMatch(/^left behind +holds +nothing$/m);
+  expect(stdout).toContain("The fleet file needs no `interface:` block");
+});
 
-  it("doctor prints a table and the block to paste, which then works", async () => {
-    const there = await here({ pageParam: "p", globalDelete: { in: "body", name: "plates" } });
-    const { code, stdout } = await there.run("doctor", "--write", PLATE, "--auto-approve");
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^probe +verdict +found$/m);
-    expect(stdout).toMatch(/^page index +differs +p, from 0, echoed$/m);
-    const block = 'interface:\n  pageParam: p\n  globalDelete: { in: body, name: "plates" }\n';
-    expect(stdout).toContain(block);
-    there.write("fleet.yaml", `version: 1\nmode: global\ncars: [${OTHERS.slice(1).join(", ")}]\n${block}`);
-    expect((await there.run("apply", "--auto-approve")).code).toBe(0);
-    const again = await there.run("doctor", "--json");
-    expect(JSON.parse(again.stdout)).toMatchObject({
-      kind: "platectl/doctor",
-      schemaVersion: 1,
-      mode: "global",
-      interface: { pageParam: "p" },
-      leftBehind: [],
-    });
-  });
+it("doctor puts back what a delete removed just before an interrupt", async () => {
+  const there = await here({ globalDelete: { in: "query", name: "zzz" }, deleteWithoutCars: "everything" });
+  const { child, ended } = there.start("doctor", "--write", PLATE, "--auto-approve");
+  await there.written(3);
+  child.kill("SIGINT");
+  expect((await ended).stdout).toContain("took 30 other cars away; they were added again");
+  expect([...there.sandbox.model.plates("global")].sort()).toEqual(OTHERS);
+});
 
-  describe("on a list that cannot be read", () => {
-    const documented = (behaviour: Partial<SandboxBehaviour> = {}) =>
-      place({
-        mode: "billing-account",
-        start: { accounts: [{ baId: "4711", cars: OTHERS }], fleet: ["FL1234"] },
-        behaviour: { ...AS_DOCUMENTED, words: "sv", plateInWords: "stored", normalise: ["upper"], ...behaviour },
-      });
-    const args = ["doctor", "--account", "4711", "--write", "Doctor1", "--auto-approve"];
-
-    it("doctor on a list that cannot be read finds the words of refusals, and leaves nothing behind, in at most 40 requests", async () => {
-      const there = await documented({ accountDelete: { in: "body", shape: "array" } });
-      const { code, stdout } = await there.run(...args);
-      expect(code).toBe(0);
-      expect(stdout).toMatch(/^left behind +holds +nothing, as the server says$/m);
-      const block = [
-        "interface:",
-        "  accountDelete: { in: body, shape: array }",
-        '  failures: { alreadyListed: ["Registreringsnumret * finns redan på listan"], notListed: ["Registreringsnumret * finns inte på listan"] }',
-      ].join("\n");
-      expect(stdout).toContain(block);
-      there.write(
-        "fleet.yaml",
-        `version: 1\nmode: billing-account\naccounts: [{ baId: 4711, cars: [A1] }]\n${block}\n`,
-      );
-      expect((await there.run("validate")).code).toBe(0);
-      expect(there.sandbox.model.plates("account:4711")).toEqual(OTHERS);
-      expect(there.sandbox.requests.length).toBeLessThanOrEqual(40);
-    });
-
-    it("doctor on a list that cannot be read says what cannot be known where the server confirms everything", async () => {
-      const there = await documented({ duplicateAdd: "ignore", absentDelete: "accept" });
-      const { stdout } = await there.run(...args);
-      expect(stdout).toMatch(/^delete +not known +.*the server confirms whatever it is asked/m);
-      expect(stdout).not.toContain("failures:");
-    });
-
-    it("doctor on a list that cannot be read ends with 10 where no delete works", async () => {
-      const there = await documented({ accountDelete: { in: "query", name: "zzz" } });
-      expectEnd(await there.run(...args), 10, { stdout: /^left behind +trouble +perhaps `Doctor1`/m });
-    });
-  });
-
-  it.each([
-    [
-      "a plate that is on the list, in any spelling",
-      ["--write", "ab-0001", "--auto-approve"],
-      /`AB0001` is on the list of global/,
-    ],
-    ["a plate of a car in use", ["--write", "FL1234", "--auto-approve"], /the car `FL1234` uses the fleet/],
-    [
-      "what is not a plate",
-      ["--write", "no plate!", "--auto-approve"],
-      /cannot be used as a test plate: it is not a plate/,
-    ],
-    ["to write without having asked", ["--write", PLATE], /--auto-approve/],
-  ])("doctor refuses wrong options: %s", async (_, args, words) => {
-    const there = await here();
-    expectRefusal(await there.run("doctor", ...args), 3, words, there.sandbox);
-  });
-
-  it("doctor writes nothing where the outcome could not be seen, and ends with 10 when something is left", async () => {
-    const there = await here({ pageEcho: "none" });
-    expectRefusal(
-      await there.run("doctor", "--write", PLATE, "--auto-approve"),
-      6,
-      /No write was tried/,
-      there.sandbox,
-    );
-    there.sandbox.behave({ pageEcho: "served", globalDelete: false });
-    expectEnd(await there.run("doctor", "--write", PLATE, "--auto-approve"), 10, {
-      stdout: /^left behind +trouble +`DOCTOR1`$/m,
-    });
-  });
-
-  it.each([
-    ["SIGINT", 1, 130],
-    ["SIGTERM", 2, 143],
-    ["SIGINT", 5, 130],
-  ] as const)("doctor removes its test plate again after %s behind write %i", async (signal, writes, expected) => {
-    const there = await here();
-    const { child, ended } = there.start("doctor", "--write", PLATE, "--auto-approve");
-    await there.written(writes);
-    child.kill(signal);
-    const { code, stdout } = await ended;
-    expect({ code, list: there.sandbox.model.plates("global") }).toEqual({ code: expected, list: OTHERS });
-    expect(stdout).toMatch(/^the rest +not known +stopped early: interrupted$/m);
-    expect(stdout).toMatch(/^left behind +holds +nothing$/m);
-    expect(stdout).toContain("The fleet file needs no `interface:` block");
-  });
-
-  it("doctor puts back what a delete removed just before an interrupt", async () => {
-    const there = await here({ globalDelete: { in: "query", name: "zzz" }, deleteWithoutCars: "everything" });
-    const { child, ended } = there.start("doctor", "--write", PLATE, "--auto-approve");
-    await there.written(3);
-    child.kill("SIGINT");
-    expect((await ended).stdout).toContain("took 30 other cars away; they were added again");
-    expect([...there.sandbox.model.plates("global")].sort()).toEqual(OTHERS);
-  });
-
-  it("doctor ends with 10 and names the plate when the server closes down behind the first write", async () => {
-    const there = await here();
-    const { ended } = there.start("doctor", "--write", PLATE, "--auto-approve");
-    await there.written(1);
-    there.sandbox.behave({ forbidden: ["/api/cars"] });
-    const { code, stdout } = await ended;
-    expect(code).toBe(10);
-    expect(stdout).toMatch(/^left behind +trouble +perhaps `DOCTOR1`, for nobody could look/m);
-  });
+it("doctor ends with 10 and names the plate when the server closes down behind the first write", async () => {
+  const there = await here();
+  const { ended } = there.start("doctor", "--write", PLATE, "--auto-approve");
+  await there.written(1);
+  there.sandbox.behave({ forbidden: ["/api/cars"] });
+  const { code, stdout } = await ended;
+  expect(code).toBe(10);
+  expect(stdout).toMatch(/^left behind +trouble +perhaps `DOCTOR1`, for nobody could look/m);
 });

@@ -30,151 +30,145 @@ function shell(here: Place, line: string): Promise<{ readonly code: number | nul
   return new Promise((resolve) => child.on("close", (code) => resolve({ code, stderr })));
 }
 
-describe("the first words on a command line", () => {
-  it("platectl alone says in five lines what to do in a folder without a fleet file", async () => {
-    const here = await place(LIVE);
-    const { code, stdout, stderr } = await here.run();
-    expect({ code, stdout, lines: stderr.split("\n").length - 1 }).toEqual({ code: 3, stdout: "", lines: 5 });
-    for (const word of ["export", "import", "init", "sandbox", "--help"]) expect(stderr).toContain(word);
-    expect(stderr.indexOf("export")).toBeLessThan(stderr.indexOf("init"));
-  });
-
-  it("platectl alone prints the help where there is a fleet file", async () => {
-    const here = await place(LIVE);
-    here.write("fleet.yaml", globalFleet(["AB1"]));
-    expect((await here.run()).stderr).toContain("Usage: platectl");
-  });
-
-  it.each([
-    ["apply fleet.yaml --auto-approve", "apply takes an approved plan here. Did you mean `-f fleet.yaml`?"],
-    ["plan fleet.yaml", "Did you mean `-f fleet.yaml`?"],
-    ["validate fleet.yaml", "Did you mean `-f fleet.yaml`?"],
-    ["fmt fleet.yaml", "Did you mean `-f fleet.yaml`?"],
-    ["delete AB1", "remove it from the fleet file"],
-    ["plate AB1", "platectl history PLATE"],
-    ["diff", "`platectl plan`"],
-    ["login", "PLATECTL_CLIENT_ID"],
-    ["invoices", "`platectl billing list`"],
-    ["apply --dry-run", "`platectl plan` shows"],
-    ["apply -y", "`--auto-approve`"],
-    ["apply --yes", "`--auto-approve`"],
-    ["plan -o x", "`--output`"],
-    ["plan -v", "`--verbose`"],
-    ["plan --csv", "`--format csv`"],
-    ["cars list --csv", "`--format csv`"],
-    ["history AB1 --format csv", "`--json`"],
-  ])("%s is answered with what was probably meant, and sends nothing", async (line, words) => {
-    const here = await place(LIVE);
-    here.write("fleet.yaml", globalFleet(["AB1"]));
-    const { code, stderr } = await here.run(...line.split(" "));
-    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining(words) });
-    expect(stderr).not.toContain("Did you mean fleet?");
-    expect(here.sandbox.requests).toEqual([]);
-  });
-
-  it("help cars list is the help of that command", async () => {
-    const here = await place(LIVE);
-    expect((await here.run("help", "cars", "list")).stdout).toContain("Usage: platectl cars list");
-  });
+it("platectl alone says in five lines what to do in a folder without a fleet file", async () => {
+  const here = await place(LIVE);
+  const { code, stdout, stderr } = await here.run();
+  expect({ code, stdout, lines: stderr.split("\n").length - 1 }).toEqual({ code: 3, stdout: "", lines: 5 });
+  for (const word of ["export", "import", "init", "sandbox", "--help"]) expect(stderr).toContain(word);
+  expect(stderr.indexOf("export")).toBeLessThan(stderr.indexOf("init"));
 });
 
-describe("a fleet.yaml that nobody named", () => {
-  it.each(["022", "077"])(
-    "fleet files have the modes that the mask %s gives, plans and states are private (S28)",
-    async (mask) => {
-      const here = await place({ mode: "global", start: { cars: ["AB1"] } });
-      here.write("cars.csv", "plate\nCD2\n");
-      const commands = [
-        "export --output fleet.yaml",
-        "import cars.csv --inline --output cars.yaml",
-        "init -f new/fleet.yaml",
-        "plan -f cars.yaml --plan-file plan.json --format html --output plan.html --exit-code",
-      ];
-      const ended = await shell(here, `umask ${mask}; ${commands.map((one) => `$P ${one} || true`).join("; ")}`);
-      expect(ended.stderr).not.toContain("error");
-      const modeOf = (path: string) => statSync(join(here.folder, path)).mode & 0o777;
-      const masked = 0o666 & ~Number.parseInt(mask, 8);
-      for (const path of ["fleet.yaml", "cars.yaml", "new/fleet.yaml", "new/fleet.schema.json"])
-        expect(modeOf(path), path).toBe(masked);
-      for (const path of ["plan.json", "plan.html"]) expect(modeOf(path), path).toBe(0o600);
-    },
-  );
+it("platectl alone prints the help where there is a fleet file", async () => {
+  const here = await place(LIVE);
+  here.write("fleet.yaml", globalFleet(["AB1"]));
+  expect((await here.run()).stderr).toContain("Usage: platectl");
+});
 
-  it.each([[["init"]], [["export", "--output", "fleet.yaml"]]])(
-    "an empty fleet.yaml that nobody named is filled by %j",
-    async (args) => {
-      const here = await place(LIVE);
-      here.write("fleet.yaml", "");
-      expect((await here.run(...args)).code).toBe(0);
-      expect((await here.run("validate")).code).toBe(0);
-    },
-  );
+it.each([
+  ["apply fleet.yaml --auto-approve", "apply takes an approved plan here. Did you mean `-f fleet.yaml`?"],
+  ["plan fleet.yaml", "Did you mean `-f fleet.yaml`?"],
+  ["validate fleet.yaml", "Did you mean `-f fleet.yaml`?"],
+  ["fmt fleet.yaml", "Did you mean `-f fleet.yaml`?"],
+  ["delete AB1", "remove it from the fleet file"],
+  ["plate AB1", "platectl history PLATE"],
+  ["diff", "`platectl plan`"],
+  ["login", "PLATECTL_CLIENT_ID"],
+  ["invoices", "`platectl billing list`"],
+  ["apply --dry-run", "`platectl plan` shows"],
+  ["apply -y", "`--auto-approve`"],
+  ["apply --yes", "`--auto-approve`"],
+  ["plan -o x", "`--output`"],
+  ["plan -v", "`--verbose`"],
+  ["plan --csv", "`--format csv`"],
+  ["cars list --csv", "`--format csv`"],
+  ["history AB1 --format csv", "`--json`"],
+])("%s is answered with what was probably meant, and sends nothing", async (line, words) => {
+  const here = await place(LIVE);
+  here.write("fleet.yaml", globalFleet(["AB1"]));
+  const { code, stderr } = await here.run(...line.split(" "));
+  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining(words) });
+  expect(stderr).not.toContain("Did you mean fleet?");
+  expect(here.sandbox.requests).toEqual([]);
+});
 
-  it.each([[["cars", "list"]], [["export"]], [["doctor"]]])(
-    "the command %j runs beside a broken fleet.yaml that nobody named, with a warning",
-    async (args) => {
-      const here = await place(LIVE);
-      here.write("fleet.yaml", "version: 1\nmode: global\ncras: []\n");
-      const { code, stderr } = await here.run(...args);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("fleet.yaml is not valid") });
-      expect((await here.run(...args, "--quiet")).stderr).toBe("");
-    },
-  );
+it("help cars list is the help of that command", async () => {
+  const here = await place(LIVE);
+  expect((await here.run("help", "cars", "list")).stdout).toContain("Usage: platectl cars list");
+});
 
-  it("a broken fleet.yaml that was named, or that says how to write, still stops the command", async () => {
+it.each(["022", "077"])(
+  "fleet files have the modes that the mask %s gives, plans and states are private (S28)",
+  async (mask) => {
+    const here = await place({ mode: "global", start: { cars: ["AB1"] } });
+    here.write("cars.csv", "plate\nCD2\n");
+    const commands = [
+      "export --output fleet.yaml",
+      "import cars.csv --inline --output cars.yaml",
+      "init -f new/fleet.yaml",
+      "plan -f cars.yaml --plan-file plan.json --format html --output plan.html --exit-code",
+    ];
+    const ended = await shell(here, `umask ${mask}; ${commands.map((one) => `$P ${one} || true`).join("; ")}`);
+    expect(ended.stderr).not.toContain("error");
+    const modeOf = (path: string) => statSync(join(here.folder, path)).mode & 0o777;
+    const masked = 0o666 & ~Number.parseInt(mask, 8);
+    for (const path of ["fleet.yaml", "cars.yaml", "new/fleet.yaml", "new/fleet.schema.json"])
+      expect(modeOf(path), path).toBe(masked);
+    for (const path of ["plan.json", "plan.html"]) expect(modeOf(path), path).toBe(0o600);
+  },
+);
+
+it.each([[["init"]], [["export", "--output", "fleet.yaml"]]])(
+  "an empty fleet.yaml that nobody named is filled by %j",
+  async (args) => {
+    const here = await place(LIVE);
+    here.write("fleet.yaml", "");
+    expect((await here.run(...args)).code).toBe(0);
+    expect((await here.run("validate")).code).toBe(0);
+  },
+);
+
+it.each([[["cars", "list"]], [["export"]], [["doctor"]]])(
+  "the command %j runs beside a broken fleet.yaml that nobody named, with a warning",
+  async (args) => {
     const here = await place(LIVE);
     here.write("fleet.yaml", "version: 1\nmode: global\ncras: []\n");
-    expect((await here.run("cars", "list", "-f", "fleet.yaml")).code).toBe(3);
-    expectRefusal(await here.run("doctor", "--write", "ZZ9", "--auto-approve"), 3, /cras/, here.sandbox);
-  });
+    const { code, stderr } = await here.run(...args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("fleet.yaml is not valid") });
+    expect((await here.run(...args, "--quiet")).stderr).toBe("");
+  },
+);
+
+it("a broken fleet.yaml that was named, or that says how to write, still stops the command", async () => {
+  const here = await place(LIVE);
+  here.write("fleet.yaml", "version: 1\nmode: global\ncras: []\n");
+  expect((await here.run("cars", "list", "-f", "fleet.yaml")).code).toBe(3);
+  expectRefusal(await here.run("doctor", "--write", "ZZ9", "--auto-approve"), 3, /cras/, here.sandbox);
 });
 
-describe("where results go", () => {
-  it.each([
-    ["plan --output fleet.yaml"],
-    ["plan --output other.yml"],
-    ["plan --output cars.csv"],
-    ["plan --plan-file ./cars.csv"],
-    ["plan --plan-file fleet.yaml"],
-    ["audit --output fleet.yaml"],
-    ["audit --output cars.csv"],
-    ["apply --auto-approve --report cars.csv"],
-  ])("%s is refused: no result overwrites a fleet file or a list of the run", async (line) => {
+it.each([
+  ["plan --output fleet.yaml"],
+  ["plan --output other.yml"],
+  ["plan --output cars.csv"],
+  ["plan --plan-file ./cars.csv"],
+  ["plan --plan-file fleet.yaml"],
+  ["audit --output fleet.yaml"],
+  ["audit --output cars.csv"],
+  ["apply --auto-approve --report cars.csv"],
+])("%s is refused: no result overwrites a fleet file or a list of the run", async (line) => {
+  const here = await place(LIVE);
+  const fleet = "version: 1\nmode: global\ncarsFrom:\n  - { file: cars.csv, column: plate }\n";
+  here.write("fleet.yaml", fleet);
+  here.write("cars.csv", "plate\nAB1\nZZ9\n");
+  expectRefusal(await here.run(...line.split(" ")), 3, /Name another file/, here.sandbox);
+  expect([here.read("fleet.yaml"), here.read("cars.csv")]).toEqual([fleet, "plate\nAB1\nZZ9\n"]);
+  expect(existsSync(join(here.folder, "other.yml"))).toBe(false);
+  expect(here.sandbox.requests).toEqual([]);
+});
+
+it.each([
+  ["plan.html", /^<!doctype html>/i],
+  ["plan.md", /^\*\*Plan: /],
+  ["plan.json", /^\{/],
+  ["plan.csv", /^\S+,/],
+  ["plan.diff", /^---/m],
+  ["plan.log", /^Target/],
+])("a result in --output %s has the format of its extension", async (name, opening) => {
+  const here = await place(LIVE);
+  here.write("fleet.yaml", globalFleet(["AB1", "ZZ9"]));
+  expect((await here.run("plan", "--output", name)).code).toBe(0);
+  expect(here.read(name)).toMatch(opening);
+});
+
+it.each([["--json --format html"], ["--json --output plan.html"], ["--format markdown --output plan.html"]])(
+  "plan %s is refused as a contradiction",
+  async (options) => {
     const here = await place(LIVE);
-    const fleet = "version: 1\nmode: global\ncarsFrom:\n  - { file: cars.csv, column: plate }\n";
-    here.write("fleet.yaml", fleet);
-    here.write("cars.csv", "plate\nAB1\nZZ9\n");
-    expectRefusal(await here.run(...line.split(" ")), 3, /Name another file/, here.sandbox);
-    expect([here.read("fleet.yaml"), here.read("cars.csv")]).toEqual([fleet, "plate\nAB1\nZZ9\n"]);
-    expect(existsSync(join(here.folder, "other.yml"))).toBe(false);
+    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const ended = await here.run("plan", ...options.split(" "));
+    expectRefusal(ended, 3, /contradict each other/, here.sandbox);
     expect(here.sandbox.requests).toEqual([]);
-  });
-
-  it.each([
-    ["plan.html", /^<!doctype html>/i],
-    ["plan.md", /^\*\*Plan: /],
-    ["plan.json", /^\{/],
-    ["plan.csv", /^\S+,/],
-    ["plan.diff", /^---/m],
-    ["plan.log", /^Target/],
-  ])("a result in --output %s has the format of its extension", async (name, opening) => {
-    const here = await place(LIVE);
-    here.write("fleet.yaml", globalFleet(["AB1", "ZZ9"]));
-    expect((await here.run("plan", "--output", name)).code).toBe(0);
-    expect(here.read(name)).toMatch(opening);
-  });
-
-  it.each([["--json --format html"], ["--json --output plan.html"], ["--format markdown --output plan.html"]])(
-    "plan %s is refused as a contradiction",
-    async (options) => {
-      const here = await place(LIVE);
-      here.write("fleet.yaml", globalFleet(["AB1"]));
-      const ended = await here.run("plan", ...options.split(" "));
-      expectRefusal(ended, 3, /contradict each other/, here.sandbox);
-      expect(here.sandbox.requests).toEqual([]);
-    },
-  );
-});
+  },
+);
 
 describe.skipIf(!hasScript)("the question before a change", () => {
   it("an answer such as y is asked about once more, and then yes is taken", async () => {
@@ -194,63 +188,59 @@ describe.skipIf(!hasScript)("the question before a change", () => {
   });
 });
 
-describe("help", () => {
-  const commands = Object.entries(COMMANDS);
+const commands = Object.entries(COMMANDS);
 
-  it.each(commands.map(([path]) => path))(
-    "help of %s ends with examples, exit codes and the page of the documentation",
-    async (path) => {
-      const here = await place(LIVE);
-      const { code, stdout } = await here.run(...path.split(" "), "--help");
-      expectEnd({ code, stdout }, 0, {
-        stdout: /Examples:\n {2}platectl [\s\S]*Exit codes:\n {2}0 [\s\S]*\nMore: docs\/\S+\.md of platectl\.\n$/,
-      });
-      const page = /More: (\S+) of/.exec(stdout)?.[1] ?? "";
-      expect(existsSync(join(import.meta.dirname, "../..", page))).toBe(true);
-    },
-  );
-
-  it.each(commands)("help of %s shows examples that the command line accepts", async (path, entry) => {
-    const parsed: string[] = [];
-    for (const example of HELP_ENDINGS[path]?.examples ?? []) {
-      const words = (example.split(" > ")[0] ?? "").split(" ");
-      const program = createProgram(async (chosen) => {
-        expect(chosen).toBe(entry);
-        parsed.push(example);
-      });
-      await program.parseAsync(words, { from: "user" });
-    }
-    expect(parsed).toEqual(HELP_ENDINGS[path]?.examples);
-  });
-
-  it("help starts with the fleet file and the command's own options; server and common ones come last", async () => {
+it.each(commands.map(([path]) => path))(
+  "help of %s ends with examples, exit codes and the page of the documentation",
+  async (path) => {
     const here = await place(LIVE);
-    const { stdout } = await here.run("plan", "--help");
-    const order = [
-      "-f, --file",
-      "--allow-deletes",
-      "Server and state:",
-      "--state",
-      "Options of every command:",
-      "--quiet",
-    ];
-    const places = order.map((words) => stdout.indexOf(words));
-    expect(places).toEqual([...places].sort((left, right) => left - right));
-    expect(places[0]).toBeGreaterThan(0);
-  });
+    const { code, stdout } = await here.run(...path.split(" "), "--help");
+    expectEnd({ code, stdout }, 0, {
+      stdout: /Examples:\n {2}platectl [\s\S]*Exit codes:\n {2}0 [\s\S]*\nMore: docs\/\S+\.md of platectl\.\n$/,
+    });
+    const page = /More: (\S+) of/.exec(stdout)?.[1] ?? "";
+    expect(existsSync(join(import.meta.dirname, "../..", page))).toBe(true);
+  },
+);
+
+it.each(commands)("help of %s shows examples that the command line accepts", async (path, entry) => {
+  const parsed: string[] = [];
+  for (const example of HELP_ENDINGS[path]?.examples ?? []) {
+    const words = (example.split(" > ")[0] ?? "").split(" ");
+    const program = createProgram(async (chosen) => {
+      expect(chosen).toBe(entry);
+      parsed.push(example);
+    });
+    await program.parseAsync(words, { from: "user" });
+  }
+  expect(parsed).toEqual(HELP_ENDINGS[path]?.examples);
 });
 
-describe("a fleet file with other words for the keys", () => {
-  it.each([
-    ["cars:\n  - { plate: AB12345 }\n", "Did you mean `licenseNumber`?"],
-    ["cars:\n  - { licensePlate: AB12345 }\n", "Did you mean `licenseNumber`?"],
-    ["plates: [AB1]\n", "Did you mean `cars`?"],
-    ["cars:\n  - { licenseNumber: AB1, until: 2026-01-01 }\n", "Did you mean `validUntil`?"],
-  ])("a fleet file with another word for a key, %j, is told the key", async (text, words) => {
-    const here = await place(LIVE);
-    here.write("fleet.yaml", `version: 1\nmode: global\n${text}`);
-    expect(await here.run("validate")).toMatchObject({ code: 3, stderr: expect.stringContaining(words) });
-  });
+it("help starts with the fleet file and the command's own options; server and common ones come last", async () => {
+  const here = await place(LIVE);
+  const { stdout } = await here.run("plan", "--help");
+  const order = [
+    "-f, --file",
+    "--allow-deletes",
+    "Server and state:",
+    "--state",
+    "Options of every command:",
+    "--quiet",
+  ];
+  const places = order.map((words) => stdout.indexOf(words));
+  expect(places).toEqual([...places].sort((left, right) => left - right));
+  expect(places[0]).toBeGreaterThan(0);
+});
+
+it.each([
+  ["cars:\n  - { plate: AB12345 }\n", "Did you mean `licenseNumber`?"],
+  ["cars:\n  - { licensePlate: AB12345 }\n", "Did you mean `licenseNumber`?"],
+  ["plates: [AB1]\n", "Did you mean `cars`?"],
+  ["cars:\n  - { licenseNumber: AB1, until: 2026-01-01 }\n", "Did you mean `validUntil`?"],
+])("a fleet file with another word for a key, %j, is told the key", async (text, words) => {
+  const here = await place(LIVE);
+  here.write("fleet.yaml", `version: 1\nmode: global\n${text}`);
+  expect(await here.run("validate")).toMatchObject({ code: 3, stderr: expect.stringContaining(words) });
 });
 
 describe.skipIf(!hasScript)("import on a terminal", () => {
@@ -266,21 +256,19 @@ describe.skipIf(!hasScript)("import on a terminal", () => {
   );
 });
 
-describe("small words", () => {
-  it.each([["apply nope.json"], ["report merge nope.json"], ["import nope.csv"]])(
-    "a file that does not exist is told without the words of the system: %s",
-    async (line) => {
-      const here = await place({ mode: "global", start: {} });
-      const ended = await here.run(...line.split(" "), ...(line.startsWith("apply") ? ["--auto-approve"] : []));
-      expectRefusal(ended, 3, /nope\.\w+ cannot be read.*: the file does not exist/, here.sandbox);
-      expect(ended.stderr).not.toMatch(/ENOENT/);
-    },
-  );
-
-  it("a login that is not found names the address, and does not blame the secret", async () => {
+it.each([["apply nope.json"], ["report merge nope.json"], ["import nope.csv"]])(
+  "a file that does not exist is told without the words of the system: %s",
+  async (line) => {
     const here = await place({ mode: "global", start: {} });
-    const ended = await here.run("cars", "list", "--base-url", `${here.sandbox.url}/elsewhere`);
-    expectEnd(ended, 5, { stderr: /answered 404.*Check the address of the login server: http:\S+ has no login there/ });
-    expect(ended.stderr).not.toMatch(/secret/);
-  });
+    const ended = await here.run(...line.split(" "), ...(line.startsWith("apply") ? ["--auto-approve"] : []));
+    expectRefusal(ended, 3, /nope\.\w+ cannot be read.*: the file does not exist/, here.sandbox);
+    expect(ended.stderr).not.toMatch(/ENOENT/);
+  },
+);
+
+it("a login that is not found names the address, and does not blame the secret", async () => {
+  const here = await place({ mode: "global", start: {} });
+  const ended = await here.run("cars", "list", "--base-url", `${here.sandbox.url}/elsewhere`);
+  expectEnd(ended, 5, { stderr: /answered 404.*Check the address of the login server: http:\S+ has no login there/ });
+  expect(ended.stderr).not.toMatch(/secret/);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { accountFleet, git, globalFleet, globalPlace, type Place, place, placeWith, plates } from "./harness.ts";
 
 const CARS = plates("AB", 40);
@@ -37,126 +37,119 @@ function remedyIn(text: string): string {
   return command;
 }
 
-describe("a guard that stops a file which lost cars", () => {
-  it.each([
-    ["fleet.yaml", globalFleet, undefined, true],
-    ["fleet.yaml", globalFleet, undefined, false],
-    ["lists/cars.txt", lines, LISTED, true],
-    ["lists/cars.txt", lines, LISTED, false],
-  ] as const)(
-    "%s: says what changed, then how to restore the file, and the option last",
-    async (name, textOf, fleet, isCommitted) => {
-      const { here, write } = await applied(name, textOf, fleet);
-      write(CARS.slice(0, 10));
-      if (isCommitted) commitAll(here, "a cut export");
-      here.write("other.txt", "not ours\n");
-      if (isCommitted) commitAll(here, "something else");
-      const stopped = await here.run("apply", ...AS, "--quiet");
-      expect(stopped.code).toBe(4);
-      const when = isCommitted ? "in [0-9a-f]{7}" : "since its last commit";
-      const order = [
-        new RegExp(`global: 40 cars at the last apply, 10 now; ${name} lost 30 ${when};`),
-        /30 deletes exceed the limit of \d+ \(maxDeletes\)/,
-        new RegExp(
-          `if this is not meant, restore the file: \`git restore --source=(${COMMIT}~1|HEAD) -- ${name}\``,
-          "i",
-        ),
-        /to allow this: --allow-deletes=30/i,
-      ];
-      expectInOrder(stopped.stderr, ...order);
-      expectInOrder(
-        (await here.run("plan", "--format", "markdown")).stdout
-          .replaceAll("`fleet.yaml`", "fleet.yaml")
-          .replaceAll("`lists/cars.txt`", "lists/cars.txt")
-          .replaceAll("`--allow", "--allow"),
-        ...order,
-      );
-      const html = (await here.run("plan", "--format", "html")).stdout
-        .replaceAll(/<\/?code>/g, "`")
-        .replaceAll("`--allow", "--allow");
-      expectInOrder(html, ...order);
-
-      const [program, ...args] = remedyIn(stopped.stderr).split(" ");
-      expect(program).toBe("git");
-      git(here, ...args);
-      expect((await here.run("plan", "--exit-code")).code).toBe(0);
-      expect(git(here, "diff", "--cached", "--name-only")).toBe("");
-    },
-  );
-
-  it("policy.allowEmpty comes last for a file that names no car any more", async () => {
-    const { here, write } = await applied("fleet.yaml", globalFleet);
-    write([]);
-    commitAll(here, "no cars");
-    const { code, stderr } = await here.run("apply", ...AS, "--quiet");
-    expect(code).toBe(4);
-    expectInOrder(
-      stderr,
-      /40 cars at the last apply, 0 now; fleet.yaml lost 40 in/,
-      /the fleet file names none \(emptyDesired\)/,
-      /restore the file: `git restore/,
-      /policy\.allowEmpty: true/,
-      /only if it is meant/,
-    );
-  });
-
-  it("the path of the file is one from the working folder, also below the top of the repository", async () => {
-    const here = await place({ mode: "global", start: {} });
-    git(here, "init", "-q", "-b", "main");
-    here.write("fleets/north/fleet.yaml", globalFleet(CARS));
-    commitAll(here, "all cars");
-    const fleet = ["-f", "fleets/north/fleet.yaml"] as const;
-    expect((await here.run("apply", ...fleet, ...AS)).code).toBe(0);
-    here.write("fleets/north/fleet.yaml", globalFleet(CARS.slice(0, 10)));
-    commitAll(here, "cut");
-    const { stderr } = await here.run("apply", ...fleet, ...AS);
-    git(here, ...remedyIn(stderr).split(" ").slice(1));
-    expect((await here.run("plan", ...fleet, "--exit-code")).code).toBe(0);
-  });
-
-  it("without a repository no commit is named, and the file that was applied last is to be restored", async () => {
-    const here = await globalPlace([], CARS);
-    await here.run("apply", ...AS);
-    here.write("fleet.yaml", globalFleet(CARS.slice(0, 10)));
-    const { stderr } = await here.run("apply", ...AS, "--quiet");
-    expectInOrder(
-      stderr,
-      /40 cars at the last apply, 10 now;/,
-      /restore the file that was applied last/,
-      /--allow-deletes=30/,
-    );
-  });
-
-  it("a file with a name that a shell could take for more is not put into a command", async () => {
-    const name = "lists/$(reboot).txt";
-    const { here, write } = await applied(name, lines, LISTED.replace("lists/cars.txt", JSON.stringify(name)));
+it.each([
+  ["fleet.yaml", globalFleet, undefined, true],
+  ["fleet.yaml", globalFleet, undefined, false],
+  ["lists/cars.txt", lines, LISTED, true],
+  ["lists/cars.txt", lines, LISTED, false],
+] as const)(
+  "%s: says what changed, then how to restore the file, and the option last",
+  async (name, textOf, fleet, isCommitted) => {
+    const { here, write } = await applied(name, textOf, fleet);
     write(CARS.slice(0, 10));
-    commitAll(here, "cut");
-    const { stderr } = await here.run("apply", ...AS, "--quiet");
-    expect(stderr).toMatch(new RegExp(`git restore --source=${COMMIT}~1 -- FILE`));
-  });
+    if (isCommitted) commitAll(here, "a cut export");
+    here.write("other.txt", "not ours\n");
+    if (isCommitted) commitAll(here, "something else");
+    const stopped = await here.run("apply", ...AS, "--quiet");
+    expect(stopped.code).toBe(4);
+    const when = isCommitted ? "in [0-9a-f]{7}" : "since its last commit";
+    const order = [
+      new RegExp(`global: 40 cars at the last apply, 10 now; ${name} lost 30 ${when};`),
+      /30 deletes exceed the limit of \d+ \(maxDeletes\)/,
+      new RegExp(`if this is not meant, restore the file: \`git restore --source=(${COMMIT}~1|HEAD) -- ${name}\``, "i"),
+      /to allow this: --allow-deletes=30/i,
+    ];
+    expectInOrder(stopped.stderr, ...order);
+    expectInOrder(
+      (await here.run("plan", "--format", "markdown")).stdout
+        .replaceAll("`fleet.yaml`", "fleet.yaml")
+        .replaceAll("`lists/cars.txt`", "lists/cars.txt")
+        .replaceAll("`--allow", "--allow"),
+      ...order,
+    );
+    const html = (await here.run("plan", "--format", "html")).stdout
+      .replaceAll(/<\/?code>/g, "`")
+      .replaceAll("`--allow", "--allow");
+    expectInOrder(html, ...order);
+
+    const [program, ...args] = remedyIn(stopped.stderr).split(" ");
+    expect(program).toBe("git");
+    git(here, ...args);
+    expect((await here.run("plan", "--exit-code")).code).toBe(0);
+    expect(git(here, "diff", "--cached", "--name-only")).toBe("");
+  },
+);
+
+it("policy.allowEmpty comes last for a file that names no car any more", async () => {
+  const { here, write } = await applied("fleet.yaml", globalFleet);
+  write([]);
+  commitAll(here, "no cars");
+  const { code, stderr } = await here.run("apply", ...AS, "--quiet");
+  expect(code).toBe(4);
+  expectInOrder(
+    stderr,
+    /40 cars at the last apply, 0 now; fleet.yaml lost 40 in/,
+    /the fleet file names none \(emptyDesired\)/,
+    /restore the file: `git restore/,
+    /policy\.allowEmpty: true/,
+    /only if it is meant/,
+  );
 });
 
-describe("a guard that stops a list which was never applied", () => {
-  it("a guard of a list that was never applied names the export of the list before the option", async () => {
-    const here = await globalPlace(CARS, CARS.slice(0, 10));
-    const { stderr } = await here.run("apply", ...AS, "--quiet");
-    expectInOrder(
-      stderr,
-      /40 on the list now, 10 in the fleet file/,
-      /`platectl export --output FILE`/,
-      /--allow-deletes=30/,
-    );
-  });
+it("the path of the file is one from the working folder, also below the top of the repository", async () => {
+  const here = await place({ mode: "global", start: {} });
+  git(here, "init", "-q", "-b", "main");
+  here.write("fleets/north/fleet.yaml", globalFleet(CARS));
+  commitAll(here, "all cars");
+  const fleet = ["-f", "fleets/north/fleet.yaml"] as const;
+  expect((await here.run("apply", ...fleet, ...AS)).code).toBe(0);
+  here.write("fleets/north/fleet.yaml", globalFleet(CARS.slice(0, 10)));
+  commitAll(here, "cut");
+  const { stderr } = await here.run("apply", ...fleet, ...AS);
+  git(here, ...remedyIn(stderr).split(" ").slice(1));
+  expect((await here.run("plan", ...fleet, "--exit-code")).code).toBe(0);
+});
 
-  it("a guard of adds to a list that cannot be read names the lost state first where nobody knows what is on the list", async () => {
-    const here = await placeWith(
-      accountFleet({ "4711": plates("CD", 60) }),
-      { accounts: [{ baId: "4711" }] },
-      { behaviour: { accountCars: 404 } },
-    );
-    const { stderr } = await here.run("apply", ...AS, "--quiet");
-    expect(stderr).not.toContain("on the list now");
-    expectInOrder(stderr, /60 adds exceed/, /state adopt --account 4711 --from FILE/, /--allow-adds=60/);
-  });
+it("without a repository no commit is named, and the file that was applied last is to be restored", async () => {
+  const here = await globalPlace([], CARS);
+  await here.run("apply", ...AS);
+  here.write("fleet.yaml", globalFleet(CARS.slice(0, 10)));
+  const { stderr } = await here.run("apply", ...AS, "--quiet");
+  expectInOrder(
+    stderr,
+    /40 cars at the last apply, 10 now;/,
+    /restore the file that was applied last/,
+    /--allow-deletes=30/,
+  );
+});
+
+it("a file with a name that a shell could take for more is not put into a command", async () => {
+  const name = "lists/$(reboot).txt";
+  const { here, write } = await applied(name, lines, LISTED.replace("lists/cars.txt", JSON.stringify(name)));
+  write(CARS.slice(0, 10));
+  commitAll(here, "cut");
+  const { stderr } = await here.run("apply", ...AS, "--quiet");
+  expect(stderr).toMatch(new RegExp(`git restore --source=${COMMIT}~1 -- FILE`));
+});
+
+it("a guard of a list that was never applied names the export of the list before the option", async () => {
+  const here = await globalPlace(CARS, CARS.slice(0, 10));
+  const { stderr } = await here.run("apply", ...AS, "--quiet");
+  expectInOrder(
+    stderr,
+    /40 on the list now, 10 in the fleet file/,
+    /`platectl export --output FILE`/,
+    /--allow-deletes=30/,
+  );
+});
+
+it("a guard of adds to a list that cannot be read names the lost state first where nobody knows what is on the list", async () => {
+  const here = await placeWith(
+    accountFleet({ "4711": plates("CD", 60) }),
+    { accounts: [{ baId: "4711" }] },
+    { behaviour: { accountCars: 404 } },
+  );
+  const { stderr } = await here.run("apply", ...AS, "--quiet");
+  expect(stderr).not.toContain("on the list now");
+  expectInOrder(stderr, /60 adds exceed/, /state adopt --account 4711 --from FILE/, /--allow-adds=60/);
 });

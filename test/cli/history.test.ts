@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readPlate } from "../../src/allowlist/index.ts";
 import { journalEvents } from "../../src/history/journal-events.ts";
 import { accountFleet, type Place, place, runCli } from "./harness.ts";
@@ -94,133 +94,127 @@ async function committed(): Promise<Place> {
   return here;
 }
 
-describe("history", () => {
-  it("history shows one plate's events in any spelling: git, journal, billing and users", async () => {
-    const here = await committed();
-    const range = ["--from", "2026-01-01", "--to", "2026-01-31"];
-    const { code, stdout, stderr } = await here.run("history", "BÖ 1", ...range);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatch(/^BÖ 1 \(compared as BÖ1\)$/m);
-    expect(stdout).toMatch(
-      /^BÖ 1 .*\n\nOn the list now: account:4711: yes, as bö 1, since \S+Z\n\nDesired now: in no fleet file\n/m,
-    );
-    const commits = stdout.split("\n").filter((line) => /\b(?:gained|lost|changed)\b/.test(line));
-    expect(commits).toEqual([
-      expect.stringMatching(/gained +cars\/list\.txt +[0-9a-f]{12} +Åsa +Begin with a list$/),
-      expect.stringMatching(/lost +cars\/list\.txt +.*Move the car\\u\{1b\}\[31m$/),
-      expect.stringMatching(/gained +fleet\.yaml +.*Move the car/),
-      expect.stringMatching(/lost +fleet\.yaml +.*Sell it$/),
-    ]);
-    expect(stdout).toMatch(/account:4711 +add (?:acknowledged|verified)/);
-    expect(stdout).toMatch(/4711 +bö-1 +Torvet +0\.10 +DKK$/m);
-    expect(stdout).toMatch(/^DKK +2 +0\.30 +0\.30$/m);
-    expect(stdout).toMatch(/^4711 +11 +Åsa Lind +ACTIVE +BÖ 1$/m);
-    expect(stdout).not.toMatch(/9\.00|Bo Ek/);
-  });
+it("history shows one plate's events in any spelling: git, journal, billing and users", async () => {
+  const here = await committed();
+  const range = ["--from", "2026-01-01", "--to", "2026-01-31"];
+  const { code, stdout, stderr } = await here.run("history", "BÖ 1", ...range);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch(/^BÖ 1 \(compared as BÖ1\)$/m);
+  expect(stdout).toMatch(
+    /^BÖ 1 .*\n\nOn the list now: account:4711: yes, as bö 1, since \S+Z\n\nDesired now: in no fleet file\n/m,
+  );
+  const commits = stdout.split("\n").filter((line) => /\b(?:gained|lost|changed)\b/.test(line));
+  expect(commits).toEqual([
+    expect.stringMatching(/gained +cars\/list\.txt +[0-9a-f]{12} +Åsa +Begin with a list$/),
+    expect.stringMatching(/lost +cars\/list\.txt +.*Move the car\\u\{1b\}\[31m$/),
+    expect.stringMatching(/gained +fleet\.yaml +.*Move the car/),
+    expect.stringMatching(/lost +fleet\.yaml +.*Sell it$/),
+  ]);
+  expect(stdout).toMatch(/account:4711 +add (?:acknowledged|verified)/);
+  expect(stdout).toMatch(/4711 +bö-1 +Torvet +0\.10 +DKK$/m);
+  expect(stdout).toMatch(/^DKK +2 +0\.30 +0\.30$/m);
+  expect(stdout).toMatch(/^4711 +11 +Åsa Lind +ACTIVE +BÖ 1$/m);
+  expect(stdout).not.toMatch(/9\.00|Bo Ek/);
+});
 
-  it("history follows files that were moved there from elsewhere, and accepts any subject", async () => {
-    const here = await place({ mode: "global", start: {} });
-    const commit = (subject: string) => {
-      git(here, "add", ".");
-      git(here, "commit", "-q", "-m", subject);
-    };
-    const cars = (...plates: readonly string[]) => `version: 1\nmode: global\ncars: [${plates.join(", ")}]\n`;
-    git(here, "init", "-q");
-    here.write("old/cars.yaml", cars("AB1", "CD2"));
-    commit("Begin");
-    here.write("notes/other.txt", "AB1\n");
-    mkdirSync(join(here.folder, "fleets"));
-    git(here, "mv", "old/cars.yaml", "fleets/prod.yaml");
-    commit("Move");
-    here.write("fleets/prod.yaml", cars("CD2"));
-    commit("Sell\u001fit");
-    const { stdout } = await here.run("history", "ab-1", "-f", "fleets/prod.yaml", "--offline", "--json");
-    expect(JSON.parse(stdout).commits).toEqual({
-      rows: [
-        expect.objectContaining({ subject: "Begin", change: "gained", file: "old/cars.yaml" }),
-        expect.objectContaining({ subject: "Sell it", change: "lost", file: "fleets/prod.yaml" }),
-      ],
-    });
-  });
-
-  it("history says that a car moved to another list of the fleet file, and passes over commits that changed its neighbours", async () => {
-    const here = await place({ mode: "billing-account", start: {} });
-    const commit = (subject: string, accounts: Readonly<Record<string, readonly string[]>>) => {
-      const lists = Object.entries(accounts).map(
-        ([baId, cars]) => `  - baId: ${baId}\n    cars: [${cars.join(", ")}]\n`,
-      );
-      here.write("fleet.yaml", `version: 1\nmode: billing-account\naccounts:\n${lists.join("")}`);
-      git(here, "add", "fleet.yaml");
-      git(here, "commit", "-q", "-m", subject);
-    };
-    git(here, "init", "-q");
-    commit("Begin", { "4711": ["AB1", "CD2"], "4712": ["EF3"], "4713": ["GH4"] });
-    commit("A neighbour leaves", { "4711": ["AB1"], "4712": ["EF3"], "4713": ["GH4"] });
-    commit("Move it", { "4711": [], "4712": ["EF3"], "4713": ["GH4", "AB1"] });
-    const { commits } = JSON.parse((await here.run("history", "AB1", "--offline", "--json")).stdout);
-    expect(commits.rows.map(({ subject, change }: Record<string, string>) => [subject, change])).toEqual([
-      ["Begin", "gained"],
-      ["Move it", "moved"],
-    ]);
-  });
-
-  it("history does not attribute a car to the oldest commit of a shallow clone", async () => {
-    const here = await committed();
-    const clone = `${here.folder}/clone`;
-    git(here, "clone", "-q", "--depth", "2", `file://${here.folder}`, clone);
-    const commits = async (plate: string) => {
-      const { stdout } = await runCli(["history", plate, "--offline"], clone, here.env);
-      return /history(?::? |\n)([\s\S]*?)\n\n/.exec(stdout)?.[1];
-    };
-    const note = "older commits are not here, as this clone is shallow; git fetch --unshallow brings them";
-    expect(await commits("OTHER1")).toBe(note);
-    expect(await commits("BÖ1")).toMatch(new RegExp(`^at .*\n.*lost .*Sell it\n${note}$`));
-  });
-
-  it("history says what it cannot know: no repository, no fleet file, a part that is closed", async () => {
-    const here = await place({
-      mode: "billing-account",
-      start: { accounts },
-      behaviour: { forbidden: ["/api/billing-accounts/4711/parking-users"] },
-    });
-    const bare = await here.run("history", "BÖ1", "--offline");
-    expect(bare).toMatchObject({ code: 0, stdout: expect.stringContaining("there is no fleet file here") });
-    here.write("fleet.yaml", accountFleet({ "4711": ["BÖ1"] }));
-    const { code, stdout } = await here.run("history", "BÖ1", "--from", "2026-01-01");
-    expect(code).toBe(5);
-    expect(stdout).toMatch(/fleet files' history: there is no git repository here/);
-    expect(stdout).toMatch(/^Held by parking users: could not be read: .*403/m);
-    expect(stdout).toMatch(/^DKK +2 /m);
+it("history follows files that were moved there from elsewhere, and accepts any subject", async () => {
+  const here = await place({ mode: "global", start: {} });
+  const commit = (subject: string) => {
+    git(here, "add", ".");
+    git(here, "commit", "-q", "-m", subject);
+  };
+  const cars = (...plates: readonly string[]) => `version: 1\nmode: global\ncars: [${plates.join(", ")}]\n`;
+  git(here, "init", "-q");
+  here.write("old/cars.yaml", cars("AB1", "CD2"));
+  commit("Begin");
+  here.write("notes/other.txt", "AB1\n");
+  mkdirSync(join(here.folder, "fleets"));
+  git(here, "mv", "old/cars.yaml", "fleets/prod.yaml");
+  commit("Move");
+  here.write("fleets/prod.yaml", cars("CD2"));
+  commit("Sell\u001fit");
+  const { stdout } = await here.run("history", "ab-1", "-f", "fleets/prod.yaml", "--offline", "--json");
+  expect(JSON.parse(stdout).commits).toEqual({
+    rows: [
+      expect.objectContaining({ subject: "Begin", change: "gained", file: "old/cars.yaml" }),
+      expect.objectContaining({ subject: "Sell it", change: "lost", file: "fleets/prod.yaml" }),
+    ],
   });
 });
 
-describe("the journal's events of a plate", () => {
-  const reading = readPlate("AB1", RULES);
-  const key = reading.kind === "plate" ? reading.plateKey : expect.unreachable();
-  const car = (licenseNumber: string) => ({ licenseNumber, features: [] });
-  const intent = (licenseNumber: string) =>
-    ({ kind: "intent", batch: 1, scope: "global", action: "add", cars: [car(licenseNumber)] }) as const;
-  const outcome = (licenseNumber: string, kind: "verified" | "rejected") =>
-    ({ kind: "outcome", batch: 1, scope: "global", action: "add", cars: [{ licenseNumber, outcome: kind }] }) as const;
-  const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
-  const told = (...entries: Parameters<typeof journalEvents>[0][number]["entries"][]) =>
-    journalEvents(
-      entries.map((some, n) => ({ at: at(n), target: "t", entries: some })),
-      key,
-      RULES,
-    ).map(({ event }) => event);
+it("history says that a car moved to another list of the fleet file, and passes over commits that changed its neighbours", async () => {
+  const here = await place({ mode: "billing-account", start: {} });
+  const commit = (subject: string, accounts: Readonly<Record<string, readonly string[]>>) => {
+    const lists = Object.entries(accounts).map(([baId, cars]) => `  - baId: ${baId}\n    cars: [${cars.join(", ")}]\n`);
+    here.write("fleet.yaml", `version: 1\nmode: billing-account\naccounts:\n${lists.join("")}`);
+    git(here, "add", "fleet.yaml");
+    git(here, "commit", "-q", "-m", subject);
+  };
+  git(here, "init", "-q");
+  commit("Begin", { "4711": ["AB1", "CD2"], "4712": ["EF3"], "4713": ["GH4"] });
+  commit("A neighbour leaves", { "4711": ["AB1"], "4712": ["EF3"], "4713": ["GH4"] });
+  commit("Move it", { "4711": [], "4712": ["EF3"], "4713": ["GH4", "AB1"] });
+  const { commits } = JSON.parse((await here.run("history", "AB1", "--offline", "--json")).stdout);
+  expect(commits.rows.map(({ subject, change }: Record<string, string>) => [subject, change])).toEqual([
+    ["Begin", "gained"],
+    ["Move it", "moved"],
+  ]);
+});
 
-  it.each([
-    ["an outcome stands for its intent", [[intent("ab-1")], [outcome("AB1", "verified")]], ["add verified"]],
-    ["an intent without an outcome is told", [[intent("AB1")]], ["add begun, no outcome"]],
-    [
-      "so is one that another run repeated",
-      [[intent("AB1")], [intent("AB1")], [outcome("AB1", "rejected")]],
-      ["add begun, no outcome", "add rejected"],
-    ],
-    ["other plates are not", [[intent("AB2")], [outcome("AB2", "verified")]], []],
-    ["adoption is", [[{ kind: "adopted", scope: "global", cars: [car("A B 1")] } as const]], ["adopted"]],
-  ])("history shows the journal's events of a plate: %s", (_, records, expected) => {
-    expect(told(...records)).toEqual(expected);
+it("history does not attribute a car to the oldest commit of a shallow clone", async () => {
+  const here = await committed();
+  const clone = `${here.folder}/clone`;
+  git(here, "clone", "-q", "--depth", "2", `file://${here.folder}`, clone);
+  const commits = async (plate: string) => {
+    const { stdout } = await runCli(["history", plate, "--offline"], clone, here.env);
+    return /history(?::? |\n)([\s\S]*?)\n\n/.exec(stdout)?.[1];
+  };
+  const note = "older commits are not here, as this clone is shallow; git fetch --unshallow brings them";
+  expect(await commits("OTHER1")).toBe(note);
+  expect(await commits("BÖ1")).toMatch(new RegExp(`^at .*\n.*lost .*Sell it\n${note}$`));
+});
+
+it("history says what it cannot know: no repository, no fleet file, a part that is closed", async () => {
+  const here = await place({
+    mode: "billing-account",
+    start: { accounts },
+    behaviour: { forbidden: ["/api/billing-accounts/4711/parking-users"] },
   });
+  const bare = await here.run("history", "BÖ1", "--offline");
+  expect(bare).toMatchObject({ code: 0, stdout: expect.stringContaining("there is no fleet file here") });
+  here.write("fleet.yaml", accountFleet({ "4711": ["BÖ1"] }));
+  const { code, stdout } = await here.run("history", "BÖ1", "--from", "2026-01-01");
+  expect(code).toBe(5);
+  expect(stdout).toMatch(/fleet files' history: there is no git repository here/);
+  expect(stdout).toMatch(/^Held by parking users: could not be read: .*403/m);
+  expect(stdout).toMatch(/^DKK +2 /m);
+});
+
+const reading = readPlate("AB1", RULES);
+const key = reading.kind === "plate" ? reading.plateKey : expect.unreachable();
+const car = (licenseNumber: string) => ({ licenseNumber, features: [] });
+const intent = (licenseNumber: string) =>
+  ({ kind: "intent", batch: 1, scope: "global", action: "add", cars: [car(licenseNumber)] }) as const;
+const outcome = (licenseNumber: string, kind: "verified" | "rejected") =>
+  ({ kind: "outcome", batch: 1, scope: "global", action: "add", cars: [{ licenseNumber, outcome: kind }] }) as const;
+const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
+const told = (...entries: Parameters<typeof journalEvents>[0][number]["entries"][]) =>
+  journalEvents(
+    entries.map((some, n) => ({ at: at(n), target: "t", entries: some })),
+    key,
+    RULES,
+  ).map(({ event }) => event);
+
+it.each([
+  ["an outcome stands for its intent", [[intent("ab-1")], [outcome("AB1", "verified")]], ["add verified"]],
+  ["an intent without an outcome is told", [[intent("AB1")]], ["add begun, no outcome"]],
+  [
+    "so is one that another run repeated",
+    [[intent("AB1")], [intent("AB1")], [outcome("AB1", "rejected")]],
+    ["add begun, no outcome", "add rejected"],
+  ],
+  ["other plates are not", [[intent("AB2")], [outcome("AB2", "verified")]], []],
+  ["adoption is", [[{ kind: "adopted", scope: "global", cars: [car("A B 1")] } as const]], ["adopted"]],
+])("history shows the journal's events of a plate: %s", (_, records, expected) => {
+  expect(told(...records)).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { accountFleet, globalFleet, type Place, place } from "./harness.ts";
 
 const PUID = "9007199254740995";
@@ -135,19 +135,17 @@ function server(mode: Call["mode"]): Promise<Place> {
   return place({ mode, start: { cars, fleet: cars, accounts: [{ baId: "4711", name: "Acme", cars, users }] } });
 }
 
-describe("every call of the interface can be made from the command line", () => {
-  it("every documented call of the interface is in the list of commands", () => {
-    const clauses = new Set(CALLS.map(({ clause }) => clause));
-    for (let number = 1; number <= 12; number += 1) expect(clauses).toContain(`4.${number}`);
-    expect(CALLS.filter(({ clause }) => clause === "not in the document")).toHaveLength(3);
-  });
+it("every documented call of the interface is in the list of commands", () => {
+  const clauses = new Set(CALLS.map(({ clause }) => clause));
+  for (let number = 1; number <= 12; number += 1) expect(clauses).toContain(`4.${number}`);
+  expect(CALLS.filter(({ clause }) => clause === "not in the document")).toHaveLength(3);
+});
 
-  it.each(CALLS)("the command line can make the call $clause: $name", async ({ request, mode, fleet, command }) => {
-    const there = await server(mode);
-    if (fleet !== undefined) there.write("fleet.yaml", fleet);
-    const { code, stderr } = await there.run(...command);
-    expect({ code, stderr }).toMatchObject({ code: 0 });
-    const answered = there.sandbox.requests.filter(({ status }) => status >= 200 && status < 300);
-    expect(answered.map(({ method, path }) => `${method} ${path}`)).toContain(request);
-  });
+it.each(CALLS)("the command line can make the call $clause: $name", async ({ request, mode, fleet, command }) => {
+  const there = await server(mode);
+  if (fleet !== undefined) there.write("fleet.yaml", fleet);
+  const { code, stderr } = await there.run(...command);
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  const answered = there.sandbox.requests.filter(({ status }) => status >= 200 && status < 300);
+  expect(answered.map(({ method, path }) => `${method} ${path}`)).toContain(request);
 });

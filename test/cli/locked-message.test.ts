@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { lockedMessage } from "../../src/cli/run/locked-state.ts";
 
 const HOLDER = {
@@ -11,27 +11,25 @@ const HOLDER = {
 };
 const FILE = { name: "file:state.jsonl", isShared: false };
 
-describe("the message about a lock", () => {
-  it("I1: the message about a lock says who holds it, and how to free it", () => {
-    expect(lockedMessage(HOLDER, FILE)).toBe(
-      "file:state.jsonl is locked by anna on ci-7 (process 1, platectl apply) since 2026-05-01T12:00:00.000Z. " +
-        "Wait for that run to end, or raise --lock-timeout. If it has certainly ended: platectl state unlock 0123456789ab",
-    );
-  });
-
-  it("the message about a lock says that a lock on a git remote is freed by hand only", () => {
-    expect(lockedMessage(HOLDER, { name: "git:state@origin", isShared: true })).toContain(
-      "A lock on a git remote is never taken over automatically. If it has certainly ended: platectl state unlock 0123456789ab",
-    );
-  });
-
-  it.each(["user", "host", "command"] as const)(
-    "the message about a lock is one short line whatever stands in %s",
-    (field) => {
-      const text = `x\n::error::y\u001b[31m\r\u2028\u202e${"z".repeat(2000)}`;
-      const message = lockedMessage({ ...HOLDER, [field]: text }, FILE);
-      expect(message).not.toMatch(/[\p{Cc}\p{Zl}\p{Cf}]|(?:^|\s)::/u);
-      expect(message.length).toBeLessThan(600);
-    },
+it("I1: the message about a lock says who holds it, and how to free it", () => {
+  expect(lockedMessage(HOLDER, FILE)).toBe(
+    "file:state.jsonl is locked by anna on ci-7 (process 1, platectl apply) since 2026-05-01T12:00:00.000Z. " +
+      "Wait for that run to end, or raise --lock-timeout. If it has certainly ended: platectl state unlock 0123456789ab",
   );
 });
+
+it("the message about a lock says that a lock on a git remote is freed by hand only", () => {
+  expect(lockedMessage(HOLDER, { name: "git:state@origin", isShared: true })).toContain(
+    "A lock on a git remote is never taken over automatically. If it has certainly ended: platectl state unlock 0123456789ab",
+  );
+});
+
+it.each(["user", "host", "command"] as const)(
+  "the message about a lock is one short line whatever stands in %s",
+  (field) => {
+    const text = `x\n::error::y\u001b[31m\r\u2028\u202e${"z".repeat(2000)}`;
+    const message = lockedMessage({ ...HOLDER, [field]: text }, FILE);
+    expect(message).not.toMatch(/[\p{Cc}\p{Zl}\p{Cf}]|(?:^|\s)::/u);
+    expect(message.length).toBeLessThan(600);
+  },
+);

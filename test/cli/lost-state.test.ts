@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { accountFleet, git, type Place, place, plates } from "./harness.ts";
 
 const AS = ["--auto-approve"] as const;
@@ -46,46 +46,39 @@ function firstRemedy(text: string): string[] {
   return words.split(" ");
 }
 
-describe("a lost state of a list that cannot be read", () => {
-  it.each([
-    ["in the fleet file", inFile, true],
-    ["in a list file", inList, true],
-    ["in a file that is not committed yet", inFile, false],
-  ] as const)(
-    "the remedy that a stopped apply names first loses no returned car: %s",
-    async (_, files, isCommitted) => {
-      const { here, applied } = await lostState(files);
-      if (isCommitted) commit(here, "five cars returned");
-      const stopped = await here.run("apply", ...AS);
-      expect(stopped.code).toBe(4);
-      const remedy = firstRemedy(stopped.stderr);
-      expect(remedy).toEqual(["state", "adopt", "--account", "4711", "--from-commit", applied.slice(0, 12)]);
-      expect(stopped.stderr.replaceAll(/\s+/g, " ")).toContain("names 5 cars that the file does not name now");
-      expect((await here.run(...remedy, ...AS)).code).toBe(0);
-      expect((await here.run("apply", ...AS)).code).toBe(0);
-      expect([...here.sandbox.model.plates("account:4711")].sort()).toEqual(CARS.slice(0, 95));
-    },
+it.each([
+  ["in the fleet file", inFile, true],
+  ["in a list file", inList, true],
+  ["in a file that is not committed yet", inFile, false],
+] as const)("the remedy that a stopped apply names first loses no returned car: %s", async (_, files, isCommitted) => {
+  const { here, applied } = await lostState(files);
+  if (isCommitted) commit(here, "five cars returned");
+  const stopped = await here.run("apply", ...AS);
+  expect(stopped.code).toBe(4);
+  const remedy = firstRemedy(stopped.stderr);
+  expect(remedy).toEqual(["state", "adopt", "--account", "4711", "--from-commit", applied.slice(0, 12)]);
+  expect(stopped.stderr.replaceAll(/\s+/g, " ")).toContain("names 5 cars that the file does not name now");
+  expect((await here.run(...remedy, ...AS)).code).toBe(0);
+  expect((await here.run("apply", ...AS)).code).toBe(0);
+  expect([...here.sandbox.model.plates("account:4711")].sort()).toEqual(CARS.slice(0, 95));
+});
+
+it("state adopt without a file says what it claims, and names the older file, before it asks", async () => {
+  const { here, applied } = await lostState(inFile);
+  const { code, stdout, stderr } = await here.run("state", "adopt", ...AS);
+  expect(code).toBe(0);
+  expect(stderr).toContain("This says that no other car is on the list. If a state was lost, stop here and use --from");
+  expect(stderr).toContain(
+    `5 cars that the file does not name now; where they may still be listed: \`platectl state adopt --account 4711 --from-commit ${applied.slice(0, 12)}\``,
   );
+  expect(stdout).not.toContain("known completely");
+});
 
-  it("state adopt without a file says what it claims, and names the older file, before it asks", async () => {
-    const { here, applied } = await lostState(inFile);
-    const { code, stdout, stderr } = await here.run("state", "adopt", ...AS);
-    expect(code).toBe(0);
-    expect(stderr).toContain(
-      "This says that no other car is on the list. If a state was lost, stop here and use --from",
-    );
-    expect(stderr).toContain(
-      `5 cars that the file does not name now; where they may still be listed: \`platectl state adopt --account 4711 --from-commit ${applied.slice(0, 12)}\``,
-    );
-    expect(stdout).not.toContain("known completely");
-  });
-
-  it("cars that the state knows are not taken for lost ones", async () => {
-    const { here } = await lostState(inFile);
-    expect((await here.run("state", "adopt", ...CARS.slice(0, 98), ...AS)).code).toBe(0);
-    const { stdout } = await here.run("plan", "--json");
-    expect(JSON.parse(stdout).scopes[0].live).toMatchObject({ baseline: "unknown", older: { gone: 2 } });
-    await here.run("state", "forget", "ZZ1", ...RETURNED.slice(3), ...AS);
-    expect(JSON.parse((await here.run("plan", "--json")).stdout).scopes[0].live).not.toHaveProperty("older");
-  });
+it("cars that the state knows are not taken for lost ones", async () => {
+  const { here } = await lostState(inFile);
+  expect((await here.run("state", "adopt", ...CARS.slice(0, 98), ...AS)).code).toBe(0);
+  const { stdout } = await here.run("plan", "--json");
+  expect(JSON.parse(stdout).scopes[0].live).toMatchObject({ baseline: "unknown", older: { gone: 2 } });
+  await here.run("state", "forget", "ZZ1", ...RETURNED.slice(3), ...AS);
+  expect(JSON.parse((await here.run("plan", "--json")).stdout).scopes[0].live).not.toHaveProperty("older");
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { accountFleet, type Place, placeWith } from "./harness.ts";
 
 const LISTED = 3;
@@ -21,15 +21,13 @@ async function requestsOf(accounts: number, ...args: readonly string[]): Promise
   return here.sandbox.requests.length;
 }
 
-describe("many accounts", () => {
-  it.each([
-    ["plan", 1],
-    ["apply", 3],
-    ["audit", 4],
-    ["audit --info", 5],
-  ])(`with many accounts ${"%s"} sends %i requests more for each account, and no other`, async (command, each) => {
-    const args = command === "apply" ? ["apply", "--auto-approve"] : command.split(" ");
-    const [few, many] = await Promise.all([requestsOf(3, ...args), requestsOf(15, ...args)]);
-    expect(many - few).toBe(12 * each);
-  });
+it.each([
+  ["plan", 1],
+  ["apply", 3],
+  ["audit", 4],
+  ["audit --info", 5],
+])(`with many accounts ${"%s"} sends %i requests more for each account, and no other`, async (command, each) => {
+  const args = command === "apply" ? ["apply", "--auto-approve"] : command.split(" ");
+  const [few, many] = await Promise.all([requestsOf(3, ...args), requestsOf(15, ...args)]);
+  expect(many - few).toBe(12 * each);
 });

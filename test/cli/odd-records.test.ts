@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { dayFromToday, record, user } from "./audit-world.ts";
 import { accountFleet, type Ended, expectEnd, inFrontOf, type Place, place } from "./harness.ts";
 
@@ -118,103 +118,90 @@ async function servingUnmanaged(rows: readonly unknown[]): Promise<Ended> {
 
 const RANGE = ["--from", dayFromToday(-10), "--to", dayFromToday(-1)];
 
-describe("a record of an odd shape", () => {
-  it.each(SHAPES)("a record with %s hides no other record of billing list", async (_, change, reason) => {
-    const run = await serving([wire(1, "AB1"), wire(2, "CD2"), change(wire(3, "EF3"))]);
-    const ended = await run("billing", "list", "4711", ...RANGE, "--json");
-    const { records, setAside } = JSON.parse(ended.stdout);
-    expect(records).toHaveLength(reason === undefined ? 3 : 2);
-    expect({ code: ended.code, reasons: setAside.rows.map((row: { reason: string }) => row.reason) }).toEqual(
-      reason === undefined ? { code: 0, reasons: [] } : { code: 6, reasons: [reason] },
-    );
-  });
-
-  it.each(SHAPES.filter(([, , reason]) => reason !== undefined))(
-    "a record with %s is named by audit, which judges every other record",
-    async (_, change, reason) => {
-      const run = await serving([wire(1, "AB1"), wire(2, "GONE1"), change(wire(3, "EF3"))]);
-      const ended = await run("audit", ...RANGE, "--json");
-      const { findings, setAside } = JSON.parse(ended.stdout);
-      expect(findings.map(({ licenseNumber }: { licenseNumber: string }) => licenseNumber)).toContain("GONE1");
-      expect(setAside).toMatchObject([
-        { scope: "account:4711", what: "billing record", count: 1, rows: [{ page: 0, reason }] },
-      ]);
-      expectEnd(ended, 6, { stderr: `: ${reason}` });
-    },
+it.each(SHAPES)("a record with %s hides no other record of billing list", async (_, change, reason) => {
+  const run = await serving([wire(1, "AB1"), wire(2, "CD2"), change(wire(3, "EF3"))]);
+  const ended = await run("billing", "list", "4711", ...RANGE, "--json");
+  const { records, setAside } = JSON.parse(ended.stdout);
+  expect(records).toHaveLength(reason === undefined ? 3 : 2);
+  expect({ code: ended.code, reasons: setAside.rows.map((row: { reason: string }) => row.reason) }).toEqual(
+    reason === undefined ? { code: 0, reasons: [] } : { code: 6, reasons: [reason] },
   );
-
-  it("a record of an odd shape is named by history with its page, id and plate", async () => {
-    const run = await serving([wire(1, "AB1"), set({ vat: null })(wire(3, "EF3"))]);
-    const words = /page 0, billing record 323, plate EF3: vat is not a number/;
-    for (const args of [
-      ["billing", "list", "4711", "--format", "csv"],
-      ["audit", "--format", "markdown"],
-      ["history", "AB1"],
-    ]) {
-      const { code, stdout, stderr } = await run(...args, ...RANGE);
-      expect({ args, code, said: `${stdout}${stderr}` }).toEqual({ args, code: 6, said: expect.stringMatching(words) });
-    }
-  });
 });
 
-describe("an odd record of an account that no fleet file declares", () => {
-  const odd = set({ vat: null });
-  const named = { what: "billing record", count: 1, rows: [{ id: "323", reason: "vat is not a number" }] };
-  it("an odd record of an account that is not declared is named, and is in no sum", async () => {
-    const { code, stdout } = await servingUnmanaged([wire(1, "AB1"), wire(2, "CD2"), odd(wire(3, "EF3"))]);
-    const { findings, setAside } = JSON.parse(stdout);
-    expect(findings.map(({ message }: { message: string }) => message)).toEqual([
-      expect.stringMatching(/2 records of \S+, 20 DKK; it was billed what cannot be judged: 1 record$/),
+it.each(SHAPES.filter(([, , reason]) => reason !== undefined))(
+  "a record with %s is named by audit, which judges every other record",
+  async (_, change, reason) => {
+    const run = await serving([wire(1, "AB1"), wire(2, "GONE1"), change(wire(3, "EF3"))]);
+    const ended = await run("audit", ...RANGE, "--json");
+    const { findings, setAside } = JSON.parse(ended.stdout);
+    expect(findings.map(({ licenseNumber }: { licenseNumber: string }) => licenseNumber)).toContain("GONE1");
+    expect(setAside).toMatchObject([
+      { scope: "account:4711", what: "billing record", count: 1, rows: [{ page: 0, reason }] },
     ]);
-    expect({ code, setAside }).toMatchObject({ code: 6, setAside: [{ scope: "account:4711", ...named }] });
-  });
+    expectEnd(ended, 6, { stderr: `: ${reason}` });
+  },
+);
+
+it("a record of an odd shape is named by history with its page, id and plate", async () => {
+  const run = await serving([wire(1, "AB1"), set({ vat: null })(wire(3, "EF3"))]);
+  const words = /page 0, billing record 323, plate EF3: vat is not a number/;
+  for (const args of [
+    ["billing", "list", "4711", "--format", "csv"],
+    ["audit", "--format", "markdown"],
+    ["history", "AB1"],
+  ]) {
+    const { code, stdout, stderr } = await run(...args, ...RANGE);
+    expect({ args, code, said: `${stdout}${stderr}` }).toEqual({ args, code: 6, said: expect.stringMatching(words) });
+  }
 });
 
-describe("a record that is listed twice", () => {
-  it("a record that is listed twice is shown twice by billing list, with a warning", async () => {
-    const run = await serving([wire(1, "AB1"), wire(2, "CD2"), wire(2, "CD2")]);
-    const ended = await run("billing", "list", "4711", ...RANGE, "--json");
-    expect(ended.code).toBe(0);
-    expect(JSON.parse(ended.stdout)).toMatchObject({ totals: [{ records: 3, amountIncludingVat: "30" }] });
-    expect(ended.stderr).toMatch(/1 record is listed again, and counted again in the sums: 322\/322/);
-  });
+const odd = set({ vat: null });
+const named = { what: "billing record", count: 1, rows: [{ id: "323", reason: "vat is not a number" }] };
+it("an odd record of an account that is not declared is named, and is in no sum", async () => {
+  const { code, stdout } = await servingUnmanaged([wire(1, "AB1"), wire(2, "CD2"), odd(wire(3, "EF3"))]);
+  const { findings, setAside } = JSON.parse(stdout);
+  expect(findings.map(({ message }: { message: string }) => message)).toEqual([
+    expect.stringMatching(/2 records of \S+, 20 DKK; it was billed what cannot be judged: 1 record$/),
+  ]);
+  expect({ code, setAside }).toMatchObject({ code: 6, setAside: [{ scope: "account:4711", ...named }] });
 });
 
-describe("records of days outside the range", () => {
-  it("records of days outside the range are shown by billing list while most are inside it", async () => {
-    const late = set({ startDate: "2025-01-01T10:00:00Z", endDate: "2025-01-01T11:00:00Z" })(wire(3, "EF3"));
-    const run = await serving([wire(1, "AB1"), wire(2, "CD2"), late]);
-    const ended = await run("billing", "list", "4711", ...RANGE, "--json");
-    expect({ code: ended.code, records: JSON.parse(ended.stdout).records.length }).toEqual({ code: 0, records: 3 });
-    expect(ended.stderr).toMatch(/1 record is of days outside the range/);
-  });
+it("a record that is listed twice is shown twice by billing list, with a warning", async () => {
+  const run = await serving([wire(1, "AB1"), wire(2, "CD2"), wire(2, "CD2")]);
+  const ended = await run("billing", "list", "4711", ...RANGE, "--json");
+  expect(ended.code).toBe(0);
+  expect(JSON.parse(ended.stdout)).toMatchObject({ totals: [{ records: 3, amountIncludingVat: "30" }] });
+  expect(ended.stderr).toMatch(/1 record is listed again, and counted again in the sums: 322\/322/);
 });
 
-describe("a parking user without words", () => {
-  it.each([["costCenter"], ["phoneNumber"], ["lastName"]])(
-    "a parking user is read where %s is missing",
-    async (key) => {
-      here = await place({ mode: "billing-account", start });
-      here.write("fleet.yaml", fleet);
-      const front = await usersWithout(here, key);
-      const listed = await here.run("users", "list", "4711", "--json", "--base-url", front);
-      expect({ code: listed.code, [key]: JSON.parse(listed.stdout).users[0][key] }).toEqual({ code: 0, [key]: "" });
-      expect((await here.run("audit", "--json", "--base-url", front)).code).toBe(0);
-    },
-  );
+it("records of days outside the range are shown by billing list while most are inside it", async () => {
+  const late = set({ startDate: "2025-01-01T10:00:00Z", endDate: "2025-01-01T11:00:00Z" })(wire(3, "EF3"));
+  const run = await serving([wire(1, "AB1"), wire(2, "CD2"), late]);
+  const ended = await run("billing", "list", "4711", ...RANGE, "--json");
+  expect({ code: ended.code, records: JSON.parse(ended.stdout).records.length }).toEqual({ code: 0, records: 3 });
+  expect(ended.stderr).toMatch(/1 record is of days outside the range/);
+});
 
-  it("a parking user without a status is left out, and the others are judged", async () => {
-    here = await place({ mode: "billing-account", start });
-    here.write("fleet.yaml", fleet);
-    const front = await usersWithout(here, "status");
-    const listed = await here.run("users", "list", "4711", "--json", "--base-url", front);
-    expect(JSON.parse(listed.stdout)).toMatchObject({ users: [{ id: "12" }], setAside: { count: 1 } });
-    expectEnd(listed, 6, { stderr: /page 0, parking user 11: status is missing/ });
-    const audited = await here.run("audit", "--json", "--base-url", front);
-    expect({ code: audited.code, ...JSON.parse(audited.stdout) }).toMatchObject({
-      code: 6,
-      setAside: [{ scope: "account:4711", what: "parking user", count: 1, rows: [{ id: "11" }] }],
-    });
+it.each([["costCenter"], ["phoneNumber"], ["lastName"]])("a parking user is read where %s is missing", async (key) => {
+  here = await place({ mode: "billing-account", start });
+  here.write("fleet.yaml", fleet);
+  const front = await usersWithout(here, key);
+  const listed = await here.run("users", "list", "4711", "--json", "--base-url", front);
+  expect({ code: listed.code, [key]: JSON.parse(listed.stdout).users[0][key] }).toEqual({ code: 0, [key]: "" });
+  expect((await here.run("audit", "--json", "--base-url", front)).code).toBe(0);
+});
+
+it("a parking user without a status is left out, and the others are judged", async () => {
+  here = await place({ mode: "billing-account", start });
+  here.write("fleet.yaml", fleet);
+  const front = await usersWithout(here, "status");
+  const listed = await here.run("users", "list", "4711", "--json", "--base-url", front);
+  expect(JSON.parse(listed.stdout)).toMatchObject({ users: [{ id: "12" }], setAside: { count: 1 } });
+  expectEnd(listed, 6, { stderr: /page 0, parking user 11: status is missing/ });
+  const audited = await here.run("audit", "--json", "--base-url", front);
+  expect({ code: audited.code, ...JSON.parse(audited.stdout) }).toMatchObject({
+    code: 6,
+    setAside: [{ scope: "account:4711", what: "parking user", count: 1, rows: [{ id: "11" }] }],
   });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { dayFromToday, record } from "./audit-world.ts";
 import { accountFleet, globalFleet, inFrontOf, type Place, placeWith } from "./harness.ts";
 
@@ -24,91 +24,87 @@ async function town(): Promise<Place> {
 
 const MONEY = ["plan", "--money", "30"];
 
-describe("plan --money", () => {
-  it("plan --money says what each deleted car cost in the last days, and what all of them did", async () => {
-    const here = await town();
-    const { code, stdout } = await here.run(...MONEY);
+it("plan --money says what each deleted car cost in the last days, and what all of them did", async () => {
+  const here = await town();
+  const { code, stdout } = await here.run(...MONEY);
 
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/- CD23456 .*412\.50 DKK/);
-    expect(stdout).toMatch(/- EF34567 .*nothing/);
-    expect(stdout).toContain("Taken off now: 412.50 DKK in the last 30 days.\n  account 4711: 412.50 DKK\n");
-  });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/- CD23456 .*412\.50 DKK/);
+  expect(stdout).toMatch(/- EF34567 .*nothing/);
+  expect(stdout).toContain("Taken off now: 412.50 DKK in the last 30 days.\n  account 4711: 412.50 DKK\n");
+});
 
-  it("plan --money reads the records of accounts with deletes alone, once", async () => {
-    const here = await town();
-    await here.run(...MONEY);
-    const asked = here.sandbox.requests.filter(({ path }) => path.includes("billing-info-records"));
-    expect(asked.map(({ path }) => path.split("?")[0])).toEqual(["/api/billing-accounts/4711/billing-info-records"]);
-  });
+it("plan --money reads the records of accounts with deletes alone, once", async () => {
+  const here = await town();
+  await here.run(...MONEY);
+  const asked = here.sandbox.requests.filter(({ path }) => path.includes("billing-info-records"));
+  expect(asked.map(({ path }) => path.split("?")[0])).toEqual(["/api/billing-accounts/4711/billing-info-records"]);
+});
 
-  it.each([
-    ["markdown", "`Taken off now: 412.50 DKK in the last 30 days.`"],
-    ["html", "Taken off now: 412.50 DKK in the last 30 days."],
-  ])("plan --money shows the sum as %s", async (format, expected) => {
-    const here = await town();
-    const { stdout } = await here.run(...MONEY, "--format", format);
-    expect(stdout).toContain(expected);
-    expect(stdout).toContain("412.50 DKK");
-  });
+it.each([
+  ["markdown", "`Taken off now: 412.50 DKK in the last 30 days.`"],
+  ["html", "Taken off now: 412.50 DKK in the last 30 days."],
+])("plan --money shows the sum as %s", async (format, expected) => {
+  const here = await town();
+  const { stdout } = await here.run(...MONEY, "--format", format);
+  expect(stdout).toContain(expected);
+  expect(stdout).toContain("412.50 DKK");
+});
 
-  it("a plan stands where records cannot be read, and a warning says that the money is not known", async () => {
-    const here = await town();
-    const url = await inFrontOf(here.sandbox.url, ({ url: path = "" }) =>
-      path.includes("billing-info-records") ? 404 : undefined,
-    );
-    const server = ["--base-url", url, "--auth-url", here.sandbox.url];
-    const { code, stdout } = await here.run(...MONEY, ...server);
-    expect(code).toBe(0);
-    expect(stdout).toContain("What the deleted cars cost in the last 30 days is not known.");
-    expect(stdout).toMatch(/what the deleted cars cost is not\s+known/);
-    expect(stdout).not.toContain("nothing");
-    const { scopes } = JSON.parse((await here.run(...MONEY, ...server, "--json")).stdout);
-    expect(scopes[0].changes[0]).not.toHaveProperty("cost");
-  });
+it("a plan stands where records cannot be read, and a warning says that the money is not known", async () => {
+  const here = await town();
+  const url = await inFrontOf(here.sandbox.url, ({ url: path = "" }) =>
+    path.includes("billing-info-records") ? 404 : undefined,
+  );
+  const server = ["--base-url", url, "--auth-url", here.sandbox.url];
+  const { code, stdout } = await here.run(...MONEY, ...server);
+  expect(code).toBe(0);
+  expect(stdout).toContain("What the deleted cars cost in the last 30 days is not known.");
+  expect(stdout).toMatch(/what the deleted cars cost is not\s+known/);
+  expect(stdout).not.toContain("nothing");
+  const { scopes } = JSON.parse((await here.run(...MONEY, ...server, "--json")).stdout);
+  expect(scopes[0].changes[0]).not.toHaveProperty("cost");
+});
 
-  it("plan --money says at least where an account has a record that cannot be judged, and its document is not complete", async () => {
-    const here = await town();
-    const money = { vat: 80, amountExcludingVat: 320, amountIncludingVat: 400 };
-    const numbers = { infoId: 1, infoRecordId: 1, ...money };
-    const { parking, user, ...texts } = record(1, "CD23456", { day: dayFromToday(-20), amount: "400.00" });
-    const good = { ...texts, ...numbers, parking: { ...parking, id: 1, areaId: 1 }, user: user && { ...user, id: 1 } };
-    const odd = { ...good, infoRecordId: 2, currency: null };
-    const page = { size: 1000, number: 0, totalElements: 2, totalPages: 1 };
-    const url = await inFrontOf(here.sandbox.url, ({ url: path = "" }, response) => {
-      if (!path.startsWith("/api/billing-accounts/4711/billing-info-records")) return undefined;
-      response
-        .writeHead(200, { "content-type": "application/json" })
-        .end(JSON.stringify({ content: [good, odd], page }));
-      return "taken";
-    });
-    const partly = [...MONEY, "--base-url", url, "--auth-url", here.sandbox.url];
-    const { code, stdout } = await here.run(...partly);
-    expect(code).toBe(0);
-    expect(stdout).toContain("Taken off now: at least 400 DKK in the last 30 days.");
-    expect(JSON.parse((await here.run(...partly, "--json")).stdout)).toMatchObject({
-      money: { complete: false, amounts: [{ currencyCode: "DKK", amountIncludingVat: "400" }] },
-    });
+it("plan --money says at least where an account has a record that cannot be judged, and its document is not complete", async () => {
+  const here = await town();
+  const money = { vat: 80, amountExcludingVat: 320, amountIncludingVat: 400 };
+  const numbers = { infoId: 1, infoRecordId: 1, ...money };
+  const { parking, user, ...texts } = record(1, "CD23456", { day: dayFromToday(-20), amount: "400.00" });
+  const good = { ...texts, ...numbers, parking: { ...parking, id: 1, areaId: 1 }, user: user && { ...user, id: 1 } };
+  const odd = { ...good, infoRecordId: 2, currency: null };
+  const page = { size: 1000, number: 0, totalElements: 2, totalPages: 1 };
+  const url = await inFrontOf(here.sandbox.url, ({ url: path = "" }, response) => {
+    if (!path.startsWith("/api/billing-accounts/4711/billing-info-records")) return undefined;
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ content: [good, odd], page }));
+    return "taken";
   });
+  const partly = [...MONEY, "--base-url", url, "--auth-url", here.sandbox.url];
+  const { code, stdout } = await here.run(...partly);
+  expect(code).toBe(0);
+  expect(stdout).toContain("Taken off now: at least 400 DKK in the last 30 days.");
+  expect(JSON.parse((await here.run(...partly, "--json")).stdout)).toMatchObject({
+    money: { complete: false, amounts: [{ currencyCode: "DKK", amountIncludingVat: "400" }] },
+  });
+});
 
-  it("in global mode plan --money says at least where one of the accounts cannot be read", async () => {
-    const here = await placeWith(globalFleet(["AB12345"]), {
-      cars: ["AB12345", "CD23456", "GH45678"],
-      accounts: ACCOUNTS,
-    });
-    const url = await inFrontOf(here.sandbox.url, ({ url: path = "" }) =>
-      path.startsWith("/api/billing-accounts/4712/billing-info-records") ? 404 : undefined,
-    );
-    const { stdout } = await here.run(...MONEY, "--base-url", url, "--auth-url", here.sandbox.url);
-    expect(stdout).toContain("Taken off now: at least 412.50 DKK in the last 30 days.");
+it("in global mode plan --money says at least where one of the accounts cannot be read", async () => {
+  const here = await placeWith(globalFleet(["AB12345"]), {
+    cars: ["AB12345", "CD23456", "GH45678"],
+    accounts: ACCOUNTS,
   });
+  const url = await inFrontOf(here.sandbox.url, ({ url: path = "" }) =>
+    path.startsWith("/api/billing-accounts/4712/billing-info-records") ? 404 : undefined,
+  );
+  const { stdout } = await here.run(...MONEY, "--base-url", url, "--auth-url", here.sandbox.url);
+  expect(stdout).toContain("Taken off now: at least 412.50 DKK in the last 30 days.");
+});
 
-  it("in global mode plan --money adds up the records of all accounts", async () => {
-    const here = await placeWith(globalFleet(["AB12345"]), {
-      cars: ["AB12345", "CD23456", "GH45678"],
-      accounts: ACCOUNTS,
-    });
-    const { stdout } = await here.run(...MONEY);
-    expect(stdout).toContain("Taken off now: 415.60 DKK in the last 30 days.");
+it("in global mode plan --money adds up the records of all accounts", async () => {
+  const here = await placeWith(globalFleet(["AB12345"]), {
+    cars: ["AB12345", "CD23456", "GH45678"],
+    accounts: ACCOUNTS,
   });
+  const { stdout } = await here.run(...MONEY);
+  expect(stdout).toContain("Taken off now: 415.60 DKK in the last 30 days.");
 });

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { ENTRY } from "../action/runner.ts";
 import { globalFleet, type Place, place, runCli } from "./harness.ts";
 import { runReused } from "./reused-process.ts";
@@ -144,82 +144,76 @@ const PLANTS: readonly [string, (program: string) => readonly [config: string, a
   ],
 ];
 
-describe("a folder of the checkout that looks like a bare repository", () => {
-  it.each(PLANTS)(
-    "a folder that looks like a bare repository with %s is ignored by every command, and the repository around it is used",
-    async (_, config) => {
-      const here = await cloned();
-      const { program, marked } = trap(here);
-      here.write("hooks/reference-transaction", `#!/bin/sh\n${program}\n`);
-      chmodSync(join(here.folder, "hooks/reference-transaction"), 0o755);
-      plant(here, ...config(program));
-      git(here, "work", "add", "-f", ".");
-      git(here, "work", "commit", "-qm", "planted");
-      expect(await offenders(here, marked)).toEqual([]);
-      expect(git(here, "origin.git", "ls-tree", "--name-only", "platectl-state")).toBe("state.jsonl\n");
-    },
-  );
+it.each(PLANTS)(
+  "a folder that looks like a bare repository with %s is ignored by every command, and the repository around it is used",
+  async (_, config) => {
+    const here = await cloned();
+    const { program, marked } = trap(here);
+    here.write("hooks/reference-transaction", `#!/bin/sh\n${program}\n`);
+    chmodSync(join(here.folder, "hooks/reference-transaction"), 0o755);
+    plant(here, ...config(program));
+    git(here, "work", "add", "-f", ".");
+    git(here, "work", "commit", "-qm", "planted");
+    expect(await offenders(here, marked)).toEqual([]);
+    expect(git(here, "origin.git", "ls-tree", "--name-only", "platectl-state")).toBe("state.jsonl\n");
+  },
+);
+
+it("programs that committed attributes name, as filters, textconv, fsmonitor, signatures and hooks, do not run", async () => {
+  const here = await cloned((place) => place.write("work/.gitattributes", "* filter=x diff=x\n"));
+  const { program, marked } = trap(here);
+  const hook = here.write("work/.git/hooks/reference-transaction", `#!/bin/sh\n${program}\n`);
+  chmodSync(hook, 0o755);
+  for (const name of [
+    "filter.x.smudge",
+    "filter.x.clean",
+    "filter.x.process",
+    "diff.x.textconv",
+    "diff.x.command",
+    "diff.external",
+    "core.fsmonitor",
+    "gpg.program",
+  ]) {
+    git(here, "work", "config", name, program);
+  }
+  git(here, "work", "config", "log.showSignature", "true");
+  expect(await offenders(here, marked)).toEqual([]);
 });
 
-describe("a repository's own settings", () => {
-  it("programs that committed attributes name, as filters, textconv, fsmonitor, signatures and hooks, do not run", async () => {
-    const here = await cloned((place) => place.write("work/.gitattributes", "* filter=x diff=x\n"));
-    const { program, marked } = trap(here);
-    const hook = here.write("work/.git/hooks/reference-transaction", `#!/bin/sh\n${program}\n`);
-    chmodSync(hook, 0o755);
-    for (const name of [
-      "filter.x.smudge",
-      "filter.x.clean",
-      "filter.x.process",
-      "diff.x.textconv",
-      "diff.x.command",
-      "diff.external",
-      "core.fsmonitor",
-      "gpg.program",
-    ]) {
-      git(here, "work", "config", name, program);
-    }
-    git(here, "work", "config", "log.showSignature", "true");
-    expect(await offenders(here, marked)).toEqual([]);
-  });
+it("no attribute of a repository hides a plate from its history", async () => {
+  const here = await cloned((place) => place.write("work/.gitattributes", "* -diff -text\n"));
+  const { stdout } = await runCli(["history", "CD2", "--offline"], join(here.folder, "work/fleet"), here.env);
+  expect(stdout).toMatch(/gained +fleet\/fleet\.yaml .*second/);
+});
 
-  it("no attribute of a repository hides a plate from its history", async () => {
-    const here = await cloned((place) => place.write("work/.gitattributes", "* -diff -text\n"));
-    const { stdout } = await runCli(["history", "CD2", "--offline"], join(here.folder, "work/fleet"), here.env);
-    expect(stdout).toMatch(/gained +fleet\/fleet\.yaml .*second/);
-  });
+it("settings of a repository about reaching a remote are obeyed: core.sshCommand", async () => {
+  const here = await cloned();
+  const ssh = here.write("ssh.sh", `#!/bin/sh\nfor last; do :; done\nexec sh -c "$last"\n`);
+  chmodSync(ssh, 0o755);
+  git(here, "work", "remote", "set-url", "origin", `ssh://git@example.invalid${here.folder}/origin.git`);
+  git(here, "work", "config", "core.sshCommand", ssh);
+  const below = await runCli(["apply", "--auto-approve"], join(here.folder, "work/fleet"), here.env);
+  expect(below.code).toBe(0);
+  expect(git(here, "origin.git", "ls-tree", "--name-only", "platectl-state")).toBe("state.jsonl\n");
+});
 
-  it("settings of a repository about reaching a remote are obeyed: core.sshCommand", async () => {
-    const here = await cloned();
-    const ssh = here.write("ssh.sh", `#!/bin/sh\nfor last; do :; done\nexec sh -c "$last"\n`);
-    chmodSync(ssh, 0o755);
-    git(here, "work", "remote", "set-url", "origin", `ssh://git@example.invalid${here.folder}/origin.git`);
-    git(here, "work", "config", "core.sshCommand", ssh);
-    const below = await runCli(["apply", "--auto-approve"], join(here.folder, "work/fleet"), here.env);
-    expect(below.code).toBe(0);
-    expect(git(here, "origin.git", "ls-tree", "--name-only", "platectl-state")).toBe("state.jsonl\n");
+it("settings of a repository about reaching a remote are obeyed: http.extraHeader and a credential helper", async () => {
+  const here = await cloned();
+  const seen: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request.headers.authorization);
+    response.writeHead(request.headers.authorization === undefined ? 401 : 404, { "www-authenticate": "Basic" }).end();
   });
-
-  it("settings of a repository about reaching a remote are obeyed: http.extraHeader and a credential helper", async () => {
-    const here = await cloned();
-    const seen: (string | undefined)[] = [];
-    const server = createServer((request, response) => {
-      seen.push(request.headers.authorization);
-      response
-        .writeHead(request.headers.authorization === undefined ? 401 : 404, { "www-authenticate": "Basic" })
-        .end();
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => void server.close());
-    const address = server.address();
-    const port = address !== null && typeof address === "object" ? address.port : 0;
-    git(here, "work", "remote", "set-url", "origin", `http://127.0.0.1:${port}/x.git`);
-    const show = () => runCli(["state", "show"], join(here.folder, "work/fleet"), here.env);
-    git(here, "work", "config", "credential.helper", "!printf 'username=u\\npassword=p\\n' #");
-    expect((await show()).code).toBe(3);
-    expect(seen.splice(0)).toContain(`Basic ${Buffer.from("u:p").toString("base64")}`);
-    git(here, "work", "config", "http.extraHeader", "AUTHORIZATION: basic dG9rZW4=");
-    expect((await show()).code).toBe(3);
-    expect(seen).toContain("basic dG9rZW4=");
-  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = address !== null && typeof address === "object" ? address.port : 0;
+  git(here, "work", "remote", "set-url", "origin", `http://127.0.0.1:${port}/x.git`);
+  const show = () => runCli(["state", "show"], join(here.folder, "work/fleet"), here.env);
+  git(here, "work", "config", "credential.helper", "!printf 'username=u\\npassword=p\\n' #");
+  expect((await show()).code).toBe(3);
+  expect(seen.splice(0)).toContain(`Basic ${Buffer.from("u:p").toString("base64")}`);
+  git(here, "work", "config", "http.extraHeader", "AUTHORIZATION: basic dG9rZW4=");
+  expect((await show()).code).toBe(3);
+  expect(seen).toContain("basic dG9rZW4=");
 });

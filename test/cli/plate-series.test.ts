@@ -1,67 +1,65 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { globalFleet, place } from "./harness.ts";
 
 const world = { mode: "global", start: { cars: ["AB12345"] } } as const;
 const PLATES = ["AB12345", "AB1234S", "PKL 38000"];
 const DANISH = globalFleet(PLATES, "defaults: { country: DK }\n");
 
-describe("plates that match no series of the declared country", () => {
-  it("plates that match no series of the declared country are warnings of `validate`, which accepts the file", async () => {
-    const here = await place(world);
-    here.write("fleet.yaml", DANISH);
-    const { code, stdout, stderr } = await here.run("validate");
-    expect({ code, stdout }).toEqual({ code: 0, stdout: "Valid: 3 cars for the global list.\n" });
-    expect(stderr).toMatch(
-      /^fleet\.yaml:\d+:5: warning: `AB1234S` does not match any Danish series\. Did you mean `AB12345`\? \(plate-series\)$/m,
-    );
-    expect(stderr).toMatch(
-      /^fleet\.yaml:\d+:5: warning: 1 plate looks foreign, not Danish \(possibly PL 1\): `PKL 38000`\. \(foreign-plates\)$/m,
-    );
-  });
+it("plates that match no series of the declared country are warnings of `validate`, which accepts the file", async () => {
+  const here = await place(world);
+  here.write("fleet.yaml", DANISH);
+  const { code, stdout, stderr } = await here.run("validate");
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "Valid: 3 cars for the global list.\n" });
+  expect(stderr).toMatch(
+    /^fleet\.yaml:\d+:5: warning: `AB1234S` does not match any Danish series\. Did you mean `AB12345`\? \(plate-series\)$/m,
+  );
+  expect(stderr).toMatch(
+    /^fleet\.yaml:\d+:5: warning: 1 plate looks foreign, not Danish \(possibly PL 1\): `PKL 38000`\. \(foreign-plates\)$/m,
+  );
+});
 
-  it("plates that match no series of the declared country are warnings of `plan`, whose changes are the same without the country", async () => {
-    const here = await place(world);
-    const documents = [];
-    for (const fleet of [DANISH, globalFleet(PLATES)]) {
-      here.write("fleet.yaml", fleet);
-      const { code, stdout } = await here.run("plan", "--json");
-      expect(code).toBe(0);
-      documents.push(JSON.parse(stdout));
-    }
-    const [withCountry, without] = documents;
-    expect(withCountry.warnings).toEqual([
-      {
-        code: "plate-series",
-        licenseNumber: "AB1234S",
-        scope: "global",
-        message: "`AB1234S` does not match any Danish series. Did you mean `AB12345`?",
-        source: expect.stringMatching(/^fleet\.yaml:\d+:5$/),
-      },
-      {
-        code: "foreign-plates",
-        message: "1 plate looks foreign, not Danish (possibly PL 1): `PKL 38000`.",
-        source: expect.stringMatching(/^fleet\.yaml:\d+:5$/),
-      },
-    ]);
-    expect(without.warnings).toEqual([]);
-    const changesOf = (document: { scopes: { changes: { action: string; licenseNumber: string }[] }[] }) =>
-      document.scopes.flatMap(({ changes }) => changes.map(({ action, licenseNumber }) => [action, licenseNumber]));
-    expect(changesOf(withCountry)).toEqual(changesOf(without));
-  });
+it("plates that match no series of the declared country are warnings of `plan`, whose changes are the same without the country", async () => {
+  const here = await place(world);
+  const documents = [];
+  for (const fleet of [DANISH, globalFleet(PLATES)]) {
+    here.write("fleet.yaml", fleet);
+    const { code, stdout } = await here.run("plan", "--json");
+    expect(code).toBe(0);
+    documents.push(JSON.parse(stdout));
+  }
+  const [withCountry, without] = documents;
+  expect(withCountry.warnings).toEqual([
+    {
+      code: "plate-series",
+      licenseNumber: "AB1234S",
+      scope: "global",
+      message: "`AB1234S` does not match any Danish series. Did you mean `AB12345`?",
+      source: expect.stringMatching(/^fleet\.yaml:\d+:5$/),
+    },
+    {
+      code: "foreign-plates",
+      message: "1 plate looks foreign, not Danish (possibly PL 1): `PKL 38000`.",
+      source: expect.stringMatching(/^fleet\.yaml:\d+:5$/),
+    },
+  ]);
+  expect(without.warnings).toEqual([]);
+  const changesOf = (document: { scopes: { changes: { action: string; licenseNumber: string }[] }[] }) =>
+    document.scopes.flatMap(({ changes }) => changes.map(({ action, licenseNumber }) => [action, licenseNumber]));
+  expect(changesOf(withCountry)).toEqual(changesOf(without));
+});
 
-  it("plates that match no series of the declared country are masked with all others, and so is the plate that was probably meant", async () => {
-    const here = await place({ mode: "global", start: {} }, { PLATECTL_PLATES: "masked" });
-    here.write("fleet.yaml", globalFleet(["AB1234S", "PKL 38000"], "defaults: { country: DK }\n"));
-    for (const args of [
-      ["validate"],
-      ["validate", "--json"],
-      ["plan"],
-      ["plan", "--json"],
-      ["plan", "--format", "markdown"],
-    ]) {
-      const { stdout, stderr } = await here.run(...args);
-      expect(stdout + stderr, args.join(" ")).toContain("does not match any Danish series");
-      expect(stdout + stderr, args.join(" ")).not.toMatch(/AB1234S|AB12345|PKL ?38000/);
-    }
-  });
+it("plates that match no series of the declared country are masked with all others, and so is the plate that was probably meant", async () => {
+  const here = await place({ mode: "global", start: {} }, { PLATECTL_PLATES: "masked" });
+  here.write("fleet.yaml", globalFleet(["AB1234S", "PKL 38000"], "defaults: { country: DK }\n"));
+  for (const args of [
+    ["validate"],
+    ["validate", "--json"],
+    ["plan"],
+    ["plan", "--json"],
+    ["plan", "--format", "markdown"],
+  ]) {
+    const { stdout, stderr } = await here.run(...args);
+    expect(stdout + stderr, args.join(" ")).toContain("does not match any Danish series");
+    expect(stdout + stderr, args.join(" ")).not.toMatch(/AB1234S|AB12345|PKL ?38000/);
+  }
 });

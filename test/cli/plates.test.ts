@@ -192,44 +192,42 @@ describe.each(["masked", "hashed"])("plates that are %s (S27)", (how) => {
   });
 });
 
-describe("--plates", () => {
-  it("the option --plates has priority over PLATECTL_PLATES, and full is the default", async () => {
-    const here = await placeWith(globalFleet(["AB12345", "A1", "ABC 12"]), {}, { env: { PLATECTL_PLATES: "masked" } });
-    expect((await here.run("plan", "--plates", "full")).stdout).toContain("AB12345");
-    const { stdout } = await here.run("plan");
-    expect(stdout).toMatch(/\+ AB•••45 +fleet\.yaml:4:5\n/);
-    expect(stdout).toMatch(/\+ A•••2 /);
-    expect(stdout).toMatch(/\+ ••• /);
-  });
+it("the option --plates has priority over PLATECTL_PLATES, and full is the default", async () => {
+  const here = await placeWith(globalFleet(["AB12345", "A1", "ABC 12"]), {}, { env: { PLATECTL_PLATES: "masked" } });
+  expect((await here.run("plan", "--plates", "full")).stdout).toContain("AB12345");
+  const { stdout } = await here.run("plan");
+  expect(stdout).toMatch(/\+ AB•••45 +fleet\.yaml:4:5\n/);
+  expect(stdout).toMatch(/\+ A•••2 /);
+  expect(stdout).toMatch(/\+ ••• /);
+});
 
-  it("the option --plates hashes every spelling of a plate alike, by the key and without showing it", async () => {
-    const spellings = async (key: string, ...plates: readonly string[]) => {
-      const here = await place({ mode: "global", start: {} }, { PLATECTL_PLATES: "hashed", PLATECTL_PLATES_KEY: key });
-      const shown: (string | undefined)[] = [];
-      for (const plate of plates) {
-        here.write("fleet.yaml", globalFleet([plate]));
-        const { stdout, stderr } = await here.run("plan", "--format", "csv");
-        expect(stdout + stderr).not.toContain(key);
-        shown.push(/plate#[A-Z2-7]{10}/.exec(stdout)?.[0]);
-      }
-      return new Set(shown);
-    };
-    const [hash, ...others] = await spellings(KEY, "AB12345", "ab 12-345", "ＡＢ12345");
-    expect({ hash, others }).toEqual({ hash: expect.stringMatching(/^plate#/), others: [] });
-    expect(await spellings(KEY, "AB12346")).not.toContain(hash);
-    expect(await spellings(KEY.replace("0", "1"), "AB12345")).not.toContain(hash);
-  });
+it("the option --plates hashes every spelling of a plate alike, by the key and without showing it", async () => {
+  const spellings = async (key: string, ...plates: readonly string[]) => {
+    const here = await place({ mode: "global", start: {} }, { PLATECTL_PLATES: "hashed", PLATECTL_PLATES_KEY: key });
+    const shown: (string | undefined)[] = [];
+    for (const plate of plates) {
+      here.write("fleet.yaml", globalFleet([plate]));
+      const { stdout, stderr } = await here.run("plan", "--format", "csv");
+      expect(stdout + stderr).not.toContain(key);
+      shown.push(/plate#[A-Z2-7]{10}/.exec(stdout)?.[0]);
+    }
+    return new Set(shown);
+  };
+  const [hash, ...others] = await spellings(KEY, "AB12345", "ab 12-345", "ＡＢ12345");
+  expect({ hash, others }).toEqual({ hash: expect.stringMatching(/^plate#/), others: [] });
+  expect(await spellings(KEY, "AB12346")).not.toContain(hash);
+  expect(await spellings(KEY.replace("0", "1"), "AB12345")).not.toContain(hash);
+});
 
-  it.each([
-    [{ PLATECTL_PLATES: "hashed" }, /need a key: set PLATECTL_PLATES_KEY/],
-    [{ PLATECTL_PLATES: "hashed", PLATECTL_PLATES_KEY: "short" }, /fewer than 16 characters/],
-    [{ PLATECTL_PLATES: "hashed", PLATECTL_PLATES_KEY_FILE: "no-such-file" }, /no-such-file cannot be read/],
-    [{ PLATECTL_PLATES: "hidden" }, /full, masked or hashed .* not "hidden"/],
-  ])("the option --plates is refused with 3, before anything is contacted, for %j", async (env, words) => {
-    const here = await placeWith(globalFleet(["AB12345"]), {}, { env });
-    const ended = await here.run("plan");
-    expect(ended).toMatchObject({ code: 3, stdout: "", stderr: expect.stringMatching(words) });
-    expect(ended.stderr).not.toContain("short\n");
-    expect(here.sandbox.requests).toEqual([]);
-  });
+it.each([
+  [{ PLATECTL_PLATES: "hashed" }, /need a key: set PLATECTL_PLATES_KEY/],
+  [{ PLATECTL_PLATES: "hashed", PLATECTL_PLATES_KEY: "short" }, /fewer than 16 characters/],
+  [{ PLATECTL_PLATES: "hashed", PLATECTL_PLATES_KEY_FILE: "no-such-file" }, /no-such-file cannot be read/],
+  [{ PLATECTL_PLATES: "hidden" }, /full, masked or hashed .* not "hidden"/],
+])("the option --plates is refused with 3, before anything is contacted, for %j", async (env, words) => {
+  const here = await placeWith(globalFleet(["AB12345"]), {}, { env });
+  const ended = await here.run("plan");
+  expect(ended).toMatchObject({ code: 3, stdout: "", stderr: expect.stringMatching(words) });
+  expect(ended.stderr).not.toContain("short\n");
+  expect(here.sandbox.requests).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { raw } from "jq-wasm";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { accountFleet, type Place, place, plates } from "./harness.ts";
 
 const FOLDER = fileURLToPath(new URL("../../examples/policy", import.meta.url));
@@ -43,30 +43,28 @@ const verified = withEach("report-typical", (result) => ({ ...result, outcome: "
 const audit = golden("audit-known");
 const known = audit.findings.map((finding: object) => ({ ...finding, accepted: { reason: "agreed" } }));
 
-describe("the example policies", () => {
-  it.each([
-    ["plan-calm-days.jq", at("2026-03-01T08:00:00.123Z"), /2 to delete on a day off/],
-    ["plan-calm-days.jq", at("2026-03-02T08:00:00Z"), undefined],
-    ["plan-deletes-are-edits.jq", golden("plan-caused"), /CC1 would be deleted for drift/],
-    ["plan-deletes-are-edits.jq", golden("plan-typical"), /for an unknown cause/],
-    ["plan-deletes-are-edits.jq", edited, undefined],
-    ["plan-keep-fleet-cars.jq", inFleet, /CC1 would be deleted and is in the fleet/],
-    ["plan-keep-fleet-cars.jq", elsewhere, undefined],
-    ["report-all-confirmed.jq", golden("report-typical"), /the delete of ZZ 99 is unknown/],
-    ["report-all-confirmed.jq", verified, undefined],
-    ["audit-money.jq", audit, /billed-not-desired: 61.25 DKK in findings, more than 50$/],
-    ["audit-money.jq", { ...audit, findings: known }, undefined],
-  ])("the policy %s objects where it should, and nowhere else", async (rule, document, words) => {
-    const found = await objections(rule, document);
-    if (words === undefined) expect(found).toEqual([]);
-    else expect(found.join("\n")).toMatch(words);
-  });
+it.each([
+  ["plan-calm-days.jq", at("2026-03-01T08:00:00.123Z"), /2 to delete on a day off/],
+  ["plan-calm-days.jq", at("2026-03-02T08:00:00Z"), undefined],
+  ["plan-deletes-are-edits.jq", golden("plan-caused"), /CC1 would be deleted for drift/],
+  ["plan-deletes-are-edits.jq", golden("plan-typical"), /for an unknown cause/],
+  ["plan-deletes-are-edits.jq", edited, undefined],
+  ["plan-keep-fleet-cars.jq", inFleet, /CC1 would be deleted and is in the fleet/],
+  ["plan-keep-fleet-cars.jq", elsewhere, undefined],
+  ["report-all-confirmed.jq", golden("report-typical"), /the delete of ZZ 99 is unknown/],
+  ["report-all-confirmed.jq", verified, undefined],
+  ["audit-money.jq", audit, /billed-not-desired: 61.25 DKK in findings, more than 50$/],
+  ["audit-money.jq", { ...audit, findings: known }, undefined],
+])("the policy %s objects where it should, and nowhere else", async (rule, document, words) => {
+  const found = await objections(rule, document);
+  if (words === undefined) expect(found).toEqual([]);
+  else expect(found.join("\n")).toMatch(words);
+});
 
-  it("every example policy is tried above, and there are five", () => {
-    expect(RULES).toHaveLength(5);
-    const text = readFileSync(fileURLToPath(import.meta.url), "utf8");
-    for (const rule of RULES) expect(text.split(`["${rule}"`).length).toBeGreaterThan(2);
-  });
+it("every example policy is tried above, and there are five", () => {
+  expect(RULES).toHaveLength(5);
+  const text = readFileSync(fileURLToPath(import.meta.url), "utf8");
+  for (const rule of RULES) expect(text.split(`["${rule}"`).length).toBeGreaterThan(2);
 });
 
 /** Puts a `jq` on the PATH that needs none on the machine. */
@@ -86,39 +84,37 @@ require(${JSON.stringify(jq)}).raw(readFileSync(rest.at(-1), "utf8"), query, [fl
   return { PATH: `${here.folder}/bin:${here.env["PATH"]}` };
 }
 
-describe("examples/policy/check.sh", () => {
-  const check = (here: Place, env: Readonly<Record<string, string>>, ...documents: readonly string[]) =>
-    spawnSync("sh", [join(FOLDER, "check.sh"), ...documents], { cwd: here.folder, env, encoding: "utf8" });
+const check = (here: Place, env: Readonly<Record<string, string>>, ...documents: readonly string[]) =>
+  spawnSync("sh", [join(FOLDER, "check.sh"), ...documents], { cwd: here.folder, env, encoding: "utf8" });
 
-  it("the policies judge the plan and the report of a real run", async () => {
-    const here = await place({
-      mode: "billing-account",
-      start: { accounts: [{ baId: "4711", cars: plates("AB", 5) }] },
-    });
-    const env = withJq(here);
-    here.write("fleet.yaml", accountFleet({ 4711: plates("AB", 4) }));
-    await here.run("plan", "--plan-file", "plan.json");
-    const planned = check(here, env, "plan.json");
-    expect(planned).toMatchObject({ status: 1, stdout: expect.stringContaining("plan-deletes-are-edits: ") });
-    await here.run("apply", "plan.json", "--report", "report.json");
-    expect(check(here, env, "report.json")).toMatchObject({ status: 0, stdout: "", stderr: "" });
-    here.write("other.json", "[]");
-    expect(check(here, env, "other.json").status).toBe(3);
+it("the policies judge the plan and the report of a real run", async () => {
+  const here = await place({
+    mode: "billing-account",
+    start: { accounts: [{ baId: "4711", cars: plates("AB", 5) }] },
   });
+  const env = withJq(here);
+  here.write("fleet.yaml", accountFleet({ 4711: plates("AB", 4) }));
+  await here.run("plan", "--plan-file", "plan.json");
+  const planned = check(here, env, "plan.json");
+  expect(planned).toMatchObject({ status: 1, stdout: expect.stringContaining("plan-deletes-are-edits: ") });
+  await here.run("apply", "plan.json", "--report", "report.json");
+  expect(check(here, env, "report.json")).toMatchObject({ status: 0, stdout: "", stderr: "" });
+  here.write("other.json", "[]");
+  expect(check(here, env, "other.json").status).toBe(3);
+});
 
-  it("the policies show nothing of a server's text that hides or commands", async () => {
-    const here = await place({ mode: "global", start: {} });
-    const report = golden("report-typical");
-    report.scopes[0].results[0] = {
-      action: "add",
-      licenseNumber: "AB1",
-      outcome: "rejected",
-      error: "\u001b[2K\u202e##vso[x]",
-    };
-    here.write("report.json", JSON.stringify(report));
-    const { status, stdout } = check(here, withJq(here), "report.json");
-    expect(status).toBe(1);
-    expect(stdout).toContain("\\u001b[2K\\u202e# #vso[x]");
-    expect(stdout).toMatch(/^[\n -~]*$/);
-  });
+it("the policies show nothing of a server's text that hides or commands", async () => {
+  const here = await place({ mode: "global", start: {} });
+  const report = golden("report-typical");
+  report.scopes[0].results[0] = {
+    action: "add",
+    licenseNumber: "AB1",
+    outcome: "rejected",
+    error: "\u001b[2K\u202e##vso[x]",
+  };
+  here.write("report.json", JSON.stringify(report));
+  const { status, stdout } = check(here, withJq(here), "report.json");
+  expect(status).toBe(1);
+  expect(stdout).toContain("\\u001b[2K\\u202e# #vso[x]");
+  expect(stdout).toMatch(/^[\n -~]*$/);
 });

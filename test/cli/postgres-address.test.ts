@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { encodingsOf } from "../secret-forms.ts";
 import { globalFleet, type Place, placeWith } from "./harness.ts";
 
@@ -17,52 +17,48 @@ function leaksIn(text: string): string[] {
   return [PASSWORD, ...Object.values(encodingsOf(SECRET))].filter((form) => text.includes(form));
 }
 
-describe("a state address with a password", () => {
-  it.each([
-    ["plan", "--verbose"],
-    ["apply", "--auto-approve"],
-    ["state", "show", "--json"],
-    ["state", "show"],
-    ["history", "AB1"],
-  ])("a database that does not answer ends %s with an error that names no password", async (...args) => {
-    const place = await here({ PLATECTL_STATE: `postgres://anna:${PASSWORD}@127.0.0.1:1/fleet` });
-    const { code, stdout, stderr } = await place.run(...args);
-    expect(code).toBe(3);
-    expect(stderr).toContain("postgres://127.0.0.1:1/fleet: nothing listens there (ECONNREFUSED)");
-    expect(leaksIn(stdout + stderr)).toEqual([]);
-    expect(place.sandbox.requests.filter(({ method }) => method !== "GET" && method !== "POST")).toEqual([]);
-  });
-
-  it("a password on the command line is refused before anything happens, and is not repeated", async () => {
-    const place = await here({});
-    const { code, stdout, stderr } = await place.run(
-      "apply",
-      "--auto-approve",
-      "--state",
-      `postgres://anna:${PASSWORD}@db.example.com/fleet`,
-    );
-    expect({ code, stdout, requests: place.sandbox.requests }).toEqual({ code: 3, stdout: "", requests: [] });
-    expect(stderr).toContain("PGPASSWORD");
-    expect(leaksIn(stderr)).toEqual([]);
-    expect(readdirSync(place.folder)).toEqual(["fleet.yaml"]);
-  });
+it.each([
+  ["plan", "--verbose"],
+  ["apply", "--auto-approve"],
+  ["state", "show", "--json"],
+  ["state", "show"],
+  ["history", "AB1"],
+])("a database that does not answer ends %s with an error that names no password", async (...args) => {
+  const place = await here({ PLATECTL_STATE: `postgres://anna:${PASSWORD}@127.0.0.1:1/fleet` });
+  const { code, stdout, stderr } = await place.run(...args);
+  expect(code).toBe(3);
+  expect(stderr).toContain("postgres://127.0.0.1:1/fleet: nothing listens there (ECONNREFUSED)");
+  expect(leaksIn(stdout + stderr)).toEqual([]);
+  expect(place.sandbox.requests.filter(({ method }) => method !== "GET" && method !== "POST")).toEqual([]);
 });
 
-describe("the driver of PostgreSQL", () => {
-  it("a platectl without the package pg says how to install it, and sends nothing", async () => {
-    const place = await here({ PLATECTL_STATE: "postgres://127.0.0.1:1/fleet" });
-    const root = join(import.meta.dirname, "../..");
-    cpSync(join(root, "dist"), join(place.folder, "program/dist"), { recursive: true });
-    cpSync(join(root, "package.json"), join(place.folder, "program/package.json"));
-    const program = join(place.folder, "program/dist/cli/main.js");
-    const { status, stdout, stderr } = spawnSync(process.execPath, [program, "apply", "--auto-approve"], {
-      cwd: place.folder,
-      env: place.env,
-      encoding: "utf8",
-    });
-    expect({ status, stdout }).toEqual({ status: 3, stdout: "" });
-    expect(stderr).toContain("needs the package pg, which is not installed beside platectl");
-    expect(stderr).toContain("npm install pg");
-    expect(place.sandbox.requests).toEqual([]);
+it("a password on the command line is refused before anything happens, and is not repeated", async () => {
+  const place = await here({});
+  const { code, stdout, stderr } = await place.run(
+    "apply",
+    "--auto-approve",
+    "--state",
+    `postgres://anna:${PASSWORD}@db.example.com/fleet`,
+  );
+  expect({ code, stdout, requests: place.sandbox.requests }).toEqual({ code: 3, stdout: "", requests: [] });
+  expect(stderr).toContain("PGPASSWORD");
+  expect(leaksIn(stderr)).toEqual([]);
+  expect(readdirSync(place.folder)).toEqual(["fleet.yaml"]);
+});
+
+it("a platectl without the package pg says how to install it, and sends nothing", async () => {
+  const place = await here({ PLATECTL_STATE: "postgres://127.0.0.1:1/fleet" });
+  const root = join(import.meta.dirname, "../..");
+  cpSync(join(root, "dist"), join(place.folder, "program/dist"), { recursive: true });
+  cpSync(join(root, "package.json"), join(place.folder, "program/package.json"));
+  const program = join(place.folder, "program/dist/cli/main.js");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, "apply", "--auto-approve"], {
+    cwd: place.folder,
+    env: place.env,
+    encoding: "utf8",
   });
+  expect({ status, stdout }).toEqual({ status: 3, stdout: "" });
+  expect(stderr).toContain("needs the package pg, which is not installed beside platectl");
+  expect(stderr).toContain("npm install pg");
+  expect(place.sandbox.requests).toEqual([]);
 });

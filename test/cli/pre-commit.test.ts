@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { place } from "./harness.ts";
@@ -34,44 +34,40 @@ async function run(id: string, fleet: string, ...args: readonly string[]) {
   return { ended, after: here.read("fleet.yaml") };
 }
 
-describe("the pre-commit hooks", () => {
-  it.each([
-    ["platectl-validate", CLEAN, 0],
-    ["platectl-validate", CLEAN.replace("a.txt", "b.txt"), 3],
-    ["platectl-fmt", CLEAN, 0],
-    ["platectl-fmt-check", CLEAN, 0],
-    ["platectl-fmt-check", CLEAN.replace("[{ ", "[{"), 2],
-  ])("the pre-commit hook %s of %j ends with %i and changes nothing", async (id, fleet, code) => {
-    const { ended, after } = await run(id, fleet);
-    expect({ code: ended.code, after }).toEqual({ code, after: fleet });
-  });
+it.each([
+  ["platectl-validate", CLEAN, 0],
+  ["platectl-validate", CLEAN.replace("a.txt", "b.txt"), 3],
+  ["platectl-fmt", CLEAN, 0],
+  ["platectl-fmt-check", CLEAN, 0],
+  ["platectl-fmt-check", CLEAN.replace("[{ ", "[{"), 2],
+])("the pre-commit hook %s of %j ends with %i and changes nothing", async (id, fleet, code) => {
+  const { ended, after } = await run(id, fleet);
+  expect({ code: ended.code, after }).toEqual({ code, after: fleet });
+});
 
-  it.each(hooks.map(({ id }) => id))("the pre-commit hook %s accepts other files", async (id) => {
-    expect((await run(id, CLEAN, "--file", "nope.yaml")).ended.code).toBe(3);
-    expect((await run(id, CLEAN, "--file", ".")).ended.code).toBe(0);
-  });
+it.each(hooks.map(({ id }) => id))("the pre-commit hook %s accepts other files", async (id) => {
+  expect((await run(id, CLEAN, "--file", "nope.yaml")).ended.code).toBe(3);
+  expect((await run(id, CLEAN, "--file", ".")).ended.code).toBe(0);
+});
 
-  it("the pre-commit hook platectl-fmt corrects a file, so that pre-commit stops the commit once", async () => {
-    const wrong = CLEAN.replace("[{ ", "[{");
-    const { ended, after } = await run("platectl-fmt", wrong);
-    expect({ code: ended.code, after }).toEqual({ code: 0, after: CLEAN });
-  });
+it("the pre-commit hook platectl-fmt corrects a file, so that pre-commit stops the commit once", async () => {
+  const wrong = CLEAN.replace("[{ ", "[{");
+  const { ended, after } = await run("platectl-fmt", wrong);
+  expect({ code: ended.code, after }).toEqual({ code: 0, after: CLEAN });
+});
 
-  it.each([
-    ["platectl-validate", ["fleet.yaml", "fleets/dk/platectl.yml", "cars/a.csv", "dk/cars/a.txt", "cars/a.xlsx"]],
-    ["platectl-fmt", ["fleet.yaml", "dk/fleet.yml", "platectl.yaml"]],
-    ["platectl-fmt-check", ["fleet.yaml", "dk/fleet.yml", "platectl.yaml"]],
-  ])("the pre-commit hook %s runs when a file changes that it reads, and for no other", (id, own) => {
-    const pattern = new RegExp(hooks.find((hook) => hook.id === id)?.files ?? "");
-    const others = ["README.md", "deploy.yaml", "my-fleet.yaml", "fleet.yaml.orig", "data/prices.csv", "notes.txt"];
-    expect([...own, ...others].filter((path) => pattern.test(path))).toEqual(own);
-  });
+it.each([
+  ["platectl-validate", ["fleet.yaml", "fleets/dk/platectl.yml", "cars/a.csv", "dk/cars/a.txt", "cars/a.xlsx"]],
+  ["platectl-fmt", ["fleet.yaml", "dk/fleet.yml", "platectl.yaml"]],
+  ["platectl-fmt-check", ["fleet.yaml", "dk/fleet.yml", "platectl.yaml"]],
+])("the pre-commit hook %s runs when a file changes that it reads, and for no other", (id, own) => {
+  const pattern = new RegExp(hooks.find((hook) => hook.id === id)?.files ?? "");
+  const others = ["README.md", "deploy.yaml", "my-fleet.yaml", "fleet.yaml.orig", "data/prices.csv", "notes.txt"];
+  expect([...own, ...others].filter((path) => pattern.test(path))).toEqual(own);
+});
 
-  it("the pre-commit hooks can be installed from a clone: installing its packages builds it", () => {
-    const manifest = z.object({ scripts: z.record(z.string(), z.string()) });
-    const { scripts } = manifest.parse(
-      JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")),
-    );
-    expect(scripts["dependencies"]).toBe("npm run build");
-  });
+it("the pre-commit hooks can be installed from a clone: installing its packages builds it", () => {
+  const manifest = z.object({ scripts: z.record(z.string(), z.string()) });
+  const { scripts } = manifest.parse(JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")));
+  expect(scripts["dependencies"]).toBe("npm run build");
 });

@@ -92,49 +92,44 @@ function lockIn(here: Place): boolean {
   return existsSync(join(here.folder, ".platectl", "state.jsonl.lock"));
 }
 
-describe("SIGTERM ends a command that reads (H2, V14)", () => {
-  it.each(["plan", "audit", "export", "cars list"])(
-    "SIGTERM ends %s, while it waits for the login",
-    async (command) => {
-      const here = await placeOf(["AB1"]);
-      const { address, request } = held(here.sandbox.url, (method) => method === "POST");
-      const running = here.start(...command.split(" "), "--base-url", await address);
-      await request;
-      expect((await terminated(running)).stdout).toBe("");
-    },
-  );
+it.each(["plan", "audit", "export", "cars list"])("SIGTERM ends %s, while it waits for the login", async (command) => {
+  const here = await placeOf(["AB1"]);
+  const { address, request } = held(here.sandbox.url, (method) => method === "POST");
+  const running = here.start(...command.split(" "), "--base-url", await address);
+  await request;
+  expect((await terminated(running)).stdout).toBe("");
+});
 
-  it("SIGTERM ends plan in a pause that the server asked for", async () => {
-    const here = await placeOf(["AB1"]);
-    const { address, request } = held(here.sandbox.url, (_, path) => path.startsWith("/api/cars"));
-    const running = here.start("plan", "--verbose", "--base-url", await address);
-    const isLogged = new Promise<void>((resolve) => {
-      running.child.stderr?.on("data", (text: string) => text.includes(" 429 ") && resolve());
-    });
-    (await request).writeHead(429, { "retry-after": "200", "content-length": "0" }).end();
-    await isLogged;
-    expect((await terminated(running)).stdout).toBe("");
+it("SIGTERM ends plan in a pause that the server asked for", async () => {
+  const here = await placeOf(["AB1"]);
+  const { address, request } = held(here.sandbox.url, (_, path) => path.startsWith("/api/cars"));
+  const running = here.start("plan", "--verbose", "--base-url", await address);
+  const isLogged = new Promise<void>((resolve) => {
+    running.child.stderr?.on("data", (text: string) => text.includes(" 429 ") && resolve());
   });
+  (await request).writeHead(429, { "retry-after": "200", "content-length": "0" }).end();
+  await isLogged;
+  expect((await terminated(running)).stdout).toBe("");
+});
 
-  it.each([
-    ["plan", "--format", "html"],
-    ["audit", "--format", "html"],
-  ])("SIGTERM ends %s, while it compares and shows a large list", async (...args) => {
-    const here = await placeOf(LARGE);
-    const running = here.start(...args);
-    await here.answered("GET", args[0] === "plan" ? 2 : 4);
-    const { stdout } = await terminated(running);
-    expect(stdout).not.toContain("</html>");
-    expect(running.child.signalCode).toBe("SIGTERM");
-  });
+it.each([
+  ["plan", "--format", "html"],
+  ["audit", "--format", "html"],
+])("SIGTERM ends %s, while it compares and shows a large list", async (...args) => {
+  const here = await placeOf(LARGE);
+  const running = here.start(...args);
+  await here.answered("GET", args[0] === "plan" ? 2 : 4);
+  const { stdout } = await terminated(running);
+  expect(stdout).not.toContain("</html>");
+  expect(running.child.signalCode).toBe("SIGTERM");
+});
 
-  it("SIGTERM ends validate while it reads a large file", async () => {
-    const here = await place({ mode: "global" }, { NODE_OPTIONS: `--import=${ON_A_LONG_CALCULATION}` });
-    const cars = LARGE.map((plate, at) => `  - { licenseNumber: ${plate}, note: car ${at} }\n`);
-    here.write("fleet.yaml", `version: 1\nmode: global\ncars:\n${cars.join("").repeat(10)}`);
-    const { child, ended } = here.start("validate");
-    expect(await codeOf(child, ended)).toEqual({ code: 143, stdout: "", stderr: "" });
-  });
+it("SIGTERM ends validate while it reads a large file", async () => {
+  const here = await place({ mode: "global" }, { NODE_OPTIONS: `--import=${ON_A_LONG_CALCULATION}` });
+  const cars = LARGE.map((plate, at) => `  - { licenseNumber: ${plate}, note: car ${at} }\n`);
+  here.write("fleet.yaml", `version: 1\nmode: global\ncars:\n${cars.join("").repeat(10)}`);
+  const { child, ended } = here.start("validate");
+  expect(await codeOf(child, ended)).toEqual({ code: 143, stdout: "", stderr: "" });
 });
 
 describe("SIGTERM ends apply, which gives its lock back (H2, I1, V14)", () => {
@@ -201,38 +196,36 @@ describe("SIGTERM ends apply, which gives its lock back (H2, I1, V14)", () => {
   });
 });
 
-describe("SIGTERM while apply reports what it did (H2)", () => {
-  async function applied(cars: number, env = {}): Promise<Place> {
-    const here = await place({ mode: "global", start: { cars: ["AB1"] } }, env);
-    const policy = "policy: { maxAdds: { percent: 100, always: 1000000 } }\n";
-    here.write("fleet.yaml", globalFleet(["AB1", ...plates("CD", cars)], policy));
-    return here;
-  }
+async function applied(cars: number, env = {}): Promise<Place> {
+  const here = await place({ mode: "global", start: { cars: ["AB1"] } }, env);
+  const policy = "policy: { maxAdds: { percent: 100, always: 1000000 } }\n";
+  here.write("fleet.yaml", globalFleet(["AB1", ...plates("CD", cars)], policy));
+  return here;
+}
 
-  it("SIGTERM lets apply write its report once that has begun, and the exit code is that of the report", async () => {
-    const here = await applied(2, { NODE_OPTIONS: `--import=${ON_THE_REPORT_FILE}` });
-    const { code, stdout, stderr } = await here.start("apply", "--auto-approve", "--json", "--report", "report.json")
-      .ended;
-    expect(stderr).toContain("Interrupted");
-    const report = JSON.parse(stdout);
-    expect(report).toMatchObject({ exitCode: code, complete: true, counts: { verified: 2 } });
-    expect(JSON.parse(here.read("report.json"))).toEqual(report);
-  });
+it("SIGTERM lets apply write its report once that has begun, and the exit code is that of the report", async () => {
+  const here = await applied(2, { NODE_OPTIONS: `--import=${ON_THE_REPORT_FILE}` });
+  const { code, stdout, stderr } = await here.start("apply", "--auto-approve", "--json", "--report", "report.json")
+    .ended;
+  expect(stderr).toContain("Interrupted");
+  const report = JSON.parse(stdout);
+  expect(report).toMatchObject({ exitCode: code, complete: true, counts: { verified: 2 } });
+  expect(JSON.parse(here.read("report.json"))).toEqual(report);
+});
 
-  it("SIGTERM ends apply although nobody reads its report", async () => {
-    const here = await applied(3_000);
-    const child = spawn(process.execPath, [PLATECTL, "apply", "--auto-approve", "--json", "--report", "report.json"], {
-      cwd: here.folder,
-      env: here.env,
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    const ended = new Promise((resolve) => child.on("exit", resolve));
-    // The pipe is full once something can be read from it that nobody takes.
-    await new Promise((resolve) => child.stdout.once("readable", resolve));
-    child.kill("SIGTERM");
-    expect(await ended).toBe(143);
-    expect(JSON.parse(here.read("report.json"))).toMatchObject({ exitCode: 0, counts: { verified: 3_000 } });
+it("SIGTERM ends apply although nobody reads its report", async () => {
+  const here = await applied(3_000);
+  const child = spawn(process.execPath, [PLATECTL, "apply", "--auto-approve", "--json", "--report", "report.json"], {
+    cwd: here.folder,
+    env: here.env,
+    stdio: ["ignore", "pipe", "ignore"],
   });
+  const ended = new Promise((resolve) => child.on("exit", resolve));
+  // The pipe is full once something can be read from it that nobody takes.
+  await new Promise((resolve) => child.stdout.once("readable", resolve));
+  child.kill("SIGTERM");
+  expect(await ended).toBe(143);
+  expect(JSON.parse(here.read("report.json"))).toMatchObject({ exitCode: 0, counts: { verified: 3_000 } });
 });
 
 const isolated = ["--pid", "--fork", "--kill-child"];

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { git, type Place, place } from "./harness.ts";
 
 const PAGE = readFileSync(join(import.meta.dirname, "../../docs/start.md"), "utf8");
@@ -58,40 +58,38 @@ const onAccount = (behaviour = {}) =>
   });
 const listOf = (here: Place) => [...here.sandbox.model.plates("account:4711")].sort();
 
-describe("docs/start.md", () => {
-  it("the commands of docs/start.md work for a list that the server shows", async () => {
-    const here = await onAccount();
-    await follow(here, "The server shows the list");
-    expect(listOf(here)).toEqual(ON_THE_LIST);
-  });
+it("the commands of docs/start.md work for a list that the server shows", async () => {
+  const here = await onAccount();
+  await follow(here, "The server shows the list");
+  expect(listOf(here)).toEqual(ON_THE_LIST);
+});
 
-  it("the commands of docs/start.md work for a list that it does not show, and somebody knows", async () => {
-    const here = await onAccount(NOT_SHOWN);
-    here.write("cars.csv", WANTED);
-    here.write("portal.csv", LISTED);
-    await follow(here, "The server does not show it, and you know what is on it");
-    expect(listOf(here)).toEqual(["AB12345", "CD23456", "NEW2001"]);
-  });
+it("the commands of docs/start.md work for a list that it does not show, and somebody knows", async () => {
+  const here = await onAccount(NOT_SHOWN);
+  here.write("cars.csv", WANTED);
+  here.write("portal.csv", LISTED);
+  await follow(here, "The server does not show it, and you know what is on it");
+  expect(listOf(here)).toEqual(["AB12345", "CD23456", "NEW2001"]);
+});
 
-  it("the commands of docs/start.md work for a list that nobody knows", async () => {
-    const here = await onAccount(NOT_SHOWN);
-    here.write("cars.csv", WANTED);
-    await follow(here, "The server does not show it, and nobody knows");
-    expect(here.read("census.json")).toContain("License number is already on the list");
-    expect(listOf(here)).toEqual(["AB12345", "CD23456", "NEW2001"]);
-  });
+it("the commands of docs/start.md work for a list that nobody knows", async () => {
+  const here = await onAccount(NOT_SHOWN);
+  here.write("cars.csv", WANTED);
+  await follow(here, "The server does not show it, and nobody knows");
+  expect(here.read("census.json")).toContain("License number is already on the list");
+  expect(listOf(here)).toEqual(["AB12345", "CD23456", "NEW2001"]);
+});
 
-  it("the commands of docs/start.md work for a state that is lost", async () => {
-    const here = await onAccount(NOT_SHOWN);
-    const fleet = (plates: string) =>
-      `version: 1\nmode: billing-account\naccounts:\n  - { baId: 4711, cars: [${plates}] }\n`;
-    git(here, "init", "-q", "-b", "main");
-    for (const plates of [ON_THE_LIST.join(", "), "AB12345, CD23456"]) {
-      here.write("fleet.yaml", fleet(plates));
-      git(here, "add", "fleet.yaml");
-      git(here, "commit", "-qm", plates);
-    }
-    await follow(here, "The state is lost");
-    expect(listOf(here)).toEqual(["AB12345", "CD23456"]);
-  });
+it("the commands of docs/start.md work for a state that is lost", async () => {
+  const here = await onAccount(NOT_SHOWN);
+  const fleet = (plates: string) =>
+    `version: 1\nmode: billing-account\naccounts:\n  - { baId: 4711, cars: [${plates}] }\n`;
+  git(here, "init", "-q", "-b", "main");
+  for (const plates of [ON_THE_LIST.join(", "), "AB12345, CD23456"]) {
+    here.write("fleet.yaml", fleet(plates));
+    git(here, "add", "fleet.yaml");
+    git(here, "commit", "-qm", plates);
+  }
+  await follow(here, "The state is lost");
+  expect(listOf(here)).toEqual(["AB12345", "CD23456"]);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 
 const DIST = fileURLToPath(new URL("../../dist", import.meta.url));
 
@@ -20,18 +20,16 @@ function loadedWith(...entries: readonly string[]): { readonly own: readonly str
 }
 
 // Rooms are entered by their doors, which hold more than most commands need: the bundler leaves out what is not used.
-describe("what a command loads", () => {
-  it("help loads no reader of files, no page and nothing that contacts a server", () => {
-    const { own, packages } = loadedWith("cli/main.js", "chunks/program.js");
-    expect(packages).toEqual(["commander"]);
-    expect(own).toContain("dist/cli/help.js");
-    expect(own.filter((path) => /dist\/(?:schema\/yaml|fleet-api|render\/html|reconcile)/.test(path))).toEqual([]);
-  });
+it("help loads no reader of files, no page and nothing that contacts a server", () => {
+  const { own, packages } = loadedWith("cli/main.js", "chunks/program.js");
+  expect(packages).toEqual(["commander"]);
+  expect(own).toContain("dist/cli/help.js");
+  expect(own.filter((path) => /dist\/(?:schema\/yaml|fleet-api|render\/html|reconcile)/.test(path))).toEqual([]);
+});
 
-  it("a check of fleet files loads no page and nothing that contacts a server", () => {
-    const { own, packages } = loadedWith("chunks/validate.js");
-    expect(packages).toEqual(["commander", "leven", "yaml", "zod"]);
-    expect(own).toContain("dist/schema/fleet/load-fleet.js");
-    expect(own.filter((path) => /dist\/(?:fleet-api|render\/html|reconcile)/.test(path))).toEqual([]);
-  });
+it("a check of fleet files loads no page and nothing that contacts a server", () => {
+  const { own, packages } = loadedWith("chunks/validate.js");
+  expect(packages).toEqual(["commander", "leven", "yaml", "zod"]);
+  expect(own).toContain("dist/schema/fleet/load-fleet.js");
+  expect(own.filter((path) => /dist\/(?:fleet-api|render\/html|reconcile)/.test(path))).toEqual([]);
 });

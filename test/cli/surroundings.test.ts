@@ -88,57 +88,53 @@ describe("S4 a diagnostic report of Node", () => {
   });
 });
 
-describe("a program that cannot load its parts", () => {
-  it("a program that cannot load its parts says so, with 3", async () => {
-    const here = await place(live);
-    const root = copyOfProgram();
-    for (const name of readdirSync(join(root, "dist/chunks"))) {
-      if (/^plan\d*\.js$/.test(name)) rmSync(join(root, "dist/chunks", name));
-    }
-    const ended = await run(process.execPath, [join(root, "dist/cli/main.js"), "plan"], here.folder, here.env);
-    expectRefusal(ended, 3, /^error: platectl cannot load one of its own files/, here.sandbox);
-  });
-
-  it("a program whose files are replaced while it waits for the lock ends with its usual code", async () => {
-    const here = await place(live);
-    here.write("fleet.yaml", globalFleet(["AB1"]));
-    const holder = { ...processOwner(), id: "0123456789ab", at: "2026-01-01T00:00:00.000Z" };
-    here.write(".platectl/state.jsonl.lock", `${JSON.stringify(holder)}\n`);
-    const root = copyOfProgram();
-    const args = [join(root, "dist/cli/main.js"), "apply", "--auto-approve", "--lock-timeout", "1"];
-    const ended = await run(process.execPath, args, here.folder, here.env, () =>
-      rmSync(join(root, "dist/chunks"), { recursive: true }),
-    );
-    expectRefusal(ended, 8, /state unlock 0123456789ab/, here.sandbox);
-  });
-
-  it.each([20, 24, 28, 32])("the program ends by itself under a limit of %i open files", async (limit) => {
-    const here = await place(live);
-    const line = `ulimit -n ${limit}; exec timeout 60 ${process.execPath} ${PLATECTL} plan`;
-    expect([1, 3]).toContain((await run("bash", ["-c", line], here.folder, here.env)).code);
-  });
+it("a program that cannot load its parts says so, with 3", async () => {
+  const here = await place(live);
+  const root = copyOfProgram();
+  for (const name of readdirSync(join(root, "dist/chunks"))) {
+    if (/^plan\d*\.js$/.test(name)) rmSync(join(root, "dist/chunks", name));
+  }
+  const ended = await run(process.execPath, [join(root, "dist/cli/main.js"), "plan"], here.folder, here.env);
+  expectRefusal(ended, 3, /^error: platectl cannot load one of its own files/, here.sandbox);
 });
 
-describe("what surrounds a run", () => {
-  it("H9 a working directory that was deleted is reported", async () => {
-    const here = await place(live);
-    const line = `mkdir gone; cd gone; rmdir ../gone; exec ${process.execPath} ${PLATECTL} plan`;
-    const ended = await run("bash", ["-c", line], here.folder, here.env);
-    expectRefusal(ended, 3, /^error: The working directory cannot be read \(ENOENT\)/, here.sandbox);
-  });
+it("a program whose files are replaced while it waits for the lock ends with its usual code", async () => {
+  const here = await place(live);
+  here.write("fleet.yaml", globalFleet(["AB1"]));
+  const holder = { ...processOwner(), id: "0123456789ab", at: "2026-01-01T00:00:00.000Z" };
+  here.write(".platectl/state.jsonl.lock", `${JSON.stringify(holder)}\n`);
+  const root = copyOfProgram();
+  const args = [join(root, "dist/cli/main.js"), "apply", "--auto-approve", "--lock-timeout", "1"];
+  const ended = await run(process.execPath, args, here.folder, here.env, () =>
+    rmSync(join(root, "dist/chunks"), { recursive: true }),
+  );
+  expectRefusal(ended, 8, /state unlock 0123456789ab/, here.sandbox);
+});
 
-  it.each([
-    ["HTTPS_PROXY", "socks5://u:canary@127.0.0.1:1"],
-    ["HTTP_PROXY", "proxy.example.com:3128"],
-    ["https_proxy", "canary"],
-  ])("a proxy address in %s that is invalid is refused", async (name, value) => {
-    const here = await place(live, { [name]: value });
-    here.write("fleet.yaml", globalFleet(["AB1"]));
-    const ended = await here.run("plan");
-    expectRefusal(ended, 3, new RegExp(`${name.toUpperCase()} is not an http or https address`), here.sandbox);
-    expect(ended.stderr).not.toContain("canary");
-    expect(here.sandbox.requests).toEqual([]);
-  });
+it.each([20, 24, 28, 32])("the program ends by itself under a limit of %i open files", async (limit) => {
+  const here = await place(live);
+  const line = `ulimit -n ${limit}; exec timeout 60 ${process.execPath} ${PLATECTL} plan`;
+  expect([1, 3]).toContain((await run("bash", ["-c", line], here.folder, here.env)).code);
+});
+
+it("H9 a working directory that was deleted is reported", async () => {
+  const here = await place(live);
+  const line = `mkdir gone; cd gone; rmdir ../gone; exec ${process.execPath} ${PLATECTL} plan`;
+  const ended = await run("bash", ["-c", line], here.folder, here.env);
+  expectRefusal(ended, 3, /^error: The working directory cannot be read \(ENOENT\)/, here.sandbox);
+});
+
+it.each([
+  ["HTTPS_PROXY", "socks5://u:canary@127.0.0.1:1"],
+  ["HTTP_PROXY", "proxy.example.com:3128"],
+  ["https_proxy", "canary"],
+])("a proxy address in %s that is invalid is refused", async (name, value) => {
+  const here = await place(live, { [name]: value });
+  here.write("fleet.yaml", globalFleet(["AB1"]));
+  const ended = await here.run("plan");
+  expectRefusal(ended, 3, new RegExp(`${name.toUpperCase()} is not an http or https address`), here.sandbox);
+  expect(ended.stderr).not.toContain("canary");
+  expect(here.sandbox.requests).toEqual([]);
 });
 
 describe.runIf(process.platform === "linux")("who holds a lock", () => {

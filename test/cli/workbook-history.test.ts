@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { workbookWith } from "../schema/spreadsheet/workbook-file.ts";
 import { dayFromToday, record, user } from "./audit-world.ts";
 import { git, type Place, place } from "./harness.ts";
@@ -34,60 +34,58 @@ async function workbookFleet(): Promise<Place & { readonly left: string }> {
   return { ...here, left: commit(here, "eight leave", dayFromToday(-10)) };
 }
 
-describe("a list in a workbook", () => {
-  it("the history of a car in a workbook names the commits that wrote its row and took it out", async () => {
-    const here = await workbookFleet();
-    const { commits } = JSON.parse((await here.run("history", "left 3", "--offline", "--json")).stdout);
-    expect(commits).toEqual({
-      rows: [
-        expect.objectContaining({ change: "gained", file: "cars.xlsx", subject: "the list begins" }),
-        expect.objectContaining({ change: "lost", file: "cars.xlsx", subject: "eight leave", commit: here.left }),
-      ],
-    });
-    expect((await here.run("car", "find", "LEFT3", "--offline")).stdout).toContain("eight leave (lost in cars.xlsx");
+it("the history of a car in a workbook names the commits that wrote its row and took it out", async () => {
+  const here = await workbookFleet();
+  const { commits } = JSON.parse((await here.run("history", "left 3", "--offline", "--json")).stdout);
+  expect(commits).toEqual({
+    rows: [
+      expect.objectContaining({ change: "gained", file: "cars.xlsx", subject: "the list begins" }),
+      expect.objectContaining({ change: "lost", file: "cars.xlsx", subject: "eight leave", commit: here.left }),
+    ],
   });
+  expect((await here.run("car", "find", "LEFT3", "--offline")).stdout).toContain("eight leave (lost in cars.xlsx");
+});
 
-  it("the cars that left a workbook before the commit's day are no findings of an audit without a state", async () => {
-    const here = await workbookFleet();
-    const range = ["--from", dayFromToday(-25), "--to", dayFromToday(-15)];
-    const { findings } = JSON.parse((await here.run("audit", "--json", ...range)).stdout);
-    expect(findings.filter(({ rule }: { rule: string }) => rule.startsWith("billed-not"))).toEqual([]);
+it("the cars that left a workbook before the commit's day are no findings of an audit without a state", async () => {
+  const here = await workbookFleet();
+  const range = ["--from", dayFromToday(-25), "--to", dayFromToday(-15)];
+  const { findings } = JSON.parse((await here.run("audit", "--json", ...range)).stdout);
+  expect(findings.filter(({ rule }: { rule: string }) => rule.startsWith("billed-not"))).toEqual([]);
+});
+
+it("a plan names the commit behind a change of a workbook, and the row that went", async () => {
+  const here = await workbookFleet();
+  here.sandbox.model.putCars("account:4711", ["LEFT2"]);
+  writeCars(here, [...STAYS, "NEW1"]);
+  const came = commit(here, "one comes", dayFromToday(-5));
+  const plan = JSON.parse((await here.run("plan", "--json")).stdout);
+  const reasons = plan.scopes[0].changes.map(({ licenseNumber, reason }: Record<string, unknown>) => [
+    licenseNumber,
+    reason,
+  ]);
+  expect(Object.fromEntries(reasons)).toMatchObject({
+    NEW1: { kind: "edit", commit: came, source: "cars.xlsx:Cars!B5" },
+    LEFT2: { kind: "row-gone", commit: here.left, source: "cars.xlsx:3" },
   });
+  writeCars(here, [...STAYS, "NEW1", "NEW2"]);
+  const { stdout } = await here.run("plan", "--json");
+  expect(stdout).toMatch(/NEW2.*"noCommit": "uncommitted"/s);
+});
 
-  it("a plan names the commit behind a change of a workbook, and the row that went", async () => {
-    const here = await workbookFleet();
-    here.sandbox.model.putCars("account:4711", ["LEFT2"]);
-    writeCars(here, [...STAYS, "NEW1"]);
-    const came = commit(here, "one comes", dayFromToday(-5));
-    const plan = JSON.parse((await here.run("plan", "--json")).stdout);
-    const reasons = plan.scopes[0].changes.map(({ licenseNumber, reason }: Record<string, unknown>) => [
-      licenseNumber,
-      reason,
-    ]);
-    expect(Object.fromEntries(reasons)).toMatchObject({
-      NEW1: { kind: "edit", commit: came, source: "cars.xlsx:Cars!B5" },
-      LEFT2: { kind: "row-gone", commit: here.left, source: "cars.xlsx:3" },
-    });
-    writeCars(here, [...STAYS, "NEW1", "NEW2"]);
-    const { stdout } = await here.run("plan", "--json");
-    expect(stdout).toMatch(/NEW2.*"noCommit": "uncommitted"/s);
-  });
-
-  it("a version of a workbook that cannot be read hides no other commit, and is no proof that a car never was in it", async () => {
-    const here = await workbookFleet();
-    here.sandbox.model.putCars("account:4711", ["LEFT2", "STRANGER1"]);
-    here.write("cars.xlsx", "no workbook");
-    commit(here, "broken", dayFromToday(-4));
-    writeCars(here, STAYS);
-    commit(here, "repaired", dayFromToday(-3));
-    const plan = JSON.parse((await here.run("plan", "--json")).stdout);
-    const reasons = plan.scopes[0].changes.map(({ licenseNumber, reason }: Record<string, unknown>) => [
-      licenseNumber,
-      reason,
-    ]);
-    expect(Object.fromEntries(reasons)).toMatchObject({
-      LEFT2: { kind: "row-gone", commit: here.left },
-      STRANGER1: expect.not.objectContaining({ kind: "drift" }),
-    });
+it("a version of a workbook that cannot be read hides no other commit, and is no proof that a car never was in it", async () => {
+  const here = await workbookFleet();
+  here.sandbox.model.putCars("account:4711", ["LEFT2", "STRANGER1"]);
+  here.write("cars.xlsx", "no workbook");
+  commit(here, "broken", dayFromToday(-4));
+  writeCars(here, STAYS);
+  commit(here, "repaired", dayFromToday(-3));
+  const plan = JSON.parse((await here.run("plan", "--json")).stdout);
+  const reasons = plan.scopes[0].changes.map(({ licenseNumber, reason }: Record<string, unknown>) => [
+    licenseNumber,
+    reason,
+  ]);
+  expect(Object.fromEntries(reasons)).toMatchObject({
+    LEFT2: { kind: "row-gone", commit: here.left },
+    STRANGER1: expect.not.objectContaining({ kind: "drift" }),
   });
 });

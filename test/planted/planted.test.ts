@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { AUDIT_RULE_IDS } from "../../src/allowlist/index.ts";
 import { auditDocumentSchema } from "../../src/schema/index.ts";
 import { runCli } from "../cli/harness.ts";
@@ -35,43 +35,39 @@ async function audited({ town }: PlantedTown) {
 
 const sizeOf = (mode: TownMode) => ({ mode, accounts: 4, cars: 200, users: 40, records: 2500, seed: 7 });
 
-describe("a planted town", () => {
-  it("a planted town has a kind for every rule of the audit", () => {
-    const rules = new Set(KINDS.map(({ rule }) => rule));
-    expect(AUDIT_RULE_IDS.filter((rule) => !rules.has(rule))).toEqual([]);
-  });
-
-  it.each([
-    ["billing-account", 50],
-    ["global", 10],
-  ] as const)(
-    "every planted problem of every kind is found in %s mode, %i of each, with its exact sums, and nothing else is",
-    async (mode, each) => {
-      const planted = plantTown(sizeOf(mode), each);
-      const { code, stderr, document } = await audited(planted);
-      expect({ code, stderr, failures: document.failures }).toEqual({ code: 2, stderr: "", failures: [] });
-      const { verdicts, elsewhere, coverage } = judge(planted, document);
-      expect(
-        verdicts.filter(({ missing, unexpected }) => missing.length + unexpected.length > 0).map(abridged),
-      ).toEqual([]);
-      const wrong = verdicts.filter(({ rule }) => rule !== "");
-      expect(wrong.map(({ name, found }) => ({ name, found }))).toEqual(
-        wrong.map(({ name }) => ({ name, found: each })),
-      );
-      expect({ elsewhere, coverage }).toEqual({ elsewhere: [], coverage: [] });
-    },
-  );
-
-  it.each(["billing-account", "global"] as const)(
-    "a town with nothing planted has no findings in %s mode",
-    async (mode) => {
-      const clean = plantTown(sizeOf(mode), 0);
-      const { code, stderr, document } = await audited(clean);
-      expect({ code, stderr, findings: document.findings }).toEqual({ code: 0, stderr: "", findings: [] });
-      expect(judge(clean, document).coverage).toEqual([]);
-    },
-  );
+it("a planted town has a kind for every rule of the audit", () => {
+  const rules = new Set(KINDS.map(({ rule }) => rule));
+  expect(AUDIT_RULE_IDS.filter((rule) => !rules.has(rule))).toEqual([]);
 });
+
+it.each([
+  ["billing-account", 50],
+  ["global", 10],
+] as const)(
+  "every planted problem of every kind is found in %s mode, %i of each, with its exact sums, and nothing else is",
+  async (mode, each) => {
+    const planted = plantTown(sizeOf(mode), each);
+    const { code, stderr, document } = await audited(planted);
+    expect({ code, stderr, failures: document.failures }).toEqual({ code: 2, stderr: "", failures: [] });
+    const { verdicts, elsewhere, coverage } = judge(planted, document);
+    expect(verdicts.filter(({ missing, unexpected }) => missing.length + unexpected.length > 0).map(abridged)).toEqual(
+      [],
+    );
+    const wrong = verdicts.filter(({ rule }) => rule !== "");
+    expect(wrong.map(({ name, found }) => ({ name, found }))).toEqual(wrong.map(({ name }) => ({ name, found: each })));
+    expect({ elsewhere, coverage }).toEqual({ elsewhere: [], coverage: [] });
+  },
+);
+
+it.each(["billing-account", "global"] as const)(
+  "a town with nothing planted has no findings in %s mode",
+  async (mode) => {
+    const clean = plantTown(sizeOf(mode), 0);
+    const { code, stderr, document } = await audited(clean);
+    expect({ code, stderr, findings: document.findings }).toEqual({ code: 0, stderr: "", findings: [] });
+    expect(judge(clean, document).coverage).toEqual([]);
+  },
+);
 
 function abridged({ name, missing, unexpected }: ReturnType<typeof judge>["verdicts"][number]) {
   return {

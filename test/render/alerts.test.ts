@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
   AUDIT_RULE_IDS,
   type Diagnostic,
@@ -90,227 +90,213 @@ const logs = {
   "hostile file": validationFormats.sarif(validationOf(hostileDiagnostics)),
 };
 
-describe("SARIF", () => {
-  it.each(Object.entries(logs))("the %s as SARIF fits the official schema of 2.1.0", (_, text) => {
-    expect(runOf(text).run.tool.driver.name).toBe("platectl");
-  });
-
-  it.each(Object.entries(logs))("the %s as SARIF has what GitHub's code scanning needs", (_, text) => {
-    const { rules, results } = runOf(text);
-    for (const result of results) {
-      expect(rules[result.ruleIndex]).toMatchObject({
-        id: result.ruleId,
-        shortDescription: { text: expect.stringMatching(/./) },
-        help: { text: expect.stringMatching(/./) },
-      });
-      expect(result.level).toBeOneOf(["error", "warning", "note"]);
-      const [{ physicalLocation } = { physicalLocation: undefined }, ...others] = result.locations;
-      expect(others).toEqual([]);
-      expect(physicalLocation?.artifactLocation.uriBaseId).toBe("%SRCROOT%");
-      expect(uriOf(result)).toMatch(/^[^/]/);
-      expect(uriOf(result)).not.toMatch(/^[a-z]+:|(?:^|\/)\.\.(?:\/|$)/i);
-      expect(physicalLocation?.region.startLine).toBeGreaterThanOrEqual(1);
-    }
-    expect(new Set(results.map(hashOf)).size).toBe(results.length);
-  });
-
-  it("the category keeps alerts of validate and of audit apart", () => {
-    const ids = [logs["valid file"], logs["empty audit"]].map((text) => runOf(text).run.automationDetails.id);
-    expect(ids).toEqual(["platectl/validate/", "platectl/audit/"]);
-  });
-
-  it("SARIF holds 25,000 results at most, errors first, and says how many are left out", () => {
-    const finding = { rule: "idle", severity: "info", scope: "global", message: "is idle", evidence: {} } as const;
-    const many = Array.from({ length: 25_001 }, (_, at) => ({ ...finding, licenseNumber: `AB${at}` }));
-    const last = { ...finding, rule: "drift-extra", severity: "error", licenseNumber: "ZZ1" } as const;
-    const { run, results } = runOf(auditFormats.sarif(auditOf([...many, last]), PLAIN));
-    expect([results.length, results[0]?.ruleId]).toEqual([25_000, "drift-extra"]);
-    expect(run.invocations[0].toolExecutionNotifications[0].message.text).toMatch(/^2 results left out/);
-  });
-
-  it("no text from a file or a server is a link in SARIF", () => {
-    const message = "[click](https://evil.example)";
-    const [result] = runOf(validationFormats.sarif(validationOf([{ ...twice(6), message }]))).results;
-    expect(result?.message.text).toBe("[click]\\u{28}https://evil.example)");
-  });
+it.each(Object.entries(logs))("the %s as SARIF fits the official schema of 2.1.0", (_, text) => {
+  expect(runOf(text).run.tool.driver.name).toBe("platectl");
 });
 
-describe("GitLab Code Quality", () => {
-  const issuesOf = (text: string): readonly Record<string, unknown>[] => JSON.parse(text);
-
-  it.each([
-    ["audit", auditFormats["code-quality"](hostileAudit(HOSTILE_STRINGS), PLAIN)],
-    ["file", validationFormats["code-quality"](validationOf(hostileDiagnostics))],
-  ])("each issue of a hostile %s has what GitLab needs, and a fingerprint of its own", (_, text) => {
-    const issues = issuesOf(text);
-    expect(issues.length).toBeGreaterThanOrEqual(HOSTILE_STRINGS.length);
-    for (const issue of issues) {
-      expect(issue).toEqual({
-        description: expect.any(String),
-        check_name: expect.any(String),
-        fingerprint: expect.stringMatching(/^[0-9a-f]{32}$/),
-        severity: expect.toBeOneOf(["info", "minor", "critical"]),
-        location: { path: expect.stringMatching(/^[^/]/), lines: { begin: expect.any(Number) } },
-      });
-    }
-    expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(issues.length);
-  });
-
-  it("a document without problems is an empty list", () => {
-    expect(issuesOf(auditFormats["code-quality"](emptyAudit, PLAIN))).toEqual([]);
-  });
-});
-
-describe("the section about a rule", () => {
-  const anchorsOf = (page: string) => {
-    const text = readFileSync(join(import.meta.dirname, "../../docs", page), "utf8");
-    return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) => title.toLowerCase().replaceAll(" ", "-"));
-  };
-  const anchors = new Map(["audit.md", "errors.md"].map((page) => [page, anchorsOf(page)]));
-  const codes = [...ERROR_CODES, ...WARNING_CODES, ...RUN_WARNING_CODES];
-  const warnings = codes.map((code) => ({ code, message: "is odd" }));
-  const findings = AUDIT_RULE_IDS.map((rule) => {
-    return { rule, severity: "error", scope: "global", message: "is odd", evidence: {} } as const;
-  });
-  const failures = [{ scope: "global" as const, message: "not reached" }];
-  const audit = { ...auditOf(findings), warnings, failures };
-
-  it("every rule and every code in SARIF and in Code Quality has the address of a section that is there", () => {
-    const rules: readonly { readonly id: string; readonly helpUri?: string }[] = runOf(
-      auditFormats.sarif(audit, PLAIN),
-    ).rules;
-    expect(rules.map(({ id }) => id).toSorted()).toEqual(
-      [...new Set([...AUDIT_RULE_IDS, ...codes, "not-read"])].toSorted(),
-    );
-    const issues: readonly { readonly description: string }[] = JSON.parse(auditFormats["code-quality"](audit, PLAIN));
-    for (const address of [...rules.map(({ helpUri }) => helpUri), ...issues.map(({ description }) => description)]) {
-      const [, page = "", anchor] = /https:\/\/github\.com\/.*\/docs\/(.*)#(.*)$/.exec(address ?? "") ?? [];
-      expect(anchors.get(page), address).toContain(anchor);
-    }
-  });
-});
-
-describe("what is known again in a later run", () => {
-  const hashes = (diagnostics: readonly Diagnostic[]) =>
-    runOf(validationFormats.sarif(validationOf(diagnostics))).results.map(hashOf);
-
-  it("a fingerprint stays the same when lines move, and two of the same kind have two", () => {
-    const before = hashes([twice(6), twice(7)]);
-    expect(new Set(before).size).toBe(2);
-    expect(hashes([twice(16, 9), twice(30, 9)])).toEqual(before);
-    expect(hashes([{ ...twice(6), licenseNumber: "CD2" }])).not.toEqual(before.slice(0, 1));
-  });
-
-  it("a problem without a car or a list is known by its words, without the places in them", () => {
-    const account = (line: number): Diagnostic => ({
-      severity: "error",
-      code: "duplicate-account",
-      message: `The account 4711 is already at fleet.yaml:${line}:5.`,
-      source: { file: "fleet.yaml", line: line + 4, column: 5 },
+it.each(Object.entries(logs))("the %s as SARIF has what GitHub's code scanning needs", (_, text) => {
+  const { rules, results } = runOf(text);
+  for (const result of results) {
+    expect(rules[result.ruleIndex]).toMatchObject({
+      id: result.ruleId,
+      shortDescription: { text: expect.stringMatching(/./) },
+      help: { text: expect.stringMatching(/./) },
     });
-    expect(hashes([account(3)])).toEqual(hashes([account(30)]));
-    expect(hashes([account(3)])).not.toEqual(hashes([{ ...account(3), message: "The account 4712 is there." }]));
-  });
-
-  it("a finding of an audit keeps its fingerprint when its amounts and its line change", () => {
-    const [known] = knownAudit.findings;
-    if (!known) throw new Error("the audit has a finding");
-    const hash = (change: Partial<typeof known>) =>
-      runOf(auditFormats.sarif(auditOf([{ ...known, ...change }]), PLAIN)).results.map(hashOf);
-    const later = { message: "was billed: 9 records", evidence: { source: "fleet.yaml:99:1" } };
-    expect(hash(later)).toEqual(hash({}));
-    expect(hash({ findingId: "00000000000000ff" })).not.toEqual(hash({}));
-  });
-
-  it("SARIF and Code Quality name a problem by the same fingerprint", () => {
-    const issues = JSON.parse(auditFormats["code-quality"](typicalAudit, PLAIN));
-    const results = runOf(auditFormats.sarif(typicalAudit, PLAIN)).results;
-    expect(issues.map(({ fingerprint }: { fingerprint: string }) => fingerprint)).toEqual(results.map(hashOf));
-  });
+    expect(result.level).toBeOneOf(["error", "warning", "note"]);
+    const [{ physicalLocation } = { physicalLocation: undefined }, ...others] = result.locations;
+    expect(others).toEqual([]);
+    expect(physicalLocation?.artifactLocation.uriBaseId).toBe("%SRCROOT%");
+    expect(uriOf(result)).toMatch(/^[^/]/);
+    expect(uriOf(result)).not.toMatch(/^[a-z]+:|(?:^|\/)\.\.(?:\/|$)/i);
+    expect(physicalLocation?.region.startLine).toBeGreaterThanOrEqual(1);
+  }
+  expect(new Set(results.map(hashOf)).size).toBe(results.length);
 });
 
-describe("what is shown", () => {
-  it("what the fleet file accepts, and what is gone, is in no list of alerts", () => {
-    const accepted = { ...twice(6), accepted: { reason: "known" } };
-    expect(runOf(validationFormats.sarif(validationOf([accepted]))).results).toEqual([]);
-    const rules = runOf(logs["audit beside an earlier one"]).results.map(({ ruleId }) => ruleId);
-    expect(rules).toContain("billed-not-desired");
-    expect(rules).not.toContain("expires-soon");
-    expect(rules).not.toContain("drift-extra");
-  });
-
-  it("a warning of a fleet file stands at its line", () => {
-    const { results } = runOf(logs["file with a warning"]);
-    expect(results).toMatchObject([
-      { level: "warning", locations: [{ physicalLocation: { region: { startLine: 6, startColumn: 5 } } }] },
-    ]);
-  });
-
-  it("what could not be read is an error of the audit", () => {
-    const { results } = runOf(logs["typical audit"]);
-    expect(results.filter(({ ruleId }) => ruleId === "not-read")).toMatchObject([{ level: "error" }]);
-  });
+it("the category keeps alerts of validate and of audit apart", () => {
+  const ids = [logs["valid file"], logs["empty audit"]].map((text) => runOf(text).run.automationDetails.id);
+  expect(ids).toEqual(["platectl/validate/", "platectl/audit/"]);
 });
 
-describe("paths of alerts", () => {
-  const uris = (files: readonly string[], folder = "") => {
-    const found = files.map((file) => ({ ...twice(6), source: { file, line: 1, column: 1 } }));
-    return runOf(validationFormats.sarif(validationOf(found, { paths: { folder } }))).results.map(uriOf);
-  };
-
-  it("paths are those from the root of the repository, as URIs", () => {
-    expect(uris(["cars/a b.csv"])).toEqual(["cars/a%20b.csv"]);
-    expect(uris(["fleet.yaml", "../lists/é.csv"], "fleets/north")).toEqual([
-      "fleets/lists/%C3%A9.csv",
-      "fleets/north/fleet.yaml",
-    ]);
-  });
-
-  it("a path outside of the repository says nothing of the machine", () => {
-    expect(uris(["/home/anna/secret/fleet.yaml", "../../etc/cars.csv", "C:\\Users\\anna\\x.yaml"])).toEqual([
-      "cars.csv",
-      "fleet.yaml",
-      "x.yaml",
-    ]);
-  });
-
-  it("a problem without a line stands in the fleet file of the run", () => {
-    const paths = { fleetFile: "north.yaml", folder: "fleets" };
-    const { results } = runOf(auditFormats.sarif(typicalAudit, PLAIN, { paths }));
-    const finding = results.find(({ ruleId }) => ruleId === "fleet-not-allowed");
-    expect(finding && uriOf(finding)).toBe("fleets/north.yaml");
-  });
+it("SARIF holds 25,000 results at most, errors first, and says how many are left out", () => {
+  const finding = { rule: "idle", severity: "info", scope: "global", message: "is idle", evidence: {} } as const;
+  const many = Array.from({ length: 25_001 }, (_, at) => ({ ...finding, licenseNumber: `AB${at}` }));
+  const last = { ...finding, rule: "drift-extra", severity: "error", licenseNumber: "ZZ1" } as const;
+  const { run, results } = runOf(auditFormats.sarif(auditOf([...many, last]), PLAIN));
+  expect([results.length, results[0]?.ruleId]).toEqual([25_000, "drift-extra"]);
+  expect(run.invocations[0].toolExecutionNotifications[0].message.text).toMatch(/^2 results left out/);
 });
 
-describe("annotations of a step on GitHub", () => {
-  const linesOf = (text: string) => text.split("\n").slice(0, -1).map(parseCommand);
+it("no text from a file or a server is a link in SARIF", () => {
+  const message = "[click](https://evil.example)";
+  const [result] = runOf(validationFormats.sarif(validationOf([{ ...twice(6), message }]))).results;
+  expect(result?.message.text).toBe("[click]\\u{28}https://evil.example)");
+});
 
-  it("a hostile audit makes ten annotations of a kind, and says how many more there are", () => {
-    const commands = linesOf(auditFormats.github(hostileAudit(HOSTILE_STRINGS), PLAIN, { all: true }));
-    const count = (name: string) => commands.filter((command) => command?.name === name).length;
-    expect(count("warning")).toBe(10);
-    expect(count("error")).toBeLessThanOrEqual(10);
-    expect(count("notice")).toBe(1);
-    expect(commands).not.toContain(undefined);
-    expect(commands.at(-1)?.message).toMatch(/^(?:\d+ more errors, )?\d+ more warnings: GitHub shows 10 of a kind/);
-  });
+const issuesOf = (text: string): readonly Record<string, unknown>[] => JSON.parse(text);
 
-  it("an annotation stands at the line of its finding, and one without a line names no file", () => {
-    const commands = linesOf(auditFormats.github(typicalAudit, PLAIN));
-    const of = (title: string) => commands.find((command) => command?.properties["title"] === `platectl ${title}`);
-    expect(of("drift-missing")).toMatchObject({
-      name: "error",
-      properties: { file: "fleet.yaml", line: "12", col: "5" },
-      message: "AB1 (account 4711 Acme Denmark) is desired, and not on the list",
+it.each([
+  ["audit", auditFormats["code-quality"](hostileAudit(HOSTILE_STRINGS), PLAIN)],
+  ["file", validationFormats["code-quality"](validationOf(hostileDiagnostics))],
+])("each issue of a hostile %s has what GitLab needs, and a fingerprint of its own", (_, text) => {
+  const issues = issuesOf(text);
+  expect(issues.length).toBeGreaterThanOrEqual(HOSTILE_STRINGS.length);
+  for (const issue of issues) {
+    expect(issue).toEqual({
+      description: expect.any(String),
+      check_name: expect.any(String),
+      fingerprint: expect.stringMatching(/^[0-9a-f]{32}$/),
+      severity: expect.toBeOneOf(["info", "minor", "critical"]),
+      location: { path: expect.stringMatching(/^[^/]/), lines: { begin: expect.any(Number) } },
     });
-    expect(of("expires-soon")?.name).toBe("notice");
-    expect(Object.keys(of("fleet-not-allowed")?.properties ?? {})).toEqual(["title"]);
-  });
+  }
+  expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(issues.length);
+});
 
-  it("every text of a file arrives as it was, escaped", () => {
-    const messages = hostileDiagnostics.flatMap((one) =>
-      linesOf(validationFormats.github(validationOf([one]))).map((command) => command?.message),
-    );
-    expect(messages).toEqual(HOSTILE_STRINGS.map((text) => `${terminalText(text)}\n${terminalText(text)}`));
+it("a document without problems is an empty list", () => {
+  expect(issuesOf(auditFormats["code-quality"](emptyAudit, PLAIN))).toEqual([]);
+});
+
+const anchorsOf = (page: string) => {
+  const text = readFileSync(join(import.meta.dirname, "../../docs", page), "utf8");
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) => title.toLowerCase().replaceAll(" ", "-"));
+};
+const anchors = new Map(["audit.md", "errors.md"].map((page) => [page, anchorsOf(page)]));
+const codes = [...ERROR_CODES, ...WARNING_CODES, ...RUN_WARNING_CODES];
+const warnings = codes.map((code) => ({ code, message: "is odd" }));
+const findings = AUDIT_RULE_IDS.map((rule) => {
+  return { rule, severity: "error", scope: "global", message: "is odd", evidence: {} } as const;
+});
+const failures = [{ scope: "global" as const, message: "not reached" }];
+const audit = { ...auditOf(findings), warnings, failures };
+
+it("every rule and every code in SARIF and in Code Quality has the address of a section that is there", () => {
+  const rules: readonly { readonly id: string; readonly helpUri?: string }[] = runOf(
+    auditFormats.sarif(audit, PLAIN),
+  ).rules;
+  expect(rules.map(({ id }) => id).toSorted()).toEqual(
+    [...new Set([...AUDIT_RULE_IDS, ...codes, "not-read"])].toSorted(),
+  );
+  const issues: readonly { readonly description: string }[] = JSON.parse(auditFormats["code-quality"](audit, PLAIN));
+  for (const address of [...rules.map(({ helpUri }) => helpUri), ...issues.map(({ description }) => description)]) {
+    const [, page = "", anchor] = /https:\/\/github\.com\/.*\/docs\/(.*)#(.*)$/.exec(address ?? "") ?? [];
+    expect(anchors.get(page), address).toContain(anchor);
+  }
+});
+
+const hashes = (diagnostics: readonly Diagnostic[]) =>
+  runOf(validationFormats.sarif(validationOf(diagnostics))).results.map(hashOf);
+
+it("a fingerprint stays the same when lines move, and two of the same kind have two", () => {
+  const before = hashes([twice(6), twice(7)]);
+  expect(new Set(before).size).toBe(2);
+  expect(hashes([twice(16, 9), twice(30, 9)])).toEqual(before);
+  expect(hashes([{ ...twice(6), licenseNumber: "CD2" }])).not.toEqual(before.slice(0, 1));
+});
+
+it("a problem without a car or a list is known by its words, without the places in them", () => {
+  const account = (line: number): Diagnostic => ({
+    severity: "error",
+    code: "duplicate-account",
+    message: `The account 4711 is already at fleet.yaml:${line}:5.`,
+    source: { file: "fleet.yaml", line: line + 4, column: 5 },
   });
+  expect(hashes([account(3)])).toEqual(hashes([account(30)]));
+  expect(hashes([account(3)])).not.toEqual(hashes([{ ...account(3), message: "The account 4712 is there." }]));
+});
+
+it("a finding of an audit keeps its fingerprint when its amounts and its line change", () => {
+  const [known] = knownAudit.findings;
+  if (!known) throw new Error("the audit has a finding");
+  const hash = (change: Partial<typeof known>) =>
+    runOf(auditFormats.sarif(auditOf([{ ...known, ...change }]), PLAIN)).results.map(hashOf);
+  const later = { message: "was billed: 9 records", evidence: { source: "fleet.yaml:99:1" } };
+  expect(hash(later)).toEqual(hash({}));
+  expect(hash({ findingId: "00000000000000ff" })).not.toEqual(hash({}));
+});
+
+it("SARIF and Code Quality name a problem by the same fingerprint", () => {
+  const issues = JSON.parse(auditFormats["code-quality"](typicalAudit, PLAIN));
+  const results = runOf(auditFormats.sarif(typicalAudit, PLAIN)).results;
+  expect(issues.map(({ fingerprint }: { fingerprint: string }) => fingerprint)).toEqual(results.map(hashOf));
+});
+
+it("what the fleet file accepts, and what is gone, is in no list of alerts", () => {
+  const accepted = { ...twice(6), accepted: { reason: "known" } };
+  expect(runOf(validationFormats.sarif(validationOf([accepted]))).results).toEqual([]);
+  const rules = runOf(logs["audit beside an earlier one"]).results.map(({ ruleId }) => ruleId);
+  expect(rules).toContain("billed-not-desired");
+  expect(rules).not.toContain("expires-soon");
+  expect(rules).not.toContain("drift-extra");
+});
+
+it("a warning of a fleet file stands at its line", () => {
+  const { results } = runOf(logs["file with a warning"]);
+  expect(results).toMatchObject([
+    { level: "warning", locations: [{ physicalLocation: { region: { startLine: 6, startColumn: 5 } } }] },
+  ]);
+});
+
+it("what could not be read is an error of the audit", () => {
+  const { results } = runOf(logs["typical audit"]);
+  expect(results.filter(({ ruleId }) => ruleId === "not-read")).toMatchObject([{ level: "error" }]);
+});
+
+const uris = (files: readonly string[], folder = "") => {
+  const found = files.map((file) => ({ ...twice(6), source: { file, line: 1, column: 1 } }));
+  return runOf(validationFormats.sarif(validationOf(found, { paths: { folder } }))).results.map(uriOf);
+};
+
+it("paths are those from the root of the repository, as URIs", () => {
+  expect(uris(["cars/a b.csv"])).toEqual(["cars/a%20b.csv"]);
+  expect(uris(["fleet.yaml", "../lists/é.csv"], "fleets/north")).toEqual([
+    "fleets/lists/%C3%A9.csv",
+    "fleets/north/fleet.yaml",
+  ]);
+});
+
+it("a path outside of the repository says nothing of the machine", () => {
+  expect(uris(["/home/anna/secret/fleet.yaml", "../../etc/cars.csv", "C:\\Users\\anna\\x.yaml"])).toEqual([
+    "cars.csv",
+    "fleet.yaml",
+    "x.yaml",
+  ]);
+});
+
+it("a problem without a line stands in the fleet file of the run", () => {
+  const paths = { fleetFile: "north.yaml", folder: "fleets" };
+  const { results } = runOf(auditFormats.sarif(typicalAudit, PLAIN, { paths }));
+  const finding = results.find(({ ruleId }) => ruleId === "fleet-not-allowed");
+  expect(finding && uriOf(finding)).toBe("fleets/north.yaml");
+});
+
+const linesOf = (text: string) => text.split("\n").slice(0, -1).map(parseCommand);
+
+it("a hostile audit makes ten annotations of a kind, and says how many more there are", () => {
+  const commands = linesOf(auditFormats.github(hostileAudit(HOSTILE_STRINGS), PLAIN, { all: true }));
+  const count = (name: string) => commands.filter((command) => command?.name === name).length;
+  expect(count("warning")).toBe(10);
+  expect(count("error")).toBeLessThanOrEqual(10);
+  expect(count("notice")).toBe(1);
+  expect(commands).not.toContain(undefined);
+  expect(commands.at(-1)?.message).toMatch(/^(?:\d+ more errors, )?\d+ more warnings: GitHub shows 10 of a kind/);
+});
+
+it("an annotation stands at the line of its finding, and one without a line names no file", () => {
+  const commands = linesOf(auditFormats.github(typicalAudit, PLAIN));
+  const of = (title: string) => commands.find((command) => command?.properties["title"] === `platectl ${title}`);
+  expect(of("drift-missing")).toMatchObject({
+    name: "error",
+    properties: { file: "fleet.yaml", line: "12", col: "5" },
+    message: "AB1 (account 4711 Acme Denmark) is desired, and not on the list",
+  });
+  expect(of("expires-soon")?.name).toBe("notice");
+  expect(Object.keys(of("fleet-not-allowed")?.properties ?? {})).toEqual(["title"]);
+});
+
+it("every text of a file arrives as it was, escaped", () => {
+  const messages = hostileDiagnostics.flatMap((one) =>
+    linesOf(validationFormats.github(validationOf([one]))).map((command) => command?.message),
+  );
+  expect(messages).toEqual(HOSTILE_STRINGS.map((text) => `${terminalText(text)}\n${terminalText(text)}`));
 });

@@ -26,26 +26,24 @@ const problems: Diagnostic[] = [
   },
 ];
 
-describe("diagnosticsText", () => {
-  it("diagnosticsText sorts by place, shows the fix, and counts", () => {
-    expect(diagnosticsText(problems, PLAIN)).toBe(
-      [
-        "a,b:c.yaml:2:30: error: 100% wrong (not-a-plate)",
-        "b.yaml:9:5: warning: AB 1 is AB1 (duplicate-plate)",
-        'b.yaml:10:1: error: unknown key "carz" (unknown-key)',
-        '  fix: write "cars"',
-        "error: there is no fleet.yaml here (no-such-file)",
-        "  fix: platectl init writes one",
-        "",
-        "3 errors, 1 warning.",
-        "",
-      ].join("\n"),
-    );
-  });
+it("diagnosticsText sorts by place, shows the fix, and counts", () => {
+  expect(diagnosticsText(problems, PLAIN)).toBe(
+    [
+      "a,b:c.yaml:2:30: error: 100% wrong (not-a-plate)",
+      "b.yaml:9:5: warning: AB 1 is AB1 (duplicate-plate)",
+      'b.yaml:10:1: error: unknown key "carz" (unknown-key)',
+      '  fix: write "cars"',
+      "error: there is no fleet.yaml here (no-such-file)",
+      "  fix: platectl init writes one",
+      "",
+      "3 errors, 1 warning.",
+      "",
+    ].join("\n"),
+  );
+});
 
-  it("diagnosticsText is empty when there are no diagnostics", () => {
-    expect(diagnosticsText([], PLAIN)).toBe("");
-  });
+it("diagnosticsText is empty when there are no diagnostics", () => {
+  expect(diagnosticsText([], PLAIN)).toBe("");
 });
 
 describe("S14 annotations", () => {
@@ -62,20 +60,18 @@ describe("S14 annotations", () => {
   });
 });
 
-describe("a failure as Markdown", () => {
-  const page = (lines: readonly string[]) => failureMarkdown("It failed.", lines, 65_536);
+const page = (lines: readonly string[]) => failureMarkdown("It failed.", lines, 65_536);
 
-  it("a failure as Markdown is a list of the messages, as code", () => {
-    expect(page(["GET /api was answered 500", "<b>@x"])).toBe(
-      "**It failed.**\n\n- `GET /api was answered 500`\n- `\\u{3c}b>\\u{40}x`\n",
-    );
-  });
+it("a failure as Markdown is a list of the messages, as code", () => {
+  expect(page(["GET /api was answered 500", "<b>@x"])).toBe(
+    "**It failed.**\n\n- `GET /api was answered 500`\n- `\\u{3c}b>\\u{40}x`\n",
+  );
+});
 
-  it("a failure as Markdown fits a comment, whatever a server says, and counts what it left out", () => {
-    const lines = Array.from({ length: 60 }, () => "\u200b".repeat(400));
-    expect(page(lines).length).toBeLessThanOrEqual(65_536);
-    expect(page(lines)).toMatch(
-      /\*\*Left out to fit 65,536 characters:\*\* \d+ lines\. The log of the run holds every line\.\n$/,
-    );
-  });
+it("a failure as Markdown fits a comment, whatever a server says, and counts what it left out", () => {
+  const lines = Array.from({ length: 60 }, () => "\u200b".repeat(400));
+  expect(page(lines).length).toBeLessThanOrEqual(65_536);
+  expect(page(lines)).toMatch(
+    /\*\*Left out to fit 65,536 characters:\*\* \d+ lines\. The log of the run holds every line\.\n$/,
+  );
 });

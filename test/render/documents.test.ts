@@ -12,33 +12,31 @@ const PLAN = planFor({
   policy: { protect: { customerCare: true, plates: ["V*"] } },
 });
 
-describe("sealPlan", () => {
-  it("sealPlan gives a document that the schema reads back and that is intact", () => {
-    const read = planDocumentSchema.parse(JSON.parse(planDocumentText(typicalPlan)));
-    expect(read).toEqual(typicalPlan);
-    expect(isIntact(read)).toBe(true);
-  });
+it("sealPlan gives a document that the schema reads back and that is intact", () => {
+  const read = planDocumentSchema.parse(JSON.parse(planDocumentText(typicalPlan)));
+  expect(read).toEqual(typicalPlan);
+  expect(isIntact(read)).toBe(true);
+});
 
-  it("sealPlan names cars by their spelling alone, and what is exempt as kept", () => {
-    const [scope] = sealPlan(PLAN, META).scopes;
-    expect(scope).toMatchObject({ counts: { delete: 1, kept: 1 } });
-    expect(scope?.changes).toEqual([
-      { action: "delete", licenseNumber: "cd-2", features: { from: [], to: [] }, reason: { kind: "first-run" } },
-    ]);
-    expect(scope?.kept).toEqual([{ licenseNumber: "v 1", reason: "matches `V*` (policy.protect.plates)" }]);
-  });
+it("sealPlan names cars by their spelling alone, and what is exempt as kept", () => {
+  const [scope] = sealPlan(PLAN, META).scopes;
+  expect(scope).toMatchObject({ counts: { delete: 1, kept: 1 } });
+  expect(scope?.changes).toEqual([
+    { action: "delete", licenseNumber: "cd-2", features: { from: [], to: [] }, reason: { kind: "first-run" } },
+  ]);
+  expect(scope?.kept).toEqual([{ licenseNumber: "v 1", reason: "matches `V*` (policy.protect.plates)" }]);
+});
 
-  it("sealPlan gives the same bytes whatever the order of the keys", () => {
-    const { kind, schemaVersion, tool, createdAt, integrity, counts, ...rest } = typicalPlan;
-    const { kept, ...otherCounts } = counts;
-    const shuffled = { integrity, tool, counts: { kept, ...otherCounts }, ...rest, createdAt, schemaVersion, kind };
-    expect(sealDocument({ ...shuffled, integrity: "" }).integrity).toBe(integrity);
-    expect(planDocumentText(shuffled)).toBe(planDocumentText(typicalPlan));
-  });
+it("sealPlan gives the same bytes whatever the order of the keys", () => {
+  const { kind, schemaVersion, tool, createdAt, integrity, counts, ...rest } = typicalPlan;
+  const { kept, ...otherCounts } = counts;
+  const shuffled = { integrity, tool, counts: { kept, ...otherCounts }, ...rest, createdAt, schemaVersion, kind };
+  expect(sealDocument({ ...shuffled, integrity: "" }).integrity).toBe(integrity);
+  expect(planDocumentText(shuffled)).toBe(planDocumentText(typicalPlan));
+});
 
-  it("sealPlan refuses a plan that breaks the document's rules", () => {
-    expect(() => sealPlan({ ...PLAN, counts: { ...PLAN.counts, add: -1 } }, META)).toThrow();
-  });
+it("sealPlan refuses a plan that breaks the document's rules", () => {
+  expect(() => sealPlan({ ...PLAN, counts: { ...PLAN.counts, add: -1 } }, META)).toThrow();
 });
 
 describe("E6 isIntact", () => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { planFormats, reportFormats } from "../../src/render/index.ts";
 import {
   causedPlan,
@@ -40,35 +40,30 @@ const reportCases = Object.entries(REPORTS).flatMap(([name, report]) =>
   Object.entries(reportFormats).map(([format, render]) => ({ name, format, text: render(report, PLAIN) })),
 );
 
-describe("golden documents (update with `vitest run test/render -u`)", () => {
-  it.each(planCases)(
-    "the golden document of the $name plan as $format is up to date",
-    async ({ name, format, text }) => {
-      await expect(reviewable(text, format)).toMatchFileSnapshot(join(GOLDEN, `plan-${name}.${ENDINGS.get(format)}`));
-    },
-  );
+it.each(planCases)("the golden document of the $name plan as $format is up to date", async ({ name, format, text }) => {
+  await expect(reviewable(text, format)).toMatchFileSnapshot(join(GOLDEN, `plan-${name}.${ENDINGS.get(format)}`));
+});
 
-  it.each(reportCases)(
-    "the golden document of the $name report as $format is up to date",
-    async ({ name, format, text }) => {
-      await expect(reviewable(text, format)).toMatchFileSnapshot(join(GOLDEN, `report-${name}.${ENDINGS.get(format)}`));
-    },
-  );
+it.each(reportCases)(
+  "the golden document of the $name report as $format is up to date",
+  async ({ name, format, text }) => {
+    await expect(reviewable(text, format)).toMatchFileSnapshot(join(GOLDEN, `report-${name}.${ENDINGS.get(format)}`));
+  },
+);
 
-  // Too large to keep whole: a digest says that something has changed, and the other plans show what.
-  it("a plan of 100,000 changes is as before, by length and digest", async () => {
-    const plan = largePlan(100_000);
-    const lines = Object.entries(planFormats).map(([format, render]) => {
-      const text = reviewable(render(plan, PLAIN), format);
-      return `${format} ${text.length} ${createHash("sha256").update(text).digest("hex")}\n`;
-    });
-    await expect(lines.join("")).toMatchFileSnapshot(join(GOLDEN, "plan-100000.digests.txt"));
+// Too large to keep whole: a digest says that something has changed, and the other plans show what.
+it("a plan of 100,000 changes is as before, by length and digest", async () => {
+  const plan = largePlan(100_000);
+  const lines = Object.entries(planFormats).map(([format, render]) => {
+    const text = reviewable(render(plan, PLAIN), format);
+    return `${format} ${text.length} ${createHash("sha256").update(text).digest("hex")}\n`;
   });
+  await expect(lines.join("")).toMatchFileSnapshot(join(GOLDEN, "plan-100000.digests.txt"));
+});
 
-  it("the golden document of the typical plan in colour is up to date", async () => {
-    const text = planFormats.text(typicalPlan, { color: true, width: 80 }).replaceAll("\u001b", "ESC");
-    await expect(text).toMatchFileSnapshot(join(GOLDEN, "plan-typical.colour.txt"));
-  });
+it("the golden document of the typical plan in colour is up to date", async () => {
+  const text = planFormats.text(typicalPlan, { color: true, width: 80 }).replaceAll("\u001b", "ESC");
+  await expect(text).toMatchFileSnapshot(join(GOLDEN, "plan-typical.colour.txt"));
 });
 
 // Styles and script are source files of their own; a golden copy of them would only be noise.

@@ -55,11 +55,9 @@ const allOutputs = [
   { what: "problems as text", text: diagnosticsText(diagnostics, PLAIN) },
 ];
 
-describe("the corpus", () => {
-  it("the corpus of hostile texts holds at least 150 different strings", () => {
-    expect(new Set(HOSTILE_STRINGS).size).toBeGreaterThanOrEqual(150);
-    expect(new Set(HOSTILE_STRINGS).size).toBe(HOSTILE_STRINGS.length);
-  });
+it("the corpus of hostile texts holds at least 150 different strings", () => {
+  expect(new Set(HOSTILE_STRINGS).size).toBeGreaterThanOrEqual(150);
+  expect(new Set(HOSTILE_STRINGS).size).toBe(HOSTILE_STRINGS.length);
 });
 
 describe("G16 S14 S16 V15: whatever a server or a file says, in every format", () => {
@@ -114,25 +112,23 @@ describe("G16 S14 S16 V15: whatever a server or a file says, in every format", (
   });
 });
 
-describe("S14 workflow commands", () => {
-  const lines = annotations(diagnosticAlerts(diagnostics), {}, diagnostics.length).trimEnd().split("\n");
+const lines = annotations(diagnosticAlerts(diagnostics), {}, diagnostics.length).trimEnd().split("\n");
 
-  it("there is one workflow command for each problem, and it says what the problem says", () => {
-    expect(lines).toHaveLength(diagnostics.length);
-    const messages = lines.map((line) => parseCommand(line)?.message);
-    expect(new Set(messages)).toEqual(
-      new Set(HOSTILE_STRINGS.map((text) => `${terminalText(text)}\n${terminalText(text)}`)),
-    );
-  });
+it("there is one workflow command for each problem, and it says what the problem says", () => {
+  expect(lines).toHaveLength(diagnostics.length);
+  const messages = lines.map((line) => parseCommand(line)?.message);
+  expect(new Set(messages)).toEqual(
+    new Set(HOSTILE_STRINGS.map((text) => `${terminalText(text)}\n${terminalText(text)}`)),
+  );
+});
 
-  it("no property of a workflow command leaks into another", () => {
-    for (const line of lines) {
-      const command = parseCommand(line);
-      expect(command?.name).toBe("error");
-      expect(Object.keys(command?.properties ?? {})).toEqual(["file", "line", "col", "title"]);
-      expect(command?.properties).toMatchObject({ line: "1", col: "2", title: "platectl not-a-plate" });
-    }
-  });
+it("no property of a workflow command leaks into another", () => {
+  for (const line of lines) {
+    const command = parseCommand(line);
+    expect(command?.name).toBe("error");
+    expect(Object.keys(command?.properties ?? {})).toEqual(["file", "line", "col", "title"]);
+    expect(command?.properties).toMatchObject({ line: "1", col: "2", title: "platectl not-a-plate" });
+  }
 });
 
 describe("S17 Markdown", () => {
@@ -224,22 +220,18 @@ describe("S19 JSON", () => {
   });
 });
 
-describe("unified diff", () => {
-  it("a unified diff holds exactly the plan's lines", () => {
-    const lines = parsePatch(planFormats.diff(plan, PLAIN)).flatMap((patch) =>
-      patch.hunks.flatMap((hunk) => hunk.lines),
-    );
-    expect(lines.filter((line) => line.startsWith("+"))).toHaveLength(2 * HOSTILE_STRINGS.length);
-    expect(lines.filter((line) => line.startsWith("-"))).toHaveLength(2 * HOSTILE_STRINGS.length);
-  });
+it("a unified diff holds exactly the plan's lines", () => {
+  const lines = parsePatch(planFormats.diff(plan, PLAIN)).flatMap((patch) => patch.hunks.flatMap((hunk) => hunk.lines));
+  expect(lines.filter((line) => line.startsWith("+"))).toHaveLength(2 * HOSTILE_STRINGS.length);
+  expect(lines.filter((line) => line.startsWith("-"))).toHaveLength(2 * HOSTILE_STRINGS.length);
+});
 
-  it("a unified diff of a report holds exactly the cars that it says were changed", () => {
-    const [patch] = parsePatch(reportFormats.diff(report, PLAIN));
-    const done = report.scopes.flatMap(({ results }) =>
-      results.filter(({ outcome }) => outcome === "verified" || outcome === "acknowledged"),
-    );
-    const expected = done.reduce((sum, { action }) => sum + (action === "update" ? 2 : 1), 0);
-    expect(expected).toBeGreaterThanOrEqual(HOSTILE_STRINGS.length);
-    expect(patch?.hunks.flatMap((hunk) => hunk.lines)).toHaveLength(expected);
-  });
+it("a unified diff of a report holds exactly the cars that it says were changed", () => {
+  const [patch] = parsePatch(reportFormats.diff(report, PLAIN));
+  const done = report.scopes.flatMap(({ results }) =>
+    results.filter(({ outcome }) => outcome === "verified" || outcome === "acknowledged"),
+  );
+  const expected = done.reduce((sum, { action }) => sum + (action === "update" ? 2 : 1), 0);
+  expect(expected).toBeGreaterThanOrEqual(HOSTILE_STRINGS.length);
+  expect(patch?.hunks.flatMap((hunk) => hunk.lines)).toHaveLength(expected);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import { auditFormats } from "../../src/render/index.ts";
 import { emptyAudit, hostileAudit, knownAudit, typicalAudit } from "./audit-documents.ts";
@@ -23,35 +23,33 @@ const documents = {
   "hostile audit": auditFormats.junit(hostileAudit(HOSTILE_STRINGS), PLAIN),
 };
 
-describe("JUnit XML and the schemas in use", () => {
-  it.each(Object.entries(documents))("the %s as JUnit fits the schemas of Jenkins and of Ant", async (_, xml) => {
-    expect(await objections(xml)).toEqual([]);
-  });
+it.each(Object.entries(documents))("the %s as JUnit fits the schemas of Jenkins and of Ant", async (_, xml) => {
+  expect(await objections(xml)).toEqual([]);
+});
 
-  it("the schema refuses what either tool refuses", async () => {
-    const good = documents["typical audit"];
-    for (const [from, to] of [
-      ["<testsuites>", '<testsuites skipped="0">'],
-      [' hostname="localhost"', ""],
-      [' time="0"', ""],
-      ["<system-err/>", ""],
-      ['timestamp="2026-06-15T08:00:00"', 'timestamp="2026-06-15T08:00:00Z"'],
-      ['<failure type="billed-not-desired"', "<failure"],
-      ["<skipped", '<skipped type="idle"'],
-    ] as const) {
-      const bad = good.replace(from, to);
-      expect(bad).not.toBe(good);
-      expect(await objections(bad), from).not.toEqual([]);
-    }
-  });
+it("the schema refuses what either tool refuses", async () => {
+  const good = documents["typical audit"];
+  for (const [from, to] of [
+    ["<testsuites>", '<testsuites skipped="0">'],
+    [' hostname="localhost"', ""],
+    [' time="0"', ""],
+    ["<system-err/>", ""],
+    ['timestamp="2026-06-15T08:00:00"', 'timestamp="2026-06-15T08:00:00Z"'],
+    ['<failure type="billed-not-desired"', "<failure"],
+    ["<skipped", '<skipped type="idle"'],
+  ] as const) {
+    const bad = good.replace(from, to);
+    expect(bad).not.toBe(good);
+    expect(await objections(bad), from).not.toEqual([]);
+  }
+});
 
-  it("a finding as JUnit says its rule, its place and what to do", () => {
-    const [failure] = readXml(documents["typical audit"]).filter(
-      ({ element, text }) => element === "failure" && text.includes("fleet.yaml"),
-    );
-    expect(failure?.attributes.get("type")).toBe("drift-missing");
-    expect(failure?.text).toBe(
-      "fleet.yaml:12:5\nfix: Run plan, then apply. If it was there before, find out who took it off.",
-    );
-  });
+it("a finding as JUnit says its rule, its place and what to do", () => {
+  const [failure] = readXml(documents["typical audit"]).filter(
+    ({ element, text }) => element === "failure" && text.includes("fleet.yaml"),
+  );
+  expect(failure?.attributes.get("type")).toBe("drift-missing");
+  expect(failure?.text).toBe(
+    "fleet.yaml:12:5\nfix: Run plan, then apply. If it was there before, find out who took it off.",
+  );
 });
