@@ -252,6 +252,17 @@ it("imports enter a room by its door", () => {
   expect(past).toEqual([]);
 });
 
+// The bundler keeps all that such a door exports, for everybody who imports from it: a file of the own room is loaded instead.
+it("no door of another room is loaded with import()", () => {
+  const loaded = files.flatMap((file) =>
+    [...file.text.matchAll(/\bimport\("(\.[^"]+)"\)/g)]
+      .map(([, path = ""]) => posix.join(posix.dirname(file.path), path))
+      .filter((target) => roomOf(target) !== file.room)
+      .map((target) => `${file.path} loads ${target}`),
+  );
+  expect(loaded).toEqual([]);
+});
+
 it("every import that the table allows is in use", () => {
   const used = new Set(
     files.flatMap((file) =>

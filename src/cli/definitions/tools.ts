@@ -21,7 +21,7 @@ export const sandboxSpec = {
     chaos: withDefault(
       {
         ...textOption("<profile>", "latency and faults by profile"),
-        offers: async () => [...(await import("../../sandbox/index.ts")).chaosProfiles.keys()],
+        offers: async () => (await import("./sandbox-words.ts")).chaosWords(),
       },
       "none",
     ),
@@ -31,19 +31,10 @@ export const sandboxSpec = {
     shell: withDefault(choice("<shell>", "which shell the printed lines are for", ["sh", "fish", "powershell"]), "sh"),
     behaviour: {
       ...several("<key=value>", "change one switch of the server; may be given several times; `help` lists them"),
-      offers: behaviourWords,
+      offers: async () => (await import("./sandbox-words.ts")).behaviourWords(),
     },
   },
 } satisfies CommandSpec;
-
-// `accountCars=404` where the values are known, else `pageParam=`.
-async function behaviourWords(): Promise<readonly string[]> {
-  const { BEHAVIOUR_SWITCHES } = await import("../../sandbox/index.ts");
-  const words = Object.entries<{ readonly choices?: readonly string[] }>(BEHAVIOUR_SWITCHES).flatMap(
-    ([key, { choices }]) => (choices ?? [""]).map((choice) => `${key}=${choice}`),
-  );
-  return ["help", ...words];
-}
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
 const SHELL: OperandSpec<(typeof SHELLS)[number]> = { description: "which one", choices: SHELLS };

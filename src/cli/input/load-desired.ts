@@ -4,7 +4,6 @@ import { diagnosticsText, visibleLines, words } from "../../render/index.ts";
 import { loadFleet } from "../../schema/index.ts";
 import { CommandFailure } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
-import { environment } from "../process/process-info.ts";
 import { learnDesired } from "./learn-plates.ts";
 import { usualFleetFile } from "./usual-file.ts";
 
@@ -23,8 +22,7 @@ export async function loadDesired(
 
 // Loaded where a list has `maxAge`: most do without git.
 async function commitTime(real: string): Promise<CommitTime> {
-  const { commitTimeOf } = await import("../../history/index.ts");
-  return commitTimeOf(real, environment());
+  return (await import("./commit-time.ts")).commitTime(real);
 }
 
 /** The failure that shows problems in files, followed by what did not happen. */

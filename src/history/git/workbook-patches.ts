@@ -75,7 +75,7 @@ export function workbookPatch(path: string, before: Lines, after: Lines): string
 
 /** The rows of a workbook as lines; undefined for one that cannot be read. Loaded where a fleet has a workbook. */
 export async function linesOfWorkbook(bytes: Uint8Array): Promise<Lines | undefined> {
-  const { workbookLines } = await import("../../schema/index.ts");
+  const { workbookLines } = await import("./workbook-lines.ts");
   return workbookLines(bytes);
 }
 
