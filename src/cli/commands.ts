@@ -35,75 +35,54 @@ export const GROUPS: Readonly<Record<string, string>> = {
  * a command, with all that it needs, is loaded when the command is called.
  */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
-  init: entry(files.initSpec, async () => (await import("./commands/init/init.ts")).initCommand),
-  validate: entry(files.validateSpec, async () => (await import("./commands/validate.ts")).validateCommand),
-  fmt: entry(files.fmtSpec, async () => (await import("./commands/fmt.ts")).fmtCommand),
-  "car find": entry(cars.carFindSpec, async () => (await import("./commands/car/find.ts")).carFindCommand),
-  "car add": entry(cars.carAddSpec, async () => (await import("./commands/car/edit.ts")).carAddCommand),
-  "car end": entry(cars.carEndSpec, async () => (await import("./commands/car/edit.ts")).carEndCommand),
-  "car remove": entry(cars.carRemoveSpec, async () => (await import("./commands/car/edit.ts")).carRemoveCommand),
-  plan: entry(reconciling.planSpec, async () => (await import("./commands/plan.ts")).planCommand),
-  apply: entry(reconciling.applySpec, async () => (await import("./commands/apply.ts")).applyCommand),
-  acknowledge: entry(
-    reconciling.acknowledgeSpec,
-    async () => (await import("./commands/acknowledge.ts")).acknowledgeCommand,
-  ),
-  "report merge": entry(
-    reconciling.reportMergeSpec,
-    async () => (await import("./commands/report-merge.ts")).reportMergeCommand,
-  ),
-  audit: entry(reconciling.auditSpec, async () => (await import("./commands/audit.ts")).auditCommand),
-  history: entry(servers.historySpec, async () => (await import("./commands/history.ts")).historyCommand),
-  export: entry(servers.exportListsSpec, async () => (await import("./commands/export.ts")).exportCommand),
-  import: entry(files.importListSpec, async () => (await import("./commands/import/import.ts")).importCommand),
-  doctor: entry(servers.doctorSpec, async () => (await import("./commands/doctor.ts")).doctorCommand),
-  "state show": entry(states.stateShowSpec, async () => (await import("./commands/state/state.ts")).stateShowCommand),
-  "state adopt": entry(
-    states.stateAdoptSpec,
-    async () => (await import("./commands/state/adopt.ts")).stateAdoptCommand,
-  ),
-  "state forget": entry(
-    states.stateForgetSpec,
-    async () => (await import("./commands/state/forget.ts")).stateForgetCommand,
-  ),
-  "state copy": entry(states.stateCopySpec, async () => (await import("./commands/state/copy.ts")).stateCopyCommand),
-  "state unlock": entry(
-    states.stateUnlockSpec,
-    async () => (await import("./commands/state/state.ts")).stateUnlockCommand,
-  ),
-  "accounts list": entry(
-    servers.accountsListSpec,
-    async () => (await import("./commands/lists.ts")).accountsListCommand,
-  ),
-  "cars list": entry(servers.carsListSpec, async () => (await import("./commands/lists.ts")).carsListCommand),
-  "fleet list": entry(servers.fleetListSpec, async () => (await import("./commands/lists.ts")).fleetListCommand),
-  "users list": entry(servers.usersListSpec, async () => (await import("./commands/users/users.ts")).usersListCommand),
-  "users get": entry(servers.usersGetSpec, async () => (await import("./commands/users/users.ts")).usersGetCommand),
-  "users create": entry(
-    servers.usersCreateSpec,
-    async () => (await import("./commands/users/create.ts")).usersCreateCommand,
-  ),
+  init: entry(files.initSpec, () => import("./commands/init/init.ts"), "initCommand"),
+  validate: entry(files.validateSpec, () => import("./commands/validate.ts"), "validateCommand"),
+  fmt: entry(files.fmtSpec, () => import("./commands/fmt.ts"), "fmtCommand"),
+  "car find": entry(cars.carFindSpec, () => import("./commands/car/find.ts"), "carFindCommand"),
+  "car add": entry(cars.carAddSpec, () => import("./commands/car/edit.ts"), "carAddCommand"),
+  "car end": entry(cars.carEndSpec, () => import("./commands/car/edit.ts"), "carEndCommand"),
+  "car remove": entry(cars.carRemoveSpec, () => import("./commands/car/edit.ts"), "carRemoveCommand"),
+  plan: entry(reconciling.planSpec, () => import("./commands/plan.ts"), "planCommand"),
+  apply: entry(reconciling.applySpec, () => import("./commands/apply.ts"), "applyCommand"),
+  acknowledge: entry(reconciling.acknowledgeSpec, () => import("./commands/acknowledge.ts"), "acknowledgeCommand"),
+  "report merge": entry(reconciling.reportMergeSpec, () => import("./commands/report-merge.ts"), "reportMergeCommand"),
+  audit: entry(reconciling.auditSpec, () => import("./commands/audit.ts"), "auditCommand"),
+  history: entry(servers.historySpec, () => import("./commands/history.ts"), "historyCommand"),
+  export: entry(servers.exportListsSpec, () => import("./commands/export.ts"), "exportCommand"),
+  import: entry(files.importListSpec, () => import("./commands/import/import.ts"), "importCommand"),
+  doctor: entry(servers.doctorSpec, () => import("./commands/doctor.ts"), "doctorCommand"),
+  "state show": entry(states.stateShowSpec, () => import("./commands/state/state.ts"), "stateShowCommand"),
+  "state adopt": entry(states.stateAdoptSpec, () => import("./commands/state/adopt.ts"), "stateAdoptCommand"),
+  "state forget": entry(states.stateForgetSpec, () => import("./commands/state/forget.ts"), "stateForgetCommand"),
+  "state copy": entry(states.stateCopySpec, () => import("./commands/state/copy.ts"), "stateCopyCommand"),
+  "state unlock": entry(states.stateUnlockSpec, () => import("./commands/state/state.ts"), "stateUnlockCommand"),
+  "accounts list": entry(servers.accountsListSpec, () => import("./commands/lists.ts"), "accountsListCommand"),
+  "cars list": entry(servers.carsListSpec, () => import("./commands/lists.ts"), "carsListCommand"),
+  "fleet list": entry(servers.fleetListSpec, () => import("./commands/lists.ts"), "fleetListCommand"),
+  "users list": entry(servers.usersListSpec, () => import("./commands/users/users.ts"), "usersListCommand"),
+  "users get": entry(servers.usersGetSpec, () => import("./commands/users/users.ts"), "usersGetCommand"),
+  "users create": entry(servers.usersCreateSpec, () => import("./commands/users/create.ts"), "usersCreateCommand"),
   "users remove-car": entry(
     servers.usersRemoveCarSpec,
-    async () => (await import("./commands/users/remove-car.ts")).usersRemoveCarCommand,
+    () => import("./commands/users/remove-car.ts"),
+    "usersRemoveCarCommand",
   ),
-  "billing list": entry(
-    servers.billingListSpec,
-    async () => (await import("./commands/billing/billing.ts")).billingListCommand,
-  ),
+  "billing list": entry(servers.billingListSpec, () => import("./commands/billing/billing.ts"), "billingListCommand"),
   "billing report": entry(
     servers.billingReportSpec,
-    async () => (await import("./commands/billing/report.ts")).billingReportCommand,
+    () => import("./commands/billing/report.ts"),
+    "billingReportCommand",
   ),
-  sandbox: entry(tools.sandboxSpec, async () => (await import("./commands/sandbox.ts")).sandboxCommand),
-  schema: entry(files.schemaSpec, async () => (await import("./commands/schema.ts")).schemaCommand),
-  completion: entry(tools.completionSpec, async () => (await import("./commands/completion.ts")).completionCommand),
+  sandbox: entry(tools.sandboxSpec, () => import("./commands/sandbox.ts"), "sandboxCommand"),
+  schema: entry(files.schemaSpec, () => import("./commands/schema.ts"), "schemaCommand"),
+  completion: entry(tools.completionSpec, () => import("./commands/completion.ts"), "completionCommand"),
 };
 
-// What a file runs must take what the definition gives: the compiler compares the two here.
-function entry<const Spec extends CommandSpec>(spec: Spec, load: () => Promise<Run<InputOf<Spec>>>): CommandEntry {
-  return {
-    spec,
-    run: async (values, io) => (await load())(inputFrom(spec, values), io),
-  };
+// What a file exports by this name must take what the definition gives: the compiler compares the two here.
+function entry<const Spec extends CommandSpec, Name extends string>(
+  spec: Spec,
+  load: () => Promise<Record<Name, Run<InputOf<Spec>>>>,
+  name: Name,
+): CommandEntry {
+  return { spec, run: async (values, io) => (await load())[name](inputFrom(spec, values), io) };
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { EXIT } from "../exit-code.ts";
 import { describeFailure } from "./process/describe-failure.ts";
-import { endOnSignals } from "./process/interrupts.ts";
 import { writeBeforeExit } from "./process/io.ts";
+import { endOnSignals } from "./process/limits.ts";
 import { TOOL, takeEnvironment } from "./process/process-info.ts";
 
 // What takes long to load is loaded when it is needed. What describes failures is loaded at once: when something fails, the

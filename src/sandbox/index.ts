@@ -5,7 +5,6 @@ export {
   DEFAULT_BEHAVIOUR,
   readSwitch,
   type SandboxBehaviour,
-  type SwitchReading,
 } from "./model/behaviour.ts";
 export type { StartingData } from "./model/data.ts";
 export { type Sandbox, type SandboxOptions, startSandbox } from "./sandbox.ts";

@@ -3,20 +3,11 @@ import { EXIT } from "../../exit-code.ts";
 import { acknowledgementsFor, type NeededAcknowledgement } from "../../plan/index.ts";
 import { guardInFull, isIntact, NO_DIGEST, terminalText } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
-import {
-  type AcknowledgeResult,
-  type AuditDocument,
-  auditDocumentSchema,
-  editAcknowledge,
-  type PlanDocument,
-  planDocumentSchema,
-  type ReportDocument,
-  reportDocumentSchema,
-} from "../../schema/index.ts";
+import { type AcknowledgeResult, editAcknowledge, type PlanDocument, planDocumentSchema } from "../../schema/index.ts";
 import type { acknowledgeSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { problemsFailure } from "../input/load-desired.ts";
-import { readJsonFile } from "../input/named-file.ts";
+import { readOwnDocument } from "../input/named-file.ts";
 import { fleetFiles } from "../input/usual-file.ts";
 import { rewriteFileWhole, unwritten } from "../output/write-file.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
@@ -54,9 +45,10 @@ export async function acknowledgeCommand(options: AcknowledgeInput, io: Io): Pro
 }
 
 async function readPlan(path: string): Promise<PlanDocument> {
-  const document = await readOwnDocument(path);
-  if (document.kind === "platectl/plan") return document;
-  throw wrongInput(`${path} is not a plan. Give the file that \`plan --plan-file\` wrote.`, "changed");
+  const refused = (why: string) => wrongInput(`${path} cannot be used: ${why}. Give the file of \`plan --plan-file\`.`);
+  const plan = await readOwnDocument(path, planDocumentSchema, "a plan", refused);
+  if (plan.integrity !== NO_DIGEST && !isIntact(plan)) throw refused("it was altered after it was made");
+  return plan;
 }
 
 function neededBy({ guards, scopes }: PlanDocument, path: string, io: Io): readonly NeededAcknowledgement[] {
@@ -88,44 +80,4 @@ function textOf({ file: { path }, entries }: Edited, { file, quiet }: Acknowledg
   const next = quiet ? [] : [`Next: platectl plan${named}`];
   const lines = [`${path}: added to policy.acknowledge`, ...entries.map((entry) => `  - ${entry}`), ...next];
   return `${lines.map(terminalText).join("\n")}\n`;
-}
-
-/** A document that plan, apply or audit wrote. */
-type OwnDocument = PlanDocument | ReportDocument | AuditDocument;
-
-const SCHEMAS = {
-  "platectl/plan": planDocumentSchema,
-  "platectl/report": reportDocumentSchema,
-  "platectl/audit": auditDocumentSchema,
-} as const;
-
-/**
- * Reads a document that this program wrote.
- * @throws CommandFailure (3) when it cannot be read, is none of these, is of another version, or is a plan that was altered.
- */
-async function readOwnDocument(path: string): Promise<OwnDocument> {
-  const value = await readJsonFile(path, (why) => refused(path, why));
-  const kind = typeof value === "object" && value !== null && "kind" in value ? value.kind : undefined;
-  const schema = Object.entries(SCHEMAS).find(([name]) => name === kind)?.[1];
-  if (!schema)
-    throw refused(
-      path,
-      "it is not a plan, report or audit as platectl writes them with --plan-file, --report or --json",
-    );
-  const reading = schema.safeParse(value);
-  if (!reading.success) {
-    const [issue] = reading.error.issues;
-    throw refused(
-      path,
-      `it is of another version, or was edited (\`${issue?.path.join(".") || "kind"}\` is missing or has another form)`,
-    );
-  }
-  const document = reading.data;
-  if (document.kind === "platectl/plan" && document.integrity !== NO_DIGEST && !isIntact(document))
-    throw refused(path, "it was altered after it was made");
-  return document;
-}
-
-function refused(path: string, why: string): CommandFailure {
-  return wrongInput(`${path} cannot be used: ${why}`);
 }

@@ -9,9 +9,8 @@ import { takeTurn } from "../../runtime/turns.ts";
 import type { LockedState, LockHolder } from "../../state/index.ts";
 import type { applySpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { type ApprovedPlan, DEFAULT_PLAN_AGE_HOURS, readApprovedPlan } from "../input/approved-plan.ts";
+import { type ApprovedPlan, DEFAULT_PLAN_AGE_HOURS, readApprovedPlan, sortOperands } from "../input/approved-plan.ts";
 import { refuseChoice } from "../input/choice.ts";
-import { sortOperands } from "../input/sort-operands.ts";
 import { chooseFormat } from "../output/choose-format.ts";
 import { deliverReport } from "../output/deliver-report.ts";
 import { type Findings, findingsOf, withMetrics } from "../output/metrics-file.ts";
@@ -19,10 +18,9 @@ import { type ProgressShow, showProgress } from "../output/progress.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
 import { guardedAfterPlan, refusalMessage } from "../output/refusal-message.ts";
 import { requireTerminal } from "../process/confirm.ts";
-import { type Deadline, startDeadline } from "../process/deadline.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
-import { handOver, type Interrupts, listenForInterrupts } from "../process/interrupts.ts";
 import type { Io } from "../process/io.ts";
+import { handOver, type Limits, limitWork } from "../process/limits.ts";
 import { processOwner } from "../process/process-info.ts";
 import { isConfirmed, showPlan } from "../run/confirm-plan.ts";
 import { lockedMessage, lockState } from "../run/locked-state.ts";
@@ -63,20 +61,18 @@ async function runApply(
   chooseFormat(options, DOCUMENT_FORMATS);
   const context = forPlan(await prepareChosen(options, io), approved?.document);
   protectInputs({ "--report": options.report }, context.inputs.desired);
-  const interrupts = listenForInterrupts();
   const progress = showProgress(io, systemClock, options.quiet ?? false);
-  const deadline = startDeadline(options.deadline, interrupts.cancel);
-  const resources = { approved, interrupts, deadline, progress };
+  const limits = limitWork(options.deadline);
+  const resources = { approved, limits, progress };
   try {
     const run = await runLocked(context, options, io, resources);
     // The report names a signal that has come; one that comes while it is written lets it be written.
     await takeTurn();
     Object.assign(findings, findingsOf(run));
-    const result = (text: string) => handOver(io.result(text), interrupts);
-    return await finish(run, { startedAt, planHash: approved?.sha256 }, interrupts, options, { ...io, result });
+    const result = (text: string) => handOver(io.result(text), limits);
+    return await finish(run, { startedAt, planHash: approved?.sha256 }, limits, options, { ...io, result });
   } finally {
-    interrupts.release();
-    deadline.release();
+    limits.release();
   }
 }
 
@@ -86,11 +82,11 @@ async function runLocked(
   io: Io,
   resources: Omit<Resources, "state">,
 ): Promise<RunResult> {
-  const { interrupts, deadline, progress } = resources;
-  const state = await takeLock(context, options, { interrupts, deadline }, io);
+  const { limits, progress } = resources;
+  const state = await takeLock(context, options, limits, io);
   try {
     // At the end of a large run it would stand in memory beside all of that run's own data. It can wait for another run, too.
-    await state.compact(interrupts.stop).catch(() => false);
+    await state.compact(limits.stop).catch(() => false);
     const run = await converge(context, options, io, { state, ...resources });
     progress.end();
     return run;
@@ -116,40 +112,39 @@ async function approvedPlan(path: string | undefined, options: PreparedApply): P
 interface Resources {
   readonly state: LockedState;
   readonly approved: ApprovedPlan | undefined;
-  readonly interrupts: Interrupts;
-  readonly deadline: Deadline;
+  readonly limits: Limits;
   readonly progress: ProgressShow;
 }
 
 async function converge(context: RunContext, options: PreparedApply, io: Io, resources: Resources): Promise<RunResult> {
-  const { state, approved, interrupts, deadline, progress } = resources;
-  const api = openApi(context, options, io, deadline);
+  const { state, approved, limits, progress } = resources;
+  const api = openApi(context, options, io, { signal: limits.cancel });
   const isAsked = !options.autoApprove && !approved;
   const writing: Writing = {
     writer: api.writer,
     journal: state,
     options: {
-      stop: interrupts.stop,
-      cancel: deadline.signal,
-      deadline: deadline.at,
+      stop: limits.stop,
+      cancel: limits.cancel,
+      deadline: limits.at,
       settleMs: settleMs(options),
       onProgress: progress.update,
       ...(context.connection.concurrency !== undefined && { listsAtOnce: context.connection.concurrency }),
     },
     ...(approved && { approved: approved.document }),
     confirm: async (plan) => {
-      const isMeant = await isConfirmed(plan, { isAsked, quiet: options.quiet, all: options.all }, io, interrupts.stop);
-      if (isMeant) deadline.extend(settleMs(options) + ONE_READING_MS);
+      const isMeant = await isConfirmed(plan, { isAsked, quiet: options.quiet, all: options.all }, io, limits.stop);
+      if (isMeant) limits.extend(settleMs(options) + ONE_READING_MS);
       return isMeant;
     },
     run: { id: randomUUID(), ...startedBy(), ...(approved && { planHash: approved.sha256 }) },
-    exitCode: (result) => interrupts.exitCode() ?? exitCodeFor(result),
+    exitCode: (result) => limits.exitCode() ?? exitCodeFor(result),
   };
   const ports = {
     reader: api.reader,
     clock: systemClock,
     random: systemRandom,
-    signal: interrupts.stop,
+    signal: limits.stop,
     memory: () => state.memory(),
     ...(!approved && { origins: context.origins, older: context.older }),
   };
@@ -172,20 +167,20 @@ function settleMs({ settleTime }: PreparedApply): number {
 function takeLock(
   { store, view }: RunContext,
   { quiet, lockTimeout = 0 }: PreparedApply,
-  { interrupts: { stop }, deadline }: Pick<Resources, "interrupts" | "deadline">,
+  { stop, at }: Limits,
   io: Io,
 ): Promise<LockedState> {
   const onWait = (holder: LockHolder): void => {
     if (!quiet) io.message(visibleLines(`Waiting: ${lockedMessage(holder, store)}\n`));
   };
-  const timeout = Math.min(lockTimeout * 1000, deadline.at - systemClock.monotonic());
+  const timeout = Math.min(lockTimeout * 1000, at - systemClock.monotonic());
   return lockState(store, view, { timeout, signal: stop, onWait }, "Nothing was sent.");
 }
 
 async function finish(
   run: RunResult,
   { startedAt, planHash }: { readonly startedAt: number; readonly planHash: string | undefined },
-  interrupts: Interrupts,
+  limits: Limits,
   options: PreparedApply,
   io: Io,
 ): Promise<number> {
@@ -198,7 +193,7 @@ async function finish(
         run,
         {
           startedAt,
-          exitCode: interrupts.exitCode() ?? exitCodeFor(run),
+          exitCode: limits.exitCode() ?? exitCodeFor(run),
           ...(planHash !== undefined && { planHash }),
           ...(options.shard && { shard: options.shard }),
         },
@@ -207,7 +202,7 @@ async function finish(
       );
     case "declined": {
       const failure = refusalMessage(run);
-      throw new CommandFailure(interrupts.exitCode() ?? failure.exitCode, failure.message);
+      throw new CommandFailure(limits.exitCode() ?? failure.exitCode, failure.message);
     }
     case "guarded":
       await showPlan(run.plan, options.all ?? false, io);

@@ -22,7 +22,7 @@ import { type AuditDocument, auditDocumentSchema, SCHEMA_VERSION } from "../../s
 import type { auditSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { usualRange } from "../input/day-range.ts";
-import { readJsonFile } from "../input/named-file.ts";
+import { readOwnDocument } from "../input/named-file.ts";
 import { alertPaths } from "../output/alert-paths.ts";
 import { chooseFormat } from "../output/choose-format.ts";
 import { type Findings, withMetrics } from "../output/metrics-file.ts";
@@ -126,15 +126,7 @@ function auditDocument(
 
 /** Reads the audit that `--since` names. Throws a `CommandFailure` (3) when it is none, of another server, or without its plates. */
 async function readEarlierAudit(path: string, { fingerprint }: Target): Promise<AuditDocument> {
-  const reading = auditDocumentSchema.safeParse(await readJsonFile(path, (why) => refused(path, why)));
-  if (!reading.success) {
-    const [issue] = reading.error.issues;
-    throw refused(
-      path,
-      `it is not an audit of this version (${issue?.path.join(".") || "the whole"}: ${issue?.message})`,
-    );
-  }
-  const audit = reading.data;
+  const audit = await readOwnDocument(path, auditDocumentSchema, "an audit", (why) => refused(path, why));
   if (audit.target.fingerprint !== fingerprint) throw refused(path, "it is an audit of another server or mode");
   if (audit.findings.some(({ findingId }) => findingId === NO_DIGEST))
     throw refused(path, "its plates are masked. Keep the audit with --output FILE.json, which holds them in full");

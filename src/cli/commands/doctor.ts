@@ -19,11 +19,10 @@ import type { StateView } from "../../state/index.ts";
 import type { doctorSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { requireTerminal, requireYes } from "../process/confirm.ts";
-import { READING_MS, startDeadline } from "../process/deadline.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
-import { type Interrupts, listenForInterrupts, NOT_LISTENING } from "../process/interrupts.ts";
 import type { Io } from "../process/io.ts";
 import { jsonDocument } from "../process/json-document.ts";
+import { type Limits, limitTime, limitWork, READING_MS } from "../process/limits.ts";
 import { lockedMessage, stateStore } from "../run/locked-state.ts";
 import { openApi, openReader, prepareServer, refusing, type Server } from "../run/session.ts";
 
@@ -41,10 +40,9 @@ export async function doctorCommand(options: DoctorInput, io: Io): Promise<numbe
     io.plates.learn([options.write]);
   }
   const server = await prepareServer(options, io, options.write === undefined ? "skip" : "refuse");
-  const interrupts = options.write === undefined ? NOT_LISTENING : listenForInterrupts();
-  const time = options.deadline ?? (options.write === undefined ? READING_MS : undefined);
-  const deadline = startDeadline(time, interrupts.cancel);
-  const clients = openClients(server, options, io, { stop: interrupts.stop, cancel: deadline.signal });
+  const isReading = options.write === undefined;
+  const limits = isReading ? limitTime(options.deadline ?? READING_MS) : limitWork(options.deadline);
+  const clients = openClients(server, options, io, limits);
   const probing = refusing(async () => {
     const reading = await probeReads(clients.reading, options.account);
     const writing =
@@ -52,28 +50,20 @@ export async function doctorCommand(options: DoctorInput, io: Io): Promise<numbe
         ? undefined
         : await probeWrites(options.write, reading, { ...clients.writing, server, options, io });
     // Half of the findings would only say that the time is over.
-    if (writing === undefined) deadline.signal.throwIfAborted();
+    if (writing === undefined) limits.cancel.throwIfAborted();
     const findings = [...reading.findings, ...(writing?.findings ?? [])];
     await io.result(
       options.json
         ? jsonDocument("doctor", doctorDocument(server, reading, findings, writing), io.documentPlates)
         : doctorText(server, findings, io),
     );
-    return writing && writing.leftBehind.length > 0 ? EXIT.unknown : (interrupts.exitCode() ?? EXIT.ok);
+    return writing && writing.leftBehind.length > 0 ? EXIT.unknown : (limits.exitCode() ?? EXIT.ok);
   });
-  return probing
-    .finally(() => interrupts.release())
-    .finally(() => deadline.release())
-    .finally(() => clients.close());
+  return probing.finally(() => limits.release()).finally(() => clients.close());
 }
 
 // One session for all: settings that are tried, and cleaning up, which goes on after an interrupt (a second one ends the process).
-function openClients(
-  server: Server,
-  options: DoctorInput,
-  io: Io,
-  { cancel, stop }: Pick<Interrupts, "cancel" | "stop">,
-) {
+function openClients(server: Server, options: DoctorInput, io: Io, { cancel, stop }: Limits) {
   let requests = 0;
   const onRequest = () => {
     requests += 1;

@@ -5,7 +5,7 @@ import { DOCUMENT_FORMATS, missingShards, reportFormats, shownReport, visibleLin
 import { type ReportDocument, reportDocumentSchema } from "../../schema/index.ts";
 import type { reportMergeSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { readJsonFile } from "../input/named-file.ts";
+import { readOwnDocument } from "../input/named-file.ts";
 import { chooseFormat } from "../output/choose-format.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
 import { platesIn } from "../output/shown-plates.ts";
@@ -116,14 +116,9 @@ function requireListsApart(files: readonly ReportFile[]): void {
 }
 
 /** Reads a report of apply. Throws a `CommandFailure` (3). */
-export async function readReport(path: string): Promise<ReportDocument> {
-  const value = await readJsonFile(path, (why) => refused(`${path} cannot be read as a report: ${why}`));
-  const reading = reportDocumentSchema.safeParse(value);
-  if (reading.success) return reading.data;
-  const [issue] = reading.error.issues;
-  throw refused(
-    `${path} is not a report of this version: \`${issue?.path.join(".") || "kind"}\` is missing or has another form`,
-  );
+export function readReport(path: string): Promise<ReportDocument> {
+  const refusedFile = (why: string) => refused(`${path} cannot be read as a report: ${why}`);
+  return readOwnDocument(path, reportDocumentSchema, "a report", refusedFile);
 }
 
 function refused(message: string): CommandFailure {

@@ -10,21 +10,17 @@ import {
   type Sandbox,
   type SandboxBehaviour,
   SandboxError,
-  type SwitchReading,
   startSandbox,
 } from "../../sandbox/index.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import type { sandboxSpec } from "../definitions/tools.ts";
-import { listenForInterrupts } from "../process/interrupts.ts";
 import type { Io } from "../process/io.ts";
 import { jsonDocument } from "../process/json-document.ts";
+import { limitWork } from "../process/limits.ts";
 
-const LARGEST_PORT = 65_535;
-
-/** What `platectl sandbox` gets; numbers may be out of range. */
-export type SandboxInput = Omit<InputOf<typeof sandboxSpec>, "color" | "shell"> & {
-  readonly shell?: InputOf<typeof sandboxSpec>["shell"];
-};
+/** What `platectl sandbox` gets. */
+export type SandboxInput = Omit<InputOf<typeof sandboxSpec>, "color" | "shell"> &
+  Partial<Pick<InputOf<typeof sandboxSpec>, "shell">>;
 
 /** Where the command writes, and what ends it. */
 interface SandboxStreams {
@@ -36,9 +32,9 @@ interface SandboxStreams {
 
 /** `platectl sandbox`: serves until it is interrupted. */
 export async function sandboxCommand(options: SandboxInput, io: Io): Promise<number> {
-  const interrupts = listenForInterrupts();
+  const limits = limitWork();
   const stopped = new Promise<void>((resolve) =>
-    interrupts.stop.addEventListener("abort", () => resolve(), { once: true }),
+    limits.stop.addEventListener("abort", () => resolve(), { once: true }),
   );
   try {
     return await runSandbox(options, {
@@ -47,7 +43,7 @@ export async function sandboxCommand(options: SandboxInput, io: Io): Promise<num
       stopped,
     });
   } finally {
-    interrupts.release();
+    limits.release();
   }
 }
 
@@ -62,21 +58,14 @@ export async function runSandbox(options: SandboxInput, io: SandboxStreams): Pro
     return EXIT.ok;
   }
   const chaos = chaosProfiles.get(options.chaos);
-  const { behaviour, problems: wrongSwitches } = behaviourOf(options);
-  const problems = [...problemsOf(options), ...wrongSwitches];
+  const { behaviour, problems } = behaviourOf(options);
+  const profiles = `choose one of ${[...chaosProfiles.keys()].join(", ")}`;
+  if (!chaos) problems.push(`--chaos has no profile ${JSON.stringify(options.chaos)}; ${profiles}`);
   for (const problem of problems) io.stderr(`error: ${problem}\n`);
-  if (problems.length > 0 || chaos === undefined) return EXIT.input;
+  if (problems.length > 0 || !chaos) return EXIT.input;
   try {
     const log = (line: string) => io.stderr(`${line}\n`);
-    const server = await startSandbox({
-      port,
-      mode,
-      seed,
-      chaos,
-      behaviour,
-      log,
-      ...(data !== undefined && { data }),
-    });
+    const server = await startSandbox({ port, mode, seed, chaos, behaviour, log, ...(data !== undefined && { data }) });
     io.stderr(greeting(server, options));
     io.stdout(
       options.json
@@ -92,20 +81,6 @@ export async function runSandbox(options: SandboxInput, io: SandboxStreams): Pro
     io.stderr(`error: ${error.message}\n`);
     return EXIT.input;
   }
-}
-
-function problemsOf({ port, seed, chaos }: SandboxInput): string[] {
-  const problems: string[] = [];
-  if (!Number.isInteger(port) || port < 0 || port > LARGEST_PORT) {
-    problems.push(`--port must be a whole number from 0 to ${LARGEST_PORT}; 0 takes any free port`);
-  }
-  if (!Number.isSafeInteger(seed)) problems.push("--seed must be a whole number");
-  if (!chaosProfiles.has(chaos)) {
-    problems.push(
-      `--chaos has no profile ${JSON.stringify(chaos)}; choose one of ${[...chaosProfiles.keys()].join(", ")}`,
-    );
-  }
-  return problems;
 }
 
 function greeting({ url, mode }: Sandbox, options: SandboxInput): string {
@@ -141,17 +116,15 @@ function exportLines(sandbox: Sandbox, { shell = "sh" }: Pick<SandboxInput, "she
 const NEAREST_KEY_DISTANCE = 4;
 
 /** The behaviour that options ask for, and what is wrong with them. */
-export function behaviourOf({
-  asDocumented,
-  behaviour = [],
-}: {
-  readonly asDocumented?: boolean;
-  readonly behaviour?: readonly string[];
-}): { readonly behaviour: Partial<SandboxBehaviour>; readonly problems: readonly string[] } {
-  const readings = behaviour.map(readSwitch);
-  const changes = readings.map((reading) => (reading.kind === "behaviour" ? reading.behaviour : {}));
-  const problems = readings.flatMap((reading) => problemOf(reading) ?? []);
-  return { behaviour: Object.assign({}, asDocumented ? AS_DOCUMENTED : {}, ...changes), problems };
+export function behaviourOf({ asDocumented, behaviour = [] }: Pick<SandboxInput, "asDocumented" | "behaviour">) {
+  const wanted: Partial<SandboxBehaviour> = asDocumented ? { ...AS_DOCUMENTED } : {};
+  const problems: string[] = [];
+  for (const reading of behaviour.map(readSwitch)) {
+    if (reading.kind === "behaviour") Object.assign(wanted, reading.behaviour);
+    else if (reading.kind === "wrong-value") problems.push(`--behaviour ${reading.key}=… takes: ${reading.values}`);
+    else problems.push(`--behaviour has no switch ${JSON.stringify(reading.key)}; ${nearest(reading)}`);
+  }
+  return { behaviour: wanted, problems };
 }
 
 /** Every switch, with its default and what it may be. */
@@ -162,17 +135,6 @@ export function behaviourHelp(): string {
     ([key, { values }]) => `${key.padEnd(width)}  ${values} (default: ${written(defaults.get(key))})`,
   );
   return `${lines.join("\n")}\n`;
-}
-
-function problemOf(reading: SwitchReading): string | undefined {
-  switch (reading.kind) {
-    case "behaviour":
-      return undefined;
-    case "unknown-key":
-      return `--behaviour has no switch ${JSON.stringify(reading.key)}; ${nearest(reading)}`;
-    case "wrong-value":
-      return `--behaviour ${reading.key}=… takes: ${reading.values}`;
-  }
 }
 
 function nearest({ key, known }: { readonly key: string; readonly known: readonly string[] }): string {

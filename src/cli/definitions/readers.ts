@@ -16,6 +16,12 @@ export function readCount(text: string, name: string): number {
   throw refused(name, "a whole number", JSON.stringify(text));
 }
 
+/** Reads a port of TCP; 0 is any free one. Throws a `CommandFailure` (3). */
+export function readPort(text: string, name: string): number {
+  if (/^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw refused(name, "a whole number from 0 to 65535", JSON.stringify(text));
+}
+
 /** Reads a number of days, 1 to 366. Throws a `CommandFailure` (3). */
 export function readDays(text: string, name: string): number {
   const number = /^[0-9]{1,3}$/.test(text) ? Number(text) : 0;

@@ -1,4 +1,4 @@
-import { readCount } from "./readers.ts";
+import { readCount, readPort } from "./readers.ts";
 import {
   type CommandSpec,
   choice,
@@ -14,7 +14,7 @@ import {
 export const sandboxSpec = {
   summary: "serve the whole interface on this machine, for trying and testing",
   options: {
-    port: withDefault(valueOption("<number>", "port to listen on; 0 takes any free one", readCount), 0),
+    port: withDefault(valueOption("<number>", "port to listen on; 0 takes any free one", readPort), 0),
     mode: withDefault(choice("<mode>", "which allowlists it keeps", ["global", "billing-account"]), "global"),
     data: textOption("<file>", "keep the contents in this file across restarts"),
     seed: withDefault(valueOption("<number>", "which generated fleet to start with", readCount), 1),

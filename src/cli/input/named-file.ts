@@ -1,4 +1,5 @@
 import { realpath } from "node:fs/promises";
+import type { z } from "zod";
 import { terminalText } from "../../render/index.ts";
 import { isFileError, isInGitFolder, MAX_FILE_BYTES, readRegularFile, reasonOf } from "../../schema/index.ts";
 import type { CommandFailure } from "../process/failure.ts";
@@ -48,7 +49,7 @@ async function readRegular(real: string, mostBytes: number, refused: (why: strin
 }
 
 /** Reads a document as JSON. Throws what `refused` makes of the reason when there is no such file or it is not JSON. */
-export async function readJsonFile(path: string, refused: (why: string) => CommandFailure): Promise<unknown> {
+async function readJsonFile(path: string, refused: (why: string) => CommandFailure): Promise<unknown> {
   const text = (await readDocumentFile(path, refused)).toString("utf8");
   try {
     return JSON.parse(text);
@@ -56,4 +57,26 @@ export async function readJsonFile(path: string, refused: (why: string) => Comma
     // The engine's message about JSON quotes the file.
     throw refused("it is not JSON");
   }
+}
+
+/**
+ * Reads a document that this program wrote, whose schema is given.
+ * @throws what `refused` makes of the reason when it cannot be read, or is none: `what` is "a plan", "a report".
+ */
+export async function readOwnDocument<Document>(
+  path: string,
+  schema: z.ZodType<Document>,
+  what: string,
+  refused: (why: string) => CommandFailure,
+): Promise<Document> {
+  const reading = schema.safeParse(await readJsonFile(path, refused));
+  if (reading.success) return reading.data;
+  throw refused(otherForm(what, reading.error.issues));
+}
+
+/** Why a document that does not fit its schema is refused; the parser's words are for programmers. */
+export function otherForm(what: string, [issue]: readonly { readonly path: readonly PropertyKey[] }[]): string {
+  const at = issue?.path.map(String).join(".") ?? "";
+  const where = at === "" ? "" : ` (${JSON.stringify(at)} is missing or has another form)`;
+  return `it is not ${what} of this version, or was edited${where}`;
 }

@@ -11,8 +11,8 @@ import {
 import { OWN_FOLDER } from "../../runtime/installation.ts";
 import { StateError } from "../../state/index.ts";
 import { CommandFailure } from "./failure.ts";
-import { caughtSignal } from "./interrupts.ts";
 import { jsonDocument } from "./json-document.ts";
+import { caughtSignal } from "./limits.ts";
 
 /** How a failed command ends: its exit code, and the message for people and for programs. */
 export interface DescribedFailure {

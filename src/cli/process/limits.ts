@@ -1,21 +1,32 @@
 import { setMaxListeners } from "node:events";
 import { EXIT } from "../../exit-code.ts";
-import { NEVER } from "../../runtime/signals.ts";
+import { InterfaceError } from "../../ports/index.ts";
+import { systemClock } from "../../runtime/system-clock.ts";
 import { writeBeforeExit } from "./io.ts";
+
+/** Milliseconds that a command which only reads may take unless `--deadline` says otherwise. */
+export const READING_MS = 30 * 60_000;
 
 /** How long a request in flight may continue after an interrupt before it is aborted, milliseconds. */
 const GRACE_MS = 600;
 
-/** The two stages of an interrupt: send nothing more, then abort what is in flight. */
-export interface Interrupts {
-  readonly stop: AbortSignal;
-  readonly cancel: AbortSignal;
-  /** 130 or 143 once a signal came. */
-  readonly exitCode: () => number | undefined;
-  readonly release: () => void;
-}
-
 const EXIT_CODES = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated, SIGHUP: EXIT.terminated } as const;
+
+/** What ends a run before its end: a signal, in two stages, and its deadline. */
+export interface Limits {
+  /** Aborted by a signal: send nothing more. */
+  readonly stop: AbortSignal;
+  /** Aborted a moment later, and with an `InterfaceError` when the time is over: what is in flight ends, too. */
+  readonly cancel: AbortSignal;
+  /** The deadline on the monotonic clock; infinite without one. */
+  readonly at: number;
+  /** Puts the deadline off by so many milliseconds after `at`: what was sent must be read back. */
+  extend(milliseconds: number): void;
+  /** 130 or 143 once a signal came. */
+  exitCode(): number | undefined;
+  /** To be called at the end of the run. */
+  release(): void;
+}
 
 let caught: number | undefined;
 let listening = 0;
@@ -25,17 +36,48 @@ export function caughtSignal(): number | undefined {
   return caught;
 }
 
+/** The limits of work that has nothing to record and no lock to release: a signal ends the process whatever it is doing. */
+export function limitTime(milliseconds: number | undefined): Limits {
+  return limits(milliseconds, false);
+}
+
 /**
- * Listens for signals. The first one stops in two stages, the second one ends the process at once. Only for work that has
- * something to record or a lock to release: while nobody listens a signal ends the process whatever it is doing, and
- * listeners are called only between two calculations.
+ * The limits of other work. The first signal stops in two stages, the second one ends the process at once. Listeners are called
+ * only between two calculations.
  */
-export function listenForInterrupts(): Interrupts {
-  listening += 1;
-  const stop = new AbortController();
-  const cancel = new AbortController();
+export function limitWork(milliseconds?: number): Limits {
+  return limits(milliseconds, true);
+}
+
+function limits(milliseconds: number | undefined, listens: boolean): Limits {
+  const [stop, cancel] = [new AbortController(), new AbortController()];
   // Every request in flight listens; Node would take more than ten for a leak.
   setMaxListeners(0, stop.signal, cancel.signal);
+  const at = systemClock.monotonic() + (milliseconds ?? Number.POSITIVE_INFINITY);
+  let timer: NodeJS.Timeout | undefined;
+  const abortAt = (instant: number): void => {
+    clearTimeout(timer);
+    if (milliseconds === undefined) return;
+    const left = Math.max(0, instant - systemClock.monotonic());
+    timer = setTimeout(() => cancel.abort(timeIsOver(milliseconds)), left).unref();
+  };
+  abortAt(at);
+  const signals = listens ? listen(stop, cancel) : { exitCode: () => undefined, release: () => undefined };
+  return {
+    stop: stop.signal,
+    cancel: cancel.signal,
+    at,
+    extend: (more) => abortAt(at + more),
+    exitCode: signals.exitCode,
+    release() {
+      clearTimeout(timer);
+      signals.release();
+    },
+  };
+}
+
+function listen(stop: AbortController, cancel: AbortController): Pick<Limits, "exitCode" | "release"> {
+  listening += 1;
   let code: number | undefined;
   let grace: NodeJS.Timeout | undefined;
   const handlers = Object.entries(EXIT_CODES).map(([signal, exitCode]) => {
@@ -56,8 +98,6 @@ export function listenForInterrupts(): Interrupts {
     return { signal, handler };
   });
   return {
-    stop: stop.signal,
-    cancel: cancel.signal,
     exitCode: () => code,
     release() {
       listening -= 1;
@@ -67,19 +107,21 @@ export function listenForInterrupts(): Interrupts {
   };
 }
 
-/** Listens to nothing: a signal ends the process. */
-export const NOT_LISTENING: Interrupts = {
-  stop: NEVER,
-  cancel: NEVER,
-  exitCode: () => undefined,
-  release: () => undefined,
-};
+function timeIsOver(milliseconds: number): InterfaceError {
+  const message = `The server took too long: the time given by --deadline (${inWords(milliseconds / 1000)}) is over. Try again later, or give the run more time.`;
+  return new InterfaceError(message, { kind: "deadline" });
+}
+
+function inWords(seconds: number): string {
+  const [count, unit] = seconds % 60 === 0 ? [seconds / 60, "minute"] : [seconds, "second"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
 
 /**
  * Waits until a last text has been handed over. A signal does not cut it off, but ends the process when its reader takes
  * nothing for a while.
  */
-export async function handOver(writing: Promise<void>, { stop, exitCode }: Interrupts): Promise<void> {
+export async function handOver(writing: Promise<void>, { stop, exitCode }: Limits): Promise<void> {
   let patience: NodeJS.Timeout | undefined;
   const limit = (): void => {
     patience = setTimeout(() => process.exit(exitCode()), GRACE_MS);

@@ -17,10 +17,9 @@ import type { CommonInput, ValuesOf } from "../definitions/spec.ts";
 import { learningApi, learningReader } from "../input/learn-plates.ts";
 import { type InvalidFile, loadDesiredIfAny } from "../input/load-desired.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
-import { READING_MS, startDeadline } from "../process/deadline.ts";
 import { type Connection, extraAuthorities, readConnection } from "../process/environment.ts";
-import { listenForInterrupts } from "../process/interrupts.ts";
 import type { Io } from "../process/io.ts";
+import { limitTime, limitWork, READING_MS } from "../process/limits.ts";
 import { environment, TOOL } from "../process/process-info.ts";
 
 /** What commands get that contact the server and need no fleet file. */
@@ -92,10 +91,10 @@ export async function withReader<Result>(
   io: Io,
   work: (reader: FleetReader) => Promise<Result>,
 ): Promise<Result> {
-  const deadline = startDeadline(options.deadline ?? READING_MS, NEVER);
-  const reader = openReader(server, options, io, deadline);
+  const limits = limitTime(options.deadline ?? READING_MS);
+  const reader = openReader(server, options, io, { signal: limits.cancel });
   return refusing(() => work(reader))
-    .finally(() => deadline.release())
+    .finally(() => limits.release())
     .finally(() => reader.close());
 }
 
@@ -106,12 +105,10 @@ export async function withApi<Result>(
   io: Io,
   work: (session: WritableSession) => Promise<Result>,
 ): Promise<Result> {
-  const interrupts = listenForInterrupts();
-  const deadline = startDeadline(options.deadline, interrupts.cancel);
-  const { reader, writer, close } = openApi(server, options, io, deadline);
-  return refusing(() => work({ reader, writer, stop: interrupts.stop, interrupted: interrupts.exitCode }))
-    .finally(() => interrupts.release())
-    .finally(() => deadline.release())
+  const limits = limitWork(options.deadline);
+  const { reader, writer, close } = openApi(server, options, io, { signal: limits.cancel });
+  return refusing(() => work({ reader, writer, stop: limits.stop, interrupted: limits.exitCode }))
+    .finally(() => limits.release())
     .finally(() => close());
 }
 

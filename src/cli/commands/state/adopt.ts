@@ -8,9 +8,9 @@ import type { InputOf } from "../../definitions/spec.ts";
 import type { stateAdoptSpec } from "../../definitions/state.ts";
 import { requireTerminal, requireYes } from "../../process/confirm.ts";
 import { wrongInput } from "../../process/failure.ts";
-import { listenForInterrupts } from "../../process/interrupts.ts";
 import type { Io } from "../../process/io.ts";
 import { jsonDocument } from "../../process/json-document.ts";
+import { limitWork } from "../../process/limits.ts";
 import { withJournal } from "../../run/locked-state.ts";
 import { prepareRun, type RunContext } from "../../run/run-context.ts";
 import { withReader } from "../../run/session.ts";
@@ -25,21 +25,21 @@ export async function stateAdoptCommand(options: InputOf<typeof stateAdoptSpec>,
   requireOneSource(options);
   const context = await prepareRun(options, io);
   const unlisted = await withReader(context, options, io, (reader) => scopesWithoutList(context, reader, io));
-  const interrupts = listenForInterrupts();
+  const limits = limitWork();
   try {
     const adopted = await withJournal(context, async (memory, append) => {
       const adoptions = await adoptionsFrom(options, context, unlisted, (scope) => memory.get(scope), io);
       if (adoptions.length === 0) return adoptions;
       io.message(visibleLines(adoptions.map((adoption) => preview(adoption, io)).join("")));
       if (isFromFleet(options)) io.message(visibleLines(await claim(adoptions, context, memory)));
-      await requireYes(options, "Is this correct?", interrupts.stop);
+      await requireYes(options, "Is this correct?", limits.stop);
       await append(adoptions.flatMap(adoptionEntries));
       return adoptions;
     });
     await io.result(options.json ? adoptionDocument(context, adopted) : adoptionText(context, adopted, options));
     return EXIT.ok;
   } finally {
-    interrupts.release();
+    limits.release();
   }
 }
 

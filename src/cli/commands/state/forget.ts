@@ -5,9 +5,9 @@ import { terminalText, visibleLines } from "../../../render/index.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import type { stateForgetSpec } from "../../definitions/state.ts";
 import { requireTerminal, requireYes } from "../../process/confirm.ts";
-import { listenForInterrupts } from "../../process/interrupts.ts";
 import type { Io } from "../../process/io.ts";
 import { jsonDocument } from "../../process/json-document.ts";
+import { limitWork } from "../../process/limits.ts";
 import { withJournal } from "../../run/locked-state.ts";
 import { prepareRun, type RunContext } from "../../run/run-context.ts";
 import { scopeOf } from "./adoption.ts";
@@ -18,12 +18,12 @@ type ForgottenEntry = Extract<JournalEntry, { kind: "forgotten" }>;
 export async function stateForgetCommand(options: InputOf<typeof stateForgetSpec>, io: Io): Promise<number> {
   requireTerminal(options, io);
   const context = await prepareRun(options, io);
-  const interrupts = listenForInterrupts();
+  const limits = limitWork();
   try {
     const recorded = await withJournal(context, async (memory, append) => {
       const entries = entriesFor(options.plate, context, memory);
       io.message(visibleLines(linesOf(entries, "to record as not listed", io)));
-      await requireYes(options, "Is it correct that these cars are not listed?", interrupts.stop);
+      await requireYes(options, "Is it correct that these cars are not listed?", limits.stop);
       await append(entries);
       return entries;
     });
@@ -37,7 +37,7 @@ export async function stateForgetCommand(options: InputOf<typeof stateForgetSpec
     );
     return EXIT.ok;
   } finally {
-    interrupts.release();
+    limits.release();
   }
 }
 
