@@ -18,6 +18,7 @@ export * from "./lists/live-state.ts";
 export * from "./lists/policy.ts";
 export * from "./values/days.ts";
 export { quoted, truncate } from "./values/foreign-text.ts";
+export * from "./values/numbers.ts";
 export * from "./values/plate.ts";
 export * from "./values/scope.ts";
 export * from "./values/wildcards.ts";

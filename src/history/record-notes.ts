@@ -1,4 +1,4 @@
-import { setAsideInWords } from "../allowlist/index.ts";
+import { setAsideInWords, withCommas } from "../allowlist/index.ts";
 import type { RowsSetAside } from "../audit/index.ts";
 import { InterfaceError } from "../ports/index.ts";
 import type { RecordNotes } from "./billing-records.ts";
@@ -13,8 +13,8 @@ export function setAsideFailure(
 ): InterfaceError | undefined {
   if (count === 0) return undefined;
   const shown = rows.slice(0, MOST_SHOWN).map((row) => `  ${setAsideInWords(what, row)}`);
-  const more = count > shown.length ? [`  and ${count - shown.length} more`] : [];
-  const many = count === 1 ? `1 ${what} is` : `${count} ${what}s are`;
+  const more = count > shown.length ? [`  and ${withCommas(count - shown.length)} more`] : [];
+  const many = count === 1 ? `1 ${what} is` : `${withCommas(count)} ${what}s are`;
   const effect = what === "billing record" ? "the sums are incomplete" : "cars may be missing here";
   const message = `${many} not as the interface says and set aside, so ${effect}. Ask the operator of the server about:`;
   return new InterfaceError([message, ...shown, ...more].join("\n"), { kind: "shape" });
@@ -30,5 +30,5 @@ export function recordNotesInWords({ repeats, outside }: RecordNotes): readonly 
 }
 
 function counted(records: number): string {
-  return records === 1 ? "1 record is" : `${records} records are`;
+  return records === 1 ? "1 record is" : `${withCommas(records)} records are`;
 }

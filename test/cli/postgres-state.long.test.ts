@@ -23,7 +23,7 @@ it("every command that uses the state works on one in PostgreSQL", async () => {
   expect(await here.run("apply", "--auto-approve")).toMatchObject({ code: 0 });
   const shown = await here.run("state", "show");
   expect(shown.stdout).toMatch(
-    /^State postgres:\/\/127\.0\.0\.1:\d+\/postgres\?schema=\w+, \d+ bytes\. It is intact\.\nNot locked\.$/m,
+    /^State postgres:\/\/127\.0\.0\.1:\d+\/postgres\?schema=\w+, [\d,]+ bytes\. It is intact\.\nNot locked\.$/m,
   );
   expect(shown.stdout).toMatch(/^account:4711 +1 +0 +2\b/m);
   expect((await here.run("history", "EF3")).stdout).toMatch(/add (?:verified|acknowledged)/);

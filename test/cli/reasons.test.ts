@@ -70,6 +70,20 @@ describe("why a change is planned, with a git repository", () => {
     expect(stdout).toContain(`${cars.slice(0, 7)}  2026-02-28  ${AUTHOR}\n`);
   });
 
+  it("apply of a plan gives each car the reason that the plan gave, whatever was committed since", async () => {
+    const here = await repository();
+    here.write("fleet.yaml", globalFleet(["KEEP1", "NEW1"], LIST));
+    const cars = commit(here, "a new car for an old one");
+    here.write("pool.txt", "ROW1\n");
+    const { stdout } = await here.run("plan", "--base", "HEAD~1", "--plan-file", "plan.json");
+    commit(here, "a row goes");
+    const { code, stderr } = await here.run("apply", "plan.json");
+    expect(code).toBe(0);
+    expect(stdout).toContain(`edit ${cars.slice(0, 7)}`);
+    expect(stdout).toContain("row gone, not committed");
+    expect(stderr).toContain(stdout.slice(stdout.indexOf("global — "), stdout.indexOf("This change")));
+  });
+
   it("plan in a git repository says that a commit is older than a shallow clone", async () => {
     const here = await repository();
     here.write("fleet.yaml", globalFleet(["KEEP1", "NEW1"], LIST));

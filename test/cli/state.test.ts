@@ -40,7 +40,7 @@ describe("state show", () => {
     const here = await applied();
     const { code, stdout } = await here.run("state", "show");
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^State \.platectl\/state\.jsonl, \d+ bytes\. It is intact\.\nNot locked\.$/m);
+    expect(stdout).toMatch(/^State \.platectl\/state\.jsonl, [\d,]+ bytes\. It is intact\.\nNot locked\.$/m);
     expect(stdout).toMatch(/^Target [0-9a-f]{32} \(this server\)$/m);
     expect(stdout).toMatch(/^global +2 +0 +3 *$/m);
     const { stdout: document } = await here.run("state", "show", "--json");
@@ -78,6 +78,21 @@ describe("state unlock (S33)", () => {
   const lock = (id: string) =>
     `${JSON.stringify({ id, user: "ci", host: "elsewhere", pid: 1, command: "platectl apply", at: "2026-01-01T00:00:00.000Z" })}\n`;
 
+  it("state unlock shows who holds the lock and since when before it removes it, and without an id that alone", async () => {
+    const here = await applied();
+    expectRefusalText(await here.run("state", "unlock"), /not locked/);
+    here.write(`${STATE}.lock`, lock("0123456789ab"));
+    const holder =
+      /Locked by ci on elsewhere \(process 1\) since 2026-01-01T00:00:00.000Z, \S+ days ago.*: 0123456789ab/;
+    const asked = await here.run("state", "unlock");
+    expectRefusalText(asked, holder);
+    expect(asked.stderr).toContain("If that run has certainly ended: platectl state unlock 0123456789ab");
+    expect((await here.run("state", "show")).stdout).toMatch(holder);
+    const removed = await here.run("state", "unlock", "0123456789ab");
+    expect({ code: removed.code, stderr: removed.stderr }).toEqual({ code: 0, stderr: expect.stringMatching(holder) });
+    expect((await here.run("state", "show")).stdout).toContain("Not locked.");
+  });
+
   it("state unlock releases the lock with its id, and with no other", async () => {
     const here = await applied();
     here.write(`${STATE}.lock`, lock("0123456789ab"));
@@ -85,7 +100,10 @@ describe("state unlock (S33)", () => {
     const before = writesTo(here.sandbox).length;
     expect((await here.run("apply", "--auto-approve")).code).toBe(8);
     expect(writesTo(here.sandbox)).toHaveLength(before);
-    expectRefusalText(await here.run("state", "unlock", "ffffffffffff"), /locked with 0123456789ab by ci on elsewhere/);
+    expectRefusalText(
+      await here.run("state", "unlock", "ffffffffffff"),
+      /has no lock "ffffffffffff"\.[\s\S]*Locked by ci on elsewhere[\s\S]*0123456789ab/,
+    );
     expect((await here.run("state", "unlock", "0123456789ab")).code).toBe(0);
     expect((await here.run("apply", "--auto-approve")).code).toBe(0);
     expectRefusalText(await here.run("state", "unlock", "0123456789ab"), /not locked/);

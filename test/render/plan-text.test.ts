@@ -14,7 +14,7 @@ describe("planText", () => {
     const lines = linesOf(planText(typicalPlan, PLAIN));
     expect(lines[0]).toBe("Target  https://fleet.example.com");
     expect(lines[1]).toBe("Mode    billing-account");
-    expect(lines.at(-1)).toBe("Plan: 3 to add, 0 to update, 2 to delete, 2001 unchanged, 1 kept.");
+    expect(lines.at(-1)).toBe("Plan: 3 to add, 0 to update, 2 to delete, 2,001 unchanged, 1 kept.");
   });
 
   it.each([
@@ -29,7 +29,7 @@ describe("planText", () => {
   it("planText says when nothing changes, and still prints a summary", () => {
     const lines = linesOf(planText(emptyPlan, PLAIN));
     expect(lines.at(-2)).toBe("No changes. The live lists match the fleet file.");
-    expect(lines.at(-1)).toMatch(/^Plan: 0 to add, 0 to update, 0 to delete, 2000 unchanged/);
+    expect(lines.at(-1)).toMatch(/^Plan: 0 to add, 0 to update, 0 to delete, 2,000 unchanged/);
   });
 
   it("planText says of an empty plan how many cars stay that the fleet file does not name", () => {
@@ -119,10 +119,33 @@ describe("planText", () => {
     expect(passed).not.toContain("refuse");
   });
 
-  it("planText is readable at 80 columns", () => {
-    const long = linesOf(planText(typicalPlan, PLAIN)).filter((line) => [...line].length > 80);
-    expect(long).toEqual([]);
+  it("planText says of kept cars how many there are for which reason, and names each where all are asked for", () => {
+    const carsOf = (count: number, reason: string) =>
+      Array.from({ length: count }, (_, at) => ({ licenseNumber: `VIP${at}`, reason }));
+    const textOf = (kept: ReturnType<typeof carsOf>, all = false) =>
+      planText(planOf([scopeOf([], { kept })]), { color: false, width: 200 }, { all });
+    expect(textOf(carsOf(1, "added by customer care"))).toContain("\n  = VIP0  kept: added by customer care\n");
+    const alike = carsOf(1_200, "added by customer care");
+    expect(textOf(alike)).toContain("\n  = 1,200 cars kept: added by customer care (--all lists every car)\n");
+    expect(textOf(alike).match(/VIP/g)).toBeNull();
+    expect(textOf(alike, true).match(/= VIP\d+ +kept: added by customer care$/gm)).toHaveLength(1_200);
+    const several = ["b", "c", "d", "e"].flatMap((reason, at) => carsOf(4 - at, reason));
+    expect(textOf(several)).toContain("= 10 cars kept: 4 b; 3 c; 2 d; 1 for other reasons (--all lists every car)");
   });
+
+  it.each([40, 80])(
+    "planText breaks what it says at the window's width of %d columns, cars and commands aside",
+    (width) => {
+      const guard = { rule: "maxDeletes", scope: "global", limit: 20, actual: 137_000 } as const;
+      const kept = ["x", "y"].map((licenseNumber) => ({ licenseNumber, reason: "added by customer care long ago" }));
+      const stopped = { ...guard, tripped: true, override: "--allow-deletes=137000" };
+      const allowed = { ...guard, tripped: false, override: "", overriddenBy: "--allow-deletes=9999999" };
+      const plan = planOf([scopeOf([], { kept })], { guards: [stopped, allowed] });
+      const text = `${planText(plan, { color: false, width })}${planText(typicalPlan, { color: false, width })}`;
+      const lines = linesOf(text).filter((line) => !/^ {2}[-+~=] (?!\d+ cars)|`|to allow/.test(line));
+      expect(lines.filter((line) => [...line].length > width)).toEqual([]);
+    },
+  );
 
   it("J3 planText has no colour unless asked, and the same words with it", () => {
     const plain = planText(typicalPlan, PLAIN);

@@ -69,6 +69,25 @@ describe("reportText", () => {
     },
   );
 
+  it("reportText says a reason that many cars share once, below them, and a trace where it is one car's own", () => {
+    const error = "the server was down; run again";
+    const cars = ["AB1", "AB2"].map((licenseNumber) => ({
+      ...{ action: "add" as const, outcome: "not-sent" as const, licenseNumber, error },
+    }));
+    const traced = ["CD1", "CD2"].map((licenseNumber) => ({
+      ...{ action: "add" as const, outcome: "rejected" as const, licenseNumber, error: `${licenseNumber} is wrong` },
+      traceId: `trace-${licenseNumber}`,
+    }));
+    const text = reportText(reportOf([...cars, ...traced], 9), PLAIN);
+    expect(text).toContain(
+      "  not-sent  + AB1\n  not-sent  + AB2\n            the server was down; run again\n  rejected",
+    );
+    expect(text).toContain(
+      "  rejected  + CD1 (traceId trace-CD1)\n  rejected  + CD2 (traceId trace-CD2)\n            … is wrong\n",
+    );
+    expect(text.replace(/\s+/g, " ")).toContain("2 changes were not sent (the server was down). Run again.");
+  });
+
   it("reportText says when there was nothing to do", () => {
     expect(reportText(reportOf([], 0), PLAIN)).toContain("global — nothing to do");
   });

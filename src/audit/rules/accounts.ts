@@ -1,3 +1,4 @@
+import { counted } from "../../allowlist/index.ts";
 import { billedInWords, billedOf } from "../billing/billed-sum.ts";
 import type { AuditFacts, UnmanagedAccount } from "./facts.ts";
 import type { FoundCar } from "./finding.ts";
@@ -53,8 +54,4 @@ function useOf({ cars = 0, billed: sum, setAside = 0 }: UnmanagedAccount): {
     ...(setAside > 0 ? [`was billed what cannot be judged: ${counted(setAside, "record")}`] : []),
   ];
   return { uses, evidence: billed ? { billed } : {} };
-}
-
-function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? "" : "s"}`;
 }

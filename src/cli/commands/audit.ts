@@ -1,5 +1,5 @@
 import { extname, resolve } from "node:path";
-import { dayIn, sumsInWords } from "../../allowlist/index.ts";
+import { counted, dayIn, sumsInWords } from "../../allowlist/index.ts";
 import { askedBack, audit, claimsByOperator, compareWithEarlier, isAtLeast } from "../../audit/index.ts";
 import { type AuditRange, type AuditReading, type ReadClaims, readAuditFacts } from "../../audit/read/index.ts";
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
@@ -180,7 +180,7 @@ async function writeClaims({ kind, path }: ClaimFile, { claims, leftUnknown }: R
     leftUnknown === 0
       ? ""
       : `; ${leftUnknown} ${leftUnknown === 1 ? "plate is" : "plates are"} not claimed, because nothing says when the car left`;
-  const records = `${rows.length} ${rows.length === 1 ? "record" : "records"}`;
+  const records = counted(rows.length, "record");
   io.message(words`${terminalText(`claims: ${records} in ${path}${back}${unknown}`)}\n`);
 }
 

@@ -1,4 +1,4 @@
-import { type CarsAside, carsAside, type Diagnostic, dayIn } from "../../allowlist/index.ts";
+import { type CarsAside, carsAside, counted, type Diagnostic, dayIn } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import {
   carsInWords,
@@ -67,8 +67,7 @@ async function shownAs(
 function summaryOf(reading: FleetReading): string | undefined {
   if (reading.kind !== "desired") return undefined;
   const { mode, scopes } = reading.desired;
-  const accounts = `${scopes.length} billing ${scopes.length === 1 ? "account" : "accounts"}`;
-  const where = mode === "global" ? "the global list" : accounts;
+  const where = mode === "global" ? "the global list" : counted(scopes.length, "billing account");
   const aside = asideIn(reading);
   const cars = carsInWords(carsIn(reading), aside);
   const valid = aside.notToday ? `Valid for ${where}: ${cars}.` : `Valid: ${cars} for ${where}.`;

@@ -5,7 +5,7 @@ import {
   SERVER_OPTIONS,
   STATE_OPTIONS,
 } from "./shared.ts";
-import { type CommandSpec, flag, operand, operands, several, textOption } from "./spec.ts";
+import { type CommandSpec, flag, operand, operands, optionalOperand, several, textOption } from "./spec.ts";
 
 // Plates follow: no option may take several values.
 const LIST_OPTIONS = {
@@ -49,7 +49,7 @@ export const stateForgetSpec = {
 /** `platectl state unlock`. */
 export const stateUnlockSpec = {
   summary: "remove the lock of a run that has certainly ended",
-  operands: { id: operand("the lock's id, from the message that names it") },
+  operands: { id: optionalOperand("the lock's id; without it, the locks are shown and none is removed") },
   options: STATE_OPTIONS,
 } satisfies CommandSpec;
 

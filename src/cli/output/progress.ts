@@ -1,3 +1,4 @@
+import { counted, withCommas } from "../../allowlist/index.ts";
 import type { ApplyProgress } from "../../apply/index.ts";
 import type { Clock } from "../../ports/index.ts";
 import { type TerminalText, visible, words } from "../../render/index.ts";
@@ -40,9 +41,9 @@ export function showProgress(io: Io, clock: Clock, quiet: boolean): ProgressShow
 function bar({ done, total }: ApplyProgress): TerminalText {
   const filled = total === 0 ? BAR_WIDTH : Math.floor((Math.min(done, total) / total) * BAR_WIDTH);
   const parts = `${"#".repeat(filled)}${".".repeat(BAR_WIDTH - filled)}`;
-  return words`[${visible(parts)}] ${done}/${total} cars`;
+  return words`[${visible(parts)}] ${visible(withCommas(done))}/${visible(counted(total, "car"))}`;
 }
 
 function countLine({ done, total }: ApplyProgress): TerminalText {
-  return words`${done} of ${total} cars sent`;
+  return words`${visible(withCommas(done))} of ${visible(counted(total, "car"))} sent`;
 }

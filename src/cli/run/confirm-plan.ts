@@ -1,3 +1,4 @@
+import { counted, withCommas } from "../../allowlist/index.ts";
 import type { Plan } from "../../plan/index.ts";
 import { pieces, planDocument, planText, shownPlan } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
@@ -31,12 +32,11 @@ export async function isConfirmed(
 }
 
 function question({ counts, target }: Plan): string {
-  const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
   const changes = [
     counted(counts.add, "add"),
     counted(counts.update, "update"),
     counted(counts.delete, "delete"),
-    ...(counts.detach === undefined ? [] : [`${counts.detach} to detach`]),
+    ...(counts.detach === undefined ? [] : [`${withCommas(counts.detach)} to detach`]),
   ];
   return `\nApply ${changes.join(", ")} at ${target.baseUrl}?`;
 }

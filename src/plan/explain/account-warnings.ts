@@ -1,5 +1,6 @@
 import {
   accountIdOf,
+  counted,
   type DesiredState,
   type Diagnostic,
   forgottenLists,
@@ -42,7 +43,7 @@ function forgottenAccount(scope: Scope | undefined, message: string): Diagnostic
 
 // Some of the cars may have been adopted: all that is certain is that platectl was in charge of them.
 function forgottenInWords(scope: Scope, count: number): string {
-  const [cars, they, them] = count === 1 ? ["1 car", "it stays", "it"] : [`${count} cars`, "they stay", "them"];
+  const [cars, they, them] = count === 1 ? ["1 car", "it stays", "it"] : [counted(count, "car"), "they stay", "them"];
   return (
     `account ${accountIdOf(scope)} is not in the fleet file any more, and the state knows ${cars} that platectl manages on it: ` +
     `${they} allowed until you act. To take ${them} off, declare the account with \`cars: []\` and approve that with ` +
@@ -53,7 +54,7 @@ function forgottenInWords(scope: Scope, count: number): string {
 function unmanagedWarning({ scopes }: DesiredState, unmanaged: readonly string[]): Diagnostic {
   const named = unmanaged.slice(0, MOST_ACCOUNTS_NAMED).join(", ");
   const more = unmanaged.length > MOST_ACCOUNTS_NAMED ? ` and ${unmanaged.length - MOST_ACCOUNTS_NAMED} more` : "";
-  const what = unmanaged.length === 1 ? "a billing account" : `${unmanaged.length} billing accounts`;
+  const what = unmanaged.length === 1 ? "a billing account" : counted(unmanaged.length, "billing account");
   const message =
     scopes.length === 0
       ? `the fleet file names no account, and the server has ${what}: ${named}${more}; declare them under accounts, or name them in policy.accounts.ignore`

@@ -1,5 +1,6 @@
 import type { CommitGap, DesiredScope, PlateKey, Scope } from "../../allowlist/index.ts";
 import { allChanges, type ListDifference } from "../difference/list-difference.ts";
+import type { Change } from "../model/plan.ts";
 
 /** What the history of the files says of one edit. */
 export type EditOrigin =
@@ -56,6 +57,8 @@ export interface Background {
   readonly origins: EditOrigins | UnknownOrigin;
   /** Today in the fleet file's time zone, YYYY-MM-DD. */
   readonly day: string;
+  /** By `changeIdentity`, the changes of the plan that was approved; none where this run makes its own. */
+  readonly approved: ReadonlyMap<string, Pick<Change, "cause" | "reason">>;
 }
 
 /** Cars that leave one list and enter another in the same plan: the first list, in the order of scopes, on either side. */

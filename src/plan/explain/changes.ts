@@ -1,7 +1,8 @@
 import type { LiveScope, PlateKey, Scope } from "../../allowlist/index.ts";
 import { causesOf, type ListDifference } from "../difference/list-difference.ts";
+import { changeIdentity } from "../model/fingerprints.ts";
 import { sortByPlate } from "../model/order.ts";
-import type { Change } from "../model/plan.ts";
+import type { Change, WholePlan } from "../model/plan.ts";
 import type { Background, Moves } from "./background.ts";
 import { correctionTwins } from "./correction.ts";
 import { reasonsOf } from "./reasons.ts";
@@ -14,10 +15,12 @@ export function explainedChanges(difference: ListDifference, background: Backgro
   const twins = correctionTwins(adds, deletes);
   const hintOf = hintsFrom(background.moves);
   const causeOf = causesOf(difference, background.day);
+  const { approved } = background;
   const reasonOf = reasonsOf({ ...difference, ...background, twins });
   return ordered.map((change): Change => {
-    const cause = causeOf?.(change);
-    const reason = reasonOf(change, cause);
+    const said = approved.size > 0 ? approved.get(changeIdentity(difference.scope, change)) : undefined;
+    const cause = said ? said.cause : causeOf?.(change);
+    const reason = said?.reason ?? reasonOf(change, cause);
     // New keys stand first: behind a spread, V8 gives every single object a hidden class of its own, which costs more time
     // and memory than all the rest, here and wherever the changes are read.
     const caused = cause === undefined ? { reason, ...change } : { cause, reason, ...change };
@@ -27,6 +30,15 @@ export function explainedChanges(difference: ListDifference, background: Backgro
     if (hint === undefined) return explained;
     return change.hint === undefined ? { hint, ...explained } : { ...explained, hint: `${change.hint}; ${hint}` };
   });
+}
+
+/** The changes of a plan that was approved, each by its identity. */
+export function approvedChanges(whole: WholePlan | undefined): Background["approved"] {
+  return new Map(
+    whole?.scopes.flatMap(({ scope, changes }) =>
+      changes.map((change) => [changeIdentity(scope, change), change] as const),
+    ),
+  );
 }
 
 type Hint = (change: Change) => string | undefined;

@@ -1,4 +1,4 @@
-import { type Choice, type PlateKey, quoted, type Scope, SIGN } from "../../allowlist/index.ts";
+import { type Choice, counted, type PlateKey, quoted, type Scope, SIGN } from "../../allowlist/index.ts";
 import { type ChoiceInputs, skippedKeys } from "../difference/choice.ts";
 import type { ListDifference } from "../difference/list-difference.ts";
 import type { LeftOut, PlanWarning } from "../model/plan.ts";
@@ -57,8 +57,4 @@ function unusedSkips(differences: readonly ListDifference[], inputs: ChoiceInput
         message: `--skip ${quoted(text)}: the plan has no change of this car${ask}`,
       };
     });
-}
-
-function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? "" : "s"}`;
 }

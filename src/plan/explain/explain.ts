@@ -3,9 +3,9 @@ import { groupBy } from "../../runtime/group-by.ts";
 import type { ListDifference } from "../difference/list-difference.ts";
 import { desiredDigest } from "../model/fingerprints.ts";
 import { byCodeUnit } from "../model/order.ts";
-import type { Guard, Plan, ScopePlan, Target } from "../model/plan.ts";
+import type { Guard, Plan, ScopePlan, Target, WholePlan } from "../model/plan.ts";
 import { type FileHistory, movesAmong, originsOf } from "./background.ts";
-import { detachesFor, explainedChanges, type HeldCars } from "./changes.ts";
+import { approvedChanges, detachesFor, explainedChanges, type HeldCars } from "./changes.ts";
 import { withChanges } from "./guard-changes.ts";
 import { graceNotes } from "./list-warnings.ts";
 import { scopePlan, totalCounts } from "./scope-plan.ts";
@@ -19,6 +19,8 @@ export interface ExplainInputs extends WarningInputs {
   readonly holders?: readonly HeldCars[];
   /** What the history of the files says of the cars of the plan. */
   readonly origins?: FileHistory;
+  /** The approved plan that is applied: its changes keep the reasons that its readers saw. */
+  readonly whole?: WholePlan;
 }
 
 /** The third step: the plan of the judged differences, with reasons, hints and warnings for its reviewers. Pure. */
@@ -32,6 +34,7 @@ export function explain(differences: readonly ListDifference[], guards: readonly
     digest,
     origins: originsOf(differences, inputs.origins),
     day,
+    approved: approvedChanges(inputs.whole),
   };
   const holders = groupBy(inputs.holders ?? [], ({ scope }): Scope => scope);
   const scopes: ScopePlan[] = [];

@@ -1,5 +1,6 @@
 import {
   type Acknowledgement,
+  counted,
   type DesiredScope,
   type DesiredState,
   formatSource,
@@ -50,7 +51,7 @@ export function releasedScopes(desired: DesiredState, base: DesiredState): PlanW
   return base.scopes
     .filter(({ scope }) => !named.has(scope))
     .map(({ scope, entries }) => {
-      const cars = entries.size === 1 ? "1 car" : `${entries.size} cars`;
+      const cars = counted(entries.size, "car");
       const message = `${scope} was removed from the file with ${cars}: its list stays as it is and is no longer managed`;
       return { code: "list-released", message, scope };
     });

@@ -1,4 +1,12 @@
-import { daysBetween, formatSource, type ListMemory, quoted, type WatchedList } from "../../allowlist/index.ts";
+import {
+  counted,
+  daysBetween,
+  formatSource,
+  type ListMemory,
+  quoted,
+  type WatchedList,
+  withCommas,
+} from "../../allowlist/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
 import type { ListDifference } from "../difference/list-difference.ts";
 import type { Plan, PlanWarning } from "../model/plan.ts";
@@ -23,7 +31,7 @@ function keptCars({ scope, exempt }: ListDifference): PlanWarning[] {
     const [first] = rows;
     if (!first) return [];
     const { list, since, until } = first;
-    const cars = rows.length === 1 ? "1 car has" : `${rows.length} cars have`;
+    const cars = rows.length === 1 ? "1 car has" : `${withCommas(rows.length)} cars have`;
     const message = `${scope}: ${cars} vanished from ${quoted(list)} since ${since} (${namesOf(rows.map(({ licenseNumber }) => quoted(licenseNumber)))}); kept until ${until}, and then deleted unless the list names ${rows.length === 1 ? "it" : "them"} again`;
     return [{ code: "list-cars-kept", message, scope }];
   });
@@ -60,7 +68,7 @@ function returnedCars({ desired, memory }: ListDifference, day: string): PlanWar
       return isBack ? [`${quoted(entry.licenseNumber)} since ${since}`] : [];
     });
     if (returned.length === 0) return [];
-    const cars = returned.length === 1 ? "1 car" : `${returned.length} cars`;
+    const cars = counted(returned.length, "car");
     const message = `${desired.scope}: ${quoted(name)} names ${cars} again that had vanished from it (${namesOf(returned)}); check that it is not an old export`;
     return [{ code: "list-cars-returned", message, scope: desired.scope }];
   });

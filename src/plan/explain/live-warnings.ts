@@ -1,5 +1,6 @@
 import {
   adoptHint,
+  counted,
   type LiveEntry,
   type LiveScope,
   type MessageCode,
@@ -7,6 +8,7 @@ import {
   RUNS_IN_A_ROW,
   type Scope,
   type ScopeMemory,
+  withCommas,
 } from "../../allowlist/index.ts";
 import type { ListDifference } from "../difference/list-difference.ts";
 import { sortByPlate } from "../model/order.ts";
@@ -94,7 +96,7 @@ function suddenChange({ scope, source, entries }: LiveScope, memory: ScopeMemory
     {
       code: difference < 0 ? "live-shrunk" : "live-grown",
       scope,
-      message: `${scope}: the list held ${before} cars when it was last seen and holds ${entries.size} now; check that it is the right list and that it is complete`,
+      message: `${scope}: the list held ${counted(before, "car")} when it was last seen and holds ${withCommas(entries.size)} now; check that it is the right list and that it is complete`,
     },
   ];
 }

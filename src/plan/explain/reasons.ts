@@ -7,7 +7,7 @@ import type { Background, EditOrigin } from "./background.ts";
 const FIRST_RUN: ChangeReason = { kind: "first-run" };
 
 /** What the reasons of one list's changes are a function of. */
-interface ReasonInputs extends ListDifference, Omit<Background, "day"> {
+interface ReasonInputs extends ListDifference, Omit<Background, "day" | "approved"> {
   /** The other plate of each likely correction. */
   readonly twins: ReadonlyMap<PlateKey, string>;
 }

@@ -1,4 +1,4 @@
-import { SIGN, sumsInWords } from "../../allowlist/index.ts";
+import { SIGN, sumsInWords, withCommas } from "../../allowlist/index.ts";
 import type { PlanDocument } from "../../schema/index.ts";
 import { counted, type PlannedChange, scopeInWords } from "../text/phrases.ts";
 
@@ -49,7 +49,7 @@ function signedCounts(changes: readonly PlannedChange[]): string {
     { sign: "−", count: count("delete") },
     { sign: `${SIGN.detach} `, count: count("detach") },
   ];
-  const some = parts.filter((part) => part.count > 0).map((part) => `${part.sign}${part.count}`);
+  const some = parts.filter((part) => part.count > 0).map((part) => `${part.sign}${withCommas(part.count)}`);
   return some.length === 0 ? "nothing" : some.join(" ");
 }
 

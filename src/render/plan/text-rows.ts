@@ -1,9 +1,20 @@
 import { SIGN } from "../../allowlist/index.ts";
-import { EMPTY, type TerminalText, terminalText, words } from "../escape/terminal.ts";
-import { counted, featureList, holderInWords, type PlannedChange, type PlannedScope } from "../text/phrases.ts";
-import { columns, pad, paint, type Style, spaces, trimmed, wrap } from "../text/style.ts";
+import { groupBy } from "../../runtime/group-by.ts";
+import { EMPTY, joined, type TerminalText, terminalText, words } from "../escape/terminal.ts";
+import {
+  counted,
+  featureList,
+  holderInWords,
+  type PlannedChange,
+  type PlannedScope,
+  withCommas,
+} from "../text/phrases.ts";
+import { columns, pad, paint, type Style, spaces, trimmed, wrap, wrapIndented } from "../text/style.ts";
 import { costInWords, noteOf } from "./phrases.ts";
 import { placeOf, reasonInShort } from "./reasons.ts";
+
+/** Most reasons that are named for which the cars of a list are kept. */
+const MOST_REASONS = 3;
 
 /** Columns are aligned up to here; a longer cell pushes its own line alone. */
 const WIDEST_CELL = 28;
@@ -37,19 +48,28 @@ export function changeLines(rows: readonly PlannedChange[], style: Style, isReas
   return lines;
 }
 
-/** The cars left alone on purpose, with why. */
-export function keptLines(kept: PlannedScope["kept"], style: Style, limit: number): TerminalText[] {
-  const shown = kept
-    .slice(0, limit)
-    .map((car) => ({ plate: terminalText(car.licenseNumber), why: terminalText(car.reason) }));
+/** The cars left alone on purpose, with why: each where there is one, or where all are asked for; else how many for which reason. */
+export function keptLines(kept: PlannedScope["kept"], style: Style, all: boolean): TerminalText[] {
+  if (kept.length > 1 && !all) {
+    const text = words`= ${keptInWords(kept)} (--all lists every car)`;
+    return wrapIndented(text, style.width, 2, 4).map((line) => paint(style, "faint", line));
+  }
+  const shown = kept.map((car) => ({ plate: terminalText(car.licenseNumber), why: terminalText(car.reason) }));
   const width = shown.reduce((most, { plate }) => wider(most, plate), 0);
-  const lines = shown.map(({ plate, why }) => paint(style, "faint", words`  = ${pad(plate, width)}  kept: ${why}`));
-  const hidden = kept.length - shown.length;
-  if (hidden > 0)
-    lines.push(
-      paint(style, "faint", words`  … ${terminalText(counted(hidden, "more car"))} kept (--all lists every car)`),
-    );
-  return lines;
+  return shown.map(({ plate, why }) => paint(style, "faint", words`  = ${pad(plate, width)}  kept: ${why}`));
+}
+
+function keptInWords(kept: PlannedScope["kept"]): TerminalText {
+  const byReason = [...groupBy(kept, ({ reason }) => reason)].sort(([, left], [, right]) => right.length - left.length);
+  const number = terminalText(counted(kept.length, "car"));
+  const [first, second] = byReason;
+  if (first && !second) return words`${number} kept: ${terminalText(first[0])}`;
+  const parts = byReason
+    .slice(0, MOST_REASONS)
+    .map(([reason, cars]) => words`${terminalText(withCommas(cars.length))} ${terminalText(reason)}`);
+  const left = byReason.slice(MOST_REASONS).reduce((sum, [, cars]) => sum + cars.length, 0);
+  const others = left > 0 ? [words`${terminalText(withCommas(left))} for other reasons`] : [];
+  return words`${number} kept: ${joined([...parts, ...others], words`; `)}`;
 }
 
 function whatChanges(change: PlannedChange): TerminalText {

@@ -13,7 +13,7 @@ import {
   planSummary,
   scopeInWords,
 } from "../text/phrases.ts";
-import { paint, type Style, spaces, wrap, wrapProse } from "../text/style.ts";
+import { paint, type Style, spaces, wrap, wrapIndented, wrapProse } from "../text/style.ts";
 import { warningInWords, warningTexts, withCode } from "../text/warnings.ts";
 import { CAUSES, causeSummary, moneyLines } from "./phrases.ts";
 import { commitLines, sharedReason } from "./reasons.ts";
@@ -27,50 +27,63 @@ export interface PlanShowing {
   readonly sha256?: string;
 }
 
-/** Most adds, updates and kept cars listed in one scope, each. */
+/** Most adds, and most updates, listed in one scope. */
 const SHOWN_PER_KIND = 20;
 /** Most of them listed over all scopes, so that a thousand accounts stay readable. */
 const SHOWN_IN_ALL = 200;
 
 /** A plan for people at a terminal: target and mode, what happens to each list, guards, and the summary line last. */
 export function planText(plan: PlanDocument, style: Style, options: PlanShowing = {}): TerminalText {
-  const limit = options.all ? Number.POSITIVE_INFINITY : shownPerKind(plan);
-  const scopes = plan.scopes.map((scope) => [EMPTY, ...scopeLines(scope, style, limit)]);
+  const showing = { all: options.all ?? false, limit: options.all ? Number.POSITIVE_INFINITY : shownPerKind(plan) };
+  const scopes = plan.scopes.map((scope) => [EMPTY, ...scopeLines(scope, style, showing)]);
   const lines = [
     words`${paint(style, "strong", words`Target`)}  ${terminalText(plan.target.baseUrl)}`,
     words`${paint(style, "strong", words`Mode`)}    ${terminalText(plan.mode)}`,
     ...scopes.flat(),
     ...commitSection(plan, style),
-    ...warningLines(plan, style, options.all ?? false),
+    ...warningLines(plan, style, showing.all),
     ...guardLines(plan, style),
     EMPTY,
   ];
   const nothing = noChanges(plan);
   const causes = causeSummary(plan);
   const inFleet = deletesInFleet(plan.scopes);
-  lines.push(...moneyLines(plan).map((line, at) => words`${spaces(at === 0 ? 0 : 2)}${terminalText(line)}`));
-  if (inFleet !== undefined) lines.push(paint(style, "delete", terminalText(sentence(inFleet))));
-  for (const one of asideInWords(plan.desired)) lines.push(...wrapProse(terminalText(one), style.width));
-  if (causes !== undefined) lines.push(terminalText(causes));
+  lines.push(
+    ...moneyLines(plan).flatMap((line, at) => wrapIndented(terminalText(line), style.width, at === 0 ? 0 : 2)),
+  );
+  if (inFleet !== undefined) {
+    const lost = wrap(terminalText(sentence(inFleet)), style.width);
+    lines.push(...lost.map((line) => paint(style, "delete", line)));
+  }
+  for (const one of asideInWords(plan.desired)) lines.push(...wrapProse(terminalText(one), style.width, 0));
+  if (causes !== undefined) lines.push(...wrap(terminalText(causes), style.width));
   if (nothing !== undefined) lines.push(...wrap(ownSentences(nothing), style.width));
-  lines.push(paint(style, "strong", terminalText(planSummary(plan.counts))));
+  const summary = wrap(terminalText(planSummary(plan.counts)), style.width);
+  lines.push(...summary.map((line) => paint(style, "strong", line)));
   return page(lines);
 }
 
 function shownPerKind(plan: PlanDocument): number {
-  const busy = plan.scopes.filter((scope) => scope.changes.length + scope.kept.length > 0).length;
+  const busy = plan.scopes.filter(({ changes }) => changes.length > 0).length;
   return Math.max(1, Math.min(SHOWN_PER_KIND, Math.floor(SHOWN_IN_ALL / Math.max(1, busy))));
 }
 
-function scopeLines(scope: PlannedScope, style: Style, limit: number): TerminalText[] {
+interface Showing {
+  readonly all: boolean;
+  /** Most adds, and most updates, that are listed in one scope. */
+  readonly limit: number;
+}
+
+function scopeLines(scope: PlannedScope, style: Style, { all, limit }: Showing): TerminalText[] {
   const name = scope.name === undefined ? EMPTY : words` ${terminalText(scope.name)}`;
   const title = words`${terminalText(scopeInWords(scope.scope))}${name}`;
-  const [first = EMPTY, ...more] = wrap(words`${title} — ${terminalText(liveInWords(scope.live))}`, style.width - 2);
-  const head = [paint(style, "strong", first), ...more.map((line) => words`  ${line}`)];
+  const text = words`${title} — ${terminalText(liveInWords(scope.live))}`;
+  const [first = EMPTY, ...more] = wrapIndented(text, style.width, 0, 2);
+  const head = [paint(style, "strong", first), ...more];
   if (scope.changes.length === 0) head.push(paint(style, "faint", words`  no changes`));
   const groups: TerminalText[][] = [];
   for (const group of groupsOf(scope)) groups.push(groupLines(group, style, limit));
-  return [...head, ...groups.flat(), ...keptLines(scope.kept, style, limit)];
+  return [...head, ...groups.flat(), ...keptLines(scope.kept, style, all)];
 }
 
 interface Group {
@@ -143,17 +156,21 @@ function guardLines(plan: PlanDocument, style: Style): TerminalText[] {
   const passed = plan.guards.filter((guard) => !guard.tripped && guard.overriddenBy !== undefined);
   const wordsOf = (guard: PlannedGuard) => guardWords(guard, plan.scopes);
   const lines = [
-    ...passed.map((guard) => terminalText(`  allowed by ${guard.overriddenBy ?? ""}: ${wordsOf(guard).found}`)),
+    ...passed.flatMap((guard) =>
+      wrapIndented(terminalText(`allowed by ${guard.overriddenBy ?? ""}: ${wordsOf(guard).found}`), style.width, 2, 4),
+    ),
     ...(tripped.length === 0
       ? []
-      : [paint(style, "alarm", words`Stopped by a guard: apply will refuse this plan (exit 4).`)]),
+      : wrap(words`Stopped by a guard: apply will refuse this plan (exit 4).`, style.width).map((line) =>
+          paint(style, "alarm", line),
+        )),
     ...tripped.flatMap((guard, at) => {
       const { found, remedy = "" } = wordsOf(guard);
       const last = tripped[at - 1];
       const isSaid = last !== undefined && wordsOf(last).remedy === remedy;
       return [
-        ...wrap(terminalText(found), style.width - 2).map((line) => words`  ${line}`),
-        ...(isSaid ? [] : wrapProse(terminalText(remedy), style.width - 4).map((line) => words`    ${line}`)),
+        ...wrapIndented(terminalText(found), style.width, 2),
+        ...(isSaid ? [] : wrapProse(terminalText(remedy), style.width, 4)),
         words`    ${terminalText(TO_ALLOW)} ${paint(style, "strong", terminalText(guard.override))}`,
       ];
     }),

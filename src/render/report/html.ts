@@ -8,11 +8,11 @@ import {
   DRIFT,
   holderInWords,
   type ReportedResult,
+  resultSummary,
   scopeInWords,
   withCommas,
 } from "../text/phrases.ts";
 import { reportNextStep } from "./next-step.ts";
-import { resultSummary } from "./text.ts";
 
 const COLUMNS: readonly Column[] = [
   { id: "car", label: "Car" },

@@ -10,9 +10,16 @@ import {
   tableOpen,
   tableRow,
 } from "../text/markdown-page.ts";
-import { counted, DRIFT, holderInWords, type ReportedResult, scopeInWords, withCommas } from "../text/phrases.ts";
+import {
+  counted,
+  DRIFT,
+  holderInWords,
+  type ReportedResult,
+  resultSummary,
+  scopeInWords,
+  withCommas,
+} from "../text/phrases.ts";
 import { reportNextStep } from "./next-step.ts";
-import { resultSummary } from "./text.ts";
 
 const ELSEWHERE = "The report file (`platectl apply --report FILE`) holds every car.";
 const TROUBLE = [

@@ -192,7 +192,7 @@ function isForbidden(error: string): boolean {
 
 function unsentBecause([reason = "", ...others]: ReadonlySet<string>, quote: (reason: string) => string): string {
   if (others.length > 0) return "not sent, for the reasons given.";
-  const why = truncate(reason.replace(/^not sent:? ?|\.$/g, ""), LONGEST_REASON);
+  const why = truncate(reason.replace(/^not sent:? ?|; run again$|\.$/g, ""), LONGEST_REASON);
   return why === "" ? "not sent." : `not sent (${quote(why)}).`;
 }
 

@@ -7,12 +7,12 @@ import {
   counted,
   DRIFT,
   holderInWords,
-  type OutcomeTotals,
   outcomesInWords,
   type ReportedResult,
+  resultSummary,
   scopeInWords,
 } from "../text/phrases.ts";
-import { pad, paint, type Style, type Tone, trimmed, wrap } from "../text/style.ts";
+import { pad, paint, type Style, type Tone, trimmed, wrap, wrapIndented } from "../text/style.ts";
 import { reportNextStep } from "./next-step.ts";
 
 const TROUBLE: Partial<Record<ReportedResult["outcome"], Tone>> = {
@@ -47,74 +47,52 @@ export function reportText(report: ReportDocument, style: Style, { all = false }
     ...report.scopes.flatMap((scope) => [
       EMPTY,
       words`${paint(style, "strong", terminalText(scopeInWords(scope.scope)))} — ${terminalText(outcomesInWords(scope.counts))}`,
-      ...(all ? scope.results.flatMap((result) => resultLines(result, style)) : troubleLines(scope.results, style)),
+      ...resultLines(scope.results, all, style),
       ...changedLines(scope.changedMeanwhile ?? [], style, all ? Number.POSITIVE_INFINITY : MOST_CHANGED_NAMED),
     ]),
     EMPTY,
-    paint(style, "strong", terminalText(resultSummary(report.counts))),
+    ...wrap(terminalText(resultSummary(report.counts)), style.width).map((line) => paint(style, "strong", line)),
     ...wrap(ownSentences(reportNextStep(report, terminalText)), style.width),
   ];
   return page(lines);
 }
 
-/** `Result: 3 verified, 0 acknowledged, 1 rejected, 0 unknown, 0 not sent.` */
-export function resultSummary(counts: OutcomeTotals): string {
-  return `Result: ${counts.verified} verified, ${counts.acknowledged} acknowledged, ${counts.rejected} rejected, ${counts.unknown} unknown, ${counts.notSent} not sent.`;
+// A reason that many cars share stands once, below them.
+function resultLines(results: readonly ReportedResult[], all: boolean, style: Style): TerminalText[] {
+  const shown = all ? results : results.filter(({ outcome }) => MOST_NAMED[outcome] !== undefined);
+  const alike = groupBy(shown, (result) => `${result.outcome} ${reasonOf(result)}`);
+  return [...alike.values()].flatMap((group) => groupLines(group, all, style));
 }
 
-function troubleLines(results: readonly ReportedResult[], style: Style): TerminalText[] {
-  const lines: TerminalText[] = [];
-  const alike = new AlikeResults();
-  for (const result of results) {
-    if (result.outcome === "verified") continue;
-    const most = MOST_NAMED[result.outcome];
-    if (most !== undefined && alike.count(result) <= most) lines.push(...resultLines(result, style));
-  }
-  const others = alike.groups().flatMap(({ first, count }) => {
-    const left = count - (MOST_NAMED[first.outcome] ?? count);
-    return left > 0 ? othersLines(first, left, style) : [];
+function groupLines(group: readonly ReportedResult[], all: boolean, style: Style): TerminalText[] {
+  const [first] = group;
+  if (!first) return [];
+  const { outcome, error = "" } = first;
+  const hasOneTrace = group.every(({ traceId }) => traceId === first.traceId);
+  const named = all ? group : group.slice(0, MOST_NAMED[outcome]);
+  const cars = named.map((result) => {
+    const holder = terminalText(holderInWords(result));
+    const trace = hasOneTrace ? EMPTY : traceOf(result);
+    return trimmed(words`${terminalText(SIGN[result.action])} ${terminalText(result.licenseNumber)} ${holder}${trace}`);
   });
-  return [...lines, ...others];
+  const left = group.length - named.length;
+  const more = left > 0 ? [words`… ${terminalText(counted(left, "more car"))} (--all lists every car)`] : [];
+  const label = paint(style, TROUBLE[outcome] ?? "faint", pad(terminalText(outcome), 8));
+  const reason = terminalText(group.length === 1 ? error : reasonOf(first));
+  const why = trimmed(words`${reason} ${hasOneTrace ? traceOf(first) : EMPTY}`);
+  return [
+    ...[...cars, ...more].map((car) => words`  ${label}  ${car}`),
+    ...(why === "" ? [] : wrapIndented(why, style.width, 12)),
+  ];
 }
 
-interface Alike {
-  readonly first: ReportedResult;
-  readonly reason: string;
-  count: number;
-}
-
-/** Results with the same outcome for the same reason, counted. */
-class AlikeResults {
-  readonly #groups = new Map<string, Alike>();
-  /** Of very many results, most are as the one before: a key made for each would take most of the time. */
-  #last: Alike | undefined;
-
-  /** Gives how many of its kind have come by now. */
-  count(result: ReportedResult): number {
-    const reason = reasonOf(result);
-    if (this.#last?.reason !== reason || this.#last.first.outcome !== result.outcome) {
-      const key = `${result.outcome} ${reason}`;
-      this.#last = this.#groups.get(key) ?? { first: result, reason, count: 0 };
-      this.#groups.set(key, this.#last);
-    }
-    this.#last.count += 1;
-    return this.#last.count;
-  }
-
-  /** In the order in which the first of each came. */
-  groups(): readonly Alike[] {
-    return [...this.#groups.values()];
-  }
+function traceOf({ traceId }: ReportedResult): TerminalText {
+  return traceId === undefined ? EMPTY : words`(traceId ${terminalText(traceId)})`;
 }
 
 /** Servers like to repeat the plate in the reason. */
 function reasonOf({ error = "", licenseNumber }: ReportedResult): string {
   return error.includes(licenseNumber) ? error.replaceAll(licenseNumber, "…") : error;
-}
-
-function othersLines(first: ReportedResult, left: number, style: Style): TerminalText[] {
-  const others = words`… ${terminalText(counted(left, "more car"))} (--all lists every car)`;
-  return linesOf(first.outcome, others, terminalText(reasonOf(first)), style);
 }
 
 function changedLines(cars: readonly ChangedCar[], style: Style, most: number): TerminalText[] {
@@ -125,28 +103,6 @@ function changedLines(cars: readonly ChangedCar[], style: Style, most: number): 
     const lines =
       left > 0 ? [...named, words`… ${terminalText(counted(left, "more car"))} (--all lists every car)`] : named;
     const label = paint(style, "alarm", pad(words`changed`, 8));
-    return [
-      ...lines.map((line) => words`  ${label}  ${line}`),
-      ...wrap(terminalText(text), style.width - 12).map((piece) => words`            ${piece}`),
-    ];
+    return [...lines.map((line) => words`  ${label}  ${line}`), ...wrapIndented(terminalText(text), style.width, 12)];
   });
-}
-
-function resultLines(result: ReportedResult, style: Style): TerminalText[] {
-  const holder = terminalText(holderInWords(result));
-  const car = trimmed(words`${terminalText(SIGN[result.action])} ${terminalText(result.licenseNumber)} ${holder}`);
-  const trace = result.traceId === undefined ? EMPTY : words`(traceId ${terminalText(result.traceId)})`;
-  const error = result.error === undefined ? EMPTY : terminalText(result.error);
-  const why = error === "" || trace === "" ? words`${error}${trace}` : words`${error} ${trace}`;
-  return linesOf(result.outcome, car, why, style);
-}
-
-function linesOf(
-  outcome: ReportedResult["outcome"],
-  cars: TerminalText,
-  why: TerminalText,
-  style: Style,
-): TerminalText[] {
-  const line = words`  ${paint(style, TROUBLE[outcome] ?? "faint", pad(terminalText(outcome), 8))}  ${cars}`;
-  return why === "" ? [line] : [line, ...wrap(why, style.width - 12).map((piece) => words`            ${piece}`)];
 }

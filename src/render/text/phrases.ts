@@ -2,13 +2,16 @@ import {
   accountIdOf,
   adoptHint,
   type Baseline,
-  groupDigits,
+  counted,
   type LiveSource,
   type Scope,
   type ScopeOrAll,
   SIGN,
+  withCommas,
 } from "../../allowlist/index.ts";
 import type { PlanDocument, ReportDocument } from "../../schema/index.ts";
+
+export { counted, withCommas };
 
 /** One scope of a plan document. */
 export type PlannedScope = PlanDocument["scopes"][number];
@@ -34,16 +37,6 @@ export const DRIFT: Record<Drift, { readonly sign: string; readonly text: string
   extra: { sign: SIGN.delete, text: "it came on the list meanwhile, and the fleet file does not want it" },
   features: { sign: SIGN.update, text: "the last reading of the list shows it with other features" },
 };
-
-/** `2,000`. Not from the locale: the same bytes everywhere. */
-export function withCommas(count: number): string {
-  return groupDigits(String(count));
-}
-
-/** `1 car`, `2,000 cars`. */
-export function counted(count: number, one: string): string {
-  return `${withCommas(count)} ${one}${count === 1 ? "" : "s"}`;
-}
 
 /** `global`, `account 4711`. */
 export function scopeInWords(scope: ScopeOrAll): string {
@@ -86,10 +79,17 @@ export function movesInWords({ counts, scopes }: PlanDocument): string {
   return `${joining}, ${verb(counts.delete, "leave")}, ${verb(stay, "stay")}.`;
 }
 
-/** `Plan: 3 to add, 1 to update, 2 to delete, 1994 unchanged, 1 kept.`, and what is to be detached where something is. */
-export function planSummary(counts: PlanDocument["counts"]): string {
-  const detach = counts.detach === undefined ? "" : `${counts.detach} to detach, `;
-  return `Plan: ${counts.add} to add, ${counts.update} to update, ${counts.delete} to delete, ${detach}${counts.unchanged} unchanged, ${counts.kept} kept.`;
+/** `Plan: 3 to add, 1 to update, 2 to delete, 1,994 unchanged, 1 kept.`, and what is to be detached where something is. */
+export function planSummary({ add, update, delete: deletes, detach, unchanged, kept }: PlanDocument["counts"]): string {
+  const parts = [
+    [add, "to add"],
+    [update, "to update"],
+    [deletes, "to delete"],
+    ...(detach === undefined ? [] : [[detach, "to detach"] as const]),
+    [unchanged, "unchanged"],
+    [kept, "kept"],
+  ] as const;
+  return `Plan: ${countsInWords(parts)}.`;
 }
 
 /** A list, as far as it tells which of its cars are to be deleted. */
@@ -124,8 +124,9 @@ export function noChanges(plan: PlanDocument): string | undefined {
   const read = plan.scopes.every((scope) => scope.live.source === "list");
   const { kept } = plan.counts;
   if (read && kept > 0) {
-    const others = kept === 1 ? "1 other car stays" : `${withCommas(kept)} other cars stay`;
-    return `No changes. The lists hold the cars of the fleet file; ${others} on them, each for the reason beside it.`;
+    const [others, reason] =
+      kept === 1 ? ["1 other car stays", "the reason"] : [`${withCommas(kept)} other cars stay`, "the reasons"];
+    return `No changes. The lists hold the cars of the fleet file; ${others} on them, for ${reason} given with the list.`;
   }
   if (read && plan.warnings.some(({ code }) => code === "forgotten-account"))
     return "No changes. The lists of the fleet file are as it says; cars are left on an account that it does not declare.";
@@ -150,7 +151,7 @@ const MOST_SCOPES_NAMED = 3;
 export function scopesInWords(scopes: readonly Scope[]): string {
   const named = scopes.slice(0, MOST_SCOPES_NAMED).map(scopeInWords).join(", ");
   const more = scopes.length - MOST_SCOPES_NAMED;
-  return more > 0 ? `${named} and ${more} more` : named;
+  return more > 0 ? `${named} and ${withCommas(more)} more` : named;
 }
 
 /** `LEASING,POOL`, or `none`. */
@@ -160,13 +161,25 @@ export function featureList(features: readonly string[]): string {
 
 /** `3 verified, 1 rejected`: what happened, without what did not. */
 export function outcomesInWords(counts: OutcomeTotals): string {
-  const parts = [
+  const some = outcomeParts(counts).filter(([count]) => count > 0);
+  return some.length === 0 ? "nothing to do" : countsInWords(some);
+}
+
+/** `Result: 3 verified, 0 acknowledged, 1 rejected, 0 unknown, 0 not sent.` */
+export function resultSummary(counts: OutcomeTotals): string {
+  return `Result: ${countsInWords(outcomeParts(counts))}.`;
+}
+
+function outcomeParts(counts: OutcomeTotals) {
+  return [
     [counts.verified, "verified"],
     [counts.acknowledged, "acknowledged"],
     [counts.rejected, "rejected"],
     [counts.unknown, "unknown"],
     [counts.notSent, "not sent"],
   ] as const;
-  const some = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  return some.length === 0 ? "nothing to do" : some.join(", ");
+}
+
+function countsInWords(parts: readonly (readonly [count: number, what: string])[]): string {
+  return parts.map(([count, what]) => `${withCommas(count)} ${what}`).join(", ");
 }

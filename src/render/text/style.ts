@@ -86,10 +86,17 @@ export function wrap(text: TerminalText, width: number): TerminalText[] {
   return [...lines, line].map(own);
 }
 
+/** The same with blanks before each line: `indent` before the first, `hang` before the others. */
+export function wrapIndented(text: TerminalText, width: number, indent: number, hang = indent): TerminalText[] {
+  return wrap(text, width - Math.max(indent, hang)).map((line, at) =>
+    own(`${spaces(at === 0 ? indent : hang)}${line}`),
+  );
+}
+
 /** The same, with commands between backticks in one piece, to be copied. */
-export function wrapProse(text: TerminalText, width: number): TerminalText[] {
+export function wrapProse(text: TerminalText, width: number, indent: number): TerminalText[] {
   const joined = text.replaceAll(/`[^`]*`/g, (command) => command.replaceAll(" ", NO_BREAK));
-  return wrap(own(joined), width).map((line) => own(line.replaceAll(NO_BREAK, " ")));
+  return wrapIndented(own(joined), width, indent).map((line) => own(line.replaceAll(NO_BREAK, " ")));
 }
 
 const NO_BREAK = "\u00a0";

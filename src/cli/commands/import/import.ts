@@ -1,7 +1,13 @@
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { accountScope, DEFAULT_INTERFACE, type DesiredScope, type Diagnostic } from "../../../allowlist/index.ts";
+import {
+  accountScope,
+  counted,
+  DEFAULT_INTERFACE,
+  type DesiredScope,
+  type Diagnostic,
+} from "../../../allowlist/index.ts";
 import { EXIT } from "../../../exit-code.ts";
 import {
   type CarToWriteDown,
@@ -67,7 +73,7 @@ export async function importCommand(options: ImportInput, io: Io): Promise<numbe
   await io.result(
     options.json
       ? jsonDocument("import", { output, cars, columns: choice.keys, unusedColumns: choice.unused })
-      : `Wrote ${terminalText(output)}: ${cars === 1 ? "1 car" : `${cars} cars`} of ${terminalText(path)}. Next: platectl plan -f ${terminalText(output)}\n`,
+      : `Wrote ${terminalText(output)}: ${counted(cars, "car")} of ${terminalText(path)}. Next: platectl plan -f ${terminalText(output)}\n`,
   );
   return EXIT.ok;
 }

@@ -1,4 +1,4 @@
-import { accountIdOf, carsGone, fromCommit, type Scope } from "../../../allowlist/index.ts";
+import { accountIdOf, carsGone, counted, fromCommit, type Scope } from "../../../allowlist/index.ts";
 import { EXIT } from "../../../exit-code.ts";
 import type { FleetReader } from "../../../fleet-api/index.ts";
 import { listWithdrawn } from "../../../live/index.ts";
@@ -76,9 +76,9 @@ function preview({ scope, cars, gone, whole, mayBeNew }: Adoption, io: Io): stri
   const others = whole ? ", and no others except those that the state knows" : "";
   return [
     ...(cars.length > 0 || gone.length === 0
-      ? [`${scope}: ${counted(cars.length)} to record as listed${gone.length > 0 ? "" : others}\n`, named(cars)]
+      ? [`${scope}: ${counted(cars.length, "car")} to record as listed${gone.length > 0 ? "" : others}\n`, named(cars)]
       : []),
-    ...(gone.length > 0 ? [`${scope}: ${counted(gone.length)} to record as not listed\n`, named(gone)] : []),
+    ...(gone.length > 0 ? [`${scope}: ${counted(gone.length, "car")} to record as not listed\n`, named(gone)] : []),
     ...(mayBeNew ? [NEVER_SENT] : []),
   ].join("");
 }
@@ -104,7 +104,7 @@ function adoptionText(
   return adopted
     .map(({ scope, cars, whole }) => {
       const known = whole ? WHOLE[autoApprove ? "unconfirmed" : "confirmed"] : "";
-      return `${scope}: ${counted(cars.length)} adopted into ${terminalText(store.name)}${known}\n`;
+      return `${scope}: ${counted(cars.length, "car")} adopted into ${terminalText(store.name)}${known}\n`;
     })
     .join("");
 }
@@ -121,7 +121,3 @@ const WHOLE = {
   confirmed: "; the list is now known completely",
   unconfirmed: "; taken as the whole list, without asking (--auto-approve)",
 } as const;
-
-function counted(count: number): string {
-  return count === 1 ? "1 car" : `${count} cars`;
-}

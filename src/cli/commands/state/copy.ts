@@ -1,3 +1,4 @@
+import { counted } from "../../../allowlist/index.ts";
 import { EXIT } from "../../../exit-code.ts";
 import { terminalText } from "../../../render/index.ts";
 import { type Copying, copyState } from "../../../state/index.ts";
@@ -19,7 +20,7 @@ export async function stateCopyCommand(
   if (!source || !target) throw new CommandFailure(EXIT.input, "Give two addresses: FROM and TO.");
   const copied = requireCopied(await copyState(source, target, storeWorld()));
   const { from: name, to: copy, records, archives } = copied;
-  const counts = `${records} record${records === 1 ? "" : "s"}${archives > 0 ? ` (${archives} archives among them)` : ""}`;
+  const counts = `${counted(records, "record")}${archives > 0 ? ` (${archives} archives among them)` : ""}`;
   await io.result(
     options.json
       ? jsonDocument("state-copy", { from: name, to: copy, records, archives })

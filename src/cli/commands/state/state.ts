@@ -1,12 +1,13 @@
 import { DEFAULT_INTERFACE } from "../../../allowlist/index.ts";
 import { EXIT } from "../../../exit-code.ts";
 import { targetOf } from "../../../plan/index.ts";
-import { terminalText } from "../../../render/index.ts";
-import { describeState } from "../../../state/index.ts";
+import { terminalText, visible, words } from "../../../render/index.ts";
+import { systemClock } from "../../../runtime/system-clock.ts";
+import { describeState, type LockHolder } from "../../../state/index.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import type { stateShowSpec, stateUnlockSpec } from "../../definitions/state.ts";
 import { loadDesiredIfAny } from "../../input/load-desired.ts";
-import { machineOf, type StatePicture, stateText } from "../../output/state-text.ts";
+import { lockText, type StatePicture, stateText } from "../../output/state-text.ts";
 import { readConnection } from "../../process/environment.ts";
 import { CommandFailure } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
@@ -25,9 +26,10 @@ export async function stateShowCommand(options: InputOf<typeof stateShowSpec>, i
     condition,
     holders,
     targets: describeState(records, desired?.interface ?? DEFAULT_INTERFACE),
+    now: systemClock.now(),
     current: desired && currentTarget(desired.mode),
   };
-  const { current, holders: locks, ...known } = picture;
+  const { current, now: _, holders: locks, ...known } = picture;
   const document = { ...known, lock: locks[0] ?? null, locks };
   await io.result(
     options.json
@@ -37,26 +39,30 @@ export async function stateShowCommand(options: InputOf<typeof stateShowSpec>, i
   return EXIT.ok;
 }
 
-/** `platectl state unlock`: removes the lock with this id, and no other. */
+/** `platectl state unlock`: shows and removes the lock with this id, and no other; without an id it shows the locks. */
 export async function stateUnlockCommand(options: InputOf<typeof stateUnlockSpec>, io: Io): Promise<number> {
   const { id } = options;
   const store = stateStore(options);
-  const outcome = await store.unlock(id);
-  if (outcome === "no-such-lock") {
-    const { holder } = await store.inspect();
-    throw new CommandFailure(
-      EXIT.input,
-      holder
-        ? `${store.name} has no lock ${JSON.stringify(id)}; it is locked with ${terminalText(holder.id)} by ${terminalText(holder.user)} on ${terminalText(machineOf(holder))} since ${holder.at}.`
-        : `${store.name} is not locked.`,
-    );
-  }
+  const { holders } = await store.inspect();
+  const holder = holders.find((one) => one.id === id);
+  if (holder) io.message(words`${lockText(holder, systemClock.now())}\n`);
+  if (id === undefined || (await store.unlock(id)) === "no-such-lock")
+    throw new CommandFailure(EXIT.input, notUnlocked(store.name, id, holders));
   await io.result(
     options.json
       ? jsonDocument("unlocked", { name: store.name, lock: id })
       : `${terminalText(store.name)} is unlocked.\n`,
   );
   return EXIT.ok;
+}
+
+function notUnlocked(name: string, id: string | undefined, holders: readonly LockHolder[]): string {
+  const [holder] = holders;
+  if (!holder) return `${name} is not locked.`;
+  const wrong = id === undefined ? [] : [`${name} has no lock ${JSON.stringify(id)}.`];
+  const locks = holders.map((one) => lockText(one, systemClock.now()));
+  const next = `If that run has certainly ended: platectl state unlock ${visible(holder.id)}`;
+  return [...wrong, ...locks, next].join("\n");
 }
 
 // Only where the environment names a server can one of the targets be marked as "this server".
