@@ -19,6 +19,7 @@ export interface CarToWriteDown extends CarValues {
 export interface ListToName {
   readonly file: string;
   readonly features: readonly string[];
+  readonly skip?: readonly string[];
   /** Other keys of the item, with their values as text. */
   readonly keys: Readonly<Record<string, string>>;
 }
@@ -90,8 +91,10 @@ function carText({ licenseNumber, features, ...values }: CarToWriteDown): string
   return `{ ${[`licenseNumber: ${quoted(licenseNumber)}`, ...featuresText(features), ...textsOf(others)].join(", ")} }`;
 }
 
-function listText({ file, features, keys }: ListToName): string {
-  return `{ ${[`file: ${quoted(file)}`, ...textsOf(Object.entries(keys)), ...featuresText(features)].join(", ")} }`;
+function listText({ file, features, skip = [], keys }: ListToName): string {
+  const skipped = skip.length === 0 ? [] : [`skip: [${skip.map(quoted).join(", ")}]`];
+  const parts = [`file: ${quoted(file)}`, ...textsOf(Object.entries(keys)), ...skipped, ...featuresText(features)];
+  return `{ ${parts.join(", ")} }`;
 }
 
 function featuresText(features: readonly string[]): string[] {

@@ -16,6 +16,7 @@ export { type FleetReading, loadFleet, parseFleet, parseFleetWhole } from "./fle
 export { canonicalText, type FormattedFile, formatFleet } from "./format/format-fleet.ts";
 export { decodeList } from "./lists/list-file.ts";
 export { HEADER } from "./lists/list-shape.ts";
+export { holdsPeople } from "./lists/people-columns.ts";
 export { type ListKeys, type ListPreview, previewList } from "./lists/preview-list.ts";
 export { readList } from "./lists/read-list.ts";
 export { type Cell, cellReference, type Row } from "./spreadsheet/cell.ts";

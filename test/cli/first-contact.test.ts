@@ -147,7 +147,7 @@ it.each([
 
 it.each([
   ["plan.html", /^<!doctype html>/i],
-  ["plan.md", /^\*\*Plan: /],
+  ["plan.md", /^\*\*\d+ cars? joins?, /],
   ["plan.json", /^\{/],
   ["plan.csv", /^\S+,/],
   ["plan.diff", /^---/m],

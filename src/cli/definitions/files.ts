@@ -8,6 +8,7 @@ import {
   flag,
   type OperandSpec,
   operand,
+  rare,
   several,
   textOption,
   valueOption,
@@ -87,10 +88,10 @@ export const importListSpec = {
       offers: ["YYYY-MM-DD", "DD.MM.YYYY", "DD/MM/YYYY", "MM/DD/YYYY"],
     },
     sheet: textOption("<name>", "the sheet of a workbook (default: the first)"),
-    encoding: {
+    encoding: rare({
       ...textOption("<name>", "of a text file, such as windows-1252 (default: utf-8)"),
       offers: ["utf-8", "windows-1252", "windows-1250", "windows-1251", "macintosh", "utf-16le"],
-    },
+    }),
     header: valueOption(
       "<row>",
       "the row with the column names, or `false` where the first row is a car and columns are numbers (default: found)",
@@ -105,7 +106,21 @@ export const importListSpec = {
       ...textOption("<name>", "the column with each car's billing account, for a list of several accounts"),
       conflicts: ["account", "features"],
     },
+    skip: several("<text>", "a cell of the column of plates that is not a car, such as BESTELLT; may repeat"),
+    duplicates: rare(
+      choice("<which>", "of several rows with one plate: an error, or the latest one (default: error)", [
+        "error",
+        "latest",
+      ]),
+    ),
+    as: {
+      ...choice("<format>", "write a list of the chosen columns alone, sorted, instead of a fleet file", ["csv"]),
+      conflicts: ["inline", "features", "account"],
+    },
     inline: flag("write the cars into the fleet file instead of a reference to the list"),
-    output: withDefault(textOption("<file>", "the file to write; an existing file is never overwritten"), "fleet.yaml"),
+    output: withDefault(
+      textOption("<file>", "the file to write; of existing files, --as csv replaces its own lists alone"),
+      "fleet.yaml",
+    ),
   },
 } satisfies CommandSpec;

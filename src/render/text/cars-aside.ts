@@ -1,15 +1,15 @@
-import { type CarsAside, groupDigits, type SkippedRows } from "../../allowlist/index.ts";
+import { type CarsAside, counted, type SkippedRows, withCommas } from "../../allowlist/index.ts";
 
 /** `60 cars, 17 not wanted today: 15 ended, 2 not begun`. */
 export function carsInWords(cars: number, { notToday }: CarsAside = {}): string {
-  const all = countOf(cars, "car");
+  const all = counted(cars, "car");
   if (!notToday) return all;
   const { ended, notBegun } = notToday;
   const why = [
-    ...(ended > 0 ? [`${digits(ended)} ended`] : []),
-    ...(notBegun > 0 ? [`${digits(notBegun)} not begun`] : []),
+    ...(ended > 0 ? [`${withCommas(ended)} ended`] : []),
+    ...(notBegun > 0 ? [`${withCommas(notBegun)} not begun`] : []),
   ];
-  return `${all}, ${digits(ended + notBegun)} not wanted today: ${why.join(", ")}`;
+  return `${all}, ${withCommas(ended + notBegun)} not wanted today: ${why.join(", ")}`;
 }
 
 /** A sentence for each list of which rows were left out: `leasing.xlsx: 3 rows left out: 2 "bestellt", 1 with totals.` */
@@ -18,7 +18,7 @@ export function skippedInWords({ skippedRows = [] }: CarsAside, quote = (name: s
   return files.map((file) => {
     const own = skippedRows.filter((one) => one.file === file);
     const rows = own.reduce((sum, one) => sum + one.rows, 0);
-    return `${quote(file)}: ${countOf(rows, "row")} left out: ${own.map((one) => causeOf(one, quote)).join(", ")}.`;
+    return `${quote(file)}: ${counted(rows, "row")} left out: ${own.map((one) => causeOf(one, quote)).join(", ")}.`;
   });
 }
 
@@ -31,18 +31,10 @@ export function asideInWords(aside: CarsAside, quote?: (name: string) => string)
 function causeOf({ why, text = "", rows }: SkippedRows, quote: (name: string) => string): string {
   switch (why) {
     case "skip":
-      return `${digits(rows)} ${text === "" ? "without a plate" : quote(JSON.stringify(text))}`;
+      return `${withCommas(rows)} ${text === "" ? "without a plate" : quote(JSON.stringify(text))}`;
     case "totals":
-      return `${digits(rows)} with totals`;
+      return `${withCommas(rows)} with totals`;
     case "repeated":
-      return `${digits(rows)} of a car that has another row`;
+      return `${withCommas(rows)} of a car that has another row`;
   }
-}
-
-function countOf(count: number, one: string): string {
-  return `${digits(count)} ${one}${count === 1 ? "" : "s"}`;
-}
-
-function digits(count: number): string {
-  return groupDigits(String(count));
 }

@@ -85,6 +85,7 @@ const fleetEdit = {
     ...carsAside,
     columns: z.record(text, text),
     unusedColumns: z.array(text),
+    peopleColumns: z.array(text).exactOptional().meta({ description: "Columns that hold data of people." }),
   }),
 };
 

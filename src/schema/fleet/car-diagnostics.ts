@@ -72,7 +72,9 @@ export function reportRepeatedPlate(
   const difference = differenceBetween(car, first);
   if (difference) {
     const message = `The plate ${plate} is also at ${place}${spelling}, with ${difference}.`;
-    diagnostics.error("conflicting-plate", message, source, "Keep one of the two.");
+    const isInList = car.lines.file === first.source.file && /\.(?:csv|xlsx)$/i.test(car.lines.file);
+    const latest = isInList ? " `duplicates: latest` takes the row that holds today." : "";
+    diagnostics.error("conflicting-plate", message, source, `Keep one of the two.${latest}`);
   } else if (sameSpelling) {
     const message = `The plate ${plate} is also at ${place}; it counts once.`;
     diagnostics.warning("duplicate-plate", message, source, "Remove one of the two.", about);

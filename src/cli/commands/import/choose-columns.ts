@@ -1,6 +1,6 @@
 import { terminalText } from "../../../render/index.ts";
 import { NEVER } from "../../../runtime/signals.ts";
-import { carValues, type ListPreview, showColumns, valueForAll } from "../../../schema/index.ts";
+import { carValues, holdsPeople, type ListPreview, showColumns, valueForAll } from "../../../schema/index.ts";
 import type { importListSpec } from "../../definitions/files.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { ask } from "../../process/confirm.ts";
@@ -16,6 +16,8 @@ export interface ColumnChoice {
   /** What to check or decide, for a comment and a message. */
   readonly remarks: readonly string[];
   readonly unused: readonly string[];
+  /** Columns, used ones too, that hold data of people by their names. */
+  readonly people: readonly string[];
 }
 
 const DAY_KEYS = ["validFrom", "validUntil"] as const;
@@ -30,7 +32,7 @@ export async function chooseColumns(preview: ListPreview, options: ImportInput, 
   const decoding = { ...(sheet !== undefined && { sheet }), ...(encoding !== undefined && { encoding }) };
   if (preview.kind === "txt") {
     const forAll = carValues((field) => valueForAll(field, options[field]));
-    return { keys: { ...decoding, ...forAll }, remarks: [], unused: [] };
+    return { keys: { ...decoding, ...forAll }, remarks: [], unused: [], people: [] };
   }
   const days = chooseDays(preview, options);
   const keys = {
@@ -40,11 +42,12 @@ export async function chooseColumns(preview: ListPreview, options: ImportInput, 
     ...carValues((field) => options[field]),
     ...days.keys,
     ...(accountColumn !== undefined && { account: accountColumn }),
+    ...(options.duplicates !== undefined && { duplicates: options.duplicates }),
   };
   const used = new Set(Object.values(keys).map((name) => name.toLowerCase()));
-  const unused =
-    options.header === false ? [] : preview.header.names.filter((name) => !used.has(name.toLowerCase()) && name !== "");
-  return { keys, remarks: days.remarks, unused };
+  const names = options.header === false ? [] : preview.header.names.filter((name) => name !== "");
+  const unused = names.filter((name) => !used.has(name.toLowerCase()));
+  return { keys, remarks: days.remarks, unused, people: names.filter(holdsPeople) };
 }
 
 function chooseDays({ dates }: ListPreview, options: ImportInput): Pick<ColumnChoice, "keys" | "remarks"> {

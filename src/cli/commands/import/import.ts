@@ -3,22 +3,21 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import {
   accountScope,
-  counted,
+  type CarsAside,
+  carsAside,
   DEFAULT_INTERFACE,
   type DesiredScope,
   type Diagnostic,
+  dayIn,
 } from "../../../allowlist/index.ts";
 import { EXIT } from "../../../exit-code.ts";
 import {
   type CarToWriteDown,
-  diagnosticsText,
   type FleetYaml,
   type FleetYamlScope,
   fleetYaml,
   type ListToName,
   terminalText,
-  visibleLines,
-  words,
 } from "../../../render/index.ts";
 import {
   canonicalText,
@@ -30,7 +29,6 @@ import {
   loadFleet,
   previewList,
   readList,
-  showColumns,
 } from "../../../schema/index.ts";
 import type { importListSpec } from "../../definitions/files.ts";
 import type { InputOf } from "../../definitions/spec.ts";
@@ -42,27 +40,37 @@ import { requireNewFile, writeNewFile } from "../../output/write-file.ts";
 import { CommandFailure } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
 import { jsonDocument } from "../../process/json-document.ts";
-import { type ColumnChoice, chooseColumns } from "./choose-columns.ts";
+import { writeCsv } from "./as-csv.ts";
+import { chooseColumns } from "./choose-columns.ts";
+import { summaryOf, tell } from "./tell-import.ts";
 
 type ImportInput = InputOf<typeof importListSpec>;
 
 const EXTENSIONS = { workbook: ".xlsx", csv: ".csv", txt: ".txt" } as const;
 
-/** `platectl import`: writes a fleet file for the cars of a list, naming the list or holding its cars. Contacts nothing. */
+/** `platectl import`: writes a fleet file for the cars of a list, naming the list or holding its cars, or a list of these cars alone. Contacts nothing. */
 export async function importCommand(options: ImportInput, io: Io): Promise<number> {
   const { list: path, output } = options;
-  requireNewFile(output);
+  if (options.as === undefined) requireNewFile(output);
   requireOneUsualFile(output);
   const bytes = await readNamedFile(path, (problem) => new CommandFailure(EXIT.input, problem));
   const preview = await previewList(bytes, path, referenceOf(options));
   if (preview.kind === "unreadable") throw unreadable(preview.diagnostics.sorted(), io);
   const choice = await chooseColumns(preview, options, io);
-  const stand = { file: `cars${EXTENSIONS[preview.kind]}`, features: options.features ?? [], keys: choice.keys };
+  const stand = {
+    file: `cars${EXTENSIONS[preview.kind]}`,
+    features: options.features ?? [],
+    keys: choice.keys,
+    skip: options.skip ?? [],
+  };
   const accounts = options.accountColumn === undefined ? [] : await declaredIn(bytes, stand, options, io);
-  const { scopes, warnings } = await checkedScopes(bytes, stand, { ...options, accounts }, io);
-  const list = options.inline ? undefined : { ...stand, file: await pathFrom(output, path, preview) };
-  const remarks = options.inline ? [`Cars of ${basename(path)}.`] : choice.remarks;
-  await writeNewFile(output, list ? fileText({ ...options, accounts }, list, remarks) : inlineText(scopes, remarks));
+  const { scopes, aside, warnings } = await checkedScopes(bytes, stand, { ...options, accounts }, io);
+  if (options.as === "csv") await writeCsv(output, scopes, choice.keys);
+  else {
+    const list = options.inline ? undefined : { ...stand, file: await pathFrom(output, path, preview) };
+    const remarks = options.inline ? [`Cars of ${basename(path)}.`] : choice.remarks;
+    await writeNewFile(output, list ? fileText({ ...options, accounts }, list, remarks) : inlineText(scopes, remarks));
+  }
   tell(
     choice,
     warnings.filter(({ code }) => !isSettled(code, options)),
@@ -70,10 +78,11 @@ export async function importCommand(options: ImportInput, io: Io): Promise<numbe
     io,
   );
   const cars = scopes.reduce((sum, { entries }) => sum + entries.size, 0);
+  const about = { output, cars, ...aside, columns: choice.keys, unusedColumns: choice.unused };
   await io.result(
     options.json
-      ? jsonDocument("import", { output, cars, columns: choice.keys, unusedColumns: choice.unused })
-      : `Wrote ${terminalText(output)}: ${counted(cars, "car")} of ${terminalText(path)}. Next: platectl plan -f ${terminalText(output)}\n`,
+      ? jsonDocument("import", { ...about, ...(choice.people.length > 0 && { peopleColumns: choice.people }) })
+      : summaryOf(options, cars, aside),
   );
   return EXIT.ok;
 }
@@ -94,25 +103,16 @@ function carsOf(scope: DesiredScope): CarToWriteDown[] {
   });
 }
 
-function tell(
-  { remarks, unused }: ColumnChoice,
-  warnings: readonly Diagnostic[],
-  { quiet }: ImportInput,
-  io: Io,
-): void {
-  if (quiet) return;
-  if (warnings.length > 0) io.message(diagnosticsText(io.plates.diagnostics(warnings), io.messageStyle));
-  for (const remark of remarks) io.message(words`${terminalText(remark)}\n`);
-  if (unused.length === 0) return;
-  io.message(
-    visibleLines(`Columns that are not used: ${showColumns(unused, (name) => terminalText(JSON.stringify(name)))}.\n`),
-  );
-}
-
 async function declaredIn(bytes: Buffer, stand: ListToName, options: ImportInput, io: Io): Promise<readonly string[]> {
   const { accounts, problems } = await accountsInList(bytes, stand, options);
   if (accounts.length > 0) return accounts;
   throw problemsFailure(problems.map(asImported(options, stand)), "Nothing was written.", io);
+}
+
+interface CheckedCars {
+  readonly scopes: readonly DesiredScope[];
+  readonly aside: CarsAside;
+  readonly warnings: readonly Diagnostic[];
 }
 
 // The list is judged by the rules of fleet files, beside a fleet file that names it, and its problems are reported under its own name.
@@ -121,7 +121,7 @@ async function checkedScopes(
   stand: ListToName,
   options: ImportInput & AccountsOfList,
   io: Io,
-): Promise<{ readonly scopes: readonly DesiredScope[]; readonly warnings: readonly Diagnostic[] }> {
+): Promise<CheckedCars> {
   const cwd = await mkdtemp(join(tmpdir(), "platectl-import-"));
   try {
     await writeFile(join(cwd, "fleet.yaml"), fileText(options, stand, []));
@@ -130,7 +130,14 @@ async function checkedScopes(
     if (reading.kind === "invalid") {
       throw problemsFailure(reading.diagnostics.map(asImported(options, stand)), "Nothing was written.", io);
     }
-    return { scopes: reading.desired.scopes, warnings: reading.warnings.map(asImported(options, stand)) };
+    const { desired } = reading;
+    const aside = carsAside(desired, desired.scopes, dayIn(desired.timeZone, Date.now()));
+    const skippedRows = aside.skippedRows?.map((one) => ({ ...one, file: options.list }));
+    return {
+      scopes: desired.scopes,
+      aside: { ...aside, ...(skippedRows && { skippedRows }) },
+      warnings: reading.warnings.map(asImported(options, stand)),
+    };
   } finally {
     await rm(cwd, { recursive: true, force: true });
   }
@@ -194,8 +201,9 @@ async function pathFrom(output: string, list: string, { kind }: ListPreview): Pr
 }
 
 // What the options say of the list, as an item of `carsFrom` would.
-function referenceOf({ accountColumn, sheet, encoding, header, column, ...options }: ImportInput): ListKeys {
+function referenceOf({ accountColumn, sheet, encoding, header, column, skip, ...options }: ImportInput): ListKeys {
   return {
+    ...(skip !== undefined && { skip: [...skip] }),
     ...(sheet !== undefined && { sheet }),
     ...(encoding !== undefined && { encoding }),
     ...(header !== undefined && { header }),
