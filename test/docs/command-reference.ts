@@ -1,6 +1,6 @@
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { optionName } from "../../src/cli/definitions/read-input.ts";
-import { COMMON_OPTIONS, type CommandSpec, type OptionSpec } from "../../src/cli/definitions/spec.ts";
+import { COMMON_OPTIONS, type CommandSpec, type OperandSpec, type OptionSpec } from "../../src/cli/definitions/spec.ts";
 import { EXIT_MEANINGS, HELP_ENDINGS } from "../../src/cli/help.ts";
 import { EXIT } from "../../src/exit-code.ts";
 import { DOCUMENTS } from "../../src/schema/documents/document-names.ts";
@@ -13,6 +13,8 @@ interface Option {
   readonly command: string;
 }
 
+/** More choices of an operand than these stand elsewhere on the page. */
+const MOST_CHOICES = 10;
 /** What every command that contacts the server takes. */
 const SERVER = ["base-url", "auth-url", "partner-url", "concurrency", "deadline"].map((name) => `\`--${name}\``);
 
@@ -29,17 +31,18 @@ export function commandSections(): string {
 
 /** The options of every command. */
 export function commonOptions(): string {
-  const rows = Object.entries(COMMON_OPTIONS).map(([key, spec]) => [code(nameOf({ key, spec })), meaningOf(spec)]);
-  return table(["option", "meaning"], rows);
+  return Object.entries(COMMON_OPTIONS)
+    .map(([key, spec]) => `${item(nameOf({ key, spec }), meaningOf(spec))}\n`)
+    .join("");
 }
 
 /** The options that several commands have in the same words, each once. */
 export function sharedOptions(): string {
-  const rows = [...takersOf.values()].flatMap((takers) => {
-    const [first] = takers;
-    return first && takers.length > 1 ? [[code(nameOf(first)), meaningOf(first.spec)]] : [];
-  });
-  return table(["option", "meaning"], rows);
+  return [...takersOf.values()]
+    .flatMap(([first, ...others]) =>
+      first && others.length > 0 ? [`${item(nameOf(first), meaningOf(first.spec))}\n`] : [],
+    )
+    .join("");
 }
 
 /** Every exit code and what it means; the page of errors says what to do. */
@@ -66,30 +69,39 @@ function explained(name: string): string {
 function commandSection([path, spec]: readonly [string, CommandSpec]): string {
   const { examples, exits, page } = HELP_ENDINGS[path] ?? { examples: [], exits: [], page: "" };
   const operands = Object.entries(spec.operands ?? {});
-  const usage = operands.map(([key, { optional, repeats }]) => {
-    const name = `${key}${repeats ? "..." : ""}`;
-    return optional ? `[${name}]` : `<${name}>`;
-  });
   const options = optionsOf([path, spec]);
   const own = options.filter((option) => !isShared(option));
   const shared = options.filter(isShared).map(({ key, spec: option }) => `\`${optionName(key, option)}\``);
   const codes = ["ok", "input", ...exits].map((name) => Object.entries(EXIT).find(([one]) => one === name)?.[1] ?? 0);
-  const operandRows = operands.map(([key, { description, choices }]) => [
-    code(`<${key}>`),
-    `${description}${choices ? `: ${choices.map(code).join(", ")}` : ""}`,
-  ]);
-  const ownRows = own.map((option) => [code(nameOf(option)), meaningOf(option.spec)]);
+  const takes = [
+    ...operands.map(([key, operand]) => item(operandName(key, operand), operandMeaning(operand))),
+    ...own.map((option) => item(nameOf(option), meaningOf(option.spec))),
+  ];
   return [
     `### ${path}\n`,
     `${sentence(spec.summary)}${page === "docs/reference.md" ? "" : ` More: [${page}](${page.replace("docs/", "")}).`}\n`,
     `\`\`\`sh\n${examples.map((example) => `platectl ${example}`).join("\n")}\n\`\`\`\n`,
-    usage.length > 0 ? `Usage: ${code(["platectl", path, "[options]", ...usage].join(" "))}\n` : "",
-    operandRows.length + ownRows.length > 0 ? `${table(["takes", "meaning"], [...operandRows, ...ownRows])}` : "",
+    takes.length > 0 ? `${takes.join("\n")}\n` : "",
     shared.length > 0 ? `Also: ${withServer(shared).join(", ")}.\n` : "",
     `Exit codes: ${[...new Set(codes)].sort((left, right) => left - right).join(", ")}.\n`,
   ]
     .filter(Boolean)
     .join("\n");
+}
+
+function item(name: string, meaning: string): string {
+  return `- ${code(name)}: ${meaning}`;
+}
+
+function operandName(key: string, { optional, repeats }: OperandSpec<unknown>): string {
+  const name = `${key}${repeats ? "..." : ""}`;
+  return optional ? `[${name}]` : `<${name}>`;
+}
+
+// The documents have a table of their own.
+function operandMeaning({ description, choices = [] }: OperandSpec<unknown>): string {
+  if (choices.length > MOST_CHOICES) return `${description}: \`fleet\`, or one of the [documents](#formats)`;
+  return `${description}${choices.length > 0 ? `: ${choices.map(code).join(", ")}` : ""}`;
 }
 
 /** The names of options, those of the server as one. */
