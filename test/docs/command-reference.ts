@@ -72,7 +72,7 @@ function commandSection([path, spec]: readonly [string, CommandSpec]): string {
   const options = optionsOf([path, spec]);
   const own = options.filter((option) => !isShared(option));
   const shared = options.filter(isShared).map(({ key, spec: option }) => `\`${optionName(key, option)}\``);
-  const codes = ["ok", "input", ...exits].map((name) => Object.entries(EXIT).find(([one]) => one === name)?.[1] ?? 0);
+  const codes = exits.map((name) => Object.entries(EXIT).find(([one]) => one === name)?.[1] ?? 0);
   const takes = [
     ...operands.map(([key, operand]) => item(operandName(key, operand), operandMeaning(operand))),
     ...own.map((option) => item(nameOf(option), meaningOf(option.spec))),
@@ -83,7 +83,7 @@ function commandSection([path, spec]: readonly [string, CommandSpec]): string {
     `\`\`\`sh\n${examples.map((example) => `platectl ${example}`).join("\n")}\n\`\`\`\n`,
     takes.length > 0 ? `${takes.join("\n")}\n` : "",
     shared.length > 0 ? `Also: ${withServer(shared).join(", ")}.\n` : "",
-    `Exit codes: ${[...new Set(codes)].sort((left, right) => left - right).join(", ")}.\n`,
+    codes.length > 0 ? `Exit codes: ${[...new Set(codes)].sort((left, right) => left - right).join(", ")}.\n` : "",
   ]
     .filter(Boolean)
     .join("\n");
