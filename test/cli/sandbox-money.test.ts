@@ -10,7 +10,6 @@ it("a new sandbox shows money by default: in an audit, a plan that deletes, and 
   let car = 0;
   const fewer = here.read("fleet.yaml").replace(/^ {6}- .*\n/gm, (line) => (++car <= 20 ? "" : line));
   here.write("fleet.yaml", fewer);
-  expect((await here.run("plan", "--money", "90")).stdout).toMatch(
-    /Taken off now: .*\d [A-Z]{3}.* in the last 90 days/,
-  );
+  const { stdout } = await here.run("plan", "--money", "90");
+  expect(stdout.replace(/\s+/g, " ")).toMatch(/Taken off now: [^:]*\d [A-Z]{3}[^:]* in the last 90 days/);
 });
