@@ -74,16 +74,20 @@ export class DoubtCollector<Car extends { readonly licenseNumber: string }> {
     this.#accepted = new DoubtTally(mostKept);
   }
 
-  /** Takes in a car with its declared country (ISO 3166-1 alpha-2); of countries that are not known nothing is doubted. */
-  add(car: Car, country: string, scope?: Scope): void {
+  /**
+   * Takes in a car with its declared country (ISO 3166-1 alpha-2); of countries that are not known nothing is doubted. Says
+   * whether its plate fits no series of any country, and nobody accepts that.
+   */
+  add(car: Car, country: string, scope?: Scope): boolean {
     const forms = formsOfCountry(country);
-    if (!forms) return;
+    if (!forms) return false;
     const judgement = judge(forms, keyOf(car.licenseNumber));
-    if (judgement.kind === "fits") return;
+    if (judgement.kind === "fits") return false;
     const doubt = judgement.kind === "doubt" ? "series" : "foreign";
     const tally = this.#isAccepted(car, scope, doubt) ? this.#accepted : this.#open;
     if (judgement.kind === "foreign") tally.countForeign(car, country, judgement.countries, scope);
     else tally.count({ car, country, suggestion: judgement.suggestion, ...(scope !== undefined && { scope }) });
+    return judgement.kind === "doubt" && tally === this.#open;
   }
 
   /** What was doubtful about all cars so far. */

@@ -39,7 +39,7 @@ async function exported() {
 
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, " ");
 
-it("validate counts them as text and in its document", async () => {
+it("validate counts cars that are not wanted today, and rows that are left out, as text and in its document", async () => {
   const here = await exported();
   expect(await here.run("validate")).toEqual({
     code: 0,
@@ -65,6 +65,13 @@ it("the plan document counts them, and an approved plan is applied", async () =>
   expect(JSON.parse(stdout).desired).toMatchObject(ASIDE);
   expect((await here.run("apply", "plan.json", "--auto-approve")).code).toBe(0);
   expect(here.sandbox.model.plates("global")).toHaveLength(43);
+});
+
+it.each(["text", "markdown", "html", "json"])("an audit counts them as %s", async (format) => {
+  const here = await exported();
+  const { stdout } = await here.run("audit", "--format", format);
+  if (format === "json") expect(JSON.parse(stdout)).toMatchObject(ASIDE);
+  else expect(inOneLine(stdout).replaceAll("&quot;", '"').replaceAll("`", "")).toContain(`Fleet file: ${CARS}.`);
 });
 
 it("nothing is said where all cars are wanted and all rows are cars", async () => {

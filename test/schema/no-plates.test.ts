@@ -118,3 +118,32 @@ describe("a list without `column`", () => {
     expect(findingsOf(csv)).toEqual(["missing-key 3:20"]);
   });
 });
+
+describe("the plate series of the country that a list declares", () => {
+  const listOfCountry = (country: string, plates: readonly string[]) =>
+    load({
+      "fleet.yaml": `${GLOBAL}carsFrom: [{ file: a.csv, column: plate, country: ${country} }]\n`,
+      "a.csv": ["plate", ...plates, ""].join("\n"),
+    });
+
+  it("a list of which most cells fit no series is an error at the first of them", async () => {
+    const [error] = diagnosticsOf(await listOfCountry("DE", ["K2024-001", "K2024-002", "K2024-003", "M-AB 123"]));
+    expect(error).toMatchObject({ code: "not-a-plate", severity: "error", source: { line: 2 } });
+    expect(error?.message).toBe(
+      "3 of the 4 plates of this list whose country is known fit no series of any country: `K2024-001`.",
+    );
+  });
+
+  it("a few such plates, and visitors from another country, are warnings", async () => {
+    const few = await listOfCountry("DE", ["K2024-001", "K2024-002", "M-AB 123", "M-AB 124"]);
+    expect(new Set(diagnosticsOf(few).map(({ code }) => code))).toEqual(new Set(["plate-series"]));
+    const danes = await listOfCountry("DE", ["AB 12 345", "CD 23 456", "EF 34 567"]);
+    expect(diagnosticsOf(danes).map(({ severity }) => severity)).not.toContain("error");
+  });
+
+  it("in a fleet file they are warnings", () => {
+    const cars = ["K2024-001", "K2024-002", "K2024-003"].map((plate) => `  - ${plate}\n`).join("");
+    const found = diagnosticsOf(parseFleet(`${GLOBAL}defaults: { country: DE }\ncars:\n${cars}`, "fleet.yaml"));
+    expect(found.map(({ severity }) => severity)).toEqual(["warning", "warning", "warning"]);
+  });
+});

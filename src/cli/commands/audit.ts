@@ -1,5 +1,5 @@
 import { extname, resolve } from "node:path";
-import { counted, dayIn, sumsInWords } from "../../allowlist/index.ts";
+import { carsAside, counted, dayIn, sumsInWords } from "../../allowlist/index.ts";
 import { askedBack, audit, claimsByOperator, compareWithEarlier, isAtLeast } from "../../audit/index.ts";
 import { type AuditRange, type AuditReading, type ReadClaims, readAuditFacts } from "../../audit/read/index.ts";
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
@@ -112,6 +112,11 @@ function auditDocument(
     target,
     range: { ...range, timeZone: desired.timeZone },
     ...(names.length > 0 && { names }),
+    ...carsAside(
+      desired,
+      desired.scopes.filter(({ scope }) => chosen.has(scope)),
+      facts.day,
+    ),
     ...(earlier && { since: { createdAt: earlier.createdAt } }),
     ...result,
     warnings: [...warnings, ...notes],

@@ -4,6 +4,7 @@ import { htmlText } from "../escape/html.ts";
 import { type Column, htmlPage } from "../html/page.ts";
 import { card, filterButton, noticeCard, proseHtml, type Tile, tiles, verdict } from "../html/parts.ts";
 import { warningItems } from "../html/warning-items.ts";
+import { asideInWords } from "../text/cars-aside.ts";
 import { counted, withCommas } from "../text/phrases.ts";
 import { coverageCard, moneyCard, sharesOf } from "./html-money.ts";
 import {
@@ -99,7 +100,8 @@ function above(audit: AuditDocument): string {
 
 function below(audit: AuditDocument): string {
   const notes = [...warningItems(audit.warnings), ...uncheckedInWords(audit).map(htmlText)];
-  return [coverageCard(audit), noticeCard("Notes", notes, "")].filter((part) => part !== "").join("\n");
+  const aside = asideInWords(audit).map((line) => `<p class="soft">${htmlText(line)}</p>`);
+  return [coverageCard(audit), ...aside, noticeCard("Notes", notes, "")].filter((part) => part !== "").join("\n");
 }
 
 function auditTiles(audit: AuditDocument): string {

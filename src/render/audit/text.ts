@@ -1,6 +1,7 @@
 import type { AuditDocument } from "../../schema/index.ts";
 import type { AlertPaths } from "../alerts/alert.ts";
 import { EMPTY, ownSentences, sections, type TerminalText, terminalText, words } from "../escape/terminal.ts";
+import { asideInWords } from "../text/cars-aside.ts";
 import { counted, withCommas } from "../text/phrases.ts";
 import { columns, pad, paint, type Style, spaces, type Tone, trimmed, wrap } from "../text/style.ts";
 import { warningTexts } from "../text/warnings.ts";
@@ -44,6 +45,7 @@ export function auditText(audit: AuditDocument, style: Style, options: AuditText
     words`Range   ${terminalText(rangeInWords(audit))}`,
     ...(audit.since ? [words`Since   the audit of ${terminalText(audit.since.createdAt)}`] : []),
     ...(audit.coverage ? hanging(8, words`Read    ${terminalText(coverageInWords(audit))}`, style) : []),
+    ...asideInWords(audit).flatMap((line) => wrap(terminalText(line), style.width)),
   ];
   const nameOf = scopeNamer(audit);
   const parts = [

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AUDIT_RULE_IDS } from "../../allowlist/index.ts";
 import {
   amounts,
+  carsAside,
   count,
   features,
   instant,
@@ -50,6 +51,7 @@ export const auditDocumentSchema = z.strictObject({
   target,
   range: z.strictObject({ from: text, to: text, timeZone: text }),
   names: z.array(z.strictObject({ scope, name: text })).exactOptional(),
+  ...carsAside,
   since: z.strictObject({ createdAt: instant }).exactOptional(),
   rules: z.array(z.strictObject({ rule: auditRule, severity, explanation: text, fix: text })),
   unchecked: z.array(z.strictObject({ rule: auditRule, reason: text })),

@@ -6,7 +6,17 @@ import { quoteText } from "../diagnostics/quote-text.ts";
 /** How many plates are named; where all are wrong, or the country is, the first ones say enough. */
 const MOST_NAMED = MAX_KEPT - 1;
 
-/** Warns of plates that no series of their country looks like: each of the first ones, and foreign ones together. */
+/** So many plates of a list that fit no series of any country, and more than half of it: then they are no plates. */
+const FEWEST_DOUBTFUL = 3;
+
+/** The plates of a list whose country is known, and how many of them fit no series. */
+interface ListTally {
+  cars: number;
+  doubtful: number;
+  first: DesiredEntry | undefined;
+}
+
+/** Warns of plates that no series of their country looks like: each of the first ones, and foreign ones together. A list of which most are so is an error. */
 export function warnOfSeries(
   scopes: readonly DesiredScope[],
   acceptances: Acceptances,
@@ -17,10 +27,34 @@ export function warnOfSeries(
     const code = doubt === "series" ? "plate-series" : "foreign-plates";
     return acceptances.find(aboutCar(code, car, scope)) !== undefined;
   });
+  const lists = new Map<string, ListTally>();
   for (const { scope, entries } of scopes) {
-    for (const car of entries.values()) if (car.country !== undefined) compared.add(car, car.country, scope);
+    for (const car of entries.values()) {
+      if (car.country === undefined) continue;
+      const isDoubtful = compared.add(car, car.country, scope);
+      if (/\.(?:csv|xlsx|txt)$/i.test(car.source.file)) tallyOf(car, isDoubtful, lists);
+    }
   }
+  reportWrongLists(lists.values(), diagnostics);
   for (const some of [compared.doubts, compared.accepted]) warnOf(some, acceptances, diagnostics);
+}
+
+function tallyOf(car: DesiredEntry, isDoubtful: boolean, lists: Map<string, ListTally>): void {
+  const tally = lists.get(car.source.file) ?? { cars: 0, doubtful: 0, first: undefined };
+  lists.set(car.source.file, tally);
+  tally.cars += 1;
+  if (!isDoubtful) return;
+  tally.doubtful += 1;
+  tally.first ??= car;
+}
+
+function reportWrongLists(lists: Iterable<ListTally>, diagnostics: DiagnosticCollector): void {
+  for (const { cars, doubtful, first } of lists) {
+    if (!first || doubtful < FEWEST_DOUBTFUL || doubtful * 2 <= cars) continue;
+    const message = `${doubtful} of the ${cars} plates of this list whose country is known fit no series of any country: ${quoteText(first.licenseNumber)}.`;
+    const fix = "Name the column with the plates, or correct the `country`; contract numbers and names are not plates.";
+    diagnostics.error("not-a-plate", message, first.source, fix);
+  }
 }
 
 function warnOf(
