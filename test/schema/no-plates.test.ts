@@ -52,12 +52,22 @@ describe.each(KINDS)("a cell of a %s list that is no plate", (kind) => {
     ]);
   });
 
-  it.each(["commandé", "PENDIENTE", "da definire", "Zamówione", "encomendado", "neznámá", "0", "0000", "XXXX"])(
-    "%s is refused in place of a plate, too",
-    async (word) => {
-      expect(await errors("AB1", word)).toEqual([expect.stringContaining(`${PLACES[kind]} not-a-plate`)]);
-    },
-  );
+  it.each([
+    "In Zulassung",
+    "à immatriculer",
+    "por asignar",
+    "commandé",
+    "PENDIENTE",
+    "da definire",
+    "Zamówione",
+    "encomendado",
+    "neznámá",
+    "0",
+    "0000",
+    "XXXX",
+  ])("%s is refused in place of a plate, too", async (word) => {
+    expect(await errors("AB1", word)).toEqual([expect.stringContaining(`${PLACES[kind]} not-a-plate`)]);
+  });
 
   it("a VIN, whole or cut off, is an error that says so", async () => {
     const whole = "WVWZZZ1KZAW123456";

@@ -93,6 +93,8 @@ describe.each(KINDS)("rows of a %s list that are no cars", (kind) => {
     ["Total de vehículos", ["Total de vehículos", "", "2"]],
     ["Grand total", ["Grand Total", "", ""]],
     ["a count alone", ["", "2", ""]],
+    ["Summe Raten netto", ["Summe Raten netto", "", "812,50"]],
+    ["a sum in the column of plates", ["Summe", "812,50", ""]],
     ["a sum alone", ["", "", "1.234,50 €"]],
   ])("a last row with totals is found and left out: %s", async (_, totals) => {
     const rows = [
@@ -112,6 +114,7 @@ describe.each(KINDS)("rows of a %s list that are no cars", (kind) => {
     ["a plate that begins like a word for totals", ["LV-3", "SUM 12", ""]],
     ["a plate of a company that is called so", ["Total Energies", "M AB 3", ""]],
     ["a count beside a contract", ["LV-3", "2", ""]],
+    ["a plate of digits beside a customer who is called so", ["Total", "12345", "Golf"]],
   ])("a last row that may be a car stays one: %s", async (_, last) => {
     const rows = [["Vertrag", "Kennzeichen", "Rate"], ["LV-1", "M AB 1", ""], ["LV-2", "M AB 2", ""], last];
     expect(platesOf(await listOf(kind, "column: Kennzeichen", rows))).toEqual(["M AB 1", "M AB 2", last[1]]);
@@ -128,11 +131,18 @@ describe.each(KINDS)("rows of a %s list that are no cars", (kind) => {
     expect(error).toMatchObject({ code: "not-a-plate", message: "`Summe` is a word for totals." });
   });
 
+  it("the label of totals is found in any column, however long the list is", async () => {
+    const cars = Array.from({ length: 60 }, (_, at) => ["LV", `AB${at + 1}`, "x", "y"]);
+    const rows = [["Vertrag", "Reg", "a", "b"], ...cars, ["", "60", "", "Fahrzeuge gesamt"]];
+    const reading = await listOf(kind, "column: Reg", rows);
+    expect([carsOf(reading).length, ...skippedOf(reading)]).toEqual([60, "1 totals"]);
+  });
+
   it("a car on order in the last row is an error, not totals", async () => {
     const rows = [
       ["Reg", "Model"],
       ["AB1", "Golf"],
-      ["", "Polo 2.0"],
+      ["", "Countryman 2.0"],
     ];
     expect(diagnosticsOf(await listOf(kind, "column: Reg", rows))).toMatchObject([{ code: "csv-no-plate" }]);
   });

@@ -26,16 +26,16 @@ export function isPlateColumnName(name: string): boolean {
 
 /** What lease systems write in place of the plate of a car that has none yet, as bare words; short words that are wish plates are left out. */
 export const PLACEHOLDERS: ReadonlySet<string> = words(
-  "tba tbc tbd tbn na open ordered onorder pending awaiting unknown notknown none missing newcar newvehicle noplate notregistered unregistered",
-  "offen bestellt bestellung inbestellung neuwagen neufahrzeug unbekannt folgt fehlt keine ohne keinkennzeichen nichtzugelassen",
-  "åben bestilt bestilling ibestilling nybil nyvogn ukendt afventer mangler ingen ikkeregistreret",
-  "öppen beställd beställning nyvagn okänd saknas väntar ejregistrerad åpen ukjent avventer ikkeregistrert",
+  "tba tbc tbd tbn na open ordered onorder pending awaiting unknown notknown none missing newcar newvehicle noplate notregistered unregistered tobeconfirmed tobeadvised toberegistered notassigned",
+  "offen bestellt bestellung inbestellung neuwagen neufahrzeug unbekannt folgt fehlt keine ohne keinkennzeichen nichtzugelassen inzulassung zulassungfolgt nochoffen entfällt storniert",
+  "åben bestilt bestilling ibestilling nybil nyvogn ukendt afventer mangler ingen ikkeregistreret undervejs afbestilt",
+  "öppen beställd beställning nyvagn okänd saknas väntar ejregistrerad oregistrerad underleverans åpen ukjent avventer ikkeregistrert underlevering",
   "avoin tilattu tilauksessa uusiauto tuntematon puuttuu eitiedossa eirekisteröity odottaa",
-  "besteld inbestelling nieuwewagen nieuweauto onbekend volgt geen ntb nnb nietgeregistreerd",
-  "commandé commande encommande véhiculeneuf voitureneuve inconnu aucune àvenir encours nonimmatriculé",
-  "pedido pendiente cochenuevo vehículonuevo desconocida desconocido sinmatrícula sinmatricula ninguna",
-  "ordinato ordinata inordine autonuova dadefinire sconosciuta nessuna nontargata daimmatricolare",
-  "zamówiony zamówione zamówienie nowypojazd nieznany brak oczekuje encomendado encomenda carronovo desconhecida semmatrícula",
+  "besteld inbestelling nieuwewagen nieuweauto onbekend volgt geen ntb nnb nietgeregistreerd inaanvraag nogonbekend",
+  "commandé commande encommande véhiculeneuf voitureneuve inconnu aucune àvenir encours nonimmatriculé àimmatriculer encoursdimmatriculation encommandeferme",
+  "pedido pendiente cochenuevo vehículonuevo desconocida desconocido sinmatrícula sinmatricula ninguna enpedido porasignar pormatricular sinasignar",
+  "ordinato ordinata inordine autonuova dadefinire sconosciuta nessuna nontargata daimmatricolare inarrivo inimmatricolazione daassegnare",
+  "zamówiony zamówione zamówienie nowypojazd nieznany brak oczekuje wrealizacji dorejestracji encomendado encomenda carronovo desconhecida semmatrícula",
   "objednáno objednané novévozidlo neznámá chybí",
 );
 

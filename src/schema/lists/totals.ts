@@ -11,7 +11,7 @@ const THINGS =
   "fahrzeuge|fahrzeugen|autos|kfz|pkw|wagen|cars|vehicles|biler|køretøjer|kjøretøy|bilar|fordon|véhicules|voitures|voertuigen|wagens|auto|pojazdów|" +
   "pojazdy|samochodów|veicoli|autovetture|vehículos|coches|verträge|contracts|kontrakter|kennzeichen|plates|rows|zeilen|records|datensätze";
 const LABEL = new RegExp(`^(?:(?:${TOTAL})(?:${OF})?(?:${THINGS})?|(?:${THINGS})(?:${TOTAL}))$`, "u");
-const BEGINS_SO = new RegExp(`^(?:${TOTAL})`, "u");
+const BEGINS_SO = new RegExp(`^\\s*(?:${TOTAL})(?!\\p{L})`, "iu");
 const NUMBER_OF_THINGS = new RegExp(`^(?:${THINGS})$`, "u");
 /** Letters of a plate. */
 const MOST_LETTERS = 8;
@@ -32,15 +32,26 @@ export function hasTotals({ cells }: Row, plateAt: number, numbers: readonly num
   const plate = cells[plateAt] ?? "";
   const others = cells.flatMap((cell, at) => (at === plateAt || cell === "" ? [] : [cell]));
   const isCount = numbers.includes(Number(nameIn(plate) || Number.NaN));
-  const hasLabel = others.some((cell) => LABEL.test(lettersOf(cell)));
-  if (plate === "") return hasLabel || others.some((cell) => BEGINS_SO.test(lettersOf(cell))) || others.every(isAmount);
+  const hasLabel = others.some(isLabel);
+  if (plate === "") return hasLabel || others.some(beginsSo) || others.every(isAmount);
   if (typeof plate !== "string") return hasLabel || isCount;
-  if (/^\d+$/.test(plate)) return hasLabel || (isCount && others.length === 0 && cells.length > 1);
+  if (isAmount(plate)) {
+    const isOnly = others.every((cell) => isLabel(cell) || isAmount(cell));
+    return (hasLabel && isOnly) || (isCount && others.length === 0 && cells.length > 1);
+  }
   const digits = plate.replace(/\P{Nd}/gu, "");
   const letters = lettersOf(plate);
   if (digits === "") return LABEL.test(letters);
   if (numbers.includes(Number(digits))) return LABEL.test(letters) || NUMBER_OF_THINGS.test(letters);
   return LABEL.test(letters) && (plate.includes(":") || letters.length > MOST_LETTERS);
+}
+
+function isLabel(cell: Cell): boolean {
+  return LABEL.test(lettersOf(cell));
+}
+
+function beginsSo(cell: Cell): boolean {
+  return typeof cell === "string" && BEGINS_SO.test(cell.normalize("NFC"));
 }
 
 function lettersOf(cell: Cell): string {
