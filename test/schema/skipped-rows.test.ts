@@ -45,6 +45,21 @@ describe.each(KINDS)("rows of a %s list that are no cars", (kind) => {
     expect(skippedOf(reading)).toEqual(["1 skip ", "2 skip Bestellt", "1 skip -"]);
   });
 
+  it("the last row counts as left out by `skip` where it is, and as totals elsewhere", async () => {
+    const rows = [
+      ["Reg", "Contract"],
+      ["AB1", "1"],
+      ["", "2"],
+    ];
+    expect(skippedOf(await listOf(kind, 'column: Reg, skip: [""]', rows))).toEqual(["1 skip "]);
+    expect(skippedOf(await listOf(kind, "column: Reg", rows))).toEqual(["1 totals"]);
+  });
+
+  it("a mark in place of a plate is an error that names `skip`", async () => {
+    const [error] = diagnosticsOf(await listOf(kind, "column: Reg", [["Reg"], ["AB1"], ["???"]]));
+    expect(error).toMatchObject({ code: "not-a-plate", fix: expect.stringContaining('`skip: ["???"]`') });
+  });
+
   it("a row of `skip` may hold anything else", async () => {
     const rows = [
       ["Reg", "End"],

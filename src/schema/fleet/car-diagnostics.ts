@@ -34,7 +34,11 @@ export interface CarRules {
 /** Reports a text that is not a plate. */
 export function reportNotAPlate(car: WrittenCar, problem: PlateProblem, diagnostics: DiagnosticCollector): void {
   const { message, fix } = explainPlateProblem(car.licenseNumber, problem);
-  diagnostics.error("not-a-plate", message, car.lines.sourceAt(car.at), fix);
+  const isMark = isList(car.lines.file) && (problem.kind === "empty" || problem.kind === "symbol");
+  const skip = isMark
+    ? ` Rows that are not cars are left out by \`skip: [${JSON.stringify(car.licenseNumber)}]\`.`
+    : "";
+  diagnostics.error("not-a-plate", message, car.lines.sourceAt(car.at), fix + skip);
 }
 
 /** Warns of characters in a plate that are probably not meant. */
@@ -72,8 +76,10 @@ export function reportRepeatedPlate(
   const difference = differenceBetween(car, first);
   if (difference) {
     const message = `The plate ${plate} is also at ${place}${spelling}, with ${difference}.`;
-    const isInList = car.lines.file === first.source.file && /\.(?:csv|xlsx)$/i.test(car.lines.file);
-    const latest = isInList ? " `duplicates: latest` takes the row that holds today." : "";
+    const latest =
+      car.lines.file === first.source.file && isList(car.lines.file)
+        ? " `duplicates: latest` takes the row that holds today."
+        : "";
     diagnostics.error("conflicting-plate", message, source, `Keep one of the two.${latest}`);
   } else if (sameSpelling) {
     const message = `The plate ${plate} is also at ${place}; it counts once.`;
@@ -121,6 +127,10 @@ function warnOfLookalikes(car: WrittenCar, source: Source, about: AboutCar, diag
 function namesOf(features: readonly string[]): string {
   const others = features.length > MOST_NAMED ? [`${features.length - MOST_NAMED} more`] : [];
   return `[${[...features.slice(0, MOST_NAMED).map(quoteText), ...others].join(", ")}]`;
+}
+
+function isList(file: string): boolean {
+  return /\.(?:csv|xlsx|txt)$/i.test(file);
 }
 
 function differenceBetween({ particulars }: WrittenCar, first: DesiredEntry): string | undefined {

@@ -37,12 +37,17 @@ export function readTable(
     rows += 1;
     last = row;
   }
-  if (last && rows > 1 && hasTotals(last, context.columns.get("column") ?? 0, [rows - 1, cars]))
-    sink.skipped?.("totals");
+  if (last && rows > 1 && isTotals(last, [rows - 1, cars], context)) sink.skipped?.("totals");
   else if (last) cars += takeRow(last, context);
   context.plates.finish();
   reportUndeclared(context);
   return cars;
+}
+
+// What `skip` names is counted as such.
+function isTotals(row: Row, numbers: readonly number[], { columns, skips }: RowContext): boolean {
+  const at = columns.get("column") ?? 0;
+  return skips(row.cells[at] ?? "") === undefined && hasTotals(row, at, numbers);
 }
 
 /** Gives the number of rows that count: 0 or 1. */
