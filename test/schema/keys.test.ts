@@ -169,3 +169,15 @@ it.each([
 ])("an invalid acknowledgement is refused: %s", (text, finding) => {
   expect(findingsOf(read(entry(text)))).toEqual([finding]);
 });
+
+it("accounts keep their order and their places among wrong ones", () => {
+  const accounts = ["baId: 1, cars: [AB1]", "baId: x, cars: [A!]", "baId: 1, cars: []", "nmae: b"];
+  expect(findingsIn(`${ACCOUNTS}accounts:\n${accounts.map((one) => `  - { ${one} }\n`).join("")}`)).toEqual([
+    "wrong-value 5:13",
+    "not-a-plate 5:23",
+    "duplicate-account 6:13",
+    "missing-key 7:5",
+    "not-specified 7:5",
+    "unknown-key 7:7",
+  ]);
+});

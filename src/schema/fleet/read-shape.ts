@@ -5,7 +5,6 @@ import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts
 import { quoteText } from "../diagnostics/quote-text.ts";
 import { CAR_FIELD_NAMES, CAR_FIELDS } from "../values/car-fields.ts";
 import { findOffset, type Lines, nodeAt, type Path, type Tree } from "../yaml/tree.ts";
-import { takePlainAccounts } from "./plain-account.ts";
 import { accountShape, fleetShape, type ReadableAccount, type ReadableFleet, WrittenCars } from "./shape.ts";
 
 /** Other words for keys, in lower case. */
@@ -36,17 +35,19 @@ const FIX_OF_TYPE: Readonly<Record<string, string>> = {
   array: "Write its items on the following lines, each after `- `; `[]` is an empty list.",
 };
 
+/** Up to so many accounts are read without a compiled shape. */
+const FEW_ACCOUNTS = 100;
+
 const FLEET_KEYS = fleetShape.keyof().options;
 
 /** Checks a tree against the shape of a fleet file, reports all errors, and gives the part without errors. */
 export function readShape(root: Tree, lines: Lines, diagnostics: DiagnosticCollector): ReadableFleet {
-  const { accounts, rest } = takePlainAccounts(root);
-  const plain = toPlain(rest, 0);
-  const result = shapeFor(plain).safeParse(plain, { jitless: accounts.length === 0 });
-  if (result.success) return withAccounts(result.data, accounts);
-  const others = [...accounts.keys()].filter((at) => !accounts[at]);
-  for (const issue of result.error.issues) reportIssue(inWhole(issue, others), [], root, lines, diagnostics);
-  return withAccounts(readablePart(plain, result.error.issues), accounts);
+  const plain = toPlain(root, 0);
+  // To compile the shape takes longer than to read a file that has few accounts.
+  const result = shapeFor(plain).safeParse(plain, { jitless: !hasMany(plain) });
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) reportIssue(issue, [], root, lines, diagnostics);
+  return readablePart(plain, result.error.issues);
 }
 
 /** The shape without the optional keys that a file has not: what may stand under them need not be made. */
@@ -57,18 +58,9 @@ function shapeFor(plain: unknown): Pick<typeof fleetShape, "safeParse"> {
   return fleetShape.pick(picked);
 }
 
-/** Puts accounts between those that were read by hand. */
-function withAccounts(fleet: ReadableFleet, accounts: readonly (ReadableAccount | undefined)[]): ReadableFleet {
-  if (accounts.length === 0) return fleet;
-  const others = fleet.accounts?.values();
-  return { ...fleet, accounts: accounts.map((account) => account ?? others?.next().value ?? {}) };
-}
-
-/** An issue of a file without some of its accounts, as one of the whole file. */
-function inWhole(issue: z.core.$ZodIssue, places: readonly number[]): z.core.$ZodIssue {
-  const [key, at, ...others] = issue.path;
-  const place = key === "accounts" && typeof at === "number" ? places[at] : undefined;
-  return place === undefined ? issue : { ...issue, path: [key ?? "accounts", place, ...others] };
+function hasMany(plain: unknown): boolean {
+  const accounts = isRecord(plain) ? plain["accounts"] : undefined;
+  return Array.isArray(accounts) && accounts.length > FEW_ACCOUNTS;
 }
 
 // So that an error in one place does not hide wrong plates in another.

@@ -62,10 +62,8 @@ export class Lines {
   /** The cell that a line stands for, where the text is the column of a sheet. */
   readonly #cellOn: ((line: number) => string) | undefined;
   /** Where lines begin, as far as needed so far: most long lists are read once, from start to end. */
-  #starts = new Uint32Array(64);
-  #known = 1;
+  readonly #starts = [0];
   #isWhole = false;
-  #last = 0;
 
   constructor(file: string, text: string, cellOn?: (line: number) => string) {
     this.file = file;
@@ -83,38 +81,23 @@ export class Lines {
   /** The line of an offset, from 1. */
   #lineAt(offset: number): number {
     this.#readPast(offset);
-    const starts = this.#starts;
-    let low = (starts[this.#last] ?? 0) <= offset ? this.#last : 0;
-    // The next place is mostly on the same line, or on one of the next two.
-    let high = Math.min(low + 3, this.#known - 1);
-    if ((starts[high] ?? 0) <= offset) high = this.#known - 1;
+    let low = 0;
+    let high = this.#starts.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
       else high = middle - 1;
     }
-    this.#last = low;
     return low + 1;
   }
 
   #readPast(offset: number): void {
-    let start = this.#starts[this.#known - 1] ?? 0;
+    let start = this.#starts.at(-1) ?? 0;
     while (!this.#isWhole && start <= offset) {
-      const lineFeed = this.text.indexOf("\n", start);
-      this.#isWhole = lineFeed < 0;
-      start = lineFeed + 1;
-      if (!this.#isWhole) this.#add(start);
+      start = this.text.indexOf("\n", start) + 1;
+      this.#isWhole = start === 0;
+      if (!this.#isWhole) this.#starts.push(start);
     }
-  }
-
-  #add(start: number): void {
-    if (this.#known === this.#starts.length) {
-      const larger = new Uint32Array(this.#known * 2);
-      larger.set(this.#starts);
-      this.#starts = larger;
-    }
-    this.#starts[this.#known] = start;
-    this.#known += 1;
   }
 }
 

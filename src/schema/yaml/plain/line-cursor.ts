@@ -1,7 +1,7 @@
 import { endOfLine, nextLine } from "../text-lines.ts";
 import type { Scalar } from "../tree.ts";
 import { LONGEST_SCALAR } from "../yaml-document.ts";
-import { endOfPlain, endOfQuoted, type Place, unquote } from "./tokenizer.ts";
+import { endOfPlain, endOfQuoted, type Place } from "./tokenizer.ts";
 
 const LINE_FEED = 10;
 const RETURN = 13;
@@ -138,7 +138,7 @@ export class LineCursor {
     if (end === undefined || end - at > LONGEST_SCALAR) return undefined;
     this.at = end;
     const written = text.slice(at, end);
-    const said = isQuoted ? unquote(written) : written;
-    return said === undefined ? undefined : { kind: "scalar", text: said, at };
+    const said = code === SINGLE_QUOTE ? written.slice(1, -1).replaceAll("''", "'") : written;
+    return { kind: "scalar", text: code === DOUBLE_QUOTE ? written.slice(1, -1) : said, at };
   }
 }
