@@ -2,13 +2,11 @@ import type { CarValues } from "../../allowlist/index.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
 import { canonicalText } from "../format/canonical-text.ts";
 import { FLEET_ORDER, orderBelow } from "../format/key-order.ts";
-import { CAR_KEYS } from "../values/car-fields.ts";
+import { CAR_KEYS, isCarField } from "../values/car-fields.ts";
 import { columnOf } from "../yaml/text-lines.ts";
-import { nodeAt, type Path, type Scalar, type Tree } from "../yaml/tree.ts";
-import { carInBrackets, carLines, pairText, plateText, type ValuesToWrite } from "./print-car.ts";
-import { endOfContent, endOfNode, insertion, isRestIdle, lineBreakAt, type Splice } from "./text.ts";
+import { type Mapping, nodeAt, type Pair, type Path, type Scalar, type Tree } from "../yaml/tree.ts";
+import { endOfContent, endOfNode, insertion, isBracketed, isRestIdle, lineBreakAt, type Splice } from "./text.ts";
 import { addItems, isInBrackets, listAt, removeItem, type WrittenList } from "./written-list.ts";
-import { addPair, setScalar } from "./written-pair.ts";
 
 /** Lists of at least this many cars in order are kept in order. */
 const FEWEST_IN_ORDER = 3;
@@ -137,4 +135,83 @@ function writtenLike(model: Tree | undefined, licenseNumber: string, text: strin
   const quote = /["']/.exec(text.charAt(model.at))?.[0] ?? "";
   const isNeedless = canonicalText(model.text, { key: undefined, isInBrackets: isBracketed }) === model.text;
   return isNeedless ? `${quote}${own}${quote}` : own;
+}
+
+/** What is to be written about a car beside its plate. */
+interface ValuesToWrite extends CarValues {
+  readonly features?: readonly string[];
+}
+
+/** The longest car that is written in brackets on one line. */
+const LONGEST_LINE = 120;
+
+/** `12:30` as it is written after a key, or as an item. */
+function plateText(licenseNumber: string, isInBrackets: boolean): string {
+  return canonicalText(licenseNumber, { key: "licenseNumber", isInBrackets });
+}
+
+/** `key: value`, as `fmt` writes it. */
+function pairText(key: string, value: string, isInBrackets: boolean): string {
+  return `${key}: ${canonicalText(value, { key, isInBrackets })}`;
+}
+
+/** A car on one line: its plate, or a mapping in brackets. `plate` is as it is to be written. */
+function carInBrackets(plate: string, values: ValuesToWrite): string {
+  const pairs = pairsOf(values, true);
+  return pairs.length === 0 ? plate : `{ ${[`licenseNumber: ${plate}`, ...pairs].join(", ")} }`;
+}
+
+/** A car as an item of a list with dashes: lines without their indentation. Long ones stand in one line for each key. */
+function carLines(plate: string, values: ValuesToWrite, style: "lines" | "brackets"): string[] {
+  const inBrackets = carInBrackets(plate, values);
+  const pairs = pairsOf(values, false);
+  const isOneLine = pairs.length === 0 || (style === "brackets" && inBrackets.length <= LONGEST_LINE);
+  return isOneLine ? [inBrackets] : [`licenseNumber: ${plate}`, ...pairs];
+}
+
+function pairsOf(values: ValuesToWrite, isInBrackets: boolean): string[] {
+  return CAR_KEYS.flatMap((key) => {
+    if (key === "features") return values.features ? [featuresText(values.features)] : [];
+    const text = isCarField(key) ? values[key] : undefined;
+    return text === undefined ? [] : [pairText(key, text, isInBrackets)];
+  });
+}
+
+function featuresText(features: readonly string[]): string {
+  const names = features.map((name) => canonicalText(name, { key: "features", isInBrackets: true }));
+  return `features: [${names.join(", ")}]`;
+}
+
+/** Writes another value in the quotes, if any, of the present one. `value` needs none. */
+function setScalar(text: string, { at }: Scalar, value: string, isInBrackets: boolean): Splice {
+  const quote = /["']/.exec(text.charAt(at))?.[0] ?? "";
+  return { from: at, to: endOfNode(text, at, isInBrackets), text: `${quote}${value}${quote}` };
+}
+
+/**
+ * Adds a pair to a mapping behind the nearest one that is before it in `order`. `lines` are for a mapping outside of brackets,
+ * without its indentation. No change where no pair is found behind which it can stand.
+ */
+function addPair(
+  text: string,
+  mapping: Mapping,
+  order: readonly string[],
+  { key, inBrackets, lines }: { readonly key: string; readonly inBrackets: string; readonly lines: readonly string[] },
+  isInBrackets: boolean,
+): Splice[] {
+  const rankOf = (pair: Pair) => order.indexOf(pair.key);
+  const usable = mapping.pairs.filter((pair) => isInBrackets || isOneLine(text, pair));
+  const earlier = usable.filter((pair) => rankOf(pair) < order.indexOf(key));
+  const [first, ...others] = earlier.length > 0 ? earlier : usable;
+  if (!first) return [];
+  const { value } = others.reduce((best, pair) => (rankOf(pair) > rankOf(best) ? pair : best), first);
+  if (isInBrackets) return [insertion(endOfNode(text, value.at, true), `, ${inBrackets}`)];
+  const lineBreak = `${lineBreakAt(text, value.at)}${" ".repeat(columnOf(text, mapping.at))}`;
+  return [insertion(endOfContent(text, value.at), lines.map((line) => `${lineBreak}${line}`).join(""))];
+}
+
+// What stands on several lines ends somewhere below.
+function isOneLine(text: string, { keyAt, value }: Pair): boolean {
+  const isPlain = value.kind === "scalar" ? !"|>".includes(text.charAt(value.at)) : isBracketed(text, value.at);
+  return isPlain && !text.slice(keyAt, endOfNode(text, value.at, false)).includes("\n");
 }

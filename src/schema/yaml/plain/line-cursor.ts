@@ -1,7 +1,9 @@
 import { endOfLine, nextLine } from "../text-lines.ts";
 import type { Scalar } from "../tree.ts";
 import { LONGEST_SCALAR } from "../yaml-document.ts";
-import { endOfPlain, endOfQuoted, type Place } from "./tokenizer.ts";
+
+/** Where text without quotes stands: in brackets, commas and brackets end it. */
+type Place = "line" | "brackets";
 
 const LINE_FEED = 10;
 const RETURN = 13;
@@ -11,6 +13,7 @@ const HASH = 35;
 const SINGLE_QUOTE = 39;
 const DASH = 45;
 const COLON = 58;
+const BACKSLASH = 92;
 
 /** What separates and surrounds items in brackets. */
 export const [COMMA, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [44, 91, 93, 123, 125];
@@ -26,6 +29,13 @@ const WORD_START = /[0-9A-Za-z_+./(~]/;
 const STARTS_WORD = Array.from({ length: 128 }, (_, code) => WORD_START.test(String.fromCharCode(code)));
 const STARTS_KEY = Array.from({ length: 128 }, (_, code) => /[A-Za-z]/.test(String.fromCharCode(code)));
 const CONTINUES_KEY = Array.from({ length: 128 }, (_, code) => /[0-9A-Za-z_]/.test(String.fromCharCode(code)));
+
+/** What a character may mean inside text without quotes. */
+const ORDINARY = 0;
+const BLANK = 1;
+const MARK = 2;
+const BRACKET = 3;
+const MEANINGS = meanings();
 
 /** A key of a mapping, and where it stands. */
 export interface Key {
@@ -141,4 +151,47 @@ export class LineCursor {
     const said = code === SINGLE_QUOTE ? written.slice(1, -1).replaceAll("''", "'") : written;
     return { kind: "scalar", text: code === DOUBLE_QUOTE ? written.slice(1, -1) : said, at };
   }
+}
+
+/** Where text without quotes ends on its line, the blanks behind it left out: at a comment, at the colon of a key, at a bracket inside brackets. */
+function endOfPlain(text: string, from: number, place: Place): number {
+  let end = from;
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const meaning = code < MEANINGS.length ? MEANINGS[code] : ORDINARY;
+    if (meaning === ORDINARY || (meaning === BRACKET && place === "line")) end = at + 1;
+    else if (meaning === MARK) {
+      if (code === HASH && end < at) break;
+      if (code === COLON && isEndOfKey(text.charCodeAt(at + 1), place)) break;
+      end = at + 1;
+    } else if (meaning === BRACKET || code === LINE_FEED || code === RETURN) break;
+  }
+  return end;
+}
+
+/** Where a quoted text of one line without escapes ends, behind its closing quote; undefined for any other. */
+function endOfQuoted(text: string, from: number): number | undefined {
+  const quote = text.charCodeAt(from);
+  for (let at = from + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      if (quote !== SINGLE_QUOTE || text.charCodeAt(at + 1) !== quote) return at + 1;
+      at += 1;
+    } else if (code === LINE_FEED || (code === BACKSLASH && quote !== SINGLE_QUOTE)) return undefined;
+  }
+  return undefined;
+}
+
+function isEndOfKey(next: number, place: Place): boolean {
+  const meaning = MEANINGS[next];
+  // NaN stands for the end of the text.
+  return Number.isNaN(next) || meaning === BLANK || (meaning === BRACKET && place === "brackets");
+}
+
+function meanings(): Uint8Array {
+  const table = new Uint8Array(128);
+  for (const code of [9, LINE_FEED, RETURN, SPACE]) table[code] = BLANK;
+  for (const code of [HASH, COLON]) table[code] = MARK;
+  for (const bracket of "[]{},") table[bracket.charCodeAt(0)] = BRACKET;
+  return table;
 }
