@@ -107,6 +107,16 @@ describe("the same in a fleet file", () => {
     expect(findingsIn(`${GLOBAL}cars:\n  - AB1\n  - Bestellt\n`)).toEqual(["unusual-plate 5:5"]);
   });
 
+  it.each([
+    ["names", "Anna Berg, Eva Holm, Jens Olsen, AB1"],
+    ["contract numbers", '"4500012345", "4500012346", "4500012347", AB1'],
+  ])("a fleet file of which most cars are %s is valid, with one warning at the first of them", (_, cars) => {
+    const [warning, ...others] = diagnosticsOf(parseFleet(`${GLOBAL}cars: [${cars}]\n`, "fleet.yaml"));
+    expect(warning).toMatchObject({ severity: "warning", code: "unusual-plate", source: { line: 3, column: 8 } });
+    expect(warning?.message).toContain("3 of the 4 plates that are written here look like names, contract numbers");
+    expect(others).toEqual([]);
+  });
+
   it("a word in a fleet file is accepted like another warning", () => {
     const accept = "policy: { accept: [{ warning: unusual-plate, licenseNumber: TBA, reason: a wish plate }] }\n";
     const [warning] = diagnosticsOf(parseFleet(`${GLOBAL}cars: [AB1, TBA]\n${accept}`, "fleet.yaml"));

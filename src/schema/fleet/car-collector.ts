@@ -7,9 +7,12 @@ import {
   reportRepeatedPlate,
   warnOfCharacters,
   warnOfDoubt,
+  warnOfMost,
 } from "./car-diagnostics.ts";
 import type { WrittenCar } from "./written-car.ts";
 
+/** So many, and more than half. */
+const FEWEST_DOUBTFUL = 3;
 const KNOWN_FEATURE = "LEASING";
 /** The array of all cars without features. */
 export const NO_FEATURES: readonly string[] = [];
@@ -48,6 +51,9 @@ export class FeaturePool {
 export class CarCollector {
   readonly #entries = new Map<PlateKey, DesiredEntry>();
   readonly #reading: CarRules;
+  #typed = 0;
+  #doubtful = 0;
+  #firstDoubtful: WrittenCar | undefined;
 
   constructor(reading: CarRules) {
     this.#reading = reading;
@@ -60,8 +66,19 @@ export class CarCollector {
 
   /** Takes a car that a fleet file itself names; a text that is hardly a plate is kept there, with a warning. */
   addTyped(car: WrittenCar): void {
-    warnOfDoubt(car, this.#reading);
+    this.#typed += 1;
+    if (warnOfDoubt(car, this.#reading)) {
+      this.#doubtful += 1;
+      this.#firstDoubtful ??= car;
+    }
     this.add(car);
+  }
+
+  /** Warns once where most of the cars that a fleet file itself names are hardly plates. */
+  finishTyped(): void {
+    const [most, first] = [this.#doubtful * 2 > this.#typed, this.#firstDoubtful];
+    if (first && most && this.#doubtful >= FEWEST_DOUBTFUL)
+      warnOfMost(first, `${this.#doubtful} of the ${this.#typed}`, this.#reading);
   }
 
   /** Takes a car, or reports why it cannot be one. */

@@ -12,7 +12,7 @@ import {
 } from "../../allowlist/index.ts";
 import type { AboutCar, DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { quoteText, showCharacter } from "../diagnostics/quote-text.ts";
-import { doubtText, plateDoubt } from "../lists/plate-doubt.ts";
+import { doubtText, looksLikeName, plateDoubt } from "../lists/plate-doubt.ts";
 import { CAR_FIELD_NAMES, CAR_FIELDS } from "../values/car-fields.ts";
 import type { WrittenCar } from "./written-car.ts";
 
@@ -34,7 +34,8 @@ export interface CarRules {
 /** Reports a text that is not a plate. */
 export function reportNotAPlate(car: WrittenCar, problem: PlateProblem, diagnostics: DiagnosticCollector): void {
   const { message, fix } = explainPlateProblem(car.licenseNumber, problem);
-  const isMark = isList(car.lines.file) && (problem.kind === "empty" || problem.kind === "symbol");
+  const isShort = car.licenseNumber.length <= MAX_PLATE_LENGTH;
+  const isMark = isShort && isList(car.lines.file) && !/[\p{L}\p{N}]/u.test(car.licenseNumber);
   const skip = isMark
     ? ` Rows that are not cars are left out by \`skip: [${JSON.stringify(car.licenseNumber)}]\`.`
     : "";
@@ -50,16 +51,28 @@ export function warnOfCharacters(car: WrittenCar, { rules, scope, diagnostics }:
   warnOfTwoPlates(car, source, about, diagnostics);
 }
 
-/** Warns of a word that stands in place of a plate, and of a text longer than any plate. */
-export function warnOfDoubt(car: WrittenCar, { scope, diagnostics }: CarRules): void {
+/**
+ * Warns of a word that stands in place of a plate, and of a text longer than any plate. Says whether the text is hardly a plate,
+ * as names and contract numbers are, too: one of them may be meant.
+ */
+export function warnOfDoubt(car: WrittenCar, { scope, diagnostics }: CarRules): boolean {
   const { licenseNumber } = car;
   const doubt = plateDoubt(licenseNumber, false);
-  if (doubt === undefined || doubt === "no-digit" || doubt === "unlikely") return;
+  if (doubt === undefined) return false;
+  if (doubt === "no-digit") return looksLikeName(licenseNumber);
   // Those are reported as no plate, or as two.
-  if (licenseNumber.length > MAX_PLATE_LENGTH || (doubt === "too-long" && licenseNumber.includes(" "))) return;
+  const isReported = licenseNumber.length > MAX_PLATE_LENGTH || (doubt === "too-long" && licenseNumber.includes(" "));
+  if (doubt === "unlikely" || isReported) return true;
   const message = `${quoteText(licenseNumber)} ${doubtText(doubt)}; it is kept as written.`;
   const fix = "Write the plate, or remove the entry.";
   diagnostics.warning("unusual-plate", message, car.lines.sourceAt(car.at), fix, { licenseNumber, scope });
+  return true;
+}
+
+/** Warns of a fleet file of which most texts are hardly plates: names or contract numbers were pasted. */
+export function warnOfMost(first: WrittenCar, numbers: string, { diagnostics }: CarRules): void {
+  const message = `${numbers} plates that are written here look like names, contract numbers or other things, not like plates: ${quoteText(first.licenseNumber)}.`;
+  diagnostics.warning("unusual-plate", message, first.lines.sourceAt(first.at), "Write the plates of these cars.");
 }
 
 /** Reports a plate that is written twice: an error where the values differ, else a warning. */

@@ -27,6 +27,7 @@ export function readHolder(holder: HolderShape, path: Path, cars: CarCollector, 
     diagnostics.error("not-specified", "Both `cars` and `carsFrom` are missing.", locate(part, path), fix);
   }
   const written = holder.cars ? readCars(holder.cars.node, cars, context) : 0;
+  cars.finishTyped();
   if (!holder.carsFrom) return written;
   return written + readListedCars(holder.carsFrom, path, { ...context, target: cars });
 }

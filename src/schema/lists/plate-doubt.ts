@@ -2,14 +2,16 @@ import { bareWord, PLACEHOLDERS } from "./plate-words.ts";
 import { isTotalsWord } from "./totals.ts";
 
 /**
- * Why a text is hardly a plate: a word in place of one, a word for totals, more letters and digits than any plate has, none of the digits that
- * nearly all plates have (wish plates need none), or the form of a name, a day or a contract number.
+ * Why a text is hardly a plate: a word in place of one, a word for totals, more letters and digits than any plate has, none of the
+ * digits that nearly all plates have (wish plates need none), or the form of a name, a day or a contract number.
  */
 export type PlateDoubt = "placeholder" | "totals" | "too-long" | "no-digit" | "unlikely";
 
 /** Letters and digits: of the longest plate of any country, and of nearly all. */
 const LONGEST = 12;
 const LONGEST_USUAL = 10;
+/** Letters of a plate without a digit. */
+const LONGEST_WISH = 8;
 /** Texts from this length on that begin with a digit may be days or contract numbers. */
 const SHORTEST_NUMBER = 8;
 /** Longer texts are no plates for `readPlate`, which says so; a pattern over megabytes of one letter would overflow. */
@@ -30,6 +32,11 @@ export function plateDoubt(plate: string, hasSmallLetter: boolean): PlateDoubt |
   if (!/\p{Nd}/u.test(bare)) return "no-digit";
   const isUnlikely = bare.length > LONGEST_USUAL || /^\d{9}/.test(bare) || DAY.test(plate) || NAME.test(plate);
   return isUnlikely ? "unlikely" : undefined;
+}
+
+/** Whether a text without a digit is rather a name than a wish plate. */
+export function looksLikeName(text: string): boolean {
+  return text.length > LONGEST_WISH || NAME.test(text);
 }
 
 /** What is wrong with a text that is not a plate, as the end of a sentence. */
