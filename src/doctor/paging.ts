@@ -1,4 +1,4 @@
-import type { InterfaceSettings } from "../allowlist/index.ts";
+import { type InterfaceSettings, withCommas } from "../allowlist/index.ts";
 import type { FleetReader } from "../fleet-api/index.ts";
 import { toResult } from "../live/index.ts";
 import { InterfaceError, type Page, type PageRequest } from "../ports/index.ts";
@@ -89,7 +89,7 @@ async function probeIndex(
   const base = found.firstPage ?? usual.firstPage;
   const top = await read({ number: 0, size }, found);
   if (first.totalElements < 2 || size >= first.totalElements || top instanceof InterfaceError)
-    return { probe, verdict: "not known", found: `${first.totalElements} rows are too few to tell` };
+    return { probe, verdict: "not known", found: `${withCommas(first.totalElements)} rows are too few to tell` };
   const isAnother = async (settings: Found) => {
     const page = await read({ number: 1, size }, { ...found, ...settings });
     return !(page instanceof InterfaceError) && page.items.length > 0 && page.items.join() !== top.items.join();
@@ -101,7 +101,7 @@ async function probeIndex(
     return {
       probe,
       verdict: "not known",
-      found: `page 1 is not page 1, and ${first.totalElements} rows are too few to tell why`,
+      found: `page 1 is not page 1, and ${withCommas(first.totalElements)} rows are too few to tell why`,
     };
   for (const pageParam of INDEX_NAMES.filter((one) => one !== usual.pageParam)) {
     if (!(await isAnother({ pageParam, firstPage: 1 }))) continue;

@@ -1,4 +1,4 @@
-import { quoted, type Scope } from "../allowlist/index.ts";
+import { quoted, type Scope, withCommas } from "../allowlist/index.ts";
 import { changeIdentity, isSameAddress } from "./model/fingerprints.ts";
 import type { Change, Plan } from "./model/plan.ts";
 
@@ -42,6 +42,6 @@ export function stalenessOf(approved: PlanToCompare, current: Plan): string[] {
       }),
   );
   if (outside.length === 0) return [];
-  const more = outside.length > MOST_NAMED ? ` and ${outside.length - MOST_NAMED} more` : "";
+  const more = outside.length > MOST_NAMED ? ` and ${withCommas(outside.length - MOST_NAMED)} more` : "";
   return [`the live list has changed: the plan does not approve ${outside.slice(0, MOST_NAMED).join(", ")}${more}`];
 }

@@ -1,4 +1,4 @@
-import { accountIdOf, type PlateKey, readPlate, type Scope } from "../allowlist/index.ts";
+import { accountIdOf, type PlateKey, readPlate, type Scope, withCommas } from "../allowlist/index.ts";
 import type { AuditRange } from "../audit/read/index.ts";
 import type { FleetReader } from "../fleet-api/index.ts";
 import { toResult } from "../live/index.ts";
@@ -64,7 +64,7 @@ function costsOf(
 ): ListCosts {
   const gaps = [
     ...failures.map(({ error }) => error.message),
-    ...setAside.map((one) => `${one.count} billing records of ${one.scope} cannot be judged`),
+    ...setAside.map((one) => `${withCommas(one.count)} billing records of ${one.scope} cannot be judged`),
   ];
   if (accounts === failures.length) {
     const nothing = accounts === 0 ? ["the server names no billing account"] : gaps;

@@ -75,7 +75,7 @@ it("S26: a document of more than 500 MiB is not read", async () => {
   expectRefusal(
     await here.run("apply", "plan.json"),
     3,
-    /it has 524288001 bytes; the limit is 524288000/,
+    /it has 524,288,001 bytes; the limit is 524,288,000/,
     here.sandbox,
   );
 });

@@ -36,7 +36,7 @@ it("F7 a body that expands beyond 8 MiB is dropped there", async () => {
   });
   await expect(clientOf(server.origin).reader.carPage("global", first)).rejects.toMatchObject({
     failure: { kind: "shape" },
-    message: expect.stringContaining("it is larger than 8388608 bytes"),
+    message: expect.stringContaining("it is larger than 8,388,608 bytes"),
   });
   expect(server.requests).toHaveLength(1);
 });
@@ -57,7 +57,7 @@ it("F7 a body that never ends is dropped after 8 MiB, and its connection is clos
   });
   await expect(clientOf(server.origin).reader.carPage("global", first)).rejects.toMatchObject({
     failure: { kind: "shape" },
-    message: expect.stringContaining("it is larger than 8388608 bytes"),
+    message: expect.stringContaining("it is larger than 8,388,608 bytes"),
   });
   await isClosed;
   expect(server.requests).toHaveLength(1);
@@ -73,7 +73,7 @@ it("F7 a body of 8 MiB to the byte is read whole, and one byte more is too much"
   const { reader } = clientOf(server.origin);
   await expect(reader.carPage("global", first)).resolves.toMatchObject({ items: [{ licenseNumber: "AB1" }] });
   length += 1;
-  await expect(reader.carPage("global", first)).rejects.toThrow("it is larger than 8388608 bytes");
+  await expect(reader.carPage("global", first)).rejects.toThrow("it is larger than 8,388,608 bytes");
 });
 
 it.each([

@@ -155,7 +155,7 @@ it("S26: a state that is too large is refused before it is read", async () => {
   const works = [() => store.memory(VIEW), () => store.history(), () => store.inspect(), () => held(store)];
   for (const work of works)
     expect((await failureOf(work())).message).toMatch(
-      /^The state .*state\.jsonl has 524288001 bytes; platectl reads at most 524288000 \(500 MiB\)\. Nothing was sent\./,
+      /^The state .*state\.jsonl has 524,288,001 bytes; platectl reads at most 524,288,000 \(500 MiB\)\. Nothing was sent\./,
     );
   expect(readdirSync(cwd)).toEqual(["state.jsonl"]);
 });

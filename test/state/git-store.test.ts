@@ -73,7 +73,7 @@ describe.each([
       git(cwd, "update-ref", "refs/heads/platectl-state", make("noise", "commit-tree", tree));
     }
     expect((await failureOf(storeIn("ann", address).memory(VIEW))).message).toMatch(
-      /has 900000000 bytes; platectl reads/,
+      /has 900,000,000 bytes; platectl reads/,
     );
   });
 

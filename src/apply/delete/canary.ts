@@ -1,4 +1,4 @@
-import { type LiveEntry, type LiveScope, type PlateKey, quoted } from "../../allowlist/index.ts";
+import { type LiveEntry, type LiveScope, type PlateKey, quoted, withCommas } from "../../allowlist/index.ts";
 import type { ApplyRun } from "../run/apply-run.ts";
 import type { ChangeTracker } from "../run/change-tracker.ts";
 import { startScope } from "../run/scope-run.ts";
@@ -84,7 +84,7 @@ export function collateralDeletes(
 function collateralMessage(licenseNumber: string, gone: readonly string[]): string {
   const names = gone.slice(0, MOST_NAMED).map(quoted).join(", ") + (gone.length > MOST_NAMED ? ", …" : "");
   return (
-    `deleting ${quoted(licenseNumber)} alone took ${gone.length} more off the list (${names}): either someone else is deleting, ` +
+    `deleting ${quoted(licenseNumber)} alone took ${withCommas(gone.length)} more off the list (${names}): either someone else is deleting, ` +
     "or the server reads the delete otherwise; nothing more is sent"
   );
 }

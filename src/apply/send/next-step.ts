@@ -1,3 +1,4 @@
+import { withCommas } from "../../allowlist/index.ts";
 import { retryDelay } from "../../runtime/retry-policy.ts";
 import type { ScopeRun, WritePace } from "../run/scope-run.ts";
 import { givenUp, type Mark, mayTryAgain, type TrackedChange } from "../run/tracked-change.ts";
@@ -95,7 +96,7 @@ function countRefused(pace: WritePace, marks: readonly Mark[], text: string): vo
   const refused = { cars: pace.refused.cars + marks.length, requests: pace.refused.requests + 1 };
   pace.refused = refused;
   if (refused.cars < MAX_REFUSALS_IN_ROW || refused.requests < MAX_REFUSED_REQUESTS) return;
-  pace.closed = `not sent: the server refused every one of the last ${refused.cars} cars (${text})`;
+  pace.closed = `not sent: the server refused every one of the last ${withCommas(refused.cars)} cars (${text})`;
 }
 
 function giveUp(items: readonly TrackedChange[], reason: string): NextStep {

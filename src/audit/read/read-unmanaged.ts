@@ -1,4 +1,4 @@
-import { accountIdOf, accountScope, type Scope, unmanagedAccounts } from "../../allowlist/index.ts";
+import { accountIdOf, accountScope, type Scope, unmanagedAccounts, withCommas } from "../../allowlist/index.ts";
 import { ifAnswered } from "../../live/index.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "../../runtime/map-concurrent.ts";
 import { addRecord, type BilledSum, type RowsSetAside, setAside, type UnmanagedAccount } from "../index.ts";
@@ -22,7 +22,7 @@ export async function readUnmanaged(audit: AuditReader): Promise<readonly Unmana
   if (known === undefined || known === "not-offered") return undefined;
   const unmanaged = unmanagedAccounts(desired, known);
   if (unmanaged.length > MOST_LOOKED_INTO) {
-    const message = `of ${unmanaged.length} accounts that are in no fleet file, the first ${MOST_LOOKED_INTO} were looked into; the others may hold cars or be billed, too`;
+    const message = `of ${withCommas(unmanaged.length)} accounts that are in no fleet file, the first ${withCommas(MOST_LOOKED_INTO)} were looked into; the others may hold cars or be billed, too`;
     warnings.push({ code: "unmanaged-accounts-skipped", message });
   }
   const lookedInto = await mapConcurrent(unmanaged.slice(0, MOST_LOOKED_INTO), LARGEST_CONCURRENCY, async (baId) => {

@@ -1,4 +1,11 @@
-import { adoptHint, DEFAULT_POLICY, type DesiredState, type LiveScope, type Scope } from "../../allowlist/index.ts";
+import {
+  adoptHint,
+  counted,
+  DEFAULT_POLICY,
+  type DesiredState,
+  type LiveScope,
+  type Scope,
+} from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import { readLive } from "../../live/index.ts";
@@ -165,10 +172,10 @@ function exportDocument({ connection }: PreparedServer, { mode }: FoundScopes, s
 function summary(scopes: readonly ExportedScope[], output: string | undefined): string {
   const cars = scopes.reduce((sum, scope) => sum + scope.cars.length, 0);
   const left = scopes.reduce((sum, scope) => sum + scope.leftOut.length, 0);
-  const lists = scopes.length === 1 ? "1 list" : `${scopes.length} lists`;
+  const lists = counted(scopes.length, "list");
   const where = output === undefined ? "" : ` to ${terminalText(output)}`;
   const rest = left === 0 ? "" : `; ${left === 1 ? "1 row is" : `${left} rows are`} not included, see the comments`;
-  return `Exported ${cars === 1 ? "1 car" : `${cars} cars`} of ${lists}${where}${rest}.\n`;
+  return `Exported ${counted(cars, "car")} of ${lists}${where}${rest}.\n`;
 }
 
 function sourceWarning({ scope, baseline }: LiveScope): string {

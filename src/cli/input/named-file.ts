@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import type { z } from "zod";
+import { counted, withCommas } from "../../allowlist/index.ts";
 import { terminalText } from "../../render/index.ts";
 import { isFileError, isInGitFolder, MAX_FILE_BYTES, readRegularFile, reasonOf } from "../../schema/index.ts";
 import type { CommandFailure } from "../process/failure.ts";
@@ -42,7 +43,7 @@ async function readRegular(real: string, mostBytes: number, refused: (why: strin
     case "not-a-file":
       throw refused("it is not a regular file");
     case "too-large":
-      throw refused(`it has ${reading.size} bytes; the limit is ${mostBytes}`);
+      throw refused(`it has ${counted(reading.size, "byte")}; the limit is ${withCommas(mostBytes)}`);
     case "unreadable":
       throw refused(reading.reason);
   }

@@ -1,3 +1,4 @@
+import { withCommas } from "../../allowlist/index.ts";
 import { EXIT, exitCodeFor, nextStepAfter } from "../../exit-code.ts";
 import type { RunResult } from "../../reconcile.ts";
 import { guardInFull, terminalText, visibleLines } from "../../render/index.ts";
@@ -37,7 +38,7 @@ function reasonsOf(run: Exclude<Refused, { kind: "declined" }>): string[] {
           ),
         ),
       ];
-      const more = messages.length > MOST_NAMED ? [`… and ${messages.length - MOST_NAMED} more`] : [];
+      const more = messages.length > MOST_NAMED ? [`… and ${withCommas(messages.length - MOST_NAMED)} more`] : [];
       return [...messages.slice(0, MOST_NAMED), ...more].map(terminalText);
     }
     case "stale":

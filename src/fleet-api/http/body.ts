@@ -2,6 +2,7 @@ import { isAscii } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { pipeline, type Readable } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { withCommas } from "../../allowlist/index.ts";
 import type { HttpRequest, ReplyHeaders } from "./exchange.ts";
 
 /** The text of an answer, or why it can't be trusted. A connection that breaks rejects instead. */
@@ -22,7 +23,7 @@ export async function readBody(
 ): Promise<BodyReading> {
   const flaw = framingFlaw(headers, answer.statusCode);
   const body = await readWhole(decoded(answer, headers), maxBytes);
-  if (body === "too large") return { text: "", flaw: `it is larger than ${maxBytes} bytes` };
+  if (body === "too large") return { text: "", flaw: `it is larger than ${withCommas(maxBytes)} bytes` };
   const clean = redactor?.redactBody(body) ?? body;
   return { ...decode(clean), ...flaw, ...(clean !== body && { redacted: true }) };
 }

@@ -7,6 +7,7 @@ import {
   type Scope,
   type ScopeMemory,
   unmanagedAccounts,
+  withCommas,
 } from "../../allowlist/index.ts";
 import type { WholePlan } from "../model/plan.ts";
 
@@ -53,7 +54,8 @@ function forgottenInWords(scope: Scope, count: number): string {
 
 function unmanagedWarning({ scopes }: DesiredState, unmanaged: readonly string[]): Diagnostic {
   const named = unmanaged.slice(0, MOST_ACCOUNTS_NAMED).join(", ");
-  const more = unmanaged.length > MOST_ACCOUNTS_NAMED ? ` and ${unmanaged.length - MOST_ACCOUNTS_NAMED} more` : "";
+  const more =
+    unmanaged.length > MOST_ACCOUNTS_NAMED ? ` and ${withCommas(unmanaged.length - MOST_ACCOUNTS_NAMED)} more` : "";
   const what = unmanaged.length === 1 ? "a billing account" : counted(unmanaged.length, "billing account");
   const message =
     scopes.length === 0

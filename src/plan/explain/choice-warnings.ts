@@ -1,4 +1,4 @@
-import { type Choice, counted, type PlateKey, quoted, type Scope, SIGN } from "../../allowlist/index.ts";
+import { type Choice, counted, type PlateKey, quoted, type Scope, SIGN, withCommas } from "../../allowlist/index.ts";
 import { type ChoiceInputs, skippedKeys } from "../difference/choice.ts";
 import type { ListDifference } from "../difference/list-difference.ts";
 import type { LeftOut, PlanWarning } from "../model/plan.ts";
@@ -31,7 +31,7 @@ function leftOutInWords(scope: Scope, { cars, ...counts }: LeftOut, choice: Choi
   const named = cars
     .slice(0, MOST_IN_WORDS)
     .map(({ action, licenseNumber }) => `${SIGN[action]} ${quoted(licenseNumber)}`);
-  const more = total > named.length ? ` and ${total - named.length} more` : "";
+  const more = total > named.length ? ` and ${withCommas(total - named.length)} more` : "";
   return `${scope}: ${parts.join(", ")} left out by ${optionsOf(choice)}, and still to be done: ${named.join(", ")}${more}`;
 }
 

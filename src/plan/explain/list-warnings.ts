@@ -38,7 +38,7 @@ function keptCars({ scope, exempt }: ListDifference): PlanWarning[] {
 }
 
 function namesOf(all: readonly string[]): string {
-  const more = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : "";
+  const more = all.length > MOST_NAMED ? ` and ${withCommas(all.length - MOST_NAMED)} more` : "";
   return `${all.slice(0, MOST_NAMED).join(", ")}${more}`;
 }
 

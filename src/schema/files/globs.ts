@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
-import { matchesWildcards } from "../../allowlist/index.ts";
+import { matchesWildcards, withCommas } from "../../allowlist/index.ts";
 import { showPath } from "../diagnostics/quote-text.ts";
 import { type BoundaryOf, isWithin } from "./boundary.ts";
 
@@ -17,7 +17,7 @@ export const TOO_MANY_NAMES_FIX =
 
 /** The message for the pattern that exceeded the limit. */
 export function tooManyNames(pattern: string): string {
-  return `With ${showPath(pattern)}, the patterns were compared with more than ${MOST_COMPARED} names of files and folders.`;
+  return `With ${showPath(pattern)}, the patterns were compared with more than ${withCommas(MOST_COMPARED)} names of files and folders.`;
 }
 
 /** Whether a path has wildcards, or characters that other programs take for some. */

@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { CommitTime } from "../../allowlist/index.ts";
+import { type CommitTime, withCommas } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { type BoundaryOf, repositoryBoundary } from "./boundary.ts";
 import { FolderNames } from "./globs.ts";
@@ -82,7 +82,7 @@ class TotalSize {
     const wasExceeded = this.isExceeded;
     this.#bytes += bytes;
     if (!this.isExceeded) return true;
-    const message = `The files together have more than ${MAX_TOTAL_BYTES} bytes; a list counts each time that it is named, and a workbook as it is unpacked.`;
+    const message = `The files together have more than ${withCommas(MAX_TOTAL_BYTES)} bytes; a list counts each time that it is named, and a workbook as it is unpacked.`;
     if (!wasExceeded) diagnostics.error("files-too-large", message, undefined, "Plan the fleet in several parts.");
     return false;
   }

@@ -1,7 +1,7 @@
 import { isAscii } from "node:buffer";
 import { createHash } from "node:crypto";
 import { isAbsolute, relative, sep } from "node:path";
-import type { DesiredFile } from "../../allowlist/index.ts";
+import { counted, type DesiredFile, withCommas } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { showPath } from "../diagnostics/quote-text.ts";
 import { Lines } from "../yaml/tree.ts";
@@ -36,7 +36,7 @@ export async function readFileBytes(
       diagnostics.error("not-a-file", `${showPath(path)} is not a regular file.`, undefined, "Name a file on disk.");
       return undefined;
     case "too-large": {
-      const message = `${showPath(path)} has ${reading.size} bytes; the limit is ${MAX_FILE_BYTES}.`;
+      const message = `${showPath(path)} has ${counted(reading.size, "byte")}; the limit is ${withCommas(MAX_FILE_BYTES)}.`;
       diagnostics.error("file-too-large", message, undefined, "Split it into several files.");
       return undefined;
     }

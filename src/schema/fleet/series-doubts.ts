@@ -1,4 +1,11 @@
-import type { AboutWarning, Acceptances, DesiredEntry, DesiredScope, Scope } from "../../allowlist/index.ts";
+import {
+  type AboutWarning,
+  type Acceptances,
+  type DesiredEntry,
+  type DesiredScope,
+  type Scope,
+  withCommas,
+} from "../../allowlist/index.ts";
 import { DoubtCollector, doubtText, foreignText, type SeriesDoubts } from "../../plate-series/index.ts";
 import { type DiagnosticCollector, MAX_KEPT } from "../diagnostics/diagnostic-collector.ts";
 import { quoteText } from "../diagnostics/quote-text.ts";
@@ -69,7 +76,7 @@ function warnOf(
   }
   const next = first[MOST_NAMED];
   if (next) {
-    const message = `${count - MOST_NAMED} more plates, from here on, match no series of their country.`;
+    const message = `${withCommas(count - MOST_NAMED)} more plates, from here on, match no series of their country.`;
     const fix = "Correct the first ones; the others are named then.";
     const about = { licenseNumber: next.car.licenseNumber, scope: next.scope };
     diagnostics.warning("plate-series", message, next.car.source, fix, about);

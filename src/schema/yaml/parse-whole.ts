@@ -1,4 +1,5 @@
 import type { Document, YAMLError } from "yaml";
+import { withCommas } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { checkNotCorrupt, warnOfLastLine } from "./corruption-checks.ts";
 import { SlipFinder } from "./find-slips.ts";
@@ -63,7 +64,7 @@ function reportLimit(
     return { kind: "broken" };
   }
   if (kind === "long-scalar") {
-    const message = `A key or value of ${length} characters starts here; the limit is ${LONGEST_SCALAR}.`;
+    const message = `A key or value of ${withCommas(length)} characters starts here; the limit is ${withCommas(LONGEST_SCALAR)}.`;
     diagnostics.error("yaml-long-value", message, source, "Look for a quote that is not closed, or shorten the value.");
     return { kind: "broken" };
   }

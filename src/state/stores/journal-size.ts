@@ -1,3 +1,4 @@
+import { counted, withCommas } from "../../allowlist/index.ts";
 import { StateError } from "./state-error.ts";
 
 const MIB = 1024 * 1024;
@@ -15,7 +16,7 @@ export function requireReadableSize(name: string, bytes: number): void {
   if (bytes <= MOST_JOURNAL_BYTES) return;
   throw new StateError(
     "io",
-    `The state ${name} has ${bytes} bytes; platectl reads at most ${MOST_JOURNAL_BYTES} (${MOST_JOURNAL_BYTES / MIB} MiB). ` +
+    `The state ${name} has ${counted(bytes, "byte")}; platectl reads at most ${withCommas(MOST_JOURNAL_BYTES)} (${MOST_JOURNAL_BYTES / MIB} MiB). ` +
       "Nothing was sent. Restore it from a copy; docs/state.md says how to go on without one.",
   );
 }

@@ -225,12 +225,14 @@ export function testStore(where: string, start: () => Promise<TestServer>): void
       );
       const store = storeAt(address);
       for (const work of [() => store.memory(VIEW), () => store.history(), () => store.inspect()])
-        await expect(work()).rejects.toThrow(/has 52428\d{4} bytes; platectl reads at most 524288000 \(500 MiB\)/);
+        await expect(work()).rejects.toThrow(
+          /has 524,28\d,\d{3} bytes; platectl reads at most 524,288,000 \(500 MiB\)/,
+        );
       await server.sql(`update ${schema}.record set archive = 1 where lock = 'x'`);
       expect((await storeAt(address).memory(VIEW)).size).toBe(1);
       await expect(storeAt(address).history()).resolves.toBeDefined();
       await server.sql(`update ${schema}.record set line = line || 'A' where archive = 1`);
-      await expect(storeAt(address).history()).rejects.toThrow("reads at most 524288000");
+      await expect(storeAt(address).history()).rejects.toThrow("reads at most 524,288,000");
       await server.sql(`drop schema ${schema} cascade`);
     });
 

@@ -1,4 +1,4 @@
-import { DEFAULT_INTERFACE } from "../../../allowlist/index.ts";
+import { counted, DEFAULT_INTERFACE, withCommas } from "../../../allowlist/index.ts";
 import { EXIT } from "../../../exit-code.ts";
 import { InterfaceError } from "../../../ports/index.ts";
 import { terminalText, visibleLines, words } from "../../../render/index.ts";
@@ -64,8 +64,8 @@ function listing(accounts: readonly OfferedAccount[]): string {
   const lines = accounts
     .slice(0, MOST_LISTED)
     .map(({ baId, name = "" }) => `  ${baId}  ${terminalText(name)}`.trimEnd());
-  const more = accounts.length > MOST_LISTED ? [`  … and ${accounts.length - MOST_LISTED} more`] : [];
-  const count = accounts.length === 1 ? "1 billing account" : `${accounts.length} billing accounts`;
+  const more = accounts.length > MOST_LISTED ? [`  … and ${withCommas(accounts.length - MOST_LISTED)} more`] : [];
+  const count = counted(accounts.length, "billing account");
   return `The server has ${count}:\n${[...lines, ...more].join("\n")}\n`;
 }
 
