@@ -66,7 +66,7 @@ function keptInWords(kept: PlannedScope["kept"]): TerminalText {
   if (first && !second) return words`${number} kept: ${terminalText(first[0])}`;
   const parts = byReason
     .slice(0, MOST_REASONS)
-    .map(([reason, cars]) => words`${terminalText(withCommas(cars.length))} ${terminalText(reason)}`);
+    .map(([reason, { length }]) => terminalText(length === 1 ? reason : `${withCommas(length)} ${reason}`));
   const left = byReason.slice(MOST_REASONS).reduce((sum, [, cars]) => sum + cars.length, 0);
   const others = left > 0 ? [words`${terminalText(withCommas(left))} for other reasons`] : [];
   return words`${number} kept: ${joined([...parts, ...others], words`; `)}`;
