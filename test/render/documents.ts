@@ -184,6 +184,12 @@ export function hostilePlan(strings: readonly string[] = HOSTILE_STRINGS): PlanD
   const scopes = strings.slice(0, 3).map((name, at) => scopeOf([], { scope: `account:${at + 1}`, name }));
   return planOf([scopeOf(changes, { name: strings[0] ?? "", kept }), ...scopes], {
     target: { baseUrl: strings[0] ?? "", fingerprint: "x" },
+    desired: {
+      digest: "d1d2d3d4",
+      files: [],
+      notToday: { cars: 3, ended: 1, notBegun: 1 },
+      skippedRows: strings.map((text) => ({ file: text, why: "skip", text, rows: 2 })),
+    },
     guards: strings.map((text) => ({
       rule: "maxDeletes",
       scope: "global",

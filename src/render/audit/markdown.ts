@@ -1,6 +1,6 @@
 import type { AuditDocument } from "../../schema/index.ts";
 import { markdownCode } from "../escape/markdown.ts";
-import { asideInWords } from "../text/cars-aside.ts";
+import { notTodayInWords, skippedSection } from "../text/cars-aside.ts";
 import {
   GITHUB_COMMENT_LENGTH,
   markdownPage,
@@ -35,9 +35,8 @@ type NameOf = ReturnType<typeof scopeNamer>;
 /** An audit for a job summary or an issue: what each rule found, then the findings, the most severe first. */
 export function auditMarkdown(audit: AuditDocument, options: PageOptions = {}): string {
   const { maxLength = GITHUB_COMMENT_LENGTH, elsewhere = ELSEWHERE } = options;
-  const head = `**${auditSummary(audit)}**\n\nTarget ${markdownCode(audit.target.baseUrl)}, mode ${audit.mode}, billing records from ${markdownCode(rangeInWords(audit))}.\n${audit.since ? `\nCompared with the audit of ${audit.since.createdAt}.\n` : ""}${audit.coverage ? `\nRead: ${markdownCode(coverageInWords(audit))}.\n` : ""}${asideInWords(
+  const head = `**${auditSummary(audit)}**\n\nTarget ${markdownCode(audit.target.baseUrl)}, mode ${audit.mode}, billing records from ${markdownCode(rangeInWords(audit))}.\n${audit.since ? `\nCompared with the audit of ${audit.since.createdAt}.\n` : ""}${audit.coverage ? `\nRead: ${markdownCode(coverageInWords(audit))}.\n` : ""}${notTodayInWords(
     audit,
-    markdownCode,
   )
     .map((line) => `\n${line}\n`)
     .join("")}`;
@@ -45,6 +44,7 @@ export function auditMarkdown(audit: AuditDocument, options: PageOptions = {}): 
   const nameOf = scopeNamer(audit, markdownCode);
   const sections = [
     notReadSection(audit),
+    skippedSection(audit),
     totalsSection(rules),
     ...rules.map((one) => ruleSection(one, nameOf, audit.since !== undefined)),
     knownSection("Accepted", acceptedFindings(audit), nameOf),

@@ -1,7 +1,7 @@
 import type { PlanDocument } from "../../schema/index.ts";
 import { markdownCode } from "../escape/markdown.ts";
 import { truncate } from "../escape/visible.ts";
-import { asideInWords } from "../text/cars-aside.ts";
+import { notTodayInWords, skippedSection } from "../text/cars-aside.ts";
 import { guardWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
 import {
   folded,
@@ -52,6 +52,7 @@ export function planMarkdown(plan: PlanDocument, options: PageOptions & Pick<Pla
   const foot = sha256 === undefined ? "" : `\nPlan document, SHA-256: ${markdownCode(sha256)}\n`;
   const sections = [
     guardSection(plan),
+    skippedSection(plan.desired),
     scopeTable(plan),
     moneySection(plan),
     changeSection(plan, "delete", { open: "\n**Deletes**\n\n", close: "" }),
@@ -77,7 +78,7 @@ function head(plan: PlanDocument): string {
     `**${planSummary(plan.counts)}**\n`,
     ...(inFleet === undefined ? [] : [`**${sentence(inFleet)}**\n`]),
     ...(nothing === undefined ? [] : [`${nothing}\n`]),
-    ...asideInWords(plan.desired, markdownCode).map((one) => `${one}\n`),
+    ...notTodayInWords(plan.desired).map((line) => `${line}\n`),
     ...moneyParagraph(plan),
     `Target ${markdownCode(truncate(plan.target.baseUrl, LONGEST_ADDRESS))}, mode ${plan.mode}.\n`,
   ].join("\n");
