@@ -23,8 +23,8 @@ const ROWS = '5 rows left out: 2 "bestellt", 1 without a plate, 1 of a car that 
 const ASIDE = {
   notToday: { cars: 60, ended: 15, notBegun: 2 },
   skippedRows: [
-    { file: "export/a.csv", why: "skip", text: "bestellt", rows: 2 },
-    { file: "export/a.csv", why: "skip", text: "", rows: 1 },
+    { file: "export/a.csv", why: "skip", found: "bestellt", rows: 2 },
+    { file: "export/a.csv", why: "skip", found: "", rows: 1 },
     { file: "export/a.csv", why: "repeated", rows: 1 },
     { file: "export/a.csv", why: "totals", rows: 1 },
   ],
@@ -72,6 +72,24 @@ it.each(["text", "markdown", "html", "json"])("an audit counts them as %s", asyn
   const { stdout } = await here.run("audit", "--format", format);
   if (format === "json") expect(JSON.parse(stdout)).toMatchObject(ASIDE);
   else expect(inOneLine(stdout).replaceAll("&quot;", '"').replaceAll("`", "")).toContain(`Fleet file: ${CARS}.`);
+});
+
+it("a plate that `skip` names shows nowhere where plates are masked", async () => {
+  const here = await exported();
+  here.write("fleet.yaml", FLEET.replace("[bestellt", '[bestellt, "XY98765"'));
+  here.write("export/a.csv", `${EXPORT.slice(0, EXPORT.indexOf("BESTELLT"))}XY98765;;\n`);
+  for (const args of [
+    ["validate"],
+    ["validate", "--json"],
+    ["plan"],
+    ["plan", "--json"],
+    ["plan", "--format", "markdown"],
+    ["audit"],
+  ]) {
+    const { stdout, stderr } = await here.run(...args, "--plates", "masked");
+    expect(stdout).toMatch(/left out|skippedRows/);
+    expect(stdout + stderr).not.toContain("XY98765");
+  }
 });
 
 it("nothing is said where all cars are wanted and all rows are cars", async () => {

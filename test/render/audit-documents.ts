@@ -185,7 +185,7 @@ export function hostileAudit(texts: readonly string[]): AuditDocument {
   return auditOf(findings, {
     target: { baseUrl: texts[0] ?? "", fingerprint: texts[0] ?? "" },
     range: { from: "2026-05-17", to: "2026-06-15", timeZone: texts[0] ?? "" },
-    skippedRows: texts.map((text) => ({ file: text, why: "skip", text, rows: 2 })),
+    skippedRows: texts.map((text) => ({ file: text, why: "skip", found: text, rows: 2 })),
     names: texts.slice(0, 1).map((name) => ({ scope: "account:4711", name })),
     coverage: {
       ...{ accounts: 1, cars: 1, users: 1, records: 1, withoutPlate: 0 },

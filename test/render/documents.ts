@@ -188,7 +188,7 @@ export function hostilePlan(strings: readonly string[] = HOSTILE_STRINGS): PlanD
       digest: "d1d2d3d4",
       files: [],
       notToday: { cars: 3, ended: 1, notBegun: 1 },
-      skippedRows: strings.map((text) => ({ file: text, why: "skip", text, rows: 2 })),
+      skippedRows: strings.map((text) => ({ file: text, why: "skip", found: text, rows: 2 })),
     },
     guards: strings.map((text) => ({
       rule: "maxDeletes",

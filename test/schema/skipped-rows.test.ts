@@ -26,7 +26,7 @@ function listOf(kind: (typeof KINDS)[number], keys: string, rows: Cells) {
 
 const skippedOf = (reading: Awaited<ReturnType<typeof load>>) =>
   (desiredOf(reading).skippedRows ?? []).map(
-    ({ why, text, rows }) => `${rows} ${why}${text === undefined ? "" : ` ${text}`}`,
+    ({ why, found, rows }) => `${rows} ${why}${found === undefined ? "" : ` ${found}`}`,
   );
 
 describe.each(KINDS)("rows of a %s list that are no cars", (kind) => {

@@ -31,7 +31,7 @@ export interface SkippedRows {
   /** A text of `skip` in the column of plates, totals in the last row, or another row of the same car (`duplicates: latest`). */
   readonly why: "skip" | "totals" | "repeated";
   /** The text of `skip`, as the fleet file has it; an empty one for empty cells. */
-  readonly text?: string;
+  readonly found?: string;
   readonly rows: number;
 }
 

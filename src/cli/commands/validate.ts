@@ -15,6 +15,7 @@ import { learnDesired } from "../input/learn-plates.ts";
 import { fleetFiles } from "../input/usual-file.ts";
 import { chooseFormat } from "../output/choose-format.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
+import { shownAside } from "../output/shown-aside.ts";
 import { writeOutput } from "../output/write-file.ts";
 import type { Io } from "../process/io.ts";
 import { jsonDocument } from "../process/json-document.ts";
@@ -39,7 +40,8 @@ export async function validateCommand(options: ValidateInput, io: Io): Promise<n
   if (isTold && diagnostics.length > 0 && !(isValid && options.quiet)) {
     io.message(diagnosticsText(diagnostics, io.messageStyle, { all: options.all ?? false, seeAll: "--all" }));
   }
-  const text = await shownAs(format, reading, diagnostics, { files, failsOnWarnings: options.failOn === "warning" });
+  const wish = { files, failsOnWarnings: options.failOn === "warning", aside: shownAside(asideIn(reading), plates) };
+  const text = await shownAs(format, reading, diagnostics, wish);
   if (text === undefined) return exitCode;
   if (options.output === undefined) await io.result(text);
   else await writeOutput(options.output, plates.output(text));
@@ -50,12 +52,12 @@ async function shownAs(
   format: ValidationFormat,
   reading: FleetReading,
   diagnostics: readonly Diagnostic[],
-  wish: { readonly files: readonly string[]; readonly failsOnWarnings: boolean },
+  wish: { readonly files: readonly string[]; readonly failsOnWarnings: boolean; readonly aside: CarsAside },
 ): Promise<string | undefined> {
-  if (format === "text") return summaryOf(reading);
+  if (format === "text") return summaryOf(reading, wish.aside);
   if (format === "json") {
     const valid = reading.kind === "desired";
-    return jsonDocument("validation", { valid, cars: carsIn(reading), ...asideIn(reading), diagnostics });
+    return jsonDocument("validation", { valid, cars: carsIn(reading), ...wish.aside, diagnostics });
   }
   // Loaded for those who ask: a small file takes less time to check than the formats take to load.
   const { validationText } = await import("../output/validation-text.ts");
@@ -64,11 +66,10 @@ async function shownAs(
 }
 
 /** Nothing where the files are not valid: the problems say it. */
-function summaryOf(reading: FleetReading): string | undefined {
+function summaryOf(reading: FleetReading, aside: CarsAside): string | undefined {
   if (reading.kind !== "desired") return undefined;
   const { mode, scopes } = reading.desired;
   const where = mode === "global" ? "the global list" : counted(scopes.length, "billing account");
-  const aside = asideIn(reading);
   const cars = carsInWords(carsIn(reading), aside);
   const valid = aside.notToday ? `Valid for ${where}: ${cars}.` : `Valid: ${cars} for ${where}.`;
   return [valid, ...skippedInWords(aside).map(terminalText), ""].join("\n");

@@ -53,10 +53,10 @@ function sumOf(rows: readonly SkippedRows[]): number {
   return rows.reduce((sum, one) => sum + one.rows, 0);
 }
 
-function causeOf({ why, text = "", rows }: SkippedRows, quote: (name: string) => string): string {
+function causeOf({ why, found = "", rows }: SkippedRows, quote: (name: string) => string): string {
   switch (why) {
     case "skip":
-      return `${withCommas(rows)} ${text === "" ? "without a plate" : quote(JSON.stringify(text))}`;
+      return `${withCommas(rows)} ${found === "" ? "without a plate" : quote(JSON.stringify(found))}`;
     case "totals":
       return `${withCommas(rows)} with totals`;
     case "repeated":

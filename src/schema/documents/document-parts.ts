@@ -51,7 +51,9 @@ export const carsAside = {
     .exactOptional()
     .meta({ description: "All cars of the fleet files, and those of them that are not wanted today." }),
   skippedRows: z
-    .array(z.strictObject({ file: text, why: z.enum(["skip", "totals", "repeated"]), text: optionalText, rows: count }))
+    .array(
+      z.strictObject({ file: text, why: z.enum(["skip", "totals", "repeated"]), found: optionalText, rows: count }),
+    )
     .exactOptional()
     .meta({ description: "Rows of lists that are left out: by `skip`, as totals, or for another row of the car." }),
 };

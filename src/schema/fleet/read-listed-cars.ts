@@ -131,8 +131,8 @@ function sinkFor(file: ListFile, reference: ListReference, place: Source, contex
       if (!latest) addCar({ car, baId }, context);
       else if (latest.take({ car, baId })) skipped.add(reference, { file: file.path, why: "repeated", rows: 1 });
     },
-    skipped(why, text) {
-      skipped.add(reference, { file: file.path, why, ...(text !== undefined && { text }), rows: 1 });
+    skipped(why, found) {
+      skipped.add(reference, { file: file.path, why, ...(found !== undefined && { found }), rows: 1 });
     },
   };
 }

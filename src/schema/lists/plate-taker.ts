@@ -16,7 +16,7 @@ export interface ListSink {
   /** The plate as written, and the offsets of its line or cell and of the plate in it. */
   add(licenseNumber: string, at: number, plateAt: number, values?: RowValues): void;
   /** A row that is not a car: its plate is a text of `skip`, or it is the last one and has totals. */
-  skipped?(why: "skip" | "totals", text?: string): void;
+  skipped?(why: "skip" | "totals", found?: string): void;
   /** Whether rows may belong to that billing account. */
   isDeclared(baId: string): boolean;
 }

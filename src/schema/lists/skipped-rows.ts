@@ -38,7 +38,7 @@ export class SkippedCounter {
 }
 
 function addTo(counts: Map<string, SkippedRows>, one: SkippedRows): void {
-  const key = JSON.stringify([one.file, one.why, one.text]);
+  const key = JSON.stringify([one.file, one.why, one.found]);
   const { rows = 0 } = counts.get(key) ?? {};
   counts.set(key, { ...one, rows: rows + one.rows });
 }

@@ -36,6 +36,7 @@ import { fixByOption } from "../../input/fix-by-option.ts";
 import { problemsFailure } from "../../input/load-desired.ts";
 import { readNamedFile } from "../../input/named-file.ts";
 import { requireOneUsualFile } from "../../input/usual-file.ts";
+import { shownAside } from "../../output/shown-aside.ts";
 import { requireNewFile, writeNewFile } from "../../output/write-file.ts";
 import { CommandFailure } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
@@ -78,11 +79,12 @@ export async function importCommand(options: ImportInput, io: Io): Promise<numbe
     io,
   );
   const cars = scopes.reduce((sum, { entries }) => sum + entries.size, 0);
-  const about = { output, cars, ...aside, columns: choice.keys, unusedColumns: choice.unused };
+  const shown = shownAside(aside, io.plates);
+  const about = { output, cars, ...shown, columns: choice.keys, unusedColumns: choice.unused };
   await io.result(
     options.json
       ? jsonDocument("import", { ...about, ...(choice.people.length > 0 && { peopleColumns: choice.people }) })
-      : summaryOf(options, cars, aside),
+      : summaryOf(options, cars, shown),
   );
   return EXIT.ok;
 }
