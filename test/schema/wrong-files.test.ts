@@ -81,6 +81,6 @@ it.each([
 ])("33,000 wrong rows of %s are a bounded number of errors", async (_, fleet, list, most) => {
   const found = diagnosticsOf(await load({ "fleet.yaml": fleet, "c.csv": list }));
   expect(found).toHaveLength(most);
-  expect(found.at(-1)?.message).toBe("32000 more errors are not shown.");
+  expect(found.at(-1)?.message).toBe("32,000 more errors are not shown.");
   expect(JSON.stringify(found).length).toBeLessThan(1_000_000);
 });

@@ -149,7 +149,7 @@ describe("A10: bombs", () => {
     const keys = Array.from({ length: 20_000 }, (_, at) => `k${at}: 1\n`).join("");
     const findings = diagnosticsOf(parseFleet(GLOBAL + keys, "f"));
     expect(findings).toHaveLength(1001);
-    expect(findings.at(-1)?.message).toBe("19001 more errors are not shown.");
+    expect(findings.at(-1)?.message).toBe("19,001 more errors are not shown.");
   });
 
   it("hidden characters of the file are written out in messages", () => {

@@ -9,6 +9,7 @@ import {
   type Scope,
   type Source,
   type WarningCode,
+  withCommas,
 } from "../../allowlist/index.ts";
 
 /** Most errors, and most warnings of one kind, that one reading keeps; a wrong column in a long list would bring one per car. */
@@ -138,7 +139,7 @@ export class DiagnosticCollector {
     return [...this.#kinds.values()].flatMap(({ sample: { severity, code, accepted }, left }): Diagnostic[] => {
       if (left === 0) return [];
       const what = severity === "error" ? "errors" : `warnings of the kind \`${code}\``;
-      const message = `${left} more ${what} are not shown.`;
+      const message = `${withCommas(left)} more ${what} are not shown.`;
       const fix = "Fix the first ones; they often have one cause.";
       return [{ severity, code: "too-many-problems", message, fix, ...(accepted && { accepted }) }];
     });

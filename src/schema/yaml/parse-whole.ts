@@ -68,7 +68,7 @@ function reportLimit(
     diagnostics.error("yaml-long-value", message, source, "Look for a quote that is not closed, or shorten the value.");
     return { kind: "broken" };
   }
-  const message = `The file is too large outside of plain lists of cars: more than ${MOST_LEXEMES} YAML tokens up to here.`;
+  const message = `The file is too large outside of plain lists of cars: more than ${withCommas(MOST_LEXEMES)} YAML tokens up to here.`;
   const fix =
     "Write one car per line below `cars:`, each after a dash, move cars to lists (`carsFrom`), or split the file.";
   diagnostics.error("yaml-too-long", message, source, fix);
