@@ -80,7 +80,7 @@ it("apply without changes shows what its plan warns of, in text and in the repor
     cars: [{ licenseNumber: "AB1" }, { licenseNumber: "no plate!" }],
   });
   const { stderr } = await apply(here);
-  expect(stderr).toMatch(/^warning: global: the live list holds "no plate!".*\(not-a-plate\)$/m);
+  expect(stderr).toMatch(/^warning: global: the live list holds `no plate!`.*\(not-a-plate\)$/m);
   expect((await apply(here, "--quiet")).stderr).toBe("");
   expect(reportOf(await apply(here, "--json")).warnings).toMatchObject([{ code: "not-a-plate" }]);
 });
