@@ -15,7 +15,6 @@ export { isFileError, MAX_FILE_BYTES, readRegularFile, reasonOf } from "./files/
 export { type FleetReading, loadFleet, parseFleet, parseFleetWhole } from "./fleet/load-fleet.ts";
 export { canonicalText, type FormattedFile, formatFleet } from "./format/format-fleet.ts";
 export { decodeList } from "./lists/list-file.ts";
-export { HEADER } from "./lists/list-shape.ts";
 export { holdsPeople } from "./lists/people-columns.ts";
 export { type ListKeys, type ListPreview, previewList } from "./lists/preview-list.ts";
 export { readList } from "./lists/read-list.ts";
@@ -31,4 +30,5 @@ export {
   named,
   valueForAll,
 } from "./values/car-fields.ts";
+export { HEADER } from "./values/header-kind.ts";
 export { DAY, FEATURE, LIMITS } from "./values/value-kinds.ts";
