@@ -134,8 +134,11 @@ function withFound(live: LiveScope, found: ReadonlyMap<Scope, OlderFleet>): Live
 }
 
 // Only a run over all accounts of the fleet file can know which ones the file lacks.
-async function accountsOnServer({ desired, scopes }: RunInputs, { reader }: RunPorts): Promise<readonly string[]> {
-  if (desired.mode !== "billing-account" || scopes.length < desired.scopes.length) return [];
+async function accountsOnServer(
+  { desired, scopes, whole }: RunInputs,
+  { reader }: RunPorts,
+): Promise<readonly string[]> {
+  if (whole?.isJudged || desired.mode !== "billing-account" || scopes.length < desired.scopes.length) return [];
   const accounts = (await ifAnswered(() => reader.billingAccounts())) ?? [];
   return accounts.map(({ baId }) => baId);
 }

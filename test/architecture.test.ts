@@ -70,6 +70,19 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   reconcile: ["apply", "live", "make-plan", "plan", "types:ports"],
   "exit-code": ["types:ports", "types:reconcile"],
   sandbox: ["allowlist"],
+  workers: [
+    "allowlist",
+    "apply",
+    "exit-code",
+    "types:plan",
+    "types:ports",
+    "reconcile",
+    "render",
+    "runtime/group-by",
+    "runtime/limiter",
+    "schema",
+    "types:state",
+  ],
   library: [
     "allowlist",
     "apply",
@@ -129,6 +142,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "runtime/this-process",
     "runtime/turns",
     "users",
+    "workers",
   ],
   "github-action": ["types:allowlist", "cli", "exit-code", "fleet-api", "render", "schema"],
 };

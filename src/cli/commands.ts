@@ -21,7 +21,6 @@ type Run<Input> = (input: Input, io: Io) => Promise<number>;
 /** Descriptions of commands that have subcommands. */
 export const GROUPS: Readonly<Record<string, string>> = {
   car: "one car of the fleet files",
-  report: "work with the reports of apply",
   state: "what platectl knows about the lists that it writes",
   accounts: "billing accounts",
   cars: "cars on the live lists",
@@ -45,7 +44,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   plan: entry(reconciling.planSpec, () => import("./commands/plan.ts"), "planCommand"),
   apply: entry(reconciling.applySpec, () => import("./commands/apply.ts"), "applyCommand"),
   acknowledge: entry(reconciling.acknowledgeSpec, () => import("./commands/acknowledge.ts"), "acknowledgeCommand"),
-  "report merge": entry(reconciling.reportMergeSpec, () => import("./commands/report-merge.ts"), "reportMergeCommand"),
+  report: entry(reconciling.reportSpec, () => import("./commands/report.ts"), "reportCommand"),
   audit: entry(reconciling.auditSpec, () => import("./commands/audit.ts"), "auditCommand"),
   history: entry(servers.historySpec, () => import("./commands/history.ts"), "historyCommand"),
   export: entry(servers.exportListsSpec, () => import("./commands/export.ts"), "exportCommand"),

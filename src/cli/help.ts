@@ -114,11 +114,7 @@ export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
     ["guard", "undelivered"],
     "docs/ci.md",
   ),
-  "report merge": ending(
-    ["report merge report-*.json --output report.html"],
-    ["partial", "unknown", "undelivered"],
-    "docs/ci.md",
-  ),
+  report: ending(["report HASH --output report.html"], ["partial", "unknown", "stale", "undelivered"], "docs/ci.md"),
   audit: ending(
     ["audit", "audit --from 2026-01-01 --output audit.html"],
     ["changes", ...READS, "undelivered"],

@@ -1,5 +1,6 @@
 import type { InterfaceSettings } from "../allowlist/index.ts";
 import type { Random } from "../ports/index.ts";
+import { Limiter } from "../runtime/limiter.ts";
 import { createRetryBudget } from "../runtime/retry-policy.ts";
 import { type ClientContext, loggedTransport, readOnlyTransport } from "./endpoints/client-context.ts";
 import { createLogin, type LoginSettings, loginUrlOf } from "./endpoints/login.ts";
@@ -31,6 +32,8 @@ export interface FleetApiConfig extends LoginSettings {
   readonly deadline?: number;
   /** Most requests in flight at once, 1 to 64; 16 unless given. */
   readonly concurrency?: number;
+  /** Decides how many requests are in flight, for clients that share it with others; one of its own, with `concurrency`, unless given. */
+  readonly limiter?: Limiter;
 }
 
 /** Both halves of the interface over one session. */
@@ -86,7 +89,7 @@ function createContext(config: FleetApiConfig, bare: Transport): ClientContext {
   const transport = rateLimitedTransport(
     log === undefined ? bare : loggedTransport(bare, log, clock, redactor),
     clock,
-    config.concurrency,
+    config.limiter ?? new Limiter(clock, config.concurrency),
   );
   const patience: RetryContext = { clock, random, budget, signal };
   const session = createSession(createLogin(config, transport, patience, redactor), clock);

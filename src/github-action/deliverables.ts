@@ -57,9 +57,9 @@ export async function writeOutputs(env: Variables, outputs: Readonly<Record<stri
  * The hidden first line of our comment, one for each set of files and accounts. Foreign text cannot forge it: every
  * renderer escapes `<`.
  */
-export function markerOf({ files, options: { account, shard } }: ActionInputs): string {
+export function markerOf({ files, options: { account } }: ActionInputs): string {
   const key = createHash("sha256")
-    .update(JSON.stringify([files, account, shard]))
+    .update(JSON.stringify([files, account]))
     .digest("hex");
   return `<!-- platectl ${key.slice(0, 16)} -->`;
 }

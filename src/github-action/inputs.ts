@@ -32,7 +32,7 @@ export interface ActionInputs {
 
 /** The options of commands that are inputs, and the inputs whose name is another. */
 const OPTION_INPUTS = [
-  ...["state", "account", "shard", "allowDeletes", "allowAdds", "allowUpdates", "allowShrink", "allowAge", "reassert"],
+  ...["state", "account", "allowDeletes", "allowAdds", "allowUpdates", "allowShrink", "allowAge", "reassert"],
   ...["only", "skip", "base", "money", "planHash", "autoApprove", "maxPlanAge", "settleTime", "lockTimeout"],
 ];
 const OTHER_NAMES: Readonly<Record<string, string>> = { account: "accounts", money: "money-days" };

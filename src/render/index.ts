@@ -5,6 +5,7 @@ export { claimsCsv, claimsWorkbook, MOST_ROWS } from "./audit/claims.ts";
 export { auditMarkdown } from "./audit/markdown.ts";
 export { openFindings, setAsideLines } from "./audit/phrases.ts";
 export {
+  type DocumentMeta,
   isIntact,
   planDocument,
   planDocumentText,
@@ -48,11 +49,11 @@ export { hashedWith, masked } from "./plates/plate-form.ts";
 export { createPlateView } from "./plates/plate-view.ts";
 export { shownAudit, shownPlan, shownReport } from "./plates/shown-documents.ts";
 export { reportMarkdown } from "./report/markdown.ts";
-export { missingShards } from "./report/next-step.ts";
 export { reportText } from "./report/text.ts";
 export { carsInWords, skippedInWords } from "./text/cars-aside.ts";
 export { guardInFull } from "./text/guard-words.ts";
 export { GITHUB_COMMENT_LENGTH } from "./text/markdown-page.ts";
+export { counted } from "./text/phrases.ts";
 export { pieces, type Style } from "./text/style.ts";
 export { csvHeading, csvRows, type TableColumn, tableCsv, tableText } from "./text/table.ts";
 export { warningTexts } from "./text/warnings.ts";

@@ -46,7 +46,8 @@ interface Durations {
  */
 export class Limiter {
   readonly #clock: Clock;
-  readonly #limit: number;
+  readonly #onSlowDown: (pause: number, atOnce: number) => void;
+  #limit: number;
   readonly #waiting: ((hasTurn: boolean) => void)[] = [];
   readonly #durations = new Map<string, Durations>();
   #inFlight = 0;
@@ -56,8 +57,14 @@ export class Limiter {
   /** On the monotonic clock; nothing is sent before. */
   #notBefore = 0;
 
-  constructor(clock: Clock, limit: number = MOST_AT_ONCE) {
+  /** `onSlowDown` hears of it when the server asks for less: a pause in milliseconds, and how many may be in flight after it. */
+  constructor(
+    clock: Clock,
+    limit: number = MOST_AT_ONCE,
+    onSlowDown: (pause: number, atOnce: number) => void = () => undefined,
+  ) {
     this.#clock = clock;
+    this.#onSlowDown = onSlowDown;
     this.#limit = limit;
     this.#most = Math.min(FIRST_AT_ONCE, limit);
   }
@@ -81,6 +88,13 @@ export class Limiter {
     }
   }
 
+  /** What clients that share a server have learnt: nothing is sent for `pause` milliseconds, and `atOnce` at most are in flight. */
+  share(pause: number, atOnce: number): void {
+    this.#notBefore = Math.max(this.#notBefore, this.#clock.monotonic() + pause);
+    this.#limit = atOnce;
+    this.#most = Math.min(this.#most, atOnce);
+  }
+
   /** Ends a turn, and learns from what became of it. */
   end(turn: Turn, answer: Answer): void {
     if (answer.type === "overloaded") this.#slowDown(turn, answer.pause);
@@ -96,6 +110,7 @@ export class Limiter {
     this.#isCareful = true;
     this.#most = Math.max(1, Math.floor(Math.min(this.#most, this.#inFlight) / 2));
     for (const durations of this.#durations.values()) durations.recent = [];
+    this.#onSlowDown(pause, this.#most);
   }
 
   #observe(kind: string, duration: number): void {

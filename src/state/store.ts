@@ -1,3 +1,4 @@
+import type { Scope } from "../allowlist/index.ts";
 import type { Memory } from "../ports/index.ts";
 import { foldJournal, listsOf, type StateView } from "./journal/fold.ts";
 import type { JournalCondition } from "./journal/journal-file.ts";
@@ -7,7 +8,8 @@ import { readJournal } from "./read-journal.ts";
 import { openJournal, type StateAddress } from "./state-address.ts";
 import type { Claim, JournalStore, StoreWorld } from "./stores/journal-store.ts";
 import { drawHolder, type LockHolder } from "./stores/lock-holder.ts";
-import { type LockOptions, startBeats, takeOrWait } from "./take-lock.ts";
+import type { ListTaken, PublishedPlans, Taking } from "./stores/published-plans.ts";
+import { type LockOptions, signed, startBeats, takeOrWait } from "./take-lock.ts";
 
 export type Locking =
   | { readonly kind: "held"; readonly state: LockedState }
@@ -25,6 +27,17 @@ export interface Inspection {
   readonly holders: readonly LockHolder[];
 }
 
+/** A list of a published plan in the hands of this run, with the state under its lock. */
+export interface ListInHand extends ListTaken {
+  readonly state: LockedState;
+}
+
+/** Published plans, and their lists one at a time. */
+export interface PlanStore extends Omit<PublishedPlans, "take"> {
+  /** Takes the next list of a plan; `but` names those that this run does not want again. The view's own `scopes` do not count. */
+  take(hash: string, view: StateView, but: readonly Scope[]): Promise<ListInHand | Exclude<Taking, ListTaken>>;
+}
+
 /** The state at one address. Every method rejects with a `StateError` when the store cannot be read or written. */
 export interface Store {
   /** For messages: `.platectl/state.jsonl`. */
@@ -40,6 +53,8 @@ export interface Store {
   inspect(): Promise<Inspection>;
   /** Every record there is, archives first. */
   history(): Promise<readonly JournalRecord[]>;
+  /** Where plans are published; absent where the store locks the state as a whole. */
+  readonly plans?: PlanStore;
 }
 
 /** Opens the state at an address. Touches nothing until a method is called. */
@@ -75,6 +90,23 @@ export function storeOver(journal: JournalStore, world: StoreWorld): Store {
     async history() {
       const older = (await journal.readArchives()).flat();
       return [...older, ...(await readJournal(journal)).records];
+    },
+    ...(journal.plans && { plans: plansOver(journal, journal.plans, world) }),
+  };
+}
+
+function plansOver(journal: JournalStore, plans: PublishedPlans, world: StoreWorld): PlanStore {
+  return {
+    ...plans,
+    async take(hash, view, but) {
+      const holder = signed(drawHolder(world.owner, world.clock, world.random), journal, world);
+      const taken = await plans.take(hash, view.target, holder, but);
+      if (taken.kind !== "taken") return taken;
+      const scopes = [taken.scope];
+      const claim = { target: view.target, scopes };
+      const lock = { holder, claim, endBeats: startBeats(journal, holder.id, world) };
+      const own = { ...view, scopes, reads: [...scopes, ...taken.movesTo] };
+      return { ...taken, state: await lockedState(journal, lock, own, world.clock) };
     },
   };
 }

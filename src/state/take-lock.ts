@@ -16,8 +16,8 @@ const PAUSE_SPREAD = 5;
 /** A lock that was taken, or who has it. */
 export type Taking = { readonly kind: "taken" | "locked"; readonly holder: LockHolder };
 
-// Who shows no signs of life must not be taken for dead without them.
-function signed(holder: LockHolder, { lease }: JournalStore, { every }: StoreWorld): LockHolder {
+/** A holder with its lease; one that shows no signs of life must not be taken for dead without them. */
+export function signed(holder: LockHolder, { lease }: JournalStore, { every }: StoreWorld): LockHolder {
   return lease && every ? { ...holder, seen: holder.at, lease: lease.seconds } : holder;
 }
 

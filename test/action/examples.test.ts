@@ -287,11 +287,11 @@ describe("examples/ci/shell.sh", () => {
 });
 
 const cronJob = yamlAt("examples/ci/cronjob.yaml").spec;
-const indexedJob = yamlAt("examples/ci/kubernetes-shards.yaml").spec;
+const indexedJob = yamlAt("examples/ci/kubernetes-workers.yaml").spec;
 
 describe.each([
   ["cronjob.yaml", cronJob.jobTemplate.spec.template.spec, ["/var/lib/platectl", "/tmp"]],
-  ["kubernetes-shards.yaml", indexedJob.template.spec, ["/plan", "/tmp"]],
+  ["kubernetes-workers.yaml", indexedJob.template.spec, ["/tmp"]],
 ])("examples/ci/%s", (name, pod, writablePlaces) => {
   const [container] = pod.containers;
 

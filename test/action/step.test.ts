@@ -151,7 +151,6 @@ describe("a step's exit code", () => {
     const here = await place(twoLive);
     const { code, log, outputs } = await runStep(here, await fakeGithub(), "push", {
       comment: "yes",
-      shard: "3/2",
       accounts: "4711 4a",
       "allow-deletes": "-1",
       "allow-shrink": "10%",
@@ -164,7 +163,7 @@ describe("a step's exit code", () => {
     });
     expect({ code, outputs }).toEqual({ code: 3, outputs: { "exit-code": "3" } });
     for (const name of [
-      ...["comment", "shard", "accounts", "allow-deletes", "allow-shrink", "allow-age", "reassert", "only"],
+      ...["comment", "accounts", "allow-deletes", "allow-shrink", "allow-age", "reassert", "only"],
       ...["max-plan-age", "settle-time", "lock-timeout"],
     ])
       expect(log).toContain(`input ${name}:`);

@@ -11,7 +11,7 @@ describe("S14 S16 words of strangers on the command line, in messages", () => {
     ["plan", "--format", HOSTILE],
     ["plan", "--plan-file", `no-such/${HOSTILE}`],
     ["plan", "--output", `no-such/${HOSTILE}`],
-    ["plan", "--shard", HOSTILE],
+    ["apply", "--claim", HOSTILE],
     ["plan", "--allow-deletes", HOSTILE],
     ["plan", "--account", HOSTILE],
     ["plan", "--state", HOSTILE],

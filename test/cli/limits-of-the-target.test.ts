@@ -23,7 +23,6 @@ describe("limits of deletes hold for the target, whatever a run chooses (V18)", 
   it.each([
     ["one by one", 6, BA_IDS.map((baId) => ["--account", baId])],
     ["in pairs", 8, pairs.map((pair) => pair.flatMap((baId) => ["--account", baId]))],
-    ["by shards without a plan", 8, [1, 2, 3, 4].map((index) => ["--shard", `${index}/4`])],
   ])("lists taken %s lose at most the 12 of 60 cars that one run over all may delete", async (_, kept, choices) => {
     const here = await applied(kept);
     for (const chosen of [...choices, ...choices]) await here.run(...APPLY, ...chosen);

@@ -94,9 +94,9 @@ describe("guards of a list file, with the state on a git branch", () => {
   });
 });
 
-describe("guards of a list file with the rows of several accounts, in shards", () => {
+describe("guards of a list file with the rows of several accounts, in runs over some of them", () => {
   const ACCOUNTS = ["4711", "4712", "4713", "4714"];
-  const SHARDS = ["1/2", "2/2"];
+  const HALVES = [ACCOUNTS.slice(0, 2), ACCOUNTS.slice(2)];
   const rows = ACCOUNTS.flatMap((baId) => plates(`A${baId}X`, 10).map((plate) => `${plate},${baId}\n`));
   const write = (here: Place, some: readonly string[], keys: string, timeZone = WEST) => {
     here.write("all.csv", `plate,account\n${some.join("")}`);
@@ -108,15 +108,16 @@ describe("guards of a list file with the rows of several accounts, in shards", (
   };
   const apply = async (here: Place, ...more: readonly string[]) => {
     const runs: { readonly code: number | null; readonly stderr: string }[] = [];
-    for (const [at, shard] of SHARDS.entries()) {
-      runs.push(await here.run("apply", YES, "--shard", shard, "--state", `git:state-${at}@origin`, ...more));
+    for (const [at, half] of HALVES.entries()) {
+      const chosen = half.flatMap((baId) => ["--account", baId]);
+      runs.push(await here.run("apply", YES, ...chosen, "--state", `git:state-${at}@origin`, ...more));
     }
     return runs;
   };
   const count = (here: Place) =>
     ACCOUNTS.reduce((sum, baId) => sum + here.sandbox.model.plates(`account:${baId}`).length, 0);
 
-  it("each shard keeps what vanished from its own accounts, and deletes it on a later day", async () => {
+  it("each run keeps what vanished from its own accounts, and deletes it on a later day", async () => {
     const here = await repository(ACCOUNTS);
     write(here, rows, "grace: 1d");
     expect((await apply(here)).map(({ code }) => code)).toEqual([0, 0]);

@@ -46,15 +46,18 @@ async function fleet(address: string): Promise<Counted> {
   return { ...here, count };
 }
 
-function worker(here: Place, index: number, of: number) {
-  const allowed = `--allow-adds=${ACCOUNTS * CARS}`;
-  return here.start("apply", "--auto-approve", "--quiet", allowed, "--shard", `${index}/${of}`, "--concurrency", "4");
+const ALLOWED = [`--allow-adds=${ACCOUNTS * CARS}`, `--allow-deletes=${ACCOUNTS * CARS}`];
+
+/** Publishes the plan of the fleet file; gives its hash. */
+async function publish(here: Place): Promise<string> {
+  const { code, stderr } = await here.run("plan", "--publish", "--format", "json", ...ALLOWED);
+  expect(code).toBe(0);
+  return /Published the plan ([0-9a-f]{64})/.exec(stderr)?.[1] ?? "";
 }
 
-/** A worker that applies its part of the sealed plan. */
-function hand(here: Place, index: number, of: number) {
-  const part = ["plan.json", "--shard", `${index}/${of}`, "--report", `report-${index}.json`];
-  return here.start("apply", ...part, `--allow-adds=${ACCOUNTS * CARS}`, "--quiet", "--concurrency", "4");
+/** A worker on a published plan. */
+function hand(here: Place, hash: string) {
+  return here.start("apply", "--claim", hash, "--concurrency", "4");
 }
 
 // A line names a car without features by its plate alone.
@@ -73,93 +76,90 @@ async function expectConverged(here: Place, address: string): Promise<void> {
   expect(await server.sql(`select from ${schemaOf(address)}.holder`)).toEqual([]);
 }
 
-describe("many workers over one state", () => {
-  it("workers apply their parts of one sealed plan over one state, and their speed adds up", async () => {
+describe("many workers on one published plan", () => {
+  it("workers take its lists one after the other, each car is sent once, and their speed adds up", async () => {
     for (const workers of WORKERS) {
       const address = server.address();
       const here = await fleet(address);
       const before = performance.now();
-      expect(
-        (await here.run("plan", "--plan-file", "plan.json", "--quiet", `--allow-adds=${ACCOUNTS * CARS}`)).code,
-      ).toBe(0);
+      const hash = await publish(here);
       const start = performance.now();
-      const runs = Array.from({ length: workers }, (_, at) => hand(here, at + 1, workers).ended);
+      const runs = Array.from({ length: workers }, () => hand(here, hash).ended);
       const ended: readonly Ended[] = await Promise.all(runs);
       const seconds = (performance.now() - start) / 1000;
       expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(runs.map(() => ({ code: 0, stderr: "" })));
       if (process.env["SCALE"]) process.stderr.write(`plan: ${((start - before) / 1000).toFixed(1)} s\n`);
       // Nothing leaves without an intent: as many cars in intents as there are says that none was sent twice.
       expect(await carsInIntents(address)).toEqual([{ cars: ACCOUNTS * CARS, distinct: ACCOUNTS * CARS }]);
+      const whole = await here.run("report", hash, "--json");
+      expect(whole.code).toBe(0);
+      expect(JSON.parse(whole.stdout)).toMatchObject({
+        exitCode: 0,
+        planHash: hash,
+        lists: { of: ACCOUNTS, missing: [] },
+        counts: { verified: ACCOUNTS * CARS },
+      });
       const [row] = await server.sql(
         `select count(*)::int as lines, sum(length(line))::int as bytes, pg_total_relation_size('${schemaOf(address)}.record')::int as disk from ${schemaOf(address)}.record`,
       );
       const figures = { workers, seconds: seconds.toFixed(1), ...here.count, ...row };
       if (process.env["SCALE"]) process.stderr.write(`${JSON.stringify(figures)}\n`);
       await expectConverged(here, address);
-      if (process.env["SCALE"]) process.stderr.write(`with a plan: ${here.count.requests} requests\n`);
     }
   });
 
-  it("half of the workers are killed at any time; one run more, and everything is as desired and no lock is left", async () => {
+  it("half of the workers are killed at any time; the others take their lists when their leases end, and all is done and told", async () => {
     const address = server.address();
     const here = await fleet(address);
-    const workers = Array.from({ length: MOST }, (_, at) => worker(here, at + 1, MOST));
+    const hash = await publish(here);
+    const workers = Array.from({ length: MOST }, () => hand(here, hash));
     await here.written(Math.ceil(ACCOUNTS / 3));
     for (const { child } of workers.slice(0, MOST / 2)) child.kill("SIGKILL");
+    // As when the minute of the lease has passed.
+    await server.sql(
+      `update ${schemaOf(address)}.holder set seen_at = seen_at - interval '1 hour'
+      where (facts ->> 'pid')::int = any($1)`,
+      [workers.slice(0, MOST / 2).map(({ child }) => child.pid)],
+    );
     const ended = await Promise.all(workers.map((run) => run.ended));
-    expect(ended.slice(MOST / 2).filter(({ code }) => code !== 0)).toEqual([]);
-    const before = here.count.adds;
-    const again = await here.start("apply", "--auto-approve", "--quiet", `--allow-adds=${ACCOUNTS * CARS}`).ended;
-    expect({ code: again.code, stderr: again.stderr }).toEqual({ code: 0, stderr: "" });
-    if (process.env["SCALE"]) process.stderr.write(`${JSON.stringify({ before, after: here.count.adds })}\n`);
-    // Each account is one request: what was answered before the kill is not sent again, and what was in flight may be.
+    expect(ended.slice(MOST / 2).map(({ code, stderr }) => ({ code, stderr }))).toEqual(
+      ended.slice(MOST / 2).map(() => ({ code: 0, stderr: "" })),
+    );
+    const whole = await here.run("report", hash, "--json");
+    expect(JSON.parse(whole.stdout)).toMatchObject({
+      exitCode: 0,
+      lists: { missing: [] },
+      counts: { verified: ACCOUNTS * CARS },
+    });
+    // What was answered before the kill is not sent again, and what was in flight may be.
     expect(here.count.adds).toBeLessThanOrEqual(ACCOUNTS + (MOST / 2) * 4);
     await expectConverged(here, address);
   });
 
-  it("a worker of three is killed; its shard runs once more, and one merged report says that all is done", async () => {
+  it("while lists are missing the report ends with 10 and names what does them", async () => {
     const address = server.address();
     const here = await fleet(address);
-    expect((await here.run("plan", "--plan-file", "plan.json", "--quiet")).code).toBe(0);
-    const hands = [1, 2, 3].map((index) => hand(here, index, 3));
-    await here.written(Math.ceil(ACCOUNTS / 4));
-    hands[1]?.child.kill("SIGKILL");
-    const ended = await Promise.all(hands.map((one) => one.ended));
-    expect([ended[0]?.code, ended[2]?.code]).toEqual([0, 0]);
-    const early = await here.run("report", "merge", "report-1.json", "report-3.json");
+    const hash = await publish(here);
+    const early = await here.run("report", hash);
     expect(early.code).toBe(10);
-    expect(early.stdout).toContain("The report of shard 2/3 is missing");
-    const again = await hand(here, 2, 3).ended;
-    expect({ code: again.code, stderr: again.stderr }).toEqual({ code: 0, stderr: "" });
-    const merged = await here.run("report", "merge", "report-1.json", "report-2.json", "report-3.json", "--json");
-    expect(merged.code).toBe(0);
-    expect(JSON.parse(merged.stdout)).toMatchObject({ exitCode: 0, shards: { of: 3, missing: [] } });
-    // The killed worker had at most four requests in flight; nothing else is sent twice.
-    expect(here.count.adds).toBeLessThanOrEqual(ACCOUNTS + 4);
-    await expectConverged(here, address);
+    expect(early.stdout).toContain(`${ACCOUNTS} of ${ACCOUNTS} lists are not done`);
+    expect(early.stdout.replace(/\s+/g, " ")).toContain(`platectl apply --claim ${hash}`);
   });
 
-  it("cars that move between the lists of workers side by side arrive first, and leave by the next run of each worker", async () => {
+  it("cars that move between the lists of workers side by side arrive first, and all leave by the end", async () => {
     const address = server.address();
     const accounts = IDS.map((baId, at) => ({ baId, cars: [`KEEP${at}`, `MOVE${at}`] }));
     const start = { mode: "billing-account", start: { accounts }, chaos: SLOW } as const;
     const here = await place(start, { PLATECTL_STATE: address });
-    // Each account's car goes to the next account: most of them to a list of another worker.
+    // Each account's car goes to the next account, so that each list waits for another one.
     const wanted = IDS.map((baId, at) => [baId, [`KEEP${at}`, `MOVE${(at + 1) % IDS.length}`]]);
     here.write("fleet.yaml", accountFleet(Object.fromEntries(wanted)));
-    const allowed = [`--allow-deletes=${ACCOUNTS}`, `--allow-adds=${ACCOUNTS}`, "--quiet"];
-    expect((await here.run("plan", "--plan-file", "plan.json", ...allowed)).code).toBe(0);
-    for (let turn = 1; turn <= 2; turn += 1) {
-      const runs = [1, 2, 3].map(
-        (index) => here.start("apply", "plan.json", "--shard", `${index}/3`, ...allowed).ended,
-      );
-      const ended = await Promise.all(runs);
-      expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(runs.map(() => ({ code: 0, stderr: "" })));
-      for (const [at, baId] of IDS.entries())
-        expect(here.sandbox.model.plates(`account:${baId}`)).toContain(`MOVE${(at + 1) % IDS.length}`);
-    }
+    const hash = await publish(here);
+    const runs = [1, 2, 3].map(() => hand(here, hash).ended);
+    const ended = await Promise.all(runs);
+    expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(runs.map(() => ({ code: 0, stderr: "" })));
+    const whole = await here.run("report", hash, "--json");
+    expect(JSON.parse(whole.stdout)).toMatchObject({ exitCode: 0, counts: { verified: 2 * ACCOUNTS, notSent: 0 } });
     await expectConverged(here, address);
-    const lists = IDS.map((baId) => here.sandbox.model.plates(`account:${baId}`).length);
-    expect(lists).toEqual(IDS.map(() => 2));
   });
 });

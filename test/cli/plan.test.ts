@@ -96,7 +96,7 @@ describe("plan", () => {
     });
   });
 
-  it("plan --account and --shard choose accounts; shards divide them without overlap", async () => {
+  it("plan --account chooses accounts, and refuses those that no fleet file declares", async () => {
     const baIds = plates("", 9).map((digits) => `4${digits}`);
     const here = await place({ mode: "billing-account", start: { accounts: baIds.map((baId) => ({ baId })) } });
     here.write("fleet.yaml", accountFleet(Object.fromEntries(baIds.map((baId) => [baId, [`AA${baId}`]]))));
@@ -106,12 +106,6 @@ describe("plan", () => {
       return scopes.map(({ scope }) => scope);
     };
     expect(await scopesOf("--account", "40003", "40001")).toEqual(["account:40001", "account:40003"]);
-    const shards = [
-      await scopesOf("--shard", "1/3"),
-      await scopesOf("--shard", "2/3"),
-      await scopesOf("--shard", "3/3"),
-    ];
-    expect(shards.flat().sort()).toEqual(baIds.map((baId) => `account:${baId}`));
     expectRefusal(await here.run("plan", "--account", "999"), 3, /999: no fleet file declares/, here.sandbox);
   });
 });

@@ -20,22 +20,6 @@ function accounts(...baIds: readonly string[]): Promise<Place> {
 }
 
 describe("closing words of a run", () => {
-  it("a plan and an apply of a shard without accounts say that no account falls to it", async () => {
-    const here = await accounts("4711");
-    here.write("fleet.yaml", accountFleet({ "4711": ["AB1"] }));
-    const plans = await Promise.all(["1/2", "2/2"].map((shard) => here.run("plan", "--shard", shard)));
-    const [empty, ...others] = plans.filter(({ stdout }) => !stdout.includes("1 to add"));
-    expect(others).toEqual([]);
-    expect(empty?.stderr).toMatch(/^No account falls to shard [12]\/2\.$/m);
-    expect(empty?.stdout).toContain("No list was read: no billing account of the fleet file is part of this run.");
-    expect(empty?.stdout).not.toContain("match the fleet file");
-    const shard = /shard ([12]\/2)/.exec(empty?.stderr ?? "")?.[1] ?? "";
-    const applied = await here.run("apply", "--auto-approve", "--shard", shard);
-    expect(applied.code).toBe(0);
-    expect(applied.stderr).toContain(`No account falls to shard ${shard}.`);
-    expect(applied.stdout).not.toContain("Nothing is left to do");
-  });
-
   it("a plan of a file without accounts names the accounts of the server, and does not say that lists match", async () => {
     const here = await accounts("4711", "4712");
     await here.run("init", "--mode", "billing-account");

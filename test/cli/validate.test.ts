@@ -104,7 +104,7 @@ describe("the command line", () => {
     [["plan", "--format", "pdf"], /pdf/],
     [["plan", "--allow-deletes", "many"], /--allow-deletes takes a whole number/],
     [["plan", "--concurrency", "0"], /--concurrency takes a whole number from 1 to 64, not "0"/],
-    [["plan", "--shard", "3/2"], /--shard takes I\/N/],
+    [["apply", "--claim", "3"], /--claim takes a SHA-256/],
     [["validate", "extra"], /too many arguments/],
   ])("the command line %j is a usage error with 3", async (args, words) => {
     const here = await place(offline);

@@ -37,7 +37,7 @@ const planOf = (file: string, live: readonly string[]): RunExample => ({
 
 /** For each code of a message about a run, a run that gives it. */
 export const RUN_EXAMPLES: Readonly<Record<string, RunExample>> = {
-  input: { ...planOf(fleet([]), []), args: ["plan", "--shard", "5/4"] },
+  input: { ...planOf(fleet([]), []), args: ["apply", "--claim", "4711"] },
   auth: { ...planOf(fleet(["AB12345"]), []), env: { PLATECTL_CLIENT_SECRET: "wrong" } },
   unreadable: { ...planOf(fleet(["AB12345"]), []), env: { PLATECTL_BASE_URL: "http://127.0.0.1:9" } },
   stale: {

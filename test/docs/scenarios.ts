@@ -172,7 +172,8 @@ export const NOT_RUN: readonly NotRun[] = [
   { page: "docs/reference.md", first: "platectl", why: "examples of the help, each for files of its own" },
   { page: "docs/ci.md", first: "platectl audit --metrics", why: "test/cli/metrics.test.ts writes such a file" },
   { page: "docs/ci.md", first: "code=0", why: "it needs a webhook; test/docs/notify.test.ts starts one" },
-  { page: "docs/ci.md", first: "platectl plan --plan-file plan.json", why: "jq and shards: test/cli runs both" },
+  { page: "docs/ci.md", first: "platectl plan --plan-file plan.json", why: "jq: test/cli runs it" },
+  { page: "docs/ci.md", first: "platectl plan --publish", why: "test/cli/many-workers.long.test.ts runs them" },
   { page: "docs/start.md", first: "platectl", why: "test/cli/start-page.test.ts runs it" },
   { page: "docs/state.md", first: "export PLATECTL_STATE=postgres", why: POSTGRES },
   {

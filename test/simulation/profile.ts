@@ -86,7 +86,7 @@ export const PROFILES = [
   "deletes",
   "respell",
   "detach",
-  "shards",
+  "workers",
   "corrections",
 ] as const;
 export type Profile = (typeof PROFILES)[number];
@@ -166,7 +166,7 @@ function special(profile: Profile, base: Knobs, rng: Rng): Partial<Knobs> {
   switch (profile) {
     case "swarm":
     case "calm":
-    case "shards":
+    case "workers":
       return {};
     case "lost":
       return { writeFaults: ["lost-before", "lost-after", "lost-partly", "5xx-after", "5xx-before"], writeRate: 0.3 };

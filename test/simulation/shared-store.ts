@@ -1,5 +1,5 @@
 import type { Scope } from "../../src/allowlist/index.ts";
-import type { JournalRecord, LockHolder } from "../../src/state/index.ts";
+import type { JournalRecord, ListToPublish, LockHolder, PlanToPublish } from "../../src/state/index.ts";
 import { StateError, type storeOver } from "../../src/state/index.ts";
 
 type JournalStore = Parameters<typeof storeOver>[0];
@@ -31,12 +31,27 @@ export interface Access {
   readonly fault: () => StatementFault | undefined;
 }
 
+/** Does the work of a statement, whole or not at all. */
+type Statement = <Result>(name: string, work: () => Result) => Promise<Result>;
+
+type Taking = Awaited<ReturnType<NonNullable<JournalStore["plans"]>["take"]>>;
+
+/** A row of a published plan. */
+interface PublishedList extends ListToPublish {
+  stage: number;
+  reports: readonly string[];
+  holder?: string | undefined;
+}
+
+type Published = Omit<PlanToPublish, "lists"> & { readonly lists: ReadonlyMap<Scope, PublishedList> };
+
 /** A journal with a lock for each list, as a database keeps it for many clients: every statement is done whole or not at all. */
 export class SharedStore {
   readonly held = new Map<string, Held>();
   /** The lines of each lock, in the order of their first ones. */
   readonly #lines = new Map<string, Line[]>();
   readonly #now: () => number;
+  readonly #plans = new Map<string, Published>();
 
   constructor(now: () => number) {
     this.#now = now;
@@ -48,7 +63,7 @@ export class SharedStore {
 
   /** The store as one client has it. */
   clientOf({ step, fault }: Access): JournalStore {
-    const statement = async <Result>(name: string, work: () => Result): Promise<Result> => {
+    const statement: Statement = async (name, work) => {
       await step(name);
       const what = fault();
       if (what === "never-done") throw new StateError("io", `${name}: the connection was lost`);
@@ -74,7 +89,56 @@ export class SharedStore {
       release: (id, _, must) => statement("release", () => must === undefined && this.held.delete(id)),
       append: (id, records, after) => statement("append", () => this.#append(id, records, after)),
       replace: () => Promise.reject(new StateError("io", "no world is so large")),
+      plans: this.#plansFor(statement),
     };
+  }
+
+  /** Published plans; a statement that is done whole is a transaction. */
+  #plansFor(statement: Statement): NonNullable<JournalStore["plans"]> {
+    const listsOf = (hash: string) => this.#plans.get(hash)?.lists ?? new Map<Scope, PublishedList>();
+    return {
+      publish: (plan) =>
+        statement("publish", () => {
+          const lists = [...plan.lists].map((list) => [list.scope, { ...list, stage: 0, reports: [] }] as const);
+          if (!this.#plans.has(plan.hash)) this.#plans.set(plan.hash, { ...plan, lists: new Map(lists) });
+          return plan.hash;
+        }),
+      read: (hash) => statement("read plan", () => this.#plans.get(hash)),
+      take: (hash, target, holder, but) => statement("take", () => this.#take(listsOf(hash), target, holder, but)),
+      end: (hash, scope, lockId, report, waits) =>
+        statement("end", () => {
+          const list = listsOf(hash).get(scope);
+          if (!list || list.holder !== lockId) return false;
+          list.reports = [...list.reports, report];
+          list.stage = waits ? 1 : 2;
+          list.holder = undefined;
+          return true;
+        }),
+      outcomes: (hash) =>
+        statement("outcomes", () =>
+          [...listsOf(hash).values()].map(({ scope, reports, stage }) => ({ scope, reports, isEnded: stage === 2 })),
+        ),
+      slowDown: () => statement("slow down", () => undefined),
+      pace: () => statement("pace", () => ({ pause: 0 })),
+    };
+  }
+
+  #take(lists: ReadonlyMap<Scope, PublishedList>, target: string, holder: LockHolder, but: readonly Scope[]): Taking {
+    const left = [...lists.values()].filter(({ scope, stage }) => stage < 2 && !but.includes(scope));
+    const free = left
+      .filter((list) => {
+        const held = list.holder === undefined ? undefined : this.held.get(list.holder);
+        const isReady = list.stage === 0 || list.movesTo.every((scope) => lists.get(scope)?.stage !== 0);
+        return isReady && (!held || this.#isOld(held));
+      })
+      .sort((one, other) => other.size - one.size);
+    const [list] = free;
+    const mayComeFree = ({ stage, movesTo }: PublishedList) =>
+      stage === 0 || !movesTo.some((scope) => but.includes(scope) && lists.get(scope)?.stage === 0);
+    if (!list) return { kind: left.some(mayComeFree) ? "wait" : "none" };
+    if (!this.#acquire(holder, { target, scopes: [list.scope] })) return { kind: "wait" };
+    list.holder = holder.id;
+    return { ...list, kind: "taken" };
   }
 
   #read(lists: { readonly target: string; readonly scopes: readonly Scope[] } | undefined) {

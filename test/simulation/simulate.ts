@@ -12,8 +12,8 @@ import { type Knobs, knobsFor, type Profile, QUIET } from "./profile.ts";
 import { Rng } from "./random.ts";
 import { tooManyGone } from "./sequence.ts";
 import { SimServer } from "./server.ts";
-import { simulateShards } from "./shards.ts";
 import { Timeline } from "./timeline.ts";
+import { simulateWorkers } from "./workers.ts";
 
 const DISK_FAULTS = ["ENOSPC", "EIO", "EMFILE", "EROFS"] as const;
 /** Once the server has healed, so many runs may have something to do (V7). */
@@ -45,7 +45,7 @@ export interface Placed {
 
 /** Lives through a world: runs among faults, then runs without, and what every run did judged. */
 export async function simulate(seed: number, profile: Profile, placed: Placed = {}): Promise<Verdict> {
-  if (profile === "shards") return simulateShards(seed);
+  if (profile === "workers") return simulateWorkers(seed);
   const world = new World(seed, { ...knobsFor(seed, profile), ...placed.knobs }, placed);
   await world.live();
   return {

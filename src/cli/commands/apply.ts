@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { SETTLE_MS } from "../../apply/index.ts";
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
 import type { Plan } from "../../plan/index.ts";
 import { type RunResult, reconcile, type Writing } from "../../reconcile.ts";
@@ -20,8 +19,8 @@ import { guardedAfterPlan, refusalMessage } from "../output/refusal-message.ts";
 import { requireTerminal } from "../process/confirm.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
-import { handOver, type Limits, limitWork } from "../process/limits.ts";
-import { processOwner } from "../process/process-info.ts";
+import { handOver, type Limits, limitWork, settleMs } from "../process/limits.ts";
+import { startedBy } from "../process/process-info.ts";
 import { isConfirmed, showPlan } from "../run/confirm-plan.ts";
 import { lockedMessage, lockState } from "../run/locked-state.ts";
 import { forPlan, prepareChosen, type ReconcileInput, type RunContext } from "../run/run-context.ts";
@@ -30,13 +29,15 @@ import { openApi } from "../run/session.ts";
 type ApplyInput = InputOf<typeof applySpec>;
 
 /** What applying needs, operands sorted out. */
-export type PreparedApply = Omit<ApplyInput, "plan" | "file"> & Pick<ReconcileInput, "file">;
+export type PreparedApply = Omit<ApplyInput, "plan" | "file" | "claim"> & Pick<ReconcileInput, "file">;
 
 /** How long what was sent is read back after the deadline, beside the settle time: as long as one request may take. */
 const ONE_READING_MS = 60_000;
 
 /** `platectl apply`: plans, asks, writes, reads back, reports. */
-export async function applyCommand({ plan: operands, ...input }: ApplyInput, io: Io): Promise<number> {
+export async function applyCommand({ plan: operands, claim, ...input }: ApplyInput, io: Io): Promise<number> {
+  if (claim !== undefined)
+    return (await import("./apply-claimed.ts")).applyClaimed(claim, { ...input, plan: operands }, io);
   const { plan, ...sorted } = sortOperands(operands, input);
   return applyFrom(plan, { ...input, ...sorted }, io);
 }
@@ -155,15 +156,6 @@ async function converge(context: RunContext, options: PreparedApply, io: Io, res
   }
 }
 
-function startedBy(): Pick<Writing["run"], "actor" | "url"> {
-  const { user: actor, url } = processOwner();
-  return { actor, ...(url !== undefined && { url }) };
-}
-
-function settleMs({ settleTime }: PreparedApply): number {
-  return settleTime === undefined ? SETTLE_MS : settleTime * 1000;
-}
-
 function takeLock(
   { store, view }: RunContext,
   { quiet, lockTimeout = 0 }: PreparedApply,
@@ -195,7 +187,6 @@ async function finish(
           startedAt,
           exitCode: limits.exitCode() ?? exitCodeFor(run),
           ...(planHash !== undefined && { planHash }),
-          ...(options.shard && { shard: options.shard }),
         },
         options,
         io,

@@ -1,9 +1,12 @@
 import { type DesiredState, dayAfter, dayIn, type Scope } from "../../allowlist/index.ts";
 import { exitCodeFor } from "../../exit-code.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
-import { type RunInputs, reconcile } from "../../reconcile.ts";
+import type { Plan } from "../../plan/index.ts";
+import { type RunInputs, type RunPorts, reconcile } from "../../reconcile.ts";
 import {
+  counted,
   DOCUMENT_FORMATS,
+  type DocumentMeta,
   planDocumentText,
   planFormats,
   sealDocument,
@@ -15,6 +18,7 @@ import { NEVER } from "../../runtime/signals.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { PlanDocument } from "../../schema/index.ts";
 import { type ListCosts, readDeleteCosts, SpendingTally } from "../../spending/index.ts";
+import { planToPublish } from "../../workers/index.ts";
 import type { planSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { planHash } from "../input/approved-plan.ts";
@@ -23,13 +27,14 @@ import { fleetFiles } from "../input/usual-file.ts";
 import { chooseFormat } from "../output/choose-format.ts";
 import { type Findings, withMetrics } from "../output/metrics-file.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
-import { refusalMessage } from "../output/refusal-message.ts";
+import { guardedAfterPlan, refusalMessage } from "../output/refusal-message.ts";
 import { platesIn } from "../output/shown-plates.ts";
 import { writeOutput } from "../output/write-file.ts";
 import type { Io } from "../process/io.ts";
 import { TOOL } from "../process/process-info.ts";
-import { prepareChosen } from "../run/run-context.ts";
+import { prepareChosen, type RunContext } from "../run/run-context.ts";
 import { withReader } from "../run/session.ts";
+import { publishedPlans } from "./report.ts";
 
 /** What `platectl plan` gets. */
 type PlanInput = InputOf<typeof planSpec>;
@@ -42,39 +47,61 @@ export function planCommand(options: PlanInput, io: Io): Promise<number> {
 async function makePlan(options: PlanInput, io: Io, findings: Findings): Promise<number> {
   const format = chooseFormat(options, DOCUMENT_FORMATS);
   const context = await prepareChosen(options, io);
+  if (options.publish) publishedPlans(options);
   protectInputs({ "--output": options.output, "--plan-file": options.planFile }, context.inputs.desired);
   const inputs = await withBase(context.inputs, options);
   return withReader(context, options, io, async (reader) => {
-    const memory = await context.store.memory(context.view);
-    const ports = {
-      reader,
-      clock: systemClock,
-      random: systemRandom,
-      signal: NEVER,
-      memory: () => memory,
-      origins: context.origins,
-      older: context.older,
-    };
-    const run = await reconcile(inputs, ports);
+    const run = await reconcile(inputs, await portsOf(context, reader));
     if (run.kind === "unreadable") throw refusalMessage(run);
     findings.plan = run.plan;
-    const sealed = sealPlan(run.plan, { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() });
+    const meta = { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() };
+    const published = options.publish && (await publishPlan(run.plan, inputs.desired, meta, options, io));
+    const sealed = sealPlan(run.plan, meta);
     const { money } = options;
     const document = money === undefined ? sealed : await withMoney(sealed, money, inputs.desired, reader);
     const { planFile } = options;
-    const sha256 = planFile === undefined ? undefined : await deliverPlan(planFile, document, options, io);
+    const sha256 = planFile === undefined ? published : await deliverPlan(planFile, document, options, io);
     const style = options.output === undefined ? io.resultStyle : { ...io.resultStyle, color: false };
     const plates = platesIn(format, options.output, io);
     const text = plates.output(
       planFormats[format](shownPlan(document, plates), style, {
         ...(options.all && { all: true }),
-        ...(sha256 !== undefined && { sha256 }),
+        ...(sha256 && { sha256 }),
       }),
     );
     if (options.output === undefined) await io.result(text);
     else await writeOutput(options.output, text);
+    if (options.publish && !published) throw guardedAfterPlan({ kind: "guarded", plan: run.plan });
     return exitCodeFor(run, options.exitCode);
   });
+}
+
+async function portsOf({ store, view, origins, older }: RunContext, reader: FleetReader): Promise<RunPorts> {
+  const memory = await store.memory(view);
+  return { reader, clock: systemClock, random: systemRandom, signal: NEVER, memory: () => memory, origins, older };
+}
+
+/** Publishes a plan that no guard stops; gives its hash, which a reviewer approves. */
+async function publishPlan(
+  plan: Plan,
+  desired: DesiredState,
+  meta: DocumentMeta,
+  options: PlanInput,
+  io: Io,
+): Promise<string | undefined> {
+  const plans = publishedPlans(options);
+  if (plan.guards.some(({ tripped }) => tripped)) return undefined;
+  const day = dayIn(desired.timeZone, systemClock.now());
+  const hash = await plans.publish(planToPublish(plan, desired, day, meta));
+  if (!options.quiet) {
+    const lists = counted(plan.scopes.length, "list");
+    io.message(
+      visibleLines(
+        `Published the plan ${hash}, ${lists}. Each worker takes lists with: platectl apply --claim ${hash}\n`,
+      ),
+    );
+  }
+  return hash;
 }
 
 /** Writes the plan document and gives its hash, by which an approval can name it. */

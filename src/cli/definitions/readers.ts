@@ -4,12 +4,6 @@ import { CAR_FIELDS, type CarField, DAY, HEADER } from "../../schema/index.ts";
 import { type CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Reader } from "./spec.ts";
 
-/** One part of the accounts, for a job of a CI matrix; `index` counts from 1. */
-export interface Shard {
-  readonly index: number;
-  readonly of: number;
-}
-
 /** Reads a count such as that of `--allow-deletes`. Throws a `CommandFailure` (3). */
 export function readCount(text: string, name: string): number {
   if (/^[0-9]{1,9}$/.test(text)) return Number(text);
@@ -65,43 +59,6 @@ export function readHash(text: string, name: string): string {
 export function readMetricsFile(text: string, name: string): string {
   if (/[^/\\]\.prom$/.test(text)) return text;
   throw refused(name, "a file that ends with .prom, as node_exporter reads no other", JSON.stringify(text));
-}
-
-/** Which variables of a CI system or of Kubernetes say which of how many parallel jobs this is, and from which number they count. */
-const JOB_VARIABLES = [
-  { index: "CI_NODE_INDEX", of: "CI_NODE_TOTAL", from: 1 },
-  { index: "CIRCLE_NODE_INDEX", of: "CIRCLE_NODE_TOTAL", from: 0 },
-  { index: "BUILDKITE_PARALLEL_JOB", of: "BUILDKITE_PARALLEL_JOB_COUNT", from: 0 },
-  { index: "SYSTEM_JOBPOSITIONINPHASE", of: "SYSTEM_TOTALJOBSINPHASE", from: 1 },
-  { index: "STRATEGY_JOB_INDEX", of: "STRATEGY_JOB_TOTAL", from: 0 },
-  { index: "JOB_COMPLETION_INDEX", of: "JOB_COMPLETIONS", from: 0 },
-] as const;
-
-/** Reads `I/N`, or `auto`, which takes both from the environment of parallel jobs. Throws a `CommandFailure` (3). */
-export function readShard(text: string, name: string): Shard {
-  return readIndexOf(text === "auto" ? shardOfJob(process.env, name) : text, name);
-}
-
-function shardOfJob(env: NodeJS.ProcessEnv, name: string): string {
-  const job = JOB_VARIABLES.find(({ index }) => env[index]);
-  const pairs = JOB_VARIABLES.map(({ index, of }) => `${index} and ${of}`).join(", ");
-  if (!job) {
-    throw wrongInput(
-      `${name} auto finds no parallel job in the environment: it reads ${pairs}. Set two of them, or write I/N.`,
-    );
-  }
-  const [index = "", of] = [env[job.index], env[job.of]];
-  if (!of) {
-    throw wrongInput(`${name} auto finds ${job.index}, but not ${job.of}, the number of jobs: set it, or write I/N.`);
-  }
-  return /^[0-9]{1,4}$/.test(index) ? `${Number(index) + 1 - job.from}/${of}` : `${index}/${of}`;
-}
-
-function readIndexOf(text: string, name: string): Shard {
-  const match = /^([1-9][0-9]{0,3})\/([1-9][0-9]{0,3})$/.exec(text);
-  const shard = { index: Number(match?.[1]), of: Number(match?.[2]) };
-  if (match && shard.index <= shard.of) return shard;
-  throw refused(name, "I/N with I from 1 to N, or auto", JSON.stringify(text));
 }
 
 /** Reads a day of the calendar. Throws a `CommandFailure` (3). */

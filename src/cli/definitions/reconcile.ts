@@ -10,6 +10,7 @@ import {
   OUTPUT,
   READ_OPTIONS,
   RECONCILE_OPTIONS,
+  STATE_OPTIONS,
 } from "./shared.ts";
 import {
   type CommandSpec,
@@ -33,6 +34,7 @@ export const planSpec = {
     ...FLEET_FILES,
     ...CHOSEN_ACCOUNTS,
     planFile: textOption("<file>", "also write the plan document, for apply"),
+    publish: rare(flag("also put the plan into the state in PostgreSQL, a row a list, for workers (apply --claim)")),
     format: formatOf("the plan", DOCUMENT_FORMATS),
     ...OUTPUT,
     exitCode: flag("exit with 2 when there are changes, with 4 when a guard trips"),
@@ -63,6 +65,9 @@ export const applySpec = {
       valueOption("<hours>", "refuse an approved plan that is older than this (default: 72)", readCount),
     ),
     planHash: valueOption("<sha256>", "refuse an approved plan whose file has another SHA-256", readHash),
+    claim: rare(
+      valueOption("<hash>", "take lists of this published plan one after the other, until none is left", readHash),
+    ),
     ...METRICS_OPTIONS,
   },
 } satisfies CommandSpec;
@@ -78,11 +83,16 @@ export const acknowledgeSpec = {
   },
 } satisfies CommandSpec;
 
-/** `platectl report merge`. */
-export const reportMergeSpec = {
-  summary: "join the reports of all shards; exits with the most severe of their exit codes",
-  operands: { report: operands("report documents of apply --shard I/N --report FILE") },
-  options: { format: formatOf("the report", DOCUMENT_FORMATS), ...OUTPUT },
+/** `platectl report`. */
+export const reportSpec = {
+  summary: "show what all workers have done of a published plan; exits as one run over all of its lists would have",
+  operands: { hash: operand("the hash that plan --publish printed", readHash) },
+  options: {
+    ...STATE_OPTIONS,
+    format: formatOf("the report", DOCUMENT_FORMATS),
+    ...OUTPUT,
+    all: flag("list every car"),
+  },
 } satisfies CommandSpec;
 
 /** `platectl audit`. */

@@ -1,6 +1,6 @@
 import { CHOOSABLE } from "../../allowlist/index.ts";
 import type { Format } from "../../render/index.ts";
-import { readConcurrency, readCount, readDuration, readId, readMetricsFile, readShard } from "./readers.ts";
+import { readConcurrency, readCount, readDuration, readId, readMetricsFile } from "./readers.ts";
 import {
   choice,
   flag,
@@ -82,9 +82,6 @@ export const ACCOUNTS = { account: several("<baId>", "only this billing account;
 
 /** Options of commands that read the live lists of a fleet file. */
 export const READ_OPTIONS = {
-  shard: rare(
-    valueOption("<I/N>", "only this part of the accounts; auto: from the variables of parallel jobs", readShard),
-  ),
   ...SERVER_OPTIONS,
   ...STATE_OPTIONS,
 };

@@ -12,7 +12,6 @@ import {
 } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import { type ReportDocument, SCHEMA_VERSION } from "../../schema/index.ts";
-import type { Shard } from "../definitions/readers.ts";
 import type { Io } from "../process/io.ts";
 import { TOOL } from "../process/process-info.ts";
 import { chooseFormat } from "./choose-format.ts";
@@ -25,7 +24,6 @@ export interface Ending {
   readonly exitCode: number;
   /** SHA-256 of the approved plan's file. */
   readonly planHash?: string | undefined;
-  readonly shard?: Shard | undefined;
 }
 
 /** Where the report goes besides stdout. */
@@ -75,7 +73,7 @@ async function showResult(
 
 function reportDocument(
   { plan, result }: Extract<RunResult, { kind: "applied" }>,
-  { startedAt, exitCode, planHash, shard }: Ending,
+  { startedAt, exitCode, planHash }: Ending,
 ): ReportDocument {
   return {
     kind: "platectl/report",
@@ -85,7 +83,6 @@ function reportDocument(
     finishedAt: new Date(systemClock.now()).toISOString(),
     target: { ...plan.target },
     ...(planHash !== undefined && { planHash }),
-    ...(shard && { shard: { ...shard } }),
     scopes: result.scopes.map(({ scope, results, counts, baseline, changedMeanwhile }) => ({
       scope,
       results: [...results],

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { EXIT } from "../../exit-code.ts";
 import { isProxyAddress, type ProxySettings, parseBaseUrl } from "../../fleet-api/index.ts";
+import type { Limiter } from "../../runtime/limiter.ts";
 import { DEFAULT_STATE_ADDRESS, parseStateAddress, type StateAddress } from "../../state/index.ts";
 import { CommandFailure } from "./failure.ts";
 
@@ -17,6 +18,8 @@ export interface Connection {
   readonly proxy: ProxySettings;
   /** Most requests in flight, and lists written, at once. */
   readonly concurrency?: number;
+  /** Where several workers share a server's pace. */
+  readonly limiter?: Limiter;
 }
 
 /** Options about servers, which override the environment. */

@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { SETTLE_MS } from "../../apply/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import { InterfaceError } from "../../ports/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
@@ -141,4 +142,9 @@ export function endOnSignals(): void {
       if (listening === 0) process.exit(exitCode);
     });
   }
+}
+
+/** How long the server may take to show what it confirmed, milliseconds. */
+export function settleMs({ settleTime }: { readonly settleTime?: number }): number {
+  return settleTime === undefined ? SETTLE_MS : settleTime * 1000;
 }

@@ -35,6 +35,12 @@ export function processOwner(): LockOwner {
   };
 }
 
+/** Who started this run, and where to look at it. */
+export function startedBy(): { readonly actor: string; readonly url?: string } {
+  const { user: actor, url } = processOwner();
+  return { actor, ...(url !== undefined && { url }) };
+}
+
 // The command appears in the log of every run that waits for the lock; the plate of `doctor --write` must not.
 function withoutPlate(word: string, at: number, words: readonly string[]): string {
   return words[at - 1] === "--write" ? "…" : word.replace(/^--write=.*$/s, "--write=…");

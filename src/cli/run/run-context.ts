@@ -1,4 +1,3 @@
-import { crc32 } from "node:zlib";
 import {
   accountScope,
   compareScopes,
@@ -13,7 +12,6 @@ import { EXIT } from "../../exit-code.ts";
 import { readEditOrigins } from "../../history/index.ts";
 import { targetOf } from "../../plan/index.ts";
 import type { RunInputs, RunPorts } from "../../reconcile.ts";
-import { visibleLines } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import type { PlanDocument } from "../../schema/index.ts";
 import type { StateView, Store } from "../../state/index.ts";
@@ -52,9 +50,6 @@ export interface RunContext extends Server {
 export async function prepareRun(options: ReconcileInput & ChoiceOptions, io: Io): Promise<RunContext> {
   const { desired, warnings } = await loadDesired(fleetFiles(options.file), io);
   const scopes = chooseScopes(desired, options);
-  if (options.shard && scopes.length === 0 && !options.quiet) {
-    io.message(visibleLines(`No account falls to shard ${options.shard.index}/${options.shard.of}.\n`));
-  }
   const choice = choiceOf(options, desired.interface);
   const connection = connectionFor(options, io);
   const target = targetOf(connection.baseUrl, connection.partnerUrl, desired.mode);
@@ -86,8 +81,7 @@ export async function prepareRun(options: ReconcileInput & ChoiceOptions, io: Io
 }
 
 /**
- * The same for commands that read the chosen accounts only: the others keep their names, and their cars are dropped. A
- * shard of a large file needs the less memory, the smaller it is.
+ * The same for commands that read the chosen accounts only: the others keep their names, and their cars are dropped.
  */
 export async function prepareChosen(options: ReconcileInput & ChoiceOptions, io: Io): Promise<RunContext> {
   const { inputs, ...rest } = await prepareRun(options, io);
@@ -127,21 +121,19 @@ export function forPlan(context: RunContext, approved: PlanDocument | undefined)
 
 /**
  * The scopes that the options choose, in order.
- * @throws CommandFailure (3) for an account that the files do not declare, and for accounts or shards in global mode.
+ * @throws CommandFailure (3) for an account that the files do not declare, and for accounts in global mode.
  */
-function chooseScopes(desired: DesiredState, { account, shard }: ReadInput): readonly Scope[] {
+function chooseScopes(desired: DesiredState, { account }: ReadInput): readonly Scope[] {
   const declared = new Set(desired.scopes.map(({ scope }) => scope));
-  if (desired.mode === "global" && (account ?? shard) !== undefined) {
-    const option = account ? "--account" : "--shard";
-    throw input(`${option} selects billing accounts, but the fleet file is in global mode`);
+  if (desired.mode === "global" && account !== undefined) {
+    throw input(`--account selects billing accounts, but the fleet file is in global mode`);
   }
   for (const baId of account ?? []) {
     if (!isAccountId(baId))
       throw input(`--account takes billing account ids, not ${JSON.stringify(baId)}; other arguments go before it`);
     if (!declared.has(accountScope(baId))) throw input(`--account ${baId}: no fleet file declares this account`);
   }
-  const chosen = account ? [...new Set(account)].map(accountScope).sort(compareScopes) : [...declared];
-  return shard ? chosen.filter((scope) => crc32(scope) % shard.of === shard.index - 1) : chosen;
+  return account ? [...new Set(account)].map(accountScope).sort(compareScopes) : [...declared];
 }
 
 /** Whether the state is a file that the next run may not find: jobs start from a fresh checkout. */

@@ -1,5 +1,5 @@
 import type { Clock } from "../../ports/index.ts";
-import { type Answer, Limiter } from "../../runtime/limiter.ts";
+import type { Answer, Limiter } from "../../runtime/limiter.ts";
 import { type Exchange, type HttpRequest, nameOf, stopped, type Transport } from "./exchange.ts";
 import { retryAfterOf } from "./retry-after.ts";
 
@@ -11,11 +11,10 @@ const TOO_MANY_REQUESTS = 429;
 const UNAVAILABLE = 503;
 
 /**
- * Sends as many requests at once as the server answers quickly, at most `concurrency`. A 429 or 503 halves that number, and a
+ * Sends as many requests at once as the server answers quickly, at most as many as the limiter allows. A 429 or 503 halves that number, and a
  * 429 with `Retry-After` holds back all requests of a client until then.
  */
-export function rateLimitedTransport(transport: Transport, clock: Clock, concurrency?: number): Transport {
-  const limiter = new Limiter(clock, concurrency);
+export function rateLimitedTransport(transport: Transport, clock: Clock, limiter: Limiter): Transport {
   return async (request) => {
     const turn = await limiter.begin(request);
     if (turn === undefined) return stopped("it was stopped before it was sent");

@@ -41,7 +41,7 @@ export function explain(differences: readonly ListDifference[], guards: readonly
   for (const difference of differences) {
     const changes = explainedChanges(difference, background);
     const detaches = detachesFor(changes, holders.get(difference.scope) ?? []);
-    scopes.push(scopePlan(difference, [...changes, ...detaches], desired.policy, day));
+    scopes.push(scopePlan(difference, [...changes, ...detaches]));
   }
   return {
     mode: desired.mode,

@@ -1,19 +1,13 @@
-import { listDigest, type Policy } from "../../allowlist/index.ts";
+import { listDigest } from "../../allowlist/index.ts";
 import type { ListDifference } from "../difference/list-difference.ts";
-import { daysSentBefore, earlierDeletes, windowOf } from "../judge/joint-guards.ts";
 import { sortByPlate } from "../model/order.ts";
 import type { Change, LeftOut, ScopeCounts, ScopePlan } from "../model/plan.ts";
 
 /** Most cars of one list that a plan names of those that it leaves out. */
 const MOST_NAMED = 20;
 
-/** One list as it stands in the plan. `changes`: explained, in the order of the plan. `today`: YYYY-MM-DD. */
-export function scopePlan(
-  difference: ListDifference,
-  changes: readonly Change[],
-  policy: Policy,
-  today: string,
-): ScopePlan {
+/** One list as it stands in the plan. `changes`: explained, in the order of the plan. */
+export function scopePlan(difference: ListDifference, changes: readonly Change[]): ScopePlan {
   const { scope, desired, live, exempt } = difference;
   const { source, entries, baseline, older } = live;
   const digest = listDigest(entries.values());
@@ -25,7 +19,6 @@ export function scopePlan(
     exempt: sortByPlate(exempt),
     counts: countsOf(difference, changes),
     ...leftOutOf(difference),
-    ...guardedCounts(difference, policy, today),
   };
 }
 
@@ -65,18 +58,4 @@ export function totalCounts(scopes: readonly ScopePlan[]): ScopeCounts {
     detach += counts.detach ?? 0;
   }
   return detach === 0 ? total : { ...total, detach };
-}
-
-// What guards count of a list besides its changes.
-function guardedCounts(
-  { memory, adds, newAdds, deletes }: ListDifference,
-  policy: Policy,
-  today: string,
-): Pick<ScopePlan, "guarded"> {
-  const sentBefore = daysSentBefore(memory, deletes);
-  const recent = earlierDeletes({ memory, sentBefore }, windowOf(policy).days, today);
-  if (newAdds === adds.length && recent === 0) return {};
-  return {
-    guarded: { ...(newAdds !== adds.length && { newAdds }), ...(recent > 0 && { recentDeletes: recent }) },
-  };
 }

@@ -9,7 +9,7 @@ import {
   type WatchedList,
 } from "../../allowlist/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
-import type { Guard, GuardRule, WholePlan } from "../model/plan.ts";
+import type { Guard, GuardRule } from "../model/plan.ts";
 
 /** `--allow-deletes=N`, `--allow-adds=N`, `--allow-updates=N`, `--allow-shrink=N`: up to N over all scopes; `--allow-age=DAYS`: lists so old. */
 export interface Allowances {
@@ -64,8 +64,6 @@ export interface GuardInputs {
   readonly allowances: Allowances;
   /** Of the lists that the state knows and this run leaves out. */
   readonly others?: readonly ScopeMemory[];
-  /** The lists are a part of a sealed plan. */
-  readonly part?: PlanPart | undefined;
 }
 
 /** Whether a guard counts deletes. */
@@ -105,20 +103,6 @@ export interface Totals {
   readonly age: number;
 }
 
-/**
- * A part of a sealed plan. What all lists may do together is divided among the parts in proportion to the changes that
- * their lists hold in the plan, rounded down: together they stay within it, and each passes exactly where the whole does.
- */
-export interface PlanPart {
-  readonly whole: WholePlan;
-  /** The changes of the whole plan. */
-  readonly totals: Totals;
-  /** This part's share of a number of adds or deletes. */
-  readonly shareOf: (number: number, counted: keyof Allowances) => number;
-  /** This part's share of the deletes of the last days that all lists may make together. */
-  readonly shareOfWindow: (limit: number) => number;
-}
-
 type CountingRule = Exclude<GuardRule, "emptyDesired">;
 
 /**
@@ -141,13 +125,13 @@ export interface Judged {
 
 /** The verdict: within the limit, allowed by an option or by the reviewed file, or tripped. */
 export function verdictOf({ planned, ...found }: Judged, rules: GuardRules): Guard {
-  const { part, totals } = rules;
+  const { totals } = rules;
   const judged = { ...found, ...(planned !== found.actual && { planned }) };
   const counted = COUNTED_BY[judged.rule];
-  const override = `--allow-${counted}=${(part?.totals ?? totals)[counted]}`;
+  const override = `--allow-${counted}=${totals[counted]}`;
   if (judged.actual <= judged.limit) return { ...judged, tripped: false, override };
   const allowed = rules.allowances[counted];
-  if (allowed !== undefined && totals[counted] <= (part?.shareOf(allowed, counted) ?? allowed)) {
+  if (allowed !== undefined && totals[counted] <= allowed) {
     return { ...judged, tripped: false, override, overriddenBy: `--allow-${counted}=${allowed}` };
   }
   const entry = isAcknowledged(counted) ? rules.permission({ scope: judged.scope, planned }, counted) : undefined;
@@ -159,13 +143,11 @@ export function verdictOf({ planned, ...found }: Judged, rules: GuardRules): Gua
  * Looks acknowledgements up by their list. One for `all` says the same as the option: so many over all lists. One for a list
  * speaks of that list alone, and comes first.
  */
-export function permissionIn({ policy, day, part }: GuardInputs, totals: Totals): Permission {
+export function permissionIn({ policy, day }: GuardInputs, totals: Totals): Permission {
   const inForce = policy.acknowledge.filter(({ until }) => day <= until);
   const ofList = groupBy(inForce, ({ scope }) => scope);
   const forAll = (counted: Acknowledged) =>
-    ofList
-      .get("all")
-      ?.find(({ [counted]: allowed = 0 }) => totals[counted] <= (part?.shareOf(allowed, counted) ?? allowed));
+    ofList.get("all")?.find(({ [counted]: allowed = 0 }) => totals[counted] <= allowed);
   const general = { adds: forAll("adds"), updates: forAll("updates"), deletes: forAll("deletes") };
   return ({ scope, planned }, counted) => {
     const own = scope === "all" ? [] : (ofList.get(scope) ?? []);

@@ -13,7 +13,6 @@ import {
 } from "./guard-verdict.ts";
 import { daysSentBefore, maxDeletes, maxDeletesInWindow, maxDeletesTogether } from "./joint-guards.ts";
 import { maxAge, maxShrink } from "./list-guards.ts";
-import { guardsOfPart, partOf } from "./part.ts";
 
 /** A list that held this many cars when last seen and holds none now has not been emptied on purpose. */
 const EMPTIED_LIST_SIZE = 10;
@@ -39,10 +38,10 @@ export interface JudgeInputs {
 /** The second step: whether the differences may be applied. Pure. */
 export function judge(differences: readonly ListDifference[], inputs: JudgeInputs): Guard[] {
   const { desired, live, scopes, whole, ...rules } = inputs;
+  if (whole?.isJudged) return [];
   const chosen = new Set(scopes);
   const others = [...live.memory].flatMap(([scope, memory]) => (chosen.has(scope) ? [] : [memory]));
-  const part = partOf(whole, scopes);
-  return guardsFor(differences.map(guardedScope), { ...rules, policy: desired.policy, others, part });
+  return guardsFor(differences.map(guardedScope), { ...rules, policy: desired.policy, others });
 }
 
 function guardedScope(difference: ListDifference): GuardedScope {
@@ -72,10 +71,9 @@ export function guardsFor(scopes: readonly GuardedScope[], inputs: GuardInputs):
     shrink: 0,
     age: 0,
   };
-  const { part, allowances } = inputs;
   const rules: GuardRules = { ...inputs, totals, permission: permissionIn(inputs, totals) };
   const losing = scopes.filter(({ losesNothing }) => !losesNothing);
-  const guards = scopes
+  return scopes
     .flatMap((one) => [
       ...guarded("emptyDesired", one.scope, () => emptyDesired(one, rules.policy)),
       ...guarded("noOverlap", one.scope, () => noOverlap(one, rules)),
@@ -86,9 +84,8 @@ export function guardsFor(scopes: readonly GuardedScope[], inputs: GuardInputs):
       ...guarded("maxDeletes.window", one.scope, () => maxDeletesInWindow(one, rules)),
     ])
     .concat(guarded("maxDeletes.total", "all", () => maxDeletesTogether(scopes, rules)))
-    .concat(part ? [] : guarded("maxShrink", "all", () => maxShrink(losing, rules)))
+    .concat(guarded("maxShrink", "all", () => maxShrink(losing, rules)))
     .concat(guarded("maxAge", "all", () => maxAge(scopes, rules)));
-  return part ? guardsOfPart(guards, part, allowances) : guards;
 }
 
 // A guard that fails has judged nothing, and nobody may write past it (reliability S32).

@@ -8,8 +8,8 @@ import {
   type Policy,
   type ScopeMemory,
 } from "../../allowlist/index.ts";
-import type { Change, Guard, GuardRule } from "../model/plan.ts";
-import { type GuardedScope, type GuardRules, type PlanPart, shareOf, verdictOf } from "./guard-verdict.ts";
+import type { Change, Guard } from "../model/plan.ts";
+import { type GuardedScope, type GuardRules, shareOf, verdictOf } from "./guard-verdict.ts";
 
 /** A list of so many cars or more never loses more than half of them without being asked, whatever `always` says. */
 const SMALLEST_HALVED_LIST = 4;
@@ -56,7 +56,6 @@ export function maxDeletesInWindow(scope: GuardedScope, rules: GuardRules): Guar
 export function maxDeletesTogether(scopes: readonly GuardedScope[], rules: GuardRules): Guard[] {
   const { total } = rules.policy.maxDeletes;
   if (rules.totals.deletes === 0) return [];
-  if (rules.part) return togetherWithOtherParts(scopes, rules, rules.part);
   const lists = [...scopes.map(losingList), ...(rules.others ?? []).map(listLeftOut)];
   if (lists.length < 2 && !total) return [];
   const allowed = within(total ?? DEFAULT_TOTAL);
@@ -64,31 +63,6 @@ export function maxDeletesTogether(scopes: readonly GuardedScope[], rules: Guard
   return [
     ...judge({ rule: "maxDeletes.total", scope: "all", lists, days: 1, allowed }, rules),
     ...(lists.length < 2 ? [] : inWindow("all", lists, withinWindow(always, rules.policy), rules)),
-  ];
-}
-
-// The other parts' lists are not read: this part has its share of what the whole plan was measured against.
-function togetherWithOtherParts(
-  scopes: readonly GuardedScope[],
-  rules: GuardRules,
-  { whole, shareOf: share, shareOfWindow }: PlanPart,
-): Guard[] {
-  const limitOf = (rule: GuardRule) =>
-    whole.guards.find((guard) => guard.rule === rule && guard.scope === "all")?.limit;
-  const total = limitOf("maxDeletes.total");
-  const lists = scopes.map(losingList);
-  const live = whole.scopes.reduce((sum, { live: { count } }) => sum + count, 0);
-  const { always } = rules.policy.maxDeletes.total ?? DEFAULT_TOTAL;
-  const inAll = limitOf("maxDeletes.window") ?? withinWindow(always, rules.policy)(live);
-  const ofTotal = (limit: number): Guard[] => {
-    const allowed = () => share(limit, "deletes");
-    const guards = judge({ rule: "maxDeletes.total", scope: "all", lists, days: 0, allowed }, rules);
-    return guards.map((guard) => ({ ...guard, shareOf: limit }));
-  };
-  const window = inWindow("all", lists, () => shareOfWindow(inAll), rules);
-  return [
-    ...(total === undefined ? [] : ofTotal(total)),
-    ...window.map((guard): Guard => ({ ...guard, shareOf: inAll })),
   ];
 }
 
@@ -139,8 +113,8 @@ function lastDays({ memory }: Pick<LosingList, "memory">, days: number, today: s
   return (memory?.recent ?? []).filter(({ day }) => daysBetween(day, today) < days);
 }
 
-/** Deletes of a list that the journal counts on the last days, today (YYYY-MM-DD) included, without those planned again. */
-export function earlierDeletes(list: Pick<LosingList, "memory" | "sentBefore">, days: number, today: string): number {
+// Deletes of a list that the journal counts on the last days, today (YYYY-MM-DD) included, without those planned again.
+function earlierDeletes(list: Pick<LosingList, "memory" | "sentBefore">, days: number, today: string): number {
   const sent = lastDays(list, days, today).reduce((sum, { deletes }) => sum + deletes, 0);
   return sent - (list.sentBefore ?? []).filter((day) => daysBetween(day, today) < days).length;
 }
@@ -156,7 +130,7 @@ export function daysSentBefore(
 }
 
 /** Over how many days deletes add up, and how many percent may go. A larger limit for one run applies to the window as well, unless the file sets the window. */
-export function windowOf({
+function windowOf({
   maxDeletes: { percent, window },
 }: Pick<Policy, "maxDeletes">): Required<NonNullable<Policy["maxDeletes"]["window"]>> {
   return window ?? { ...DEFAULT_WINDOW, percent: Math.max(DEFAULT_WINDOW.percent, percent) };

@@ -118,16 +118,6 @@ export interface ScopePlan {
   readonly exempt: readonly ExemptCar[];
   readonly counts: ScopeCounts;
   readonly leftOut?: LeftOut;
-  /** What guards count of the list and its counts do not tell; absent when there is nothing of the kind. */
-  readonly guarded?: GuardedCounts;
-}
-
-/** For runs that apply a part of the plan: from these their shares are reckoned. */
-export interface GuardedCounts {
-  /** Adds of cars that were never sent before, where some were. */
-  readonly newAdds?: number;
-  /** Deletes of the last days, from the journal (`maxDeletes.window`). */
-  readonly recentDeletes?: number;
 }
 
 export type GuardRule =
@@ -149,8 +139,6 @@ export interface Guard {
   /** True: apply refuses (exit 4). */
   readonly tripped: boolean;
   readonly limit: number;
-  /** Where the run applies a part of a plan: of what number for all lists the limit is its share. */
-  readonly shareOf?: number;
   readonly actual: number;
   /** How many of them are of this plan, where earlier runs have made some. */
   readonly planned?: number;
@@ -234,13 +222,11 @@ export interface Plan {
   readonly notes?: readonly PlanWarning[];
 }
 
-/** What a sealed plan says of all its lists, for a run that applies some of them. */
+/** What a sealed plan says of all its lists, for a run that applies some of them, or all. */
 export interface WholePlan {
   readonly guards: readonly Guard[];
   readonly warnings: readonly { readonly code: string; readonly message: string; readonly scope?: Scope }[];
-  readonly scopes: readonly (Pick<ScopePlan, "scope" | "guarded"> & {
-    readonly counts: Pick<ScopePlan["counts"], "add" | "update" | "delete">;
-    readonly live: Pick<ScopePlan["live"], "count">;
-    readonly changes: readonly Omit<Change, "plateKey">[];
-  })[];
+  readonly scopes: readonly { readonly scope: Scope; readonly changes: readonly Omit<Change, "plateKey">[] }[];
+  /** It was published: its limits were judged over all of its lists, and are not judged again. */
+  readonly isJudged?: true;
 }

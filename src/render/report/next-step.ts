@@ -22,11 +22,11 @@ const INTERRUPTED_BETWEEN =
  * that nothing is left to do. `quote` escapes a reason, which may hold a server's words.
  */
 export function reportNextStep(report: ReportDocument, quote: (reason: string) => string): string {
-  const { exitCode, scopes, shards } = report;
-  if (shards && shards.missing.length > 0) {
-    const { shards: _, ...rest } = report;
+  const { exitCode, scopes, lists } = report;
+  if (lists && lists.missing.length > 0) {
+    const { lists: _, ...rest } = report;
     const known = report.counts.unknown > 0 || exitCode !== EXIT.unknown ? [reportNextStep(rest, quote)] : [];
-    return [missingShards(shards), ...known].join(" ");
+    return [missingLists(lists, report.planHash), ...known].join(" ");
   }
   const forgotten = forgottenStep(report, quote);
   const waiting = waitingStep(report, quote);
@@ -81,12 +81,10 @@ function warned(
   return [`${quote(first.message)}${also}`];
 }
 
-/** Which shards left no report, and what to do about it. */
-export function missingShards({ of, missing }: NonNullable<ReportDocument["shards"]>): string {
-  const names = missing.slice(0, MOST_SHARDS).map((index) => `${index}/${of}`);
-  const more = missing.length > MOST_SHARDS ? ` and ${withCommas(missing.length - MOST_SHARDS)} more` : "";
-  const [report, shard] = missing.length === 1 ? ["The report of shard", "it"] : ["The reports of shards", "them"];
-  return `${report} ${names.join(", ")}${more} ${missing.length === 1 ? "is" : "are"} missing, and so is what became of their lists. Run apply for ${shard} again, which is safe, and merge all reports.`;
+// What is not done yet, and what does it.
+function missingLists({ of, missing }: NonNullable<ReportDocument["lists"]>, hash = "HASH"): string {
+  const named = missing.length > MOST_LISTS ? "" : `: ${scopesInWords(missing)}`;
+  return `${withCommas(missing.length)} of ${counted(of, "list")} ${missing.length === 1 ? "is" : "are"} not done${named}. Workers may be at it still; where none is, run \`platectl apply --claim ${hash}\` again, which is safe.`;
 }
 
 function outcomeSteps(report: ReportDocument, quote: (reason: string) => string): string[] {
@@ -203,8 +201,8 @@ function was(count: number): string {
 const ALL_ACCEPTED = "Every requested change was sent and accepted.";
 const NOTHING_SENT = "Nothing was to be sent.";
 const ALL_OF_FILE = "The lists of the fleet file are as it says.";
-/** Most missing shards that are named. */
-const MOST_SHARDS = 10;
+/** Most missing lists that are named. */
+const MOST_LISTS = 10;
 /** Most commands that are spelt out. */
 const MOST_COMMANDS = 3;
 /** What a shell takes for nothing but a plate between quotes. */

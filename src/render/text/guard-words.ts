@@ -139,9 +139,8 @@ function isSafeToPaste(path: string): boolean {
   return /^[\p{L}\p{N}_./@-]+$/u.test(path) && visible(path) === path;
 }
 
-function tooMany({ actual, limit, shareOf }: PlannedGuard, one: string): string {
-  const share = shareOf === undefined ? "" : `, this part's share of ${withCommas(shareOf)}`;
-  return `${counted(actual, one)} ${actual === 1 ? "exceeds" : "exceed"} the limit of ${withCommas(limit)}${share}`;
+function tooMany({ actual, limit }: PlannedGuard, one: string): string {
+  return `${counted(actual, one)} ${actual === 1 ? "exceeds" : "exceed"} the limit of ${withCommas(limit)}`;
 }
 
 function shortCommit(commit: string): string {

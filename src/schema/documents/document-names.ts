@@ -4,7 +4,7 @@
  */
 export const DOCUMENTS = {
   plan: "`plan`",
-  report: "`apply`, `report merge`",
+  report: "`apply`, `report`",
   audit: "`audit`",
   validation: "`validate`",
   error: "each command that fails",

@@ -84,7 +84,6 @@ const scopePlan = z.strictObject({
     })
     .exactOptional()
     .meta({ description: "Changes that `choice` leaves out: how many, and the first of their cars." }),
-  guarded: z.strictObject({ newAdds: optionalCount, recentDeletes: optionalCount }).exactOptional(),
 });
 
 const guardedList = z.strictObject({
@@ -113,7 +112,6 @@ const guard = z.strictObject({
   scope: scope.or(z.literal("all")),
   tripped: z.boolean(),
   limit: count,
-  shareOf: optionalCount,
   actual: count,
   planned: optionalCount,
   override: text,
@@ -186,11 +184,10 @@ export const reportDocumentSchema = z.strictObject({
   finishedAt: instant,
   target,
   planHash: optionalText.meta({ description: "SHA-256 of the approved plan's file." }),
-  shard: z.strictObject({ index: count, of: count }).exactOptional().meta({ description: "The part that it is of." }),
-  shards: z
-    .strictObject({ of: count, missing: z.array(count) })
+  lists: z
+    .strictObject({ of: count, missing: z.array(scope) })
     .exactOptional()
-    .meta({ description: "Of a merged report: of how many parts, and which of them have no report." }),
+    .meta({ description: "Of the report of a published plan: how many lists it has, and which of them are not done." }),
   scopes: z.array(
     z.strictObject({
       scope,

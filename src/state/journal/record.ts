@@ -43,9 +43,11 @@ export interface JournalRecord {
   readonly entries: readonly StoredEntry[];
 }
 
-const scope = z
+/** The name of a list, as rows of a database have it. */
+export const scopeSchema = z
   .templateLiteral([z.literal("account:"), z.string().regex(/^[1-9][0-9]{0,18}$/)])
   .or(z.literal("global"));
+const scope = scopeSchema;
 const action = z.enum(["add", "delete", "detach"]);
 // Shapes that occur more than once are made once: all of them take longer to make than a small journal to read.
 const text = z.string();

@@ -4,6 +4,7 @@ import type { JournalEnd, JournalReading } from "../journal/journal-file.ts";
 import type { JournalRecord } from "../journal/record.ts";
 import type { Disk } from "./disk.ts";
 import type { LockHolder, LockOwner } from "./lock-holder.ts";
+import type { PublishedPlans } from "./published-plans.ts";
 
 /** What a store needs from the world. */
 export interface StoreWorld {
@@ -88,6 +89,8 @@ export interface JournalStore {
   readonly isShared: boolean;
   /** Whether each list has a lock of its own. Where that is so, `end` counts the bytes of the claimed lists, and `replace` replaces their records. */
   readonly locksLists?: true;
+  /** Plans whose lists workers take one after the other; absent where no list has a lock of its own. */
+  readonly plans?: PublishedPlans;
   /** How a holder shows that it lives; absent where a lock never ends by itself. */
   readonly lease?: Lease;
   /** The journal; without records when there is none. Changes nothing and needs no lock. A store may leave out what is of other lists than `lists`. */

@@ -2,14 +2,14 @@ import { isAnswer, readPlate, type Scope } from "../../../allowlist/index.ts";
 import { EXIT } from "../../../exit-code.ts";
 import type { CarToWrite, JournalEntry, RememberedScope } from "../../../ports/index.ts";
 import { terminalText } from "../../../render/index.ts";
-import type { ReportDocument } from "../../../schema/index.ts";
+import { type ReportDocument, reportDocumentSchema } from "../../../schema/index.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import type { stateAdoptSpec } from "../../definitions/state.ts";
+import { readOwnDocument } from "../../input/named-file.ts";
 import { fleetFiles } from "../../input/usual-file.ts";
 import { CommandFailure, wrongInput } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
 import type { RunContext } from "../../run/run-context.ts";
-import { readReport } from "../report-merge.ts";
 import { carsListedAt, carsListedIn, carsWanted } from "./listed-in.ts";
 
 /** Which cars are listed, from options: the fleet file's unless something else is named. */
@@ -106,6 +106,11 @@ function namedCars(plates: readonly string[], context: RunContext, scopes: reado
     named.set(scope, [...(named.get(scope) ?? []), { licenseNumber, features: [] }]);
   }
   return named;
+}
+
+function readReport(path: string): Promise<ReportDocument> {
+  const refused = (why: string) => new CommandFailure(EXIT.input, `${path} cannot be read as a report: ${why}`);
+  return readOwnDocument(path, reportDocumentSchema, "a report", refused);
 }
 
 function alreadyListed(report: ReportDocument, path: string, { inputs }: RunContext): NamedCars {

@@ -7,7 +7,8 @@ export const LEASE_SECONDS = 60;
 /** How often a holder shows that it lives, in milliseconds: three may be lost. */
 export const BEAT_MS = 15_000;
 
-const EXPIRED = "h.seen_at < clock_timestamp() - h.lease";
+/** A condition: the holder `h` has shown no sign of life for too long. */
+export const EXPIRED = "h.seen_at < clock_timestamp() - h.lease";
 
 /** Holders in the way of a claim: $1 says whether it is for all lists, $2 is its target and $3 its lists. */
 function inTheWay(schema: string): string {

@@ -5,6 +5,7 @@ import { StateError } from "../state-error.ts";
 import { type Database, openDatabase, type Query } from "./database.ts";
 import { type Line, linesOf, sizeOf } from "./lines.ts";
 import { acquireLists, BEAT_MS, LEASE_SECONDS, readHolders, removeLock, renewLock } from "./list-locks.ts";
+import { postgresPlans } from "./plans.ts";
 import { namePostgresAddress, type PostgresAddress, parsePostgresAddress } from "./postgres-address.ts";
 import { readArchivedRecords, readCurrent } from "./read-records.ts";
 import { isOutdated, migrate, readTables } from "./tables.ts";
@@ -30,14 +31,16 @@ function openPostgresStore(address: PostgresAddress, world: StoreWorld): Journal
   const { schema } = address;
   const name = namePostgresAddress(address);
   const place: Place = { database: openDatabase(address, name, world), schema, name };
+  const prepare = preparing(place);
   return {
     name,
     pause: PAUSE_MS,
     isShared: false,
     locksLists: true,
     ...readingOf(place),
-    ...locksOf(place),
+    ...locksOf(place, prepare),
     ...writingOf(place),
+    plans: postgresPlans(place.database, schema, prepare),
   };
 }
 
@@ -62,18 +65,21 @@ function emptyJournal(condition: JournalCondition): StoredJournal {
   return { records: [], end: EMPTY.bytes, bytes: EMPTY.bytes, condition };
 }
 
-function locksOf({
-  database,
-  schema,
-  name,
-}: Place): Pick<JournalStore, "readHolders" | "acquire" | "release" | "lease"> {
+/** Makes the tables, or brings them up to date, once. */
+function preparing({ database, schema, name }: Place): () => Promise<void> {
   let isUpToDate = false;
-  const prepare = async (): Promise<void> => {
+  return async () => {
     if (isUpToDate) return;
     const tables = await database.run("read the state", (query) => readTables(query, schema, name));
     if (isOutdated(tables)) await database.transact("prepare the state", (query) => migrate(query, schema, name));
     isUpToDate = true;
   };
+}
+
+function locksOf(
+  { database, schema, name }: Place,
+  prepare: () => Promise<void>,
+): Pick<JournalStore, "readHolders" | "acquire" | "release" | "lease"> {
   return {
     lease: {
       seconds: LEASE_SECONDS,

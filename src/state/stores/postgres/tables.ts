@@ -19,6 +19,16 @@ const STEPS: readonly ((schema: string) => readonly string[])[] = [
     `create index on ${schema}.list_lock (holder)`,
     `create index on ${schema}.record (target, scope) where archive is null`,
   ],
+  (schema) => [
+    `create table ${schema}.plan (hash text primary key, content text not null, header text not null, common bytea not null,
+       published_at timestamptz not null default clock_timestamp())`,
+    `create table ${schema}.plan_list (plan text not null references ${schema}.plan on delete cascade, scope text not null,
+       size int not null, part bytea not null, moves_to text[] not null, stage int not null default 0, holder text,
+       reports text[] not null default '{}', primary key (plan, scope))`,
+    `create index on ${schema}.plan_list (plan, size desc, scope) where stage < 2`,
+    `create table ${schema}.pace (target text primary key, not_before timestamptz not null, at_once int not null,
+       changed_at timestamptz not null)`,
+  ],
 ];
 
 /** The oldest version of PostgreSQL that the tests have run on. */
@@ -53,7 +63,7 @@ export async function readTables(query: Query, schema: string, name: string): Pr
   return { version, format: Number(rows[0]?.["format"]) };
 }
 
-const TABLES = ["journal", "holder", "list_lock", "record"];
+const TABLES = ["journal", "holder", "list_lock", "record", "plan", "plan_list", "pace"];
 /** A role that only reads runs nothing of what another has put on a plain table: triggers run when it writes. */
 const FOREIGN = `
   select relname::text as name

@@ -1,10 +1,10 @@
-import { crc32 } from "node:zlib";
-import { type DesiredState, dayIn, type Scope, wantedElsewhere } from "../../src/allowlist/index.ts";
+import { type DesiredState, dayIn, type Scope } from "../../src/allowlist/index.ts";
 import { EXIT, exitCodeFor } from "../../src/exit-code.ts";
 import { type Plan, targetOf } from "../../src/plan/index.ts";
 import type { Memory, WriteRequest } from "../../src/ports/index.ts";
 import { type RunInputs, type RunResult, reconcile } from "../../src/reconcile.ts";
-import { StateError, type Store, storeOver } from "../../src/state/index.ts";
+import { type PlanStore, StateError, type Store, storeOver } from "../../src/state/index.ts";
+import { openPublished, planToPublish, type WorkDone, wholeReport, workOn } from "../../src/workers/index.ts";
 import { desiredState, keyOf, type Pool, poolOf, scopesOf } from "./fleet.ts";
 import { Hand } from "./hand.ts";
 import { Judge } from "./judge.ts";
@@ -22,24 +22,22 @@ const QUIET_MS = 10 * 60_000;
 const LOCK_MS = 120_000;
 const FAULTS = ["lost-before", "lost-after", "lost-partly", "5xx-after", "5xx-before", "pause", "not-sent"] as const;
 
-/** What a worker is to do. */
+/** What a run over all lists is to do. */
 interface Work {
   readonly desired: DesiredState;
   readonly scopes: readonly Scope[];
   readonly allowances: RunInputs["allowances"];
-  /** The whole plan, of which the scopes are a part. */
-  readonly sealed?: Plan;
 }
 
-/** Lives through a world in which several workers apply their parts of sealed plans over one state. */
-export async function simulateShards(seed: number): Promise<Verdict> {
-  const world = new ShardWorld(seed);
+/** Lives through a world in which several workers take the lists of published plans over one state. */
+export async function simulateWorkers(seed: number): Promise<Verdict> {
+  const world = new WorkersWorld(seed);
   await world.live();
   const { violations, runs, requests } = world;
   return { violations, hash: world.timeline.hash, runs, steps: world.steps, requests };
 }
 
-class ShardWorld {
+class WorkersWorld {
   readonly violations: string[] = [];
   readonly timeline = new Timeline();
   runs = 0;
@@ -95,37 +93,66 @@ class ShardWorld {
     return { ...desired, policy: { ...desired.policy, allowEmpty: true } };
   }
 
-  /** One plan over everything, and its workers, some of which die or lose their locks or their connections. */
+  /** One published plan over everything, and its workers, some of which die or lose their locks or their connections. */
   async #round(round: number): Promise<void> {
     const all = this.#desired.scopes.map(({ scope }) => scope);
     const allowances = this.#rng.pick([PLENTY, PLENTY, {}, { ...PLENTY, deletes: this.#rng.int(0, 6) }]);
     const planner = new Hand(`plan-${round}`, this.timeline);
     const work = { desired: this.#desired, scopes: all, allowances };
-    const planning = await this.timeline.drive(this.#plan(planner, work));
-    const sealed = "value" in planning ? planning.value : undefined;
-    if (!sealed) return;
-    this.#sealed = sealed;
-    const of = this.#rng.int(2, 4);
-    const lives = Array.from({ length: of }, (_, index) => {
-      const scopes = all.filter((scope) => crc32(scope) % of === index);
-      return this.#life(`${round}-${index + 1}`, { desired: this.#partOf(scopes), scopes, allowances, sealed });
-    });
+    const planning = await this.timeline.drive(this.#publish(planner, work));
+    const hash = "value" in planning ? planning.value : undefined;
+    if (hash === undefined) return;
+    const lives = Array.from({ length: this.#rng.int(2, 4) }, (_, at) => this.#life(`${round}-${at + 1}`, hash));
     const ended = await this.timeline.drive(Promise.all(lives));
     if ("error" in ended) throw ended.error;
-    const stops = sealed.guards.some(({ tripped }) => tripped);
-    for (const result of ended.value) {
-      if (stops) this.#insist(result?.kind !== "applied", "V9 a part passes where the whole plan does not");
-      else this.#insist(result?.kind !== "guarded", "V9 a part is stopped where the whole plan passes");
-    }
-    const isDone = ended.value.every(
-      (run) => run?.kind === "applied" && exitCodeFor(run) === EXIT.ok && !waitsForMoves(run.plan),
-    );
-    if (isDone) this.#insistOnFiles("V6 after all parts ended with 0");
+    await this.#insistOnReport(hash);
     this.#sealed = undefined;
   }
 
+  async #publish(hand: Hand, work: Work): Promise<string | undefined> {
+    const store = this.#storeOf(hand);
+    const memory = await store.memory(VIEW);
+    const run = await reconcile(
+      this.#inputs(work),
+      this.#ports(hand, () => memory),
+    );
+    if (run.kind !== "planned" || run.plan.guards.some(({ tripped }) => tripped)) return undefined;
+    this.#sealed = run.plan;
+    const day = dayIn("UTC", this.timeline.clock().now());
+    const meta = {
+      tool: { name: "platectl", version: "0.0.0" },
+      createdAt: new Date(this.timeline.time).toISOString(),
+    } as const;
+    return plansOf(store).publish(planToPublish(run.plan, this.#desired, day, meta));
+  }
+
+  // A report of everything with 0 is the promise that everything is done.
+  async #insistOnReport(hash: string): Promise<void> {
+    const reporting = this.timeline.drive(
+      this.#open(hash, plansOf(this.#storeOf(new Hand("report", this.timeline)))).then(async ({ plan, plans }) =>
+        wholeReport(plan, await plans.outcomes(hash)),
+      ),
+    );
+    const reported = await reporting;
+    if ("error" in reported) throw reported.error;
+    const { exitCode, scopes, lists } = reported.value;
+    if (exitCode === EXIT.ok) this.#insistOnFiles("V6 after a report that ends with 0");
+    for (const { scope, changes } of this.#sealed?.scopes ?? []) {
+      const results = scopes.find((one) => one.scope === scope)?.results ?? [];
+      const isWhole = changes.length === results.length || lists?.missing.includes(scope);
+      this.#insist(isWhole === true, `V1 ${scope}: ${results.length} outcomes for ${changes.length} changes`);
+    }
+  }
+
+  async #open(hash: string, plans: PlanStore) {
+    const stored = await plans.read(hash);
+    const plan = stored && openPublished(hash, stored);
+    if (!plan) throw new StateError("io", "the plan is not there");
+    return { plan, plans };
+  }
+
   /** A worker's life: it may die, and another one may then take its place. */
-  async #life(name: string, work: Work): Promise<RunResult | undefined> {
+  async #life(name: string, hash: string): Promise<void> {
     const hand = new Hand(name, this.timeline, new Rng(this.#rng.int(1, 1e9)));
     const startsAt = this.#rng.int(0, 5_000);
     const isReplaced = this.#rng.chance(0.6);
@@ -133,14 +160,44 @@ class ShardWorld {
     if (this.#rng.chance(0.2))
       this.timeline.at(this.timeline.time + this.#rng.int(0, 20_000), () => this.#unlock(name));
     await this.timeline.pass(startsAt);
-    const result = await this.#part(hand, work);
-    if (result?.kind === "applied" || result?.kind === "guarded" || !isReplaced) return result;
+    const done = await this.#survive(hand, () => this.#work(hand, hash));
+    if (done !== undefined || !isReplaced) return;
     await this.timeline.pass(after);
-    return this.#part(new Hand(`${name}-again`, this.timeline), work);
+    const next = new Hand(`${name}-again`, this.timeline);
+    await this.#survive(next, () => this.#work(next, hash));
   }
 
-  async #part(hand: Hand, work: Work): Promise<RunResult | undefined> {
-    return this.#survive(hand, () => this.#once(hand, work));
+  async #work(hand: Hand, hash: string): Promise<WorkDone> {
+    const { plan, plans } = await this.#open(hash, plansOf(this.#storeOf(hand)));
+    const signal = new AbortController().signal;
+    return workOn(plan, 1, {
+      ...this.#ports(hand, () => new Map()),
+      plans: {
+        ...plans,
+        take: async (...args) => {
+          const taken = await plans.take(...args);
+          if (taken.kind === "taken") this.#watch(hand, taken.state.memory());
+          return taken;
+        },
+      },
+      writer: hand.writer(this.#server.writerOf(hand.name)),
+      options: { stop: signal, cancel: signal, settleMs: 30_000, onProgress: () => undefined },
+      by: { actor: "sim" },
+      confirm: async (one) => {
+        const under = this.#judges.get(hand.name);
+        if (under) under.judge.plan = one;
+        return true;
+      },
+    });
+  }
+
+  #watch(hand: Hand, memory: Memory): Judge {
+    const watched = { name: hand.name, desired: this.#desired, memory, allowances: PLENTY };
+    const judge = new Judge(this.#server, this.timeline, { ...watched, isDurable: (one) => this.#isDurable(one) });
+    for (const law of this.#judges.get(hand.name)?.judge.violations ?? []) this.violations.push(law);
+    this.#judges.set(hand.name, { judge, memory, from: this.timeline.time });
+    this.#server.runs = new Set([...this.#server.runs, hand.name]);
+    return judge;
   }
 
   async #whole(name: string): Promise<RunResult | undefined> {
@@ -152,7 +209,7 @@ class ShardWorld {
     return ended.value;
   }
 
-  async #survive(hand: Hand, work: () => Promise<RunResult>): Promise<RunResult | undefined> {
+  async #survive<Result>(hand: Hand, work: () => Promise<Result>): Promise<Result | undefined> {
     this.runs += 1;
     try {
       const result = await work();
@@ -166,29 +223,11 @@ class ShardWorld {
     }
   }
 
-  async #plan(hand: Hand, work: Work): Promise<Plan | undefined> {
-    const memory = await this.#storeOf(hand).memory(VIEW);
-    const run = await reconcile(
-      this.#inputs(work),
-      this.#ports(hand, () => memory),
-    );
-    return run.kind === "planned" ? run.plan : undefined;
-  }
-
   async #once(hand: Hand, work: Work): Promise<RunResult> {
-    const { scopes, sealed, desired } = work;
-    const reads = sealed && [...scopes, ...new Set(desired.elsewhere?.values() ?? [])];
-    const store = this.#storeOf(hand);
-    const locking = await store.lock({ ...VIEW, scopes, ...(reads && { reads }) }, { timeout: LOCK_MS });
+    const locking = await this.#storeOf(hand).lock({ ...VIEW, scopes: work.scopes }, { timeout: LOCK_MS });
     if (locking.kind === "locked") throw new StateError("io", "locked by another worker");
     const { state } = locking;
-    hand.lock = state.holder.id;
-    const memory = state.memory();
-    const watched = { name: hand.name, desired: this.#desired, memory, allowances: PLENTY };
-    const judge = new Judge(this.#server, this.timeline, { ...watched, isDurable: (one) => this.#isDurable(one) });
-    for (const law of this.#judges.get(hand.name)?.judge.violations ?? []) this.violations.push(law);
-    this.#judges.set(hand.name, { judge, memory, from: this.timeline.time });
-    this.#server.runs = new Set([...this.#server.runs, hand.name]);
+    const judge = this.#watch(hand, state.memory());
     const signal = new AbortController().signal;
     const options = { stop: signal, cancel: signal, settleMs: 30_000, onProgress: () => undefined };
     try {
@@ -201,7 +240,6 @@ class ShardWorld {
           options,
           run: { id: hand.name, actor: "sim" },
           exitCode: exitCodeFor,
-          ...(sealed && { approved: sealed }),
           confirm: async (plan) => {
             judge.plan = plan;
             return true;
@@ -213,10 +251,8 @@ class ShardWorld {
     }
   }
 
-  #inputs({ desired, scopes, allowances, sealed }: Work): RunInputs {
-    const url = new URL("https://fleet.example");
-    const target = targetOf(url, url, desired.mode);
-    return { desired, warnings: [], target, scopes, allowances, ...(sealed && { whole: sealed }) };
+  #inputs({ desired, scopes, allowances }: Work): RunInputs {
+    return { desired, warnings: [], target: TARGET, scopes, allowances };
   }
 
   #ports(hand: Hand, memory: () => Memory) {
@@ -234,16 +270,6 @@ class ShardWorld {
       env: {},
       every: (milliseconds, work) => hand.every(milliseconds, work),
     });
-  }
-
-  /** As the command line reads the files for some of their lists. */
-  #partOf(chosen: readonly Scope[]): DesiredState {
-    const others = this.#desired.scopes.filter(({ scope }) => !chosen.includes(scope));
-    const elsewhere = wantedElsewhere(others, dayIn("UTC", this.timeline.clock().now()));
-    const scopes = this.#desired.scopes.map((one) =>
-      chosen.includes(one.scope) ? one : { ...one, entries: new Map() },
-    );
-    return { ...this.#desired, scopes, elsewhere };
   }
 
   #unlock(name: string): void {
@@ -315,17 +341,20 @@ class ShardWorld {
   }
 }
 
-const VIEW = { target: "sim", rules: { foldLookalikes: false } };
+const URL_OF_FLEET = new URL("https://fleet.example");
+const TARGET = targetOf(URL_OF_FLEET, URL_OF_FLEET, "billing-account");
+const VIEW = { target: TARGET.fingerprint, rules: { foldLookalikes: false } };
 const NEVER = new AbortController().signal;
 
-function waitsForMoves({ warnings }: Plan): boolean {
-  return warnings.some(({ code }) => code === "half-move");
+function plansOf({ plans }: Store): PlanStore {
+  if (!plans) throw new Error("the store holds no plans");
+  return plans;
 }
 
 function knobsOf(seed: number, rng: Rng): Knobs {
   const writeFaults = rng.chance(0.5) ? [] : rng.some(FAULTS, 0.6);
   return {
-    ...knobsFor(seed, "shards"),
+    ...knobsFor(seed, "workers"),
     mode: rng.pick(["accounts", "accounts", "state"]),
     accounts: rng.int(2, 6),
     cars: rng.int(2, 16),

@@ -1,0 +1,72 @@
+import type { Scope } from "../../allowlist/index.ts";
+import type { LockHolder } from "./lock-holder.ts";
+
+/** A plan to publish: what all of its lists share, and each list by itself. */
+export interface PlanToPublish {
+  /** Its seal, by which a reviewer approves it. */
+  readonly hash: string;
+  /** What it says, without the time at which it was made: plans with one content are one plan. */
+  readonly content: string;
+  readonly header: string;
+  /** What every list needs besides. */
+  readonly common: Uint8Array;
+  readonly lists: Iterable<ListToPublish>;
+}
+
+/** One list of a plan to publish. */
+export interface ListToPublish {
+  readonly scope: Scope;
+  /** How many changes it has: large lists are taken first. */
+  readonly size: number;
+  readonly part: Uint8Array;
+  /** The lists of the plan that cars of this one move to. */
+  readonly movesTo: readonly Scope[];
+}
+
+/** A list that a worker has taken; the lock of the list is held. */
+export interface ListTaken {
+  readonly kind: "taken";
+  readonly scope: Scope;
+  readonly part: Uint8Array;
+  readonly movesTo: readonly Scope[];
+  /** Of earlier turns. */
+  readonly reports: readonly string[];
+}
+
+/** `wait`: what is left is in the hands of others, or waits for them. */
+export type Taking = ListTaken | { readonly kind: "wait" } | { readonly kind: "none" };
+
+/** What became of a list: its reports, the oldest first, and whether anything is left to do. */
+export interface ListOutcome {
+  readonly scope: Scope;
+  readonly reports: readonly string[];
+  readonly isEnded: boolean;
+}
+
+/** What all workers of a target know of the pace that its server bears. */
+export interface SharedPace {
+  /** Milliseconds for which nothing is to be sent. */
+  readonly pause: number;
+  /** How many requests this worker may have in flight; undefined while the server never asked for less. */
+  readonly atOnce?: number;
+}
+
+/** Published plans, where workers take lists from. Every method rejects with a `StateError` alone. */
+export interface PublishedPlans {
+  /** Publishes a plan, and removes those of more than 30 days ago; gives the hash of the plan that has this content and is not done. */
+  publish(plan: PlanToPublish): Promise<string>;
+  read(hash: string): Promise<{ readonly header: string; readonly common: Uint8Array } | undefined>;
+  /**
+   * Takes the largest list that is free, and its lock: at no time do two workers have the same one, and that of a holder without
+   * a sign of life is free again. A list with deletes that wait comes once more, when the lists that its cars move to have had
+   * their turn. `but`: lists that this worker does not want again.
+   */
+  take(hash: string, target: string, holder: LockHolder, but: readonly Scope[]): Promise<Taking>;
+  /** Notes a worker's report of its list; `waits`: deletes are left for a second turn. False when the lock was lost meanwhile. */
+  end(hash: string, scope: Scope, lockId: string, report: string, waits: boolean): Promise<boolean>;
+  /** What became of each list, in no order. */
+  outcomes(hash: string): Promise<readonly ListOutcome[]>;
+  /** Tells the others that the server asked for less: a pause in milliseconds, and that of so many requests at once. */
+  slowDown(target: string, pause: number, atOnce: number): Promise<void>;
+  pace(target: string): Promise<SharedPace>;
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import type { Scope } from "../allowlist/index.ts";
+import type { ApplyOptions } from "../apply/index.ts";
+import { exitCodeFor } from "../exit-code.ts";
+import type { ListWriter } from "../ports/index.ts";
+import { type RunPorts, type RunResult, reconcile, type Writing } from "../reconcile.ts";
+import type { ListInHand, PlanStore } from "../state/index.ts";
+import { type ListRun, listRunOf, listRunSchema, waitingIn } from "./list-run.ts";
+import { type ListPart, openPart, type PublishedPlan } from "./published-plan.ts";
+
+/** How long to wait before it is looked again whether a list is free, milliseconds: those of others may come back. */
+const PAUSE_MS = 1000;
+/** Lists that could not be read one after the other; then it is the server, and not the list. */
+const MOST_UNREADABLE = 3;
+
+/** What a worker needs from the world. */
+export interface WorkerPorts extends Omit<RunPorts, "memory" | "origins" | "older"> {
+  readonly plans: PlanStore;
+  readonly writer: ListWriter;
+  readonly options: Omit<ApplyOptions, "settings" | "memory">;
+  /** Sees each list's plan before its first write, and says whether to go on. */
+  readonly confirm: Writing["confirm"];
+  /** Who runs it, for the journal. */
+  readonly by: Omit<Writing["run"], "id" | "planHash">;
+}
+
+/** How a worker ended: what it did with its lists, and how reading failed. */
+export interface WorkDone {
+  readonly lists: readonly ListRun[];
+  readonly unreadable: readonly Extract<RunResult, { readonly kind: "unreadable" }>[];
+  /** Lists whose part is not the one that was published. */
+  readonly altered: readonly Scope[];
+}
+
+/**
+ * Takes lists of a published plan, so many at once, one after the other, until none is left that is free or may become free.
+ * Never rejects for what a server does. @throws StateError when the state can't be read or written.
+ */
+export async function workOn(plan: PublishedPlan, atOnce: number, ports: WorkerPorts): Promise<WorkDone> {
+  const work = new Work(plan, ports);
+  await Promise.all(Array.from({ length: Math.min(atOnce, plan.lists.size) }, () => work.run()));
+  return work;
+}
+
+class Work implements WorkDone {
+  readonly lists: ListRun[] = [];
+  readonly unreadable: Extract<RunResult, { readonly kind: "unreadable" }>[] = [];
+  readonly altered: Scope[] = [];
+  readonly #plan: PublishedPlan;
+  readonly #ports: WorkerPorts;
+  /** Not to be taken again by this worker. */
+  readonly #set: Scope[] = [];
+  #failedInARow = 0;
+
+  constructor(plan: PublishedPlan, ports: WorkerPorts) {
+    this.#plan = plan;
+    this.#ports = ports;
+  }
+
+  async run(): Promise<void> {
+    const { plans, clock, signal } = this.#ports;
+    const { target } = this.#plan.document;
+    const { interface: rules, timeZone } = this.#plan.common;
+    while (!signal.aborted && this.#failedInARow < MOST_UNREADABLE) {
+      const view = { target: target.fingerprint, rules, timeZone };
+      const next = await plans.take(this.#plan.hash, view, this.#set);
+      if (next.kind === "none") return;
+      if (next.kind === "taken") await this.#apply(next).finally(() => next.state.release());
+      else await clock.sleep(PAUSE_MS, signal).catch(() => undefined);
+    }
+  }
+
+  async #apply(list: ListInHand): Promise<void> {
+    const { scope, state } = list;
+    const { plans, clock, signal } = this.#ports;
+    const part = openPart(this.#plan, scope, list.part);
+    if (!part) {
+      this.altered.push(scope);
+      this.#set.push(scope);
+      return;
+    }
+    const from = clock.now();
+    const run = await reconcile(this.#inputs(part), this.#runPorts(list), this.#writing(list, part));
+    if (run.kind === "unreadable") {
+      this.unreadable.push(run);
+      this.#set.push(scope);
+      this.#failedInARow += 1;
+      return;
+    }
+    this.#failedInARow = 0;
+    const earlier = list.reports.map((text) => listRunSchema.parse(JSON.parse(text)));
+    const done = listRunOf(part, { earlier, memory: state.memory().get(scope) }, run, { from, to: clock.now() });
+    this.lists.push(done);
+    // What an interrupted run has left, the next one does; what it has done is read from the list then.
+    if (signal.aborted) return;
+    const waits = run.kind === "applied" && earlier.length === 0 && waitingIn(run.plan.scopes[0]).size > 0;
+    await plans.end(this.#plan.hash, scope, state.holder.id, JSON.stringify(done), waits);
+  }
+
+  #inputs({ desired, changes, elsewhere }: ListPart): Parameters<typeof reconcile>[0] {
+    const { document, common } = this.#plan;
+    return {
+      desired: { ...common, scopes: [desired], elsewhere },
+      warnings: [],
+      target: document.target,
+      scopes: [desired.scope],
+      allowances: {},
+      whole: { ...document, scopes: [{ scope: desired.scope, changes }], isJudged: true },
+      ...(document.choice && { choice: document.choice }),
+    };
+  }
+
+  #runPorts({ state }: ListInHand): RunPorts {
+    const { reader, clock, random, signal } = this.#ports;
+    return { reader, clock, random, signal, memory: () => state.memory() };
+  }
+
+  #writing({ state }: ListInHand, { desired: { scope }, changes }: ListPart): Writing {
+    const { document, hash } = this.#plan;
+    const { writer, options, confirm, by } = this.#ports;
+    return {
+      writer,
+      journal: state,
+      options,
+      approved: { ...document, scopes: [{ scope, changes }] },
+      confirm,
+      run: { ...by, id: randomUUID(), planHash: hash },
+      exitCode: exitCodeFor,
+    };
+  }
+}
