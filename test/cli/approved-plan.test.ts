@@ -63,7 +63,6 @@ it.each([
   [["apply", "/dev/zero"]],
   [["acknowledge", "/dev/zero", "--reason", "x"]],
   [["audit", "--since", "/dev/zero"]],
-  [["report", "merge", "/dev/zero", "/dev/zero"]],
 ])("S26: %j ends at once with 3, for a document is a regular file", async (args) => {
   const here = await planned();
   expectRefusal(await here.run(...args), 3, /it is not a regular file/, here.sandbox);

@@ -256,7 +256,7 @@ describe.skipIf(!hasScript)("import on a terminal", () => {
   );
 });
 
-it.each([["apply nope.json"], ["report merge nope.json"], ["import nope.csv"]])(
+it.each([["apply nope.json"], ["import nope.csv"]])(
   "a file that does not exist is told without the words of the system: %s",
   async (line) => {
     const here = await place({ mode: "global", start: {} });

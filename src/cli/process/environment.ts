@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { EXIT } from "../../exit-code.ts";
-import { isProxyAddress, type ProxySettings, parseBaseUrl } from "../../fleet-api/index.ts";
-import type { Limiter } from "../../runtime/limiter.ts";
+import { type FleetApiConfig, isProxyAddress, type ProxySettings, parseBaseUrl } from "../../fleet-api/index.ts";
 import { DEFAULT_STATE_ADDRESS, parseStateAddress, type StateAddress } from "../../state/index.ts";
 import { CommandFailure } from "./failure.ts";
 
@@ -19,7 +18,7 @@ export interface Connection {
   /** Most requests in flight, and lists written, at once. */
   readonly concurrency?: number;
   /** Where several workers share a server's pace. */
-  readonly limiter?: Limiter;
+  readonly limiter?: NonNullable<FleetApiConfig["limiter"]>;
 }
 
 /** Options about servers, which override the environment. */

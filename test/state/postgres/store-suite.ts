@@ -162,17 +162,17 @@ export function testStore(where: string, start: () => Promise<TestServer>): void
       const first = await held(storeAt(address));
       await first.append([intent("add", car("AB1"))]);
       await first.release();
-      await server.sql(`update ${schema}.journal set version = 1`);
-      await server.sql(`drop index ${schema}.record_target_scope_idx, ${schema}.list_lock_holder_idx`);
+      await server.sql(`update ${schema}.journal set version = 2`);
+      await server.sql(`drop table ${schema}.plan_list, ${schema}.plan, ${schema}.pace`);
       expect((await storeAt(address).memory(VIEW)).get("global")?.entries.size).toBe(1);
       const runs = await Promise.all(
         ["account:1", "account:2"].map((one) => held(storeAt(address), lists(`account:${one.slice(8)}`))),
       );
       for (const run of runs) await run.release();
       const [found] = await server.sql(
-        `select version, to_regclass('${schema}.record_target_scope_idx') is not null as has_index from ${schema}.journal`,
+        `select version, to_regclass('${schema}.plan_list') is not null as has_plans from ${schema}.journal`,
       );
-      expect(found).toEqual({ version: 2, has_index: true });
+      expect(found).toEqual({ version: 3, has_plans: true });
     });
 
     it("the tables of a newer platectl are refused, and so are lines in a newer format", async () => {
@@ -182,7 +182,7 @@ export function testStore(where: string, start: () => Promise<TestServer>): void
       await server.sql(`update ${schema}.journal set format = 3`);
       await expect(storeAt(address).memory(VIEW)).rejects.toThrow("has format version 3");
       await server.sql(`update ${schema}.journal set version = 99`);
-      await expect(storeAt(address).memory(VIEW)).rejects.toThrow("have version 99; this platectl knows version 2");
+      await expect(storeAt(address).memory(VIEW)).rejects.toThrow("have version 99; this platectl knows version 3");
       await expect(held(storeAt(address))).rejects.toThrow("Use a newer platectl");
     });
 

@@ -51,6 +51,12 @@ export function postgresPlans(database: Database, schema: string, prepare: () =>
         .parse(rows)
         .map(({ stage, ...row }) => ({ ...row, isEnded: stage === ENDED }));
     },
+    ...paceOf(database, schema),
+  };
+}
+
+function paceOf(database: Database, schema: string): Pick<PublishedPlans, "slowDown" | "pace"> {
+  return {
     async slowDown(target, pause, atOnce) {
       await database.run("share the pace", (query) => query(SLOW_DOWN(schema), [target, pause, atOnce], "quick"));
     },
@@ -97,8 +103,9 @@ const FREE_LIST = (schema: string) => `
       select from ${schema}.plan_list o where o.plan = $1 and o.scope = any(l.moves_to) and o.stage = ${WAITING})))
   order by holder = $3 desc nulls last, size desc, scope limit 1 for update of l skip locked`;
 
-// The same report twice is that of a statement that was repeated.
+// The same report twice is that of a statement that was repeated. The lock goes with it: nobody takes an ended list again.
 const END = (schema: string) => `
+  with freed as (delete from ${schema}.holder where id = $3)
   update ${schema}.plan_list set stage = $5, holder = null,
     reports = case when reports[cardinality(reports)] = $4 then reports else reports || $4::text end
   where plan = $1 and scope = $2 and (holder = $3 or reports[cardinality(reports)] = $4) returning scope`;
