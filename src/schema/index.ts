@@ -14,6 +14,7 @@ export { isInGitFolder } from "./files/boundary.ts";
 export { isFileError, MAX_FILE_BYTES, readRegularFile, reasonOf } from "./files/regular-file.ts";
 export { type FleetReading, loadFleet, parseFleet, parseFleetWhole } from "./fleet/load-fleet.ts";
 export { canonicalText, type FormattedFile, formatFleet } from "./format/format-fleet.ts";
+export { type DayColumn, formatsOf } from "./lists/day-columns.ts";
 export { decodeList } from "./lists/list-file.ts";
 export { holdsPeople } from "./lists/people-columns.ts";
 export { type ListKeys, type ListPreview, previewList } from "./lists/preview-list.ts";

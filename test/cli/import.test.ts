@@ -61,12 +61,6 @@ describe("import", () => {
       [],
       /first line .* looks like a plate, "AB123"[\s\S]*--header false/,
     ],
-    [
-      "text of another encoding, with the option to give",
-      Buffer.from("plate;fører\nAB1;Jørgen\n", "latin1"),
-      [],
-      /looks like Windows-1252[\s\S]*`--encoding windows-1252`[\s\S]*CSV UTF-8/,
-    ],
     ["a workbook of the old kind", Buffer.from("d0cf11e0a1b11ae1", "hex"), [], /Office file in the old format/],
     ["an empty file", "", [], /its first line does not hold column names/],
     ["a list without cars", "plate\n", [], /no cars/],
@@ -131,6 +125,46 @@ describe("import", () => {
       `# validUntil: found by the name of the column "Leasingende". Check that it is meant so.\nversion: 1\nmode: global\ncarsFrom:\n  - { file: cars.csv, column: Kennzeichen, validUntil: Leasingende, note: Fahrer, dates: DD.MM.YYYY }\n`,
     );
     expect((await here.run("fmt", "--check")).code).toBe(0);
+  });
+
+  it.each([
+    ["named by options", "Vertragsstart;Ablauf", ["--valid-from", "vertragsstart", "--valid-until", "Ablauf"]],
+    ["of which one is named", "Beginn;Ende", ["--valid-until", "Ende"]],
+  ])("import finds the format of columns with days %s", async (_, days, args) => {
+    const here = await folder({ "cars.csv": `Kennz.;${days}\nM AB 123;3.4.2030;31.12.2031\n` });
+    expect((await here.run("import", "cars.csv", "--column", "kennz.", ...args)).code).toBe(0);
+    expect(here.read("fleet.yaml")).toMatch(/validFrom: .*validUntil: .*dates: D\.M\.YYYY/);
+  });
+
+  it("import asks which format is meant where the days of a named column can be read in two ways", async () => {
+    const here = await folder({ "cars.csv": "plate;Due\nAB12345;03/04/2030\n" });
+    const args = ["import", "cars.csv", "--valid-until", "Due"];
+    expectRefusal(await here.run(...args), 3, /"Due" may be DD\/MM\/YYYY or MM\/DD\/YYYY[\s\S]*--dates/, here.sandbox);
+    expect((await here.run(...args, "--dates", "DD/MM/YYYY")).code).toBe(0);
+  });
+
+  it.each(["HU bis", "TÜV", "Garantieende", "Tillverkningsdatum", "Insurance end", "Abmeldung", "Data dostawy"])(
+    "import takes the column %s for no day of a lease",
+    async (name) => {
+      const here = await folder({ "cars.csv": `plate;${name}\nAB12345;31.12.2020\n` });
+      await here.run("import", "cars.csv");
+      expect(here.read("fleet.yaml")).toContain("{ file: cars.csv, column: plate }");
+    },
+  );
+
+  it("import finds the encoding of a text file, and shows where it found the cars and the first five", async () => {
+    const here = await folder({});
+    const rows = Array.from({ length: 6 }, (_, at) => `CANARY Jørgen;AB${at + 1}\n`);
+    writeFileSync(
+      join(here.folder, "cars.csv"),
+      Buffer.from(`Biler i drift\nFører;Nummerplade\n${rows.join("")}`, "latin1"),
+    );
+    const { code, stderr } = await here.run("import", "cars.csv");
+    expect(code).toBe(0);
+    expect(stderr).toContain('Read: cars.csv, column names in row 2, encoding: "windows-1252", column: "Nummerplade".');
+    expect(stderr).toMatch(/The first cars:\n {2}AB1\n {2}AB2\n {2}AB3\n {2}AB4\n {2}AB5\n(?! )/);
+    expect(stderr + here.read("fleet.yaml")).not.toContain("CANARY");
+    expect((await here.run("validate")).stdout).toContain("Valid: 6 cars");
   });
 
   it("import leaves days that can be read in two ways to the user", async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { previewList } from "../../src/schema/index.ts";
 import { desiredOf, findingsOf, GLOBAL, load } from "./fleet-text.ts";
 import { workbookWith } from "./spreadsheet/workbook-file.ts";
 
@@ -26,6 +27,15 @@ function workbook(section: string): Buffer {
     ...rows.map(([plate = "", account = "", day = ""]) => [plate, Number(account), day === "" ? "" : serial(day)]),
   ]);
 }
+
+it("every column of plates that docs/your-file.md names is found by its name", async () => {
+  const items = sections.flatMap((section) => [...section.matchAll(/\bcolumn: ([^,\n}"]+)/g)]);
+  expect(items.length).toBeGreaterThan(3);
+  for (const [, name = ""] of items) {
+    const preview = await previewList(Buffer.from(`A;${name.trim()}\n1;AB123\n`), "a.csv", {});
+    expect(preview, name).toMatchObject({ plateColumns: [name.trim()] });
+  }
+});
 
 it.each([
   [

@@ -83,6 +83,8 @@ const fleetEdit = {
     output: text,
     cars: count,
     ...carsAside,
+    sheet: text.exactOptional(),
+    headerRows: z.array(count).meta({ description: "The rows of the list with the names of its columns." }),
     columns: z.record(text, text),
     unusedColumns: z.array(text),
     peopleColumns: z.array(text).exactOptional().meta({ description: "Columns that hold data of people." }),

@@ -62,10 +62,15 @@ export function indexesOf(name: string, { names, otherNames }: Header, { header 
   return [];
 }
 
-/** Rows below a header, as many as are looked at for what they hold. */
-export function rowsBelow({ rows }: Header, head: readonly Row[]): readonly Row[] {
-  const last = rows.at(-1)?.line ?? 0;
-  return head.filter(({ line }) => line > last).slice(0, SAMPLE_ROWS);
+/** Rows below a header, as many as are looked at for what they hold, or another number. */
+export function rowsBelow(header: Header, head: readonly Row[], most = SAMPLE_ROWS): readonly Row[] {
+  const last = header.rows.at(-1)?.line ?? 0;
+  return head.filter((row) => row.line > last && !isHeaderAgain(row, header)).slice(0, most);
+}
+
+/** Whether a row repeats the header, as those of printed pages do. */
+export function isHeaderAgain({ cells }: Row, { rows }: Header): boolean {
+  return rows.some((line) => line.cells.every((cell, at) => nameIn(cell) === nameIn(cells[at] ?? "")));
 }
 
 function indexOfLine(head: readonly Row[], wanted: number): number {

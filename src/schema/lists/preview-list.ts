@@ -1,15 +1,17 @@
 import { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import type { Row } from "../spreadsheet/cell.ts";
+import { encodingOf } from "../spreadsheet/decode-text.ts";
 import { explainMalformed } from "../spreadsheet/delimited-text.ts";
 import { recognizeFile } from "../spreadsheet/recognize-file.ts";
 import { looksLikePlate, namedColumns } from "./columns.ts";
-import { findHeader, type Header, rowsBelow } from "./header.ts";
+import { type DayColumn, dayColumns } from "./day-columns.ts";
+import { columnIndexes } from "./find-columns.ts";
+import { findHeader, HEAD_ROWS, type Header, rowsBelow } from "./header.ts";
 import { decodeList } from "./list-file.ts";
 import type { ListReference } from "./list-shape.ts";
 import { plateDoubt } from "./plate-doubt.ts";
 import { isPlateColumnName } from "./plate-words.ts";
 import { firstRows } from "./read-table.ts";
-import { type DateColumn, dateColumns } from "./unused-dates.ts";
 
 /** What the beginning of a list shows. */
 export interface ListPreview {
@@ -24,7 +26,10 @@ export interface ListPreview {
   readonly platesInFirstRow: readonly number[];
   /** Of a workbook: the sheet that was read, and the others. */
   readonly sheet?: { readonly name: string; readonly others: readonly string[] };
-  readonly dates: readonly DateColumn[];
+  /** The columns that are named as the first or last day of a lease, or by the keys. */
+  readonly days: readonly DayColumn[];
+  /** The encoding that a text file seems to have, where none is named and it is not UTF-8. */
+  readonly encoding?: string;
 }
 
 /** What an item of `carsFrom` says beside the file. */
@@ -39,7 +44,12 @@ export async function previewList(
 ): Promise<ListPreview | { readonly kind: "unreadable"; readonly diagnostics: DiagnosticCollector }> {
   const isWorkbook = recognizeFile(bytes) === "workbook" || /\.xlsx$/i.test(path);
   // Decoding goes by the name, and messages by the path as it is.
-  const named = { ...reference, file: isWorkbook && !/\.xlsx$/i.test(path) ? `${path}.xlsx` : path };
+  const encoding = isWorkbook || reference.encoding !== undefined ? undefined : encodingOf(bytes);
+  const named = {
+    ...reference,
+    ...(encoding !== undefined && { encoding }),
+    file: isWorkbook && !/\.xlsx$/i.test(path) ? `${path}.xlsx` : path,
+  };
   const file = await decodeList(bytes, named.file, named, diagnostics);
   if (!file) return { kind: "unreadable", diagnostics };
   const head = firstRows(
@@ -51,7 +61,12 @@ export async function previewList(
     return { kind: "unreadable", diagnostics };
   }
   const kind = isWorkbook ? "workbook" : isPlain(path, head) ? "txt" : "csv";
-  return { ...previewOf(head, named), kind, ...(file.sheet && { sheet: file.sheet }) };
+  return {
+    ...previewOf(head, named),
+    kind,
+    ...(file.sheet && { sheet: file.sheet }),
+    ...(encoding !== undefined && { encoding }),
+  };
 }
 
 // A text with one column and a header is a list with a header, whatever it is called.
@@ -76,7 +91,7 @@ function previewOf(head: readonly Row[], reference: ListReference): Omit<ListPre
     platesInFirstRow: (head[0]?.cells ?? []).flatMap((cell, at) =>
       typeof cell === "string" && looksLikePlate(cell) ? [at + 1] : [],
     ),
-    dates: dateColumns(header, below),
+    days: dayColumns(header, rowsBelow(header, head, HEAD_ROWS), columnIndexes(header, reference)),
   };
 }
 

@@ -6,7 +6,7 @@ import { ISO_FORMAT } from "../spreadsheet/date-format.ts";
 import { type CellReading, dateCell, plateCell, textCell } from "../spreadsheet/read-cell.ts";
 import { CAR_FIELDS, problemOfDays } from "../values/car-fields.ts";
 import { ACCOUNT_ID } from "../values/value-kinds.ts";
-import { type ColumnKey, type Columns, nameIn } from "./columns.ts";
+import type { ColumnKey, Columns } from "./columns.ts";
 import type { Header } from "./header.ts";
 import type { ListFile } from "./list-file.ts";
 import type { ListReference } from "./list-shape.ts";
@@ -71,13 +71,6 @@ function hasWidth(row: Row, context: RowContext): boolean {
     diagnostics.error("csv-row-width", message, sourceOf(row, 0, context), fix);
   }
   return false;
-}
-
-/** Whether a row repeats the header, as those of printed pages do. */
-export function isHeaderAgain({ cells }: Row, { header, columns }: RowContext): boolean {
-  const at = columns.get("column") ?? 0;
-  const repeats = (line: Row) => line.cells.every((cell, nth) => nameIn(cell) === nameIn(cells[nth] ?? ""));
-  return header.rows.some((line) => cells[at] === line.cells[at] && repeats(line));
 }
 
 /** Reports, once each, the accounts that rows name and no fleet file declares. */

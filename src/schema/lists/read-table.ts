@@ -3,11 +3,11 @@ import type { Row } from "../spreadsheet/cell.ts";
 import { explainMalformed, type Malformed, openDelimited } from "../spreadsheet/delimited-text.ts";
 import { namedColumns } from "./columns.ts";
 import { findColumns } from "./find-columns.ts";
-import { findHeader, HEAD_ROWS, rowsBelow } from "./header.ts";
+import { findHeader, HEAD_ROWS, isHeaderAgain, rowsBelow } from "./header.ts";
 import type { ListFile } from "./list-file.ts";
 import type { ListReference } from "./list-shape.ts";
 import { type ListSink, PlateTaker } from "./plate-taker.ts";
-import { isHeaderAgain, type RowContext, readRow, reportUndeclared, sourceOf } from "./read-row.ts";
+import { type RowContext, readRow, reportUndeclared, sourceOf } from "./read-row.ts";
 import { skipRule } from "./skipped-rows.ts";
 import { hasTotals } from "./totals.ts";
 import { warnOfUnusedDates } from "./unused-dates.ts";
@@ -32,7 +32,7 @@ export function readTable(
   let last: Row | undefined;
   for (const row of rowsOf(file, names)) {
     if ("kind" in row) return diagnostics.explained(explainMalformed(row), file.lines.sourceAt(row.at));
-    if (row.line <= above || isHeaderAgain(row, context)) continue;
+    if (row.line <= above || isHeaderAgain(row, context.header)) continue;
     if (last) cars += takeRow(last, context);
     rows += 1;
     last = row;

@@ -35,7 +35,10 @@ const LONGEST_SHOWN = 40;
 export const ISO_FORMAT: DateFormat = { text: "YYYY-MM-DD", pattern: patternOf("YYYY-MM-DD") };
 
 /** Formats that are tried on a date of another format, to name the one that may be meant. */
-const USUAL = ["YYYY-MM-DD", "DD.MM.YYYY", "DD/MM/YYYY", "MM/DD/YYYY", "D.M.YYYY", "D.M.YY", "DD-MM-YYYY", "YYYYMMDD"];
+const USUAL = (
+  "YYYY-MM-DD DD.MM.YYYY DD/MM/YYYY MM/DD/YYYY DD-MM-YYYY D.M.YYYY D/M/YYYY M/D/YYYY D-M-YYYY " +
+  "D.M.YY D/M/YY M/D/YY D-M-YY YYYY/MM/DD YYYY.MM.DD YYYYMMDD"
+).split(" ");
 
 /** Reads the format of dates that a user wrote, or says what is wrong with it. */
 export function parseDateFormat(text: string): DateFormat | Explanation {

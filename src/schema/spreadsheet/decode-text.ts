@@ -55,6 +55,12 @@ export function decodeText(bytes: Uint8Array, declared = "utf-8"): Decoding {
   }
 }
 
+/** The encoding that a text which is not UTF-8 seems to have; undefined where it is UTF-8, or nothing speaks for one. */
+export function encodingOf(bytes: Uint8Array): string | undefined {
+  const decoding = decodeText(bytes);
+  return decoding.kind === "wrong-byte" || decoding.kind === "likely-utf-16" ? decoding.likely : undefined;
+}
+
 /** A failure in words, with what to do. */
 export function explainDecodeFailure(failure: DecodeFailure): Explanation {
   switch (failure.kind) {

@@ -6,6 +6,7 @@ import type { InputOf } from "../../definitions/spec.ts";
 import { ask } from "../../process/confirm.ts";
 import { type CommandFailure, wrongInput } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
+import { chooseDays } from "./choose-days.ts";
 
 type ImportInput = InputOf<typeof importListSpec>;
 
@@ -19,8 +20,6 @@ export interface ColumnChoice {
   /** Columns, used ones too, that hold data of people by their names. */
   readonly people: readonly string[];
 }
-
-const DAY_KEYS = ["validFrom", "validUntil"] as const;
 
 /**
  * Chooses columns by the options and by the names of the header; what is not certain is said and left to the user. The column of
@@ -48,37 +47,6 @@ export async function chooseColumns(preview: ListPreview, options: ImportInput, 
   const names = options.header === false ? [] : preview.header.names.filter((name) => name !== "");
   const unused = names.filter((name) => !used.has(name.toLowerCase()));
   return { keys, remarks: days.remarks, unused, people: names.filter(holdsPeople) };
-}
-
-function chooseDays({ dates }: ListPreview, options: ImportInput): Pick<ColumnChoice, "keys" | "remarks"> {
-  const given = Object.fromEntries(
-    [...DAY_KEYS, "dates" as const].flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]])),
-  );
-  if (options.header === false) return { keys: given, remarks: [] };
-  const remarks: string[] = [];
-  const keys: Record<string, string> = { ...given };
-  for (const key of DAY_KEYS) {
-    const candidates = dates.filter((one) => one.key === key && options[key] === undefined);
-    const [only, another] = candidates;
-    if (!only) continue;
-    const [format, ...others] = only.formats;
-    const known = keys["dates"] ?? (Object.keys(keys).some((one) => one !== "dates") ? "YYYY-MM-DD" : undefined);
-    const isClear =
-      another === undefined &&
-      (format === undefined || format === known || (known === undefined && others.length === 0));
-    if (!isClear) {
-      const names = candidates.map(({ name }) => JSON.stringify(name)).join(", ");
-      const formats = only.formats.length > 0 ? `, and dates: ${only.formats.join(" or ")}` : "";
-      remarks.push(
-        `Not used: ${names} may hold the ${key === "validFrom" ? "first" : "last"} day of each car. Add ${key}: ${only.name}${formats}.`,
-      );
-      continue;
-    }
-    keys[key] = only.name;
-    if (format !== undefined && format !== "YYYY-MM-DD") keys["dates"] = format;
-    remarks.push(`${key}: found by the name of the column ${JSON.stringify(only.name)}. Check that it is meant so.`);
-  }
-  return { keys, remarks };
 }
 
 async function plateColumn(preview: ListPreview, options: ImportInput, io: Io): Promise<string> {

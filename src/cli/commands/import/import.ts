@@ -33,6 +33,7 @@ import {
 import type { importListSpec } from "../../definitions/files.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { fixByOption } from "../../input/fix-by-option.ts";
+import { learnDesired } from "../../input/learn-plates.ts";
 import { problemsFailure } from "../../input/load-desired.ts";
 import { readNamedFile } from "../../input/named-file.ts";
 import { requireOneUsualFile } from "../../input/usual-file.ts";
@@ -43,6 +44,7 @@ import type { Io } from "../../process/io.ts";
 import { jsonDocument } from "../../process/json-document.ts";
 import { writeCsv } from "./as-csv.ts";
 import { chooseColumns } from "./choose-columns.ts";
+import { foundText } from "./found-text.ts";
 import { summaryOf, tell } from "./tell-import.ts";
 
 type ImportInput = InputOf<typeof importListSpec>;
@@ -50,13 +52,14 @@ type ImportInput = InputOf<typeof importListSpec>;
 const EXTENSIONS = { workbook: ".xlsx", csv: ".csv", txt: ".txt" } as const;
 
 /** `platectl import`: writes a fleet file for the cars of a list, naming the list or holding its cars, or a list of these cars alone. Contacts nothing. */
-export async function importCommand(options: ImportInput, io: Io): Promise<number> {
-  const { list: path, output } = options;
-  if (options.as === undefined) requireNewFile(output);
+export async function importCommand(given: ImportInput, io: Io): Promise<number> {
+  const { list: path, output } = given;
+  if (given.as === undefined) requireNewFile(output);
   requireOneUsualFile(output);
   const bytes = await readNamedFile(path, (problem) => new CommandFailure(EXIT.input, problem));
-  const preview = await previewList(bytes, path, referenceOf(options));
+  const preview = await previewList(bytes, path, referenceOf(given));
   if (preview.kind === "unreadable") throw unreadable(preview.diagnostics.sorted(), io);
+  const options = { ...given, ...(preview.encoding !== undefined && { encoding: preview.encoding }) };
   const choice = await chooseColumns(preview, options, io);
   const stand = {
     file: `cars${EXTENSIONS[preview.kind]}`,
@@ -72,18 +75,18 @@ export async function importCommand(options: ImportInput, io: Io): Promise<numbe
     const remarks = options.inline ? [`Cars of ${basename(path)}.`] : choice.remarks;
     await writeNewFile(output, list ? fileText({ ...options, accounts }, list, remarks) : inlineText(scopes, remarks));
   }
-  tell(
-    choice,
-    warnings.filter(({ code }) => !isSettled(code, options)),
-    options,
-    io,
-  );
+  tell(choice, foundText(path, preview, choice.keys, scopes, io.plates), shownOf(warnings, options), options, io);
   const cars = scopes.reduce((sum, { entries }) => sum + entries.size, 0);
   const shown = shownAside(aside, io.plates);
   const about = { output, cars, ...shown, columns: choice.keys, unusedColumns: choice.unused };
   await io.result(
     options.json
-      ? jsonDocument("import", { ...about, ...(choice.people.length > 0 && { peopleColumns: choice.people }) })
+      ? jsonDocument("import", {
+          ...about,
+          ...(preview.sheet && { sheet: preview.sheet.name }),
+          headerRows: preview.header.rows.map(({ line }) => line),
+          ...(choice.people.length > 0 && { peopleColumns: choice.people }),
+        })
       : summaryOf(options, cars, shown),
   );
   return EXIT.ok;
@@ -94,8 +97,8 @@ function unreadable(diagnostics: readonly Diagnostic[], io: Io): CommandFailure 
 }
 
 // Capital letters are written for small ones, and columns with days are in the remarks.
-function isSettled(code: Diagnostic["code"], { inline }: ImportInput): boolean {
-  return code === "unused-dates" || (code === "lower-case-plates" && inline === true);
+function shownOf(warnings: readonly Diagnostic[], { inline }: ImportInput): readonly Diagnostic[] {
+  return warnings.filter(({ code }) => code !== "unused-dates" && !(code === "lower-case-plates" && inline === true));
 }
 
 function carsOf(scope: DesiredScope): CarToWriteDown[] {
@@ -133,6 +136,7 @@ async function checkedScopes(
       throw problemsFailure(reading.diagnostics.map(asImported(options, stand)), "Nothing was written.", io);
     }
     const { desired } = reading;
+    learnDesired(desired, io.plates);
     const aside = carsAside(desired, desired.scopes, dayIn(desired.timeZone, Date.now()));
     const skippedRows = aside.skippedRows?.map((one) => ({ ...one, file: options.list }));
     return {

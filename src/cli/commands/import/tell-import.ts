@@ -3,6 +3,7 @@ import {
   carsInWords,
   diagnosticsText,
   skippedInWords,
+  type TerminalText,
   terminalText,
   visibleLines,
   words,
@@ -27,9 +28,10 @@ export function summaryOf({ output, list, as }: ImportInput, cars: number, aside
   );
 }
 
-/** Says what to check of an import: warnings, choices, columns that hold data of people, and those that nothing reads. */
+/** Says what to check of an import: what was found, warnings, choices, columns that hold data of people, and those that nothing reads. */
 export function tell(
   { remarks, unused, people, keys }: ColumnChoice,
+  found: readonly TerminalText[],
   warnings: readonly Diagnostic[],
   options: ImportInput,
   io: Io,
@@ -40,6 +42,7 @@ export function tell(
     options.as === undefined && !options.inline ? people : people.filter((one) => used.includes(one.toLowerCase()));
   if (kept.length > 0) io.message(words`${terminalText(peopleAdvice(kept, options))}\n`);
   if (warnings.length > 0) io.message(diagnosticsText(io.plates.diagnostics(warnings), io.messageStyle));
+  for (const line of found) io.message(words`${line}\n`);
   for (const remark of remarks) io.message(words`${terminalText(remark)}\n`);
   if (unused.length === 0) return;
   io.message(
