@@ -1,7 +1,7 @@
 import type { AuditDocument, PlanDocument, ReportDocument, SpendingDocument } from "../schema/index.ts";
 import type { AuditFinding } from "./audit/phrases.ts";
 import { csvCell, csvNumber, csvTextCell } from "./escape/csv.ts";
-import { noteOf } from "./plan/phrases.ts";
+import { checkInWords } from "./plan/phrases.ts";
 import {
   CHANGED_MEANWHILE,
   DRIFT,
@@ -26,7 +26,8 @@ const PLAN_COLUMNS: readonly TableColumn<PlanRow>[] = [
   { name: "inFleet", value: ({ inFleet }) => (inFleet === undefined ? "" : String(inFleet)) },
   { name: "cause", value: ({ cause = "" }) => cause },
   { name: "source", value: ({ source = "" }) => source },
-  { name: "note", value: noteOf },
+  { name: "check", value: checkInWords },
+  { name: "note", value: ({ note = "" }) => note },
   { name: "parkingUser", value: ({ parkingUser = "" }) => parkingUser },
   { name: "reason", value: ({ reason }) => reason?.kind ?? "" },
   { name: "commit", value: ({ reason }) => reason?.commit ?? "" },

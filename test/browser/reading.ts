@@ -64,3 +64,23 @@ export async function vocabularyOf(page: Page): Promise<string[]> {
       [element.localName, ...element.getAttributeNames().map((name) => element.localName + " " + name)]))].sort()`),
   );
 }
+
+/** Elements that hide a part of their text: it is wider or higher than they are. */
+export async function cutTexts(page: Page): Promise<string[]> {
+  return z.array(z.string()).parse(
+    await page.evaluate(`[...document.querySelectorAll("main *")].filter((one) => one.clientWidth > 0 && !one.matches("input, select") &&
+      (one.scrollWidth > one.clientWidth + 1 && (one.closest(".tiles") || getComputedStyle(one).overflowX !== "visible") ||
+       one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).overflowY !== "visible"))
+      .map((one) => one.className + " " + one.textContent.slice(0, 40))`),
+  );
+}
+
+/** What can be pressed and is lower or narrower than so many pixels. */
+export async function smallTargets(page: Page, least: number): Promise<string[]> {
+  return z.array(z.string()).parse(
+    await page.evaluate(`[...document.querySelectorAll("button, input, select, summary")].filter((one) => {
+      const { width, height } = one.getBoundingClientRect();
+      return height > 0 && (width < ${least} || height < ${least});
+    }).map((one) => one.localName + " " + one.textContent.slice(0, 40))`),
+  );
+}

@@ -67,6 +67,25 @@ it("a change shows both sides of the features, its place, and whether a deleted 
   ]);
 });
 
+it("a change carries the car's own note wherever the fleet file has one", () => {
+  const plan = planFor({
+    desired: [
+      { plate: "AB1", note: "Anna Berg" },
+      { plate: "CD1", features: ["POOL"], note: "pool, floor 2" },
+      { plate: "EF1", note: "returned", validUntil: "2020-01-31" },
+      "GH1",
+    ],
+    live: ["CD1", "EF1", "KL1"],
+  });
+  expect(onlyScope(plan).changes.map(({ licenseNumber, note }) => [licenseNumber, note])).toEqual([
+    ["AB1", "Anna Berg"],
+    ["GH1", undefined],
+    ["CD1", "pool, floor 2"],
+    ["EF1", "returned"],
+    ["KL1", undefined],
+  ]);
+});
+
 it("a delete says nothing of use where the fleet could not be read", () => {
   const [change] = onlyScope(planFor({ desired: [], live: ["AB1"] })).changes;
   expect(change).not.toHaveProperty("inFleet");

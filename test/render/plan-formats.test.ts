@@ -55,8 +55,8 @@ describe("html", () => {
     const cell = (row: string[], id: string) => row[data.columns.findIndex((column) => column.id === id)];
     const shown = data.rows.map((row) => `${cell(row, "action")} ${cell(row, "car")} ${cell(row, "source")}`.trim());
     expect(shown).toEqual([
-      "- delete AB1Z345",
-      "- delete ZZ 99",
+      "- delete AB1Z345 was fleet.yaml:12",
+      "- delete ZZ 99 was cars/pool.txt:9",
       "+ add AB12345 fleet.yaml:12:5",
       "+ add Æ 100 cars/pool.txt:3:1",
       "+ add 0123456 fleet.yaml:20:5",
@@ -77,7 +77,7 @@ describe("html", () => {
 
   it("the HTML page leaves out columns that would be empty", () => {
     const ids = readHtml(planFormats.html(typicalPlan, PLAIN)).data.columns.map(({ id }) => id);
-    expect(ids).toEqual(["car", "action", "list", "fleet", "why", "source", "note"]);
+    expect(ids).toEqual(["car", "action", "list", "fleet", "check", "why", "source"]);
   });
 
   it("the HTML page draws each list before and after, with the figures for those who don't see it", () => {

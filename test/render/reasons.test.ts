@@ -36,13 +36,13 @@ describe("why a change is planned", () => {
     [
       "a row that is gone",
       { kind: "row-gone", ...COMMIT, source: "a.csv:3" },
-      "row gone 3f2a91c by Anna Berg, 2026-02-28 (was a.csv:3)",
+      "was a.csv:3` | `row gone 3f2a91c by Anna Berg, 2026-02-28",
     ],
     ["a day", { kind: "date", at: "2026-02-28" }, "date 2026-02-28"],
     ["drift", { kind: "drift", at: COMMIT.at }, "drift since 2026-02-28"],
     ["drift of unknown age", { kind: "drift" }, "drift"],
     ["absent", { kind: "absent" }, "absent"],
-    ["a move", { kind: "move", source: "fleet.yaml:20:5" }, "move (now fleet.yaml:20:5)"],
+    ["a move", { kind: "move", source: "fleet.yaml:20:5" }, "now fleet.yaml:20:5` | `move"],
     ["grace", { kind: "grace-over", at: "2026-02-28" }, "grace over 2026-02-28"],
     ["the first run", { kind: "first-run" }, "first run"],
   ])("the reason of a change is a cell in Markdown: %s", (_, reason, words) => {

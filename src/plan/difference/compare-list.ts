@@ -127,17 +127,21 @@ function addition(entry: DesiredEntry, hint: string | undefined, features: Featu
   const change: Change = features
     ? { action: "add", plateKey, licenseNumber, features, source }
     : { action: "add", plateKey, licenseNumber, source };
-  return hint === undefined ? change : { hint, ...change };
+  return withNote(entry, hint === undefined ? change : { hint, ...change });
 }
 
 function featureUpdate(entry: DesiredEntry, there: LiveEntry): Change {
-  return {
+  return withNote(entry, {
     action: "update",
     plateKey: entry.plateKey,
     licenseNumber: there.licenseNumber,
     features: { from: there.features, to: entry.features },
     source: formatSource(entry.source),
-  };
+  });
+}
+
+function withNote({ note }: DesiredEntry, change: Change): Change {
+  return note === undefined ? change : { note, ...change };
 }
 
 /** What is known of a car to be deleted. */
@@ -165,6 +169,7 @@ function deletion(licenseNumber: string, entry: LiveEntry, unwanted: UnwantedCar
     ...change,
     ...(source !== undefined && { source }),
     ...(reason && { reason }),
+    ...(twin?.note !== undefined && { note: twin.note }),
     hint: hints.join("; "),
   };
 }

@@ -51,6 +51,8 @@ export interface Change {
   readonly reason?: ChangeReason;
   /** Where the car is desired: `fleet.yaml:12:5`. Absent for deletes of cars that are in no file. */
   readonly source?: string;
+  /** What the fleet file says of the car for people, such as its driver. */
+  readonly note?: string;
   /** Words for the reviewer, joined by `; `: ``moves to account:4712; named in absent: `sold` ``. */
   readonly hint?: string;
   /** The plate on the other side of the plan that one typing error would explain: both may be one car. */

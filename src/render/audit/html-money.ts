@@ -14,15 +14,17 @@ const MONTH_LENGTH = 7;
 /** What is in findings of one currency, and its share of what was billed, `2.1 %` (empty where that is not known). */
 type FindingShare = Amounts[number] & { readonly share: string };
 
-/** The money in findings of errors and warnings, by currency. Foreign text. */
+/** The money in findings of errors and warnings by currency, the largest share of what was billed first. Foreign text. */
 export function sharesOf({ coverage }: AuditDocument): readonly FindingShare[] {
   return (coverage?.inFindings ?? [])
     .filter(({ amountIncludingVat }) => Number(amountIncludingVat) !== 0)
     .map((one) => {
       const all = amountIn(coverage?.billed ?? [], one.currencyCode);
       const percent = (100 * Number(one.amountIncludingVat)) / Number(all);
-      return { ...one, share: Number.isFinite(percent) ? `${percent.toFixed(1)} %` : "" };
-    });
+      const isKnown = Number.isFinite(percent);
+      return { ...one, weight: isKnown ? percent : -1, share: isKnown ? `${percent.toFixed(1)} %` : "" };
+    })
+    .sort((left, right) => right.weight - left.weight);
 }
 
 /** The money in findings as bars: by rule and by day, a currency at a time; empty where no finding has money. */
@@ -50,7 +52,12 @@ export function coverageCard(audit: AuditDocument): string {
   ];
   const without = withoutPlate > 0 ? ` (${htmlText(platelessInWords(coverage))})` : "";
   const shares = sharesOf(audit);
-  const rows = billed.map(({ currencyCode, amountIncludingVat }) => {
+  const place = (currencyCode: string) => {
+    const at = shares.findIndex((one) => one.currencyCode === currencyCode);
+    return at < 0 ? shares.length : at;
+  };
+  const byWeight = [...billed].sort((left, right) => place(left.currencyCode) - place(right.currencyCode));
+  const rows = byWeight.map(({ currencyCode, amountIncludingVat }) => {
     const share = shares.find((one) => one.currencyCode === currencyCode);
     const found = groupDigits(share?.amountIncludingVat ?? "0");
     return [currencyCode, groupDigits(amountIncludingVat), found, share?.share ?? ""].map(htmlText);

@@ -2,8 +2,17 @@ import { groupDigits } from "../../allowlist/index.ts";
 import type { AuditDocument } from "../../schema/index.ts";
 import { htmlText } from "../escape/html.ts";
 import { type Column, htmlPage } from "../html/page.ts";
-import { card, filterButton, noticeCard, proseHtml, type Tile, tiles, verdict } from "../html/parts.ts";
-import { warningItems } from "../html/warning-items.ts";
+import {
+  card,
+  filterButton,
+  noticeCard,
+  proseHtml,
+  type Tile,
+  tiles,
+  unfolding,
+  verdict,
+  warningItems,
+} from "../html/parts.ts";
 import { asideInWords } from "../text/cars-aside.ts";
 import { counted, withCommas } from "../text/phrases.ts";
 import { coverageCard, moneyCard, sharesOf } from "./html-money.ts";
@@ -26,12 +35,11 @@ import {
 const COLUMNS: readonly Column[] = [
   { id: "car", label: "Car" },
   { id: "severity", label: "Severity", filter: true, coloured: true },
-  { id: "rule", label: "Rule", filter: true },
-  { id: "amount", label: "Amount", number: true, widest: 20 },
-  { id: "currency", label: "Currency", filter: true, several: true, hidden: true },
-  // No wider than leaves all before it in sight of a laptop; the whole text is there for a mouse, on a phone and on paper.
-  { id: "why", label: "What", prose: true, widest: 56 },
-  { id: "list", label: "List or account", filter: true, widest: 24 },
+  { id: "rule", label: "Rule" },
+  { id: "amount", label: "Amount", number: true },
+  { id: "currency", label: "Currency", several: true, hidden: true },
+  { id: "why", label: "What", prose: true },
+  { id: "list", label: "List or account", filter: true },
   { id: "records", label: "Records", number: true },
   { id: "day", label: "Last day" },
 ];
@@ -43,18 +51,22 @@ const STATUS_COLUMN: Column = { id: "status", label: "Status", filter: true };
 /** An audit as one HTML file to search, filter and sort; the most expensive findings come first until the reader sorts otherwise. */
 export function auditHtml(audit: AuditDocument): string {
   const nameOf = scopeNamer(audit);
+  const notes = [...warningItems(audit.warnings), ...uncheckedInWords(audit).map(htmlText)];
+  const aside = asideInWords(audit).map((line) => `<p class="soft">${htmlText(line)}</p>`);
   return htmlPage({
     title: auditSummary(audit),
     above: above(audit),
-    columns: audit.since ? [...COLUMNS, STATUS_COLUMN] : COLUMNS,
-    rows: [...newAndCostliestFirst(openFindings(audit)), ...acceptedFindings(audit), ...goneFindings(audit)].map(
-      (finding) => [
-        ...rowOf(finding, nameOf(finding.scope)),
-        ...(audit.since ? [finding.accepted ? "" : (finding.status ?? "")] : []),
-      ],
-    ),
-    word: FINDINGS,
-    below: below(audit),
+    table: {
+      columns: audit.since ? [...COLUMNS, STATUS_COLUMN] : COLUMNS,
+      rows: [...newAndCostliestFirst(openFindings(audit)), ...acceptedFindings(audit), ...goneFindings(audit)].map(
+        (finding) => [
+          ...rowOf(finding, nameOf(finding.scope)),
+          ...(audit.since ? [finding.accepted ? "" : (finding.status ?? "")] : []),
+        ],
+      ),
+      word: FINDINGS,
+    },
+    below: [coverageCard(audit), ...aside, noticeCard("Notes", notes, "")],
   });
 }
 
@@ -82,26 +94,18 @@ function rowOf(finding: AuditFinding, place: string) {
   ];
 }
 
-function above(audit: AuditDocument): string {
+function above(audit: AuditDocument): readonly string[] {
   const notRead = [...audit.failures.map(({ message }) => message), ...setAsideLines(audit)];
   return [
     `<header><h1>Audit</h1><p class="soft">Target <code>${htmlText(audit.target.baseUrl)}</code>, mode ${audit.mode}, billing records from ${htmlText(rangeInWords(audit))}</p></header>`,
+    noticeCard("Not read", notRead.map(proseHtml), "alarm"),
     openFindings(audit).length > 0
       ? ""
       : verdict(htmlText(auditSummary(audit)), audit.failures.length > 0 || audit.setAside ? "caution" : "calm"),
     auditTiles(audit),
-    noticeCard("Not read", notRead.map(proseHtml), "alarm"),
     moneyCard(audit),
     card("Rules", rulesList(findingsByRule(audit))),
-  ]
-    .filter((part) => part !== "")
-    .join("\n");
-}
-
-function below(audit: AuditDocument): string {
-  const notes = [...warningItems(audit.warnings), ...uncheckedInWords(audit).map(htmlText)];
-  const aside = asideInWords(audit).map((line) => `<p class="soft">${htmlText(line)}</p>`);
-  return [coverageCard(audit), ...aside, noticeCard("Notes", notes, "")].filter((part) => part !== "").join("\n");
+  ];
 }
 
 function auditTiles(audit: AuditDocument): string {
@@ -129,7 +133,7 @@ function rulesList(rules: readonly RuleFindings[]): string {
       (one) => `<span>${htmlText(`${groupDigits(one.amountIncludingVat)} ${one.currencyCode}`)}</span>`,
     );
     const name = filterButton({ column: "rule", value: rule.rule }, `<code>${rule.rule}</code>`);
-    return `<li><span class="badge ${rule.severity}">${rule.severity}</span>${name}<span class="count">${counted(findings.length, "finding")}</span><span class="sums">${sums.join(" ")}</span><details><summary>What it means, and what to do</summary><p>${proseHtml(rule.explanation)}</p><p>${proseHtml(rule.fix)}</p></details></li>`;
+    return `<li><span class="badge ${rule.severity}">${rule.severity}</span>${name}<span class="count">${counted(findings.length, "finding")}</span><span class="sums">${sums.join(" ")}</span>${unfolding("What it means, and what to do", `<p>${proseHtml(rule.explanation)}</p><p>${proseHtml(rule.fix)}</p>`)}</li>`;
   });
   return `<ul class="rules">${items.join("\n")}</ul>`;
 }

@@ -1,33 +1,26 @@
 /**
- * The script of every HTML page: search, filters, sorting, and a table that only ever holds the rows in sight (when
- * printed, all of them up to a limit; on a phone, a card each, some fifty at first). It reads its rows from the page and
- * writes them as text, never as markup.
+ * The script of every page with a table: search, filters, sorting, and the first rows with a button for more (when printed,
+ * as many as fit a limit). It reads its rows from the page and writes them as text, never as markup.
  */
 export const PAGE_SCRIPT = String.raw`
 "use strict";
-const ROW_HEIGHT = 34;
-const BEYOND_SIGHT = 12;
+const ROWS_AT_FIRST = 50;
+const MORE_ROWS = 500;
 const MOST_PRINTED = 2000;
-const CARDS_AT_ONCE = 50;
-const WIDEST_COLUMN = 120;
 const FEW_VALUES = 8;
-// A letter is narrower than the digit that "ch" measures; the rest is the cell's own space and the arrow of its heading.
-const DIGITS_PER_LETTER = 0.9;
-const SPACE_OF_CELL = 4;
 const { columns, rows, marks, word } = JSON.parse(document.getElementById("data").textContent);
 const $ = (id) => document.getElementById(id);
 const fold = (text) => text.normalize("NFKC").toUpperCase().replace(/[ .\-·]/g, "");
 const natural = (text) => text.replace(/\d+/g, (digits) => digits.padStart(20, "0"));
-const keys = rows.map((row) => fold(row[0]));
+const plates = rows.map((row) => fold(row[0]));
+const texts = rows.map((row) => row.join("\n").toUpperCase());
 const numbers = new Intl.NumberFormat("en");
-const pane = $("pane");
-const phone = matchMedia("(max-width: 40rem)");
-const filters = [];
+const chosen = new Map();
 const headings = new Map();
 let sorted = { column: -1, down: false };
 let view = [];
+let shown = ROWS_AT_FIRST;
 let printing = false;
-let cards = CARDS_AT_ONCE;
 
 function element(name, attributes, ...children) {
   const made = document.createElement(name);
@@ -41,38 +34,26 @@ const valuesIn = (row, at) => (columns[at].several ? row[at].split(" ") : [row[a
 function addFilter(column, at) {
   const counts = new Map();
   for (const row of rows) for (const value of valuesIn(row, at)) if (value !== "") counts.set(value, (counts.get(value) ?? 0) + 1);
-  if (counts.size < 2) return;
-  const values = [...counts.keys()];
-  if (values.length > FEW_VALUES) values.sort((a, b) => (natural(a) < natural(b) ? -1 : 1));
-  const options = values.map((value) => new Option(value + " (" + numbers.format(counts.get(value)) + ")", value));
-  const select = element("select", {}, new Option("all", ""), ...options);
-  select.addEventListener("change", refresh);
-  filters.push({ at, select, id: column.id });
-  $("filters").append(element("label", {}, column.label, select));
-}
-
-function widthOf(column, at) {
-  const longest = rows.reduce((most, row) => Math.max(most, row[at].length), column.label.length + 2);
-  return DIGITS_PER_LETTER * Math.min(longest, column.widest ?? WIDEST_COLUMN) + SPACE_OF_CELL;
+  if (counts.size < 2 || counts.size > FEW_VALUES) return;
+  const buttons = [...counts].map(([value, count]) => {
+    const button = element("button", { type: "button", class: "chip" }, ...contentOf(value, undefined, { prose: column.prose }), element("small", {}, " " + numbers.format(count)));
+    button.dataset.column = column.id;
+    button.dataset.value = value;
+    return button;
+  });
+  $("filters").append(element("div", { class: "filter", role: "group", "aria-label": column.label }, element("span", { class: "soft" }, column.label), ...buttons));
 }
 
 function addHeadings() {
-  let whole = 0;
   columns.forEach((column, at) => {
     if (column.hidden) return;
     const button = element("button", { type: "button" }, column.label);
     button.addEventListener("click", () => sortBy(at));
-    const heading = element("th", { scope: "col", role: "columnheader", class: "column-" + column.id + (column.number ? " number" : "") }, button);
+    const heading = element("th", { scope: "col", role: "columnheader", class: column.number ? "number" : "" }, button);
     headings.set(at, heading);
     $("headings").append(heading);
-    const col = element("col", {});
-    const width = widthOf(column, at);
-    whole += width;
-    if (at < columns.length - 1) col.style.width = width + "ch";
-    $("widths").append(col);
     $("sort").append(new Option(column.label, at));
   });
-  $("table").style.minWidth = whole + "ch";
 }
 
 // The largest number is what is looked for.
@@ -88,19 +69,18 @@ function sortBy(at) {
 }
 
 function matching() {
-  const query = fold($("search").value);
-  const chosen = filters.filter(({ select }) => select.value !== "");
-  const found = [];
-  for (let at = 0; at < rows.length; at += 1) {
-    if (query !== "" && !keys[at].includes(query)) continue;
-    if (chosen.every(({ at: column, select }) => valuesIn(rows[at], column).includes(select.value))) found.push(at);
-  }
-  return found;
+  const query = $("search").value.trim();
+  const plate = fold(query);
+  const text = query.toUpperCase();
+  const isFound = (at) => query === "" || (plate !== "" && plates[at].includes(plate)) || texts[at].includes(text);
+  const wanted = [...chosen].map(([id, value]) => [columns.findIndex((column) => column.id === id), value]);
+  const isChosen = (row) => wanted.every(([at, value]) => valuesIn(row, at).includes(value));
+  return rows.flatMap((row, at) => (isFound(at) && isChosen(row) ? [at] : []));
 }
 
 // Of several amounts, the one in the chosen currency, else the first.
 function numberIn(text) {
-  const codes = filters.filter(({ at, select }) => columns[at].several && select.value !== "").map(({ select }) => " " + select.value);
+  const codes = columns.flatMap(({ id, several }) => (several && chosen.has(id) ? [" " + chosen.get(id)] : []));
   const parts = text.split(" + ");
   const part = parts.find((one) => codes.some((code) => one.endsWith(code))) ?? parts[0];
   const number = parseFloat(part.replaceAll(",", ""));
@@ -108,7 +88,7 @@ function numberIn(text) {
 }
 
 function orderBy(at) {
-  if (at === 0) return keys;
+  if (at === 0) return plates;
   return rows.map((row) => (columns[at].number ? numberIn(row[at]) : natural(row[at])));
 }
 
@@ -122,37 +102,30 @@ function refresh() {
     view.sort((a, b) => (order[a] < order[b] ? -1 : order[a] > order[b] ? 1 : a - b) * (down ? -1 : 1));
   }
   $("count").textContent = numbers.format(view.length) + " of " + counted(rows.length);
+  $("clear").hidden = chosen.size === 0 && $("search").value === "";
   $("nothing").hidden = view.length > 0;
   $("table").hidden = view.length === 0;
-  $("table").setAttribute("aria-rowcount", view.length + 1);
-  for (const tile of tiles) tile.setAttribute("aria-pressed", String(filterOf(tile)?.select.value === tile.dataset.value));
-  pane.scrollTop = 0;
-  cards = CARDS_AT_ONCE;
+  for (const button of choices()) button.setAttribute("aria-pressed", String(chosen.get(button.dataset.column) === button.dataset.value));
+  shown = ROWS_AT_FIRST;
   draw();
 }
 
-const tiles = [...document.querySelectorAll("[data-column]")];
-const filterOf = (tile) => filters.find(({ id }) => id === tile.dataset.column);
+const choices = () => document.querySelectorAll("[data-column]");
 
-// Where all rows have one value there is no filter: the rows are shown all the same.
-function chooseTile(tile) {
-  const filter = filterOf(tile);
-  if (filter) filter.select.value = filter.select.value === tile.dataset.value ? "" : tile.dataset.value;
+// A column in which all rows are alike has no filter, and may be left out: then the rows are shown all the same.
+function choose(button) {
+  const { column, value } = button.dataset;
+  if (chosen.get(column) === value) chosen.delete(column);
+  else if (columns.some(({ id }) => id === column)) chosen.set(column, value);
   refresh();
-  $("cars").scrollIntoView();
+  if (!button.closest("#cars")) $("cars").scrollIntoView();
 }
 
 function clear() {
   $("search").value = "";
-  for (const { select } of filters) select.value = "";
+  chosen.clear();
   refresh();
   $("search").focus();
-}
-
-function spacer(count) {
-  const row = element("tr", { class: "space", "aria-hidden": "true" });
-  row.style.height = count * ROW_HEIGHT + "px";
-  return row;
 }
 
 // Every second piece of a marked cell is what its twin writes otherwise.
@@ -164,43 +137,25 @@ function contentOf(text, pieces, { coloured, prose }) {
   return [element("span", { class: "badge " + text.replace(/^\S /, "") }, text)];
 }
 
-function rowOf(place) {
-  const at = view[place];
+function rowOf(at) {
   const cells = rows[at].flatMap((text, index) => {
-    const { id, label, number, hidden, widest = WIDEST_COLUMN } = columns[index];
+    const { id, label, number, hidden } = columns[index];
     if (hidden) return [];
     const attributes = { class: number ? id + " number" : id, role: index === 0 ? "rowheader" : "cell", "data-label": label };
-    const cell = element("td", attributes, ...contentOf(text, marks[at]?.[index], columns[index]));
-    if (text.length > widest) cell.title = text;
-    return [cell];
+    return [element("td", attributes, ...contentOf(text, marks[at]?.[index], columns[index]))];
   });
-  return element("tr", { role: "row", "aria-rowindex": place + 2 }, ...cells);
+  return element("tr", { role: "row" }, ...cells);
 }
 
 function draw() {
-  const areCards = phone.matches && !printing;
-  const seen = Math.ceil(innerHeight / ROW_HEIGHT) + 2 * BEYOND_SIGHT;
-  const first = printing || areCards ? 0 : Math.max(0, Math.floor(pane.scrollTop / ROW_HEIGHT) - BEYOND_SIGHT);
-  const last = Math.min(view.length, first + (printing ? MOST_PRINTED : areCards ? cards : seen));
-  const shown = [];
-  for (let place = first; place < last; place += 1) shown.push(rowOf(place));
-  const left = view.length - last;
-  $("rows").replaceChildren(...(areCards ? shown : [spacer(first), ...shown, spacer(left)]));
-  $("more").hidden = !areCards || left === 0;
-  $("more").textContent = "Show " + numbers.format(Math.min(left, CARDS_AT_ONCE)) + " more of " + counted(view.length);
+  const places = view.slice(0, printing ? MOST_PRINTED : shown);
+  const left = view.length - places.length;
+  $("rows").replaceChildren(...places.map(rowOf));
+  $("more").hidden = printing || left === 0;
+  $("more").textContent = "Show " + numbers.format(Math.min(left, MORE_ROWS)) + " more of " + counted(view.length);
   const order = sorted.column < 0 && word.order ? ", " + word.order : "";
   $("cut").hidden = !printing || left === 0;
-  $("cut").textContent = "Printed here: the first " + numbers.format(last) + " of " + counted(view.length) + order + ". " + numbers.format(left) + (left === 1 ? " is" : " are") + " left out.";
-}
-
-let waiting = false;
-function drawSoon() {
-  if (waiting) return;
-  waiting = true;
-  requestAnimationFrame(() => {
-    waiting = false;
-    draw();
-  });
+  $("cut").textContent = "Printed here: the first " + numbers.format(places.length) + " of " + counted(view.length) + order + ". " + numbers.format(left) + (left === 1 ? " is" : " are") + " left out.";
 }
 
 function print(now) {
@@ -211,17 +166,14 @@ function print(now) {
 
 addHeadings();
 columns.forEach((column, at) => column.filter && addFilter(column, at));
+for (const button of choices()) button.addEventListener("click", () => choose(button));
 $("clear").addEventListener("click", clear);
 $("sort").addEventListener("change", () => sortBy(Number($("sort").value)));
 $("more").addEventListener("click", () => {
-  cards += CARDS_AT_ONCE;
+  shown += MORE_ROWS;
   draw();
 });
-for (const tile of tiles) tile.addEventListener("click", () => chooseTile(tile));
-phone.addEventListener("change", drawSoon);
 $("search").addEventListener("input", refresh);
-pane.addEventListener("scroll", drawSoon, { passive: true });
-addEventListener("resize", drawSoon);
 addEventListener("beforeprint", () => print(true));
 addEventListener("afterprint", () => print(false));
 matchMedia("print").addEventListener("change", ({ matches }) => print(matches));

@@ -35,41 +35,45 @@ mark { background: var(--mark); color: var(--on-mark); border-radius: 2px; font-
 
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: .95rem 1.15rem; }
 .notice { border-left: 4px solid var(--stay-bar); }
-.notice li + li { margin-top: .3rem; }
 .notice.alarm { background: var(--delete-tint); border-color: var(--delete-bar); }
 .notice.alarm h2 { color: var(--delete); }
 .notice.caution { border-left-color: var(--update); }
 .notice.calm { background: var(--add-tint); border-color: var(--add-bar); }
-.alarm code { font-weight: 700; display: inline-block; }
-.pair { display: inline-flex; flex-wrap: wrap; gap: 0 .7rem; align-items: baseline; }
-.pair code { font-size: 1.02em; }
+.notice h3 { font-size: 1rem; margin: .7rem 0 .3rem; }
+.notice li + li, .notice ul + p { margin-top: .3rem; }
+.alarm p code { font-weight: 700; }
+ul:has(> li > .pair) { display: grid; grid-template-columns: repeat(auto-fill, minmax(16rem, 1fr)); gap: .3rem 1.5rem; }
+li:has(> .pair) { margin: 0 !important; } .pair code { font-size: 1.02em; margin-right: .5rem; }
 details { margin-top: .5rem; }
 details ul, details > div { margin-top: .4rem; }
-summary { cursor: pointer; color: var(--soft); width: fit-content; border-radius: 4px; }
+summary { cursor: pointer; color: var(--soft); width: fit-content; min-height: 1.7rem; line-height: 1.7rem; border-radius: 4px; }
 
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr)); gap: .75rem; }
-.tiles li { background: var(--card); color: var(--ink); border: 1px solid var(--line); border-radius: 10px; padding: .65rem 1rem; }
+.tiles { display: flex; flex-wrap: wrap; gap: .75rem; }
+.tiles li { flex: 1 1 7.5rem; background: var(--card); color: var(--ink); border: 1px solid var(--line); border-radius: 10px; padding: .65rem 1rem; }
 .tiles strong { display: block; font-size: 1.6rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
-.tiles.sums { grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); } .sums strong { font-size: 1.35rem; overflow-wrap: anywhere; } .tiles small { display: block; color: var(--soft); }
+.sums strong { font-size: 1.35rem; overflow-wrap: break-word; }
+.tiles small { display: block; color: var(--soft); } .tiles .delete small { color: var(--delete); font-weight: 600; }
 .tiles .none, .tiles .none strong { color: var(--soft); }
 .tiles .add strong { color: var(--add); } .tiles .update strong { color: var(--update); }
 .tiles .delete { background: var(--delete-tint); border-color: var(--delete-bar); }
 .tiles .delete strong { color: var(--delete); }
 .tiles li:has(> button) { padding: 0; }
 .tiles button { all: unset; box-sizing: border-box; display: flex; flex-direction: column; width: 100%; height: 100%; padding: .65rem 1rem; border-radius: 9px; cursor: pointer; }
-.tiles button:hover, .rules button:hover { background: var(--hover); }
-.tiles button[aria-pressed=true], .rules button[aria-pressed=true] { box-shadow: inset 0 0 0 2px var(--focus); }
+.chip { font: inherit; font-size: .92rem; line-height: 1.4; text-align: left; color: var(--ink); background: var(--card); border: 1px solid var(--field); border-radius: 7px; padding: .2rem .6rem; cursor: pointer; }
+.chip small { color: var(--soft); }
+.tiles button:hover, .rules button:hover, .lists button:hover, .chip:hover { background: var(--hover); }
+[aria-pressed=true] { box-shadow: inset 0 0 0 2px var(--focus) !important; }
 
 .rules li { display: grid; grid-template-columns: 5.2rem 15rem 8rem 1fr; gap: .1rem .9rem; align-items: baseline; padding: .5rem 0; }
 .rules li + li { border-top: 1px solid var(--line); }
 .rules .badge { justify-self: start; }
-.rules button { all: unset; border-radius: 5px; padding: .1rem .35rem; margin-left: -.35rem; cursor: pointer; text-decoration: underline; text-underline-offset: 3px; text-decoration-color: var(--field); }
+.rules button, .lists button { all: unset; border-radius: 5px; padding: .1rem .35rem; margin-left: -.35rem; cursor: pointer; text-decoration: underline; text-underline-offset: 3px; text-decoration-color: var(--field); }
 .rules .sums { display: flex; flex-wrap: wrap; gap: 0 1.1rem; }
 .rules .sums, .rules .count { font-variant-numeric: tabular-nums; }
 .rules details { grid-column: 2 / -1; margin: 0; }
 .money { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: .5rem 2.5rem; align-items: start; }
 .money > .soft { grid-column: 1 / -1; }
-.card details + details { border-top: 1px solid var(--line); padding-top: .5rem; }
+.card details + details { border-top: 1px solid var(--line); padding-top: .5rem; } details + .soft { margin-top: .6rem; }
 .chart { display: grid; grid-template-columns: max-content 1fr max-content; gap: .25rem .8rem; align-items: center; }
 .chart li { display: contents; }
 .chart svg { width: 100%; height: .8rem; }
@@ -84,45 +88,36 @@ th, td { padding: .45rem .6rem; border-bottom: 1px solid var(--line); }
 tbody tr:last-child td { border-bottom-color: transparent; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
 td.number.add, td.number.update, td.number.delete { font-weight: 700; }
-.lists { max-height: 31rem; overflow: auto; margin: 0 -.6rem; }
-.lists + details { margin-top: .8rem; }
-.lists thead th { position: sticky; top: 0; background: var(--card); z-index: 1; }
-.lists td:first-child { min-width: 10rem; }
-.lists small { display: block; font-size: .86rem; }
+.lists th:first-child, .lists td:first-child { padding-left: 0; } .lists td:first-child { min-width: 10rem; }
+.lists small { display: block; font-size: .86rem; } .lists .number { white-space: nowrap; }
 .figures { display: flex; align-items: center; gap: .8rem; }
 .figures span { white-space: nowrap; font-variant-numeric: tabular-nums; }
-.lists code { white-space: nowrap; }
 .bars { flex: none; border-radius: 3px; }
 .stays { fill: var(--stay-bar); } .leaves { fill: var(--delete-bar); } .joins { fill: var(--add-bar); }
 .legend { display: flex; flex-wrap: wrap; gap: .1rem 1.1rem; font-size: .86rem; }
 .legend svg { margin-right: .35rem; }
 
-.tools { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; margin-bottom: .75rem; }
-.tools label { display: grid; gap: .2rem; font-size: .86rem; color: var(--soft); min-width: 0; }
-.tools input, .tools select, .nothing button { font: inherit; font-size: .95rem; color: var(--ink); background: var(--card);
-  border: 1px solid var(--field); border-radius: 7px; height: 2.3rem; padding: 0 .6rem; max-width: 17rem; min-width: 0; width: 100%; }
-.tools .tools { margin: 0; }
-.tools .count { margin: 0 0 .45rem auto; font-variant-numeric: tabular-nums; }
-.cars { max-height: max(20rem, 74vh); overflow: auto; overflow-anchor: none; border: 1px solid var(--line); border-radius: 8px; }
-.cars table { table-layout: fixed; border-collapse: separate; border-spacing: 0; }
-.cars thead th { position: sticky; top: 0; background: var(--card); z-index: 2; padding: 0; }
-.cars th.number button { text-align: right; }
-.cars th button { all: unset; box-sizing: border-box; width: 100%; padding: .55rem .6rem; cursor: pointer; overflow: hidden; text-overflow: ellipsis; }
-.cars th button:hover, .cars th[aria-sort] button { color: var(--ink); }
-.cars th button::after { content: " ↕"; content: " ↕" / ""; opacity: .45; }
-.cars th[aria-sort=ascending] button::after { content: " ↑"; content: " ↑" / ""; opacity: 1; }
-.cars th[aria-sort=descending] button::after { content: " ↓"; content: " ↓" / ""; opacity: 1; }
-.cars tbody tr { height: 34px; }
-.cars tbody td { height: 34px; padding: 0 .6rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; background: var(--card); }
-.cars td code { font-size: .95em; }
-.sort, .more { display: none !important; }
-.cars tbody tr:hover td { background: var(--hover); }
-.cars td.car { font-weight: 600; white-space: pre; }
-.cars .car, .cars .column-car { position: sticky; left: 0; z-index: 1; }
-.cars .column-car { z-index: 3; }
-.cars tbody tr:nth-last-child(2) td { border-bottom-color: transparent; }
-.cars .space td { height: 0; padding: 0; border: 0; }
-.badge { display: inline-block; padding: 0 .5rem; border-radius: 5px; line-height: 1.55rem; }
+.tools { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; margin-bottom: .6rem; }
+.tools label, .filter > span { font-size: .86rem; color: var(--soft); } .tools label { display: grid; gap: .2rem; min-width: 0; }
+.tools input, .tools select { font: inherit; font-size: .95rem; color: var(--ink); background: var(--card); border: 1px solid var(--field); border-radius: 7px; height: 2.3rem; padding: 0 .6rem; width: 20rem; max-width: 100%; }
+.tools .count { margin: 0 0 .2rem auto; font-variant-numeric: tabular-nums; min-height: 1.9rem; }
+#filters { display: flex; flex-wrap: wrap; gap: .5rem 1.4rem; margin-bottom: .6rem; }
+.filter { display: flex; flex-wrap: wrap; gap: .35rem; align-items: baseline; }
+.rows thead th { position: sticky; top: 0; background: var(--card); z-index: 1; padding: 0; }
+.rows th.number button { text-align: right; }
+.rows th button { all: unset; box-sizing: border-box; width: 100%; padding: .55rem .6rem; cursor: pointer; }
+.rows th button:hover, .rows th[aria-sort] button { color: var(--ink); }
+.rows th button::after { content: " ↕"; content: " ↕" / ""; opacity: .45; }
+.rows th[aria-sort=ascending] button::after { content: " ↑"; content: " ↑" / ""; opacity: 1; }
+.rows th[aria-sort=descending] button::after { content: " ↓"; content: " ↓" / ""; opacity: 1; }
+.rows tbody td { padding: .3rem .6rem; vertical-align: baseline; overflow-wrap: break-word; }
+.rows tbody tr:hover { background: var(--hover); }
+.rows td.car { font-weight: 600; white-space: pre-wrap; min-width: 7rem; }
+.rows td.car, .rows td.list, .rows td.note, .rows td.check, .rows td.why, .rows td.source, .rows td.trace { overflow-wrap: anywhere; }
+.rows td.list, .rows td.note, .rows td.check { min-width: 8rem; } .rows td.why { min-width: 13rem; }
+.rows td.action, .rows td.rule, .rows td.number, .rows td.day { white-space: nowrap; } .rows td.amount { white-space: normal; min-width: 8rem; }
+.sort { display: none !important; }
+.badge { display: inline-block; padding: 0 .5rem; border-radius: 5px; line-height: 1.55rem; white-space: nowrap; }
 .badge.add, .badge.verified, .badge.acknowledged { color: var(--add); background: var(--add-tint); }
 .badge.update, .badge.not-sent, .badge.warning { color: var(--update); background: var(--update-tint); }
 .badge.delete, .badge.detach, .badge.rejected, .badge.unknown, .badge.error { color: var(--delete); background: var(--delete-tint); }
@@ -130,44 +125,33 @@ td.number.add, td.number.update, td.number.delete { font-weight: 700; }
 .badge.keep, .badge.no, .badge.info { color: var(--soft); background: none; }
 .badge.no { padding: 0; }
 .nothing { padding: 1.6rem 1rem; text-align: center; }
-.nothing button { width: auto; margin-left: .6rem; cursor: pointer; }
-:focus-visible, .cars th button:focus-visible, .tiles button:focus-visible, .rules button:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
+#more { display: block; width: 100%; text-align: center; padding: .6rem; margin-top: .5rem; }
+:focus-visible, .rows th button:focus-visible, .tiles button:focus-visible, .rules button:focus-visible, .lists button:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
 summary:focus-visible, .tools :focus-visible { outline-offset: 2px; }
 [hidden] { display: none !important; }
 @media screen and (max-width: 40rem) {
   main { padding: 1.25rem .75rem 2rem; gap: .75rem; }
   .card { padding: .8rem .85rem; }
-  .tiles { grid-template-columns: repeat(6, 1fr); gap: .5rem; }
-  .tiles.sums { grid-template-columns: repeat(6, 1fr); } .tiles.sums li { grid-column: span 3; }
-  .tiles li { grid-column: span 2; padding: .5rem .7rem; } .tiles li:nth-child(n+4) { grid-column: span 3; }
-  .tiles li { font-size: .88rem; } .tiles button { padding: .5rem .6rem; }
-  .tools, .tools label, .tools .tools { width: 100%; } .tools .tools label, .tools .sort { width: calc(50% - .375rem); }
-  .tools input, .tools select { max-width: none; }
-  .tools .count { margin: 0; }
-  .sort { display: grid !important; }
+  .tiles { gap: .5rem; } .tiles li { flex-basis: 6rem; padding: .5rem .7rem; font-size: .88rem; } .tiles button { padding: .5rem .6rem; }
+  .tools label { width: 100%; } .tools .sort { display: grid !important; } .tools .count { margin: 0; }
+  .tools input, .tools select { width: 100%; }
   .money { display: block; } .money > * + * { margin-top: 1rem; }
   .chart { display: block; } .chart li { display: grid; grid-template-columns: 1fr max-content; gap: .1rem .6rem; margin-bottom: .5rem; }
   .chart svg { grid-column: 1 / -1; grid-row: 2; }
   .rules li { grid-template-columns: max-content 1fr; } .rules .count { grid-column: 1 / -1; }
   .rules .sums { grid-column: 1 / -1; display: grid; } .rules details { grid-column: 1 / -1; }
-  .lists { max-height: none; margin: 0; overflow: visible; }
-  .lists table, .lists tbody, .lists tr { display: block; } .lists thead { display: none; }
+  .lists, .lists tbody, .lists tr, .rows, .rows tbody { display: block; } .lists thead, .rows thead { display: none; }
   .lists tr { padding: .5rem 0; border-bottom: 1px solid var(--line); } .lists tbody tr:last-child { border: 0; }
   .lists td { display: flex; justify-content: space-between; gap: 1rem; padding: .1rem 0; border: 0; text-align: right; }
   .lists td:first-child { display: block; text-align: left; min-width: 0; font-weight: 600; }
   .lists td:not(:first-child)::before { content: attr(data-label); color: var(--soft); font-weight: 400; text-align: left; }
-  .lists code { white-space: normal; }
-  .cars { max-height: none; overflow: visible; border: 0; }
-  .cars table { min-width: 0 !important; } .cars thead, .cars colgroup { display: none; }
-  .cars table, .cars tbody { display: block; }
-  .cars tbody tr { display: grid; grid-template-columns: 1fr 1fr; gap: .1rem .8rem; height: auto; padding: .6rem 0; border-top: 1px solid var(--line); }
-  .cars tbody td { display: block; height: auto; padding: 0; border: 0; white-space: normal; overflow: visible; overflow-wrap: anywhere; text-align: left; }
-  .cars tbody td:empty { display: none; } .cars tbody tr:hover td { background: none; }
-  .cars tbody td::before { content: attr(data-label); display: block; color: var(--soft); font: .8rem/1.3 system-ui, sans-serif; }
-  .cars td.car::before { display: none !important; }
-  .cars td.car { grid-column: 1 / -1; position: static; font-size: 1.05rem; white-space: pre-wrap; }
-  .cars td.why, .cars td.note, .cars td.source, .cars td.trace, .cars td.what { grid-column: 1 / -1; }
-  .more:not([hidden]) { display: block !important; } .more { font: inherit; width: 100%; padding: .6rem; margin-top: .5rem; color: var(--ink); background: var(--card); border: 1px solid var(--field); border-radius: 7px; cursor: pointer; }
+  .rows tbody tr { display: grid; grid-template-columns: 1fr 1fr; gap: .1rem .8rem; padding: .6rem 0; border-top: 1px solid var(--line); }
+  .rows tbody td { display: block; padding: 0; border: 0; white-space: normal; min-width: 0; text-align: left; }
+  .rows tbody td:empty { display: none; } .rows tbody tr:hover { background: none; }
+  .rows tbody td::before { content: attr(data-label); display: block; color: var(--soft); font: .8rem/1.3 system-ui, sans-serif; }
+  .rows td.car::before { display: none !important; }
+  .rows td.car { grid-column: 1 / -1; font-size: 1.05rem; }
+  .rows td.why, .rows td.check, .rows td.note, .rows td.source, .rows td.trace { grid-column: 1 / -1; }
 }
 @media print {
   :root {
@@ -178,16 +162,11 @@ summary:focus-visible, .tools :focus-visible { outline-offset: 2px; }
   body { font-size: 10pt; }
   main { display: block; max-width: none; padding: 0; }
   main > * { margin-bottom: 1rem; }
-  .tools label, .cars .space, th button::after, .rules details { display: none; }
+  .tools label, #filters, #clear, th button::after, .rules details { display: none; }
   .money { display: block; } .chart li, .days { break-inside: avoid; }
-  .cars, .lists { max-height: none; overflow: visible; border: 0; }
-  .cars table { table-layout: auto; min-width: 0 !important; }
-  .cars thead th, .cars .car { position: static; }
-  .cars col { width: auto !important; }
-  .cars tbody tr { height: auto; }
-  .cars td.note, .cars td.why { min-width: 9rem; }
-  .cars tbody td { white-space: normal; height: auto; padding: .15rem .4rem; font-size: 8.5pt; }
-  .badge { padding: 0; white-space: nowrap; } .cars td.car { white-space: nowrap; }
+  .rows thead th { position: static; }
+  .rows tbody td { padding: .15rem .4rem; font-size: 8.5pt; }
+  .badge { padding: 0; }
   tr, .notice, .tiles { break-inside: avoid; }
   svg, mark { print-color-adjust: exact; }
 }

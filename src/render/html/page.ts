@@ -1,15 +1,15 @@
-import { scriptJson } from "../escape/html.ts";
+import { createHash } from "node:crypto";
+import { htmlText, scriptJson } from "../escape/html.ts";
 import { terminalText } from "../escape/terminal.ts";
-import { htmlFile } from "./html-file.ts";
 import { PAGE_SCRIPT } from "./page-script.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 
-/** A column of the table of cars. */
+/** A column of the table of a page. */
 export interface Column {
-  /** CSS class; `car` comes first and is what the search looks at. */
+  /** CSS class; `car` comes first, and is searched in any spelling. */
   readonly id: string;
   readonly label: string;
-  /** Whether the reader can choose one of its values. */
+  /** Whether it has a button for each of its values, where there are a few. */
   readonly filter?: true;
   /** Whether the word (after a sign) is a class that gives its colour. */
   readonly coloured?: true;
@@ -19,9 +19,7 @@ export interface Column {
   readonly several?: true;
   /** Whether its cells are sentences, in which what stands between backticks is set as code. */
   readonly prose?: true;
-  /** Most letters that it is made wide for; 120 unless given. */
-  readonly widest?: number;
-  /** Whether it is there for its filter only. */
+  /** Whether it is there for the buttons above the table only. */
   readonly hidden?: true;
 }
 
@@ -46,30 +44,50 @@ export interface MarkedText {
 /** A car's cells by column, as foreign text. */
 export type HtmlRow = readonly (string | MarkedText)[];
 
-/**
- * A page: what stands above and below the table, as HTML, and the table's rows. Columns without any text are left out,
- * the first one aside.
- */
-export interface HtmlPage {
-  readonly title: string;
-  readonly above: string;
+/** The rows of a page. Columns without any text are left out, the first one aside. */
+export interface HtmlTable {
   readonly columns: readonly Column[];
   readonly rows: readonly HtmlRow[];
-  readonly below?: string;
   /** Cars unless given. */
   readonly word?: RowWord;
 }
 
+/** A page: the parts above and below the table as HTML, empty ones left out. Without a table it has no script. */
+export interface HtmlPage {
+  readonly title: string;
+  readonly above: readonly string[];
+  readonly table?: HtmlTable;
+  readonly below?: readonly string[];
+}
+
 /** A whole HTML file that loads nothing and sends nothing: its own policy forbids it. */
-export function htmlPage(page: HtmlPage): string {
-  return htmlFile({
-    title: page.title,
-    style: PAGE_STYLE,
-    script: { data: scriptJson(dataOf(page)), program: PAGE_SCRIPT },
-    main: `${page.above}
-${rowsSection(page.word ?? CARS)}
-${page.below === undefined ? "" : `${page.below}\n`}`,
-  });
+export function htmlPage({ title, above, table, below = [] }: HtmlPage): string {
+  const scriptPolicy = table ? ` script-src ${hashOf(PAGE_SCRIPT)};` : "";
+  const policy = `default-src 'none'; style-src ${hashOf(PAGE_STYLE)};${scriptPolicy} base-uri 'none'; form-action 'none'`;
+  const parts = [...above, table ? rowsSection(table.word ?? CARS) : "", ...below].filter((part) => part !== "");
+  const scripts = table
+    ? `<script id="data" type="application/json">${scriptJson(dataOf(table))}</script>\n<script>${PAGE_SCRIPT}</script>\n`
+    : "";
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>${htmlText(title)}</title>
+<style>${PAGE_STYLE}</style>
+</head>
+<body>
+<main>
+${parts.join("\n")}
+</main>
+${scripts}</body>
+</html>
+`;
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
 function rowsSection({ title, one, many }: RowWord): string {
@@ -77,32 +95,27 @@ function rowsSection({ title, one, many }: RowWord): string {
 <h2 id="cars-title">${title}</h2>
 <noscript><p>Searching and listing the ${many} needs JavaScript. The counts above do not.</p></noscript>
 <div class="tools">
-<label>Search a plate<input id="search" type="search" autocomplete="off" spellcheck="false"></label>
-<div id="filters" class="tools" role="group" aria-label="Filters"></div>
+<label>Search<input id="search" type="search" autocomplete="off" spellcheck="false"></label>
 <label class="sort">Sort by<select id="sort"><option value="-1">as listed</option></select></label>
-<p id="count" class="count soft" role="status"></p>
+<p class="count soft"><span id="count" role="status"></span> <button id="clear" class="chip" type="button" hidden>Show all</button></p>
 </div>
-<div id="pane" class="cars" tabindex="0" role="region" aria-label="${title}, scrollable">
-<table id="table" role="table" aria-labelledby="cars-title">
-<colgroup id="widths"></colgroup>
+<div id="filters" role="group" aria-label="Filters"></div>
+<table id="table" class="rows" role="table" aria-labelledby="cars-title">
 <thead role="rowgroup"><tr id="headings" role="row"></tr></thead>
 <tbody id="rows" role="rowgroup"></tbody>
 </table>
-<button id="more" class="more" type="button" hidden></button>
-<p id="nothing" class="nothing soft" hidden>No ${one} matches.<button id="clear" type="button">Show all</button></p>
-</div>
+<p id="nothing" class="nothing soft" hidden>No ${one} matches.</p>
+<button id="more" class="chip" type="button" hidden></button>
 <p id="cut" class="soft" hidden></p>
 </section>`;
 }
 
 // Marks are rare, so they stand apart: row → column → pieces, every second one marked.
-function dataOf(page: HtmlPage): object {
+function dataOf({ columns, rows, word = CARS }: HtmlTable): object {
   const plain = (cell: HtmlRow[number] = "") =>
     typeof cell === "string" ? cell : `${cell.before}${cell.changed}${cell.after}`;
-  const places = page.columns
-    .map((_, at) => at)
-    .filter((at) => at === 0 || page.rows.some((row) => plain(row[at]) !== ""));
-  const marks = page.rows.flatMap((row, at) => {
+  const places = columns.map((_, at) => at).filter((at) => at === 0 || rows.some((row) => plain(row[at]) !== ""));
+  const marks = rows.flatMap((row, at) => {
     const cells = places.flatMap((place, index) => {
       const cell = row[place];
       if (cell === undefined || typeof cell === "string" || cell.changed === "") return [];
@@ -111,9 +124,9 @@ function dataOf(page: HtmlPage): object {
     return cells.length === 0 ? [] : [[at, Object.fromEntries(cells)]];
   });
   return {
-    columns: places.map((at) => page.columns[at]),
-    rows: page.rows.map((row) => places.map((at) => terminalText(plain(row[at])))),
+    columns: places.map((at) => columns[at]),
+    rows: rows.map((row) => places.map((at) => terminalText(plain(row[at])))),
     marks: Object.fromEntries(marks),
-    word: page.word ?? CARS,
+    word,
   };
 }

@@ -1,6 +1,8 @@
+import { ACCEPTABLE_CODES } from "../../allowlist/index.ts";
 import type { ScopeCounts } from "../../plan/index.ts";
 import { htmlText } from "../escape/html.ts";
 import { counted, withCommas } from "../text/phrases.ts";
+import { acceptanceInWords, type DocumentWarning, groupsOf } from "../text/warnings.ts";
 
 /** What colours a text: good, careful, bad, or nothing in particular. */
 export type HtmlTone = "add" | "update" | "delete" | "";
@@ -37,21 +39,28 @@ export function proseHtml(text: string): string {
   return htmlText(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 }
 
-/** More notices than these are folded. */
-const NOTICES_IN_SIGHT = 8;
+/** More items of a list than these are folded. */
+const ITEMS_IN_SIGHT = 8;
 
-/** A heading with a list of HTML items under it, long ones folded; empty for none. */
-export function noticeCard(title: string, items: readonly string[], tone: "alarm" | "caution" | ""): string {
+/** HTML items as a list, those beyond the first few to unfold. */
+export function foldedList(items: readonly string[], kind = ""): string {
+  const list = (some: readonly string[]) => `<ul${kind}>${some.map((one) => `<li>${one}</li>`).join("")}</ul>`;
+  const more = items.slice(ITEMS_IN_SIGHT);
+  const rest = more.length === 0 ? "" : unfolding(`${withCommas(more.length)} more`, list(more));
+  return `${list(items.slice(0, ITEMS_IN_SIGHT))}${rest}`;
+}
+
+/** What a card is about, for its colour. */
+export type CardTone = "alarm" | "caution" | "calm" | "";
+
+/** A heading with a list of HTML items under it, and what comes after; empty for no item. */
+export function noticeCard(title: string, items: readonly string[], tone: CardTone, after = ""): string {
   if (items.length === 0) return "";
-  const list = (some: readonly string[]) => `<ul>${some.map((one) => `<li>${one}</li>`).join("")}</ul>`;
-  const more = items.slice(NOTICES_IN_SIGHT);
-  const rest =
-    more.length === 0 ? "" : `<details><summary>${withCommas(more.length)} more</summary>${list(more)}</details>`;
-  return `<section class="card notice ${tone}"><h2>${htmlText(title)}</h2>${list(items.slice(0, NOTICES_IN_SIGHT))}${rest}</section>`;
+  return `<section class="card notice ${tone}"><h2>${htmlText(title)}</h2>${foldedList(items)}${after}</section>`;
 }
 
 /** One sentence that the reader must not miss. The text is HTML already. */
-export function verdict(text: string, tone: "calm" | "alarm" | "caution"): string {
+export function verdict(text: string, tone: CardTone): string {
   return `<section class="card notice ${tone}"><p><strong>${text}</strong></p></section>`;
 }
 
@@ -77,11 +86,11 @@ export function plainTable(
       ? `<td data-label="${column.label}" class="number ${cell === "0" ? "soft" : (column.tone ?? "")}">${cell}</td>`
       : `<td data-label="${column?.label ?? ""}">${cell}</td>`;
   const lines = rows.map((cells) => `<tr>${cells.map((cell, at) => cellOf(cell, columns[at])).join("")}</tr>`);
-  return `<div class="lists" tabindex="0" role="region" aria-label="${label}, scrollable"><table aria-label="${label}">
+  return `<table class="lists" aria-label="${label}">
 <thead><tr>${heads.join("")}</tr></thead>
 <tbody>
 ${lines.join("\n")}
-</tbody></table></div>`;
+</tbody></table>`;
 }
 
 /** A heading with HTML under it; empty for none. */
@@ -89,11 +98,32 @@ export function card(title: string, content: string): string {
   return content === "" ? "" : `<section class="card"><h2>${title}</h2>${content}</section>`;
 }
 
-/** HTML to unfold, under a count of what is in it; empty for none. */
-export function foldedCount(count: number, one: string, after: string, content: string): string {
-  return count === 0
-    ? ""
-    : `<details><summary>${counted(count, one)} ${after}</summary><div>${content}</div></details>`;
+/** A list in a table: its cells as HTML, and whether anything changes there. */
+export interface ListRow {
+  readonly cells: readonly string[];
+  readonly isBusy: boolean;
+}
+
+/** The lists of a run, those without changes to unfold. */
+export function listsCard(columns: readonly PlainColumn[], rows: readonly ListRow[], legend = ""): string {
+  const [busy, idle] = [rows.filter(({ isBusy }) => isBusy), rows.filter(({ isBusy }) => !isBusy)];
+  const table = (label: string, some: readonly ListRow[]) =>
+    some.length === 0
+      ? ""
+      : plainTable(
+          label,
+          columns,
+          some.map(({ cells }) => cells),
+        );
+  if (busy.length === 0) return card("Lists", table("Lists", idle));
+  const title = `${counted(idle.length, "list")} without changes`;
+  const rest = idle.length === 0 ? "" : unfolding(title, table("Lists without changes", idle));
+  return card("Lists", `${legend}${table("Lists that change", busy)}${rest}`);
+}
+
+/** HTML to unfold, under a title of HTML. */
+export function unfolding(title: string, content: string): string {
+  return `<details><summary>${title}</summary>${content}</details>`;
 }
 
 /** `2026-03-01 08:00:09 UTC` for a UTC instant in ISO 8601; foreign text otherwise. */
@@ -140,4 +170,41 @@ function bar(y: number, total: number, changed: number, whole: number, tone: str
   const all = Math.round((total / whole) * BAR_WIDTH);
   const part = changed === 0 ? 0 : Math.min(all, Math.max(THINNEST, Math.round((changed / whole) * BAR_WIDTH)));
   return `<rect class="stays" y="${y}" width="${all - part}" height="${BAR_HEIGHT}"/><rect class="${tone}" x="${all - part}" y="${y}" width="${part}" height="${BAR_HEIGHT}"/>`;
+}
+
+const ACCEPTABLE: ReadonlySet<string> = new Set(ACCEPTABLE_CODES);
+
+/** Whether it is of a kind that stays for as long as what it names; those stand below the lists, for they hide what is new. */
+export function canBeAccepted({ code }: DocumentWarning): boolean {
+  return ACCEPTABLE.has(code);
+}
+
+/** The warnings of a document as items of a list: those of one kind together, the others and the accepted ones to unfold. */
+export function warningItems(warnings: readonly DocumentWarning[]): string[] {
+  const { groups, accepted } = groupsOf(warnings);
+  const items = groups.map(({ first, others }) => {
+    const title = `${withCommas(others.length)} more like this (<code>${htmlText(first.code)}</code>)`;
+    return others.length === 0 ? itemWithCode(first) : `${item(first)}${unfoldingList(title, others.map(item))}`;
+  });
+  if (accepted.length === 0) return items;
+  const title = counted(accepted.length, "accepted warning");
+  return [
+    ...items,
+    unfoldingList(
+      title,
+      accepted.map((one) => proseHtml(acceptanceInWords(one))),
+    ),
+  ];
+}
+
+function item({ message, source }: DocumentWarning): string {
+  return `${source === undefined ? "" : `<code>${htmlText(source)}</code> `}${proseHtml(message)}`;
+}
+
+function itemWithCode(warning: DocumentWarning): string {
+  return `${item(warning)} (<code>${htmlText(warning.code)}</code>)`;
+}
+
+function unfoldingList(title: string, items: readonly string[]): string {
+  return unfolding(title, `<ul>${items.map((one) => `<li>${one}</li>`).join("")}</ul>`);
 }

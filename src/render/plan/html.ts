@@ -1,18 +1,41 @@
 import { SIGN } from "../../allowlist/index.ts";
 import type { PlanDocument } from "../../schema/index.ts";
+import { htmlText } from "../escape/html.ts";
 import { type Column, type HtmlRow, htmlPage, type MarkedText } from "../html/page.ts";
 import {
+  BARS_LEGEND,
+  beforeAfterBars,
+  canBeAccepted,
+  filterButton,
+  foldedList,
+  instantInWords,
+  type ListRow,
+  listsCard,
+  noticeCard,
+  type PlainColumn,
+  proseHtml,
+  tiles,
+  verdict,
+  warningItems,
+} from "../html/parts.ts";
+import { asideInWords } from "../text/cars-aside.ts";
+import { guardWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
+import {
+  deletesInFleet,
   featureList,
   holderInWords,
+  liveInWords,
+  noChanges,
   type PlannedChange,
+  type PlannedGuard,
   type PlannedScope,
   planSummary,
   scopeInWords,
+  withCommas,
 } from "../text/phrases.ts";
 import { correctionPairsOf, markDifference } from "./correction-pairs.ts";
-import { planHtmlSummary } from "./html-summary.ts";
-import { byCause, causeInWords, costInWords, noteOf } from "./phrases.ts";
-import { reasonInFull } from "./reasons.ts";
+import { byCause, causeInWords, causeSummary, checkInWords, costInWords, moneyLines } from "./phrases.ts";
+import { placeOf, reasonInFull } from "./reasons.ts";
 import type { PlanShowing } from "./text.ts";
 
 const COLUMNS: readonly Column[] = [
@@ -23,70 +46,176 @@ const COLUMNS: readonly Column[] = [
   { id: "fleet", label: "In fleet now", filter: true, coloured: true },
   { id: "cost", label: "Cost" },
   { id: "cause", label: "Cause", filter: true },
-  { id: "why", label: "Why", filter: true },
+  { id: "note", label: "Note" },
+  { id: "check", label: "Check", prose: true },
+  { id: "why", label: "Why", filter: true, prose: true },
   { id: "source", label: "Written at" },
-  { id: "note", label: "Note", prose: true },
+];
+
+const LIST_COLUMNS: readonly PlainColumn[] = [
+  { label: "List" },
+  { label: "Delete", number: true, tone: "delete" },
+  { label: "Update", number: true, tone: "update" },
+  { label: "Add", number: true, tone: "add" },
+  { label: "Unchanged", number: true },
+  { label: "Kept", number: true },
+  { label: "Before and after" },
 ];
 
 /**
- * A plan as one HTML file to search, filter and sort; deletes come first, and of one action those of one cause
- * together, until the reader sorts otherwise.
+ * A plan as one HTML file to search, filter and sort. What stops it stands first. Of the cars, deletes come first, and of
+ * one action those of one cause together, until the reader sorts otherwise.
  */
 export function planHtml(plan: PlanDocument, { sha256 }: Pick<PlanShowing, "sha256"> = {}): string {
+  const nothing = noChanges(plan);
+  const tripped = plan.guards.filter((guard) => guard.tripped);
+  const passed = plan.guards.filter((guard) => !guard.tripped && guard.overriddenBy !== undefined);
+  const hasLists = plan.scopes.filter(({ changes, kept }) => changes.length + kept.length > 0).length > 1;
+  const pairs = plan.scopes.flatMap((scope) => pairItems(scope, hasLists));
   return htmlPage({
     title: planSummary(plan.counts),
-    above: planHtmlSummary(plan, sha256),
-    columns: COLUMNS,
-    rows: carRows(plan),
+    above: [
+      header(plan, sha256),
+      stoppedCard(tripped, plan, pairs),
+      nothing === undefined ? "" : verdict(proseHtml(nothing), tripped.length === 0 ? "calm" : "caution"),
+      planTiles(plan),
+      ...asideInWords(plan.desired).map((one) => `<p class="soft">${htmlText(one)}</p>`),
+      moneyCard(plan),
+      noticeCard(
+        "Guards that were overridden",
+        passed.map((guard) => passedItem(guard, plan)),
+        "caution",
+      ),
+      tripped.length === 0 ? noticeCard(CORRECTIONS, pairs, "caution") : "",
+      noticeCard("Warnings", warningItems(plan.warnings.filter((one) => !canBeAccepted(one))), "caution"),
+      listsCard(
+        LIST_COLUMNS,
+        plan.scopes.map((scope) => listRow(scope, hasLists)),
+        BARS_LEGEND,
+      ),
+      noticeCard("Notes", warningItems(plan.notes ?? []), ""),
+      noticeCard("Warnings of plates and files", warningItems(plan.warnings.filter(canBeAccepted)), ""),
+    ],
+    table: { columns: COLUMNS, rows: carRows(plan, hasLists) },
   });
 }
 
-function carRows(plan: PlanDocument): HtmlRow[] {
-  const twins = new Map(plan.scopes.map((scope) => [scope, twinsOf(scope)]));
+function header(plan: PlanDocument, sha256: string | undefined): string {
+  const causes = causeSummary(plan);
+  const seal =
+    sha256 === undefined ? "" : `<p class="soft">Plan document, SHA-256 <code>${htmlText(sha256)}</code></p>`;
+  return `<header><h1>Plan</h1>${causes === undefined ? "" : `<p class="causes">${causes}</p>`}
+<p class="soft">Target <code>${htmlText(plan.target.baseUrl)}</code>, mode ${plan.mode}, made ${instantInWords(plan.createdAt)}</p>${seal}</header>`;
+}
+
+const CORRECTIONS = "Possible corrections: each pair may be one car, written in two ways";
+
+/** What stops the plan, what to do about it, the option that allows it, and the deletes that may be no deletes at all. */
+function stoppedCard(tripped: readonly PlannedGuard[], { scopes }: PlanDocument, pairs: readonly string[]): string {
+  const words = tripped.map((guard) => guardWords(guard, scopes));
+  const remedies = [...new Set(words.map(({ remedy = "" }) => `<p>${proseHtml(sentence(remedy))}</p>`))];
+  const overrides = [...new Set(tripped.map(({ override }) => `<code>${htmlText(override)}</code>`))];
+  const corrections = pairs.length === 0 ? "" : `<h3>${CORRECTIONS}</h3>${foldedList(pairs)}`;
+  const items = words.map(({ found }) => htmlText(`${found}.`));
+  const after = `${remedies.join("")}<p>${sentence(TO_ALLOW, "")} ${overrides.join(", ")}</p>${corrections}`;
+  return noticeCard("Stopped by a guard: apply will refuse this plan", items, "alarm", after);
+}
+
+function passedItem(guard: PlannedGuard, { scopes }: PlanDocument): string {
+  return `${htmlText(guardWords(guard, scopes).found)}. Allowed by <code>${htmlText(guard.overriddenBy ?? "")}</code>`;
+}
+
+function pairItems(scope: PlannedScope, hasLists: boolean): string[] {
+  const marked = (text: string, twin: string) => {
+    const { before, changed, after } = markDifference(text, twin);
+    return `${htmlText(before)}${changed === "" ? "" : `<mark>${htmlText(changed)}</mark>`}${htmlText(after)}`;
+  };
+  const place = hasLists ? ` <span class="soft">${htmlText(titleOf(scope))}</span>` : "";
+  return correctionPairsOf(scope).map(
+    ({ added, deleted }) =>
+      `<span class="pair"><code class="delete">- ${marked(deleted, added)}</code> <code class="add">+ ${marked(added, deleted)}</code>${place}</span>`,
+  );
+}
+
+function planTiles({ counts, scopes }: PlanDocument): string {
+  const { detach } = counts;
+  const by = (value: string) => ({ column: "action", value });
+  const inFleet = deletesInFleet(scopes);
+  const deletes = inFleet === undefined ? "to delete" : `to delete <small>${inFleet}</small>`;
+  return tiles([
+    { count: counts.delete, word: deletes, tone: "delete", filter: by("- delete") },
+    ...(detach === undefined
+      ? []
+      : [{ count: detach, word: "to detach", tone: "delete", filter: by("x detach") } as const]),
+    { count: counts.update, word: "to update", tone: "update", filter: by("~ update") },
+    { count: counts.add, word: "to add", tone: "add", filter: by("+ add") },
+    { count: counts.unchanged, word: "unchanged", tone: "" },
+    { count: counts.kept, word: "kept", tone: "", filter: by("= keep") },
+  ]);
+}
+
+function moneyCard(plan: PlanDocument): string {
+  const [all, ...lists] = moneyLines(plan);
+  if (all === undefined) return "";
+  return lists.length > 0 ? noticeCard(all, lists.map(htmlText), "") : verdict(htmlText(all), "");
+}
+
+function listRow(scope: PlannedScope, hasLists: boolean): ListRow {
+  const { add, update, delete: deletes, unchanged, kept } = scope.counts;
+  const isBusy = scope.changes.length > 0;
+  const name = `<b>${scopeInWords(scope.scope)}</b>${scope.name === undefined ? "" : ` ${htmlText(scope.name)}`}`;
+  const title = isBusy && hasLists ? filterButton({ column: "list", value: titleOf(scope) }, name) : name;
+  return {
+    isBusy,
+    cells: [
+      `${title}<small class="${scope.live.source === "list" ? "soft" : "update"}">${liveInWords(scope.live)}</small>`,
+      ...[deletes, update, add, unchanged, kept].map(withCommas),
+      scope.live.source === "none"
+        ? `<span class="soft">not known</span>`
+        : beforeAfterBars(scope.live.count, scope.counts),
+    ],
+  };
+}
+
+function carRows(plan: PlanDocument, hasLists: boolean): HtmlRow[] {
+  const listOf = (scope: PlannedScope) => (hasLists ? titleOf(scope) : "");
   const rows = (action: PlannedChange["action"]) => {
     const located = plan.scopes.flatMap((scope) =>
       scope.changes.filter((change) => change.action === action).map((change) => ({ scope, change })),
     );
-    return byCause(located).map(({ scope, change }) =>
-      changeRow(scope, change, twins.get(scope)?.get(`${action} ${change.licenseNumber}`)),
-    );
+    return byCause(located).map(({ scope, change }) => changeRow(listOf(scope), change));
   };
   const kept = plan.scopes.flatMap((scope) =>
-    scope.kept.map((car) => [car.licenseNumber, "= keep", titleOf(scope), "", "", "", "", "", "", car.reason]),
+    scope.kept.map(({ licenseNumber, reason }) => [
+      ...[licenseNumber, "= keep", listOf(scope), "", "", "", "", "", "", reason],
+    ]),
   );
   return [...rows("delete"), ...rows("detach"), ...rows("update"), ...rows("add"), ...kept];
 }
 
-/** The other plate of each car that is one of a correction pair. */
-function twinsOf(scope: PlannedScope): ReadonlyMap<string, string> {
-  return new Map(
-    correctionPairsOf(scope).flatMap(({ added, deleted }) => [
-      [`add ${added}`, deleted],
-      [`delete ${deleted}`, added],
-    ]),
-  );
-}
-
-function changeRow(scope: PlannedScope, change: PlannedChange, twin: string | undefined): HtmlRow {
+function changeRow(list: string, change: PlannedChange): HtmlRow {
+  const { licenseNumber, twin } = change;
   return [
-    twin === undefined ? change.licenseNumber : markDifference(change.licenseNumber, twin),
+    twin === undefined ? licenseNumber : markDifference(licenseNumber, twin),
     `${SIGN[change.action]} ${change.action}`,
-    titleOf(scope),
+    list,
     featuresOf(change),
     change.inFleet === undefined ? "" : change.inFleet ? "yes" : "no",
     costInWords(change),
     causeInWords(change),
+    change.note ?? "",
+    checkOf(change),
     reasonInFull(change),
-    change.source ?? "",
-    markedNote(change, twin),
+    placeOf(change),
   ];
 }
 
-function markedNote(change: PlannedChange, twin: string | undefined): string | MarkedText {
-  const note = noteOf(change) || holderInWords(change);
-  if (twin === undefined || !note.endsWith(twin)) return note;
-  const { before, ...rest } = markDifference(twin, change.licenseNumber);
-  return { before: `${note.slice(0, -twin.length)}${before}`, ...rest };
+function checkOf(change: PlannedChange): string | MarkedText {
+  const { licenseNumber, twin } = change;
+  const check = checkInWords(change) || holderInWords(change);
+  if (twin === undefined) return check;
+  const { before, ...rest } = markDifference(twin, licenseNumber);
+  return { before: `${check.slice(0, -twin.length)}${before}`, ...rest };
 }
 
 function titleOf(scope: PlannedScope): string {

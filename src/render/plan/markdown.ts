@@ -27,8 +27,8 @@ import {
   withCommas,
 } from "../text/phrases.ts";
 import { correctionPairsOf, markDifference } from "./correction-pairs.ts";
-import { byCause, causeInWords, causeSummary, costInWords, moneyLines, noteOf } from "./phrases.ts";
-import { reasonInFull } from "./reasons.ts";
+import { byCause, causeInWords, causeSummary, checkInWords, costInWords, moneyLines } from "./phrases.ts";
+import { placeOf, reasonInFull } from "./reasons.ts";
 import type { PlanShowing } from "./text.ts";
 
 /** The head of the page is never cut, so nothing in it may be long. */
@@ -148,10 +148,10 @@ function changeSection(
       scopeTitle(scope),
       ...(withCause ? [causeInWords(change)] : []),
       whatChanges(change),
-      markdownCode(change.source ?? ""),
+      markdownCode(placeOf(change)),
       ...(withCost ? [markdownCode(costInWords(change))] : []),
       ...(withReason ? [markdownCode(reasonInFull(change))] : []),
-      markdownCode(noteOf(change)),
+      markdownCode(checkInWords(change)),
     ]),
   );
   return { open: around.open + tableOpen(columns), rows, close: around.close, what: action, share: 1 };

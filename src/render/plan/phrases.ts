@@ -27,7 +27,7 @@ export function byCause<Item extends { readonly change: PlannedChange }>(items: 
 }
 
 /** What a reviewer should check of a change: `moves to account:4712; correction? adds AB1O234`. Foreign text. */
-export function noteOf({
+export function checkInWords({
   action,
   hint,
   twin,

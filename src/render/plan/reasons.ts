@@ -43,19 +43,16 @@ export function reasonInShort({ reason, hint, twin, cause }: PlannedChange): str
   return (hint ?? twin) === undefined ? `${words} ${dayOf(reason.at)}` : words;
 }
 
-/** The same in full, with who made the edit, and where the line is or was: `edit 3f2a91c by Ann Berg, 2026-11-20`. */
-export function reasonInFull(change: PlannedChange): string {
-  const { reason } = change;
+/** The same in full, with who made the edit: `edit 3f2a91c by Ann Berg, 2026-11-20`. */
+export function reasonInFull({ reason }: PlannedChange): string {
   if (!reason) return "";
   const { commit, author, at, noCommit } = reason;
-  const place = placeOf(change);
   return [
     KIND_WORDS[reason.kind],
     ...(commit === undefined ? [] : [` ${shortCommit(commit)}`]),
     ...(author === undefined ? [] : [` by ${author}`]),
     ...(at === undefined ? [] : [commit === undefined ? timeOf(reason, at) : `, ${dayOf(at)}`]),
     ...(noCommit === undefined ? [] : [`, ${GAP_WORDS[noCommit]}`]),
-    ...(change.source === undefined && place !== "" ? [` (${place})`] : []),
   ].join("");
 }
 

@@ -10,7 +10,7 @@ import {
   withCommas,
 } from "../text/phrases.ts";
 import { columns, pad, paint, type Style, spaces, trimmed, wrap, wrapIndented } from "../text/style.ts";
-import { costInWords, noteOf } from "./phrases.ts";
+import { checkInWords, costInWords } from "./phrases.ts";
 import { placeOf, reasonInShort } from "./reasons.ts";
 
 /** Most reasons that are named for which the cars of a list are kept. */
@@ -39,7 +39,7 @@ export function changeLines(rows: readonly PlannedChange[], style: Style, isReas
     const place = why === "" ? source : words`${pad(source, sourceWidth)}${spaces(sourceWidth > 0 ? 2 : 0)}${why}`;
     const body = trimmed(words`${pad(plate, plateWidth)}  ${pad(what, whatWidth)}  ${place}`);
     const line = words`  ${paint(style, row.action, words`${terminalText(SIGN[row.action])} ${body}`)}`;
-    const hint = terminalText(noteOf(row));
+    const hint = terminalText(checkInWords(row));
     if (hint === "") lines.push(line);
     else if (columns(body) + columns(hint) + 6 <= style.width)
       lines.push(words`${line}  ${paint(style, "update", hint)}`);

@@ -1,8 +1,8 @@
-import { SIGN } from "../../allowlist/index.ts";
+import { type Scope, SIGN } from "../../allowlist/index.ts";
 import type { ReportDocument } from "../../schema/index.ts";
 import { htmlText } from "../escape/html.ts";
 import { type Column, htmlPage } from "../html/page.ts";
-import { card, instantInWords, type PlainColumn, plainTable, proseHtml, tiles, verdict } from "../html/parts.ts";
+import { instantInWords, type ListRow, listsCard, type PlainColumn, proseHtml, tiles, verdict } from "../html/parts.ts";
 import {
   CHANGED_MEANWHILE,
   DRIFT,
@@ -25,11 +25,11 @@ const COLUMNS: readonly Column[] = [
 
 const LIST_COLUMNS: readonly PlainColumn[] = [
   { label: "List" },
-  { label: "Verified", number: true, tone: "add" },
-  { label: "Acknowledged", number: true, tone: "add" },
-  { label: "Rejected", number: true, tone: "delete" },
   { label: "Unknown", number: true, tone: "delete" },
+  { label: "Rejected", number: true, tone: "delete" },
   { label: "Not sent", number: true, tone: "update" },
+  { label: "Acknowledged", number: true, tone: "add" },
+  { label: "Verified", number: true, tone: "add" },
 ];
 
 const WORST_FIRST: readonly ReportedResult["outcome"][] = [
@@ -45,55 +45,58 @@ export function reportHtml(report: ReportDocument): string {
   return htmlPage({
     title: resultSummary(report.counts),
     above: above(report),
-    columns: COLUMNS,
-    rows: carRows(report),
+    table: { columns: COLUMNS, rows: carRows(report) },
   });
 }
 
-function above(report: ReportDocument): string {
+function above(report: ReportDocument): readonly string[] {
   const { verified, acknowledged, rejected, unknown, notSent } = report.counts;
   const by = (value: ReportedResult["outcome"]) => ({ column: "outcome", value });
-  const lists = report.scopes.map(({ scope, counts }) => [
-    scopeInWords(scope),
-    ...[counts.verified, counts.acknowledged, counts.rejected, counts.unknown, counts.notSent].map(withCommas),
-  ]);
+  const lists = report.scopes.map(({ scope, counts }): ListRow => {
+    const worstFirst = [counts.unknown, counts.rejected, counts.notSent, counts.acknowledged, counts.verified];
+    return {
+      isBusy: worstFirst.some((count) => count > 0),
+      cells: [scopeInWords(scope), ...worstFirst.map(withCommas)],
+    };
+  });
   return [
     `<header><h1>Report</h1><p class="soft">Target <code>${htmlText(report.target.baseUrl)}</code>, from ${instantInWords(report.startedAt)} to ${instantInWords(report.finishedAt)}</p></header>`,
     verdict(proseHtml(reportNextStep(report, String)), report.exitCode === 0 ? "calm" : "alarm"),
     tiles([
-      { count: verified, word: "verified", tone: "add", filter: by("verified") },
-      { count: acknowledged, word: "acknowledged", tone: "add", filter: by("acknowledged") },
-      { count: rejected, word: "rejected", tone: "delete", filter: by("rejected") },
       { count: unknown, word: "unknown", tone: "delete", filter: by("unknown") },
+      { count: rejected, word: "rejected", tone: "delete", filter: by("rejected") },
       { count: notSent, word: "not sent", tone: "update", filter: by("not-sent") },
+      { count: acknowledged, word: "acknowledged", tone: "add", filter: by("acknowledged") },
+      { count: verified, word: "verified", tone: "add", filter: by("verified") },
     ]),
-    card("Lists", plainTable("Lists", LIST_COLUMNS, lists)),
-  ].join("\n");
+    listsCard(LIST_COLUMNS, lists),
+  ];
 }
 
 function carRows(report: ReportDocument): string[][] {
+  const busy = report.scopes.filter(
+    ({ results, changedMeanwhile = [] }) => results.length + changedMeanwhile.length > 0,
+  );
+  const listOf = (scope: Scope) => (busy.length > 1 ? scopeInWords(scope) : "");
   const changed = report.scopes.flatMap(({ scope, changedMeanwhile = [] }) =>
     changedMeanwhile.map(({ licenseNumber, drift }) => {
       const { sign, text } = DRIFT[drift];
-      return [licenseNumber, sign, scopeInWords(scope), CHANGED_MEANWHILE, text, ""];
+      return [licenseNumber, sign, listOf(scope), CHANGED_MEANWHILE, text, ""];
     }),
   );
-  return [...changed, ...resultRows(report)];
-}
-
-function resultRows(report: ReportDocument): string[][] {
-  return WORST_FIRST.flatMap((outcome) =>
+  const results = WORST_FIRST.flatMap((outcome) =>
     report.scopes.flatMap(({ scope, results }) =>
       results
         .filter((result) => result.outcome === outcome)
         .map((result) => [
           result.licenseNumber,
           `${SIGN[result.action]} ${result.action}`,
-          `${scopeInWords(scope)} ${holderInWords(result)}`.trimEnd(),
+          `${listOf(scope)} ${holderInWords(result)}`.trim(),
           result.outcome,
           result.error ?? "",
           result.traceId ?? "",
         ]),
     ),
   );
+  return [...changed, ...results];
 }

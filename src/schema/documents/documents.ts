@@ -51,6 +51,7 @@ const change = z.strictObject({
   cause: z.enum(["edit", "drift", "date"]).exactOptional(),
   reason: reason.exactOptional(),
   source: optionalText,
+  note: optionalText.meta({ description: "The car's own note in the fleet file." }),
   hint: optionalText,
   twin: optionalText.meta({
     description: "The car on the other side of the plan that one typing error would explain: both may be one car.",
