@@ -14,6 +14,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PLATECTL = join(ROOT, "dist/cli/main.js");
 const IMAGES = join(ROOT, "docs/images");
 const WIDTH = 900;
+const MADE = "made 2026-07-01 08:00:00 UTC";
 
 /** What the program writes to colour a text, as styles; the colours of a terminal with a dark ground. */
 const STYLES = {
@@ -79,7 +80,9 @@ async function run(server, variables, ...args) {
 
 async function picture(name, html, { height, cut = false }) {
   const file = join(pages, "page.html");
-  writeFileSync(file, html.replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:8080"));
+  // The port is another one each time, and so is the moment at which a page was made.
+  const alike = html.replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:8080").replaceAll(/made [\d-]+ [\d:]+ UTC/g, MADE);
+  writeFileSync(file, alike);
   const page = await browser.newPage({ viewport: { width: WIDTH, height }, colorScheme: "light" });
   await page.goto(pathToFileURL(file).href);
   await page.screenshot({ path: join(IMAGES, name), fullPage: !cut });
