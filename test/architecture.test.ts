@@ -178,7 +178,9 @@ const RECONCILE_LINES = 120;
 const MOST_FILES_OF_A_FOLDER = 20;
 
 /** Files and functions allowed past a limit, each with its reason. Keep this list short; it is counted below. */
-const LONG_FILES: Record<string, string> = {};
+const LONG_FILES: Record<string, string> = {
+  "allowlist/audit/audit-rule-table.ts": "one table with a row for each rule of an audit",
+};
 const LONG_FUNCTIONS: Record<string, string> = {};
 
 interface SourceFile {

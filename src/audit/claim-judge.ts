@@ -1,9 +1,9 @@
-import { type AuditPolicy, type AuditRuleId, formatSource, readPlate } from "../allowlist/index.ts";
+import { type AuditPolicy, type AuditRuleId, type PlateKey, readPlate } from "../allowlist/index.ts";
 import { Acceptances } from "./acceptances.ts";
 import { claimRules } from "./audit.ts";
 import { isPositive, type TalliedRecord } from "./billing/billed-sum.ts";
 import type { BillingRules } from "./billing/billing-rules.ts";
-import type { BilledAccount, BilledPlate } from "./billing/billing-tally.ts";
+import type { BilledAccount } from "./billing/billing-tally.ts";
 import { judgeRecord } from "./billing/judge-record.ts";
 import type { AuditedAccount } from "./rules/facts.ts";
 import { undesiredPlates } from "./rules/undesired.ts";
@@ -21,7 +21,7 @@ type ClaimJudge = (record: TalliedRecord) => ClaimGrounds | undefined;
 /** A judge with what it cannot judge. */
 interface ClaimJudgement {
   readonly judge: ClaimJudge;
-  /** Plates that were billed and not desired, and are not claimed because nothing says when they left. */
+  /** Plates that were billed and not desired, and are not claimed because nothing proves when they left. */
   readonly leftUnknown: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export function claimJudge(
   const active = claimRules(policy);
   const acceptances = new Acceptances(policy, rules.plates, day);
   const { scope } = account;
-  const { proven, leftUnknown } = undesiredObjections(account, policy);
+  const { billed, leftUnknown } = undesiredNames(account, policy);
   const objectionsTo = (record: TalliedRecord): ReadonlyMap<AuditRuleId, Objection> => {
     const reading = readPlate(record.licensePlate, rules.plates);
     const plateKey = reading.kind === "plate" ? reading.plateKey : undefined;
@@ -53,9 +53,9 @@ export function claimJudge(
     }
     const double = record.isRepeat ? undefined : account.billed.doubles.get(record.id);
     if (double !== undefined) found.set("billed-twice", { reason: REASONS["billed-twice"], evidence: double });
-    const undesired = proven.get(record.licensePlate);
-    if (undesired && plateKey && rules.standingOf(plateKey, record.day) === "nowhere")
-      found.set("billed-not-desired", undesired);
+    const isUndesired = plateKey !== undefined && billed.has(record.licensePlate);
+    const undesired = isUndesired ? undesiredObjection(plateKey, record.day, account, rules) : undefined;
+    if (undesired) found.set("billed-not-desired", undesired);
     return found;
   };
   const judge: ClaimJudge = (record) => {
@@ -76,34 +76,30 @@ const REASONS: Partial<Record<AuditRuleId, string>> & { readonly "billed-twice":
   "billed-sum-wrong": "the amount is not the amount without VAT and the VAT together",
 };
 
-function undesiredObjections(
-  account: AuditedAccount,
-  policy: AuditPolicy,
-): { readonly proven: ReadonlyMap<string, Objection>; readonly leftUnknown: readonly string[] } {
-  const proven = new Map<string, Objection>();
+/** The plates that were billed and not desired, and those of them of which nothing proves when they left. */
+function undesiredNames(account: AuditedAccount, policy: AuditPolicy) {
+  const billed = new Set<string>();
   const leftUnknown: string[] = [];
-  if (!claimRules(policy).includes("billed-not-desired")) return { proven, leftUnknown };
+  if (!claimRules(policy).includes("billed-not-desired")) return { billed, leftUnknown };
   for (const { plate, sum, twin } of undesiredPlates({ accounts: [account], policy })) {
     if (twin || !isPositive(sum)) continue;
-    const objection = objectionTo(plate, account);
-    if (objection) proven.set(plate.licenseNumber, objection);
-    else leftUnknown.push(plate.licenseNumber);
+    billed.add(plate.licenseNumber);
+    if (!plate.left?.isProven) leftUnknown.push(plate.licenseNumber);
   }
-  return { proven, leftUnknown };
+  return { billed, leftUnknown };
 }
 
-function objectionTo({ plateKey, left }: BilledPlate, { desired }: AuditedAccount): Objection | undefined {
-  const entry = plateKey && desired.entries.get(plateKey);
-  if (entry) {
-    const { validFrom, validUntil, source } = entry;
-    const days = [
-      ...(validFrom ? [`validFrom ${validFrom}`] : []),
-      ...(validUntil ? [`validUntil ${validUntil}`] : []),
-    ];
-    return {
-      reason: "was billed on a day on which the car was not to park at our cost",
-      evidence: `${formatSource(source)}: ${days.join(", ")}`,
-    };
-  }
-  return left && { reason: `was billed after the car left on ${left.day}`, evidence: left.proof };
+// A day that was written after the parking proves nothing.
+function undesiredObjection(
+  plateKey: PlateKey,
+  day: string,
+  { desired }: AuditedAccount,
+  { standingOf, isWanted }: BillingRules,
+): Objection | undefined {
+  const standing = isWanted(plateKey, day) ? undefined : standingOf(plateKey, day);
+  if (standing?.kind !== "gone" || !standing.left?.isProven) return undefined;
+  const reason = desired.entries.has(plateKey)
+    ? "was billed on a day on which the car was not to park at our cost"
+    : `was billed after the car left on ${standing.left.day}`;
+  return { reason, evidence: standing.left.proof };
 }

@@ -16,7 +16,7 @@ export interface Coverage {
   readonly billed: readonly Amount[];
   /** The part that names no plate: fees, subscriptions. */
   readonly billedWithoutPlate: readonly Amount[];
-  /** The part that is in findings of errors and warnings, each record counted once. */
+  /** The part that is in findings of errors and warnings that are not accepted, each record counted once. */
   readonly inFindings: readonly Amount[];
   /** The same day by day, in the order of days; the day is empty for records without a date. */
   readonly days: readonly { readonly day: string; readonly inFindings: readonly Amount[] }[];
@@ -26,11 +26,10 @@ export interface Coverage {
 export function coverageOf({ lists, accounts }: AuditFacts, findings: readonly Finding[]): Coverage {
   const billed = new Map<string, DecimalSum>();
   const plateless = new Map<string, DecimalSum>();
-  const byDay: DayAmounts = feesOfIdleCars(accounts, findings);
+  const byDay: DayAmounts = daysInFindings(accounts, findings);
   for (const account of accounts) {
     addAmounts(billed, amountsOf(account.billed?.covered.amounts ?? new Map()));
     addAmounts(plateless, amountsOf(account.billed?.covered.plateless ?? new Map()));
-    addDays(byDay, account.billed?.covered.inFindings ?? new Map());
   }
   const inFindings = new Map<string, DecimalSum>();
   const days = [...byDay]
@@ -52,13 +51,19 @@ export function coverageOf({ lists, accounts }: AuditFacts, findings: readonly F
   };
 }
 
-// That a car did not park is known only when all records of all accounts were seen.
-function feesOfIdleCars(accounts: AuditFacts["accounts"], findings: readonly Finding[]): DayAmounts {
-  const byScope = new Map(accounts.map(({ scope, billed }) => [scope, billed?.plates]));
-  const fees: DayAmounts = new Map();
-  for (const { rule, severity, scope, licenseNumber = "" } of findings) {
-    if (rule !== "fee-for-idle-car" || severity === "info") continue;
-    addDays(fees, byScope.get(scope)?.get(licenseNumber)?.fees ?? new Map());
+// A record is counted where one of the rules that may object to it did, whatever the others say.
+function daysInFindings(accounts: AuditFacts["accounts"], findings: readonly Finding[]): DayAmounts {
+  const counted = new Set(
+    findings
+      .filter(({ severity, accepted }) => severity !== "info" && !accepted)
+      .map(({ rule, scope, licenseNumber = "" }) => `${rule} ${scope} ${licenseNumber}`),
+  );
+  const days: DayAmounts = new Map();
+  for (const { scope, billed } of accounts) {
+    for (const { licensePlate, rules, days: own } of billed?.hits.values() ?? []) {
+      const plate = licensePlate.trim() === "" ? "" : licensePlate;
+      if (rules.some((rule) => counted.has(`${rule} ${scope} ${plate}`))) addDays(days, own);
+    }
   }
-  return fees;
+  return days;
 }

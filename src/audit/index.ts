@@ -1,7 +1,7 @@
 export { askedBack, claimsByOperator } from "./asked-back.ts";
 export { audit, isAtLeast, sourcesNeeded } from "./audit.ts";
 export { addRecord, type BilledSum, type TalliedRecord } from "./billing/billed-sum.ts";
-export type { AuditedUser, BillingRules, JudgedUser, Left, Standing } from "./billing/billing-rules.ts";
+export type { AuditedUser, BillingRules, DayOnList, JudgedUser, Left } from "./billing/billing-rules.ts";
 export {
   type BilledAccount,
   BillingTally,

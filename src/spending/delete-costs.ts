@@ -34,7 +34,7 @@ export interface PlannedDeletes {
  */
 export async function readDeleteCosts(
   lists: readonly PlannedDeletes[],
-  wish: Omit<SpendingWish, "by" | "accounts" | "range"> & { readonly range: AuditRange },
+  wish: Omit<SpendingWish, "by" | "accounts" | "range" | "leavesLateOut"> & { readonly range: AuditRange },
   reader: FleetReader,
 ): Promise<readonly ListCosts[]> {
   const costs: ListCosts[] = [];
@@ -45,7 +45,7 @@ export async function readDeleteCosts(
       costs.push({ scope: list.scope, cars: new Map(), amounts: [], gaps: [accounts.message] });
       continue;
     }
-    const spending = await readSpending({ ...wish, by: "car", accounts }, reader);
+    const spending = await readSpending({ ...wish, by: "car", accounts, leavesLateOut: true }, reader);
     costs.push(costsOf(list, spending, accounts.length, wish.rules));
   }
   return costs;

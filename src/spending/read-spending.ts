@@ -19,6 +19,8 @@ export interface SpendingWish {
   readonly timeZone: string;
   /** How plates are compared. */
   readonly rules: PlateRules;
+  /** Whether records of days before the range that come all the same, as they were billed late, are left out. */
+  readonly leavesLateOut?: boolean;
 }
 
 /** What was spent, and what stood in the way of knowing all of it. */
@@ -79,7 +81,7 @@ async function readAccount(wish: SpendingWish, baId: string, reader: FleetReader
       const place = placeOf(day, range);
       if (place === "early") early += 1;
       if (place === "later") later += 1;
-      if (place === "within" || place === "early") tally.take(baId, record, day);
+      if (place === "within" || (place === "early" && !wish.leavesLateOut)) tally.take(baId, record, day);
     }
   }
   return {

@@ -233,6 +233,17 @@ it("counts each record in findings once, whatever the number of rules", () => {
   });
 });
 
+it("counts nothing in findings that is accepted, or of which nothing is left to pay", () => {
+  const twice = [car, car];
+  const source = { file: "fleet.yaml", line: 1, column: 1 };
+  const accept = [{ rule: "billed-twice", licenseNumber: "CD2", reason: "known", source }] as const;
+  const inFindings = (records: Records, policy: Sketch["policy"]) =>
+    audit(factsOf(sketch(records, policy && { policy }))).coverage.inFindings;
+  expect(inFindings(twice, {})).toEqual([{ currencyCode: "DKK", amountIncludingVat: "10.00" }]);
+  expect(inFindings(twice, { accept })).toEqual([]);
+  expect(inFindings([{ ...refund, licensePlate: "XX1" }], {})).toEqual([]);
+});
+
 it("counts the fees of a car that never parked as part of a finding, once, on their days", () => {
   const fee = { ...car, isParking: false };
   const late = { ...fee, day: "2026-06-09", isLate: true };

@@ -10,7 +10,6 @@ import {
   type PlateKey,
   readPlate,
   type Scope,
-  severityOf,
 } from "../../src/allowlist/index.ts";
 import {
   type AuditedAccount,
@@ -165,21 +164,21 @@ function auditedAccount(
   const owners = ownersByPlate(all);
   const leftOn = (plateKey: PlateKey) => {
     const day = removed[plateKey];
-    return day === undefined ? undefined : ({ day, by: "journal", proof: "journal entry" } as const);
+    const left = { by: "journal", proof: "journal entry", isProven: true } as const;
+    return day === undefined ? undefined : { day, ...left };
   };
   const rules: BillingRules = {
     plates: PLATES,
     limits: policy?.limits ?? {},
-    counts: (rule) => ["error", "warning"].includes(severityOf(rule, { ...DEFAULT_AUDIT_POLICY, ...policy })),
     ...(users && {
       users: new Map(users.map((user) => [user.id, { ...user, plateKeys: new Set(user.cars.map(keyOf)) }])),
     }),
+    isWanted: (plateKey) => desired.entries.has(plateKey),
     standingOf: (plateKey, day) => {
       const left = leftOn(plateKey);
-      if (desired.entries.has(plateKey) || (left && day <= left.day)) return "here";
-      return (owners.get(plateKey) ?? []).length > 0 ? "elsewhere" : "nowhere";
+      if (left && day <= left.day) return { kind: "here" };
+      return (owners.get(plateKey) ?? []).length > 0 ? { kind: "elsewhere" } : { kind: "gone", ...(left && { left }) };
     },
-    leftOn: (plateKey) => leftOn(plateKey),
   };
   const tally = new BillingTally(rules);
   for (const [at, record] of (records ?? []).entries()) tally.take({ ...PLAIN_RECORD, id: `1/${at + 1}`, ...record });

@@ -10,6 +10,7 @@ const INFOS = [
   "idle",
   "unknown-plate-spelling",
   "billed-zero",
+  "ended-afterwards",
   "user-without-cost-center",
 ];
 
@@ -42,7 +43,7 @@ it("rules of severity info are not run unless --info asks for them, and the audi
     expect(list.filter(({ rule }) => INFOS.includes(rule))).toEqual([]);
   const { stdout } = await here.run("audit");
   expect(stdout.match(/info/g)).toHaveLength(2);
-  expect(stdout).toContain("not run: 7 rules of severity info (audit --info runs them)\n");
+  expect(stdout).toContain("not run: 8 rules of severity info (audit --info runs them)\n");
   expect(stdout).toMatch(/\nAudit: 5 errors, 5 warnings\.\n$/);
 
   const all = await here.run("audit", "--json", "--info");

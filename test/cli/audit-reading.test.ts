@@ -1,12 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { accountScope } from "../../src/allowlist/index.ts";
 import { readUntilSame } from "../../src/audit/read/audit-reader.ts";
-import { removalsIn } from "../../src/audit/read/removals.ts";
 import { readCalendarDay } from "../../src/cli/definitions/readers.ts";
 import { usualRange } from "../../src/cli/input/day-range.ts";
 import { retryIfListChanged } from "../../src/live/index.ts";
 import { InterfaceError } from "../../src/ports/index.ts";
-import type { StoredEntry } from "../../src/state/index.ts";
 
 /** Gives these one after the other, and tells how many were asked for; an error is thrown. */
 function readings(...values: readonly (string | InterfaceError)[]) {
@@ -87,52 +84,4 @@ it.each(["2026-02-29", "2026-13-01", "2026-1-1", "26-01-01", "", "2026-01-01T00:
 
 it.each(["2024-02-29", "0001-01-01", "9999-12-31"])("the text %s is a day", (text) => {
   expect(readCalendarDay(text, "--from")).toBe(text);
-});
-
-const scope = accountScope("7");
-const outcome = (
-  action: "add" | "delete" | "detach",
-  licenseNumber: string,
-  kind: "verified" | "acknowledged" | "unknown",
-) => ({ kind: "outcome", scope, action, cars: [{ licenseNumber, outcome: kind }] }) as const;
-const seen = { kind: "seen", scope, count: 1, digest: "" } as const;
-const removed = (...entries: readonly StoredEntry[]) =>
-  [
-    ...(removalsIn(
-      [{ at: "2026-03-10T23:30:00Z", target: "t", entries }],
-      { target: "t", rules: { foldLookalikes: false } },
-      "Europe/Copenhagen",
-    ).get(scope) ?? []),
-  ].map(([plate, { day, readBackAt }]) => [plate, day, readBackAt]);
-
-it.each([
-  [
-    "a delete that was read back",
-    [outcome("delete", "ab-1", "verified")],
-    [["AB1", "2026-03-11", "2026-03-10T23:30:00Z"]],
-  ],
-  ["a delete that was acknowledged", [outcome("delete", "AB1", "acknowledged")], [["AB1", "2026-03-11", undefined]]],
-  ["a delete without a known end", [outcome("delete", "AB1", "unknown")], []],
-  ["a car that was added again", [outcome("delete", "AB1", "verified"), outcome("add", "AB 1", "verified")], []],
-  [
-    "a delete that was acknowledged, and a list that was read afterwards",
-    [outcome("delete", "AB1", "acknowledged"), seen],
-    [["AB1", "2026-03-11", "2026-03-10T23:30:00Z"]],
-  ],
-  [
-    "a delete that was acknowledged, and a list that showed the car afterwards",
-    [outcome("delete", "AB1", "acknowledged"), outcome("delete", "AB1", "unknown"), seen],
-    [["AB1", "2026-03-11", undefined]],
-  ],
-  [
-    "a delete that was read back, of a car that was then taken from a user",
-    [outcome("delete", "AB1", "verified"), outcome("detach", "AB1", "verified")],
-    [["AB1", "2026-03-11", "2026-03-10T23:30:00Z"]],
-  ],
-  ["an add", [outcome("add", "AB1", "verified")], []],
-])("removals are read from the journal: %s", (_, entries, expected) => expect(removed(...entries)).toEqual(expected));
-
-it("removals that belong to another server do not count", () => {
-  const records = [{ at: "2026-03-10T10:00:00Z", target: "other", entries: [outcome("delete", "AB1", "verified")] }];
-  expect(removalsIn(records, { target: "t", rules: { foldLookalikes: false } }, "UTC").size).toBe(0);
 });

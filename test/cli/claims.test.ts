@@ -5,7 +5,7 @@ import { parse as parseCsv } from "csv-parse/sync";
 import { expect, it } from "vitest";
 import { readWorkbook } from "../../src/schema/spreadsheet/workbook.ts";
 import { dayFromToday, record, user } from "./audit-world.ts";
-import { accountFleet, inFrontOf, type Place, place, placeWith } from "./harness.ts";
+import { accountFleet, git, inFrontOf, type Place, place, placeWith } from "./harness.ts";
 
 type SandboxRecord = ReturnType<typeof record>;
 type ClaimCells = Record<string, string>;
@@ -33,6 +33,11 @@ function world(billing: readonly SandboxRecord[], fleet = FLEET): Promise<Place>
   };
   return place({ mode: "billing-account", start: { accounts: [account] } }).then((here) => {
     here.write("fleet.yaml", fleet);
+    const date = `${dayFromToday(-30)}T09:00:00Z`;
+    const then = { ...here, env: { ...here.env, GIT_COMMITTER_DATE: date } };
+    git(then, "init", "-q", "-b", "main");
+    git(then, "add", "fleet.yaml");
+    git(then, "commit", "-qm", "the fleet");
     return here;
   });
 }
@@ -78,7 +83,9 @@ it("a file of claims has a row for each record that is to be claimed back, with 
     amountIncludingVat: "'12.345678901234567890",
     currencyCode: "DKK",
     reason: "was billed on a day on which the car was not to park at our cost",
-    evidence: expect.stringMatching(new RegExp(`^fleet\\.yaml:\\d+(:\\d+)?: validUntil ${UNTIL}$`)),
+    evidence: expect.stringMatching(
+      new RegExp(`^validUntil ${UNTIL} in fleet\\.yaml, commit [0-9a-f]{40} of ${dayFromToday(-30)} by a$`),
+    ),
   });
   expect(second).toMatchObject({ infoRecordId: "3", amountIncludingVat: "-2.50", currencyCode: "EUR" });
   expect(run.stderr).toContain("claims: 2 records in claims.csv, asking back 12.345678901234567890 DKK\n");
@@ -106,7 +113,7 @@ it("nothing is claimed of a plate of which nothing says when it left, or that lo
   const { stderr } = await here.run("audit", "--claims", "claims.csv", ...RANGE);
   expect(claimsIn(here)).toEqual([]);
   expect(stderr).toContain("0 records in claims.csv");
-  expect(stderr).toContain("1 plate is not claimed, because nothing says when the car left");
+  expect(stderr).toContain("1 plate is not claimed, because nothing proves when the car left");
 });
 
 it("the evidence of a claim is the journal entry of the run that took the car off the list, and whether it was read back", async () => {
@@ -127,22 +134,14 @@ it("the evidence of a claim is the journal entry of the run that took the car of
 
 it("the evidence of a claim is the commit that took the car out of the files, where the journal says nothing", async () => {
   const here = await world([record(1, "AB1"), sold(2, "SOLD1")], accountFleet({ "4711": ["AB1", "SOLD1"] }, QUIET));
-  const git = (day: number, ...args: string[]) => {
-    const date = `${dayFromToday(day)}T09:00:00Z`;
-    const env = { PATH: process.env["PATH"], HOME: here.folder, GIT_COMMITTER_DATE: date, GIT_AUTHOR_DATE: date };
-    const who = ["-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "init.defaultBranch=main"];
-    return execFileSync("git", [...who, ...args], { cwd: here.folder, env, encoding: "utf8" }).trim();
-  };
-  git(-30, "init", "-q");
-  git(-30, "add", "fleet.yaml");
-  git(-30, "commit", "-q", "-m", "both");
   here.write("fleet.yaml", accountFleet({ "4711": ["AB1"] }, QUIET));
-  git(-5, "commit", "-q", "-a", "-m", "sold");
+  const date = `${dayFromToday(-5)}T09:00:00Z`;
+  git({ ...here, env: { ...here.env, GIT_COMMITTER_DATE: date } }, "commit", "-qam", "sold");
   await here.run("audit", "--claims", "claims.csv", ...RANGE);
   expect(claimsIn(here)).toMatchObject([
     {
       reason: `was billed after the car left on ${dayFromToday(-5)}`,
-      evidence: expect.stringContaining(`commit ${git(0, "rev-parse", "HEAD")} of ${dayFromToday(-5)}T09:00:00`),
+      evidence: `taken out of fleet.yaml, commit ${git(here, "rev-parse", "HEAD").trim()} of ${dayFromToday(-5)} by a`,
     },
   ]);
 });

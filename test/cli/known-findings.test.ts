@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type AuditDocument, auditDocumentSchema } from "../../src/schema/index.ts";
 import { dayFromToday, record, user } from "./audit-world.ts";
-import { accountFleet, type Ended, type Place, place } from "./harness.ts";
+import { accountFleet, type Ended, git, type Place, place } from "./harness.ts";
 
 const documentOf = ({ stdout }: Ended): AuditDocument => auditDocumentSchema.parse(JSON.parse(stdout));
 const linesOf = (ended: Ended) =>
@@ -73,6 +73,10 @@ it("records of accepted findings are not claimed", async () => {
     "fleet.yaml",
     `version: 1\nmode: billing-account\naccounts: [{ baId: 4711, cars: ${cars} }]\n${withPolicy(entry)}`,
   );
+  const then = { ...here, env: { ...here.env, GIT_COMMITTER_DATE: `${dayFromToday(-30)}T09:00:00Z` } };
+  git(then, "init", "-q", "-b", "main");
+  git(then, "add", "fleet.yaml");
+  git(then, "commit", "-qm", "the fleet");
   await here.run("audit", "--claims", "claims.csv");
   expect(here.read("claims.csv")).toContain("SOLD2");
   expect(here.read("claims.csv")).not.toContain("SOLD1");

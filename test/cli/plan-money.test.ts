@@ -34,6 +34,13 @@ it("plan --money says what each deleted car cost in the last days, and what all 
   expect(stdout).toContain("Taken off now: 412.50 DKK in the last 30 days.\n  account 4711: 412.50 DKK\n");
 });
 
+it("plan --money counts no record of other days, whatever the server sends", async () => {
+  const here = await town();
+  const more = "interface: { fromDateParam: since, toDateParam: until }\n";
+  here.write("fleet.yaml", accountFleet({ 4711: ["AB12345"], 4712: ["GH45678"] }, more));
+  expect((await here.run(...MONEY)).stdout).toContain("Taken off now: 412.50 DKK in the last 30 days.\n");
+});
+
 it("plan --money reads the records of accounts with deletes alone, once", async () => {
   const here = await town();
   await here.run(...MONEY);

@@ -55,6 +55,7 @@ export const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   "list-cars-kept": "it names the day of the run; test/cli/list-guards.test.ts",
   "list-cars-returned": "it needs several days; test/cli/list-guards.test.ts",
   "unmanaged-accounts-skipped": "it needs a thousand accounts; test/cli/many-accounts.test.ts",
+  "journal-of-another-server": "it needs two servers; test/cli/timeline.test.ts",
   "records-outside-range": "it needs odd records; test/cli/odd-records.test.ts",
   "earlier-findings-not-seen": "it compares with an earlier audit; test/cli/known-findings.test.ts",
 };

@@ -1,10 +1,10 @@
 import { accountScope } from "../../src/allowlist/index.ts";
 import { attributeFailures } from "../../src/apply/send/assess-reply.ts";
 import { respellings } from "../../src/apply/verify/no-effect.ts";
-import { removalsIn } from "../../src/audit/read/removals.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { exitCodeFor } from "../../src/exit-code.ts";
 import type { ParkingUserItem } from "../../src/fleet-api/index.ts";
+import { journalChanges } from "../../src/history/index.ts";
 import { journalEvents } from "../../src/history/journal-events.ts";
 import { InterfaceError, type WriteRequest } from "../../src/ports/index.ts";
 import { auditFormats, planFormats, reportFormats } from "../../src/render/index.ts";
@@ -102,9 +102,9 @@ const stateFamilies: readonly Family[] = [
       ),
   ),
   family(
-    "audit: removals in the journal",
+    "audit: changes in the journal",
     10_000,
-    (n) => void removalsIn(journal(n), { target: "t", rules: RULES }, "UTC"),
+    (n) => void journalChanges(journal(n), { target: "t", rules: RULES }, "UTC"),
   ),
 ];
 

@@ -11,20 +11,42 @@ const FIRST_COMMIT = "2024-09-02T09:00:00Z";
 const SECOND_COMMIT = "2024-10-10T09:00:00Z";
 /** The same of cars that `apply` took off. */
 const APPLIED = "2024-10-09T10:00:00.000Z";
+/** When it put cars on lists again. */
+const APPLIED_LATER = "2024-10-21T10:00:00.000Z";
 const LIMITS = '{ perDay: "500 EUR", parkingHours: 24, parkingsPerDay: 12, weekends: false }';
 
+/** Which of the sources knows when cars came and left: each for some of them, or one of the two for all. */
+export type Sources = "each" | "git" | "journal";
+
 /** Writes what a fleet of this town has in its folder: the fleet file with its history in git, and the journal. */
-export function writeFleetFiles(town: Town, folder: string, baseUrl: string): void {
-  write(town, folder, true);
-  commit(folder, FIRST_COMMIT);
-  write(town, folder, false);
-  if (town.leftInGit.length > 0) commit(folder, SECOND_COMMIT);
-  const left = town.leftInJournal.map(({ list, plate }) => ({ scope: list.scope, plate }));
-  const entries = [...entriesOf("delete", left), ...entriesOf("add", town.putBefore)];
+export function writeFleetFiles(town: Town, folder: string, baseUrl: string, sources: Sources = "each"): void {
+  if (sources !== "journal") {
+    const left = sources === "git" ? [...town.leftInGit, ...town.leftInJournal] : town.leftInGit;
+    write(town, folder, left);
+    commit(folder, FIRST_COMMIT);
+    write(town, folder);
+    if (left.length + town.writtenFirst.length > 0) commit(folder, SECOND_COMMIT);
+  } else write(town, folder);
+  if (sources !== "git") writeJournal(town, folder, baseUrl, sources === "journal");
+}
+
+function writeJournal(town: Town, folder: string, baseUrl: string, isAlone: boolean): void {
+  const changed = town.writtenFirst.map(({ list, car }) => ({ list, plate: car.plate }));
+  const left = isAlone ? [...town.leftInJournal, ...town.leftInGit, ...changed] : town.leftInJournal;
+  const deleted = left.map(({ list, plate }) => ({ scope: list.scope, plate }));
+  const back = town.lists.flatMap(({ scope, wanted }) =>
+    wanted.flatMap(({ plate, validUntil }) =>
+      isAlone && validUntil === undefined && changed.some((one) => one.plate === plate) ? [{ scope, plate }] : [],
+    ),
+  );
   const url = new URL(baseUrl);
   const target = targetOf(url, url, town.size.mode).fingerprint;
+  const records = [
+    { at: APPLIED, target, entries: [...entriesOf("delete", deleted), ...entriesOf("add", town.putBefore)] },
+    { at: APPLIED_LATER, target, entries: entriesOf("add", back) },
+  ];
   mkdirSync(join(folder, ".platectl"));
-  writeFileSync(join(folder, ".platectl", "state.jsonl"), encodeJournal([{ at: APPLIED, target, entries }]));
+  writeFileSync(join(folder, ".platectl", "state.jsonl"), encodeJournal(records));
 }
 
 function entriesOf(
@@ -40,11 +62,12 @@ function entriesOf(
 /** The options of `audit` for this town. */
 export const AUDIT_OPTIONS = ["audit", "--from", RANGE.from, "--to", RANGE.to, "--info", "--json"];
 
-function write(town: Town, folder: string, isFirst: boolean): void {
+// The version before the cars left that are given.
+function write(town: Town, folder: string, before?: Town["leftInGit"]): void {
   const left = new Map<TownList, string[]>();
-  for (const { list, plate } of isFirst ? town.leftInGit : []) left.set(list, [...(left.get(list) ?? []), plate]);
+  for (const { list, plate } of before ?? []) left.set(list, [...(left.get(list) ?? []), plate]);
   const lists = town.lists.map((list) =>
-    listText(list, left.get(list) ?? [], town.size.mode === "global" ? "" : "    "),
+    listText(before ? firstVersion(town, list) : list, left.get(list) ?? [], town.size.mode === "global" ? "" : "    "),
   );
   const ignore = town.ignored.length > 0 ? `  accounts: { ignore: [${town.ignored.join(", ")}] }\n` : "";
   const cars =
@@ -55,6 +78,12 @@ function write(town: Town, folder: string, isFirst: boolean): void {
     join(folder, "fleet.yaml"),
     `version: 1\nmode: ${town.size.mode}\ntimeZone: ${TIME_ZONE}\n${cars}policy:\n  protect: { plates: ["VIP*"] }\n${ignore}  audit: { billed-user-without-car: info, limits: ${LIMITS} }\n`,
   );
+}
+
+function firstVersion({ writtenFirst }: Town, list: TownList): TownList {
+  const plates = new Set(writtenFirst.map(({ car }) => car.plate));
+  const own = writtenFirst.flatMap((one) => (one.list === list ? [one.car] : []));
+  return { ...list, wanted: [...list.wanted.filter(({ plate }) => !plates.has(plate)), ...own] };
 }
 
 function listText({ wanted, absent }: TownList, left: readonly string[], indent: string): string {

@@ -37,6 +37,15 @@ export const HONEST_KINDS: readonly Kind[] = [
     },
   },
   {
+    name: "first stay of a car that came back with a later first day",
+    plant: (town, account) => {
+      const plate = town.car(account, { validFrom: "2024-10-21", without: ["parking"] });
+      town.writtenFirst.push({ list: account.list, car: { plate } });
+      for (const day of ["2024-10-02", "2024-10-09", "2024-10-22"]) town.park(account, plate, { day });
+      return [];
+    },
+  },
+  {
     name: "parked at 23:59 on the last day (Z, +02:00, no zone)",
     plant: (town, account, turn) => {
       const without = ["listed", "fleet", "holder", "parking"] as const;

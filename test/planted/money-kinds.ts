@@ -100,6 +100,28 @@ const UNDESIRED: readonly Kind[] = [
     },
   },
   {
+    name: "parked before its last day was written",
+    rule: "ended-afterwards",
+    plant: (town, account) => {
+      const plate = pastCar(town, account, { validUntil: "2024-10-04" });
+      town.writtenFirst.push({ list: account.list, car: { plate } });
+      town.park(account, plate, { day: "2024-10-04" });
+      return [found("ended-afterwards", account, plate, [town.park(account, plate, { day: "2024-10-09" })])];
+    },
+  },
+  {
+    name: "moved to another account, and billed on the first one after",
+    rule: "billed-other-account",
+    mode: "billing-account",
+    plant: (town, account) => {
+      const other = town.accounts[(town.accounts.indexOf(account) + 1) % town.accounts.length] ?? account;
+      const plate = town.car(other);
+      town.writtenFirst.push({ list: account.list, car: { plate } });
+      town.park(account, plate, { day: "2024-10-09" });
+      return [found("billed-other-account", account, plate, [town.park(account, plate, { day: "2024-10-14" })])];
+    },
+  },
+  {
     name: "unknown plate",
     rule: "billed-not-desired",
     plant: oneOnlyOf((town, account, plate) => town.park(account, plate)),

@@ -29,9 +29,9 @@ const SHORTEST_MINUTES = 20;
 const LONGEST_MINUTES = 70;
 
 /** Plants each kind so often, among cars that park as they should. None at all: a clean town. */
-export function plantTown(size: TownSize, each: number): PlantedTown {
+export function plantTown(size: TownSize, each: number, some: readonly Kind[] = KINDS): PlantedTown {
   const town = new Town(size);
-  const kinds = KINDS.filter(({ mode }) => mode === undefined || mode === size.mode);
+  const kinds = some.filter(({ mode }) => mode === undefined || mode === size.mode);
   const planted = each === 0 ? [] : kinds.map((kind) => plantKind(town, kind, each));
   addCleanCars(town);
   for (const account of town.accounts) account.records = shuffled(account.records, town);

@@ -5,7 +5,8 @@ import { afterEach, expect, it } from "vitest";
 import { AUDIT_RULE_IDS } from "../../src/allowlist/index.ts";
 import { auditDocumentSchema } from "../../src/schema/index.ts";
 import { runCli } from "../cli/harness.ts";
-import { AUDIT_OPTIONS, writeFleetFiles } from "./fleet-files.ts";
+import { AUDIT_OPTIONS, type Sources, writeFleetFiles } from "./fleet-files.ts";
+import { HONEST_KINDS } from "./honest-kinds.ts";
 import { judge } from "./judge.ts";
 import { KINDS, type PlantedTown, plantTown } from "./plant.ts";
 import { serveTown } from "./server.ts";
@@ -17,13 +18,13 @@ afterEach(() => {
 });
 
 /** Audits a town with the built program. */
-async function audited({ town }: PlantedTown) {
+async function audited({ town }: PlantedTown, sources: Sources = "each", options: readonly string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), "platectl-planted-"));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
   const server = await serveTown(town);
   cleanups.push(() => server.close());
-  writeFleetFiles(town, folder, server.url);
-  const ended = await runCli(AUDIT_OPTIONS, folder, {
+  writeFleetFiles(town, folder, server.url, sources);
+  const ended = await runCli([...AUDIT_OPTIONS, ...options], folder, {
     PATH: process.env["PATH"] ?? "",
     HOME: folder,
     PLATECTL_BASE_URL: server.url,
@@ -66,6 +67,31 @@ it.each(["billing-account", "global"] as const)(
     const { code, stderr, document } = await audited(clean);
     expect({ code, stderr, findings: document.findings }).toEqual({ code: 0, stderr: "", findings: [] });
     expect(judge(clean, document).coverage).toEqual([]);
+  },
+);
+
+const LOOKS_WRONG = [
+  ...HONEST_KINDS,
+  ...KINDS.filter(
+    ({ name }) => name === "parked before its last day was written" || name.startsWith("moved to another"),
+  ),
+];
+
+it.each([
+  ["billing-account", "git"],
+  ["billing-account", "journal"],
+  ["global", "git"],
+  ["global", "journal"],
+] as const)(
+  "nothing that only looks wrong is found or claimed in %s mode where %s alone knows when cars came and left",
+  async (mode, sources) => {
+    const planted = plantTown(sizeOf(mode), 12, LOOKS_WRONG);
+    const { document, stderr } = await audited(planted, sources, ["--claims", "claims.csv"]);
+    const { verdicts, elsewhere } = judge(planted, document);
+    expect(verdicts.filter(({ missing, unexpected }) => missing.length + unexpected.length > 0).map(abridged)).toEqual(
+      [],
+    );
+    expect({ elsewhere, stderr }).toEqual({ elsewhere: [], stderr: "claims: 0 records in claims.csv\n" });
   },
 );
 

@@ -119,6 +119,8 @@ export class Town {
   /** Plates that the first commit holds and the second one does not, by list. */
   readonly leftInGit: { readonly list: TownList; readonly plate: string }[] = [];
   readonly leftInJournal: { readonly list: TownList; readonly plate: string }[] = [];
+  /** Cars as the first commit has them, which the second one writes otherwise, or on another list. */
+  readonly writtenFirst: { readonly list: TownList; readonly car: WantedCar }[] = [];
   readonly #drawn: string[] = [];
   #ids = 1000;
 

@@ -238,6 +238,12 @@ export const AUDIT_RULE_TABLE = {
       "A plate that was not wanted was billed, and nothing is left to pay: the amounts are 0, or were refunded.",
     fix: "Nothing to claim. If the car is yours, add it to the fleet file.",
   },
+  "ended-afterwards": {
+    severity: "info",
+    needs: ["billing"],
+    explanation: "A car parked after its last day in the fleet file, and that day was written after the parking.",
+    fix: "Nothing to claim: the operator could not know. Write the last day of a car before it leaves.",
+  },
   "user-without-cost-center": {
     severity: "info",
     needs: ["users"],

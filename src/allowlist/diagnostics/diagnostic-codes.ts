@@ -174,6 +174,7 @@ export const RUN_WARNING_CODES = [
   "accounts-not-offered",
   "list-not-offered",
   "unmanaged-accounts-skipped",
+  "journal-of-another-server",
   "records-outside-range",
   "acceptance-past",
   "acceptance-unused",

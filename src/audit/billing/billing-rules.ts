@@ -1,17 +1,30 @@
-import type { AuditLimits, AuditRuleId, PlateKey, PlateRules } from "../../allowlist/index.ts";
+import type { AuditLimits, PlateKey, PlateRules } from "../../allowlist/index.ts";
+
+/** Whether a car was to be on a list on a day. */
+export type DayOnList =
+  | { readonly kind: "here" }
+  /** It was, and a last day before was written into the files later. */
+  | {
+      readonly kind: "ended-afterwards";
+      /** YYYY-MM-DD. */
+      readonly validUntil: string;
+      /** What wrote it, in words. */
+      readonly written: string;
+    }
+  /** It was not; `left` where something says since when. */
+  | { readonly kind: "gone"; readonly left?: Left };
 
 /** Whether a record was to be expected: on that day the plate was desired on this account, on another one only, or nowhere. */
-export type Standing = "here" | "elsewhere" | "nowhere";
+export type Standing = DayOnList | { readonly kind: "elsewhere" };
 
 /** What decides about records. */
 export interface BillingRules {
   readonly plates: PlateRules;
   readonly limits: AuditLimits;
-  /** Whether the rule's findings count as such in the coverage: infos do not. */
-  readonly counts: (rule: AuditRuleId) => boolean;
+  /** Whether the fleet files as they are now want the plate here on that day, or protect it: nothing else has to be asked. */
+  readonly isWanted: (plateKey: PlateKey, day: string) => boolean;
+  /** Asked of all others, once their history was read. */
   readonly standingOf: (plateKey: PlateKey, day: string) => Standing;
-  /** When a car that is not wanted now left the list, if anything says so. */
-  readonly leftOn: (plateKey: PlateKey) => Left | undefined;
   /** The account's parking users by id; absent when they were not read. */
   readonly users?: ReadonlyMap<string, JudgedUser>;
 }
@@ -37,4 +50,6 @@ export interface Left {
   readonly by: "journal" | "git" | "absent";
   /** How that can be checked: the entry of the journal, the commit, or the line. */
   readonly proof: string;
+  /** Whether the proof is the journal's, or older than the day that was asked about: only then money is claimed. */
+  readonly isProven: boolean;
 }

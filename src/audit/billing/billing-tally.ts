@@ -1,4 +1,4 @@
-import { type PlateKey, readPlate } from "../../allowlist/index.ts";
+import { type AuditRuleId, type PlateKey, readPlate } from "../../allowlist/index.ts";
 import { addAmounts, addRecord, addToDay, type BilledSum, type DayAmounts, type TalliedRecord } from "./billed-sum.ts";
 import type { BillingRules, Left } from "./billing-rules.ts";
 import { compareParkings, type LoggedParking } from "./compare-parkings.ts";
@@ -11,12 +11,19 @@ export interface BilledPlate {
   readonly licenseNumber: string;
   /** Undefined for a text that is not a plate. */
   readonly plateKey: PlateKey | undefined;
-  readonly left: Left | undefined;
+  /** When it left before its newest record of a day on which it was wanted nowhere. */
+  left: Left | undefined;
   /** Whether it parked; else it was billed fees only. */
   hasParked: boolean;
-  /** Fees that are in no finding by themselves. */
-  readonly fees: DayAmounts;
   readonly sums: { here?: BilledSum; elsewhere?: BilledSum; nowhere?: BilledSum };
+}
+
+/** What records of one plate come to that the same rules may object to. */
+export interface RuleHits {
+  /** As billed; blank for records without one. */
+  readonly licensePlate: string;
+  readonly rules: readonly AuditRuleId[];
+  readonly days: DayAmounts;
 }
 
 /** What an account was billed. */
@@ -27,6 +34,8 @@ export interface BilledAccount {
   /** Ids of parkings that repeat another one, with what says so; records that repeat an id are not among them. */
   readonly doubles: ReadonlyMap<string, string>;
   readonly covered: CoveredRecords;
+  /** Each record once, with all rules that may object to it. */
+  readonly hits: ReadonlyMap<string, RuleHits>;
 }
 
 /** How many records were looked at, and their sums by currency. */
@@ -36,24 +45,28 @@ export interface CoveredRecords {
   readonly amounts: Map<string, DecimalSum>;
   /** The part without a plate. */
   readonly plateless: Map<string, DecimalSum>;
-  /** The part of the records that is in findings, each counted once. */
-  readonly inFindings: DayAmounts;
 }
+
+/** A record of a plate that the files do not want now: whether it was wanted then is asked when all records are read. */
+interface DoubtfulRecord {
+  readonly plate: BilledPlate;
+  readonly record: TalliedRecord;
+  readonly rules: AuditRuleId[];
+}
+
+const LAST_DAY = "9999-12-31";
+/** Which of them applies to a plate is known when all of its records are. */
+const UNDESIRED: readonly AuditRuleId[] = ["billed-not-desired", "billed-look-alike", "billed-zero"];
 
 /** Takes the records of an account one by one, and keeps of each parking what is compared with the others of its plate. */
 export class BillingTally {
   readonly #plates = new Map<string, BilledPlate>();
   readonly #suspects = new Suspects();
   readonly #parkings = new Map<string, LoggedParking[]>();
+  readonly #doubtful: DoubtfulRecord[] = [];
+  readonly #hits = new Map<string, RuleHits>();
   readonly #texts = new Map<string, string>();
-  readonly #inFindings = new Set<LoggedParking>();
-  readonly #covered: CoveredRecords = {
-    records: 0,
-    withoutPlate: 0,
-    amounts: new Map(),
-    plateless: new Map(),
-    inFindings: new Map(),
-  };
+  readonly #covered: CoveredRecords = { records: 0, withoutPlate: 0, amounts: new Map(), plateless: new Map() };
   readonly #rules: BillingRules;
 
   constructor(rules: BillingRules) {
@@ -65,37 +78,65 @@ export class BillingTally {
     const covered = this.#covered;
     covered.records += 1;
     addAmounts(covered.amounts, [record]);
-    const hasPlate = record.licensePlate.trim() !== "";
-    const plate = hasPlate ? this.#plateOf(record.licensePlate) : undefined;
+    const plate = record.licensePlate.trim() === "" ? undefined : this.#plateOf(record.licensePlate);
     const hits = judgeRecord(record, plate?.plateKey, this.#rules);
     for (const [rule, example] of hits) this.#suspects.add(rule, record, example);
-    let isInFinding = hits.some(([rule]) => this.#rules.counts(rule));
-    if (plate && this.#sum(plate, record)) isInFinding = true;
+    const rules = hits.map(([rule]) => rule);
     if (!plate) this.#coverPlateless(record);
-    if (plate && record.isParking && !record.isRepeat && !Number.isNaN(record.start)) {
-      const parking = this.#log(record);
-      if (isInFinding) this.#inFindings.add(parking);
-    }
-    if (isInFinding) addToDay(covered.inFindings, record);
-    else if (plate && !record.isParking) addToDay(plate.fees, record);
+    else if (this.#sum(plate, record, rules)) return;
+    this.#keep(record, plate, rules);
   }
 
-  /** The result of all records. */
+  /** The plates that were billed on a day on which the files do not want them now, and the first of these days. */
+  doubtful(): { readonly plates: ReadonlySet<PlateKey>; readonly from: string } {
+    const plates = new Set(this.#doubtful.flatMap(({ plate: { plateKey } }) => plateKey ?? []));
+    const from = this.#doubtful.reduce((first, { record: { day } }) => (day < first ? day : first), LAST_DAY);
+    return { plates, from };
+  }
+
+  /** The result of all records. The history of doubtful plates must be known. */
   finish(): BilledAccount {
+    for (const { plate, record, rules } of this.#doubtful) {
+      this.#decide(plate, record, rules);
+      this.#keep(record, plate, rules);
+    }
     const doubles = new Map<string, string>();
     for (const [licensePlate, parkings] of this.#parkings) {
       for (const { rule, parking, example } of compareParkings(parkings, this.#rules.limits)) {
         this.#suspects.add(rule, { licensePlate, ...parking }, example);
         if (rule === "billed-twice") doubles.set(parking.id, example);
-        if (!this.#rules.counts(rule) || this.#inFindings.has(parking)) continue;
-        this.#inFindings.add(parking);
-        addToDay(this.#covered.inFindings, parking);
+        parking.rules = [...parking.rules, rule];
       }
+      for (const parking of parkings) this.#hit(licensePlate, parking, parking.rules);
     }
-    return { plates: this.#plates, suspects: this.#suspects, doubles, covered: this.#covered };
+    return {
+      plates: this.#plates,
+      suspects: this.#suspects,
+      doubles,
+      covered: this.#covered,
+      hits: this.#hits,
+    };
   }
 
-  #log(record: TalliedRecord): LoggedParking {
+  // Parkings are counted when they have been compared.
+  #keep(record: TalliedRecord, plate: BilledPlate | undefined, rules: readonly AuditRuleId[]): void {
+    if (plate && record.isParking && !record.isRepeat && !Number.isNaN(record.start)) this.#log(record, rules);
+    else this.#hit(record.licensePlate, record, plate && !record.isParking ? [...rules, "fee-for-idle-car"] : rules);
+  }
+
+  #hit(
+    licensePlate: string,
+    record: Pick<TalliedRecord, "day" | "currencyCode" | "amountIncludingVat">,
+    rules: readonly AuditRuleId[],
+  ): void {
+    if (rules.length === 0) return;
+    const key = `${licensePlate} ${rules.join(" ")}`;
+    const known = this.#hits.get(key) ?? { licensePlate, rules, days: new Map() };
+    this.#hits.set(key, known);
+    addToDay(known.days, record);
+  }
+
+  #log(record: TalliedRecord, rules: readonly AuditRuleId[]): void {
     const { licensePlate, id, start, end } = record;
     const parking = {
       id,
@@ -106,11 +147,11 @@ export class BillingTally {
       day: this.#once(record.day),
       currencyCode: this.#once(record.currencyCode),
       amountIncludingVat: this.#once(record.amountIncludingVat),
+      rules,
     };
     const others = this.#parkings.get(licensePlate);
     if (others) others.push(parking);
     else this.#parkings.set(licensePlate, [parking]);
-    return parking;
   }
 
   // The same few texts stand in most records, each time as another copy.
@@ -125,14 +166,47 @@ export class BillingTally {
     addAmounts(this.#covered.plateless, [record]);
   }
 
-  /** Adds a record to the sums of its plate; true when it should not have been billed here. */
-  #sum(plate: BilledPlate, record: TalliedRecord): boolean {
+  /** Adds a record to the sums of its plate; true when it is not known yet to which. */
+  #sum(plate: BilledPlate, record: TalliedRecord, rules: AuditRuleId[]): boolean {
     const { sums, plateKey } = plate;
-    const standing = plateKey === undefined ? "nowhere" : this.#rules.standingOf(plateKey, record.day);
-    sums[standing] = addRecord(sums[standing], record);
     if (record.isParking) plate.hasParked = true;
-    if (standing === "here") return false;
-    return this.#rules.counts(standing === "nowhere" ? "billed-not-desired" : "billed-other-account");
+    if (plateKey === undefined) {
+      sums.nowhere = addRecord(sums.nowhere, record);
+      rules.push(...UNDESIRED);
+      return false;
+    }
+    if (this.#rules.isWanted(plateKey, record.day)) {
+      sums.here = addRecord(sums.here, record);
+      return false;
+    }
+    this.#doubtful.push({ plate, record, rules });
+    return true;
+  }
+
+  #decide(plate: BilledPlate, record: TalliedRecord, rules: AuditRuleId[]): void {
+    const { sums, plateKey } = plate;
+    const standing = plateKey && this.#rules.standingOf(plateKey, record.day);
+    switch (standing?.kind) {
+      case "ended-afterwards": {
+        const example = `parked on ${record.day}, after ${standing.validUntil} (${standing.written})`;
+        this.#suspects.add("ended-afterwards", record, example);
+        rules.push("ended-afterwards");
+        sums.here = addRecord(sums.here, record);
+        return;
+      }
+      case "here":
+        sums.here = addRecord(sums.here, record);
+        return;
+      case "elsewhere":
+        sums.elsewhere = addRecord(sums.elsewhere, record);
+        rules.push("billed-other-account");
+        return;
+      case "gone":
+      case undefined:
+        if (standing?.left && record.day >= (sums.nowhere?.lastDay ?? "")) plate.left = standing.left;
+        sums.nowhere = addRecord(sums.nowhere, record);
+        rules.push(...UNDESIRED);
+    }
   }
 
   #plateOf(licenseNumber: string): BilledPlate {
@@ -140,8 +214,7 @@ export class BillingTally {
     if (known) return known;
     const reading = readPlate(licenseNumber, this.#rules.plates);
     const plateKey = reading.kind === "plate" ? reading.plateKey : undefined;
-    const left = plateKey && this.#rules.leftOn(plateKey);
-    const plate: BilledPlate = { licenseNumber, plateKey, left, hasParked: false, fees: new Map(), sums: {} };
+    const plate: BilledPlate = { licenseNumber, plateKey, left: undefined, hasParked: false, sums: {} };
     this.#plates.set(licenseNumber, plate);
     return plate;
   }

@@ -13,6 +13,8 @@ export interface LoggedParking {
   readonly day: string;
   readonly currencyCode: string;
   readonly amountIncludingVat: string;
+  /** The rules that object to it. */
+  rules: readonly AuditRuleId[];
 }
 
 /** A rule that objects to a parking, seen beside the others of its plate. */

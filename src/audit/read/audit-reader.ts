@@ -8,11 +8,11 @@ import type {
   Scope,
 } from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
+import type { Timeline } from "../../history/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
 import { InterfaceError, type Memory } from "../../ports/index.ts";
 import type { RowsSetAside, ScopedEntry } from "../index.ts";
-import type { LeftOn } from "./left-on.ts";
 import type { AuditRange } from "./record-range.ts";
 
 /** What could not be read, and of which list or account; fleet cars belong to none and are `global`. */
@@ -40,8 +40,8 @@ export interface AuditReader {
   readonly day: string;
   readonly ports: SweepPorts & { readonly reader: FleetReader };
   readonly memory: Memory;
-  /** When a car that is not wanted now left the list. */
-  readonly leftOn: LeftOn;
+  /** When cars were on the lists. */
+  readonly timeline: Timeline;
   readonly owners: ReadonlyMap<PlateKey, readonly ScopedEntry[]>;
   readonly isProtected: (plateKey: PlateKey) => boolean;
   readonly failures: ReadFailure[];

@@ -7,27 +7,25 @@ import {
   forgottenLists,
 } from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
-import { departuresInGit, type GitPlace } from "../../history/index.ts";
+import { journalChanges, Timeline, type TimelineGit } from "../../history/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
 import { type PlanWarning, protectingMask, type Target } from "../../plan/index.ts";
 import type { RunInputs } from "../../reconcile.ts";
 import type { StateView, Store } from "../../state/index.ts";
 import { type AuditFacts, ownersByPlate, sourcesNeeded } from "../index.ts";
 import type { AuditClaims, AuditReader, ReadFailure, ScopeSetAside } from "./audit-reader.ts";
-import { type LeftOn, leftOn } from "./left-on.ts";
 import { readAccounts } from "./read-accounts.ts";
 import { readFleet, readLists } from "./read-lists.ts";
 import { readUnmanaged } from "./read-unmanaged.ts";
-import { type AuditRange, shiftDay } from "./record-range.ts";
-import { removalsIn } from "./removals.ts";
+import type { AuditRange } from "./record-range.ts";
 
 /** What is desired, which of it is looked at, and what is remembered of the server's lists. */
 export interface AuditInputs {
   readonly inputs: Pick<RunInputs, "desired" | "warnings" | "target" | "scopes">;
   readonly store: Pick<Store, "memory" | "history">;
   readonly view: StateView;
-  /** Where the fleet files' history is; without it, when a car left is known from the journal alone. */
-  readonly git?: GitPlace;
+  /** Where the fleet files' history is; without it, when a car came and left is known from the journal alone. */
+  readonly git?: TimelineGit;
   /** Whether the records that are to be claimed back are wanted, too: every account is read once more. */
   readonly withClaims?: boolean;
   /** Whether the rules of severity info run, too. */
@@ -64,6 +62,7 @@ export async function readAuditFacts(
   const desired = asAsked(context);
   const now = ports.clock.now();
   const chosen = new Set(inputs.scopes);
+  const found: PlanWarning[] = [];
   const protectorOf = protectingMask(desired.policy.protect.plates, desired.interface);
   const audit: AuditReader = {
     desired,
@@ -73,18 +72,18 @@ export async function readAuditFacts(
     day: dayIn(desired.timeZone, now),
     ports,
     memory: await store.memory(view),
-    leftOn: await readLeftOn(context, desired, range, now),
+    timeline: await readTimeline(context, desired, now, found),
     owners: ownersByPlate(desired.scopes),
     isProtected: (plateKey) => protectorOf(plateKey) !== undefined,
     failures: [],
-    warnings: [],
+    warnings: found,
     setAside: [],
     ...(context.withClaims && { claims: { byAccount: new Map(), leftUnknown: 0 } }),
   };
   const facts = await readFacts(audit, target, warnings);
   // Accounts are read side by side; the same server gives the same audit.
   const setAside = [...audit.setAside].sort((left, right) => compareScopes(left.scope, right.scope));
-  const { failures, warnings: found, claims } = audit;
+  const { failures, claims } = audit;
   return { facts, failures, warnings: found, setAside, ...(claims && { claims: inOrder(claims) }) };
 }
 
@@ -99,19 +98,21 @@ function asAsked({ inputs: { desired }, info = false }: AuditInputs): DesiredSta
   return { ...desired, policy: { ...policy, audit: { ...policy.audit, info } } };
 }
 
-async function readLeftOn(
+async function readTimeline(
   { store, view, git }: AuditInputs,
-  { files, timeZone, policy }: DesiredState,
-  range: AuditRange,
+  desired: DesiredState,
   now: number,
-): Promise<LeftOn> {
-  if (!sourcesNeeded(policy.audit).has("billing")) return () => undefined;
-  const removals = removalsIn(await store.history(), view, timeZone);
-  const paths = files.map(({ path }) => path);
-  // A day more: the time zones of the file and of the commits differ.
-  const since = shiftDay(range.from, -1);
-  const departures = git ? await departuresInGit(paths, since, new Date(now).toISOString(), git) : new Map();
-  return leftOn(removals, departures, timeZone);
+  warnings: PlanWarning[],
+): Promise<Timeline> {
+  const isAsked = sourcesNeeded(desired.policy.audit).has("billing");
+  const records = isAsked ? await store.history() : [];
+  if (records.length > 0 && records.every(({ target }) => target !== view.target)) {
+    const message =
+      "the journal of the state is of another server or mode, and is ignored: when cars came and left is known from git alone";
+    warnings.push({ code: "journal-of-another-server", message });
+  }
+  const journal = journalChanges(records, view, desired.timeZone);
+  return Timeline.open({ desired, journal, now, ...(isAsked && git && { git }) });
 }
 
 async function readFacts(audit: AuditReader, target: Target, diagnostics: readonly Diagnostic[]): Promise<AuditFacts> {

@@ -3,15 +3,13 @@ import {
   type DesiredEntry,
   type DesiredScope,
   isValidOn,
-  type PlateKey,
   type PlateRules,
   readPlate,
   runsRule,
-  severityOf,
 } from "../../allowlist/index.ts";
 import { retryIfListChanged } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
-import type { AuditedUser, BilledAccount, BillingRules, JudgedUser, Standing } from "../index.ts";
+import type { AuditedUser, BilledAccount, BillingRules, JudgedUser } from "../index.ts";
 import { type AuditReader, noteSetAside, readUntilSame, tryRead } from "./audit-reader.ts";
 import { readClaims } from "./read-claims.ts";
 import { isMostlyLeftOut, isSameSweep, type Sweep, sweepRecords } from "./sweep-records.ts";
@@ -27,7 +25,7 @@ export async function readBilling(
   desired: DesiredScope,
   users: readonly AuditedUser[] | undefined,
 ): Promise<BilledAccount> {
-  const rules = billingRules(audit, baId, desired, users);
+  const rules = billingRules(audit, desired, users);
   let former: Sweep | undefined;
   const sweep = await readUntilSame(
     `${accountScope(baId)}: the billing records`,
@@ -65,31 +63,25 @@ function usersById(
 }
 
 function billingRules(
-  { desired, owners, isProtected, leftOn }: AuditReader,
-  baId: string,
+  { desired, isProtected, timeline }: AuditReader,
   list: DesiredScope,
   users: readonly AuditedUser[] | undefined,
 ): BillingRules {
-  const own = accountScope(baId);
-  const policy = desired.policy.audit;
   const byId = usersById(users, desired.interface);
-  const isElsewhere = (plateKey: PlateKey, day: string) =>
-    desired.mode === "billing-account" &&
-    (owners.get(plateKey) ?? []).some(({ scope, entry }) => scope !== own && isWanted(entry, day));
+  const others = desired.scopes.filter(({ scope }) => scope !== list.scope);
   return {
     plates: desired.interface,
-    limits: policy.limits,
-    counts: (rule) => ["error", "warning"].includes(severityOf(rule, policy)),
+    limits: desired.policy.audit.limits,
     ...(byId && { users: byId }),
-    standingOf(plateKey, day): Standing {
+    isWanted(plateKey, day) {
       const entry = list.entries.get(plateKey);
-      if ((entry && isWanted(entry, day)) || isProtected(plateKey)) return "here";
-      // A last day in the file is the file's own word.
-      const left = (entry?.validUntil ?? day) < day ? undefined : leftOn(list, plateKey);
-      if (left && day <= left.day) return "here";
-      return isElsewhere(plateKey, day) ? "elsewhere" : "nowhere";
+      return (entry && isWanted(entry, day)) === true || isProtected(plateKey);
     },
-    leftOn: (plateKey) => leftOn(list, plateKey),
+    standingOf(plateKey, day) {
+      const standing = timeline.on(list, plateKey, day);
+      const isElsewhere = () => others.some((other) => timeline.on(other, plateKey, day).kind !== "gone");
+      return standing.kind === "gone" && isElsewhere() ? { kind: "elsewhere" } : standing;
+    },
   };
 }
 

@@ -1,3 +1,5 @@
+import { dayAfter } from "../../allowlist/index.ts";
+
 /** Days, YYYY-MM-DD, both included. */
 export interface AuditRange {
   readonly from: string;
@@ -9,19 +11,12 @@ export interface AuditRange {
  * the end of a parking; so each record is seen by whoever asks for the days that it started in, and counted by that one alone.
  */
 export function widened({ from, to }: AuditRange, today: string): AuditRange {
-  return { from: shiftDay(from, -1), to: to < today ? shiftDay(to, 1) : to };
+  return { from: dayAfter(from, -1), to: to < today ? dayAfter(to, 1) : to };
 }
 
 /** Whether a record is of the range; `edge` is the day beside it, whose records belong to whoever asks for that day. */
 export function placeOf(day: string, { from, to }: AuditRange): "within" | "edge" | "early" | "later" {
   if (day === "" || (from <= day && day <= to)) return "within";
-  if (day < from) return day === shiftDay(from, -1) ? "edge" : "early";
-  return day === shiftDay(to, 1) ? "edge" : "later";
-}
-
-/** The day so many days later, or earlier. */
-export function shiftDay(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
+  if (day < from) return day === dayAfter(from, -1) ? "edge" : "early";
+  return day === dayAfter(to, 1) ? "edge" : "later";
 }

@@ -95,5 +95,7 @@ export async function sweepOnce(
     take(row.item, tallied);
   };
   for await (const rows of ports.reader.billingPages(baId, widened(range, audit.day))) rows.forEach(judge);
+  const { plates, from } = tally.doubtful();
+  await audit.timeline.trace(plates, from);
   return { billed: tally.finish(), ...counts, judgesEarly, setAside: odd };
 }

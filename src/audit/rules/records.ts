@@ -13,6 +13,7 @@ export const recordChecks = {
   "billed-user-without-car": suspects("billed-user-without-car", "was billed to a parking user without that car"),
   "cost-center-missing": suspects("cost-center-missing", "was billed without a cost centre"),
   "cost-center-other": suspects("cost-center-other", "was billed to another cost centre"),
+  "ended-afterwards": suspects("ended-afterwards", "parked before its last day was written"),
   "billed-over-daily-limit": {
     ...suspects("billed-over-daily-limit", "was billed too much on a day"),
     isSet: ({ perDay }: AuditLimits) => perDay !== undefined,

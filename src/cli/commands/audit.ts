@@ -21,8 +21,10 @@ import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { type AuditDocument, auditDocumentSchema, SCHEMA_VERSION } from "../../schema/index.ts";
 import type { auditSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
+import { desiredAt } from "../input/base-revision.ts";
 import { usualRange } from "../input/day-range.ts";
 import { readOwnDocument } from "../input/named-file.ts";
+import { fleetFiles } from "../input/usual-file.ts";
 import { alertPaths } from "../output/alert-paths.ts";
 import { chooseFormat } from "../output/choose-format.ts";
 import { type Findings, withMetrics } from "../output/metrics-file.ts";
@@ -55,7 +57,8 @@ async function runAudit(options: AuditInput, io: Io, findings: Findings): Promis
     options.since === undefined ? undefined : await readEarlierAudit(options.since, context.inputs.target);
   const range = usualRange(options, dayIn(context.inputs.desired.timeZone, systemClock.now()));
   return withReader(context, options, io, async (reader) => {
-    const git = { cwd: process.cwd(), env: environment() };
+    const load = (commit: string) => desiredAt(commit, fleetFiles(options.file));
+    const git = { cwd: process.cwd(), env: environment(), load };
     const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
     const asked = { git, withClaims: claims !== undefined, info: options.info || options.failOn === "info" };
     const gathered = await readAuditFacts({ ...context, ...asked }, range, ports);
@@ -184,7 +187,7 @@ async function writeClaims({ kind, path }: ClaimFile, { claims, leftUnknown }: R
   const unknown =
     leftUnknown === 0
       ? ""
-      : `; ${leftUnknown} ${leftUnknown === 1 ? "plate is" : "plates are"} not claimed, because nothing says when the car left`;
+      : `; ${leftUnknown} ${leftUnknown === 1 ? "plate is" : "plates are"} not claimed, because nothing proves when the car left`;
   const records = counted(rows.length, "record");
   io.message(words`${terminalText(`claims: ${records} in ${path}${back}${unknown}`)}\n`);
 }

@@ -58,6 +58,17 @@ export async function loadCommitted(
   }
 }
 
+/** What the fleet files wanted at a commit; undefined where they cannot be read there, or were wrong. */
+export async function desiredAt(commit: string, files: readonly string[]): Promise<DesiredState | undefined> {
+  try {
+    const reading = await loadCommitted(commit, files, "git");
+    return reading.kind === "desired" ? reading.desired : undefined;
+  } catch (error) {
+    if (error instanceof CommandFailure || error instanceof StateError) return undefined;
+    throw error;
+  }
+}
+
 function pathBelow(root: string, file: string, option: string): string {
   const path = relative(root, file);
   if (path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path)) return path;

@@ -33,7 +33,7 @@ export async function olderFleets(
   const most = Math.min(MOST_VERSIONS, Math.max(FEWEST_VERSIONS, Math.floor(MOST_BYTES / bytes)));
   const lists = desired.scopes.filter(({ scope }) => scopes.includes(scope));
   const place = { cwd: process.cwd(), env: environment() };
-  for (const commit of await fleetVersions([...files, ...desired.files.map(({ path }) => path)], most, place)) {
+  for (const { commit } of await fleetVersions([...files, ...desired.files.map(({ path }) => path)], most, place)) {
     const reading = await loadCommitted(commit, files, "git").catch(() => undefined);
     if (reading?.kind !== "desired" || reading.desired.mode !== desired.mode) continue;
     const day = dayIn(desired.timeZone, systemClock.now());

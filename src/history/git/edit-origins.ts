@@ -58,7 +58,7 @@ async function readHistory({ files }: DesiredState, { cwd, env }: GitPlace): Pro
   const isRooted = commits.some(({ isRoot }) => isRoot);
   const isShallow = isRooted && (await git(["rev-parse", "--is-shallow-repository"])).stdout.toString().startsWith("t");
   const gap = complaint !== undefined ? "git-failed" : isCut || commits.length >= most ? "not-read" : undefined;
-  return { root, log, gap, isShallow, oldest: commits.at(-1)?.at, edited: new Set(edited.map(({ path }) => path)) };
+  return { root, log, gap, isShallow, oldest: commits.at(-1)?.at, edited: new Set(edited) };
 }
 
 async function commitsToRead(paths: readonly string[], root: string): Promise<number> {

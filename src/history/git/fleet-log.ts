@@ -165,7 +165,7 @@ interface ChangedLine {
 }
 
 /** Parses a log with patches. */
-export function* changedLines(log: string): Generator<ChangedLine, void, undefined> {
+function* changedLines(log: string): Generator<ChangedLine, void, undefined> {
   let commit: LogCommit | undefined;
   let file = "";
   // Lines of a hunk are counted: a line of a file may look like a header.

@@ -51,8 +51,8 @@ export async function workbookPatches(
   return { byCommit, isCut: !isWhole && byCommit.size > 0 };
 }
 
-/** The rows that went and came between two versions, in whatever order they stand, as a patch without context. */
-export function workbookPatch(path: string, before: Lines, after: Lines): string {
+// The rows that went and came between two versions, in whatever order they stand, without context.
+function workbookPatch(path: string, before: Lines, after: Lines): string {
   const counts = new Map<string, number>();
   for (const { text } of after) counts.set(text, (counts.get(text) ?? 0) + 1);
   const isKept = ({ text }: Lines[number]) => {
@@ -73,8 +73,8 @@ export function workbookPatch(path: string, before: Lines, after: Lines): string
   return hunks.length === 0 ? "" : `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n${hunks.join("")}`;
 }
 
-/** The rows of a workbook as lines; undefined for one that cannot be read. Loaded where a fleet has a workbook. */
-export async function linesOfWorkbook(bytes: Uint8Array): Promise<Lines | undefined> {
+// Most fleets have no workbook.
+async function linesOfWorkbook(bytes: Uint8Array): Promise<Lines | undefined> {
   const { workbookLines } = await import("./workbook-lines.ts");
   return workbookLines(bytes);
 }

@@ -1,0 +1,218 @@
+import {
+  type DesiredScope,
+  type DesiredState,
+  dayAfter,
+  daysIn,
+  formatSource,
+  isValidOn,
+  type PlateKey,
+  type Scope,
+} from "../../allowlist/index.ts";
+import type { DayOnList, Left } from "../../audit/index.ts";
+import { gitIn, repositoryAround, StateError } from "../../state/index.ts";
+import { eventsOf, type PlateEvent, readFleetLog } from "../git/fleet-log.ts";
+import { fleetVersions } from "../git/fleet-versions.ts";
+import { fleetFolders, type GitPlace, KINDS, WORKBOOK_KINDS } from "../git/git-source.ts";
+import type { JournalChange, JournalChanges } from "./journal-changes.ts";
+import { type FleetVersion, type VersionSource, WrittenCars, type WrittenState } from "./written-cars.ts";
+
+/** A git repository, and how the fleet files of one of its commits are read. */
+export interface TimelineGit extends GitPlace, Pick<VersionSource, "load"> {}
+
+/** What a timeline is made from. */
+export interface TimelineSources {
+  readonly desired: DesiredState;
+  readonly journal: JournalChanges;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Without it nothing is known of what the files said before. */
+  readonly git?: TimelineGit;
+}
+
+const HERE: DayOnList = { kind: "here" };
+const MOST_VERSIONS = 100_000;
+const LIMITS = { bytes: 256 * 1024 * 1024, milliseconds: 60_000 } as const;
+
+/** What the files said of a car, as of the day itself. */
+type Written =
+  | { readonly kind: "wanted" }
+  /** `by`: the version that says so; where the days of the car do, it had them before they were over. */
+  | {
+      readonly kind: "ended";
+      readonly day: string;
+      readonly how: "days" | "not-begun" | "removed" | "absent";
+      readonly by: FleetVersion;
+      readonly car: string;
+    }
+  | { readonly kind: "unknown" };
+
+/**
+ * When each car was on each list: by the journal, by the committed versions of the files, and by the files now. All that asks when
+ * a car came or left asks here.
+ */
+export class Timeline {
+  readonly #desired: DesiredState;
+  readonly #journal: JournalChanges;
+  readonly #git: TimelineGit | undefined;
+  readonly #cars: WrittenCars;
+  readonly #dayOf: (instant: number) => string;
+  readonly #events = new Map<PlateKey, readonly PlateEvent[]>();
+  #log: Promise<string> | undefined;
+
+  private constructor({ desired, journal, git, now }: TimelineSources, versions: VersionSource["versions"]) {
+    this.#desired = desired;
+    this.#journal = journal;
+    this.#git = git;
+    this.#dayOf = daysIn(desired.timeZone);
+    this.#cars = new WrittenCars(desired, now, { versions, load: git?.load ?? (async () => undefined) });
+  }
+
+  /** Finds the versions of the files; none is read yet. */
+  static async open(sources: TimelineSources): Promise<Timeline> {
+    const { git, desired } = sources;
+    const files = desired.files.map(({ path }) => path);
+    return new Timeline(sources, git ? await fleetVersions(files, MOST_VERSIONS, git) : []);
+  }
+
+  /** Reads what is needed to answer for these cars, of days from `from` on (YYYY-MM-DD). */
+  async trace(plates: ReadonlySet<PlateKey>, from: string): Promise<void> {
+    if (plates.size === 0 || !this.#git) return;
+    await this.#cars.reach(from);
+    this.#log ??= this.#readLog(this.#git);
+    const events = eventsOf(await this.#log, plates, this.#desired.interface);
+    for (const [plateKey, own] of events) this.#events.set(plateKey, own);
+  }
+
+  /** Whether a car was to be on a list on a day; of a day that is not known nothing bad is said. */
+  on(list: DesiredScope, plateKey: PlateKey, day: string): DayOnList {
+    const entry = list.entries.get(plateKey);
+    if (day === "" || (entry && isValidOn(entry, day))) return HERE;
+    const written = this.#written(list.scope, plateKey, day);
+    const journal = this.#journalOn(list.scope, plateKey, day);
+    const hadEnded = written.kind === "ended" && written.how === "days" && isOlder(written.by, day);
+    if (written.kind === "wanted" || (journal === "on" && !hadEnded)) {
+      const { validUntil = day } = entry ?? {};
+      if (validUntil >= day) return HERE;
+      const by = this.#writerOf(this.#cars.statesOf(list.scope, plateKey), 0);
+      return { kind: "ended-afterwards", validUntil, written: versionInWords(by) };
+    }
+    const left = this.#left(list, plateKey, day, written, journal === "on" ? undefined : journal);
+    return left === "not-yet" ? HERE : { kind: "gone", ...(left && { left }) };
+  }
+
+  #left(
+    { absent }: DesiredScope,
+    plateKey: PlateKey,
+    day: string,
+    written: Written,
+    journal: JournalChange | undefined,
+  ): Left | "not-yet" | undefined {
+    const ended = written.kind === "ended" ? written : undefined;
+    const isProven = ended !== undefined && isOlder(ended.by, day);
+    if (journal) {
+      const proofs = [journalProof(journal), ...(isProven ? [writtenProof(ended)] : [])];
+      return { day: journal.day, by: "journal", proof: proofs.join("; "), isProven: true };
+    }
+    if (ended) {
+      const by = ended.how === "absent" ? "absent" : "git";
+      return { day: ended.day, by, proof: writtenProof(ended), isProven };
+    }
+    const gone = absent?.get(plateKey);
+    if (gone?.since === undefined) return undefined;
+    if (day < gone.since) return "not-yet";
+    const proof = `${formatSource(gone.source)}: since ${gone.since}`;
+    return { day: dayAfter(gone.since, -1), by: "absent", proof, isProven: false };
+  }
+
+  #written(scope: Scope, plateKey: PlateKey, day: string): Written {
+    const states = this.#cars.statesOf(scope, plateKey);
+    const first = states.findIndex(({ by }) => by === undefined || by.day <= day);
+    const inForce = states.filter(({ until }, at) => at >= first && (at === first || (until?.day ?? "") >= day));
+    const isWanted = inForce.some(({ car }) => car && car.absentSince === undefined && isValidOn(car, day));
+    if (isWanted) return { kind: "wanted" };
+    for (let at = first; at < states.length; at += 1) {
+      const ended = this.#endOf(states, at, day);
+      if (ended) return ended;
+    }
+    return this.#inLog(plateKey, day);
+  }
+
+  /** How the stay of one state ended before a day; undefined where there was none. */
+  #endOf(states: readonly WrittenState[], at: number, day: string): Written | undefined {
+    const { car, until } = states[at] ?? {};
+    if (!car) return undefined;
+    const said = { car: car.source, by: this.#writerOf(states, at) };
+    if (car.absentSince !== undefined)
+      return car.absentSince > day
+        ? { kind: "wanted" }
+        : { kind: "ended", how: "absent", day: dayAfter(car.absentSince, -1), ...said };
+    if (car.validUntil !== undefined && car.validUntil < day && (!until || car.validUntil <= until.day))
+      return { kind: "ended", how: "days", day: car.validUntil, ...said };
+    if (car.validFrom !== undefined && car.validFrom > day)
+      return { kind: "ended", how: "not-begun", day: dayAfter(car.validFrom, -1), ...said };
+    return until && { kind: "ended", how: "removed", day: until.day, car: car.source, by: until };
+  }
+
+  // The version with these days: the first one, or the oldest that was read.
+  #writerOf(states: readonly WrittenState[], at: number): FleetVersion {
+    return states[at]?.by ?? this.#cars.oldest;
+  }
+
+  // The log does not say on which list a car was.
+  #inLog(plateKey: PlateKey, day: string): Written {
+    const events = this.#events.get(plateKey) ?? [];
+    const before = events.find(({ at }) => this.#dayOf(Date.parse(at)) <= day);
+    const after = events.findLast(({ at }) => this.#dayOf(Date.parse(at)) > day);
+    const isKnown = this.#cars.oldest.day <= day;
+    if (!isKnown && after && after.change !== "gained") return { kind: "wanted" };
+    if (before?.change !== "lost") return { kind: "unknown" };
+    const by = { commit: before.commit, author: before.author, day: this.#dayOf(Date.parse(before.at)) };
+    return by.day === day ? { kind: "wanted" } : { kind: "ended", how: "removed", day: by.day, by, car: before.file };
+  }
+
+  #journalOn(scope: Scope, plateKey: PlateKey, day: string): "on" | JournalChange | undefined {
+    const changes = this.#journal.get(scope)?.get(plateKey) ?? [];
+    const next = changes.find((change) => change.day >= day);
+    if (next?.action === "delete") return "on";
+    const last = changes.findLast((change) => change.day < day);
+    return last?.action === "add" ? "on" : last;
+  }
+
+  async #readLog(place: TimelineGit): Promise<string> {
+    const root = repositoryAround(place.cwd);
+    if (root === undefined) return "";
+    const files = this.#desired.files.map(({ path }) => path);
+    const texts = fleetFolders(files, root, place.cwd, KINDS).paths;
+    const workbooks = fleetFolders(files, root, place.cwd, WORKBOOK_KINDS).paths;
+    try {
+      return (await readFleetLog(gitIn(place.cwd, place.env), { texts, workbooks, limits: LIMITS })).log;
+    } catch (error) {
+      if (error instanceof StateError) return "";
+      throw error;
+    }
+  }
+}
+
+function isOlder({ commit, day }: FleetVersion, than: string): boolean {
+  return commit !== undefined && day < than;
+}
+
+function journalProof({ at, run, readBackAt }: JournalChange): string {
+  const what =
+    readBackAt === undefined
+      ? "deleted from the list, as the server said; never read back"
+      : `deleted from the list, which was read back without it by ${readBackAt}`;
+  return `journal entry of ${at}${run === undefined ? "" : `, run ${run}`}: ${what}`;
+}
+
+function writtenProof({ how, day, by, car }: Extract<Written, { kind: "ended" }>): string {
+  const file = car.replace(/:.*$/, "");
+  const next = dayAfter(day, 1);
+  const words = { days: `validUntil ${day}`, "not-begun": `validFrom ${next}`, absent: `absent since ${next}` };
+  const what = how === "removed" ? "taken out of" : `${words[how]} in`;
+  return `${what} ${file}, ${versionInWords(by)}`;
+}
+
+function versionInWords({ commit, author, day }: FleetVersion): string {
+  return commit === undefined ? "which is in no commit" : `commit ${commit} of ${day} by ${author}`;
+}

@@ -1,0 +1,153 @@
+import {
+  type DesiredScope,
+  type DesiredState,
+  daysIn,
+  formatSource,
+  type PlateKey,
+  type Scope,
+} from "../../allowlist/index.ts";
+import type { CommittedVersion } from "../git/fleet-versions.ts";
+
+/** A version of the fleet files: a commit, or the work tree where it names none. */
+export interface FleetVersion extends Partial<Pick<CommittedVersion, "commit" | "author">> {
+  /** When it was committed, or read: YYYY-MM-DD in the file's time zone. */
+  readonly day: string;
+}
+
+/** What a version says of a car on a list. */
+export interface WrittenCar {
+  readonly validFrom?: string;
+  readonly validUntil?: string;
+  /** Set where the car must not be on the list, from this day on. */
+  readonly absentSince?: string;
+  readonly source: string;
+}
+
+/** How a car stood in the files from one version to another one. */
+export interface WrittenState {
+  readonly car: WrittenCar | undefined;
+  /** The version that wrote it; undefined where it is older than what was read. */
+  readonly by: FleetVersion | undefined;
+  /** The version that replaced it; undefined for what is in the files now. */
+  readonly until: FleetVersion | undefined;
+}
+
+/** Where versions come from. */
+export interface VersionSource {
+  /** Newest first. */
+  readonly versions: readonly CommittedVersion[];
+  /** The files as they were at a commit; undefined where they cannot be read. */
+  readonly load: (commit: string) => Promise<DesiredState | undefined>;
+}
+
+/** So long versions are read: what is older stays unknown. */
+const MOST_MILLISECONDS = 60_000;
+
+type Lists = ReadonlyMap<Scope, Pick<DesiredScope, "entries" | "absent">>;
+
+/** How cars stood in the committed versions of the fleet files. Versions are read as far back as somebody asks. */
+export class WrittenCars {
+  readonly #changes = new Map<string, { readonly by: FleetVersion; readonly before: WrittenCar | undefined }[]>();
+  readonly #now: Lists;
+  readonly #load: VersionSource["load"];
+  readonly #mode: DesiredState["mode"];
+  readonly #older: (FleetVersion & { readonly commit: string })[];
+  #oldest: { readonly version: FleetVersion; readonly lists: Lists };
+  #reading: Promise<void> = Promise.resolve();
+  #millisecondsLeft = MOST_MILLISECONDS;
+
+  constructor(desired: DesiredState, now: number, { versions, load }: VersionSource) {
+    const dayOf = daysIn(desired.timeZone);
+    this.#now = listsOf(desired);
+    this.#load = load;
+    this.#mode = desired.mode;
+    this.#older = versions.map(({ commit, author, at }) => ({ commit, author, day: dayOf(at) }));
+    this.#oldest = { version: { day: dayOf(now) }, lists: this.#now };
+  }
+
+  /** The oldest version that was read. */
+  get oldest(): FleetVersion {
+    return this.#oldest.version;
+  }
+
+  /** Reads versions back to the one that held on a day (YYYY-MM-DD). */
+  reach(day: string): Promise<void> {
+    this.#reading = this.#reading.then(() => this.#reach(day));
+    return this.#reading;
+  }
+
+  /** How a car stood on a list, newest first. */
+  statesOf(scope: Scope, plateKey: PlateKey): readonly WrittenState[] {
+    const states: WrittenState[] = [];
+    let car = carIn(this.#now, scope, plateKey);
+    let until: FleetVersion | undefined;
+    for (const { by, before } of this.#changes.get(`${scope} ${plateKey}`) ?? []) {
+      states.push({ car, by, until });
+      car = before;
+      until = by;
+    }
+    return [...states, { car, by: undefined, until }];
+  }
+
+  async #reach(day: string): Promise<void> {
+    const start = performance.now();
+    while (this.#oldest.version.day >= day && performance.now() - start < this.#millisecondsLeft) {
+      const version = this.#older.shift();
+      if (!version) break;
+      const desired = await this.#load(version.commit);
+      if (desired?.mode !== this.#mode) continue;
+      const lists = listsOf(desired);
+      this.#compare(lists);
+      this.#oldest = { version, lists };
+    }
+    this.#millisecondsLeft -= performance.now() - start;
+  }
+
+  #compare(older: Lists): void {
+    const { version, lists } = this.#oldest;
+    for (const scope of new Set([...lists.keys(), ...older.keys()])) {
+      for (const plateKey of keysIn(lists.get(scope), older.get(scope))) {
+        const before = carIn(older, scope, plateKey);
+        if (isSame(before, carIn(lists, scope, plateKey))) continue;
+        const key = `${scope} ${plateKey}`;
+        const known = this.#changes.get(key);
+        if (known) known.push({ by: version, before });
+        else this.#changes.set(key, [{ by: version, before }]);
+      }
+    }
+  }
+}
+
+function listsOf({ scopes }: DesiredState): Lists {
+  return new Map(scopes.map(({ scope, entries, absent }) => [scope, { entries, ...(absent && { absent }) }]));
+}
+
+function keysIn(...lists: readonly (Pick<DesiredScope, "entries" | "absent"> | undefined)[]): ReadonlySet<PlateKey> {
+  const keys = new Set<PlateKey>();
+  for (const list of lists)
+    for (const cars of [list?.entries, list?.absent]) for (const plateKey of cars?.keys() ?? []) keys.add(plateKey);
+  return keys;
+}
+
+function carIn(lists: Lists, scope: Scope, plateKey: PlateKey): WrittenCar | undefined {
+  const list = lists.get(scope);
+  const entry = list?.entries.get(plateKey);
+  if (entry) {
+    const { validFrom, validUntil, source } = entry;
+    return {
+      ...(validFrom !== undefined && { validFrom }),
+      ...(validUntil !== undefined && { validUntil }),
+      source: formatSource(source),
+    };
+  }
+  const gone = list?.absent?.get(plateKey);
+  return gone?.since === undefined ? undefined : { absentSince: gone.since, source: formatSource(gone.source) };
+}
+
+// Where it stands in a file says nothing of its days.
+function isSame(left: WrittenCar | undefined, right: WrittenCar | undefined): boolean {
+  if (!left || !right) return left === right;
+  return (
+    left.validFrom === right.validFrom && left.validUntil === right.validUntil && left.absentSince === right.absentSince
+  );
+}
