@@ -1,4 +1,6 @@
 import type { AuditResult } from "./audit.ts";
+import { type Billed, billedInWords } from "./billing/billed-sum.ts";
+import { addDecimal, compareSums, isAmount, ZERO } from "./billing/decimal.ts";
 import { isLookedAt } from "./looked-at.ts";
 import type { AuditFacts } from "./rules/facts.ts";
 import { type Finding, findingIdOf, type Identified } from "./rules/finding.ts";
@@ -7,8 +9,8 @@ import { type Finding, findingIdOf, type Identified } from "./rules/finding.ts";
 export type EarlierFinding = Omit<Finding, "findingId"> & Partial<Pick<Finding, "findingId">>;
 
 /**
- * Says of each finding whether an earlier audit had it, and adds those that are gone. A finding is new again when the entry that
- * accepted it has ended. What could not be looked at now is not called gone.
+ * Says of each finding whether an earlier audit had it, and adds those that are gone. A finding is new again when records were
+ * added to it, and when the entry that accepted it has ended. What could not be looked at now is not called gone.
  */
 export function compareWithEarlier(
   result: AuditResult,
@@ -20,6 +22,11 @@ export function compareWithEarlier(
   const now = new Set(result.findings.map(({ findingId }) => findingId));
   const findings = result.findings.map((finding): Finding => {
     const known = before.get(finding.findingId);
+    const then = known?.evidence.billed;
+    if (then && hasGrown(then, finding.evidence.billed)) {
+      const message = `${finding.message}; it has grown: ${billedInWords(then)} in the earlier audit`;
+      return { status: "new", ...finding, message };
+    }
     return { status: known && (!known.accepted || finding.accepted) ? "still" : "new", ...finding };
   });
   const missing = [...before].filter(([findingId]) => !now.has(findingId));
@@ -32,6 +39,17 @@ export function compareWithEarlier(
   const message = `${left} ${left === 1 ? "finding" : "findings"} of the earlier audit could not be looked at: the rule is off or needs --info, or the list or account was not read`;
   const notes = left > 0 ? [...result.notes, { code: "earlier-findings-not-seen", message }] : result.notes;
   return { ...result, findings: [...findings, ...gone], notes };
+}
+
+// Records may have left the days that are looked at, so that fewer of them, or a smaller sum, can hide one that was added.
+function hasGrown(then: Billed, now: Billed | undefined): boolean {
+  if (now === undefined) return false;
+  const before = new Map(then.amounts.map((one) => [one.currencyCode, one.amountIncludingVat]));
+  const isMore = ({ currencyCode, amountIncludingVat }: Billed["amounts"][number]) => {
+    const known = before.get(currencyCode) ?? "0";
+    return !isAmount(known) || compareSums(addDecimal(ZERO, amountIncludingVat), addDecimal(ZERO, known)) > 0;
+  };
+  return now.lastDay > then.lastDay || now.records > then.records || now.amounts.some(isMore);
 }
 
 function idOf(finding: Identified & Partial<Pick<Finding, "findingId">>): string {

@@ -107,6 +107,45 @@ it("beside an earlier audit findings are new, still there or gone, and only new 
   expect(linesOf(third)).toEqual(["still drift-extra EXTRA2", "still drift-extra EXTRA3"]);
 });
 
+it.each([
+  ["a later day", [record(2, "X1", { amount: "10.00" }), record(3, "X1", { day: dayFromToday(0), amount: "9999.00" })]],
+  ["the same day", [record(2, "X1", { amount: "10.00" }), record(3, "X1", { amount: "0.00" })]],
+  ["the same record, with a higher amount", [record(2, "X1", { amount: "10.01" })]],
+  [
+    "a later day, where the first one is not looked at any more",
+    [record(3, "X1", { day: dayFromToday(0), amount: "9" })],
+  ],
+])("a known finding to which money was added is new: %s", async (_, billing) => {
+  const here = await fleet("");
+  const audit = async (since: string, ...own: ReturnType<typeof record>[]) => {
+    here.sandbox.model.setBilling("4711", [record(1, "AB1"), ...own]);
+    return here.run("audit", "--json", ...(since === "" ? [] : ["--since", since]));
+  };
+  const first = await audit("", record(2, "X1", { amount: "10.00" }));
+  here.write("first.json", first.stdout);
+  const same = await audit("first.json", record(2, "X1", { amount: "10.00" }));
+  expect({ code: same.code, lines: linesOf(same) }).toMatchObject({
+    code: 0,
+    lines: expect.arrayContaining(["still billed-not-desired X1"]),
+  });
+  const grown = await audit("first.json", ...billing);
+  expect(grown.code).toBe(2);
+  expect(linesOf(grown)).toContain("new billed-not-desired X1");
+  const finding = documentOf(grown).findings.find(({ licenseNumber }) => licenseNumber === "X1");
+  expect(finding?.message).toMatch(/; it has grown: 1 record of \S+, 10\.00 DKK in the earlier audit$/);
+});
+
+it("a known finding of which money was refunded, or is not looked at any more, is still there", async () => {
+  const here = await fleet("");
+  const two = [record(2, "X1", { day: dayFromToday(-2) }), record(3, "X1")];
+  here.sandbox.model.setBilling("4711", [record(1, "AB1"), ...two]);
+  await here.run("audit", "--output", "first.json");
+  here.sandbox.model.setBilling("4711", [record(1, "AB1"), record(3, "X1")]);
+  const left = await here.run("audit", "--json", "--since", "first.json");
+  expect(left.code).toBe(0);
+  expect(linesOf(left)).toContain("still billed-not-desired X1");
+});
+
 it("beside an earlier audit --fail-on decides which new findings exit with 2", async () => {
   const here = await fleet("", []);
   await here.run("audit", "--output", "first.json");

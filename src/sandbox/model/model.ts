@@ -20,7 +20,7 @@ export interface AccountState {
   /** By id, in the order of creation. */
   readonly users: Map<string, SandboxUser>;
   /** Ordered by startDate. */
-  readonly billing: readonly SandboxRecord[];
+  billing: readonly SandboxRecord[];
 }
 
 /** What shapes the lists themselves and so holds from the start: their orders, and how late reads follow writes. */
@@ -99,6 +99,15 @@ export class SandboxModel {
   /** Takes cars away behind the back of any client. */
   removeCars(scope: Scope, licenseNumbers: readonly string[], now = 0): void {
     for (const licenseNumber of licenseNumbers) this.list(scope).remove(licenseNumber, now);
+    this.touch();
+  }
+
+  /** Replaces the billing records of an account. */
+  setBilling(baId: string, billing: NonNullable<StartingData["accounts"]>[number]["billing"]): void {
+    const [account] = sandboxDataSchema.parse({ accounts: [{ baId, billing }] }).accounts;
+    const known = this.#accounts.get(baId);
+    if (!account || !known) throw new RangeError(`the sandbox has no billing account ${baId}`);
+    known.billing = accountState(account).billing;
     this.touch();
   }
 
