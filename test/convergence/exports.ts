@@ -25,8 +25,9 @@ export class Exports {
     return this.write(name, `plate\n${plates.map((plate) => `${plate}\n`).join("")}`);
   }
 
-  read(): Promise<FleetReading> {
-    return loadFleet(["fleet.yaml"], { cwd: this.folder });
+  /** `now`: milliseconds since the epoch, instead of the clock. */
+  read(now?: number): Promise<FleetReading> {
+    return loadFleet(["fleet.yaml"], { cwd: this.folder, ...(now !== undefined && { now }) });
   }
 
   /** What the files say, which must be right. */

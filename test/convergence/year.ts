@@ -5,70 +5,38 @@ import { accountScope, dayAfter, dayIn, daysBetween, type Scope } from "../../sr
 import { diagnosticsText } from "../../src/render/index.ts";
 import { seededRandom } from "../state/world.ts";
 import { Exports } from "./exports.ts";
+import {
+  ACCOUNTS,
+  backAgain,
+  type Form,
+  goodExport,
+  type LeasedCar,
+  LeasedFleet,
+  SPOILS,
+  type Spoil,
+  spoiltExport,
+} from "./lease-system.ts";
 import { Town } from "./town.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const TIME_ZONE = "Europe/Copenhagen";
 /** Days of grace in the fleet file. */
 const GRACE = 3;
-const ACCOUNTS = ["4711", "4712"];
-const DRIVERS = ["Søren Å.", "Jens B.", "Mette Ø.", "Line K."];
-const LIST = "export/leasing.csv";
+const FORMS: readonly Form[] = ["csv", "xlsx"];
+const listOf = (form: Form): string => `export/leasing.${form}`;
 
-/** One car as the lease system knows it. */
-interface LeasedCar {
-  readonly plate: string;
-  readonly account: string;
-  readonly driver: string;
-  /** Its last day, where the lease system knows it ahead. */
-  readonly end?: string;
+/** One way of spoiling an export, and the list to which it happens. */
+interface SpoiltExport extends Spoil {
+  readonly name: string;
+  readonly form: Form;
 }
-
-/** What a spoilt export is made from. */
-interface Export {
-  readonly cars: readonly LeasedCar[];
-  readonly before: readonly LeasedCar[];
-  readonly returned: readonly LeasedCar[];
-  readonly random: () => number;
-}
-
-/** Of the cars returned last, every tenth. */
-const backAgain = (returned: readonly LeasedCar[]): readonly LeasedCar[] =>
-  returned.slice(-48).filter((_, at) => at % 10 === 0);
-
-const text = (cars: readonly LeasedCar[], delimiter = ";"): string =>
-  [["Plate", "Account", "Driver", "End"], ...cars.map(rowOf)].map((cells) => `${cells.join(delimiter)}\n`).join("");
-
-const rowOf = ({ plate, account, driver, end = "" }: LeasedCar): string[] => [plate, account, driver, end];
-
-/** The twelve ways in which an export is spoilt. */
-const SPOILS: Readonly<Record<string, (from: Export) => string | Uint8Array>> = {
-  "cut off": ({ cars, random }) => {
-    if (random() < 0.5) return text(cars).slice(0, Math.floor(text(cars).length * (0.5 + random() * 0.45)));
-    // After a whole row, and so late that no limit notices.
-    return text(cars.slice(0, Math.ceil(cars.length * (0.92 + random() * 0.06)))).trimEnd();
-  },
-  empty: ({ random }) => (random() < 0.5 ? "" : text([])),
-  stale: ({ before }) => text(before),
-  "header changed": ({ cars }) => text(cars).replace("Plate", "Kennzeichen"),
-  "columns swapped": ({ cars }) => text(cars.map((car) => ({ ...car, plate: car.account, account: car.plate }))),
-  "wrong encoding": ({ cars }) => Buffer.from(text(cars), "latin1"),
-  "other delimiter": ({ cars }) => text(cars, "|"),
-  "scientific notation": ({ cars }) =>
-    text(cars).replace(/^(\d)(\d)E(\d+);/gm, (_, first, second, exponent) => {
-      return `${first},${second}E+${String(Number(exponent) + 1).padStart(2, "0")};`;
-    }),
-  "half an export": ({ cars, random }) => text(cars.slice(0, Math.floor(cars.length * (0.3 + random() * 0.5)))),
-  doubled: ({ cars }) => text([...cars, ...cars]),
-  "cars back": ({ cars, returned }) => text([...cars, ...backAgain(returned)]),
-  "wrong account": ({ cars }) =>
-    text(cars.map((car) => ({ ...car, account: car.account === "4711" ? "4712" : "4711" }))),
-};
 
 /** How the year went on one day with a spoilt export. */
 interface SpoiltDay {
   readonly day: string;
   readonly spoil: string;
+  readonly form: Form;
+  readonly isRead?: true;
   readonly exitCode: number;
   /** Lines of messages. */
   readonly lines: number;
@@ -82,6 +50,10 @@ interface Year {
   readonly spoilt: readonly SpoiltDay[];
   /** Deletes of cars that were leased on that day. */
   readonly wrongDeletes: readonly string[];
+  /** What was sent as a plate, and never was one. */
+  readonly words: readonly string[];
+  /** Leased cars that were not listed after a day whose exports say the same as the lease system. */
+  readonly missing: readonly string[];
   readonly deletes: number;
   /** For each car that was returned, after how many days it was off the list. */
   readonly daysToLeave: ReadonlyMap<string, number>;
@@ -93,32 +65,40 @@ interface Year {
 
 /** Lets a fleet change for so many days, with an export each night of which every sixth is spoilt, and applies each one. */
 async function simulateYear({ days, size, seed }: { days: number; size: number; seed: number }): Promise<Year> {
-  const fleet = new Fleet(size, seededRandom(seed));
+  const fleet = new LeasedFleet(size, seededRandom(seed));
   const town = new Town();
   for (const account of ACCOUNTS) town.list(accountScope(account));
-  const exports = new Exports().write("fleet.yaml", fleetFile(Math.floor(size * 0.6)));
+  const exports = new Exports().write("fleet.yaml", fleetFile(Math.floor(size / 4)));
   const daily = new Daily(fleet, town, exports, seededRandom(seed + 1));
-  const kinds = Object.keys(SPOILS);
+  const kinds = Object.entries(SPOILS);
   let spoilt = 0;
   for (let day = 0; day < days; day += 1) {
     town.clock.passed = day * DAY_MS + DAY_MS / 4;
     const today = dayIn(TIME_ZONE, town.clock.now());
     if (day > 0) fleet.change(today);
     const isSpoilt = day === spoilt * 6 + 5 + (spoilt % 2);
+    const [name = "", spoil] = isSpoilt ? (kinds[spoilt % kinds.length] ?? []) : [];
+    // Each list in turn, and the next time the other one.
+    const turn = (spoilt % kinds.length) + Math.floor(spoilt / kinds.length);
+    const form = spoil?.only ?? FORMS[turn % 2] ?? "csv";
     if (isSpoilt) spoilt += 1;
-    await daily.run(today, isSpoilt ? kinds[(spoilt - 1) % kinds.length] : undefined);
+    await daily.run(today, spoil && { ...spoil, name, form });
   }
   return { days, ...daily.result };
 }
 
-/** Simulates a year and checks that it went well: no wrong delete, no car listed too long, and one message for each spoilt export. */
+/**
+ * Simulates a year and checks that it went well: no wrong delete, no word sent as a plate, no car missing or listed too long, one
+ * message for each export that is wrong, and none for one that only looks different.
+ */
 export async function expectGoodYear(about: Parameters<typeof simulateYear>[0]): Promise<Year> {
   const year = await simulateYear(about);
   expect(new Set(year.spoilt.map(({ spoil }) => spoil))).toEqual(new Set(Object.keys(SPOILS)));
-  expect(year.wrongDeletes).toEqual([]);
-  expect(year.late).toEqual([]);
+  const { wrongDeletes, words, missing, late } = year;
+  expect({ wrongDeletes, words, missing, late }).toEqual({ wrongDeletes: [], words: [], missing: [], late: [] });
   expect(Math.max(...year.daysToLeave.values())).toBeLessThanOrEqual(GRACE + 1);
-  const isPlain = ({ messages, lines }: SpoiltDay) => lines <= 5 && (messages.length === 1 || areStrangers(messages));
+  const isPlain = ({ messages, lines, isRead, exitCode }: SpoiltDay) =>
+    isRead ? exitCode === 0 && lines === 0 : lines <= 5 && (messages.length === 1 || areStrangers(messages));
   expect(year.spoilt.filter((day) => !isPlain(day))).toEqual([]);
   // The first run says that there is nothing to compare with.
   expect(year.falseAlarms).toEqual(["2026-05-01: list-not-known"]);
@@ -128,7 +108,7 @@ export async function expectGoodYear(about: Parameters<typeof simulateYear>[0]):
 
 // Other cars on every list: both guards see it, and each has a number of its own.
 function areStrangers(messages: readonly string[]): boolean {
-  return messages.join() === "noOverlap,maxAdds";
+  return [...messages].sort().join() === "maxAdds,noOverlap";
 }
 
 function fleetFile(atLeast: number): string {
@@ -138,53 +118,13 @@ function fleetFile(atLeast: number): string {
     `timeZone: ${TIME_ZONE}`,
     `accounts: [${ACCOUNTS.map((baId) => `{ baId: ${baId} }`).join(", ")}]`,
     "carsFrom:",
-    `  - { file: ${LIST}, column: Plate, account: Account, validUntil: End, note: Driver,`,
-    `      atLeast: ${atLeast}, maxShrink: 10%, maxAge: 2d, grace: ${GRACE}d }`,
+    ...FORMS.flatMap((form) => [
+      `  - { file: ${listOf(form)}, column: Plate, account: Account, validFrom: Start, validUntil: End, note: Driver,`,
+      `      skip: ["", "-", bestellt], duplicates: latest,`,
+      `      atLeast: ${atLeast}, maxShrink: 10%, maxAge: 2d, grace: ${GRACE}d }`,
+    ]),
     "",
   ].join("\n");
-}
-
-/** A leased fleet in which cars come and go. */
-class Fleet {
-  cars: LeasedCar[] = [];
-  /** The day on which each car was first missing from the export. */
-  readonly returnedOn = new Map<string, string>();
-  readonly returned: LeasedCar[] = [];
-  readonly #random: () => number;
-  #number = 0;
-
-  constructor(size: number, random: () => number) {
-    this.#random = random;
-    while (this.cars.length < size) this.cars.push(this.#newCar());
-  }
-
-  change(today: string): void {
-    const share = Math.max(1, Math.round(this.cars.length * 0.01));
-    for (let count = 0; count < share; count += 1) {
-      const at = Math.floor(this.#random() * this.cars.length);
-      const car = this.cars[at];
-      if (!car || car.end !== undefined) continue;
-      // One in four gets a last day that is known ahead.
-      if (this.#random() < 0.25) this.cars[at] = { ...car, end: dayAfter(today, 5) };
-      else this.#return(car, today);
-    }
-    for (const car of this.cars.filter(({ end }) => end !== undefined && end < today)) this.#return(car, today);
-    for (let count = 0; count < share; count += 1) this.cars.push(this.#newCar());
-  }
-
-  #return(car: LeasedCar, today: string): void {
-    this.cars = this.cars.filter(({ plate }) => plate !== car.plate);
-    this.returned.push(car);
-    this.returnedOn.set(car.plate, today);
-  }
-
-  #newCar(): LeasedCar {
-    this.#number += 1;
-    // Some look like a number to a spreadsheet.
-    const plate = this.#number % 20 === 0 ? `12E${100 + this.#number / 20}` : `AB${10_000 + this.#number * 7}`;
-    const pick = (some: readonly string[]): string => some[Math.floor(this.#random() * some.length)] ?? "";
-    return { plate, account: pick(ACCOUNTS), driver: pick(DRIVERS) };
-  }
 }
 
 /** Writes, reads and applies the export of each day, and judges what came out. */
@@ -192,12 +132,14 @@ class Daily {
   readonly result = {
     spoilt: [] as SpoiltDay[],
     wrongDeletes: [] as string[],
+    words: [] as string[],
+    missing: [] as string[],
     deletes: 0,
     daysToLeave: new Map<string, number>(),
     late: [] as string[],
     falseAlarms: [] as string[],
   };
-  readonly #fleet: Fleet;
+  readonly #fleet: LeasedFleet;
   readonly #town: Town;
   readonly #exports: Exports;
   readonly #random: () => number;
@@ -206,40 +148,49 @@ class Daily {
   /** Cars that an old export brought back, with the first day on which they were missing again. */
   readonly #returnedAgain = new Map<string, string>();
 
-  constructor(fleet: Fleet, town: Town, exports: Exports, random: () => number) {
+  constructor(fleet: LeasedFleet, town: Town, exports: Exports, random: () => number) {
     this.#fleet = fleet;
     this.#town = town;
     this.#exports = exports;
     this.#random = random;
   }
 
-  async run(today: string, spoil: string | undefined): Promise<void> {
+  async run(today: string, spoil: SpoiltExport | undefined): Promise<void> {
     const { cars, returned } = this.#fleet;
-    const before = this.#history[4] ?? [];
-    const make = spoil === undefined ? undefined : SPOILS[spoil];
-    const content = make ? make({ cars, before, returned, random: this.#random }) : text(cars);
-    this.#exports.write(LIST, content);
-    const written = (this.#town.clock.now() - (spoil === "stale" ? 5 * DAY_MS : 0)) / 1000;
-    utimesSync(join(this.#exports.folder, LIST), written, written);
-    const isLeased = new Set(cars.map(({ plate, account }) => `account:${account} ${plate}`));
-    const applied = await this.#apply(isLeased);
+    for (const form of FORMS) this.#export(form, today, spoil?.form === form || spoil?.isInBoth ? spoil : undefined);
+    const applied = await this.#apply(new Set(cars.map(({ plate, account }) => `account:${account} ${plate}`)));
     const { exitCode, messages } = applied;
-    if (spoil !== undefined) this.result.spoilt.push({ day: today, spoil, ...applied });
-    else if (messages.length > 0) this.result.falseAlarms.push(`${today}: ${messages.join(", ")}`);
-    if (spoil === "cars back" && exitCode === 0)
-      for (const { plate } of backAgain(returned)) this.#returnedAgain.set(plate, dayAfter(today, 1));
+    if (spoil) {
+      const { name, form, isRead } = spoil;
+      this.result.spoilt.push({ day: today, spoil: name, form, ...(isRead && { isRead }), ...applied });
+    } else if (messages.length > 0) this.result.falseAlarms.push(`${today}: ${messages.join(", ")}`);
+    if (spoil?.name === "cars back" && exitCode === 0)
+      for (const { plate } of backAgain(returned.filter(({ form }) => form === spoil.form)))
+        this.#returnedAgain.set(plate, dayAfter(today, 1));
     this.#history.unshift([...cars]);
-    this.#judgeReturned(today);
+    this.#judge(today, !spoil || spoil.isRead === true);
   }
 
-  async #apply(isLeased: ReadonlySet<string>): Promise<Omit<SpoiltDay, "day" | "spoil">> {
-    const reading = await this.#exports.read();
+  #export(form: Form, today: string, spoil: SpoiltExport | undefined): void {
+    const own = (cars: readonly LeasedCar[]) => cars.filter((car) => car.form === form);
+    const { cars, returned } = this.#fleet;
+    const before = own(this.#history[4] ?? []);
+    const from = { form, today, cars: own(cars), before, returned: own(returned), random: this.#random };
+    this.#exports.write(listOf(form), spoil ? spoiltExport(spoil, from) : goodExport(from));
+    const written = (this.#town.clock.now() - (spoil?.name === "stale" ? 5 * DAY_MS : 0)) / 1000;
+    utimesSync(join(this.#exports.folder, listOf(form)), written, written);
+  }
+
+  async #apply(isLeased: ReadonlySet<string>): Promise<Pick<SpoiltDay, "exitCode" | "lines" | "messages">> {
+    const reading = await this.#exports.read(this.#town.clock.now());
     if (reading.kind === "invalid") {
       const errors = reading.diagnostics.filter(({ severity }) => severity === "error");
       return { exitCode: 3, lines: errors.length, messages: [...new Set(errors.map(({ code }) => code))] };
     }
     const before = ACCOUNTS.map((baId) => new Set(this.#town.plates(accountScope(baId))));
     const { exitCode, plan } = await this.#town.apply(reading.desired);
+    const sent = this.#town.sent.flatMap(({ cars }) => cars.map(({ licenseNumber }) => licenseNumber));
+    this.result.words.push(...sent.filter((plate) => !this.#fleet.plates.has(plate)));
     ACCOUNTS.forEach((baId, at) => {
       const scope: Scope = accountScope(baId);
       const after = new Set(this.#town.plates(scope));
@@ -255,8 +206,10 @@ class Daily {
     return { exitCode, lines: inFiles.length + (plan?.warnings.length ?? 0), messages: [...new Set(warnings)] };
   }
 
-  #judgeReturned(today: string): void {
+  #judge(today: string, isTold: boolean): void {
     const listed = new Set(ACCOUNTS.flatMap((baId) => this.#town.plates(accountScope(baId))));
+    const missing = this.#fleet.cars.filter(({ plate }) => isTold && !listed.has(plate));
+    this.result.missing.push(...missing.map(({ plate }) => `${today}: ${plate}`));
     for (const [plate, returnedOn] of this.#fleet.returnedOn) {
       const days = daysBetween(this.#returnedAgain.get(plate) ?? returnedOn, today);
       if (!listed.has(plate) && !this.result.daysToLeave.has(plate)) this.result.daysToLeave.set(plate, days);
