@@ -5,7 +5,6 @@ import type { OptionSpec } from "./definitions/spec.ts";
 import type { Io } from "./process/io.ts";
 
 export { planHash } from "./input/approved-plan.ts";
-export { learnDesired } from "./input/learn-plates.ts";
 export { fleetFiles } from "./input/usual-file.ts";
 export { choosePlates } from "./output/shown-plates.ts";
 export { writeOutput } from "./output/write-file.ts";

@@ -15,9 +15,6 @@ import {
   reportFormats,
   reportMarkdown,
   type Style,
-  shownAudit,
-  shownPlan,
-  shownReport,
 } from "../render/index.ts";
 import { auditDocumentSchema, planDocumentSchema, reportDocumentSchema } from "../schema/index.ts";
 import type { ActionCommand, ActionInputs } from "./inputs.ts";
@@ -96,7 +93,7 @@ const OUTPUTS = { plan: planOutput, apply: reportOutput, audit: auditOutput } as
 
 function planOutput(json: string, plates: PlateView): ActionOutput {
   const plan = planDocumentSchema.parse(JSON.parse(json));
-  const shown = shownPlan(plan, plates);
+  const shown = plates.document(plan);
   const sha256 = planHash(json);
   return {
     text: `${planFormats.text(shown, LOG_STYLE)}Plan document, SHA-256: ${sha256}\n`,
@@ -113,7 +110,7 @@ function planOutput(json: string, plates: PlateView): ActionOutput {
 
 function reportOutput(json: string, plates: PlateView): ActionOutput {
   const report = reportDocumentSchema.parse(JSON.parse(json));
-  const shown = shownReport(report, plates);
+  const shown = plates.document(report);
   const { notSent, ...counts } = report.counts;
   return {
     text: reportFormats.text(shown, LOG_STYLE),
@@ -125,7 +122,7 @@ function reportOutput(json: string, plates: PlateView): ActionOutput {
 
 function auditOutput(json: string, plates: PlateView): ActionOutput {
   const audit = auditDocumentSchema.parse(JSON.parse(json));
-  const shown = shownAudit(audit, plates);
+  const shown = plates.document(audit);
   return {
     text: auditFormats.text(shown, LOG_STYLE),
     markdown: (maxLength) => auditMarkdown(shown, { maxLength, elsewhere: elsewhere("audit") }),

@@ -17,17 +17,17 @@ export interface ActionLog {
 export function createLog(write: (text: string) => void, isOnRunner: boolean, plates: PlateView): ActionLog {
   const command = (line: string) => write(`${line}\n`);
   return {
-    text: (text) => write(plates.output(text).split("\n").map(visible).join("\n")),
+    text: (text) => write(plates.message(text).split("\n").map(visible).join("\n")),
     mask(secret) {
       if (!isOnRunner) return;
       for (const line of secret.split(/[\r\n]+/).filter((one) => one.trim() !== "")) {
         command(`::add-mask::${line.replaceAll("%", "%25")}`);
       }
     },
-    annotate: (diagnostics) => write(annotations(diagnosticAlerts(plates.diagnostics(diagnostics)))),
+    annotate: (diagnostics) => write(annotations(diagnosticAlerts(plates.document(diagnostics)))),
     notice: (level, message) =>
       command(
-        `::${level} title=platectl::${plates.text(message).trimEnd().split("\n").map(commandMessage).join("%0A")}`,
+        `::${level} title=platectl::${plates.message(message).trimEnd().split("\n").map(commandMessage).join("%0A")}`,
       ),
   };
 }

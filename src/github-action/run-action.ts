@@ -1,15 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Diagnostic } from "../allowlist/index.ts";
-import {
-  choosePlates,
-  describeFailure,
-  fleetFiles,
-  learnDesired,
-  proxyFrom,
-  type Variables,
-  writeOutput,
-} from "../cli/index.ts";
+import { choosePlates, describeFailure, fleetFiles, proxyFrom, type Variables, writeOutput } from "../cli/index.ts";
 import { EXIT, nextStepAfter } from "../exit-code.ts";
 import { FULL_PLATES, GITHUB_COMMENT_LENGTH, type PlateView } from "../render/index.ts";
 import { loadFleet } from "../schema/index.ts";
@@ -75,13 +67,12 @@ async function perform(
 ): Promise<Invocation> {
   const reading = await loadFleet(fleetFiles(inputs.files), { cwd: process.cwd() });
   const isValid = reading.kind === "desired";
-  if (isValid) learnDesired(reading.desired, plates);
   const diagnostics = isValid ? reading.warnings : reading.diagnostics;
   log.annotate(diagnostics);
   if (isValid && command !== "validate") return invoke(command, inputs, folder, log, plates);
   const output = validationOutput(
     isValid ? "The fleet file is valid." : invalidHeadline(diagnostics),
-    plates.diagnostics(diagnostics),
+    plates.document(diagnostics),
   );
   return { exitCode: isValid ? EXIT.ok : EXIT.input, output };
 }

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../allowlist/index.ts";
 import type { AuditDocument } from "../schema/index.ts";
 import { type Alert, type AlertList, identityOf, readSource } from "./alerts/alert.ts";
 import { openFindings, scopeNamer, setAsideLines } from "./audit/phrases.ts";
-import { NO_DIGEST } from "./plates/document-fields.ts";
+import { NO_DIGEST } from "./plates/full-plates.ts";
 import type { DocumentWarning } from "./text/warnings.ts";
 import { sortDiagnostics } from "./validation/diagnostics-text.ts";
 

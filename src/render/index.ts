@@ -43,11 +43,8 @@ export { auditFormats, planFormats, reportFormats, spendingFormats } from "./for
 export { lastGoodIn, metricsText, type RunFigures } from "./metrics.ts";
 export { planMarkdown } from "./plan/markdown.ts";
 export { planText } from "./plan/text.ts";
-export { NO_DIGEST } from "./plates/document-fields.ts";
-export { FULL_PLATES, type PlateView } from "./plates/full-plates.ts";
-export { hashedWith, masked } from "./plates/plate-form.ts";
-export { createPlateView } from "./plates/plate-view.ts";
-export { shownAudit, shownPlan, shownReport } from "./plates/shown-documents.ts";
+export { FULL_PLATES, NO_DIGEST, type PlateView } from "./plates/full-plates.ts";
+export { createPlateView, hashedWith, masked } from "./plates/hidden-plates.ts";
 export { reportMarkdown } from "./report/markdown.ts";
 export { reportText } from "./report/text.ts";
 export { carsInWords, skippedInWords } from "./text/cars-aside.ts";

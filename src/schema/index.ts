@@ -1,7 +1,7 @@
 export { DiagnosticCollector } from "./diagnostics/diagnostic-collector.ts";
 export { quoteText, showColumns } from "./diagnostics/quote-text.ts";
 export * from "./documents/audit-document.ts";
-export { type DocumentName, SCHEMA_NAMES, type SchemaName } from "./documents/document-names.ts";
+export { DOCUMENTS, type DocumentName, SCHEMA_NAMES, type SchemaName } from "./documents/document-names.ts";
 export type { DocumentContent } from "./documents/document-schemas.ts";
 export * from "./documents/documents.ts";
 export { jsonSchema } from "./documents/json-schema.ts";

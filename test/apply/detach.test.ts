@@ -119,7 +119,7 @@ it("the run stops when a parking user loses more than asked", async () => {
     return undefined;
   });
   const result = await world.apply(planOf([ACCOUNT, { delete: ["AB1"], detach: { 51: ["AB1"] } }]));
-  expect(result.haltReason).toContain("took 2 more away (ZZ8, ZZ9)");
+  expect(result.haltReason).toContain("took 2 more away (`ZZ8`, `ZZ9`)");
   expect(both(result)).toEqual({ detached: { "51 AB1": "verified" }, deleted: { AB1: "not-sent" } });
   expect(world.plates(ACCOUNT)).toContain("AB1");
 });

@@ -63,12 +63,12 @@ it.each<Case>([
   [
     "features are to come",
     { lists: { global: { wanted: ["AB1"], live: ["AB1"], changes: [update([], ["LEASING"])] } } },
-    ["global AB1: has no features, and should have LEASING"],
+    ["global AB1: has no features, and should have `LEASING`"],
   ],
   [
     "features are to go",
     { lists: { global: { wanted: ["AB1"], live: ["AB1"], changes: [update(["LEASING", "POOL"], ["POOL"])] } } },
-    ["global AB1: has LEASING, POOL, and should have POOL"],
+    ["global AB1: has `LEASING`, `POOL`, and should have `POOL`"],
   ],
   ["they are the same", { lists: { global: { wanted: ["AB1"], live: ["AB1"] } } }, []],
 ])("drift-features is right when %s", (_, sketch, findings) =>

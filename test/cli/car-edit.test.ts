@@ -160,7 +160,7 @@ it("car end names the place of a car that it cannot give a day, and what to do",
   const end = async (plate: string) => expectUnchanged(here, "car", "end", plate, "--on", "2099-01-31");
   expect(await end("PO100")).toMatch(/cars\/pool\.txt:2:1, a list of plates without days\. .*`platectl car add`/);
   expect(await end("LE100")).toMatch(/cars\/lease\.csv:2:1, a list that another system exports/);
-  expect(await end("BX201")).toMatch(/BX201 is in no fleet file .*\nDid you mean BX200 \(fleet\.yaml:4:5\)\?/);
+  expect(await end("BX201")).toMatch(/BX201` is in no fleet file .*\nDid you mean `BX200` \(fleet\.yaml:4:5\)\?/);
 });
 
 it("car remove removes the line of the car from a fleet file or a list of plates", async () => {

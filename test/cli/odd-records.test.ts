@@ -144,7 +144,7 @@ it.each(SHAPES.filter(([, , reason]) => reason !== undefined))(
 
 it("a record of an odd shape is named by history with its page, id and plate", async () => {
   const run = await serving([wire(1, "AB1"), set({ vat: null })(wire(3, "EF3"))]);
-  const words = /page 0, billing record 323, plate EF3: vat is not a number/;
+  const words = /page 0, billing record 323, plate `EF3`: vat is not a number/;
   for (const args of [
     ["billing", "list", "4711", "--format", "csv"],
     ["audit", "--format", "markdown"],

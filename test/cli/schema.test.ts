@@ -3,9 +3,8 @@ import { describe, expect, it } from "vitest";
 import { SCHEMA_NAMES } from "../../src/schema/documents/document-names.ts";
 import { record } from "./audit-world.ts";
 import { accountFleet, expectEnd, place } from "./harness.ts";
-import { printedDocument } from "./printed-documents.ts";
+import { LOCK, PRINTED, printedDocument } from "./printed-documents.ts";
 
-const LOCK = `${JSON.stringify({ id: "0123456789ab", user: "ci", host: "elsewhere", pid: 1, command: "apply", at: "2026-01-01T00:00:00.000Z" })}\n`;
 const USER = { id: "81", firstName: "Eve", lastName: "Eel", email: "eve@example.com", phoneNumber: "+4670000001" };
 const ACCOUNT = {
   baId: "4711",
@@ -15,42 +14,6 @@ const ACCOUNT = {
   ],
   billing: [record(1, "AB12345")],
 };
-/** The documents in an order in which each command has something to print. */
-const PRINTED = [
-  ["init", "init -f other.yaml --account 4711"],
-  ["validation", "validate"],
-  ["fmt", "fmt"],
-  ["import", "import list.csv --output imported.yaml"],
-  ["export", "export"],
-  ["plan", "plan"],
-  ["report", "apply --auto-approve"],
-  ["car-edit", "car add EF5 --account 4711"],
-  ["car", "car find AB12345"],
-  ["history", "history AB12345"],
-  ["audit", "audit"],
-  ["doctor", "doctor"],
-  ["accounts", "accounts list"],
-  ["cars", "cars list"],
-  ["fleet-cars", "fleet list"],
-  ["users", "users list 4711"],
-  ["users", "users get 4711 81"],
-  [
-    "users-created",
-    "users create 4711 --first-name Bo --last-name Ek --email bo@example.com --phone-number +4670000009 --auto-approve",
-  ],
-  ["user-car-removal", "users remove-car 4711 81 AB12345 --auto-approve"],
-  ["billing", "billing list 4711"],
-  ["spending", "billing report"],
-  ["state", "state show"],
-  ["state-copy", "state copy file:.platectl/state.jsonl file:copy.jsonl"],
-  ["adoption", "state adopt --auto-approve"],
-  ["forgotten", "state forget AB12345 --account 4711 --auto-approve"],
-  ["unlocked", "state unlock 0123456789ab"],
-  ["error", "state unlock 0123456789ab"],
-  ["plan", "plan --plan-file plan.json"],
-  ["acknowledge", "acknowledge plan.json --reason sold"],
-] as const;
-
 const start = { mode: "global", start: { cars: ["AB12345"] } } as const;
 
 describe("schema", () => {

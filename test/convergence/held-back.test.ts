@@ -33,7 +33,7 @@ it.each([
       licenseNumber: "AB12345",
       outcome: "not-sent",
       error:
-        "held back: AB12354, which may be its correction, could not be added; the next run deletes this car even so",
+        "held back: `AB12354`, which may be its correction, could not be added; the next run deletes this car even so",
     });
     expect((await town.apply(corrected)).exitCode).toBe(9);
     expect(town.plates()).toEqual(["KEEP"]);

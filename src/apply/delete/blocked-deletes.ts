@@ -1,4 +1,11 @@
-import { accountIdOf, type LiveScope, type PlateKey, type Scope, type ScopeMemory } from "../../allowlist/index.ts";
+import {
+  accountIdOf,
+  type LiveScope,
+  type PlateKey,
+  quoted,
+  type Scope,
+  type ScopeMemory,
+} from "../../allowlist/index.ts";
 import { correctionTwins } from "../../plan/index.ts";
 import type { ChangeTracker, Marked } from "../run/change-tracker.ts";
 import type { TrackedChange } from "../run/tracked-change.ts";
@@ -62,7 +69,7 @@ function blockedMove(item: TrackedChange, unconfirmed: ReadonlyMap<PlateKey, Cha
   const why = `its move to ${destination.scope} is not confirmed`;
   if (destination.isRead) return [blocked(item, why)];
   const adopt = `platectl state adopt ${item.change.licenseNumber} --account ${accountIdOf(destination.scope)}`;
-  return [blocked(item, `${why}; if it is on that list already, run \`${adopt}\``)];
+  return [blocked(item, `${why}; if it is on that list already, run ${quoted(adopt)}`)];
 }
 
 // A car that the server confirmed and does not list may be there under the server's spelling, which no file knows: a row
@@ -75,7 +82,12 @@ function blockedTwins(adds: ChangeTracker, deletes: ChangeTracker): Marked[] {
   return deletes.items("planned").flatMap((row): Marked[] => {
     const added = twins.get(row.change.licenseNumber);
     if (added === undefined) return [];
-    return [blocked(row, `it may be the server's spelling of ${added}, which was added and does not show on the list`)];
+    return [
+      blocked(
+        row,
+        `it may be the server's spelling of ${quoted(added)}, which was added and does not show on the list`,
+      ),
+    ];
   });
 }
 
@@ -98,7 +110,10 @@ function blockedCorrections(adds: ChangeTracker, deletes: ChangeTracker, known: 
     const twin = twins.get(item.change.plateKey);
     if (twin === undefined) return [];
     return [
-      blocked(item, `${twin}, which may be its correction, could not be added; the next run deletes this car even so`),
+      blocked(
+        item,
+        `${quoted(twin)}, which may be its correction, could not be added; the next run deletes this car even so`,
+      ),
     ];
   });
 }

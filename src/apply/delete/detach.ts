@@ -1,4 +1,4 @@
-import { type LiveScope, type PlateKey, type Scope, withCommas } from "../../allowlist/index.ts";
+import { type LiveScope, type PlateKey, quoted, type Scope, withCommas } from "../../allowlist/index.ts";
 import type { Change } from "../../plan/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
 import { MOST_AT_ONCE, mapConcurrent } from "../../runtime/map-concurrent.ts";
@@ -76,7 +76,7 @@ async function checkOtherCars(scopeRun: ScopeRun, before: LiveScope): Promise<vo
   const others = collateralDeletes(ours, before, reading.live).map(({ plateKey }) => plateKey);
   if (others.length === 0) return;
   run.gate.halt(
-    `taking cars from parking user ${tracker.carsOf.parkingUser} took ${withCommas(others.length)} more away (${others.slice(0, MOST_NAMED).join(", ")}): ` +
+    `taking cars from parking user ${tracker.carsOf.parkingUser} took ${withCommas(others.length)} more away (${others.slice(0, MOST_NAMED).map(quoted).join(", ")}): ` +
       "either someone else does, or the server reads the request otherwise; nothing more is sent",
   );
 }

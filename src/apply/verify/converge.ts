@@ -1,4 +1,4 @@
-import type { LiveScope } from "../../allowlist/index.ts";
+import { type LiveScope, quoted } from "../../allowlist/index.ts";
 import { retryDelay } from "../../runtime/retry-policy.ts";
 import type { ApplyRun } from "../run/apply-run.ts";
 import type { ChangeTracker, Marked } from "../run/change-tracker.ts";
@@ -113,7 +113,7 @@ async function markUnconfirmed(tracker: ChangeTracker, why: string): Promise<voi
     .items("acknowledged", "rejected")
     .filter(({ mark, past }) => mark.state === "acknowledged" || past.maybeApplied);
   const markOf = ({ mark: { state, error = "for no stated reason" } }: TrackedChange): Mark => {
-    const said = state === "rejected" ? `the server refused it (${error})` : "the server confirmed it";
+    const said = state === "rejected" ? `the server refused it (${quoted(error)})` : "the server confirmed it";
     return { state: "unknown", error: `${said}, and the list could not be read back: ${why}` };
   };
   tracker.markEach(unconfirmed, markOf);

@@ -1,4 +1,4 @@
-import { type AuditRuleId, daysBetween, type PlateKey } from "../../allowlist/index.ts";
+import { type AuditRuleId, daysBetween, type PlateKey, quoted } from "../../allowlist/index.ts";
 import type { TalliedRecord } from "./billed-sum.ts";
 import type { BillingRules } from "./billing-rules.ts";
 import { isSumRight } from "./vat.ts";
@@ -51,9 +51,9 @@ function userHits(
   const own = (user.costCenter ?? "").trim();
   const billed = costCenter.trim();
   if (own !== "" && billed === "")
-    hits.push(["cost-center-missing", `names no cost centre; user ${userId} has ${own}`]);
+    hits.push(["cost-center-missing", `names no cost centre; user ${userId} has ${quoted(own)}`]);
   else if (own !== "" && billed.toLowerCase() !== own.toLowerCase())
-    hits.push(["cost-center-other", `names cost centre ${billed}; user ${userId} has ${own}`]);
+    hits.push(["cost-center-other", `names cost centre ${quoted(billed)}; user ${userId} has ${quoted(own)}`]);
   return hits;
 }
 

@@ -1,4 +1,4 @@
-import { formatSource, isValidOn, readPlate, type Scope } from "../../allowlist/index.ts";
+import { formatSource, isValidOn, quoted, readPlate, type Scope } from "../../allowlist/index.ts";
 import type { AuditedList, ListChange } from "./facts.ts";
 import type { RuleChecks } from "./rule.ts";
 
@@ -78,7 +78,7 @@ export const listChecks = {
 } satisfies RuleChecks;
 
 function named(features: readonly string[]): string {
-  return features.length === 0 ? "no features" : features.join(", ");
+  return features.length === 0 ? "no features" : features.map(quoted).join(", ");
 }
 
 /** A difference with the list that it is about. */

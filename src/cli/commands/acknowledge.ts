@@ -24,11 +24,11 @@ const USUAL_DAYS = 7;
 export async function acknowledgeCommand(options: AcknowledgeInput, io: Io): Promise<number> {
   const { plan, reason } = options;
   const until = options.until ?? dayAfter(dayIn("UTC", systemClock.now()), USUAL_DAYS);
-  const needed = neededBy(await readPlan(plan), plan, io);
+  const needed = neededBy(await readPlan(plan), plan);
   if (needed.length === 0) {
     await io.result(
       options.json
-        ? jsonDocument("acknowledge", { entries: [] })
+        ? jsonDocument("acknowledge", { entries: [] }, io.documentPlates)
         : `No guard stops ${terminalText(plan)}. Nothing was changed.\n`,
     );
     return EXIT.ok;
@@ -39,7 +39,9 @@ export async function acknowledgeCommand(options: AcknowledgeInput, io: Io): Pro
     throw unwritten(edited.file.path, error);
   });
   await io.result(
-    options.json ? jsonDocument("acknowledge", { file: edited.file.path, entries }) : textOf(edited, options),
+    options.json
+      ? jsonDocument("acknowledge", { file: edited.file.path, entries }, io.documentPlates)
+      : textOf(edited, options),
   );
   return EXIT.ok;
 }
@@ -51,10 +53,10 @@ async function readPlan(path: string): Promise<PlanDocument> {
   return plan;
 }
 
-function neededBy({ guards, scopes }: PlanDocument, path: string, io: Io): readonly NeededAcknowledgement[] {
+function neededBy({ guards, scopes }: PlanDocument, path: string): readonly NeededAcknowledgement[] {
   const { entries, others } = acknowledgementsFor(guards);
   if (others.length === 0) return entries;
-  const named = others.map((guard) => terminalText(io.plates.text(guardInFull(guard, scopes))));
+  const named = others.map((guard) => terminalText(guardInFull(guard, scopes)));
   throw new CommandFailure(
     EXIT.guard,
     [...named, `An entry in the fleet file cannot let ${path} pass. Nothing was changed.`].join("\n"),

@@ -1,6 +1,6 @@
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
 import { targetOf } from "../../plan/index.ts";
-import { DOCUMENT_FORMATS, reportFormats, shownReport, visibleLines } from "../../render/index.ts";
+import { DOCUMENT_FORMATS, reportFormats, visibleLines } from "../../render/index.ts";
 import { MOST_AT_ONCE } from "../../runtime/map-concurrent.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { processWorld } from "../../runtime/this-process.ts";
@@ -43,7 +43,7 @@ export async function applyClaimed(hash: string, options: ClaimInput, io: Io): P
   const done = await work({ plans, plan }, connection, options, io);
   for (const text of problemsOf(done)) io.message(visibleLines(`${text}\n`));
   const report = reportOf(plan, done.lists);
-  const shown = shownReport(report, platesIn(format, undefined, io));
+  const shown = platesIn(format, undefined, io).document(report);
   await io.result(reportFormats[format](shown, io.resultStyle, { all: options.all ?? false }));
   return done.interrupted ?? exitCodeOf(done, report.exitCode);
 }

@@ -180,7 +180,7 @@ async function finish(
     case "planned":
       return EXIT.ok;
     case "applied":
-      if (!options.quiet) io.message(warningsText(run.plan, options.all ?? false, io));
+      if (!options.quiet) io.message(warningsText(run.plan, options.all ?? false));
       return deliverReport(
         run,
         {
@@ -205,7 +205,7 @@ async function finish(
 }
 
 // A plan without changes is not shown; what it warns of, and the cars that wait until `grace` is over, may call for somebody all the same.
-function warningsText({ scopes, warnings, notes = [] }: Plan, all: boolean, io: Io): TerminalText {
+function warningsText({ scopes, warnings, notes = [] }: Plan, all: boolean): TerminalText {
   if (scopes.some(({ changes }) => changes.length > 0)) return EMPTY;
   const texts = [
     ...warningTexts(warnings, all, "plan --all").flatMap(({ label, texts: some }) =>
@@ -213,5 +213,5 @@ function warningsText({ scopes, warnings, notes = [] }: Plan, all: boolean, io: 
     ),
     ...notes.map(({ message }) => `note: ${message}`),
   ];
-  return visibleLines(texts.map((text) => `${io.plates.text(text)}\n`).join(""));
+  return visibleLines(texts.map((text) => `${text}\n`).join(""));
 }

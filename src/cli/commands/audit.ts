@@ -12,7 +12,6 @@ import {
   MOST_ROWS,
   NO_DIGEST,
   setAsideLines,
-  shownAudit,
   terminalText,
   words,
 } from "../../render/index.ts";
@@ -68,15 +67,17 @@ async function runAudit(options: AuditInput, io: Io, findings: Findings): Promis
     findings.audit = document;
     const style = options.output === undefined ? io.resultStyle : { ...io.resultStyle, color: false };
     const plates = platesIn(format, options.output, io);
-    const shown = shownAudit(document, plates);
-    const showing = { ...(options.all && { all: true }), paths: alertPaths(context.inputs.desired.files) };
-    const text = plates.output(auditFormats[format](shown, style, showing));
+    const shown = plates.document(document);
+    const showing = {
+      ...(options.all && { all: true }),
+      paths: alertPaths(plates.document(context.inputs.desired.files)),
+    };
+    const text = auditFormats[format](shown, style, showing);
     if (options.output === undefined) await io.result(text);
     else await writeOutput(options.output, text);
     if (claims && gathered.claims) await writeClaims(claims, gathered.claims, io);
-    for (const { message } of document.failures)
-      io.message(words`error: ${terminalText(io.plates.foreign(message))}\n`);
-    for (const line of setAsideLines(document)) io.message(words`error: ${terminalText(io.plates.foreign(line))}\n`);
+    const lines = [...document.failures.map(({ message }) => message), ...setAsideLines(document)];
+    for (const line of lines) io.message(words`error: ${terminalText(line)}\n`);
     if (failures.length > 0) return exitCodeFor({ kind: "unreadable", failures });
     if (gathered.setAside.length > 0) return EXIT.unreadable;
     return document.findings.some((finding) => isToReport(finding, options)) ? EXIT.changes : EXIT.ok;

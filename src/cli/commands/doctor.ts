@@ -1,4 +1,4 @@
-import type { InterfaceSettings, Scope } from "../../allowlist/index.ts";
+import { type InterfaceSettings, quoted, type Scope } from "../../allowlist/index.ts";
 import {
   type ProbeFinding,
   probeReads,
@@ -35,10 +35,7 @@ type DoctorInput = InputOf<typeof doctorSpec>;
 
 /** `platectl doctor`: probes the server and reports which `interface:` settings it needs. */
 export async function doctorCommand(options: DoctorInput, io: Io): Promise<number> {
-  if (options.write !== undefined) {
-    requireTerminal(options, io);
-    io.plates.learn([options.write]);
-  }
+  if (options.write !== undefined) requireTerminal(options, io);
   const server = await prepareServer(options, io, options.write === undefined ? "skip" : "refuse");
   const isReading = options.write === undefined;
   const limits = isReading ? limitTime(options.deadline ?? READING_MS) : limitWork(options.deadline);
@@ -55,7 +52,7 @@ export async function doctorCommand(options: DoctorInput, io: Io): Promise<numbe
     await io.result(
       options.json
         ? jsonDocument("doctor", doctorDocument(server, reading, findings, writing), io.documentPlates)
-        : doctorText(server, findings, io),
+        : doctorText(server, io.plates.document(findings), io),
     );
     return writing && writing.leftBehind.length > 0 ? EXIT.unknown : (limits.exitCode() ?? EXIT.ok);
   });
@@ -114,7 +111,7 @@ async function probeWrites(plate: string, reading: ReadProbing, context: WriteCo
       );
     case "plate-refused":
       throw wrongInput(
-        `${JSON.stringify(plate)} cannot be used as a test plate: ${probed.reason}. Name a plate that no car has.`,
+        `${quoted(plate)} cannot be used as a test plate: ${probed.reason}. Name a plate that no car has.`,
         "written",
       );
     case "locked":
@@ -147,7 +144,7 @@ function doctorText({ settings }: Server, findings: readonly ProbeFinding[], io:
       : `For the fleet file:\n\n${block.trimEnd()}`,
     ...(hasTrouble ? ["", "No setting solves the rows marked trouble: ask the operator of the server."] : []),
   ];
-  return `${tableText(io.plates.columns(COLUMNS), findings, io.resultStyle)}\n${advice.join("\n")}\n`;
+  return `${tableText(COLUMNS, findings, io.resultStyle)}\n${advice.join("\n")}\n`;
 }
 
 function doctorDocument(

@@ -18,16 +18,21 @@ type Outcome = "unchanged" | "formatted" | "would-change" | "invalid";
 export async function fmtCommand(options: InputOf<typeof fmtSpec>, io: Io): Promise<number> {
   const { files, diagnostics } = await formatFleet(fleetFiles(options.file), { cwd: process.cwd() });
   const found = [...diagnostics, ...files.flatMap((file) => (file.kind === "invalid" ? file.diagnostics : []))];
-  const wrong = (options.json ? io.documentPlates : io.plates).diagnostics(found);
+  const wrong = io.plates.document(found);
   const outcomes: { path: string; outcome: Outcome }[] = [];
   for (const file of files)
     outcomes.push({ path: file.path, outcome: await applyFormat(file, options.check === true) });
   if (options.json) {
-    await io.result(jsonDocument("fmt", { files: outcomes, diagnostics: wrong }));
+    await io.result(jsonDocument("fmt", { files: outcomes, diagnostics: found }, io.documentPlates));
   } else {
     if (wrong.length > 0) io.message(diagnosticsText(wrong, io.messageStyle));
     const changed = outcomes.filter(({ outcome }) => outcome === "formatted" || outcome === "would-change");
-    await io.result(changed.map(({ path }) => `${terminalText(path)}\n`).join(""));
+    await io.result(
+      io.plates
+        .document(changed)
+        .map(({ path }) => `${terminalText(path)}\n`)
+        .join(""),
+    );
     const needsWork = outcomes.filter(({ outcome }) => outcome === "would-change").length;
     if (needsWork > 0 && !options.quiet) {
       io.message(

@@ -13,7 +13,7 @@ import {
   type ServerHistory,
   serverHistory,
 } from "../../history/index.ts";
-import { type PlateView, type Style, type TableColumn, tableText, terminalText } from "../../render/index.ts";
+import { type Style, type TableColumn, tableText, terminalText } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import type { Store } from "../../state/index.ts";
 import type { historySpec } from "../definitions/server.ts";
@@ -42,7 +42,7 @@ export async function historyCommand(options: HistoryInput, io: Io): Promise<num
   const { plate } = options;
   const range = rangeOf(options);
   const desired = await loadDesiredIfAny(options, io, "refuse");
-  const plateKey = readPlateOperand(plate, desired, io);
+  const plateKey = readPlateOperand(plate, desired);
   const store = stateStore(options);
   const local = await localHistory(plateKey, {
     desired,
@@ -59,7 +59,7 @@ export async function historyCommand(options: HistoryInput, io: Io): Promise<num
   await io.result(
     options.json
       ? jsonDocument("history", { ...page, ...range }, io.documentPlates)
-      : historyText(page, io.resultStyle, io.plates),
+      : historyText(io.plates.document(page), io.resultStyle),
   );
   return exitCode;
 }
@@ -134,18 +134,16 @@ const USERS: readonly TableColumn<HistoryUser>[] = [
 ];
 
 /** The page for people. */
-function historyText(page: HistoryPage, style: Style, plates: PlateView): string {
+function historyText(page: HistoryPage, style: Style): string {
   const totals = page.totals.length === 0 ? "" : `\n${tableText(TOTAL_COLUMNS, page.totals, style)}`;
-  const noted = <Row>(part: Part<Row>): Part<Row> =>
-    part.note === undefined ? part : { ...part, note: plates.foreign(part.note) };
   return [
-    `${terminalText(plates.plate(page.licenseNumber))} (compared as ${plates.plate(page.plateKey)})\n`,
-    liveText(page.live, plates),
-    partText("Desired now", plates.columns(DESIRED), noted(page.desired), "in no fleet file", style),
-    partText("In the fleet files' history", plates.columns(COMMITS), noted(page.commits), "never", style),
-    partText("Sent by platectl", plates.columns(JOURNAL), noted(page.journal), "never", style),
-    partText("Billed", plates.columns(BILLING), noted(page.billing), "not in this range", style) + totals,
-    partText("Held by parking users", plates.columns(USERS), noted(page.users), "nobody", style),
+    `${terminalText(page.licenseNumber)} (compared as ${page.plateKey})\n`,
+    liveText(page.live),
+    partText("Desired now", DESIRED, page.desired, "in no fleet file", style),
+    partText("In the fleet files' history", COMMITS, page.commits, "never", style),
+    partText("Sent by platectl", JOURNAL, page.journal, "never", style),
+    partText("Billed", BILLING, page.billing, "not in this range", style) + totals,
+    partText("Held by parking users", USERS, page.users, "nobody", style),
   ].join("\n");
 }
 

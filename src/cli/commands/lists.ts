@@ -69,6 +69,8 @@ function byPlate(left: CarRow, right: CarRow): number {
   return left.licenseNumber < right.licenseNumber ? -1 : 1;
 }
 
+type Account = Readonly<Record<string, string>> & Pick<BillingAccount, "baId">;
+
 /** `platectl accounts list`: every billing account that these credentials may see (interface 4.12). */
 export async function accountsListCommand(options: InputOf<typeof accountsListSpec>, io: Io): Promise<number> {
   const format = chooseFormat(options, ROW_FORMATS);
@@ -76,13 +78,10 @@ export async function accountsListCommand(options: InputOf<typeof accountsListSp
   const rows = await withReader(server, options, io, (reader) => reader.billingAccounts());
   // Only the id is documented; whatever plain fields the server adds become columns.
   const others = [...new Set(rows.flatMap(({ others: fields }) => [...fields.keys()]))];
-  const columns = [
-    { name: "baId", value: ({ baId }: BillingAccount) => baId },
-    ...others.map((name) => ({ name, value: ({ others: fields }: BillingAccount) => fields.get(name) ?? "" })),
-  ];
-  const accounts = () => rows.map(({ baId, others: fields }) => ({ baId, ...Object.fromEntries(fields) }));
-  const document = () => jsonDocument("accounts", { accounts: accounts() }, io.documentPlates);
-  await printListing({ columns, rows, document, none: "No billing accounts." }, format, io);
+  const columns = ["baId", ...others].map((name) => ({ name, value: (account: Account) => account[name] ?? "" }));
+  const accounts = rows.map(({ baId, others: fields }): Account => ({ baId, ...Object.fromEntries(fields) }));
+  const document = () => jsonDocument("accounts", { accounts }, io.documentPlates);
+  await printListing({ columns, rows: accounts, document, none: "No billing accounts." }, format, io);
   return EXIT.ok;
 }
 

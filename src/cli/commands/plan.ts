@@ -11,7 +11,6 @@ import {
   planFormats,
   sealDocument,
   sealPlan,
-  shownPlan,
   visibleLines,
 } from "../../render/index.ts";
 import { NEVER } from "../../runtime/signals.ts";
@@ -63,12 +62,10 @@ async function makePlan(options: PlanInput, io: Io, findings: Findings): Promise
     const sha256 = planFile === undefined ? published : await deliverPlan(planFile, document, options, io);
     const style = options.output === undefined ? io.resultStyle : { ...io.resultStyle, color: false };
     const plates = platesIn(format, options.output, io);
-    const text = plates.output(
-      planFormats[format](shownPlan(document, plates), style, {
-        ...(options.all && { all: true }),
-        ...(sha256 && { sha256 }),
-      }),
-    );
+    const text = planFormats[format](plates.document(document), style, {
+      ...(options.all && { all: true }),
+      ...(sha256 && { sha256 }),
+    });
     if (options.output === undefined) await io.result(text);
     else await writeOutput(options.output, text);
     if (options.publish && !published) throw guardedAfterPlan({ kind: "guarded", plan: run.plan });

@@ -1,5 +1,5 @@
 import { EXIT } from "../../exit-code.ts";
-import { DOCUMENT_FORMATS, reportFormats, shownReport } from "../../render/index.ts";
+import { DOCUMENT_FORMATS, reportFormats } from "../../render/index.ts";
 import type { PlanStore } from "../../state/index.ts";
 import { openPublished, type PublishedPlan, wholeReport } from "../../workers/index.ts";
 import type { reportSpec } from "../definitions/reconcile.ts";
@@ -21,7 +21,7 @@ export async function reportCommand(options: InputOf<typeof reportSpec>, io: Io)
   const report = wholeReport(plan, await plans.outcomes(plan.hash));
   const plates = platesIn(format, options.output, io);
   const style = options.output === undefined ? io.resultStyle : { ...io.resultStyle, color: false };
-  const text = plates.output(reportFormats[format](shownReport(report, plates), style, { all: options.all ?? false }));
+  const text = reportFormats[format](plates.document(report), style, { all: options.all ?? false });
   if (options.output === undefined) await io.result(text);
   else await writeOutput(options.output, text);
   return report.exitCode;

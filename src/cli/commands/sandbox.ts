@@ -1,6 +1,6 @@
 import { closestMatch } from "leven";
 import { EXIT } from "../../exit-code.ts";
-import { visibleLines } from "../../render/index.ts";
+import { FULL_PLATES, visibleLines } from "../../render/index.ts";
 import {
   AS_DOCUMENTED,
   BEHAVIOUR_SWITCHES,
@@ -69,7 +69,7 @@ export async function runSandbox(options: SandboxInput, io: SandboxStreams): Pro
     io.stderr(greeting(server, options));
     io.stdout(
       options.json
-        ? jsonDocument("sandbox", { mode: server.mode, environment: environmentOf(server) })
+        ? jsonDocument("sandbox", { mode: server.mode, environment: environmentOf(server) }, FULL_PLATES)
         : exportLines(server, options),
     );
     await io.stopped;

@@ -11,11 +11,9 @@ import {
 import { type FleetReading, loadFleet } from "../../schema/index.ts";
 import type { validateSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { learnDesired } from "../input/learn-plates.ts";
 import { fleetFiles } from "../input/usual-file.ts";
 import { chooseFormat } from "../output/choose-format.ts";
 import { protectInputs } from "../output/protect-inputs.ts";
-import { shownAside } from "../output/shown-aside.ts";
 import { writeOutput } from "../output/write-file.ts";
 import type { Io } from "../process/io.ts";
 import { jsonDocument } from "../process/json-document.ts";
@@ -30,9 +28,7 @@ export async function validateCommand(options: ValidateInput, io: Io): Promise<n
   const isValid = reading.kind === "desired";
   protectInputs({ "--output": options.output }, isValid ? reading.desired : undefined);
   const found = isValid ? reading.warnings : reading.diagnostics;
-  if (isValid) learnDesired(reading.desired, io.plates);
-  const plates = format === "json" ? io.documentPlates : io.plates;
-  const diagnostics = plates.diagnostics(found);
+  const diagnostics = io.plates.document(found);
   const hasFindings = options.failOn === "warning" && found.some(({ accepted }) => !accepted);
   const exitCode = isValid ? (hasFindings ? EXIT.changes : EXIT.ok) : EXIT.input;
   // Where the result goes to a file, the log still says what is wrong.
@@ -40,11 +36,11 @@ export async function validateCommand(options: ValidateInput, io: Io): Promise<n
   if (isTold && diagnostics.length > 0 && !(isValid && options.quiet)) {
     io.message(diagnosticsText(diagnostics, io.messageStyle, { all: options.all ?? false, seeAll: "--all" }));
   }
-  const wish = { files, failsOnWarnings: options.failOn === "warning", aside: shownAside(asideIn(reading), plates) };
+  const wish = { files, failsOnWarnings: options.failOn === "warning", io };
   const text = await shownAs(format, reading, diagnostics, wish);
   if (text === undefined) return exitCode;
   if (options.output === undefined) await io.result(text);
-  else await writeOutput(options.output, plates.output(text));
+  else await writeOutput(options.output, text);
   return exitCode;
 }
 
@@ -52,17 +48,22 @@ async function shownAs(
   format: ValidationFormat,
   reading: FleetReading,
   diagnostics: readonly Diagnostic[],
-  wish: { readonly files: readonly string[]; readonly failsOnWarnings: boolean; readonly aside: CarsAside },
+  wish: { readonly files: readonly string[]; readonly failsOnWarnings: boolean; readonly io: Io },
 ): Promise<string | undefined> {
-  if (format === "text") return summaryOf(reading, wish.aside);
+  if (format === "text") return summaryOf(reading, wish.io.plates.document(asideIn(reading)));
   if (format === "json") {
     const valid = reading.kind === "desired";
-    return jsonDocument("validation", { valid, cars: carsIn(reading), ...wish.aside, diagnostics });
+    return jsonDocument(
+      "validation",
+      { valid, cars: carsIn(reading), ...asideIn(reading), diagnostics },
+      wish.io.documentPlates,
+    );
   }
   // Loaded for those who ask: a small file takes less time to check than the formats take to load.
   const { validationText } = await import("../output/validation-text.ts");
   const files = reading.kind === "desired" ? reading.desired.files : wish.files.map((path) => ({ path }));
-  return validationText(format, { diagnostics, files, failsOnWarnings: wish.failsOnWarnings });
+  const shown = wish.io.plates.document(files.map(({ path }) => ({ path })));
+  return validationText(format, { diagnostics, files: shown, failsOnWarnings: wish.failsOnWarnings });
 }
 
 /** Nothing where the files are not valid: the problems say it. */

@@ -4,7 +4,6 @@ import { diagnosticsText, visibleLines, words } from "../../render/index.ts";
 import { loadFleet } from "../../schema/index.ts";
 import { CommandFailure } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
-import { learnDesired } from "./learn-plates.ts";
 import { usualFleetFile } from "./usual-file.ts";
 
 /** Loads the fleet files. Throws a `CommandFailure` (3) that shows every problem at once. */
@@ -13,10 +12,7 @@ export async function loadDesired(
   io: Io,
 ): Promise<{ readonly desired: DesiredState; readonly warnings: readonly Diagnostic[] }> {
   const reading = await loadFleet(files, { cwd: process.cwd(), commitTime });
-  if (reading.kind === "desired") {
-    learnDesired(reading.desired, io.plates);
-    return reading;
-  }
+  if (reading.kind === "desired") return reading;
   throw problemsFailure(reading.diagnostics, "Nothing was contacted.", io);
 }
 
@@ -28,7 +24,7 @@ async function commitTime(real: string): Promise<CommitTime> {
 /** The failure that shows problems in files, followed by what did not happen. */
 export function problemsFailure(diagnostics: readonly Diagnostic[], ending: string, io: Io): CommandFailure {
   const text = (color: boolean) =>
-    words`${diagnosticsText(io.plates.diagnostics(diagnostics), { ...io.messageStyle, color })}${visibleLines(ending)}`;
+    words`${diagnosticsText(io.plates.document(diagnostics), { ...io.messageStyle, color })}${visibleLines(ending)}`;
   return new CommandFailure(EXIT.input, text(false), text(io.messageStyle.color));
 }
 
@@ -49,10 +45,7 @@ export async function loadDesiredIfAny(
   const usual = usualFleetFile();
   if (usual === undefined) return undefined;
   const reading = await loadFleet([usual], { cwd: process.cwd(), commitTime });
-  if (reading.kind === "desired") {
-    learnDesired(reading.desired, io.plates);
-    return reading.desired;
-  }
+  if (reading.kind === "desired") return reading.desired;
   if (reading.diagnostics.every(({ code }) => code === "empty-file")) return undefined;
   if (invalid === "refuse") throw problemsFailure(reading.diagnostics, "Nothing was contacted.", io);
   if (!quiet) {

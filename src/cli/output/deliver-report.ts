@@ -7,7 +7,6 @@ import {
   reportDocumentPieces,
   reportDocumentText,
   reportFormats,
-  shownReport,
   visibleLines,
 } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
@@ -46,7 +45,7 @@ export async function deliverReport(
 ): Promise<number> {
   const document = reportDocument(run, ending);
   const format = chooseFormat(delivery, DOCUMENT_FORMATS);
-  const shown = shownReport(document, platesIn(format, undefined, io));
+  const shown = platesIn(format, undefined, io).document(document);
   const failures = [
     delivery.report !== undefined &&
       (await failureOf(writeFileWhole(delivery.report, reportDocumentPieces(document)), delivery.report)),
@@ -55,7 +54,7 @@ export async function deliverReport(
   if (failures.length === 0) return ending.exitCode;
   io.message(
     visibleLines(
-      `${reportDocumentText(shownReport(document, io.plates))}The work is done, but the report could not be written: ${failures.join("; ")}\n`,
+      `${reportDocumentText(io.plates.document(document))}The work is done, but the report could not be written: ${failures.join("; ")}\n`,
     ),
   );
   return ending.exitCode === EXIT.ok ? EXIT.undelivered : ending.exitCode;

@@ -22,8 +22,8 @@ export interface Listing<Row> {
 
 /** Prints rows in a format; as text they are a table. */
 export async function printListing<Row>(listing: Listing<Row>, format: RowFormat, io: Io): Promise<void> {
-  const { rows } = listing;
-  const columns = io.plates.columns(listing.columns);
+  const { columns } = listing;
+  const rows = io.plates.document(listing.rows);
   if (format === "json") await io.result(listing.document());
   else if (format === "csv") await io.result(tableCsv(columns, rows));
   else await io.result(rows.length === 0 ? `${listing.none}\n` : tableText(columns, rows, io.resultStyle));
@@ -39,10 +39,11 @@ export async function streamRows<Row>(
   columns: readonly TableColumn<Row>[],
   io: Io,
 ): Promise<void> {
-  const shown = io.plates.columns(columns);
   const textOf = (some: readonly Row[]) =>
-    form === "csv" ? csvRows(shown, some) : some.map((row) => ndjsonLine(io.documentPlates.document(row))).join("");
-  if (form === "csv") await io.result(csvHeading(shown));
+    form === "csv"
+      ? csvRows(columns, io.plates.document(some))
+      : io.documentPlates.document(some).map(ndjsonLine).join("");
+  if (form === "csv") await io.result(csvHeading(columns));
   let waiting: Row[] = [];
   for await (const row of rows) {
     waiting.push(row);

@@ -35,16 +35,15 @@ const EXPLAINED: ReadonlySet<number> = new Set([
 export function describeFailure(error: unknown, plates: PlateView = FULL_PLATES): DescribedFailure {
   const { exitCode: own, painted, message: whole } = read(error);
   const exitCode = own === EXIT.interrupted ? (caughtSignal() ?? own) : own;
-  const isServers = exitCode === EXIT.auth || exitCode === EXIT.unreadable;
-  const message = isServers ? plates.foreign(whole) : plates.text(whole);
+  const message = plates.message(whole);
   const code = nameOfExit(exitCode);
   // Diagnostics start with their place and severity.
   const prefix = /^(?:\S+:\d+:\d+: )?(?:error|warning): /.test(message) ? "" : "error: ";
   // Options, paths and system messages may contain anything: names of branches and files are foreign text.
   return {
     exitCode,
-    text: words`${visibleLines(prefix)}${painted === undefined ? visibleLines(withName(message, exitCode)) : plates.text(painted)}\n`,
-    document: jsonDocument("error", { exitCode, code, message }),
+    text: words`${visibleLines(prefix)}${painted === undefined ? visibleLines(withName(message, exitCode)) : plates.message(painted)}\n`,
+    document: jsonDocument("error", { exitCode, code, message }, plates),
   };
 }
 

@@ -45,15 +45,14 @@ export function processIo(wish: ColorWish): Io {
   };
 }
 
-/** The same streams, on which plates are shown so. */
+/** The same streams, on which plates are shown so; results are made of documents that are. */
 export function withPlates(io: Io, plates: PlateView): Io {
   if (plates.isFull) return io;
   return {
     ...io,
     plates,
     documentPlates: plates,
-    result: (text) => io.result(plates.output(text)),
-    message: (text) => io.message(plates.output(text)),
+    message: (text) => io.message(plates.message(text)),
   };
 }
 

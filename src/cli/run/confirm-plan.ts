@@ -1,6 +1,6 @@
 import { counted, withCommas } from "../../allowlist/index.ts";
 import type { Plan } from "../../plan/index.ts";
-import { pieces, planDocument, planText, shownPlan } from "../../render/index.ts";
+import { pieces, planDocument, planText } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import { takeTurn } from "../../runtime/turns.ts";
 import { askYes } from "../process/confirm.ts";
@@ -41,7 +41,7 @@ function question({ counts, target }: Plan): string {
   return `\nApply ${changes.join(", ")} at ${target.baseUrl}?`;
 }
 
-/** So many characters are shown before signals are looked for: to find the plates of a million lines takes seconds. */
+/** So many characters are shown before signals are looked for: a plan of a million lines takes seconds. */
 const CHARACTERS_AT_ONCE = 256 * 1024;
 
 /**
@@ -50,7 +50,7 @@ const CHARACTERS_AT_ONCE = 256 * 1024;
  */
 export async function showPlan(plan: Plan, all: boolean, io: Io, signal?: AbortSignal): Promise<void> {
   const meta = { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() };
-  const shown = shownPlan(planDocument(plan, meta), io.plates);
+  const shown = io.plates.document(planDocument(plan, meta));
   const text = planText(shown, io.messageStyle, { all });
   await takeTurn(signal);
   for (const piece of pieces(text, CHARACTERS_AT_ONCE)) {

@@ -2,7 +2,7 @@ import { accountScope, type PlateKey } from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import { isListed, type JournalEvent, type ListedNow, type LiveCar, liveNow, type Part } from "../../history/index.ts";
 import { targetOf } from "../../plan/index.ts";
-import { type PlateView, terminalText } from "../../render/index.ts";
+import { terminalText } from "../../render/index.ts";
 import { NEVER } from "../../runtime/signals.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { Store } from "../../state/index.ts";
@@ -47,23 +47,20 @@ function isMissing(failure: ListedNow["failures"][number]["failure"]): boolean {
 }
 
 /** Whether a plate is on its lists now: a line, or one for each list. */
-export function liveText(live: Part<LiveCar>, plates: PlateView): string {
+export function liveText(live: Part<LiveCar>): string {
   const rows = "rows" in live ? live.rows : [];
-  const note = live.note === undefined ? [] : [terminalText(plates.foreign(live.note))];
-  const lines = rows.map((row) => lineOf(row, plates));
+  const note = live.note === undefined ? [] : [terminalText(live.note)];
+  const lines = rows.map((row) => lineOf(row));
   const answer = isListed(live) === "no" ? ["no"] : [...lines, ...note];
   const [only = "", ...others] = answer;
   if (others.length === 0) return `On the list now: ${only}\n`;
   return `On the lists now:\n${answer.map((line) => `  ${line}\n`).join("")}`;
 }
 
-function lineOf(
-  { scope, listed, from, licenseNumber, features = [], addedByCustomerCare, since }: LiveCar,
-  plates: PlateView,
-) {
+function lineOf({ scope, listed, from, licenseNumber, features = [], addedByCustomerCare, since }: LiveCar) {
   const parts = [
     `${listed}${from === "state" && listed === "yes" ? ", by the state (the list cannot be read)" : ""}`,
-    ...(licenseNumber === undefined ? [] : [`as ${plates.plate(licenseNumber)}`]),
+    ...(licenseNumber === undefined ? [] : [`as ${licenseNumber}`]),
     ...(features.length === 0 ? [] : [`with ${features.join(" ")}`]),
     ...(addedByCustomerCare ? ["added by customer care"] : []),
     ...(since === undefined ? [] : [`since ${since}`]),

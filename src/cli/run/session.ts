@@ -14,7 +14,6 @@ import { NEVER } from "../../runtime/signals.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { API_OPTIONS, ServerInput } from "../definitions/shared.ts";
 import type { CommonInput, ValuesOf } from "../definitions/spec.ts";
-import { learningApi, learningReader } from "../input/learn-plates.ts";
 import { type InvalidFile, loadDesiredIfAny } from "../input/load-desired.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
 import { type Connection, extraAuthorities, readConnection } from "../process/environment.ts";
@@ -59,7 +58,6 @@ export async function prepareServer(options: ApiInput, io: Io, invalid: InvalidF
   const desired = await loadDesiredIfAny(options, io, invalid);
   const connection = connectionFor(options, io);
   const settings = desired?.interface ?? DEFAULT_INTERFACE;
-  io.plates.compareBy(settings);
   return { connection, desired, settings };
 }
 
@@ -73,12 +71,12 @@ export function connectionFor(options: CommonInput & ServerInput, io: Io): Conne
 
 /** A client that cannot write. */
 export function openReader(server: Server, options: CommonInput, io: Io, tuning: ClientTuning = {}): ReadOnlyFleetApi {
-  return learningReader(createFleetReader(configFor(server, options, io, tuning)), io.plates);
+  return createFleetReader(configFor(server, options, io, tuning));
 }
 
 /** A client that can read and write. */
 export function openApi(server: Server, options: CommonInput, io: Io, tuning: ClientTuning): FleetApi {
-  return learningApi(createFleetApi(configFor(server, options, io, tuning)), io.plates);
+  return createFleetApi(configFor(server, options, io, tuning));
 }
 
 /**

@@ -27,8 +27,8 @@ interface CarFieldRow {
   readonly fromCell: "day" | ((text: string) => string | undefined);
   /** Whether a list may name one value for all of its cars in place of a column. */
   readonly mayHoldForAll: boolean;
-  /** How `car find` says it. `today` is a day; `foreign` masks what may hold a plate. */
-  readonly says: (value: string, today: string, foreign: (text: string) => string) => string;
+  /** How `car find` says it. `today` is a day. */
+  readonly says: (value: string, today: string) => string;
 }
 
 /**
@@ -90,7 +90,7 @@ export const CAR_FIELDS = {
     columnExample: "Driver",
     fromCell: (text) => text.slice(0, LIMITS.freeText),
     mayHoldForAll: false,
-    says: (text, _today, foreign) => foreign(text),
+    says: (text) => text,
   },
 } as const satisfies Record<keyof CarValues, CarFieldRow>;
 

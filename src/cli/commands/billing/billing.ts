@@ -69,12 +69,12 @@ export async function billingListCommand(options: InputOf<typeof billingListSpec
             { account: baId, ...range, records: rows, totals: totals.list(), setAside: notes.setAside },
             io.documentPlates,
           )
-        : billingText(rows, totals, io),
+        : billingText(io.plates.document(rows), totals, io),
     );
   });
   const failure = setAsideFailure("billing record", notes.setAside);
   if (!options.quiet) for (const note of recordNotesInWords(notes)) io.message(words`warning: ${terminalText(note)}\n`);
-  if (failure) io.message(words`error: ${terminalText(io.plates.foreign(failure.message))}\n`);
+  if (failure) io.message(words`error: ${terminalText(failure.message)}\n`);
   return failure ? EXIT.unreadable : EXIT.ok;
 }
 
@@ -87,7 +87,7 @@ async function* counted(records: AsyncIterable<BillingRecord>, totals: CurrencyT
 
 function billingText(rows: readonly BillingRecord[], totals: CurrencyTotals, io: Io): string {
   if (rows.length === 0) return "No billing records.\n";
-  const columns = io.plates.columns(COLUMNS.filter(({ isShown }) => isShown));
+  const columns = COLUMNS.filter(({ isShown }) => isShown);
   return `${tableText(columns, rows, io.resultStyle)}\n${totalsText(totals, io.resultStyle)}`;
 }
 

@@ -37,13 +37,11 @@ export async function billingReportCommand(options: ReportInput, io: Io): Promis
       throw refusalMessage({ kind: "unreadable", failures });
     const document = documentOf(wish, spending, connection.baseUrl.href.replace(/\/$/, ""));
     const plates = platesIn(format, options.output, io);
-    const shown = plates.isFull ? document : spendingDocumentSchema.parse(plates.document(document));
     const style = options.output === undefined ? io.resultStyle : { ...io.resultStyle, color: false };
-    const text = plates.output(spendingFormats[format](shown, style, { ...(options.all && { all: true }) }));
+    const text = spendingFormats[format](plates.document(document), style, { ...(options.all && { all: true }) });
     if (options.output === undefined) await io.result(text);
     else await writeOutput(options.output, text);
-    for (const { message } of document.failures)
-      io.message(words`error: ${terminalText(io.plates.foreign(message))}\n`);
+    for (const { message } of document.failures) io.message(words`error: ${terminalText(message)}\n`);
     if (failures.length > 0) return exitCodeFor({ kind: "unreadable", failures });
     return spending.setAside.length > 0 ? EXIT.unreadable : EXIT.ok;
   });

@@ -1,4 +1,4 @@
-import { formatSource } from "../../../allowlist/index.ts";
+import { formatSource, quoted } from "../../../allowlist/index.ts";
 import { EXIT } from "../../../exit-code.ts";
 import { diagnosticsText, terminalText } from "../../../render/index.ts";
 import {
@@ -49,11 +49,9 @@ export function carRemoveCommand(options: InputOf<typeof carRemoveSpec>, io: Io)
 
 async function edit(wanted: CarEdit, options: EditInput, io: Io): Promise<number> {
   const { plate } = options;
-  io.plates.learn([plate]);
   const result = done(await editFleet(fleetFiles(options.file), wanted, { cwd: process.cwd() }), plate, io);
-  io.plates.learn([result.place.licenseNumber]);
   if (result.kind === "edited") await write(result);
-  const warnings = result.kind === "edited" ? io.plates.diagnostics(result.warnings) : [];
+  const warnings = result.kind === "edited" ? io.plates.document(result.warnings) : [];
   if (warnings.length > 0 && !options.quiet) io.message(diagnosticsText(warnings, io.messageStyle));
   await io.result(
     options.json ? jsonDocument("car-edit", documentOf(result), io.documentPlates) : textOf(result, options, io),
@@ -69,7 +67,7 @@ function done(result: EditResult, plate: string, io: Io): Done {
     case "refused":
       throw wrongInput(terminalText(result.message), "written");
     case "not-found":
-      throw new CommandFailure(EXIT.input, notFound(plate, result.near, io));
+      throw new CommandFailure(EXIT.input, notFound(plate, result.near));
     case "invalid": {
       const ending =
         result.when === "before" ? "Fix the files first." : "The files would have these errors after the edit.";
@@ -78,11 +76,12 @@ function done(result: EditResult, plate: string, io: Io): Done {
   }
 }
 
-function notFound(plate: string, near: readonly CarPlace[], { plates }: Io): string {
-  plates.learn(near.map(({ licenseNumber }) => licenseNumber));
-  const named = near.map((one) => `${one.licenseNumber} (${formatSource(one.source)})`).join(", ");
+function notFound(plate: string, near: readonly CarPlace[]): string {
+  const named = near.map((one) => `${quoted(one.licenseNumber)} (${formatSource(one.source)})`).join(", ");
   const hint = named === "" ? "" : `\nDid you mean ${named}?`;
-  return terminalLines(`${plate} is in no fleet file and in no list that one names. Nothing was written.${hint}`);
+  return terminalLines(
+    `${quoted(plate)} is in no fleet file and in no list that one names. Nothing was written.${hint}`,
+  );
 }
 
 async function write({ file }: Extract<Done, { kind: "edited" }>): Promise<void> {
@@ -106,15 +105,13 @@ function documentOf(result: Done): DocumentContent<"car-edit"> {
 }
 
 function textOf(result: Done, { file, quiet }: EditInput, { plates }: Io): string {
-  const { scope, licenseNumber, source } = result.place;
-  const shown = plates.plate(licenseNumber);
+  const { scope, licenseNumber, source: where } = plates.document(documentOf(result));
   const list = scope === "global" ? "" : ` (${scope})`;
-  const where = formatSource(source);
   if (result.kind === "unchanged")
-    return terminalLines(`${where}: ${shown}${list}: ${result.reason}. Nothing was changed.\n`);
+    return terminalLines(`${where}: ${licenseNumber}${list}: ${result.reason}. Nothing was changed.\n`);
   const named = (file ?? []).map((path) => ` -f ${path}`).join("");
   const next = quiet ? "" : `Next: platectl plan${named}\n`;
-  return terminalLines(`${where}: ${result.change} ${shown}${list}\n${next}`);
+  return terminalLines(`${where}: ${result.change} ${licenseNumber}${list}\n${next}`);
 }
 
 function terminalLines(text: string): string {

@@ -11,7 +11,7 @@ import {
   localHistory,
   type Part,
 } from "../../../history/index.ts";
-import { type PlateView, terminalText } from "../../../render/index.ts";
+import { terminalText } from "../../../render/index.ts";
 import { systemClock } from "../../../runtime/system-clock.ts";
 import { CAR_FIELD_NAMES, CAR_FIELDS, nearPlates } from "../../../schema/index.ts";
 import type { Store } from "../../../state/index.ts";
@@ -41,7 +41,7 @@ interface LivePart {
 export async function carFindCommand(options: FindInput, io: Io): Promise<number> {
   const { plate } = options;
   const desired = await loadDesiredIfAny(options, io, "refuse");
-  const plateKey = readPlateOperand(plate, desired, io);
+  const plateKey = readPlateOperand(plate, desired);
   const store = stateStore(options);
   const local = await localHistory(plateKey, { desired, store, cwd: process.cwd(), env: environment() });
   const events = rowsOf(local.journal);
@@ -59,7 +59,9 @@ export async function carFindCommand(options: FindInput, io: Io): Promise<number
     similar: rowsOf(local.desired).length === 0 && desired ? similarTo(plateKey, desired) : [],
   };
   const today = dayIn(desired?.timeZone ?? "UTC", systemClock.now());
-  await io.result(options.json ? jsonDocument("car", page, io.documentPlates) : carText(page, today, io.plates));
+  await io.result(
+    options.json ? jsonDocument("car", page, io.documentPlates) : carText(io.plates.document(page), today),
+  );
   return exitCode;
 }
 
@@ -107,48 +109,40 @@ interface CarPage {
 }
 
 /** The page for people. `today` is the day in the fleet file's time zone. */
-function carText(page: CarPage, today: string, plates: PlateView): string {
+function carText(page: CarPage, today: string): string {
   const { commit, outcome, similar } = page;
-  const near = similar.map((one) => `${plates.plate(one.licenseNumber)} (${one.source})`).join(", ");
+  const near = similar.map((one) => `${one.licenseNumber} (${one.source})`).join(", ");
   const desired = "rows" in page.desired ? page.desired.rows : [];
   const lines = [
-    ...desired.map((place) => `In the fleet files: ${placeText(place, today, plates)}`),
-    ...page.absent.map((place) => `Must not be on the list: ${absentText(place, plates)}`),
+    ...desired.map((place) => `In the fleet files: ${placeText(place, today)}`),
+    ...page.absent.map((place) => `Must not be on the list: ${absentText(place)}`),
     ...(desired.length + page.absent.length > 0 ? [] : [`In the fleet files: ${page.desired.note ?? "no"}`]),
     ...(near === "" ? [] : [`Did you mean ${near}?`]),
     ...(commit ? [`Last edit: ${commitText(commit)}`] : []),
-    `Last sent: ${outcome ? outcomeText(outcome, plates) : "never"}`,
+    `Last sent: ${outcome ? outcomeText(outcome) : "never"}`,
   ];
-  const title = `${plates.plate(page.licenseNumber)} (compared as ${plates.plate(page.plateKey)})`;
-  return [
-    `${terminalText(title)}\n`,
-    liveText(page.live, plates),
-    ...lines.map((line) => `${terminalText(line)}\n`),
-  ].join("");
+  const title = `${page.licenseNumber} (compared as ${page.plateKey})`;
+  return [`${terminalText(title)}\n`, liveText(page.live), ...lines.map((line) => `${terminalText(line)}\n`)].join("");
 }
 
-function placeText(
-  { scope, source, licenseNumber, features, ...values }: DesiredPlace,
-  today: string,
-  plates: PlateView,
-): string {
+function placeText({ scope, source, licenseNumber, features, ...values }: DesiredPlace, today: string): string {
   return [
     `${source}${listName(scope)}`,
-    `as ${plates.plate(licenseNumber)}`,
+    `as ${licenseNumber}`,
     ...(features.length === 0 ? [] : [`with ${features.join(" ")}`]),
     ...CAR_FIELD_NAMES.flatMap((field) => {
       const value = values[field];
-      return value === undefined ? [] : [CAR_FIELDS[field].says(value, today, (text) => plates.foreign(text))];
+      return value === undefined ? [] : [CAR_FIELDS[field].says(value, today)];
     }),
   ].join(", ");
 }
 
-function absentText({ scope, source, licenseNumber, since, reason }: AbsentPlace, plates: PlateView): string {
+function absentText({ scope, source, licenseNumber, since, reason }: AbsentPlace): string {
   return [
     `${source}${listName(scope)}`,
-    `as ${plates.plate(licenseNumber)}`,
+    `as ${licenseNumber}`,
     ...(since === undefined ? [] : [`since ${since}`]),
-    ...(reason === undefined ? [] : [plates.foreign(reason)]),
+    ...(reason === undefined ? [] : [reason]),
   ].join(", ");
 }
 
@@ -156,9 +150,9 @@ function commitText({ at, author, subject, commit, file, change }: FleetCommit):
   return `${at} by ${author}: ${subject} (${change} in ${file}, commit ${commit.slice(0, 12)})`;
 }
 
-function outcomeText({ at, scope, event, actor, error }: JournalEvent, plates: PlateView): string {
+function outcomeText({ at, scope, event, actor, error }: JournalEvent): string {
   const who = actor === undefined ? "" : `, by ${actor}`;
-  const why = error === undefined ? "" : `: ${plates.foreign(error)}`;
+  const why = error === undefined ? "" : `: ${error}`;
   return `${at}${listName(scope)} ${event}${who}${why}`;
 }
 

@@ -17,20 +17,19 @@ export function foundText(
     [...entries.values()].slice(0, MOST_CARS).map((car) => ({ scope, car })),
   );
   const rows = preview.header.rows.map(({ line }) => line).join(" and ");
+  const shownHead = plates.document({ sheet: preview.sheet?.name, columns: { ...keys } });
   const place = [
     path,
-    ...(preview.sheet ? [`sheet ${JSON.stringify(preview.sheet.name)}`] : []),
+    ...(preview.sheet ? [`sheet ${JSON.stringify(shownHead.sheet)}`] : []),
     ...(preview.kind === "txt" || rows === "" ? [] : [`column names in row ${rows}`]),
-    ...Object.entries(keys).map(([key, value]) => `${key}: ${JSON.stringify(value)}`),
+    ...Object.entries(shownHead.columns).map(([key, value]) => `${key}: ${JSON.stringify(value)}`),
   ];
-  const shown = cars
-    .slice(0, MOST_CARS)
+  const shown = plates
+    .document(cars.slice(0, MOST_CARS))
     .map(({ scope, car }) =>
       [
-        plates.plate(car.licenseNumber),
-        ...CAR_FIELD_NAMES.flatMap((field) =>
-          car[field] === undefined ? [] : [`${field} ${plates.foreign(car[field])}`],
-        ),
+        car.licenseNumber,
+        ...CAR_FIELD_NAMES.flatMap((field) => (car[field] === undefined ? [] : [`${field} ${car[field]}`])),
         ...(scope === "global" ? [] : [scope]),
       ].join(", "),
     );

@@ -33,17 +33,15 @@ import {
 import type { importListSpec } from "../../definitions/files.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { fixByOption } from "../../input/fix-by-option.ts";
-import { learnDesired } from "../../input/learn-plates.ts";
 import { problemsFailure } from "../../input/load-desired.ts";
 import { readNamedFile } from "../../input/named-file.ts";
 import { requireOneUsualFile } from "../../input/usual-file.ts";
-import { shownAside } from "../../output/shown-aside.ts";
 import { requireNewFile, writeNewFile } from "../../output/write-file.ts";
 import { CommandFailure } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
 import { jsonDocument } from "../../process/json-document.ts";
 import { writeCsv } from "./as-csv.ts";
-import { chooseColumns } from "./choose-columns.ts";
+import { type ColumnChoice, chooseColumns } from "./choose-columns.ts";
 import { foundText } from "./found-text.ts";
 import { summaryOf, tell } from "./tell-import.ts";
 
@@ -77,19 +75,22 @@ export async function importCommand(given: ImportInput, io: Io): Promise<number>
   }
   tell(choice, foundText(path, preview, choice.keys, scopes, io.plates), shownOf(warnings, options), options, io);
   const cars = scopes.reduce((sum, { entries }) => sum + entries.size, 0);
-  const shown = shownAside(aside, io.plates);
-  const about = { output, cars, ...shown, columns: choice.keys, unusedColumns: choice.unused };
+  const about = { output, cars, ...aside, columns: choice.keys, unusedColumns: choice.unused };
   await io.result(
     options.json
-      ? jsonDocument("import", {
-          ...about,
-          ...(preview.sheet && { sheet: preview.sheet.name }),
-          headerRows: preview.header.rows.map(({ line }) => line),
-          ...(choice.people.length > 0 && { peopleColumns: choice.people }),
-        })
-      : summaryOf(options, cars, shown),
+      ? jsonDocument("import", { ...about, ...headOf(preview, choice) }, io.documentPlates)
+      : summaryOf(options, cars, io.plates.document(aside)),
   );
   return EXIT.ok;
+}
+
+/** Where the list has its column names, and which of them are about people. */
+function headOf({ sheet, header }: ListPreview, { people }: ColumnChoice) {
+  return {
+    ...(sheet && { sheet: sheet.name }),
+    headerRows: header.rows.map(({ line }) => line),
+    ...(people.length > 0 && { peopleColumns: people }),
+  };
 }
 
 function unreadable(diagnostics: readonly Diagnostic[], io: Io): CommandFailure {
@@ -136,7 +137,6 @@ async function checkedScopes(
       throw problemsFailure(reading.diagnostics.map(asImported(options, stand)), "Nothing was written.", io);
     }
     const { desired } = reading;
-    learnDesired(desired, io.plates);
     const aside = carsAside(desired, desired.scopes, dayIn(desired.timeZone, Date.now()));
     const skippedRows = aside.skippedRows?.map((one) => ({ ...one, file: options.list }));
     return {

@@ -40,13 +40,16 @@ export function tell(
   const used = Object.values(keys).map((name) => name.toLowerCase());
   const kept =
     options.as === undefined && !options.inline ? people : people.filter((one) => used.includes(one.toLowerCase()));
-  if (kept.length > 0) io.message(words`${terminalText(peopleAdvice(kept, options))}\n`);
-  if (warnings.length > 0) io.message(diagnosticsText(io.plates.diagnostics(warnings), io.messageStyle));
+  const shown = io.plates.document({ unusedColumns: unused, peopleColumns: kept });
+  if (kept.length > 0) io.message(words`${terminalText(peopleAdvice(shown.peopleColumns, options))}\n`);
+  if (warnings.length > 0) io.message(diagnosticsText(io.plates.document(warnings), io.messageStyle));
   for (const line of found) io.message(words`${line}\n`);
   for (const remark of remarks) io.message(words`${terminalText(remark)}\n`);
   if (unused.length === 0) return;
   io.message(
-    visibleLines(`Columns that are not used: ${showColumns(unused, (name) => terminalText(JSON.stringify(name)))}.\n`),
+    visibleLines(
+      `Columns that are not used: ${showColumns(shown.unusedColumns, (name) => terminalText(JSON.stringify(name)))}.\n`,
+    ),
   );
 }
 

@@ -35,7 +35,7 @@ export async function initCommand(options: InitInput, io: Io): Promise<number> {
   const schema = await writeSchemaFile(dirname(file));
   if (json) {
     const named = mode === "global" ? {} : { accounts: accounts.map(({ baId }) => baId) };
-    await io.result(jsonDocument("init", { file, mode, ...named }));
+    await io.result(jsonDocument("init", { file, mode, ...named }, io.documentPlates));
     return EXIT.ok;
   }
   if (quiet) return EXIT.ok;

@@ -36,7 +36,7 @@ export async function stateAdoptCommand(options: InputOf<typeof stateAdoptSpec>,
       await append(adoptions.flatMap(adoptionEntries));
       return adoptions;
     });
-    await io.result(options.json ? adoptionDocument(context, adopted) : adoptionText(context, adopted, options));
+    await io.result(options.json ? adoptionDocument(context, adopted, io) : adoptionText(context, adopted, options));
     return EXIT.ok;
   } finally {
     limits.release();
@@ -109,12 +109,11 @@ function adoptionText(
     .join("");
 }
 
-function adoptionDocument({ store, inputs }: RunContext, adopted: readonly Adoption[]): string {
-  return jsonDocument("adoption", {
-    name: store.name,
-    target: inputs.target,
-    scopes: adopted.map(({ scope, cars, gone, whole }) => ({ scope, cars: cars.length, gone: gone.length, whole })),
+function adoptionDocument({ store, inputs }: RunContext, adopted: readonly Adoption[], io: Io): string {
+  const scopes = adopted.map(({ scope, cars, gone, whole }) => {
+    return { scope, cars: cars.length, gone: gone.length, whole };
   });
+  return jsonDocument("adoption", { name: store.name, target: inputs.target, scopes }, io.documentPlates);
 }
 
 const WHOLE = {

@@ -1,4 +1,4 @@
-import { isAnswer, readPlate, type Scope } from "../../../allowlist/index.ts";
+import { isAnswer, quoted, readPlate, type Scope } from "../../../allowlist/index.ts";
 import { EXIT } from "../../../exit-code.ts";
 import type { CarToWrite, JournalEntry, RememberedScope } from "../../../ports/index.ts";
 import { terminalText } from "../../../render/index.ts";
@@ -88,15 +88,14 @@ async function carsNamed(
 /** The list of a plate: the only one, or the one whose account wants the car. */
 export function scopeOf(plate: string, { inputs }: RunContext, scopes: readonly Scope[]): Scope {
   const reading = readPlate(plate, inputs.desired.interface);
-  if (reading.kind !== "plate")
-    throw new CommandFailure(EXIT.input, `${terminalText(JSON.stringify(plate))} is not a plate.`);
+  if (reading.kind !== "plate") throw new CommandFailure(EXIT.input, `${terminalText(quoted(plate))} is not a plate.`);
   const wanting = inputs.desired.scopes.filter(
     ({ scope, entries }) => scopes.includes(scope) && entries.has(reading.plateKey),
   );
   const [only, another] = wanting.length > 0 ? wanting.map(({ scope }) => scope) : scopes;
   if (only !== undefined && another === undefined) return only;
   const which = only === undefined ? "Every selected list can be read." : "Name its list with --account.";
-  throw wrongInput(`${terminalText(plate)}: ${which}`, "changed");
+  throw wrongInput(`${terminalText(quoted(plate))}: ${which}`, "changed");
 }
 
 function namedCars(plates: readonly string[], context: RunContext, scopes: readonly Scope[]): NamedCars {

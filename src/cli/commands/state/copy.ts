@@ -23,7 +23,7 @@ export async function stateCopyCommand(
   const counts = `${counted(records, "record")}${archives > 0 ? ` (${archives} archives among them)` : ""}`;
   await io.result(
     options.json
-      ? jsonDocument("state-copy", { from: name, to: copy, records, archives })
+      ? jsonDocument("state-copy", { from: name, to: copy, records, archives }, io.documentPlates)
       : `${terminalText(name)} was copied to ${terminalText(copy)}: ${counts}, read back and compared.\n`,
   );
   return EXIT.ok;

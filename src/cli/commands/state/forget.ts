@@ -33,7 +33,9 @@ export async function stateForgetCommand(options: InputOf<typeof stateForgetSpec
       scopes: recorded.map(({ scope, cars }) => ({ scope, cars: cars.length })),
     };
     await io.result(
-      options.json ? jsonDocument("forgotten", document) : linesOf(recorded, "recorded as not listed", io),
+      options.json
+        ? jsonDocument("forgotten", document, io.documentPlates)
+        : linesOf(recorded, "recorded as not listed", io),
     );
     return EXIT.ok;
   } finally {

@@ -4,7 +4,6 @@ import { terminalText } from "../../../render/index.ts";
 import { systemClock } from "../../../runtime/system-clock.ts";
 import { DiagnosticCollector, decodeList, readList } from "../../../schema/index.ts";
 import { loadCommitted } from "../../input/base-revision.ts";
-import { learnDesired } from "../../input/learn-plates.ts";
 import { loadDesired, problemsFailure } from "../../input/load-desired.ts";
 import { readNamedFile } from "../../input/named-file.ts";
 import { wrongInput } from "../../process/failure.ts";
@@ -67,7 +66,6 @@ export async function carsListedAt(
   const reading = await loadCommitted(revision, files, "--from-commit");
   if (reading.kind === "invalid") throw problemsFailure(reading.diagnostics, "Nothing was changed.", io);
   requireMode(reading.desired, mode, revision);
-  learnDesired(reading.desired, io.plates);
   return carsWanted(reading.desired);
 }
 

@@ -33,7 +33,7 @@ export async function stateShowCommand(options: InputOf<typeof stateShowSpec>, i
   const document = { ...known, lock: locks[0] ?? null, locks };
   await io.result(
     options.json
-      ? jsonDocument("state", current === undefined ? document : { ...document, current })
+      ? jsonDocument("state", current === undefined ? document : { ...document, current }, io.documentPlates)
       : stateText(picture, io.resultStyle),
   );
   return EXIT.ok;
@@ -50,7 +50,7 @@ export async function stateUnlockCommand(options: InputOf<typeof stateUnlockSpec
     throw new CommandFailure(EXIT.input, notUnlocked(store.name, id, holders));
   await io.result(
     options.json
-      ? jsonDocument("unlocked", { name: store.name, lock: id })
+      ? jsonDocument("unlocked", { name: store.name, lock: id }, io.documentPlates)
       : `${terminalText(store.name)} is unlocked.\n`,
   );
   return EXIT.ok;

@@ -42,7 +42,7 @@ export async function usersCreateCommand(options: InputOf<typeof usersCreateSpec
     await io.result(
       options.json
         ? jsonDocument("users-created", resultDocument(baId, results, exitCode), io.documentPlates)
-        : resultText(results, exitCode, io),
+        : resultText(io.plates.document(results), exitCode, io),
     );
     return exitCode;
   });
@@ -60,7 +60,7 @@ function countOf(results: readonly CreatedUser[], outcome: CreatedUser["outcome"
 function resultText(results: readonly CreatedUser[], exitCode: number, io: Io): string {
   const counts = OUTCOMES.map((outcome) => `${countOf(results, outcome)} ${outcome}`).join(", ");
   const advice = exitCode === EXIT.unknown ? `${nextStepAfter(exitCode).replace("cars", "users")}\n` : "";
-  return `${tableText(io.plates.columns(COLUMNS), results, io.resultStyle)}\nResult: ${counts}.\n${advice}`;
+  return `${tableText(COLUMNS, results, io.resultStyle)}\nResult: ${counts}.\n${advice}`;
 }
 
 function resultDocument(

@@ -1,5 +1,5 @@
 import { EXIT } from "../../../exit-code.ts";
-import { type PlateView, terminalText } from "../../../render/index.ts";
+import { terminalText } from "../../../render/index.ts";
 import { type CarRemoval, carOfUser, removeUserCar } from "../../../users/index.ts";
 import type { usersRemoveCarSpec } from "../../definitions/server.ts";
 import type { InputOf } from "../../definitions/spec.ts";
@@ -24,7 +24,6 @@ export async function usersRemoveCarCommand(options: InputOf<typeof usersRemoveC
   if (plate.trim() === "") throw wrongInput("The plate is empty.");
   requireTerminal(options, io);
   const server = await prepareServer(options, io, "refuse");
-  io.plates.learn([plate]);
   return withApi(server, options, io, async ({ stop, ...api }) => {
     const { settings } = server;
     const holder = await api.reader.parkingUser(who.baId, who.puId);
@@ -33,7 +32,7 @@ export async function usersRemoveCarCommand(options: InputOf<typeof usersRemoveC
       const name = `${holder.firstName} ${holder.lastName}`.trim() || who.puId;
       await requireYes(
         options,
-        `Remove ${terminalText(io.plates.plate(held))} from ${terminalText(name)}, account ${who.baId}?`,
+        `Remove ${terminalText(io.plates.plate(held))} from ${terminalText(io.plates.isFull ? name : who.puId)}, account ${who.baId}?`,
         stop,
       );
     }
@@ -42,15 +41,10 @@ export async function usersRemoveCarCommand(options: InputOf<typeof usersRemoveC
     await io.result(
       options.json
         ? jsonDocument("user-car-removal", { ...who, ...removal }, io.documentPlates)
-        : removalText(shownRemoval(removal, io.plates), who.puId),
+        : removalText(io.plates.document(removal), who.puId),
     );
     return EXIT_CODES[removal.outcome];
   });
-}
-
-function shownRemoval({ licenseNumber, outcome, error }: CarRemoval, plates: PlateView): CarRemoval {
-  const shown = { licenseNumber: plates.plate(licenseNumber), outcome };
-  return error === undefined ? shown : { ...shown, error: plates.foreign(error) };
 }
 
 function removalText({ licenseNumber, outcome, error }: CarRemoval, puId: string): string {

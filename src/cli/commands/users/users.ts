@@ -36,7 +36,7 @@ export async function usersListCommand(options: InputOf<typeof usersListSpec>, i
   const document = () => jsonDocument("users", { account: baId, setAside: odd, users: rows }, io.documentPlates);
   await printListing({ columns: ITEM_COLUMNS, rows, document, none: "No parking users." }, format, io);
   const failure = setAsideFailure("parking user", odd);
-  if (failure) io.message(words`error: ${terminalText(io.plates.foreign(failure.message))}\n`);
+  if (failure) io.message(words`error: ${terminalText(failure.message)}\n`);
   return failure ? EXIT.unreadable : EXIT.ok;
 }
 
@@ -62,11 +62,12 @@ export async function usersGetCommand(options: InputOf<typeof usersGetSpec>, io:
     return EXIT.ok;
   }
   // One row is easier to read as a column.
-  const rows = USER_COLUMNS.map(({ name, value }) => ({ field: name, value: value(found) }));
+  const shown = io.plates.document(found);
+  const rows = USER_COLUMNS.map(({ name, value }) => ({ field: name, value: value(shown) }));
   const columns = (["field", "value"] as const).map((name) => ({
     name,
     value: (row: (typeof rows)[number]) => row[name],
   }));
-  await io.result(tableText(io.plates.columns(columns), rows, io.resultStyle));
+  await io.result(tableText(columns, rows, io.resultStyle));
   return EXIT.ok;
 }
