@@ -2,8 +2,9 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { globalFleet, PLATECTL, place, plates, writesTo } from "../cli/harness.ts";
-import { bash, bashAccepts, FOLDER, withPlatectl, yamlAt } from "./example-files.ts";
+import { globalFleet, PLATECTL, place, plates, withPlatectl, writesTo } from "../cli/harness.ts";
+import { bash } from "../processes.ts";
+import { bashAccepts, FOLDER, yamlAt } from "./example-files.ts";
 
 const GITHUB = readdirSync(FOLDER).filter((name) => name.startsWith("github-"));
 const twoLive = { mode: "global", start: { cars: ["AB1", "EF3"] } } as const;

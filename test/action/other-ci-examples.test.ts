@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { globalPlace, type Place, plates } from "../cli/harness.ts";
-import { bash, bashAccepts, FOLDER, withPlatectl, yamlAt } from "./example-files.ts";
+import { globalPlace, type Place, plates, withPlatectl } from "../cli/harness.ts";
+import { bash } from "../processes.ts";
+import { bashAccepts, FOLDER, yamlAt } from "./example-files.ts";
 
 /** A list that is to get one car. */
 async function oneToAdd(): Promise<{ here: Place; env: Readonly<Record<string, string>> }> {

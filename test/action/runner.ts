@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -7,6 +6,7 @@ import { onTestFinished } from "vitest";
 import { z } from "zod";
 import type { Place } from "../cli/harness.ts";
 import { runReused } from "../cli/reused-process.ts";
+import { type Started, startProcess } from "../processes.ts";
 
 /** The action's entry point, as `action.yml` starts it. */
 export const ENTRY = fileURLToPath(new URL("../../dist/github-action/main.js", import.meta.url));
@@ -148,22 +148,8 @@ export async function runStep(
 }
 
 /** Starts the entry point without waiting for its end. */
-export function startEntry(cwd: string, env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [ENTRY], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-  let log = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      log += text;
-    });
-  }
-  const ended = new Promise<{ code: number | null; log: string }>((resolve) => {
-    child.on("close", (code) => resolve({ code, log }));
-  });
-  onTestFinished(async () => {
-    child.kill("SIGKILL");
-    await ended;
-  });
-  return { child, ended };
+export function startEntry(cwd: string, env: Readonly<Record<string, string>>): Started {
+  return startProcess(process.execPath, [ENTRY], { cwd, env });
 }
 
 function eventOf(event: FakeEvent): Exclude<FakeEvent, string> {

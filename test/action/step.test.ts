@@ -264,8 +264,9 @@ describe("apply in a step", () => {
     const { child, ended } = startEntry(here.folder, env);
     await here.answered("POST", 1);
     child.kill("SIGINT");
-    const { code, log } = await ended;
-    expect({ code, log }).toEqual({ code: 130, log: expect.stringContaining("Interrupted: nothing more is sent.") });
+    const { code, stdout, stderr } = await ended;
+    expect(code).toBe(130);
+    expect(stdout + stderr).toContain("Interrupted: nothing more is sent.");
   });
 });
 
@@ -450,8 +451,8 @@ describe("secrets", () => {
       GITHUB_EVENT_NAME: "push",
       PLATECTL_CLIENT_SECRET_FILE: path,
     });
-    const { code, log } = await ended;
-    expect({ code, first: log.split("\n")[0] }).toEqual({ code: 0, first: `::add-mask::${secret}` });
+    const { code, stdout } = await ended;
+    expect({ code, first: stdout.split("\n")[0] }).toEqual({ code: 0, first: `::add-mask::${secret}` });
   });
 });
 

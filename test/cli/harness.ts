@@ -1,13 +1,14 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished } from "vitest";
 import { type Sandbox, type SandboxOptions, type StartingData, startSandbox } from "../../src/sandbox/index.ts";
+import { type Ended, type Started, startProcess } from "../processes.ts";
 import { printedDocument } from "./printed-documents.ts";
-import { type Ended, runReused } from "./reused-process.ts";
+import { runReused } from "./reused-process.ts";
 
 /** The built command line: what users run. */
 export const PLATECTL = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
@@ -31,7 +32,7 @@ export interface Place {
   /** Runs the program to its end, in a process that is used again; pauses take no time. */
   run(...args: readonly string[]): Promise<Ended>;
   /** Starts the program in a process of its own, in which pauses are real, without waiting for the end. */
-  start(...args: readonly string[]): { readonly child: ChildProcess; readonly ended: Promise<Ended> };
+  start(...args: readonly string[]): Started;
 }
 
 /** A fresh folder and a fresh sandbox, both gone after the test. */
@@ -127,29 +128,14 @@ export async function runCli(
 }
 
 /** Starts the built command line in a process of its own. */
-export function startCli(
-  args: readonly string[],
-  cwd: string,
-  env: Readonly<Record<string, string>>,
-): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [PLATECTL, ...args], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-  let stdout = "";
-  let stderr = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text;
-  });
-  const ended = new Promise<Ended>((resolve) => {
-    child.on("close", (code) => resolve({ code, stdout, stderr }));
-  });
-  // Until its end it may write into the folder that is about to be removed.
-  onTestFinished(async () => {
-    child.kill("SIGKILL");
-    await ended;
-  });
-  return { child, ended };
+export function startCli(args: readonly string[], cwd: string, env: Readonly<Record<string, string>>): Started {
+  return startProcess(process.execPath, [PLATECTL, ...args], { cwd, env });
+}
+
+/** The variables of a place, with the built command line on its PATH, under its name. */
+export function withPlatectl(here: Place): Readonly<Record<string, string>> {
+  chmodSync(here.write(".bin/platectl", `#!/bin/sh\nexec "${process.execPath}" "${PLATECTL}" "$@"\n`), 0o755);
+  return { ...here.env, PATH: `${join(here.folder, ".bin")}:${here.env["PATH"]}` };
 }
 
 /** A server in front of another one that does what it is asked and loses the answer to every write. */

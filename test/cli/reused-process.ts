@@ -1,13 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
-
-/** How an invocation ended. */
-export interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import type { Ended } from "../processes.ts";
 
 /** What to run, where, and with which variables. */
 export interface Invocation {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { auditRules } from "./audit-rules.ts";
 import { commandSections, commonOptions, documents, exitCodes, sharedOptions } from "./command-reference.ts";
-import { ERRORS_PAGE, withExamples } from "./errors-page.ts";
+import { CODES, ERRORS_PAGE, sectionsOf, withExamples } from "./errors-page.ts";
 import { PAGES, ROOT, readPage } from "./pages.ts";
 
 /** What is made from the program, by its name in the pages. */
@@ -42,4 +42,9 @@ it.each(PAGES)("the made parts of %s are what npm run docs writes", async (path)
 it("each part that can be made stands on one page", () => {
   const used = PAGES.flatMap((path) => [...readPage(path).matchAll(MADE)].map(([, , name]) => name));
   expect(used.sort()).toEqual(Object.keys(PARTS).sort());
+});
+
+it("docs/errors.md has one section for each code of the program, and no other", () => {
+  const codes = sectionsOf(readPage(ERRORS_PAGE)).map(({ code }) => code);
+  expect(codes.sort()).toEqual([...CODES].sort());
 });

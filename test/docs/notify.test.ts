@@ -1,9 +1,8 @@
-import { spawn, spawnSync } from "node:child_process";
-import { chmodSync } from "node:fs";
+import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
-import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { globalPlace, PLATECTL, type Place } from "../cli/harness.ts";
+import { globalPlace, type Place, withPlatectl } from "../cli/harness.ts";
+import { bash } from "../processes.ts";
 import { blocksOf, readPage } from "./pages.ts";
 
 const [slack = "", markdown = ""] = blocksOf(readPage("docs/ci.md"))
@@ -27,11 +26,7 @@ async function webhook(): Promise<{ readonly url: string; readonly told: string[
 
 /** Runs a recipe where its reader would, and gives its exit code. */
 async function follow(recipe: string, here: Place, url: string): Promise<number | null> {
-  const program = here.write(".bin/platectl", `#!/bin/sh\nexec "${process.execPath}" "${PLATECTL}" "$@"\n`);
-  chmodSync(program, 0o755);
-  const env = { ...here.env, PATH: `${join(here.folder, ".bin")}:${process.env["PATH"]}`, WEBHOOK_URL: url };
-  const child = spawn("bash", ["-c", recipe], { cwd: here.folder, env, stdio: "ignore" });
-  return new Promise((resolve) => child.on("close", resolve));
+  return (await bash(recipe, here.folder, { ...withPlatectl(here), WEBHOOK_URL: url })).code;
 }
 
 async function fleet(cars: readonly string[], policy = ""): Promise<Place> {
@@ -42,19 +37,23 @@ async function fleet(cars: readonly string[], policy = ""): Promise<Place> {
 const hasTools = ["jq", "curl"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
 
 describe.skipIf(!hasTools)("the recipes of docs/ci.md", () => {
-  it("Slack is told what a plan would change, in numbers alone", async () => {
-    const here = await fleet(["AB1", "CD2", "EF3", "IJ5"]);
-    const { url, told } = await webhook();
-    expect(await follow(slack, here, url)).toBe(0);
-    expect(told).toEqual(["Fleet: 1 to add, 0 to update, 1 to delete"]);
-  });
-
-  it("Slack is told that a guard stops a plan", async () => {
-    const here = await fleet(["AB1", "IJ5"], "policy: { maxDeletes: { percent: 1, always: 0 } }\n");
-    const { url, told } = await webhook();
-    expect(await follow(slack, here, url)).toBe(0);
-    expect(told).toEqual(["Fleet: 1 to add, 0 to update, 3 to delete; a guard stops it"]);
-  });
+  it.each([
+    [["AB1", "CD2", "EF3", "IJ5"], "", "Fleet: 1 to add, 0 to update, 1 to delete"],
+    [
+      ["AB1", "IJ5"],
+      "policy: { maxDeletes: { percent: 1, always: 0 } }\n",
+      "Fleet: 1 to add, 0 to update, 3 to delete; a guard stops it",
+    ],
+  ])(
+    "Slack is told what a plan would change, in numbers alone, and whether a guard stops it: %j %j",
+    async (...row) => {
+      const [cars, policy, message] = row;
+      const here = await fleet(cars, policy);
+      const { url, told } = await webhook();
+      expect(await follow(slack, here, url)).toBe(0);
+      expect(told).toEqual([message]);
+    },
+  );
 
   it("Slack is told nothing of a plan without changes, and a plan that cannot be made ends the job", async () => {
     const here = await fleet(["AB1", "CD2", "EF3", "GH4"]);

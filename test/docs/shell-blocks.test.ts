@@ -1,8 +1,8 @@
-import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { PLATECTL, type Place, place } from "../cli/harness.ts";
+import { type Place, place, withPlatectl } from "../cli/harness.ts";
+import { bash } from "../processes.ts";
 import { callsIn, commandsOf, refusalOf, unknownIn } from "./commands-in-text.ts";
 import { type Block, blocksOf, PAGES, proseOf, readPage } from "./pages.ts";
 import { NOT_RUN, SCENARIOS, type Scenario, type World } from "./scenarios.ts";
@@ -89,8 +89,8 @@ async function follow(scenario: Scenario, here: Place, { language, text, command
 async function run(scenario: Scenario, here: Place, command: string, shown: string): Promise<void> {
   const asks = scenario.approved && !command.includes("--auto-approve") ? " --auto-approve" : "";
   const ended = await shell(here, `${command}${asks}`);
-  expect([0, ...(scenario.exits ?? [])], `${command}\n${ended.printed}`).toContain(ended.code);
-  const printed = ended.printed.replaceAll(here.sandbox.url, "http://127.0.0.1:8080");
+  expect([0, ...(scenario.exits ?? [])], `${command}\n${ended.output}`).toContain(ended.code);
+  const printed = ended.output.replaceAll(here.sandbox.url, "http://127.0.0.1:8080");
   for (const piece of shown.split(/^…$/m)) expect(printed).toContain(piece.trim());
 }
 
@@ -100,20 +100,10 @@ async function worldOf({ sandbox, files, before = [], env }: World): Promise<Pla
     mkdirSync(dirname(join(here.folder, name)), { recursive: true });
     writeFileSync(join(here.folder, name), content);
   }
-  const program = here.write(".bin/platectl", `#!/bin/sh\nexec "${process.execPath}" "${PLATECTL}" "$@"\n`);
-  chmodSync(program, 0o755);
   for (const command of before) expect({ command, ...(await shell(here, command)) }).toMatchObject({ code: 0 });
   return here;
 }
 
-function shell(here: Place, command: string): Promise<{ readonly code: number | null; readonly printed: string }> {
-  const env = { ...here.env, PATH: `${join(here.folder, ".bin")}:${here.env["PATH"]}` };
-  const child = spawn("bash", ["-c", command], { cwd: here.folder, env, stdio: ["ignore", "pipe", "pipe"] });
-  let printed = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      printed += text;
-    });
-  }
-  return new Promise((resolve) => child.on("close", (code) => resolve({ code, printed })));
+function shell(here: Place, command: string): ReturnType<typeof bash> {
+  return bash(command, here.folder, withPlatectl(here));
 }

@@ -1,33 +1,16 @@
 import { jsonSchema } from "../../src/schema/documents/json-schema.ts";
 import type { JsonSchema } from "../../src/schema/values/value-schemas.ts";
-import { keysIn, valuesAllowedBy } from "../docs/fleet-keys.ts";
 import type { Position } from "./language-server.ts";
 
 /** What a fleet file may be. */
 export const MODES = ["global", "billing-account"] as const;
 
-interface Key {
-  /** What the schema says of it; it may stand in two forms of one mapping. */
-  readonly descriptions: readonly string[];
-  /** The words, numbers and booleans that it may be, where these are few. */
-  readonly values: readonly string[];
-  /** A value in each of its forms. */
-  readonly examples: readonly unknown[];
-}
-
-/** Every key of a fleet file by its path, such as `accounts[].cars[].note`. */
-export function fleetKeysByPath(): ReadonlyMap<string, Key> {
+/** Every key of a fleet file by its path, such as `accounts[].cars[].note`, with the values that it may have, where these are few. */
+export function fleetKeysByPath(): ReadonlyMap<string, readonly string[]> {
   const { $defs = {}, ...schema } = jsonSchema("fleet");
-  const exampleOf = (one: JsonSchema): unknown => {
-    const { examples = [] } = $defs[one.$ref?.replace("#/$defs/", "") ?? ""] ?? one;
-    return valuesAllowedBy(one)[0] ?? examples[0] ?? (one.type === "array" ? [] : {});
-  };
-  const keys = new Map<string, Key>();
-  for (const { path, schema: one } of keysIn(schema, "", $defs)) {
-    const examples = [one, ...(typeof one.else === "object" ? [one.else] : [])].map(exampleOf);
-    const known = keys.get(path) ?? { descriptions: [], values: valuesAllowedBy(one).map(String), examples };
-    keys.set(path, { ...known, descriptions: [...known.descriptions, one.description ?? ""] });
-  }
+  const keys = new Map<string, readonly string[]>();
+  for (const { path, schema: one } of keysIn(schema, "", $defs))
+    if (!keys.has(path)) keys.set(path, valuesAllowedBy(one).map(String));
   return keys;
 }
 
@@ -39,13 +22,12 @@ export function mappingOf(path: string): string {
 /** A fleet file in an editor, and places in it. */
 export interface Written {
   readonly text: string;
-  readonly key: Position;
   /** Behind its last character. */
   readonly end: Position;
 }
 
 /** A fleet file that has the key of this path, with what follows it, and little else. A path that ends in a dot leaves its mapping empty. */
-export function fleetFileWith(path: string, mode: string, value = ""): Written {
+export function fleetFileWith(path: string, mode: string): Written {
   const names = path.split(".");
   const header = ["version: 1", `mode: ${mode}`].filter((line) => !line.startsWith(`${path}:`));
   const lines = ["# yaml-language-server: $schema=fleet.schema.json", ...header];
@@ -56,7 +38,35 @@ export function fleetFileWith(path: string, mode: string, value = ""): Written {
     place = name.endsWith("[]") ? `${indent}  - ` : `${indent}  `;
   }
   const key = names.at(-1) ?? "";
-  const last = key === "" ? place : `${place}${key}: ${value}`;
-  const at = (character: number): Position => ({ line: lines.length, character });
-  return { text: `${[...lines, last].join("\n")}\n`, key: at(place.length), end: at(last.length) };
+  const last = key === "" ? place : `${place}${key}: `;
+  return { text: `${[...lines, last].join("\n")}\n`, end: { line: lines.length, character: last.length } };
+}
+
+/** The values that a key may have, where these are few. */
+function valuesAllowedBy({ enum: words, anyOf = [] }: JsonSchema): readonly (boolean | number | string)[] {
+  return [words, ...anyOf.filter(isSchema).map((form) => form.enum)]
+    .flatMap((some) => some ?? [])
+    .filter((one) => one !== null);
+}
+
+/** Every key below a schema that says what it is, with its path; the same path for each form of a mapping. */
+function* keysIn(
+  schema: JsonSchema,
+  path: string,
+  definitions: Readonly<Record<string, unknown>>,
+): Generator<{ readonly path: string; readonly schema: JsonSchema }> {
+  const { properties = {}, items, if: condition, then: holds, else: otherwise, anyOf = [], oneOf = [], $ref } = schema;
+  for (const [key, value] of Object.entries(properties)) {
+    if (!isSchema(value)) continue;
+    const where = path === "" ? key : `${path}.${key}`;
+    if (value.description !== undefined) yield { path: where, schema: value };
+    yield* keysIn(value, where, definitions);
+  }
+  const below = [holds, otherwise, ...anyOf, ...oneOf, $ref && definitions[$ref.replace("#/$defs/", "")]];
+  for (const one of below.filter(isSchema)) if (one !== condition) yield* keysIn(one, path, definitions);
+  if (isSchema(items)) yield* keysIn(items, `${path}[]`, definitions);
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -6,7 +6,7 @@ import { z } from "zod";
 const PROGRAM = createRequire(import.meta.url).resolve("yaml-language-server/bin/yaml-language-server");
 
 /** Neither the catalogue of schemas nor anything else is loaded from the network. */
-const SETTINGS = { schemaStore: { enable: false }, schemas: {}, hover: true, completion: true, validate: true };
+const SETTINGS = { schemaStore: { enable: false }, schemas: {}, completion: true, validate: true };
 
 const POSITION = z.object({ line: z.number(), character: z.number() });
 const MESSAGE = z.looseObject({
@@ -19,7 +19,6 @@ const PROBLEMS = z.object({
   uri: z.string(),
   diagnostics: z.array(z.object({ range: z.object({ start: POSITION }), message: z.string() })),
 });
-const HOVER = z.object({ contents: z.object({ value: z.string() }) }).nullable();
 const ITEMS = z.array(z.object({ label: z.string() }));
 const COMPLETION = z.union([z.object({ items: ITEMS }), ITEMS]).nullable();
 
@@ -39,8 +38,6 @@ export interface Editor {
   write(uri: string, text: string): void;
   /** All that is marked in a document since its last text, once the server has said it. */
   problems(uri: string): Promise<readonly Problem[]>;
-  /** What is shown where the pointer rests; empty for nothing. */
-  hover(uri: string, position: Position): Promise<string>;
   /** What is offered at the cursor, in order. */
   complete(uri: string, position: Position): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -81,7 +78,7 @@ export async function startEditor(): Promise<Editor> {
     else if (method !== undefined && id !== undefined) send({ id, result: null });
     else if (id !== undefined) answers.get(id)?.(result);
   });
-  const textDocument = { hover: {}, completion: { completionItem: {} } };
+  const textDocument = { completion: { completionItem: {} } };
   const capabilities = { workspace: { configuration: true }, textDocument };
   await ask("initialize", { processId: process.pid, rootUri: null, capabilities });
   send({ method: "initialized", params: {} });
@@ -96,9 +93,6 @@ export async function startEditor(): Promise<Editor> {
       marked.set(uri, awaited());
     },
     problems: (uri) => marked.get(uri)?.value ?? Promise.reject(new Error(`${uri} is not open`)),
-    async hover(uri, position) {
-      return HOVER.parse(await ask("textDocument/hover", { textDocument: { uri }, position }))?.contents.value ?? "";
-    },
     async complete(uri, position) {
       const found = COMPLETION.parse(await ask("textDocument/completion", { textDocument: { uri }, position })) ?? [];
       return ("items" in found ? found.items : found).map(({ label }) => label);

@@ -1,13 +1,13 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Started, startProcess, variablesOf } from "../processes.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const PROGRAM = join(ROOT, "build/platectl");
 const folder = mkdtempSync(join(tmpdir(), "platectl-executable-test-"));
-const children: ChildProcess[] = [];
 
 /** The Node that is pinned is one for Linux; the release makes the others. */
 const isLinux = process.platform === "linux";
@@ -16,49 +16,15 @@ beforeAll(() => {
   if (!isLinux) return;
   execFileSync(process.execPath, [join(ROOT, "scripts/single-executable.mjs")], { stdio: "ignore" });
 });
-afterAll(() => {
-  for (const child of children) child.kill("SIGKILL");
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Starts the executable where no other program can be found. */
-function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
-  const child = spawn(PROGRAM, args, {
-    cwd: folder,
-    env: { PATH: join(folder, "empty"), HOME: folder, PLATECTL_STATE: "file:state.jsonl", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  children.push(child);
-  return child;
+function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Started {
+  const variables = { PATH: join(folder, "empty"), HOME: folder, PLATECTL_STATE: "file:state.jsonl", ...env };
+  return startProcess(PROGRAM, args, { cwd: folder, env: variables });
 }
 
-function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const child = start(args, env);
-  let [stdout, stderr] = ["", ""];
-  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-    stdout += text;
-  });
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text;
-  });
-  return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) =>
-    child.on("close", (code) => resolve({ code, stdout, stderr })),
-  );
-}
-
-function serve(): Promise<Record<string, string>> {
-  copyFileSync(join(ROOT, "examples/sandbox.json"), join(folder, "sandbox.json"));
-  const child = start(["sandbox", "--port", "0", "--data", "sandbox.json"]);
-  let stdout = "";
-  return new Promise((resolve, reject) => {
-    child.once("close", (code) => reject(new Error(`the sandbox ended with ${code}`)));
-    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-      stdout += text;
-      const set = [...stdout.matchAll(/^export (\w+)=(.*)\n/gm)].map(([, name = "", value = ""]) => [name, value]);
-      if (set.length === 3) resolve(Object.fromEntries(set));
-    });
-  });
-}
+const run = (...args: Parameters<typeof start>) => start(...args).ended;
 
 describe.runIf(isLinux)("the single executable, where there is no Node", () => {
   it("the executable says the version of the package", async () => {
@@ -67,7 +33,8 @@ describe.runIf(isLinux)("the single executable, where there is no Node", () => {
   });
 
   it("the executable serves a sandbox, exports its list, plans a new car (2), applies it, and finds nothing left", async () => {
-    const env = await serve();
+    copyFileSync(join(ROOT, "examples/sandbox.json"), join(folder, "sandbox.json"));
+    const env = await variablesOf(start(["sandbox", "--port", "0", "--data", "sandbox.json"]));
     const on = (...args: readonly string[]) => run(args, env);
     expect(await on("export", "--output", "fleet.yaml")).toMatchObject({ code: 0 });
     expect(await on("car", "add", "NEW 1234")).toMatchObject({ code: 0 });

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -7,6 +7,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import { readOutputs } from "../action/runner.ts";
+import { bash } from "../processes.ts";
 import { copySource } from "./source-copy.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "platectl-release-test-"));
@@ -63,13 +64,6 @@ it("npm version tags a commit beside the branch whose tree is the branch's and t
   );
 });
 
-it("the notes of a release are its section of the changelog and its commits", () => {
-  const notes = execFileSync(process.execPath, ["scripts/changelog.mjs", "notes"], { cwd: clone, encoding: "utf8" });
-  expect(notes).toBe(
-    "- Plates with a tilde are read.\n\n## Commits\n\n- fix: plates with a tilde are read\n- test: more of them\n",
-  );
-});
-
 const check = (revision: string) => {
   const args = ["scripts/check-release-tree.mjs", revision];
   return spawnSync(process.execPath, args, { cwd: clone, encoding: "utf8" });
@@ -122,7 +116,9 @@ it("the Action's two steps plan on a runner without packages and without npm, fr
     for (const step of runs.steps) {
       const own = Object.keys(step.env ?? {}).map((name) => [name, inputOf(name, values)]);
       const started = performance.now();
-      expect(await bash(step.run, { ...env, ...Object.fromEntries(own) })).toMatchObject({ code: 0 });
+      expect(await bash(step.run, join(place, "fleet"), { ...env, ...Object.fromEntries(own) })).toMatchObject({
+        code: 0,
+      });
       process.stdout.write(`a step of the released Action: ${((performance.now() - started) / 1000).toFixed(2)} s\n`);
     }
     expect(readOutputs(readFileSync(env.GITHUB_OUTPUT, "utf8"))).toMatchObject({ add: "1", delete: "1" });
@@ -136,15 +132,4 @@ it("the Action's two steps plan on a runner without packages and without npm, fr
 function inputOf(name: string, values: Readonly<Record<string, string>>): string {
   const input = name.replace("INPUT_", "").toLowerCase().replaceAll("_", "-");
   return input === "token" ? "" : (values[input] ?? "");
-}
-
-function bash(script: string, env: Readonly<Record<string, string>>): Promise<{ code: number | null; log: string }> {
-  const args = ["--noprofile", "--norc", "-eo", "pipefail", "-c", script];
-  const child = spawn("bash", args, { cwd: join(place, "fleet"), env, stdio: ["ignore", "pipe", "pipe"] });
-  let log = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      log += text;
-    });
-  return new Promise((resolve) => child.on("close", (code) => resolve({ code, log })));
 }

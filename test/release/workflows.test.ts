@@ -15,8 +15,6 @@ const WORKFLOW = z.object({
     z.object({
       permissions: z.record(z.string(), z.string()),
       "timeout-minutes": z.number(),
-      environment: z.string().optional(),
-      needs: z.union([z.string(), z.array(z.string())]).optional(),
       steps: z.array(
         z.object({ uses: z.string().optional(), run: z.string().optional(), with: z.unknown().optional() }),
       ),
@@ -54,12 +52,6 @@ describe("the workflows of this repository (S13, S30)", () => {
     for (const one of uses) expect(one).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it("an action that several workflows use has one commit everywhere", () => {
-    const found = NAMES.flatMap((name) => textOf(name).match(/[\w-]+\/[\w-]+@[0-9a-f]{40}.*/g) ?? []);
-    const actions = found.map((one) => one.split("@")[0]);
-    expect(new Set(found).size).toBe(new Set(actions).size);
-  });
-
   it("a workflow has no rights, and a job those alone that its task needs", () => {
     for (const { permissions } of workflows) expect(permissions).toEqual({});
     const given = jobs.map(({ job, permissions }) => {
@@ -83,32 +75,4 @@ describe("the workflows of this repository (S13, S30)", () => {
         execFileSync("bash", ["-n"], { input: run ?? "" });
       }
   });
-});
-
-const release = (job: string) => jobs.find((one) => one.job === `release.yml ${job}`);
-const scripts = (job: string) => (release(job)?.steps ?? []).map(({ run }) => run ?? "").join("\n");
-
-it("the release is published after its bundle was rebuilt, everything tested, and the tarball tried on four versions of Node", () => {
-  expect(scripts("build")).toMatch(/check-release-tree\.mjs HEAD\nbash \.ci\/run/);
-  expect(release("publish")?.needs).toEqual(["build", "try", "executable", "container"]);
-  expect(textOf("release.yml")).toContain('node: ["20.18.1", "20", "22", "24"]');
-  expect(scripts("try")).toContain("try-tarball.mjs --tarball");
-});
-
-it("the release is published with provenance, once a person has approved it in the environment of releases", () => {
-  expect(scripts("publish")).toContain("npm publish ./out/platectl-*.tgz --provenance");
-  expect(release("publish")?.environment).toBe("release");
-  expect(release("container")?.environment).toBe("release");
-});
-
-it("the page of the release has the packed file under the name that the lines for npm give", () => {
-  expect(scripts("build")).toContain("npm pack --ignore-scripts --pack-destination out");
-  expect(scripts("page")).toMatch(/^gh release create "\$GITHUB_REF_NAME" .* all\/\*$/m);
-  expect(release("page")?.needs).toBe("publish");
-});
-
-it("the release runs scripts of this repository that exist", () => {
-  const named = NAMES.flatMap((name) => [...textOf(name).matchAll(/\bscripts\/[\w-]+\.mjs/g)].map(([path]) => path));
-  expect(named.length).toBeGreaterThan(4);
-  for (const path of named) expect(readFileSync(join(ROOT, path), "utf8").length).toBeGreaterThan(0);
 });
