@@ -1,4 +1,4 @@
-export { askedBack, claimsByOperator } from "./asked-back.ts";
+export { askedBack, claimsByAddressee } from "./addressees.ts";
 export { audit, isAtLeast, sourcesNeeded } from "./audit.ts";
 export { addRecord, type BilledSum, type TalliedRecord } from "./billing/billed-sum.ts";
 export type { AuditedUser, BillingRules, DayOnList, JudgedUser, Left } from "./billing/billing-rules.ts";

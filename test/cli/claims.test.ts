@@ -1,53 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { parse as parseCsv } from "csv-parse/sync";
 import { expect, it } from "vitest";
-import { readWorkbook } from "../../src/schema/spreadsheet/workbook.ts";
 import { dayFromToday, record, user } from "./audit-world.ts";
-import { accountFleet, git, inFrontOf, type Place, place, placeWith } from "./harness.ts";
+import { billedBy, claimsIn, QUIET, RANGE, sold, UNTIL, world } from "./claims-world.ts";
+import { accountFleet, git, inFrontOf, placeWith } from "./harness.ts";
 
-type SandboxRecord = ReturnType<typeof record>;
-type ClaimCells = Record<string, string>;
-
-const RANGE = ["--from", dayFromToday(-20), "--to", dayFromToday(0)];
-const UNTIL = dayFromToday(-6);
-const QUIET = "policy: { audit: { idle: off, never-in-fleet: off, fleet-not-allowed: off } }\n";
-/** Cars that left on the day `UNTIL`. */
-const GONE = ["SOLD1", "0123", "1E51234", "DEC 12"];
-const gone = GONE.map((plate) => `{ licenseNumber: "${plate}", validUntil: ${UNTIL} }`).join(", ");
-const FLEET = `version: 1\nmode: billing-account\naccounts: [{ baId: 4711, cars: [AB1, ${gone}] }]\n${QUIET}`;
-
-/** A record of a parking operator's. */
-function billedBy(operatorName: string, { parking, ...rest }: SandboxRecord): SandboxRecord {
-  return { ...rest, parking: { ...parking, operatorName, operatorVatNumber: "DK-12345678" } };
-}
-
-function world(billing: readonly SandboxRecord[], fleet = FLEET): Promise<Place> {
-  const sorted = [...billing].sort((left, right) => (left.startDate < right.startDate ? -1 : 1));
-  const account = {
-    baId: "4711",
-    cars: ["AB1"],
-    users: [user("1", "ACTIVE"), user("11", "ACTIVE", "AB1")],
-    billing: sorted,
-  };
-  return place({ mode: "billing-account", start: { accounts: [account] } }).then((here) => {
-    here.write("fleet.yaml", fleet);
-    const date = `${dayFromToday(-30)}T09:00:00Z`;
-    const then = { ...here, env: { ...here.env, GIT_COMMITTER_DATE: date } };
-    git(then, "init", "-q", "-b", "main");
-    git(then, "add", "fleet.yaml");
-    git(then, "commit", "-qm", "the fleet");
-    return here;
-  });
-}
-
-function claimsIn(here: Place, name = "claims.csv"): ClaimCells[] {
-  return parseCsv<ClaimCells>(here.read(name), { columns: true, record_delimiter: "\r\n" });
-}
-
-const sold = (id: number, plate: string, more: Parameters<typeof record>[2] = {}) =>
-  record(id, plate, { day: dayFromToday(-3), ...more });
 const twice = [sold(20, "AB1"), sold(21, "AB1")];
 
 it("a file of claims has a row for each record that is to be claimed back, with all that the operator needs", async () => {
@@ -191,73 +146,3 @@ it.each([
   expect(run.stderr).toMatch(message);
   expect(here.sandbox.requests).toEqual([]);
 });
-
-const strange = () =>
-  world([
-    record(1, "AB1"),
-    sold(2, "0123", { amount: "1234.50" }),
-    sold(3, "1E51234", { amount: "12345678901234567890.01" }),
-    billedBy("=1+1 <&> _x0041_", sold(4, "DEC 12", { amount: "3.125" })),
-  ]);
-
-async function rowsOf(bytes: Uint8Array): Promise<unknown[][]> {
-  const rows: unknown[][] = [];
-  const reading = await readWorkbook(bytes, "Claims", ({ cells }) => void rows.push([...cells]));
-  expect(reading).toMatchObject({ kind: "read" });
-  return rows;
-}
-
-it("a workbook of claims keeps plates and ids as text, amounts as numbers and times as dates", async () => {
-  const here = await strange();
-  const run = await here.run("audit", "--claims", "claims.xlsx", ...RANGE);
-  expect(run.code).toBe(2);
-  const [header = [], ...rows] = await rowsOf(readFileSync(join(here.folder, "claims.xlsx")));
-  const cell = (row: unknown[], name: string) => row[header.indexOf(name)];
-  const byPlate = new Map(rows.map((row) => [cell(row, "licensePlate"), row]));
-  expect([...byPlate.keys()].sort()).toEqual(["0123", "1E51234", "DEC 12"]);
-  const first = byPlate.get("0123") ?? [];
-  expect(cell(first, "infoId")).toBe("9007199254740993");
-  expect(cell(first, "amountIncludingVat")).toEqual({ kind: "number", stored: "1234.50" });
-  expect(cell(first, "startDate")).toEqual({ kind: "date", day: dayFromToday(-3) });
-  expect(cell(byPlate.get("1E51234") ?? [], "amountIncludingVat")).toBe("12345678901234567890.01");
-  expect(cell(byPlate.get("DEC 12") ?? [], "operatorName")).toBe("=1+1 <&> _x0041_");
-});
-
-const hasOffice = ["/usr/bin/soffice", "/usr/local/bin/soffice"].some(existsSync);
-
-it.skipIf(!hasOffice)(
-  "LibreOffice opens claims and keeps plates, dates and amounts",
-  { timeout: 300_000 },
-  async () => {
-    const here = await strange();
-    await here.run("audit", "--claims", "claims.xlsx", ...RANGE);
-    await here.run("audit", "--claims", "plain.csv", ...RANGE);
-    const office = (file: string) => {
-      execFileSync(
-        "soffice",
-        [
-          `-env:UserInstallation=file://${here.folder}/profile`,
-          "--headless",
-          "--convert-to",
-          "csv",
-          "--outdir",
-          "out",
-          file,
-        ],
-        { cwd: here.folder, env: { PATH: process.env["PATH"], HOME: here.folder }, stdio: "pipe" },
-      );
-      return parseCsv<ClaimCells>(here.read(`out/${file.replace(/\..*$/, ".csv")}`), { columns: true });
-    };
-    const expected = claimsIn(here, "plain.csv");
-    const shown = (row: ClaimCells | undefined) => [
-      row?.["licensePlate"]?.replace(/^'/, ""),
-      row?.["startDate"],
-      row?.["endDate"],
-      Number(row?.["amountIncludingVat"]?.replace(/^'/, "")),
-      row?.["infoId"]?.replace(/^'/, ""),
-    ];
-    expect(office("claims.xlsx").map(shown)).toEqual(expected.map(shown));
-    expect(office("claims.xlsx").map((row) => row["amountIncludingVat"])).toContain("12345678901234567890.01");
-    expect(office("plain.csv").map(shown)).toEqual(expected.map(shown));
-  },
-);

@@ -1,9 +1,9 @@
 import { parse as parseCsv } from "csv-parse/sync";
 import { expect, it } from "vitest";
-import { CLAIM_COLUMNS, type Claim } from "../../src/allowlist/index.ts";
+import { CLAIM_COLUMNS, type Claim, type ClaimsTo } from "../../src/allowlist/index.ts";
 import { claimsCsv, claimsWorkbook } from "../../src/render/audit/claims.ts";
-import { readWorkbook } from "../../src/schema/spreadsheet/workbook.ts";
 import { HOSTILE_STRINGS } from "./hostile-corpus.ts";
+import { readStrictly } from "./strict-workbook.ts";
 
 const TIME = "2026-10-05 10:00:00";
 
@@ -35,28 +35,57 @@ function claimOf(text: string): Claim {
   };
 }
 
+/** Claims to an addressee with this name. */
+function claimsTo(name: string, ...claims: readonly Claim[]): ClaimsTo {
+  const sum = { amountExcludingVat: "8.00", vat: "2.00", amountIncludingVat: "10.00" };
+  return { name, claims, sums: [{ asked: "refund", currencyCode: name, records: claims.length, ...sum }] };
+}
+
 /** The plate's cell in a file of one claim. */
 function plateCell(licensePlate: string): string | undefined {
-  const csv = claimsCsv([{ ...claimOf("x"), licensePlate }]);
+  const csv = claimsCsv([claimsTo("x", { ...claimOf("x"), licensePlate })]);
   const rows = parseCsv<Record<string, string>>(csv, { columns: true, record_delimiter: "\r\n" });
   return rows[0]?.["licensePlate"];
 }
 
 it("claims as CSV have every cell, and none is a formula", () => {
-  const csv = claimsCsv(HOSTILE_STRINGS.map(claimOf));
+  const csv = claimsCsv([claimsTo("x", ...HOSTILE_STRINGS.map(claimOf))]);
   const cells = parseCsv(csv, { record_delimiter: "\r\n" });
   expect(cells).toHaveLength(1 + HOSTILE_STRINGS.length);
   expect(cells.flat().filter((cell) => /^[=+\-@\t\r\0＝＋－＠]/.test(cell))).toEqual([]);
 });
 
-it("a workbook of claims can be read whatever the text of a record is", async () => {
-  const claims = HOSTILE_STRINGS.map(claimOf);
-  let rows = 0;
-  const reading = await readWorkbook(claimsWorkbook(claims), undefined, () => {
-    rows += 1;
-  });
-  expect(reading).toMatchObject({ kind: "read", sheet: "Claims" });
-  expect(rows).toBe(1 + claims.length);
+it("a workbook of claims can be read whatever the text of a record or the name of an operator is", () => {
+  const addressees = HOSTILE_STRINGS.map((text) => claimsTo(text, claimOf(text), claimOf(text)));
+  const sheets = readStrictly(claimsWorkbook(addressees));
+  expect(sheets).toHaveLength(1 + addressees.length);
+  expect(sheets[0]?.rows).toHaveLength(1 + addressees.length);
+  expect(new Set(sheets.map(({ name }) => name.toLowerCase())).size).toBe(sheets.length);
+  for (const { name, rows, filter } of sheets) {
+    expect(name).toMatch(/^[^[\]:*?/\\']{1,31}$/);
+    expect(filter).toMatch(/^A1:[GT]\d+$/);
+    // What would be calculated has a kind of its own.
+    expect(new Set(rows.flat().map(({ kind }) => kind))).not.toContain("formula");
+  }
+});
+
+it.each([
+  ["Q-Park", "Q-Park"],
+  ["History", "History (2)"],
+  ["summary", "summary (2)"],
+  ["A/S [Nord]: *'?", "A S Nord"],
+  ["", "Sheet"],
+  ["x".repeat(40), "x".repeat(31)],
+  ["🚗 Köpenhamn Parkering", "Köpenhamn Parkering"],
+])("a sheet for %j is called %s", (name, expected) => {
+  const sheets = readStrictly(claimsWorkbook([claimsTo(name, claimOf("x"))]));
+  expect(sheets.map((sheet) => sheet.name)).toEqual(["Summary", expected]);
+});
+
+it("sheets of operators whose names begin alike are numbered", () => {
+  const long = "y".repeat(31);
+  const sheets = readStrictly(claimsWorkbook([`${long}1`, `${long}2`].map((name) => claimsTo(name, claimOf("x")))));
+  expect(sheets.map(({ name }) => name)).toEqual(["Summary", long, `${"y".repeat(27)} (2)`]);
 });
 
 it.each([

@@ -1,3 +1,4 @@
+import type { ClaimKind } from "./audit-rule-row.ts";
 import type { AuditRuleId } from "./audit-rules.ts";
 
 /** What is said of a claim, in the order of the columns of a file of claims. */
@@ -32,3 +33,27 @@ export type ClaimColumn = (typeof CLAIM_COLUMNS)[number];
  * `YYYY-MM-DD HH:MM:SS` in the fleet file's time zone, or the server's text where that is not a time. The rest is foreign text.
  */
 export type Claim = Readonly<Record<Exclude<ClaimColumn, "rule">, string>> & { readonly rule: AuditRuleId };
+
+/** Whom claims may be sent to: the operator of the area, or who bills the account. */
+export const CLAIMS_BY = ["operator", "account"] as const;
+
+/** One of these. */
+export type ClaimsBy = (typeof CLAIMS_BY)[number];
+
+/** What claims of one kind in one currency come to; decimal texts. The VAT is what lies between the other two. */
+export interface ClaimSum {
+  readonly asked: ClaimKind;
+  readonly currencyCode: string;
+  readonly records: number;
+  readonly amountExcludingVat: string;
+  readonly vat: string;
+  readonly amountIncludingVat: string;
+}
+
+/** The claims to one addressee. */
+export interface ClaimsTo {
+  /** Foreign text. */
+  readonly name: string;
+  readonly claims: readonly Claim[];
+  readonly sums: readonly ClaimSum[];
+}

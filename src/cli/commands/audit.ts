@@ -1,6 +1,6 @@
 import { extname, resolve } from "node:path";
-import { carsAside, counted, dayIn, sumsInWords } from "../../allowlist/index.ts";
-import { askedBack, audit, claimsByOperator, compareWithEarlier, isAtLeast } from "../../audit/index.ts";
+import { type ClaimsBy, carsAside, counted, dayIn, sumsInWords } from "../../allowlist/index.ts";
+import { askedBack, audit, claimsByAddressee, compareWithEarlier, isAtLeast } from "../../audit/index.ts";
 import { type AuditRange, type AuditReading, type ReadClaims, readAuditFacts } from "../../audit/read/index.ts";
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
 import type { Target } from "../../plan/index.ts";
@@ -50,7 +50,7 @@ export function auditCommand(options: AuditInput, io: Io): Promise<number> {
 async function runAudit(options: AuditInput, io: Io, findings: Findings): Promise<number> {
   const format = chooseFormat(options, AUDIT_FORMATS);
   const context = await prepareRun(options, io);
-  const claims = options.claims === undefined ? undefined : claimFile(options.claims, options.output);
+  const claims = options.claims === undefined ? undefined : claimFile(options.claims, options);
   protectInputs({ "--output": options.output, "--claims": options.claims }, context.inputs.desired);
   const earlier =
     options.since === undefined ? undefined : await readEarlierAudit(options.since, context.inputs.target);
@@ -150,46 +150,46 @@ function refused(path: string, why: string): CommandFailure {
 interface ClaimFile {
   readonly kind: "csv" | "workbook";
   readonly path: string;
+  readonly by: ClaimsBy;
 }
 
 /**
  * Which file `--claims` means.
  * @throws CommandFailure (3) for another extension, and where `output` is the same file.
  */
-function claimFile(path: string, output: string | undefined): ClaimFile {
+function claimFile(path: string, { output, claimsBy: by }: Pick<AuditInput, "output" | "claimsBy">): ClaimFile {
   if (output !== undefined && resolve(path) === resolve(output)) {
     throw refusedFile(`--output ${output}: --claims writes that file. Name another file.`);
   }
   switch (extname(path).toLowerCase()) {
     case ".csv":
-      return { kind: "csv", path };
+      return { kind: "csv", path, by };
     case ".xlsx":
-      return { kind: "workbook", path };
+      return { kind: "workbook", path, by };
     default:
       throw refusedFile(`--claims ${path}: claims are written as .csv or .xlsx. Name such a file.`);
   }
 }
 
 /**
- * Writes claims, those to one operator together, always with plates in full: an operator cannot look up a masked one.
+ * Writes claims, those to one addressee together, always with plates in full: nobody can look up a masked one.
  * @throws CommandFailure: 11 when the file cannot be written.
  */
-async function writeClaims({ kind, path }: ClaimFile, { claims, leftUnknown }: ReadClaims, io: Io): Promise<void> {
-  const operators = claimsByOperator(claims);
-  const rows = operators.flat();
-  if (kind === "workbook" && rows.length > MOST_ROWS)
+async function writeClaims({ kind, path, by }: ClaimFile, { claims, leftUnknown }: ReadClaims, io: Io): Promise<void> {
+  const addressees = claimsByAddressee(claims, by);
+  if (kind === "workbook" && addressees.some((one) => one.claims.length > MOST_ROWS))
     throw new CommandFailure(
       EXIT.undelivered,
-      `${path}: ${rows.length} claims are more than a workbook can hold. Use .csv.`,
+      `${path}: ${claims.length} claims are more than a workbook can hold. Use .csv.`,
     );
-  await writeOutput(path, kind === "csv" ? claimsCsv(rows) : claimsWorkbook(rows));
-  const sum = sumsInWords(askedBack(operators));
+  await writeOutput(path, kind === "csv" ? claimsCsv(addressees) : claimsWorkbook(addressees));
+  const sum = sumsInWords(askedBack(addressees));
   const back = sum === "" ? "" : `, asking back ${sum}`;
   const unknown =
     leftUnknown === 0
       ? ""
       : `; ${leftUnknown} ${leftUnknown === 1 ? "plate is" : "plates are"} not claimed, because nothing proves when the car left`;
-  const records = counted(rows.length, "record");
+  const records = counted(claims.length, "record");
   io.message(words`${terminalText(`claims: ${records} in ${path}${back}${unknown}`)}\n`);
 }
 

@@ -1,3 +1,4 @@
+import { CLAIMS_BY } from "../../allowlist/index.ts";
 import { AUDIT_FORMATS, DOCUMENT_FORMATS } from "../../render/index.ts";
 import { readCalendarDay, readCount, readDays, readHash } from "./readers.ts";
 import {
@@ -120,6 +121,10 @@ export const auditSpec = {
     ),
     info: flag("also run the rules of severity info; --fail-on info does so, too"),
     claims: textOption("<file>", "also write records to claim back there (.csv, .xlsx)"),
+    claimsBy: withDefault(
+      choice("<whom>", "to whom the claims go: a sheet for each in a workbook", CLAIMS_BY),
+      "operator",
+    ),
     since: textOption("<file>", "compare with this earlier audit (JSON); only new findings exit with 2"),
     all: flag("list every finding, however many"),
     ...METRICS_OPTIONS,

@@ -1,7 +1,6 @@
-import { CLAIM_COLUMNS, type Claim, type ClaimColumn, daysBetween } from "../../allowlist/index.ts";
+import { CLAIM_COLUMNS, type ClaimColumn, type ClaimKind, type ClaimsTo, daysBetween } from "../../allowlist/index.ts";
 import { csvCell, csvNumber, csvTextCell } from "../escape/csv.ts";
-import { xmlText } from "../escape/html.ts";
-import { zipArchive } from "./zip-archive.ts";
+import { type Sheet, type SheetCell, workbook } from "./workbook.ts";
 
 /** What a column of a file of claims holds. */
 type ColumnKind = "text" | "amount" | "time";
@@ -22,8 +21,9 @@ const CSV_CELL: Record<ColumnKind, (text: string) => string> = {
   time: csvCell,
 };
 
-/** Claims as CSV, a row each. */
-export function claimsCsv(claims: readonly Claim[]): string {
+/** Claims as CSV, a row each; those to one addressee stand together. */
+export function claimsCsv(addressees: readonly ClaimsTo[]): string {
+  const claims = addressees.flatMap((one) => one.claims);
   const rows = claims.map((claim) => COLUMNS.map(({ name, kind }) => CSV_CELL[kind](claim[name])));
   return [CLAIM_COLUMNS, ...rows].map((cells) => `${cells.join(",")}\r\n`).join("");
 }
@@ -37,71 +37,51 @@ function isExactNumber(text: string): boolean {
 /** The rows that a sheet can hold (Excel), the header's not counted. */
 export const MOST_ROWS = 1_048_575;
 
-/** Numbers of `cellXfs` in `STYLES`. */
-const STYLE = { text: 1, amount: 2, time: 3, header: 4 } as const;
-const WIDTHS: Partial<Record<string, number>> = { startDate: 20, endDate: 20, reason: 50, evidence: 60 };
-const USUAL_WIDTH = 16;
 /** Day 0 of spreadsheets; days before March 1900 are counted differently by some and are kept as text. */
 const DAY_ZERO = "1899-12-30";
 const FIRST_DAY = "1900-03-01";
 const DAY_SECONDS = 86_400;
 
-const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
-const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
-const TYPES = "application/vnd.openxmlformats-officedocument.spreadsheetml";
+const ASKED: Record<ClaimKind, string> = { refund: "amount back", correction: "corrected record" };
+const SUMMARY = ["Addressee", "Asked", "Currency", "Records", "Net", "VAT", "Gross"];
 
-const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="165" formatCode="0.00########"/><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`;
-
-const FIXED_PARTS = [
-  {
-    path: "[Content_Types].xml",
-    text: `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
-  },
-  {
-    path: "_rels/.rels",
-    text: `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  },
-  {
-    path: "xl/workbook.xml",
-    text: `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Claims" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  },
-  {
-    path: "xl/_rels/workbook.xml.rels",
-    text: `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
-  },
-  { path: "xl/styles.xml", text: STYLES },
-];
-
-/** Claims as an Excel workbook (ECMA-376) with one sheet: plates and ids as text, amounts as numbers, times as dates. */
-export function claimsWorkbook(claims: readonly Claim[]): Uint8Array {
-  return zipArchive([...FIXED_PARTS, { path: "xl/worksheets/sheet1.xml", text: sheet(claims) }]);
-}
-
-function sheet(claims: readonly Claim[]): string {
-  const widths = CLAIM_COLUMNS.map(
-    (name, at) => `<col min="${at + 1}" max="${at + 1}" width="${WIDTHS[name] ?? USUAL_WIDTH}" customWidth="1"/>`,
+/** Claims as an Excel workbook: a summary, and a sheet for each addressee; plates and ids as text, amounts as numbers, times as dates. */
+export function claimsWorkbook(addressees: readonly ClaimsTo[]): Uint8Array {
+  const sums = addressees.flatMap(({ name, sums: own }) =>
+    own.map(({ asked, currencyCode, records, amountExcludingVat, vat, amountIncludingVat }) => [
+      ...[name, ASKED[asked], currencyCode].map(textCell),
+      { style: "count", value: String(records) } as const,
+      ...[amountExcludingVat, vat, amountIncludingVat].map(amountCell),
+    ]),
   );
-  const frozen = `<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`;
-  const header = `<row r="1">${CLAIM_COLUMNS.map((name) => textCell(name, STYLE.header)).join("")}</row>`;
-  const body = claims.map((claim, at) => `<row r="${at + 2}">${cellsOf(claim)}</row>`);
-  return `${XML}<worksheet xmlns="${MAIN}">${frozen}<cols>${widths.join("")}</cols><sheetData>${header}${body.join("")}</sheetData></worksheet>`;
+  return workbook([
+    { name: "Summary", rows: [SUMMARY.map(headerCell), ...sums] },
+    ...addressees.map(({ name, claims }): Sheet => {
+      const rows = claims.map((claim) => COLUMNS.map((column) => SHEET_CELL[column.kind](claim[column.name])));
+      return { name, rows: [CLAIM_COLUMNS.map(headerCell), ...rows] };
+    }),
+  ]);
 }
 
-function cellsOf(claim: Claim): string {
-  return COLUMNS.map(({ name, kind }) => cell(claim[name], kind)).join("");
+const SHEET_CELL: Record<ColumnKind, (text: string) => SheetCell> = {
+  text: textCell,
+  amount: amountCell,
+  time: (text) => {
+    const value = serialNumber(text);
+    return value === undefined ? textCell(text) : { style: "time", value };
+  },
+};
+
+function headerCell(value: string): SheetCell {
+  return { style: "header", value };
 }
 
-function cell(text: string, kind: ColumnKind): string {
-  const number = kind === "amount" && isExactNumber(text) ? text : kind === "time" ? serialNumber(text) : undefined;
-  return number === undefined ? textCell(text, STYLE.text) : `<c s="${STYLE[kind]}"><v>${number}</v></c>`;
+function textCell(value: string): SheetCell {
+  return { style: "text", value };
 }
 
-function textCell(text: string, style: number): string {
-  // Excel reads `_x0041_` as a character.
-  const escaped = xmlText(text).replace(/_(?=x[0-9a-f]{4}_)/gi, "_x005F_");
-  return `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped}</t></is></c>`;
+function amountCell(value: string): SheetCell {
+  return isExactNumber(value) ? { style: "amount", value } : textCell(value);
 }
 
 function serialNumber(text: string): string | undefined {

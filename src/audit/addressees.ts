@@ -1,0 +1,73 @@
+import {
+  AUDIT_RULE_TABLE,
+  type AuditRuleRow,
+  type Claim,
+  type ClaimKind,
+  type ClaimSum,
+  type ClaimsBy,
+  type ClaimsTo,
+} from "../allowlist/index.ts";
+import { type Amount, addAmounts, amountsOf } from "./billing/billed-sum.ts";
+import { addDecimal, addSums, compareSums, type DecimalSum, decimalText, ZERO } from "./billing/decimal.ts";
+
+/** Claims in groups of one addressee each: the operator, by name and VAT number, or the billing account. Within one the order stays. */
+export function claimsByAddressee(claims: readonly Claim[], by: ClaimsBy): readonly ClaimsTo[] {
+  const groups = new Map<string, Claim[]>();
+  for (const claim of claims) {
+    const { account, operatorName, operatorVatNumber } = claim;
+    const key = JSON.stringify(by === "account" ? account.padStart(20, "0") : [operatorName, operatorVatNumber]);
+    const known = groups.get(key);
+    if (known) known.push(claim);
+    else groups.set(key, [claim]);
+  }
+  return [...groups]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([, own]) => ({ name: nameOf(own[0], by), claims: own, sums: sumsOf(own) }));
+}
+
+function nameOf(claim: Claim | undefined, by: ClaimsBy): string {
+  const { account = "", operatorName = "", operatorVatNumber = "" } = claim ?? {};
+  return by === "account"
+    ? `account ${account}`
+    : operatorName.trim() || operatorVatNumber.trim() || "no operator named";
+}
+
+/** What is asked back by currency. A currency in which an addressee has refunded all is not asked of that addressee. */
+export function askedBack(addressees: readonly ClaimsTo[]): readonly Amount[] {
+  const sums = new Map<string, DecimalSum>();
+  const asked = addressees.flatMap((one) => one.sums).filter(({ asked }) => asked === "refund");
+  const due = asked.filter(({ amountIncludingVat }) => compareSums(addDecimal(ZERO, amountIncludingVat), ZERO) > 0);
+  addAmounts(sums, due);
+  return amountsOf(sums);
+}
+
+function sumsOf(claims: readonly Claim[]): readonly ClaimSum[] {
+  const groups = new Map<string, { asked: ClaimKind; currencyCode: string; claims: Claim[] }>();
+  for (const claim of claims) {
+    const { claim: asked = "refund" }: AuditRuleRow = AUDIT_RULE_TABLE[claim.rule];
+    const { currencyCode } = claim;
+    const key = `${asked === "refund" ? 0 : 1} ${currencyCode}`;
+    const known = groups.get(key) ?? { asked, currencyCode, claims: [] };
+    groups.set(key, known);
+    known.claims.push(claim);
+  }
+  return [...groups]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([, { asked, currencyCode, claims: own }]) => {
+      const net = totalOf(own, "amountExcludingVat");
+      const gross = totalOf(own, "amountIncludingVat");
+      const vat = addSums(gross, { ...net, units: -net.units });
+      return {
+        asked,
+        currencyCode,
+        records: own.length,
+        amountExcludingVat: decimalText(net),
+        vat: decimalText(vat),
+        amountIncludingVat: decimalText(gross),
+      };
+    });
+}
+
+function totalOf(claims: readonly Claim[], amount: "amountExcludingVat" | "amountIncludingVat"): DecimalSum {
+  return claims.reduce((sum, claim) => addDecimal(sum, claim[amount]), ZERO);
+}
