@@ -85,8 +85,6 @@ function toldOf(entry: Entry, isMeant: (car: { readonly licenseNumber: string })
     case "seen":
     case "list-read":
     case "list-file":
-    case "list-not-offered":
-    case "repeated":
     case "end":
       return undefined;
   }

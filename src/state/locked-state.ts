@@ -52,8 +52,6 @@ export class LockedState implements Journal {
   #records: JournalRecord[];
   /** Where the records end; what the store may hold behind them never became durable. */
   #end: JournalEnd;
-  /** An older platectl wrote it. */
-  #isFormer: boolean;
   /** What so many records say. */
   #known: { readonly records: number; readonly memory: Memory };
   #released = false;
@@ -76,7 +74,6 @@ export class LockedState implements Journal {
     this.#records = [...reading.records];
     this.#known = { records: reading.records.length, memory: reading.known };
     this.#end = { records: reading.records.length, bytes: reading.end };
-    this.#isFormer = reading.isFormer ?? false;
   }
 
   /** What is known of the view's target now, own appends included. */
@@ -99,7 +96,6 @@ export class LockedState implements Journal {
     const records = this.#waiting;
     this.#waiting = [];
     this.#nextWrite = undefined;
-    if (this.#isFormer) return await this.#renew(records);
     this.#end = await this.#store.append(this.holder.id, records, this.#end);
     this.#records.push(...records);
   }
@@ -117,7 +113,7 @@ export class LockedState implements Journal {
       const snapshot = snapshotOf(own, this.#view, this.#now(), known);
       if (encodeJournal(snapshot).length > this.#end.bytes * WORTHWHILE_SHARE) return false;
       await takeTurn(signal);
-      await this.#replace(snapshot);
+      this.#end = await this.#store.replace(this.holder.id, snapshot, this.#end);
       this.#records = snapshot.concat(others);
       this.#known = { records: this.#records.length, memory };
       return true;
@@ -133,17 +129,6 @@ export class LockedState implements Journal {
       target === claim.target && "scope" in entry && claimed.has(entry.scope);
     const others = recordsWith(this.#records, (record, entry) => !isClaimed(record, entry));
     return { own: recordsWith(this.#records, isClaimed), others };
-  }
-
-  // The platectl that wrote the journal would take the new entries for damage: it is to meet another version instead.
-  async #renew(more: readonly JournalRecord[]): Promise<void> {
-    await this.#replace([...snapshotOf(this.#records, this.#view, this.#now()), ...more]);
-  }
-
-  async #replace(records: readonly JournalRecord[]): Promise<void> {
-    this.#end = await this.#store.replace(this.holder.id, records, this.#end);
-    this.#records = [...records];
-    this.#isFormer = false;
   }
 
   /** Gives the lock back, once appends under way are done. Harmless when repeated. */

@@ -159,18 +159,6 @@ describe("a database that a run cannot write to", () => {
     await expectRefused(here, /format version 99/);
     expect(sent(here)).toEqual([]);
   });
-
-  it("the tables of an older platectl are read as they are, and brought up to date by the next apply", async () => {
-    const here = await fleetWith(cars);
-    await server.sql(`drop table ${here.schema}.plan_list, ${here.schema}.plan, ${here.schema}.pace`);
-    await server.sql(`update ${here.schema}.journal set version = 2`);
-    const before = await here.dump();
-    expect(await here.run("plan")).toMatchObject({ code: 0 });
-    expect((await here.run("history", "OLD2")).stdout).toContain("add");
-    expect(await here.dump()).toEqual(before);
-    await expectDone(here, cars);
-    expect(await server.sql(`select version from ${here.schema}.journal`)).toEqual([{ version: 3 }]);
-  });
 });
 
 describe("a connection that is lost", () => {

@@ -39,7 +39,6 @@ it("what is longer than any append is no append that was cut off", () => {
 
 it("the journal's bytes hold every kind of entry", () => {
   const all = record(
-    { kind: "list-not-offered", scope: "account:4711" },
     { kind: "adopted", scope: "account:4711", cars: [car("AB1")] },
     {
       kind: "outcome",
@@ -54,7 +53,7 @@ it("the journal's bytes hold every kind of entry", () => {
       cars: [{ ...car("AB1"), uncertain: true }],
       lastCount: 1,
       touched: true,
-      listNotOffered: false,
+      wasRead: true,
     },
   );
   expect(decodeJournal(encodeJournal([all])).records).toEqual([all]);

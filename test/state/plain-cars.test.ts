@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { decodeJournal, encodeJournal, type JournalRecord, type StoredEntry } from "../../src/state/index.ts";
-import { car, intent, outcome } from "./world.ts";
+import { outcome } from "./world.ts";
 
 // Cars of which nothing more is to be said are plates alone in the lines of a journal. Older lines say everything of each car.
 
@@ -48,16 +48,6 @@ it("a line says once what became of most cars", () => {
   });
   const refused = { kind: "outcome", scope: "global", action: "add", cars: [mixed[0], mixed[4]] } as const;
   expect(lineOf(refused)).toEqual(refused);
-});
-
-it("the lines of an earlier platectl, which say everything of each car, are read as before", () => {
-  for (const entry of [
-    intent("add", car("AB1"), car("B2", "LEASING")),
-    outcome("add", "acknowledged", "AB1", "B2"),
-    { kind: "snapshot", scope: "global", touched: true, cars: [car("AB1")] },
-    { kind: "adopted", scope: "global", cars: [car("AB1")] },
-  ])
-    expect(readEntry(entry)).toEqual(entry);
 });
 
 it("a plate whose outcome the line does not say is damage", () => {

@@ -126,9 +126,6 @@ function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry,
     case "list-read":
       scope.wasRead = true;
       return;
-    case "list-not-offered":
-    case "repeated":
-      return;
     default:
       entry satisfies never;
   }
@@ -210,7 +207,7 @@ function restore(scope: ScopeState<CarState>, entry: SnapshotEntry, rules: Plate
   scope.lastCount = entry.lastCount;
   scope.seenAt = entry.seenAt;
   scope.touched = entry.touched;
-  scope.wasRead = entry.wasRead ?? (entry.listNotOffered === false && entry.lastCount !== undefined);
+  scope.wasRead = entry.wasRead;
   scope.baseline = entry.baseline ?? false;
   for (const list of entry.lists ?? []) foldListFile(scope.lists, list, rules);
 }

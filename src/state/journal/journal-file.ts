@@ -1,14 +1,9 @@
 import { checksum, lineOf } from "./journal-line.ts";
 import { type JournalRecord, numberedRecordSchema } from "./record.ts";
 
-const FORMAT = "platectl/journal";
-/** The version of the journal that is written; docs/state.md describes it. */
+/** The version of the journal; docs/state.md describes it. */
 export const JOURNAL_VERSION = 2;
-/** Versions that are read: the written one first. */
-const READABLE = [JOURNAL_VERSION, 1];
-const [HEADER = Buffer.alloc(0), ...FORMER_HEADERS] = READABLE.map((version) =>
-  Buffer.from(`${JSON.stringify({ format: FORMAT, version })}\n`),
-);
+const HEADER = Buffer.from(`${JSON.stringify({ format: "platectl/journal", version: JOURNAL_VERSION })}\n`);
 const NEWLINE = 0x0a;
 const LINE = /^\{"crc":"([0-9a-f]{8})","len":([1-9][0-9]{0,9}),"record":/;
 /** Characters of a line that hold its checksum and length. */
@@ -35,8 +30,6 @@ export interface JournalReading {
   /** Bytes of that part; the next append starts here. */
   readonly end: number;
   readonly condition: JournalCondition;
-  /** It was written by an older platectl, which could not read what this one appends. */
-  readonly isFormer?: true;
 }
 
 /** The end of a journal that holds nothing, not even a header. */
@@ -66,14 +59,13 @@ export function decodeJournal(bytes: Buffer): JournalReading {
     records.push(reading.record);
     end = line.end;
   }
-  const isFormer = FORMER_HEADERS.some((former) => bytes.subarray(0, former.length).equals(former));
-  return { records, end, condition: judgeEnd(bytes, end, records.length + 2), ...(isFormer && { isFormer }) };
+  return { records, end, condition: judgeEnd(bytes, end, records.length + 2) };
 }
 
 /** Undefined when the header is as it must be. */
 function readHeader(bytes: Buffer): JournalCondition | undefined {
   if (bytes.length === 0) return { kind: "sound" };
-  if ([HEADER, ...FORMER_HEADERS].some((header) => bytes.subarray(0, header.length).equals(header))) return undefined;
+  if (bytes.subarray(0, HEADER.length).equals(HEADER)) return undefined;
   if (HEADER.subarray(0, bytes.length).equals(bytes) || bytes.every((byte) => byte === 0)) {
     return { kind: "torn", line: 1, bytes: bytes.length };
   }

@@ -17,22 +17,15 @@ export interface SnapshotEntry {
   /** When the list was last counted, UTC. */
   readonly seenAt?: string;
   readonly touched: boolean;
-  readonly wasRead?: boolean;
+  readonly wasRead: boolean;
   readonly baseline?: true;
   readonly withoutEffect?: readonly WithoutEffect[];
   /** What is known of its list files. */
   readonly lists?: readonly ListFileNews[];
-  /** Version 1 said this in place of `wasRead`. */
-  readonly listNotOffered?: boolean;
 }
 
-/** Entries that version 1 wrote and that say nothing any more: what they counted and remembered was refusals. */
-type FormerEntry =
-  | { readonly kind: "list-not-offered"; readonly scope: Scope }
-  | { readonly kind: "repeated"; readonly scope: Scope };
-
 /** An entry as the journal keeps it. */
-export type StoredEntry = JournalEntry | SnapshotEntry | FormerEntry;
+export type StoredEntry = JournalEntry | SnapshotEntry;
 
 /** One append: its entries became durable together, or not at all. */
 export interface JournalRecord {
@@ -128,12 +121,8 @@ const entry = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("deletes-planned"), scope, count, allowed: flag }),
   z.strictObject({ kind: z.literal("seen"), scope, count, digest: text, inPart: flag }),
   z.strictObject({ kind: z.literal("list-read"), scope }),
-  z.strictObject({ kind: z.literal("list-not-offered"), scope }),
   z.strictObject({ kind: z.literal("adopted"), scope, cars, whole: flag }),
   z.strictObject({ kind: z.literal("forgotten"), scope, cars: named }),
-  z
-    .strictObject({ kind: z.literal("repeated"), scope, cars: z.unknown() })
-    .transform(({ kind, scope }) => ({ kind, scope })),
   z.strictObject({ kind: z.literal("list-file"), scope, ...listFileShape }),
   z.strictObject({ kind: z.literal("end"), run: text, exitCode: z.number().int(), inPart: flag }),
   z.strictObject({
@@ -153,12 +142,10 @@ const entry = z.discriminatedUnion("kind", [
     lastCount: optionalCount,
     seenAt: optionalText,
     touched: z.boolean(),
-    wasRead: z.boolean().exactOptional(),
+    wasRead: z.boolean(),
     baseline: flag,
     withoutEffect: z.array(withoutEffect).exactOptional(),
     lists: z.array(z.strictObject(listFileShape)).exactOptional(),
-    listNotOffered: z.boolean().exactOptional(),
-    repeated: z.unknown().optional(),
   }),
 ]) satisfies z.ZodType<StoredEntry>;
 

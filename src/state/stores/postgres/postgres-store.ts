@@ -8,7 +8,7 @@ import { acquireLists, BEAT_MS, LEASE_SECONDS, readHolders, removeLock, renewLoc
 import { postgresPlans } from "./plans.ts";
 import { namePostgresAddress, type PostgresAddress, parsePostgresAddress } from "./postgres-address.ts";
 import { readArchivedRecords, readCurrent } from "./read-records.ts";
-import { isOutdated, migrate, readTables } from "./tables.ts";
+import { makeTables, readFormat } from "./tables.ts";
 import { type Appending, appendLines, hasLine, overwriteLines, replaceRecords } from "./write-records.ts";
 
 const PAUSE_MS = 500;
@@ -48,15 +48,14 @@ function readingOf({ database, schema, name }: Place): Pick<JournalStore, "read"
   return {
     read: (claim, lists) =>
       database.run("read the state", async (query) => {
-        const tables = await readTables(query, schema, name);
-        if (!tables) return emptyJournal({ kind: "sound" });
-        const { format } = tables;
+        const format = await readFormat(query, schema, name);
+        if (format === undefined) return emptyJournal({ kind: "sound" });
         if (format !== JOURNAL_VERSION) return emptyJournal({ kind: "other-version", version: format });
         return readCurrent(query, { schema, name }, claim, lists);
       }),
     readArchives: () =>
       database.run("read the archives of the state", async (query) =>
-        (await readTables(query, schema, name)) ? readArchivedRecords(query, { schema, name }) : [],
+        (await readFormat(query, schema, name)) !== undefined ? readArchivedRecords(query, { schema, name }) : [],
       ),
   };
 }
@@ -65,14 +64,14 @@ function emptyJournal(condition: JournalCondition): StoredJournal {
   return { records: [], end: EMPTY.bytes, bytes: EMPTY.bytes, condition };
 }
 
-/** Makes the tables, or brings them up to date, once. */
+/** Makes the tables where there are none, once. */
 function preparing({ database, schema, name }: Place): () => Promise<void> {
-  let isUpToDate = false;
+  let isMade = false;
   return async () => {
-    if (isUpToDate) return;
-    const tables = await database.run("read the state", (query) => readTables(query, schema, name));
-    if (isOutdated(tables)) await database.transact("prepare the state", (query) => migrate(query, schema, name));
-    isUpToDate = true;
+    if (isMade) return;
+    const format = await database.run("read the state", (query) => readFormat(query, schema, name));
+    if (format === undefined) await database.transact("prepare the state", (query) => makeTables(query, schema, name));
+    isMade = true;
   };
 }
 
@@ -90,7 +89,7 @@ function locksOf(
     },
     readHolders: (claim) =>
       database.run("read the lock of the state", async (query) =>
-        (await readTables(query, schema, name)) ? readHolders(query, schema, claim) : [],
+        (await readFormat(query, schema, name)) !== undefined ? readHolders(query, schema, claim) : [],
       ),
     async acquire(holder, claim) {
       await prepare();

@@ -3,23 +3,21 @@ import { StateError } from "../state-error.ts";
 import type { Query } from "./database.ts";
 import { isMissing } from "./database-errors.ts";
 
-/** What each version of the tables adds to the one before it; docs/state.md describes the tables. */
-const STEPS: readonly ((schema: string) => readonly string[])[] = [
-  (schema) => [
+/** The version of the tables. */
+const VERSION = 3;
+
+/** What makes the tables; docs/state.md describes them. */
+function definitionsIn(schema: string): readonly string[] {
+  return [
     `create table ${schema}.journal (one boolean primary key default true check (one), version int not null, format int not null)`,
     `create table ${schema}.holder (id text primary key, facts jsonb not null, is_whole boolean not null,
        lease interval not null, seen_at timestamptz not null)`,
     `create table ${schema}.list_lock (target text, scope text, holder text not null references ${schema}.holder on delete cascade,
        primary key (target, scope))`,
+    `create index on ${schema}.list_lock (holder)`,
     `create table ${schema}.record (n bigint generated always as identity primary key, lock text not null, seq bigint not null,
        archive int, at timestamptz not null, target text not null, scope text, line text not null, unique (lock, seq))`,
-    `insert into ${schema}.journal (version, format) values (0, ${JOURNAL_VERSION})`,
-  ],
-  (schema) => [
-    `create index on ${schema}.list_lock (holder)`,
     `create index on ${schema}.record (target, scope) where archive is null`,
-  ],
-  (schema) => [
     `create table ${schema}.plan (hash text primary key, content text not null, header text not null, common bytea not null,
        published_at timestamptz not null default clock_timestamp())`,
     `create table ${schema}.plan_list (plan text not null references ${schema}.plan on delete cascade, scope text not null,
@@ -28,23 +26,18 @@ const STEPS: readonly ((schema: string) => readonly string[])[] = [
     `create index on ${schema}.plan_list (plan, size desc, scope) where stage < 2`,
     `create table ${schema}.pace (target text primary key, not_before timestamptz not null, at_once int not null,
        changed_at timestamptz not null)`,
-  ],
-];
+    `insert into ${schema}.journal (version, format) values (${VERSION}, ${JOURNAL_VERSION})`,
+  ];
+}
 
 /** The oldest version of PostgreSQL that the tests have run on. */
 const OLDEST_SERVER = 14;
 
-/** What the tables are: their version, and the format of the lines. */
-export interface Tables {
-  readonly version: number;
-  readonly format: number;
-}
-
 /**
- * The tables of a schema; undefined when there are none. Throws a `StateError` when a newer platectl made them, or when they
- * may run code of another role.
+ * The format of the lines in the tables of a schema; undefined when there are none. Throws a `StateError` when another platectl
+ * made them, or when they may run code of another role.
  */
-export async function readTables(query: Query, schema: string, name: string): Promise<Tables | undefined> {
+export async function readFormat(query: Query, schema: string, name: string): Promise<number | undefined> {
   await requireOwnTables(query, schema, name);
   let rows: Awaited<ReturnType<Query>>;
   try {
@@ -54,13 +47,14 @@ export async function readTables(query: Query, schema: string, name: string): Pr
     throw error;
   }
   const version = Number(rows[0]?.["version"]);
-  if (version > STEPS.length) {
+  if (version !== VERSION) {
+    const other = version > VERSION ? "a newer" : "an older";
     throw new StateError(
       "not-ours",
-      `The tables of ${name} have version ${version}; this platectl knows version ${STEPS.length}. Use a newer platectl.`,
+      `The tables of ${name} have version ${version}; this platectl knows version ${VERSION}. Use ${other} platectl.`,
     );
   }
-  return { version, format: Number(rows[0]?.["format"]) };
+  return Number(rows[0]?.["format"]);
 }
 
 const TABLES = ["journal", "holder", "list_lock", "record", "plan", "plan_list", "pace"];
@@ -85,16 +79,11 @@ async function requireOwnTables(query: Query, schema: string, name: string): Pro
   );
 }
 
-/** Whether the tables must be made or brought up to date before anything is written. */
-export function isOutdated(tables: Tables | undefined): boolean {
-  return tables === undefined || tables.version < STEPS.length;
-}
-
 /**
- * Makes the tables, or brings them up to date. Of several that try at once, one does it. To be called in a transaction.
- * Throws a `StateError` when the server is too old.
+ * Makes the tables. Of several that try at once, one does it. To be called in a transaction. Throws a `StateError` when the
+ * server is too old.
  */
-export async function migrate(query: Query, schema: string, name: string): Promise<void> {
+export async function makeTables(query: Query, schema: string, name: string): Promise<void> {
   await query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`platectl ${schema}`]);
   // A failed statement ends a transaction, so that it is looked up first whether there are tables.
   const [found] = await query(
@@ -110,7 +99,6 @@ export async function migrate(query: Query, schema: string, name: string): Promi
     );
   }
   if (!found?.["has_schema"]) await query(`create schema ${schema}`);
-  const version = found?.["is_there"] ? ((await readTables(query, schema, name))?.version ?? 0) : 0;
-  for (const step of STEPS.slice(version)) for (const statement of step(schema)) await query(statement);
-  await query(`update ${schema}.journal set version = $1`, [STEPS.length]);
+  if (found?.["is_there"]) await readFormat(query, schema, name);
+  else for (const statement of definitionsIn(schema)) await query(statement);
 }
