@@ -2,13 +2,13 @@
 // Needs a Chromium (`PLATECTL_CHROMIUM`, else that of the machine).
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import MarkdownIt from "markdown-it";
 import { chromium } from "playwright-core";
-import { folder, startSandbox, tell } from "./demo-kit.mjs";
+import { exportedBy } from "./exported-by.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PLATECTL = join(ROOT, "dist/cli/main.js");
@@ -34,15 +34,19 @@ const executablePath = [process.env.PLATECTL_CHROMIUM, "/usr/bin/chromium", "/us
 if (executablePath === undefined) throw new Error("No Chromium here; PLATECTL_CHROMIUM names one.");
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 const pages = mkdtempSync(join(tmpdir(), "platectl-pictures-"));
+const folder = join(pages, "fleet");
+const sandboxes = new Set();
 try {
-  await tell(pictures);
+  cpSync(join(ROOT, "examples"), folder, { recursive: true });
+  await pictures();
 } finally {
   await browser.close();
+  for (const sandbox of sandboxes) sandbox.kill("SIGKILL");
   rmSync(pages, { recursive: true, force: true });
 }
 
 async function pictures() {
-  const global = await startSandbox(readFileSync(join(folder, "sandbox.json")), "--mode", "global");
+  const global = await startSandbox("--mode", "global", "--data", join(folder, "sandbox.json"));
   const coloured = await run(global, { FORCE_COLOR: "1" }, "plan");
   await picture("plan-terminal.png", terminalPage(`$ platectl plan\n${coloured}`), { height: 300 });
   await run(global, {}, "plan", "--output", "plan.html");
@@ -50,7 +54,7 @@ async function pictures() {
   const comment = await run(global, {}, "plan", "--format", "markdown");
   await picture("plan-comment.png", commentPage(comment), { height: 300 });
 
-  const accounts = await startSandbox(undefined, "--mode", "billing-account");
+  const accounts = await startSandbox("--mode", "billing-account");
   rmSync(join(folder, "fleet.yaml"));
   await run(accounts, {}, "export", "--output", "fleet.yaml");
   // Some cars have left, and are billed still.
@@ -60,9 +64,17 @@ async function pictures() {
   await picture("audit.png", readFileSync(join(folder, "audit.html"), "utf8"), { height: 760, cut: true });
 }
 
+/** The variables for the program that a sandbox on a free port exports. */
+async function startSandbox(...options) {
+  const args = [PLATECTL, "sandbox", "--port", "0", ...options];
+  const sandbox = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
+  sandboxes.add(sandbox);
+  return exportedBy(sandbox);
+}
+
 /** What the program prints on stdout; it may end with findings. */
 async function run(server, variables, ...args) {
-  const env = { PATH: process.env.PATH, HOME: folder, ...server.environment, ...variables };
+  const env = { PATH: process.env.PATH, HOME: folder, ...server, ...variables };
   const child = spawn(process.execPath, [PLATECTL, ...args], {
     cwd: folder,
     env,

@@ -1,10 +1,10 @@
-import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { parseFleet } from "../src/schema/index.ts";
+import { place } from "./cli/harness.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -17,13 +17,30 @@ function blocks(language: string): string[] {
     .map(([, indent = "", , text = ""]) => text.replaceAll(new RegExp(`^${indent}`, "gm"), ""));
 }
 
-it("the README shows output that the demo prints, port aside", () => {
-  const demo = spawnSync(process.execPath, [join(root, "scripts/demo.mjs")], { encoding: "utf8" });
-  expect({ status: demo.status, stderr: demo.stderr }).toMatchObject({ status: 0 });
-  const printed = `${demo.stdout}${demo.stderr}`.replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:8080");
+it("the README shows output that the program prints, port aside", async () => {
+  const start = z
+    .record(z.string(), z.unknown())
+    .parse(JSON.parse(readFileSync(join(root, "examples/sandbox.json"), "utf8")));
+  const here = await place({ mode: "global", start });
+  cpSync(join(root, "examples"), here.folder, { recursive: true });
+  const apply = ["apply", "--auto-approve", "--quiet"];
+  const printed: string[] = [];
+  const run = async (...args: readonly string[]) => {
+    const { stdout, stderr } = await here.run(...args);
+    printed.push(`$ platectl ${args.join(" ")}\n${stdout}${stderr}`);
+  };
+  await run("plan");
+  await run(...apply);
+  here.sandbox.model.putCars("global", [{ licenseNumber: "STRANGER" }]);
+  here.sandbox.model.removeCars("global", ["PO10001"]);
+  here.write("fleet.yaml", here.read("fleet.yaml").replace(/^ {2}- AB12345.*\n/m, "$&  - REJECT1\n"));
+  await run(...apply);
+  here.write("fleet.yaml", "version: 1\nmode: global\ncars:\n  - AB12345\n  - CD23456\n");
+  await run(...apply);
+  const output = printed.join("\n").replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:8080");
   const shown = blocks("");
   expect(shown.length).toBeGreaterThanOrEqual(3);
-  for (const block of shown) expect(printed).toContain(block);
+  for (const block of shown) expect(output).toContain(block);
 });
 
 it("the README gives a fleet file that is valid", () => {

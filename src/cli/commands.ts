@@ -72,6 +72,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     () => import("./commands/billing/report.ts"),
     "billingReportCommand",
   ),
+  demo: entry(tools.demoSpec, () => import("./commands/demo/demo.ts"), "demoCommand"),
   sandbox: entry(tools.sandboxSpec, () => import("./commands/sandbox.ts"), "sandboxCommand"),
   schema: entry(files.schemaSpec, () => import("./commands/schema.ts"), "schemaCommand"),
   completion: entry(tools.completionSpec, () => import("./commands/completion.ts"), "completionCommand"),

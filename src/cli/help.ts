@@ -157,6 +157,7 @@ export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
     [...READS, "undelivered"],
     "docs/audit.md",
   ),
+  demo: ending(["demo"], ["interrupted", "terminated"], START),
   sandbox: ending(["sandbox", "sandbox --mode billing-account --as-documented"], [], START),
   schema: ending(["schema fleet > fleet.schema.json"], [], INSTALL),
   completion: ending(["completion bash > /etc/bash_completion.d/platectl"], [], INSTALL),

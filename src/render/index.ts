@@ -4,6 +4,7 @@ export { diagnosticAlerts } from "./alerts-of.ts";
 export { claimsCsv, claimsWorkbook, MOST_ROWS } from "./audit/claims.ts";
 export { auditMarkdown } from "./audit/markdown.ts";
 export { openFindings, setAsideLines } from "./audit/phrases.ts";
+export { zipArchive } from "./audit/zip-archive.ts";
 export {
   type DocumentMeta,
   isIntact,

@@ -149,15 +149,15 @@ export const SCENARIOS: readonly Scenario[] = [
 
 const SERVES = "it serves until somebody ends it; test/sandbox and test/cli run the sandbox";
 const OTHER_SHELL = "PowerShell, zsh and fish are not everywhere; test/cli/completion.test.ts runs what can be run";
-const DEMO = "the demo prints it (test/readme.test.ts)";
+const SHOWN = "test/readme.test.ts runs it over examples/";
 const INSTALL = "it needs a registry; test/release/install-lines.long.test.ts runs it";
 const POSTGRES = "it needs a PostgreSQL server; test/cli/postgres-state.long.test.ts runs it";
 
 /** Every shell block that does not run here, and why. */
 export const NOT_RUN: readonly NotRun[] = [
-  { page: "README.md", first: "platectl plan", why: DEMO },
-  { page: "README.md", first: "platectl apply --auto-approve --quiet", why: DEMO },
-  { page: "README.md", first: "npm ci && npm run demo", why: "test/readme.test.ts runs the demo" },
+  { page: "README.md", first: "platectl plan", why: SHOWN },
+  { page: "README.md", first: "platectl apply --auto-approve --quiet", why: SHOWN },
+  { page: "README.md", first: "npm ci && npm run demo", why: "test/cli/demo.test.ts runs the demo" },
   { page: "README.md", first: "npm ci && npm test", why: "it is what runs this test" },
   { page: "README.md", first: "npm ci && npm run build && npm pack", why: INSTALL },
   { page: "README.md", first: "npm install", why: INSTALL },

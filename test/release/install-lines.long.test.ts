@@ -89,9 +89,9 @@ describe.each([
   it.each(forComputer)(`${npm} installs the command for the whole computer: %s`, async (line) => {
     const prefix = mkdtempSync(join(home, "prefix-"));
     await run(served(line), clone, { ...env, npm_config_prefix: prefix });
-    expect(await run("platectl --version", home, { PATH: `${prefix}/bin${delimiter}${process.env["PATH"]}` })).toBe(
-      version,
-    );
+    const installed = { PATH: `${prefix}/bin${delimiter}${process.env["PATH"]}` };
+    expect(await run("platectl --version", home, installed)).toBe(version);
+    expect(await run("platectl demo", home, installed)).toContain("No changes. The live lists match the fleet file.");
   });
 
   it.each(forFolder)(

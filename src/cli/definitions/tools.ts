@@ -48,3 +48,9 @@ export const completionSpec = {
 
 /** The line of `platectl __complete` that asks the shell for names of files: no command, option or value is called so. */
 export const FILES = ":files";
+
+/** `platectl demo`. */
+export const demoSpec = {
+  summary: "show the whole loop on this machine, with a local server: import, plan, apply, audit",
+  options: {},
+} satisfies CommandSpec;
