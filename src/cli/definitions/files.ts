@@ -87,7 +87,7 @@ export const importListSpec = {
       ...textOption("<format>", "how days are written, such as DD.MM.YYYY (default: found)"),
       offers: ["YYYY-MM-DD", "DD.MM.YYYY", "DD/MM/YYYY", "MM/DD/YYYY"],
     },
-    sheet: textOption("<name>", "the sheet of a workbook (default: the first)"),
+    sheet: textOption("<name>", "the sheet of a workbook (default: the one with a column of plates)"),
     encoding: rare({
       ...textOption("<name>", "of a text file, such as windows-1252 (default: utf-8)"),
       offers: ["utf-8", "windows-1252", "windows-1250", "windows-1251", "macintosh", "utf-16le"],
