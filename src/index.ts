@@ -91,4 +91,4 @@ export {
 // What platectl remembers.
 export { type LockHolder, StateError, type Store } from "./state/index.ts";
 // Parking users.
-export { type CreatedUser, carOfUser, createUsers, removeUserCar, type UserToCreate } from "./users/index.ts";
+export { carOfUser, createUser, removeUserCar, type UserCreation } from "./users.ts";

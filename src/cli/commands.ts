@@ -58,14 +58,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   "accounts list": entry(servers.accountsListSpec, () => import("./commands/lists.ts"), "accountsListCommand"),
   "cars list": entry(servers.carsListSpec, () => import("./commands/lists.ts"), "carsListCommand"),
   "fleet list": entry(servers.fleetListSpec, () => import("./commands/lists.ts"), "fleetListCommand"),
-  "users list": entry(servers.usersListSpec, () => import("./commands/users/users.ts"), "usersListCommand"),
-  "users get": entry(servers.usersGetSpec, () => import("./commands/users/users.ts"), "usersGetCommand"),
-  "users create": entry(servers.usersCreateSpec, () => import("./commands/users/create.ts"), "usersCreateCommand"),
-  "users remove-car": entry(
-    servers.usersRemoveCarSpec,
-    () => import("./commands/users/remove-car.ts"),
-    "usersRemoveCarCommand",
-  ),
+  "users list": entry(servers.usersListSpec, () => import("./commands/users.ts"), "usersListCommand"),
+  "users get": entry(servers.usersGetSpec, () => import("./commands/users.ts"), "usersGetCommand"),
+  "users create": entry(servers.usersCreateSpec, () => import("./commands/users.ts"), "usersCreateCommand"),
+  "users remove-car": entry(servers.usersRemoveCarSpec, () => import("./commands/users.ts"), "usersRemoveCarCommand"),
   "billing list": entry(servers.billingListSpec, () => import("./commands/billing/billing.ts"), "billingListCommand"),
   "billing report": entry(
     servers.billingReportSpec,

@@ -143,10 +143,7 @@ export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
   "users list": ending(["users list 4711"], READS, REFERENCE),
   "users get": ending(["users get 4711 5501"], READS, REFERENCE),
   "users create": ending(
-    [
-      "users create 4711 --from-csv users.csv",
-      "users create 4711 --first-name Ada --last-name Berg --email ada@example.com --phone-number +4512345678",
-    ],
+    ["users create 4711 --first-name Ada --last-name Berg --email ada@example.com --phone-number +4512345678"],
     WRITES,
     REFERENCE,
   ),

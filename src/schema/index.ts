@@ -1,5 +1,5 @@
 export { DiagnosticCollector } from "./diagnostics/diagnostic-collector.ts";
-export { quoteText, showColumns } from "./diagnostics/quote-text.ts";
+export { showColumns } from "./diagnostics/quote-text.ts";
 export * from "./documents/audit-document.ts";
 export { DOCUMENTS, type DocumentName, SCHEMA_NAMES, type SchemaName } from "./documents/document-names.ts";
 export type { DocumentContent } from "./documents/document-schemas.ts";
@@ -19,8 +19,6 @@ export { decodeList } from "./lists/list-file.ts";
 export { holdsPeople } from "./lists/people-columns.ts";
 export { type ListKeys, type ListPreview, previewList } from "./lists/preview-list.ts";
 export { readList } from "./lists/read-list.ts";
-export { type Cell, cellReference, type Row } from "./spreadsheet/cell.ts";
-export { readRows, type TableDecoding } from "./spreadsheet/read-rows.ts";
 export { workbookLines } from "./spreadsheet/workbook-lines.ts";
 export {
   CAR_FIELD_NAMES,

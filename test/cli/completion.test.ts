@@ -56,7 +56,6 @@ describe("what is offered", () => {
     ["import cars.csv --encoding windows-1252 --dates D", ["DD.MM.YYYY", "DD/MM/YYYY"]],
     ["import pl", files],
     ["acknowledge pl", files],
-    ["users create 4711 --from-csv pl", files],
     ["users create 4711 ", []],
     ["--ver", ["--version"]],
     ["--dir", ["--directory"]],

@@ -29,7 +29,7 @@ export const PRINTED = [
   ["users", "users list 4711"],
   ["users", "users get 4711 81"],
   [
-    "users-created",
+    "user-created",
     "users create 4711 --first-name Bo --last-name Ek --email bo@example.com --phone-number +4670000009 --auto-approve",
   ],
   ["user-car-removal", "users remove-car 4711 81 AB12345 --auto-approve"],

@@ -1,5 +1,5 @@
 import type { SandboxOptions } from "../../src/sandbox/index.ts";
-import { workbookOf, workbookWith } from "../schema/spreadsheet/workbook-file.ts";
+import { workbookWith } from "../schema/spreadsheet/workbook-file.ts";
 
 /** What must be there for the commands of a block. */
 export interface World {
@@ -56,12 +56,6 @@ const UNREADABLE: World = {
   files: { "fleet.yaml": ACCOUNT },
 };
 
-const HEADER = "firstName,lastName,email,phoneNumber";
-const ADA = ["Ada", "Berg", "ada@example.com", "+4512345678"];
-
-const rowOf = (texts: readonly string[]) =>
-  `<row>${texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join("")}</row>`;
-
 /** Every shell block that runs. */
 export const SCENARIOS: readonly Scenario[] = [
   { page: "README.md", first: "export PLATECTL_BASE_URL", ...GLOBAL },
@@ -81,17 +75,6 @@ export const SCENARIOS: readonly Scenario[] = [
     sandbox: { mode: "global", start: { cars: Array.from({ length: 60 }, (_, at) => `AB${1000 + at}`) } },
     files: { "fleet.yaml": "version: 1\nmode: global\ncars: [AB1000]\n" },
     exits: [4],
-  },
-  {
-    page: "docs/reference.md",
-    first: "platectl users create 4711 --first-name Åsa",
-    sandbox: { mode: "billing-account" },
-    files: {
-      "users.csv": `${HEADER}\n${ADA.join(",")}\n`,
-      "users.xlsx": workbookOf({ sheets: [{ name: "Drivers", rows: rowOf(HEADER.split(",")) + rowOf(ADA) }] }),
-    },
-    apart: true,
-    approved: true,
   },
   {
     page: "docs/your-file.md",

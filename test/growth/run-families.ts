@@ -16,7 +16,7 @@ import {
   type JournalRecord,
   snapshotOf,
 } from "../../src/state/index.ts";
-import { createUsers } from "../../src/users/create-users.ts";
+import { createUser } from "../../src/users.ts";
 import { failed, planOf as planToApply, World } from "../apply/world.ts";
 import { keyOf } from "../plan/support.ts";
 import { auditOf } from "../render/audit-documents.ts";
@@ -179,19 +179,16 @@ const cliFamilies: readonly Family[] = [
       await program.parseAsync([command, ...(command === "history" ? ["AB1"] : []), ...accounts], { from: "user" });
     }
   }),
-  family("users: users to create", 10_000, async (n) => {
-    const wanted = Array.from({ length: n }, (_, at) => ({
-      user: {
-        firstName: "A",
-        lastName: "B",
-        email: `a${at}@b.example`,
-        phoneNumber: `+45${at}`,
-        costCenter: "",
+  family("users: users of the account", 10_000, async (n) => {
+    const user = { firstName: "A", lastName: "B", email: "a@b.example", phoneNumber: "+4500000000" };
+    const reader = {
+      async *parkingUsers(): AsyncGenerator<ParkingUserItem> {
+        for (let at = 0; at < n; at += 1)
+          yield { ...user, id: String(at), phoneNumber: `+45${at}`, costCenter: "", status: "ACTIVE" };
       },
-    }));
-    const reader = { parkingUsers: async function* (): AsyncGenerator<ParkingUserItem> {} };
+    };
     const writer = { createParkingUser: async () => ({ kind: "unknown", reason: "lost" }) as const };
-    await createUsers({ reader, writer }, "1", wanted, new AbortController().signal);
+    await createUser({ reader, writer }, "1", user);
   }),
   family("exit code: many lists that cannot be read", 100_000, (n) => {
     const failures = Array.from({ length: n }, () => new InterfaceError("down", { kind: "transport" }));

@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { readCsvTable } from "../../src/cli/commands/users/csv-table.ts";
 import { formatFleet, loadFleet, parseFleet } from "../../src/schema/index.ts";
 import { type Family, family } from "./growth.ts";
 
@@ -171,16 +170,13 @@ const LISTS: readonly Family[] = [
     "fleet.yaml": `${GLOBAL}carsFrom: [{ file: '${"*a".repeat(400)}b.txt' }]\n`,
     ...Object.fromEntries(Array.from({ length: n }, (_, at) => [`${"a".repeat(60)}${at}.txt`, "AB1\n"])),
   })),
-  family("a table of users with a quote that is not closed", 200_000, (n) =>
-    readUsers(`firstName\n"${'""'.repeat(n)}`),
-  ),
-  family("a table of users with quotes in cells", 100_000, (n) => readUsers(`firstName\n${'"a""b"\n'.repeat(n)}`)),
-  family("a table of users with many columns", 40_000, (n) => readUsers(`${times(n, (at) => `c${at}`, ",")}\n`)),
+  folder("a csv with a quote that is not closed", 200_000, (n) => csv(`plates\n"${'""'.repeat(n)}`)),
+  folder("a csv with quotes in cells", 100_000, (n) => csv(`plates\n${'"a""b"\n'.repeat(n)}`)),
 ];
 
-async function readUsers(text: string): Promise<void> {
-  await readCsvTable(Buffer.from(text), "users.csv", {}, ["firstName"]);
+function csv(text: string) {
+  return { "fleet.yaml": `${GLOBAL}carsFrom: [{ file: a.csv, column: plates }]\n`, "a.csv": text };
 }
 
-/** What reads fleet files, lists and tables of users. */
+/** What reads fleet files and lists. */
 export const schemaFamilies: readonly Family[] = [...CARS, ...MAPPINGS, ...YAML, ...TEXTS, ...LISTS];

@@ -71,12 +71,12 @@ export const usersGetSpec = {
   options: LIST_OPTIONS,
 } satisfies CommandSpec;
 
-/** The fields of a new parking user (interface 4.3): columns of the CSV, and options. */
+/** The fields of a new parking user (interface 4.3). */
 export const USER_FIELDS = {
-  firstName: textOption("<text>", "required unless --from-csv has it"),
-  lastName: textOption("<text>", "required unless --from-csv has it"),
-  email: textOption("<address>", "required unless --from-csv has it; how the user is found again"),
-  phoneNumber: textOption("<number>", "required unless --from-csv has it; + and 7 to 15 digits"),
+  firstName: textOption("<text>", "required"),
+  lastName: textOption("<text>", "required"),
+  email: textOption("<address>", "required; how the user is found again"),
+  phoneNumber: textOption("<number>", "required; + and 7 to 15 digits"),
   costCenter: textOption("<text>", "what the user's parkings are billed to"),
   city: textOption("<text>", "delivery address"),
   street: textOption("<text>", "delivery address"),
@@ -86,19 +86,9 @@ export const USER_FIELDS = {
 
 /** `platectl users create`. */
 export const usersCreateSpec = {
-  summary: "create a parking user, or those of a CSV or workbook",
+  summary: "create a parking user",
   operands: { baId: ACCOUNT },
-  options: {
-    ...API_OPTIONS,
-    fromCsv: textOption(
-      "<file>",
-      "a .csv or .xlsx, one user a row; columns firstName, lastName, email, phoneNumber, costCenter, …",
-    ),
-    encoding: textOption("<name>", "of the .csv, such as windows-1252 (default: utf-8)"),
-    sheet: textOption("<name>", "the sheet of a workbook (default: the first)"),
-    ...USER_FIELDS,
-    ...APPROVAL_OPTIONS,
-  },
+  options: { ...API_OPTIONS, ...USER_FIELDS, ...APPROVAL_OPTIONS },
 } satisfies CommandSpec;
 
 /** `platectl users remove-car`. */

@@ -21,7 +21,7 @@ export const DOCUMENTS = {
   cars: "`cars list`",
   "fleet-cars": "`fleet list`",
   users: "`users list`, `users get`",
-  "users-created": "`users create`",
+  "user-created": "`users create`",
   "user-car-removal": "`users remove-car`",
   billing: "`billing list`",
   spending: "`billing report`",

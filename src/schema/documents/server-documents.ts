@@ -61,17 +61,6 @@ const user = z.strictObject({
   address: z.strictObject({ city: text, street: text, postalCode: text, co: text }).optional(),
 });
 
-const createdUser = z.strictObject({
-  email: text,
-  phoneNumber: text,
-  source: optionalText,
-  outcome: z.enum(["created", "exists", "rejected", "unknown", "not-sent"]),
-  id: optionalText,
-  status: optionalText,
-  error: optionalText,
-  traceId: optionalText,
-});
-
 /** The documents about what a server holds. */
 export const serverDocumentSchemas = {
   accounts: documentShape("accounts", { accounts: z.array(z.object({ baId: text }).catchall(text)) }),
@@ -82,12 +71,15 @@ export const serverDocumentSchemas = {
     fleet: z.array(z.strictObject({ licenseNumber: text, createdDate: text })),
   }),
   users: documentShape("users", { account: text, setAside: setAside.exactOptional(), users: z.array(user) }),
-  "users-created": documentShape("users-created", {
+  "user-created": documentShape("user-created", {
     account: text,
-    results: z.array(createdUser),
-    counts: z.strictObject({ created: count, exists: count, rejected: count, unknown: count, "not-sent": count }),
-    exitCode: count,
-    complete: z.literal(true),
+    email: text,
+    phoneNumber: text,
+    outcome: z.enum(["created", "exists", "rejected", "unknown", "not-sent"]),
+    id: optionalText,
+    status: optionalText,
+    error: optionalText,
+    traceId: optionalText,
   }),
   "user-car-removal": documentShape("user-car-removal", {
     baId: text,

@@ -1,5 +1,5 @@
 import type { Explanation } from "../diagnostics/diagnostic-collector.ts";
-import { type Cell, filledWidth, MAX_COLUMNS, type Row, type TakeRow } from "./cell.ts";
+import { type Cell, MAX_COLUMNS, type Row } from "./cell.ts";
 import { Seeker } from "./seeker.ts";
 
 /** The separators that are looked for, the most likely first. */
@@ -20,29 +20,11 @@ export interface Malformed {
   readonly at: number;
 }
 
-/** How a text was read. */
-export type DelimitedReading = { readonly kind: "read"; readonly delimiter: string; readonly rows: number } | Malformed;
-
 /**
- * Reads rows of text with separators (RFC 4180, with `;` and tabs too) and gives them to `take`; rows of empty cells are left out,
- * and so are empty cells behind the last column of the first row. The separator is the one of a `sep=` line, else the one by
- * which a row has the most of the `columns` looked for, else the one by which the most rows are equally wide.
+ * The rows of a text with separators (RFC 4180, with `;` and tabs too), one after the other; rows of empty cells are left out.
+ * The separator is the one of a `sep=` line, else the one by which a row has the most of the `columns` looked for, else the one
+ * by which the most rows are equally wide.
  */
-export function readDelimited(text: string, columns: readonly string[], take: TakeRow): DelimitedReading {
-  const reader = openDelimited(text, columns);
-  const { delimiter } = reader;
-  let rows = 0;
-  let width = 0;
-  for (let row = reader.next(); row; row = reader.next()) {
-    if ("kind" in row) return row;
-    rows += 1;
-    width ||= filledWidth(row.cells);
-    take({ ...row, cells: row.cells.slice(0, Math.max(width, filledWidth(row.cells))) });
-  }
-  return { kind: "read", delimiter, rows };
-}
-
-/** The rows of a text with separators, one after the other; the separator is found as `readDelimited` says. */
 export function openDelimited(text: string, columns: readonly string[]): RowReader {
   const named = SEP_LINE.exec(text);
   const start = { at: named?.[0].length ?? 0, line: named ? 2 : 1 };
