@@ -52,7 +52,8 @@ export function claimJudge(
       if (!found.has(rule)) found.set(rule, { reason: REASONS[rule] ?? "", evidence });
     }
     const double = record.isRepeat ? undefined : account.billed.doubles.get(record.id);
-    if (double !== undefined) found.set("billed-twice", { reason: REASONS["billed-twice"], evidence: double });
+    const rule = record.isParking ? "billed-twice" : "billed-fee-twice";
+    if (double !== undefined) found.set(rule, { reason: REASONS[rule], evidence: double });
     const isUndesired = plateKey !== undefined && billed.has(record.licensePlate);
     const undesired = isUndesired ? undesiredObjection(plateKey, record.day, account, rules) : undefined;
     if (undesired) found.set("billed-not-desired", undesired);
@@ -71,8 +72,9 @@ export function claimJudge(
   return { judge, leftUnknown };
 }
 
-const REASONS: Partial<Record<AuditRuleId, string>> & { readonly "billed-twice": string } = {
+const REASONS: Partial<Record<AuditRuleId, string>> & Readonly<Record<"billed-twice" | "billed-fee-twice", string>> = {
   "billed-twice": "was billed twice",
+  "billed-fee-twice": "was billed twice",
   "billed-sum-wrong": "the amount is not the amount without VAT and the VAT together",
 };
 

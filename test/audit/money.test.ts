@@ -7,6 +7,7 @@ type Records = NonNullable<NonNullable<Sketch["accounts"]>[string]["records"]>;
 type Users = NonNullable<NonNullable<Sketch["accounts"]>[string]["users"]>;
 type Case = readonly [when: string, records: Records, findings: readonly string[]];
 
+const LATER = `${"9".repeat(30)}/1`;
 const wanted = ["AB10345", "CD2"];
 const sketch = (records: Records, more: Partial<Sketch> = {}, users: Users = []): Sketch => ({
   lists: { "7": { wanted } },
@@ -22,7 +23,7 @@ it.each<Case>([
     "two records of a car are alike",
     [car, car],
     [
-      "account:7 CD2: was billed twice: 1 record of 2026-06-01, 10.00 DKK; record 1/2: has the same times, place and amount as record 1/1",
+      "account:7 CD2: was billed twice: 1 record of 2026-06-01, 10.00 DKK; record 1/2: has the same start, place and amount as record 1/1",
     ],
   ],
   ...["9223372036854775807/12", "12/9007199254740993", "007/8", "0/0", "123456789012345/1"].map(
@@ -30,10 +31,10 @@ it.each<Case>([
       `the first has the id ${id}`,
       [
         { ...car, id },
-        { ...car, id: "x" },
+        { ...car, id: LATER },
       ],
       [
-        `account:7 CD2: was billed twice: 1 record of 2026-06-01, 10.00 DKK; record x: has the same times, place and amount as record ${id}`,
+        `account:7 CD2: was billed twice: 1 record of 2026-06-01, 10.00 DKK; record ${LATER}: has the same start, place and amount as record ${id}`,
       ],
     ],
   ),
@@ -46,11 +47,11 @@ it.each<Case>([
       end: at(1, row === 8_999 ? 1 : row),
     })),
     [
-      "account:7 XY1: was billed twice: 1 record of 2026-06-01, 10.00 DKK; record 1/18999: has the same times, place and amount as record 1/10001",
+      "account:7 XY1: was billed twice: 1 record of 2026-06-01, 10.00 DKK; record 1/18999: has the same start, place and amount as record 1/10001",
     ],
   ],
   ["one of the two was refunded", [car, car, { ...car, ...refund }], []],
-  ["the times differ", [car, { ...car, end: at(12) }], []],
+  ["the starts differ", [car, { ...car, start: at(11), end: at(12) }], []],
   ["the amount differs", [car, { ...car, amountIncludingVat: "12.50", amountExcludingVat: "10.00" }], []],
   [
     "nothing was billed",
@@ -85,11 +86,19 @@ it.each<Case>([
     "a car parked in two places at once",
     [car, { ...elsewhere, start: at(10, 30), end: at(12) }],
     [
-      "account:7 CD2: was billed in two places at the same time: 1 record of 2026-06-01, 10.00 DKK; record 1/2: parked in `Kungsgatan, 9, Lund` while it was parked in `Torvet, 7, Odense` (record 1/1)",
+      "account:7 CD2: was billed for two parkings at the same time: 1 record of 2026-06-01, 10.00 DKK; record 1/2: parked in `Kungsgatan, 9, Lund` while it was parked in `Torvet, 7, Odense` (record 1/1)",
     ],
   ],
   ["one ends when the other starts", [car, { ...elsewhere, start: at(11), end: at(12) }], []],
-  ["it is one place", [car, { ...car, start: at(10, 30), end: at(12) }], []],
+  [
+    "it parked twice in one place at once",
+    [car, { ...car, start: at(10, 30), end: at(12) }],
+    [
+      "account:7 CD2: was billed for two parkings at the same time: 1 record of 2026-06-01, 10.00 DKK; record 1/2: parked in `Torvet, 7, Odense` while it was parked there already (record 1/1)",
+    ],
+  ],
+  ["it was charged with power while it parked", [car, { ...elsewhere, kind: "CHARGING STANDARD" }], []],
+  ["the place of one is a charger", [car, { ...car, place: "Torvet charger", start: at(10, 30) }], []],
   ["they are two cars", [car, { ...elsewhere, licensePlate: "AB10345" }], []],
 ])("billed-overlap is right when %s", (_, records, findings) =>
   expect(linesOf(sketch(records), "billed-overlap")).toEqual(findings),

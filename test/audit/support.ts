@@ -41,6 +41,8 @@ export const PLAIN_RECORD: Omit<TalliedRecord, "id" | "licensePlate"> = {
   vat: "25",
   isParking: true,
   place: "Torvet, 7, Odense",
+  parkingId: "",
+  country: "DK",
   kind: "PARKING STANDARD",
   userId: "",
   costCenter: "7",
@@ -170,6 +172,7 @@ function auditedAccount(
   const rules: BillingRules = {
     plates: PLATES,
     limits: policy?.limits ?? {},
+    lastDay: DAY,
     ...(users && {
       users: new Map(users.map((user) => [user.id, { ...user, plateKeys: new Set(user.cars.map(keyOf)) }])),
     }),

@@ -108,7 +108,7 @@ export const everythingWrong: StartingData = {
         ...records("OK1", "MISS1", "FEAT1", "SOON1", "LOO1", "LO01", "UNUSED1", "spell-1"),
         record(20, "SOLD1", { amount: "0.10" }),
         record(21, "SOLD1", { amount: "0.20", day: dayFromToday(-3) }),
-        record(22, "SOLD1", { amount: "3.5", currency: "EUR" }),
+        record(22, "SOLD1", { amount: "3.5", currency: "EUR", day: dayFromToday(-2) }),
         record(23, "SOLD1", { amount: "99.00", day: dayFromToday(-40) }),
       ].sort((left, right) => (left.startDate < right.startDate ? -1 : 1)),
     },

@@ -59,7 +59,7 @@ it("a record that several rules object to stands once among the claims, under th
     ["41", "billed-not-desired", expect.stringMatching(/; also billed-sum-wrong$/)],
   ]);
   const evidence = new Map(claimsIn(here).map(({ infoRecordId = "", evidence = "" }) => [infoRecordId, evidence]));
-  expect(evidence.get("21")).toBe("has the same times, place and amount as record 9007199254740993/20");
+  expect(evidence.get("21")).toBe("has the same start, place and amount as record 9007199254740993/20");
   expect(evidence.get("40")).toBe("billed 60.00 DKK, for 10.00 without VAT and a VAT of 25");
 });
 

@@ -20,7 +20,7 @@ export const HONEST_KINDS: readonly Kind[] = [
   {
     name: "fee without a plate (parking null, or a blank plate)",
     plant: (town, account, turn) => {
-      town.park(account, inTurn([undefined, " "], turn), { type: "FEE" });
+      town.park(account, inTurn([undefined, " "], turn), { type: "FEE", units: 40 + 4 * turn });
       return [];
     },
   },
@@ -79,6 +79,33 @@ export const HONEST_KINDS: readonly Kind[] = [
     { units: 40, place: 1 },
     { units: -40, place: 1 },
   ]),
+  right("billed twice, and refunded in two parts, one of them later", () => [
+    { units: 40, place: 1 },
+    { units: 40, place: 1 },
+    { units: -20, place: 1 },
+    { units: -20, place: 1, day: "2024-10-30" },
+  ]),
+  right("corrected, with a refund", () => [
+    { units: 40, place: 1, more: { parkingId: 7 } },
+    { units: -40, place: 1, more: { parkingId: 7 } },
+    { units: 28, place: 1, more: { parkingId: 7 } },
+  ]),
+  right("the same amount twice on a day", () => [
+    { units: 40, place: 1, hour: 8 },
+    { units: 40, place: 1, hour: 14 },
+  ]),
+  right("pending with 0, then final", () => [
+    { units: 0, place: 1 },
+    { units: 40, place: 1 },
+  ]),
+  right("free of VAT, and in the currency of another country", () => [
+    { more: { net: 4000, vat: "0", gross: 4000 } },
+    { hour: 14, currency: { code: "NOK", digits: 2 }, more: { country: "NO" } },
+  ]),
+  right("charging while it parks", (turn) => [
+    { place: 1, minutes: 120 },
+    { place: inTurn([1, 2], turn), type: "CHARGING", minutes: 60 },
+  ]),
   right("one parking ends where the next one starts", () => [
     { hour: 10, place: 1 },
     { hour: 11, place: 2 },
@@ -88,10 +115,10 @@ export const HONEST_KINDS: readonly Kind[] = [
     {
       more: inTurn(
         [
-          { net: 333, vat: "0.83", gross: 416 },
-          { net: 333, vat: "25", gross: 416 },
-          { net: 333, vat: "0.25", gross: 416 },
-          { net: 0, vat: "0", gross: 0 },
+          { country: "GL", net: 333, vat: "0.83", gross: 416 },
+          { country: "GL", net: 333, vat: "25", gross: 416 },
+          { country: "GL", net: 333, vat: "0.25", gross: 416 },
+          { country: "GL", net: 0, vat: "0", gross: 0 },
         ],
         turn,
       ),

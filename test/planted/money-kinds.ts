@@ -141,7 +141,7 @@ const UNDESIRED: readonly Kind[] = [
     plant: (town, account) => {
       const plate = town.plate();
       const records = [account.currency, { code: "NOK", digits: 2 }].map((currency, at) =>
-        town.park(account, plate, { currency, hour: 9 + 3 * at }),
+        town.park(account, plate, { currency, hour: 9 + 3 * at, more: { country: inTurn(["DK", "NO"], at) } }),
       );
       return [found("billed-not-desired", account, plate, records)];
     },
@@ -206,6 +206,22 @@ function wrongRecord(
   };
 }
 
+/** A parking of a wanted car and a second record of it, and what else there is. */
+function pair(name: string, rule: NonNullable<Kind["rule"]>, second: Parking, ...others: readonly Parking[]): Kind {
+  return {
+    name,
+    rule,
+    plant: (town, account) => {
+      const plate = town.car(account);
+      const parking: Parking = { day: "2024-10-09", units: 40, place: 3, more: { parkingId: town.id() } };
+      town.park(account, plate, parking);
+      const again = town.park(account, plate, { ...parking, ...second, more: { ...parking.more, ...second.more } });
+      for (const other of others) town.park(account, plate, { ...parking, ...other });
+      return [found(rule, account, plate, [again])];
+    },
+  };
+}
+
 /** Records that are wrong whose car is right. */
 const RECORDS: readonly Kind[] = [
   {
@@ -226,6 +242,72 @@ const RECORDS: readonly Kind[] = [
       const record = town.park(account, plate, { day: "2024-10-09" });
       account.records.push(record);
       return [found("billed-twice", account, plate, [record])];
+    },
+  },
+  pair("same parking id, with an end two seconds later", "billed-twice", { more: { end: "2024-10-09T11:00:02Z" } }),
+  pair("same parking id, with another subtype", "billed-twice", { more: { subType: "APP" } }),
+  pair("same start and place, with another parking id", "billed-twice", { more: { parkingId: 5 } }),
+  pair("refunded in part", "billed-twice", {}, { units: -20, hour: 15 }),
+  {
+    name: "same parking, with the plate written otherwise",
+    rule: "billed-twice",
+    plant: (town, account) => {
+      const plate = town.car(account);
+      const parking: Parking = { day: "2024-10-09", units: 40, place: 3 };
+      town.park(account, plate, parking);
+      const again = town.park(account, `${plate.slice(0, 2)} ${plate.slice(2)}`, parking);
+      const billed = again.plate ?? "";
+      return [
+        found("billed-twice", account, billed, [again]),
+        found("unknown-plate-spelling", account, billed, [again]),
+      ];
+    },
+  },
+  {
+    name: "corrected, and the first record never taken back",
+    rule: "billed-twice",
+    plant: (town, account) => {
+      const plate = town.car(account);
+      const parking: Parking = { day: "2024-10-09", place: 3, more: { parkingId: town.id() } };
+      const first = town.park(account, plate, { ...parking, units: 40 });
+      town.park(account, plate, { ...parking, units: 28 });
+      return [found("billed-twice", account, plate, [first])];
+    },
+  },
+  {
+    name: "same subscription twice in a month, with a plate or without",
+    rule: "billed-fee-twice",
+    plant: (town, account, turn) => {
+      const plate = turn === 1 ? undefined : town.car(account);
+      const holder = plate === undefined ? { user: "", costCenter: `Fees ${town.id()}` } : {};
+      const fee: Parking = { ...holder, type: "SUBSCRIPTION", units: 40, place: 1, start: "2024-10-01T00:00:00Z" };
+      const [, again] = [0, 1].map(() => town.park(account, plate, { ...fee, minutes: 29 * 24 * 60 }));
+      return again ? [found("billed-fee-twice", account, plate ?? "", [again])] : [];
+    },
+  },
+  {
+    name: "credit note above zero",
+    rule: "billed-credit-positive",
+    plant: (town, account) => {
+      const plate = town.car(account);
+      const parking: Parking = { day: "2024-10-09", units: 40, place: 3 };
+      town.park(account, plate, parking);
+      const note = town.park(account, plate, { ...parking, more: { subType: "CREDIT_NOTE" } });
+      return [found("billed-credit-positive", account, plate, [note])];
+    },
+  },
+  wrongRecord("ends before it starts", "billed-time-reversed", { minutes: -30 }),
+  wrongRecord("of a day that has not come", "billed-in-future", { day: "2091-10-09" }),
+  wrongRecord("VAT of 40 % where 25 % is usual", "billed-vat-rate", { more: { net: 4000, vat: "40", gross: 5600 } }),
+  wrongRecord("a currency that the account never has", "billed-currency", { currency: { code: "XAF", digits: 0 } }),
+  {
+    name: "overlapping parkings in one place",
+    rule: "billed-overlap",
+    plant: (town, account) => {
+      const plate = town.car(account);
+      town.park(account, plate, { start: "2024-10-09T10:00:00Z", minutes: 120, place: 1 });
+      const second = town.park(account, plate, { start: "2024-10-09T10:30:00Z", minutes: 30, place: 1 });
+      return [found("billed-overlap", account, plate, [second])];
     },
   },
   {
@@ -307,7 +389,7 @@ const RECORDS: readonly Kind[] = [
     plant: (town, account) => {
       const plate = town.car(account);
       const records = [9, 14].map((hour) =>
-        town.park(account, plate, { day: "2024-10-09", hour, units: 20_004, currency: EUR }),
+        town.park(account, plate, { day: "2024-10-09", hour, units: 20_004, currency: EUR, more: { country: "DE" } }),
       );
       return [found("billed-over-daily-limit", account, plate, records)];
     },

@@ -88,7 +88,7 @@ function recordRow(record: TownRecord): Row {
   const number = (value: number) => new NumberText(decimalOf(value, currency));
   const parking = {
     licensePlate: plate ?? null,
-    id: id + 1,
+    id: record.parkingId ?? id + 1,
     areaNumber: String(place),
     areaName: `Zone ${place}`,
     areaCity: "Odense",
@@ -96,7 +96,7 @@ function recordRow(record: TownRecord): Row {
     areaId: 500_000 + place,
     operatorName: "Parkering",
     operatorVatNumber: "DK00000001",
-    countryCode: "DK",
+    countryCode: record.country ?? "DK",
     note: "",
     currency: currency.code,
   };
@@ -104,7 +104,7 @@ function recordRow(record: TownRecord): Row {
     infoId: 322,
     infoRecordId: id,
     recordType: type,
-    recordSubType: "STANDARD",
+    recordSubType: record.subType ?? "STANDARD",
     startDate: start,
     endDate: end,
     costCenter,

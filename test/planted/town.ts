@@ -40,6 +40,11 @@ export interface TownRecord {
   /** Empty: none. */
   readonly user: string;
   readonly costCenter: string;
+  /** The id of its parking, and its subtype; those of its own unless given. */
+  readonly parkingId?: number;
+  readonly subType?: string;
+  /** Where it was parked; in Denmark unless given. */
+  readonly country?: string;
 }
 
 export interface TownUser {

@@ -23,8 +23,33 @@ export const AUDIT_RULE_TABLE = {
     needs: ["billing"],
     claim: "refund",
     explanation:
-      "A parking was billed twice: two records of one car have the same times, place and amount, or the same id.",
-    fix: "Ask the operator for one of the two amounts back. A refund of the amount is taken into account.",
+      "A parking was billed twice: two records of one car, in whatever spelling, have the same start, place and amount, the same parking id, or the same id.",
+    fix: "Ask the operator for one of the two amounts back. Refunds are taken into account, in parts, too; a correction stands in place of what it corrects.",
+  },
+  "billed-fee-twice": {
+    severity: "error",
+    needs: ["billing"],
+    claim: "refund",
+    explanation: "A fee was billed twice: two records have the same car or user, type, period and amount.",
+    fix: "Ask the operator for one of the two amounts back, unless two of them were ordered.",
+  },
+  "billed-time-reversed": {
+    severity: "error",
+    needs: ["billing"],
+    explanation: "A billing record ends before it starts.",
+    fix: "Ask the operator for a corrected record: nothing shows how long the parking was.",
+  },
+  "billed-in-future": {
+    severity: "error",
+    needs: ["billing"],
+    explanation: "A parking was billed whose day has not come yet.",
+    fix: "Ask the operator for a corrected record.",
+  },
+  "billed-credit-positive": {
+    severity: "error",
+    needs: ["billing"],
+    explanation: "A credit note was billed as an amount above zero: it takes money instead of giving it back.",
+    fix: "Ask the operator for a corrected record.",
   },
   "billed-sum-wrong": {
     severity: "error",
@@ -123,8 +148,23 @@ export const AUDIT_RULE_TABLE = {
   "billed-overlap": {
     severity: "warning",
     needs: ["billing"],
-    explanation: "One car was billed for parking in two places at the same time.",
+    explanation:
+      "One car was billed for two parkings at the same time, in two places or in one. Charging counts apart from parking.",
     fix: "Ask the driver which of the two is right: a parking was not ended, or was started for the wrong plate.",
+  },
+  "billed-vat-rate": {
+    severity: "warning",
+    needs: ["billing"],
+    explanation:
+      "A record has a higher rate of VAT than the account's records of the country have otherwise (at least 20, of which four in five have one rate).",
+    fix: "Ask the operator which rate is right, and for a corrected record.",
+  },
+  "billed-currency": {
+    severity: "warning",
+    needs: ["billing"],
+    explanation:
+      "A record is in a currency that neither the account nor the country is billed in otherwise (at least 20 records, four in five of them in one currency).",
+    fix: "Ask the operator in which currency the parking is to be paid.",
   },
   "billed-late": {
     severity: "warning",

@@ -38,6 +38,10 @@ export interface TalliedRecord extends SummedRecord {
   readonly isParking: boolean;
   /** Where it was parked; empty when the server does not say. */
   readonly place: string;
+  /** The id of the parking that it is for, which several records may have; empty where there is none. */
+  readonly parkingId: string;
+  /** Where that was, a code; empty where nobody says. */
+  readonly country: string;
   /** Type and subtype. */
   readonly kind: string;
   readonly vat: string;

@@ -21,6 +21,8 @@ export type Standing = DayOnList | { readonly kind: "elsewhere" };
 export interface BillingRules {
   readonly plates: PlateRules;
   readonly limits: AuditLimits;
+  /** The last day that a parking can be of, YYYY-MM-DD: tomorrow, as the server has a time zone of its own. */
+  readonly lastDay: string;
   /** Whether the fleet files as they are now want the plate here on that day, or protect it: nothing else has to be asked. */
   readonly isWanted: (plateKey: PlateKey, day: string) => boolean;
   /** Asked of all others, once their history was read. */

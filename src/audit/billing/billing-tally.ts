@@ -1,10 +1,12 @@
 import { type AuditRuleId, type PlateKey, readPlate } from "../../allowlist/index.ts";
 import { addAmounts, addRecord, addToDay, type BilledSum, type DayAmounts, type TalliedRecord } from "./billed-sum.ts";
 import type { BillingRules, Left } from "./billing-rules.ts";
-import { compareParkings, type LoggedParking } from "./compare-parkings.ts";
+import { compareRecords } from "./compare-records.ts";
 import type { DecimalSum } from "./decimal.ts";
 import { judgeRecord } from "./judge-record.ts";
+import { type ComparedRecord, isAboveZero, isCreditNote, type LoggedRecord } from "./logged-record.ts";
 import { Suspects } from "./suspects.ts";
+import { againstUsualTerms, taxRateOf } from "./usual-terms.ts";
 
 /** All records of one spelling of a plate on one account. */
 export interface BilledPlate {
@@ -62,7 +64,8 @@ const UNDESIRED: readonly AuditRuleId[] = ["billed-not-desired", "billed-look-al
 export class BillingTally {
   readonly #plates = new Map<string, BilledPlate>();
   readonly #suspects = new Suspects();
-  readonly #parkings = new Map<string, LoggedParking[]>();
+  /** By plate key, or the plate as billed where it is none. */
+  readonly #log = new Map<string, LoggedRecord[]>();
   readonly #doubtful: DoubtfulRecord[] = [];
   readonly #hits = new Map<string, RuleHits>();
   readonly #texts = new Map<string, string>();
@@ -101,13 +104,15 @@ export class BillingTally {
       this.#keep(record, plate, rules);
     }
     const doubles = new Map<string, string>();
-    for (const [licensePlate, parkings] of this.#parkings) {
-      for (const { rule, parking, example } of compareParkings(parkings, this.#rules.limits)) {
-        this.#suspects.add(rule, { licensePlate, ...parking }, example);
-        if (rule === "billed-twice") doubles.set(parking.id, example);
-        parking.rules = [...parking.rules, rule];
-      }
-      for (const parking of parkings) this.#hit(licensePlate, parking, parking.rules);
+    const object = ({ rule, record, example }: ComparedRecord) => {
+      this.#suspects.add(rule, record, example);
+      if (rule === "billed-twice" || rule === "billed-fee-twice") doubles.set(record.id, example);
+      record.rules = [...record.rules, rule];
+    };
+    for (const one of againstUsualTerms(this.#log.values())) object(one);
+    for (const records of this.#log.values()) {
+      for (const one of compareRecords(records, this.#rules.limits)) object(one);
+      for (const record of records) this.#hit(record.licensePlate, record, record.rules);
     }
     return {
       plates: this.#plates,
@@ -118,10 +123,11 @@ export class BillingTally {
     };
   }
 
-  // Parkings are counted when they have been compared.
-  #keep(record: TalliedRecord, plate: BilledPlate | undefined, rules: readonly AuditRuleId[]): void {
-    if (plate && record.isParking && !record.isRepeat && !Number.isNaN(record.start)) this.#log(record, rules);
-    else this.#hit(record.licensePlate, record, plate && !record.isParking ? [...rules, "fee-for-idle-car"] : rules);
+  // Most records are counted when they have been compared.
+  #keep(record: TalliedRecord, plate: BilledPlate | undefined, others: readonly AuditRuleId[]): void {
+    const rules: readonly AuditRuleId[] = plate && !record.isParking ? [...others, "fee-for-idle-car"] : others;
+    if (record.isRepeat || Number.isNaN(record.start)) this.#hit(record.licensePlate, record, rules);
+    else this.#note(record, plate, rules);
   }
 
   #hit(
@@ -136,22 +142,30 @@ export class BillingTally {
     addToDay(known.days, record);
   }
 
-  #log(record: TalliedRecord, rules: readonly AuditRuleId[]): void {
-    const { licensePlate, id, start, end } = record;
-    const parking = {
+  #note(record: TalliedRecord, plate: BilledPlate | undefined, rules: readonly AuditRuleId[]): void {
+    const { licensePlate, id, parkingId, start, end, isParking, amountIncludingVat } = record;
+    const logged = {
       id,
+      licensePlate: plate?.licenseNumber ?? licensePlate,
+      parkingId,
       start,
       end,
+      isParking,
       place: this.#once(record.place),
+      country: this.#once(record.country),
       kind: this.#once(record.kind),
       day: this.#once(record.day),
       currencyCode: this.#once(record.currencyCode),
-      amountIncludingVat: this.#once(record.amountIncludingVat),
+      amountIncludingVat: this.#once(amountIncludingVat),
+      isCharge: isAboveZero(amountIncludingVat) && !isCreditNote(record),
+      taxRate: rules.includes("billed-sum-wrong") ? Number.NaN : taxRateOf(record),
+      holder: plate ? "" : `${record.userId} ${record.costCenter}`,
       rules,
     };
-    const others = this.#parkings.get(licensePlate);
-    if (others) others.push(parking);
-    else this.#parkings.set(licensePlate, [parking]);
+    const key = plate?.plateKey ?? licensePlate.trim();
+    const others = this.#log.get(key);
+    if (others) others.push(logged);
+    else this.#log.set(key, [logged]);
   }
 
   // The same few texts stand in most records, each time as another copy.

@@ -1,6 +1,7 @@
 import { type AuditRuleId, daysBetween, type PlateKey, quoted } from "../../allowlist/index.ts";
 import type { TalliedRecord } from "./billed-sum.ts";
 import type { BillingRules } from "./billing-rules.ts";
+import { isAboveZero, isCreditNote } from "./logged-record.ts";
 import { isSumRight } from "./vat.ts";
 
 /** A rule that objects to a record, and what is the matter. */
@@ -14,7 +15,7 @@ const WEEK_START = "2024-01-01";
 export function judgeRecord(
   record: TalliedRecord,
   plateKey: PlateKey | undefined,
-  { limits, users }: BillingRules,
+  { limits, users, lastDay }: BillingRules,
 ): readonly RecordHit[] {
   const { isParking, start, end, day, vat, amountExcludingVat, amountIncludingVat, currencyCode } = record;
   const hits: RecordHit[] = [];
@@ -24,6 +25,10 @@ export function judgeRecord(
     const billed = `${amountIncludingVat} ${currencyCode}`;
     hits.push(["billed-sum-wrong", `billed ${billed}, for ${amountExcludingVat} without VAT and a VAT of ${vat}`]);
   }
+  if (end < start) hits.push(["billed-time-reversed", `of ${day} ends before it starts`]);
+  if (isParking && day > lastDay) hits.push(["billed-in-future", `is of ${day}, which has not come yet`]);
+  if (isCreditNote(record) && isAboveZero(amountIncludingVat))
+    hits.push(["billed-credit-positive", `is a credit note of ${amountIncludingVat} ${currencyCode}, above zero`]);
   if (!isParking || plateKey === undefined) return hits;
   const hours = (end - start) / HOUR_MS;
   if (limits.parkingHours !== undefined && hours > limits.parkingHours)

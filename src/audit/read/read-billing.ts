@@ -2,6 +2,7 @@ import {
   accountScope,
   type DesiredEntry,
   type DesiredScope,
+  dayAfter,
   isValidOn,
   type PlateRules,
   readPlate,
@@ -63,7 +64,7 @@ function usersById(
 }
 
 function billingRules(
-  { desired, isProtected, timeline }: AuditReader,
+  { desired, day: today, isProtected, timeline }: AuditReader,
   list: DesiredScope,
   users: readonly AuditedUser[] | undefined,
 ): BillingRules {
@@ -72,6 +73,7 @@ function billingRules(
   return {
     plates: desired.interface,
     limits: desired.policy.audit.limits,
+    lastDay: dayAfter(today, 1),
     ...(byId && { users: byId }),
     isWanted(plateKey, day) {
       const entry = list.entries.get(plateKey);

@@ -85,7 +85,7 @@ export async function sweepOnce(
     if (place === "edge") return;
     counts.records += 1;
     if (place === "early") counts.early += 1;
-    if (place === "later" || (place === "early" && !judgesEarly)) {
+    if ((place === "later" && day <= rules.lastDay) || (place === "early" && !judgesEarly)) {
       counts.leftOut += 1;
       return;
     }

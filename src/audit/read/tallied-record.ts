@@ -1,6 +1,6 @@
 import type { BillingRecord } from "../../fleet-api/index.ts";
 import type { TalliedRecord } from "../index.ts";
-import { instantOf } from "./record-times.ts";
+import { instantOf, isZoned } from "./record-times.ts";
 
 /** A record as the rules look at it. */
 export function talliedRecord(
@@ -17,9 +17,11 @@ export function talliedRecord(
     id: `${infoId}/${infoRecordId}`,
     licensePlate: parking?.licensePlate ?? "",
     start: known.start,
-    end: instantOf(endDate),
+    end: isZoned(endDate) === isZoned(record.startDate) ? instantOf(endDate) : Number.NaN,
     isParking: isParking(record, place),
     place: place === "" ? (parking?.areaId ?? "") : place,
+    parkingId: parking?.id ?? "",
+    country: parking?.countryCode ?? "",
     kind: `${record.recordType} ${record.recordSubType}`,
     currencyCode: currency.currencyCode,
     amountIncludingVat: record.amountIncludingVat,

@@ -1,0 +1,78 @@
+import { type AuditLimits, quoted } from "../../allowlist/index.ts";
+import { addDecimal, compareSums, type DecimalSum, decimalText, ZERO } from "./decimal.ts";
+import { Refunds, repeatedFees, repeatedInWords, repeatedParkings } from "./doubles.ts";
+import { type ComparedRecord, inOrder, type LoggedRecord } from "./logged-record.ts";
+
+/** Cars are charged with power while they park. */
+const CHARGING = /charg|ladestation|\bev\b/i;
+
+/** What is wrong with the records of one plate, or of those without one, when they are held side by side. */
+export function* compareRecords(unsorted: readonly LoggedRecord[], limits: AuditLimits): Generator<ComparedRecord> {
+  const records = unsorted.toSorted(inOrder);
+  const refunds = new Refunds(records);
+  const charges = refunds.notPaidBack(records.filter(({ isCharge }) => isCharge));
+  const parkings = charges.filter(({ isParking }) => isParking);
+  const doubles = new Set<LoggedRecord>();
+  for (const repeated of repeatedParkings(parkings)) {
+    const { record } = repeated;
+    doubles.add(record);
+    if (!refunds.payBack(record)) yield { rule: "billed-twice", record, example: repeatedInWords(repeated) };
+  }
+  const single = doubles.size === 0 ? parkings : parkings.filter((parking) => !doubles.has(parking));
+  const charging = single.filter(({ kind, place }) => CHARGING.test(kind) || CHARGING.test(place));
+  yield* overlapping(charging.length === 0 ? single : single.filter((one) => !charging.includes(one)), refunds);
+  yield* overlapping(charging, refunds);
+  if (parkings.length < charges.length) {
+    const fees = charges.filter(({ isParking }) => !isParking);
+    yield* repeatedFees(fees, refunds);
+  }
+  yield* overDailyLimits(records, limits);
+}
+
+function* overlapping(parkings: readonly LoggedRecord[], refunds: Refunds): Generator<ComparedRecord> {
+  let longest: LoggedRecord | undefined;
+  let last: LoggedRecord | undefined;
+  for (const parking of parkings) {
+    if (!(parking.end > parking.start) || parking.place === "") continue;
+    const beside = [longest, last].filter((one) => one && one.end > parking.start);
+    const other = beside.find((one) => one?.place !== parking.place) ?? beside[0];
+    const isOnePlace = other?.place === parking.place;
+    if (other && !(isOnePlace && (refunds.payBack(other) || refunds.payBack(parking)))) {
+      const where = isOnePlace ? "it was parked there already" : `it was parked in ${quoted(other.place)}`;
+      const example = `parked in ${quoted(parking.place)} while ${where} (record ${other.id})`;
+      yield { rule: "billed-overlap", record: parking, example };
+    }
+    if (!longest || parking.end > longest.end) longest = parking;
+    last = parking;
+  }
+}
+
+function* overDailyLimits(
+  records: readonly LoggedRecord[],
+  { perDay, parkingsPerDay }: AuditLimits,
+): Generator<ComparedRecord> {
+  if (!perDay && parkingsPerDay === undefined) return;
+  const days = new Map<string, { count: number; sum: DecimalSum; rows: LoggedRecord[] }>();
+  for (const record of records) {
+    if (!record.isParking) continue;
+    const known = days.get(record.day) ?? { count: 0, sum: ZERO, rows: [] };
+    known.rows.push(record);
+    const isSummed = perDay?.currencyCode === record.currencyCode;
+    days.set(record.day, {
+      count: known.count + (record.isCharge ? 1 : 0),
+      sum: isSummed ? addDecimal(known.sum, record.amountIncludingVat) : known.sum,
+      rows: known.rows,
+    });
+  }
+  const most = perDay && addDecimal(ZERO, perDay.amount);
+  for (const [day, { count, sum, rows }] of days) {
+    if (perDay && most && compareSums(sum, most) > 0) {
+      const example = `${decimalText(sum)} ${perDay.currencyCode} on ${day}, above ${perDay.amount}`;
+      for (const record of rows) yield { rule: "billed-over-daily-limit", record, example };
+    }
+    if (parkingsPerDay !== undefined && count > parkingsPerDay) {
+      const example = `${count} parkings on ${day}, above ${parkingsPerDay}`;
+      for (const record of rows) yield { rule: "parked-too-often", record, example };
+    }
+  }
+}
