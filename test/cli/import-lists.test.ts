@@ -128,7 +128,7 @@ describe("columns with data of people", () => {
     const here = await exported();
     const { stderr } = await here.run("import", "export.xlsx", ...OPTIONS);
     expect(stderr.replaceAll(/\s+/g, " ")).toContain(
-      'The columns "Fahrer", "E-Mail" hold data of people. A repository keeps them for ever once the list is committed: `platectl import export.xlsx --as csv --output cars.csv` writes a list without them.',
+      'The columns "Fahrer", "E-Mail" hold data of people. A repository keeps them for ever once the list is committed. The same command with `--as csv --output cars.csv` writes a list without them.',
     );
     const { stdout } = await here.run("import", "export.xlsx", ...OPTIONS, "--output", "b.yaml", "--json");
     expect(JSON.parse(stdout).peopleColumns).toEqual(["Fahrer", "E-Mail"]);

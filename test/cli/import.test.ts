@@ -233,8 +233,31 @@ describe("import", () => {
     );
   });
 
+  it("import names columns whose names are wrapped in Excel", async () => {
+    const rows = [
+      ["Amtl.\nKennzeichen", "Kennzeichen\n(alt)", "Leasing-\nende"],
+      ["M AB 123", "", "2030-12-31"],
+    ];
+    const here = await folder({});
+    writeFileSync(join(here.folder, "liste.xlsx"), workbookWith(rows));
+    expect(await here.run("import", "liste.xlsx")).toMatchObject({ code: 0 });
+    expect(here.read("fleet.yaml")).toContain("column: Amtl. Kennzeichen, validUntil: Leasing- ende }");
+    expect((await here.run("validate")).stdout).toContain("Valid: 1 car");
+  });
+
   it.each([
-    ["a single column", "Vertragsnr.\nLV-20001\n", [], /Name it with --column: "Vertragsnr\."\. Nothing was written/],
+    [
+      "names far below",
+      `${"Bericht\n".repeat(25)}Nr;Kennzeichen\n1;AB1\n`,
+      [],
+      /another row, give its number with --header/,
+    ],
+    [
+      "a single column",
+      "Vertragsnr.\nLV-20001\n",
+      [],
+      /Name it with --column: "Vertragsnr\."\. If the names[\s\S]*Nothing was written/,
+    ],
     ["a column below a title", "Fuhrpark\nNr;Auto\n1;AB1\n", [], /\(row 2\)[^"]*"Nr", "Auto"/],
     ["two rows of names", "Nr;Kennzeichen\nKennzeichen;Nr\n", [], /rows 1, 2 [\s\S]*--header/],
     [

@@ -142,7 +142,12 @@ describe("the sheet of a workbook", () => {
     expect(carsOf(await read("xlsx", `${KEYS}, sheet: archiv`, two))).toHaveLength(1);
   });
 
-  it("the first sheet is read where none has the columns", async () => {
-    expect(diagnosticsOf(await read("xlsx", "column: Plate", book(LIST, COVER)))[0]?.fix).toContain("`Kennzeichen`");
+  it("a wrong name is answered with the names of the sheet that has a column of plates", async () => {
+    for (const sheets of [
+      [LIST, COVER],
+      [COVER, LIST],
+    ] as const) {
+      expect(diagnosticsOf(await read("xlsx", "column: Plate", book(...sheets)))[0]?.fix).toContain("`Kennzeichen`");
+    }
   });
 });

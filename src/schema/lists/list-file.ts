@@ -7,6 +7,7 @@ import { Lines } from "../yaml/tree.ts";
 import { columnIndexes } from "./find-columns.ts";
 import { findHeader, HEAD_ROWS } from "./header.ts";
 import type { ListReference } from "./list-shape.ts";
+import { isPlateColumnName } from "./plate-words.ts";
 
 /** When a list was last changed, milliseconds since the epoch, and how that is known. */
 export interface LastChange {
@@ -86,10 +87,9 @@ async function readSheet(
   // Most runs read no workbook.
   const { readWorkbook, explainWorkbookFailure } = await import("../spreadsheet/workbook.ts");
   const keeper = new RowKeeper(references);
-  const isMeant = (head: readonly Row[]) =>
-    references.some((one) => one.header !== false && findHeader(head, one).hasAll);
   const take = (row: Row) => keeper.take(row);
-  const reading = await readWorkbook(bytes, references[0]?.sheet, take, { isMeant, headRows: HEAD_ROWS });
+  const likeness = (head: readonly Row[]) => sheetLikeness(head, references);
+  const reading = await readWorkbook(bytes, references[0]?.sheet, take, { likeness, headRows: HEAD_ROWS });
   const cost = reading.unpacked;
   const start: Source = { file: file.path, line: 1, column: 1 };
   if (reading.kind !== "read") {
@@ -103,6 +103,13 @@ async function readSheet(
   }
   const sheet = { name: reading.sheet, others: reading.others, rows: keeper.rows };
   return { as: (reference) => sheetAs(reference, sheet, file), cost };
+}
+
+// A sheet of cars that lacks a column is read for its names, which the message about that column shows.
+function sheetLikeness(head: readonly Row[], references: readonly ListReference[]): 0 | 1 | 2 {
+  const found = references.flatMap((one) => (one.header === false ? [] : [findHeader(head, one)]));
+  if (found.some(({ hasAll }) => hasAll)) return 2;
+  return found.some(({ header }) => header.names.some(isPlateColumnName)) ? 1 : 0;
 }
 
 /** Keeps what is needed of the rows of a sheet. A million rows of twenty columns would take gigabytes. */

@@ -84,15 +84,21 @@ function previewOf(head: readonly Row[], reference: ListReference): Omit<ListPre
   const below = rowsBelow(header, head);
   const named = header.names.filter(isPlateColumnName);
   const plausible = named.filter((name) => mayHoldPlates(below, header.names.indexOf(name)));
+  const days = dayColumns(header, rowsBelow(header, head, HEAD_ROWS), columnIndexes(header, reference));
   return {
-    header,
+    header: { ...header, names: header.names.map(onOneLine) },
     rivals,
-    plateColumns: named.length > 1 && plausible.length > 0 ? plausible : named,
+    plateColumns: (named.length > 1 && plausible.length > 0 ? plausible : named).map(onOneLine),
     platesInFirstRow: (head[0]?.cells ?? []).flatMap((cell, at) =>
       typeof cell === "string" && looksLikePlate(cell) ? [at + 1] : [],
     ),
-    days: dayColumns(header, rowsBelow(header, head, HEAD_ROWS), columnIndexes(header, reference)),
+    days: days.map((one) => ({ ...one, name: onOneLine(one.name) })),
   };
+}
+
+// Names that are wrapped in a cell are found in any writing of their blanks.
+function onOneLine(name: string): string {
+  return name.replace(/\s+/g, " ").trim();
 }
 
 function mayHoldPlates(below: readonly Row[], column: number): boolean {

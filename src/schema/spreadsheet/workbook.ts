@@ -29,16 +29,17 @@ type WorkbookResult =
     }
   | WorkbookFailure;
 
-/** By what the sheet that is meant is known, where none is named: it is an error if several are like it. */
+/** By what the sheet that is meant is known, where none is named. */
 export interface SheetTest {
-  readonly isMeant: (head: readonly Row[]) => boolean;
+  /** 2 for a sheet that is meant, of which it is an error to have several; 1 for one that comes closest where none is. */
+  readonly likeness: (head: readonly Row[]) => 0 | 1 | 2;
   /** How many of the first rows that takes. */
   readonly headRows: number;
 }
 
 /**
  * Reads the rows of one sheet of an Excel workbook (.xlsx, .xlsm) and gives them to `take`, without keeping them: the sheet of that
- * name, else the visible one that is meant, else the first that is visible. A failure may come after rows were taken; they are
+ * name, else the visible one that is meant or comes closest, else the first that is visible. A failure may come after rows were taken; they are
  * worth nothing then.
  */
 export async function readWorkbook(
@@ -69,9 +70,9 @@ async function readSheet(
   const dateStyles = await readDateStyles(archive, parts.styles);
   const texts = await readSharedTexts(archive, parts.sharedTexts);
   const context = { texts, dateStyles, countsFrom1904: parts.countsFrom1904 };
-  const meant =
-    test && (async ({ part }: SheetEntry) => test.isMeant(await headOf(archive, part, context, test.headRows)));
-  const chosen = await chooseSheet(parts.sheets, sheet, meant);
+  const likeness =
+    test && (async ({ part }: SheetEntry) => test.likeness(await headOf(archive, part, context, test.headRows)));
+  const chosen = await chooseSheet(parts.sheets, sheet, likeness);
   if ("kind" in chosen) return chosen;
   const rows = new SheetRows(context, take);
   await archive.read(chosen.part, MAX_PART_BYTES, rows);
@@ -82,7 +83,7 @@ async function readSheet(
 async function chooseSheet(
   sheets: readonly SheetEntry[],
   wanted: string | undefined,
-  isMeant: ((sheet: SheetEntry) => Promise<boolean>) | undefined,
+  likenessOf: ((sheet: SheetEntry) => Promise<number>) | undefined,
 ): Promise<SheetEntry | WorkbookFailure> {
   const visible = sheets.filter(({ isHidden }) => !isHidden);
   if (wanted !== undefined) {
@@ -91,10 +92,12 @@ async function chooseSheet(
     return same ?? { kind: "unknown-sheet", sheet: wanted, sheets: visible.map(({ name }) => name) };
   }
   const [first, another] = visible;
-  if (!first || !another || !isMeant) return first ?? { kind: "no-sheet" };
-  const meant: SheetEntry[] = [];
-  for (const one of visible) if (await isMeant(one)) meant.push(one);
-  return meant.length > 1 ? { kind: "several-sheets", sheets: meant.map(({ name }) => name) } : (meant[0] ?? first);
+  if (!first || !another || !likenessOf) return first ?? { kind: "no-sheet" };
+  const judged: { readonly one: SheetEntry; readonly likeness: number }[] = [];
+  for (const one of visible) judged.push({ one, likeness: await likenessOf(one) });
+  const meant = judged.filter(({ likeness }) => likeness === 2);
+  if (meant.length > 1) return { kind: "several-sheets", sheets: meant.map(({ one }) => one.name) };
+  return (meant[0] ?? judged.find(({ likeness }) => likeness === 1))?.one ?? first;
 }
 
 async function headOf(archive: Archive, part: string, context: CellContext, most: number): Promise<readonly Row[]> {

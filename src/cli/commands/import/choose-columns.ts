@@ -97,8 +97,9 @@ function unknownColumn({ header: { names, rows }, sheet }: ListPreview, list: st
   const others = sheet?.others.length
     ? ` If the cars are on another sheet, name it with --sheet: ${columnsText(sheet.others)}.`
     : "";
+  const elsewhere = " If the names of the columns stand in another row, give its number with --header.";
   const where = place === "" ? "" : ` (${place})`;
-  return `Which column of ${terminalText(list)}${where} holds the plates? Name it with --column: ${columnsText(names)}.${others}`;
+  return `Which column of ${terminalText(list)}${where} holds the plates? Name it with --column: ${columnsText(names)}.${others}${elsewhere}`;
 }
 
 function columnsText(names: readonly string[]): string {

@@ -54,9 +54,9 @@ export function tell(
 }
 
 // A version of a file stays in a repository for ever, and a workbook has all of its columns.
-function peopleAdvice(columns: readonly string[], { list, as, inline }: ImportInput): string {
+function peopleAdvice(columns: readonly string[], { as, inline }: ImportInput): string {
   const names = showColumns(columns, (name) => JSON.stringify(name));
   const hold = `${columns.length === 1 ? "The column" : "The columns"} ${names} ${columns.length === 1 ? "holds" : "hold"} data of people`;
   if (as !== undefined || inline) return `${hold}, and ${columns.length === 1 ? "is" : "are"} written as you asked.`;
-  return `${hold}. A repository keeps them for ever once the list is committed: \`platectl import ${list} --as csv --output cars.csv\` writes a list without them.`;
+  return `${hold}. A repository keeps them for ever once the list is committed. The same command with \`--as csv --output cars.csv\` writes a list without them.`;
 }
