@@ -19,8 +19,7 @@ import { jsonDocument } from "../process/json-document.ts";
 import { limitWork } from "../process/limits.ts";
 
 /** What `platectl sandbox` gets. */
-export type SandboxInput = Omit<InputOf<typeof sandboxSpec>, "color" | "shell"> &
-  Partial<Pick<InputOf<typeof sandboxSpec>, "shell">>;
+export type SandboxInput = Omit<InputOf<typeof sandboxSpec>, "color">;
 
 /** Where the command writes, and what ends it. */
 interface SandboxStreams {
@@ -70,7 +69,7 @@ export async function runSandbox(options: SandboxInput, io: SandboxStreams): Pro
     io.stdout(
       options.json
         ? jsonDocument("sandbox", { mode: server.mode, environment: environmentOf(server) }, FULL_PLATES)
-        : exportLines(server, options),
+        : exportLines(server),
     );
     await io.stopped;
     await server.close();
@@ -101,15 +100,10 @@ function environmentOf({ url, clientId, clientSecret }: Sandbox) {
 }
 
 // The values hold nothing that a shell takes for anything else.
-const EXPORT_LINES = {
-  sh: (name: string, value: string) => `export ${name}=${value}\n`,
-  fish: (name: string, value: string) => `set -gx ${name} ${value}\n`,
-  powershell: (name: string, value: string) => `$env:${name} = "${value}"\n`,
-} as const;
-
-function exportLines(sandbox: Sandbox, { shell = "sh" }: Pick<SandboxInput, "shell">): string {
-  const lines = Object.entries(environmentOf(sandbox)).map(([name, value]) => EXPORT_LINES[shell](name, value));
-  return lines.join("");
+function exportLines(sandbox: Sandbox): string {
+  return Object.entries(environmentOf(sandbox))
+    .map(([name, value]) => `export ${name}=${value}\n`)
+    .join("");
 }
 
 /** Longest misspelling that is taken for a known switch, in letters changed. */

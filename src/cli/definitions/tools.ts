@@ -28,7 +28,6 @@ export const sandboxSpec = {
     asDocumented: flag(
       "leave open what the interface document leaves open: no list of an account's cars, no global delete",
     ),
-    shell: withDefault(choice("<shell>", "which shell the printed lines are for", ["sh", "fish", "powershell"]), "sh"),
     behaviour: {
       ...several("<key=value>", "change one switch of the server; may be given several times; `help` lists them"),
       offers: async () => (await import("./sandbox-words.ts")).behaviourWords(),
