@@ -34,7 +34,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
  * a command, with all that it needs, is loaded when the command is called.
  */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
-  init: entry(files.initSpec, () => import("./commands/init/init.ts"), "initCommand"),
+  init: entry(files.initSpec, () => import("./commands/init.ts"), "initCommand"),
   validate: entry(files.validateSpec, () => import("./commands/validate.ts"), "validateCommand"),
   fmt: entry(files.fmtSpec, () => import("./commands/fmt.ts"), "fmtCommand"),
   "car find": entry(cars.carFindSpec, () => import("./commands/car/find.ts"), "carFindCommand"),
@@ -70,14 +70,14 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   ),
   demo: entry(tools.demoSpec, () => import("./commands/demo/demo.ts"), "demoCommand"),
   sandbox: entry(tools.sandboxSpec, () => import("./commands/sandbox.ts"), "sandboxCommand"),
-  schema: entry(files.schemaSpec, () => import("./commands/schema.ts"), "schemaCommand"),
+  schema: entry(files.schemaSpec, () => import("./commands/init.ts"), "schemaCommand"),
   completion: entry(tools.completionSpec, () => import("./commands/completion.ts"), "completionCommand"),
 };
 
 // What a file exports by this name must take what the definition gives: the compiler compares the two here.
 function entry<const Spec extends CommandSpec, Name extends string>(
   spec: Spec,
-  load: () => Promise<Record<Name, Run<InputOf<Spec>>>>,
+  load: () => Promise<Record<NoInfer<Name>, Run<InputOf<Spec>>>>,
   name: Name,
 ): CommandEntry {
   return { spec, run: async (values, io) => (await load())[name](inputFrom(spec, values), io) };

@@ -88,7 +88,7 @@ function ending(examples: readonly string[], exits: readonly ExitName[], page: s
 
 /** The endings by the path of the command. */
 export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
-  init: ending(["init", "init --account 4711 --account 4712", "init --all-accounts"], [...READS, "undelivered"], START),
+  init: ending(["init", "init --account 4711 --account 4712"], ["undelivered"], START),
   validate: ending(
     ["validate", "validate -f fleets/ --fail-on warning", "validate --output fleet.sarif"],
     ["changes", "undelivered"],

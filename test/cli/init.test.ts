@@ -1,8 +1,5 @@
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { expectRefusal, PLATECTL, type Place, place, runCli } from "./harness.ts";
+import { expect, it } from "vitest";
+import { expectRefusal, place } from "./harness.ts";
 
 it.each([
   [[], "the global list"],
@@ -92,126 +89,11 @@ it("a starter that is applied unread empties no list", async () => {
   expect((await here.run("apply", "--auto-approve")).code).toBe(4);
 });
 
-const ACCOUNTS = [{ baId: "4712", name: 'Beta: #1 "quoted"' }, { baId: "4711", name: "Acme Denmark" }, { baId: "39" }];
-const withAccounts = () => place({ mode: "billing-account", start: { accounts: ACCOUNTS } });
-const accountsIn = (text: string) => [...text.matchAll(/^ {2}- baId: (\d+)$/gm)].map(([, baId]) => baId);
-
-it("init --all-accounts writes every account with its name, and the file is valid and canonical", async () => {
-  const here = await withAccounts();
-  const ended = await here.run("init", "--all-accounts");
-  expect(ended).toMatchObject({ code: 0, stdout: "Wrote fleet.yaml.\n" });
-  const text = here.read("fleet.yaml");
-  expect(accountsIn(text)).toEqual(["39", "4711", "4712"]);
-  expect(text).toContain("    name: Acme Denmark\n");
-  expect(await here.run("validate")).toMatchObject({ code: 0, stdout: "Valid: 0 cars for 3 billing accounts.\n" });
+it("init names accounts in the file and in JSON, and refuses them with the other mode", async () => {
+  const here = await place({ mode: "global", start: {} });
+  expectRefusal(await here.run("init", "--account", "1", "--mode", "global"), 3, /--account belongs/, here.sandbox);
+  const { stdout } = await here.run("init", "--account", "4711", "--account", "39", "--json");
+  expect(JSON.parse(stdout)).toMatchObject({ mode: "billing-account", accounts: ["4711", "39"] });
+  expect(await here.run("validate")).toMatchObject({ code: 0, stdout: "Valid: 0 cars for 2 billing accounts.\n" });
   expect(await here.run("fmt", "--check")).toMatchObject({ code: 0 });
-  expect(here.sandbox.requests.every(({ method, path }) => method === "GET" || path.startsWith("/auth"))).toBe(true);
-});
-
-it("init --all-accounts names the accounts in JSON", async () => {
-  const here = await withAccounts();
-  const { stdout } = await here.run("init", "--all-accounts", "--json");
-  expect(JSON.parse(stdout)).toMatchObject({ mode: "billing-account", accounts: ["39", "4711", "4712"] });
-});
-
-it("init --all-accounts leaves names out that no fleet file may hold", async () => {
-  const here = await place({
-    mode: "billing-account",
-    start: { accounts: [{ baId: "4711", name: "N".repeat(500) }] },
-  });
-  expect((await here.run("init", "--all-accounts")).code).toBe(0);
-  expect(here.read("fleet.yaml")).not.toContain("name: N");
-  expect((await here.run("validate")).code).toBe(0);
-});
-
-it.each([
-  ["without a server in the environment", ["--all-accounts"], { PATH: "" }, 3, /PLATECTL_BASE_URL is not set/],
-  ["with --account", ["--all-accounts", "--account", "1"], {}, 3, /cannot be used/],
-  [
-    "with the other mode",
-    ["--all-accounts", "--mode", "global"],
-    {},
-    3,
-    /--all-accounts belongs to --mode billing-account/,
-  ],
-  ["with a wrong secret", ["--all-accounts"], { PLATECTL_CLIENT_SECRET: "wrong" }, 5, /login/],
-])("init --all-accounts %s writes nothing", async (_, args, env, code, words) => {
-  const here = await withAccounts();
-  const all = "PATH" in env ? env : { ...here.env, ...env };
-  expectRefusal(await runCli(["init", ...args], here.folder, all), code, words, here.sandbox);
-  expect(existsSync(join(here.folder, "fleet.yaml"))).toBe(false);
-});
-
-it("init without a terminal contacts nothing, and names the option that writes the accounts", async () => {
-  const here = await withAccounts();
-  const ended = await here.run("init", "--mode", "billing-account");
-  expect(ended.stderr).toContain("`platectl init --all-accounts`");
-  expect(here.sandbox.requests).toEqual([]);
-});
-
-const hasScript = spawnSync("script", ["--version"]).status === 0;
-
-/** Runs init on a terminal, types each answer when its question stands there, and gives the exit code and the screen. */
-async function initOnTerminal(
-  here: Place,
-  env: Readonly<Record<string, string>>,
-  answers: readonly (readonly [string, string])[],
-) {
-  const command = `${process.execPath} ${PLATECTL} init --mode billing-account`;
-  const child = spawn("script", ["-qec", command, "/dev/null"], { cwd: here.folder, env: { ...env, TERM: "xterm" } });
-  const left = [...answers];
-  let screen = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    screen += text;
-    const [next] = left;
-    if (!next || !screen.includes(next[0])) return;
-    left.shift();
-    child.stdin.write(next[1]);
-  });
-  const code = await new Promise((resolve) => child.on("close", resolve));
-  return { code, screen };
-}
-
-describe.skipIf(!hasScript)("init on a terminal of util-linux's script", () => {
-  it.each([
-    ["the default", [["[all]", "\n"]], 0, ["39", "4711", "4712"]],
-    ["some ids", [["Which ones", "4712, 39\n"]], 0, ["39", "4712"]],
-    ["none", [["Which ones", "none\n"]], 0, []],
-    [
-      "an id that is not there, and then one that is",
-      [
-        ["Which ones", "4713\n"],
-        ["Ids of this list", "4711\n"],
-      ],
-      0,
-      ["4711"],
-    ],
-  ] as const)("init offers the accounts of the server and takes %s", async (_, answers, code, expected) => {
-    const here = await withAccounts();
-    const ended = await initOnTerminal(here, here.env, answers);
-    expect(ended).toEqual({ code, screen: expect.stringContaining("The server has 3 billing accounts:") });
-    expect(ended.screen).toContain("4711  Acme Denmark");
-    expect(accountsIn(here.read("fleet.yaml"))).toEqual(expected);
-  });
-
-  it("init writes nothing after two answers that name no account of the server", async () => {
-    const here = await withAccounts();
-    const ended = await initOnTerminal(here, here.env, [
-      ["Which ones", "1\n"],
-      ["Ids of this list", "2\n"],
-    ]);
-    expect(ended).toEqual({ code: 3, screen: expect.stringContaining("No account was chosen. Nothing was written.") });
-    expect(existsSync(join(here.folder, "fleet.yaml"))).toBe(false);
-  });
-
-  it.each([
-    ["no server is named", { PATH: process.env["PATH"] ?? "" }, /not offered: PLATECTL_BASE_URL is not set/],
-    ["the secret is wrong", { PLATECTL_CLIENT_SECRET: "wrong" }, /not offered: .*login/],
-  ])("init goes on without the accounts, and says so in a line, where %s", async (_, env, words) => {
-    const here = await withAccounts();
-    const all = "PATH" in env ? env : { ...here.env, ...env };
-    const ended = await initOnTerminal(here, all, []);
-    expect(ended).toEqual({ code: 0, screen: expect.stringMatching(words) });
-    expect(accountsIn(here.read("fleet.yaml"))).toEqual([]);
-  });
 });

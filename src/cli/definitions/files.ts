@@ -1,7 +1,7 @@
 import { VALIDATION_FORMATS } from "../../render/index.ts";
 import { CAR_FIELDS, type CarField, COLUMN_FIELDS, named, SCHEMA_NAMES, type SchemaName } from "../../schema/index.ts";
 import { readHeader, readId } from "./readers.ts";
-import { FLEET_FILES, formatOf, OUTPUT, SERVER_OPTIONS } from "./shared.ts";
+import { FLEET_FILES, formatOf, OUTPUT } from "./shared.ts";
 import {
   type CommandSpec,
   choice,
@@ -21,13 +21,12 @@ export const initSpec = {
   summary: "write a commented starter file; an existing file is kept",
   options: {
     file: withShort("-f", withDefault(textOption("<path>", "the file to write"), "fleet.yaml")),
-    mode: choice("<mode>", "which kind of allowlist the integration has (default: asks on a terminal, else global)", [
-      "global",
-      "billing-account",
-    ]),
+    mode: choice(
+      "<mode>",
+      "which kind of allowlist the integration has (default: global, billing-account with --account)",
+      ["global", "billing-account"],
+    ),
     account: several("<baId>", "a billing account to write into the file; may repeat", readId),
-    allAccounts: flag("write all billing accounts of the server into the file", { conflicts: ["account"] }),
-    ...SERVER_OPTIONS,
   },
 } satisfies CommandSpec;
 
