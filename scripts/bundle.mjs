@@ -23,6 +23,8 @@ const options = {
       name: "functions-for-commonjs",
       renderChunk: (code) => code.replaceAll(/(?<=__commonJSMin\(\()\(([\w, ]*)\) => \{/g, "function($1) {"),
     },
+    // commander starts programs for subcommands in files of their own. Ours has none, and the module takes long to load.
+    { name: "no-child-processes", transform: { filter: { id: /commander/ }, handler: withoutChildProcesses } },
   ],
 };
 /** So many of the parts that are loaded when they are needed share what stands in one file for all of them. */
@@ -45,6 +47,7 @@ const { output } = await bundle.write({
   dir: dist,
   format: "esm",
   chunkFileNames: "chunks/[name].js",
+  comments: false,
   codeSplitting: { groups },
 });
 await bundle.close();
@@ -53,6 +56,10 @@ const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds
 prune(dist, [...output.map(({ fileName }) => fileName), "index.js", "index.d.ts"]);
 // Written last: a build that was interrupted has none.
 writeFileSync(join(dist, "THIRD-PARTY-LICENSES.txt"), noticesOf(modules));
+
+function withoutChildProcesses(code) {
+  return code.replace(/^const childProcess = require\('node:child_process'\);$/m, "const childProcess = {};");
+}
 
 /** The modules that each of these files needs to start, without what its imports have besides: doors of rooms hold more. */
 async function modulesOf(entries) {

@@ -55,8 +55,10 @@ export function createProgram(run: RunEntry, word?: string, showsRare = word ===
     .showHelpAfterError("(platectl <command> --help shows its options)");
   const all = Object.entries(COMMANDS);
   const named = all.filter(([path]) => path.split(" ", 1)[0] === word);
-  for (const [path, entry] of named.length > 0 ? named : all)
-    addCommand(program, path.split(" "), entry, run, showsRare);
+  for (const [path, entry] of named.length > 0 ? named : all) {
+    const command = commandAt(program, path.split(" ")).description(entry.spec.summary).exitOverride();
+    if (word !== "--help") complete(command, path, entry, run, showsRare);
+  }
   return program;
 }
 
@@ -68,23 +70,19 @@ function writeHelp(text: string): void {
   process.stdout.write(text);
 }
 
-function addCommand(
-  program: Command,
-  words: readonly string[],
-  entry: CommandEntry,
-  run: RunEntry,
-  showsRare: boolean,
-): void {
-  const [first = "", second] = words;
-  const command = second === undefined ? program.command(first) : groupOf(program, first).command(second);
-  command.description(entry.spec.summary).exitOverride();
+function commandAt(program: Command, [first = "", second]: readonly string[]): Command {
+  return second === undefined ? program.command(first) : groupOf(program, first).command(second);
+}
+
+// What a command takes, and does.
+function complete(command: Command, path: string, entry: CommandEntry, run: RunEntry, showsRare: boolean): void {
   const operands = Object.entries(entry.spec.operands ?? {});
   for (const [key, spec] of operands) command.addArgument(argumentOf(key, spec));
   for (const { key, spec, heading } of listedOptions(entry.spec.options)) {
     const isHidden = spec.rare === true && !showsRare;
     command.addOption(optionOf(key, spec).helpGroup(heading).hideHelp(isHidden));
   }
-  command.addHelpText("after", helpEnding(words.join(" "), showsRare));
+  command.addHelpText("after", helpEnding(path, showsRare));
   command.action(() => {
     const given = Object.fromEntries(operands.map(([key], at) => [key, command.processedArgs[at]]));
     return run(entry, { ...command.optsWithGlobals(), ...given });

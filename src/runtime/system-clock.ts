@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Clock, Random } from "../ports/index.ts";
 
@@ -21,7 +20,8 @@ export function systemEvery(milliseconds: number, work: () => void): () => void 
   return () => clearInterval(timer);
 }
 
-const RANDOM_RANGE = 2 ** 47;
-
 /** Real randomness, for whatever takes a `Random`: unpredictable, as the ids of locks must be. */
-export const systemRandom: Random = () => randomInt(RANDOM_RANGE) / RANDOM_RANGE;
+export const systemRandom: Random = () => {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return (high + low / 2 ** 32) / 2 ** 32;
+};
