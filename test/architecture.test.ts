@@ -39,6 +39,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "plan",
     "ports",
     "types:reconcile",
+    "runtime/group-by",
     "runtime/map-concurrent",
     "types:state",
   ],

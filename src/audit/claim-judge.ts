@@ -33,17 +33,19 @@ interface Objection {
 /**
  * Judges the records of an account whose reading is done, when they are read once more. A car that was not wanted is claimed
  * only where something says since when, and nothing is claimed that `policy.audit.accept` accepts on the day (YYYY-MM-DD).
+ * Where `hasClaims` says that something of a plate was claimed before, whoever asks sees to it that something is left to pay.
  */
 export function claimJudge(
   account: AuditedAccount & { readonly billed: BilledAccount },
   rules: BillingRules,
   policy: AuditPolicy,
   day: string,
+  hasClaims: (licensePlate: string) => boolean,
 ): ClaimJudgement {
   const active = claimRules(policy);
   const acceptances = new Acceptances(policy, rules.plates, day);
   const { scope } = account;
-  const { billed, leftUnknown } = undesiredNames(account, policy);
+  const { billed, leftUnknown } = undesiredNames(account, policy, hasClaims);
   const objectionsTo = (record: TalliedRecord): ReadonlyMap<AuditRuleId, Objection> => {
     const reading = readPlate(record.licensePlate, rules.plates);
     const plateKey = reading.kind === "plate" ? reading.plateKey : undefined;
@@ -79,14 +81,14 @@ const REASONS: Partial<Record<AuditRuleId, string>> & Readonly<Record<"billed-tw
 };
 
 /** The plates that were billed and not desired, and those of them of which nothing proves when they left. */
-function undesiredNames(account: AuditedAccount, policy: AuditPolicy) {
+function undesiredNames(account: AuditedAccount, policy: AuditPolicy, hasClaims: (licensePlate: string) => boolean) {
   const billed = new Set<string>();
   const leftUnknown: string[] = [];
   if (!claimRules(policy).includes("billed-not-desired")) return { billed, leftUnknown };
   for (const { plate, sum, twin } of undesiredPlates({ accounts: [account], policy })) {
-    if (twin || !isPositive(sum)) continue;
+    if (twin || !(isPositive(sum) || hasClaims(plate.licenseNumber))) continue;
     billed.add(plate.licenseNumber);
-    if (!plate.left?.isProven) leftUnknown.push(plate.licenseNumber);
+    if (isPositive(sum) && !plate.left?.isProven) leftUnknown.push(plate.licenseNumber);
   }
   return { billed, leftUnknown };
 }

@@ -1,6 +1,6 @@
 export { askedBack, claimsByAddressee } from "./addressees.ts";
 export { audit, isAtLeast, sourcesNeeded } from "./audit.ts";
-export { addRecord, type BilledSum, type TalliedRecord } from "./billing/billed-sum.ts";
+export { addAmounts, addRecord, amountsOf, type BilledSum, type TalliedRecord } from "./billing/billed-sum.ts";
 export type { AuditedUser, BillingRules, DayOnList, JudgedUser, Left } from "./billing/billing-rules.ts";
 export {
   type BilledAccount,
@@ -8,6 +8,15 @@ export {
 } from "./billing/billing-tally.ts";
 export { addDecimal, addSums, compareSums, type DecimalSum, decimalText, isAmount, ZERO } from "./billing/decimal.ts";
 export { type ClaimGrounds, claimJudge } from "./claim-judge.ts";
+export {
+  type AnsweredClaims,
+  type ClaimedRecord,
+  type ClaimsAfterwards,
+  claimsAfterwards,
+  claimsDue,
+  plateOf,
+  type Refund,
+} from "./claimed-before.ts";
 export {
   type AuditedAccount,
   type AuditedList,

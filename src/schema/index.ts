@@ -19,6 +19,7 @@ export { decodeList } from "./lists/list-file.ts";
 export { holdsPeople } from "./lists/people-columns.ts";
 export { type ListKeys, type ListPreview, previewList } from "./lists/preview-list.ts";
 export { readList } from "./lists/read-list.ts";
+export { readTables, type Table } from "./spreadsheet/read-tables.ts";
 export { workbookLines } from "./spreadsheet/workbook-lines.ts";
 export {
   CAR_FIELD_NAMES,

@@ -68,6 +68,16 @@ export const SCENARIOS: readonly Scenario[] = [
     exits: [2],
   },
   { page: "docs/audit.md", first: "platectl audit --from 2026-10-01 --to 2026-10-31 --claims", ...SEEDED, exits: [2] },
+  {
+    page: "docs/audit.md",
+    first: "platectl audit --claims november.xlsx --claimed",
+    ...SEEDED,
+    before: [
+      ...(SEEDED.before ?? []),
+      "platectl audit --claims september.xlsx || platectl audit --claims october.csv || true",
+    ],
+    exits: [2],
+  },
   { page: "docs/audit.md", first: "platectl billing report", ...SEEDED },
   {
     page: "docs/ci.md",

@@ -12,7 +12,7 @@ import type { Timeline } from "../../history/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
 import { InterfaceError, type Memory } from "../../ports/index.ts";
-import type { RowsSetAside, ScopedEntry } from "../index.ts";
+import type { ClaimedRecord, ClaimsAfterwards, RowsSetAside, ScopedEntry } from "../index.ts";
 import type { AuditRange } from "./record-range.ts";
 
 /** What could not be read, and of which list or account; fleet cars belong to none and are `global`. */
@@ -53,6 +53,11 @@ export interface AuditReader {
 
 /** Claims, and what is not claimed. */
 export interface AuditClaims {
+  /** What was claimed before, by account, where that is asked, and what became of it. */
+  readonly before?: ReadonlyMap<Scope, readonly ClaimedRecord[]>;
+  readonly afterwards: Map<Scope, ClaimsAfterwards>;
+  /** How many records were left out because they were claimed before. */
+  repeated: number;
   /** By account, each in the order of times. */
   readonly byAccount: Map<Scope, readonly Claim[]>;
   /** How many plates were billed and not desired, and are not claimed because nothing says when they left. */

@@ -1,18 +1,31 @@
 import {
+  accountScope,
   type Claim,
   compareScopes,
   type DesiredState,
   type Diagnostic,
   dayIn,
   forgottenLists,
+  type Scope,
 } from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import { journalChanges, Timeline, type TimelineGit } from "../../history/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
 import { type PlanWarning, protectingMask, type Target } from "../../plan/index.ts";
 import type { RunInputs } from "../../reconcile.ts";
+import { groupBy } from "../../runtime/group-by.ts";
 import type { StateView, Store } from "../../state/index.ts";
-import { type AuditFacts, ownersByPlate, sourcesNeeded } from "../index.ts";
+import {
+  type AnsweredClaims,
+  type AuditFacts,
+  addAmounts,
+  amountsOf,
+  type ClaimedRecord,
+  type ClaimsAfterwards,
+  type DecimalSum,
+  ownersByPlate,
+  sourcesNeeded,
+} from "../index.ts";
 import type { AuditClaims, AuditReader, ReadFailure, ScopeSetAside } from "./audit-reader.ts";
 import { readAccounts } from "./read-accounts.ts";
 import { readFleet, readLists } from "./read-lists.ts";
@@ -28,6 +41,8 @@ export interface AuditInputs {
   readonly git?: TimelineGit;
   /** Whether the records that are to be claimed back are wanted, too: every account is read once more. */
   readonly withClaims?: boolean;
+  /** What was claimed before; it is not claimed again. */
+  readonly claimed?: readonly ClaimedRecord[];
   /** Whether the rules of severity info run, too. */
   readonly info?: boolean;
 }
@@ -49,6 +64,18 @@ export interface ReadClaims {
   readonly claims: readonly Claim[];
   /** How many plates were billed and not desired, and are not claimed because nothing says when they left. */
   readonly leftUnknown: number;
+  /** How many records were left out because they were claimed before. */
+  readonly repeated: number;
+  /** What became of those that were claimed before, where there are any. */
+  readonly before?: ClaimedBefore;
+}
+
+/** What became of earlier claims, on the accounts that were read. */
+export interface ClaimedBefore extends Pick<ClaimsAfterwards, "open"> {
+  readonly records: number;
+  readonly answered: readonly (AnsweredClaims & { readonly scope: Scope })[];
+  /** How many records were claimed on other accounts. */
+  readonly otherAccounts: number;
 }
 
 /** Reads all that the active rules need. Rejects with an `InterfaceError` only when interrupted. */
@@ -78,7 +105,7 @@ export async function readAuditFacts(
     failures: [],
     warnings: found,
     setAside: [],
-    ...(context.withClaims && { claims: { byAccount: new Map(), leftUnknown: 0 } }),
+    ...(context.withClaims && { claims: emptyClaims(context.claimed) }),
   };
   const facts = await readFacts(audit, target, warnings);
   // Accounts are read side by side; the same server gives the same audit.
@@ -87,9 +114,39 @@ export async function readAuditFacts(
   return { facts, failures, warnings: found, setAside, ...(claims && { claims: inOrder(claims) }) };
 }
 
-function inOrder({ byAccount, leftUnknown }: AuditClaims): ReadClaims {
-  const accounts = [...byAccount].sort(([left], [right]) => compareScopes(left, right));
-  return { claims: accounts.flatMap(([, claims]) => claims), leftUnknown };
+function emptyClaims(claimed: readonly ClaimedRecord[] | undefined): AuditClaims {
+  if (!claimed) return { byAccount: new Map(), leftUnknown: 0, afterwards: new Map(), repeated: 0 };
+  // A record that two files have was claimed once.
+  const records = new Map(claimed.map((one) => [`${one.account} ${one.id}`, one]));
+  const before = groupBy([...records.values()], ({ account }) => accountScope(account));
+  return { before, byAccount: new Map(), leftUnknown: 0, afterwards: new Map(), repeated: 0 };
+}
+
+function inOrder({ byAccount, leftUnknown, before, afterwards, repeated }: AuditClaims): ReadClaims {
+  const byScope = ([left]: readonly [Scope, unknown], [right]: readonly [Scope, unknown]) => compareScopes(left, right);
+  const claims = [...byAccount].sort(byScope).flatMap(([, own]) => own);
+  return {
+    claims,
+    leftUnknown,
+    repeated,
+    ...(before && { before: claimedBefore(before, [...afterwards].sort(byScope)) }),
+  };
+}
+
+function claimedBefore(
+  before: NonNullable<AuditClaims["before"]>,
+  afterwards: readonly (readonly [Scope, ClaimsAfterwards])[],
+): ClaimedBefore {
+  const records = afterwards.reduce((count, [scope]) => count + (before.get(scope)?.length ?? 0), 0);
+  const all = [...before.values()].reduce((count, own) => count + own.length, 0);
+  const open = new Map<string, DecimalSum>();
+  for (const [, one] of afterwards) addAmounts(open, one.open.amounts);
+  return {
+    records,
+    answered: afterwards.flatMap(([scope, { answered }]) => answered.map((one) => ({ scope, ...one }))),
+    open: { records: afterwards.reduce((count, [, one]) => count + one.open.records, 0), amounts: amountsOf(open) },
+    otherAccounts: all - records,
+  };
 }
 
 // The fleet file says what each rule matters, the person who audits whether infos are wanted.

@@ -2,7 +2,17 @@ import { accountIdOf, type Claim } from "../../allowlist/index.ts";
 import type { BillingRecord } from "../../fleet-api/index.ts";
 import { retryIfListChanged } from "../../live/index.ts";
 import { InterfaceError } from "../../ports/index.ts";
-import { type AuditedAccount, type BilledAccount, type BillingRules, type ClaimGrounds, claimJudge } from "../index.ts";
+import {
+  type AuditedAccount,
+  type BilledAccount,
+  type BillingRules,
+  type ClaimGrounds,
+  claimJudge,
+  claimsAfterwards,
+  claimsDue,
+  plateOf,
+  type Refund,
+} from "../index.ts";
 import type { AuditClaims, AuditReader } from "./audit-reader.ts";
 import { timeReader } from "./record-times.ts";
 import { isSameSweep, type Sweep, sweepOnce } from "./sweep-records.ts";
@@ -21,20 +31,44 @@ export async function readClaims(
 ): Promise<void> {
   const { desired } = audit;
   const baId = accountIdOf(account.scope) ?? "";
-  const { judge, leftUnknown } = claimJudge(account, rules, desired.policy.audit, audit.day);
+  const before = all.before?.get(account.scope) ?? [];
+  const known = new Set(before.map(({ id }) => id));
+  const plates = new Set(before.map(({ licensePlate }) => plateOf(licensePlate, rules.plates)));
+  const hasClaims = (licensePlate: string) => plates.size > 0 && plates.has(plateOf(licensePlate, rules.plates));
+  const { judge, leftUnknown } = claimJudge(account, rules, desired.policy.audit, audit.day, hasClaims);
   const timeOf = timeReader(desired.timeZone);
-  let claims: Claim[] = [];
+  let found: Found = { claims: [], refunds: [], repeated: new Set() };
   const again = await retryIfListChanged(() => {
-    claims = [];
+    found = { claims: [], refunds: [], repeated: new Set() };
+    const { claims, refunds, repeated } = found;
     return sweepOnce(audit, baId, rules, judged.judgesEarly, (record, tallied) => {
+      if (known.has(tallied.id)) return void repeated.add(tallied.id);
+      if (tallied.amountIncludingVat.startsWith("-") && hasClaims(tallied.licensePlate)) refunds.push(tallied);
       const grounds = judge(tallied);
-      if (grounds) claims.push(claimOf(record, baId, grounds, timeOf));
+      return grounds && void claims.push(claimOf(record, baId, grounds, timeOf));
     });
   });
   if (!isSameSweep(judged, again)) throw changed(account.scope);
-  claims.sort((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
-  all.byAccount.set(account.scope, claims);
+  const afterwards = claimsAfterwards(before, found.refunds, rules.plates);
+  const answers = new Set(afterwards.answered.flatMap(({ refunds }) => refunds));
+  const fresh = found.claims.filter(({ infoId, infoRecordId }) => !answers.has(`${infoId}/${infoRecordId}`));
+  const due = claimsDue(fresh, hasClaims);
+  all.byAccount.set(
+    account.scope,
+    due.toSorted((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1)),
+  );
+  if (all.before) all.afterwards.set(account.scope, afterwards);
+  all.repeated += found.repeated.size;
   all.leftUnknown += leftUnknown.length;
+}
+
+/** What a reading for claims found. */
+interface Found {
+  readonly claims: Claim[];
+  /** Of plates that were claimed before. */
+  readonly refunds: Refund[];
+  /** Ids of records that were claimed before. */
+  readonly repeated: Set<string>;
 }
 
 function changed(scope: string): InterfaceError {

@@ -21,6 +21,7 @@ import { type AuditDocument, auditDocumentSchema, SCHEMA_VERSION } from "../../s
 import type { auditSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { desiredAt } from "../input/base-revision.ts";
+import { readClaimed } from "../input/claimed-files.ts";
 import { usualRange } from "../input/day-range.ts";
 import { readOwnDocument } from "../input/named-file.ts";
 import { fleetFiles } from "../input/usual-file.ts";
@@ -54,12 +55,14 @@ async function runAudit(options: AuditInput, io: Io, findings: Findings): Promis
   protectInputs({ "--output": options.output, "--claims": options.claims }, context.inputs.desired);
   const earlier =
     options.since === undefined ? undefined : await readEarlierAudit(options.since, context.inputs.target);
+  const claimed = options.claimed && (await readClaimed(options.claimed));
   const range = usualRange(options, dayIn(context.inputs.desired.timeZone, systemClock.now()));
   return withReader(context, options, io, async (reader) => {
     const load = (commit: string) => desiredAt(commit, fleetFiles(options.file));
     const git = { cwd: process.cwd(), env: environment(), load };
     const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
-    const asked = { git, withClaims: claims !== undefined, info: options.info || options.failOn === "info" };
+    const withClaims = claims !== undefined || claimed !== undefined;
+    const asked = { git, withClaims, ...(claimed && { claimed }), info: options.info || options.failOn === "info" };
     const gathered = await readAuditFacts({ ...context, ...asked }, range, ports);
     const failures = gathered.failures.map(({ error }) => error);
     if (failures.length > 0 && isBlind(gathered)) throw refusalMessage({ kind: "unreadable", failures });
@@ -97,7 +100,7 @@ function isBlind({ facts: { lists, fleet, accounts } }: AuditReading): boolean {
 function auditDocument(
   { inputs }: RunContext,
   range: AuditRange,
-  { facts, failures, warnings, setAside }: AuditReading,
+  { facts, failures, warnings, setAside, claims }: AuditReading,
   earlier: AuditDocument | undefined,
 ): AuditDocument {
   const { desired, target } = inputs;
@@ -130,6 +133,7 @@ function auditDocument(
       ...(traceId !== undefined && { traceId }),
     })),
     ...(setAside.length > 0 && { setAside }),
+    ...(claims?.before && { claimed: claims.before }),
   });
 }
 
@@ -157,7 +161,9 @@ interface ClaimFile {
  * Which file `--claims` means.
  * @throws CommandFailure (3) for another extension, and where `output` is the same file.
  */
-function claimFile(path: string, { output, claimsBy: by }: Pick<AuditInput, "output" | "claimsBy">): ClaimFile {
+function claimFile(path: string, { output, claimsBy: by, claimed = [] }: AuditInput): ClaimFile {
+  if (claimed.some((one) => resolve(one) === resolve(path)))
+    throw refusedFile(`--claims ${path}: it holds the claims made before. Name another file.`);
   if (output !== undefined && resolve(path) === resolve(output)) {
     throw refusedFile(`--output ${output}: --claims writes that file. Name another file.`);
   }
@@ -175,7 +181,11 @@ function claimFile(path: string, { output, claimsBy: by }: Pick<AuditInput, "out
  * Writes claims, those to one addressee together, always with plates in full: nobody can look up a masked one.
  * @throws CommandFailure: 11 when the file cannot be written.
  */
-async function writeClaims({ kind, path, by }: ClaimFile, { claims, leftUnknown }: ReadClaims, io: Io): Promise<void> {
+async function writeClaims(
+  { kind, path, by }: ClaimFile,
+  { claims, leftUnknown, repeated }: ReadClaims,
+  io: Io,
+): Promise<void> {
   const addressees = claimsByAddressee(claims, by);
   if (kind === "workbook" && addressees.some((one) => one.claims.length > MOST_ROWS))
     throw new CommandFailure(
@@ -185,12 +195,13 @@ async function writeClaims({ kind, path, by }: ClaimFile, { claims, leftUnknown 
   await writeOutput(path, kind === "csv" ? claimsCsv(addressees) : claimsWorkbook(addressees));
   const sum = sumsInWords(askedBack(addressees));
   const back = sum === "" ? "" : `, asking back ${sum}`;
+  const before = repeated === 0 ? "" : `; ${repeated} ${repeated === 1 ? "was" : "were"} claimed before`;
   const unknown =
     leftUnknown === 0
       ? ""
       : `; ${leftUnknown} ${leftUnknown === 1 ? "plate is" : "plates are"} not claimed, because nothing proves when the car left`;
   const records = counted(claims.length, "record");
-  io.message(words`${terminalText(`claims: ${records} in ${path}${back}${unknown}`)}\n`);
+  io.message(words`${terminalText(`claims: ${records} in ${path}${back}${before}${unknown}`)}\n`);
 }
 
 function refusedFile(message: string): CommandFailure {

@@ -125,6 +125,7 @@ export const auditSpec = {
       choice("<whom>", "to whom the claims go: a sheet for each in a workbook", CLAIMS_BY),
       "operator",
     ),
+    claimed: several("<file...>", "files of --claims of earlier audits: nothing in them is claimed again"),
     since: textOption("<file>", "compare with this earlier audit (JSON); only new findings exit with 2"),
     all: flag("list every finding, however many"),
     ...METRICS_OPTIONS,

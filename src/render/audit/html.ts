@@ -21,6 +21,7 @@ import {
   acceptanceInWords,
   acceptedFindings,
   auditSummary,
+  claimedLines,
   findingsByRule,
   goneFindings,
   newAndCostliestFirst,
@@ -66,7 +67,12 @@ export function auditHtml(audit: AuditDocument): string {
       ),
       word: FINDINGS,
     },
-    below: [coverageCard(audit), ...aside, noticeCard("Notes", notes, "")],
+    below: [
+      coverageCard(audit),
+      noticeCard("Claimed before", claimedLines(audit, nameOf).map(htmlText), ""),
+      ...aside,
+      noticeCard("Notes", notes, ""),
+    ],
   });
 }
 

@@ -16,6 +16,7 @@ import {
   acceptanceInWords,
   acceptedFindings,
   auditSummary,
+  claimedLines,
   coverageInWords,
   findingsByRule,
   goneFindings,
@@ -49,6 +50,7 @@ export function auditMarkdown(audit: AuditDocument, options: PageOptions = {}): 
     ...rules.map((one) => ruleSection(one, nameOf, audit.since !== undefined)),
     knownSection("Accepted", acceptedFindings(audit), nameOf),
     knownSection("Gone", goneFindings(audit), nameOf),
+    claimedSection(audit, scopeNamer(audit)),
     noteSection(audit),
   ];
   return markdownPage(head, sections, maxLength, elsewhere);
@@ -84,6 +86,11 @@ function knownSection(title: string, findings: readonly AuditFinding[], nameOf: 
   const columns = ["Rule", "Car", "List or account", title === "Gone" ? "What it was" : "Why"];
   const open = `\n**${title}**\n\n${tableOpen(columns)}`;
   return { open, rows, close: "", what: `finding that is ${title.toLowerCase()}`, share: 0.25 };
+}
+
+function claimedSection(audit: AuditDocument, nameOf: NameOf): Section {
+  const rows = claimedLines(audit, nameOf).map((line) => `- ${markdownCode(line)}\n`);
+  return { open: "\n**Claimed before**\n\n", rows, close: "", what: "answer", share: 0.25 };
 }
 
 function notReadSection(audit: AuditDocument): Section {

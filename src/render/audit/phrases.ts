@@ -85,6 +85,22 @@ export function uncheckedInWords({ unchecked, notRun = [] }: AuditDocument): rea
   return [...reasons, ...(notRun.length > 0 ? [infos] : [])];
 }
 
+/** What became of the claims of earlier audits, a line each; foreign text. */
+export function claimedLines({ claimed }: AuditDocument, nameOf: (scope: Scope) => string): readonly string[] {
+  if (!claimed) return [];
+  const { records, answered, open, otherAccounts } = claimed;
+  const others = `${counted(otherAccounts, "record")} ${otherAccounts === 1 ? "is" : "are"} of accounts that were not looked at`;
+  const money = open.records === 0 ? "" : ` (${sumsInWords(open.amounts)})`;
+  return [
+    `${counted(records, "record")} ${records === 1 ? "was" : "were"} claimed before: ${withCommas(records - open.records)} answered, ${withCommas(open.records)} not in these days${money}`,
+    ...answered.map(
+      (one) =>
+        `${one.licenseNumber}, ${nameOf(one.scope)}: ${sumsInWords([one])} refunded by record ${one.refunds.join(", ")}, which answers the claim of record ${one.records.join(", ")}`,
+    ),
+    ...(otherAccounts > 0 ? [others] : []),
+  ];
+}
+
 /** Days and time zone of the billing records. */
 export function rangeInWords({ range }: AuditDocument): string {
   return `${range.from} to ${range.to}, ${range.timeZone}`;

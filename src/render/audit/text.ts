@@ -10,6 +10,7 @@ import {
   acceptanceInWords,
   acceptedFindings,
   auditSummary,
+  claimedLines,
   coverageInWords,
   findingsByRule,
   goneFindings,
@@ -53,6 +54,7 @@ export function auditText(audit: AuditDocument, style: Style, options: AuditText
     ...findingsByRule(audit).map((one) => ruleLines(one, nameOf, style, options)),
     knownLines("accepted", acceptedFindings(audit), nameOf, style, options),
     knownLines("gone", goneFindings(audit), nameOf, style, options),
+    claimedLines(audit, nameOf).flatMap((line) => hanging(2, terminalText(line), style)),
     noteLines(audit, style, options.all ?? false),
     [paint(style, "strong", terminalText(auditSummary(audit)))],
   ];

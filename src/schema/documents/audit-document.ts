@@ -41,7 +41,23 @@ const rowsSetAside = z.strictObject({
   rows: z.array(rowSetAside),
 });
 
-/** The audit document of `audit --json`. `failures` are what could not be read; rules that needed it are in `unchecked`, or saw less. `notRun` are those of severity info, where `--info` did not ask for them. `setAside` are rows that could not be judged: sums are incomplete. `since` is the earlier audit that findings were compared with. `names` are those that the fleet file gives its accounts. */
+const claimed = z.strictObject({
+  records: count,
+  answered: z.array(
+    z.strictObject({
+      scope,
+      licenseNumber: text,
+      currencyCode: text,
+      amountIncludingVat: text,
+      records: z.array(text),
+      refunds: z.array(text),
+    }),
+  ),
+  open: z.strictObject({ records: count, amounts }),
+  otherAccounts: count,
+});
+
+/** The audit document of `audit --json`. `failures` are what could not be read; rules that needed it are in `unchecked`, or saw less. `notRun` are those of severity info, where `--info` did not ask for them. `setAside` are rows that could not be judged: sums are incomplete. `since` is the earlier audit that findings were compared with. `names` are those that the fleet file gives its accounts. `claimed` is what became of the claims of `--claimed`: which of them refunds answer, which none of these days answers, and how many are of accounts that were not looked at. */
 export const auditDocumentSchema = z.strictObject({
   kind: z.literal("platectl/audit"),
   schemaVersion,
@@ -73,6 +89,7 @@ export const auditDocumentSchema = z.strictObject({
   warnings: z.array(warning),
   failures: z.array(z.strictObject({ scope, message: text, traceId: optionalText })),
   setAside: z.array(rowsSetAside).exactOptional(),
+  claimed: claimed.exactOptional(),
   coverage: z
     .strictObject({
       accounts: count,

@@ -1,0 +1,132 @@
+import { type Claim, type PlateRules, readPlate } from "../allowlist/index.ts";
+import { type Amount, addAmounts, amountsOf, type TalliedRecord } from "./billing/billed-sum.ts";
+import { addDecimal, addSums, compareSums, type DecimalSum, decimalText, ZERO } from "./billing/decimal.ts";
+
+/** A record that an earlier file of claims has. */
+export interface ClaimedRecord extends Amount {
+  /** Id of the billing account. */
+  readonly account: string;
+  /** `infoId/infoRecordId`. */
+  readonly id: string;
+  readonly licensePlate: string;
+}
+
+/** Claims that refunds answer: equal sums of one plate in one currency. */
+export interface AnsweredClaims extends Amount {
+  readonly licenseNumber: string;
+  /** `infoId/infoRecordId` of what was claimed, and of the refunds. */
+  readonly records: readonly string[];
+  readonly refunds: readonly string[];
+}
+
+/** What became of earlier claims, as far as the records of some days say. */
+export interface ClaimsAfterwards {
+  readonly answered: readonly AnsweredClaims[];
+  /** Claims that none of these days answers. */
+  readonly open: { readonly records: number; readonly amounts: readonly Amount[] };
+}
+
+/** A refund: a record with a negative amount. */
+export type Refund = Pick<TalliedRecord, "id" | "licensePlate" | "currencyCode" | "amountIncludingVat">;
+
+/** What refunds of one account answer, and what is open. Plates count in any spelling, amounts as numbers, parts together. */
+export function claimsAfterwards(
+  claimed: readonly ClaimedRecord[],
+  refunds: readonly Refund[],
+  rules: PlateRules,
+): ClaimsAfterwards {
+  const groups = new Map<string, Unanswered>();
+  const groupOf = (one: Refund) => {
+    const key = `${one.currencyCode} ${plateOf(one.licensePlate, rules)}`;
+    const known = groups.get(key) ?? { claims: [], refunds: [] };
+    groups.set(key, known);
+    return known;
+  };
+  for (const one of claimed) groupOf(one).claims.push(one);
+  for (const one of refunds) groupOf(one).refunds.push(one);
+  const answered = [...groups.values()].flatMap(answersIn);
+  const open = [...groups.values()].flatMap(({ claims }) => claims);
+  const sums = new Map<string, DecimalSum>();
+  addAmounts(sums, open);
+  return { answered, open: { records: open.length, amounts: amountsOf(sums) } };
+}
+
+/** The claims without those on plates with earlier ones of which nothing is left to pay: the rest was refunded. */
+export function claimsDue(claims: readonly Claim[], hasClaims: (licensePlate: string) => boolean): readonly Claim[] {
+  const sums = new Map<string, Map<string, DecimalSum>>();
+  const isAsked = ({ rule, licensePlate }: Claim) => rule === "billed-not-desired" && hasClaims(licensePlate);
+  for (const claim of claims) {
+    if (!isAsked(claim)) continue;
+    const own = sums.get(claim.licensePlate) ?? new Map<string, DecimalSum>();
+    sums.set(claim.licensePlate, own);
+    addAmounts(own, [claim]);
+  }
+  const isLeft = (sum: DecimalSum) => compareSums(sum, ZERO) > 0;
+  return claims.filter((claim) => !isAsked(claim) || [...(sums.get(claim.licensePlate)?.values() ?? [])].some(isLeft));
+}
+
+/** What all spellings of a plate have in common. */
+export function plateOf(licensePlate: string, rules: PlateRules): string {
+  const reading = readPlate(licensePlate, rules);
+  return reading.kind === "plate" ? reading.plateKey : ` ${licensePlate}`;
+}
+
+/** Claims and refunds of one plate in one currency that have not met. */
+interface Unanswered {
+  claims: Refund[];
+  refunds: Refund[];
+}
+
+// A refund of one claim first, then several for one, one for several, and at last all that is left.
+function answersIn(group: Unanswered): readonly AnsweredClaims[] {
+  const answers: AnsweredClaims[] = [];
+  const meet = (claims: readonly Refund[], refunds: readonly Refund[]) => {
+    group.claims = group.claims.filter((one) => !claims.includes(one));
+    group.refunds = group.refunds.filter((one) => !refunds.includes(one));
+    const { licensePlate: licenseNumber = "", currencyCode = "" } = claims[0] ?? {};
+    const amountIncludingVat = decimalText(sumOf(claims));
+    const [records, ids] = [claims, refunds].map((some) => some.map(({ id }) => id));
+    answers.push({ licenseNumber, currencyCode, amountIncludingVat, records: records ?? [], refunds: ids ?? [] });
+  };
+  for (const most of [1, MOST_PARTS]) {
+    for (const claim of [...group.claims]) {
+      const parts = partsOf(group.refunds, negative(sumOf([claim])), most);
+      if (parts) meet([claim], parts);
+    }
+  }
+  for (const refund of [...group.refunds]) {
+    const parts = partsOf(group.claims, negative(sumOf([refund])), MOST_PARTS);
+    if (parts) meet(parts, [refund]);
+  }
+  const { claims, refunds } = group;
+  const isAll = claims.length > 0 && refunds.length > 0 && isSame(sumOf(claims), negative(sumOf(refunds)));
+  if (isAll) meet(claims, refunds);
+  return answers;
+}
+
+/** Among more records than these no parts are looked for: each one more doubles the time. */
+const MOST_PARTS = 12;
+
+/** The first records that come to a sum together, at most so many; undefined where there are none. */
+function partsOf(records: readonly Refund[], sum: DecimalSum, most: number): readonly Refund[] | undefined {
+  if (most > 1 && records.length > MOST_PARTS) return undefined;
+  for (const [at, record] of records.entries()) {
+    const rest = addSums(sum, negative(sumOf([record])));
+    if (isSame(rest, ZERO)) return [record];
+    const others = most > 1 ? partsOf(records.slice(at + 1), rest, most - 1) : undefined;
+    if (others) return [record, ...others];
+  }
+  return undefined;
+}
+
+function sumOf(records: readonly Amount[]): DecimalSum {
+  return records.reduce((sum, { amountIncludingVat }) => addDecimal(sum, amountIncludingVat), ZERO);
+}
+
+function negative({ units, scale }: DecimalSum): DecimalSum {
+  return { units: -units, scale };
+}
+
+function isSame(left: DecimalSum, right: DecimalSum): boolean {
+  return compareSums(left, right) === 0;
+}

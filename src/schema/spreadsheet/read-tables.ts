@@ -1,0 +1,47 @@
+import type { Cell } from "./cell.ts";
+import { decodeText, explainDecodeFailure } from "./decode-text.ts";
+import { explainMalformed, openDelimited } from "./delimited-text.ts";
+import { recognizeFile } from "./recognize-file.ts";
+
+/** The rows of a sheet, or of a text, that are not empty: where each stands, and its cells as text. */
+export interface Table {
+  /** Undefined for a text. */
+  readonly sheet?: string;
+  readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[];
+}
+
+/**
+ * The tables of a file: all visible sheets of a workbook, or the rows of a text with separators, found by the names of columns; a
+ * sentence where it can be read as neither.
+ */
+export async function readTables(bytes: Uint8Array, columns: readonly string[]): Promise<readonly Table[] | string> {
+  if (recognizeFile(bytes) === "workbook") return readSheets(bytes);
+  const decoding = decodeText(bytes);
+  if (decoding.kind !== "text") return explainDecodeFailure(decoding).message;
+  const reader = openDelimited(decoding.text, columns);
+  const rows: Table["rows"][number][] = [];
+  for (let row = reader.next(); row; row = reader.next()) {
+    if ("kind" in row) return `line ${row.line}: ${explainMalformed(row).message}`;
+    rows.push({ line: row.line, cells: row.cells.map(textOf) });
+  }
+  return [{ rows }];
+}
+
+async function readSheets(bytes: Uint8Array): Promise<readonly Table[] | string> {
+  const { readWorkbook, explainWorkbookFailure } = await import("./workbook.ts");
+  const tables: Table[] = [];
+  const names: (string | undefined)[] = [undefined];
+  for (const name of names) {
+    const rows: Table["rows"][number][] = [];
+    const reading = await readWorkbook(bytes, name, ({ line, cells }) => rows.push({ line, cells: cells.map(textOf) }));
+    if (reading.kind !== "read") return explainWorkbookFailure(reading).message;
+    if (name === undefined) names.push(...reading.others);
+    tables.push({ sheet: reading.sheet, rows });
+  }
+  return tables;
+}
+
+function textOf(cell: Cell): string {
+  if (typeof cell === "string") return cell;
+  return cell.kind === "number" ? cell.stored : "";
+}
