@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
+import { quoted } from "../allowlist/index.ts";
 import { EXIT } from "../exit-code.ts";
 import { terminalText } from "../render/index.ts";
 import type { RawValues } from "./definitions/read-input.ts";
@@ -20,7 +21,7 @@ export function enterFolder(folder: string): void {
     process.chdir(folder);
   } catch (error) {
     const reason = error instanceof Error && "code" in error ? error.code : error;
-    throw wrongInput(`-C ${folder}: the folder cannot be entered (${reason})`, "done");
+    throw wrongInput(`-C ${quoted(folder)}: the folder cannot be entered (${reason})`, "done");
   }
 }
 

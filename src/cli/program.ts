@@ -28,9 +28,8 @@ export async function runProgram(args: readonly string[]): Promise<void> {
   const [word, ...others] = words;
   const line = word === "help" ? [...others, "--help"] : words;
   try {
-    await createProgram(runEntry, line[0], line.includes("--all")).parseAsync(line, {
-      from: "user",
-    });
+    const plates = await platesUntilChosen(/ --plates[= ](\S+)/.exec(` ${line.join(" ")}`)?.[1]);
+    await createProgram(runEntry, line[0], line.includes("--all"), plates).parseAsync(line, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // Help and version also arrive as errors.
@@ -40,9 +39,15 @@ export async function runProgram(args: readonly string[]): Promise<void> {
 
 /**
  * The command line: every command with its options, or just those of the one that `word` names, where that is all a run
- * needs. Help shows rare options with `showsRare`. Usage errors are thrown as `CommanderError`.
+ * needs. Help shows rare options with `showsRare`. Usage errors are written so that they show plates as
+ * `plates` says, and thrown as `CommanderError`.
  */
-export function createProgram(run: RunEntry, word?: string, showsRare = word === undefined): Command {
+export function createProgram(
+  run: RunEntry,
+  word?: string,
+  showsRare = word === undefined,
+  plates = FULL_PLATES,
+): Command {
   const program = new Command("platectl")
     .description("Keep parking allowlists as code: plan, review and apply the cars of a fleet.")
     .version(TOOL.version, "-V, --version")
@@ -50,7 +55,7 @@ export function createProgram(run: RunEntry, word?: string, showsRare = word ===
     .exitOverride()
     .configureOutput({
       writeOut: writeHelp,
-      outputError: (text, write) => write(visibleLines(withUsageHint(text, process.argv.slice(2)))),
+      outputError: (text, write) => write(plates.message(visibleLines(withUsageHint(text, process.argv.slice(2))))),
     })
     .showHelpAfterError("(platectl <command> --help shows its options)");
   const all = Object.entries(COMMANDS);
@@ -125,11 +130,12 @@ function collector(check: Option["parseArg"]): (value: string) => readonly strin
 }
 
 const runEntry: RunEntry = async (entry, values) => {
-  let io = processIo({ noColor: !values.color, env: process.env });
+  const streams = processIo({ noColor: !values.color, env: process.env });
+  let io = withPlates(streams, await platesUntilChosen(values.plates));
   try {
     for (const folder of values.directory ?? []) enterFolder(folder);
     const entered = await enterFolderOfFleetFile(entry.spec, values);
-    io = withPlates(io, await platesFor(values));
+    io = withPlates(streams, await platesFor(values));
     if (entered.note !== undefined && !values.quiet) io.message(visibleLines(entered.note));
     process.exitCode = await entry.run(entered.values, io);
   } catch (error) {
@@ -146,9 +152,17 @@ const runEntry: RunEntry = async (entry, values) => {
 
 // Masking and hashing load modules that a run may not need otherwise.
 async function platesFor({ plates }: CommonInput): Promise<PlateView> {
-  const variables = environment();
-  if ((plates ?? (variables["PLATECTL_PLATES"] || "full")) === "full") return FULL_PLATES;
-  return (await import("./output/shown-plates.ts")).choosePlates(plates, variables);
+  if (areFull(plates)) return FULL_PLATES;
+  return (await import("./output/shown-plates.ts")).choosePlates(plates, environment());
+}
+
+// What goes wrong before the key of hashes is read, or the command line is understood, is masked.
+async function platesUntilChosen(wish: string | undefined): Promise<PlateView> {
+  return areFull(wish) ? FULL_PLATES : (await import("./output/shown-plates.ts")).maskedPlates();
+}
+
+function areFull(wish: string | undefined): boolean {
+  return (wish ?? (environment()["PLATECTL_PLATES"] || "full")) === "full";
 }
 
 const FIRST_STEPS = `There is no fleet.yaml or platectl.yaml here yet. To start:

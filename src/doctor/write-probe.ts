@@ -182,7 +182,8 @@ function answerOf(reply: Reply, action: "add" | "delete", licenseNumber: string)
 
 function wordsOf(reply: Reply): string {
   if (reply.kind !== "response") return reply.reason;
-  return [String(reply.status), reply.problem?.detail ?? reply.problem?.title].filter(Boolean).join(" ");
+  const said = reply.problem?.detail ?? reply.problem?.title;
+  return [reply.status, ...(said ? [quoted(said)] : [])].join(" ");
 }
 
 // Only a status, or proof that nothing left, says that nothing was done.

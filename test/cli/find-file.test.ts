@@ -195,7 +195,7 @@ it("a folder that does not exist is an error that names it", async () => {
   const ended = {
     code: 3,
     stdout: "",
-    stderr: "error: -C nowhere: the folder cannot be entered (ENOENT). Nothing was done.\n",
+    stderr: "error: -C `nowhere`: the folder cannot be entered (ENOENT). Nothing was done.\n",
   };
   expect(await run("-C", "nowhere", "plan")).toEqual(ended);
   expect(await run("plan", "-C", "nowhere")).toEqual(ended);

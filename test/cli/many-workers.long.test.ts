@@ -108,6 +108,32 @@ describe("many workers on one published plan", () => {
     }
   });
 
+  it("a published plan, its workers and its report show no hidden plate (S27)", async () => {
+    const address = server.address();
+    const start = { accounts: [{ baId: "4711", name: "QX12301", cars: ["QX12302", "qx 123 02", "QX12303"] }] };
+    const here = await place(
+      { mode: "billing-account", start },
+      { PLATECTL_STATE: address, PLATECTL_PLATES: "masked" },
+    );
+    here.write(
+      "fleet.yaml",
+      accountFleet({ "4711": ["QX12302", "REJECT12304"] }, "policy: { maxDeletes: { percent: 100 } }\n"),
+    );
+    const published = await here.run("plan", "--publish");
+    const hash = /Published the plan ([0-9a-f]{64})/.exec(published.stderr)?.[1] ?? "";
+    const runs = [
+      ["report", hash],
+      ["apply", "--claim", hash, "--verbose"],
+      ["report", hash, "--json"],
+      ["report", hash],
+    ];
+    const ended = [published];
+    for (const words of runs) ended.push(await here.run(...words));
+    expect(ended.map(({ code }) => code)).toEqual([0, 10, 9, 9, 9]);
+    for (const { stdout, stderr } of ended) expect(stdout + stderr).not.toMatch(/1 ?2 ?3 ?0/);
+    expect(ended.at(-1)?.stdout).toContain("•••");
+  });
+
   it("half of the workers are killed at any time; the others take their lists when their leases end, and all is done and told", async () => {
     const address = server.address();
     const here = await fleet(address);

@@ -1,173 +1,169 @@
-import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { dayFromToday, record } from "./audit-world.ts";
-import { inFrontOf, type Place, place, runCli } from "./harness.ts";
+import { inFrontOf, type Place, runCli } from "./harness.ts";
+import { plateIn, world } from "./masked-world.ts";
 import { LOCK, PRINTED } from "./printed-documents.ts";
 
-/** Every text of the world names one of these cars: QX12300 to QX12399, in any spelling. */
-const PLATE = /Q[^\p{L}\p{N}]{0,3}X[^\p{L}\p{N}]{0,3}1[^\p{L}\p{N}]{0,3}2[^\p{L}\p{N}]{0,3}3/iu;
 const FORMATS = ["text", "json", "csv", "ndjson", "markdown", "html", "diff", "gitlab"];
 const PROBLEM_FORMATS = ["junit", "sarif", "code-quality", "github"];
 
 /** Documents that hold no text of people, lists or servers here. */
-const WITHOUT_PLATES = new Set([
-  "init",
-  "fmt",
-  "doctor",
-  "state",
-  "state-copy",
-  "adoption",
-  "unlocked",
-  "error",
-  "acknowledge",
-]);
+const WITHOUT_PLATES = ["init", "fmt", "doctor", "state", "state-copy", "adoption", "unlocked", "error", "acknowledge"];
 
 /** What stands in the commands in place of texts that name no plate of this world. */
 const OPERANDS: readonly (readonly [string, string])[] = [
   ["AB12345", "QX12302"],
   ["EF5", "QX12363"],
   ["bo@", "qx12364@"],
-  ["--reason sold", "--reason QX12365"],
   ["billing report", "billing report --by car"],
 ];
 
-const RECORD = record(1, "QX12320");
-const UNDESIRED = {
-  ...record(2, "qx-123 02"),
-  costCenter: "QX12321",
-  currency: { ...RECORD.currency, displayName: "qx 12322", symbol: "QX12323" },
-  parking: {
-    ...RECORD.parking,
-    licensePlate: "qx-123 02",
-    areaName: "behind QX12324",
-    areaCity: "QX-12325",
-    operatorName: "The operator of QX12326",
-    operatorVatNumber: "QX12327",
-    note: "instead of QX12328",
-  },
-  user: { id: "81", firstName: "QX12329", lastName: "of QX 123 30", phoneNumber: "QX12331" },
+/** What else a command says on its streams: each of these would show a plate, in this order. */
+const SAYINGS = [
+  ...["validate -f wrong.yaml", "validate -f slip.yaml --json", "validate -f wrong.yaml --format sarif"],
+  ...["validate -f wrong.yaml --format github", "fmt -f wrong.yaml", "plan -f wrong.yaml", "plan -f slip.yaml --json"],
+  ...[
+    "plan -f QX12390.yaml",
+    "plan -f lists.yaml",
+    "car add QX12363 -f wrong.yaml",
+    "car QX12301",
+    "validate QX12301.yaml",
+  ],
+  ...[
+    "import lists/header.csv --output a.yaml",
+    "import lists/no-header.csv --output a.yaml --json",
+    "import lists/days.csv --output a.yaml",
+    "import lists/twice.csv --output b.yaml",
+  ],
+  ...["import lists/noted.csv --output noted.yaml", "import lists/QX12352.csv --output QX12391.yaml"],
+  ...["import lists/twice.csv --column QX12392 --inline --output other.yaml", "init -f QX12393.yaml"],
+  ...[
+    "plan --format QX12301",
+    "plan --only QX12301",
+    "plan -C QX12301",
+    "plan --skip ?QX12304?",
+    "plan --skip QX12304",
+  ],
+  ...["plan --base QX12301", "plan --account QX12301", "plan --state QX12301:x", "plan --metrics QX12301/x"],
+  ...["plan --money 90", "plan --money 90 --format markdown", "plan --verbose --all", "plan --quiet"],
+  ...["plan -f guarded.yaml --plan-file QX12394.json", "acknowledge QX12394.json -f guarded.yaml --reason QX12365"],
+  ...["apply -f guarded.yaml --auto-approve", "apply QX12395.json"],
+  ...["apply lists/QX12352.csv --json", "audit --since QX12394.json", "audit --info --all --verbose"],
+  ...[
+    "audit --claims QX12396.csv",
+    "audit --info --format html",
+    "billing report --by user",
+    "billing report --by area",
+  ],
+  ...["billing report --by costCenter --format csv", "billing list QX12301", "users get 4711 QX12301"],
+  ...["users remove-car 4711 81 QX12399 --auto-approve", "doctor --write QX12302 --auto-approve"],
+  ...[
+    "car find QX12369",
+    "car find ?QX12301?",
+    "car find qx12304x",
+    "history QX12344 --json",
+    "history qx12302 --offline",
+  ],
+  ...["car add QX12302 --account 4711", "car end QX12354 --on 2027-01-01", "car remove QX12397"],
+  ...[
+    "state adopt ?QX12302? --auto-approve",
+    "state adopt QX12302 --auto-approve",
+    "state adopt --from QX12398.yaml --auto-approve",
+  ],
+  ...["state forget QX12302 --auto-approve --account 4711", "export --output QX12301.yaml", "report QX12301"],
+  ...["apply --auto-approve --verbose --report QX12396/report.json", "apply --auto-approve --json"],
+];
+
+/** What a server may answer in place of what is asked for. */
+const ANSWERS: readonly (readonly [status: number, type: string, body: string])[] = [
+  [401, "application/json", '{ "error": "QX12301", "error_description": "QX12302 is unknown" }'],
+  [403, "text/html", "<h1>QX12303</h1>"],
+  [422, "application/problem+json", '{ "title": "No place for QX12304", "detail": "qx-123 05", "traceId": "QX12306" }'],
+  [500, "text/plain", "QX12307"],
+  [200, "application/json", '["QX12308", { "licenseNumber": 5, "QX12309": "QX12310" }, { "content": "QX12311" }]'],
+  [207, "application/json", '{ "failures": [{ "licenseNumber": "QX12312", "error": "QX12313" }, { "QX12314": 1 }] }'],
+];
+const REQUESTS = {
+  login: (path: string) => path.startsWith("/auth/"),
+  reading: (path: string, method: string) => method === "GET" && !path.startsWith("/api/billing-accounts?"),
+  writing: (path: string, method: string) => method !== "GET" && !path.startsWith("/auth/"),
 };
-const USER = {
-  id: "81",
-  status: "CLOSED",
-  cars: ["QX12302"],
-  firstName: "Eve QX12332",
-  lastName: "QX12333",
-  email: "qx12334@example.com",
-  phoneNumber: "+4670000001",
-  costCenter: "QX12335",
-  address: { city: "QX12336", street: "Storgatan QX12337", postalCode: "QX123 38", co: "QX12339" },
-} as const;
-const WORLD = {
-  mode: "billing-account",
-  behaviour: { rejections: [{ plates: "QX12304", error: "qx-123 40 is parked, and so is QX12341" }] },
-  start: {
-    fleet: ["QX12342"],
-    accounts: [
-      {
-        baId: "4711",
-        name: "The account of qx-12343",
-        cars: ["QX12302", "QX12344", "QX12345", "qx 12345", "?QX 123 46?", "QX12347", "QX12304X"],
-        users: [USER],
-        billing: [RECORD, UNDESIRED, record(3, "moved from QX12348")],
-      },
-    ],
-  },
-} as const;
-const FLEET = `version: 1
-mode: billing-account
-policy:
-  protect: { plates: ["QX12347*"] }
-  maxDeletes: { percent: 100 }
-  accept:
-    - { warning: two-spellings, licenseNumber: QX12345, reason: the same as QX12349 }
-accounts:
-  - baId: 4711
-    name: Leased with QX12350
-    cars:
-      - { licenseNumber: QX12302, note: replaces qx-12351, validUntil: ${dayFromToday(4)} }
-      - QX12304
-      - "qx 123 04"
-      - QX1Z304
-    carsFrom:
-      - { file: lists/QX12352.csv, column: plate }
-    absent:
-      - { licenseNumber: QX12344, reason: sold to QX12353 }
-`;
+const ASKING = [
+  "plan --verbose",
+  "apply --auto-approve --verbose",
+  "audit --json",
+  "doctor --write QX12388 --auto-approve",
+  "history QX12302",
+  "export --json",
+  "billing report --by car",
+  "users list 4711",
+  "users create 4711 --first-name Bo --last-name Ek --email bo@example.com --phone-number +4670000009 --auto-approve",
+];
 
-async function world(env: Readonly<Record<string, string>> = {}): Promise<Place> {
-  const here = await place(WORLD, { PLATECTL_PLATES: "masked", ...env });
-  here.write("fleet.yaml", FLEET);
-  here.write("lists/QX12352.csv", "plate\nQX12354\nqx 12354\n");
-  here.write("list.csv", "plate,of QX\nQX12355,1\n");
-  const AUTHOR = { GIT_AUTHOR_NAME: "QX12356", GIT_AUTHOR_EMAIL: "QX12357@example.com" };
-  const env2 = { ...here.env, ...AUTHOR, GIT_COMMITTER_NAME: "QX12358", GIT_COMMITTER_EMAIL: "a@example.com" };
-  for (const args of [
-    ["init", "-q", "-b", "main"],
-    ["add", "."],
-    ["commit", "-qm", "sell qx-123 59, buy QX12302"],
-  ])
-    execFileSync("git", args, { cwd: here.folder, env: env2, stdio: "pipe" });
-  return here;
+/** Runs a command, in a format where one is named; gives the first line that shows a plate. */
+async function shownBy({ run }: Pick<Place, "run">, line: string, format?: string): Promise<string | undefined> {
+  const words = line.split(" ");
+  const formed =
+    format === undefined ? [] : [await run(...words, ...(format === "json" ? ["--json"] : ["--format", format]))];
+  // Of a format that it does not have, the command says so; it is to do its work all the same.
+  const hasFormat = formed.some(({ stderr }) => !/unknown option|is invalid/.test(stderr));
+  const ended = hasFormat ? formed : [...formed, await run(...words)];
+  return ended.map(({ stdout, stderr }) => plateIn(stdout + stderr)).find((shown) => shown !== undefined);
 }
 
-/** Where a plate is shown, with the command that shows it. */
-function plateIn(command: readonly string[], output: string): string | undefined {
-  const plain = output.replace(/\\u([0-9a-f]{4})/g, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
-  const line = plain.split("\n").find((one) => PLATE.test(one));
-  return line && `${command.join(" ")}: ${line.trim()}`;
-}
-
-/** Runs every command that prints a document; gives each place where a plate is shown, with the document's name. */
+/** Runs every command that prints a document; gives the names of the documents that show a plate, each with the line. */
 async function shownIn(here: Place, format: string): Promise<readonly (readonly [name: string, shown: string])[]> {
   const found: (readonly [string, string])[] = [];
   for (const [name, line] of PRINTED) {
     if (name === "unlocked") here.write(".platectl/state.jsonl.lock", LOCK);
-    const words = OPERANDS.reduce((text: string, [one, other]) => text.replaceAll(one, other), line).split(" ");
-    const form = format === "json" ? ["--json"] : ["--format", format];
-    const formed = await here.run(...words, ...form);
-    // Of a format that it does not have, the command says so; it is to do its work all the same.
-    const ended = /unknown option|is invalid/.test(formed.stderr) ? await here.run(...words) : formed;
-    for (const { stdout, stderr } of new Set([formed, ended])) {
-      const shown = plateIn([...words, ...form], stdout + stderr);
-      if (shown !== undefined) found.push([name, shown]);
-    }
+    const words = OPERANDS.reduce((text: string, [one, other]) => text.replaceAll(one, other), line);
+    const shown = await shownBy(here, words, format);
+    if (shown !== undefined) found.push([name, shown]);
   }
   return found;
 }
 
-describe("documents with masked plates (S27)", () => {
-  it.each([...FORMATS, ...PROBLEM_FORMATS])(
-    "no command shows a plate of any text in a document as %s",
-    async (format) => {
-      expect(await shownIn(await world(), format)).toEqual([]);
-    },
-  );
+async function sayings(here: Place): Promise<readonly (readonly [line: string, shown: string])[]> {
+  const found: (readonly [string, string])[] = [];
+  for (const line of SAYINGS) {
+    const shown = await shownBy(here, line);
+    if (shown !== undefined) found.push([line, shown]);
+  }
+  return found;
+}
 
-  it.each(["text", "json", "markdown", "csv"])(
-    "no command shows what a server says of its trouble, as %s",
-    async (format) => {
-      const here = await world();
-      const problem = { title: "No place for QX12360", detail: "see qx-123 61", traceId: "QX12362" };
-      const url = await inFrontOf(here.sandbox.url, ({ url: path = "" }, response) => {
-        if (path.startsWith("/auth/") || path.startsWith("/api/billing-accounts?")) return undefined;
-        response.writeHead(422, { "content-type": "application/problem+json" }).end(JSON.stringify(problem));
+describe("hidden plates (S27)", () => {
+  it.each([...FORMATS, ...PROBLEM_FORMATS])("no command shows a plate of any text as %s", async (format) => {
+    expect(await shownIn(await world("masked"), format)).toEqual([]);
+    if (format === "json") expect(await shownIn(await world("hashed"), format)).toEqual([]);
+  });
+
+  it.each(["json", "text"])("the same world has plates in every document that can hold one, as %s", async (format) => {
+    const found = await shownIn(await world("full"), format);
+    const names = [...new Set<string>(PRINTED.map(([name]) => name))];
+    expect([...new Set(found.map(([name]) => name))]).toEqual(names.filter((name) => !WITHOUT_PLATES.includes(name)));
+  });
+
+  it("no message shows a plate, whatever is wrong, and each of them would", async () => {
+    expect(await sayings(await world("masked"))).toEqual([]);
+    expect((await sayings(await world("full"))).map(([line]) => line)).toEqual(SAYINGS);
+  });
+
+  it.each(Object.entries(REQUESTS))("no command shows what a server answers to a %s instead", async (_, isAnswered) => {
+    for (const [status, type, body] of ANSWERS) {
+      const here = await world("masked");
+      const url = await inFrontOf(here.sandbox.url, ({ url: path = "", method = "" }, response) => {
+        if (!isAnswered(path, method)) return undefined;
+        const headers = {
+          "content-type": type,
+          location: "/QX12390",
+          "retry-after": "QX12391",
+          "x-trace-id": "QX12392",
+        };
+        response.writeHead(status, headers).end(body);
         return "taken";
       });
-      const found = await shownIn(
-        { ...here, run: (...args) => runCli(args, here.folder, { ...here.env, PLATECTL_BASE_URL: url }) },
-        format,
-      );
-      expect(found).toEqual([]);
-    },
-  );
-
-  it("the same world shows plates in all documents that can hold one, where they are not masked", async () => {
-    const found = await shownIn(await world({ PLATECTL_PLATES: "full" }), "json");
-    expect([...new Set(found.map(([name]) => name))]).toEqual(
-      [...new Set(PRINTED.map(([name]) => name))].filter((name) => !WITHOUT_PLATES.has(name)),
-    );
+      const run: Place["run"] = (...args) => runCli(args, here.folder, { ...here.env, PLATECTL_BASE_URL: url });
+      for (const line of ASKING) expect({ body, line, shown: await shownBy({ run }, line) }).toEqual({ body, line });
+    }
   });
 });

@@ -29,7 +29,7 @@ export async function acknowledgeCommand(options: AcknowledgeInput, io: Io): Pro
     await io.result(
       options.json
         ? jsonDocument("acknowledge", { entries: [] }, io.documentPlates)
-        : `No guard stops ${terminalText(plan)}. Nothing was changed.\n`,
+        : io.plates.message(`No guard stops ${terminalText(plan)}. Nothing was changed.\n`),
     );
     return EXIT.ok;
   }
@@ -41,7 +41,7 @@ export async function acknowledgeCommand(options: AcknowledgeInput, io: Io): Pro
   await io.result(
     options.json
       ? jsonDocument("acknowledge", { file: edited.file.path, entries }, io.documentPlates)
-      : textOf(edited, options),
+      : textOf(io.plates.document({ path: edited.file.path, entries: edited.entries }), options),
   );
   return EXIT.ok;
 }
@@ -77,7 +77,10 @@ function done(result: AcknowledgeResult, io: Io): Edited {
   }
 }
 
-function textOf({ file: { path }, entries }: Edited, { file, quiet }: AcknowledgeInput): string {
+function textOf(
+  { path, entries }: { path: string; entries: readonly string[] },
+  { file, quiet }: AcknowledgeInput,
+): string {
   const named = (file ?? []).map((one) => ` -f ${one}`).join("");
   const next = quiet ? [] : [`Next: platectl plan${named}`];
   const lines = [`${path}: added to policy.acknowledge`, ...entries.map((entry) => `  - ${entry}`), ...next];

@@ -52,7 +52,7 @@ export async function doctorCommand(options: DoctorInput, io: Io): Promise<numbe
     await io.result(
       options.json
         ? jsonDocument("doctor", doctorDocument(server, reading, findings, writing), io.documentPlates)
-        : doctorText(server, io.plates.document(findings), io),
+        : doctorText(io.plates.document({ findings, interface: interfaceFor(server, findings) }), io),
     );
     return writing && writing.leftBehind.length > 0 ? EXIT.unknown : (limits.exitCode() ?? EXIT.ok);
   });
@@ -135,8 +135,18 @@ const COLUMNS = [
   { name: "found", value: ({ found }: ProbeFinding) => found },
 ];
 
-function doctorText({ settings }: Server, findings: readonly ProbeFinding[], io: Io): string {
-  const block = interfaceYaml({ ...settings, ...proposedSettings(findings) });
+/** The settings of the fleet file with what the findings say. */
+function interfaceFor({ settings }: Server, findings: readonly ProbeFinding[]): InterfaceSettings {
+  return { ...settings, ...proposedSettings(findings) };
+}
+
+interface Shown {
+  readonly findings: readonly ProbeFinding[];
+  readonly interface: InterfaceSettings;
+}
+
+function doctorText({ findings, interface: settings }: Shown, io: Io): string {
+  const block = interfaceYaml(settings);
   const hasTrouble = findings.some(({ verdict }) => verdict === "trouble");
   const advice = [
     block === ""
@@ -148,16 +158,16 @@ function doctorText({ settings }: Server, findings: readonly ProbeFinding[], io:
 }
 
 function doctorDocument(
-  { connection, settings }: Server,
+  server: Server,
   { mode }: ReadProbing,
   findings: readonly ProbeFinding[],
   writing: WriteProbing | undefined,
 ): DocumentContent<"doctor"> {
   return {
-    target: targetOf(connection.baseUrl, connection.partnerUrl, mode),
+    target: targetOf(server.connection.baseUrl, server.connection.partnerUrl, mode),
     mode,
     findings,
-    interface: { ...settings, ...proposedSettings(findings) },
+    interface: interfaceFor(server, findings),
     leftBehind: writing?.leftBehind ?? [],
   };
 }

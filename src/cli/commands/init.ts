@@ -42,7 +42,7 @@ export async function initCommand(options: InitInput, io: Io): Promise<number> {
   }
   if (quiet) return EXIT.ok;
   const option = isUsualFile(file) ? EMPTY : words` -f ${terminalText(file)}`;
-  await io.result(`Wrote ${terminalText(file)}.\n`);
+  await io.result(io.plates.message(`Wrote ${terminalText(file)}.\n`));
   const failed = words`could not be written; \`platectl schema\` prints it`;
   const schema = words`${terminalText(schemaPath)}, by which editors know the keys`;
   if (isWritten) io.message(words`Wrote ${schema}.\n`);

@@ -13,10 +13,15 @@ export function choosePlates(option: string | undefined, env: Variables): PlateV
     case "full":
       return FULL_PLATES;
     case "masked":
-      return createPlateView(masked);
+      return maskedPlates();
     case "hashed":
       return createPlateView(hashedWith(keyOf(env)));
   }
+}
+
+/** Hides plates without a key. */
+export function maskedPlates(): PlateView {
+  return createPlateView(masked);
 }
 
 function modeOf(text: string): (typeof PLATE_MODES)[number] {

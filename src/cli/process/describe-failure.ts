@@ -1,3 +1,4 @@
+import { quoted } from "../../allowlist/index.ts";
 import { EXIT, exitCodeForFailure, nameOfExit } from "../../exit-code.ts";
 import { InterfaceError } from "../../ports/index.ts";
 import {
@@ -60,10 +61,13 @@ function read(error: unknown): { exitCode: number; message: string; painted?: Te
     return { exitCode: EXIT.undelivered, message: "The result could not be written to stdout." };
   const surroundings = surroundingsFlaw(error);
   if (surroundings !== undefined) return { exitCode: EXIT.input, message: `${surroundings}\nNothing was sent.` };
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const what = error instanceof Error ? `${error.name}: ${quoted(error.message)}` : quoted(String(error));
+  const where = (error instanceof Error && error.stack?.match(/^ +at .*$/gm)) || [];
   return {
     exitCode: EXIT.internal,
-    message: `This is a defect in platectl. Run \`platectl state show\` before anything else.\n${stack}`,
+    message: ["This is a defect in platectl. Run `platectl state show` before anything else.", what, ...where].join(
+      "\n",
+    ),
   };
 }
 

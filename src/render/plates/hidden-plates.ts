@@ -56,12 +56,15 @@ export function createPlateView(form: PlateForm): PlateView {
   return new HiddenPlates(form);
 }
 
-const QUOTED = /`([^`\n]*)`/g;
+/** Backticks, and the quotation marks of texts that are not ours, such as a parser's; an apostrophe stands behind a letter. */
+const QUOTED = /`[^`\n]*`|"(?:[^"\\\n]|\\.)*"|(?<!\p{L})'[^'\n]*'/gu;
 /** A file in a sentence. It begins where a word does: to try every character of a long one would take quadratic time. */
 const FILE = /(?<![^\s`(),"'])[^\s`(),"']*\.(?:ya?ml|csv|txt|xlsx|json|jsonl)\b(?::\S*\w)?/gi;
 const IS_FILE = new RegExp(`^(?:${FILE.source})$`, "i");
 /** An account in a command. */
 const ACCOUNT = /(?<=--account )\d+/g;
+/** What a server calls a request by, in a sentence or a line of the log. */
+const TRACE_ID = /(?<=\btraceId[ =])[^\s()]+/g;
 /** What this module itself has written: no plate has such a sign. */
 const SHOWN = new RegExp(`^(?:.{0,2}${HIDDEN}.{0,2}|${HASH_MARK}[A-Z2-7]{${HASH_LENGTH}}|${NO_DIGEST})$`, "u");
 const NUMBER = /^[-+\d.,:/TZ ]*$|^[0-9a-f-]{20,}$/i;
@@ -85,7 +88,11 @@ class HiddenPlates implements PlateView {
   message(text: string): string;
   message(text: string): string {
     // Files first: one that is quoted is then known to be shown.
-    return text.replace(FILE, placeShown).replace(QUOTED, (_, quoted: string) => `\`${this.#quotation(quoted)}\``);
+    const known = text.replace(FILE, placeShown).replace(TRACE_ID, (id) => (NUMBER.test(id) ? id : HIDDEN));
+    return known.replace(QUOTED, (whole) => {
+      const mark = whole.charAt(0);
+      return `${mark}${this.#quotation(whole.slice(1, -1))}${mark}`;
+    });
   }
 
   document<Document>(document: Document): Document {

@@ -79,7 +79,7 @@ export async function importCommand(given: ImportInput, io: Io): Promise<number>
   await io.result(
     options.json
       ? jsonDocument("import", { ...about, ...headOf(preview, choice) }, io.documentPlates)
-      : summaryOf(options, cars, io.plates.document(aside)),
+      : io.plates.message(summaryOf(options, cars, io.plates.document(aside))),
   );
   return EXIT.ok;
 }
