@@ -1,22 +1,27 @@
 export { DiagnosticCollector } from "./diagnostics/diagnostic-collector.ts";
 export { showColumns } from "./diagnostics/quote-text.ts";
 export * from "./documents/audit-document.ts";
-export { DOCUMENTS, type DocumentName, SCHEMA_NAMES, type SchemaName } from "./documents/document-names.ts";
+export {
+  DOCUMENTS,
+  type DocumentName,
+  SCHEMA_NAMES,
+  SCHEMA_VERSION,
+  type SchemaName,
+} from "./documents/document-names.ts";
 export type { DocumentContent } from "./documents/document-schemas.ts";
+export { jsonSchema } from "./documents/document-schemas.ts";
 export * from "./documents/documents.ts";
-export { jsonSchema } from "./documents/json-schema.ts";
-export { SCHEMA_VERSION } from "./documents/schema-version.ts";
 export { type SpendingDocument, spendingDocumentSchema } from "./documents/spending-document.ts";
 export { type AcknowledgeResult, editAcknowledge } from "./edit/acknowledge.ts";
+export { nearPlates } from "./edit/decide.ts";
 export { type CarEdit, type CarPlace, type EditResult, editFleet } from "./edit/edit-fleet.ts";
-export { nearPlates } from "./edit/near-plates.ts";
 export { isInGitFolder } from "./files/boundary.ts";
 export { isFileError, MAX_FILE_BYTES, readRegularFile, reasonOf } from "./files/regular-file.ts";
 export { type FleetReading, loadFleet, parseFleet, parseFleetWhole } from "./fleet/load-fleet.ts";
 export { canonicalText, type FormattedFile, formatFleet } from "./format/format-fleet.ts";
 export { type DayColumn, formatsOf } from "./lists/day-columns.ts";
 export { decodeList } from "./lists/list-file.ts";
-export { holdsPeople } from "./lists/people-columns.ts";
+export { holdsPeople } from "./lists/plate-words.ts";
 export { type ListKeys, type ListPreview, previewList } from "./lists/preview-list.ts";
 export { readList } from "./lists/read-list.ts";
 export { readTables, type Table } from "./spreadsheet/read-tables.ts";

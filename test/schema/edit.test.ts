@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { readPlate } from "../../src/allowlist/index.ts";
 import type { CarEdit, EditResult } from "../../src/schema/edit/car-edit.ts";
 import { editFleet } from "../../src/schema/edit/edit-fleet.ts";
-import { isSameBut } from "../../src/schema/edit/same-but.ts";
+import { isSameBut } from "../../src/schema/edit/rewrite.ts";
 import { parseFleet } from "../../src/schema/index.ts";
 import { cases } from "../properties.ts";
 import { messyFleet } from "./messy-fleet.ts";

@@ -44,3 +44,6 @@ export const SCHEMA_NAMES: readonly SchemaName[] = ["fleet", ...Object.keys(DOCU
 function isDocumentName(name: string): name is DocumentName {
   return name in DOCUMENTS;
 }
+
+/** The version of every document that platectl writes. A reader refuses any other. */
+export const SCHEMA_VERSION = 1;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DocumentName } from "./document-names.ts";
-import { SCHEMA_VERSION } from "./schema-version.ts";
+import { SCHEMA_VERSION } from "./document-names.ts";
 
 // Shapes that occur more than once are made once: to make the hundreds of them takes as long as a small run.
 
@@ -74,3 +74,50 @@ export const money = z
 
 /** A row of an answer that could not be judged. */
 export const rowSetAside = z.strictObject({ page: optionalCount, id: text, licensePlate: text, reason: text });
+
+/** All records in one currency; amounts are decimal texts. */
+export const currencyTotal = z.strictObject({
+  currencyCode: text,
+  records: count,
+  amountExcludingVat: text,
+  amountIncludingVat: text,
+});
+
+/** A billing record (interface 2); ids are digits, amounts decimal texts, and what the server leaves out is empty. */
+export const billingRecord = z.strictObject({
+  infoId: text,
+  infoRecordId: text,
+  recordType: text,
+  recordSubType: text,
+  startDate: text,
+  endDate: text,
+  costCenter: text,
+  currency: z.strictObject({
+    currencyCode: text,
+    displayName: text,
+    symbol: text,
+    defaultFractionDigits: text,
+    numericCode: text,
+    numericCodeAsString: text,
+  }),
+  vat: text,
+  amountExcludingVat: text,
+  amountIncludingVat: text,
+  parking: z
+    .strictObject({
+      licensePlate: text,
+      id: text,
+      areaNumber: text,
+      areaName: text,
+      areaCity: text,
+      subType: text,
+      areaId: text,
+      operatorName: text,
+      operatorVatNumber: text,
+      countryCode: text,
+      note: text,
+      currency: text,
+    })
+    .optional(),
+  user: z.strictObject({ id: text, firstName: text, lastName: text, phoneNumber: text }).optional(),
+});

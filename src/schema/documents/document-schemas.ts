@@ -1,12 +1,13 @@
-import type { z } from "zod";
+import { z } from "zod";
+import type { JsonSchema } from "../values/value-schemas.ts";
 import { auditDocumentSchema } from "./audit-document.ts";
-import { carDocumentSchema, historyDocumentSchema } from "./car-document.ts";
-import type { DocumentName } from "./document-names.ts";
+import type { DocumentName, SchemaName } from "./document-names.ts";
 import { planDocumentSchema, reportDocumentSchema } from "./documents.ts";
-import { localDocumentSchemas } from "./local-documents.ts";
-import { serverDocumentSchemas } from "./server-documents.ts";
+import { fleetJsonSchema } from "./fleet-json-schema.ts";
+import { localDocumentSchemas, validationDocumentSchema } from "./local-documents.ts";
+import { headOf, TARGET, titled } from "./schema-parts.ts";
+import { carDocumentSchema, historyDocumentSchema, serverDocumentSchemas } from "./server-documents.ts";
 import { spendingDocumentSchema } from "./spending-document.ts";
-import { validationDocumentSchema } from "./validation-document.ts";
 
 /** The shape of every document, by its name. To make them takes longer than a small run: load it where it is used. */
 export const documentSchemas = {
@@ -31,3 +32,10 @@ type ReadOnly<Value> = Value extends readonly (infer Item)[]
 export type DocumentContent<Name extends DocumentName> = ReadOnly<
   Omit<z.output<(typeof documentSchemas)[Name]>, "kind" | "schemaVersion">
 >;
+
+/** The JSON Schema (draft 2020-12) of the fleet file or of a document. */
+export function jsonSchema(name: SchemaName): JsonSchema {
+  if (name === "fleet") return fleetJsonSchema();
+  const schema = titled(z.toJSONSchema(documentSchemas[name], { target: TARGET }), "");
+  return { ...headOf(name), ...schema, title: `platectl/${name}` };
+}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CHOOSABLE, COMMIT_GAPS, REASON_KINDS } from "../../allowlist/index.ts";
+import { SCHEMA_VERSION } from "./document-names.ts";
 import {
   amounts,
   carsAside,
@@ -16,7 +17,6 @@ import {
   tool,
   warning,
 } from "./document-parts.ts";
-import { SCHEMA_VERSION } from "./schema-version.ts";
 
 export { SCHEMA_VERSION };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SPENDING_BY } from "../../allowlist/index.ts";
-import { SCHEMA_VERSION } from "./schema-version.ts";
+import { SCHEMA_VERSION } from "./document-names.ts";
 
 const text = z.string();
 const optionalText = text.exactOptional();

@@ -3,9 +3,17 @@ import { quoteText, showPath } from "../diagnostics/quote-text.ts";
 import type { LoadOptions } from "../files/load-context.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
 import { canonicalText } from "../format/canonical-text.ts";
-import { columnOf, nextLine } from "../yaml/text-lines.ts";
-import { type EditedFile, type Invalid, openFleet, type Refused, refused, rewrite, type State } from "./rewrite.ts";
-import { isSameBut } from "./same-but.ts";
+import { columnOf, nextLine } from "../yaml/tree.ts";
+import {
+  type EditedFile,
+  type Invalid,
+  isSameBut,
+  openFleet,
+  type Refused,
+  refused,
+  rewrite,
+  type State,
+} from "./rewrite.ts";
 import { endOfNode, insertion, isBracketed, linesInserted, type Splice } from "./text.ts";
 import { addItems, listAt, pairAt } from "./written-list.ts";
 

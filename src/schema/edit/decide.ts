@@ -6,6 +6,7 @@ import {
   type DesiredScope,
   formatSource,
   type PlateKey,
+  plateLook,
   readPlate,
   type Scope,
   type Source,
@@ -13,9 +14,8 @@ import {
 import { quoteText } from "../diagnostics/quote-text.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
 import { CAR_FIELD_NAMES, CAR_FIELDS, type CarField, carValues } from "../values/car-fields.ts";
-import { nextLine, startOfLine } from "../yaml/text-lines.ts";
-import { type CarEdit, type Decision, plateListText } from "./car-edit.ts";
-import { nearPlates } from "./near-plates.ts";
+import { nextLine, startOfLine } from "../yaml/tree.ts";
+import { type CarEdit, type CarPlace, type Decision, plateListText } from "./car-edit.ts";
 import { type OpenFleet, refused } from "./rewrite.ts";
 import { placeNewCar } from "./target.ts";
 import { offsetAt } from "./text.ts";
@@ -182,4 +182,34 @@ function itemAt({ root, fleet, lines: { text } }: FleetPart, source: Source) {
     if (list && item) return { path, list, item };
   }
   return undefined;
+}
+
+/** How many plates are proposed. */
+const MOST_PROPOSED = 3;
+
+/** The cars of lists whose plates one typing error would explain: a character changed, missing, too many, or two swapped. */
+export function nearPlates(plateKey: PlateKey, scopes: readonly DesiredScope[]): CarPlace[] {
+  const near: CarPlace[] = [];
+  for (const { scope, entries } of scopes) {
+    for (const [other, { licenseNumber, source }] of entries) {
+      if (other !== plateKey && isNear(plateKey, other)) near.push({ scope, licenseNumber, source });
+      if (near.length === MOST_PROPOSED) return near;
+    }
+  }
+  return near;
+}
+
+function isNear(left: PlateKey, right: PlateKey): boolean {
+  if (Math.abs(left.length - right.length) > 1) return false;
+  const start = commonStart(left, right);
+  const [a, b] = [left.slice(start), right.slice(start)];
+  if (a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1)) return true;
+  const isSwapped = a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
+  return isSwapped || plateLook(left) === plateLook(right);
+}
+
+function commonStart(left: string, right: string): number {
+  let start = 0;
+  while (start < left.length && left[start] === right[start]) start += 1;
+  return start;
 }

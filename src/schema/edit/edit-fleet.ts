@@ -4,8 +4,7 @@ import type { LoadOptions } from "../files/load-context.ts";
 import { CAR_FIELD_NAMES } from "../values/car-fields.ts";
 import type { CarEdit, EditResult, PlannedEdit } from "./car-edit.ts";
 import { decide } from "./decide.ts";
-import { type OpenFleet, openFleet, refused, rewrite, type State } from "./rewrite.ts";
-import { isSameBut } from "./same-but.ts";
+import { isSameBut, type OpenFleet, openFleet, refused, rewrite, type State } from "./rewrite.ts";
 
 export type { CarEdit, CarPlace, EditResult } from "./car-edit.ts";
 

@@ -1,6 +1,6 @@
 import { Lexer } from "yaml";
 import type { Source } from "../../allowlist/index.ts";
-import { endOfLine, startOfLine } from "../yaml/text-lines.ts";
+import { endOfLine, startOfLine } from "../yaml/tree.ts";
 import { MARKS, SCALAR_MARK } from "../yaml/yaml-document.ts";
 
 /** A part of a text and what replaces it. */

@@ -1,10 +1,8 @@
 import type { CarValues } from "../../allowlist/index.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
-import { canonicalText } from "../format/canonical-text.ts";
-import { FLEET_ORDER, orderBelow } from "../format/key-order.ts";
+import { canonicalText, FLEET_ORDER, orderBelow } from "../format/canonical-text.ts";
 import { CAR_KEYS, isCarField } from "../values/car-fields.ts";
-import { columnOf } from "../yaml/text-lines.ts";
-import { type Mapping, nodeAt, type Pair, type Path, type Scalar, type Tree } from "../yaml/tree.ts";
+import { columnOf, type Mapping, nodeAt, type Pair, type Path, type Scalar, type Tree } from "../yaml/tree.ts";
 import { endOfContent, endOfNode, insertion, isBracketed, isRestIdle, lineBreakAt, type Splice } from "./text.ts";
 import { addItems, isInBrackets, listAt, removeItem, type WrittenList } from "./written-list.ts";
 

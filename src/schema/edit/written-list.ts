@@ -1,5 +1,4 @@
-import { columnOf, nextLine, startOfLine } from "../yaml/text-lines.ts";
-import { nodeAt, type Pair, type Path, type Tree } from "../yaml/tree.ts";
+import { columnOf, nextLine, nodeAt, type Pair, type Path, startOfLine, type Tree } from "../yaml/tree.ts";
 import {
   endOfComma,
   endOfContent,
@@ -24,7 +23,7 @@ export interface WrittenList {
 }
 
 /** An item that is to be written: in brackets, and below a dash, without indentation. */
-export interface NewItem {
+interface NewItem {
   readonly inBrackets: string;
   readonly lines: readonly string[];
 }

@@ -5,7 +5,7 @@ import { dirname, isAbsolute, relative, sep } from "node:path";
 export type BoundaryOf = (folder: string) => Promise<string>;
 
 /** A file's path with all links resolved, or why it is not read. */
-export type Resolved =
+type Resolved =
   | { readonly kind: "real"; readonly real: string }
   | { readonly kind: "outside" }
   | { readonly kind: "in-git-folder" };

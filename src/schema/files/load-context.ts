@@ -13,7 +13,7 @@ const LEAST_BYTES = 256;
 const LEXEME_BYTES = 64;
 
 /** Finds out when the content of a file was committed; the path has no links. */
-export type FindCommitTime = (real: string) => Promise<CommitTime>;
+type FindCommitTime = (real: string) => Promise<CommitTime>;
 
 /** Where fleet files are searched. */
 export interface LoadOptions {

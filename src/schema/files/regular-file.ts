@@ -5,7 +5,7 @@ import { type FileHandle, open } from "node:fs/promises";
 export const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
 /** A file's bytes, or why they cannot be had. */
-export type FileReading =
+type FileReading =
   | { readonly kind: "bytes"; readonly bytes: Buffer }
   | { readonly kind: "not-a-file" }
   | { readonly kind: "too-large"; readonly size: number }

@@ -15,13 +15,11 @@ import type { Lists } from "../lists/load-lists.ts";
 import { SkippedCounter } from "../lists/skipped-rows.ts";
 import { CarCollector, FeaturePool, NO_FEATURES } from "./car-collector.ts";
 import { type FleetPart, isWritten, locate, locateKey, referencesAt } from "./fleet-part.ts";
-import { AbsentCars } from "./read-absent.ts";
-import { type HolderContext, readHolder } from "./read-holder.ts";
+import { AbsentCars, type HolderContext, readHolder } from "./read-holder.ts";
 import { type AccountCars, readListedCars } from "./read-listed-cars.ts";
 import { warnOfSeries } from "./series-doubts.ts";
-import { checkAcknowledgements, mergeSettings, type Settings } from "./settings.ts";
+import { checkAcknowledgements, mergeSettings, type Settings, watchedLists } from "./settings.ts";
 import type { ReadableAccount, ReadableFleet } from "./shape.ts";
-import { watchedLists } from "./watched-lists.ts";
 
 interface Assembly {
   readonly parts: readonly FleetPart[];

@@ -1,13 +1,23 @@
+import {
+  type AbsentCar,
+  type DesiredEntry,
+  formatSource,
+  type PlateKey,
+  type PlateRules,
+  readPlate,
+} from "../../allowlist/index.ts";
+import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
+import { quoteText } from "../diagnostics/quote-text.ts";
 import type { ListReference } from "../lists/list-shape.ts";
 import type { Path } from "../yaml/tree.ts";
 import type { CarCollector } from "./car-collector.ts";
-import { isWritten, locate } from "./fleet-part.ts";
+import { type FleetPart, isWritten, locate } from "./fleet-part.ts";
 import { type CarContext, readCars } from "./read-cars.ts";
 import { type ListedCarsContext, readListedCars } from "./read-listed-cars.ts";
-import type { WrittenCars } from "./shape.ts";
+import type { AbsentShape, WrittenCars } from "./shape.ts";
 
 /** What has cars: the fleet file in global mode, or one of its accounts. */
-export interface HolderShape {
+interface HolderShape {
   readonly cars?: WrittenCars | undefined;
   readonly carsFrom?: readonly ListReference[] | undefined;
 }
@@ -30,4 +40,43 @@ export function readHolder(holder: HolderShape, path: Path, cars: CarCollector, 
   cars.finishTyped();
   if (!holder.carsFrom) return written;
   return written + readListedCars(holder.carsFrom, path, { ...context, target: cars });
+}
+
+/** The cars of one list that must not be on it, each plate once. */
+export class AbsentCars {
+  readonly #cars = new Map<PlateKey, AbsentCar>();
+  readonly #rules: PlateRules;
+  readonly #diagnostics: DiagnosticCollector;
+
+  constructor(rules: PlateRules, diagnostics: DiagnosticCollector) {
+    this.#rules = rules;
+    this.#diagnostics = diagnostics;
+  }
+
+  /** Adds the cars under `absent` at a path of a file. */
+  add(written: readonly AbsentShape[] | undefined, part: FleetPart, path: Path): void {
+    (written ?? []).forEach((one, at) => {
+      const car = typeof one === "string" ? { licenseNumber: one } : one;
+      const reading = readPlate(car.licenseNumber, this.#rules);
+      if (reading.kind !== "plate") return;
+      const source = locate(part, [...path, "absent", at]);
+      const first = this.#cars.get(reading.plateKey);
+      if (!first) this.#cars.set(reading.plateKey, { plateKey: reading.plateKey, source, ...car });
+      else {
+        const message = `The plate ${quoteText(car.licenseNumber)} is also in \`absent\` at ${formatSource(first.source)}.`;
+        this.#diagnostics.error("duplicate-absent", message, source, "Keep one of the two.");
+      }
+    });
+  }
+
+  /** All of them; undefined when there are none. A car that the same list wants is reported with both places. */
+  finish(entries: ReadonlyMap<PlateKey, DesiredEntry>): { readonly absent?: ReadonlyMap<PlateKey, AbsentCar> } {
+    for (const { plateKey, licenseNumber, source } of this.#cars.values()) {
+      const wanted = entries.get(plateKey);
+      if (!wanted) continue;
+      const message = `The plate ${quoteText(licenseNumber)} is in \`absent\`, and also a car of the same list at ${formatSource(wanted.source)}.`;
+      this.#diagnostics.error("absent-and-wanted", message, source, "Remove it from one of the two.");
+    }
+    return this.#cars.size === 0 ? {} : { absent: this.#cars };
+  }
 }

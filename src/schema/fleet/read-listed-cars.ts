@@ -1,4 +1,4 @@
-import type { PlateRules, Source } from "../../allowlist/index.ts";
+import { isValidOn, type PlateKey, type PlateRules, readPlate, type Source } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { showPath } from "../diagnostics/quote-text.ts";
 import type { ListFile } from "../lists/list-file.ts";
@@ -11,9 +11,8 @@ import { carValues, valueForAll } from "../values/car-fields.ts";
 import type { Path } from "../yaml/tree.ts";
 import { CarCollector } from "./car-collector.ts";
 import { type FleetPart, locate, locateKey, referencesAt } from "./fleet-part.ts";
-import { LatestRows, type ListedCar } from "./latest-rows.ts";
 import type { CarContext } from "./read-cars.ts";
-import type { Particulars } from "./written-car.ts";
+import type { Particulars, WrittenCar } from "./written-car.ts";
 
 /** The cars of one account, to which lists of several accounts add. */
 export interface AccountCars {
@@ -153,4 +152,50 @@ function commonParticulars(reference: ListReference, place: Source, context: Lis
   const own = context.features && features && context.pool.of(features, place);
   const all = carValues((field) => valueForAll(field, reference[field]));
   return { ...context.defaults, ...(own && { features: own }), ...all };
+}
+
+/** A row of a list, and the billing account that it names. */
+export interface ListedCar {
+  readonly car: WrittenCar;
+  readonly baId: string;
+}
+
+/**
+ * Of rows with one plate, keeps one (`duplicates: latest`): the one that holds today rather than a renewal that begins later, of
+ * several the one with the latest `validFrom`, else the last one.
+ */
+class LatestRows {
+  readonly #kept = new Map<PlateKey | string, ListedCar>();
+  readonly #rules: PlateRules;
+  readonly #day: string;
+  /** How many rows were dropped for others. */
+  repeated = 0;
+
+  /** `day`: today, YYYY-MM-DD. */
+  constructor(rules: PlateRules, day: string) {
+    this.#rules = rules;
+    this.#day = day;
+  }
+
+  /** Takes a row, and says whether there is another one with its plate. */
+  take(row: ListedCar): boolean {
+    const { licenseNumber } = row.car;
+    const reading = readPlate(licenseNumber, this.#rules);
+    const key = reading.kind === "plate" ? reading.plateKey : `not a plate: ${licenseNumber}`;
+    const known = this.#kept.get(key);
+    if (!known || this.#isLater(row, known)) this.#kept.set(key, row);
+    if (known) this.repeated += 1;
+    return known !== undefined;
+  }
+
+  /** The rows that count, in the order in which their cars were first met. */
+  rows(): Iterable<ListedCar> {
+    return this.#kept.values();
+  }
+
+  #isLater({ car: { particulars: next } }: ListedCar, { car: { particulars: known } }: ListedCar): boolean {
+    const holds = isValidOn(next, this.#day);
+    if (holds !== isValidOn(known, this.#day)) return holds;
+    return (next.validFrom ?? "") >= (known.validFrom ?? "");
+  }
 }

@@ -80,8 +80,8 @@ export const fleetShape = section({
   interface: interfaceShape.exactOptional(),
 }).meta({ title: "A platectl fleet file" });
 
-export type FleetShape = z.output<typeof fleetShape>;
-export type AccountShape = z.output<typeof accountShape>;
+type FleetShape = z.output<typeof fleetShape>;
+type AccountShape = z.output<typeof accountShape>;
 export type AbsentShape = z.output<typeof absentCars>[number];
 
 /** As much of a fleet file as could be read; whatever is absent was left out, or was wrong and reported. */

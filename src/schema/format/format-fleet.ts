@@ -25,7 +25,7 @@ export type FormattedFile =
   | { readonly kind: "invalid"; readonly path: string; readonly diagnostics: readonly Diagnostic[] };
 
 /** What formatting found: every file, and what is wrong with the arguments themselves. */
-export interface Formatting {
+interface Formatting {
   readonly files: readonly FormattedFile[];
   readonly diagnostics: readonly Diagnostic[];
 }

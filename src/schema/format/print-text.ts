@@ -1,10 +1,8 @@
 import { isCollection, isScalar, isSeq, type Scalar, type YAMLMap, type YAMLSeq } from "yaml";
-import { columnOf } from "../yaml/text-lines.ts";
+import { columnOf } from "../yaml/tree.ts";
 import { isBlockText, readDocument, startOf } from "../yaml/yaml-document.ts";
-import { canonicalText, type TextPlace } from "./canonical-text.ts";
-import { type CommentLine, Comments, type Notes } from "./comments.ts";
-import { IdleText } from "./idle-text.ts";
-import { FLEET_ORDER, type KeyOrder, orderBelow } from "./key-order.ts";
+import { canonicalText, FLEET_ORDER, type KeyOrder, orderBelow, type TextPlace } from "./canonical-text.ts";
+import { type CommentLine, Comments, IdleText, type Notes } from "./comments.ts";
 import { type CutText, cutLongLists } from "./long-lists.ts";
 
 /** Brackets that would make a line longer, in characters, are opened into one entry a line. */

@@ -53,19 +53,12 @@ export function findColumns(
 
 // What stands above the column names is left out, so nothing there may be a car: a title or a filter has fewer cells.
 function carAbove(head: readonly Row[], header: Header, column: number): Row | undefined {
-  return head
-    .slice(
-      0,
-      Math.max(
-        0,
-        head.findIndex((row) => row === header.rows[0]),
-      ),
-    )
-    .find(({ cells }) => {
-      const plate = nameIn(cells[column] ?? "");
-      const filled = cells.filter((cell) => cell !== "").length;
-      return filled * 2 > header.names.length && looksLikePlate(plate) && plateDoubt(plate, false) === undefined;
-    });
+  const top = head.findIndex((row) => row === header.rows[0]);
+  return head.slice(0, Math.max(0, top)).find(({ cells }) => {
+    const plate = nameIn(cells[column] ?? "");
+    const filled = cells.filter((cell) => cell !== "").length;
+    return filled * 2 > header.names.length && looksLikePlate(plate) && plateDoubt(plate, false) === undefined;
+  });
 }
 
 function reportRivals(header: Header, rivals: readonly number[], place: Source, diagnostics: DiagnosticCollector) {

@@ -1,16 +1,18 @@
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
+import { quoteText } from "../diagnostics/quote-text.ts";
 import type { Row } from "../spreadsheet/cell.ts";
+import { ISO_FORMAT } from "../spreadsheet/date-format.ts";
 import { explainMalformed, type Malformed, openDelimited } from "../spreadsheet/delimited-text.ts";
-import { namedColumns } from "./columns.ts";
+import { type Columns, namedColumns } from "./columns.ts";
+import { dayColumns, formatsOf } from "./day-columns.ts";
 import { findColumns } from "./find-columns.ts";
-import { findHeader, HEAD_ROWS, isHeaderAgain, rowsBelow } from "./header.ts";
+import { findHeader, HEAD_ROWS, type Header, isHeaderAgain, rowsBelow } from "./header.ts";
 import type { ListFile } from "./list-file.ts";
 import type { ListReference } from "./list-shape.ts";
 import { type ListSink, PlateTaker } from "./plate-taker.ts";
 import { type RowContext, readRow, reportUndeclared, sourceOf } from "./read-row.ts";
 import { skipRule } from "./skipped-rows.ts";
 import { hasTotals } from "./totals.ts";
-import { warnOfUnusedDates } from "./unused-dates.ts";
 
 /**
  * Reads the cars of a sheet, or of a text with separators (RFC 4180). Gives the number of rows without those that are left out,
@@ -96,4 +98,27 @@ function openTable(
   const plates = new PlateTaker(file.lines, sink, diagnostics);
   const skips = skipRule(reference);
   return { file, reference, columns, header, plates, skips, sink, diagnostics, days: new Map(), undeclared: new Map() };
+}
+
+/** Warns of columns that look like days of a lease and that nothing reads: a car would stay on the list after its lease. */
+function warnOfUnusedDates(
+  header: Header,
+  below: readonly Row[],
+  columns: Columns,
+  file: ListFile,
+  diagnostics: DiagnosticCollector,
+): void {
+  const [line] = header.rows;
+  if (!line) return;
+  const used = new Set(columns.values());
+  for (const column of dayColumns(header, below, columns)) {
+    const { index, name, key } = column;
+    const [format] = formatsOf([column]);
+    if (format === undefined || used.has(index) || columns.has(key)) continue;
+    const dates = format === ISO_FORMAT.text ? "" : ` and \`dates: ${format}\``;
+    const message = `The column ${quoteText(name)} holds dates that are not used.`;
+    const day = key === "validUntil" ? "last" : "first";
+    const fix = `If it is the ${day} day of each car, write \`${key}: ${name}\`${dates} in the item of \`carsFrom\`.`;
+    diagnostics.warning("unused-dates", message, sourceOf(line, index, { file }), fix);
+  }
 }

@@ -8,7 +8,7 @@ export interface DateFormat {
 }
 
 /** Whether a text is a day in a format. */
-export type DateMatch =
+type DateMatch =
   /** YYYY-MM-DD. */
   | { readonly kind: "day"; readonly day: string }
   /** In the format, but the calendar has no such day. */

@@ -1,6 +1,5 @@
 import type { Explanation } from "../diagnostics/diagnostic-collector.ts";
 import { type Cell, MAX_COLUMNS, type Row } from "./cell.ts";
-import { Seeker } from "./seeker.ts";
 
 /** The separators that are looked for, the most likely first. */
 const DELIMITERS = [";", ",", "\t"];
@@ -88,7 +87,7 @@ interface QuotedRow {
 type Broken = Pick<Malformed, "kind" | "at">;
 
 /** Goes through a text once. */
-export class RowReader {
+class RowReader {
   readonly delimiter: string;
   readonly #text: string;
   readonly #quotes: Seeker;
@@ -199,4 +198,25 @@ function readQuoted(text: string, from: number): { text: string; end: number } |
     end += 1;
   } while (end < text.length);
   return { text: text.slice(from + 1, end).replaceAll('""', '"'), end: end + 1 };
+}
+
+/** Finds one word or character of a text from offsets that only increase, and reads each part of the text once. */
+class Seeker {
+  readonly #text: string;
+  readonly #word: string;
+  #next = -1;
+
+  constructor(text: string, word: string) {
+    this.#text = text;
+    this.#word = word;
+  }
+
+  /** Its first offset, from `at` on; the text's end when there is none. */
+  from(at: number): number {
+    if (this.#next < at) {
+      const found = this.#text.indexOf(this.#word, at);
+      this.#next = found < 0 ? this.#text.length : found;
+    }
+    return this.#next;
+  }
 }

@@ -13,7 +13,7 @@ export interface SheetEntry {
 }
 
 /** What is to be known of a workbook before its cells are read. */
-export interface WorkbookParts {
+interface WorkbookParts {
   readonly sheets: readonly SheetEntry[];
   /** Whether days are counted from 1904, as Excel for the Macintosh did. */
   readonly countsFrom1904: boolean;

@@ -14,7 +14,7 @@ import {
 export { explainWorkbookFailure } from "./workbook-failure.ts";
 
 /** How a workbook was read, and how many bytes were unpacked for that. */
-export type WorkbookReading = WorkbookResult & { readonly unpacked: number };
+type WorkbookReading = WorkbookResult & { readonly unpacked: number };
 
 type WorkbookResult =
   | {
@@ -30,7 +30,7 @@ type WorkbookResult =
   | WorkbookFailure;
 
 /** By what the sheet that is meant is known, where none is named. */
-export interface SheetTest {
+interface SheetTest {
   /** 2 for a sheet that is meant, of which it is an error to have several; 1 for one that comes closest where none is. */
   readonly likeness: (head: readonly Row[]) => 0 | 1 | 2;
   /** How many of the first rows that takes. */

@@ -2,7 +2,7 @@ import { constants, crc32, createInflateRaw } from "node:zlib";
 import { damaged, UnreadableWorkbook } from "./workbook-failure.ts";
 
 /** A file inside a zip file, as the directory at the end of the zip file describes it. */
-export interface ZipEntry {
+interface ZipEntry {
   readonly isEncrypted: boolean;
   readonly method: number;
   readonly crc: number;

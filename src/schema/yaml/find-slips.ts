@@ -1,8 +1,7 @@
 import { isCollection, isPair, isScalar, type Node, type Pair, type Scalar, visit } from "yaml";
 import { layoutMistake } from "./layout-mistake.ts";
 import { SLIPS, type Slip, slipOf } from "./slips.ts";
-import { endOfLine, startOfLine } from "./text-lines.ts";
-import { FREE_TEXT_KEYS, type Lines } from "./tree.ts";
+import { endOfLine, FREE_TEXT_KEYS, type Lines, startOfLine } from "./tree.ts";
 import { isBlockText } from "./yaml-document.ts";
 
 /** Most mistakes that are looked for in one text. */

@@ -1,8 +1,8 @@
 import type { Blanks, Layout } from "./slips.ts";
-import { endOfLine, startOfLine } from "./text-lines.ts";
+import { endOfLine, startOfLine } from "./tree.ts";
 
 /** How a line fits badly to those above it, and where the mistake is. */
-export interface LayoutMistake extends Blanks {
+interface LayoutMistake extends Blanks {
   readonly layout: Layout;
   readonly at: number;
 }

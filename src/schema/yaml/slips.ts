@@ -23,7 +23,7 @@ export interface Blanks {
 }
 
 /** One mistake: how it shows itself, and what is said of it, in the words of somebody who never read about YAML. */
-export interface SlipRow {
+interface SlipRow {
   /** The whole start of a line up to the mistake; its group `word` is what the words name. */
   readonly line?: RegExp;
   /** The code and message of the error of `yaml` that it causes. */

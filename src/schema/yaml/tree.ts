@@ -38,7 +38,7 @@ export interface Pair {
 }
 
 /** A node that was reported and has no value. */
-export interface Unusable {
+interface Unusable {
   readonly kind: "unusable";
   readonly at: number;
 }
@@ -149,4 +149,25 @@ function pairOf(mapping: Mapping, key: string): Pair | undefined {
   const byKey = pairsByKey.get(mapping) ?? new Map(pairs.map((pair) => [pair.key, pair]));
   pairsByKey.set(mapping, byKey);
   return byKey.get(key);
+}
+
+/** Where the line of an offset begins. */
+export function startOfLine(text: string, at: number): number {
+  return at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
+}
+
+/** How many characters stand before an offset on its line. */
+export function columnOf(text: string, at: number): number {
+  return at - startOfLine(text, at);
+}
+
+/** Where the line of an offset ends: its line feed, or the end of the text. */
+export function endOfLine(text: string, at: number): number {
+  const lineFeed = text.indexOf("\n", at);
+  return lineFeed < 0 ? text.length : lineFeed;
+}
+
+/** Where the line after that of an offset begins; the end of the text where there is none. */
+export function nextLine(text: string, at: number): number {
+  return Math.min(endOfLine(text, at) + 1, text.length);
 }

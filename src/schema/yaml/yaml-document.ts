@@ -57,7 +57,7 @@ class Limit extends Error {
 }
 
 /** Takes one lexeme of `yaml` after the other, with the place where it starts. */
-export type TakeLexeme = (lexeme: string, at: number) => void;
+type TakeLexeme = (lexeme: string, at: number) => void;
 
 /** What `parseDocument` of `yaml` does, within limits. */
 export function readDocument(text: string, take?: TakeLexeme): DocumentReading {

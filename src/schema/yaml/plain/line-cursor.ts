@@ -1,5 +1,5 @@
-import { endOfLine, nextLine } from "../text-lines.ts";
 import type { Scalar } from "../tree.ts";
+import { endOfLine, nextLine } from "../tree.ts";
 import { LONGEST_SCALAR } from "../yaml-document.ts";
 
 /** Where text without quotes stands: in brackets, commas and brackets end it. */
