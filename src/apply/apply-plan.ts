@@ -6,8 +6,8 @@ import { runCanaryDelete } from "./delete/canary.ts";
 import { type DetachWork, detachEverywhere, detachTrackers } from "./delete/detach.ts";
 import { type ApplyOptions, type ApplyPorts, type ApplyRun, startRun } from "./run/apply-run.ts";
 import { ChangeTracker } from "./run/change-tracker.ts";
-import { type ApplyResult, type ChangeResult, type ScopeReport, sumOutcomes } from "./run/report.ts";
 import { startScope } from "./run/scope-run.ts";
+import { type ApplyResult, type ChangeResult, type ScopeReport, sumOutcomes } from "./run/tracked-change.ts";
 import { converge } from "./verify/converge.ts";
 import { holds } from "./verify/proof.ts";
 

@@ -2,6 +2,6 @@ export { applyPlan } from "./apply-plan.ts";
 export { withChangedMeanwhile } from "./remember/changed-meanwhile.ts";
 export { listEntries, listSnapshot, openingEntries } from "./remember/journal-entries.ts";
 export { type ApplyOptions, type ApplyProgress, SETTLE_MS } from "./run/apply-run.ts";
-export * from "./run/report.ts";
+export * from "./run/tracked-change.ts";
 export { attributeFailures } from "./send/assess-reply.ts";
 export { classifyReply } from "./send/classify-reply.ts";

@@ -1,18 +1,20 @@
 import type { InterfaceSettings } from "../allowlist/index.ts";
-import type { Random } from "../ports/index.ts";
+import type { ListReader, Random } from "../ports/index.ts";
 import { Limiter } from "../runtime/limiter.ts";
 import { createRetryBudget } from "../runtime/retry-policy.ts";
+import { type BillingAccountReader, billingAccountReader } from "./endpoints/billing-accounts.ts";
+import { type BillingRecordReader, billingRecordReader } from "./endpoints/billing-records.ts";
+import { carListReader } from "./endpoints/car-lists.ts";
 import { type ClientContext, loggedTransport, readOnlyTransport } from "./endpoints/client-context.ts";
 import { createLogin, type LoginSettings, loginUrlOf } from "./endpoints/login.ts";
-import { createReader, type FleetReader } from "./endpoints/reader.ts";
+import { accountExists, type ParkingUserReader, parkingUserReader } from "./endpoints/parking-users.ts";
 import { createSession } from "./endpoints/session.ts";
 import { createWriter, type FleetWriter } from "./endpoints/writer.ts";
 import { type Connections, createConnections } from "./http/connections.ts";
 import type { Transport } from "./http/exchange.ts";
 import type { ProxySettings } from "./http/proxy.ts";
-import { rateLimitedTransport } from "./http/rate-limit.ts";
 import { createRedactor } from "./http/redactor.ts";
-import type { RetryContext } from "./http/retry.ts";
+import { type RetryContext, rateLimitedTransport } from "./http/retry.ts";
 import { createTransport } from "./http/transport.ts";
 
 /** Milliseconds for one request, the interface's own limit (interface 8). */
@@ -94,4 +96,18 @@ function createContext(config: FleetApiConfig, bare: Transport): ClientContext {
   const patience: RetryContext = { clock, random, budget, signal };
   const session = createSession(createLogin(config, transport, patience, redactor), clock);
   return { transport, session, settings, baseUrl, partnerUrl, redactor, userAgent, ...patience };
+}
+
+/** Every reading call of the interface. Methods reject with an `InterfaceError`, for a malformed id with a RangeError. */
+export interface FleetReader extends ListReader, ParkingUserReader, BillingRecordReader, BillingAccountReader {}
+
+/** The reading half of a client. */
+export function createReader(context: ClientContext): FleetReader {
+  return {
+    ...carListReader(context),
+    accountExists: (baId) => accountExists(context, baId),
+    ...parkingUserReader(context),
+    ...billingRecordReader(context),
+    ...billingAccountReader(context),
+  };
 }

@@ -1,3 +1,4 @@
+export type { FleetReader } from "./client.ts";
 export {
   createFleetApi,
   createFleetReader,
@@ -8,10 +9,9 @@ export {
 export type { BillingAccount } from "./endpoints/billing-accounts.ts";
 export type { BillingRecord, DayRange } from "./endpoints/billing-records.ts";
 export { readOnlyTransport } from "./endpoints/client-context.ts";
-export { type NewParkingUser, parseNewParkingUser } from "./endpoints/new-parking-user.ts";
+export type { Row } from "./endpoints/pages.ts";
 export type { ParkingUser, ParkingUserItem } from "./endpoints/parking-users.ts";
-export type { FleetReader } from "./endpoints/reader.ts";
-export type { Row } from "./endpoints/rows.ts";
+export { type NewParkingUser, parseNewParkingUser } from "./endpoints/parking-users.ts";
 export type { FleetWriter, UserWriteResult } from "./endpoints/writer.ts";
 export { isProxyAddress, parseBaseUrl } from "./http/base-url.ts";
 export { createConnections } from "./http/connections.ts";

@@ -1,2 +1,2 @@
-export * from "./contradiction.ts";
+export * from "./check-pages.ts";
 export * from "./read-pages.ts";

@@ -1,6 +1,5 @@
 import { InterfaceError, type Page, type PageRequest } from "../ports/index.ts";
-import { pageFlaw, requireSoundFirstPage } from "./check-pages.ts";
-import { Contradiction, UnclearEnd } from "./contradiction.ts";
+import { Contradiction, pageFlaw, requireSoundFirstPage, UnclearEnd } from "./check-pages.ts";
 
 /** A list that comes in pages. */
 export interface PageSource<Item, Found extends Page<Item> = Page<Item>> {

@@ -1,3 +1,4 @@
+import { groupDigits } from "../values/text.ts";
 import type { ClaimKind } from "./audit-rule-row.ts";
 import type { AuditRuleId } from "./audit-rules.ts";
 
@@ -57,3 +58,22 @@ export interface ClaimsTo {
   readonly claims: readonly Claim[];
   readonly sums: readonly ClaimSum[];
 }
+
+/** A sum in one currency; a decimal text. */
+interface Sum {
+  readonly currencyCode: string;
+  readonly amountIncludingVat: string;
+}
+
+/** `1,245.00 DKK and 3.10 EUR`; foreign text. */
+export function sumsInWords(sums: readonly Sum[]): string {
+  return sums
+    .map(({ currencyCode, amountIncludingVat }) => `${groupDigits(amountIncludingVat)} ${currencyCode}`)
+    .join(" and ");
+}
+
+/** What spending can be added up by. */
+export const SPENDING_BY = ["month", "account", "costCenter", "user", "car", "area"] as const;
+
+/** One of these. */
+export type SpendingBy = (typeof SPENDING_BY)[number];

@@ -1,4 +1,5 @@
 import type { Scope } from "../values/scope.ts";
+import { quoted } from "../values/text.ts";
 import type { ErrorCode, WarningCode } from "./diagnostic-codes.ts";
 
 /** A place in a file that the user wrote; line and column count from 1, the column in characters. */
@@ -38,4 +39,25 @@ export interface Diagnostic {
 export function formatSource({ file, line, column, cell }: Source): string {
   // Two pieces, the second of which is short: such a text of each of many cars takes half of the time and memory.
   return file + (cell === undefined ? `:${line}:${column}` : `:${cell}`);
+}
+
+/** A row of the server's that cannot be judged: where it is, and why. */
+export interface RowSetAside {
+  /** The page that it stands on, as the server counts; absent where it was asked for by its id. */
+  readonly page?: number;
+  /** Id of the record or the parking user; empty where it cannot be read. */
+  readonly id: string;
+  /** Empty where it cannot be read, and for rows that name none. */
+  readonly licensePlate: string;
+  readonly reason: string;
+}
+
+/** ``page 3, record 323, plate `AB12345`: currency is not an object``; foreign text. */
+export function setAsideInWords(what: string, { page, id, licensePlate, reason }: RowSetAside): string {
+  const where = [
+    ...(page === undefined ? [] : [`page ${page}`]),
+    id === "" ? `a ${what} without an id` : `${what} ${id}`,
+    ...(licensePlate === "" ? [] : [`plate ${quoted(licensePlate)}`]),
+  ];
+  return `${where.join(", ")}: ${reason}`;
 }

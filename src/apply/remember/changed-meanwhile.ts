@@ -8,7 +8,7 @@ import {
   type Plan,
 } from "../../plan/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
-import type { ApplyResult, ChangedCar, ChangeResult, ScopeReport } from "../run/report.ts";
+import type { ApplyResult, ChangedCar, ChangeResult, ScopeReport } from "../run/tracked-change.ts";
 
 /** What a run planned, and what that rests on. */
 interface Planned {

@@ -12,7 +12,7 @@ import {
 } from "../../allowlist/index.ts";
 import { isDeleteGuard, type Plan } from "../../plan/index.ts";
 import type { JournalEntry, ListFileNews, Memory } from "../../ports/index.ts";
-import type { ApplyResult } from "../run/report.ts";
+import type { ApplyResult } from "../run/tracked-change.ts";
 
 /** For so many days after its grace a car is remembered that left a list file: an old export brings it back. */
 const DAYS_REMEMBERED = 31;

@@ -1,12 +1,13 @@
 import type { Scope, WithoutEffect } from "../../allowlist/index.ts";
 import type { Change } from "../../plan/index.ts";
 import type { CarsOf, WriteAction } from "../../ports/index.ts";
-import type { ChangeResult, OutcomeCounts } from "./report.ts";
 import {
+  type ChangeResult,
   type ChangeState,
   givenUp,
   type Mark,
   newItem,
+  type OutcomeCounts,
   type OwnItem,
   PENDING,
   resultOf,

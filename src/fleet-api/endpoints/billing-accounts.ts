@@ -2,7 +2,7 @@ import { z } from "zod";
 import { exactTextOf } from "../http/exact-json.ts";
 import type { ClientContext } from "./client-context.ts";
 import { type ArrayList, wholeList } from "./pages.ts";
-import { ACCOUNTS_PATH } from "./paths.ts";
+import { ACCOUNTS_PATH } from "./read.ts";
 import { accountId, arrayOrPageShape, expected, pageShape } from "./wire.ts";
 
 /** A billing account has `baId` or `id`; nothing else of it is documented. */

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { Page, PageRequest } from "../../ports/index.ts";
 import type { ClientContext } from "./client-context.ts";
-import { allRows, judgedPages, onePage, type PagedList } from "./pages.ts";
-import { accountPath, type Query } from "./paths.ts";
-import { pageRowShape, type Row } from "./rows.ts";
+import { allRows, judgedPages, onePage, type PagedList, pageRowShape, type Row } from "./pages.ts";
+import { accountPath, type Query } from "./read.ts";
 import {
   currencyCode,
   decimal,

@@ -5,7 +5,7 @@ import { shapeFailure } from "../http/failures.ts";
 import { REDACTED } from "../http/redactor.ts";
 import type { ClientContext } from "./client-context.ts";
 import { type ArrayList, getPage, readPage, wholeList } from "./pages.ts";
-import { accountPath } from "./paths.ts";
+import { accountPath } from "./read.ts";
 import { arrayOrPageShape, expected, list, object, pageShape, plateText, requiredText, text } from "./wire.ts";
 
 /** The answers that mean "there is no such list here" (interface 4.12). */

@@ -6,12 +6,10 @@ import type { HttpRequest, Transport } from "../http/exchange.ts";
 import { failureOf, shapeFailure } from "../http/failures.ts";
 import { describeStatus } from "../http/problem.ts";
 import type { Redactor } from "../http/redactor.ts";
-import { type RetryContext, retry } from "../http/retry.ts";
-import { serverNow } from "../http/retry-after.ts";
+import { type RetryContext, retry, serverNow } from "../http/retry.ts";
 import { commonHeaders, MAX_BODY_BYTES } from "./client-context.ts";
-import { endpoint } from "./paths.ts";
-import type { Token } from "./session.ts";
-import { expiryOf } from "./token-lifetime.ts";
+import { endpoint } from "./read.ts";
+import { expiryOf, type Token } from "./session.ts";
 import { expected, object, requiredText } from "./wire.ts";
 
 /** Longer tokens would not fit the head of a request that common servers accept. */

@@ -1,12 +1,10 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Page, PageRequest } from "../../ports/index.ts";
-import type { BodyFormat } from "../http/decode.ts";
+import { type BodyFormat, describeIssues } from "../http/decode.ts";
 import { shapeFailure } from "../http/failures.ts";
 import type { ClientContext } from "./client-context.ts";
 import { type Paginator, paginate, paginatePages } from "./paginate.ts";
-import { endpoint, type Query } from "./paths.ts";
-import { type Answered, get, type ReadOptions, read } from "./read.ts";
-import type { PageRow, Row } from "./rows.ts";
+import { type Answered, endpoint, get, type Query, type ReadOptions, read } from "./read.ts";
 import type { ArrayOrPage } from "./wire.ts";
 
 /** Interface 2, Page wrapper. */
@@ -152,4 +150,44 @@ export async function wholeList<Item>(context: ClientContext, list: ArrayList<It
   const rows: Item[] = [];
   for await (const row of allRows(context, list)) rows.push(row);
   return rows;
+}
+
+/** A row that cannot be judged, with what is known of it. */
+export interface OddRow {
+  /** The page that it stands on, as the server counts. */
+  readonly page: number;
+  /** Digits; empty where they cannot be read. */
+  readonly id: string;
+  /** Empty where it cannot be read, and for rows that name none. */
+  readonly licensePlate: string;
+  /** What is wrong: `currency is not an object`. */
+  readonly reason: string;
+}
+
+/** A row of a list whose rows are judged one by one: an odd row hides no other. */
+export type Row<Item> =
+  | {
+      readonly kind: "row";
+      readonly item: Item;
+      /** A row with the same id came before (billing records only). A second reading tells a list that changed from one that names a row twice. */
+      readonly isRepeat: boolean;
+    }
+  | { readonly kind: "odd"; readonly row: OddRow };
+
+/** A row as a page holds it. */
+export type PageRow<Item> =
+  | { readonly kind: "item"; readonly item: Item }
+  | { readonly kind: "odd"; readonly text: string; readonly row: Omit<OddRow, "page"> };
+
+/** Reads rows one by one; `known` is what can be said of one that is not as the shape says. */
+export function pageRowShape<Item>(
+  shape: z.ZodType<Item>,
+  known: z.ZodType<Pick<OddRow, "id" | "licensePlate">>,
+): z.ZodType<PageRow<Item>> {
+  return z.unknown().transform((value): PageRow<Item> => {
+    const parsed = shape.safeParse(value);
+    if (parsed.success) return { kind: "item", item: parsed.data };
+    const reason = describeIssues(parsed.error.issues, "the row");
+    return { kind: "odd", text: JSON.stringify(value), row: { ...known.parse(value), reason } };
+  });
 }

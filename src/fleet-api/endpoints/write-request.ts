@@ -4,7 +4,7 @@ import type { HttpRequest } from "../http/exchange.ts";
 import { carsPath } from "./car-lists.ts";
 import { type ClientContext, commonHeaders, MAX_BODY_BYTES } from "./client-context.ts";
 import { parkingUserPath } from "./parking-users.ts";
-import { endpoint, type Query } from "./paths.ts";
+import { endpoint, type Query } from "./read.ts";
 
 /** What a mutating request needs of its client. */
 type Sender = Pick<ClientContext, "baseUrl" | "settings" | "userAgent">;

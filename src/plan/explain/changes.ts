@@ -1,7 +1,6 @@
 import type { LiveScope, PlateKey, Scope } from "../../allowlist/index.ts";
 import { causesOf, type ListDifference } from "../difference/list-difference.ts";
-import { changeIdentity } from "../model/fingerprints.ts";
-import { sortByPlate } from "../model/order.ts";
+import { changeIdentity, sortByPlate } from "../model/fingerprints.ts";
 import type { Change, WholePlan } from "../model/plan.ts";
 import type { Background, Moves } from "./background.ts";
 import { correctionTwins } from "./correction.ts";

@@ -1,15 +1,12 @@
 import { carsAside, type DesiredState, type Scope } from "../../allowlist/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
 import type { ListDifference } from "../difference/list-difference.ts";
-import { desiredDigest } from "../model/fingerprints.ts";
-import { byCodeUnit } from "../model/order.ts";
+import { byCodeUnit, desiredDigest } from "../model/fingerprints.ts";
 import type { Guard, Plan, ScopePlan, Target, WholePlan } from "../model/plan.ts";
-import { type FileHistory, movesAmong, originsOf } from "./background.ts";
+import { type FileHistory, movesAmong, originsOf, withChanges } from "./background.ts";
 import { approvedChanges, detachesFor, explainedChanges, type HeldCars } from "./changes.ts";
-import { withChanges } from "./guard-changes.ts";
-import { graceNotes } from "./list-warnings.ts";
 import { scopePlan, totalCounts } from "./scope-plan.ts";
-import { type WarningInputs, warningsOf } from "./warnings.ts";
+import { graceNotes, type WarningInputs, warningsOf } from "./warnings.ts";
 
 /** What differences are explained by. */
 export interface ExplainInputs extends WarningInputs {

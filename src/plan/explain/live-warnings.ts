@@ -11,7 +11,7 @@ import {
   withCommas,
 } from "../../allowlist/index.ts";
 import type { ListDifference } from "../difference/list-difference.ts";
-import { sortByPlate } from "../model/order.ts";
+import { sortByPlate } from "../model/fingerprints.ts";
 import type { Change, Guard, PlanWarning } from "../model/plan.ts";
 import { isUndone } from "./reasons.ts";
 

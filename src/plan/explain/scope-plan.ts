@@ -1,6 +1,6 @@
 import { listDigest } from "../../allowlist/index.ts";
 import type { ListDifference } from "../difference/list-difference.ts";
-import { sortByPlate } from "../model/order.ts";
+import { sortByPlate } from "../model/fingerprints.ts";
 import type { Change, LeftOut, ScopeCounts, ScopePlan } from "../model/plan.ts";
 
 /** Most cars of one list that a plan names of those that it leaves out. */

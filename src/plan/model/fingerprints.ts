@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DesiredState, Mode, Scope } from "../../allowlist/index.ts";
+import type { DesiredState, Mode, PlateKey, Scope } from "../../allowlist/index.ts";
 import type { Change, Target } from "./plan.ts";
 
 const FINGERPRINT_DIGITS = 32;
@@ -42,4 +42,21 @@ export function changeIdentity(
   { action, licenseNumber, parkingUser, features }: Omit<Change, "plateKey">,
 ): string {
   return JSON.stringify([scope, action, licenseNumber, parkingUser, features?.from, features?.to]);
+}
+
+/** Compares texts by code unit, never by locale: the same plan on every machine. */
+export function byCodeUnit(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+interface Car {
+  readonly plateKey: PlateKey;
+  readonly licenseNumber: string;
+}
+
+/** A copy ordered by plate key; rows of one car by their spelling. */
+export function sortByPlate<Item extends Car>(items: readonly Item[]): Item[] {
+  return [...items].sort(
+    (left, right) => byCodeUnit(left.plateKey, right.plateKey) || byCodeUnit(left.licenseNumber, right.licenseNumber),
+  );
 }
