@@ -1,11 +1,14 @@
-/** What a plan, a report and an audit can be shown as. */
-export const DOCUMENT_FORMATS = ["text", "markdown", "diff", "html", "json", "csv", "gitlab"] as const;
+/** What a report of apply can be shown as. */
+export const REPORT_FORMATS = ["text", "markdown", "html", "json", "csv"] as const;
+
+/** What a plan can be shown as. */
+export const PLAN_FORMATS = [...REPORT_FORMATS, "diff", "gitlab"] as const;
 
 /** What shows problems alone, for tools that put them beside the lines of files. */
 export const ALERT_FORMATS = ["sarif", "code-quality", "github"] as const;
 
 /** What an audit can be shown as. */
-export const AUDIT_FORMATS = [...DOCUMENT_FORMATS, "junit", ...ALERT_FORMATS] as const;
+export const AUDIT_FORMATS = [...REPORT_FORMATS, "junit", ...ALERT_FORMATS] as const;
 
 /** What `validate` can show. */
 export const VALIDATION_FORMATS = ["text", "json", "junit", ...ALERT_FORMATS] as const;
@@ -19,12 +22,14 @@ export const ROW_FORMATS = ["text", "json", "csv"] as const;
 /** What `billing list` can show; `ndjson` is one JSON object a line. */
 export const RECORD_FORMATS = [...ROW_FORMATS, "ndjson"] as const;
 
-/** What a plan and a report can be shown as. */
-export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
+/** What a plan can be shown as. */
+export type PlanFormat = (typeof PLAN_FORMATS)[number];
+/** What a report of apply can be shown as. */
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
 /** What an audit can be shown as. */
 export type AuditFormat = (typeof AUDIT_FORMATS)[number];
 /** One of the formats. */
-export type Format = (typeof AUDIT_FORMATS | typeof RECORD_FORMATS)[number];
+export type Format = (typeof PLAN_FORMATS | typeof AUDIT_FORMATS | typeof RECORD_FORMATS)[number];
 /** What rows of the server can be shown as. */
 export type RowFormat = (typeof ROW_FORMATS)[number];
 /** What shows problems alone. */

@@ -15,11 +15,11 @@ import { auditHtml } from "./audit/html.ts";
 import { auditMarkdown } from "./audit/markdown.ts";
 import { type AuditTextOptions, auditText } from "./audit/text.ts";
 import { auditCsv, planCsv, reportCsv, spendingCsv } from "./csv.ts";
-import { auditDiff, auditGitlab, planDiff, planGitlab, reportDiff, reportGitlab } from "./diff.ts";
-import { planDocumentText, reportDocumentText } from "./documents.ts";
+import { planDiff, planGitlab } from "./diff.ts";
+import { planDocumentText } from "./documents.ts";
 import { jsonText } from "./escape/json.ts";
 import type { TerminalText } from "./escape/terminal.ts";
-import type { AlertFormat, AuditFormat, DocumentFormat, Format } from "./format-names.ts";
+import type { AlertFormat, AuditFormat, Format, PlanFormat, ReportFormat } from "./format-names.ts";
 import { auditJunit } from "./junit.ts";
 import { planHtml } from "./plan/html.ts";
 import { planMarkdown } from "./plan/markdown.ts";
@@ -43,7 +43,7 @@ type Rendered<Name extends Format> = Name extends "text" ? TerminalText : string
 
 /** Every format of a plan; style matters to text alone. */
 export const planFormats: {
-  readonly [Name in DocumentFormat]: (plan: PlanDocument, style: Style, options?: PlanShowing) => Rendered<Name>;
+  readonly [Name in PlanFormat]: (plan: PlanDocument, style: Style, options?: PlanShowing) => Rendered<Name>;
 } = {
   text: planText,
   markdown: (plan, _style, options) => planMarkdown(plan, options),
@@ -56,15 +56,13 @@ export const planFormats: {
 
 /** Every format of a report; style and options matter to text alone. */
 export const reportFormats: {
-  readonly [Name in DocumentFormat]: (report: ReportDocument, style: Style, options?: ReportShowing) => Rendered<Name>;
+  readonly [Name in ReportFormat]: (report: ReportDocument, style: Style, options?: ReportShowing) => Rendered<Name>;
 } = {
   text: reportText,
   markdown: (report) => reportMarkdown(report),
-  diff: reportDiff,
   html: reportHtml,
-  json: reportDocumentText,
+  json: jsonText,
   csv: reportCsv,
-  gitlab: reportGitlab,
 };
 
 /** Every format of an audit; style and options matter to text alone. */
@@ -73,12 +71,10 @@ export const auditFormats: {
 } = {
   text: auditText,
   markdown: (audit) => auditMarkdown(audit),
-  diff: auditDiff,
   html: auditHtml,
   json: (audit) => jsonText(auditDocumentSchema.parse(audit)),
   csv: auditCsv,
   junit: auditJunit,
-  gitlab: auditGitlab,
   sarif: (audit, _style, options) => alertFormats.sarif(auditAlerts(audit), audit.tool.version, options?.paths),
   "code-quality": (audit, _style, options) =>
     alertFormats["code-quality"](auditAlerts(audit), audit.tool.version, options?.paths),

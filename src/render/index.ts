@@ -10,8 +10,6 @@ export {
   isIntact,
   planDocument,
   planDocumentText,
-  reportDocumentPieces,
-  reportDocumentText,
   sealDocument,
   sealPlan,
 } from "./documents.ts";
@@ -30,10 +28,11 @@ export {
 } from "./fleet-yaml.ts";
 export {
   AUDIT_FORMATS,
-  DOCUMENT_FORMATS,
-  type DocumentFormat,
   type Format,
+  PLAN_FORMATS,
   RECORD_FORMATS,
+  REPORT_FORMATS,
+  type ReportFormat,
   ROW_FORMATS,
   type RowFormat,
   SPENDING_FORMATS,
@@ -52,7 +51,7 @@ export { carsInWords, skippedInWords } from "./text/cars-aside.ts";
 export { guardInFull } from "./text/guard-words.ts";
 export { GITHUB_COMMENT_LENGTH } from "./text/markdown-page.ts";
 export { counted } from "./text/phrases.ts";
-export { pieces, type Style } from "./text/style.ts";
+export type { Style } from "./text/style.ts";
 export { csvHeading, csvRows, type TableColumn, tableCsv, tableText } from "./text/table.ts";
 export { warningTexts } from "./text/warnings.ts";
 export { diagnosticsMarkdown, failureMarkdown } from "./validation/diagnostics-markdown.ts";

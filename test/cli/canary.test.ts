@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { AUDIT_FORMATS, DOCUMENT_FORMATS } from "../../src/render/index.ts";
+import { AUDIT_FORMATS, PLAN_FORMATS, REPORT_FORMATS } from "../../src/render/index.ts";
 import type { Sandbox, StartingData } from "../../src/sandbox/index.ts";
 import { textsOf } from "../secret-forms.ts";
 import { record, user } from "./audit-world.ts";
@@ -83,10 +83,8 @@ const PLACES = {
 type Sample = readonly [mode: keyof typeof PLACES, args: readonly string[], shows: boolean];
 
 const SAMPLES: readonly Sample[] = [
-  ...DOCUMENT_FORMATS.map(
-    (format): Sample => ["global", ["plan", "--format", format, "--plan-file", "plan.json"], false],
-  ),
-  ...DOCUMENT_FORMATS.map(
+  ...PLAN_FORMATS.map((format): Sample => ["global", ["plan", "--format", format, "--plan-file", "plan.json"], false]),
+  ...REPORT_FORMATS.map(
     (format): Sample => ["global", ["apply", "--auto-approve", "--format", format, "--report", "r.json"], true],
   ),
   ...AUDIT_FORMATS.map((format): Sample => ["billing-account", ["audit", "--format", format, "--all"], false]),

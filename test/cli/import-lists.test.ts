@@ -1,12 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  AUDIT_FORMATS,
-  DOCUMENT_FORMATS,
-  SPENDING_FORMATS,
-  VALIDATION_FORMATS,
-} from "../../src/render/format-names.ts";
+import { AUDIT_FORMATS, PLAN_FORMATS, SPENDING_FORMATS, VALIDATION_FORMATS } from "../../src/render/format-names.ts";
 import { holdsPeople } from "../../src/schema/index.ts";
 import { rowsOf, workbookWith } from "../schema/spreadsheet/workbook-file.ts";
 import { dayFromToday, record } from "./audit-world.ts";
@@ -235,7 +230,7 @@ describe("a driver who stands in the export", () => {
     write(here, list, [HEADER, ...CARS, car("LV-5", "M CD 2", "2030-12-31")]);
     commit(here, 10);
     for (const format of VALIDATION_FORMATS) await run(`validate --format ${format} --output valid.${format}`);
-    for (const format of DOCUMENT_FORMATS) {
+    for (const format of PLAN_FORMATS) {
       await run(`plan --base HEAD~1 --money 30 --all --format ${format} --output plan.${format} --plan-file plan.json`);
     }
     await run("apply plan.json --report report.json --all --metrics metrics.prom");

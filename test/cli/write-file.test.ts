@@ -31,15 +31,6 @@ it("J2: readers of a file that is being written see the old text or the new one,
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-it("a text in pieces has the same bytes, however short or long its pieces are", async () => {
-  const path = join(folder, "report.json");
-  const pieces = ["", "é", "Ā€😀".repeat(40_000), "AB1\n", "x".repeat(300_000), "ü".repeat(200_000), "😀", "end"];
-  await writeFileWhole(path, pieces);
-  expect(readFileSync(path, "utf8")).toBe(pieces.join(""));
-  await writeFileWhole(path, []);
-  expect(readFileSync(path, "utf8")).toBe("");
-});
-
 it("J2: a file that cannot be replaced leaves nothing behind", async () => {
   mkdirSync(join(folder, "report.json"));
   await expect(writeFileWhole(join(folder, "report.json"), "new")).rejects.toThrow();

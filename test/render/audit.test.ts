@@ -90,33 +90,6 @@ describe("money in an audit", () => {
   });
 });
 
-describe("the drift of an audit", () => {
-  const finding = { severity: "error", scope: "global", message: "", evidence: {} } as const;
-  const drifted = auditOf([
-    { ...finding, rule: "drift-missing", licenseNumber: "CC 3" },
-    { ...finding, rule: "drift-missing", licenseNumber: "AA1", scope: "account:4711" },
-    { ...finding, rule: "expired-on-list", licenseNumber: "bb2" },
-    { ...finding, rule: "drift-extra", licenseNumber: "AA1" },
-    { ...finding, rule: "drift-features", licenseNumber: "DD4", evidence: { features: { from: [], to: ["POOL"] } } },
-    { ...finding, rule: "fleet-not-allowed", licenseNumber: "EE5" },
-  ]);
-
-  it("the drift of an audit as diff goes from the live lists to the desired ones, and holds nothing else", () => {
-    expect(auditFormats.diff(drifted, PLAIN).split("\n")).toEqual([
-      ...["--- live/global", "+++ desired/global", "@@ -1,3 +1,2 @@", "-AA1", "-bb2", "+CC 3", "-DD4", "+DD4 POOL"],
-      ...["--- live/account-4711", "+++ desired/account-4711", "@@ -0,0 +1,1 @@", "+AA1", ""],
-    ]);
-  });
-
-  it("the drift of an audit as GitLab's report has the same numbers", () => {
-    expect(JSON.parse(auditFormats.gitlab(drifted, PLAIN))).toEqual({ create: 2, update: 1, delete: 2 });
-  });
-
-  it("the drift of an audit is empty when the lists are as desired", () => {
-    expect(auditFormats.diff(emptyAudit, PLAIN)).toBe("");
-  });
-});
-
 describe("an audit as text", () => {
   it("an audit as text fits eighty columns, longer lines standing under their beginning", () => {
     const lines = auditFormats.text(typicalAudit, PLAIN).split("\n");

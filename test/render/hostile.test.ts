@@ -15,7 +15,6 @@ import {
   planFormats,
   planMarkdown,
   planText,
-  reportDocumentText,
   reportFormats,
   reportMarkdown,
   spendingFormats,
@@ -216,7 +215,7 @@ describe("S18 CSV", () => {
 describe("S19 JSON", () => {
   it("JSON gives a parser the very same document", () => {
     expect(JSON.parse(planDocumentText(plan))).toEqual(JSON.parse(JSON.stringify(plan)));
-    expect(JSON.parse(reportDocumentText(report))).toEqual(JSON.parse(JSON.stringify(report)));
+    expect(JSON.parse(reportFormats.json(report, PLAIN))).toEqual(JSON.parse(JSON.stringify(report)));
   });
 });
 
@@ -224,14 +223,4 @@ it("a unified diff holds exactly the plan's lines", () => {
   const lines = parsePatch(planFormats.diff(plan, PLAIN)).flatMap((patch) => patch.hunks.flatMap((hunk) => hunk.lines));
   expect(lines.filter((line) => line.startsWith("+"))).toHaveLength(2 * HOSTILE_STRINGS.length);
   expect(lines.filter((line) => line.startsWith("-"))).toHaveLength(2 * HOSTILE_STRINGS.length);
-});
-
-it("a unified diff of a report holds exactly the cars that it says were changed", () => {
-  const [patch] = parsePatch(reportFormats.diff(report, PLAIN));
-  const done = report.scopes.flatMap(({ results }) =>
-    results.filter(({ outcome }) => outcome === "verified" || outcome === "acknowledged"),
-  );
-  const expected = done.reduce((sum, { action }) => sum + (action === "update" ? 2 : 1), 0);
-  expect(expected).toBeGreaterThanOrEqual(HOSTILE_STRINGS.length);
-  expect(patch?.hunks.flatMap((hunk) => hunk.lines)).toHaveLength(expected);
 });

@@ -1,8 +1,8 @@
 import { applyPatch, parsePatch } from "diff";
 import { describe, expect, it } from "vitest";
-import { planFormats, reportFormats } from "../../src/render/index.ts";
+import { planFormats } from "../../src/render/index.ts";
 import type { PlanDocument } from "../../src/schema/index.ts";
-import { causedPlan, emptyPlan, largePlan, planOf, scopeOf, typicalPlan, typicalReport } from "./documents.ts";
+import { causedPlan, emptyPlan, largePlan, planOf, scopeOf, typicalPlan } from "./documents.ts";
 import { readHtml } from "./sinks.ts";
 
 const PLAIN = { color: false, width: 80 };
@@ -27,25 +27,6 @@ describe("diff", () => {
       ["live/account-4711", "desired/account-4711"],
       ["live/account-4712", "desired/account-4712"],
     ]);
-  });
-});
-
-describe("diff and gitlab of a report", () => {
-  const results = (["verified", "acknowledged", "rejected", "unknown", "not-sent"] as const).flatMap((outcome) =>
-    (["add", "update", "delete"] as const).map((action) => ({
-      action,
-      outcome,
-      licenseNumber: `${action.charAt(0).toUpperCase()}${outcome.charAt(0).toUpperCase()}1`,
-    })),
-  );
-  const report = { ...typicalReport, scopes: [{ scope: "global" as const, results, counts: typicalReport.counts }] };
-
-  it("the diff and gitlab formats of a report show what was changed, and nothing that may not be so", () => {
-    expect(reportFormats.diff(report, PLAIN).split("\n")).toEqual([
-      ...["--- before/global", "+++ after/global", "@@ -1,4 +1,4 @@"],
-      ...["+AA1", "+AV1", "-DA1", "-DV1", "-UA1", "+UA1 (features updated)", "-UV1", "+UV1 (features updated)", ""],
-    ]);
-    expect(JSON.parse(reportFormats.gitlab(report, PLAIN))).toEqual({ create: 2, update: 2, delete: 2 });
   });
 });
 

@@ -1,6 +1,6 @@
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
 import { targetOf } from "../../plan/index.ts";
-import { DOCUMENT_FORMATS, reportFormats, visibleLines } from "../../render/index.ts";
+import { REPORT_FORMATS, reportFormats, visibleLines } from "../../render/index.ts";
 import { MOST_AT_ONCE } from "../../runtime/map-concurrent.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { processWorld } from "../../runtime/this-process.ts";
@@ -36,7 +36,7 @@ const DECIDED = [
 /** `platectl apply --claim HASH`: a worker, which takes lists of a published plan until none is left. */
 export async function applyClaimed(hash: string, options: ClaimInput, io: Io): Promise<number> {
   refuseDecided(options);
-  const format = chooseFormat(options, DOCUMENT_FORMATS);
+  const format = chooseFormat(options, REPORT_FORMATS);
   const connection = connectionFor(options, io);
   const { plans, plan } = await openPlan(hash, options);
   requireTarget(plan, connection);

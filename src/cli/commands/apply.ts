@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
 import type { Plan } from "../../plan/index.ts";
 import { type RunResult, reconcile, type Writing } from "../../reconcile.ts";
-import { DOCUMENT_FORMATS, EMPTY, type TerminalText, visibleLines, warningTexts } from "../../render/index.ts";
+import { EMPTY, REPORT_FORMATS, type TerminalText, visibleLines, warningTexts } from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { takeTurn } from "../../runtime/turns.ts";
 import type { LockedState, LockHolder } from "../../state/index.ts";
@@ -59,7 +59,7 @@ async function runApply(
   const startedAt = systemClock.now();
   if (planPath !== undefined) refuseChoice(options);
   const approved = await approvedPlan(planPath, options);
-  chooseFormat(options, DOCUMENT_FORMATS);
+  chooseFormat(options, REPORT_FORMATS);
   const context = forPlan(await prepareChosen(options, io), approved?.document);
   protectInputs({ "--report": options.report }, context.inputs.desired);
   const progress = showProgress(io, systemClock, options.quiet ?? false);

@@ -5,8 +5,8 @@ import type { Plan } from "../../plan/index.ts";
 import { type RunInputs, type RunPorts, reconcile } from "../../reconcile.ts";
 import {
   counted,
-  DOCUMENT_FORMATS,
   type DocumentMeta,
+  PLAN_FORMATS,
   planDocumentText,
   planFormats,
   sealDocument,
@@ -44,7 +44,7 @@ export function planCommand(options: PlanInput, io: Io): Promise<number> {
 }
 
 async function makePlan(options: PlanInput, io: Io, findings: Findings): Promise<number> {
-  const format = chooseFormat(options, DOCUMENT_FORMATS);
+  const format = chooseFormat(options, PLAN_FORMATS);
   const context = await prepareChosen(options, io);
   if (options.publish) publishedPlans(options);
   protectInputs({ "--output": options.output, "--plan-file": options.planFile }, context.inputs.desired);

@@ -1,5 +1,5 @@
 import { EXIT } from "../../exit-code.ts";
-import { DOCUMENT_FORMATS, reportFormats } from "../../render/index.ts";
+import { REPORT_FORMATS, reportFormats } from "../../render/index.ts";
 import type { PlanStore } from "../../state/index.ts";
 import { openPublished, type PublishedPlan, wholeReport } from "../../workers/index.ts";
 import type { reportSpec } from "../definitions/reconcile.ts";
@@ -15,7 +15,7 @@ import { stateStore } from "../run/locked-state.ts";
 
 /** `platectl report HASH`: what all workers have done of a published plan. Gives the exit code that one run would have had. */
 export async function reportCommand(options: InputOf<typeof reportSpec>, io: Io): Promise<number> {
-  const format = chooseFormat(options, DOCUMENT_FORMATS);
+  const format = chooseFormat(options, REPORT_FORMATS);
   protectInputs({ "--output": options.output });
   const { plans, plan } = await openPlan(options.hash, options);
   const report = wholeReport(plan, await plans.outcomes(plan.hash));

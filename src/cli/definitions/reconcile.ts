@@ -1,5 +1,5 @@
 import { CLAIMS_BY } from "../../allowlist/index.ts";
-import { AUDIT_FORMATS, DOCUMENT_FORMATS } from "../../render/index.ts";
+import { AUDIT_FORMATS, PLAN_FORMATS, REPORT_FORMATS } from "../../render/index.ts";
 import { readCalendarDay, readCount, readDays, readHash } from "./readers.ts";
 import {
   APPROVAL_OPTIONS,
@@ -36,7 +36,7 @@ export const planSpec = {
     ...CHOSEN_ACCOUNTS,
     planFile: textOption("<file>", "also write the plan document, for apply"),
     publish: rare(flag("also put the plan into the state in PostgreSQL, a row a list, for workers (apply --claim)")),
-    format: formatOf("the plan", DOCUMENT_FORMATS),
+    format: formatOf("the plan", PLAN_FORMATS),
     ...OUTPUT,
     exitCode: flag("exit with 2 when there are changes, with 4 when a guard trips"),
     base: textOption("<git-ref>", "show which changes come from edits since this revision, and which are drift"),
@@ -56,7 +56,7 @@ export const applySpec = {
     account: several("<baId>", "only these billing accounts; may repeat"),
     ...APPROVAL_OPTIONS,
     report: textOption("<file>", "write the report document to this file"),
-    format: formatOf("the report", DOCUMENT_FORMATS, "text"),
+    format: formatOf("the report", REPORT_FORMATS, "text"),
     all: flag("list every car of plan and report, verified ones too"),
     lockTimeout: valueOption("<seconds>", "wait this long for another run to finish (default: 0)", readCount),
     settleTime: rare(
@@ -90,7 +90,7 @@ export const reportSpec = {
   operands: { hash: operand("the hash that plan --publish printed", readHash) },
   options: {
     ...STATE_OPTIONS,
-    format: formatOf("the report", DOCUMENT_FORMATS),
+    format: formatOf("the report", REPORT_FORMATS),
     ...OUTPUT,
     all: flag("list every car"),
   },

@@ -1,14 +1,7 @@
 import { sumOutcomes } from "../../apply/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import type { RunResult } from "../../reconcile.ts";
-import {
-  DOCUMENT_FORMATS,
-  type DocumentFormat,
-  reportDocumentPieces,
-  reportDocumentText,
-  reportFormats,
-  visibleLines,
-} from "../../render/index.ts";
+import { jsonText, REPORT_FORMATS, type ReportFormat, reportFormats, visibleLines } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import { type ReportDocument, SCHEMA_VERSION } from "../../schema/index.ts";
 import type { Io } from "../process/io.ts";
@@ -28,7 +21,7 @@ export interface Ending {
 /** Where the report goes besides stdout. */
 export interface Delivery {
   readonly report?: string;
-  readonly format?: DocumentFormat;
+  readonly format?: ReportFormat;
   readonly json?: boolean;
   readonly all?: boolean;
 }
@@ -44,30 +37,18 @@ export async function deliverReport(
   io: Io,
 ): Promise<number> {
   const document = reportDocument(run, ending);
-  const format = chooseFormat(delivery, DOCUMENT_FORMATS);
+  const format = chooseFormat(delivery, REPORT_FORMATS);
   const shown = platesIn(format, undefined, io).document(document);
   const failures = [
     delivery.report !== undefined &&
-      (await failureOf(writeFileWhole(delivery.report, reportDocumentPieces(document)), delivery.report)),
-    await failureOf(showResult(shown, format, delivery, io), "stdout"),
+      (await failureOf(writeFileWhole(delivery.report, jsonText(document)), delivery.report)),
+    await failureOf(io.result(reportFormats[format](shown, io.resultStyle, { all: delivery.all ?? false })), "stdout"),
   ].filter((failure) => typeof failure === "string");
   if (failures.length === 0) return ending.exitCode;
-  io.message(
-    visibleLines(
-      `${reportDocumentText(io.plates.document(document))}The work is done, but the report could not be written: ${failures.join("; ")}\n`,
-    ),
-  );
+  // What is masked is for people only: a message would mask each quoted word of JSON.
+  const instead = io.plates.isFull ? jsonText(document) : reportFormats.text(shown, io.messageStyle, { all: true });
+  io.message(visibleLines(`${instead}The work is done, but the report could not be written: ${failures.join("; ")}\n`));
   return ending.exitCode === EXIT.ok ? EXIT.undelivered : ending.exitCode;
-}
-
-async function showResult(
-  report: ReportDocument,
-  format: DocumentFormat,
-  { all = false }: Delivery,
-  io: Io,
-): Promise<void> {
-  if (format !== "json") return io.result(reportFormats[format](report, io.resultStyle, { all }));
-  for (const piece of reportDocumentPieces(report)) await io.result(piece);
 }
 
 function reportDocument(

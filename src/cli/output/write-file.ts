@@ -11,36 +11,12 @@ const PERMISSION_BITS = 0o777;
 /** What files have from which the mask of the process takes bits, as for other programs. */
 const MASKED = 0o666;
 
-/** Bytes of a text in pieces that are written at once. */
-const BYTES_A_WRITE = 512 * 1024;
-/** Most bytes of a UTF-16 unit in UTF-8. */
-const BYTES_A_UNIT = 3;
-
 /**
  * Writes a file whole or not at all: a reader never sees half of it. Only the owner may read it, for plates identify
- * people. A link in its place is replaced, not followed. A text in pieces lets in others, such as signals, between two of them.
+ * people. A link in its place is replaced, not followed.
  */
-export async function writeFileWhole(path: string, text: string | Iterable<string>): Promise<void> {
-  await replace(path, typeof text === "string" ? text : bytesOf(text), OWNER_ONLY);
-}
-
-/**
- * The bytes of a text in pieces. All stand at the same place, one after the other, so each must be written before the next is
- * asked for: to fetch memory for a whole file takes as long as to make its text.
- */
-function* bytesOf(pieces: Iterable<string>): Generator<Uint8Array, void, void> {
-  const bytes = Buffer.allocUnsafeSlow(BYTES_A_WRITE);
-  let filled = 0;
-  for (const piece of pieces) {
-    const most = piece.length * BYTES_A_UNIT;
-    if (filled + most > bytes.length) {
-      yield bytes.subarray(0, filled);
-      filled = 0;
-    }
-    if (most > bytes.length) yield Buffer.from(piece);
-    else filled += bytes.write(piece, filled);
-  }
-  yield bytes.subarray(0, filled);
+export async function writeFileWhole(path: string, text: string): Promise<void> {
+  await replace(path, text, OWNER_ONLY);
 }
 
 /** Writes a file whole or not at all, with the mode that the mask of the process gives: it must hold no plate. */
@@ -56,7 +32,7 @@ export async function rewriteFileWhole(path: string, text: string): Promise<void
   await replace(real, text, (await stat(real)).mode & PERMISSION_BITS);
 }
 
-async function replace(path: string, content: string | Uint8Array | Iterable<Uint8Array>, mode: number): Promise<void> {
+async function replace(path: string, content: string | Uint8Array, mode: number): Promise<void> {
   // A device or a pipe is written to: a file in its place would be no `/dev/null` for anybody any more.
   if (await isDevice(path)) return writeFile(path, content);
   const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}`);

@@ -1,6 +1,6 @@
 import { counted, withCommas } from "../../allowlist/index.ts";
 import type { Plan } from "../../plan/index.ts";
-import { pieces, planDocument, planText } from "../../render/index.ts";
+import { planDocument, planText } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import { takeTurn } from "../../runtime/turns.ts";
 import { askYes } from "../process/confirm.ts";
@@ -41,9 +41,6 @@ function question({ counts, target }: Plan): string {
   return `\nApply ${changes.join(", ")} at ${target.baseUrl}?`;
 }
 
-/** So many characters are shown before signals are looked for: a plan of a million lines takes seconds. */
-const CHARACTERS_AT_ONCE = 256 * 1024;
-
 /**
  * Shows a plan, which may be long, as a message; with `all` every car of it. Rejects with the signal's reason when that is
  * aborted before the text is made.
@@ -53,8 +50,5 @@ export async function showPlan(plan: Plan, all: boolean, io: Io, signal?: AbortS
   const shown = io.plates.document(planDocument(plan, meta));
   const text = planText(shown, io.messageStyle, { all });
   await takeTurn(signal);
-  for (const piece of pieces(text, CHARACTERS_AT_ONCE)) {
-    io.message(piece);
-    await takeTurn();
-  }
+  io.message(text);
 }

@@ -56,16 +56,6 @@ export function trimmed(text: TerminalText): TerminalText {
   return own(text.trimEnd());
 }
 
-/** The same text in pieces of whole lines, each of at least so many characters but the last. */
-export function* pieces(text: TerminalText, length: number): Generator<TerminalText> {
-  for (let from = 0; from < text.length; ) {
-    const end = text.indexOf("\n", from + length);
-    const to = end < 0 ? text.length : end + 1;
-    yield own(text.slice(from, to));
-    from = to;
-  }
-}
-
 /** So many spaces; none for a negative count. */
 export function spaces(count: number): TerminalText {
   return own(" ".repeat(Math.max(0, count)));
