@@ -1,7 +1,7 @@
 import type { Tree } from "../tree.ts";
 import { MOST_LEXEMES } from "../yaml-document.ts";
 import { LineCursor } from "./line-cursor.ts";
-import { PlainCars, type PlainList, type Run, scanBlockList, scanBrackets } from "./plain-list.ts";
+import { PlainCars, type PlainList, type Run, scanBlockList } from "./plain-list.ts";
 
 /** A key with only blanks, and perhaps the dash of a list item, before it; no fleet file indents as deep as the bounds. */
 const KEY = /^( {0,255}(?:- {1,255})?)(cars|accounts):(?=[ \r\n])/gm;
@@ -14,7 +14,6 @@ const ACCOUNT_WEIGHT = 2;
 export interface ListRegion {
   readonly key: "cars" | "accounts";
   readonly keyAt: number;
-  readonly style: "dashes" | "brackets";
   readonly runs: readonly Run[];
   /** Joins the other items to those that `yaml` read, which are the first ones of the runs. */
   readonly join: (heads: readonly Tree[], at: number) => Tree;
@@ -48,16 +47,10 @@ export function findLists(text: string): ListRegion[] {
 
 /** The cars behind a key; the cursor ends where the next key may stand. */
 function carsAt(cursor: LineCursor, keyAt: number, column: number): ListRegion[] {
-  const { at, text } = cursor;
-  const isBlock = cursor.endLine();
-  if (!isBlock) {
-    cursor.at = at;
-    cursor.skipSpaces();
-  }
-  const list = isBlock ? scanBlockList(cursor, column) : scanBrackets(cursor, column);
+  const list = cursor.endLine() ? scanBlockList(cursor, column) : undefined;
   if (!list || !isLong(list)) return [];
-  const join = (heads: readonly Tree[]) => new PlainCars(text, list, heads);
-  return [{ key: "cars", keyAt, style: isBlock ? "dashes" : "brackets", runs: list.runs, join }];
+  const join = (heads: readonly Tree[]) => new PlainCars(cursor.text, list, heads);
+  return [{ key: "cars", keyAt, runs: list.runs, join }];
 }
 
 /** The accounts below a key: nodes, but for their cars. */
@@ -82,7 +75,7 @@ function accountsAt(cursor: LineCursor, keyAt: number): ListRegion | undefined {
     });
     return { kind: "list", items, at };
   };
-  return { key: "accounts", keyAt, style: "dashes", runs: list.runs, join };
+  return { key: "accounts", keyAt, runs: list.runs, join };
 }
 
 function readCarsOfAccount(cursor: LineCursor, keyColumn: number): PlainCars | undefined {

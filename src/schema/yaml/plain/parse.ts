@@ -16,7 +16,7 @@ export function parse(lines: Lines, diagnostics: DiagnosticCollector): Parsed {
 }
 
 /**
- * Reads a text without keeping its long lists as a tree: `yaml` sees comments or blanks in place of the cars and accounts that
+ * Reads a text without keeping its long lists as a tree: `yaml` sees comments in place of the cars and accounts that
  * are written in the plain way, and says whether they stood where they belong. Undefined, with nothing reported, where only
  * the whole text tells what is meant.
  */
@@ -34,17 +34,14 @@ function parseWithGaps(lines: Lines, problems: DiagnosticCollector): Parsed | un
 
 /** The text with the same offsets, but nothing in the runs between their ends. */
 function withGaps(text: string, regions: readonly ListRegion[]): string {
-  const gaps = regions.flatMap(({ style, runs }) =>
-    runs.map(({ headTo, lastFrom }) => ({ from: headTo, to: lastFrom, style })),
-  );
+  const runs = regions.flatMap((region) => region.runs).sort((left, right) => left.from - right.from);
   const pieces: string[] = [];
   let at = 0;
-  for (const { from, to, style } of gaps.sort((left, right) => left.from - right.from)) {
-    if (from === to) continue;
-    pieces.push(text.slice(at, from));
-    // `yaml` passes a comment at once; inside of brackets, its line break would count.
-    pieces.push(style === "brackets" ? " ".repeat(to - from) : `${"#".repeat(to - from - 1)}\n`);
-    at = to;
+  for (const { headTo, lastFrom } of runs) {
+    if (headTo === lastFrom) continue;
+    // `yaml` passes a comment at once.
+    pieces.push(text.slice(at, headTo), `${"#".repeat(lastFrom - headTo - 1)}\n`);
+    at = lastFrom;
   }
   return pieces.join("") + text.slice(at);
 }

@@ -27,11 +27,6 @@ export function readPlainItem(cursor: LineCursor, indent: number, readCars?: Rea
   return cursor.wordItem() ?? new ItemReader(cursor, readCars).item(indent, 0);
 }
 
-/** Reads `[…]` or `{…}` on one line, in the plain way. */
-export function readPlainBrackets(cursor: LineCursor): Tree | undefined {
-  return new ItemReader(cursor, undefined).bracketed(0);
-}
-
 class ItemReader {
   readonly #cursor: LineCursor;
   readonly #readCars: ReadCarList | undefined;
@@ -55,7 +50,7 @@ class ItemReader {
   }
 
   /** A word or brackets, inside of brackets. */
-  bracketed(depth: number): Tree | undefined {
+  #bracketed(depth: number): Tree | undefined {
     const { code } = this.#cursor;
     if (code !== OPEN_BRACE && code !== OPEN_BRACKET) return this.#cursor.scalar("brackets");
     if (depth > DEEPEST) return undefined;
@@ -66,7 +61,7 @@ class ItemReader {
   #lineValue(depth: number): Tree | undefined {
     const { code } = this.#cursor;
     const isBracket = code === OPEN_BRACE || code === OPEN_BRACKET;
-    const value = isBracket ? this.bracketed(depth) : this.#cursor.scalar("line");
+    const value = isBracket ? this.#bracketed(depth) : this.#cursor.scalar("line");
     return value && this.#cursor.endLine() ? value : undefined;
   }
 
@@ -79,7 +74,7 @@ class ItemReader {
     while (!cursor.skip(CLOSE_BRACKET)) {
       if (items.length > 0 && !cursor.skip(COMMA)) return undefined;
       cursor.skipSpaces();
-      const item = this.bracketed(depth);
+      const item = this.#bracketed(depth);
       if (!item || !this.#hasRoom()) return undefined;
       items.push(item);
       cursor.skipSpaces();
@@ -96,7 +91,7 @@ class ItemReader {
       cursor.skipSpaces();
       const key = cursor.key();
       if (key === undefined || cursor.skipSpaces() === 0) return undefined;
-      const value = this.bracketed(depth);
+      const value = this.#bracketed(depth);
       if (!value || !this.#addPair(pairs, key, value)) return undefined;
       cursor.skipSpaces();
     } while (cursor.code === COMMA);

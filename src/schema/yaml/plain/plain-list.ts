@@ -1,7 +1,7 @@
 import type { LongList, Tree } from "../tree.ts";
 import { MOST_LEXEMES } from "../yaml-document.ts";
-import { CLOSE_BRACKET, COMMA, LineCursor, OPEN_BRACE, OPEN_BRACKET } from "./line-cursor.ts";
-import { type ReadCarList, readPlainBrackets, readPlainItem } from "./plain-item.ts";
+import { LineCursor } from "./line-cursor.ts";
+import { type ReadCarList, readPlainItem } from "./plain-item.ts";
 
 /** A list with more runs has more of YAML than `yaml` is given at once, so that nobody needs to remember them. */
 const MOST_RUNS = MOST_LEXEMES / 2;
@@ -78,49 +78,6 @@ function readListed(cursor: LineCursor, indent: number): Tree | undefined {
   const item = readPlainItem(cursor, indent);
   cursor.skipIdleLines();
   return item;
-}
-
-/**
- * Passes a list in brackets on any number of lines, each item a word or in braces; undefined when it is not plain.
- * `keyColumn` is that of the key before it.
- */
-export function scanBrackets(cursor: LineCursor, keyColumn: number): PlainList | undefined {
-  const { at } = cursor;
-  if (!cursor.skip(OPEN_BRACKET)) return undefined;
-  const from = cursor.at;
-  let headTo = from;
-  let to = from;
-  let items = 0;
-  const read = (reading: LineCursor) => readBracketed(reading, keyColumn, reading.at === from);
-  while (read(cursor)) {
-    to = cursor.at;
-    if (items === 0) headTo = to;
-    items += 1;
-  }
-  cursor.at = to;
-  const isClosed =
-    items > 0 &&
-    skipGap(cursor, keyColumn) &&
-    (!cursor.skip(COMMA) || skipGap(cursor, keyColumn)) &&
-    cursor.skip(CLOSE_BRACKET) &&
-    cursor.endLine();
-  return isClosed ? { at, runs: [{ isPlain: true, from, headTo, lastFrom: to, to, items }], read } : undefined;
-}
-
-/** The item behind the bracket, or behind the comma that follows the last item. */
-function readBracketed(cursor: LineCursor, keyColumn: number, isFirst: boolean): Tree | undefined {
-  if (!isFirst && !(skipGap(cursor, keyColumn) && cursor.skip(COMMA))) return undefined;
-  if (!skipGap(cursor, keyColumn)) return undefined;
-  return cursor.code === OPEN_BRACE ? readPlainBrackets(cursor) : cursor.scalar("brackets");
-}
-
-/** Passes blanks, comments and line breaks; false where the next line is not indented deeper than the key. */
-function skipGap(cursor: LineCursor, keyColumn: number): boolean {
-  const { at } = cursor;
-  if (cursor.endLine()) return cursor.nextColumn() > keyColumn;
-  cursor.at = at;
-  cursor.skipSpaces();
-  return true;
 }
 
 /** A list of cars that are read from the text whenever somebody asks for them; small, as every account may have one. */
