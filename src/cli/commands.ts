@@ -1,10 +1,10 @@
-import * as cars from "./definitions/car.ts";
+import * as cars from "./definitions/files.ts";
 import * as files from "./definitions/files.ts";
-import { inputFrom, type RawValues } from "./definitions/read-input.ts";
+import { inputFrom, type RawValues } from "./definitions/readers.ts";
 import * as reconciling from "./definitions/reconcile.ts";
 import * as servers from "./definitions/server.ts";
+import * as states from "./definitions/server.ts";
 import type { CommandSpec, InputOf } from "./definitions/spec.ts";
-import * as states from "./definitions/state.ts";
 import * as tools from "./definitions/tools.ts";
 import type { Io } from "./process/io.ts";
 
@@ -37,13 +37,13 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   init: entry(files.initSpec, () => import("./commands/init.ts"), "initCommand"),
   validate: entry(files.validateSpec, () => import("./commands/validate.ts"), "validateCommand"),
   fmt: entry(files.fmtSpec, () => import("./commands/fmt.ts"), "fmtCommand"),
-  "car find": entry(cars.carFindSpec, () => import("./commands/car/find.ts"), "carFindCommand"),
-  "car add": entry(cars.carAddSpec, () => import("./commands/car/edit.ts"), "carAddCommand"),
-  "car end": entry(cars.carEndSpec, () => import("./commands/car/edit.ts"), "carEndCommand"),
-  "car remove": entry(cars.carRemoveSpec, () => import("./commands/car/edit.ts"), "carRemoveCommand"),
+  "car find": entry(cars.carFindSpec, () => import("./commands/find.ts"), "carFindCommand"),
+  "car add": entry(cars.carAddSpec, () => import("./commands/edit.ts"), "carAddCommand"),
+  "car end": entry(cars.carEndSpec, () => import("./commands/edit.ts"), "carEndCommand"),
+  "car remove": entry(cars.carRemoveSpec, () => import("./commands/edit.ts"), "carRemoveCommand"),
   plan: entry(reconciling.planSpec, () => import("./commands/plan.ts"), "planCommand"),
   apply: entry(reconciling.applySpec, () => import("./commands/apply.ts"), "applyCommand"),
-  acknowledge: entry(reconciling.acknowledgeSpec, () => import("./commands/acknowledge.ts"), "acknowledgeCommand"),
+  acknowledge: entry(reconciling.acknowledgeSpec, () => import("./commands/edit.ts"), "acknowledgeCommand"),
   report: entry(reconciling.reportSpec, () => import("./commands/report.ts"), "reportCommand"),
   audit: entry(reconciling.auditSpec, () => import("./commands/audit.ts"), "auditCommand"),
   history: entry(servers.historySpec, () => import("./commands/history.ts"), "historyCommand"),
@@ -52,8 +52,8 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   doctor: entry(servers.doctorSpec, () => import("./commands/doctor.ts"), "doctorCommand"),
   "state show": entry(states.stateShowSpec, () => import("./commands/state/state.ts"), "stateShowCommand"),
   "state adopt": entry(states.stateAdoptSpec, () => import("./commands/state/adopt.ts"), "stateAdoptCommand"),
-  "state forget": entry(states.stateForgetSpec, () => import("./commands/state/forget.ts"), "stateForgetCommand"),
-  "state copy": entry(states.stateCopySpec, () => import("./commands/state/copy.ts"), "stateCopyCommand"),
+  "state forget": entry(states.stateForgetSpec, () => import("./commands/state/adopt.ts"), "stateForgetCommand"),
+  "state copy": entry(states.stateCopySpec, () => import("./commands/state/state.ts"), "stateCopyCommand"),
   "state unlock": entry(states.stateUnlockSpec, () => import("./commands/state/state.ts"), "stateUnlockCommand"),
   "accounts list": entry(servers.accountsListSpec, () => import("./commands/lists.ts"), "accountsListCommand"),
   "cars list": entry(servers.carsListSpec, () => import("./commands/lists.ts"), "carsListCommand"),

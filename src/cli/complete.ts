@@ -1,5 +1,5 @@
 import { COMMANDS, GROUPS } from "./commands.ts";
-import { optionName } from "./definitions/read-input.ts";
+import { optionName } from "./definitions/readers.ts";
 import { COMMON_OPTIONS, isFileValue, type OperandSpec, type OptionSpec } from "./definitions/spec.ts";
 import { FILES } from "./definitions/tools.ts";
 

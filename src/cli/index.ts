@@ -1,11 +1,11 @@
-import { inputFrom, optionName, type RawValues } from "./definitions/read-input.ts";
+import { inputFrom, optionName, type RawValues } from "./definitions/readers.ts";
 import { applySpec, auditSpec, planSpec } from "./definitions/reconcile.ts";
 import { ACCOUNTS } from "./definitions/shared.ts";
 import type { OptionSpec } from "./definitions/spec.ts";
 import type { Io } from "./process/io.ts";
 
 export { planHash } from "./input/approved-plan.ts";
-export { fleetFiles } from "./input/usual-file.ts";
+export { fleetFiles } from "./input/fleet-file.ts";
 export { choosePlates } from "./output/shown-plates.ts";
 export { writeOutput } from "./output/write-file.ts";
 export { describeFailure } from "./process/describe-failure.ts";

@@ -14,7 +14,7 @@ export * from "./documents/documents.ts";
 export { type SpendingDocument, spendingDocumentSchema } from "./documents/spending-document.ts";
 export { type AcknowledgeResult, editAcknowledge } from "./edit/acknowledge.ts";
 export { nearPlates } from "./edit/decide.ts";
-export { type CarEdit, type CarPlace, type EditResult, editFleet } from "./edit/edit-fleet.ts";
+export { type CarEdit, type EditResult, editFleet } from "./edit/edit-fleet.ts";
 export { isInGitFolder } from "./files/boundary.ts";
 export { isFileError, MAX_FILE_BYTES, readRegularFile, reasonOf } from "./files/regular-file.ts";
 export { type FleetReading, loadFleet, parseFleet, parseFleetWhole } from "./fleet/load-fleet.ts";

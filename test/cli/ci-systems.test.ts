@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ciRun } from "../../src/cli/process/ci-systems.ts";
+import { ciRun } from "../../src/cli/process/process-info.ts";
 import { globalFleet, placeWith } from "./harness.ts";
 
 const SYSTEMS = [

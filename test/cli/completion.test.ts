@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
-import { optionName } from "../../src/cli/definitions/read-input.ts";
+import { optionName } from "../../src/cli/definitions/readers.ts";
 import { COMMON_OPTIONS } from "../../src/cli/definitions/spec.ts";
 import { SCHEMA_NAMES } from "../../src/schema/documents/document-names.ts";
 import { expectEnd, PLATECTL, runCli, startCli } from "./harness.ts";

@@ -1,5 +1,5 @@
 import { COMMANDS } from "../../src/cli/commands.ts";
-import { optionName } from "../../src/cli/definitions/read-input.ts";
+import { optionName } from "../../src/cli/definitions/readers.ts";
 import { COMMON_OPTIONS, type CommandSpec, type OperandSpec, type OptionSpec } from "../../src/cli/definitions/spec.ts";
 import { EXIT_MEANINGS, HELP_ENDINGS } from "../../src/cli/help.ts";
 import { EXIT } from "../../src/exit-code.ts";

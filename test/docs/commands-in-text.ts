@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { COMMANDS } from "../../src/cli/commands.ts";
-import { optionName } from "../../src/cli/definitions/read-input.ts";
+import { optionName } from "../../src/cli/definitions/readers.ts";
 import { COMMON_OPTIONS } from "../../src/cli/definitions/spec.ts";
 import { createProgram } from "../../src/cli/program.ts";
 

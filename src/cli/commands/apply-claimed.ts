@@ -12,12 +12,11 @@ import {
   type WorkDone,
   workOn,
 } from "../../workers/index.ts";
-import { optionName } from "../definitions/read-input.ts";
+import { optionName } from "../definitions/readers.ts";
 import type { applySpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { chooseFormat } from "../output/choose-format.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
-import { platesIn } from "../output/shown-plates.ts";
+import { chooseFormat, platesIn } from "../output/result.ts";
 import { CommandFailure } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { limitWork, settleMs } from "../process/limits.ts";

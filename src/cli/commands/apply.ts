@@ -8,20 +8,23 @@ import { takeTurn } from "../../runtime/turns.ts";
 import type { LockedState, LockHolder } from "../../state/index.ts";
 import type { applySpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { type ApprovedPlan, DEFAULT_PLAN_AGE_HOURS, readApprovedPlan, sortOperands } from "../input/approved-plan.ts";
-import { refuseChoice } from "../input/choice.ts";
-import { chooseFormat } from "../output/choose-format.ts";
+import {
+  type ApprovedPlan,
+  DEFAULT_PLAN_AGE_HOURS,
+  readApprovedPlan,
+  refuseChoice,
+  sortOperands,
+} from "../input/approved-plan.ts";
 import { deliverReport } from "../output/deliver-report.ts";
 import { type Findings, findingsOf, withMetrics } from "../output/metrics-file.ts";
-import { type ProgressShow, showProgress } from "../output/progress.ts";
-import { protectInputs } from "../output/protect-inputs.ts";
 import { guardedAfterPlan, refusalMessage } from "../output/refusal-message.ts";
+import { chooseFormat, protectInputs } from "../output/result.ts";
 import { requireTerminal } from "../process/confirm.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { handOver, type Limits, limitWork, settleMs } from "../process/limits.ts";
 import { startedBy } from "../process/process-info.ts";
-import { isConfirmed, showPlan } from "../run/confirm-plan.ts";
+import { isConfirmed, type ProgressShow, showPlan, showProgress } from "../run/confirm-plan.ts";
 import { lockedMessage, lockState } from "../run/locked-state.ts";
 import { forPlan, prepareChosen, type ReconcileInput, type RunContext } from "../run/run-context.ts";
 import { openApi } from "../run/session.ts";

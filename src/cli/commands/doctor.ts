@@ -12,16 +12,15 @@ import {
 import { EXIT } from "../../exit-code.ts";
 import type { FleetApi } from "../../fleet-api/index.ts";
 import { targetOf } from "../../plan/index.ts";
-import { interfaceYaml, tableText } from "../../render/index.ts";
+import { interfaceYaml, type Style, tableText } from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
-import type { DocumentContent } from "../../schema/index.ts";
 import type { StateView } from "../../state/index.ts";
 import type { doctorSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { requireTerminal, requireYes } from "../process/confirm.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
-import { jsonDocument } from "../process/json-document.ts";
+import { printDocument } from "../process/json-document.ts";
 import { type Limits, limitTime, limitWork, READING_MS } from "../process/limits.ts";
 import { lockedMessage, stateStore } from "../run/locked-state.ts";
 import { openApi, openReader, prepareServer, refusing, type Server } from "../run/session.ts";
@@ -49,12 +48,18 @@ export async function doctorCommand(options: DoctorInput, io: Io): Promise<numbe
     // Half of the findings would only say that the time is over.
     if (writing === undefined) limits.cancel.throwIfAborted();
     const findings = [...reading.findings, ...(writing?.findings ?? [])];
-    await io.result(
-      options.json
-        ? jsonDocument("doctor", doctorDocument(server, reading, findings, writing), io.documentPlates)
-        : doctorText(io.plates.document({ findings, interface: interfaceFor(server, findings) }), io),
-    );
-    return writing && writing.leftBehind.length > 0 ? EXIT.unknown : (limits.exitCode() ?? EXIT.ok);
+    const { connection, settings } = server;
+    const { mode } = reading;
+    const leftBehind = writing?.leftBehind ?? [];
+    const document = {
+      target: targetOf(connection.baseUrl, connection.partnerUrl, mode),
+      mode,
+      findings,
+      interface: { ...settings, ...proposedSettings(findings) },
+      leftBehind,
+    };
+    await printDocument("doctor", document, (shown) => doctorText(shown, io.resultStyle), options, io);
+    return leftBehind.length > 0 ? EXIT.unknown : (limits.exitCode() ?? EXIT.ok);
   });
   return probing.finally(() => limits.release()).finally(() => clients.close());
 }
@@ -135,17 +140,13 @@ const COLUMNS = [
   { name: "found", value: ({ found }: ProbeFinding) => found },
 ];
 
-/** The settings of the fleet file with what the findings say. */
-function interfaceFor({ settings }: Server, findings: readonly ProbeFinding[]): InterfaceSettings {
-  return { ...settings, ...proposedSettings(findings) };
-}
-
-interface Shown {
-  readonly findings: readonly ProbeFinding[];
-  readonly interface: InterfaceSettings;
-}
-
-function doctorText({ findings, interface: settings }: Shown, io: Io): string {
+function doctorText(
+  {
+    findings,
+    interface: settings,
+  }: { readonly findings: readonly ProbeFinding[]; readonly interface: InterfaceSettings },
+  style: Style,
+): string {
   const block = interfaceYaml(settings);
   const hasTrouble = findings.some(({ verdict }) => verdict === "trouble");
   const advice = [
@@ -154,20 +155,5 @@ function doctorText({ findings, interface: settings }: Shown, io: Io): string {
       : `For the fleet file:\n\n${block.trimEnd()}`,
     ...(hasTrouble ? ["", "No setting solves the rows marked trouble: ask the operator of the server."] : []),
   ];
-  return `${tableText(COLUMNS, findings, io.resultStyle)}\n${advice.join("\n")}\n`;
-}
-
-function doctorDocument(
-  server: Server,
-  { mode }: ReadProbing,
-  findings: readonly ProbeFinding[],
-  writing: WriteProbing | undefined,
-): DocumentContent<"doctor"> {
-  return {
-    target: targetOf(server.connection.baseUrl, server.connection.partnerUrl, mode),
-    mode,
-    findings,
-    interface: interfaceFor(server, findings),
-    leftBehind: writing?.leftBehind ?? [],
-  };
+  return `${tableText(COLUMNS, findings, style)}\n${advice.join("\n")}\n`;
 }

@@ -1,22 +1,27 @@
 import {
+  accountScope,
   adoptHint,
+  compareScopes,
   counted,
   DEFAULT_POLICY,
   type DesiredState,
+  type LiveEntry,
   type LiveScope,
+  type Mode,
   type Scope,
 } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import { readLive } from "../../live/index.ts";
 import { targetOf } from "../../plan/index.ts";
+import { InterfaceError } from "../../ports/index.ts";
 import { type CarToWriteDown, FULL_PLATES, fleetYaml, terminalText, visibleLines } from "../../render/index.ts";
 import { NEVER } from "../../runtime/signals.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { canonicalText, FEATURE, LIMITS, parseFleet } from "../../schema/index.ts";
 import type { exportListsSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { requireOneUsualFile } from "../input/usual-file.ts";
+import { requireOneUsualFile } from "../input/fleet-file.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
 import { requireNewFile, writeNewFile } from "../output/write-file.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
@@ -24,7 +29,6 @@ import type { Io } from "../process/io.ts";
 import { jsonDocument } from "../process/json-document.ts";
 import { stateStore } from "../run/locked-state.ts";
 import { type PreparedServer, prepareServer, withReader } from "../run/session.ts";
-import { type FoundScopes, findScopes } from "./detect-mode.ts";
 
 type ExportInput = InputOf<typeof exportListsSpec>;
 
@@ -43,7 +47,7 @@ export async function exportCommand(options: ExportInput, io: Io): Promise<numbe
   requireDestination(options, io);
   const server = await prepareServer(options, io);
   return withReader(server, options, io, async (reader) => {
-    const found = await findScopes(reader, { mode: options.mode ?? server.desired?.mode, account: options.account });
+    const found = await findScopes(reader, options.mode ?? server.desired?.mode, options.account);
     const scopes = await readScopes(reader, server, found, options, io);
     const plates = options.output === undefined ? io.documentPlates : FULL_PLATES;
     const text = options.json
@@ -101,23 +105,24 @@ async function readScopes(
 
 function exported(one: FoundScopes["scopes"][number], live: LiveScope): ExportedScope {
   const entries = [...live.entries.values()].sort(byPlate);
+  const own = entries.filter(({ addedByCustomerCare }) => !addedByCustomerCare);
+  const left =
+    (reason: string, protect = false) =>
+    (licenseNumber: string) => ({ licenseNumber, reason, protect });
+  const plates = (some: readonly LiveEntry[]) => some.map(({ licenseNumber }) => licenseNumber);
+  const unwritable = own.filter(({ features }) => !canBeWritten(features));
   const leftOut = [
-    ...entries
-      .filter(({ addedByCustomerCare }) => addedByCustomerCare)
-      .map(({ licenseNumber }) => ({ licenseNumber, reason: "added by customer care", protect: false })),
-    ...entries
-      .filter((entry) => !entry.addedByCustomerCare && !canBeWritten(entry.features))
-      .map(({ licenseNumber }) => ({
-        licenseNumber,
-        reason: "has features that a fleet file cannot hold",
-        protect: true,
-      })),
-    ...live.unreadable.map((licenseNumber) => ({ licenseNumber, reason: "is not a plate", protect: false })),
+    ...plates(entries.filter(({ addedByCustomerCare }) => addedByCustomerCare)).map(left("added by customer care")),
+    ...plates(unwritable).map(left("has features that a fleet file cannot hold", true)),
+    ...live.unreadable.map(left("is not a plate")),
   ];
-  const cars = entries
-    .filter((entry) => !entry.addedByCustomerCare && canBeWritten(entry.features))
-    .map(({ licenseNumber, features }) => ({ licenseNumber, features }));
-  return { ...one, source: live.source, cars, leftOut };
+  const cars = own.filter(({ features }) => canBeWritten(features));
+  return {
+    ...one,
+    source: live.source,
+    cars: cars.map(({ licenseNumber, features }) => ({ licenseNumber, features })),
+    leftOut,
+  };
 }
 
 function canBeWritten(features: readonly string[]): boolean {
@@ -194,4 +199,50 @@ function unknown(scope: Scope): CommandFailure {
     `${scope}: the server shows no list and the state knows none of its cars, so there is nothing to export. ` +
       `First ${adoptHint([scope])}. Or name the other accounts with --account.`,
   );
+}
+
+/** A server's mode, and its lists with the names of their accounts. */
+interface FoundScopes {
+  readonly mode: Mode;
+  readonly scopes: readonly { readonly scope: Scope; readonly name?: string }[];
+}
+
+/** The lists that are wished for, or all that the server lets us see. Rejects with an `InterfaceError`. */
+async function findScopes(
+  reader: FleetReader,
+  mode: Mode | undefined,
+  account: readonly string[] | undefined,
+): Promise<FoundScopes> {
+  const found = account ? "billing-account" : (mode ?? (await detectMode(reader)));
+  if (found === "global") return { mode: found, scopes: [{ scope: "global" }] };
+  const known = await reader.billingAccounts().catch((error: unknown) => {
+    if (error instanceof InterfaceError && error.failure.kind === "status") return undefined;
+    throw error;
+  });
+  if (known === undefined && account === undefined) {
+    throw new CommandFailure(
+      EXIT.unreadable,
+      "The server does not list its billing accounts: name them with --account. Nothing was sent that writes.",
+    );
+  }
+  const names = new Map((known ?? []).map(({ baId, others }) => [baId, others.get("name")]));
+  const baIds = new Set(account ?? names.keys());
+  const scopes = [...baIds].map((baId) => {
+    const name = names.get(baId)?.trim();
+    return { scope: accountScope(baId), ...(name && { name }) };
+  });
+  return { mode: found, scopes: scopes.sort((left, right) => compareScopes(left.scope, right.scope)) };
+}
+
+// An integration has one mode (interface 1). Servers deny the global list to the other mode in different ways.
+async function detectMode(reader: FleetReader): Promise<Mode> {
+  try {
+    const page = await reader.carPage("global", { number: 0, size: 1 });
+    return page === "not-offered" ? "billing-account" : "global";
+  } catch (error) {
+    if (error instanceof InterfaceError && error.failure.kind === "auth" && error.failure.status === 403) {
+      return "billing-account";
+    }
+    throw error;
+  }
 }

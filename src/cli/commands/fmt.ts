@@ -3,7 +3,7 @@ import { diagnosticsText, terminalText, visibleLines } from "../../render/index.
 import { type FormattedFile, formatFleet } from "../../schema/index.ts";
 import type { fmtSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { fleetFiles } from "../input/usual-file.ts";
+import { fleetFiles } from "../input/fleet-file.ts";
 import { rewriteFileWhole } from "../output/write-file.ts";
 import { CommandFailure } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";

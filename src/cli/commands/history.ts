@@ -20,13 +20,12 @@ import type { historySpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { dayRange } from "../input/day-range.ts";
 import { loadDesiredIfAny } from "../input/load-desired.ts";
-import { readPlateOperand } from "../input/plate-operand.ts";
 import { TOTAL_COLUMNS } from "../output/listing.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
 import type { Io } from "../process/io.ts";
-import { jsonDocument } from "../process/json-document.ts";
+import { printDocument } from "../process/json-document.ts";
 import { environment } from "../process/process-info.ts";
-import { liveText, readLiveNow } from "../run/live-now.ts";
+import { liveText, readLiveNow, readPlateOperand } from "../run/live-now.ts";
 import { stateStore } from "../run/locked-state.ts";
 import { prepareServer, withReader } from "../run/session.ts";
 
@@ -44,23 +43,14 @@ export async function historyCommand(options: HistoryInput, io: Io): Promise<num
   const desired = await loadDesiredIfAny(options, io, "refuse");
   const plateKey = readPlateOperand(plate, desired);
   const store = stateStore(options);
-  const local = await localHistory(plateKey, {
-    desired,
-    store,
-    cwd: process.cwd(),
-    env: environment(),
-  });
+  const local = await localHistory(plateKey, { desired, store, cwd: process.cwd(), env: environment() });
   const there = options.offline
     ? { live: OFFLINE, billing: OFFLINE, totals: [], users: OFFLINE, exitCode: EXIT.ok }
     : await serverParts(plateKey, range, { store, events: local.journal }, options, io);
   const { exitCode, ...parts } = there;
   const { live, ...others } = parts;
-  const page: HistoryPage = { licenseNumber: plate, plateKey, live, ...local, ...others };
-  await io.result(
-    options.json
-      ? jsonDocument("history", { ...page, ...range }, io.documentPlates)
-      : historyText(io.plates.document(page), io.resultStyle),
-  );
+  const page = { licenseNumber: plate, plateKey, live, ...local, ...others, ...range };
+  await printDocument("history", page, (shown) => historyText(shown, io.resultStyle), options, io);
   return exitCode;
 }
 

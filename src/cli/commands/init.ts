@@ -7,7 +7,7 @@ import { EMPTY, terminalText, words } from "../../render/index.ts";
 import { jsonSchema, type SchemaName } from "../../schema/index.ts";
 import type { initSpec, schemaSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { isUsualFile, requireOneUsualFile } from "../input/usual-file.ts";
+import { isUsualFile, requireOneUsualFile } from "../input/fleet-file.ts";
 import { requireNewFile, unwritten, writeNewFile } from "../output/write-file.ts";
 import { wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";

@@ -8,11 +8,10 @@ import { NEVER } from "../../runtime/signals.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { accountsListSpec, carsListSpec, fleetListSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { chooseFormat } from "../output/choose-format.ts";
 import { printListing } from "../output/listing.ts";
+import { chooseFormat } from "../output/result.ts";
 import { CommandFailure } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
-import { jsonDocument } from "../process/json-document.ts";
 import { type PreparedServer, prepareServer, withReader } from "../run/session.ts";
 
 type ListedCar = Pick<LiveEntry, "licenseNumber" | "features" | "addedByCustomerCare"> & { readonly scope: Scope };
@@ -40,8 +39,7 @@ export async function carsListCommand(options: InputOf<typeof carsListSpec>, io:
       lists.push(await listedCars(scope, reader, server.settings.pageSize));
     return lists.flat();
   });
-  const document = () => jsonDocument("cars", { cars: rows }, io.documentPlates);
-  await printListing({ columns: CAR_COLUMNS, rows, document, none: "No cars." }, format, io);
+  await printListing("cars", { cars: rows }, { columns: CAR_COLUMNS, rows, none: "No cars." }, format, io);
   return EXIT.ok;
 }
 
@@ -80,8 +78,7 @@ export async function accountsListCommand(options: InputOf<typeof accountsListSp
   const others = [...new Set(rows.flatMap(({ others: fields }) => [...fields.keys()]))];
   const columns = ["baId", ...others].map((name) => ({ name, value: (account: Account) => account[name] ?? "" }));
   const accounts = rows.map(({ baId, others: fields }): Account => ({ baId, ...Object.fromEntries(fields) }));
-  const document = () => jsonDocument("accounts", { accounts }, io.documentPlates);
-  await printListing({ columns, rows: accounts, document, none: "No billing accounts." }, format, io);
+  await printListing("accounts", { accounts }, { columns, rows: accounts, none: "No billing accounts." }, format, io);
   return EXIT.ok;
 }
 
@@ -95,7 +92,12 @@ export async function fleetListCommand(options: InputOf<typeof fleetListSpec>, i
   const format = chooseFormat(options, ROW_FORMATS);
   const server = await prepareServer(options, io);
   const rows = await withReader(server, options, io, (reader) => reader.fleetCars());
-  const document = () => jsonDocument("fleet-cars", { fleet: rows }, io.documentPlates);
-  await printListing({ columns: FLEET_COLUMNS, rows, document, none: "No cars use the fleet." }, format, io);
+  await printListing(
+    "fleet-cars",
+    { fleet: rows },
+    { columns: FLEET_COLUMNS, rows, none: "No cars use the fleet." },
+    format,
+    io,
+  );
   return EXIT.ok;
 }

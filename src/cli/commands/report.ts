@@ -5,9 +5,7 @@ import { openPublished, type PublishedPlan, wholeReport } from "../../workers/in
 import type { reportSpec } from "../definitions/reconcile.ts";
 import type { StateInput } from "../definitions/shared.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { chooseFormat } from "../output/choose-format.ts";
-import { protectInputs } from "../output/protect-inputs.ts";
-import { platesIn } from "../output/shown-plates.ts";
+import { chooseFormat, platesIn, protectInputs } from "../output/result.ts";
 import { writeOutput } from "../output/write-file.ts";
 import { CommandFailure } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";

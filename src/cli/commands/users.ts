@@ -18,12 +18,12 @@ import {
   type usersRemoveCarSpec,
 } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { chooseFormat } from "../output/choose-format.ts";
 import { printListing } from "../output/listing.ts";
+import { chooseFormat } from "../output/result.ts";
 import { requireTerminal, requireYes } from "../process/confirm.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
-import { jsonDocument } from "../process/json-document.ts";
+import { printDocument } from "../process/json-document.ts";
 import { prepareServer, withApi, withReader } from "../run/session.ts";
 
 const ITEM_COLUMNS = (["id", "firstName", "lastName", "email", "phoneNumber", "costCenter", "status"] as const).map(
@@ -47,8 +47,8 @@ export async function usersListCommand(options: InputOf<typeof usersListSpec>, i
   const { rows, odd } = await withReader(server, options, io, (reader) =>
     retryIfListChanged(() => readRows(reader, baId)),
   );
-  const document = () => jsonDocument("users", { account: baId, setAside: odd, users: rows }, io.documentPlates);
-  await printListing({ columns: ITEM_COLUMNS, rows, document, none: "No parking users." }, format, io);
+  const document = { account: baId, setAside: odd, users: rows };
+  await printListing("users", document, { columns: ITEM_COLUMNS, rows, none: "No parking users." }, format, io);
   const failure = setAsideFailure("parking user", odd);
   if (failure) io.message(words`error: ${terminalText(failure.message)}\n`);
   return failure ? EXIT.unreadable : EXIT.ok;
@@ -71,8 +71,8 @@ export async function usersGetCommand(options: InputOf<typeof usersGetSpec>, io:
   const server = await prepareServer(options, io);
   const found = await withReader(server, options, io, (reader) => reader.parkingUser(baId, puId));
   if (format !== "text") {
-    const document = () => jsonDocument("users", { account: baId, users: [found] }, io.documentPlates);
-    await printListing({ columns: USER_COLUMNS, rows: [found], document, none: "" }, format, io);
+    const document = { account: baId, users: [found] };
+    await printListing("users", document, { columns: USER_COLUMNS, rows: [found], none: "" }, format, io);
     return EXIT.ok;
   }
   // One row is easier to read as a column.
@@ -114,11 +114,7 @@ export async function usersCreateCommand(options: InputOf<typeof usersCreateSpec
     const creation = await createUser(api, baId, user);
     const { email, phoneNumber } = user;
     const document = { account: baId, email, phoneNumber, ...creation };
-    await io.result(
-      options.json
-        ? jsonDocument("user-created", document, io.documentPlates)
-        : creationText(io.plates.document(document)),
-    );
+    await printDocument("user-created", document, creationText, options, io);
     return interrupted() ?? EXIT_OF[creation.outcome];
   });
 }
@@ -157,16 +153,12 @@ export async function usersRemoveCarCommand(options: InputOf<typeof usersRemoveC
     }
     const removal: CarRemoval =
       held === undefined ? { licenseNumber: plate, outcome: "absent" } : await removeUserCar(api, who, held, settings);
-    await io.result(
-      options.json
-        ? jsonDocument("user-car-removal", { ...who, ...removal }, io.documentPlates)
-        : removalText(io.plates.document(removal), who.puId),
-    );
+    await printDocument("user-car-removal", { ...who, ...removal }, removalText, options, io);
     return EXIT_OF[removal.outcome];
   });
 }
 
-function removalText({ licenseNumber, outcome, error }: CarRemoval, puId: string): string {
+function removalText({ licenseNumber, outcome, error, puId }: CarRemoval & { readonly puId: string }): string {
   const car = terminalText(licenseNumber);
   switch (outcome) {
     case "verified":

@@ -11,9 +11,8 @@ import {
 import { type FleetReading, loadFleet } from "../../schema/index.ts";
 import type { validateSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { fleetFiles } from "../input/usual-file.ts";
-import { chooseFormat } from "../output/choose-format.ts";
-import { protectInputs } from "../output/protect-inputs.ts";
+import { fleetFiles } from "../input/fleet-file.ts";
+import { chooseFormat, protectInputs } from "../output/result.ts";
 import { writeOutput } from "../output/write-file.ts";
 import type { Io } from "../process/io.ts";
 import { jsonDocument } from "../process/json-document.ts";
@@ -60,7 +59,7 @@ async function shownAs(
     );
   }
   // Loaded for those who ask: a small file takes less time to check than the formats take to load.
-  const { validationText } = await import("../output/validation-text.ts");
+  const { validationText } = await import("../output/alerts.ts");
   const files = reading.kind === "desired" ? reading.desired.files : wish.files.map((path) => ({ path }));
   const shown = wish.io.plates.document(files.map(({ path }) => ({ path })));
   return validationText(format, { diagnostics, files: shown, failsOnWarnings: wish.failsOnWarnings });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isAccountId } from "../../allowlist/index.ts";
+import { type Choice, isAccountId } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import { isIntact, NO_DIGEST, terminalText } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
@@ -119,4 +119,10 @@ export function sortOperands(
     ...(file && { file: [...file, ...moreFiles] }),
     ...(account && { account: [...account, ...moreAccounts] }),
   };
+}
+
+/** Refuses to choose among the changes of an approved plan: its choice is sealed. Throws a `CommandFailure` (3). */
+export function refuseChoice({ only, skip }: Choice): void {
+  if (!only && !skip) return;
+  throw wrongInput("A PLAN is applied as it was approved: give --only and --skip to plan, which seals them.");
 }

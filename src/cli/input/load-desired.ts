@@ -4,7 +4,7 @@ import { diagnosticsText, visibleLines, words } from "../../render/index.ts";
 import { loadFleet } from "../../schema/index.ts";
 import { CommandFailure } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
-import { usualFleetFile } from "./usual-file.ts";
+import { usualFleetFile } from "./fleet-file.ts";
 
 /** Loads the fleet files. Throws a `CommandFailure` (3) that shows every problem at once. */
 export async function loadDesired(
@@ -18,7 +18,7 @@ export async function loadDesired(
 
 // Loaded where a list has `maxAge`: most do without git.
 async function commitTime(real: string): Promise<CommitTime> {
-  return (await import("./commit-time.ts")).commitTime(real);
+  return (await import("./older-fleet.ts")).commitTime(real);
 }
 
 /** The failure that shows problems in files, followed by what did not happen. */

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import {
+  type CommitTime,
   type DesiredScope,
   type DesiredState,
   dayIn,
@@ -7,7 +8,7 @@ import {
   type OlderFleet,
   type Scope,
 } from "../../allowlist/index.ts";
-import { fleetVersions } from "../../history/index.ts";
+import { commitTimeOf, fleetVersions } from "../../history/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import { environment } from "../process/process-info.ts";
 import { loadCommitted } from "./base-revision.ts";
@@ -67,4 +68,9 @@ function goneFrom(
     if (!isSettled && validFrom <= day) gone += 1;
   }
   return gone;
+}
+
+/** When a file was last committed, by the git of this process. */
+export function commitTime(real: string): Promise<CommitTime> {
+  return commitTimeOf(real, environment());
 }

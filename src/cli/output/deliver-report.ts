@@ -6,8 +6,7 @@ import { systemClock } from "../../runtime/system-clock.ts";
 import { type ReportDocument, SCHEMA_VERSION } from "../../schema/index.ts";
 import type { Io } from "../process/io.ts";
 import { TOOL } from "../process/process-info.ts";
-import { chooseFormat } from "./choose-format.ts";
-import { platesIn } from "./shown-plates.ts";
+import { chooseFormat, platesIn } from "./result.ts";
 import { writeFileWhole } from "./write-file.ts";
 
 /** When the run started (milliseconds since the epoch), how it ends, and which part of which plan it was. */

@@ -8,25 +8,30 @@ import {
   tableCsv,
   tableText,
 } from "../../render/index.ts";
+import type { DocumentContent, DocumentName } from "../../schema/index.ts";
 import type { Io } from "../process/io.ts";
+import { jsonDocument } from "../process/json-document.ts";
 
 /** Rows of one kind, as a table and as a document. */
 export interface Listing<Row> {
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
-  /** The rows as a document. */
-  readonly document: () => string;
   /** Said instead of a table without rows. */
   readonly none: string;
 }
 
-/** Prints rows in a format; as text they are a table. */
-export async function printListing<Row>(listing: Listing<Row>, format: RowFormat, io: Io): Promise<void> {
-  const { columns } = listing;
-  const rows = io.plates.document(listing.rows);
-  if (format === "json") await io.result(listing.document());
-  else if (format === "csv") await io.result(tableCsv(columns, rows));
-  else await io.result(rows.length === 0 ? `${listing.none}\n` : tableText(columns, rows, io.resultStyle));
+/** Prints rows in a format: as the document of this name, or as a table. */
+export async function printListing<Row, Name extends DocumentName>(
+  name: Name,
+  content: DocumentContent<Name>,
+  { columns, rows: all, none }: Listing<Row>,
+  format: RowFormat,
+  io: Io,
+): Promise<void> {
+  if (format === "json") return io.result(jsonDocument(name, content, io.documentPlates));
+  const rows = io.plates.document(all);
+  if (format === "csv") await io.result(tableCsv(columns, rows));
+  else await io.result(rows.length === 0 ? `${none}\n` : tableText(columns, rows, io.resultStyle));
 }
 
 /** Rows handed over at once when they come bit by bit. */

@@ -1,8 +1,7 @@
-import { createPlateView, type Format, FULL_PLATES, hashedWith, masked, type PlateView } from "../../render/index.ts";
+import { createPlateView, FULL_PLATES, hashedWith, masked, type PlateView } from "../../render/index.ts";
 import { PLATE_MODES } from "../definitions/spec.ts";
 import { readSecretFile, type Variables } from "../process/environment.ts";
 import { wrongInput } from "../process/failure.ts";
-import type { Io } from "../process/io.ts";
 
 /** There are few plates: anyone who knows or guesses the key can try them all. */
 const SHORTEST_KEY = 16;
@@ -47,17 +46,4 @@ function keyOf(env: Variables): string {
       ? "set PLATECTL_PLATES_KEY, or PLATECTL_PLATES_KEY_FILE"
       : `the key has fewer than ${SHORTEST_KEY} characters; generate one with \`openssl rand -hex 32\``);
   throw wrongInput(`Hashed plates need a key: ${why}`);
-}
-
-/**
- * How a format shows plates: in full in a JSON or HTML file of its own, whose access can be restricted; as chosen
- * wherever it goes to a log, a comment or a widget.
- */
-export function platesIn(
-  format: Format,
-  output: string | undefined,
-  io: Pick<Io, "plates" | "documentPlates">,
-): PlateView {
-  if (output !== undefined && (format === "json" || format === "html")) return FULL_PLATES;
-  return format === "json" ? io.documentPlates : io.plates;
 }

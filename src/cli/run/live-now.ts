@@ -1,4 +1,12 @@
-import { accountScope, type PlateKey } from "../../allowlist/index.ts";
+import {
+  accountScope,
+  DEFAULT_INTERFACE,
+  type DesiredState,
+  type PlateKey,
+  quoted,
+  readPlate,
+} from "../../allowlist/index.ts";
+import { EXIT } from "../../exit-code.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import { isListed, type JournalEvent, type ListedNow, type LiveCar, liveNow, type Part } from "../../history/index.ts";
 import { targetOf } from "../../plan/index.ts";
@@ -6,6 +14,7 @@ import { terminalText } from "../../render/index.ts";
 import { NEVER } from "../../runtime/signals.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { Store } from "../../state/index.ts";
+import { CommandFailure } from "../process/failure.ts";
 import type { PreparedServer } from "./session.ts";
 
 /** What is read beside the server's lists. */
@@ -66,4 +75,12 @@ function lineOf({ scope, listed, from, licenseNumber, features = [], addedByCust
     ...(since === undefined ? [] : [`since ${since}`]),
   ];
   return terminalText(`${scope === "global" ? "" : `${scope}: `}${parts.join(", ")}`);
+}
+
+/** The key of a plate that a command is about, compared as the fleet file says. Throws a `CommandFailure` (3). */
+export function readPlateOperand(plate: string, desired: DesiredState | undefined): PlateKey {
+  const rules = desired?.interface ?? DEFAULT_INTERFACE;
+  const reading = readPlate(plate, rules);
+  if (reading.kind !== "plate") throw new CommandFailure(EXIT.input, `${quoted(plate)} is not a plate.`);
+  return reading.plateKey;
 }

@@ -13,9 +13,9 @@ import {
   type StoreWorld,
 } from "../../state/index.ts";
 import type { StateInput } from "../definitions/shared.ts";
-import { machineOf } from "../output/state-text.ts";
 import { readStateAddress } from "../process/environment.ts";
 import { CommandFailure } from "../process/failure.ts";
+import { limitWork } from "../process/limits.ts";
 import { environment, processOwner } from "../process/process-info.ts";
 
 /** Longest text of a lock's field that is shown whole, in characters: whoever may write to the state writes them. */
@@ -23,7 +23,7 @@ const LONGEST_FIELD = 100;
 const LONGEST_LINK = 250;
 
 /** Makes entries durable. */
-export type Append = (entries: readonly JournalEntry[]) => Promise<void>;
+type Append = (entries: readonly JournalEntry[]) => Promise<void>;
 
 /** The state that options and environment name. Reads and writes nothing until it is used. */
 export function stateStore({ state }: StateInput): Store {
@@ -47,16 +47,24 @@ export async function lockState(
   throw new CommandFailure(EXIT.locked, `${lockedMessage(locking.holder, store)}\n${ending}`);
 }
 
-/** Works on the state under its lock, and releases the lock. Throws a `CommandFailure` (8) when another run holds it. */
+/**
+ * Works on the state under its lock, and releases the lock; `stop` is aborted by a signal. Throws a `CommandFailure` (8) when
+ * another run holds it.
+ */
 export async function withJournal<Result>(
   { store, view }: { readonly store: Store; readonly view: StateView },
-  work: (memory: Memory, append: Append) => Promise<Result>,
+  work: (memory: Memory, append: Append, stop: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const state = await lockState(store, view, { timeout: 0 });
+  const limits = limitWork();
   try {
-    return await work(state.memory(), (entries) => state.append(entries));
+    const state = await lockState(store, view, { timeout: 0 });
+    try {
+      return await work(state.memory(), (entries) => state.append(entries), limits.stop);
+    } finally {
+      await state.release();
+    }
   } finally {
-    await state.release();
+    limits.release();
   }
 }
 
@@ -74,4 +82,10 @@ export function lockedMessage(holder: LockHolder, { name, isShared }: Pick<Store
     `${visible(name)} is locked by ${who} on ${where} (process ${pid}, ${what}) since ${at}${link}. ` +
     `Wait for that run to end, or raise --lock-timeout. ${byHand}${byItself}If it has certainly ended: platectl state unlock ${visible(truncate(id, LONGEST_FIELD))}`
   );
+}
+
+/** The computer that a lock's holder runs on. What follows its name in a lock tells its processes apart, not its people. */
+export function machineOf({ host }: LockHolder): string {
+  const [machine = ""] = host.split(" ", 1);
+  return machine;
 }

@@ -1,9 +1,12 @@
 import {
   accountScope,
+  type Choice,
   compareScopes,
   type DesiredState,
   dayIn,
   isAccountId,
+  isCause,
+  type PlateRules,
   readPlate,
   type Scope,
   wantedElsewhere,
@@ -12,20 +15,19 @@ import { EXIT } from "../../exit-code.ts";
 import { readEditOrigins } from "../../history/index.ts";
 import { targetOf } from "../../plan/index.ts";
 import type { RunInputs, RunPorts } from "../../reconcile.ts";
+import { terminalText } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import type { PlanDocument } from "../../schema/index.ts";
 import type { StateView, Store } from "../../state/index.ts";
 import type { CHOSEN_ACCOUNTS, FLEET_FILES, READ_OPTIONS, RECONCILE_OPTIONS } from "../definitions/shared.ts";
 import type { CommonInput, ValuesOf } from "../definitions/spec.ts";
-import { type ChoiceOptions, choiceOf } from "../input/choice.ts";
+import { fleetFiles } from "../input/fleet-file.ts";
 import { loadDesired } from "../input/load-desired.ts";
 import { olderFleets } from "../input/older-fleet.ts";
-import { fleetFiles } from "../input/usual-file.ts";
-import { isJob } from "../process/ci-systems.ts";
 import { readStateAddress } from "../process/environment.ts";
-import { CommandFailure } from "../process/failure.ts";
+import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
-import { environment } from "../process/process-info.ts";
+import { environment, isJob } from "../process/process-info.ts";
 import { stateStore } from "./locked-state.ts";
 import { connectionFor, type Server } from "./session.ts";
 
@@ -144,4 +146,27 @@ function mayForget({ state }: ReadInput, { stdinIsTty, stderrIsTty }: Io): boole
 
 function input(message: string): CommandFailure {
   return new CommandFailure(EXIT.input, message);
+}
+
+/** The options that choose among the changes of a plan, and the one that tells causes. */
+export interface ChoiceOptions extends Choice {
+  readonly base?: string;
+}
+
+/**
+ * Which changes the options choose; undefined for all.
+ * @throws CommandFailure (3) for a text that is not a plate, and for causes without a base revision.
+ */
+export function choiceOf({ only, skip, base }: ChoiceOptions, rules: PlateRules): Choice | undefined {
+  const cause = only?.find(isCause);
+  if (cause !== undefined && base === undefined) {
+    throw wrongInput(
+      `--only ${cause} needs a base revision, for nothing else tells drift from edits. ` +
+        `Make a plan with \`platectl plan --base REVISION --only ${cause} --plan-file plan.json\`, and apply that one.`,
+    );
+  }
+  const unread = skip?.find((text) => readPlate(text, rules).kind !== "plate");
+  if (unread !== undefined) throw wrongInput(`--skip ${terminalText(JSON.stringify(unread))} is not a plate.`);
+  if (!only && !skip) return undefined;
+  return { ...(only && { only: [...new Set(only)] }), ...(skip && { skip: [...new Set(skip)] }) };
 }

@@ -6,7 +6,7 @@ import type { CarEdit, EditResult, PlannedEdit } from "./car-edit.ts";
 import { decide } from "./decide.ts";
 import { isSameBut, type OpenFleet, openFleet, refused, rewrite, type State } from "./rewrite.ts";
 
-export type { CarEdit, CarPlace, EditResult } from "./car-edit.ts";
+export type { CarEdit, EditResult } from "./car-edit.ts";
 
 /**
  * Makes an edit in the text of a fleet file or of a .txt list; every character that it is not about stays. The result is read

@@ -12,8 +12,8 @@ import {
 import type { billingListSpec } from "../../definitions/server.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { dayRange } from "../../input/day-range.ts";
-import { chooseFormat } from "../../output/choose-format.ts";
 import { streamRows, TOTAL_COLUMNS } from "../../output/listing.ts";
+import { chooseFormat } from "../../output/result.ts";
 import type { Io } from "../../process/io.ts";
 import { jsonDocument } from "../../process/json-document.ts";
 import { prepareServer, withReader } from "../../run/session.ts";

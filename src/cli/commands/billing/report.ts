@@ -8,10 +8,8 @@ import { readSpending, type Spending, type SpendingWish } from "../../../spendin
 import type { billingReportSpec } from "../../definitions/server.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { usualRange } from "../../input/day-range.ts";
-import { chooseFormat } from "../../output/choose-format.ts";
-import { protectInputs } from "../../output/protect-inputs.ts";
 import { refusalMessage } from "../../output/refusal-message.ts";
-import { platesIn } from "../../output/shown-plates.ts";
+import { chooseFormat, platesIn, protectInputs } from "../../output/result.ts";
 import { writeOutput } from "../../output/write-file.ts";
 import type { Io } from "../../process/io.ts";
 import { TOOL } from "../../process/process-info.ts";

@@ -32,18 +32,15 @@ import {
 } from "../../../schema/index.ts";
 import type { importListSpec } from "../../definitions/files.ts";
 import type { InputOf } from "../../definitions/spec.ts";
-import { fixByOption } from "../../input/fix-by-option.ts";
+import { requireOneUsualFile } from "../../input/fleet-file.ts";
 import { problemsFailure } from "../../input/load-desired.ts";
 import { readNamedFile } from "../../input/named-file.ts";
-import { requireOneUsualFile } from "../../input/usual-file.ts";
 import { requireNewFile, writeNewFile } from "../../output/write-file.ts";
 import { CommandFailure } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
-import { jsonDocument } from "../../process/json-document.ts";
-import { writeCsv } from "./as-csv.ts";
-import { type ColumnChoice, chooseColumns } from "./choose-columns.ts";
-import { foundText } from "./found-text.ts";
-import { summaryOf, tell } from "./tell-import.ts";
+import { printDocument } from "../../process/json-document.ts";
+import { chooseColumns, fixByOption } from "./choose-columns.ts";
+import { foundText, summaryOf, tell, writeCsv } from "./tell-import.ts";
 
 type ImportInput = InputOf<typeof importListSpec>;
 
@@ -75,22 +72,15 @@ export async function importCommand(given: ImportInput, io: Io): Promise<number>
   }
   tell(choice, foundText(path, preview, choice.keys, scopes, io.plates), shownOf(warnings, options), options, io);
   const cars = scopes.reduce((sum, { entries }) => sum + entries.size, 0);
-  const about = { output, cars, ...aside, columns: choice.keys, unusedColumns: choice.unused };
-  await io.result(
-    options.json
-      ? jsonDocument("import", { ...about, ...headOf(preview, choice) }, io.documentPlates)
-      : io.plates.message(summaryOf(options, cars, io.plates.document(aside))),
-  );
-  return EXIT.ok;
-}
-
-/** Where the list has its column names, and which of them are about people. */
-function headOf({ sheet, header }: ListPreview, { people }: ColumnChoice) {
-  return {
+  const { sheet, header } = preview;
+  const document = {
+    ...{ output, cars, ...aside, columns: choice.keys, unusedColumns: choice.unused },
     ...(sheet && { sheet: sheet.name }),
     headerRows: header.rows.map(({ line }) => line),
-    ...(people.length > 0 && { peopleColumns: people }),
+    ...(choice.people.length > 0 && { peopleColumns: choice.people }),
   };
+  await printDocument("import", document, (shown) => io.plates.message(summaryOf(options, cars, shown)), options, io);
+  return EXIT.ok;
 }
 
 function unreadable(diagnostics: readonly Diagnostic[], io: Io): CommandFailure {

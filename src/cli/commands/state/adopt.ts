@@ -1,20 +1,27 @@
-import { accountIdOf, carsGone, counted, fromCommit, type Scope } from "../../../allowlist/index.ts";
+import { accountIdOf, carsGone, counted, fromCommit, readPlate, type Scope } from "../../../allowlist/index.ts";
 import { EXIT } from "../../../exit-code.ts";
 import type { FleetReader } from "../../../fleet-api/index.ts";
 import { listWithdrawn } from "../../../live/index.ts";
-import { InterfaceError, type Memory } from "../../../ports/index.ts";
+import { InterfaceError, type JournalEntry, type Memory } from "../../../ports/index.ts";
 import { terminalText, visibleLines } from "../../../render/index.ts";
+import type { DocumentContent } from "../../../schema/index.ts";
+import type { stateAdoptSpec, stateForgetSpec } from "../../definitions/server.ts";
 import type { InputOf } from "../../definitions/spec.ts";
-import type { stateAdoptSpec } from "../../definitions/state.ts";
 import { requireTerminal, requireYes } from "../../process/confirm.ts";
 import { wrongInput } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
-import { jsonDocument } from "../../process/json-document.ts";
-import { limitWork } from "../../process/limits.ts";
+import { printDocument } from "../../process/json-document.ts";
 import { withJournal } from "../../run/locked-state.ts";
 import { prepareRun, type RunContext } from "../../run/run-context.ts";
 import { withReader } from "../../run/session.ts";
-import { type Adoption, type AdoptionSource, adoptionEntries, adoptionsFrom, isFromFleet } from "./adoption.ts";
+import {
+  type Adoption,
+  type AdoptionSource,
+  adoptionEntries,
+  adoptionsFrom,
+  isFromFleet,
+  scopeOf,
+} from "./adoption.ts";
 
 /**
  * `platectl state adopt`: records which cars are on lists that cannot be read, so that the next run neither adds them
@@ -25,22 +32,21 @@ export async function stateAdoptCommand(options: InputOf<typeof stateAdoptSpec>,
   requireOneSource(options);
   const context = await prepareRun(options, io);
   const unlisted = await withReader(context, options, io, (reader) => scopesWithoutList(context, reader, io));
-  const limits = limitWork();
-  try {
-    const adopted = await withJournal(context, async (memory, append) => {
-      const adoptions = await adoptionsFrom(options, context, unlisted, (scope) => memory.get(scope), io);
-      if (adoptions.length === 0) return adoptions;
-      io.message(visibleLines(adoptions.map((adoption) => preview(adoption, io)).join("")));
-      if (isFromFleet(options)) io.message(visibleLines(await claim(adoptions, context, memory)));
-      await requireYes(options, "Is this correct?", limits.stop);
-      await append(adoptions.flatMap(adoptionEntries));
-      return adoptions;
-    });
-    await io.result(options.json ? adoptionDocument(context, adopted, io) : adoptionText(context, adopted, options));
-    return EXIT.ok;
-  } finally {
-    limits.release();
-  }
+  const adopted = await withJournal(context, async (memory, append, stop) => {
+    const adoptions = await adoptionsFrom(options, context, unlisted, (scope) => memory.get(scope), io);
+    if (adoptions.length === 0) return adoptions;
+    io.message(visibleLines(adoptions.map((adoption) => preview(adoption, io)).join("")));
+    if (isFromFleet(options)) io.message(visibleLines(await claim(adoptions, context, memory)));
+    await requireYes(options, "Is this correct?", stop);
+    await append(adoptions.flatMap(adoptionEntries));
+    return adoptions;
+  });
+  const scopes = adopted.map(({ scope, cars, gone, whole }) => {
+    return { scope, cars: cars.length, gone: gone.length, whole };
+  });
+  const document = { name: context.store.name, target: context.inputs.target, scopes };
+  await printDocument("adoption", document, (shown) => adoptionText(shown, options), options, io);
+  return EXIT.ok;
 }
 
 function requireOneSource({ plate: plates, fromReport, from, fromCommit, empty }: AdoptionSource): void {
@@ -96,27 +102,58 @@ async function claim(adoptions: readonly Adoption[], { older }: RunContext, memo
 const IF_LOST = "If a state was lost, stop here and use --from with the fleet file that was applied last.";
 
 function adoptionText(
-  { store }: RunContext,
-  adopted: readonly Adoption[],
+  { name, scopes }: DocumentContent<"adoption">,
   { autoApprove }: InputOf<typeof stateAdoptSpec>,
 ): string {
-  if (adopted.length === 0) return "Nothing to adopt: the lists can be read, or the state already knows their cars.\n";
-  return adopted
-    .map(({ scope, cars, whole }) => {
-      const known = whole ? WHOLE[autoApprove ? "unconfirmed" : "confirmed"] : "";
-      return `${scope}: ${counted(cars.length, "car")} adopted into ${terminalText(store.name)}${known}\n`;
-    })
-    .join("");
-}
-
-function adoptionDocument({ store, inputs }: RunContext, adopted: readonly Adoption[], io: Io): string {
-  const scopes = adopted.map(({ scope, cars, gone, whole }) => {
-    return { scope, cars: cars.length, gone: gone.length, whole };
+  if (scopes.length === 0) return "Nothing to adopt: the lists can be read, or the state already knows their cars.\n";
+  const lines = scopes.map(({ scope, cars, whole }) => {
+    const known = whole ? WHOLE[autoApprove ? "unconfirmed" : "confirmed"] : "";
+    return `${scope}: ${counted(cars, "car")} adopted into ${terminalText(name)}${known}\n`;
   });
-  return jsonDocument("adoption", { name: store.name, target: inputs.target, scopes }, io.documentPlates);
+  return lines.join("");
 }
 
 const WHOLE = {
   confirmed: "; the list is now known completely",
   unconfirmed: "; taken as the whole list, without asking (--auto-approve)",
 } as const;
+
+type ForgottenEntry = Extract<JournalEntry, { kind: "forgotten" }>;
+
+/** `platectl state forget`: records cars as not listed. Contacts nothing. */
+export async function stateForgetCommand(options: InputOf<typeof stateForgetSpec>, io: Io): Promise<number> {
+  requireTerminal(options, io);
+  const context = await prepareRun(options, io);
+  const recorded = await withJournal(context, async (memory, append, stop) => {
+    const entries = entriesFor(options.plate, context, memory);
+    io.message(visibleLines(linesOf(entries, "to record as not listed", io)));
+    await requireYes(options, "Is it correct that these cars are not listed?", stop);
+    await append(entries);
+    return entries;
+  });
+  const scopes = recorded.map(({ scope, cars }) => ({ scope, cars: cars.length }));
+  const document = { name: context.store.name, target: context.inputs.target, scopes };
+  await printDocument("forgotten", document, () => linesOf(recorded, "recorded as not listed", io), options, io);
+  return EXIT.ok;
+}
+
+function entriesFor(plates: readonly string[], context: RunContext, memory: Memory): ForgottenEntry[] {
+  const { desired, scopes } = context.inputs;
+  const byScope = new Map<Scope, { licenseNumber: string }[]>();
+  for (const licenseNumber of plates) {
+    const reading = readPlate(licenseNumber, desired.interface);
+    const plateKey = reading.kind === "plate" ? reading.plateKey : undefined;
+    const knowing = scopes.filter((scope) => plateKey !== undefined && memory.get(scope)?.entries.has(plateKey));
+    for (const scope of knowing.length > 0 ? knowing : [scopeOf(licenseNumber, context, scopes)])
+      byScope.set(scope, [...(byScope.get(scope) ?? []), { licenseNumber }]);
+  }
+  return [...byScope].map(([scope, cars]) => ({ kind: "forgotten", scope, cars }));
+}
+
+function linesOf(entries: readonly ForgottenEntry[], words: string, { plates }: Io): string {
+  return entries
+    .flatMap(({ scope, cars }) =>
+      cars.map(({ licenseNumber }) => `${terminalText(`${scope}: ${plates.plate(licenseNumber)} ${words}`)}\n`),
+    )
+    .join("");
+}

@@ -1,19 +1,35 @@
-import { DEFAULT_INTERFACE } from "../../../allowlist/index.ts";
+import { counted, DEFAULT_INTERFACE, withCommas } from "../../../allowlist/index.ts";
 import { EXIT } from "../../../exit-code.ts";
 import { targetOf } from "../../../plan/index.ts";
-import { terminalText, visible, words } from "../../../render/index.ts";
+import {
+  type Style,
+  type TableColumn,
+  type TerminalText,
+  tableText,
+  terminalText,
+  visible,
+  words,
+} from "../../../render/index.ts";
 import { systemClock } from "../../../runtime/system-clock.ts";
-import { describeState, type LockHolder } from "../../../state/index.ts";
+import {
+  type Copying,
+  copyState,
+  describeState,
+  type JournalCondition,
+  type LockHolder,
+  type RunSummary,
+  type ScopeSummary,
+  type StateSummary,
+} from "../../../state/index.ts";
+import type { stateCopySpec, stateShowSpec, stateUnlockSpec } from "../../definitions/server.ts";
 import type { InputOf } from "../../definitions/spec.ts";
-import type { stateShowSpec, stateUnlockSpec } from "../../definitions/state.ts";
 import { loadDesiredIfAny } from "../../input/load-desired.ts";
-import { lockText, type StatePicture, stateText } from "../../output/state-text.ts";
-import { readConnection } from "../../process/environment.ts";
-import { CommandFailure } from "../../process/failure.ts";
+import { readConnection, readStateAddress } from "../../process/environment.ts";
+import { CommandFailure, wrongInput } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
-import { jsonDocument } from "../../process/json-document.ts";
+import { printDocument } from "../../process/json-document.ts";
 import { environment } from "../../process/process-info.ts";
-import { stateStore } from "../../run/locked-state.ts";
+import { lockedMessage, machineOf, stateStore, storeWorld } from "../../run/locked-state.ts";
 
 /** `platectl state show`: what the state knows, by target. Contacts no server and takes no lock. */
 export async function stateShowCommand(options: InputOf<typeof stateShowSpec>, io: Io): Promise<number> {
@@ -31,11 +47,8 @@ export async function stateShowCommand(options: InputOf<typeof stateShowSpec>, i
   };
   const { current, now: _, holders: locks, ...known } = picture;
   const document = { ...known, lock: locks[0] ?? null, locks };
-  await io.result(
-    options.json
-      ? jsonDocument("state", current === undefined ? document : { ...document, current }, io.documentPlates)
-      : stateText(picture, io.resultStyle),
-  );
+  const content = current === undefined ? document : { ...document, current };
+  await printDocument("state", content, () => stateText(picture, io.resultStyle), options, io);
   return EXIT.ok;
 }
 
@@ -48,11 +61,8 @@ export async function stateUnlockCommand(options: InputOf<typeof stateUnlockSpec
   if (holder) io.message(words`${lockText(holder, systemClock.now())}\n`);
   if (id === undefined || (await store.unlock(id)) === "no-such-lock")
     throw new CommandFailure(EXIT.input, notUnlocked(store.name, id, holders));
-  await io.result(
-    options.json
-      ? jsonDocument("unlocked", { name: store.name, lock: id }, io.documentPlates)
-      : `${terminalText(store.name)} is unlocked.\n`,
-  );
+  const text = `${terminalText(store.name)} is unlocked.\n`;
+  await printDocument("unlocked", { name: store.name, lock: id }, () => text, options, io);
   return EXIT.ok;
 }
 
@@ -74,4 +84,130 @@ function currentTarget(mode: Parameters<typeof targetOf>[2]): string | undefined
     if (error instanceof CommandFailure) return undefined;
     throw error;
   }
+}
+
+/** `platectl state copy`: copies a state to a place that holds none. Contacts no server of the interface. */
+export async function stateCopyCommand(
+  { from, to, ...options }: InputOf<typeof stateCopySpec>,
+  io: Io,
+): Promise<number> {
+  const [source, target] = [from, to].map((address) => readStateAddress(address, environment()));
+  if (!source || !target) throw new CommandFailure(EXIT.input, "Give two addresses: FROM and TO.");
+  const copied = requireCopied(await copyState(source, target, storeWorld()));
+  const { from: name, to: copy, records, archives } = copied;
+  const counts = `${counted(records, "record")}${archives > 0 ? ` (${archives} archives among them)` : ""}`;
+  const text = `${terminalText(name)} was copied to ${terminalText(copy)}: ${counts}, read back and compared.\n`;
+  await printDocument("state-copy", { from: name, to: copy, records, archives }, () => text, options, io);
+  return EXIT.ok;
+}
+
+function requireCopied(copying: Copying): Extract<Copying, { kind: "copied" }> {
+  switch (copying.kind) {
+    case "copied":
+      return copying;
+    case "locked":
+      throw new CommandFailure(EXIT.locked, `${lockedMessage(copying.holder, copying)}\nNothing was copied.`);
+    case "same":
+      throw new CommandFailure(EXIT.input, `${terminalText(copying.name)} cannot be copied to itself.`);
+    case "not-empty":
+      throw wrongInput(
+        `${terminalText(copying.name)} already holds a state, which is not overwritten. Name an empty place.`,
+        "copied",
+      );
+  }
+}
+
+/** Everything that `state show` shows. */
+export interface StatePicture {
+  readonly name: string;
+  readonly bytes: number;
+  readonly condition: JournalCondition;
+  readonly holders: readonly LockHolder[];
+  readonly targets: readonly StateSummary[];
+  /** Milliseconds since the epoch: the ages of locks count from then. */
+  readonly now: number;
+  /** The fingerprint of the server that the environment and the fleet file name, when they do. */
+  readonly current: string | undefined;
+}
+
+/** How many of the latest runs are listed. */
+const RUNS_SHOWN = 10;
+
+const SCOPES: readonly TableColumn<ScopeSummary>[] = [
+  { name: "scope", value: ({ scope }) => scope },
+  { name: "known cars", value: ({ present }) => withCommas(present), align: "right" },
+  { name: "in doubt", value: ({ uncertain }) => withCommas(uncertain), align: "right" },
+  { name: "cars when read", value: carsWhenRead, align: "right" },
+  { name: "other cars", value: ({ wasRead, baseline }) => (wasRead ? "" : baseline ? "none" : "not known") },
+];
+
+const RUNS: readonly TableColumn<RunSummary>[] = [
+  { name: "started", value: ({ at }) => at },
+  { name: "by", value: ({ actor }) => actor },
+  { name: "exit code", value: ({ exitCode }) => (exitCode === undefined ? "none" : String(exitCode)), align: "right" },
+  { name: "run", value: ({ run }) => run },
+];
+
+// What is known of a list that was never read is what was sent, or what somebody said.
+function carsWhenRead({ lastCount, wasRead }: ScopeSummary): string {
+  if (!wasRead) return "never read";
+  return lastCount === undefined ? "-" : withCommas(lastCount);
+}
+
+/** The state for people: its condition and lock, then each target with its lists and latest runs. */
+export function stateText(picture: StatePicture, style: Style): string {
+  const { name, bytes, condition, holders, targets, now } = picture;
+  const lines = [
+    `State ${terminalText(name)}, ${counted(bytes, "byte")}. ${conditionInWords(condition)}`,
+    ...(holders.length === 0 ? ["Not locked."] : holders.map((holder) => lockText(holder, now))),
+    ...(targets.length === 0 ? ["It knows nothing yet."] : []),
+    ...targets.flatMap((target) => ["", ...targetLines(target, picture.current, style)]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** Who holds a lock, where, since when, and its id. `now`: milliseconds since the epoch. */
+export function lockText(holder: LockHolder, now: number): TerminalText {
+  const { user, pid, at, seen, id, url } = holder;
+  const life = seen === undefined ? "" : `, last sign of life ${ageOf(seen, now)}`;
+  const link = url === undefined ? "" : `, ${url}`;
+  return terminalText(
+    `Locked by ${user} on ${machineOf(holder)} (process ${pid}) since ${at}, ${ageOf(at, now)}${life}: ${id}${link}`,
+  );
+}
+
+const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400];
+
+// Clocks of two machines may differ: nothing began in the future.
+function ageOf(at: string, now: number): string {
+  const seconds = Math.max(0, Math.floor((now - Date.parse(at)) / 1000));
+  if (seconds < 2 * MINUTE) return `${counted(seconds, "second")} ago`;
+  if (seconds < 2 * HOUR) return `${Math.floor(seconds / MINUTE)} minutes ago`;
+  if (seconds < 2 * DAY) return `${Math.floor(seconds / HOUR)} hours ago`;
+  return `${withCommas(Math.floor(seconds / DAY))} days ago`;
+}
+
+/** A journal's condition, and what to do about it. */
+export function conditionInWords(condition: JournalCondition): string {
+  switch (condition.kind) {
+    case "sound":
+      return "It is intact.";
+    case "torn":
+      return `The last write was cut off at line ${condition.line} (${counted(condition.bytes, "byte")}); nothing was sent because of it, and the next run overwrites it.`;
+    case "damaged":
+      return `It is damaged: line ${condition.lines.join(", ")} was changed after it was written. Restore a copy; docs/state.md describes how to continue without one.`;
+    case "other-version":
+      return `It has format version ${condition.version}, which this platectl does not read.`;
+    case "not-a-journal":
+      return "It is not a state of platectl. Name another one with --state.";
+  }
+}
+
+function targetLines({ target, scopes, runs }: StateSummary, current: string | undefined, style: Style): string[] {
+  const older = runs.length > RUNS_SHOWN ? ` (the latest ${RUNS_SHOWN} of ${runs.length})` : "";
+  return [
+    `Target ${terminalText(target)}${target === current ? " (this server)" : ""}`,
+    tableText(SCOPES, scopes, style).trimEnd(),
+    ...(runs.length === 0 ? [] : ["", `Runs${older}`, tableText(RUNS, runs.slice(-RUNS_SHOWN), style).trimEnd()]),
+  ];
 }

@@ -1,6 +1,10 @@
-import { extname } from "node:path";
-import type { Format } from "../../render/index.ts";
+import { realpathSync } from "node:fs";
+import { extname, resolve } from "node:path";
+import type { DesiredState } from "../../allowlist/index.ts";
+import { type Format, FULL_PLATES, type PlateView } from "../../render/index.ts";
 import { type CommandFailure, wrongInput } from "../process/failure.ts";
+import type { Io } from "../process/io.ts";
+import { isFleetFile } from "../process/usage-hints.ts";
 
 /** What decides about the format of a result. */
 export interface FormatWish<Name extends Format = Format> {
@@ -32,7 +36,7 @@ export function chooseFormat<Name extends Format>(
   formats: readonly ("text" | "json" | Name)[],
 ): "text" | "json" | Name {
   if (json && format !== undefined && format !== "json")
-    throw refused(`--json and --format ${format}`, "leave one out");
+    throw contradiction(`--json and --format ${format}`, "leave one out");
   const wished = json ? "json" : format;
   const fitting = output === undefined ? undefined : fittingFormats(output);
   if (output === undefined || fitting === undefined) return wished ?? "text";
@@ -45,7 +49,10 @@ export function chooseFormat<Name extends Format>(
   if (wished === undefined) return usual;
   if (fitting.includes(wished)) return wished;
   const option = json ? "--json" : `--format ${format}`;
-  throw refused(`${option} and --output ${output}`, "name a file with another extension, or leave out the format");
+  throw contradiction(
+    `${option} and --output ${output}`,
+    "name a file with another extension, or leave out the format",
+  );
 }
 
 function fittingFormats(output: string): readonly Format[] | undefined {
@@ -53,6 +60,46 @@ function fittingFormats(output: string): readonly Format[] | undefined {
   return Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
 }
 
-function refused(pair: string, remedy: string): CommandFailure {
+function contradiction(pair: string, remedy: string): CommandFailure {
   return wrongInput(`${pair} contradict each other: ${remedy}`);
+}
+
+/**
+ * How a format shows plates: in full in a JSON or HTML file of its own, whose access can be restricted; as chosen
+ * wherever it goes to a log, a comment or a widget.
+ */
+export function platesIn(
+  format: Format,
+  output: string | undefined,
+  io: Pick<Io, "plates" | "documentPlates">,
+): PlateView {
+  if (output !== undefined && (format === "json" || format === "html")) return FULL_PLATES;
+  return format === "json" ? io.documentPlates : io.plates;
+}
+
+/**
+ * Refuses to write a result over a fleet file, or over a list of the run.
+ * @param outputs where results go, by the option that says so.
+ * @throws CommandFailure (3)
+ */
+export function protectInputs(outputs: Readonly<Record<string, string | undefined>>, desired?: DesiredState): void {
+  const inputs = new Set(desired?.files.map(({ path }) => realPath(path)));
+  for (const [option, path] of Object.entries(outputs)) {
+    if (path === undefined) continue;
+    if (isFleetFile(path))
+      throw refused(option, path, "a result is never written to a YAML file, which may be a fleet file");
+    if (inputs.has(realPath(path))) throw refused(option, path, "this run reads its cars from that file");
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
+}
+
+function refused(option: string, path: string, why: string): CommandFailure {
+  return wrongInput(`${option} ${path}: ${why}. Name another file.`);
 }

@@ -1,8 +1,9 @@
+import { relative, sep } from "node:path";
 import type { Diagnostic } from "../../allowlist/index.ts";
-import { type ValidationFormat, validationFormats } from "../../render/index.ts";
+import { type AlertPaths, type ValidationFormat, validationFormats } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
+import { repositoryAround } from "../../state/index.ts";
 import { TOOL } from "../process/process-info.ts";
-import { alertPaths } from "./alert-paths.ts";
 
 /** What was found in fleet files. */
 interface Findings {
@@ -24,4 +25,18 @@ export function validationText(
     version: TOOL.version,
     paths: alertPaths(files),
   });
+}
+
+/**
+ * How the paths of a run lie in the git repository around the working folder: tools for code review count from its root. Problems
+ * without a line of their own stand in the first fleet file.
+ */
+export function alertPaths(files: readonly { readonly path: string }[]): AlertPaths {
+  const cwd = process.cwd();
+  const root = repositoryAround(cwd);
+  const fleetFile = files.find(({ path }) => /\.ya?ml$/i.test(path))?.path;
+  return {
+    folder: root === undefined ? "" : relative(root, cwd).split(sep).join("/"),
+    ...(fleetFile !== undefined && { fleetFile }),
+  };
 }

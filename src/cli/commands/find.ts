@@ -1,5 +1,5 @@
-import { type DesiredState, dayIn, formatSource, type PlateKey } from "../../../allowlist/index.ts";
-import { EXIT } from "../../../exit-code.ts";
+import { type DesiredState, dayIn, formatSource, type PlateKey } from "../../allowlist/index.ts";
+import { EXIT } from "../../exit-code.ts";
 import {
   type AbsentPlace,
   absentPlaces,
@@ -10,22 +10,21 @@ import {
   type LiveCar,
   localHistory,
   type Part,
-} from "../../../history/index.ts";
-import { terminalText } from "../../../render/index.ts";
-import { systemClock } from "../../../runtime/system-clock.ts";
-import { CAR_FIELD_NAMES, CAR_FIELDS, nearPlates } from "../../../schema/index.ts";
-import type { Store } from "../../../state/index.ts";
-import type { carFindSpec } from "../../definitions/car.ts";
-import type { InputOf } from "../../definitions/spec.ts";
-import { loadDesiredIfAny } from "../../input/load-desired.ts";
-import { readPlateOperand } from "../../input/plate-operand.ts";
-import { refusalMessage } from "../../output/refusal-message.ts";
-import type { Io } from "../../process/io.ts";
-import { jsonDocument } from "../../process/json-document.ts";
-import { environment } from "../../process/process-info.ts";
-import { liveText, readLiveNow } from "../../run/live-now.ts";
-import { stateStore } from "../../run/locked-state.ts";
-import { prepareServer, withReader } from "../../run/session.ts";
+} from "../../history/index.ts";
+import { terminalText } from "../../render/index.ts";
+import { systemClock } from "../../runtime/system-clock.ts";
+import { CAR_FIELD_NAMES, CAR_FIELDS, nearPlates } from "../../schema/index.ts";
+import type { Store } from "../../state/index.ts";
+import type { carFindSpec } from "../definitions/files.ts";
+import type { InputOf } from "../definitions/spec.ts";
+import { loadDesiredIfAny } from "../input/load-desired.ts";
+import { refusalMessage } from "../output/refusal-message.ts";
+import type { Io } from "../process/io.ts";
+import { printDocument } from "../process/json-document.ts";
+import { environment } from "../process/process-info.ts";
+import { liveText, readLiveNow, readPlateOperand } from "../run/live-now.ts";
+import { stateStore } from "../run/locked-state.ts";
+import { prepareServer, withReader } from "../run/session.ts";
 
 type FindInput = InputOf<typeof carFindSpec>;
 
@@ -59,9 +58,7 @@ export async function carFindCommand(options: FindInput, io: Io): Promise<number
     similar: rowsOf(local.desired).length === 0 && desired ? similarTo(plateKey, desired) : [],
   };
   const today = dayIn(desired?.timeZone ?? "UTC", systemClock.now());
-  await io.result(
-    options.json ? jsonDocument("car", page, io.documentPlates) : carText(io.plates.document(page), today),
-  );
+  await printDocument("car", page, (shown) => carText(shown, today), options, io);
   return exitCode;
 }
 

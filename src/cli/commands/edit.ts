@@ -1,0 +1,158 @@
+import { dayAfter, dayIn, formatSource, quoted } from "../../allowlist/index.ts";
+import { EXIT } from "../../exit-code.ts";
+import { acknowledgementsFor, type NeededAcknowledgement } from "../../plan/index.ts";
+import { diagnosticsText, guardInFull, isIntact, NO_DIGEST, terminalText } from "../../render/index.ts";
+import { systemClock } from "../../runtime/system-clock.ts";
+import {
+  type AcknowledgeResult,
+  CAR_FIELDS,
+  type CarEdit,
+  carValues,
+  type EditResult,
+  editAcknowledge,
+  editFleet,
+  type PlanDocument,
+  planDocumentSchema,
+} from "../../schema/index.ts";
+import type { carAddSpec, carEndSpec, carRemoveSpec } from "../definitions/files.ts";
+import type { acknowledgeSpec } from "../definitions/reconcile.ts";
+import type { CommonInput, InputOf } from "../definitions/spec.ts";
+import { fleetFiles } from "../input/fleet-file.ts";
+import { problemsFailure } from "../input/load-desired.ts";
+import { readOwnDocument } from "../input/named-file.ts";
+import { rewriteFileWhole, unwritten } from "../output/write-file.ts";
+import { CommandFailure, wrongInput } from "../process/failure.ts";
+import type { Io } from "../process/io.ts";
+import { printDocument } from "../process/json-document.ts";
+
+/** What all commands that edit one car get. */
+type EditInput = CommonInput & { readonly plate: string; readonly account?: string; readonly file?: readonly string[] };
+
+/** `platectl car add`: writes a car into a fleet file or .txt list. Contacts nothing. */
+export function carAddCommand(options: InputOf<typeof carAddSpec>, io: Io): Promise<number> {
+  const { plate, features, into, account } = options;
+  const car = {
+    licenseNumber: plate,
+    ...(features !== undefined && { features }),
+    ...carValues((field) => options[CAR_FIELDS[field].option]),
+  };
+  const where = { ...(account !== undefined && { account }), ...(into !== undefined && { into }) };
+  return edit({ kind: "add", car, ...where }, options, io);
+}
+
+/** `platectl car end`: writes the last day of a car. Contacts nothing. */
+export function carEndCommand(options: InputOf<typeof carEndSpec>, io: Io): Promise<number> {
+  const { plate, on, account } = options;
+  return edit({ kind: "end", licenseNumber: plate, on, ...(account !== undefined && { account }) }, options, io);
+}
+
+/** `platectl car remove`: removes a car from its file. Contacts nothing. */
+export function carRemoveCommand(options: InputOf<typeof carRemoveSpec>, io: Io): Promise<number> {
+  const { plate, account } = options;
+  return edit({ kind: "remove", licenseNumber: plate, ...(account !== undefined && { account }) }, options, io);
+}
+
+async function edit(wanted: CarEdit, options: EditInput, io: Io): Promise<number> {
+  const result = await editFleet(fleetFiles(options.file), wanted, { cwd: process.cwd() });
+  if (result.kind === "not-found") {
+    const near = result.near.map((one) => `${quoted(one.licenseNumber)} (${formatSource(one.source)})`).join(", ");
+    const hint = near === "" ? "" : `\nDid you mean ${near}?`;
+    const message = `${quoted(options.plate)} is in no fleet file and in no list that one names. Nothing was written.${hint}`;
+    throw new CommandFailure(EXIT.input, terminalLines(message));
+  }
+  const done = result.kind === "unchanged" ? result : requireEdited(result, io);
+  if (done.kind === "edited") await write(done.file);
+  const warnings = done.kind === "edited" ? io.plates.document(done.warnings) : [];
+  if (warnings.length > 0 && !options.quiet) io.message(diagnosticsText(warnings, io.messageStyle));
+  const { source: at, scope, licenseNumber } = done.place;
+  const change = done.kind === "edited" ? done.change : ("none" as const);
+  const content = { change, scope, licenseNumber, source: formatSource(at) };
+  await printDocument(
+    "car-edit",
+    content,
+    (shown) => {
+      const list = scope === "global" ? "" : ` (${scope})`;
+      return terminalLines(
+        done.kind === "unchanged"
+          ? `${shown.source}: ${shown.licenseNumber}${list}: ${done.reason}. Nothing was changed.\n`
+          : `${shown.source}: ${change} ${shown.licenseNumber}${list}\n${nextLine(options)}`,
+      );
+    },
+    options,
+    io,
+  );
+  return EXIT.ok;
+}
+
+/** How many days an entry holds unless `--until` says otherwise. */
+const USUAL_DAYS = 7;
+
+/** `platectl acknowledge`: writes the entries that a plan's tripped guards ask for into the fleet file. Contacts nothing. */
+export async function acknowledgeCommand(options: InputOf<typeof acknowledgeSpec>, io: Io): Promise<number> {
+  const { plan, reason } = options;
+  const until = options.until ?? dayAfter(dayIn("UTC", systemClock.now()), USUAL_DAYS);
+  const needed = neededBy(await readPlan(plan), plan);
+  if (needed.length === 0) {
+    const text = `No guard stops ${terminalText(plan)}. Nothing was changed.\n`;
+    await printDocument("acknowledge", { entries: [] }, () => io.plates.message(text), options, io);
+    return EXIT.ok;
+  }
+  const entries = needed.map((entry) => ({ ...entry, until, reason }));
+  const edited = requireEdited(await editAcknowledge(fleetFiles(options.file), entries, { cwd: process.cwd() }), io);
+  const { path } = edited.file;
+  await write(edited.file);
+  const shown = io.plates.document({ path, entries: edited.entries });
+  const lines = [`${shown.path}: added to policy.acknowledge`, ...shown.entries.map((entry) => `  - ${entry}`)];
+  const text = terminalLines(`${lines.join("\n")}\n${nextLine(options)}`);
+  await printDocument("acknowledge", { file: path, entries }, () => text, options, io);
+  return EXIT.ok;
+}
+
+async function readPlan(path: string): Promise<PlanDocument> {
+  const refused = (why: string) => wrongInput(`${path} cannot be used: ${why}. Give the file of \`plan --plan-file\`.`);
+  const plan = await readOwnDocument(path, planDocumentSchema, "a plan", refused);
+  if (plan.integrity !== NO_DIGEST && !isIntact(plan)) throw refused("it was altered after it was made");
+  return plan;
+}
+
+function neededBy({ guards, scopes }: PlanDocument, path: string): readonly NeededAcknowledgement[] {
+  const { entries, others } = acknowledgementsFor(guards);
+  if (others.length === 0) return entries;
+  const named = others.map((guard) => terminalText(guardInFull(guard, scopes)));
+  throw new CommandFailure(
+    EXIT.guard,
+    [...named, `An entry in the fleet file cannot let ${path} pass. Nothing was changed.`].join("\n"),
+  );
+}
+
+type Edit = AcknowledgeResult | Exclude<EditResult, { kind: "not-found" | "unchanged" }>;
+
+/** The edit of files that are valid before and after it. Throws a `CommandFailure` (3). */
+function requireEdited<Result extends Edit>(result: Result, io: Io): Extract<Result, { kind: "edited" }>;
+function requireEdited(result: Edit, io: Io): Extract<Edit, { kind: "edited" }> {
+  switch (result.kind) {
+    case "edited":
+      return result;
+    case "refused":
+      throw wrongInput(terminalText(result.message), "written");
+    case "invalid": {
+      const ending =
+        result.when === "before" ? "Fix the files first." : "The files would have these errors after the edit.";
+      throw problemsFailure(result.diagnostics, `${ending} Nothing was written.`, io);
+    }
+  }
+}
+
+async function write({ real, path, text }: Extract<Edit, { kind: "edited" }>["file"]): Promise<void> {
+  await rewriteFileWhole(real, text).catch((error: unknown) => {
+    throw unwritten(path, error);
+  });
+}
+
+function nextLine({ file = [], quiet }: Pick<EditInput, "file" | "quiet">): string {
+  return quiet ? "" : `Next: platectl plan${file.map((path) => ` -f ${path}`).join("")}\n`;
+}
+
+function terminalLines(text: string): string {
+  return text.split("\n").map(terminalText).join("\n");
+}
