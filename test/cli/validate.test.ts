@@ -90,7 +90,7 @@ describe("validate --format", () => {
 describe("the command line", () => {
   it.each([
     [["--version"], 0, /^\d+\.\d+\.\d+\n$/],
-    [["--help"], 0, /plan \[options\]/],
+    [["--help"], 0, /plan +read the live lists/],
     [["plan", "--help"], 0, /--exit-code/],
   ])("the command line %j prints to stdout", async (args, code, words) => {
     const here = await place(offline);
