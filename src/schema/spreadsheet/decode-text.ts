@@ -139,7 +139,8 @@ function decodeUtf8(bytes: Uint8Array, isMarked: boolean): Decoding {
   } catch {
     const content = isMarked ? bytes.subarray(3) : bytes;
     const likely = likelyEncoding(content);
-    const place = placeOf(content, firstWrongByte(content));
+    const before = withLineFeeds(new TextDecoder().decode(content)).split("\ufffd", 1).join("").split("\n");
+    const place = { line: before.length, column: (before.at(-1) ?? "").length + 1 };
     return { kind: "wrong-byte", encoding: "utf-8", place, ...(likely !== undefined && { likely }) };
   }
 }
@@ -150,36 +151,6 @@ function isUtf8BeyondAscii(bytes: Uint8Array): boolean {
 
 function withLineFeeds(text: string): string {
   return text.includes("\r") && !text.includes("\n") ? text.replaceAll("\r", "\n") : text;
-}
-
-/** Where the first byte stands that is not part of well-formed UTF-8 (Unicode, table 3-7); the length when all are. */
-function firstWrongByte(bytes: Uint8Array): number {
-  let at = 0;
-  while (at < bytes.length) {
-    const lead = bytes[at] ?? 0;
-    const following = lead < 0x80 ? 0 : lead < 0xc2 ? -1 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : lead < 0xf5 ? 3 : -1;
-    if (following < 0) return at;
-    for (let nth = 1; nth <= following; nth += 1) {
-      const byte = bytes[at + nth] ?? 0;
-      const least = nth > 1 ? 0x80 : lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
-      const most = nth > 1 ? 0xbf : lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
-      if (byte < least || byte > most) return at;
-    }
-    at += following + 1;
-  }
-  return at;
-}
-
-function placeOf(bytes: Uint8Array, at: number): { line: number; column: number } {
-  const buffer = asBuffer(bytes);
-  const lineEnd = buffer.includes(0x0a) ? 0x0a : 0x0d;
-  let line = 1;
-  let start = 0;
-  for (let end = buffer.indexOf(lineEnd); end >= 0 && end < at; end = buffer.indexOf(lineEnd, start)) {
-    line += 1;
-    start = end + 1;
-  }
-  return { line, column: buffer.toString("utf8", start, at).length + 1 };
 }
 
 /** How many bytes above 0x7F are looked at; letters of one language repeat soon. */

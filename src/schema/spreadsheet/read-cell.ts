@@ -16,21 +16,21 @@ const SCIENTIFIC = /^\d+(?:[.,]\d+)?E\+\d+$/i;
 const RETYPE = "Format the column as Text and type the plate again.";
 const EMPTY: CellReading = { kind: "empty" };
 
-/** Reads a cell of a column of plates, as text. `reference` names a cell of a workbook: `Cars!B17`. */
-export function plateCell(cell: Cell, reference?: string): CellReading {
+/** Reads a cell of a column of plates, as text. */
+export function plateCell(cell: Cell): CellReading {
   if (cell === "") return EMPTY;
-  if (typeof cell !== "string") return problem("plate-not-text", plateMessage(cell, reference), fixOf(cell, RETYPE));
+  if (typeof cell !== "string") return problem("plate-not-text", plateMessage(cell), fixOf(cell, RETYPE));
   if (!SCIENTIFIC.test(cell)) return { kind: "value", text: cell };
   return problem("scientific-notation", `A spreadsheet turned this plate into a number: ${quoteText(cell)}.`, RETYPE);
 }
 
 /** Reads a cell of a column of dates: as YYYY-MM-DD. Text must be written in the format; cells with a date need none. */
-export function dateCell(cell: Cell, format: DateFormat, reference?: string): CellReading {
+export function dateCell(cell: Cell, format: DateFormat): CellReading {
   if (cell === "") return EMPTY;
   if (typeof cell !== "string") {
     if (cell.kind === "date") return { kind: "value", text: cell.day };
     const fix = fixOf(cell, `Format the column as a date, or write it as text: ${format.text}.`);
-    return problem("not-a-date", `${subject(reference)} holds ${contentOf(cell)}, not a date.`, fix);
+    return problem("not-a-date", `This cell holds ${contentOf(cell)}, not a date.`, fix);
   }
   const match = matchDate(cell, format);
   switch (match.kind) {
@@ -50,7 +50,7 @@ export function dateCell(cell: Cell, format: DateFormat, reference?: string): Ce
 }
 
 /** Reads a cell of a column of notes, names or customer numbers: numbers and dates as their text. */
-export function textCell(cell: Cell, reference?: string): CellReading {
+export function textCell(cell: Cell): CellReading {
   if (cell === "") return EMPTY;
   if (typeof cell === "string") return { kind: "value", text: cell };
   switch (cell.kind) {
@@ -59,18 +59,14 @@ export function textCell(cell: Cell, reference?: string): CellReading {
     case "date":
       return { kind: "value", text: cell.day };
     default:
-      return problem(
-        "not-text",
-        `${subject(reference)} holds ${contentOf(cell)}, not text.`,
-        fixOf(cell, "Write text."),
-      );
+      return problem("not-text", `This cell holds ${contentOf(cell)}, not text.`, fixOf(cell, "Write text."));
   }
 }
 
 type TypedCell = Exclude<Cell, string>;
 
-function plateMessage(cell: TypedCell, reference: string | undefined): string {
-  const holds = `${subject(reference)} holds ${contentOf(cell)}`;
+function plateMessage(cell: TypedCell): string {
+  const holds = `This cell holds ${contentOf(cell)}`;
   switch (cell.kind) {
     case "number":
       return `${holds}, so leading zeros may be lost.`;
@@ -100,10 +96,6 @@ function fixOf({ kind }: TypedCell, otherwise: string): string {
   if (kind === "uncalculated")
     return "Open the workbook in Excel or LibreOffice and save it, so that it is calculated.";
   return kind === "error" ? "Correct the formula, or replace it by its value." : otherwise;
-}
-
-function subject(reference: string | undefined): string {
-  return reference === undefined ? "This cell" : `Cell ${reference}`;
 }
 
 function problem(code: ErrorCode, message: string, fix: string): CellReading {
