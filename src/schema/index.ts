@@ -24,8 +24,7 @@ export { decodeList } from "./lists/list-file.ts";
 export { holdsPeople } from "./lists/plate-words.ts";
 export { type ListKeys, type ListPreview, previewList } from "./lists/preview-list.ts";
 export { readList } from "./lists/read-list.ts";
-export { readTables, type Table } from "./spreadsheet/read-tables.ts";
-export { workbookLines } from "./spreadsheet/workbook-lines.ts";
+export { readTables, type Table, workbookLines } from "./spreadsheet/read-tables.ts";
 export {
   CAR_FIELD_NAMES,
   CAR_FIELDS,

@@ -11,7 +11,7 @@ export interface Table {
 }
 
 /**
- * The tables of a file: all visible sheets of a workbook, or the rows of a text with separators, found by the names of columns; a
+ * The tables of a file: all sheets of a workbook, or the rows of a text with separators, found by the names of columns; a
  * sentence where it can be read as neither.
  */
 export async function readTables(bytes: Uint8Array, columns: readonly string[]): Promise<readonly Table[] | string> {
@@ -27,7 +27,19 @@ export async function readTables(bytes: Uint8Array, columns: readonly string[]):
   return [{ rows }];
 }
 
+/** The rows of all sheets of a workbook as lines of text, hidden sheets too; undefined where it cannot be read. */
+export async function workbookLines(
+  bytes: Uint8Array,
+): Promise<readonly { readonly line: number; readonly text: string }[] | undefined> {
+  const tables = recognizeFile(bytes) === "workbook" ? await readSheets(bytes) : [];
+  if (typeof tables === "string" || tables.every(({ rows }) => rows.length === 0)) return undefined;
+  return tables.flatMap(({ rows }) =>
+    rows.map(({ line, cells }) => ({ line, text: cells.join("; ").replace(/\s+/g, " ") })),
+  );
+}
+
 async function readSheets(bytes: Uint8Array): Promise<readonly Table[] | string> {
+  // Most runs read no workbook.
   const { readWorkbook, explainWorkbookFailure } = await import("./workbook.ts");
   const tables: Table[] = [];
   const names: (string | undefined)[] = [undefined];
@@ -35,7 +47,7 @@ async function readSheets(bytes: Uint8Array): Promise<readonly Table[] | string>
     const rows: Table["rows"][number][] = [];
     const reading = await readWorkbook(bytes, name, ({ line, cells }) => rows.push({ line, cells: cells.map(textOf) }));
     if (reading.kind !== "read") return explainWorkbookFailure(reading).message;
-    if (name === undefined) names.push(...reading.others);
+    if (name === undefined) names.push(...reading.others, ...reading.hidden);
     tables.push({ sheet: reading.sheet, rows });
   }
   return tables;
@@ -43,5 +55,16 @@ async function readSheets(bytes: Uint8Array): Promise<readonly Table[] | string>
 
 function textOf(cell: Cell): string {
   if (typeof cell === "string") return cell;
-  return cell.kind === "number" ? cell.stored : "";
+  switch (cell.kind) {
+    case "number":
+      return cell.stored;
+    case "date":
+      return cell.day;
+    case "boolean":
+      return String(cell.value);
+    case "error":
+      return cell.name;
+    case "uncalculated":
+      return "";
+  }
 }

@@ -23,6 +23,8 @@ type WorkbookResult =
       readonly sheet: string;
       /** The other sheets that Excel shows. */
       readonly others: readonly string[];
+      /** And those that it does not show. */
+      readonly hidden: readonly string[];
       readonly rows: number;
       /** How many of the rows Excel does not show, for example behind a filter. They were taken as well. */
       readonly hiddenRows: number;
@@ -76,8 +78,10 @@ async function readSheet(
   if ("kind" in chosen) return chosen;
   const rows = new SheetRows(context, take);
   await archive.read(chosen.part, MAX_PART_BYTES, rows);
-  const others = parts.sheets.flatMap(({ name, isHidden }) => (isHidden || name === chosen.name ? [] : [name]));
-  return { kind: "read", sheet: chosen.name, others, rows: rows.rows, hiddenRows: rows.hiddenRows };
+  const named = (isHiddenOne: boolean) =>
+    parts.sheets.flatMap(({ name, isHidden }) => (isHidden === isHiddenOne && name !== chosen.name ? [name] : []));
+  const [others, hidden] = [named(false), named(true)];
+  return { kind: "read", sheet: chosen.name, others, hidden, rows: rows.rows, hiddenRows: rows.hiddenRows };
 }
 
 async function chooseSheet(
