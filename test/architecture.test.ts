@@ -64,6 +64,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "history",
     "live",
     "ports",
+    "runtime/group-by",
     "runtime/map-concurrent",
   ],
   render: ["allowlist", "exit-code", "runtime/group-by", "types:plan", "schema"],

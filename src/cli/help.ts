@@ -151,7 +151,7 @@ export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
   "billing list": ending(["billing list 4711 --from 2026-01-01 --to 2026-01-31"], READS, REFERENCE),
   "billing report": ending(
     ["billing report", "billing report --by car --from 2026-01-01 --output spent.html"],
-    [...READS, "undelivered"],
+    ["changes", ...READS, "undelivered"],
     "docs/audit.md",
   ),
   demo: ending(["demo"], ["interrupted", "terminated"], START),

@@ -47,6 +47,7 @@ export { FULL_PLATES, NO_DIGEST, type PlateView } from "./plates/full-plates.ts"
 export { createPlateView, hashedWith, masked } from "./plates/hidden-plates.ts";
 export { reportMarkdown } from "./report/markdown.ts";
 export { reportText } from "./report/text.ts";
+export { invoiceLines } from "./spending/phrases.ts";
 export { carsInWords, skippedInWords } from "./text/cars-aside.ts";
 export { guardInFull } from "./text/guard-words.ts";
 export { GITHUB_COMMENT_LENGTH } from "./text/markdown-page.ts";

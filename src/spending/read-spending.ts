@@ -1,11 +1,22 @@
-import { accountScope, type PlateRules, type RowSetAside, type Scope, type SpendingBy } from "../allowlist/index.ts";
+import {
+  accountIdOf,
+  accountScope,
+  type PlateRules,
+  type RowSetAside,
+  type Scope,
+  type SpendingBy,
+  sumsInWords,
+  withCommas,
+} from "../allowlist/index.ts";
 import { type RowsSetAside, setAside } from "../audit/index.ts";
 import { type AuditRange, amountFlaw, dayReader, placeOf, widened } from "../audit/read/index.ts";
-import type { FleetReader } from "../fleet-api/index.ts";
+import type { BillingRecord, FleetReader } from "../fleet-api/index.ts";
 import { RecordNotes, recordNotesInWords, recordPagesIn } from "../history/index.ts";
 import { retryIfListChanged, toResult } from "../live/index.ts";
 import { InterfaceError } from "../ports/index.ts";
+import { groupBy } from "../runtime/group-by.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "../runtime/map-concurrent.ts";
+import type { AccountTotals, OtherDay, OtherRecord } from "./invoices.ts";
 import { SpendingTally } from "./spending-tally.ts";
 
 /** Which records are added up, and by what. */
@@ -26,6 +37,8 @@ export interface SpendingWish {
 /** What was spent, and what stood in the way of knowing all of it. */
 export interface Spending {
   readonly tally: SpendingTally;
+  /** Each account that could be read by itself. */
+  readonly accounts: readonly AccountTotals[];
   /** Accounts that could not be read: nothing of them is in the sums. */
   readonly failures: readonly { readonly scope: Scope; readonly error: InterfaceError }[];
   /** Records that are in no sum, because they cannot be judged. */
@@ -51,17 +64,26 @@ export async function readSpending(wish: SpendingWish, reader: FleetReader): Pro
   for (const account of read) tally.add(account.tally);
   return {
     tally,
+    accounts: read.map(({ scope, tally: own, others }) => ({
+      account: accountIdOf(scope) ?? "",
+      totals: own.totals(),
+      others,
+    })),
     failures: accounts.flatMap(({ scope, result: error }) =>
       error instanceof InterfaceError ? [{ scope, error }] : [],
     ),
     setAside: read.flatMap(({ scope, odd }) => (odd.count > 0 ? [{ scope, ...odd }] : [])),
-    notes: read.flatMap(({ scope, notes }) => notes.map((note) => `${scope}: ${note}`)),
+    notes: [
+      ...read.flatMap(({ scope, notes }) => notes.map((note) => `${scope}: ${note}`)),
+      ...leftOut(read.flatMap(({ others }) => others)),
+    ],
   };
 }
 
 interface AccountSpending {
   readonly tally: SpendingTally;
   readonly odd: RowsSetAside;
+  readonly others: readonly OtherRecord[];
   readonly notes: readonly string[];
 }
 
@@ -70,8 +92,7 @@ async function readAccount(wish: SpendingWish, baId: string, reader: FleetReader
   const tally = new SpendingTally(by, rules);
   const notes = new RecordNotes();
   const dayOf = dayReader(timeZone);
-  let early = 0;
-  let later = 0;
+  const others: OtherRecord[] = [];
   for await (const records of recordPagesIn(reader, baId, widened(range, today), notes)) {
     for (const record of records) {
       const flaw = amountFlaw(record);
@@ -79,20 +100,30 @@ async function readAccount(wish: SpendingWish, baId: string, reader: FleetReader
       if (flaw) continue;
       const day = dayOf(record.startDate);
       const place = placeOf(day, range);
-      if (place === "early") early += 1;
-      if (place === "later") later += 1;
+      if (place !== "within") others.push(otherRecord(record, day, day < range.from ? BEFORE[place] : AFTER[place]));
       if (place === "within" || (place === "early" && !wish.leavesLateOut)) tally.take(baId, record, day);
     }
   }
-  return {
-    tally,
-    odd: notes.setAside,
-    notes: [...recordNotesInWords({ ...notes, outside: early }), ...leftOut(later)],
-  };
+  const early = others.filter(({ when }) => when === "billed-late").length;
+  return { tally, odd: notes.setAside, others, notes: recordNotesInWords({ ...notes, outside: early }) };
 }
 
-function leftOut(later: number): readonly string[] {
-  return later === 0
+const BEFORE = { early: "billed-late", edge: "day-before", later: "later" } as const;
+const AFTER = { early: "billed-late", edge: "day-after", later: "later" } as const;
+
+function otherRecord(record: BillingRecord, day: string, when: OtherDay): OtherRecord {
+  const { infoId, infoRecordId, amountIncludingVat, currency } = record;
+  return { when, day, id: `${infoId}/${infoRecordId}`, amountIncludingVat, currencyCode: currency.currencyCode };
+}
+
+// What the server sent beside the range is in the sums of its own days; nothing is left out in silence.
+function leftOut(others: readonly OtherRecord[]): readonly string[] {
+  const beside = others.filter(({ when }) => when !== "billed-late");
+  const days = [...groupBy(beside, ({ when, day }) => (when === "later" ? "later days" : day))].sort();
+  const parts = days.map(
+    ([day, records]) => `${withCommas(records.length)} of ${day} (${sumsInWords(SpendingTally.sumOf(records))})`,
+  );
+  return parts.length === 0
     ? []
-    : [`${later} ${later === 1 ? "record is" : "records are"} of days after the range, and left out`];
+    : [`records beside the range are in no sum here, but in those of their days: ${parts.join(", ")}`];
 }

@@ -166,6 +166,129 @@ it("billing report leaves an account that cannot be read out of every sum, and s
   });
 });
 
+/** An invoice beside the records. */
+interface Check {
+  readonly invoiced: string;
+  readonly currencyCode: string;
+  readonly agrees: boolean;
+  readonly causes: readonly { readonly cause: string; readonly explains: boolean; readonly examples: string[] }[];
+}
+
+/** The invoices of a report as JSON, beside how it ended. */
+async function invoiced(here: Place, ...given: readonly string[]) {
+  const named = given.flatMap((one) => ["--invoice", one]);
+  const { code, stdout } = await here.run("billing", "report", ...DAYS, ...named, "--json");
+  const invoices: readonly Check[] = JSON.parse(stdout).invoices;
+  return { code, invoices };
+}
+
+it.each([
+  [["40.15:DKK"], ["40.15 DKK"]],
+  [
+    ["40.150:dkk", "12.50:EUR"],
+    ["40.150 DKK", "12.50 EUR"],
+  ],
+  [
+    ["27.30:DKK:4711", "12.85:DKK:4712"],
+    ["27.30 DKK", "12.85 DKK"],
+  ],
+  [["27.30:DKK", "12.85:DKK"], ["40.15 DKK"]],
+  [["0:SEK"], ["0 SEK"]],
+])("billing report says that invoices of %j agree with the records", async (given, expected) => {
+  const { code, invoices } = await invoiced(await billed(), ...given);
+  const agreed = invoices.filter(({ agrees, causes }) => agrees && causes.length === 0);
+  expect({ code, agreed: agreed.map((one) => `${one.invoiced} ${one.currencyCode}`) }).toEqual({
+    code: 0,
+    agreed: expected,
+  });
+});
+
+const EDGES = ["day-before 9007199254740993/7", "day-after 9007199254740993/8"];
+
+it.each([
+  ["139.15:DKK", "99.00", EDGES.map((edge) => `difference ${edge}`)],
+  ["40.16:DKK", "0.01", EDGES],
+  ["65.15:DKK", "25.00", [...EDGES, "difference before-refunds"]],
+  ["33.15:DKK", "-7.00", [...EDGES, "difference without-plate"]],
+  ["1.00:SEK", "1.00", []],
+  ["-40.15:DKK", "-80.30", EDGES],
+])(
+  "billing report says by what an invoice of %s differs, and what may be the cause",
+  async (given, difference, causes) => {
+    const { code, invoices } = await invoiced(await billed(), given);
+    expect({ code, invoices }).toMatchObject({ code: 2, invoices: [{ agrees: false, difference }] });
+    const said = invoices[0]?.causes.map(({ cause, explains, examples }) =>
+      [...(explains ? ["difference"] : []), cause, ...examples].join(" "),
+    );
+    expect(said).toEqual(causes);
+  },
+);
+
+it("billing report finds the one record of another day that makes the difference, and records that were billed late", async () => {
+  const here = await billed();
+  const of = (id: number, day: string, amount = "10.00") => record(id, "AB1", { day, amount });
+  here.sandbox.model.setBilling("4711", [
+    ...[of(1, "2025-11-05", "3.00"), of(2, "2025-12-31", "8.00"), of(3, "2025-12-31", "5.00")],
+    ...["05", "06", "07", "08", "09"].map((day) => of(Number(day), `2026-01-${day}`)),
+  ]);
+  // A server that goes by another day than that of the parking.
+  const url = await inFrontOf(here.sandbox.url, (request) => {
+    request.url = request.url?.replace("2025-12-31", "2025-11-01") ?? "";
+    return undefined;
+  });
+  const ask = async (...more: string[]) => {
+    const servers = ["--base-url", url, "--auth-url", here.sandbox.url, "--account", "4711"];
+    const { code, stdout } = await here.run("billing", "report", ...DAYS, ...servers, ...more);
+    return { code, text: stdout.replace(/\s+/g, " ") };
+  };
+  const { text } = await ask();
+  expect(text).toContain("Spent: 53.00 DKK.");
+  expect(text).toContain(
+    "beside the range are in no sum here, but in those of their days: 2 of 2025-12-31 (13.00 DKK)",
+  );
+  expect(await ask("--invoice", "58.00:DKK")).toEqual({
+    code: 2,
+    text: expect.stringContaining(
+      "Invoice: 58.00 DKK, and the records come to 53.00 DKK: the invoice is 5.00 DKK higher" +
+        " that is the difference: 1 record of the day before these days, in no sum here, 5.00 DKK (9007199254740993/3)" +
+        " 2 records of the day before these days, in no sum here, 13.00 DKK (9007199254740993/2, 9007199254740993/3)" +
+        " 1 record of earlier days that were billed late, in the sums here, 3.00 DKK (9007199254740993/1)",
+    ),
+  });
+  const lower = "Invoice of account 4711: 50.00 DKK, and the records come to 53.00 DKK: the invoice is 3.00 DKK lower";
+  const late = await ask("--invoice", "50.00:DKK:4711");
+  expect(late.text).toContain(lower);
+  expect(late.text).toContain("that is the difference: 1 record of earlier days that were billed late");
+  const page = await ask("--invoice", "53:DKK", "--format", "html");
+  expect(page).toEqual({ code: 0, text: expect.stringContaining("Invoice: 53 DKK, as the records say") });
+});
+
+it("an invoice that differs is named beside a table, too, which has no room for it", async () => {
+  const here = await billed();
+  const { code, stdout, stderr } = await here.run(
+    "billing",
+    "report",
+    ...DAYS,
+    "--format",
+    "csv",
+    "--invoice",
+    "1:SEK",
+  );
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("the invoice is 1 SEK higher") });
+  expect(stdout).not.toContain("SEK");
+});
+
+it.each([
+  [["--invoice", "94,230.33:DKK", ...DAYS], /--invoice takes an amount and a currency, 94230\.33:DKK/],
+  [["--invoice", "94230.33", ...DAYS], /--invoice takes an amount and a currency/],
+  [["--invoice", "1:DKK:4711:1", ...DAYS], /--invoice takes an amount and a currency/],
+  [["--invoice", "1:DKK:4999", ...DAYS], /--invoice of account 4999: this report is of the accounts 4711, 4712/],
+  [["--invoice", "1:DKK"], /--invoice needs the days that the invoice is of/],
+])("billing report refuses %j", async (options, message) => {
+  const here = await billed();
+  expectRefusal(await here.run("billing", "report", ...options), 3, message, here.sandbox);
+});
+
 it("billing report refuses an extension of a format that it does not have", async () => {
   const here = await billed();
   const ended = await here.run("billing", "report", "--output", "spent.md");

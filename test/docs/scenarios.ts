@@ -79,6 +79,7 @@ export const SCENARIOS: readonly Scenario[] = [
     exits: [2],
   },
   { page: "docs/audit.md", first: "platectl billing report", ...SEEDED },
+  { page: "docs/audit.md", first: "platectl billing report --from 2026-10-01", ...SEEDED, exits: [2] },
   {
     page: "docs/ci.md",
     first: "platectl plan --plan-file plan.json --exit-code",

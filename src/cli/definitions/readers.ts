@@ -1,6 +1,8 @@
 import { isAccountId } from "../../allowlist/index.ts";
+import { isAmount } from "../../audit/index.ts";
 import { LARGEST_CONCURRENCY } from "../../runtime/map-concurrent.ts";
 import { CAR_FIELDS, type CarField, DAY, HEADER } from "../../schema/index.ts";
+import type { Invoice } from "../../spending/index.ts";
 import { type CommandFailure, wrongInput } from "../process/failure.ts";
 import {
   COMMON_OPTIONS,
@@ -88,6 +90,20 @@ export function readerFor(field: CarField): Reader<string> {
 export function readId(text: string, name: string): string {
   if (isAccountId(text)) return text;
   throw refused(name, "an id (digits only)", JSON.stringify(text));
+}
+
+/** Reads an invoice, `94230.33:DKK` or `94230.33:DKK:4711`. Throws a `CommandFailure` (3). */
+export function readInvoice(text: string, name: string): Invoice {
+  const [amount = "", currency = "", account, ...more] = text.split(":");
+  const isRight = isAmount(amount) && /^[A-Z]{3}$/i.test(currency) && (account === undefined || isAccountId(account));
+  if (!isRight || more.length > 0)
+    throw refused(
+      name,
+      "an amount and a currency, 94230.33:DKK, and may name an account, 94230.33:DKK:4711",
+      JSON.stringify(text),
+    );
+  const currencyCode = currency.toUpperCase();
+  return { amountIncludingVat: amount, currencyCode, ...(account !== undefined && { account }) };
 }
 
 function refused(name: string, expected: string, given: string): CommandFailure {

@@ -1,6 +1,6 @@
 import { SPENDING_BY } from "../../allowlist/index.ts";
 import { RECORD_FORMATS, ROW_FORMATS, SPENDING_FORMATS } from "../../render/index.ts";
-import { readCalendarDay, readId } from "./readers.ts";
+import { readCalendarDay, readId, readInvoice } from "./readers.ts";
 import {
   ACCOUNTS,
   API_OPTIONS,
@@ -74,6 +74,11 @@ export const billingReportSpec = {
     to: valueOption("<day>", "last day (default: today in the fleet file's time zone)", readCalendarDay),
     format: formatOf("the report", SPENDING_FORMATS),
     ...OUTPUT,
+    invoice: several(
+      "<amount:currency>",
+      "an invoice of these days, such as 94230.33:DKK, or 94230.33:DKK:4711 of one account; may repeat; exits with 2 where the records differ",
+      readInvoice,
+    ),
     all: flag("list every row in text, however many"),
   },
 } satisfies CommandSpec;

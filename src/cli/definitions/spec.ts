@@ -99,11 +99,11 @@ export function choice<const Choice extends string>(
 }
 
 /** An option that may be given several times. */
-export function several(
+export function several<Value = string>(
   takes: string,
   description: string,
-  read?: Reader<string>,
-): OptionSpec<readonly string[] | undefined> {
+  read?: Reader<Value>,
+): OptionSpec<readonly Value[] | undefined> {
   return { takes, description, repeats: true, ...(read && { read }) };
 }
 

@@ -8,6 +8,7 @@ import {
   daysInWords,
   groupsInWords,
   headingOf,
+  invoiceLines,
   largestOf,
   missingInWords,
   moneyInWords,
@@ -33,6 +34,9 @@ export function spendingHtml(report: SpendingDocument): string {
       `<header><h1>Spending by ${headingOf(report.by).toLowerCase()}</h1><p class="soft">Target <code>${htmlText(report.target.baseUrl)}</code>, ${counted(report.accounts, "account")}, billing records from ${htmlText(daysInWords(report))}</p></header>`,
       noticeCard("Incomplete", missingInWords(report).map(htmlText), "alarm"),
       verdict(htmlText(spendingSummary(report)), ""),
+      ...invoiceLines(report).map(({ agrees, lines }) =>
+        noticeCard("Invoice", lines.map(htmlText), agrees ? "calm" : "alarm"),
+      ),
       noticeCard("Notes", report.notes.map(htmlText), ""),
       ...byWeight.map((total) => currencyCard(report, total)),
     ],

@@ -58,6 +58,40 @@ export function totalInWords({ records, charged, refunded, withoutPlate }: Spend
   return [...parts, ...(withoutPlate.records > 0 ? [`without a plate: ${fees}`] : [])].join("; ");
 }
 
+const CAUSES: Record<NonNullable<SpendingDocument["invoices"]>[number]["causes"][number]["cause"], string> = {
+  "day-before": "of the day before these days, in no sum here",
+  "day-after": "of the day after these days, in no sum here",
+  later: "of later days, in no sum here",
+  "billed-late": "of earlier days that were billed late, in the sums here",
+  "without-vat": "of these days: it may be without VAT",
+  "before-refunds": "of these days: it may be without the refunds",
+  "without-plate": "of these days without a plate: they may be on another invoice",
+};
+
+/** Each invoice with what it says beside the records, and what may be the cause of a difference; foreign text. */
+export function invoiceLines({
+  invoices = [],
+}: SpendingDocument): readonly { agrees: boolean; lines: readonly string[] }[] {
+  return invoices.map(({ account, currencyCode, invoiced, billed, difference, agrees, causes }) => {
+    const whose = account === undefined ? "Invoice" : `Invoice of account ${account}`;
+    const money = (amount: string) => `${groupDigits(amount)} ${currencyCode}`;
+    if (agrees) return { agrees, lines: [`${whose}: ${money(invoiced)}, as the records say`] };
+    const isLess = difference.startsWith("-");
+    const more = `the invoice is ${money(difference.replace("-", ""))} ${isLess ? "lower" : "higher"}`;
+    return {
+      agrees,
+      lines: [
+        `${whose}: ${money(invoiced)}, and the records come to ${money(billed)}: ${more}`,
+        ...causes.map(({ cause, records, amountIncludingVat, explains, examples }) => {
+          const ids = examples.length === 0 ? "" : ` (${examples.join(", ")}${records > examples.length ? ", …" : ""})`;
+          const is = explains ? "that is the difference: " : "";
+          return `${is}${counted(records, "record")} ${CAUSES[cause]}, ${money(amountIncludingVat)}${ids}`;
+        }),
+      ],
+    };
+  });
+}
+
 /** `2026-10-01 to 2026-10-31, UTC`. */
 export function daysInWords({ range: { from, to, timeZone } }: SpendingDocument): string {
   return `${from} to ${to}, ${timeZone}`;

@@ -7,6 +7,7 @@ import {
   daysInWords,
   groupsInWords,
   headingOf,
+  invoiceLines,
   largestOf,
   missingInWords,
   moneyInWords,
@@ -49,7 +50,11 @@ export function spendingText(
     ...report.notes.map((note) => `note: ${note}`),
     ...missingInWords(report).map((line) => `incomplete: ${line}`),
   ].flatMap((line) => wrap(terminalText(line), style.width));
-  const parts = [head, ...tables, notes, [paint(style, "strong", terminalText(spendingSummary(report)))]];
+  const invoices = invoiceLines(report).flatMap(({ agrees, lines: [first = "", ...causes] }) => [
+    ...wrap(paint(style, agrees ? "add" : "alarm", terminalText(first)), style.width),
+    ...causes.flatMap((line) => wrap(terminalText(line), style.width - 2).map((one) => words`  ${one}`)),
+  ]);
+  const parts = [head, ...tables, invoices, notes, [paint(style, "strong", terminalText(spendingSummary(report)))]];
   return sections(parts);
 }
 

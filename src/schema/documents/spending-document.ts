@@ -37,6 +37,29 @@ const total = z
   })
   .meta({ description: "All records in one currency." });
 
+const invoice = z
+  .strictObject({
+    account: optionalText.meta({ description: "The billing account; all of the report where it is absent." }),
+    currencyCode: text,
+    invoiced: amount,
+    billed: amount.meta({ description: "What the records come to." }),
+    difference: amount.meta({ description: "What the invoice has more than the records." }),
+    agrees: z.boolean(),
+    causes: z.array(
+      z.strictObject({
+        cause: z.enum([
+          ...(["day-before", "day-after", "later", "billed-late"] as const),
+          ...(["without-vat", "before-refunds", "without-plate"] as const),
+        ]),
+        records: count,
+        amountIncludingVat: amount,
+        explains: z.boolean().meta({ description: "Whether that is the difference." }),
+        examples: z.array(text).meta({ description: "`infoId/infoRecordId` of the first records." }),
+      }),
+    ),
+  })
+  .meta({ description: "An invoice of `--invoice` beside the records, with what may be the cause of a difference." });
+
 /** The document of `billing report --json`. `failures` and `setAside` are in no sum: with them, `complete` is false. */
 export const spendingDocumentSchema = z.strictObject({
   kind: z.literal("platectl/spending"),
@@ -50,6 +73,7 @@ export const spendingDocumentSchema = z.strictObject({
   complete: z.boolean().meta({ description: "False when records or accounts are missing in the sums." }),
   totals: z.array(total),
   groups: z.array(group),
+  invoices: z.array(invoice).exactOptional(),
   notes: z.array(text),
   failures: z.array(z.strictObject({ scope: text, message: text, traceId: optionalText })),
   setAside: z.array(

@@ -1,16 +1,24 @@
 import { accountIdOf, type DesiredState, dayIn } from "../../../allowlist/index.ts";
 import { EXIT, exitCodeFor } from "../../../exit-code.ts";
 import type { FleetReader } from "../../../fleet-api/index.ts";
-import { SPENDING_FORMATS, spendingFormats, terminalText, words } from "../../../render/index.ts";
+import { invoiceLines, SPENDING_FORMATS, spendingFormats, terminalText, words } from "../../../render/index.ts";
 import { systemClock } from "../../../runtime/system-clock.ts";
 import { SCHEMA_VERSION, type SpendingDocument, spendingDocumentSchema } from "../../../schema/index.ts";
-import { readSpending, type Spending, type SpendingWish } from "../../../spending/index.ts";
+import {
+  checkInvoices,
+  type Invoice,
+  type InvoiceCheck,
+  readSpending,
+  type Spending,
+  type SpendingWish,
+} from "../../../spending/index.ts";
 import type { billingReportSpec } from "../../definitions/server.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { usualRange } from "../../input/day-range.ts";
 import { refusalMessage } from "../../output/refusal-message.ts";
 import { chooseFormat, platesIn, protectInputs } from "../../output/result.ts";
 import { writeOutput } from "../../output/write-file.ts";
+import { wrongInput } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
 import { TOOL } from "../../process/process-info.ts";
 import { prepareServer, withReader } from "../../run/session.ts";
@@ -20,6 +28,7 @@ type ReportInput = InputOf<typeof billingReportSpec>;
 /** `platectl billing report`: adds billing records up by month, account, cost centre, parking user, car or place. */
 export async function billingReportCommand(options: ReportInput, io: Io): Promise<number> {
   const format = chooseFormat(options, SPENDING_FORMATS);
+  const invoices = invoicesOf(options);
   const server = await prepareServer(options, io);
   const { desired, connection, settings } = server;
   if (desired) protectInputs({ "--output": options.output }, desired);
@@ -29,20 +38,37 @@ export async function billingReportCommand(options: ReportInput, io: Io): Promis
   return withReader(server, options, io, async (reader) => {
     const accounts = await accountsToRead(options.account, desired, reader);
     const wish: SpendingWish = { by: options.by, accounts, range, today, timeZone, rules: settings };
+    requireAccounts(invoices, accounts);
     const spending = await readSpending(wish, reader);
     const failures = spending.failures.map(({ error }) => error);
     if (failures.length > 0 && failures.length === accounts.length)
       throw refusalMessage({ kind: "unreadable", failures });
-    const document = documentOf(wish, spending, connection.baseUrl.href.replace(/\/$/, ""));
+    const checks = checkInvoices(invoices, spending.accounts);
+    const document = documentOf(wish, spending, checks, connection.baseUrl.href.replace(/\/$/, ""));
     const plates = platesIn(format, options.output, io);
     const style = options.output === undefined ? io.resultStyle : { ...io.resultStyle, color: false };
     const text = spendingFormats[format](plates.document(document), style, { ...(options.all && { all: true }) });
     if (options.output === undefined) await io.result(text);
     else await writeOutput(options.output, text);
+    if (format === "csv" || options.output !== undefined)
+      for (const line of invoiceLines(document).flatMap(({ lines }) => lines))
+        io.message(words`${terminalText(line)}\n`);
     for (const { message } of document.failures) io.message(words`error: ${terminalText(message)}\n`);
     if (failures.length > 0) return exitCodeFor({ kind: "unreadable", failures });
-    return spending.setAside.length > 0 ? EXIT.unreadable : EXIT.ok;
+    if (spending.setAside.length > 0) return EXIT.unreadable;
+    return checks.some(({ agrees }) => !agrees) ? EXIT.changes : EXIT.ok;
   });
+}
+
+function invoicesOf({ invoice = [], from, to }: ReportInput): readonly Invoice[] {
+  if (invoice.length === 0 || (from !== undefined && to !== undefined)) return invoice;
+  throw wrongInput("--invoice needs the days that the invoice is of: name them with --from and --to");
+}
+
+function requireAccounts(invoices: readonly Invoice[], accounts: readonly string[]): void {
+  const unknown = invoices.find(({ account }) => account !== undefined && !accounts.includes(account));
+  if (unknown)
+    throw wrongInput(`--invoice of account ${unknown.account}: this report is of the accounts ${accounts.join(", ")}`);
 }
 
 /** The days to cover: by month, whole months up to now; otherwise as audit does. */
@@ -74,6 +100,7 @@ async function accountsToRead(
 function documentOf(
   { by, accounts, range, timeZone }: SpendingWish,
   { tally, failures, setAside, notes }: Spending,
+  invoices: readonly InvoiceCheck[],
   baseUrl: string,
 ): SpendingDocument {
   return spendingDocumentSchema.parse({
@@ -88,6 +115,7 @@ function documentOf(
     complete: failures.length === 0 && setAside.length === 0,
     totals: tally.totals(),
     groups: tally.groups(),
+    ...(invoices.length > 0 && { invoices }),
     notes,
     failures: failures.map(({ scope, error: { message, traceId } }) => ({
       scope,
