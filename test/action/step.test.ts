@@ -12,22 +12,13 @@ import {
   place,
   placeWith,
   plates,
+  slow,
   writesTo,
 } from "../cli/harness.ts";
 import { HOSTILE } from "../render/hostile-corpus.ts";
 import { parseCommand, runnerCommands } from "../render/sinks.ts";
 import { fakeGithub, pullRequestOf, readOutputs, runStep, startEntry, TOKEN } from "./runner.ts";
 
-const SLOW = {
-  latency: [200, 200],
-  reset: 0,
-  lost: 0,
-  unavailable: 0,
-  tooMany: 0,
-  drip: 0,
-  cut: 0,
-  failingCars: 0,
-} as const;
 const twoLive = { mode: "global", start: { cars: ["AB1", "EF3"] } } as const;
 
 /** The commands in a log, masks aside. */
@@ -259,7 +250,7 @@ describe("apply in a step", () => {
   });
 
   it("apply in a step hears an interrupt, because nothing stands between the runner and it (H2)", async () => {
-    const here = await placeWith(globalFleet(["AB1"]), { cars: [] }, { chaos: SLOW });
+    const here = await placeWith(globalFleet(["AB1"]), { cars: [] }, { chaos: slow(200, 200) });
     const env = { ...here.env, INPUT_COMMAND: "apply", INPUT_AUTO_APPROVE: "true", GITHUB_EVENT_NAME: "push" };
     const { child, ended } = startEntry(here.folder, env);
     await here.answered("POST", 1);

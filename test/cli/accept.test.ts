@@ -34,21 +34,6 @@ it("an approved plan with accepted warnings is applied", async () => {
   expect(here.sandbox.model.plates("global")).toHaveLength(10);
 });
 
-it("masked plates are masked in warnings, in the places beside them, and in reasons", async () => {
-  const here = await greekFleet(
-    'policy: { accept: [{ warning: lookalike-letters, licenseNumber: "AΒ1", reason: "AΒ1 is Greek" }] }\n',
-  );
-  for (const args of [
-    ["plan", "--json"],
-    ["plan", "--all"],
-    ["validate", "--json"],
-    ["validate", "--all"],
-  ]) {
-    const { stdout, stderr } = await here.run(...args, "--plates", "masked");
-    for (const plate of GREEK) expect(`${stdout}${stderr}`).not.toContain(plate);
-  }
-});
-
 it.each([
   ["error", "", 0],
   ["warning", "", 2],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { globalFleet, globalPlace, type Place, place, plates, writesTo } from "./harness.ts";
+import { globalFleet, globalPlace, type Place, place, plates } from "./harness.ts";
 
 const LIVE = plates("AB", 60);
 
@@ -25,20 +25,6 @@ it("a plan that a guard stops passes with the entry, exactly and no further", as
   here.write("fleet.yaml", here.read("fleet.yaml").replace("deletes: 58", "deletes: 59"));
   expect((await here.run("apply", "--auto-approve")).code).toBe(0);
   expect([more, here.sandbox.model.plates("global").length]).toEqual([60, 1]);
-});
-
-it("as JSON the entries and the file are told, and nothing is contacted", async () => {
-  const here = await guarded();
-  const before = here.sandbox.requests.length;
-  const { stdout } = await here.run("acknowledge", "plan.json", "--until", "2099-12-31", "--reason", "x", "--json");
-  expect(JSON.parse(stdout)).toEqual({
-    kind: "platectl/acknowledge",
-    schemaVersion: 1,
-    file: "fleet.yaml",
-    entries: [{ scope: "global", deletes: 59, until: "2099-12-31", reason: "x" }],
-  });
-  expect(here.sandbox.requests.length).toBe(before);
-  expect(writesTo(here.sandbox)).toEqual([]);
 });
 
 it("a plan that no guard stops changes nothing", async () => {

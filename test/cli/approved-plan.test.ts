@@ -33,11 +33,6 @@ it.each([
   expect(here.sandbox.model.plates("global")).toHaveLength(more ? 4 : 3);
 });
 
-it("apply ends with 3 when two plans are given", async () => {
-  const here = await planned();
-  expectRefusal(await here.run("apply", "plan.json", "other.json"), 3, /one PLAN/, here.sandbox);
-});
-
 it("apply ends with 7 when the list has changed in a way that nobody approved (E7, I3)", async () => {
   const here = await planned();
   here.sandbox.model.putCars("global", ["STRANGER"]);

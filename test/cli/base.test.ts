@@ -75,15 +75,6 @@ it("plan --base lists edits that have no effect", async () => {
   });
 });
 
-it("plan --base lists other features that the list has already", async () => {
-  const start = { cars: [{ licenseNumber: "POOL1", features: ["LEASING"] }] };
-  const here = await place({ mode: "global", start });
-  committed(here, "version: 1\nmode: global\ncars: [POOL1]\n");
-  here.write("fleet.yaml", "version: 1\nmode: global\ncars: [{ licenseNumber: POOL1, features: [LEASING] }]\n");
-  const warning = "`POOL1` has other features in the file, and the list has them already";
-  expect(await causes(here)).toEqual({ lines: [], warnings: [`edit-without-effect: ${warning}`] });
-});
-
 it("plan --base names a list that the file does not contain any more", async () => {
   const accounts = ["4711", "4712"].map((baId) => ({ baId, name: baId, cars: ["A1", "B1"] }));
   const here = await place({ mode: "billing-account", start: { cars: ["A1", "B1"], accounts } });

@@ -194,21 +194,6 @@ it("car remove has nothing to do for a car in `absent`", async () => {
   expectEnd(ended, 0, { stdout: "fleet.yaml:5:10: SX100: already in `absent`" });
 });
 
-it("commands that edit a car show no plate under --plates masked", async () => {
-  const here = await fleet();
-  for (const args of [
-    ["add", "CX400"],
-    ["add", "cx-400", "--note", "x"],
-    ["end", "CX400", "--on", "2099-01-01"],
-    ["remove", "LE100"],
-    ["remove", "BX201"],
-    ["remove", "CX400"],
-  ]) {
-    const { stdout, stderr } = await here.run("car", ...args, "--plates", "masked");
-    expect(`${stdout}${stderr}`).not.toMatch(/CX.?400|BX20|LE100/i);
-  }
-});
-
 it("commands that edit a car need valid files, and change no invalid one", async () => {
   const here = await place(offline);
   const text = "version: 1\nmode: global\ncars: [&a AX100, *a]\n";

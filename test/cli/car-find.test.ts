@@ -114,16 +114,6 @@ it("car find names each account whose list has the car, and takes the state's wo
   );
 });
 
-it("car find shows no plate under --plates masked", async () => {
-  const here = await applied();
-  for (const plate of ["AX 100", "BX20", "other9"]) {
-    for (const form of [[], ["--json"]]) {
-      const { stdout, stderr } = await here.run("car", "find", plate, "--plates", "masked", ...form);
-      expect(`${stdout}${stderr}`).not.toMatch(/AX.?100|BX20|OTHER.?9/i);
-    }
-  }
-});
-
 it("car find refuses what is not a plate", async () => {
   const here = await place({ mode: "global", start: {} });
   expectEnd(await here.run("car", "find", "B*1"), 3, { stderr: "is not a plate" });

@@ -74,24 +74,6 @@ it.each(["text", "markdown", "html", "json"])("an audit counts them as %s", asyn
   else expect(inOneLine(stdout).replaceAll("&quot;", '"').replaceAll("`", "")).toContain(`Fleet file: ${CARS}.`);
 });
 
-it("a plate that `skip` names shows nowhere where plates are masked", async () => {
-  const here = await exported();
-  here.write("fleet.yaml", FLEET.replace("[bestellt", '[bestellt, "XY98765"'));
-  here.write("export/a.csv", `${EXPORT.slice(0, EXPORT.indexOf("BESTELLT"))}XY98765;;\n`);
-  for (const args of [
-    ["validate"],
-    ["validate", "--json"],
-    ["plan"],
-    ["plan", "--json"],
-    ["plan", "--format", "markdown"],
-    ["audit"],
-  ]) {
-    const { stdout, stderr } = await here.run(...args, "--plates", "masked");
-    expect(stdout).toMatch(/left out|skippedRows/);
-    expect(stdout + stderr).not.toContain("XY98765");
-  }
-});
-
 it("nothing is said where all cars are wanted and all rows are cars", async () => {
   const here = await exported();
   here.write("export/a.csv", "Kennzeichen;Beginn;Ende\nAB1;;\n");

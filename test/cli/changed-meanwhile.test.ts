@@ -64,10 +64,3 @@ it.each(["markdown", "html", "csv"])("a report in %s names what somebody else ch
   expect([CARS[0], CARS[9], ROGUES[4]].filter((car) => !stdout.includes(`${car}`))).toEqual([]);
   expect(stdout).not.toContain("Nothing is left");
 });
-
-it("apply with masked plates masks what somebody else changed meanwhile, too", async () => {
-  const { apply } = await disturbed();
-  const { stdout } = await apply("--plates", "masked");
-  expect(stdout).toContain("changed");
-  expect([...CARS, ...ROGUES].filter((car) => stdout.includes(car))).toEqual([]);
-});

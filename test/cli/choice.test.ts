@@ -85,13 +85,6 @@ it.each(["text", "markdown", "html", "json"])("the plan as %s names what is left
   expect(plain(stdout)).toContain("OLD1");
 });
 
-it("hidden plates stay hidden where they are left out", async () => {
-  const here = await edited();
-  const shown = await here.run("plan", "--only", "update", "--skip", "STRANGER", "--json", "--plates", "masked");
-  expect(shown.code).toBe(0);
-  expect(shown.stdout).not.toMatch(/OLD1|STRANGER|NEW2/);
-});
-
 it.each([
   ["plan", ["--only", "adds"], /add, update, delete, drift, edit/],
   ["plan", ["--only", "drift"], /--only drift needs a base revision/],

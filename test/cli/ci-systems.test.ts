@@ -1,97 +1,14 @@
 import { expect, it } from "vitest";
 import { ciRun } from "../../src/cli/process/process-info.ts";
+import { dataFile } from "../data-file.ts";
 import { globalFleet, placeWith } from "./harness.ts";
 
-const SYSTEMS = [
-  {
-    name: "GitHub Actions",
-    variables: {
-      GITHUB_ACTIONS: "true",
-      GITHUB_ACTOR: "anna",
-      GITHUB_SERVER_URL: "https://github.example.com",
-      GITHUB_REPOSITORY: "acme/fleet",
-      GITHUB_RUN_ID: "4711",
-    },
-    run: { user: "anna", url: "https://github.example.com/acme/fleet/actions/runs/4711" },
-  },
-  {
-    name: "GitLab CI",
-    variables: {
-      GITLAB_CI: "true",
-      GITLAB_USER_LOGIN: "anna",
-      CI_JOB_URL: "https://gitlab.example.com/acme/fleet/-/jobs/1",
-    },
-    run: { user: "anna", url: "https://gitlab.example.com/acme/fleet/-/jobs/1" },
-  },
-  {
-    name: "a GitLab job in a pod",
-    variables: { GITLAB_CI: "true", GITLAB_USER_LOGIN: "anna", KUBERNETES_SERVICE_HOST: "10.0.0.1", HOSTNAME: "pod-1" },
-    run: { user: "anna" },
-  },
-  {
-    name: "Azure Pipelines",
-    variables: {
-      TF_BUILD: "True",
-      BUILD_REQUESTEDFOR: "Anna Berg",
-      SYSTEM_COLLECTIONURI: "https://dev.azure.com/acme/",
-      SYSTEM_TEAMPROJECT: "Car fleet",
-      BUILD_BUILDID: "77",
-    },
-    run: { user: "Anna Berg", url: "https://dev.azure.com/acme/Car%20fleet/_build/results?buildId=77" },
-  },
-  {
-    name: "Jenkins",
-    variables: {
-      JENKINS_URL: "https://ci.example.com/",
-      BUILD_USER_ID: "anna",
-      BUILD_URL: "https://ci.example.com/job/fleet/5/",
-    },
-    run: { user: "anna", url: "https://ci.example.com/job/fleet/5/" },
-  },
-  {
-    name: "a pull request in Jenkins",
-    variables: { JENKINS_URL: "https://ci.example.com/", CHANGE_AUTHOR: "bo" },
-    run: { user: "bo" },
-  },
-  {
-    name: "CircleCI",
-    variables: { CIRCLECI: "true", CIRCLE_USERNAME: "anna", CIRCLE_BUILD_URL: "https://circleci.com/gh/acme/fleet/12" },
-    run: { user: "anna", url: "https://circleci.com/gh/acme/fleet/12" },
-  },
-  {
-    name: "Bitbucket Pipelines",
-    variables: {
-      BITBUCKET_BUILD_NUMBER: "9",
-      BITBUCKET_REPO_FULL_NAME: "acme/fleet",
-      BITBUCKET_STEP_TRIGGERER_UUID: "{d1a0}",
-    },
-    run: { user: "{d1a0}", url: "https://bitbucket.org/acme/fleet/pipelines/results/9" },
-  },
-  {
-    name: "Buildkite",
-    variables: {
-      BUILDKITE: "true",
-      BUILDKITE_BUILD_CREATOR: "Anna Berg",
-      BUILDKITE_BUILD_URL: "https://buildkite.com/acme/fleet/builds/3",
-    },
-    run: { user: "Anna Berg", url: "https://buildkite.com/acme/fleet/builds/3" },
-  },
-  {
-    name: "a Buildkite job that somebody unblocked",
-    variables: { BUILDKITE: "true", BUILDKITE_BUILD_CREATOR: "Anna Berg", BUILDKITE_UNBLOCKER: "Bo Ek" },
-    run: { user: "Bo Ek" },
-  },
-  {
-    name: "Kubernetes",
-    variables: { KUBERNETES_SERVICE_HOST: "10.0.0.1", HOSTNAME: "fleet-apply-2839-x7k2p" },
-    run: { user: "fleet-apply-2839-x7k2p" },
-  },
-  {
-    name: "no CI system",
-    variables: { USER: "anna", BUILD_URL: "https://elsewhere.example.com/", HOSTNAME: "pc" },
-    run: {},
-  },
-] as const;
+interface Job {
+  readonly name: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly run: ReturnType<typeof ciRun>;
+}
+const SYSTEMS: readonly Job[] = dataFile("cli/ci-systems.yaml");
 
 it.each(SYSTEMS)("$name says who started the run and where it is", ({ variables, run }) => {
   expect(ciRun(variables)).toEqual(run);

@@ -1,42 +1,40 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
+import { startProcess } from "../processes.ts";
 import {
   accountFleet,
+  type Ended,
   expectRefusal,
   globalFleet,
+  globalPlace,
   PLATECTL,
   type Place,
   place,
   placeWith,
   plates,
+  slow,
   writesTo,
 } from "./harness.ts";
 
 const live = { mode: "global", start: { cars: ["AB1"] } } as const;
 
-function applyIn(here: Place): Promise<Place> {
-  here.write("fleet.yaml", globalFleet(["AB1", "CD2"]));
-  return Promise.resolve(here);
+const PROGRAM = `${process.execPath} ${PLATECTL}`;
+
+/** A list to which one car is to be added. */
+async function oneToAdd(): Promise<Place> {
+  const here = await globalPlace(["AB1"], ["AB1", "CD2"]);
+  return here;
 }
 
 /** Runs a shell command line in the place; `$P` is the program. */
-function shell(here: Place, line: string): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const env = { ...here.env, P: `${process.execPath} ${PLATECTL}` };
-  const child = spawn("bash", ["-c", line], { cwd: here.folder, env, stdio: ["ignore", "pipe", "pipe"] });
-  let [stdout, stderr] = ["", ""];
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text;
-  });
-  return new Promise((resolve) => child.on("close", (code) => resolve({ code, stdout, stderr })));
+function shell({ folder, env }: Place, line: string): Promise<Ended> {
+  return startProcess("bash", ["-c", line], { cwd: folder, env: { ...env, P: PROGRAM } }).ended;
 }
 
 describe("H5 streams that fail", () => {
   it("a reader that has gone does not end an apply under way; the exit code says that the report was lost", async () => {
-    const here = await applyIn(await place(live));
+    const here = await oneToAdd();
     const { stdout } = await shell(here, `$P apply --auto-approve | true; echo "\${PIPESTATUS[0]}"`);
     expect(stdout).toBe("11\n");
     expect(here.sandbox.model.plates("global")).toContain("CD2");
@@ -52,13 +50,13 @@ describe("H5 streams that fail", () => {
   });
 
   it("a full disk behind stdout sends the report to stderr", async () => {
-    const here = await applyIn(await place(live));
+    const here = await oneToAdd();
     const { code, stderr } = await shell(here, "$P apply --auto-approve > /dev/full");
     expect({ code, stderr }).toEqual({ code: 11, stderr: expect.stringContaining('"licenseNumber": "CD2"') });
   });
 
   it("a closed stderr does not change the result of a run", async () => {
-    const here = await applyIn(await place(live));
+    const here = await oneToAdd();
     expect((await shell(here, "$P apply --auto-approve 2>&-")).code).toBe(0);
   });
 
@@ -75,7 +73,7 @@ describe("H3 disks that fail", () => {
   it.skipIf(process.getuid?.() === 0)(
     "a read-only folder for the state ends apply before it sends anything",
     async () => {
-      const here = await applyIn(await place(live));
+      const here = await oneToAdd();
       chmodSync(here.folder, 0o500);
       const ended = await here.run("apply", "--auto-approve");
       chmodSync(here.folder, 0o700);
@@ -129,17 +127,13 @@ describe("H2 an interrupt of the shell around it", () => {
     const here = await placeWith(
       accountFleet({ "4711": plates("AB", 60) }, "interface: { batchSize: 1 }\n"),
       { accounts: [{ baId: "4711" }] },
-      { chaos: { latency: [20, 30], reset: 0, lost: 0, unavailable: 0, tooMany: 0, drip: 0, cut: 0, failingCars: 0 } },
+      { chaos: slow(20, 30) },
     );
-    const env = { ...here.env, P: `${process.execPath} ${PLATECTL}` };
-    const child = spawn("bash", ["-c", "exec $P apply --auto-approve --quiet"], {
-      cwd: here.folder,
-      env,
-      stdio: "ignore",
-    });
+    const options = { cwd: here.folder, env: { ...here.env, P: PROGRAM } };
+    const { child, ended } = startProcess("bash", ["-c", "exec $P apply --auto-approve --quiet"], options);
     await here.answered("POST", 5);
     child.kill("SIGINT");
-    expect(await new Promise((resolve) => child.on("close", resolve))).toBe(130);
+    expect((await ended).code).toBe(130);
     expect(writesTo(here.sandbox).length).toBeLessThan(60);
   });
 });

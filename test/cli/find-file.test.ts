@@ -35,13 +35,6 @@ it.each(["fleet.yaml", "platectl.yaml"])("%s is used by every command that needs
   expect((await run("state", "show")).code).toBe(0);
 });
 
-it("the settings of platectl.yaml hold for commands that can do without a fleet file", async () => {
-  const { run, write } = await repository("");
-  write("platectl.yaml", `${globalFleet(["AB1"])}interface: { pageParam: seite }\n`);
-  const { stderr } = await run("cars", "list", "--verbose");
-  expect(stderr).toContain("?seite&");
-});
-
 it("two files of these names in one folder are refused, with what to do", async () => {
   const { run, write } = await repository();
   write("platectl.yaml", globalFleet([]));
@@ -74,15 +67,6 @@ it("a command in a folder below uses the file above, and says so", async () => {
   const run = within("a/b");
   expect(await run("validate")).toEqual({ code: 0, stdout: "Valid: 2 cars for the global list.\n", stderr: NOTE });
   expect((await run("validate", "--quiet")).stderr).toBe("");
-});
-
-it("a plan is the same from every folder of the repository", async () => {
-  const { run, in: within } = await repository();
-  const timeless = (text: string) => text.replace(/"(?:createdAt|integrity)": "[^"]*"/g, "");
-  const above = await run("plan", "--json");
-  const below = await within("a/b")("plan", "--json");
-  expect(timeless(below.stdout)).toBe(timeless(above.stdout));
-  expect(below.stdout).toContain('"source": "fleet.yaml:');
 });
 
 it("what options and operands name starts at the current folder", async () => {

@@ -216,33 +216,6 @@ it.each(commands)("help of %s shows examples that the command line accepts", asy
   expect(parsed).toEqual(HELP_ENDINGS[path]?.examples);
 });
 
-it("help starts with the fleet file and the command's own options; server and common ones come last", async () => {
-  const here = await place(LIVE);
-  const { stdout } = await here.run("plan", "--help");
-  const order = [
-    "-f, --file",
-    "--allow-deletes",
-    "Server and state:",
-    "--state",
-    "Options of every command:",
-    "--quiet",
-  ];
-  const places = order.map((words) => stdout.indexOf(words));
-  expect(places).toEqual([...places].sort((left, right) => left - right));
-  expect(places[0]).toBeGreaterThan(0);
-});
-
-it.each([
-  ["cars:\n  - { plate: AB12345 }\n", "Did you mean `licenseNumber`?"],
-  ["cars:\n  - { licensePlate: AB12345 }\n", "Did you mean `licenseNumber`?"],
-  ["plates: [AB1]\n", "Did you mean `cars`?"],
-  ["cars:\n  - { licenseNumber: AB1, until: 2026-01-01 }\n", "Did you mean `validUntil`?"],
-])("a fleet file with another word for a key, %j, is told the key", async (text, words) => {
-  const here = await place(LIVE);
-  here.write("fleet.yaml", `version: 1\nmode: global\n${text}`);
-  expect(await here.run("validate")).toMatchObject({ code: 3, stderr: expect.stringContaining(words) });
-});
-
 describe.skipIf(!hasScript)("import on a terminal", () => {
   it.each([["2"], ["nr 2"]])(
     "import asks for the column of plates and takes its number or its name: %s",

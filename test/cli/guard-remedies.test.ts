@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { accountFleet, git, globalFleet, globalPlace, type Place, place, placeWith, plates } from "./harness.ts";
+import { git, globalFleet, globalPlace, type Place, place, plates } from "./harness.ts";
 
 const CARS = plates("AB", 40);
 const COMMIT = "[0-9a-f]{12}";
@@ -141,15 +141,4 @@ it("a guard of a list that was never applied names the export of the list before
     /`platectl export --output FILE`/,
     /--allow-deletes=30/,
   );
-});
-
-it("a guard of adds to a list that cannot be read names the lost state first where nobody knows what is on the list", async () => {
-  const here = await placeWith(
-    accountFleet({ "4711": plates("CD", 60) }),
-    { accounts: [{ baId: "4711" }] },
-    { behaviour: { accountCars: 404 } },
-  );
-  const { stderr } = await here.run("apply", ...AS, "--quiet");
-  expect(stderr).not.toContain("on the list now");
-  expectInOrder(stderr, /60 adds exceed/, /state adopt --account 4711 --from FILE/, /--allow-adds=60/);
 });

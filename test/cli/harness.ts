@@ -127,6 +127,12 @@ export async function runCli(
   return ended;
 }
 
+/** A server without faults whose answers take between these two times, in milliseconds. */
+export function slow(least: number, most: number): NonNullable<SandboxOptions["chaos"]> {
+  const faults = { reset: 0, lost: 0, unavailable: 0, tooMany: 0, drip: 0, cut: 0, failingCars: 0 };
+  return { ...faults, latency: [least, most] };
+}
+
 /** Starts the built command line in a process of its own. */
 export function startCli(args: readonly string[], cwd: string, env: Readonly<Record<string, string>>): Started {
   return startProcess(process.execPath, [PLATECTL, ...args], { cwd, env });

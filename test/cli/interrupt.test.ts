@@ -1,20 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { accountFleet, globalFleet, PLATECTL, type Place, place, plates, writesTo } from "./harness.ts";
-
-const CALM = {
-  latency: [20, 30],
-  reset: 0,
-  lost: 0,
-  unavailable: 0,
-  tooMany: 0,
-  drip: 0,
-  cut: 0,
-  failingCars: 0,
-} as const;
+import { accountFleet, globalFleet, PLATECTL, type Place, place, plates, slow, writesTo } from "./harness.ts";
 
 async function slowPlace(): Promise<Place> {
-  const here = await place({ mode: "billing-account", start: { accounts: [{ baId: "4711" }] }, chaos: CALM });
+  const here = await place({ mode: "billing-account", start: { accounts: [{ baId: "4711" }] }, chaos: slow(20, 30) });
   here.write("fleet.yaml", accountFleet({ "4711": plates("AB", 80) }, "interface: { batchSize: 1 }\n"));
   return here;
 }

@@ -3,22 +3,12 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeJournal } from "../../src/state/index.ts";
-import { accountFleet, type Place, place, plates } from "./harness.ts";
+import { accountFleet, type Place, place, plates, slow } from "./harness.ts";
 
 /** Kills over the whole suite, spread over places that live side by side; `KILLS=300` for a longer look. */
 const KILLS = Number(process.env["KILLS"] ?? 100);
 const PLACES = 6;
 
-const CALM = {
-  latency: [0, 4],
-  reset: 0,
-  lost: 0,
-  unavailable: 0,
-  tooMany: 0,
-  drip: 0,
-  cut: 0,
-  failingCars: 0,
-} as const;
 const CARS = plates("AB", 24);
 const SCOPE = "account:4711";
 
@@ -76,7 +66,7 @@ async function survive(kills: readonly Kill[], accountCars: "offered" | 404): Pr
     mode: "billing-account",
     start: { accounts: [{ baId: "4711" }] },
     behaviour: { accountCars },
-    chaos: CALM,
+    chaos: slow(0, 4),
   });
   for (const one of kills) {
     writeFleet(here, desiredBy(one));

@@ -1,23 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Server, schemaOf, startPostgres } from "../state/postgres/server.ts";
-import { accountFleet, type Ended, type Place, place } from "./harness.ts";
+import { accountFleet, type Ended, type Place, place, slow } from "./harness.ts";
 
 /** `SCALE=400x100` (accounts, cars of each) prints the figures of docs/ci.md. */
 const [ACCOUNTS = 40, CARS = 20] = (process.env["SCALE"] ?? "40x20").split("x").map(Number);
 /** How many side by side, one trial after the other; `WORKERS=16` tries others. */
 const WORKERS = (process.env["WORKERS"] ?? "1,2,4").split(",").map(Number);
 const MOST = Math.max(...WORKERS);
-/** A server some way off, which is why several workers help. */
-const SLOW = {
-  latency: [40, 60],
-  reset: 0,
-  lost: 0,
-  unavailable: 0,
-  tooMany: 0,
-  drip: 0,
-  cut: 0,
-  failingCars: 0,
-} as const;
 
 let server: Server;
 beforeAll(async () => {
@@ -39,7 +28,7 @@ async function fleet(address: string): Promise<Counted> {
     count.requests += 1;
     if (/^POST .*\/cars/.test(line)) count.adds += 1;
   };
-  const start = { mode: "billing-account", start: { accounts }, chaos: SLOW, log } as const;
+  const start = { mode: "billing-account", start: { accounts }, chaos: slow(40, 60), log } as const;
   const here = await place(start, { PLATECTL_STATE: address });
   const carsOf = (baId: string) => Array.from({ length: CARS }, (_, at) => `A${baId}X${at}`);
   here.write("fleet.yaml", accountFleet(Object.fromEntries(IDS.map((baId) => [baId, carsOf(baId)]))));
@@ -175,7 +164,7 @@ describe("many workers on one published plan", () => {
   it("cars that move between the lists of workers side by side arrive first, and all leave by the end", async () => {
     const address = server.address();
     const accounts = IDS.map((baId, at) => ({ baId, cars: [`KEEP${at}`, `MOVE${at}`] }));
-    const start = { mode: "billing-account", start: { accounts }, chaos: SLOW } as const;
+    const start = { mode: "billing-account", start: { accounts }, chaos: slow(40, 60) } as const;
     const here = await place(start, { PLATECTL_STATE: address });
     // Each account's car goes to the next account, so that each list waits for another one.
     const wanted = IDS.map((baId, at) => [baId, [`KEEP${at}`, `MOVE${(at + 1) % IDS.length}`]]);

@@ -128,20 +128,6 @@ it.each(SHAPES)("a record with %s hides no other record of billing list", async 
   );
 });
 
-it.each(SHAPES.filter(([, , reason]) => reason !== undefined))(
-  "a record with %s is named by audit, which judges every other record",
-  async (_, change, reason) => {
-    const run = await serving([wire(1, "AB1"), wire(2, "GONE1"), change(wire(3, "EF3"))]);
-    const ended = await run("audit", ...RANGE, "--json");
-    const { findings, setAside } = JSON.parse(ended.stdout);
-    expect(findings.map(({ licenseNumber }: { licenseNumber: string }) => licenseNumber)).toContain("GONE1");
-    expect(setAside).toMatchObject([
-      { scope: "account:4711", what: "billing record", count: 1, rows: [{ page: 0, reason }] },
-    ]);
-    expectEnd(ended, 6, { stderr: `: ${reason}` });
-  },
-);
-
 it("a record of an odd shape is named by history with its page, id and plate", async () => {
   const run = await serving([wire(1, "AB1"), set({ vat: null })(wire(3, "EF3"))]);
   const words = /page 0, billing record 323, plate `EF3`: vat is not a number/;

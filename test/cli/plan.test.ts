@@ -32,14 +32,6 @@ describe("plan", () => {
     expect(writesTo(here.sandbox)).toEqual([]);
   });
 
-  it("plan writes nothing: neither to the server nor beside the fleet file", async () => {
-    const here = await place(twoLive);
-    here.write("fleet.yaml", globalFleet(["GH4"]));
-    await here.run("plan");
-    expect(writesTo(here.sandbox)).toEqual([]);
-    expect(() => here.read(".platectl/state.jsonl")).toThrow();
-  });
-
   it.each([
     ["no changes", ["AB1", "EF3"], "", 0],
     ["changes", ["AB1", "EF3", "GH4"], "", 2],

@@ -47,19 +47,3 @@ it("plates that match no series of the declared country are warnings of `plan`, 
     document.scopes.flatMap(({ changes }) => changes.map(({ action, licenseNumber }) => [action, licenseNumber]));
   expect(changesOf(withCountry)).toEqual(changesOf(without));
 });
-
-it("plates that match no series of the declared country are masked with all others, and so is the plate that was probably meant", async () => {
-  const here = await place({ mode: "global", start: {} }, { PLATECTL_PLATES: "masked" });
-  here.write("fleet.yaml", globalFleet(["AB1234S", "PKL 38000"], "defaults: { country: DK }\n"));
-  for (const args of [
-    ["validate"],
-    ["validate", "--json"],
-    ["plan"],
-    ["plan", "--json"],
-    ["plan", "--format", "markdown"],
-  ]) {
-    const { stdout, stderr } = await here.run(...args);
-    expect(stdout + stderr, args.join(" ")).toContain("does not match any Danish series");
-    expect(stdout + stderr, args.join(" ")).not.toMatch(/AB1234S|AB12345|PKL ?38000/);
-  }
-});

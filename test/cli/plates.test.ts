@@ -3,8 +3,6 @@ import { record, user } from "./audit-world.ts";
 import { accountFleet, type Ended, globalFleet, type Place, place, placeWith, writesTo } from "./harness.ts";
 
 const KEY = "0123456789abcdef0123456789abcdef";
-const FORMATS = ["text", "markdown", "diff", "html", "json", "csv", "gitlab"];
-
 /** Every plate of the world, once. */
 const PLATES = {
   kept: "AB12345",
@@ -89,27 +87,6 @@ async function quiet(here: Place, ...args: string[]): Promise<Ended> {
 }
 
 describe.each(["masked", "hashed"])("plates that are %s (S27)", (how) => {
-  it("hidden plates show in no format of a plan, an audit and a report, on no stream", async () => {
-    const here = await world(how);
-    expect((await here.run("validate")).code).toBe(0);
-    for (const format of how === "masked" ? FORMATS : ["markdown", "json"]) {
-      await quiet(here, "plan", "--all", "--format", format);
-      await quiet(here, "audit", "--all", "--format", format);
-    }
-    await quiet(here, "audit", "--all", "--format", "junit");
-    for (const format of ["markdown", "csv"]) {
-      await quiet(here, "plan", "--verbose", "--format", format, "--output", `plan.${format}`);
-      await quiet(here, "audit", "--verbose", "--format", format, "--output", `audit.${format}`);
-      for (const name of ["plan", "audit"]) expectNone(`${name}.${format}`, here.read(`${name}.${format}`));
-    }
-    const applied = await quiet(here, "apply", "--auto-approve", "--json", "--report", "report.json");
-    expect(applied.code).toBe(9);
-    expect(applied.stdout).not.toContain("is parked");
-    for (const format of how === "masked" ? FORMATS : ["csv"]) {
-      await quiet(here, "apply", "--auto-approve", "--format", format);
-    }
-  });
-
   it("plates stay whole in the files that apply and people need, and apply accepts them", async () => {
     const here = await world(how);
     await here.run("plan", "--plan-file", "plan.json", "--format", "html", "--output", "plan.html");

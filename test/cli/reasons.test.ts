@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, renameSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { PlanDocument } from "../../src/schema/index.ts";
@@ -97,29 +97,6 @@ describe("why a change is planned, with a git repository", () => {
       "+ NEW1": { kind: "edit", noCommit: "shallow" },
       "- GONE1": { kind: "first-run" },
     });
-  });
-
-  it("plan in a git repository runs no program that the repository's files or settings name, and shows an author's escapes as text", async () => {
-    const here = await repository();
-    const trap = `touch ${join(here.folder, "trapped")}`;
-    here.write(".gitattributes", "* diff=trap filter=trap\n");
-    for (const [key, value] of [
-      ["diff.trap.textconv", trap],
-      ["diff.trap.command", trap],
-      ["diff.external", trap],
-      ["log.showSignature", "true"],
-      ["gpg.program", trap],
-    ]) {
-      git(here, "config", key ?? "", value ?? "");
-    }
-    here.write("fleet.yaml", globalFleet(["KEEP1"], LIST));
-    git(here, "add", "-A");
-    git(here, "commit", "-qm", "x", "--author", "\u001b[31mEve <eve@example.com>");
-    for (const key of ["filter.trap.clean", "filter.trap.smudge", "core.fsmonitor"]) git(here, "config", key, trap);
-    const { stdout } = await here.run("plan");
-    expect(existsSync(join(here.folder, "trapped"))).toBe(false);
-    expect(stdout).toContain("Eve");
-    expect(stdout).not.toContain("\u001b[31m");
   });
 
   it("plan in a git repository believes no header that a line of a file imitates", async () => {

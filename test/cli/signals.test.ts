@@ -100,18 +100,6 @@ it.each(["plan", "audit", "export", "cars list"])("SIGTERM ends %s, while it wai
   expect((await terminated(running)).stdout).toBe("");
 });
 
-it("SIGTERM ends plan in a pause that the server asked for", async () => {
-  const here = await placeOf(["AB1"]);
-  const { address, request } = held(here.sandbox.url, (_, path) => path.startsWith("/api/cars"));
-  const running = here.start("plan", "--verbose", "--base-url", await address);
-  const isLogged = new Promise<void>((resolve) => {
-    running.child.stderr?.on("data", (text: string) => text.includes(" 429 ") && resolve());
-  });
-  (await request).writeHead(429, { "retry-after": "200", "content-length": "0" }).end();
-  await isLogged;
-  expect((await terminated(running)).stdout).toBe("");
-});
-
 it.each([
   ["plan", "--format", "html"],
   ["audit", "--format", "html"],

@@ -8,6 +8,7 @@ import {
   place,
   placeWith,
   plates,
+  slow,
 } from "./harness.ts";
 
 /** An account whose cars can be added and deleted, and not listed. */
@@ -71,7 +72,7 @@ describe("kill -9 (H1)", () => {
         { accounts: [{ baId: "4711" }] },
         {
           behaviour: { accountCars },
-          chaos: { latency: [5, 10], reset: 0, lost: 0, unavailable: 0, tooMany: 0, drip: 0, cut: 0, failingCars: 0 },
+          chaos: slow(5, 10),
         },
       );
       const { child, ended } = here.start("apply", "--auto-approve", "--allow-adds=60");

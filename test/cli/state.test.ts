@@ -111,48 +111,11 @@ describe("state unlock (S33)", () => {
 });
 
 describe("state adopt", () => {
-  const fleet = accountFleet({ "4711": ["AB1", "CD2"], "4712": ["GH4"] });
-
-  it("state adopt takes over cars that are on the list: the next plan has nothing to add for the account", async () => {
-    const here = await listless();
-    here.write("fleet.yaml", fleet);
-    const adopted = await here.run("state", "adopt", "--account", "4711", "--auto-approve");
-    expect(adopted).toMatchObject({
-      code: 0,
-      stdout:
-        "account:4711: 2 cars adopted into .platectl/state.jsonl; taken as the whole list, without asking (--auto-approve)\n",
-    });
-    expect(writesTo(here.sandbox)).toEqual([]);
-    expect((await here.run("plan", "--exit-code", "--account", "4711")).code).toBe(0);
-    const other = await here.run("plan", "--account", "4712");
-    expect(other.stdout).toContain("Plan: 1 to add");
-
-    here.write("fleet.yaml", accountFleet({ "4711": ["AB1"], "4712": ["GH4"] }));
-    expect((await here.run("apply", "--auto-approve", "--account", "4711")).code).toBe(0);
-    expect(here.sandbox.model.plates("account:4711")).toEqual(["AB1"]);
-  });
-
-  it("state adopt adopts once: the second time there is nothing left", async () => {
-    const here = await listless();
-    here.write("fleet.yaml", fleet);
-    await here.run("state", "adopt", "--auto-approve");
-    const again = await here.run("state", "adopt", "--auto-approve", "--json");
-    expect(again.code).toBe(0);
-    expect(JSON.parse(again.stdout)).toMatchObject({ kind: "platectl/adoption", scopes: [] });
-  });
-
   it("state adopt does not touch lists that the server shows", async () => {
     const here = await accountPlace({ "4711": ["AB1"] }, { "4711": ["AB1", "CD2"] });
     const ended = await here.run("state", "adopt", "--auto-approve");
     expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("Nothing to adopt") });
     expect(ended.stderr).toContain("account:4711: the server shows this list");
-  });
-
-  it("state adopt asks for confirmation, and without a terminal refuses before anything is contacted", async () => {
-    const here = await listless();
-    here.write("fleet.yaml", fleet);
-    expectRefusal(await here.run("state", "adopt"), 3, /--auto-approve/, here.sandbox);
-    expect(here.sandbox.requests).toEqual([]);
   });
 
   it("state adopt refuses an account that the server does not know, and waits for no lock", async () => {

@@ -6,31 +6,14 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { processOwner } from "../../src/cli/process/process-info.ts";
 import { isAlive } from "../../src/runtime/this-process.ts";
 import { ENTRY } from "../action/runner.ts";
+import { startProcess } from "../processes.ts";
 import { expectRefusal, globalFleet, PLATECTL, place } from "./harness.ts";
 
 const live = { mode: "global", start: { cars: ["AB1"] } } as const;
 
-/** Runs a program as a process of its own; the first text on stderr is told at once. */
-function run(
-  command: string,
-  args: readonly string[],
-  cwd: string,
-  env: Readonly<Record<string, string>>,
-  onMessage: () => void = () => undefined,
-) {
-  const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  let [stdout, stderr] = ["", ""];
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding("utf8").once("data", onMessage);
-  child.stderr.on("data", (text: string) => {
-    stderr += text;
-  });
-  return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
-    child.on("close", (code) => resolve({ code, stdout, stderr }));
-  });
+/** Runs a program as a process of its own. */
+function run(command: string, args: readonly string[], cwd: string, env: Readonly<Record<string, string>>) {
+  return startProcess(command, args, { cwd, env }).ended;
 }
 
 /** A copy of the built program, to damage. */
@@ -105,10 +88,9 @@ it("a program whose files are replaced while it waits for the lock ends with its
   here.write(".platectl/state.jsonl.lock", `${JSON.stringify(holder)}\n`);
   const root = copyOfProgram();
   const args = [join(root, "dist/cli/main.js"), "apply", "--auto-approve", "--lock-timeout", "1"];
-  const ended = await run(process.execPath, args, here.folder, here.env, () =>
-    rmSync(join(root, "dist/chunks"), { recursive: true }),
-  );
-  expectRefusal(ended, 8, /state unlock 0123456789ab/, here.sandbox);
+  const { child, ended } = startProcess(process.execPath, args, { cwd: here.folder, env: here.env });
+  child.stderr?.once("data", () => rmSync(join(root, "dist/chunks"), { recursive: true }));
+  expectRefusal(await ended, 8, /state unlock 0123456789ab/, here.sandbox);
 });
 
 it.each([20, 24, 28, 32])("the program ends by itself under a limit of %i open files", async (limit) => {

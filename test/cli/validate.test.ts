@@ -73,18 +73,6 @@ describe("validate --format", () => {
     expect((await shown("junit", "--fail-on", "warning")).stdout).toContain('<failure type="duplicate-spelling"');
     expect(here.sandbox.requests).toEqual([]);
   });
-
-  it("no format of validate shows a plate that is to be masked, on stdout or in a file", async () => {
-    const here = await place(offline);
-    here.write("fleet.yaml", repeated);
-    for (const format of ["text", "json", "junit", "sarif", "code-quality", "github"]) {
-      const { stdout, stderr } = await here.run("validate", "--format", format, "--plates", "masked");
-      await here.run("validate", "--format", format, "--plates", "masked", "--output", "out");
-      const all = [stdout, stderr, here.read("out")].join("\n");
-      expect(all, format).not.toMatch(/AB-?12345/);
-      expect(all, format).toMatch(/AB•+-?•*45/);
-    }
-  });
 });
 
 describe("the command line", () => {
