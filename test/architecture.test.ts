@@ -49,7 +49,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "audit",
     "types:fleet-api",
     "live",
-    "types:plan",
+    "plan",
     "ports",
     "runtime/map-concurrent",
     "schema",

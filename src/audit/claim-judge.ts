@@ -5,6 +5,7 @@ import { isPositive, type TalliedRecord } from "./billing/billed-sum.ts";
 import type { BillingRules } from "./billing/billing-rules.ts";
 import type { BilledAccount } from "./billing/billing-tally.ts";
 import { judgeRecord } from "./billing/judge-record.ts";
+import type { Suspect } from "./billing/suspects.ts";
 import type { AuditedAccount } from "./rules/facts.ts";
 import { undesiredPlates } from "./rules/undesired.ts";
 
@@ -56,9 +57,12 @@ export function claimJudge(
     const double = record.isRepeat ? undefined : account.billed.doubles.get(record.id);
     const rule = record.isParking ? "billed-twice" : "billed-fee-twice";
     if (double !== undefined) found.set(rule, { reason: REASONS[rule], evidence: double });
-    const isUndesired = plateKey !== undefined && billed.has(record.licensePlate);
-    const undesired = isUndesired ? undesiredObjection(plateKey, record.day, account, rules) : undefined;
-    if (undesired) found.set("billed-not-desired", undesired);
+    const [away, objection] = (plateKey && awayObjection(plateKey, record.day, account, rules)) ?? [];
+    const isFound =
+      away === "billed-not-desired"
+        ? billed.has(record.licensePlate)
+        : away && isLeftToPay(account.billed.suspects.of(away).get(record.licensePlate));
+    if (away && objection && isFound) found.set(away, objection);
     return found;
   };
   const judge: ClaimJudge = (record) => {
@@ -93,17 +97,29 @@ function undesiredNames(account: AuditedAccount, policy: AuditPolicy, hasClaims:
   return { billed, leftUnknown };
 }
 
+function isLeftToPay(suspect: Suspect | undefined): boolean {
+  return suspect !== undefined && isPositive(suspect.sum);
+}
+
 // A day that was written after the parking proves nothing.
-function undesiredObjection(
+function awayObjection(
   plateKey: PlateKey,
   day: string,
   { desired }: AuditedAccount,
   { standingOf, isWanted }: BillingRules,
-): Objection | undefined {
+): readonly [AuditRuleId, Objection] | undefined {
   const standing = isWanted(plateKey, day) ? undefined : standingOf(plateKey, day);
+  if (standing?.kind === "not-joined" && standing.joined.isProven) {
+    const reason = `was billed before the car joined on ${standing.joined.day}`;
+    return ["billed-before-joining", { reason, evidence: standing.joined.proof }];
+  }
+  if (standing?.kind === "between" && standing.left.isProven) {
+    const reason = `was billed after the car left on ${standing.left.day}, and before it came back on ${standing.joined.day}`;
+    return ["billed-between-stays", { reason, evidence: standing.left.proof }];
+  }
   if (standing?.kind !== "gone" || !standing.left?.isProven) return undefined;
   const reason = desired.entries.has(plateKey)
     ? "was billed on a day on which the car was not to park at our cost"
     : `was billed after the car left on ${standing.left.day}`;
-  return { reason, evidence: standing.left.proof };
+  return ["billed-not-desired", { reason, evidence: standing.left.proof }];
 }

@@ -93,7 +93,7 @@ describe("what is claimed of cars that left", () => {
     commit(here, { "4711": ["KEEP1", back] }, -4);
     const { findings, claims } = await audited(here);
     expect({ findings, days: claims.map((claim) => claim.slice(0, 10)) }).toEqual({
-      findings: ["billed-not-desired 1"],
+      findings: ["billed-between-stays 1"],
       days: [dayFromToday(-10)],
     });
   });
@@ -103,6 +103,34 @@ describe("what is claimed of cars that left", () => {
     commit(here, { "4711": ["KEEP1", "MOVED1"] }, -60);
     commit(here, { "4711": ["KEEP1"], "4712": ["OTHER1", "MOVED1"] }, -10);
     expect(await audited(here)).toEqual({ findings: ["billed-other-account 1"], claims: [] });
+  });
+
+  it("a car that came from another account was billed too early on the new one, which is found and not claimed", async () => {
+    const here = await parkedOn([-20, -5], "MOVED1");
+    commit(here, { "4711": ["KEEP1"], "4712": ["OTHER1", "MOVED1"] }, -60);
+    commit(here, { "4711": ["KEEP1", "MOVED1"] }, -10);
+    expect(await audited(here)).toEqual({ findings: ["billed-before-move 1"], claims: [] });
+  });
+
+  it("a car that joined was billed before, which is found, and claimed where the journal says that it was not there", async () => {
+    const here = await parkedOn([-20, 1], "NEW1", { cars: ["KEEP1"] });
+    commit(here, { "4711": ["KEEP1"] }, -60);
+    commit(here, { "4711": ["KEEP1", "NEW1"] }, -10);
+    expect(await audited(here)).toEqual({ findings: ["billed-before-joining 1"], claims: [] });
+    await here.run("apply", "--auto-approve", "--allow-adds=1");
+    const { findings, claims } = await audited(here);
+    expect({ findings, claims }).toEqual({
+      findings: ["billed-before-joining 1"],
+      claims: [expect.stringMatching(/^\S+ journal entry of .*: added to the list$/)],
+    });
+  });
+
+  it("nothing is said of cars before their list was in a fleet file, or of a plate that was corrected", async () => {
+    const here = await parkedOn([-20, -5], "AB12O45");
+    commit(here, {}, -60);
+    commit(here, { "4711": ["KEEP1", "AB12O4S"] }, -30);
+    commit(here, { "4711": ["KEEP1", "AB12O45"] }, -10);
+    expect(await audited(here)).toEqual({ findings: [], claims: [] });
   });
 
   it("a car that left before the days of the audit is claimed by the commit that took it out", async () => {

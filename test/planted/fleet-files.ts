@@ -9,6 +9,7 @@ import { RANGE, TIME_ZONE, type Town, type TownList, type WantedCar } from "./to
 const FIRST_COMMIT = "2024-09-02T09:00:00Z";
 /** Cars that left in git were wanted on this day for the last time. */
 const SECOND_COMMIT = "2024-10-10T09:00:00Z";
+const THIRD_COMMIT = "2024-10-21T09:00:00Z";
 /** The same of cars that `apply` took off. */
 const APPLIED = "2024-10-09T10:00:00.000Z";
 /** When it put cars on lists again. */
@@ -22,28 +23,49 @@ export type Sources = "each" | "git" | "journal";
 export function writeFleetFiles(town: Town, folder: string, baseUrl: string, sources: Sources = "each"): void {
   if (sources !== "journal") {
     const left = sources === "git" ? [...town.leftInGit, ...town.leftInJournal] : town.leftInGit;
-    write(town, folder, left);
+    write(town, folder, { left, without: town.joined, isFirst: true });
     commit(folder, FIRST_COMMIT);
+    write(town, folder, { without: town.away });
+    if (left.length + town.writtenFirst.length + town.joined.length + town.away.length > 0)
+      commit(folder, SECOND_COMMIT);
     write(town, folder);
-    if (left.length + town.writtenFirst.length > 0) commit(folder, SECOND_COMMIT);
+    if (town.away.length > 0) commit(folder, THIRD_COMMIT);
   } else write(town, folder);
   if (sources !== "git") writeJournal(town, folder, baseUrl, sources === "journal");
 }
 
 function writeJournal(town: Town, folder: string, baseUrl: string, isAlone: boolean): void {
   const changed = town.writtenFirst.map(({ list, car }) => ({ list, plate: car.plate }));
-  const left = isAlone ? [...town.leftInJournal, ...town.leftInGit, ...changed] : town.leftInJournal;
+  const left = isAlone ? [...town.leftInJournal, ...town.leftInGit, ...changed, ...town.away] : town.leftInJournal;
   const deleted = left.map(({ list, plate }) => ({ scope: list.scope, plate }));
-  const back = town.lists.flatMap(({ scope, wanted }) =>
-    wanted.flatMap(({ plate, validUntil }) =>
-      isAlone && validUntil === undefined && changed.some((one) => one.plate === plate) ? [{ scope, plate }] : [],
-    ),
-  );
+  const wanted = town.lists.flatMap((list) => list.wanted.map((car) => ({ list, ...car })));
+  const again = isAlone
+    ? wanted.filter(({ plate, validUntil }) => !validUntil && changed.some((one) => one.plate === plate))
+    : [];
+  const hasMoved = ({ list, plate }: { readonly list: TownList; readonly plate: string }) =>
+    changed.some((one) => one.plate === plate && one.list !== list);
+  const added = (cars: Town["joined"]) =>
+    entriesOf(
+      "add",
+      cars.map(({ list, plate }) => ({ scope: list.scope, plate })),
+    );
   const url = new URL(baseUrl);
   const target = targetOf(url, url, town.size.mode).fingerprint;
   const records = [
-    { at: APPLIED, target, entries: [...entriesOf("delete", deleted), ...entriesOf("add", town.putBefore)] },
-    { at: APPLIED_LATER, target, entries: entriesOf("add", back) },
+    {
+      at: APPLIED,
+      target,
+      entries: [
+        ...entriesOf("delete", deleted),
+        ...entriesOf("add", town.putBefore),
+        ...added([...again.filter(hasMoved), ...(isAlone ? town.joined : [])]),
+      ],
+    },
+    {
+      at: APPLIED_LATER,
+      target,
+      entries: added([...again.filter((car) => !hasMoved(car)), ...(isAlone ? town.away : [])]),
+    },
   ];
   mkdirSync(join(folder, ".platectl"));
   writeFileSync(join(folder, ".platectl", "state.jsonl"), encodeJournal(records));
@@ -62,13 +84,21 @@ function entriesOf(
 /** The options of `audit` for this town. */
 export const AUDIT_OPTIONS = ["audit", "--from", RANGE.from, "--to", RANGE.to, "--info", "--json"];
 
-// The version before the cars left that are given.
-function write(town: Town, folder: string, before?: Town["leftInGit"]): void {
-  const left = new Map<TownList, string[]>();
-  for (const { list, plate } of before ?? []) left.set(list, [...(left.get(list) ?? []), plate]);
-  const lists = town.lists.map((list) =>
-    listText(before ? firstVersion(town, list) : list, left.get(list) ?? [], town.size.mode === "global" ? "" : "    "),
-  );
+/** How an older version differs from that of today. */
+interface Older {
+  readonly left?: Town["leftInGit"];
+  readonly without?: Town["joined"];
+  readonly isFirst?: true;
+}
+
+function write(town: Town, folder: string, { left = [], without = [], isFirst }: Older = {}): void {
+  const lists = town.lists.map((list) => {
+    const { wanted, ...rest } = isFirst ? firstVersion(town, list) : list;
+    const absent = new Set(without.flatMap((one) => (one.list === list ? [one.plate] : [])));
+    const own = left.flatMap((one) => (one.list === list ? [one.plate] : []));
+    const version = { ...rest, wanted: wanted.filter(({ plate }) => !absent.has(plate)) };
+    return listText(version, own, town.size.mode === "global" ? "" : "    ");
+  });
   const ignore = town.ignored.length > 0 ? `  accounts: { ignore: [${town.ignored.join(", ")}] }\n` : "";
   const cars =
     town.size.mode === "global"

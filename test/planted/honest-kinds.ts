@@ -46,6 +46,34 @@ export const HONEST_KINDS: readonly Kind[] = [
     },
   },
   {
+    name: "car that joined, came back or moved here, and parked on these days and after",
+    plant: (town, account, turn) => {
+      const plate = town.car(account, { without: ["parking"] });
+      if (turn % 2 === 0) town.joined.push({ list: account.list, plate });
+      else town.away.push({ list: account.list, plate });
+      for (const day of inTurn(
+        [
+          ["2024-10-10", "2024-10-14"],
+          ["2024-10-09", "2024-10-21"],
+        ],
+        turn,
+      ))
+        town.park(account, plate, { day });
+      return [];
+    },
+  },
+  {
+    name: "plate that was corrected, billed under the right one before",
+    plant: (town, account) => {
+      const digits = town.plate("");
+      const plate = town.car(account, { plate: `CDO${digits}`, without: ["parking"] });
+      town.joined.push({ list: account.list, plate });
+      town.leftInGit.push({ list: account.list, plate: `CDQ${digits}` });
+      for (const day of ["2024-10-02", "2024-10-14"]) town.park(account, plate, { day });
+      return [];
+    },
+  },
+  {
     name: "parked at 23:59 on the last day (Z, +02:00, no zone)",
     plant: (town, account, turn) => {
       const without = ["listed", "fleet", "holder", "parking"] as const;

@@ -110,12 +110,46 @@ const UNDESIRED: readonly Kind[] = [
     },
   },
   {
+    name: "billed before it joined",
+    rule: "billed-before-joining",
+    plant: (town, account) => {
+      const plate = town.car(account, { plate: town.plate("JN"), without: ["parking"] });
+      town.joined.push({ list: account.list, plate });
+      town.park(account, plate, { day: "2024-10-14" });
+      return [found("billed-before-joining", account, plate, [town.park(account, plate, { day: "2024-10-04" })])];
+    },
+  },
+  {
+    name: "billed between two stays",
+    rule: "billed-between-stays",
+    plant: (town, account) => {
+      const plate = town.car(account, { without: ["parking"] });
+      town.away.push({ list: account.list, plate });
+      for (const day of ["2024-10-04", "2024-10-22"]) town.park(account, plate, { day });
+      return [found("billed-between-stays", account, plate, [town.park(account, plate, { day: "2024-10-15" })])];
+    },
+  },
+  {
+    name: "moved to another account, and billed there before",
+    rule: "billed-before-move",
+    mode: "billing-account",
+    plant: (town, account) => {
+      const other = town.accounts[(town.accounts.indexOf(account) + 1) % town.accounts.length] ?? account;
+      const plate = town.car(account, { plate: town.plate("MV"), without: ["parking"] });
+      town.writtenFirst.push({ list: other.list, car: { plate } });
+      town.park(other, plate, { day: "2024-10-04" });
+      town.park(account, plate, { day: "2024-10-14" });
+      return [found("billed-before-move", account, plate, [town.park(account, plate, { day: "2024-10-04" })])];
+    },
+  },
+  {
     name: "moved to another account, and billed on the first one after",
     rule: "billed-other-account",
     mode: "billing-account",
     plant: (town, account) => {
       const other = town.accounts[(town.accounts.indexOf(account) + 1) % town.accounts.length] ?? account;
-      const plate = town.car(other);
+      const plate = town.car(other, { without: ["parking"] });
+      town.park(other, plate, { day: "2024-10-14" });
       town.writtenFirst.push({ list: account.list, car: { plate } });
       town.park(account, plate, { day: "2024-10-09" });
       return [found("billed-other-account", account, plate, [town.park(account, plate, { day: "2024-10-14" })])];

@@ -126,6 +126,9 @@ export class Town {
   readonly leftInJournal: { readonly list: TownList; readonly plate: string }[] = [];
   /** Cars as the first commit has them, which the second one writes otherwise, or on another list. */
   readonly writtenFirst: { readonly list: TownList; readonly car: WantedCar }[] = [];
+  /** Wanted cars that only the second commit has, and those that the second one lacks and a third one has again. */
+  readonly joined: { readonly list: TownList; readonly plate: string }[] = [];
+  readonly away: { readonly list: TownList; readonly plate: string }[] = [];
   readonly #drawn: string[] = [];
   #ids = 1000;
 

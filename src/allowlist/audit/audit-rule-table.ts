@@ -12,6 +12,26 @@ export const AUDIT_RULE_TABLE = {
     explanation: "A billing record names a plate that was neither wanted on any list on that day nor protected.",
     fix: "Where the day is given on which the car left, ask the operator for the amount back; else find out first whose car it is. If it is yours, add it to the fleet file. If it is on the list still, run apply.",
   },
+  "billed-before-joining": {
+    severity: "error",
+    needs: ["billing"],
+    claim: "refund",
+    explanation: "A car was billed on a day before it was put on the list, by the journal or the commit that added it.",
+    fix: "Find out who parked before; where the journal has the day, ask the operator for the amount back.",
+  },
+  "billed-between-stays": {
+    severity: "error",
+    needs: ["billing"],
+    claim: "refund",
+    explanation: "A car was billed after it had left, and before it came back.",
+    fix: "Ask the operator for the amount back, where the day on which it left was known before the parking.",
+  },
+  "billed-before-move": {
+    severity: "error",
+    needs: ["billing"],
+    explanation: "An account was billed for a car that was on another account then, and came here later.",
+    fix: "Have the operator charge the account that the car was on.",
+  },
   "billed-other-account": {
     severity: "error",
     needs: ["billing"],

@@ -1,4 +1,4 @@
-import type { AuditLimits, PlateKey, PlateRules } from "../../allowlist/index.ts";
+import type { AuditLimits, PlateKey, PlateRules, Scope } from "../../allowlist/index.ts";
 
 /** Whether a car was to be on a list on a day. */
 export type DayOnList =
@@ -11,11 +11,19 @@ export type DayOnList =
       /** What wrote it, in words. */
       readonly written: string;
     }
+  /** It came later. */
+  | { readonly kind: "not-joined"; readonly joined: Joined }
+  /** It had left, and came back later. */
+  | { readonly kind: "between"; readonly left: Left; readonly joined: Joined }
   /** It was not; `left` where something says since when. */
   | { readonly kind: "gone"; readonly left?: Left };
 
 /** Whether a record was to be expected: on that day the plate was desired on this account, on another one only, or nowhere. */
-export type Standing = DayOnList | { readonly kind: "elsewhere" };
+export type Standing =
+  | DayOnList
+  | { readonly kind: "elsewhere" }
+  /** On another one, from which it came here later. */
+  | { readonly kind: "before-move"; readonly from: Scope; readonly joined: Joined };
 
 /** What decides about records. */
 export interface BillingRules {
@@ -23,7 +31,7 @@ export interface BillingRules {
   readonly limits: AuditLimits;
   /** The last day that a parking can be of, YYYY-MM-DD: tomorrow, as the server has a time zone of its own. */
   readonly lastDay: string;
-  /** Whether the fleet files as they are now want the plate here on that day, or protect it: nothing else has to be asked. */
+  /** Whether the fleet files want the plate here on that day, and did so all the time, or protect it: nothing else has to be asked. */
   readonly isWanted: (plateKey: PlateKey, day: string) => boolean;
   /** Asked of all others, once their history was read. */
   readonly standingOf: (plateKey: PlateKey, day: string) => Standing;
@@ -53,5 +61,14 @@ export interface Left {
   /** How that can be checked: the entry of the journal, the commit, or the line. */
   readonly proof: string;
   /** Whether the proof is the journal's, or older than the day that was asked about: only then money is claimed. */
+  readonly isProven: boolean;
+}
+
+/** The first day on which a car was on a list, and what says so. */
+export interface Joined {
+  /** YYYY-MM-DD in the file's time zone. */
+  readonly day: string;
+  readonly proof: string;
+  /** Whether the proof is the journal's: only then money is claimed. */
   readonly isProven: boolean;
 }

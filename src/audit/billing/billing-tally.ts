@@ -1,6 +1,6 @@
 import { type AuditRuleId, type PlateKey, readPlate } from "../../allowlist/index.ts";
 import { addAmounts, addRecord, addToDay, type BilledSum, type DayAmounts, type TalliedRecord } from "./billed-sum.ts";
-import type { BillingRules, Left } from "./billing-rules.ts";
+import type { BillingRules, Left, Standing } from "./billing-rules.ts";
 import { compareRecords } from "./compare-records.ts";
 import type { DecimalSum } from "./decimal.ts";
 import { judgeRecord } from "./judge-record.ts";
@@ -199,28 +199,26 @@ export class BillingTally {
 
   #decide(plate: BilledPlate, record: TalliedRecord, rules: AuditRuleId[]): void {
     const { sums, plateKey } = plate;
-    const standing = plateKey && this.#rules.standingOf(plateKey, record.day);
-    switch (standing?.kind) {
-      case "ended-afterwards": {
-        const example = `parked on ${record.day}, after ${standing.validUntil} (${standing.written})`;
-        this.#suspects.add("ended-afterwards", record, example);
-        rules.push("ended-afterwards");
-        sums.here = addRecord(sums.here, record);
-        return;
-      }
-      case "here":
-        sums.here = addRecord(sums.here, record);
-        return;
+    const standing: Standing = plateKey ? this.#rules.standingOf(plateKey, record.day) : { kind: "gone" };
+    switch (standing.kind) {
       case "elsewhere":
         sums.elsewhere = addRecord(sums.elsewhere, record);
         rules.push("billed-other-account");
         return;
       case "gone":
-      case undefined:
-        if (standing?.left && record.day >= (sums.nowhere?.lastDay ?? "")) plate.left = standing.left;
+        if (standing.left && record.day >= (sums.nowhere?.lastDay ?? "")) plate.left = standing.left;
         sums.nowhere = addRecord(sums.nowhere, record);
         rules.push(...UNDESIRED);
+        return;
+      case "here":
+        break;
+      default: {
+        const [rule, example] = objectionTo(standing);
+        this.#suspects.add(rule, record, `parked on ${record.day}, ${example}`);
+        rules.push(rule);
+      }
     }
+    sums.here = addRecord(sums.here, record);
   }
 
   #plateOf(licenseNumber: string): BilledPlate {
@@ -231,5 +229,21 @@ export class BillingTally {
     const plate: BilledPlate = { licenseNumber, plateKey, left: undefined, hasParked: false, sums: {} };
     this.#plates.set(licenseNumber, plate);
     return plate;
+  }
+}
+
+function objectionTo(
+  standing: Exclude<Standing, { readonly kind: "here" | "elsewhere" | "gone" }>,
+): readonly [rule: AuditRuleId, example: string] {
+  if (standing.kind === "ended-afterwards")
+    return [standing.kind, `after ${standing.validUntil} (${standing.written})`];
+  const { day, proof } = standing.joined;
+  switch (standing.kind) {
+    case "not-joined":
+      return ["billed-before-joining", `and came on ${day} (${proof})`];
+    case "between":
+      return ["billed-between-stays", `after ${standing.left.day} (${standing.left.proof}), and came back on ${day}`];
+    case "before-move":
+      return ["billed-before-move", `and came from ${standing.from} on ${day} (${proof})`];
   }
 }

@@ -10,7 +10,7 @@ import {
 } from "../../allowlist/index.ts";
 import { retryIfListChanged } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
-import type { AuditedUser, BilledAccount, BillingRules, JudgedUser } from "../index.ts";
+import type { AuditedUser, BilledAccount, BillingRules, DayOnList, JudgedUser } from "../index.ts";
 import { type AuditReader, noteSetAside, readUntilSame, tryRead } from "./audit-reader.ts";
 import { readClaims } from "./read-claims.ts";
 import { isMostlyLeftOut, isSameSweep, type Sweep, sweepRecords } from "./sweep-records.ts";
@@ -76,16 +76,22 @@ function billingRules(
     lastDay: dayAfter(today, 1),
     ...(byId && { users: byId }),
     isWanted(plateKey, day) {
+      if (isProtected(plateKey)) return true;
       const entry = list.entries.get(plateKey);
-      return (entry && isWanted(entry, day)) === true || isProtected(plateKey);
+      return entry !== undefined && isWanted(entry, day) && timeline.isSteady(list.scope, plateKey, day);
     },
     standingOf(plateKey, day) {
       const standing = timeline.on(list, plateKey, day);
-      const isElsewhere = () => others.some((other) => timeline.on(other, plateKey, day).kind !== "gone");
-      return standing.kind === "gone" && isElsewhere() ? { kind: "elsewhere" } : standing;
+      if (standing.kind !== "gone" && standing.kind !== "not-joined") return standing;
+      const other = others.find((one) => WAS_THERE.has(timeline.on(one, plateKey, day).kind));
+      if (standing.kind === "gone") return other ? { kind: "elsewhere" } : standing;
+      if (other) return { ...standing, kind: "before-move", from: other.scope };
+      return timeline.isCorrection(list.scope, plateKey, day) ? { kind: "here" } : standing;
     },
   };
 }
+
+const WAS_THERE: ReadonlySet<DayOnList["kind"]> = new Set(["here", "ended-afterwards"]);
 
 // Of a record without a day nothing bad is said.
 function isWanted(entry: DesiredEntry, day: string): boolean {

@@ -71,6 +71,7 @@ export async function sweepOnce(
   take: TakeRecord = () => undefined,
 ): Promise<Sweep> {
   const { ports, range, desired } = audit;
+  await audit.timeline.reach(range.from);
   const tally = new BillingTally(rules);
   const odd: RowsSetAside = { count: 0, rows: [] };
   const counts = { records: 0, early: 0, leftOut: 0, repeats: 0 };

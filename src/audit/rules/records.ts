@@ -1,5 +1,5 @@
 import type { AuditLimits, AuditRuleId } from "../../allowlist/index.ts";
-import { billedInWords, billedOf } from "../billing/billed-sum.ts";
+import { type BilledSum, billedInWords, billedOf, isPositive } from "../billing/billed-sum.ts";
 import type { RuleCheck, RuleChecks } from "./rule.ts";
 
 /** What single records are suspected of. */
@@ -19,6 +19,9 @@ export const recordChecks = {
   "billed-user-without-car": suspects("billed-user-without-car", "was billed to a parking user without that car"),
   "cost-center-missing": suspects("cost-center-missing", "was billed without a cost centre"),
   "cost-center-other": suspects("cost-center-other", "was billed to another cost centre"),
+  "billed-before-joining": charged("billed-before-joining", "was billed before it joined"),
+  "billed-between-stays": charged("billed-between-stays", "was billed between two stays"),
+  "billed-before-move": charged("billed-before-move", "was billed before it moved here"),
   "ended-afterwards": suspects("ended-afterwards", "parked before its last day was written"),
   "billed-over-daily-limit": {
     ...suspects("billed-over-daily-limit", "was billed too much on a day"),
@@ -38,11 +41,17 @@ export const recordChecks = {
   },
 } satisfies RuleChecks;
 
-function suspects(rule: AuditRuleId, words: string): RuleCheck {
+/** Only what is left to pay when refunds are taken off. */
+function charged(rule: AuditRuleId, words: string): RuleCheck {
+  return suspects(rule, words, isPositive);
+}
+
+function suspects(rule: AuditRuleId, words: string, isMeant = (_: BilledSum) => true): RuleCheck {
   return {
     *find({ accounts }) {
       for (const { scope, billed } of accounts) {
         for (const [licenseNumber, { sum, records, example }] of billed?.suspects.of(rule) ?? []) {
+          if (!isMeant(sum)) continue;
           const total = billedOf(sum);
           const which = sum.records > 1 ? "; for example, " : "; ";
           const message = `${words}: ${billedInWords(total)}${which}${example}`;

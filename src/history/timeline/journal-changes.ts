@@ -1,9 +1,9 @@
 import { daysIn, type PlateKey, readPlate, type Scope } from "../../allowlist/index.ts";
 import type { JournalRecord, StateView, StoredEntry } from "../../state/index.ts";
 
-/** A car that platectl put on a list, or took off it. */
+/** A car that platectl put on a list, took off it, or found there. */
 export interface JournalChange {
-  readonly action: "add" | "delete";
+  readonly action: "add" | "delete" | "listed";
   /** YYYY-MM-DD in the file's time zone. */
   readonly day: string;
   /** When the journal wrote it, UTC. */
@@ -35,12 +35,28 @@ export function journalChanges(records: readonly JournalRecord[], view: StateVie
         run = entry.run;
         open = new Map();
       }
+      if (entry.kind === "adopted" || entry.kind === "snapshot") noteListed(lists, entry, { day, at }, view);
       if (entry.kind === "outcome") note(lists, open, entry, { day, at, ...(run !== undefined && { run }) }, view);
     }
     // A list that was not as the server had said would have given the car another outcome, in this record or before.
     for (const entry of entries) if (entry.kind === "seen") readBack(lists, open, entry.scope, at);
   }
   return lists;
+}
+
+function noteListed(
+  lists: Map<Scope, Cars>,
+  { scope, cars }: Pick<Extract<StoredEntry, { kind: "adopted" | "snapshot" }>, "scope" | "cars">,
+  when: Omit<JournalChange, "action">,
+  { rules }: StateView,
+): void {
+  const list = lists.get(scope) ?? new Map<PlateKey, JournalChange[]>();
+  lists.set(scope, list);
+  for (const car of cars) {
+    const reading = readPlate(car.licenseNumber, rules);
+    if (reading.kind !== "plate" || ("deletedOn" in car && car.deletedOn !== undefined)) continue;
+    list.set(reading.plateKey, [...(list.get(reading.plateKey) ?? []), { action: "listed", ...when }]);
+  }
 }
 
 function note(

@@ -8,13 +8,21 @@ import {
   type PlateKey,
   type Scope,
 } from "../../allowlist/index.ts";
-import type { DayOnList, Left } from "../../audit/index.ts";
+import type { DayOnList, Joined, Left } from "../../audit/index.ts";
+import { correctionPairs } from "../../plan/index.ts";
 import { gitIn, repositoryAround, StateError } from "../../state/index.ts";
 import { eventsOf, type PlateEvent, readFleetLog } from "../git/fleet-log.ts";
 import { fleetVersions } from "../git/fleet-versions.ts";
 import { fleetFolders, type GitPlace, KINDS, WORKBOOK_KINDS } from "../git/git-source.ts";
 import type { JournalChange, JournalChanges } from "./journal-changes.ts";
-import { type FleetVersion, type VersionSource, WrittenCars, type WrittenState } from "./written-cars.ts";
+import { entryInWords, fileOf, isOlder, journalProof, versionInWords, type Written, writtenProof } from "./proofs.ts";
+import {
+  type FleetVersion,
+  type VersionSource,
+  type WrittenCar,
+  WrittenCars,
+  type WrittenState,
+} from "./written-cars.ts";
 
 /** A git repository, and how the fleet files of one of its commits are read. */
 export interface TimelineGit extends GitPlace, Pick<VersionSource, "load"> {}
@@ -33,18 +41,10 @@ const HERE: DayOnList = { kind: "here" };
 const MOST_VERSIONS = 100_000;
 const LIMITS = { bytes: 256 * 1024 * 1024, milliseconds: 60_000 } as const;
 
-/** What the files said of a car, as of the day itself. */
-type Written =
-  | { readonly kind: "wanted" }
-  /** `by`: the version that says so; where the days of the car do, it had them before they were over. */
-  | {
-      readonly kind: "ended";
-      readonly day: string;
-      readonly how: "days" | "not-begun" | "removed" | "absent";
-      readonly by: FleetVersion;
-      readonly car: string;
-    }
-  | { readonly kind: "unknown" };
+/** When a car came; `by`: the version that wrote it, where the journal does not say. */
+interface JoinedBy extends Joined {
+  readonly by?: FleetVersion;
+}
 
 /**
  * When each car was on each list: by the journal, by the committed versions of the files, and by the files now. All that asks when
@@ -74,6 +74,11 @@ export class Timeline {
     return new Timeline(sources, git ? await fleetVersions(files, MOST_VERSIONS, git) : []);
   }
 
+  /** Reads the files as they were committed, back to a day (YYYY-MM-DD). */
+  async reach(day: string): Promise<void> {
+    if (this.#git) await this.#cars.reach(day);
+  }
+
   /** Reads what is needed to answer for these cars, of days from `from` on (YYYY-MM-DD). */
   async trace(plates: ReadonlySet<PlateKey>, from: string): Promise<void> {
     if (plates.size === 0 || !this.#git) return;
@@ -83,21 +88,68 @@ export class Timeline {
     for (const [plateKey, own] of events) this.#events.set(plateKey, own);
   }
 
+  /** Whether nothing says that a car which a list wants now came or left since a day: no more has to be asked of it then. */
+  isSteady(scope: Scope, plateKey: PlateKey, day: string): boolean {
+    if (this.#cars.hasChanged(scope, plateKey) || (this.#git && this.#cars.isOpen(day))) return false;
+    const changes = this.#journal.get(scope)?.get(plateKey);
+    return !changes || (changes.at(-1)?.action !== "delete" && changes.every((change) => change.day <= day));
+  }
+
   /** Whether a car was to be on a list on a day; of a day that is not known nothing bad is said. */
   on(list: DesiredScope, plateKey: PlateKey, day: string): DayOnList {
+    const { scope } = list;
     const entry = list.entries.get(plateKey);
-    if (day === "" || (entry && isValidOn(entry, day))) return HERE;
-    const written = this.#written(list.scope, plateKey, day);
-    const journal = this.#journalOn(list.scope, plateKey, day);
+    const isWanted = entry !== undefined && isValidOn(entry, day);
+    if (day === "" || (isWanted && this.isSteady(scope, plateKey, day))) return HERE;
+    const written = this.#written(scope, plateKey, day);
+    const journal = this.#journalOn(scope, plateKey, day);
     const hadEnded = written.kind === "ended" && written.how === "days" && isOlder(written.by, day);
-    if (written.kind === "wanted" || (journal === "on" && !hadEnded)) {
+    const joined = this.#joined(scope, plateKey, day);
+    const wasWanted = written.kind === "wanted" && !(written.isAssumed && joined?.isProven);
+    if (wasWanted || (journal === "on" && !hadEnded)) {
       const { validUntil = day } = entry ?? {};
       if (validUntil >= day) return HERE;
-      const by = this.#writerOf(this.#cars.statesOf(list.scope, plateKey), 0);
+      const by = this.#writerOf(this.#cars.statesOf(scope, plateKey), 0);
       return { kind: "ended-afterwards", validUntil, written: versionInWords(by) };
     }
+    if (isWanted && !joined) return HERE;
     const left = this.#left(list, plateKey, day, written, journal === "on" ? undefined : journal);
-    return left === "not-yet" ? HERE : { kind: "gone", ...(left && { left }) };
+    if (left === "not-yet") return HERE;
+    if (!joined || (left && left.day >= day)) return { kind: "gone", ...(left && { left }) };
+    return left ? { kind: "between", left, joined } : { kind: "not-joined", joined };
+  }
+
+  /** When a car came that was not on a list on a day. */
+  #joined(scope: Scope, plateKey: PlateKey, day: string): JoinedBy | undefined {
+    const change = this.#journal
+      .get(scope)
+      ?.get(plateKey)
+      ?.find((one) => one.day > day);
+    if (change?.action === "add")
+      return { day: change.day, proof: `${entryInWords(change)}: added to the list`, isProven: true };
+    const states = this.#cars.statesOf(scope, plateKey);
+    const at = states.findIndex(({ by }) => by === undefined || by.day <= day);
+    const [state, next] = [states[at], states[at - 1]];
+    const by = state?.until;
+    if (!by || (by.since ?? by.day) <= day || isOnList(state.car) || !next?.car || !isOnList(next.car))
+      return undefined;
+    if (!state.by && this.#cars.oldest.day > day) return undefined;
+    const proof = `written into ${fileOf(next.car.source)}, ${versionInWords(by)}`;
+    return { day: by.day, proof, isProven: false, by };
+  }
+
+  /** Whether a plate that came after a day took the place of one that was mistyped: then it was the same car before. */
+  isCorrection(scope: Scope, plateKey: PlateKey, day: string): boolean {
+    const joined = this.#joined(scope, plateKey, day);
+    if (!joined) return false;
+    const lost = joined.by ? this.#cars.lostBy(joined.by, scope) : this.#deletedOn(scope, joined.day);
+    return correctionPairs([plateKey], lost).has(plateKey);
+  }
+
+  #deletedOn(scope: Scope, day: string): readonly PlateKey[] {
+    const cars = [...(this.#journal.get(scope) ?? [])];
+    const isDeleted = (change: JournalChange) => change.action === "delete" && change.day === day;
+    return cars.flatMap(([plateKey, changes]) => (changes.some(isDeleted) ? [plateKey] : []));
   }
 
   #left(
@@ -129,7 +181,7 @@ export class Timeline {
     const first = states.findIndex(({ by }) => by === undefined || by.day <= day);
     const inForce = states.filter(({ until }, at) => at >= first && (at === first || (until?.day ?? "") >= day));
     const isWanted = inForce.some(({ car }) => car && car.absentSince === undefined && isValidOn(car, day));
-    if (isWanted) return { kind: "wanted" };
+    if (isWanted) return { kind: "wanted", isAssumed: inForce[0]?.by === undefined && this.#cars.oldest.day > day };
     for (let at = first; at < states.length; at += 1) {
       const ended = this.#endOf(states, at, day);
       if (ended) return ended;
@@ -173,9 +225,9 @@ export class Timeline {
   #journalOn(scope: Scope, plateKey: PlateKey, day: string): "on" | JournalChange | undefined {
     const changes = this.#journal.get(scope)?.get(plateKey) ?? [];
     const next = changes.find((change) => change.day >= day);
-    if (next?.action === "delete") return "on";
+    if (next && (next.action !== "add" || next.day === day)) return "on";
     const last = changes.findLast((change) => change.day < day);
-    return last?.action === "add" ? "on" : last;
+    return last && last.action !== "delete" ? "on" : last;
   }
 
   async #readLog(place: TimelineGit): Promise<string> {
@@ -193,26 +245,6 @@ export class Timeline {
   }
 }
 
-function isOlder({ commit, day }: FleetVersion, than: string): boolean {
-  return commit !== undefined && day < than;
-}
-
-function journalProof({ at, run, readBackAt }: JournalChange): string {
-  const what =
-    readBackAt === undefined
-      ? "deleted from the list, as the server said; never read back"
-      : `deleted from the list, which was read back without it by ${readBackAt}`;
-  return `journal entry of ${at}${run === undefined ? "" : `, run ${run}`}: ${what}`;
-}
-
-function writtenProof({ how, day, by, car }: Extract<Written, { kind: "ended" }>): string {
-  const file = car.replace(/:.*$/, "");
-  const next = dayAfter(day, 1);
-  const words = { days: `validUntil ${day}`, "not-begun": `validFrom ${next}`, absent: `absent since ${next}` };
-  const what = how === "removed" ? "taken out of" : `${words[how]} in`;
-  return `${what} ${file}, ${versionInWords(by)}`;
-}
-
-function versionInWords({ commit, author, day }: FleetVersion): string {
-  return commit === undefined ? "which is in no commit" : `commit ${commit} of ${day} by ${author}`;
+function isOnList(car: WrittenCar | undefined): boolean {
+  return car !== undefined && car.absentSince === undefined;
 }

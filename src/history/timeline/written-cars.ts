@@ -12,6 +12,8 @@ import type { CommittedVersion } from "../git/fleet-versions.ts";
 export interface FleetVersion extends Partial<Pick<CommittedVersion, "commit" | "author">> {
   /** When it was committed, or read: YYYY-MM-DD in the file's time zone. */
   readonly day: string;
+  /** The first day of the versions right before it that could not be read: a change may be theirs. */
+  readonly since?: string;
 }
 
 /** What a version says of a car on a list. */
@@ -55,6 +57,8 @@ export class WrittenCars {
   #oldest: { readonly version: FleetVersion; readonly lists: Lists };
   #reading: Promise<void> = Promise.resolve();
   #millisecondsLeft = MOST_MILLISECONDS;
+  /** By list and version, the cars that it took out. */
+  readonly #lost = new Map<string, PlateKey[]>();
 
   constructor(desired: DesiredState, now: number, { versions, load }: VersionSource) {
     const dayOf = daysIn(desired.timeZone);
@@ -76,6 +80,21 @@ export class WrittenCars {
     return this.#reading;
   }
 
+  /** Whether older versions can still be read that were in force on a day. */
+  isOpen(day: string): boolean {
+    return this.oldest.day >= day && this.#older.length > 0 && this.#millisecondsLeft > 0;
+  }
+
+  /** Whether any version that was read has a car of a list otherwise than the next one. */
+  hasChanged(scope: Scope, plateKey: PlateKey): boolean {
+    return this.#changes.size > 0 && this.#changes.has(`${scope} ${plateKey}`);
+  }
+
+  /** The cars that a version took out of a list. */
+  lostBy({ commit = "" }: FleetVersion, scope: Scope): readonly PlateKey[] {
+    return this.#lost.get(`${scope} ${commit}`) ?? [];
+  }
+
   /** How a car stood on a list, newest first. */
   statesOf(scope: Scope, plateKey: PlateKey): readonly WrittenState[] {
     const states: WrittenState[] = [];
@@ -95,7 +114,11 @@ export class WrittenCars {
       const version = this.#older.shift();
       if (!version) break;
       const desired = await this.#load(version.commit);
-      if (desired?.mode !== this.#mode) continue;
+      if (desired?.mode !== this.#mode) {
+        const { version: younger, lists } = this.#oldest;
+        this.#oldest = { version: { ...younger, since: version.day }, lists };
+        continue;
+      }
       const lists = listsOf(desired);
       this.#compare(lists);
       this.#oldest = { version, lists };
@@ -105,16 +128,26 @@ export class WrittenCars {
 
   #compare(older: Lists): void {
     const { version, lists } = this.#oldest;
-    for (const scope of new Set([...lists.keys(), ...older.keys()])) {
+    // What was on a list before a file declared it is not known.
+    for (const scope of older.keys()) {
       for (const plateKey of keysIn(lists.get(scope), older.get(scope))) {
         const before = carIn(older, scope, plateKey);
         if (isSame(before, carIn(lists, scope, plateKey))) continue;
         const key = `${scope} ${plateKey}`;
+        if (before?.absentSince === undefined && !lists.get(scope)?.entries.has(plateKey))
+          this.#noteLost(version, scope, plateKey);
         const known = this.#changes.get(key);
         if (known) known.push({ by: version, before });
         else this.#changes.set(key, [{ by: version, before }]);
       }
     }
+  }
+
+  #noteLost({ commit = "" }: FleetVersion, scope: Scope, plateKey: PlateKey): void {
+    const key = `${scope} ${commit}`;
+    const known = this.#lost.get(key);
+    if (known) known.push(plateKey);
+    else this.#lost.set(key, [plateKey]);
   }
 }
 
