@@ -5,7 +5,6 @@ import { isPositive, type TalliedRecord } from "./billing/billed-sum.ts";
 import type { BillingRules } from "./billing/billing-rules.ts";
 import type { BilledAccount } from "./billing/billing-tally.ts";
 import { judgeRecord } from "./billing/judge-record.ts";
-import type { Suspect } from "./billing/suspects.ts";
 import type { AuditedAccount } from "./rules/facts.ts";
 import { undesiredPlates } from "./rules/undesired.ts";
 
@@ -47,35 +46,43 @@ export function claimJudge(
   const acceptances = new Acceptances(policy, rules.plates, day);
   const { scope } = account;
   const { billed, leftUnknown } = undesiredNames(account, policy, hasClaims);
-  const objectionsTo = (record: TalliedRecord): ReadonlyMap<AuditRuleId, Objection> => {
-    const reading = readPlate(record.licensePlate, rules.plates);
-    const plateKey = reading.kind === "plate" ? reading.plateKey : undefined;
-    const found = new Map<AuditRuleId, Objection>();
-    for (const [rule, evidence] of judgeRecord(record, plateKey, rules)) {
-      if (!found.has(rule)) found.set(rule, { reason: REASONS[rule] ?? "", evidence });
-    }
-    const double = record.isRepeat ? undefined : account.billed.doubles.get(record.id);
-    const rule = record.isParking ? "billed-twice" : "billed-fee-twice";
-    if (double !== undefined) found.set(rule, { reason: REASONS[rule], evidence: double });
-    const [away, objection] = (plateKey && awayObjection(plateKey, record.day, account, rules)) ?? [];
-    const isFound =
-      away === "billed-not-desired"
-        ? billed.has(record.licensePlate)
-        : away && isLeftToPay(account.billed.suspects.of(away).get(record.licensePlate));
-    if (away && objection && isFound) found.set(away, objection);
-    return found;
+  const isToPay = (rule: AuditRuleId, plate: string): boolean => {
+    if (rule === "billed-not-desired") return billed.has(plate);
+    const suspect = account.billed.suspects.of(rule).get(plate);
+    return suspect !== undefined && (isPositive(suspect.sum) || hasClaims(plate));
   };
   const judge: ClaimJudge = (record) => {
-    const objections = objectionsTo(record);
+    const objections = objectionsTo(record, account, rules, isToPay);
     const [rule, ...others] = active.filter(
       (one) => objections.has(one) && !acceptances.of(one, { scope, licenseNumber: record.licensePlate }),
     );
     const objection = rule && objections.get(rule);
-    if (!rule || !objection) return undefined;
+    if (!objection) return undefined;
     const also = others.length > 0 ? `; also ${others.join(", ")}` : "";
     return { rule, reason: `${objection.reason}${also}`, evidence: objection.evidence };
   };
   return { judge, leftUnknown };
+}
+
+/** What the rules object to in a record; `isToPay`: whether a rule about days finds something of a plate. */
+function objectionsTo(
+  record: TalliedRecord,
+  account: AuditedAccount & { readonly billed: BilledAccount },
+  rules: BillingRules,
+  isToPay: (rule: AuditRuleId, plate: string) => boolean,
+): ReadonlyMap<AuditRuleId, Objection> {
+  const reading = readPlate(record.licensePlate, rules.plates);
+  const plateKey = reading.kind === "plate" ? reading.plateKey : undefined;
+  const found = new Map<AuditRuleId, Objection>();
+  for (const [rule, evidence] of judgeRecord(record, plateKey, rules)) {
+    if (!found.has(rule)) found.set(rule, { reason: REASONS[rule] ?? "", evidence });
+  }
+  const double = record.isRepeat ? undefined : account.billed.doubles.get(record.id);
+  const rule = record.isParking ? "billed-twice" : "billed-fee-twice";
+  if (double !== undefined) found.set(rule, { reason: REASONS[rule], evidence: double });
+  const [away, objection] = (plateKey && awayObjection(plateKey, record.day, account, rules)) ?? [];
+  if (away && objection && isToPay(away, record.licensePlate)) found.set(away, objection);
+  return found;
 }
 
 const REASONS: Partial<Record<AuditRuleId, string>> & Readonly<Record<"billed-twice" | "billed-fee-twice", string>> = {
@@ -95,10 +102,6 @@ function undesiredNames(account: AuditedAccount, policy: AuditPolicy, hasClaims:
     if (isPositive(sum) && !plate.left?.isProven) leftUnknown.push(plate.licenseNumber);
   }
   return { billed, leftUnknown };
-}
-
-function isLeftToPay(suspect: Suspect | undefined): boolean {
-  return suspect !== undefined && isPositive(suspect.sum);
 }
 
 // A day that was written after the parking proves nothing.
