@@ -1,6 +1,6 @@
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
 import { targetOf } from "../../plan/index.ts";
-import { REPORT_FORMATS, reportFormats, visibleLines } from "../../render/index.ts";
+import { REPORT_FORMATS, visibleLines } from "../../render/index.ts";
 import { MOST_AT_ONCE } from "../../runtime/map-concurrent.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { processWorld } from "../../runtime/this-process.ts";
@@ -15,8 +15,9 @@ import {
 import { optionName } from "../definitions/readers.ts";
 import type { applySpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
+import { printReport } from "../output/deliver-report.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
-import { chooseFormat, platesIn } from "../output/result.ts";
+import { chooseFormat } from "../output/result.ts";
 import { CommandFailure } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { limitWork, settleMs } from "../process/limits.ts";
@@ -42,8 +43,7 @@ export async function applyClaimed(hash: string, options: ClaimInput, io: Io): P
   const done = await work({ plans, plan }, connection, options, io);
   for (const text of problemsOf(done)) io.message(visibleLines(`${text}\n`));
   const report = reportOf(plan, done.lists);
-  const shown = platesIn(format, undefined, io).document(report);
-  await io.result(reportFormats[format](shown, io.resultStyle, { all: options.all ?? false }));
+  await printReport(report, format, { all: options.all }, io);
   return done.interrupted ?? exitCodeOf(done, report.exitCode);
 }
 

@@ -11,6 +11,8 @@ import {
   claimsWorkbook,
   MOST_ROWS,
   NO_DIGEST,
+  type PlateView,
+  type Style,
   setAsideLines,
   terminalText,
   words,
@@ -28,7 +30,7 @@ import { readOwnDocument } from "../input/named-file.ts";
 import { alertPaths } from "../output/alerts.ts";
 import { type Findings, withMetrics } from "../output/metrics-file.ts";
 import { refusalMessage } from "../output/refusal-message.ts";
-import { chooseFormat, platesIn, protectInputs } from "../output/result.ts";
+import { chooseFormat, deliverResult, protectInputs } from "../output/result.ts";
 import { writeOutput } from "../output/write-file.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
@@ -66,16 +68,13 @@ async function runAudit(options: AuditInput, io: Io, findings: Findings): Promis
     if (failures.length > 0 && isBlind(gathered)) throw refusalMessage({ kind: "unreadable", failures });
     const document = auditDocument(context, range, gathered, earlier);
     findings.audit = document;
-    const style = options.output === undefined ? io.resultStyle : { ...io.resultStyle, color: false };
-    const plates = platesIn(format, options.output, io);
-    const shown = plates.document(document);
-    const showing = {
-      ...(options.all && { all: true }),
-      paths: alertPaths(plates.document(context.inputs.desired.files)),
-    };
-    const text = auditFormats[format](shown, style, showing);
-    if (options.output === undefined) await io.result(text);
-    else await writeOutput(options.output, text);
+    const { files } = context.inputs.desired;
+    const show = (plates: PlateView, style: Style) =>
+      auditFormats[format](plates.document(document), style, {
+        ...(options.all && { all: true }),
+        paths: alertPaths(plates.document(files)),
+      });
+    await deliverResult(format, show, options, io);
     if (claims && gathered.claims) await writeClaims(claims, gathered.claims, io);
     const lines = [...document.failures.map(({ message }) => message), ...setAsideLines(document)];
     for (const line of lines) io.message(words`error: ${terminalText(line)}\n`);

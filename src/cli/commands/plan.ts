@@ -25,7 +25,7 @@ import { loadBase } from "../input/base-revision.ts";
 import { fleetFiles } from "../input/fleet-file.ts";
 import { type Findings, withMetrics } from "../output/metrics-file.ts";
 import { guardedAfterPlan, refusalMessage } from "../output/refusal-message.ts";
-import { chooseFormat, platesIn, protectInputs } from "../output/result.ts";
+import { chooseFormat, deliverResult, protectInputs } from "../output/result.ts";
 import { writeOutput } from "../output/write-file.ts";
 import type { Io } from "../process/io.ts";
 import { TOOL } from "../process/process-info.ts";
@@ -58,14 +58,9 @@ async function makePlan(options: PlanInput, io: Io, findings: Findings): Promise
     const document = money === undefined ? sealed : await withMoney(sealed, money, inputs.desired, reader);
     const { planFile } = options;
     const sha256 = planFile === undefined ? published : await deliverPlan(planFile, document, options, io);
-    const style = options.output === undefined ? io.resultStyle : { ...io.resultStyle, color: false };
-    const plates = platesIn(format, options.output, io);
-    const text = planFormats[format](plates.document(document), style, {
-      ...(options.all && { all: true }),
-      ...(sha256 && { sha256 }),
-    });
-    if (options.output === undefined) await io.result(text);
-    else await writeOutput(options.output, text);
+    const showing = { ...(options.all && { all: true }), ...(sha256 && { sha256 }) };
+    const show = planFormats[format];
+    await deliverResult(format, (plates, style) => show(plates.document(document), style, showing), options, io);
     if (options.publish && !published) throw guardedAfterPlan({ kind: "guarded", plan: run.plan });
     return exitCodeFor(run, options.exitCode);
   });

@@ -1,12 +1,12 @@
 import { EXIT } from "../../exit-code.ts";
-import { REPORT_FORMATS, reportFormats } from "../../render/index.ts";
+import { REPORT_FORMATS } from "../../render/index.ts";
 import type { PlanStore } from "../../state/index.ts";
 import { openPublished, type PublishedPlan, wholeReport } from "../../workers/index.ts";
 import type { reportSpec } from "../definitions/reconcile.ts";
 import type { StateInput } from "../definitions/shared.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { chooseFormat, platesIn, protectInputs } from "../output/result.ts";
-import { writeOutput } from "../output/write-file.ts";
+import { printReport } from "../output/deliver-report.ts";
+import { chooseFormat, protectInputs } from "../output/result.ts";
 import { CommandFailure } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { stateStore } from "../run/locked-state.ts";
@@ -17,11 +17,7 @@ export async function reportCommand(options: InputOf<typeof reportSpec>, io: Io)
   protectInputs({ "--output": options.output });
   const { plans, plan } = await openPlan(options.hash, options);
   const report = wholeReport(plan, await plans.outcomes(plan.hash));
-  const plates = platesIn(format, options.output, io);
-  const style = options.output === undefined ? io.resultStyle : { ...io.resultStyle, color: false };
-  const text = reportFormats[format](plates.document(report), style, { all: options.all ?? false });
-  if (options.output === undefined) await io.result(text);
-  else await writeOutput(options.output, text);
+  await printReport(report, format, options, io);
   return report.exitCode;
 }
 

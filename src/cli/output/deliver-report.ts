@@ -6,7 +6,7 @@ import { systemClock } from "../../runtime/system-clock.ts";
 import { type ReportDocument, SCHEMA_VERSION } from "../../schema/index.ts";
 import type { Io } from "../process/io.ts";
 import { TOOL } from "../process/process-info.ts";
-import { chooseFormat, platesIn } from "./result.ts";
+import { chooseFormat, deliverResult } from "./result.ts";
 import { writeFileWhole } from "./write-file.ts";
 
 /** When the run started (milliseconds since the epoch), how it ends, and which part of which plan it was. */
@@ -37,17 +37,30 @@ export async function deliverReport(
 ): Promise<number> {
   const document = reportDocument(run, ending);
   const format = chooseFormat(delivery, REPORT_FORMATS);
-  const shown = platesIn(format, undefined, io).document(document);
   const failures = [
     delivery.report !== undefined &&
       (await failureOf(writeFileWhole(delivery.report, jsonText(document)), delivery.report)),
-    await failureOf(io.result(reportFormats[format](shown, io.resultStyle, { all: delivery.all ?? false })), "stdout"),
+    await failureOf(printReport(document, format, { all: delivery.all }, io), "stdout"),
   ].filter((failure) => typeof failure === "string");
   if (failures.length === 0) return ending.exitCode;
   // What is masked is for people only: a message would mask each quoted word of JSON.
-  const instead = io.plates.isFull ? jsonText(document) : reportFormats.text(shown, io.messageStyle, { all: true });
+  const instead = io.plates.isFull
+    ? jsonText(document)
+    : reportFormats.text(io.plates.document(document), io.messageStyle, { all: true });
   io.message(visibleLines(`${instead}The work is done, but the report could not be written: ${failures.join("; ")}\n`));
   return ending.exitCode === EXIT.ok ? EXIT.undelivered : ending.exitCode;
+}
+
+/** Prints a report in a format; with `all` every car of it. Throws a `CommandFailure` (11). */
+export async function printReport(
+  report: ReportDocument,
+  format: ReportFormat,
+  { all = false, output }: { readonly all?: boolean | undefined; readonly output?: string },
+  io: Io,
+): Promise<void> {
+  const show = reportFormats[format];
+  const where = output === undefined ? {} : { output };
+  await deliverResult(format, (plates, style) => show(plates.document(report), style, { all }), where, io);
 }
 
 function reportDocument(

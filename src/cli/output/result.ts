@@ -1,10 +1,11 @@
 import { realpathSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import type { DesiredState } from "../../allowlist/index.ts";
-import { type Format, FULL_PLATES, type PlateView } from "../../render/index.ts";
+import { type Format, FULL_PLATES, type PlateView, type Style } from "../../render/index.ts";
 import { type CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { isFleetFile } from "../process/usage-hints.ts";
+import { writeOutput } from "./write-file.ts";
 
 /** What decides about the format of a result. */
 export interface FormatWish<Name extends Format = Format> {
@@ -64,15 +65,21 @@ function contradiction(pair: string, remedy: string): CommandFailure {
   return wrongInput(`${pair} contradict each other: ${remedy}`);
 }
 
-/**
- * How a format shows plates: in full in a JSON or HTML file of its own, whose access can be restricted; as chosen
- * wherever it goes to a log, a comment or a widget.
- */
-export function platesIn(
+/** Makes a result in a format and hands it over: to the file of `--output`, else to stdout. Throws a `CommandFailure` (11). */
+export async function deliverResult(
   format: Format,
-  output: string | undefined,
-  io: Pick<Io, "plates" | "documentPlates">,
-): PlateView {
+  show: (plates: PlateView, style: Style) => string,
+  { output }: { readonly output?: string },
+  io: Io,
+): Promise<void> {
+  const plates = platesIn(format, output, io);
+  if (output === undefined) await io.result(show(plates, io.resultStyle));
+  else await writeOutput(output, show(plates, { ...io.resultStyle, color: false }));
+}
+
+// In full in a JSON or HTML file of its own, whose access can be restricted; as chosen wherever it goes to a log, a comment
+// or a widget.
+function platesIn(format: Format, output: string | undefined, io: Io): PlateView {
   if (output !== undefined && (format === "json" || format === "html")) return FULL_PLATES;
   return format === "json" ? io.documentPlates : io.plates;
 }

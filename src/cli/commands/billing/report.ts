@@ -16,8 +16,7 @@ import type { billingReportSpec } from "../../definitions/server.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { usualRange } from "../../input/day-range.ts";
 import { refusalMessage } from "../../output/refusal-message.ts";
-import { chooseFormat, platesIn, protectInputs } from "../../output/result.ts";
-import { writeOutput } from "../../output/write-file.ts";
+import { chooseFormat, deliverResult, protectInputs } from "../../output/result.ts";
 import { wrongInput } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
 import { TOOL } from "../../process/process-info.ts";
@@ -45,11 +44,8 @@ export async function billingReportCommand(options: ReportInput, io: Io): Promis
       throw refusalMessage({ kind: "unreadable", failures });
     const checks = checkInvoices(invoices, spending.accounts);
     const document = documentOf(wish, spending, checks, connection.baseUrl.href.replace(/\/$/, ""));
-    const plates = platesIn(format, options.output, io);
-    const style = options.output === undefined ? io.resultStyle : { ...io.resultStyle, color: false };
-    const text = spendingFormats[format](plates.document(document), style, { ...(options.all && { all: true }) });
-    if (options.output === undefined) await io.result(text);
-    else await writeOutput(options.output, text);
+    const [show, showing] = [spendingFormats[format], { ...(options.all && { all: true }) }];
+    await deliverResult(format, (plates, style) => show(plates.document(document), style, showing), options, io);
     if (format === "csv" || options.output !== undefined)
       for (const line of invoiceLines(document).flatMap(({ lines }) => lines))
         io.message(words`${terminalText(line)}\n`);
