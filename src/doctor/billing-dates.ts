@@ -2,8 +2,7 @@ import type { InterfaceSettings } from "../allowlist/index.ts";
 import type { DayRange } from "../fleet-api/index.ts";
 import { toResult } from "../live/index.ts";
 import { InterfaceError } from "../ports/index.ts";
-import type { ProbeFinding } from "./finding.ts";
-import type { ServerUnderTest } from "./server-under-test.ts";
+import type { ProbeFinding, ServerUnderTest } from "./server-under-test.ts";
 
 /** Names that servers give to the first and the last day. */
 const NAMES: readonly (readonly [from: string, to: string])[] = [

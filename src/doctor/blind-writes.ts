@@ -1,8 +1,7 @@
 import { type DeleteParameter, type InterfaceSettings, quoted, type Scope } from "../allowlist/index.ts";
 import { InterfaceError } from "../ports/index.ts";
-import { absentFinding, withoutAmbiguousMasks, wordsFinding } from "./failure-mask.ts";
-import type { ProbeFinding } from "./finding.ts";
-import { parametersAfter, parameterText } from "./try-delete.ts";
+import type { ProbeFinding } from "./server-under-test.ts";
+import { absentFinding, parametersAfter, parameterText, withoutAmbiguousMasks, wordsFinding } from "./try-delete.ts";
 import { answerText, deleteSetting, plainRow, type WriteAnswer, type WriteProbe } from "./write-probe.ts";
 import type { WriteProbing } from "./writes.ts";
 

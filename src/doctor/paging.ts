@@ -2,8 +2,8 @@ import { type InterfaceSettings, withCommas } from "../allowlist/index.ts";
 import type { FleetReader } from "../fleet-api/index.ts";
 import { toResult } from "../live/index.ts";
 import { InterfaceError, type Page, type PageRequest } from "../ports/index.ts";
-import { type ProbeFinding, proposedSettings } from "./finding.ts";
 import type { ServerUnderTest } from "./server-under-test.ts";
+import { type ProbeFinding, proposedSettings } from "./server-under-test.ts";
 
 /** One page of some paged list, its rows as texts that tell them apart. */
 export type PageReader = (reader: FleetReader, page: PageRequest) => Promise<Page<string>>;

@@ -3,9 +3,9 @@ import type { BillingAccount, FleetReader } from "../fleet-api/index.ts";
 import { toResult } from "../live/index.ts";
 import { type FleetCarRow, InterfaceError } from "../ports/index.ts";
 import { probeBillingDates } from "./billing-dates.ts";
-import { type ProbeFinding, proposedSettings } from "./finding.ts";
 import { type PageReader, probePaging } from "./paging.ts";
 import type { ServerUnderTest } from "./server-under-test.ts";
+import { type ProbeFinding, proposedSettings } from "./server-under-test.ts";
 
 /** What reading alone found out, and the list that writes may be tried on. */
 export interface ReadProbing {

@@ -7,11 +7,9 @@ import {
 } from "../allowlist/index.ts";
 import { type CarRow, InterfaceError } from "../ports/index.ts";
 import { StateError } from "../state/index.ts";
-import { cleanUp, type ProbeContext, type ProbeProgress } from "./clean-up.ts";
-import { absentFinding, withoutAmbiguousMasks, wordsFinding } from "./failure-mask.ts";
-import type { ProbeFinding } from "./finding.ts";
-import { newSimilarPlate, spelledOtherwise } from "./test-plate.ts";
-import { type DeleteTrial, tryDeletes } from "./try-delete.ts";
+import type { ProbeFinding } from "./server-under-test.ts";
+import { cleanUp, newSimilarPlate, type ProbeContext, type ProbeProgress, spelledOtherwise } from "./test-plate.ts";
+import { absentFinding, type DeleteTrial, tryDeletes, withoutAmbiguousMasks, wordsFinding } from "./try-delete.ts";
 import { answerText, deleteSetting, plainRow, type WriteProbe } from "./write-probe.ts";
 
 /** What write probes found out, and the plates that they could not take away again. */

@@ -2,8 +2,11 @@ import { join } from "node:path";
 import type { Diagnostic } from "../allowlist/index.ts";
 import { describeFailure, type Io, planHash, RUN } from "../cli/index.ts";
 import {
+  annotations,
   auditFormats,
   auditMarkdown,
+  commandMessage,
+  diagnosticAlerts,
   diagnosticsMarkdown,
   diagnosticsText,
   FULL_PLATES,
@@ -15,10 +18,10 @@ import {
   reportFormats,
   reportMarkdown,
   type Style,
+  visible,
 } from "../render/index.ts";
 import { auditDocumentSchema, planDocumentSchema, reportDocumentSchema } from "../schema/index.ts";
 import type { ActionCommand, ActionInputs } from "./inputs.ts";
-import type { ActionLog } from "./log.ts";
 
 /** The output of a run: for the log, for a page of limited length, for programs. */
 export interface ActionOutput {
@@ -145,4 +148,35 @@ function failureOutput(command: string, exitCode: number, message: string): Acti
   const lines = message.split("\n").flatMap((line) => line.trim() || []);
   const headline = `platectl ${command} ended with exit code ${exitCode}.`;
   return { text: "", markdown: (maxLength) => failureMarkdown(headline, lines, maxLength), outputs: {} };
+}
+
+/** The log of a workflow step. Everything goes to one stream: the runner reads two streams in no particular order. */
+export interface ActionLog {
+  /** Text for people, in which nothing is a command to the runner. */
+  text(text: string): void;
+  /** From now on the runner shows `***` instead of this text. */
+  mask(secret: string): void;
+  /** Diagnostics, shown beside the lines of their files. */
+  annotate(diagnostics: readonly Diagnostic[]): void;
+  /** A message shown on the run's page. */
+  notice(level: "error" | "warning" | "notice", message: string): void;
+}
+
+/** A log that uses `write`. Outside a runner nothing reads masks, and they would reveal the secrets. */
+export function createLog(write: (text: string) => void, isOnRunner: boolean, plates: PlateView): ActionLog {
+  const command = (line: string) => write(`${line}\n`);
+  return {
+    text: (text) => write(plates.message(text).split("\n").map(visible).join("\n")),
+    mask(secret) {
+      if (!isOnRunner) return;
+      for (const line of secret.split(/[\r\n]+/).filter((one) => one.trim() !== "")) {
+        command(`::add-mask::${line.replaceAll("%", "%25")}`);
+      }
+    },
+    annotate: (diagnostics) => write(annotations(diagnosticAlerts(plates.document(diagnostics)))),
+    notice: (level, message) =>
+      command(
+        `::${level} title=platectl::${plates.message(message).trimEnd().split("\n").map(commandMessage).join("%0A")}`,
+      ),
+  };
 }

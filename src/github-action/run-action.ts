@@ -7,10 +7,16 @@ import { FULL_PLATES, GITHUB_COMMENT_LENGTH, type PlateView } from "../render/in
 import { loadFleet } from "../schema/index.ts";
 import { keepComment } from "./comment.ts";
 import { footerOf, makeFolder, markerOf, writeFiles, writeOutputs, writeSummary } from "./deliverables.ts";
-import { type ActionEvent, readEvent } from "./event.ts";
-import { type ActionCommand, type ActionInputs, CREDENTIALS, readInputs, secretsIn } from "./inputs.ts";
-import { type Invocation, invoke, validationOutput } from "./invoke.ts";
-import { type ActionLog, createLog } from "./log.ts";
+import {
+  type ActionCommand,
+  type ActionEvent,
+  type ActionInputs,
+  CREDENTIALS,
+  readEvent,
+  readInputs,
+  secretsIn,
+} from "./inputs.ts";
+import { type ActionLog, createLog, type Invocation, invoke, validationOutput } from "./invoke.ts";
 
 type Environment = Record<string, string | undefined>;
 

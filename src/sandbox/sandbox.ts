@@ -6,11 +6,10 @@ import { DEFAULT_BEHAVIOUR, type SandboxBehaviour } from "./model/behaviour.ts";
 import { type SandboxData, type StartingData, sandboxDataSchema } from "./model/data.ts";
 import { type ListShape, SandboxModel } from "./model/model.ts";
 import { seedData } from "./seed/index.ts";
+import { drawSecret, SANDBOX_CLIENT_ID } from "./server/admission.ts";
 import { createApp } from "./server/app.ts";
 import { CALM, type ChaosProfile } from "./server/chaos.ts";
-import type { RecordedRequest } from "./server/request-log.ts";
-import type { World } from "./server/responder.ts";
-import { drawSecret, SANDBOX_CLIENT_ID } from "./server/tokens.ts";
+import type { RecordedRequest, World } from "./server/responder.ts";
 
 const HOST = "127.0.0.1";
 

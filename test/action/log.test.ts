@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createLog } from "../../src/github-action/log.ts";
+import { createLog } from "../../src/github-action/invoke.ts";
 import { FULL_PLATES } from "../../src/render/index.ts";
 import { HOSTILE } from "../render/hostile-corpus.ts";
 import { parseCommand, runnerCommands, unseenIn } from "../render/sinks.ts";

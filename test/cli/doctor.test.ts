@@ -1,8 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { DEFAULT_INTERFACE, type InterfaceSettings, type Mode } from "../../src/allowlist/index.ts";
-import { type ProbeFinding, proposedSettings } from "../../src/doctor/finding.ts";
 import { probeReads, type ReadProbing } from "../../src/doctor/probe-reads.ts";
-import { serverUnderTest } from "../../src/doctor/server-under-test.ts";
+import { type ProbeFinding, proposedSettings, serverUnderTest } from "../../src/doctor/server-under-test.ts";
 import { createWriteProbe, type WriteProbe } from "../../src/doctor/write-probe.ts";
 import { probeWrites, type WriteProbing } from "../../src/doctor/writes.ts";
 import { createFleetApi } from "../../src/fleet-api/index.ts";

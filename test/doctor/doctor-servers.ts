@@ -7,9 +7,8 @@ import {
   type Scope,
 } from "../../src/allowlist/index.ts";
 import { probeBlindWrites } from "../../src/doctor/blind-writes.ts";
-import { type ProbeFinding, proposedSettings } from "../../src/doctor/finding.ts";
 import { probeReads } from "../../src/doctor/probe-reads.ts";
-import { serverUnderTest } from "../../src/doctor/server-under-test.ts";
+import { type ProbeFinding, proposedSettings, serverUnderTest } from "../../src/doctor/server-under-test.ts";
 import { createWriteProbe } from "../../src/doctor/write-probe.ts";
 import { probeWrites } from "../../src/doctor/writes.ts";
 import { exitCodeFor } from "../../src/exit-code.ts";

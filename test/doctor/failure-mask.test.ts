@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { matchesWords } from "../../src/allowlist/index.ts";
-import { failureMask, withoutAmbiguousMasks } from "../../src/doctor/failure-mask.ts";
-import type { ProbeFinding } from "../../src/doctor/finding.ts";
+import type { ProbeFinding } from "../../src/doctor/server-under-test.ts";
+import { failureMask, withoutAmbiguousMasks } from "../../src/doctor/try-delete.ts";
 
 it.each([
   ["License number is already on the list", "License number is already on the list"],

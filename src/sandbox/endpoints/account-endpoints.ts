@@ -1,8 +1,6 @@
 import type { SandboxFleetCar, SandboxRecord } from "../model/data.ts";
-import { json, type Problem, problem } from "./answer.ts";
-import { type Call, type Handler, isProblem, withAccount } from "./call.ts";
-import { exactJsonText, NumberText } from "./exact-json-text.ts";
-import { MAX_PAGE_SIZE, pageAnswer, pageable } from "./pages.ts";
+import { exactJsonText, json, NumberText, type Problem, problem } from "./answer.ts";
+import { type Call, type Handler, isProblem, MAX_PAGE_SIZE, pageAnswer, pageable, withAccount } from "./call.ts";
 
 const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 

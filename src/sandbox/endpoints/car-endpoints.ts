@@ -3,8 +3,7 @@ import type { DeleteParameter, Mode, Scope } from "../../allowlist/index.ts";
 import type { SandboxCar } from "../model/data.ts";
 import { type CarToAdd, deleteCars, storeCars, type WriteOutcome } from "../model/write-cars.ts";
 import { type Answer, type Problem, problem, writeAnswer } from "./answer.ts";
-import { type Call, type Handler, isProblem, parseBody, withAccount } from "./call.ts";
-import { type Pageable, pageAnswer } from "./pages.ts";
+import { type Call, type Handler, isProblem, type Pageable, pageAnswer, parseBody, withAccount } from "./call.ts";
 
 const featuresBody = z.array(z.string().min(1));
 const carsBody = z.array(z.object({ licenseNumber: z.string(), features: featuresBody.optional() }));

@@ -1,10 +1,17 @@
 import { z } from "zod";
 import type { SandboxUser } from "../model/data.ts";
 import type { AccountState, SandboxModel } from "../model/model.ts";
-import { json, problem } from "./answer.ts";
-import { type Call, type Handler, isProblem, parseBody, withAccount } from "./call.ts";
-import { exactJsonText, NumberText } from "./exact-json-text.ts";
-import { MAX_PAGE_SIZE, pageAnswer, pageable } from "./pages.ts";
+import { exactJsonText, json, NumberText, problem } from "./answer.ts";
+import {
+  type Call,
+  type Handler,
+  isProblem,
+  MAX_PAGE_SIZE,
+  pageAnswer,
+  pageable,
+  parseBody,
+  withAccount,
+} from "./call.ts";
 
 /** Ids of created users go on from here, or from the largest id that is there. Above 2^53, as an int64 may be. */
 const FIRST_CREATED_ID = 9_007_199_254_741_000n;

@@ -1,6 +1,5 @@
 import type { DeleteParameter } from "../../allowlist/index.ts";
 import { type BehaviourSwitch, boolean, count, limit, name, oneOf, splitWords, words } from "./switch.ts";
-import { LANGUAGES } from "./words.ts";
 
 /** In which order a car list is served. `unstable` gives every request its own order, so pages overlap and leave gaps. */
 export type ListOrder = "inserted" | "newest-first" | "sorted" | "unstable";
@@ -24,6 +23,9 @@ export interface RateLimit {
 export const TRUNCATED_PLATE_LENGTH = 10;
 
 const NORMALISERS: readonly Normaliser[] = ["upper", "strip-spaces", "strip-hyphens", "truncate", "zero-for-o"];
+
+/** The languages in which a sandbox refuses cars, in the order in which they are named to people. */
+export const LANGUAGES = ["en", "da", "de", "fr", "sv"] as const;
 
 /**
  * Every point that the interface document leaves open ("not shown"), as a switch by its name. The usual values are the likeliest
@@ -192,4 +194,33 @@ function rateLimit(): BehaviourSwitch<RateLimit | false> {
     return requests === undefined ? undefined : { requests: Number(requests), seconds: Number(seconds) };
   };
   return { usual: false, values: "REQUESTS (a second), REQUESTS/SECONDS, false", read };
+}
+
+type Language = (typeof LANGUAGES)[number];
+
+// `{}` stands for the plate, with the blank before it.
+const WORDS: Readonly<Record<Language, { readonly alreadyListed: string; readonly notListed: string }>> = {
+  en: { alreadyListed: "License number{} is already on the list", notListed: "License number{} is not on the list" },
+  da: { alreadyListed: "Nummerpladen{} findes allerede på listen", notListed: "Nummerpladen{} findes ikke på listen" },
+  de: {
+    alreadyListed: "Das Kennzeichen{} ist bereits eingetragen",
+    notListed: "Das Kennzeichen{} ist nicht eingetragen",
+  },
+  fr: {
+    alreadyListed: "La plaque{} figure déjà sur la liste",
+    notListed: "La plaque{} ne figure pas sur la liste",
+  },
+  sv: {
+    alreadyListed: "Registreringsnumret{} finns redan på listan",
+    notListed: "Registreringsnumret{} finns inte på listan",
+  },
+};
+
+/** The words for a car that an add finds on the list, or a delete does not; without a plate they name none. */
+export function refusalWords(
+  kind: "alreadyListed" | "notListed",
+  language: Language,
+  licenseNumber: string | undefined,
+): string {
+  return WORDS[language][kind].replace("{}", () => (licenseNumber === undefined ? "" : ` ${licenseNumber}`));
 }

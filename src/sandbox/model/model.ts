@@ -1,5 +1,6 @@
 import { accountScope, compareScopes, type Mode, type Scope } from "../../allowlist/index.ts";
 import type { SandboxBehaviour } from "./behaviour.ts";
+import { LaggingList } from "./car-list.ts";
 import {
   type SandboxAccount,
   type SandboxCar,
@@ -10,7 +11,6 @@ import {
   type StartingData,
   sandboxDataSchema,
 } from "./data.ts";
-import { LaggingList } from "./lagging-list.ts";
 
 /** A billing account as the sandbox serves it; its cars are the list of its scope. */
 export interface AccountState {

@@ -1,7 +1,12 @@
 import { readPlate } from "../../allowlist/index.ts";
-import { type Normaliser, type Rejection, type SandboxBehaviour, TRUNCATED_PLATE_LENGTH } from "./behaviour.ts";
-import type { LaggingList } from "./lagging-list.ts";
-import { refusalWords } from "./words.ts";
+import {
+  type Normaliser,
+  type Rejection,
+  refusalWords,
+  type SandboxBehaviour,
+  TRUNCATED_PLATE_LENGTH,
+} from "./behaviour.ts";
+import type { LaggingList } from "./car-list.ts";
 
 /** One entry of `failures` (interface 2, Failure entry). */
 export interface SandboxFailure {

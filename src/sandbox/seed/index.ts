@@ -2,8 +2,7 @@ import type { SandboxAccount, SandboxCar, SandboxData, SandboxUser } from "../mo
 import { createRandom, type SeededRandom } from "../model/random.ts";
 import { instantText } from "../model/write-cars.ts";
 import { drawRecord } from "./billing.ts";
-import { drawUser } from "./people.ts";
-import { drawPlates, misspell } from "./plates.ts";
+import { drawPlates, drawUser, misspell } from "./people.ts";
 
 /** The billing accounts of every seed. The last one's id is beyond what a JavaScript number holds exactly. */
 const ACCOUNTS = [

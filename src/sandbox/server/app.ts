@@ -1,12 +1,20 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
+import { listBilling, listBillingAccounts, listFleet } from "../endpoints/account-endpoints.ts";
 import { type Answer, json, problem } from "../endpoints/answer.ts";
 import { type Call, type Handler, isProblem, parseBody } from "../endpoints/call.ts";
-import { ENDPOINTS } from "../endpoints/endpoints.ts";
+import {
+  addAccountCars,
+  addGlobalCars,
+  deleteAccountCars,
+  deleteGlobalCars,
+  listAccountCars,
+  listGlobalCars,
+} from "../endpoints/car-endpoints.ts";
+import { createUser, deleteUserCar, getUser, listUsers } from "../endpoints/user-endpoints.ts";
 import { instantText } from "../model/write-cars.ts";
-import { refuseClient } from "./admission.ts";
+import { refuseClient, SANDBOX_CLIENT_ID, Tokens } from "./admission.ts";
 import { createResponder, type Env, type World } from "./responder.ts";
-import { SANDBOX_CLIENT_ID, Tokens } from "./tokens.ts";
 
 const loginBody = z.object({ clientId: z.string(), clientSecret: z.string() });
 
@@ -49,3 +57,25 @@ async function withToken(c: Context<Env>, tokens: Tokens, call: Call, handle: Ha
 function wrongMethod(allowed: readonly string[]): Answer {
   return problem(405, `Allowed here: ${allowed.join(", ")}`, { Allow: allowed.join(", ") });
 }
+
+/** The endpoints of one path, by method. */
+export interface Endpoint {
+  /** In the router's notation: `:name` is a path parameter. */
+  readonly path: string;
+  readonly methods: Readonly<Record<string, Handler>>;
+}
+
+/** Every endpoint that needs a token. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  { path: "/api/cars", methods: { GET: listGlobalCars, POST: addGlobalCars, DELETE: deleteGlobalCars } },
+  { path: "/api/billing-accounts", methods: { GET: listBillingAccounts } },
+  {
+    path: "/api/billing-accounts/:baId/cars",
+    methods: { GET: listAccountCars, POST: addAccountCars, DELETE: deleteAccountCars },
+  },
+  { path: "/api/billing-accounts/:baId/parking-users", methods: { GET: listUsers, POST: createUser } },
+  { path: "/api/billing-accounts/:baId/parking-users/:puId", methods: { GET: getUser } },
+  { path: "/api/billing-accounts/:baId/parking-users/:puId/cars", methods: { DELETE: deleteUserCar } },
+  { path: "/api/billing-accounts/:baId/billing-info-records", methods: { GET: listBilling } },
+  { path: "/fleets/default/cars", methods: { GET: listFleet } },
+];

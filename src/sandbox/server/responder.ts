@@ -1,17 +1,15 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
-import { type Answer, problem } from "../endpoints/answer.ts";
+import { type Answer, problem, problemText } from "../endpoints/answer.ts";
 import type { Call } from "../endpoints/call.ts";
 import type { SandboxBehaviour } from "../model/behaviour.ts";
 import type { SandboxModel } from "../model/model.ts";
 import { hexOf } from "../model/random.ts";
 import { RateWindow, refuseForeign, refuseHead } from "./admission.ts";
 import { type ChaosProfile, type Fault, fateOf } from "./chaos.ts";
-import { type RequestBody, readRequestBody } from "./request-body.ts";
-import { type RecordedRequest, record, recordedBody } from "./request-log.ts";
-import { sendAnswer, wireAnswer } from "./send-answer.ts";
 
 /** What the HTTP side works with. */
 export interface World {
@@ -83,4 +81,125 @@ async function underFault(fault: Fault, produce: () => Promise<Answer>): Promise
 function splitTarget(target: string): { path: string; query: string } {
   const at = target.indexOf("?");
   return at < 0 ? { path: target, query: "" } : { path: target.slice(0, at), query: target.slice(at + 1) };
+}
+
+const DRIP_PIECES = 20;
+const DRIP_PAUSE_MS = 25;
+
+/** What a problem body tells about its request: its path, milliseconds since the epoch, an identifier. */
+export interface Occurrence {
+  readonly instance: string;
+  readonly timestamp: number;
+  readonly traceId: string;
+}
+
+/** An answer in HTTP's terms. */
+export interface WireAnswer {
+  /** 0: the connection is reset instead. */
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+const RESET: WireAnswer = { status: 0, headers: {}, body: Buffer.alloc(0) };
+
+/** The answer in HTTP's terms, or a reset where the fault leaves nothing of it. */
+export function wireAnswer(
+  answer: Answer,
+  fault: Fault,
+  about: Occurrence,
+  contentType: SandboxBehaviour["contentType"],
+): WireAnswer {
+  const nothingLeft = fault.kind === "cut" && answer.kind === "empty";
+  if (fault.kind === "reset" || fault.kind === "lost" || nothingLeft) return RESET;
+  if (answer.kind === "empty") return { status: 204, headers: {}, body: Buffer.alloc(0) };
+  const isProblem = answer.kind === "problem";
+  const body = Buffer.from(isProblem ? problemText(answer, about) : answer.text);
+  const headers = {
+    ...(isProblem ? answer.headers : {}),
+    "Content-Type": isProblem ? "application/problem+json" : contentType,
+    "Content-Length": String(body.length),
+  };
+  return { status: answer.status, headers, body };
+}
+
+/** Sends it, in the way that the fault says. */
+export async function sendAnswer(outgoing: ServerResponse, answer: WireAnswer, fault: Fault): Promise<void> {
+  if (answer.status === 0) {
+    outgoing.socket?.resetAndDestroy();
+    return;
+  }
+  outgoing.writeHead(answer.status, answer.headers);
+  if (fault.kind === "cut") await cut(outgoing, answer.body);
+  else if (fault.kind === "drip") await drip(outgoing, answer.body);
+  else outgoing.end(answer.body);
+}
+
+async function cut(outgoing: ServerResponse, body: Buffer): Promise<void> {
+  await new Promise((resolve) => outgoing.write(body.subarray(0, Math.floor(body.length / 2)), resolve));
+  outgoing.destroy();
+}
+
+async function drip(outgoing: ServerResponse, body: Buffer): Promise<void> {
+  const step = Math.max(1, Math.ceil(body.length / DRIP_PIECES));
+  for (let at = 0; at < body.length && !outgoing.destroyed; at += step) {
+    outgoing.write(body.subarray(at, at + step));
+    await sleep(DRIP_PAUSE_MS);
+  }
+  outgoing.end();
+}
+
+/** How many requests are remembered; older ones are forgotten. */
+export const REQUESTS_KEPT = 1000;
+
+/** One request as it came, and the status it got. */
+export interface RecordedRequest {
+  readonly method: string;
+  readonly path: string;
+  /** As sent, without the question mark. */
+  readonly query: string;
+  /** Parsed where it was JSON, else the text; undefined when there was none. A client secret is masked. */
+  readonly body: unknown;
+  /** 0 when the connection was reset instead of an answer. */
+  readonly status: number;
+}
+
+/** The body of a request as the log keeps it. */
+export function recordedBody(text: string): unknown {
+  if (text === "") return undefined;
+  try {
+    // A reviver is slow, and a batch of cars holds no secret.
+    if (!text.includes("clientSecret")) return JSON.parse(text);
+    return JSON.parse(text, (key, value) => (key === "clientSecret" ? "***" : value));
+  } catch {
+    return text;
+  }
+}
+
+/** Adds a request to the log, dropping the oldest beyond `REQUESTS_KEPT`. */
+export function record(log: RecordedRequest[], request: RecordedRequest): void {
+  log.push(request);
+  if (log.length > REQUESTS_KEPT) log.shift();
+}
+
+/** Most bytes of a request body: a million cars fit, a runaway client does not. */
+const MAX_BODY_BYTES = 128 * 1024 * 1024;
+
+/** What came as a body. Of one that is too large nothing is kept; `client-gone`: the connection ended in the middle. */
+export type RequestBody = { readonly kind: "whole" | "too-large" | "client-gone"; readonly text: string };
+
+/** Reads a body to its end, even when it is too large, so that the answer can arrive. Never rejects. */
+export async function readRequestBody(incoming: IncomingMessage): Promise<RequestBody> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of incoming) {
+      bytes += chunk.length;
+      if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
+    }
+  } catch {
+    return { kind: "client-gone", text: "" };
+  }
+  if (bytes > MAX_BODY_BYTES) return { kind: "too-large", text: "" };
+  return { kind: "whole", text: Buffer.concat(chunks).toString("utf8") };
 }
