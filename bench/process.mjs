@@ -34,7 +34,7 @@ export function memoryOf({ args, env, exits = [0] }) {
     stdio: ["ignore", "ignore", "pipe"],
   });
   insist(status, exits, args, stderr);
-  return Number(readFileSync(file, "utf8")) / 1024;
+  return Number(readFileSync(file, "utf8").split(" ")[0]) / 1024;
 }
 
 /** Starts a server that prints its port first, and gives its address. */

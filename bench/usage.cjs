@@ -1,4 +1,6 @@
-// Loaded before a program: writes the most memory that it held, in kilobytes, to the file that USAGE_FILE names.
+// Loaded before a program: adds a line to the file that USAGE_FILE names: the most memory that it held, in kilobytes, and its CPU
+// time in microseconds.
 process.once("exit", () => {
-  require("node:fs").writeFileSync(process.env.USAGE_FILE, String(process.resourceUsage().maxRSS));
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+  require("node:fs").appendFileSync(process.env.USAGE_FILE, `${maxRSS} ${userCPUTime + systemCPUTime}\n`);
 });

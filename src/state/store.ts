@@ -105,7 +105,7 @@ function plansOver(journal: JournalStore, plans: PublishedPlans, world: StoreWor
       const scopes = [taken.scope];
       const claim = { target: view.target, scopes };
       const lock = { holder, claim, endBeats: startBeats(journal, holder.id, world) };
-      const own = { ...view, scopes, reads: [...scopes, ...taken.movesTo] };
+      const own = { ...view, scopes, reads: [...scopes, ...taken.movesTo], ownRuns: true } as const;
       return { ...taken, state: await lockedState(journal, lock, own, world.clock) };
     },
   };

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { deserialize, serialize } from "node:v8";
 import { z } from "zod";
 import {
   type DesiredScope,
@@ -13,11 +12,15 @@ import { planDocument } from "../render/index.ts";
 import { type PlanDocument, planDocumentSchema } from "../schema/index.ts";
 import type { ListToPublish, PlanToPublish } from "../state/index.ts";
 
-const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const listSchema = planDocumentSchema.shape.scopes.element
   .pick({ scope: true, name: true, counts: true, leftOut: true })
-  .extend({ sha256: digest });
-const headerSchema = z.strictObject({ plan: planDocumentSchema, common: digest, lists: z.array(listSchema) });
+  .extend({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
+/** What the fleet files say is as it was when they were checked: the seal says so. */
+const headerSchema = z.strictObject({
+  plan: planDocumentSchema,
+  common: z.custom<ReturnType<typeof storedCommon>>(),
+  lists: z.array(listSchema),
+});
 
 /** What all lists of a published plan share: target, guards, totals and warnings, and each list with the digest of its part. */
 export interface PublishedPlan {
@@ -50,64 +53,92 @@ export function planToPublish(
   day: string,
   meta: Parameters<typeof planDocument>[1],
 ): PlanToPublish {
-  const { mode, policy, interface: rules, timeZone, files } = desired;
-  const common = serialize({ mode, policy, interface: rules, timeZone, files } satisfies CommonPart);
+  const head = planDocument({ ...plan, scopes: [] }, meta);
   const lists = listsOf(plan, desired, day);
-  const head = { ...planDocument({ ...plan, scopes: [] }, meta) };
+  const digests = new Map(Array.from(lists, ({ scope, part }) => [scope, sha256(part)]));
   const header = {
     plan: head,
-    common: sha256(common),
-    lists: plan.scopes.map(({ scope, name, counts: { exempt: kept, ...counts }, leftOut }, at) => ({
+    common: storedCommon(desired),
+    lists: plan.scopes.map(({ scope, name, counts: { exempt: kept, ...counts }, leftOut }) => ({
       scope,
       name,
       counts: { ...counts, kept },
       leftOut,
-      sha256: sha256(lists[at]?.part ?? ""),
+      sha256: digests.get(scope),
     })),
   };
   const text = JSON.stringify(header);
   const content = sha256(JSON.stringify({ ...header, plan: { ...head, createdAt: "" } }));
-  return { hash: sha256(text), content, header: text, common, lists };
+  return { hash: sha256(text), content, header: text, lists };
 }
 
-function listsOf(plan: Plan, desired: DesiredState, day: string): readonly ListToPublish[] {
+/** Makes each part when it is asked for, and again when it is asked for again: all of them together take much memory. */
+function listsOf(plan: Plan, desired: DesiredState, day: string): Iterable<ListToPublish> {
   const declared = new Map(desired.scopes.map((one) => [one.scope, one]));
   const planned = new Set(plan.scopes.map(({ scope }) => scope));
-  const wanted = new Map([...(desired.elsewhere ?? []), ...wantedElsewhere(desired.scopes, day)]);
-  return plan.scopes.flatMap(({ scope, changes }) => {
-    const own = declared.get(scope);
-    if (!own) return [];
-    const leaving = changes.filter(({ action }) => action === "delete");
-    const elsewhere = new Map(
-      leaving.flatMap(({ plateKey }) => {
-        const to = wanted.get(plateKey);
-        return to === undefined || to === scope ? [] : [[plateKey, to] as const];
-      }),
-    );
-    const movesTo = [...new Set(elsewhere.values())].filter((to) => planned.has(to));
-    const part = serialize({ desired: own, changes, elsewhere } satisfies ListPart);
-    return [{ scope, size: changes.length, part, movesTo }];
-  });
+  const wanted = plan.counts.delete > 0 ? wantedElsewhere(desired.scopes, day) : new Map<PlateKey, Scope>();
+  return {
+    *[Symbol.iterator]() {
+      for (const { scope, changes } of plan.scopes) {
+        const own = declared.get(scope);
+        if (!own) continue;
+        const elsewhere = new Map<PlateKey, Scope>();
+        for (const { action, plateKey } of changes) {
+          const to = action === "delete" ? (wanted.get(plateKey) ?? desired.elsewhere?.get(plateKey)) : undefined;
+          if (to !== undefined && to !== scope) elsewhere.set(plateKey, to);
+        }
+        const movesTo = [...new Set(elsewhere.values())].filter((to) => planned.has(to));
+        const part = JSON.stringify(storedPart({ desired: own, changes, elsewhere }));
+        yield { scope, size: changes.length, part, movesTo };
+      }
+    },
+  };
 }
 
 /** Opens a published plan; undefined when it is not what its hash says. The digests of its parts are in it. */
-export function openPublished(
-  hash: string,
-  { header, common }: { readonly header: string; readonly common: Uint8Array },
-): PublishedPlan | undefined {
+export function openPublished(hash: string, header: string): PublishedPlan | undefined {
   if (sha256(header) !== hash) return undefined;
   const reading = headerSchema.safeParse(JSON.parse(header));
-  if (!reading.success || sha256(common) !== reading.data.common) return undefined;
-  const { plan, lists } = reading.data;
+  if (!reading.success) return undefined;
+  const { plan, lists, common } = reading.data;
   const byScope = new Map(lists.map((one) => [one.scope, one]));
-  return { hash, document: plan, lists: byScope, common: deserialize(common) };
+  const policy = { ...common.policy, ignoredAccounts: new Set(common.policy.ignoredAccounts) };
+  return { hash, document: plan, lists: byScope, common: { ...common, policy } };
 }
 
 /** Opens one list's part; undefined when it is not the part that the plan has sealed. */
-export function openPart(plan: PublishedPlan, scope: Scope, part: Uint8Array): ListPart | undefined {
-  return plan.lists.get(scope)?.sha256 === sha256(part) ? deserialize(part) : undefined;
+export function openPart(plan: PublishedPlan, scope: Scope, part: string): ListPart | undefined {
+  if (plan.lists.get(scope)?.sha256 !== sha256(part)) return undefined;
+  const { list, entries, absent, changes, elsewhere }: ReturnType<typeof storedPart> = JSON.parse(part);
+  const desired = { ...list, entries: byKey(entries), absent: byKey(absent) };
+  return { desired, changes, elsewhere: new Map(elsewhere) };
 }
 
-function sha256(content: string | Uint8Array): string {
+// JSON has no maps and no sets.
+function storedCommon({ mode, policy, interface: rules, timeZone, files }: CommonPart) {
+  return {
+    mode,
+    policy: { ...policy, ignoredAccounts: [...policy.ignoredAccounts] },
+    interface: rules,
+    timeZone,
+    files,
+  };
+}
+
+function storedPart({ desired: { entries, absent, ...list }, changes, elsewhere }: ListPart) {
+  return {
+    list,
+    entries: [...entries.values()],
+    absent: [...(absent?.values() ?? [])],
+    changes,
+    elsewhere: [...elsewhere],
+  };
+}
+
+function byKey<Car extends { readonly plateKey: PlateKey }>(cars: readonly Car[]): ReadonlyMap<PlateKey, Car> {
+  return new Map(cars.map((car) => [car.plateKey, car]));
+}
+
+function sha256(content: string): string {
   return createHash("sha256").update(content).digest("hex");
 }

@@ -103,7 +103,7 @@ export class SharedStore {
           if (!this.#plans.has(plan.hash)) this.#plans.set(plan.hash, { ...plan, lists: new Map(lists) });
           return plan.hash;
         }),
-      read: (hash) => statement("read plan", () => this.#plans.get(hash)),
+      read: (hash) => statement("read plan", () => this.#plans.get(hash)?.header),
       take: (hash, target, holder, but) => statement("take", () => this.#take(listsOf(hash), target, holder, but)),
       end: (hash, scope, lockId, report, waits) =>
         statement("end", () => {

@@ -7,6 +7,7 @@ import {
   counted,
   type DocumentMeta,
   PLAN_FORMATS,
+  planDocument,
   planDocumentText,
   planFormats,
   sealDocument,
@@ -53,10 +54,10 @@ async function makePlan(options: PlanInput, io: Io, findings: Findings): Promise
     findings.plan = run.plan;
     const meta = { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() };
     const published = options.publish && (await publishPlan(run.plan, inputs.desired, meta, options, io));
-    const sealed = sealPlan(run.plan, meta);
-    const { money } = options;
-    const document = money === undefined ? sealed : await withMoney(sealed, money, inputs.desired, reader);
-    const { planFile } = options;
+    const { money, planFile } = options;
+    // The seal takes the text of the whole document, which of a million cars is large.
+    const made = planFile !== undefined || format === "json" ? sealPlan(run.plan, meta) : planDocument(run.plan, meta);
+    const document = money === undefined ? made : await withMoney(made, money, inputs.desired, reader);
     const sha256 = planFile === undefined ? published : await deliverPlan(planFile, document, options, io);
     const showing = { ...(options.all && { all: true }), ...(sha256 && { sha256 }) };
     const show = planFormats[format];

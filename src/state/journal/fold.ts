@@ -41,14 +41,13 @@ export interface StateView {
   readonly scopes?: readonly Scope[];
   /** The lists that are asked about, where a store can read some alone; all lists when absent. */
   readonly reads?: readonly Scope[];
+  /** With `reads`: without the runs that wrote to none of those lists. */
+  readonly ownRuns?: true;
 }
 
 /** The lists that a view asks about; undefined for all. */
-export function listsOf({
-  target,
-  reads,
-}: StateView): { readonly target: string; readonly scopes: readonly Scope[] } | undefined {
-  return reads && { target, scopes: reads };
+export function listsOf({ target, reads, ownRuns }: StateView) {
+  return reads && { target, scopes: reads, ...(ownRuns && { ownRuns }) };
 }
 
 /**

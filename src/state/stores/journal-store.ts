@@ -35,6 +35,8 @@ export type Claim = "all" | Lists;
 export interface Lists {
   readonly target: string;
   readonly scopes: readonly Scope[];
+  /** Where they are read: without the runs that wrote to none of them. */
+  readonly ownRuns?: true;
 }
 
 /** How one kind of store is addressed (`SCHEME:REST`) and opened. */

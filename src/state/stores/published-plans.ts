@@ -8,8 +8,7 @@ export interface PlanToPublish {
   /** What it says, without the time at which it was made: plans with one content are one plan. */
   readonly content: string;
   readonly header: string;
-  /** What every list needs besides. */
-  readonly common: Uint8Array;
+  /** Is gone through more than once. */
   readonly lists: Iterable<ListToPublish>;
 }
 
@@ -18,7 +17,7 @@ export interface ListToPublish {
   readonly scope: Scope;
   /** How many changes it has: large lists are taken first. */
   readonly size: number;
-  readonly part: Uint8Array;
+  readonly part: string;
   /** The lists of the plan that cars of this one move to. */
   readonly movesTo: readonly Scope[];
 }
@@ -27,7 +26,7 @@ export interface ListToPublish {
 export interface ListTaken {
   readonly kind: "taken";
   readonly scope: Scope;
-  readonly part: Uint8Array;
+  readonly part: string;
   readonly movesTo: readonly Scope[];
   /** Of earlier turns. */
   readonly reports: readonly string[];
@@ -55,7 +54,8 @@ export interface SharedPace {
 export interface PublishedPlans {
   /** Publishes a plan, and removes those of more than 30 days ago; gives the hash of the plan that has this content and is not done. */
   publish(plan: PlanToPublish): Promise<string>;
-  read(hash: string): Promise<{ readonly header: string; readonly common: Uint8Array } | undefined>;
+  /** The header of a plan. */
+  read(hash: string): Promise<string | undefined>;
   /**
    * Takes the largest list that is free, and its lock: at no time do two workers have the same one, and that of a holder without
    * a sign of life is free again. A list with deletes that wait comes once more, when the lists that its cars move to have had

@@ -41,27 +41,23 @@ export async function readHolders(query: Query, schema: string, claim?: Claim): 
 export async function acquireLists(query: Query, schema: string, holder: LockHolder, claim: Claim): Promise<boolean> {
   // One at a time: two that looked at once would each find the lists free.
   await query(`select from ${schema}.journal for update`);
-  const [own] = await query(`select from ${schema}.holder where id = $1`, [holder.id]);
-  if (own) return true;
   // One without a list is in nobody's way, and would stay for ever.
   const isIdle = `not h.is_whole and not exists (select from ${schema}.list_lock l where l.holder = h.id)`;
-  await query(
-    `delete from ${schema}.holder h where (${inTheWay(schema)} or ${isIdle}) and ${EXPIRED}`,
-    valuesOf(claim),
+  const [found] = await query(
+    `with dead as (delete from ${schema}.holder h where h.id <> $4 and (${inTheWay(schema)} or ${isIdle}) and ${EXPIRED} returning h.id)
+       select exists (select from ${schema}.holder where id = $4) as own,
+         exists (select from ${schema}.holder h where ${inTheWay(schema)} and h.id not in (select id from dead)) as other`,
+    [...valuesOf(claim), holder.id],
   );
-  const [other] = await query(`select from ${schema}.holder h where ${inTheWay(schema)} limit 1`, valuesOf(claim));
-  if (other) return false;
+  if (found?.["own"] === true) return true;
+  if (found?.["other"] === true) return false;
+  const [isWhole, target, scopes] = valuesOf(claim);
   await query(
-    `insert into ${schema}.holder (id, facts, is_whole, lease, seen_at)
-       values ($1, $2, $3, make_interval(secs => $4), clock_timestamp())`,
-    [holder.id, encodeHolder(holder).toString(), claim === "all", LEASE_SECONDS],
+    `with held as (insert into ${schema}.holder (id, facts, is_whole, lease, seen_at)
+         values ($1, $2, $3, make_interval(secs => $4), clock_timestamp()) returning id)
+       insert into ${schema}.list_lock (target, scope, holder) select $5, scope, id from held, unnest($6::text[]) as lists (scope)`,
+    [holder.id, encodeHolder(holder).toString(), isWhole, LEASE_SECONDS, target, scopes],
   );
-  if (claim !== "all") {
-    await query(
-      `insert into ${schema}.list_lock (target, scope, holder) select $1, scope, $2 from unnest($3::text[]) as lists (scope)`,
-      [claim.target, holder.id, claim.scopes],
-    );
-  }
   return true;
 }
 

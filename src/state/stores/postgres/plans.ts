@@ -6,8 +6,8 @@ import { acquireLists, EXPIRED } from "./list-locks.ts";
 
 /** Days after which a plan is removed. */
 const KEPT_DAYS = 30;
-/** Bytes of parts that go into one statement. */
-const BYTES_A_STATEMENT = 4 * 1024 * 1024;
+/** Characters of parts that go into one statement. */
+const LENGTH_OF_A_STATEMENT = 4 * 1024 * 1024;
 
 const WAITING = 0;
 const HAS_DELETES_LEFT = 1;
@@ -23,19 +23,19 @@ export function postgresPlans(database: Database, schema: string, prepare: () =>
     async read(hash) {
       await prepare();
       const [row] = await database.run("read the plan", (query) =>
-        query(`select header, common from ${schema}.plan where hash = $1`, [hash]),
+        query(`select header from ${schema}.plan where hash = $1`, [hash]),
       );
-      return row && PLAN_ROW.parse(row);
+      return row && String(row["header"]);
     },
     take: (hash, target, holder, but) =>
       database.transact("take a list", async (query) => {
-        const [row] = await query(FREE_LIST(schema), [hash, but, holder.id], "quick");
+        const [row] = await query(TAKE(schema), [hash, but, holder.id, target], "quick");
         if (!row) return { kind: (await isAnyLeft(query, schema, hash, but)) ? "wait" : "none" };
-        const list = FREE_ROW.parse(row);
-        if (!(await acquireLists(query, schema, holder, { target, scopes: [list.scope] }))) return { kind: "wait" };
-        const taken = `update ${schema}.plan_list set holder = $3 where plan = $1 and scope = $2`;
-        await query(taken, [hash, list.scope, holder.id], "quick");
-        return { kind: "taken", ...list };
+        const list = TAKEN_ROW.parse(row);
+        if (await acquireLists(query, schema, holder, { target, scopes: [list.scope] }))
+          return { kind: "taken", ...list };
+        await query(`update ${schema}.plan_list set holder = null where plan = $1 and scope = $2`, [hash, list.scope]);
+        return { kind: "wait" };
       }),
     end: (hash, scope, lockId, report, waits) =>
       database.run("note the report of a list", async (query) => {
@@ -77,31 +77,35 @@ async function publish(query: Query, schema: string, plan: PlanToPublish): Promi
     [plan.content, plan.hash],
   );
   if (known) return String(known["hash"]);
-  const values = [plan.hash, plan.content, plan.header, plan.common];
-  await query(`insert into ${schema}.plan (hash, content, header, common) values ($1, $2, $3, $4)`, values);
+  const values = [plan.hash, plan.content, plan.header];
+  await query(`insert into ${schema}.plan (hash, content, header) values ($1, $2, $3)`, values);
   for (const lists of groupsOf(plan.lists)) await insertLists(query, schema, plan.hash, lists);
   return plan.hash;
 }
 
-const bytes = z.instanceof(Uint8Array);
-const PLAN_ROW = z.object({ header: z.string(), common: bytes });
-const FREE_ROW = z.object({
+const TAKEN_ROW = z.object({
   scope: scopeSchema,
-  part: bytes,
+  part: z.string(),
   movesTo: z.array(scopeSchema),
   reports: z.array(z.string()),
 });
 const OUTCOME_ROW = z.object({ scope: scopeSchema, reports: z.array(z.string()), stage: z.number() });
 const PACE_ROW = z.object({ pause: z.number(), atOnce: z.number() });
 
-// A list that this holder has got already comes first: its transaction is repeated when nobody knows what became of it.
-const FREE_LIST = (schema: string) => `
-  select scope, part, moves_to as "movesTo", reports from ${schema}.plan_list l
-  where plan = $1 and (holder = $3 or stage < ${ENDED} and scope <> all($2)
-    and not exists (select from ${schema}.holder h where h.id = l.holder and not ${EXPIRED})
-    and (stage = ${WAITING} or not exists (
-      select from ${schema}.plan_list o where o.plan = $1 and o.scope = any(l.moves_to) and o.stage = ${WAITING})))
-  order by holder = $3 desc nulls last, size desc, scope limit 1 for update of l skip locked`;
+// A list that this holder has got already comes first: its transaction is repeated when nobody knows what became of it. The
+// lists of others are passed by one after the other in the order of the index: a sort of all would be made for each list.
+const TAKE = (schema: string) => `
+  update ${schema}.plan_list set holder = $3
+  where plan = $1 and scope = coalesce((select scope from ${schema}.list_lock where holder = $3), (
+    select l.scope from ${schema}.plan_list l
+    where plan = $1 and stage < ${ENDED} and scope <> all($2)
+      and (holder is null or not exists (select from ${schema}.holder h where h.id = l.holder and not ${EXPIRED}))
+      and (stage = ${WAITING} or not exists (
+        select from ${schema}.plan_list o where o.plan = $1 and o.scope = any(l.moves_to) and o.stage = ${WAITING}))
+      and (select count(*) from ${schema}.list_lock k join ${schema}.holder h on h.id = k.holder
+        where k.target = $4 and k.scope = l.scope and not ${EXPIRED}) = 0
+    order by size desc, scope limit 1 for update of l skip locked))
+  returning scope, part, moves_to as "movesTo", reports`;
 
 // The same report twice is that of a statement that was repeated. The lock goes with it: nobody takes an ended list again.
 const END = (schema: string) => `
@@ -144,7 +148,7 @@ function* groupsOf(lists: Iterable<ListToPublish>): Generator<readonly ListToPub
   for (const list of lists) {
     group.push(list);
     size += list.part.length;
-    if (size < BYTES_A_STATEMENT) continue;
+    if (size < LENGTH_OF_A_STATEMENT) continue;
     yield group;
     [group, size] = [[], 0];
   }
@@ -155,7 +159,7 @@ async function insertLists(query: Query, schema: string, hash: string, lists: re
   await query(
     `insert into ${schema}.plan_list (plan, scope, size, part, moves_to)
        select $1, scope, size, part, string_to_array(moves, ' ')
-       from unnest($2::text[], $3::int[], $4::bytea[], $5::text[]) as lists (scope, size, part, moves)`,
+       from unnest($2::text[], $3::int[], $4::text[], $5::text[]) as lists (scope, size, part, moves)`,
     [
       hash,
       lists.map(({ scope }) => scope),

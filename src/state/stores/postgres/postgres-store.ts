@@ -17,6 +17,8 @@ interface Place {
   readonly database: Database;
   readonly schema: string;
   readonly name: string;
+  /** The format of the lines in the tables, which are looked at until there are some. */
+  readonly format: (query: Query) => Promise<number | undefined>;
 }
 
 /** `postgres://[USER@]HOST[:PORT]/DATABASE[?schema=NAME&sslmode=MODE&sslrootcert=FILE]`. */
@@ -30,7 +32,12 @@ export const postgresStores: StoreKind<PostgresAddress> = {
 function openPostgresStore(address: PostgresAddress, world: StoreWorld): JournalStore {
   const { schema } = address;
   const name = namePostgresAddress(address);
-  const place: Place = { database: openDatabase(address, name, world), schema, name };
+  let known: number | undefined;
+  const format = async (query: Query) => {
+    known ??= await readFormat(query, schema, name);
+    return known;
+  };
+  const place: Place = { database: openDatabase(address, name, world), schema, name, format };
   const prepare = preparing(place);
   return {
     name,
@@ -44,18 +51,18 @@ function openPostgresStore(address: PostgresAddress, world: StoreWorld): Journal
   };
 }
 
-function readingOf({ database, schema, name }: Place): Pick<JournalStore, "read" | "readArchives"> {
+function readingOf({ database, schema, name, format: formatOf }: Place): Pick<JournalStore, "read" | "readArchives"> {
   return {
     read: (claim, lists) =>
       database.run("read the state", async (query) => {
-        const format = await readFormat(query, schema, name);
+        const format = await formatOf(query);
         if (format === undefined) return emptyJournal({ kind: "sound" });
         if (format !== JOURNAL_VERSION) return emptyJournal({ kind: "other-version", version: format });
         return readCurrent(query, { schema, name }, claim, lists);
       }),
     readArchives: () =>
       database.run("read the archives of the state", async (query) =>
-        (await readFormat(query, schema, name)) !== undefined ? readArchivedRecords(query, { schema, name }) : [],
+        (await formatOf(query)) !== undefined ? readArchivedRecords(query, { schema, name }) : [],
       ),
   };
 }
@@ -65,18 +72,18 @@ function emptyJournal(condition: JournalCondition): StoredJournal {
 }
 
 /** Makes the tables where there are none, once. */
-function preparing({ database, schema, name }: Place): () => Promise<void> {
+function preparing({ database, schema, name, format }: Place): () => Promise<void> {
   let isMade = false;
   return async () => {
     if (isMade) return;
-    const format = await database.run("read the state", (query) => readFormat(query, schema, name));
-    if (format === undefined) await database.transact("prepare the state", (query) => makeTables(query, schema, name));
+    if ((await database.run("read the state", format)) === undefined)
+      await database.transact("prepare the state", (query) => makeTables(query, schema, name));
     isMade = true;
   };
 }
 
 function locksOf(
-  { database, schema, name }: Place,
+  { database, schema, format }: Place,
   prepare: () => Promise<void>,
 ): Pick<JournalStore, "readHolders" | "acquire" | "release" | "lease"> {
   return {
@@ -89,7 +96,7 @@ function locksOf(
     },
     readHolders: (claim) =>
       database.run("read the lock of the state", async (query) =>
-        (await readFormat(query, schema, name)) !== undefined ? readHolders(query, schema, claim) : [],
+        (await format(query)) !== undefined ? readHolders(query, schema, claim) : [],
       ),
     async acquire(holder, claim) {
       await prepare();

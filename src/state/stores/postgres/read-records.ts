@@ -27,7 +27,7 @@ export async function readCurrent(
 ): Promise<StoredJournal> {
   const [target, scopes] = claim === "all" ? ["", []] : [claim.target, claim.scopes];
   const [only, named] = lists ? [lists.target, lists.scopes] : [null, []];
-  const wanted = `from ${schema}.record where archive is null
+  const wanted = `from ${lists?.ownRuns ? ownRecords(schema) : `${schema}.record`} where archive is null
        and ($1::text is null or target = $1 and (scope is null or scope = any($2)))`;
   await requireReadable(query, name, wanted, [only, named]);
   const rows = await query(
@@ -48,6 +48,14 @@ export async function readCurrent(
   const condition =
     bad.length === 0 ? ({ kind: "sound" } as const) : ({ kind: "damaged", lines: bad.slice(0, NAMED_LINES) } as const);
   return { records, end, bytes, condition };
+}
+
+// Each worker reads its lists one by one, and each list has runs of its own: all runs for each list would be their square.
+function ownRecords(schema: string): string {
+  const own = `archive is null and target = $1 and scope = any($2)`;
+  return `(select * from ${schema}.record where ${own} union all
+    select * from ${schema}.record where scope is null and archive is null and lock in (
+      select lock from ${schema}.record where ${own})) as own`;
 }
 
 /** The records that compaction laid aside, archive by archive, the oldest first. Those that cannot be read are left out. */
