@@ -10,7 +10,7 @@ import type { AlertList, AlertPaths } from "./alerts/alert.ts";
 import { annotations } from "./alerts/annotations.ts";
 import { codeQuality } from "./alerts/code-quality.ts";
 import { sarif } from "./alerts/sarif.ts";
-import { auditAlerts } from "./alerts-of.ts";
+import { auditAlerts, diagnosticAlerts } from "./alerts-of.ts";
 import { auditHtml } from "./audit/html.ts";
 import { auditMarkdown } from "./audit/markdown.ts";
 import { type AuditTextOptions, auditText } from "./audit/text.ts";
@@ -19,8 +19,8 @@ import { planDiff, planGitlab } from "./diff.ts";
 import { planDocumentText } from "./documents.ts";
 import { jsonText } from "./escape/json.ts";
 import type { TerminalText } from "./escape/terminal.ts";
-import type { AlertFormat, AuditFormat, Format, PlanFormat, ReportFormat } from "./format-names.ts";
-import { auditJunit } from "./junit.ts";
+import type { AlertFormat, AuditFormat, Format, PlanFormat, ReportFormat, ValidationFormat } from "./format-names.ts";
+import { auditJunit, type Validation, validationJunit } from "./junit.ts";
 import { planHtml } from "./plan/html.ts";
 import { planMarkdown } from "./plan/markdown.ts";
 import { type PlanShowing, planText } from "./plan/text.ts";
@@ -96,4 +96,16 @@ export const spendingFormats: {
   html: spendingHtml,
   json: (report) => jsonText(spendingDocumentSchema.parse(report)),
   csv: spendingCsv,
+};
+
+/** The formats of `validate` for other programs, besides its own document. */
+export const validationFormats: Record<
+  Exclude<ValidationFormat, "text" | "json">,
+  (validation: Validation) => string
+> = {
+  junit: validationJunit,
+  sarif: ({ diagnostics, version, paths }) => alertFormats.sarif(diagnosticAlerts(diagnostics), version, paths),
+  "code-quality": ({ diagnostics, version, paths }) =>
+    alertFormats["code-quality"](diagnosticAlerts(diagnostics), version, paths),
+  github: ({ diagnostics, version, paths }) => alertFormats.github(diagnosticAlerts(diagnostics), version, paths),
 };

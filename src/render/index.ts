@@ -39,7 +39,14 @@ export {
   VALIDATION_FORMATS,
   type ValidationFormat,
 } from "./format-names.ts";
-export { auditFormats, planFormats, reportFormats, spendingFormats } from "./formats.ts";
+export {
+  auditFormats,
+  planFormats,
+  reportFormats,
+  spendingFormats,
+  validationFormats,
+} from "./formats.ts";
+export type { Validation } from "./junit.ts";
 export { lastGoodIn, metricsText, type RunFigures } from "./metrics.ts";
 export { planMarkdown } from "./plan/markdown.ts";
 export { planText } from "./plan/text.ts";
@@ -57,4 +64,3 @@ export { csvHeading, csvRows, type TableColumn, tableCsv, tableText } from "./te
 export { warningTexts } from "./text/warnings.ts";
 export { diagnosticsMarkdown, failureMarkdown } from "./validation/diagnostics-markdown.ts";
 export { diagnosticsText } from "./validation/diagnostics-text.ts";
-export { type Validation, validationFormats } from "./validation-formats.ts";

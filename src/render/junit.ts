@@ -1,8 +1,11 @@
+import { type Diagnostic, formatSource } from "../allowlist/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import type { AuditDocument } from "../schema/index.ts";
+import type { AlertPaths } from "./alerts/alert.ts";
 import { type AuditFinding, acceptanceInWords, setAsideLines } from "./audit/phrases.ts";
 import { xmlText } from "./escape/html.ts";
 import { scopeInWords } from "./text/phrases.ts";
+import { sortDiagnostics } from "./validation/diagnostics-text.ts";
 
 /**
  * An audit as JUnit XML: a suite for each rule. An error or a warning is a failure, an info is skipped; a rule that found
@@ -41,8 +44,47 @@ function findingCase(finding: AuditFinding, fix: string): TestCase {
   };
 }
 
+/** What `validate` found. */
+export interface Validation {
+  readonly diagnostics: readonly Diagnostic[];
+  /** The files that it read, or was to read. */
+  readonly files: readonly string[];
+  /** Whether a warning that is not accepted fails the command. */
+  readonly failsOnWarnings: boolean;
+  /** When it ran: a UTC instant in ISO 8601. */
+  readonly at: string;
+  /** Of this program. */
+  readonly version: string;
+  readonly paths: AlertPaths;
+}
+
+const NO_FILE = "fleet files";
+
+/** Problems as JUnit XML: a suite for each file. An error is a failure; a warning that does not fail the command is skipped. */
+export function validationJunit({ diagnostics, files, failsOnWarnings, at }: Validation): string {
+  const byFile = groupBy(sortDiagnostics(diagnostics), ({ source }) => source?.file ?? NO_FILE);
+  const names = new Set([...files, ...byFile.keys()]);
+  const suites = [...names].map((name) => {
+    const own = byFile.get(name)?.map((one) => problemCase(one, failsOnWarnings));
+    return { name, cases: own ?? [{ name: "no problems" }] };
+  });
+  return junitXml(suites, at);
+}
+
+function problemCase(
+  { code, severity, message, source, fix, accepted }: Diagnostic,
+  failsOnWarnings: boolean,
+): TestCase {
+  const place = source === undefined ? [] : [formatSource(source)];
+  const isFailure = severity === "error" || (failsOnWarnings && !accepted);
+  const name = [code, ...place].join(" ");
+  if (!isFailure) return { name, problem: { kind: "skipped", type: code, message: `${severity}: ${message}` } };
+  const details = [...place, ...(fix === undefined ? [] : [`fix: ${fix}`])];
+  return { name, problem: { kind: "failure", type: code, message, details } };
+}
+
 /** One test case: it passed unless it says otherwise. Texts may be foreign. */
-export interface TestCase {
+interface TestCase {
   readonly name: string;
   readonly problem?: TestProblem;
 }
@@ -67,7 +109,7 @@ interface TestSuite {
  * Suites as JUnit XML. There is no one schema; this is what the schemas of Jenkins (`junit-10.xsd`) and of Ant (`JUnit.xsd`) both
  * take, so that a suite has a host, a time and empty outputs, and a case has no place in a file. `at` is a UTC instant in ISO 8601.
  */
-export function junitXml(suites: readonly TestSuite[], at: string): string {
+function junitXml(suites: readonly TestSuite[], at: string): string {
   const body = suites.map((suite, id) => suiteXml(suite, id, at));
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${body.join("")}</testsuites>\n`;
 }

@@ -9,7 +9,7 @@ import {
   RUN_WARNING_CODES,
   WARNING_CODES,
 } from "../../src/allowlist/index.ts";
-import { auditFormats, terminalText, type Validation, validationFormats } from "../../src/render/index.ts";
+import { auditFormats, type Validation, validationFormats } from "../../src/render/index.ts";
 import { auditOf, emptyAudit, hostileAudit, knownAudit, typicalAudit } from "./audit-documents.ts";
 import { HOSTILE_STRINGS } from "./hostile-corpus.ts";
 import { parseCommand } from "./sinks.ts";
@@ -292,11 +292,4 @@ it("an annotation stands at the line of its finding, and one without a line name
   });
   expect(of("expires-soon")?.name).toBe("notice");
   expect(Object.keys(of("fleet-not-allowed")?.properties ?? {})).toEqual(["title"]);
-});
-
-it("every text of a file arrives as it was, escaped", () => {
-  const messages = hostileDiagnostics.flatMap((one) =>
-    linesOf(validationFormats.github(validationOf([one]))).map((command) => command?.message),
-  );
-  expect(messages).toEqual(HOSTILE_STRINGS.map((text) => `${terminalText(text)}\n${terminalText(text)}`));
 });

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { planFormats, reportFormats } from "../../src/render/index.ts";
+import { auditFormats, planFormats, reportFormats } from "../../src/render/index.ts";
+import { emptyAudit, knownAudit, typicalAudit } from "./audit-documents.ts";
 import {
   causedPlan,
   emptyPlan,
@@ -19,6 +20,7 @@ const REPORTS = {
   typical: typicalReport,
   hostile: hostileReport(["::set-output name=x::y", "\u001b[31mred\rOK", '<b> | `a` "@x"', "=1+1"]),
 };
+const AUDITS = { typical: typicalAudit, empty: emptyAudit, known: knownAudit };
 const ENDINGS = new Map([
   ["text", "txt"],
   ["markdown", "md"],
@@ -33,23 +35,34 @@ const ENDINGS = new Map([
   ["github", "github.txt"],
 ]);
 
-const planCases = Object.entries(PLANS).flatMap(([name, plan]) =>
-  Object.entries(planFormats).map(([format, render]) => ({ name, format, text: render(plan, PLAIN) })),
-);
-const reportCases = Object.entries(REPORTS).flatMap(([name, report]) =>
-  Object.entries(reportFormats).map(([format, render]) => ({ name, format, text: render(report, PLAIN) })),
-);
+const documents = [
+  ...Object.entries(PLANS).flatMap(([name, plan]) =>
+    Object.entries(planFormats).map(([format, render]) => ({
+      name: `plan-${name}`,
+      format,
+      text: render(plan, PLAIN),
+    })),
+  ),
+  ...Object.entries(REPORTS).flatMap(([name, report]) =>
+    Object.entries(reportFormats).map(([format, render]) => ({
+      name: `report-${name}`,
+      format,
+      text: render(report, PLAIN),
+    })),
+  ),
+  ...Object.entries(AUDITS).flatMap(([name, audit]) =>
+    Object.entries(auditFormats).map(([format, render]) => ({
+      name: `audit-${name}`,
+      format,
+      text: render(audit, PLAIN),
+    })),
+  ),
+];
 
-it.each(planCases)("the golden document of the $name plan as $format is up to date", async ({ name, format, text }) => {
-  await expect(reviewable(text, format)).toMatchFileSnapshot(join(GOLDEN, `plan-${name}.${ENDINGS.get(format)}`));
+// Update with `vitest run test/render -u`.
+it.each(documents)("the golden document of $name as $format is up to date", async ({ name, format, text }) => {
+  await expect(reviewable(text, format)).toMatchFileSnapshot(join(GOLDEN, `${name}.${ENDINGS.get(format)}`));
 });
-
-it.each(reportCases)(
-  "the golden document of the $name report as $format is up to date",
-  async ({ name, format, text }) => {
-    await expect(reviewable(text, format)).toMatchFileSnapshot(join(GOLDEN, `report-${name}.${ENDINGS.get(format)}`));
-  },
-);
 
 // Too large to keep whole: a digest says that something has changed, and the other plans show what.
 it("a plan of 100,000 changes is as before, by length and digest", async () => {

@@ -110,7 +110,11 @@ export async function usersCreateCommand(options: InputOf<typeof usersCreateSpec
   const server = await prepareServer(options, io, "refuse");
   return withApi(server, options, io, async ({ stop, interrupted, ...api }) => {
     const { href } = server.connection.baseUrl;
-    await requireYes(options, `Create ${terminalText(user.email)} in account ${baId} at ${href}?`, stop);
+    await requireYes(
+      options,
+      `Create ${terminalText(io.plates.document({ email: user.email }).email)} in account ${baId} at ${href}?`,
+      stop,
+    );
     const creation = await createUser(api, baId, user);
     const { email, phoneNumber } = user;
     const document = { account: baId, email, phoneNumber, ...creation };

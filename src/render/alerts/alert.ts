@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { AUDIT_RULE_TABLE, ERROR_CODES, RUN_WARNING_CODES, WARNING_CODES } from "../../allowlist/index.ts";
 import { truncate, visible } from "../escape/visible.ts";
 
 /** How much an alert matters. */
@@ -119,4 +120,14 @@ export function readSource(text: string): AlertSource {
   if (file !== undefined) return { file, line: Math.max(1, Number(line)), column: Math.max(1, Number(column)) };
   const [, book, row] = /^(.+):[^:]*![A-Z]{1,3}(\d{1,7})$/s.exec(text) ?? [];
   return book === undefined ? { file: text, line: 1 } : { file: book, line: Math.max(1, Number(row)) };
+}
+
+const PAGES = "https://github.com/your-org/platectl/blob/main/docs";
+const CODES: ReadonlySet<string> = new Set([...ERROR_CODES, ...WARNING_CODES, ...RUN_WARNING_CODES]);
+
+/** The address of the documentation's section on a rule of `audit` or a code; undefined for the words of another program. */
+export function sectionOf(rule: string): string | undefined {
+  if (Object.hasOwn(AUDIT_RULE_TABLE, rule)) return `${PAGES}/audit.md#${rule}`;
+  if (rule === "not-read" || rule === "set-aside") return `${PAGES}/audit.md#what-it-reads`;
+  return CODES.has(rule) ? `${PAGES}/errors.md#${rule}` : undefined;
 }

@@ -1,7 +1,6 @@
 import { jsonText } from "../escape/json.ts";
 import { truncate, visible } from "../escape/visible.ts";
-import { type Alert, type AlertLevel, type AlertList, type AlertPaths, placeAlerts } from "./alert.ts";
-import { sectionOf } from "./section.ts";
+import { type Alert, type AlertLevel, type AlertList, type AlertPaths, placeAlerts, sectionOf } from "./alert.ts";
 
 /** GitLab's words; it has `major` and `blocker` besides. */
 const SEVERITIES: Readonly<Record<AlertLevel, string>> = { error: "critical", warning: "minor", note: "info" };

@@ -1,8 +1,7 @@
 import { jsonText } from "../escape/json.ts";
 import { pathUri, sarifText } from "../escape/sarif.ts";
 import { counted } from "../text/phrases.ts";
-import { type AlertList, type AlertPaths, type PlacedAlert, placeAlerts } from "./alert.ts";
-import { sectionOf } from "./section.ts";
+import { type AlertList, type AlertPaths, type PlacedAlert, placeAlerts, sectionOf } from "./alert.ts";
 
 const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
 /** GitHub refuses a file with more results. */

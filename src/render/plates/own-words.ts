@@ -1,16 +1,6 @@
 import { DOCUMENTS, jsonSchema } from "../../schema/index.ts";
 
-const COMMANDS = [
-  "platectl",
-  "completion",
-  "end",
-  "schema",
-  "git",
-  "restore",
-  "state",
-  "HEAD",
-  ...wordsOf(Object.values(DOCUMENTS).join(" ")),
-];
+const COMMANDS = ["platectl", "completion", "end", "schema", "git", "restore", "state", "HEAD"];
 /** What stands for a value in a command. */
 const PLACEHOLDERS = ["FILE", "PLATE", "REVISION", "BRANCH", "REMOTE", "N"];
 /** An option, a number that is shorter than plates are, a commit. */
@@ -21,7 +11,12 @@ let own: ReadonlySet<string> | undefined;
 
 /** Whether a word is one of platectl's: of a command, an option, or a key or fixed value of the fleet file such as `carsFrom`. */
 export function isOwnWord(text: string): boolean {
-  own ??= new Set([...COMMANDS, ...PLACEHOLDERS, ...namesIn(jsonSchema("fleet"))]);
+  own ??= new Set([
+    ...COMMANDS,
+    ...wordsOf(Object.values(DOCUMENTS).join(" ")),
+    ...PLACEHOLDERS,
+    ...namesIn(jsonSchema("fleet")),
+  ]);
   const known = own;
   return SHORT.test(text) || wordsOf(text).every((word) => known.has(word) || SHORT.test(word));
 }
