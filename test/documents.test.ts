@@ -5,6 +5,11 @@ import { expect, it } from "vitest";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
+/** A test with the data file beside it. */
+const readTest = (path: string) => {
+  const data = path.replace(/\.ts$/, ".yaml");
+  return read(path) + (existsSync(join(root, data)) ? read(data) : "");
+};
 const filesIn = (folder: string, ending: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(ending))
@@ -21,7 +26,7 @@ it("docs/dev/faults.md names for every fault tests that name it", () => {
       const files = [...tests.matchAll(/`([^`]+)`/g)].map(([, file = ""]) => join("test", file));
       if (files.length === 0) return WITHOUT_TEST.includes(id) ? [] : [`${id}: no test`];
       return files
-        .filter((file) => !existsSync(join(root, file)) || !new RegExp(`\\b${id}\\b`).test(read(file)))
+        .filter((file) => !existsSync(join(root, file)) || !new RegExp(`\\b${id}\\b`).test(readTest(file)))
         .map((file) => `${id}: ${file}`);
     },
   );

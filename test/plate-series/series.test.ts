@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { COUNTRIES, countriesOf, isOfSeries, nearestInSeries, seriesOf } from "../../src/plate-series/index.ts";
+import { rowsOf, TEXT, TEXTS } from "../rows.ts";
 import { DOCUMENTED_PLATES } from "./examples.ts";
 import { keyOf } from "./key.ts";
 
@@ -21,21 +22,12 @@ it("plate series hold the plates that documents show", () => {
   expect(DOCUMENTED_PLATES.filter(({ country, plate }) => !isOfSeries(country, keyOf(plate)))).toEqual([]);
 });
 
-it.each([
-  ["DK", ["AB123456", "A12345", "1AB2345", "AB1234567", "12AB345"]],
-  ["SE", ["AB1234", "ABC1234", "1ABC23", "ABCDEFGH", "ABI1234"]],
-  ["DE", ["AB", "1234AB", "MAB123456", "PAFAB1234", "MABC1234X"]],
-  ["GB", ["AB123CDE", "A1234BCD", "AB12CD3"]],
-  ["FR", ["AI123AB", "AB123OB", "AB1234CD", "AB12CD"]],
-  ["ES", ["1234ABC", "12345BCD", "123BCD"]],
-  ["CH", ["ZZ123", "ZH1234567", "ZH0"]],
-  ["NL", ["AAAAAA", "123456", "1A2B3C", "AB123"]],
-  ["PL", ["WA1234O", "PQ09GU", "12345WA"]],
-  ["IT", ["AB123CO", "AB12CD", "QQ123AB"]],
-  ["UA", ["AD5381AP", "AA53812P"]],
-])("plate series of %s do not hold what no register of the country issues", (country, plates) => {
-  expect(plates.filter((plate) => isOfSeries(country, plate))).toEqual([]);
-});
+it.each(rowsOf(import.meta.url, "plate series of do not hold what no register of the country issues", TEXT, TEXTS))(
+  "plate series of %s do not hold what no register of the country issues",
+  (country, plates) => {
+    expect(plates.filter((plate) => isOfSeries(country, plate))).toEqual([]);
+  },
+);
 
 it("plate series compare Cyrillic and Greek letters as the Latin ones that they look like", () => {
   expect(isOfSeries("UA", "АА1234ВВ")).toBe(true);
@@ -49,38 +41,24 @@ it("plate series are not known for a country outside the data", () => {
   expect(nearestInSeries("US", "ABC123")).toBeUndefined();
 });
 
-it.each([
-  ["1AB2345", ["CZ"]],
-  ["ZH123456", ["CH"]],
-  ["1234BCD", ["ES"]],
-  ["PKL38000", ["PL"]],
-  ["131D12345", ["IE"]],
-  ["1234AB5", ["BY"]],
-  ["1ABC123", ["BE", "CZ"]],
-  ["AA1234AA", ["BG", "UA"]],
-  ["VV1234FG", ["MK"]],
-])("the countries of a plate: %s may come from %j", (plate, countries) => {
-  expect([...countriesOf(plate)].sort()).toEqual(countries);
-});
+it.each(rowsOf(import.meta.url, "the countries of a plate may come from", TEXT, TEXTS))(
+  "the countries of a plate: %s may come from %j",
+  (plate, countries) => {
+    expect([...countriesOf(plate)].sort()).toEqual(countries);
+  },
+);
 
 it("the countries of a plate are those of the series of cars: trailers, diplomats and chosen texts make no plate foreign", () => {
   expect(countriesOf("ANNE")).toEqual([]);
   expect(countriesOf("CDJ12")).not.toContain("NL");
 });
 
-it.each([
-  ["DK", "AB1234S", "AB12345"],
-  ["DK", "A812345", "AB12345"],
-  ["DK", "AB12345X", "AB12345"],
-  ["SE", "ABC12O", "ABC120"],
-  ["SK", "RKO26AJ", "RK026AJ"],
-  ["SK", "RK3OOAG", "RK300AG"],
-  ["IT", "A8123CD", "AB123CD"],
-  ["DE", "HHAB1O3", "HHAB103"],
-  ["FR", "AB12BCD", "AB128CD"],
-])("the plate that was probably meant in %s is, for %s, %s", (country, typed, meant) => {
-  expect(nearestInSeries(country, typed)).toBe(meant);
-});
+it.each(rowsOf(import.meta.url, "the plate that was probably meant in is", TEXT, TEXT, TEXT))(
+  "the plate that was probably meant in %s is, for %s, %s",
+  (country, typed, meant) => {
+    expect(nearestInSeries(country, typed)).toBe(meant);
+  },
+);
 
 it("the plate that was probably meant is not named where several are as near", () => {
   expect(nearestInSeries("DK", "AB123456")).toBeUndefined();

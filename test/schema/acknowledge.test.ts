@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type AcknowledgeResult, editAcknowledge, type NewAcknowledgement } from "../../src/schema/edit/acknowledge.ts";
 import { formatFleet, parseFleet } from "../../src/schema/index.ts";
 import { cases } from "../properties.ts";
+import { rowsOf, TEXT } from "../rows.ts";
 
 let folder = "";
 beforeAll(() => {
@@ -27,51 +28,12 @@ async function textAfter(text: string, wanted?: readonly NewAcknowledgement[]): 
   return result.kind === "edited" ? result.file.text : JSON.stringify(result);
 }
 
-it.each([
-  [
-    "where there is no policy",
-    "cars: [A1] # one\n# end\n",
-    `cars: [A1] # one\n# end\npolicy:\n  acknowledge:\n    - ${WRITTEN}\n`,
-  ],
-  ["where the last line does not end", "cars:\n  - A1", `cars:\n  - A1\npolicy:\n  acknowledge:\n    - ${WRITTEN}\n`],
-  [
-    "where the policy has no acknowledgement",
-    "policy: # ours\n  # nothing is deleted\n  prune: none\ncars: [A1]\n",
-    `policy: # ours\n  acknowledge:\n    - ${WRITTEN}\n  # nothing is deleted\n  prune: none\ncars: [A1]\n`,
-  ],
-  [
-    "where the policy is in brackets",
-    "policy: { prune: none } # ours\ncars: [A1]\n",
-    `policy: { prune: none, acknowledge: [${WRITTEN}] } # ours\ncars: [A1]\n`,
-  ],
-  [
-    "where the policy is empty brackets",
-    "policy: {}\ncars: [A1]\n",
-    `policy: { acknowledge: [${WRITTEN}] }\ncars: [A1]\n`,
-  ],
-  [
-    "behind other acknowledgements, and before the comment of what follows",
-    "policy:\n    acknowledge:\n    - { scope: all, adds: 1, until: 2026-01-01, reason: old } # old\n    # the rest\n    prune: none\ncars: [A1]\n",
-    `policy:\n    acknowledge:\n    - { scope: all, adds: 1, until: 2026-01-01, reason: old } # old\n    - ${WRITTEN}\n    # the rest\n    prune: none\ncars: [A1]\n`,
-  ],
-  [
-    "behind an acknowledgement with a key a line",
-    "cars: [A1]\npolicy:\n  acknowledge:\n    - scope: all\n      adds: 1\n      until: 2026-01-01\n      reason: >-\n        old\n        one\n",
-    `cars: [A1]\npolicy:\n  acknowledge:\n    - scope: all\n      adds: 1\n      until: 2026-01-01\n      reason: >-\n        old\n        one\n    - ${WRITTEN}\n`,
-  ],
-  [
-    "into an empty list",
-    "policy:\n  acknowledge: []\ncars: [A1]\n",
-    `policy:\n  acknowledge: [${WRITTEN}]\ncars: [A1]\n`,
-  ],
-  [
-    "into a list in brackets",
-    "policy:\n  acknowledge: [{ scope: all, adds: 1, until: 2026-01-01, reason: old }]\ncars: [A1]\n",
-    `policy:\n  acknowledge: [{ scope: all, adds: 1, until: 2026-01-01, reason: old }, ${WRITTEN}]\ncars: [A1]\n`,
-  ],
-])("an acknowledgement is written %s", async (_, before, after) => {
-  expect(await textAfter(HEAD + before)).toBe(HEAD + after);
-});
+it.each(rowsOf(import.meta.url, "an acknowledgement is written", TEXT, TEXT, TEXT))(
+  "an acknowledgement is written %s",
+  async (_, before, after) => {
+    expect(await textAfter(HEAD + before)).toBe(HEAD + after);
+  },
+);
 
 it("an acknowledgement keeps the line breaks of Windows and the byte order mark", async () => {
   const text = `\ufeff${HEAD}cars: [A1]\n`.replaceAll("\n", "\r\n");

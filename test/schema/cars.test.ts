@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseFleet } from "../../src/schema/index.ts";
+import { rowsOf, TEXT, TEXTS } from "../rows.ts";
 import { ACCOUNTS, carsOf, desiredOf, diagnosticsOf, findingsIn, findingsOf, GLOBAL, platesOf } from "./fleet-text.ts";
 
 const read = (text: string) => parseFleet(text, "fleet.yaml");
@@ -41,21 +42,12 @@ it("a note of a car may run over lines", () => {
   expect(carsOf(read(text))[0]?.note).toBe("first\nsecond");
 });
 
-it.each([
-  ["{ licenseNumber: A1, validFrom: 2026-02-30 }", "wrong-value 3:41"],
-  ["{ licenseNumber: A1, validFrom: 2100-02-29 }", "wrong-value 3:41"],
-  ["{ licenseNumber: A1, validFrom: 2026-1-1 }", "wrong-value 3:41"],
-  ["{ licenseNumber: A1, validFrom: 2026-12-31T00:00:00Z }", "wrong-value 3:41"],
-  ["{ licenseNumber: A1, validFrom: 2026-02-02, validUntil: 2026-02-01 }", "validity-backwards 3:9"],
-  ["{ licenseNumber: [A1] }", "wrong-value 3:26"],
-  ["{ licenceNumber: A1 }", "unknown-key 3:11"],
-  ["{ licenseNumber: A1, features: LEASING }", "wrong-value 3:40"],
-  ["{ licenseNumber: A1, features: [[LEASING]] }", "wrong-value 3:41"],
-  ["[A1]", "wrong-value 3:9"],
-  ["A: 1", "unknown-key 3:9"],
-])("an invalid car is refused: %s", (car, finding) => {
-  expect(findingsIn(`${GLOBAL}cars: [ ${car} ]\n`)).toContain(finding);
-});
+it.each(rowsOf(import.meta.url, "an invalid car is refused", TEXT, TEXT))(
+  "an invalid car is refused: %s",
+  (car, finding) => {
+    expect(findingsIn(`${GLOBAL}cars: [ ${car} ]\n`)).toContain(finding);
+  },
+);
 
 it("a car's day may be 29 February in leap years only", () => {
   const text = `${GLOBAL}cars: [{licenseNumber: A1, validFrom: 2028-02-29, validUntil: 2400-02-29}]\n`;
@@ -130,19 +122,12 @@ it("accounts come in the order of their numbers, with names and places", () => {
   ]);
 });
 
-it.each([
-  ["A3: the same account twice", "accounts: [{baId: 1, cars: []}, {baId: 1, cars: []}]", ["duplicate-account 3:40"]],
-  ["A7: an account without cars", "accounts: [{baId: 1}]", ["not-specified 3:12"]],
-  ["A7: no accounts", "timeZone: UTC", ["not-specified 1:1"]],
-  ["B3: cars at the top", "accounts: []\ncars: [A1]", ["wrong-mode 4:1"]],
-  [
-    "B3: a list at the top without a column of accounts",
-    "accounts: [{baId: 1}]\ncarsFrom: [{file: a.txt}]",
-    ["missing-key 4:12", "list-unavailable 4:19"],
-  ],
-])("an invalid account is refused: %s", (_, lines, findings) => {
-  expect(findingsIn(`${ACCOUNTS}${lines}\n`)).toEqual(findings);
-});
+it.each(rowsOf(import.meta.url, "an invalid account is refused", TEXT, TEXT, TEXTS))(
+  "an invalid account is refused: %s",
+  (_, lines, findings) => {
+    expect(findingsIn(`${ACCOUNTS}${lines}\n`)).toEqual(findings);
+  },
+);
 
 describe("A9: a declared number of cars", () => {
   it.each([

@@ -9,6 +9,7 @@ import { editFleet } from "../../src/schema/edit/edit-fleet.ts";
 import { isSameBut } from "../../src/schema/edit/rewrite.ts";
 import { parseFleet } from "../../src/schema/index.ts";
 import { cases } from "../properties.ts";
+import { rowsOf, TEXT } from "../rows.ts";
 import { messyFleet } from "./messy-fleet.ts";
 
 let folder = "";
@@ -119,32 +120,12 @@ it.each([
   expect(await textAfter(fleet(before), edit)).toBe(fleet(after));
 });
 
-it.each([
-  ["a plate", "\n  - A1 # a\n", "\n  - { licenseNumber: A1, validUntil: 2027-01-31 } # a\n"],
-  [
-    "a plate among cars with a key a line",
-    "\n  - A1 # a\n  - licenseNumber: B1\n    note: x\n",
-    "\n  - licenseNumber: A1 # a\n    validUntil: 2027-01-31\n  - licenseNumber: B1\n    note: x\n",
-  ],
-  ["a plate in quotes", " ['A1']\n", " [{ licenseNumber: 'A1', validUntil: 2027-01-31 }]\n"],
-  [
-    "a car with a day",
-    "\n  - { licenseNumber: A1, validUntil: '2026-01-01', note: x }\n",
-    "\n  - { licenseNumber: A1, validUntil: '2027-01-31', note: x }\n",
-  ],
-  [
-    "a car in brackets",
-    "\n  - {note: x, licenseNumber: A1} # a\n",
-    "\n  - {note: x, licenseNumber: A1, validUntil: 2027-01-31} # a\n",
-  ],
-  [
-    "a car with a key a line",
-    "\n  - licenseNumber: A1 # a\n    features:\n    - LEASING\n    note: x\n",
-    "\n  - licenseNumber: A1 # a\n    validUntil: 2027-01-31\n    features:\n    - LEASING\n    note: x\n",
-  ],
-])("the last day is written for %s", async (_, before, after) => {
-  expect(await textAfter(fleet(before), end("A1"))).toBe(fleet(after));
-});
+it.each(rowsOf(import.meta.url, "the last day is written for", TEXT, TEXT, TEXT))(
+  "the last day is written for %s",
+  async (_, before, after) => {
+    expect(await textAfter(fleet(before), end("A1"))).toBe(fleet(after));
+  },
+);
 
 it("a car that is written twice is not removed by half", async () => {
   const result = await edited(fleet("\n  - A1\n  - a-1\n"), remove("A1"));

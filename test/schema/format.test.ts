@@ -6,6 +6,7 @@ import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { type FleetReading, formatFleet, loadFleet, parseFleet } from "../../src/schema/index.ts";
 import { cases } from "../properties.ts";
+import { rowsOf, TEXT } from "../rows.ts";
 import { ACCOUNTS, diagnosticsOf, folderWith, GLOBAL } from "./fleet-text.ts";
 import { messyFleet } from "./messy-fleet.ts";
 
@@ -33,57 +34,13 @@ function meaningOf(reading: FleetReading): unknown {
   return JSON.parse(JSON.stringify(desired, plain), (key, value: unknown) => (key === "source" ? undefined : value));
 }
 
-it.each([
-  ["spacing and indentation", "cars:\n-   A1\n-     B2   \n", "cars:\n  - A1\n  - B2\n"],
-  ["brackets", "cars: [A1,B2 , {licenseNumber:  C3} ]\n", "cars: [A1, B2, { licenseNumber: C3 }]\n"],
-  ["brackets over several lines", "cars: [A1,\n  {licenseNumber: B2}]\n", "cars:\n  - A1\n  - { licenseNumber: B2 }\n"],
-  ["empty brackets over several lines", "cars: [\n  # none\n]\n", "# none\ncars: []\n"],
-  ["keys and values in quotes", '"cars":\n  - \'A1\'\n  - "B 2"\n', "cars:\n  - A1\n  - B 2\n"],
-  ["keys on a line of their own", "? cars\n: - A1\n", "cars:\n  - A1\n"],
-  ["a value below its key", "cars:\n  [A1]\n", "cars: [A1]\n"],
-  [
-    "the country of a car, which stands before its days",
-    "cars: [{ licenseNumber: A1, validFrom: 2026-01-01, country: NO }]\n",
-    'cars: [{ licenseNumber: A1, country: "NO", validFrom: 2026-01-01 }]\n',
-  ],
-  ["blank lines", "\n\n\ncars:\n\n\n\n  - A1\n\n\n", "\ncars:\n\n  - A1\n"],
-  ["blanks at the ends of lines", "cars: # all  \t\n  - A1 \t\n", "cars: # all\n  - A1\n"],
-  ["document markers", "cars: [A1]\n...\n", "cars: [A1]\n"],
-  ["Windows line ends", "cars:\r\n  - A1\r\n\r\n  - B2\r\n", "cars:\n  - A1\n\n  - B2\n"],
-  [
-    "numbers, days and switches",
-    'cars: []\npolicy: { allowEmpty: "true" }\n',
-    "cars: []\npolicy: { allowEmpty: true }\n",
-  ],
-  [
-    "text in quotes that is plain",
-    "cars: [{ licenseNumber: A1, note: 'pool car' }]\n",
-    "cars: [{ licenseNumber: A1, note: pool car }]\n",
-  ],
-  [
-    "a comma in brackets",
-    'cars:\n  - { licenseNumber: A1, note: "a, b" }\n  - licenseNumber: B2\n    note: "a, b"\n',
-    'cars:\n  - { licenseNumber: A1, note: "a, b" }\n  - licenseNumber: B2\n    note: a, b\n',
-  ],
-  [
-    "a note in a block",
-    "cars:\n  - licenseNumber: A1\n    note: |\n          one\n            two\n\n          three\n\n  - B2\n",
-    "cars:\n  - licenseNumber: A1\n    note: |\n      one\n        two\n\n      three\n\n  - B2\n",
-  ],
-  [
-    "a note in a block of known depth",
-    "cars:\n  - note: >1-\n      one\n     two\n    licenseNumber: A1\n",
-    "cars:\n  - licenseNumber: A1\n    note: >2-\n       one\n      two\n",
-  ],
-  [
-    "a note in quotes over lines",
-    'cars:\n  - licenseNumber: A1\n    note: "one\n      two\n\n      three"\n',
-    'cars:\n  - licenseNumber: A1\n    note: "one two\\nthree"\n',
-  ],
-])("fmt brings into one form %s", async (_, before, after) => {
-  expect(await formatted(GLOBAL + before)).toBe(GLOBAL + after);
-  await expectCanonical(GLOBAL + after);
-});
+it.each(rowsOf(import.meta.url, "fmt brings into one form", TEXT, TEXT, TEXT))(
+  "fmt brings into one form %s",
+  async (_, before, after) => {
+    expect(await formatted(GLOBAL + before)).toBe(GLOBAL + after);
+    await expectCanonical(GLOBAL + after);
+  },
+);
 
 it("fmt opens brackets that would make a line longer than 120 characters, from the outside in", async () => {
   const plates = Array.from({ length: 16 }, (_, at) => `AB1000${at + 10}`);
@@ -120,62 +77,13 @@ it("the canonical form has an order for every key that the reader knows", async 
   );
 });
 
-it.each([
-  [
-    "of the head stay there",
-    "# head\nmode: global\nversion: 1\ncars: []\n",
-    "# head\nversion: 1\nmode: global\ncars: []\n",
-  ],
-  [
-    "before a marker are the head's",
-    "# head\n---\n# more\nversion: 1\nmode: global\ncars: []\n",
-    "# head\n# more\nversion: 1\nmode: global\ncars: []\n",
-  ],
-  [
-    "as deep as a list end that list",
-    `${GLOBAL}cars:\n  - A1\n  # - B2\n# lists\ncarsFrom: []\n`,
-    `${GLOBAL}cars:\n  - A1\n  # - B2\n# lists\ncarsFrom: []\n`,
-  ],
-  [
-    "as deep as a car end that car",
-    `${GLOBAL}cars:\n  - licenseNumber: A1\n    # sold\n  # next\n  - B2\n`,
-    `${GLOBAL}cars:\n  - licenseNumber: A1\n    # sold\n  # next\n  - B2\n`,
-  ],
-  [
-    "less deep than the car lead it",
-    `${GLOBAL}cars:\n    - A1\n# second\n    - B2\n`,
-    `${GLOBAL}cars:\n  - A1\n  # second\n  - B2\n`,
-  ],
-  [
-    "between a dash and its car move above",
-    `${GLOBAL}cars:\n  - # why\n    licenseNumber: A1\n  -\n    # how\n    B2\n`,
-    `${GLOBAL}cars:\n  # why\n  - licenseNumber: A1\n  # how\n  - B2\n`,
-  ],
-  [
-    "between a key and its value move above",
-    `${GLOBAL}cars:\n  - licenseNumber:\n      # why\n      A1\n    note: # what\n      x # y\n`,
-    `${GLOBAL}cars:\n  # why\n  - licenseNumber: A1\n    note: x # what\n    # y\n`,
-  ],
-  [
-    "in brackets stay with what they follow",
-    `${GLOBAL}cars: [ # all\n  A1, # one\n  # two\n  B2 # b\n  # end\n ] # closed\n`,
-    `${GLOBAL}cars: # all\n  - A1 # one\n  # two\n  - B2 # b\n  # end\n  # closed\n`,
-  ],
-  [
-    "behind a long car move above it",
-    `${GLOBAL}cars:\n  - { licenseNumber: A1, note: ${"x ".repeat(50)}x } # why\n`,
-    `${GLOBAL}cars:\n  # why\n  - licenseNumber: A1\n    note: ${"x ".repeat(50)}x\n`,
-  ],
-  [
-    "behind the bar of a block stay",
-    `${GLOBAL}cars:\n  - licenseNumber: A1\n    note: | # why\n      x\n`,
-    `${GLOBAL}cars:\n  - licenseNumber: A1\n    note: | # why\n      x\n`,
-  ],
-  ["after the end stay at the end", `${GLOBAL}cars: []\n...\n# end\n`, `${GLOBAL}cars: []\n# end\n`],
-])("fmt keeps comments: %s", async (_, before, after) => {
-  expect(await formatted(before)).toBe(after);
-  await expectCanonical(after);
-});
+it.each(rowsOf(import.meta.url, "fmt keeps comments", TEXT, TEXT, TEXT))(
+  "fmt keeps comments: %s",
+  async (_, before, after) => {
+    expect(await formatted(before)).toBe(after);
+    await expectCanonical(after);
+  },
+);
 
 const traps = [
   ..."1E51234 34E1234 1E5 1e5 1E+5 9E999 0123 00123 123 0xE1 0x7B 0o17 0b11 123. 1.5 190.20.30 .5 .INF .NaN".split(" "),

@@ -7,7 +7,8 @@ import { parse } from "yaml";
 import { SCHEMA_NAMES } from "../../src/schema/documents/document-names.ts";
 import { jsonSchema } from "../../src/schema/documents/document-schemas.ts";
 import { parseFleet } from "../../src/schema/index.ts";
-import { ACCOUNTS, diagnosticsOf, GLOBAL } from "./fleet-text.ts";
+import { rowsOf, TEXT } from "../rows.ts";
+import { diagnosticsOf, GLOBAL } from "./fleet-text.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
@@ -72,24 +73,15 @@ it("the schema of the fleet file describes each key of a mode once, below the co
   });
 });
 
-it.each([
-  ["a misspelt key of a car", `${GLOBAL}cars: [{ licenseNumer: X1 }]\n`, "licenseNumer"],
-  ["a misspelt key of a car of an account", `${ACCOUNTS}accounts: [{ baId: 1, cars: [{ plat: X1 }] }]\n`, "plat"],
-  ["a misspelt key of an absent car", `${GLOBAL}cars: []\nabsent: [{ licenseNumer: X1 }]\n`, "licenseNumer"],
-  ["a global list without cars", GLOBAL, "cars"],
-  ["an account without cars", `${ACCOUNTS}accounts: [{ baId: 1 }]\n`, "cars"],
-  ["a key of a delete in the query", `${GLOBAL}cars: []\ninterface: { globalDelete: { in: query, nam: x } }\n`, "nam"],
-  [
-    "an approval of nothing",
-    `${GLOBAL}cars: []\npolicy: { acknowledge: [{ scope: global, until: 2026-01-01, reason: x }] }\n`,
-    "deletes",
-  ],
-])("the schema of the fleet file names the key: %s", (_, text, key) => {
-  expect(asEditor(text)).toBe(false);
-  const errors = validators.fleet.errors ?? [];
-  expect(errors.map(({ params }) => params["additionalProperty"] ?? params["missingProperty"])).toContain(key);
-  expect(errors.filter(({ keyword }) => keyword === "anyOf" || keyword === "type")).toEqual([]);
-});
+it.each(rowsOf(import.meta.url, "the schema of the fleet file names the key", TEXT, TEXT, TEXT))(
+  "the schema of the fleet file names the key: %s",
+  (_, text, key) => {
+    expect(asEditor(text)).toBe(false);
+    const errors = validators.fleet.errors ?? [];
+    expect(errors.map(({ params }) => params["additionalProperty"] ?? params["missingProperty"])).toContain(key);
+    expect(errors.filter(({ keyword }) => keyword === "anyOf" || keyword === "type")).toEqual([]);
+  },
+);
 
 it("the schema of the fleet file accepts what the reference shows", () => {
   expect(documented.length).toBeGreaterThan(1);
@@ -104,39 +96,13 @@ it.each("AB12345 1E51234 0123 NULL ~ NO true .INF 0x7B 12:30 1E+5 2024-01-02 KÜ
   },
 );
 
-it.each([
-  ["another mode's cars", `${ACCOUNTS}accounts: []\ncars: []\n`],
-  ["a list at the top without an account", `${ACCOUNTS}accounts: []\ncarsFrom: [{ file: a.txt }]\n`],
-  ["a list with an account in global mode", `${GLOBAL}carsFrom: [{ file: a.csv, column: p, account: q }]\n`],
-  ["another mode's accounts", `${GLOBAL}cars: []\naccounts: []\n`],
-  ["no cars", GLOBAL],
-  ["no accounts", ACCOUNTS],
-  ["an account without cars", `${ACCOUNTS}accounts: [{ baId: 1 }]\n`],
-  [
-    "features of a car in an account",
-    `${ACCOUNTS}accounts: [{ baId: 1, cars: [{ licenseNumber: A1, features: [] }] }]\n`,
-  ],
-  [
-    "features of a list in an account",
-    `${ACCOUNTS}accounts: [{ baId: 1, carsFrom: [{ file: a.txt, features: [] }] }]\n`,
-  ],
-  ["features of all accounts", `${ACCOUNTS}accounts: []\ndefaults: { features: [] }\n`],
-  ["a key that is not known", `${GLOBAL}cars: []\ncarFrom: []\n`],
-  ["a key of a car that is not known", `${GLOBAL}cars: [{ licenseNumber: A1, plate: B2 }]\n`],
-  ["a car without a plate", `${GLOBAL}cars: [{ note: x }]\n`],
-  [
-    "an approval of nothing",
-    `${GLOBAL}cars: []\npolicy: { acknowledge: [{ scope: global, until: 2026-01-01, reason: x }] }\n`,
-  ],
-  ["a bare array in the query", `${GLOBAL}cars: []\ninterface: { accountDelete: { in: query, shape: array } }\n`],
-  ["a bare array with a name", `${GLOBAL}cars: []\ninterface: { globalDelete: { in: body, shape: array, name: x } }\n`],
-  ["deletes without a name", `${GLOBAL}cars: []\ninterface: { accountDelete: { in: body } }\n`],
-  ["no version", "mode: global\ncars: []\n"],
-  ["a list", "- A1\n"],
-])("the schema of the fleet file refuses %s, as `validate` does", (_, text) => {
-  expect(parseFleet(text, "f").kind).toBe("invalid");
-  expect(verdictsOf(text)).toEqual({ asEditor: false, asText: false });
-});
+it.each(rowsOf(import.meta.url, "the schema of the fleet file refuses", TEXT, TEXT))(
+  "the schema of the fleet file refuses %s, as `validate` does",
+  (_, text) => {
+    expect(parseFleet(text, "f").kind).toBe("invalid");
+    expect(verdictsOf(text)).toEqual({ asEditor: false, asText: false });
+  },
+);
 
 /** The mappings with keys of their own below `node` that have no title; a condition and what follows from it have none. */
 function mappingsWithoutTitle(node: unknown, path: string): string[] {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_INTERFACE, DEFAULT_POLICY } from "../../src/allowlist/index.ts";
 import { parseFleet } from "../../src/schema/index.ts";
+import { rowsOf, TEXT } from "../rows.ts";
 import { ACCOUNTS, desiredOf, diagnosticsOf, findingsIn, findingsOf, GLOBAL } from "./fleet-text.ts";
 
 const read = (text: string) => parseFleet(text, "fleet.yaml");
@@ -40,50 +41,12 @@ it("interface settings take pages counted from 1, a bare array for deletes, and 
   });
 });
 
-it.each([
-  ["policy: { prune: some }", "wrong-value 4:18"],
-  ["policy: { maxDeletes: { percent: 101 } }", "wrong-value 4:34"],
-  ["policy: { maxDeletes: { percent: 20% } }", "wrong-value 4:34"],
-  ["policy: { maxDeletes: { percent: -1 } }", "wrong-value 4:34"],
-  ["policy: { maxDeletes: { count: 1e3 } }", "wrong-value 4:32"],
-  ["policy: { maxDeletes: { count: 010 } }", "wrong-value 4:32"],
-  ["policy: { maxDeletes: { always: 1.5 } }", "wrong-value 4:33"],
-  ["policy: { maxDeletes: 5 }", "wrong-value 4:23"],
-  ["policy: { maxAdds: { count: 5 } }", "unknown-key 4:22"],
-  ["policy: { allowEmpty: yes }", "wrong-value 4:23"],
-  ["policy: { allowEmpty: True }", "wrong-value 4:23"],
-  ["policy: { protect: { plates: VIP } }", "wrong-value 4:30"],
-  ['policy: { protect: { plates: ["V;P*"] } }', "wrong-value 4:31"],
-  ['policy: { protect: { plates: ["(a+)+$"] } }', "wrong-value 4:31"],
-  ["policy: []", "wrong-value 4:9"],
-  ["interface: { pageSize: 0 }", "wrong-value 4:24"],
-  ["interface: { pageSize: 1001 }", "wrong-value 4:24"],
-  ["interface: { batchSize: 0 }", "wrong-value 4:25"],
-  ["interface: { requestHeadBytes: 999 }", "wrong-value 4:32"],
-  ["interface: { requestHeadBytes: 65537 }", "wrong-value 4:32"],
-  ['interface: { pageParam: "page&x" }', "wrong-value 4:25"],
-  ["interface: { globalDelete: true }", "wrong-value 4:28"],
-  ["interface: { globalDelete: { in: path, name: ln } }", "wrong-value 4:34"],
-  ["interface: { globalDelete: { in: query } }", "missing-key 4:28"],
-  ["interface: { accountDelete: false }", "wrong-value 4:29"],
-  ["interface: { accountDelete: { in: query, shape: array } }", "wrong-value 4:35"],
-  ["interface: { globalDelete: { in: body, shape: list } }", "wrong-value 4:47"],
-  ["interface: { globalDelete: { in: body, name: ln, shape: array } }", "unknown-key 4:50"],
-  ["interface: { accountList: maybe }", "wrong-value 4:27"],
-  ["interface: { firstPage: 2 }", "wrong-value 4:25"],
-  ["interface: { failures: { alreadyListed: already } }", "wrong-value 4:41"],
-  ['interface: { failures: { notListed: ["*"] } }', "wrong-value 4:38"],
-  ["interface: { failures: { listed: [already] } }", "unknown-key 4:26"],
-  ["interface: { baseUrl: 'https://example.org' }", "unknown-key 4:14"],
-  ["timeZone: Europe/Atlantis", "wrong-value 4:11"],
-  ["timeZone: +01:00", "wrong-value 4:11"],
-  ["defaults: { features: LEASING }", "wrong-value 4:23"],
-  ['defaults: { features: [""] }', "wrong-value 4:24"],
-  ["count: many", "wrong-value 4:8"],
-  ["accounts: []", "wrong-mode 4:1"],
-])("a wrong value is refused: %s", (line, finding) => {
-  expect(findingsIn(withLine(line))).toEqual([finding]);
-});
+it.each(rowsOf(import.meta.url, "a wrong value is refused", TEXT, TEXT))(
+  "a wrong value is refused: %s",
+  (line, finding) => {
+    expect(findingsIn(withLine(line))).toEqual([finding]);
+  },
+);
 
 it.each([
   ["version: 2\nmode: global\ncars: []\n", "wrong-value 1:10"],

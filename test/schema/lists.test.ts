@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type FleetReading, loadFleet } from "../../src/schema/index.ts";
 import { cases } from "../properties.ts";
+import { rowsOf, TEXT } from "../rows.ts";
 import {
   ACCOUNTS,
   carsOf,
@@ -77,22 +78,12 @@ describe("the same problem in many rows of a list", () => {
 });
 
 describe("csv lists", () => {
-  it.each([
-    ["commas", "plate,make\nAB1,VW\nCD2,Volvo\n"],
-    ["semicolons", "plate;make\nAB1;VW\nCD2;Volvo\n"],
-    ["semicolons with commas inside", "plate;make\nAB1;VW, blue\nCD2;Volvo\n"],
-    ["commas with semicolons inside", "plate,make\nAB1,VW; blue\nCD2,Volvo\n"],
-    ["another order", "make,plate\nVW,AB1\nVolvo,CD2\n"],
-    ["one column", "plate\nAB1\nCD2\n"],
-    ["CRLF", "plate;make\r\nAB1;VW\r\nCD2;Volvo\r\n"],
-    ["a BOM", "\ufeffplate;make\nAB1;VW\nCD2;Volvo\n"],
-    ["quotes", '"plate","make"\n"AB1","VW ""blue"""\n"CD2","Volvo"'],
-    ["separators and line breaks in quotes", 'make,plate\n"VW,\nblue",AB1\n"Volvo\r\n",CD2\n'],
-    ["blank lines and blanks around", "plate , make\n\nAB1 ,VW\n\n CD2, Volvo\n"],
-    ["accents composed either way", "plate,mærke\nAB1,VW\nCD2,Citroe\u0308n\n"],
-  ])("csv lists are read with %s", async (_, content) => {
-    expect(platesOf(await csv(content))).toEqual(["AB1", "CD2"]);
-  });
+  it.each(rowsOf(import.meta.url, "csv lists are read with", TEXT, TEXT))(
+    "csv lists are read with %s",
+    async (_, content) => {
+      expect(platesOf(await csv(content))).toEqual(["AB1", "CD2"]);
+    },
+  );
 
   it("csv lists mean the same with every cell quoted and with none", async () => {
     const cell = fc.string({ unit: fc.constantFrom(..."AB12 .é\t\u00a0"), maxLength: 6 });
@@ -212,33 +203,21 @@ describe("which lists", () => {
     ]);
   });
 
-  it.each([
-    ["a missing file", "{ file: nope.txt }", "no-such-file 3:20"],
-    ["A11: a glob without a match", '{ file: "x*.csv", column: p }', "nothing-found 3:20"],
-    ["a csv without a column", "{ file: b.csv }", "missing-key 3:20"],
-    ["a txt with a column", "{ file: a.txt, column: p }", "wrong-value 3:20"],
-    ["another kind", "{ file: fleet.yaml }", "list-kind 3:20"],
-    ["the same list twice", "{ file: a.txt }, { file: ./a.txt }", "list-twice 3:37"],
-    ["A11: a parent folder", "{ file: ../a.txt }", "list-outside 3:20"],
-    ["A11: a hidden parent folder", "{ file: cars/../../a.txt }", "list-outside 3:20"],
-    ["A11: backslashes", "{ file: '..\\a.txt' }", "list-outside 3:20"],
-    ["A11: an absolute path", "{ file: /etc/passwd }", "list-outside 3:20"],
-    ["A11: a drive", "{ file: 'C:\\a.txt' }", "list-outside 3:20"],
-    ["A11: a glob outside", "{ file: '../*.txt' }", "list-outside 3:20"],
-    ["A11: braces that hide the way out", "{ file: '{..,x}/*.txt' }", "nothing-found 3:20"],
-    ["A11: a folder", "{ file: cars }", "not-a-file"],
-  ])("a wrong list item is refused: %s", async (_, item, finding) => {
-    const folder = folderWith({
-      "in/fleet.yaml": `${GLOBAL}carsFrom: [${item}]\n`,
-      "in/a.txt": "AB1\n",
-      "in/b.csv": "p\nAB1\n",
-      "in/cars/x.txt": "AB1\n",
-      "a.txt": "ZZ1\n",
-    });
-    const reading = await loadFleet(["fleet.yaml"], { cwd: join(folder, "in") });
-    expect(findingsOf(reading)).toContain(finding);
-    expect(reading.kind).toBe("invalid");
-  });
+  it.each(rowsOf(import.meta.url, "a wrong list item is refused", TEXT, TEXT, TEXT))(
+    "a wrong list item is refused: %s",
+    async (_, item, finding) => {
+      const folder = folderWith({
+        "in/fleet.yaml": `${GLOBAL}carsFrom: [${item}]\n`,
+        "in/a.txt": "AB1\n",
+        "in/b.csv": "p\nAB1\n",
+        "in/cars/x.txt": "AB1\n",
+        "a.txt": "ZZ1\n",
+      });
+      const reading = await loadFleet(["fleet.yaml"], { cwd: join(folder, "in") });
+      expect(findingsOf(reading)).toContain(finding);
+      expect(reading.kind).toBe("invalid");
+    },
+  );
 
   it("A11, S24: links out of the folder, circles of links and pipes are refused", async () => {
     const folder = folderWith({ "in/cars/ok.txt": "AB1\n", "out/secret.txt": "ZZ1\n" });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formatSource } from "../../src/allowlist/index.ts";
 import { parseFleet } from "../../src/schema/index.ts";
+import { rowsOf, TEXT } from "../rows.ts";
 import { carsOf, diagnosticsOf, findingsIn, findingsOf, GLOBAL, load, platesOf } from "./fleet-text.ts";
 import { workbookWith } from "./spreadsheet/workbook-file.ts";
 
@@ -35,39 +36,21 @@ describe.each(KINDS)("a cell of a %s list that is no plate", (kind) => {
     },
   );
 
-  it.each([
-    "BESTELLT",
-    "TBA",
-    "offen",
-    "Neu-Wagen",
-    "On order",
-    "Bestilt",
-    "Öppen",
-    "ukjent",
-    "TILATTU",
-    "in bestelling",
-  ])("a word of lease systems in place of a plate is an error with its place: %s", async (word) => {
-    expect(await errors("AB1", word)).toEqual([
-      `${PLACES[kind]} not-a-plate \`${word}\` stands for a plate that is not known yet.`,
-    ]);
-  });
+  it.each(rowsOf(import.meta.url, "a word of lease systems in place of a plate is an error with its place", TEXT))(
+    "a word of lease systems in place of a plate is an error with its place: %s",
+    async (word) => {
+      expect(await errors("AB1", word)).toEqual([
+        `${PLACES[kind]} not-a-plate \`${word}\` stands for a plate that is not known yet.`,
+      ]);
+    },
+  );
 
-  it.each([
-    "In Zulassung",
-    "à immatriculer",
-    "por asignar",
-    "commandé",
-    "PENDIENTE",
-    "da definire",
-    "Zamówione",
-    "encomendado",
-    "neznámá",
-    "0",
-    "0000",
-    "XXXX",
-  ])("%s is refused in place of a plate, too", async (word) => {
-    expect(await errors("AB1", word)).toEqual([expect.stringContaining(`${PLACES[kind]} not-a-plate`)]);
-  });
+  it.each(rowsOf(import.meta.url, "is refused in place of a plate", TEXT))(
+    "%s is refused in place of a plate, too",
+    async (word) => {
+      expect(await errors("AB1", word)).toEqual([expect.stringContaining(`${PLACES[kind]} not-a-plate`)]);
+    },
+  );
 
   it("a VIN, whole or cut off, is an error that says so", async () => {
     const whole = "WVWZZZ1KZAW123456";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadFleet } from "../../src/schema/index.ts";
+import { rowsOf, TEXT, TEXTS } from "../rows.ts";
 import {
   ACCOUNTS,
   carsOf,
@@ -93,36 +94,21 @@ describe.each(KINDS)("rows of a %s list that are no cars", (kind) => {
     ]);
   });
 
-  it.each<[string, Cells[number]]>([
-    ["Anzahl Fahrzeuge:", ["Anzahl Fahrzeuge:", "2", ""]],
-    ["Summe", ["Summe", "", "812,50"]],
-    ["Gesamt: 2", ["", "Gesamt: 2", ""]],
-    ["2 Fahrzeuge", ["", "2 Fahrzeuge", ""]],
-    ["I alt", ["I alt", "", "1.200,00 kr"]],
-    ["Antal bilar", ["", "", "Antal bilar 2"]],
-    ["Totalt", ["", "Totalt", ""]],
-    ["Total véhicules", ["Total véhicules", "2", ""]],
-    ["Totaal", ["", "", "Totaal"]],
-    ["Razem", ["Razem", "", "1 200,00"]],
-    ["Totale veicoli", ["Totale veicoli: 2", "", ""]],
-    ["Total de vehículos", ["Total de vehículos", "", "2"]],
-    ["Grand total", ["Grand Total", "", ""]],
-    ["a count alone", ["", "2", ""]],
-    ["Summe Raten netto", ["Summe Raten netto", "", "812,50"]],
-    ["a sum in the column of plates", ["Summe", "812,50", ""]],
-    ["a sum alone", ["", "", "1.234,50 €"]],
-  ])("a last row with totals is found and left out: %s", async (_, totals) => {
-    const rows = [
-      ["Vertrag", "Kennzeichen", "Rate"],
-      ["LV-1", "M AB 1", "400,00"],
-      ["LV-2", "M AB 2", "412,50"],
-      totals,
-    ];
-    const reading = await listOf(kind, "column: Kennzeichen", rows);
-    expect(findingsOf(reading)).toEqual([]);
-    expect(platesOf(reading)).toEqual(["M AB 1", "M AB 2"]);
-    expect(skippedOf(reading)).toEqual(["1 totals"]);
-  });
+  it.each(rowsOf(import.meta.url, "a last row with totals is found and left out", TEXT, TEXTS))(
+    "a last row with totals is found and left out: %s",
+    async (_, totals) => {
+      const rows = [
+        ["Vertrag", "Kennzeichen", "Rate"],
+        ["LV-1", "M AB 1", "400,00"],
+        ["LV-2", "M AB 2", "412,50"],
+        totals,
+      ];
+      const reading = await listOf(kind, "column: Kennzeichen", rows);
+      expect(findingsOf(reading)).toEqual([]);
+      expect(platesOf(reading)).toEqual(["M AB 1", "M AB 2"]);
+      expect(skippedOf(reading)).toEqual(["1 totals"]);
+    },
+  );
 
   it.each<[string, Cells[number]]>([
     ["a number that is not the count", ["", "1234", ""]],

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { openStore, parseStateAddress } from "../../src/state/index.ts";
+import { rowsOf, TEXT } from "../rows.ts";
 import { world } from "./world.ts";
 
 it.each([
@@ -12,30 +13,12 @@ it.each([
   expect(parseStateAddress(text)).toEqual(address);
 });
 
-it.each([
-  ["", "of an unknown kind"],
-  ["state.jsonl", "of an unknown kind"],
-  ["s3:bucket", "of an unknown kind"],
-  ["file:", "file name"],
-  ["file:folder/", "file name"],
-  ["file:a\nb", "control character"],
-  ["git:", "not a branch name"],
-  ["git:@origin", "not a branch name"],
-  ["git:-upload-pack=x", "not a branch name"],
-  ["git:a..b", "not a branch name"],
-  ["git:a//b", "not a branch name"],
-  ["git:a/", "not a branch name"],
-  ["git:a.lock", "not a branch name"],
-  ["git:a.lock/b", "not a branch name"],
-  ["git:a b", "not a branch name"],
-  ["git:a:refs/heads/main", "not a branch name"],
-  ["git:a@", "not the name of a git remote"],
-  ["git:a@-x", "not the name of a git remote"],
-  ["git:a@ext::sh -c id", "not the name of a git remote"],
-  ["git:a@https://evil.example/x", "not the name of a git remote"],
-])("S20: the state address %j is refused", (text, why) => {
-  expect(parseStateAddress(text)).toEqual({ kind: "problem", message: expect.stringContaining(why) });
-});
+it.each(rowsOf(import.meta.url, "the state address is refused", TEXT, TEXT))(
+  "S20: the state address %j is refused",
+  (text, why) => {
+    expect(parseStateAddress(text)).toEqual({ kind: "problem", message: expect.stringContaining(why) });
+  },
+);
 
 const REMOTE = { isLoopback: false };
 const POSTGRES = {
@@ -67,23 +50,14 @@ it.each([
   expect(parseStateAddress(text)).toEqual(address);
 });
 
-it.each([
-  ["postgres:fleet", "is not one of PostgreSQL"],
-  ["postgres://u:Geheim@a,b/fleet", "needs one host and a database"],
-  ["postgres://u:Geheim@/fleet", "is not one of PostgreSQL"],
-  ["postgres://u:Geheim@db.example.com", "needs one host and a database"],
-  ["postgres://u:Geheim@db.example.com/fleet?password=Geheim", 'has the parameter "password"'],
-  ["postgres://u:Geheim@db.example.com/fleet?schema=a.b", "The schema of the state address"],
-  ["postgres://u:Geheim@db.example.com/fleet?sslmode=require", "could read and change the state"],
-  ["postgres://u:Geheim@db.example.com/fleet?sslmode=disable", "could read and change the state"],
-  ["postgres://u:Geheim@db.example.com/fleet?sslmode=none", "has an unknown sslmode"],
-  ["postgrs://u:Geheim@db.example.com/fleet", "of an unknown kind"],
-  ["https://u:Geheim@x@db.example.com/fleet", "of an unknown kind"],
-])("the address %s is refused without its password", (text, why) => {
-  const problem = parseStateAddress(text);
-  expect(problem).toEqual({ kind: "problem", message: expect.stringContaining(why) });
-  expect(JSON.stringify(problem)).not.toContain("Geheim");
-});
+it.each(rowsOf(import.meta.url, "the address is refused without its password", TEXT, TEXT))(
+  "the address %s is refused without its password",
+  (text, why) => {
+    const problem = parseStateAddress(text);
+    expect(problem).toEqual({ kind: "problem", message: expect.stringContaining(why) });
+    expect(JSON.stringify(problem)).not.toContain("Geheim");
+  },
+);
 
 it.each([
   ["postgres://anna:Geheim@db.example.com:6432/fleet?schema=eu", "postgres://db.example.com:6432/fleet?schema=eu"],
