@@ -51,18 +51,6 @@ it("the comment on a pull request is not someone else's with a copy of the marke
   expect(forged.body).toBe(genuine);
 });
 
-it("the comment on a pull request is found by a person's token among that person's comments", async () => {
-  const here = await place(twoLive);
-  const github = await fakeGithub();
-  github.actAs("fleet-manager");
-  here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
-  await runStep(here, github, "pull_request", {});
-  const [{ body: genuine = "" } = {}] = github.comments;
-  github.comments.unshift({ id: 1, body: genuine, user: { login: "mallory", type: "User" } });
-  expect((await runStep(here, github, "pull_request", {})).log).toContain("Comment updated.");
-  expect(github.comments).toHaveLength(2);
-});
-
 it.each(["fleet-app[bot]", "github-actions[bot]"])(
   "the comment on a pull request is not another app's with a copy of the marker: %s",
   async (self) => {

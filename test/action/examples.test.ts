@@ -184,21 +184,19 @@ describe("the pull request that approves a stopped plan", () => {
   });
 });
 
-describe("action.yml's own scripts", () => {
-  it("the scripts in action.yml are valid bash", () => {
-    for (const { run } of yamlAt("action.yml").runs.steps) bashAccepts(run);
-  });
+it("the scripts in action.yml are valid bash", () => {
+  for (const { run } of yamlAt("action.yml").runs.steps) bashAccepts(run);
+});
 
-  it("the scripts in action.yml build nothing where all is built, and refuse an old Node", async () => {
-    const [{ run = "" }] = yamlAt("action.yml").runs.steps;
-    const here = await place(twoLive);
-    here.write("dist/THIRD-PARTY-LICENSES.txt", "");
-    const env = { ...here.env, GITHUB_ACTION_PATH: here.folder };
-    expect(await bash(run, here.folder, env)).toEqual({ code: 0, output: "" });
-    chmodSync(here.write("bin/node", "#!/bin/sh\nexit 3\n"), 0o755);
-    const old = { ...env, PATH: `${here.folder}/bin:${here.env["PATH"]}` };
-    expect((await bash(run, here.folder, old)).code).toBe(3);
-  });
+it("the scripts in action.yml build nothing where all is built, and refuse an old Node", async () => {
+  const [{ run = "" }] = yamlAt("action.yml").runs.steps;
+  const here = await place(twoLive);
+  here.write("dist/THIRD-PARTY-LICENSES.txt", "");
+  const env = { ...here.env, GITHUB_ACTION_PATH: here.folder };
+  expect(await bash(run, here.folder, env)).toEqual({ code: 0, output: "" });
+  chmodSync(here.write("bin/node", "#!/bin/sh\nexit 3\n"), 0o755);
+  const old = { ...env, PATH: `${here.folder}/bin:${here.env["PATH"]}` };
+  expect((await bash(run, here.folder, old)).code).toBe(3);
 });
 
 describe("examples/ci/gitlab-ci.yml", () => {
@@ -231,14 +229,6 @@ describe("examples/ci/gitlab-ci.yml", () => {
     const audit = await bash(script("audit"), here.folder, env);
     expect([0, ...pipeline.audit.allow_failure.exit_codes]).toContain(audit.code);
     expect(here.read("audit.xml")).toMatch(/^<\?xml/);
-  });
-
-  it("the GitLab example hides the artifacts that it names from strangers", () => {
-    const jobs = Object.values<{ artifacts?: { access?: string; expire_in?: string } }>(pipeline);
-    const kept = jobs.flatMap(({ artifacts }) => (artifacts ? [artifacts] : []));
-    expect(kept.length).toBe(5);
-    for (const artifacts of kept)
-      expect(artifacts).toMatchObject({ access: "developer", expire_in: expect.anything() });
   });
 
   it("the GitLab example applies by hand, one at a time, with nothing between the runner and platectl (H2)", () => {
@@ -293,7 +283,7 @@ const indexedJob = yamlAt("examples/ci/kubernetes-workers.yaml").spec;
 describe.each([
   ["cronjob.yaml", cronJob.jobTemplate.spec.template.spec, ["/var/lib/platectl", "/tmp"]],
   ["kubernetes-workers.yaml", indexedJob.template.spec, ["/tmp"]],
-])("examples/ci/%s", (name, pod, writablePlaces) => {
+])("examples/ci/%s", (_name, pod, writablePlaces) => {
   const [container] = pod.containers;
 
   it("a Kubernetes example may do nothing but its work", () => {
@@ -325,12 +315,4 @@ describe.each([
     const writable = container.volumeMounts.filter((mount: { readOnly?: boolean }) => mount.readOnly !== true);
     expect(writable.map(({ mountPath }: { mountPath: string }) => mountPath)).toEqual(writablePlaces);
   });
-
-  it("a Kubernetes example is one manifest that fits on a page", () => {
-    expect(readFileSync(join(FOLDER, name), "utf8").split("\n").length).toBeLessThanOrEqual(60);
-  });
-});
-
-it("the Kubernetes cron job runs one at a time, and leaves the next hour to try again", () => {
-  expect(cronJob).toMatchObject({ concurrencyPolicy: "Forbid", jobTemplate: { spec: { backoffLimit: 0 } } });
 });

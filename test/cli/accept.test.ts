@@ -27,13 +27,6 @@ it("nine plates with Greek letters take one warning of a plan and of validate, a
   expect(JSON.parse((await here.run("validate", "--json")).stdout).diagnostics).toHaveLength(9);
 });
 
-it("an approved plan with accepted warnings is applied", async () => {
-  const here = await greekFleet(ACCEPT);
-  await here.run("plan", "--plan-file", "plan.json");
-  expect(await here.run("apply", "plan.json")).toMatchObject({ code: 0 });
-  expect(here.sandbox.model.plates("global")).toHaveLength(10);
-});
-
 it.each([
   ["error", "", 0],
   ["warning", "", 2],

@@ -27,15 +27,6 @@ it("a plan that a guard stops passes with the entry, exactly and no further", as
   expect([more, here.sandbox.model.plates("global").length]).toEqual([60, 1]);
 });
 
-it("a plan that no guard stops changes nothing", async () => {
-  const here = await place({ mode: "global", start: { cars: ["AB1"] } });
-  const text = here.write("fleet.yaml", globalFleet(["AB1", "AB2"])) && here.read("fleet.yaml");
-  await here.run("plan", "--plan-file", "plan.json");
-  const ended = await here.run("acknowledge", "plan.json", "--reason", "x");
-  expect(ended).toMatchObject({ code: 0, stdout: "No guard stops plan.json. Nothing was changed.\n" });
-  expect(here.read("fleet.yaml")).toBe(text);
-});
-
 it("a guard that no entry lets pass ends with 4 and says what would", async () => {
   const here = await globalPlace(["AB1"], []);
   await here.run("plan", "--plan-file", "plan.json");

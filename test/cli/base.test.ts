@@ -127,16 +127,6 @@ it("plan --base counts everything as an edit when the base had no such file, and
   expect(git(here, "status", "--short").trim()).toBe("?? fleets/");
 });
 
-it("plan --base reads lists in other files as of the base, too", async () => {
-  const here = await place({ mode: "global", start: { cars: [] } });
-  here.write("cars/a.txt", "OLD1\n");
-  committed(here, "version: 1\nmode: global\ncarsFrom: [{ file: cars/a.txt }]\n");
-  git(here, "add", "cars");
-  git(here, "commit", "-qm", "lists");
-  here.write("cars/a.txt", "OLD1\nNEW1\n");
-  expect((await causes(here)).lines).toEqual(["add NEW1: edit", "add OLD1: drift"]);
-});
-
 it("plan --base takes paths from the root and from folders below, and follows links as of the base", async () => {
   const here = await place({ mode: "global", start: { cars: [] } });
   here.write("fleets/cars/real.txt", "OLD1\n");

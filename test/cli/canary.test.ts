@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { AUDIT_FORMATS, PLAN_FORMATS, REPORT_FORMATS } from "../../src/render/index.ts";
 import type { Sandbox, StartingData } from "../../src/sandbox/index.ts";
 import { textsOf } from "../secret-forms.ts";
@@ -124,33 +124,31 @@ function filesOf({ folder }: Place): string {
     .join("\n");
 }
 
-describe("S2 S6 a successful answer that holds the secret or the token in any encoding", () => {
-  it.each(SAMPLES)(
-    "S2 S6 a successful answer that holds a secret leaks nothing: %s: %j shows none of it and keeps none of it",
-    async (mode, args, shows) => {
-      const { here, forms, run } = await prepared(mode);
-      const { code, stdout, stderr } = await run(args);
-      const all = [stdout, stderr, filesOf(here)].join("\n").toLowerCase();
-      expect({ code, leaks: forms().filter((form) => all.includes(form.toLowerCase())) }).toEqual({
-        code: expect.toBeOneOf([0, 2, 9]),
-        leaks: [],
-      });
-      // What was taken out had arrived.
-      if (shows) expect(all).toContain("***");
-    },
-  );
+it.each(SAMPLES)(
+  "S2 S6 a successful answer that holds a secret leaks nothing: %s: %j shows none of it and keeps none of it",
+  async (mode, args, shows) => {
+    const { here, forms, run } = await prepared(mode);
+    const { code, stdout, stderr } = await run(args);
+    const all = [stdout, stderr, filesOf(here)].join("\n").toLowerCase();
+    expect({ code, leaks: forms().filter((form) => all.includes(form.toLowerCase())) }).toEqual({
+      code: expect.toBeOneOf([0, 2, 9]),
+      leaks: [],
+    });
+    // What was taken out had arrived.
+    if (shows) expect(all).toContain("***");
+  },
+);
 
-  it.each([["plan"], ["apply", "--auto-approve"], ["audit"], ["cars", "list"], ["export"]])(
-    "a secret in a row of the live list ends the run and is not shown: %j",
-    async (...args) => {
-      for (const car of [{ licenseNumber: `X${mark(1)}` }, { licenseNumber: "AB1", features: [mark(FORMS)] }]) {
-        const { here, forms, run } = await prepared("global", { cars: [car] });
-        const { code, stdout, stderr } = await run(args);
-        expectEnd({ code, stderr }, 6, { stderr: "repeats the client secret or the token" });
-        const all = [stdout, stderr, filesOf(here)].join("\n");
-        expect(forms().filter((form) => all.includes(form))).toEqual([]);
-        expect(here.sandbox.requests.every(({ method, path }) => method === "GET" || path === "/auth/v1")).toBe(true);
-      }
-    },
-  );
-});
+it.each([["plan"], ["apply", "--auto-approve"], ["audit"], ["cars", "list"], ["export"]])(
+  "a secret in a row of the live list ends the run and is not shown: %j",
+  async (...args) => {
+    for (const car of [{ licenseNumber: `X${mark(1)}` }, { licenseNumber: "AB1", features: [mark(FORMS)] }]) {
+      const { here, forms, run } = await prepared("global", { cars: [car] });
+      const { code, stdout, stderr } = await run(args);
+      expectEnd({ code, stderr }, 6, { stderr: "repeats the client secret or the token" });
+      const all = [stdout, stderr, filesOf(here)].join("\n");
+      expect(forms().filter((form) => all.includes(form))).toEqual([]);
+      expect(here.sandbox.requests.every(({ method, path }) => method === "GET" || path === "/auth/v1")).toBe(true);
+    }
+  },
+);

@@ -79,14 +79,6 @@ it("car add writes into the list that --into names, one plate a line, with its l
   expect(here.read("fleet.yaml")).toBe(FLEET);
 });
 
-it("car add refuses days in a list of plates, an exported list, and a file that is neither", async () => {
-  const here = await fleet();
-  const add = ["car", "add", "CX400", "--into"];
-  expect(await expectUnchanged(here, ...add, "cars/pool.txt", "--note", "x")).toContain("holds plates only");
-  expect(await expectUnchanged(here, ...add, "cars/lease.csv")).toContain("another system exports");
-  expect(await expectUnchanged(here, ...add, "other.yaml")).toContain("Name one of `fleet.yaml`, `cars/pool.txt`");
-});
-
 it("car add refuses a car that must not be on the list, and what would make the file invalid", async () => {
   const here = await place(offline);
   const text = `${globalFleet(["AX100"])}absent: [SX100]\n`;
@@ -185,13 +177,6 @@ it("car remove refuses a car of an exported list, an unknown car, and one of a l
   const ended = await here.run("car", "remove", "PO100", "--account", "1");
   expect(ended).toMatchObject({ code: 3, stderr: expect.stringContaining("account:1, account:2") });
   expect(here.read("cars/pool.txt")).toBe(POOL);
-});
-
-it("car remove has nothing to do for a car in `absent`", async () => {
-  const here = await place(offline);
-  here.write("fleet.yaml", `${globalFleet(["AX100"])}absent: [SX100]\n`);
-  const ended = await here.run("car", "remove", "SX100");
-  expectEnd(ended, 0, { stdout: "fleet.yaml:5:10: SX100: already in `absent`" });
 });
 
 it("commands that edit a car need valid files, and change no invalid one", async () => {

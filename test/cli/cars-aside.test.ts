@@ -73,10 +73,3 @@ it.each(["text", "markdown", "html", "json"])("an audit counts them as %s", asyn
   if (format === "json") expect(JSON.parse(stdout)).toMatchObject(ASIDE);
   else expect(inOneLine(stdout).replaceAll("&quot;", '"').replaceAll("`", "")).toContain(`Fleet file: ${CARS}.`);
 });
-
-it("nothing is said where all cars are wanted and all rows are cars", async () => {
-  const here = await exported();
-  here.write("export/a.csv", "Kennzeichen;Beginn;Ende\nAB1;;\n");
-  expect((await here.run("validate")).stdout).toBe("Valid: 1 car for the global list.\n");
-  expect((await here.run("plan")).stdout).not.toContain("Fleet file");
-});

@@ -20,76 +20,74 @@ async function offers(...words: readonly string[]): Promise<string[]> {
   return stdout.split("\n").flatMap((line) => (line === "" ? [] : [line.split("\t")[0] ?? ""]));
 }
 
-describe("what is offered", () => {
-  it.each([
-    ["pl", ["plan"]],
-    ["help pl", ["plan"]],
-    ["audit --format j", ["json", "junit"]],
-    ["audit --format=j", ["--format=json", "--format=junit"]],
-    ["audit --format=", expect.arrayContaining(["--format=text", "--format=html"])],
-    ["audit --quiet=", []],
-    ["audit --nope=", []],
-    ["plan --format json --exit", ["--exit-code"]],
-    ["plan --plan-f", ["--plan-file"]],
-    ["plan --no", ["--no-color"]],
-    ["state sh", ["show"]],
-    ["state show --js", ["--json"]],
-    ["state nope ", []],
-    ["schema ", documents],
-    ["schema v", ["validation"]],
-    ["schema plan ", []],
-    ["completion ", ["bash", "zsh", "fish"]],
-    ["init --mode b", ["billing-account"]],
-    ["plan -f fl", files],
-    ["plan --file=fl", files],
-    ["plan -f fleet.yaml ", files],
-    ["plan -f fleet.yaml --exit", ["--exit-code"]],
-    ["apply pl", files],
-    ["apply -f fleet.yaml pl", files],
-    ["plan --account 4711 ", []],
-    ["plan --base-url ", []],
-    ["sandbox --chaos f", ["flaky"]],
-    ["sandbox --chaos=h", ["--chaos=hostile"]],
-    ["sandbox --behaviour accountCars=4", ["accountCars=404", "accountCars=405"]],
-    ["sandbox --behaviour pagePar", ["pageParam="]],
-    ["plan --state p", ["postgres://"]],
-    ["import cars.csv --encoding windows-1252 --dates D", ["DD.MM.YYYY", "DD/MM/YYYY"]],
-    ["import pl", files],
-    ["acknowledge pl", files],
-    ["users create 4711 ", []],
-    ["--ver", ["--version"]],
-    ["--dir", ["--directory"]],
-    ["-C ", files],
-    ["-C some/folder pl", ["plan"]],
-    ["--directory=some/folder state sh", ["show"]],
-    ["nope ", []],
-    ["constructor ", []],
-    ["state toString --", ["--help"]],
-    ["-- \u001b[31m", []],
-  ])("completion offers for the line %j: %j", async (line, expected) => {
-    expect(await offers(...line.split(" "))).toEqual(expected);
-  });
+it.each([
+  ["pl", ["plan"]],
+  ["help pl", ["plan"]],
+  ["audit --format j", ["json", "junit"]],
+  ["audit --format=j", ["--format=json", "--format=junit"]],
+  ["audit --format=", expect.arrayContaining(["--format=text", "--format=html"])],
+  ["audit --quiet=", []],
+  ["audit --nope=", []],
+  ["plan --format json --exit", ["--exit-code"]],
+  ["plan --plan-f", ["--plan-file"]],
+  ["plan --no", ["--no-color"]],
+  ["state sh", ["show"]],
+  ["state show --js", ["--json"]],
+  ["state nope ", []],
+  ["schema ", documents],
+  ["schema v", ["validation"]],
+  ["schema plan ", []],
+  ["completion ", ["bash", "zsh", "fish"]],
+  ["init --mode b", ["billing-account"]],
+  ["plan -f fl", files],
+  ["plan --file=fl", files],
+  ["plan -f fleet.yaml ", files],
+  ["plan -f fleet.yaml --exit", ["--exit-code"]],
+  ["apply pl", files],
+  ["apply -f fleet.yaml pl", files],
+  ["plan --account 4711 ", []],
+  ["plan --base-url ", []],
+  ["sandbox --chaos f", ["flaky"]],
+  ["sandbox --chaos=h", ["--chaos=hostile"]],
+  ["sandbox --behaviour accountCars=4", ["accountCars=404", "accountCars=405"]],
+  ["sandbox --behaviour pagePar", ["pageParam="]],
+  ["plan --state p", ["postgres://"]],
+  ["import cars.csv --encoding windows-1252 --dates D", ["DD.MM.YYYY", "DD/MM/YYYY"]],
+  ["import pl", files],
+  ["acknowledge pl", files],
+  ["users create 4711 ", []],
+  ["--ver", ["--version"]],
+  ["--dir", ["--directory"]],
+  ["-C ", files],
+  ["-C some/folder pl", ["plan"]],
+  ["--directory=some/folder state sh", ["show"]],
+  ["nope ", []],
+  ["constructor ", []],
+  ["state toString --", ["--help"]],
+  ["-- \u001b[31m", []],
+])("completion offers for the line %j: %j", async (line, expected) => {
+  expect(await offers(...line.split(" "))).toEqual(expected);
+});
 
-  it("completion offers every command, and every option of it, rare ones too", async () => {
-    const first = [...new Set(Object.keys(COMMANDS).map((path) => path.split(" ")[0]))];
-    expect(await offers("")).toEqual(first);
-    expect(await offers()).toEqual(first);
-    for (const [path, { spec }] of Object.entries(COMMANDS)) {
-      const known = Object.entries<{ readonly negated?: true }>({ ...spec.options, ...COMMON_OPTIONS });
-      const names = known.map(([key, option]) => optionName(key, option));
-      expect((await offers(...path.split(" "), "--")).toSorted()).toEqual([...names, "--help"].toSorted());
-    }
-  });
+it("completion offers every command, and every option of it, rare ones too", async () => {
+  const first = [...new Set(Object.keys(COMMANDS).map((path) => path.split(" ")[0]))];
+  expect(await offers("")).toEqual(first);
+  expect(await offers()).toEqual(first);
+  for (const [path, { spec }] of Object.entries(COMMANDS)) {
+    const known = Object.entries<{ readonly negated?: true }>({ ...spec.options, ...COMMON_OPTIONS });
+    const names = known.map(([key, option]) => optionName(key, option));
+    expect((await offers(...path.split(" "), "--")).toSorted()).toEqual([...names, "--help"].toSorted());
+  }
+});
 
-  it("completion is quiet where nobody reads what it offers", async () => {
-    const { child, ended } = startCli(["__complete", ""], tmpdir(), env);
-    child.stdout?.destroy();
-    expect(await ended).toMatchObject({ code: 0, stderr: "" });
-  });
+it("completion is quiet where nobody reads what it offers", async () => {
+  const { child, ended } = startCli(["__complete", ""], tmpdir(), env);
+  child.stdout?.destroy();
+  expect(await ended).toMatchObject({ code: 0, stderr: "" });
+});
 
-  it("help does not name what the scripts ask", async () => {
-    expect((await runCli(["--help"], tmpdir(), env)).stdout).not.toContain("__complete");
-  });
+it("help does not name what the scripts ask", async () => {
+  expect((await runCli(["--help"], tmpdir(), env)).stdout).not.toContain("__complete");
 });
 
 /** How each shell completes a line: it prints what it offers. */

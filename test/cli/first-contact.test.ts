@@ -71,11 +71,6 @@ it.each([
   expect(here.sandbox.requests).toEqual([]);
 });
 
-it("help cars list is the help of that command", async () => {
-  const here = await place(LIVE);
-  expect((await here.run("help", "cars", "list")).stdout).toContain("Usage: platectl cars list");
-});
-
 it.each(["022", "077"])(
   "fleet files have the modes that the mask %s gives, plans and states are private (S28)",
   async (mask) => {
@@ -94,16 +89,6 @@ it.each(["022", "077"])(
     for (const path of ["fleet.yaml", "cars.yaml", "new/fleet.yaml", "new/fleet.schema.json"])
       expect(modeOf(path), path).toBe(masked);
     for (const path of ["plan.json", "plan.html"]) expect(modeOf(path), path).toBe(0o600);
-  },
-);
-
-it.each([[["init"]], [["export", "--output", "fleet.yaml"]]])(
-  "an empty fleet.yaml that nobody named is filled by %j",
-  async (args) => {
-    const here = await place(LIVE);
-    here.write("fleet.yaml", "");
-    expect((await here.run(...args)).code).toBe(0);
-    expect((await here.run("validate")).code).toBe(0);
   },
 );
 

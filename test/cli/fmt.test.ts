@@ -43,24 +43,3 @@ it("fmt leaves what is not valid as it is, formats the rest, and ends with 3", a
   expect((await here.run("fmt", "--check", "-f", "a.yaml", "b.yaml")).code).toBe(3);
   expectEnd(await here.run("fmt", "-f", "nope.yaml"), 3, { stderr: "nope.yaml" });
 });
-
-it("fmt prints a document with --json", async () => {
-  const here = await place(offline);
-  here.write("a.yaml", MESSY);
-  here.write("b.yaml", CLEAN);
-  here.write("c.yaml", BROKEN);
-  const { stdout } = await here.run("fmt", "--check", "--json", "-f", ".");
-  expect(JSON.parse(stdout)).toMatchObject({
-    kind: "platectl/fmt",
-    schemaVersion: 1,
-    files: [
-      { path: "a.yaml", outcome: "would-change" },
-      { path: "b.yaml", outcome: "unchanged" },
-      { path: "c.yaml", outcome: "invalid" },
-    ],
-    diagnostics: [{ code: "not-specified" }, { code: "unknown-key" }],
-  });
-  expect(JSON.parse((await here.run("fmt", "--json", "-f", "a.yaml")).stdout)).toMatchObject({
-    files: [{ outcome: "formatted" }],
-  });
-});

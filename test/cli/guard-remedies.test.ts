@@ -110,19 +110,6 @@ it("the path of the file is one from the working folder, also below the top of t
   expect((await here.run("plan", ...fleet, "--exit-code")).code).toBe(0);
 });
 
-it("without a repository no commit is named, and the file that was applied last is to be restored", async () => {
-  const here = await globalPlace([], CARS);
-  await here.run("apply", ...AS);
-  here.write("fleet.yaml", globalFleet(CARS.slice(0, 10)));
-  const { stderr } = await here.run("apply", ...AS, "--quiet");
-  expectInOrder(
-    stderr,
-    /40 cars at the last apply, 10 now;/,
-    /restore the file that was applied last/,
-    /--allow-deletes=30/,
-  );
-});
-
 it("a file with a name that a shell could take for more is not put into a command", async () => {
   const name = "lists/$(reboot).txt";
   const { here, write } = await applied(name, lines, LISTED.replace("lists/cars.txt", JSON.stringify(name)));

@@ -41,31 +41,29 @@ describe("limits of deletes hold for the target, whatever a run chooses (V18)", 
   });
 });
 
-describe("a run without a memory", () => {
-  const STATE = ["--state", "file:kept.jsonl"] as const;
-  const warned = async (here: Place, ...args: readonly string[]) => {
-    const { stdout } = await here.run("plan", "--json", ...args);
-    const { warnings }: { warnings: { code: string; message: string }[] } = JSON.parse(stdout);
-    return warnings.filter(({ code }) => code === "no-memory");
-  };
-  const job = async (env: Record<string, string>) => {
-    const here = await placeWith(globalFleet(plates("AB", 18)), { cars: plates("AB", 20) }, { env });
-    return here;
-  };
+const STATE = ["--state", "file:kept.jsonl"] as const;
+const warned = async (here: Place, ...args: readonly string[]) => {
+  const { stdout } = await here.run("plan", "--json", ...args);
+  const { warnings }: { warnings: { code: string; message: string }[] } = JSON.parse(stdout);
+  return warnings.filter(({ code }) => code === "no-memory");
+};
+const job = async (env: Record<string, string>) => {
+  const here = await placeWith(globalFleet(plates("AB", 18)), { cars: plates("AB", 20) }, { env });
+  return here;
+};
 
-  it.each([{ CI: "true" }, { GITHUB_ACTIONS: "true" }, { TF_BUILD: "True" }])(
-    "a job that deletes and has no state says that limits over several days are not judged: %j",
-    async (env) => {
-      const here = await job(env);
-      expect(await warned(here)).toMatchObject([{ message: expect.stringMatching(/no memory.*--state git:/) }]);
-      for (const format of ["text", "markdown"])
-        expect((await here.run("plan", "--format", format)).stdout.replaceAll(/\s+/g, " ")).toContain(
-          "limits over several days are not judged",
-        );
-      expect((await here.run("apply", "--auto-approve", ...STATE)).stderr).toContain("no memory");
-      here.write("fleet.yaml", globalFleet(plates("AB", 17)));
-      expect(await warned(here, ...STATE)).toEqual([]);
-      expect(await warned(here)).toHaveLength(1);
-    },
-  );
-});
+it.each([{ CI: "true" }, { GITHUB_ACTIONS: "true" }, { TF_BUILD: "True" }])(
+  "a job that deletes and has no state says that limits over several days are not judged: %j",
+  async (env) => {
+    const here = await job(env);
+    expect(await warned(here)).toMatchObject([{ message: expect.stringMatching(/no memory.*--state git:/) }]);
+    for (const format of ["text", "markdown"])
+      expect((await here.run("plan", "--format", format)).stdout.replaceAll(/\s+/g, " ")).toContain(
+        "limits over several days are not judged",
+      );
+    expect((await here.run("apply", "--auto-approve", ...STATE)).stderr).toContain("no memory");
+    here.write("fleet.yaml", globalFleet(plates("AB", 17)));
+    expect(await warned(here, ...STATE)).toEqual([]);
+    expect(await warned(here)).toHaveLength(1);
+  },
+);

@@ -41,57 +41,38 @@ async function appliedOnce(keys: string): Promise<Place> {
 
 const STATE = ["--state", "git:state@origin"] as const;
 
-describe("guards of a list file, with the state on a git branch", () => {
-  it("maxShrink stops a list that was cut off, names what it saw, and --allow-shrink lets so many rows pass", async () => {
-    const here = await appliedOnce("maxShrink: 10%");
-    here.write("export/a.csv", csv(CARS.slice(0, 50)));
-    const before = writesTo(here.sandbox).length;
-    const planned = await here.run("plan", "--exit-code", ...STATE);
-    expect(planned).toMatchObject({ code: 4, stdout: expect.stringContaining("--allow-shrink=10") });
-    const stopped = await here.run("apply", YES, ...STATE);
-    expect(stopped.code).toBe(4);
-    expect(stopped.stderr.replaceAll(/\s+/g, " ")).toContain(
-      "export/a.csv had 60 cars when it was last applied and has 50 now; it may lose 6 (maxShrink)",
-    );
-    expect((await here.run("apply", YES, ...STATE, "--allow-shrink=9")).code).toBe(4);
-    expect(writesTo(here.sandbox)).toHaveLength(before);
-    expect((await here.run("apply", YES, ...STATE, "--allow-shrink=10")).code).toBe(0);
-    expect(live(here)).toEqual(CARS.slice(0, 50));
-  });
+it("maxShrink stops a list that was cut off, names what it saw, and --allow-shrink lets so many rows pass", async () => {
+  const here = await appliedOnce("maxShrink: 10%");
+  here.write("export/a.csv", csv(CARS.slice(0, 50)));
+  const before = writesTo(here.sandbox).length;
+  const planned = await here.run("plan", "--exit-code", ...STATE);
+  expect(planned).toMatchObject({ code: 4, stdout: expect.stringContaining("--allow-shrink=10") });
+  const stopped = await here.run("apply", YES, ...STATE);
+  expect(stopped.code).toBe(4);
+  expect(stopped.stderr.replaceAll(/\s+/g, " ")).toContain(
+    "export/a.csv had 60 cars when it was last applied and has 50 now; it may lose 6 (maxShrink)",
+  );
+  expect((await here.run("apply", YES, ...STATE, "--allow-shrink=9")).code).toBe(4);
+  expect(writesTo(here.sandbox)).toHaveLength(before);
+  expect((await here.run("apply", YES, ...STATE, "--allow-shrink=10")).code).toBe(0);
+  expect(live(here)).toEqual(CARS.slice(0, 50));
+});
 
-  it("maxShrink stops a list of which `skip` leaves out many more rows than before, though as many cars came", async () => {
-    const here = await appliedOnce("maxShrink: 10%, skip: [bestellt]");
-    const list = (cars: readonly string[], ordered: number) =>
-      here.write("export/a.csv", csv([...cars, ...Array.from({ length: ordered }, () => "Bestellt")]));
-    list(CARS, 5);
-    expect(await here.run("apply", YES, ...STATE)).toMatchObject({ code: 0 });
-    list([...CARS.slice(0, 53), ...plates("CD", 7)], 12);
-    const stopped = await here.run("plan", "--exit-code", ...STATE);
-    expect(stopped).toMatchObject({ code: 4, stdout: expect.stringContaining("--allow-shrink=7") });
-    expect(stopped.stdout.replaceAll(/\s+/g, " ")).toContain(
-      "the skip of export/a.csv left out 5 rows when it was last applied and leaves out 12 now; it may leave out 6 more (maxShrink)",
-    );
-    expect((await here.run("apply", YES, ...STATE, "--allow-shrink=7")).code).toBe(0);
-    list(CARS, 12);
-    expect((await here.run("plan", ...STATE, "--exit-code")).code).toBe(2);
-  });
-
-  it("grace keeps cars of a list that was cut at the end of a row, plan and apply say so, and a later day deletes them", async () => {
-    const here = await appliedOnce("maxShrink: 50%, grace: 1d");
-    here.write("export/a.csv", csv(CARS.slice(0, 48)));
-    const words =
-      /global: 12 cars have vanished from `export\/a\.csv` since \d{4}-\d\d-\d\d \(`AB0049`, `AB0050`, `AB0051` and 9 more\); kept until \d{4}-\d\d-\d\d/;
-    const planned = await here.run("plan", ...STATE);
-    expect(planned.stdout.replaceAll(/\s+/g, " ")).toMatch(words);
-    const applied = await here.run("apply", YES, ...STATE);
-    expect(applied.code).toBe(0);
-    expect(applied.stderr).toMatch(words);
-    expect((await here.run("apply", YES, ...STATE, "--quiet")).stderr).toBe("");
-    expect(live(here)).toEqual(CARS);
-    here.write("fleet.yaml", fleet("maxShrink: 50%, grace: 1d", EAST));
-    expect((await here.run("apply", YES, ...STATE)).code).toBe(0);
-    expect(live(here)).toEqual(CARS.slice(0, 48));
-  });
+it("maxShrink stops a list of which `skip` leaves out many more rows than before, though as many cars came", async () => {
+  const here = await appliedOnce("maxShrink: 10%, skip: [bestellt]");
+  const list = (cars: readonly string[], ordered: number) =>
+    here.write("export/a.csv", csv([...cars, ...Array.from({ length: ordered }, () => "Bestellt")]));
+  list(CARS, 5);
+  expect(await here.run("apply", YES, ...STATE)).toMatchObject({ code: 0 });
+  list([...CARS.slice(0, 53), ...plates("CD", 7)], 12);
+  const stopped = await here.run("plan", "--exit-code", ...STATE);
+  expect(stopped).toMatchObject({ code: 4, stdout: expect.stringContaining("--allow-shrink=7") });
+  expect(stopped.stdout.replaceAll(/\s+/g, " ")).toContain(
+    "the skip of export/a.csv left out 5 rows when it was last applied and leaves out 12 now; it may leave out 6 more (maxShrink)",
+  );
+  expect((await here.run("apply", YES, ...STATE, "--allow-shrink=7")).code).toBe(0);
+  list(CARS, 12);
+  expect((await here.run("plan", ...STATE, "--exit-code")).code).toBe(2);
 });
 
 describe("guards of a list file with the rows of several accounts, in runs over some of them", () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { renameSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { PlanDocument } from "../../src/schema/index.ts";
 import { globalFleet, globalPlace, type Place } from "./harness.ts";
 
@@ -53,58 +53,56 @@ async function repository(): Promise<Place> {
   return here;
 }
 
-describe("why a change is planned, with a git repository", () => {
-  it("plan in a git repository names the commit, its author and the line, of lines that came and that went", async () => {
-    const here = await repository();
-    here.write("fleet.yaml", globalFleet(["KEEP1", "new 1"], LIST));
-    const cars = commit(here, "a new car for an old one");
-    here.write("pool.txt", "ROW1\n");
-    const pool = commit(here, "a row goes");
-    expect(await reasons(here)).toEqual({
-      "+ new 1": { kind: "edit", ...by(cars), source: "fleet.yaml:5:5" },
-      "- GONE1": { kind: "edit", ...by(cars), source: "fleet.yaml:5" },
-      "- ROW2": { kind: "row-gone", ...by(pool), source: "pool.txt:2" },
-    });
-    const { stdout } = await here.run("plan");
-    expect(stdout).toContain(`commits  `);
-    expect(stdout).toContain(`${cars.slice(0, 7)}  2026-02-28  ${AUTHOR}\n`);
+it("plan in a git repository names the commit, its author and the line, of lines that came and that went", async () => {
+  const here = await repository();
+  here.write("fleet.yaml", globalFleet(["KEEP1", "new 1"], LIST));
+  const cars = commit(here, "a new car for an old one");
+  here.write("pool.txt", "ROW1\n");
+  const pool = commit(here, "a row goes");
+  expect(await reasons(here)).toEqual({
+    "+ new 1": { kind: "edit", ...by(cars), source: "fleet.yaml:5:5" },
+    "- GONE1": { kind: "edit", ...by(cars), source: "fleet.yaml:5" },
+    "- ROW2": { kind: "row-gone", ...by(pool), source: "pool.txt:2" },
   });
+  const { stdout } = await here.run("plan");
+  expect(stdout).toContain(`commits  `);
+  expect(stdout).toContain(`${cars.slice(0, 7)}  2026-02-28  ${AUTHOR}\n`);
+});
 
-  it("apply of a plan gives each car the reason that the plan gave, whatever was committed since", async () => {
-    const here = await repository();
-    here.write("fleet.yaml", globalFleet(["KEEP1", "NEW1"], LIST));
-    const cars = commit(here, "a new car for an old one");
-    here.write("pool.txt", "ROW1\n");
-    const { stdout } = await here.run("plan", "--base", "HEAD~1", "--plan-file", "plan.json");
-    commit(here, "a row goes");
-    const { code, stderr } = await here.run("apply", "plan.json");
-    expect(code).toBe(0);
-    expect(stdout).toContain(`edit ${cars.slice(0, 7)}`);
-    expect(stdout).toContain("row gone, not committed");
-    expect(stderr).toContain(stdout.slice(stdout.indexOf("global — "), stdout.indexOf("This change")));
-  });
+it("apply of a plan gives each car the reason that the plan gave, whatever was committed since", async () => {
+  const here = await repository();
+  here.write("fleet.yaml", globalFleet(["KEEP1", "NEW1"], LIST));
+  const cars = commit(here, "a new car for an old one");
+  here.write("pool.txt", "ROW1\n");
+  const { stdout } = await here.run("plan", "--base", "HEAD~1", "--plan-file", "plan.json");
+  commit(here, "a row goes");
+  const { code, stderr } = await here.run("apply", "plan.json");
+  expect(code).toBe(0);
+  expect(stdout).toContain(`edit ${cars.slice(0, 7)}`);
+  expect(stdout).toContain("row gone, not committed");
+  expect(stderr).toContain(stdout.slice(stdout.indexOf("global — "), stdout.indexOf("This change")));
+});
 
-  it("plan in a git repository says that a commit is older than a shallow clone", async () => {
-    const here = await repository();
-    here.write("fleet.yaml", globalFleet(["KEEP1", "NEW1"], LIST));
-    commit(here, "a new car");
-    here.write("other.txt", "x");
-    commit(here, "something else");
-    git(here, "clone", "-q", "--depth=1", `file://${here.folder}`, "clone");
-    renameSync(join(here.folder, ".git"), join(here.folder, "git.full"));
-    renameSync(join(here.folder, "clone", ".git"), join(here.folder, ".git"));
-    expect(await reasons(here)).toMatchObject({
-      "+ NEW1": { kind: "edit", noCommit: "shallow" },
-      "- GONE1": { kind: "first-run" },
-    });
+it("plan in a git repository says that a commit is older than a shallow clone", async () => {
+  const here = await repository();
+  here.write("fleet.yaml", globalFleet(["KEEP1", "NEW1"], LIST));
+  commit(here, "a new car");
+  here.write("other.txt", "x");
+  commit(here, "something else");
+  git(here, "clone", "-q", "--depth=1", `file://${here.folder}`, "clone");
+  renameSync(join(here.folder, ".git"), join(here.folder, "git.full"));
+  renameSync(join(here.folder, "clone", ".git"), join(here.folder, ".git"));
+  expect(await reasons(here)).toMatchObject({
+    "+ NEW1": { kind: "edit", noCommit: "shallow" },
+    "- GONE1": { kind: "first-run" },
   });
+});
 
-  it("plan in a git repository believes no header that a line of a file imitates", async () => {
-    const here = await repository();
-    const fake = "\u0000feedfeed\u001f1700000000\u001f\u001fMallory";
-    here.write("notes.txt", `${fake}\n-- a/pool.txt\n+ROW2\n`);
-    here.write("fleet.yaml", globalFleet(["KEEP1"], LIST));
-    const cars = commit(here, "a car goes, and a strange note");
-    expect(await reasons(here)).toEqual({ "- GONE1": { kind: "edit", ...by(cars), source: "fleet.yaml:5" } });
-  });
+it("plan in a git repository believes no header that a line of a file imitates", async () => {
+  const here = await repository();
+  const fake = "\u0000feedfeed\u001f1700000000\u001f\u001fMallory";
+  here.write("notes.txt", `${fake}\n-- a/pool.txt\n+ROW2\n`);
+  here.write("fleet.yaml", globalFleet(["KEEP1"], LIST));
+  const cars = commit(here, "a car goes, and a strange note");
+  expect(await reasons(here)).toEqual({ "- GONE1": { kind: "edit", ...by(cars), source: "fleet.yaml:5" } });
 });

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { SCHEMA_NAMES } from "../../src/schema/documents/document-names.ts";
 import { record } from "./audit-world.ts";
 import { accountFleet, expectEnd, place } from "./harness.ts";
@@ -16,39 +16,37 @@ const ACCOUNT = {
 };
 const start = { mode: "global", start: { cars: ["AB12345"] } } as const;
 
-describe("schema", () => {
-  it("schema prints the schema of the fleet file unless another is named, and contacts nothing", async () => {
-    const here = await place(start);
-    const [fallback, fleet] = [await here.run("schema"), await here.run("schema", "fleet")];
-    expect(fallback).toEqual({ code: 0, stdout: fleet.stdout, stderr: "" });
-    expect(JSON.parse(fleet.stdout)).toMatchObject({ title: "A platectl fleet file" });
-    expect(here.sandbox.requests).toEqual([]);
-  });
+it("schema prints the schema of the fleet file unless another is named, and contacts nothing", async () => {
+  const here = await place(start);
+  const [fallback, fleet] = [await here.run("schema"), await here.run("schema", "fleet")];
+  expect(fallback).toEqual({ code: 0, stdout: fleet.stdout, stderr: "" });
+  expect(JSON.parse(fleet.stdout)).toMatchObject({ title: "A platectl fleet file" });
+  expect(here.sandbox.requests).toEqual([]);
+});
 
-  it.each(["plan", "report", "audit"])("schema prints the schema of a %s", async (name) => {
-    const here = await place(start);
-    const { code, stdout } = await here.run("schema", name);
-    expect({ code, schema: JSON.parse(stdout) }).toMatchObject({ code: 0, schema: { title: `platectl/${name}` } });
-  });
+it.each(["plan", "report", "audit"])("schema prints the schema of a %s", async (name) => {
+  const here = await place(start);
+  const { code, stdout } = await here.run("schema", name);
+  expect({ code, schema: JSON.parse(stdout) }).toMatchObject({ code: 0, schema: { title: `platectl/${name}` } });
+});
 
-  it("every document that a command prints fits the schema of its name, and each schema is of a printed document", async () => {
-    const here = await place({ mode: "billing-account", start: { accounts: [ACCOUNT] } });
-    here.write("list.csv", "plate\nEF1\n");
-    here.write("fleet.yaml", accountFleet({ "4711": ["AB12345", "CD2"] }));
-    for (const [name, line] of PRINTED) {
-      if (name === "unlocked") here.write(".platectl/state.jsonl.lock", LOCK);
-      const { stdout, stderr } = await here.run(...line.split(" "), "--json");
-      expect({ line, name: printedDocument(stdout), stderr }).toMatchObject({ line, name });
-    }
-    const sandbox = here.start("sandbox", "--port", "0", "--json");
-    const [text] = await once(sandbox.child.stdout ?? sandbox.child, "data");
-    expect(printedDocument(String(text))).toBe("sandbox");
-    const printed = new Set(["fleet", "sandbox", ...PRINTED.map(([name]) => name)]);
-    expect([...printed].sort()).toEqual([...SCHEMA_NAMES].sort());
-  });
+it("every document that a command prints fits the schema of its name, and each schema is of a printed document", async () => {
+  const here = await place({ mode: "billing-account", start: { accounts: [ACCOUNT] } });
+  here.write("list.csv", "plate\nEF1\n");
+  here.write("fleet.yaml", accountFleet({ "4711": ["AB12345", "CD2"] }));
+  for (const [name, line] of PRINTED) {
+    if (name === "unlocked") here.write(".platectl/state.jsonl.lock", LOCK);
+    const { stdout, stderr } = await here.run(...line.split(" "), "--json");
+    expect({ line, name: printedDocument(stdout), stderr }).toMatchObject({ line, name });
+  }
+  const sandbox = here.start("sandbox", "--port", "0", "--json");
+  const [text] = await once(sandbox.child.stdout ?? sandbox.child, "data");
+  expect(printedDocument(String(text))).toBe("sandbox");
+  const printed = new Set(["fleet", "sandbox", ...PRINTED.map(([name]) => name)]);
+  expect([...printed].sort()).toEqual([...SCHEMA_NAMES].sort());
+});
 
-  it("schema refuses a name that it does not know", async () => {
-    const here = await place(start);
-    expectEnd(await here.run("schema", "states"), 3, { stderr: "fleet, plan, report, audit" });
-  });
+it("schema refuses a name that it does not know", async () => {
+  const here = await place(start);
+  expectEnd(await here.run("schema", "states"), 3, { stderr: "fleet, plan, report, audit" });
 });

@@ -1,15 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  accountFleet,
-  expectEnd,
-  globalPlace,
-  loseAnswersOf,
-  type Place,
-  place,
-  placeWith,
-  plates,
-  slow,
-} from "./harness.ts";
+import { accountFleet, expectEnd, globalPlace, type Place, place, placeWith, plates, slow } from "./harness.ts";
 
 /** An account whose cars can be added and deleted, and not listed. */
 function listless(cars: readonly string[] = []): Promise<Place> {
@@ -48,17 +38,6 @@ describe("an account without a list (D16)", () => {
       "account 4711 — unknown: the list cannot be read and the state knows none of its cars",
     );
     expect(stdout).not.toContain("0 cars");
-  });
-
-  it("an account without a list reports lost replies as unknown (10), and the next run resolves them (F2)", async () => {
-    const here = await listless();
-    here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "CD2"] }));
-    const lossy = await loseAnswersOf(here.sandbox.url);
-    const lost = await here.run("apply", "--auto-approve", "--json", "--base-url", lossy);
-    expect(lost.code).toBe(10);
-    expect(JSON.parse(lost.stdout)).toMatchObject({ counts: { unknown: 2 }, exitCode: 10 });
-    expect((await here.run("apply", "--auto-approve")).code).toBe(0);
-    expect(here.sandbox.model.plates("account:4711")).toEqual(["AB1", "CD2"]);
   });
 });
 

@@ -64,20 +64,6 @@ it("state adopt --from an older file or list finds the cars that have left since
   expect(listOf(here)).toEqual(["AB1"]);
 });
 
-it("state adopt --empty makes the first apply an ordinary first run", async () => {
-  const here = await unread();
-  const plates = Array.from({ length: 60 }, (_, at) => `AB${1000 + at}`);
-  here.write("fleet.yaml", accountFleet({ "4711": plates }));
-  const stopped = await here.run("apply", ...AS);
-  expect(stopped.code).toBe(4);
-  expect(stopped.stderr).toMatch(
-    /`platectl state adopt --account 4711 --from\s+FILE`[\s\S]*`--empty`[\s\S]*--allow-adds=60/,
-  );
-  expect((await here.run("state", "adopt", "--empty", ...AS)).code).toBe(0);
-  expect((await here.run("apply", ...AS)).code).toBe(0);
-  expect(listOf(here)).toHaveLength(60);
-});
-
 it("state adopt --from-report takes what the server called already listed, by the masks in force now", async () => {
   const here = await unread(["AB1"]);
   here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "CD2"] }));
@@ -113,13 +99,4 @@ it("state forget ends a delete that the server goes on refusing", async () => {
   expect(forgotten).toMatchObject({ code: 0, stdout: "account:4711: ghost recorded as not listed\n" });
   expect((await here.run("apply", ...AS)).code).toBe(0);
   expect((await here.run("history", "GHOST")).stdout).toContain("forgotten");
-});
-
-it("apply --reassert sends every desired car and learns from the answers", async () => {
-  const here = await unread();
-  here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "CD2"] }, MASKS));
-  expect((await here.run("apply", ...AS)).code).toBe(0);
-  here.sandbox.model.removeCars("account:4711", ["CD2"]);
-  expect((await here.run("apply", ...AS, "--reassert")).code).toBe(0);
-  expect(listOf(here)).toEqual(["AB1", "CD2"]);
 });
