@@ -5,7 +5,7 @@ import { z } from "zod";
 export const TEXT = z.string();
 export const TEXTS = z.array(TEXT);
 
-const Tables = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
+const Tables = z.record(z.string(), z.array(z.union([TEXT, z.record(z.string(), z.unknown())])));
 
 /**
  * The rows of a table in the data file beside a test (`a.test.yaml` beside `a.test.ts`) as `it.each` takes them: the values
@@ -16,8 +16,16 @@ export function rowsOf<Columns extends [z.ZodType, ...z.ZodType[]]>(
   table: string,
   ...columns: Columns
 ): z.output<z.ZodTuple<Columns, null>>[] {
-  const tables = Tables.parse(parse(readFileSync(new URL(test.replace(/\.ts$/, ".yaml")), "utf8")));
-  const rows = tables[table];
+  return tableOf(test, table).map((row) => z.tuple(columns).parse(Object.values(row)));
+}
+
+/** A table of the data file that is a list of texts. */
+export function textsOf(test: string, table: string): string[] {
+  return TEXTS.parse(tableOf(test, table));
+}
+
+function tableOf(test: string, table: string) {
+  const rows = Tables.parse(parse(readFileSync(new URL(test.replace(/\.ts$/, ".yaml")), "utf8")))[table];
   if (rows === undefined) throw new Error(`${test} has no table: ${table}`);
-  return rows.map((row) => z.tuple(columns).parse(Object.values(row)));
+  return rows;
 }

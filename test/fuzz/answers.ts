@@ -1,77 +1,16 @@
 import { InterfaceError, type WriteRequest } from "../../src/ports/index.ts";
 import { createRandom, type SeededRandom } from "../../src/sandbox/model/random.ts";
 import { clientFor, message, rawServer } from "../fleet-api/support.ts";
+import { textsOf } from "../rows.ts";
 import { mutated } from "./mutate.ts";
 import type { Trial } from "./trials.ts";
 
-const TOTALS = `"page":{"size":1000,"number":0,"totalElements":1,"totalPages":1}`;
-const page = (rows: string) => `{"content":[${rows}],${TOTALS}}`;
-const CAR = `{"licenseNumber":"AB1","createdDate":"2026-01-01T00:00:00Z","features":["A"],"addedByCustomerCare":false}`;
-const USER = `{"id":1,"firstName":"A","lastName":"B","phoneNumber":"1","email":"a@b","costCenter":"","status":"ACTIVE"}`;
-const RECORD = `{"infoId":1,"infoRecordId":2,"recordType":"a","recordSubType":"b","startDate":"2026-01-01","endDate":"","costCenter":"","currency":{"currencyCode":"DKK"},"vat":0,"amountExcludingVat":1.50,"amountIncludingVat":1e2}`;
-const FAILURES = `{"failures":[{"licenseNumber":"AB1","error":"no"}]}`;
-const PROBLEM = `{"type":"about:blank","title":"Nope","status":409,"detail":"it is so","traceId":"t-1"}`;
-const BODIES = [
-  page(CAR),
-  page(USER),
-  page(RECORD),
-  `[${CAR}]`,
-  `[{"baId":4711,"name":"x"}]`,
-  FAILURES,
-  PROBLEM,
-  "",
-  "[]",
-];
+const BODIES = textsOf(import.meta.url, "bodies");
 
-const WORDS = [
-  ...'{}[]:,"\\\n\r\u0000',
-  ...[
-    "null",
-    "true",
-    "-1",
-    "1e400",
-    "9007199254740993",
-    "0.0",
-    "{}",
-    "[]",
-    '"',
-    "\\u0000",
-    "\\ud800",
-    "é",
-    '"content":[]',
-  ],
-  ...[
-    '"__proto__":{"a":1},',
-    '"licenseNumber":"X",',
-    "[".repeat(200),
-    '{"a":'.repeat(200),
-    CAR,
-    `${CAR},`,
-    " ",
-    "\u2028",
-  ],
-];
-const HEAD_WORDS = [
-  "\r\n",
-  ":",
-  " ",
-  "0",
-  "9".repeat(30),
-  "content-length: 5\r\n",
-  "transfer-encoding: chunked\r\n",
-  "\u0000",
-  "x".repeat(500),
-];
+const WORDS = textsOf(import.meta.url, "words of bodies");
+const HEAD_WORDS = textsOf(import.meta.url, "words of heads");
 const STATUSES = [200, 200, 200, 200, 204, 207, 207, 400, 401, 403, 404, 409, 413, 422, 429, 500, 503, 302, 100, 999];
-const TYPES = [
-  "application/json",
-  "application/json",
-  "application/json",
-  "application/problem+json",
-  "text/html",
-  "",
-  "a/b; charset=\u00ff",
-];
+const TYPES = textsOf(import.meta.url, "media types");
 
 /** Longer than any answer of the trials takes, and short enough for those that never end, milliseconds. */
 const DEADLINE_MS = 400;

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import { createRandom, type SeededRandom } from "../../src/sandbox/model/random.ts";
 import { formatFleet, loadFleet, parseFleet, parseFleetWhole } from "../../src/schema/index.ts";
 import { decodeJournal, describeState, encodeJournal, foldJournal, snapshotOf } from "../../src/state/index.ts";
+import { textsOf } from "../rows.ts";
 import { messyFleet } from "../schema/messy-fleet.ts";
 import { mutated } from "./mutate.ts";
 
@@ -15,97 +16,11 @@ export interface Trial {
   readonly close?: () => Promise<void> | void;
 }
 
-const YAML_WORDS = [
-  ...[
-    "# c\n",
-    " # c",
-    "\n\n",
-    "\n# c\n",
-    "  - X1\n",
-    "  - { licenseNumber: X2, note: a }\n",
-    " ",
-    "\n\n\n",
-    "  # c\n  - X3\n",
-    ", X4",
-  ],
-  ..."-:,#[]{}'\"\\|>&*!%@`~?\n\r\t\u0000\ufeff\u2028",
-  ...[
-    "- ",
-    ": ",
-    "\n  - ",
-    "\n",
-    "---\n",
-    "...\n",
-    "  ",
-    "<<: *a",
-    "&a ",
-    "!!str ",
-    "? ",
-    "|\n",
-    ">-\n",
-    "\\x",
-    '"',
-    "''",
-  ],
-  ...[
-    "version: 1\n",
-    "mode: global\n",
-    "mode: billing-account\n",
-    "cars:\n",
-    "cars: []\n",
-    "accounts:\n",
-    "- baId: 1\n",
-  ],
-  ...[
-    "licenseNumber: ",
-    "features: [A]",
-    "validUntil: 2026-02-30",
-    "note: ",
-    "policy:\n",
-    "interface:\n",
-    "carsFrom:\n",
-  ],
-  ...[
-    "AB12345",
-    "1E5",
-    "0123",
-    "NULL",
-    "９",
-    "А",
-    "ß",
-    "9".repeat(40),
-    "a".repeat(300),
-    "[".repeat(60),
-    "{a: ".repeat(40),
-  ],
-  ...["protect: { plates: ['*A*B*'] }", "acknowledge: []", "timeZone: Mars/Olympus", "percent: 1e400", "__proto__: 1"],
-];
+const YAML_WORDS = textsOf(import.meta.url, "words of YAML");
 
-const LIST_WORDS = [
-  ..."\n\r\t,;\"'#|\u0000\ufeff\u2028 ",
-  ...[
-    '""',
-    '"a',
-    "a;b",
-    "plate,features\n",
-    "AB12345\n",
-    "# comment\n",
-    "\r\n",
-    "<html>",
-    "<<<<<<< HEAD\n",
-    ",,,,",
-    '","',
-    "9".repeat(80),
-  ],
-  ...["version https://git-lfs.github.com/spec/v1\n", '"'.repeat(40), "=1+1", "２", "ﬁ", " ".repeat(200)],
-];
+const LIST_WORDS = textsOf(import.meta.url, "words of lists");
 
-const FILES = [
-  `version: 1\nmode: global\ncars:\n${[1, 2, 3, 4, 5].map((at) => `  - licenseNumber: "AB${at}" # pool\n`).join("")}`,
-  'version: 1\nmode: global\ncars:\n  - AB12345\n  - { licenseNumber: CD2, features: [A, B], note: pool }\n  - licenseNumber: "0123"\n    validFrom: 2026-01-01\n',
-  'version: 1\nmode: billing-account\naccounts:\n  - baId: 4711\n    name: Acme\n    cars: [AB1, "CD 2"]\n  - baId: 4712\n    cars: []\n  - baId: 4713\n    cars:\n    - EF3\n    - GH4\n    - IJ5\n    - KL6\n  - baId: 4714\n    cars: [MN7]\n',
-  'version: 1\nmode: global\ncars: [AB1, \'CD2\', "EF3"]\npolicy:\n  maxDeletes: { percent: 20, count: 500, always: 10 }\n  protect: { plates: ["VIP*"] }\n  acknowledge: [{ scope: global, deletes: 137, until: 2026-12-01, reason: "x" }]\ninterface: { pageSize: 100, batchSize: 50 }\n',
-];
+const FILES = textsOf(import.meta.url, "fleet files");
 
 const LISTS = [
   ["cars.txt", "# pool\nAB12345\nCD 23456\n0123 # note\n"],
