@@ -16,7 +16,7 @@ export { type AcknowledgeResult, editAcknowledge } from "./edit/acknowledge.ts";
 export { nearPlates } from "./edit/decide.ts";
 export { type CarEdit, type EditResult, editFleet } from "./edit/edit-fleet.ts";
 export { isInGitFolder } from "./files/boundary.ts";
-export { isFileError, MAX_FILE_BYTES, readRegularFile, reasonOf } from "./files/regular-file.ts";
+export { isFileError, MAX_FILE_BYTES, readRegularFile, reasonOf } from "./files/read-file.ts";
 export { type FleetReading, loadFleet, parseFleet, parseFleetWhole } from "./fleet/load-fleet.ts";
 export { canonicalText, type FormattedFile, formatFleet } from "./format/format-fleet.ts";
 export { type DayColumn, formatsOf } from "./lists/day-columns.ts";

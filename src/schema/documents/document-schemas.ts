@@ -3,9 +3,8 @@ import type { JsonSchema } from "../values/value-schemas.ts";
 import { auditDocumentSchema } from "./audit-document.ts";
 import type { DocumentName, SchemaName } from "./document-names.ts";
 import { planDocumentSchema, reportDocumentSchema } from "./documents.ts";
-import { fleetJsonSchema } from "./fleet-json-schema.ts";
+import { fleetJsonSchema, headOf, TARGET, titled } from "./fleet-json-schema.ts";
 import { localDocumentSchemas, validationDocumentSchema } from "./local-documents.ts";
-import { headOf, TARGET, titled } from "./schema-parts.ts";
 import { carDocumentSchema, historyDocumentSchema, serverDocumentSchemas } from "./server-documents.ts";
 import { spendingDocumentSchema } from "./spending-document.ts";
 

@@ -4,7 +4,7 @@ import type { DesiredEntry, DesiredScope, DesiredState, Diagnostic, PlateKey, Sc
 import { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { showPath } from "../diagnostics/quote-text.ts";
 import type { LoadOptions } from "../files/load-context.ts";
-import { MAX_FILE_BYTES, readRegularFile } from "../files/regular-file.ts";
+import { MAX_FILE_BYTES, readRegularFile } from "../files/read-file.ts";
 import { assemble } from "../fleet/assemble.ts";
 import { allReferences, type FleetPart, readPart } from "../fleet/fleet-part.ts";
 import { readParts } from "../fleet/load-fleet.ts";

@@ -4,8 +4,7 @@ import { showPath } from "../diagnostics/quote-text.ts";
 import { resolveWithin } from "./boundary.ts";
 import { filesMatching, looksLikePattern, TOO_MANY_NAMES_FIX, tooManyNames, WILDCARDS_HELP } from "./globs.ts";
 import type { LoadContext } from "./load-context.ts";
-import { shownPath } from "./read-file.ts";
-import { reasonOf } from "./regular-file.ts";
+import { reasonOf, shownPath } from "./read-file.ts";
 
 const FLEET_FILE = /^[^.].*\.ya?ml$/;
 

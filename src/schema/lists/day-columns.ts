@@ -1,7 +1,6 @@
 import type { Row } from "../spreadsheet/cell.ts";
 import { ISO_FORMAT, likelyFormats, matchDate, parseDateFormat } from "../spreadsheet/date-format.ts";
-import type { Columns } from "./columns.ts";
-import type { Header } from "./header.ts";
+import type { Columns, Header } from "./header.ts";
 
 /** A column with the first or last day of each car, by its name or because it is named for that. */
 export interface DayColumn {

@@ -3,8 +3,16 @@ import type { Source } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { quoteText, showColumns } from "../diagnostics/quote-text.ts";
 import type { Row } from "../spreadsheet/cell.ts";
-import { type ColumnKey, type Columns, looksLikePlate, namedColumns, nameIn } from "./columns.ts";
-import { type Header, type HeaderFinding, indexesOf } from "./header.ts";
+import {
+  type ColumnKey,
+  type Columns,
+  type Header,
+  type HeaderFinding,
+  indexesOf,
+  looksLikePlate,
+  namedColumns,
+  nameIn,
+} from "./header.ts";
 import type { ListReference } from "./list-shape.ts";
 import { plateDoubt } from "./plate-doubt.ts";
 

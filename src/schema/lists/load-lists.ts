@@ -5,8 +5,7 @@ import { showPath } from "../diagnostics/quote-text.ts";
 import { resolveWithin } from "../files/boundary.ts";
 import { filesMatching, looksLikePattern, TOO_MANY_NAMES_FIX, tooManyNames, WILDCARDS_HELP } from "../files/globs.ts";
 import type { LoadContext } from "../files/load-context.ts";
-import { readFileBytes, shownPath } from "../files/read-file.ts";
-import { isFileError, reasonOf } from "../files/regular-file.ts";
+import { isFileError, readFileBytes, reasonOf, shownPath } from "../files/read-file.ts";
 import { type DecodedList, decodeForAll, type LastChange, type ListFile } from "./list-file.ts";
 import type { ListReference, PlacedReference } from "./list-shape.ts";
 

@@ -1,6 +1,6 @@
 import type { SkippedRows } from "../../allowlist/index.ts";
 import type { Cell } from "../spreadsheet/cell.ts";
-import { nameIn } from "./columns.ts";
+import { nameIn } from "./header.ts";
 import type { ListReference } from "./list-shape.ts";
 
 /** Says of a cell of the column of plates which text of `skip` it is, trimmed and in any case; undefined where it is none. */

@@ -1,5 +1,5 @@
 import type { Cell, Row } from "../spreadsheet/cell.ts";
-import { nameIn } from "./columns.ts";
+import { nameIn } from "./header.ts";
 import { bareWord } from "./plate-words.ts";
 
 const TOTAL =

@@ -1,7 +1,6 @@
 import { type Cell, MAX_COLUMNS, type TakeRow } from "./cell.ts";
-import { dayOfSerial } from "./date-styles.ts";
 import { damaged, UnreadableWorkbook } from "./workbook-failure.ts";
-import { TextCollector } from "./workbook-parts.ts";
+import { dayOfSerial, TextCollector } from "./workbook-parts.ts";
 import type { XmlHandler } from "./xml-reader.ts";
 
 /** The most rows of a sheet, as in Excel. */

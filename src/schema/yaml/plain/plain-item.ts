@@ -126,9 +126,8 @@ class ItemReader {
     if (depth > DEEPEST) return undefined;
     if (name === "cars" && this.#readCars) return this.#readCars(cursor, column);
     const indent = cursor.nextColumn();
-    if (cursor.code === DASH) return indent < column ? undefined : this.#blockList(indent, depth + 1);
-    const key = indent > column ? cursor.key() : undefined;
-    return key && this.#mapping(key, indent, depth + 1);
+    // Neither a car nor an account has a mapping below a key.
+    return cursor.code === DASH && indent >= column ? this.#blockList(indent, depth + 1) : undefined;
   }
 
   #blockList(indent: number, depth: number): List | undefined {
