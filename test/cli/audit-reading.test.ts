@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readUntilSame } from "../../src/audit/read/audit-reader.ts";
-import { readCalendarDay } from "../../src/cli/definitions/readers.ts";
-import { usualRange } from "../../src/cli/input/day-range.ts";
+import { readCalendarDay, usualRange } from "../../src/cli/definitions/readers.ts";
 import { retryIfListChanged } from "../../src/live/index.ts";
 import { InterfaceError } from "../../src/ports/index.ts";
 

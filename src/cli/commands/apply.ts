@@ -17,7 +17,6 @@ import {
 } from "../input/approved-plan.ts";
 import { deliverReport } from "../output/deliver-report.ts";
 import { type Findings, findingsOf, withMetrics } from "../output/metrics-file.ts";
-import { guardedAfterPlan, refusalMessage } from "../output/refusal-message.ts";
 import { chooseFormat, protectInputs } from "../output/result.ts";
 import { requireTerminal } from "../process/confirm.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
@@ -27,7 +26,7 @@ import { startedBy } from "../process/process-info.ts";
 import { isConfirmed, type ProgressShow, showPlan, showProgress } from "../run/confirm-plan.ts";
 import { lockedMessage, lockState } from "../run/locked-state.ts";
 import { forPlan, prepareChosen, type ReconcileInput, type RunContext } from "../run/run-context.ts";
-import { openApi } from "../run/session.ts";
+import { guardedAfterPlan, openApi, refusalMessage } from "../run/session.ts";
 
 type ApplyInput = InputOf<typeof applySpec>;
 
@@ -40,7 +39,7 @@ const ONE_READING_MS = 60_000;
 /** `platectl apply`: plans, asks, writes, reads back, reports. */
 export async function applyCommand({ plan: operands, claim, ...input }: ApplyInput, io: Io): Promise<number> {
   if (claim !== undefined)
-    return (await import("./apply-claimed.ts")).applyClaimed(claim, { ...input, plan: operands }, io);
+    return (await import("./published.ts")).applyClaimed(claim, { ...input, plan: operands }, io);
   const { plan, ...sorted } = sortOperands(operands, input);
   return applyFrom(plan, { ...input, ...sorted }, io);
 }

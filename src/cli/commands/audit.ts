@@ -20,23 +20,22 @@ import {
 import { NEVER } from "../../runtime/signals.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { type AuditDocument, auditDocumentSchema, SCHEMA_VERSION } from "../../schema/index.ts";
+import { usualRange } from "../definitions/readers.ts";
 import type { auditSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { desiredAt } from "../input/base-revision.ts";
 import { readClaimed } from "../input/claimed-files.ts";
-import { usualRange } from "../input/day-range.ts";
 import { fleetFiles } from "../input/fleet-file.ts";
 import { readOwnDocument } from "../input/named-file.ts";
 import { alertPaths } from "../output/alerts.ts";
 import { type Findings, withMetrics } from "../output/metrics-file.ts";
-import { refusalMessage } from "../output/refusal-message.ts";
 import { chooseFormat, deliverResult, protectInputs } from "../output/result.ts";
 import { writeOutput } from "../output/write-file.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { environment, TOOL } from "../process/process-info.ts";
 import { prepareRun, type RunContext } from "../run/run-context.ts";
-import { withReader } from "../run/session.ts";
+import { refusalMessage, withReader } from "../run/session.ts";
 
 /** What `platectl audit` gets. */
 type AuditInput = InputOf<typeof auditSpec>;

@@ -23,7 +23,7 @@ import { readOwnDocument } from "../input/named-file.ts";
 import { rewriteFileWhole, unwritten } from "../output/write-file.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
-import { printDocument } from "../process/json-document.ts";
+import { printDocument } from "../process/io.ts";
 
 /** What all commands that edit one car get. */
 type EditInput = CommonInput & { readonly plate: string; readonly account?: string; readonly file?: readonly string[] };

@@ -22,13 +22,12 @@ import { canonicalText, FEATURE, LIMITS, parseFleet } from "../../schema/index.t
 import type { exportListsSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { requireOneUsualFile } from "../input/fleet-file.ts";
-import { refusalMessage } from "../output/refusal-message.ts";
 import { requireNewFile, writeNewFile } from "../output/write-file.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
-import { jsonDocument } from "../process/json-document.ts";
+import { jsonDocument } from "../process/io.ts";
 import { stateStore } from "../run/locked-state.ts";
-import { type PreparedServer, prepareServer, withReader } from "../run/session.ts";
+import { type PreparedServer, prepareServer, refusalMessage, withReader } from "../run/session.ts";
 
 type ExportInput = InputOf<typeof exportListsSpec>;
 

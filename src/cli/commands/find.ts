@@ -18,13 +18,12 @@ import type { Store } from "../../state/index.ts";
 import type { carFindSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { loadDesiredIfAny } from "../input/load-desired.ts";
-import { refusalMessage } from "../output/refusal-message.ts";
 import type { Io } from "../process/io.ts";
-import { printDocument } from "../process/json-document.ts";
+import { printDocument } from "../process/io.ts";
 import { environment } from "../process/process-info.ts";
 import { liveText, readLiveNow, readPlateOperand } from "../run/live-now.ts";
 import { stateStore } from "../run/locked-state.ts";
-import { prepareServer, withReader } from "../run/session.ts";
+import { prepareServer, refusalMessage, withReader } from "../run/session.ts";
 
 type FindInput = InputOf<typeof carFindSpec>;
 

@@ -7,7 +7,7 @@ import { fleetFiles } from "../input/fleet-file.ts";
 import { rewriteFileWhole } from "../output/write-file.ts";
 import { CommandFailure } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
-import { jsonDocument } from "../process/json-document.ts";
+import { jsonDocument } from "../process/io.ts";
 
 type Outcome = "unchanged" | "formatted" | "would-change" | "invalid";
 

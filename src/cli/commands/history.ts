@@ -16,18 +16,17 @@ import {
 import { type Style, type TableColumn, tableText, terminalText } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import type { Store } from "../../state/index.ts";
+import { dayRange } from "../definitions/readers.ts";
 import type { historySpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { dayRange } from "../input/day-range.ts";
 import { loadDesiredIfAny } from "../input/load-desired.ts";
 import { TOTAL_COLUMNS } from "../output/listing.ts";
-import { refusalMessage } from "../output/refusal-message.ts";
 import type { Io } from "../process/io.ts";
-import { printDocument } from "../process/json-document.ts";
+import { printDocument } from "../process/io.ts";
 import { environment } from "../process/process-info.ts";
 import { liveText, readLiveNow, readPlateOperand } from "../run/live-now.ts";
 import { stateStore } from "../run/locked-state.ts";
-import { prepareServer, withReader } from "../run/session.ts";
+import { prepareServer, refusalMessage, withReader } from "../run/session.ts";
 
 type HistoryInput = InputOf<typeof historySpec>;
 

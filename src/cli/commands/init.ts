@@ -11,7 +11,7 @@ import { isUsualFile, requireOneUsualFile } from "../input/fleet-file.ts";
 import { requireNewFile, unwritten, writeNewFile } from "../output/write-file.ts";
 import { wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
-import { jsonDocument } from "../process/json-document.ts";
+import { jsonDocument } from "../process/io.ts";
 
 type InitInput = InputOf<typeof initSpec>;
 

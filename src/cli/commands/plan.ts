@@ -25,14 +25,13 @@ import { planHash } from "../input/approved-plan.ts";
 import { loadBase } from "../input/base-revision.ts";
 import { fleetFiles } from "../input/fleet-file.ts";
 import { type Findings, withMetrics } from "../output/metrics-file.ts";
-import { guardedAfterPlan, refusalMessage } from "../output/refusal-message.ts";
 import { chooseFormat, deliverResult, protectInputs } from "../output/result.ts";
 import { writeOutput } from "../output/write-file.ts";
 import type { Io } from "../process/io.ts";
 import { TOOL } from "../process/process-info.ts";
 import { prepareChosen, type RunContext } from "../run/run-context.ts";
-import { withReader } from "../run/session.ts";
-import { publishedPlans } from "./report.ts";
+import { guardedAfterPlan, refusalMessage, withReader } from "../run/session.ts";
+import { publishedPlans } from "./published.ts";
 
 /** What `platectl plan` gets. */
 type PlanInput = InputOf<typeof planSpec>;

@@ -15,7 +15,7 @@ import {
 import type { InputOf } from "../definitions/spec.ts";
 import type { sandboxSpec } from "../definitions/tools.ts";
 import type { Io } from "../process/io.ts";
-import { jsonDocument } from "../process/json-document.ts";
+import { jsonDocument } from "../process/io.ts";
 import { limitWork } from "../process/limits.ts";
 
 /** What `platectl sandbox` gets. */

@@ -23,7 +23,7 @@ import { chooseFormat } from "../output/result.ts";
 import { requireTerminal, requireYes } from "../process/confirm.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
-import { printDocument } from "../process/json-document.ts";
+import { printDocument } from "../process/io.ts";
 import { prepareServer, withApi, withReader } from "../run/session.ts";
 
 const ITEM_COLUMNS = (["id", "firstName", "lastName", "email", "phoneNumber", "costCenter", "status"] as const).map(

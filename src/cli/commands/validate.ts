@@ -15,7 +15,7 @@ import { fleetFiles } from "../input/fleet-file.ts";
 import { chooseFormat, protectInputs } from "../output/result.ts";
 import { writeOutput } from "../output/write-file.ts";
 import type { Io } from "../process/io.ts";
-import { jsonDocument } from "../process/json-document.ts";
+import { jsonDocument } from "../process/io.ts";
 
 type ValidateInput = InputOf<typeof validateSpec>;
 

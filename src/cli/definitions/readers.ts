@@ -1,5 +1,7 @@
-import { isAccountId } from "../../allowlist/index.ts";
+import { dayAfter, isAccountId } from "../../allowlist/index.ts";
 import { isAmount } from "../../audit/index.ts";
+import type { AuditRange } from "../../audit/read/index.ts";
+import type { DayRange } from "../../fleet-api/index.ts";
 import { LARGEST_CONCURRENCY } from "../../runtime/map-concurrent.ts";
 import { CAR_FIELDS, type CarField, DAY, HEADER } from "../../schema/index.ts";
 import type { Invoice } from "../../spending/index.ts";
@@ -140,4 +142,24 @@ export function inputFrom<Command extends CommandSpec>(command: Command, raw: Ra
 function readValue(given: unknown, { read }: Spec, name: string): unknown {
   const readOne = (one: unknown) => (read && typeof one === "string" ? read(one, name) : one);
   return Array.isArray(given) ? given.map(readOne) : readOne(given);
+}
+
+/** The days that options name. Throws a `CommandFailure` (3) for an end before the start. */
+export function dayRange({ from, to }: { readonly from?: string; readonly to?: string }): DayRange {
+  if (from !== undefined && to !== undefined && from > to) {
+    throw wrongInput(`--from ${from} is after --to ${to}`);
+  }
+  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+}
+
+/** How many days are covered unless told otherwise, the last one included. */
+const USUAL_DAYS = 30;
+
+/** The days to cover. Without `to` they end today; without `from` they are thirty. Throws a `CommandFailure` (3). */
+export function usualRange(options: { readonly from?: string; readonly to?: string }, today: string): AuditRange {
+  const to = options.to ?? today;
+  const from = options.from ?? dayAfter(to, 1 - USUAL_DAYS);
+  if (from <= to) return { from, to };
+  const until = options.to === undefined ? `${to}, which is today` : to;
+  throw wrongInput(`--from ${from} is after --to ${until}`);
 }

@@ -10,7 +10,7 @@ import {
 } from "../../render/index.ts";
 import type { DocumentContent, DocumentName } from "../../schema/index.ts";
 import type { Io } from "../process/io.ts";
-import { jsonDocument } from "../process/json-document.ts";
+import { jsonDocument } from "../process/io.ts";
 
 /** Rows of one kind, as a table and as a document. */
 export interface Listing<Row> {

@@ -12,7 +12,7 @@ import {
 import { OWN_FOLDER } from "../../runtime/installation.ts";
 import { StateError } from "../../state/index.ts";
 import { CommandFailure } from "./failure.ts";
-import { jsonDocument } from "./json-document.ts";
+import { jsonDocument } from "./io.ts";
 import { caughtSignal } from "./limits.ts";
 
 /** How a failed command ends: its exit code, and the message for people and for programs. */

@@ -38,7 +38,7 @@ import { readNamedFile } from "../../input/named-file.ts";
 import { requireNewFile, writeNewFile } from "../../output/write-file.ts";
 import { CommandFailure } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
-import { printDocument } from "../../process/json-document.ts";
+import { printDocument } from "../../process/io.ts";
 import { chooseColumns, fixByOption } from "./choose-columns.ts";
 import { foundText, summaryOf, tell, writeCsv } from "./tell-import.ts";
 

@@ -10,7 +10,7 @@ import type { InputOf } from "../../definitions/spec.ts";
 import { requireTerminal, requireYes } from "../../process/confirm.ts";
 import { wrongInput } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
-import { printDocument } from "../../process/json-document.ts";
+import { printDocument } from "../../process/io.ts";
 import { withJournal } from "../../run/locked-state.ts";
 import { prepareRun, type RunContext } from "../../run/run-context.ts";
 import { withReader } from "../../run/session.ts";

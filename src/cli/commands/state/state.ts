@@ -27,7 +27,7 @@ import { loadDesiredIfAny } from "../../input/load-desired.ts";
 import { readConnection, readStateAddress } from "../../process/environment.ts";
 import { CommandFailure, wrongInput } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
-import { printDocument } from "../../process/json-document.ts";
+import { printDocument } from "../../process/io.ts";
 import { environment } from "../../process/process-info.ts";
 import { lockedMessage, machineOf, stateStore, storeWorld } from "../../run/locked-state.ts";
 

@@ -4,26 +4,75 @@ import { REPORT_FORMATS, visibleLines } from "../../render/index.ts";
 import { MOST_AT_ONCE } from "../../runtime/map-concurrent.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { processWorld } from "../../runtime/this-process.ts";
+import type { PlanStore } from "../../state/index.ts";
 import {
   exitCodeOfAll,
+  openPublished,
   type PublishedPlan,
   reportOf,
   shareLimiter,
   type WorkDone,
+  wholeReport,
   workOn,
 } from "../../workers/index.ts";
 import { optionName } from "../definitions/readers.ts";
-import type { applySpec } from "../definitions/reconcile.ts";
+import type { applySpec, reportSpec } from "../definitions/reconcile.ts";
+import type { StateInput } from "../definitions/shared.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { printReport } from "../output/deliver-report.ts";
-import { refusalMessage } from "../output/refusal-message.ts";
-import { chooseFormat } from "../output/result.ts";
+import { chooseFormat, protectInputs } from "../output/result.ts";
 import { CommandFailure } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { limitWork, settleMs } from "../process/limits.ts";
 import { startedBy } from "../process/process-info.ts";
-import { connectionFor, openApi, type Server } from "../run/session.ts";
-import { type OpenPlan, openPlan } from "./report.ts";
+import { stateStore } from "../run/locked-state.ts";
+import { connectionFor, openApi, refusalMessage, type Server } from "../run/session.ts";
+
+/** `platectl report HASH`: what all workers have done of a published plan. Gives the exit code that one run would have had. */
+export async function reportCommand(options: InputOf<typeof reportSpec>, io: Io): Promise<number> {
+  const format = chooseFormat(options, REPORT_FORMATS);
+  protectInputs({ "--output": options.output });
+  const { plans, plan } = await openPlan(options.hash, options);
+  const report = wholeReport(plan, await plans.outcomes(plan.hash));
+  await printReport(report, format, options, io);
+  return report.exitCode;
+}
+
+/** A published plan, and where it is. */
+interface OpenPlan {
+  readonly plans: PlanStore;
+  readonly plan: PublishedPlan;
+}
+
+/**
+ * Opens a published plan of the state that options and environment name.
+ * @throws CommandFailure: 3 when the state cannot hold plans or has none of that hash; 7 when the plan was altered.
+ */
+async function openPlan(hash: string, input: StateInput): Promise<OpenPlan> {
+  const plans = publishedPlans(input);
+  const stored = await plans.read(hash);
+  if (!stored)
+    throw new CommandFailure(
+      EXIT.input,
+      `The state has no plan with the hash ${hash}. Plans are removed 30 days after \`plan --publish\`. Nothing was sent.`,
+    );
+  const plan = openPublished(hash, stored);
+  if (plan) return { plans, plan };
+  throw new CommandFailure(
+    EXIT.stale,
+    `The plan ${hash} was altered after it was published, or another version of platectl made it. Nothing was sent. Publish a new plan and have it approved.`,
+  );
+}
+
+/** Where plans are published. @throws CommandFailure (3) when the state is kept where no list has a lock of its own. */
+export function publishedPlans(input: StateInput): PlanStore {
+  const { plans, name } = stateStore(input);
+  if (plans) return plans;
+  throw new CommandFailure(
+    EXIT.input,
+    `Plans are published in a state in PostgreSQL (--state postgres://HOST/DATABASE), and the state is ${name}. Without one, a single process applies: \`platectl apply\`. Nothing was sent.`,
+  );
+}
 
 type ClaimInput = Omit<InputOf<typeof applySpec>, "claim">;
 

@@ -1,0 +1,211 @@
+import { accountIdOf, type DesiredState, dayIn } from "../../allowlist/index.ts";
+import { EXIT, exitCodeFor } from "../../exit-code.ts";
+import type { BillingRecord, FleetReader } from "../../fleet-api/index.ts";
+import { CurrencyTotals, RecordNotes, recordNotesInWords, recordsIn, setAsideFailure } from "../../history/index.ts";
+import {
+  invoiceLines,
+  RECORD_FORMATS,
+  SPENDING_FORMATS,
+  spendingFormats,
+  type TableColumn,
+  type TerminalText,
+  tableText,
+  terminalText,
+  words,
+} from "../../render/index.ts";
+import { systemClock } from "../../runtime/system-clock.ts";
+import { SCHEMA_VERSION, type SpendingDocument, spendingDocumentSchema } from "../../schema/index.ts";
+import {
+  checkInvoices,
+  type Invoice,
+  type InvoiceCheck,
+  readSpending,
+  type Spending,
+  type SpendingWish,
+} from "../../spending/index.ts";
+import { dayRange, usualRange } from "../definitions/readers.ts";
+import type { billingListSpec, billingReportSpec } from "../definitions/server.ts";
+import type { InputOf } from "../definitions/spec.ts";
+import { streamRows, TOTAL_COLUMNS } from "../output/listing.ts";
+import { chooseFormat, deliverResult, protectInputs } from "../output/result.ts";
+import { wrongInput } from "../process/failure.ts";
+import { type Io, jsonDocument } from "../process/io.ts";
+import { TOOL } from "../process/process-info.ts";
+import { prepareServer, refusalMessage, withReader } from "../run/session.ts";
+
+const COLUMNS: readonly (TableColumn<BillingRecord> & { readonly isShown?: true })[] = [
+  { name: "startDate", value: (record) => record.startDate, isShown: true },
+  { name: "endDate", value: (record) => record.endDate, isShown: true },
+  { name: "licensePlate", value: (record) => record.parking?.licensePlate ?? "", isShown: true },
+  { name: "recordType", value: (record) => record.recordType, isShown: true },
+  { name: "recordSubType", value: (record) => record.recordSubType },
+  { name: "areaNumber", value: (record) => record.parking?.areaNumber ?? "" },
+  { name: "areaName", value: (record) => record.parking?.areaName ?? "", isShown: true },
+  { name: "areaCity", value: (record) => record.parking?.areaCity ?? "" },
+  { name: "countryCode", value: (record) => record.parking?.countryCode ?? "" },
+  { name: "operatorName", value: (record) => record.parking?.operatorName ?? "" },
+  { name: "userId", value: (record) => record.user?.id ?? "" },
+  { name: "firstName", value: (record) => record.user?.firstName ?? "" },
+  { name: "lastName", value: (record) => record.user?.lastName ?? "" },
+  { name: "phoneNumber", value: (record) => record.user?.phoneNumber ?? "" },
+  { name: "costCenter", value: (record) => record.costCenter },
+  { name: "vat", value: (record) => record.vat, align: "right" },
+  { name: "amountExcludingVat", value: (record) => record.amountExcludingVat, align: "right" },
+  { name: "amountIncludingVat", value: (record) => record.amountIncludingVat, align: "right", isShown: true },
+  { name: "currencyCode", value: (record) => record.currency.currencyCode, isShown: true },
+  { name: "infoId", value: (record) => record.infoId },
+  { name: "infoRecordId", value: (record) => record.infoRecordId },
+];
+
+/**
+ * `platectl billing list`: billing records of an account by date range (interface 4.6), with totals by
+ * currency. CSV and NDJSON stream, so that a million records need no more memory than a page.
+ */
+export async function billingListCommand(options: InputOf<typeof billingListSpec>, io: Io): Promise<number> {
+  const { baId } = options;
+  const range = dayRange(options);
+  const format = chooseFormat(options, RECORD_FORMATS);
+  const server = await prepareServer(options, io);
+  const totals = new CurrencyTotals();
+  const notes = new RecordNotes();
+  await withReader(server, options, io, async (reader) => {
+    const records = counted(recordsIn(reader, baId, range, notes), totals);
+    if (format === "csv" || format === "ndjson") {
+      await streamRows(records, format, COLUMNS, io);
+      if (!options.quiet) io.message(totalsText(totals, { color: false, width: io.messageStyle.width }));
+      return;
+    }
+    const rows: BillingRecord[] = [];
+    for await (const record of records) rows.push(record);
+    await io.result(
+      format === "json"
+        ? jsonDocument(
+            "billing",
+            { account: baId, ...range, records: rows, totals: totals.list(), setAside: notes.setAside },
+            io.documentPlates,
+          )
+        : billingText(io.plates.document(rows), totals, io),
+    );
+  });
+  const failure = setAsideFailure("billing record", notes.setAside);
+  if (!options.quiet) for (const note of recordNotesInWords(notes)) io.message(words`warning: ${terminalText(note)}\n`);
+  if (failure) io.message(words`error: ${terminalText(failure.message)}\n`);
+  return failure ? EXIT.unreadable : EXIT.ok;
+}
+
+async function* counted(records: AsyncIterable<BillingRecord>, totals: CurrencyTotals): AsyncGenerator<BillingRecord> {
+  for await (const record of records) {
+    totals.add(record);
+    yield record;
+  }
+}
+
+function billingText(rows: readonly BillingRecord[], totals: CurrencyTotals, io: Io): string {
+  if (rows.length === 0) return "No billing records.\n";
+  const columns = COLUMNS.filter(({ isShown }) => isShown);
+  return `${tableText(columns, rows, io.resultStyle)}\n${totalsText(totals, io.resultStyle)}`;
+}
+
+function totalsText(totals: CurrencyTotals, style: Io["resultStyle"]): TerminalText {
+  return tableText(TOTAL_COLUMNS, totals.list(), style);
+}
+
+type ReportInput = InputOf<typeof billingReportSpec>;
+
+/** `platectl billing report`: adds billing records up by month, account, cost centre, parking user, car or place. */
+export async function billingReportCommand(options: ReportInput, io: Io): Promise<number> {
+  const format = chooseFormat(options, SPENDING_FORMATS);
+  const invoices = invoicesOf(options);
+  const server = await prepareServer(options, io);
+  const { desired, connection, settings } = server;
+  if (desired) protectInputs({ "--output": options.output }, desired);
+  const timeZone = desired?.timeZone ?? "UTC";
+  const today = dayIn(timeZone, systemClock.now());
+  const range = reportRange(options, today);
+  return withReader(server, options, io, async (reader) => {
+    const accounts = await accountsToRead(options.account, desired, reader);
+    const wish: SpendingWish = { by: options.by, accounts, range, today, timeZone, rules: settings };
+    requireAccounts(invoices, accounts);
+    const spending = await readSpending(wish, reader);
+    const failures = spending.failures.map(({ error }) => error);
+    if (failures.length > 0 && failures.length === accounts.length)
+      throw refusalMessage({ kind: "unreadable", failures });
+    const checks = checkInvoices(invoices, spending.accounts);
+    const document = documentOf(wish, spending, checks, connection.baseUrl.href.replace(/\/$/, ""));
+    const [show, showing] = [spendingFormats[format], { ...(options.all && { all: true }) }];
+    await deliverResult(format, (plates, style) => show(plates.document(document), style, showing), options, io);
+    if (format === "csv" || options.output !== undefined)
+      for (const line of invoiceLines(document).flatMap(({ lines }) => lines))
+        io.message(words`${terminalText(line)}\n`);
+    for (const { message } of document.failures) io.message(words`error: ${terminalText(message)}\n`);
+    if (failures.length > 0) return exitCodeFor({ kind: "unreadable", failures });
+    if (spending.setAside.length > 0) return EXIT.unreadable;
+    return checks.some(({ agrees }) => !agrees) ? EXIT.changes : EXIT.ok;
+  });
+}
+
+function invoicesOf({ invoice = [], from, to }: ReportInput): readonly Invoice[] {
+  if (invoice.length === 0 || (from !== undefined && to !== undefined)) return invoice;
+  throw wrongInput("--invoice needs the days that the invoice is of: name them with --from and --to");
+}
+
+function requireAccounts(invoices: readonly Invoice[], accounts: readonly string[]): void {
+  const unknown = invoices.find(({ account }) => account !== undefined && !accounts.includes(account));
+  if (unknown)
+    throw wrongInput(`--invoice of account ${unknown.account}: this report is of the accounts ${accounts.join(", ")}`);
+}
+
+/** The days to cover: by month, whole months up to now; otherwise as audit does. */
+function reportRange(options: ReportInput, today: string): SpendingWish["range"] {
+  const { by, from, to } = options;
+  return usualRange(
+    from === undefined && by === "month" ? { ...options, from: yearBefore(to ?? today) } : options,
+    today,
+  );
+}
+
+/** The first day of the month that was eleven months earlier. */
+function yearBefore(day: string): string {
+  const [year = 0, month = 1] = day.split("-").map(Number);
+  const months = year * 12 + (month - 1) - 11;
+  return `${String(Math.floor(months / 12)).padStart(4, "0")}-${String((months % 12) + 1).padStart(2, "0")}-01`;
+}
+
+async function accountsToRead(
+  chosen: readonly string[] | undefined,
+  desired: DesiredState | undefined,
+  reader: FleetReader,
+): Promise<readonly string[]> {
+  const declared = chosen ?? (desired?.scopes ?? []).flatMap(({ scope }) => accountIdOf(scope) ?? []);
+  const ids = declared.length > 0 ? declared : (await reader.billingAccounts()).map(({ baId }) => baId);
+  return [...new Set(ids)];
+}
+
+function documentOf(
+  { by, accounts, range, timeZone }: SpendingWish,
+  { tally, failures, setAside, notes }: Spending,
+  invoices: readonly InvoiceCheck[],
+  baseUrl: string,
+): SpendingDocument {
+  return spendingDocumentSchema.parse({
+    kind: "platectl/spending",
+    schemaVersion: SCHEMA_VERSION,
+    tool: TOOL,
+    createdAt: new Date(systemClock.now()).toISOString(),
+    target: { baseUrl },
+    range: { ...range, timeZone },
+    by,
+    accounts: accounts.length,
+    complete: failures.length === 0 && setAside.length === 0,
+    totals: tally.totals(),
+    groups: tally.groups(),
+    ...(invoices.length > 0 && { invoices }),
+    notes,
+    failures: failures.map(({ scope, error: { message, traceId } }) => ({
+      scope,
+      message,
+      ...(traceId !== undefined && { traceId }),
+    })),
+    setAside,
+  });
+}
