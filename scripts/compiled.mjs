@@ -1,6 +1,6 @@
 // Compiles a program of the tests, and what it imports, with the sources; Node 20 runs no TypeScript.
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -30,6 +30,11 @@ export function compiled(main, out) {
   if (tsc.status !== 0) process.exit(1);
   // The sources read their version there.
   copyFileSync(join(ROOT, "package.json"), join(out, "js", "package.json"));
+  // Tables of tests stand in data files beside them.
+  for (const name of readdirSync(join(out, "js", "test"), { recursive: true, encoding: "utf8" })) {
+    const data = join("test", name.replace(/\.js$/, ".yaml"));
+    if (name.endsWith(".js") && existsSync(join(ROOT, data))) copyFileSync(join(ROOT, data), join(out, "js", data));
+  }
   return join(out, "js", main.replace(/\.ts$/, ".js"));
 }
 

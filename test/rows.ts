@@ -25,7 +25,7 @@ export function textsOf(test: string, table: string): string[] {
 }
 
 function tableOf(test: string, table: string) {
-  const rows = Tables.parse(parse(readFileSync(new URL(test.replace(/\.ts$/, ".yaml")), "utf8")))[table];
+  const rows = Tables.parse(parse(readFileSync(new URL(test.replace(/\.[jt]s$/, ".yaml")), "utf8")))[table];
   if (rows === undefined) throw new Error(`${test} has no table: ${table}`);
   return rows;
 }
