@@ -1,6 +1,13 @@
 export { askedBack, claimsByAddressee } from "./addressees.ts";
 export { audit, isAtLeast, sourcesNeeded } from "./audit.ts";
-export { addAmounts, addRecord, amountsOf, type BilledSum, type TalliedRecord } from "./billing/billed-sum.ts";
+export {
+  type Amount,
+  addAmounts,
+  addRecord,
+  amountsOf,
+  type BilledSum,
+  type TalliedRecord,
+} from "./billing/billed-sum.ts";
 export type { AuditedUser, BillingRules, DayOnList, Joined, JudgedUser, Left } from "./billing/billing-rules.ts";
 export {
   type BilledAccount,

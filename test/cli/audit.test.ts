@@ -200,7 +200,7 @@ it("billing records of other days are left out of an audit where they are the mo
   const ended = await here.run("audit", "--json");
   expect(linesOf(ended)).toEqual([]);
   expect(documentOf(ended).warnings[0]?.message).toMatch(
-    /3 records of days outside .*interface\.fromDateParam \(fromDate\)/,
+    /3 records, 30.00 DKK, of days outside .*interface\.fromDateParam \(fromDate\)/,
   );
 });
 

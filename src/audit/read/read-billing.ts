@@ -1,5 +1,6 @@
 import {
   accountScope,
+  counted,
   type DesiredEntry,
   type DesiredScope,
   dayAfter,
@@ -7,11 +8,13 @@ import {
   type PlateRules,
   readPlate,
   runsRule,
+  sumsInWords,
 } from "../../allowlist/index.ts";
 import { retryIfListChanged } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
 import type { AuditedUser, BilledAccount, BillingRules, DayOnList, JudgedUser } from "../index.ts";
 import { type AuditReader, noteSetAside, readUntilSame, tryRead } from "./audit-reader.ts";
+import { RangeEdges } from "./beside-range.ts";
 import { readClaims } from "./read-claims.ts";
 import { isMostlyLeftOut, isSameSweep, type Sweep, sweepRecords } from "./sweep-records.ts";
 
@@ -27,13 +30,10 @@ export async function readBilling(
   users: readonly AuditedUser[] | undefined,
 ): Promise<BilledAccount> {
   const rules = billingRules(audit, desired, users);
-  let former: Sweep | undefined;
+  const edges = new RangeEdges(audit.ports.reader, baId, audit.range, audit.day);
   const sweep = await readUntilSame(
     `${accountScope(baId)}: the billing records`,
-    async () => {
-      former = await retryIfListChanged(() => sweepRecords(audit, baId, rules, former));
-      return former;
-    },
+    () => retryIfListChanged(() => sweepRecords(audit, baId, rules, edges)),
     isSameSweep,
     (first) => first.repeats === 0 && !claimsAbsence(audit, desired, first.billed),
   );
@@ -42,7 +42,7 @@ export async function readBilling(
   const { claims } = audit;
   if (claims) {
     const account = { scope: accountScope(baId), desired, billed: sweep.billed };
-    await tryRead(audit, account.scope, () => readClaims(audit, claims, account, rules, sweep));
+    await tryRead(audit, account.scope, () => readClaims(audit, claims, account, rules, { sweep, edges }));
   }
   return sweep.billed;
 }
@@ -114,7 +114,7 @@ function claimsAbsence({ desired, day }: AuditReader, list: DesiredScope, { plat
 
 function outsideRange({ range, desired }: AuditReader, baId: string, sweep: Sweep): PlanWarning {
   const { fromDateParam, toDateParam } = desired.interface;
-  const records = `${sweep.leftOut} ${sweep.leftOut === 1 ? "record" : "records"}`;
+  const records = `${counted(sweep.leftOut, "record")}, ${sumsInWords(sweep.leftOutSums)},`;
   const why = isMostlyLeftOut(sweep)
     ? `; the settings interface.fromDateParam (${fromDateParam}) and interface.toDateParam (${toDateParam}) may be wrong`
     : "";

@@ -14,8 +14,9 @@ import {
   type Refund,
 } from "../index.ts";
 import type { AuditClaims, AuditReader } from "./audit-reader.ts";
+import type { RangeEdges } from "./beside-range.ts";
 import { timeReader } from "./record-times.ts";
-import { isSameSweep, type Sweep, sweepOnce } from "./sweep-records.ts";
+import { isSameSweep, type Sweep, sweepRecords } from "./sweep-records.ts";
 
 /**
  * Reads the records of an account once more, and notes those that are claimed: until all are read, nobody knows which they are,
@@ -27,7 +28,7 @@ export async function readClaims(
   all: AuditClaims,
   account: AuditedAccount & { readonly billed: BilledAccount },
   rules: BillingRules,
-  judged: Sweep,
+  { sweep: judged, edges }: { readonly sweep: Sweep; readonly edges: RangeEdges },
 ): Promise<void> {
   const { desired } = audit;
   const baId = accountIdOf(account.scope) ?? "";
@@ -41,7 +42,7 @@ export async function readClaims(
   const again = await retryIfListChanged(() => {
     found = { claims: [], refunds: [], repeated: new Set() };
     const { claims, refunds, repeated } = found;
-    return sweepOnce(audit, baId, rules, judged.judgesEarly, (record, tallied) => {
+    return sweepRecords(audit, baId, rules, edges, (record, tallied) => {
       if (known.has(tallied.id)) return void repeated.add(tallied.id);
       if (tallied.amountIncludingVat.startsWith("-") && hasClaims(tallied.licensePlate)) refunds.push(tallied);
       const grounds = judge(tallied);

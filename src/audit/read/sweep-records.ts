@@ -1,15 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
-import type { BillingRecord, Row } from "../../fleet-api/index.ts";
+import type { BillingRecord } from "../../fleet-api/index.ts";
 import {
+  type Amount,
+  addAmounts,
+  amountsOf,
   type BilledAccount,
   type BillingRules,
   BillingTally,
+  type DecimalSum,
   type RowsSetAside,
   setAside,
   type TalliedRecord,
 } from "../index.ts";
 import { amountFlaw } from "./amount-flaw.ts";
 import type { AuditReader } from "./audit-reader.ts";
+import type { DatedRow, RangeEdges } from "./beside-range.ts";
 import { placeOf, widened } from "./record-range.ts";
 import { dayReader, instantOf } from "./record-times.ts";
 import { talliedRecord } from "./tallied-record.ts";
@@ -18,12 +23,9 @@ import { talliedRecord } from "./tallied-record.ts";
 export interface Sweep {
   readonly billed: BilledAccount;
   readonly records: number;
-  /** Records of days before the range. */
-  readonly early: number;
-  /** Whether those were judged. */
-  readonly judgesEarly: boolean;
-  /** Records of other days than were asked for that are not judged. */
+  /** Records of other days than were asked for that are not judged, and what they come to. */
   readonly leftOut: number;
+  readonly leftOutSums: readonly Amount[];
   /** Records with an id that came before. */
   readonly repeats: number;
   readonly setAside: RowsSetAside;
@@ -42,61 +44,69 @@ function comparable({ billed: { plates, covered, suspects, doubles }, ...rest }:
   return { plates, covered, doubles, twice: [...suspects.of("billed-twice")], ...rest };
 }
 
-/**
- * Reads all records. Those of days before the range are judged, too, once a reading has shown that most are within it: a former
- * one, or one more.
- */
+/** Whether so many records are of other days that the server seems not to have understood which were meant. */
+export function isMostlyLeftOut({ leftOut, records }: Sweep): boolean {
+  return leftOut > records;
+}
+
+/** Reads all records once. Those of other days that no other audit sees are judged, too. */
 export async function sweepRecords(
   audit: AuditReader,
   baId: string,
   rules: BillingRules,
-  former: Pick<Sweep, "judgesEarly"> | undefined,
-): Promise<Sweep> {
-  if (former?.judgesEarly) return sweepOnce(audit, baId, rules, true);
-  const first = await sweepOnce(audit, baId, rules, false);
-  return first.early > 0 && !isMostlyLeftOut(first) ? sweepOnce(audit, baId, rules, true) : first;
-}
-
-/** Whether so many records are of other days that the server seems not to have understood which were meant. */
-export function isMostlyLeftOut({ leftOut, records }: Sweep): boolean {
-  return 2 * leftOut > records;
-}
-
-/** Reads all records once. */
-export async function sweepOnce(
-  audit: AuditReader,
-  baId: string,
-  rules: BillingRules,
-  judgesEarly: boolean,
+  edges: RangeEdges,
   take: TakeRecord = () => undefined,
 ): Promise<Sweep> {
-  const { ports, range, desired } = audit;
+  const { range } = audit;
   await audit.timeline.reach(range.from);
   const tally = new BillingTally(rules);
   const odd: RowsSetAside = { count: 0, rows: [] };
-  const counts = { records: 0, early: 0, leftOut: 0, repeats: 0 };
-  const dayOf = dayReader(desired.timeZone);
-  const judge = (row: Row<BillingRecord>) => {
-    const flaw = row.kind === "odd" ? row.row : amountFlaw(row.item);
-    if (flaw) setAside(odd, flaw);
-    if (flaw || row.kind === "odd") return;
-    const start = instantOf(row.item.startDate);
-    const day = dayOf(row.item.startDate, start);
-    const place = placeOf(day, range);
-    if (place === "edge") return;
+  const outside: DatedRow[] = [];
+  const counts = { records: 0, repeats: 0 };
+  const judge = ({ row, start, day }: DatedRow) => {
     counts.records += 1;
-    if (place === "early") counts.early += 1;
-    if ((place === "later" && day <= rules.lastDay) || (place === "early" && !judgesEarly)) {
-      counts.leftOut += 1;
-      return;
-    }
     if (row.isRepeat) counts.repeats += 1;
-    const tallied = talliedRecord(row.item, { day, start, isRepeat: row.isRepeat, isLate: place === "early" });
+    const tallied = talliedRecord(row.item, {
+      day,
+      start,
+      isRepeat: row.isRepeat,
+      isLate: day !== "" && day < range.from,
+    });
     tally.take(tallied);
     take(row.item, tallied);
   };
-  for await (const rows of ports.reader.billingPages(baId, widened(range, audit.day))) rows.forEach(judge);
+  for await (const dated of recordsOf(audit, baId, odd)) {
+    if (placeOf(dated.day, range) === "within") judge(dated);
+    else outside.push(dated);
+  }
+  const { own, leftOut } = await edges.divide(outside, counts.records, rules.lastDay);
+  own.forEach(judge);
   const { plates, from } = tally.doubtful();
   await audit.timeline.trace(plates, from);
-  return { billed: tally.finish(), ...counts, judgesEarly, setAside: odd };
+  return { billed: tally.finish(), ...counts, ...summed(leftOut), setAside: odd };
+}
+
+// Those that cannot be judged are set aside.
+async function* recordsOf(
+  { ports, range, day: today, desired }: AuditReader,
+  baId: string,
+  odd: RowsSetAside,
+): AsyncGenerator<DatedRow> {
+  const dayOf = dayReader(desired.timeZone);
+  for await (const rows of ports.reader.billingPages(baId, widened(range, today))) {
+    for (const row of rows) {
+      const flaw = row.kind === "odd" ? row.row : amountFlaw(row.item);
+      if (flaw) setAside(odd, flaw);
+      if (flaw || row.kind === "odd") continue;
+      const start = instantOf(row.item.startDate);
+      yield { row, start, day: dayOf(row.item.startDate, start) };
+    }
+  }
+}
+
+function summed(rows: readonly DatedRow[]): Pick<Sweep, "leftOut" | "leftOutSums"> {
+  const sums = new Map<string, DecimalSum>();
+  const amounts = rows.map(({ row: { item } }) => ({ ...item.currency, amountIncludingVat: item.amountIncludingVat }));
+  addAmounts(sums, amounts);
+  return { leftOut: rows.length, leftOutSums: amountsOf(sums) };
 }

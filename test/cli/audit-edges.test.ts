@@ -1,0 +1,93 @@
+import { expect, it } from "vitest";
+import { record, user } from "./audit-world.ts";
+import { accountFleet, inFrontOf, type Place, placeWith } from "./harness.ts";
+
+interface Booked {
+  readonly start: string;
+  readonly booked: string;
+}
+
+/** A day of 2026 and so many days later. */
+function day(from: string, days = 0): string {
+  return new Date(Date.parse(`${from}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** A fleet whose server gives billing records by the day on which they were booked. */
+async function bookedOn(records: readonly Booked[]): Promise<{ readonly here: Place; readonly url: string }> {
+  const account = { baId: "1", cars: ["AB1"], users: [user("1", "ACTIVE")], billing: [] };
+  const here = await placeWith(accountFleet({ "1": ["AB1"] }), { accounts: [account] });
+  const url = await inFrontOf(here.sandbox.url, (request, response) => {
+    const asked = new URL(request.url ?? "", "http://localhost");
+    if (!asked.pathname.endsWith("/billing-info-records")) return undefined;
+    const [from, to] = ["fromDate", "toDate"].map((name) => asked.searchParams.get(name) ?? "");
+    const content = records.flatMap(({ start, booked }, at) =>
+      booked < (from ?? "") || booked > (to ?? "") ? [] : [rowOf(at, start)],
+    );
+    const page = { number: 0, size: 1000, totalElements: content.length, totalPages: 1 };
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ content, page }));
+    return "taken";
+  });
+  return { here, url };
+}
+
+/** Amounts are powers of two: each sum names its records. */
+function rowOf(at: number, start: string) {
+  const { parking, user: holder, ...rest } = record(at, "SOLD1", { day: start });
+  const amount = 2 ** at;
+  return {
+    ...rest,
+    infoId: 1,
+    infoRecordId: at,
+    vat: 0,
+    amountExcludingVat: amount,
+    amountIncludingVat: amount,
+    parking: { ...parking, id: at, areaId: 1 },
+    user: { ...holder, id: 1 },
+  };
+}
+
+async function audited({ here, url }: Awaited<ReturnType<typeof bookedOn>>, from: string, to: string) {
+  const run = await here.run("audit", "--json", "--base-url", url, "--from", from, "--to", to);
+  const { coverage, findings } = JSON.parse(run.stdout);
+  const late = findings.find(({ rule }: { rule: string }) => rule === "billed-late")?.evidence.records ?? [];
+  return { sum: Number(coverage.billed[0]?.amountIncludingVat ?? 0), records: coverage.records, late };
+}
+
+it("a record of the day before the range that was booked later is judged, and one that the audit of that day sees is not", async () => {
+  const world = await bookedOn([
+    { start: "2026-03-31", booked: "2026-04-03" },
+    { start: "2026-03-31", booked: "2026-03-31" },
+    { start: "2026-03-31", booked: "2026-04-01" },
+    { start: "2026-04-10", booked: "2026-04-10" },
+    { start: "2026-04-11", booked: "2026-04-12" },
+  ]);
+  expect(await audited(world, "2026-04-01", "2026-04-30")).toEqual({ sum: 1 + 8 + 16, records: 3, late: ["1/0"] });
+  expect(await audited(world, "2026-03-01", "2026-03-31")).toEqual({ sum: 2 + 4, records: 2, late: [] });
+});
+
+const BOUNDS = ["2026-02-01", "2026-03-01", "2026-04-01", "2026-05-01"];
+
+it.each([
+  ["booking", [-40, -2, -1, 0, 1, 2, 40]],
+  ["start", [0]],
+])(
+  "audits of three months say together what one of the quarter says, with a server that goes by the day of %s",
+  async (_, offsets) => {
+    const edges = BOUNDS.flatMap((bound) => [-2, -1, 0, 1].map((days) => day(bound, days)));
+    const booked = edges.flatMap((start) => offsets.map((days) => ({ start, booked: day(start, days) })));
+    const usual = Array.from({ length: 10 }, (_, at) => day("2026-02-10", 7 * at)).map((start) => ({
+      start,
+      booked: start,
+    }));
+    const chosen = [...booked, ...usual];
+    for (let at = 0; at < chosen.length; at += 40) {
+      const world = await bookedOn([...usual, ...chosen.slice(at, at + 40)]);
+      const months = await Promise.all(
+        BOUNDS.slice(0, -1).map((from, month) => audited(world, from, day(BOUNDS[month + 1] ?? from, -1))),
+      );
+      const quarter = await audited(world, "2026-02-01", "2026-04-30");
+      expect(quarter.sum).toBeGreaterThan(0);
+      expect(months.reduce((sum, month) => sum + month.sum, 0)).toBe(quarter.sum);
+    }
+  },
+);
