@@ -12,7 +12,7 @@ import { type ProbeFinding, proposedSettings, serverUnderTest } from "../../src/
 import { createWriteProbe } from "../../src/doctor/write-probe.ts";
 import { probeWrites } from "../../src/doctor/writes.ts";
 import { exitCodeFor } from "../../src/exit-code.ts";
-import { createFleetApi, type FleetApi } from "../../src/fleet-api/index.ts";
+import type { FleetApi } from "../../src/fleet-api/index.ts";
 import { targetOf } from "../../src/plan/index.ts";
 import { type Clock, InterfaceError, type Reply } from "../../src/ports/index.ts";
 import { reconcile } from "../../src/reconcile.ts";
@@ -20,6 +20,7 @@ import { fleetYaml } from "../../src/render/index.ts";
 import { type Sandbox, type SandboxBehaviour, startSandbox } from "../../src/sandbox/index.ts";
 import { createRandom } from "../../src/sandbox/model/random.ts";
 import { parseFleet } from "../../src/schema/index.ts";
+import { clientFor } from "../fleet-api/support.ts";
 
 /** A server to be looked at, and what is on its list. */
 export interface RandomServer {
@@ -134,18 +135,8 @@ export async function judge({ mode, cars, behaviour }: RandomServer): Promise<Ju
     ],
   };
   const sandbox = await startSandbox({ mode, start, behaviour, clock });
-  const url = new URL(sandbox.url);
-  const api = createFleetApi({
-    baseUrl: url,
-    authUrl: url,
-    partnerUrl: url,
-    clientId: sandbox.clientId,
-    clientSecret: sandbox.clientSecret,
-    settings: DEFAULT_INTERFACE,
-    clock,
-    random: () => 0,
-    userAgent: "platectl/test",
-  });
+  const { clientId, clientSecret } = sandbox;
+  const api = clientFor(sandbox.url, { clientId, clientSecret, clock, random: () => 0 });
   try {
     const seen = await lookAt(api, sandbox, clock, mode).catch(asFailure);
     // The doctor ends with the words of what it could not read, and prints nothing.

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import nock from "nock";
 import { describe, expect, it } from "vitest";
 import { interceptHttp } from "./mocked-http.ts";
-import { login } from "./mocked-login.ts";
+import { answers, login } from "./mocked-login.ts";
 import { BASE, clientFor, json, jsonText, problem } from "./support.ts";
 
 interceptHttp();
@@ -272,9 +272,11 @@ it("ids and amounts are read digit for digit, whatever the texts beside them hol
         return `${texts.slice(0, -1)},"infoId":${at},"infoRecordId":${id},"currency":{"currencyCode":"DKK"},"vat":0,"amountExcludingVat":${sum},"amountIncludingVat":1}`;
       });
       const totals = { size: 1000, number: 0, totalElements: rows.length, totalPages: Math.min(1, rows.length) };
-      nock(BASE)
-        .get("/api/billing-accounts/4711/billing-info-records?page=0&size=1000")
-        .reply(200, ...jsonText(`{"content":[${records.join()}],"page":${JSON.stringify(totals)}}`));
+      answers(
+        "GET /api/billing-accounts/4711/billing-info-records?page=0&size=1000",
+        200,
+        jsonText(`{"content":[${records.join()}],"page":${JSON.stringify(totals)}}`),
+      );
       const read = [];
       for await (const record of clientFor(BASE).reader.billingRecords("4711", {})) read.push(record);
       expect(read.map((r) => [r.infoRecordId, r.amountExcludingVat, r.recordType])).toEqual(
@@ -295,9 +297,11 @@ it.each([
 ])("an amount of %s is written as %s", async (source, expected) => {
   login();
   const record = `{"infoId":1,"infoRecordId":1,"recordType":"","recordSubType":"","startDate":"","endDate":"","costCenter":"","currency":{"currencyCode":"DKK"},"vat":${source},"amountExcludingVat":1,"amountIncludingVat":1}`;
-  nock(BASE)
-    .get("/api/billing-accounts/4711/billing-info-records?page=0&size=1")
-    .reply(200, ...jsonText(`{"content":[${record}],"page":{"size":1,"number":0,"totalElements":1,"totalPages":1}}`));
+  answers(
+    "GET /api/billing-accounts/4711/billing-info-records?page=0&size=1",
+    200,
+    jsonText(`{"content":[${record}],"page":{"size":1,"number":0,"totalElements":1,"totalPages":1}}`),
+  );
   const read = await clientFor(BASE).reader.billingRecordPage("4711", {}, { number: 0, size: 1 });
   expect(read.items[0]?.vat).toBe(expected);
 });

@@ -1,7 +1,6 @@
 import nock from "nock";
 import { afterEach, describe, expect, it } from "vitest";
 import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
-import { createFleetApi } from "../../src/fleet-api/index.ts";
 import { sweepScope } from "../../src/live/index.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import { virtualClock } from "../virtual-clock.ts";
@@ -24,18 +23,8 @@ describe("a server that takes ten requests a second", () => {
       clock,
       behaviour: { rateLimit: { requests: 10, seconds: 1 }, maxCarPageSize: 10 },
     });
-    const url = new URL(sandbox.url);
-    const { reader, close } = createFleetApi({
-      baseUrl: url,
-      authUrl: url,
-      partnerUrl: url,
-      clientId: sandbox.clientId,
-      clientSecret: sandbox.clientSecret,
-      settings: DEFAULT_INTERFACE,
-      clock,
-      random: () => 0.5,
-      userAgent: "platectl/test",
-    });
+    const { clientId, clientSecret } = sandbox;
+    const { reader, close } = clientFor(sandbox.url, { clientId, clientSecret, clock });
     cleanups.push(() => sandbox.close(), close);
     const ports = { reader, clock, random: () => 0.5, signal: new AbortController().signal };
     const live = await sweepScope("global", DEFAULT_INTERFACE, ports);

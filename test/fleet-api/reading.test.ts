@@ -1,7 +1,7 @@
 import nock from "nock";
 import { expect, it } from "vitest";
 import { interceptAllHttp } from "./mocked-http.ts";
-import { login } from "./mocked-login.ts";
+import { answers, login } from "./mocked-login.ts";
 import { BASE, clientFor, json, jsonText, page, problem } from "./support.ts";
 
 interceptAllHttp();
@@ -38,9 +38,7 @@ it("every read carries the token, asks for fresh and uncompressed JSON, and says
 });
 
 it("every read keeps a base path", async () => {
-  nock(BASE)
-    .post("/auth/v1")
-    .reply(200, ...json({ idToken: "t", validUntilDate: "2027-01-01T00:00:00Z" }));
+  answers("POST /auth/v1", 200, json({ idToken: "t", validUntilDate: "2027-01-01T00:00:00Z" }));
   nock(BASE)
     .get("/fleet/v2/api/cars")
     .query(true)
@@ -59,9 +57,7 @@ it("a car list gives the rows of the global list and leaves out fields that we d
     colour: 1,
   };
   const bare = { licenseNumber: "__proto__", features: null, addedByCustomerCare: false };
-  nock(BASE)
-    .get("/api/cars?page=0&size=1000")
-    .reply(200, ...json(page([row, bare])));
+  answers("GET /api/cars?page=0&size=1000", 200, json(page([row, bare])));
   const read = await clientFor(BASE).reader.carPage("global", first);
   expect(read).toMatchObject({
     items: [
@@ -78,9 +74,7 @@ it("a row without features has none, and blanks around a plate are not part of i
   ];
   for (const body of [JSON.stringify(page(rows)), JSON.stringify(page(rows), undefined, 1)]) {
     login();
-    nock(BASE)
-      .get("/api/cars?page=0&size=1000")
-      .reply(200, ...jsonText(body));
+    answers("GET /api/cars?page=0&size=1000", 200, jsonText(body));
     await expect(clientFor(BASE).reader.carPage("global", first)).resolves.toMatchObject({
       items: [
         { licenseNumber: "AB123", features: [], addedByCustomerCare: false },
@@ -94,9 +88,11 @@ it.each(["application/hal+json", "application/vnd.fleet.v1+json; charset=utf-8"]
   "a car list in %s is read as JSON",
   async (type) => {
     login();
-    nock(BASE)
-      .get("/api/billing-accounts/4711/cars?page=0&size=1000")
-      .reply(200, ...jsonText(JSON.stringify(page(["AB123 "])), type));
+    answers(
+      "GET /api/billing-accounts/4711/cars?page=0&size=1000",
+      200,
+      jsonText(JSON.stringify(page(["AB123 "])), type),
+    );
     await expect(clientFor(BASE).reader.carPage("account:4711", first)).resolves.toMatchObject({
       items: [{ licenseNumber: "AB123" }],
     });
@@ -107,9 +103,7 @@ it.each([0, 1])(
   "pages are counted from 1 in requests where the settings say so, whatever answers count from (%i)",
   async (from) => {
     login();
-    nock(BASE)
-      .get("/api/cars?page=3&size=10")
-      .reply(200, ...json(page([], { number: 2 + from, size: 10 })));
+    answers("GET /api/cars?page=3&size=10", 200, json(page([], { number: 2 + from, size: 10 })));
     const api = clientFor(BASE, { settings: { firstPage: 1 } });
     await expect(api.reader.carPage("global", { number: 2, size: 10 })).resolves.toMatchObject({ number: 2 });
   },
@@ -140,9 +134,7 @@ it("an error names interface.firstPage when page 0 comes as page 1, page 1 as pa
 
 it.each([404, 405, 501])("an account's list is not-offered at once when it is answered %i", async (status) => {
   login();
-  nock(BASE)
-    .get("/api/billing-accounts/4711/cars?page=0&size=1000")
-    .reply(status, ...problem(status));
+  answers("GET /api/billing-accounts/4711/cars?page=0&size=1000", status, problem(status));
   await expect(clientFor(BASE).reader.carPage("account:4711", first)).resolves.toBe("not-offered");
 });
 
@@ -153,9 +145,11 @@ it("an account's list is not asked for when the settings say that there is none"
 
 it("the settings' names for index and size are used, and a smaller size than asked for is accepted (D3)", async () => {
   login();
-  nock(BASE)
-    .get("/api/cars?p=2&limit=500")
-    .reply(200, ...json(page([], { number: 2, size: 100, totalElements: 200, totalPages: 2 })));
+  answers(
+    "GET /api/cars?p=2&limit=500",
+    200,
+    json(page([], { number: 2, size: 100, totalElements: 200, totalPages: 2 })),
+  );
   const api = clientFor(BASE, { settings: { pageParam: "p", sizeParam: "limit" } });
   await expect(api.reader.carPage("global", { number: 2, size: 500 })).resolves.toMatchObject({ size: 100 });
 });
@@ -175,9 +169,7 @@ it.each([
   ["D15 a problem with status 200", { title: "x", status: 500 }, "content is missing, page is missing"],
 ])("a list with %s is refused, and the error says where", async (_, body, said) => {
   login();
-  nock(BASE)
-    .get("/api/cars?page=0&size=1000")
-    .reply(200, ...json(body));
+  answers("GET /api/cars?page=0&size=1000", 200, json(body));
   await expect(clientFor(BASE).reader.carPage("global", first)).rejects.toMatchObject({
     name: "InterfaceError",
     failure: { kind: "shape" },
@@ -187,9 +179,11 @@ it.each([
 
 it("a total of 1e400 is refused (D4)", async () => {
   login();
-  nock(BASE)
-    .get("/api/cars?page=0&size=1000")
-    .reply(200, ...jsonText('{"content":[],"page":{"size":10,"number":0,"totalElements":1e400,"totalPages":0}}'));
+  answers(
+    "GET /api/cars?page=0&size=1000",
+    200,
+    jsonText('{"content":[],"page":{"size":10,"number":0,"totalElements":1e400,"totalPages":0}}'),
+  );
   await expect(clientFor(BASE).reader.carPage("global", first)).rejects.toThrow("page.totalElements is not a whole");
 });
 
@@ -197,9 +191,7 @@ const car = { licenseNumber: "AB123", createdDate: "2026-01-01" };
 
 it("an error in fleet cars names the row that is wrong", async () => {
   login();
-  nock(BASE)
-    .get("/fleets/default/cars")
-    .reply(200, ...json([car, { createdDate: "x" }]));
+  answers("GET /fleets/default/cars", 200, json([car, { createdDate: "x" }]));
   await expect(clientFor(BASE).reader.fleetCars()).rejects.toThrow(
     "GET /fleets/default/cars was answered with something other than the interface says: [1].licenseNumber is missing.",
   );
@@ -208,9 +200,11 @@ it("an error in fleet cars names the row that is wrong", async () => {
 it("a parking user is read with cars and address, ids digit for digit", async () => {
   login();
   const body = JSON.stringify({ ...user, cars: [{ licenseNumber: "AB123" }], address: { city: "Malmö", co: null } });
-  nock(BASE)
-    .get("/api/billing-accounts/4711/parking-users/9223372036854775807")
-    .reply(200, ...jsonText(body.replace('"id":7', '"id":9223372036854775807')));
+  answers(
+    "GET /api/billing-accounts/4711/parking-users/9223372036854775807",
+    200,
+    jsonText(body.replace('"id":7', '"id":9223372036854775807')),
+  );
   await expect(clientFor(BASE).reader.parkingUser("4711", "9223372036854775807")).resolves.toEqual({
     ...userText,
     id: "9223372036854775807",
@@ -229,10 +223,12 @@ it.each([
   async (status, kind) => {
     login();
     if (status === 401) login("token-2");
-    nock(BASE)
-      .get("/api/billing-accounts/4711/parking-users/5")
-      .times(status === 401 ? 2 : 1)
-      .reply(status, ...problem(status, { title: "Not today", detail: "because" }));
+    answers(
+      "GET /api/billing-accounts/4711/parking-users/5",
+      status,
+      problem(status, { title: "Not today", detail: "because" }),
+      status === 401 ? 2 : 1,
+    );
     await expect(clientFor(BASE).reader.parkingUser("4711", "5")).rejects.toMatchObject({
       failure: { kind, status },
       traceId: "trace-1",
@@ -245,9 +241,11 @@ it.each([
 
 it("an error in a parking user names a field that is missing", async () => {
   login();
-  nock(BASE)
-    .get("/api/billing-accounts/4711/parking-users?page=0&size=1000")
-    .reply(200, ...json(page([{ ...user, phoneNumber: undefined, id: undefined, status: "ODD" }])));
+  answers(
+    "GET /api/billing-accounts/4711/parking-users?page=0&size=1000",
+    200,
+    json(page([{ ...user, phoneNumber: undefined, id: undefined, status: "ODD" }])),
+  );
   await expect(clientFor(BASE).reader.parkingUserPage("4711", first)).rejects.toThrow(
     "content[0].id is missing, content[0].status is not ACTIVE, INACTIVE or CLOSED",
   );
@@ -259,9 +257,7 @@ it.each([
   [404, false],
 ])("parking users show by %i whether an account exists: %s", async (status, exists) => {
   login();
-  nock(BASE)
-    .get("/api/billing-accounts/4711/parking-users?page=0&size=1")
-    .reply(status, ...json(page([])));
+  answers("GET /api/billing-accounts/4711/parking-users?page=0&size=1", status, json(page([])));
   await expect(clientFor(BASE).reader.accountExists("4711")).resolves.toBe(exists);
 });
 
@@ -274,18 +270,18 @@ const body = `{"content":[${record}],"page":{"size":1000,"number":0,"totalElemen
 
 it("a request for billing records leaves an open end out, and uses the settings' names", async () => {
   login();
-  nock(BASE)
-    .get("/api/billing-accounts/4711/billing-info-records?since=2026-01-01&page=0&size=1000")
-    .reply(200, ...jsonText(body));
+  answers("GET /api/billing-accounts/4711/billing-info-records?since=2026-01-01&page=0&size=1000", 200, jsonText(body));
   const api = clientFor(BASE, { settings: { fromDateParam: "since" } });
   await expect(api.reader.billingRecordPage("4711", { from: "2026-01-01" }, first)).resolves.toBeDefined();
 });
 
 it("a billing record whose amount is a text is refused and named", async () => {
   login();
-  nock(BASE)
-    .get("/api/billing-accounts/4711/billing-info-records?page=0&size=1000")
-    .reply(200, ...jsonText(body.replace("25.00", '"25.00"')));
+  answers(
+    "GET /api/billing-accounts/4711/billing-info-records?page=0&size=1000",
+    200,
+    jsonText(body.replace("25.00", '"25.00"')),
+  );
   await expect(clientFor(BASE).reader.billingRecordPage("4711", {}, first)).rejects.toThrow(
     "content[0].vat is not a number",
   );
@@ -293,9 +289,7 @@ it("a billing record whose amount is a text is refused and named", async () => {
 
 it("billing accounts need an id to be accepted", async () => {
   login();
-  nock(BASE)
-    .get("/api/billing-accounts")
-    .reply(200, ...json([{ name: "Acme" }]));
+  answers("GET /api/billing-accounts", 200, json([{ name: "Acme" }]));
   await expect(clientFor(BASE).reader.billingAccounts()).rejects.toThrow(
     "[0] is not an object with a billing account id",
   );

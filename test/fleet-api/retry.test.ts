@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { retry } from "../../src/fleet-api/http/retry.ts";
 import { createRetryBudget } from "../../src/runtime/retry-policy.ts";
 import { interceptAllHttp } from "./mocked-http.ts";
-import { login } from "./mocked-login.ts";
+import { answers, login } from "./mocked-login.ts";
 import { BASE, clientFor, fakeClock, json, jsonText, page, problem, START } from "./support.ts";
 
 interceptAllHttp();
@@ -19,10 +19,7 @@ it.each([429, 500, 502, 503, 504, 599])(
   "F11 a read that fails with %i is tried four times, then the last answer is the error",
   async (status) => {
     login();
-    nock(BASE)
-      .get(list)
-      .times(4)
-      .reply(status, ...problem(status));
+    answers(`GET ${list}`, status, problem(status), 4);
     const clock = fakeClock();
     await expect(read(clock)).rejects.toMatchObject({
       failure: { kind: "status", status },
@@ -46,7 +43,7 @@ it.each([
   [204, "status"],
 ])("F12 a read that fails with %i is an error at once, of kind %s", async (status, kind) => {
   login();
-  nock(BASE).get(list).reply(status);
+  answers(`GET ${list}`, status);
   const clock = fakeClock();
   await expect(read(clock)).rejects.toMatchObject({ failure: { kind, status } });
   expect(clock.sleeps).toEqual([]);
@@ -63,9 +60,7 @@ it.each([
   ["half a document (F6)", jsonText('{"content":['), "the body is not JSON, although it says so"],
 ])("a read that fails by being %s is an error at once", async (_, reply, said) => {
   login();
-  nock(BASE)
-    .get(list)
-    .reply(200, ...reply);
+  answers(`GET ${list}`, 200, reply);
   await expect(read()).rejects.toMatchObject({
     failure: { kind: "shape" },
     message: expect.stringContaining(
@@ -119,9 +114,7 @@ describe("F10 Retry-After", () => {
   ])("a Retry-After with %s is waited for, and never less than the pause", async (_, headers, pause) => {
     login();
     nock(BASE).get(list).reply(429, "", headers);
-    nock(BASE)
-      .get(list)
-      .reply(200, ...json(page([])));
+    answers(`GET ${list}`, 200, json(page([])));
     const clock = fakeClock();
     await read(clock);
     expect(clock.sleeps).toEqual([pause]);
@@ -138,7 +131,7 @@ describe("F10 Retry-After", () => {
 
 it("a stop during a pause is an aborted read", async () => {
   login();
-  nock(BASE).get(list).reply(503);
+  answers(`GET ${list}`, 503);
   const stop = new AbortController();
   const clock = fakeClock();
   const patient = {

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from "vitest";
-import { DEFAULT_INTERFACE, type InterfaceSettings, type Scope } from "../../src/allowlist/index.ts";
-import { createFleetApi, type FleetApi } from "../../src/fleet-api/index.ts";
+import type { InterfaceSettings, Scope } from "../../src/allowlist/index.ts";
+import type { FleetApi } from "../../src/fleet-api/index.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
-import { fakeClock } from "./support.ts";
+import { clientFor, fakeClock } from "./support.ts";
 
 const FAR = new AbortController().signal;
 const cleanups: (() => Promise<void>)[] = [];
@@ -19,18 +19,9 @@ interface Visit extends FleetApi {
 async function visit(options: SandboxOptions, settings: Partial<InterfaceSettings> = {}): Promise<Visit> {
   const sandbox = await startSandbox(options);
   cleanups.push(() => sandbox.close());
-  const url = new URL(sandbox.url);
-  const api = createFleetApi({
-    baseUrl: url,
-    authUrl: url,
-    partnerUrl: url,
-    clientId: sandbox.clientId,
-    clientSecret: sandbox.clientSecret,
-    settings: { ...DEFAULT_INTERFACE, ...settings },
-    clock: { ...fakeClock(), now: () => Date.now(), monotonic: () => performance.now() },
-    random: () => 0.5,
-    userAgent: "platectl/test",
-  });
+  const { clientId, clientSecret } = sandbox;
+  const clock = { ...fakeClock(), now: () => Date.now(), monotonic: () => performance.now() };
+  const api = clientFor(sandbox.url, { clientId, clientSecret, settings, clock });
   cleanups.push(() => api.close());
   return { ...api, sandbox };
 }

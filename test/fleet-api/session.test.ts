@@ -2,7 +2,7 @@ import nock from "nock";
 import { expect, it } from "vitest";
 import { createFleetReader } from "../../src/fleet-api/index.ts";
 import { interceptAllHttp } from "./mocked-http.ts";
-import { login } from "./mocked-login.ts";
+import { answers, login } from "./mocked-login.ts";
 import {
   BASE,
   clientFor,
@@ -47,9 +47,7 @@ it("the login is one POST with id and secret, at the login's own address", async
 it.each([400, 401, 403])(
   "C1 the login that is answered %i is never repeated, not even by the next call",
   async (status) => {
-    nock(BASE)
-      .post("/auth/v1")
-      .reply(status, ...problem(status));
+    answers("POST /auth/v1", status, problem(status));
     const { reader } = clientFor(BASE);
     const expected = {
       failure: { kind: "auth", status },
@@ -69,10 +67,7 @@ it.each([
 ])(
   "C2 the login that is answered %i is tried three times, with growing pauses, then given up as %s",
   async (status, kind) => {
-    nock(BASE)
-      .post("/auth/v1")
-      .times(3)
-      .reply(status, ...problem(status));
+    answers("POST /auth/v1", status, problem(status), 3);
     const clock = fakeClock();
     await expect(clientFor(BASE, { clock }).reader.fleetCars()).rejects.toMatchObject({ failure: { kind, status } });
     expect(clock.sleeps).toEqual([250, 500]);
@@ -105,9 +100,7 @@ it.each<[string, [string, Record<string, string>], string]>([
   ["S21 a token with a line break", json({ idToken: "a\r\nx: y", validUntilDate }), "no header may carry"],
   ["a token of 1 MB", json({ idToken: "x".repeat(1_000_000), validUntilDate }), "longer than 16384"],
 ])("C3 a login that is answered 200 with %s is refused", async (_, reply, said) => {
-  nock(BASE)
-    .post("/auth/v1")
-    .reply(200, ...reply);
+  answers("POST /auth/v1", 200, reply);
   await expect(clientFor(BASE).reader.fleetCars()).rejects.toMatchObject({
     failure: { kind: "shape" },
     message: expect.stringContaining(said),
@@ -129,9 +122,7 @@ async function renewedAfter(
   pass: (clock: ReturnType<typeof fakeClock>) => void,
 ) {
   nock.cleanAll();
-  nock(BASE)
-    .post("/auth/v1")
-    .reply(200, ...reply);
+  answers("POST /auth/v1", 200, reply);
   cars("a");
   const clock = fakeClock();
   const { reader } = clientFor(BASE, { clock });
@@ -200,9 +191,7 @@ const list = "/api/cars?page=0&size=1000";
 it("a refused token is renewed once and the read repeated", async () => {
   login("a");
   login("b");
-  nock(BASE)
-    .get(list)
-    .reply(401, ...problem(401));
+  answers(`GET ${list}`, 401, problem(401));
   cars("b");
   await expect(clientFor(BASE).reader.carPage("global", first)).resolves.toBeDefined();
 });

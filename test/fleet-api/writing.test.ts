@@ -5,7 +5,7 @@ import type { InterfaceSettings, Scope } from "../../src/allowlist/index.ts";
 import { parseNewParkingUser, readOnlyTransport } from "../../src/fleet-api/index.ts";
 import type { WriteRequest } from "../../src/ports/index.ts";
 import { interceptAllHttp } from "./mocked-http.ts";
-import { login } from "./mocked-login.ts";
+import { answers, login } from "./mocked-login.ts";
 import { BASE, clientFor, json, jsonText, problem } from "./support.ts";
 
 interceptAllHttp();
@@ -117,9 +117,7 @@ it.each<[string, number, [string, Record<string, string>] | [], unknown]>([
   ["500 with HTML (F11)", 500, jsonText("<html>", "text/html"), { failures: [] }],
 ])("a server's answer to a change is read: %s", async (_, status, reply, expected) => {
   login();
-  nock(BASE)
-    .post("/api/cars")
-    .reply(status, ...reply);
+  answers("POST /api/cars", status, reply);
   const got = await clientFor(BASE).writer.send(change("add"), never);
   expect(got).toEqual({ kind: "response", status, ...(expected as object) });
 });
@@ -142,9 +140,7 @@ it("a problem keeps its words, clipped, and its traceId; a Retry-After becomes m
 
 it("a change is never repeated by the client (F11): one 503, one request", async () => {
   login();
-  nock(BASE)
-    .post("/api/cars")
-    .reply(503, ...problem(503));
+  answers("POST /api/cars", 503, problem(503));
   expect(await clientFor(BASE).writer.send(change("add"), never)).toMatchObject({ status: 503 });
 });
 
@@ -163,18 +159,11 @@ it("C5 a refused token is renewed once and the change sent once more", async () 
 it("C5 a second 401 is the answer to a change, and so is a 401 that no login repairs", async () => {
   login("old");
   login("new");
-  nock(BASE)
-    .post("/api/cars")
-    .times(2)
-    .reply(401, ...problem(401));
+  answers("POST /api/cars", 401, problem(401), 2);
   expect(await clientFor(BASE).writer.send(change("add"), never)).toMatchObject({ status: 401 });
   login("old");
-  nock(BASE)
-    .post("/api/cars")
-    .reply(401, ...problem(401));
-  nock(BASE)
-    .post("/auth/v1")
-    .reply(403, ...problem(403));
+  answers("POST /api/cars", 401, problem(401));
+  answers("POST /auth/v1", 403, problem(403));
   expect(await clientFor(BASE).writer.send(change("add"), never)).toMatchObject({ status: 401 });
 });
 
@@ -182,10 +171,7 @@ it.each([
   [403, 1, true],
   [503, 3, false],
 ])("a login answered %i %i times means not-sent, permanent %s", async (status, times, permanent) => {
-  nock(BASE)
-    .post("/auth/v1")
-    .times(times)
-    .reply(status, ...problem(status));
+  answers("POST /auth/v1", status, problem(status), times);
   const reply = await clientFor(BASE).writer.send(change("add"), never);
   expect(reply).toEqual({ kind: "not-sent", permanent, reason: expect.stringContaining(`was answered ${status}`) });
 });
@@ -206,7 +192,7 @@ it.each([200, 201])(
 
 it("4.5 the client takes a car from a parking user, by the settings' name", async () => {
   login();
-  nock(BASE).delete("/api/billing-accounts/4711/parking-users/5/cars?plate=B%C3%96%201").reply(204);
+  answers("DELETE /api/billing-accounts/4711/parking-users/5/cars?plate=B%C3%96%201", 204);
   const { writer } = clientFor(BASE, { settings: { userCarParam: "plate" } });
   expect(await writer.removeUserCar("4711", "5", "BÖ 1")).toEqual({ kind: "done", value: undefined });
 });
@@ -228,9 +214,7 @@ it.each<[number, [string, Record<string, string>] | [], unknown]>([
   ],
 ])("an answer of %i says whether a change of a parking user happened", async (status, reply, expected) => {
   login();
-  nock(BASE)
-    .post("/api/billing-accounts/4711/parking-users")
-    .reply(status, ...reply);
+  answers("POST /api/billing-accounts/4711/parking-users", status, reply);
   expect(await clientFor(BASE).writer.createParkingUser("4711", user)).toMatchObject(expected as object);
 });
 

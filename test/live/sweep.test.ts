@@ -168,7 +168,7 @@ it("D4 whatever totals a server makes up, a wrong list is never taken for the wh
 it("D8 an order that changes from page to page gives the whole list or none", async () => {
   let whole = 0;
   await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.infiniteStream(fc.nat()), async (count, coins) => {
+    fc.asyncProperty(fc.integer({ min: 1, max: 8 }), fc.infiniteStream(fc.nat()), async (count, coins) => {
       const carPage: ListReader["carPage"] = async (_, page) => {
         const rank = new Map(plates(count).map((plate) => [plate, coins.next().value ?? 0]));
         return pageOf(
@@ -181,6 +181,7 @@ it("D8 an order that changes from page to page gives the whole list or none", as
       whole += 1;
       expect([...swept].sort()).toEqual(plates(count));
     }),
+    { numRuns: 400 },
   );
   expect(whole).toBeGreaterThan(0);
 });
@@ -299,23 +300,6 @@ it("a list without a unique key does not excuse pages that overlap alike each ti
     return page.number === 2 ? { ...honest, items: pageOf(list, { ...page, number: 1 }).items } : honest;
   };
   expect((await rejection(sweptPlates(portsWith({ carPage: overlapping }).ports))).failure.kind).toBe("inconsistent");
-});
-
-it("D8 an order that changes with every page is never accepted as a list without a unique key", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 2, max: 8 }), fc.infiniteStream(fc.nat()), async (count, coins) => {
-      const carPage: ListReader["carPage"] = async (_, page) => {
-        const rank = new Map(plates(count).map((plate) => [plate, coins.next().value ?? 0]));
-        return pageOf(
-          plates(count).sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0)),
-          page,
-        );
-      };
-      const swept = await sweptPlates(portsWith({ carPage }).ports, 2).catch(() => "refused" as const);
-      if (swept !== "refused") expect([...swept].sort()).toEqual(plates(count));
-    }),
-    { numRuns: 300 },
-  );
 });
 
 it.each([35, 40])("D2 pages counted from 1 by a server that only echoes name the setting (%i cars)", async (count) => {
