@@ -35,32 +35,14 @@ const FIX_OF_TYPE: Readonly<Record<string, string>> = {
   array: "Write its items on the following lines, each after `- `; `[]` is an empty list.",
 };
 
-/** Up to so many accounts are read without a compiled shape. */
-const FEW_ACCOUNTS = 100;
-
-const FLEET_KEYS = fleetShape.keyof().options;
-
 /** Checks a tree against the shape of a fleet file, reports all errors, and gives the part without errors. */
 export function readShape(root: Tree, lines: Lines, diagnostics: DiagnosticCollector): ReadableFleet {
   const plain = toPlain(root, 0);
-  // To compile the shape takes longer than to read a file that has few accounts.
-  const result = shapeFor(plain).safeParse(plain, { jitless: !hasMany(plain) });
+  // To compile the shape takes longer than to read most files.
+  const result = fleetShape.safeParse(plain, { jitless: true });
   if (result.success) return result.data;
   for (const issue of result.error.issues) reportIssue(issue, [], root, lines, diagnostics);
   return readablePart(plain, result.error.issues);
-}
-
-/** The shape without the optional keys that a file has not: what may stand under them need not be made. */
-function shapeFor(plain: unknown): Pick<typeof fleetShape, "safeParse"> {
-  if (!isRecord(plain)) return fleetShape;
-  const picked: { [Key in (typeof FLEET_KEYS)[number]]?: true } = { version: true, mode: true };
-  for (const key of FLEET_KEYS) if (Object.hasOwn(plain, key)) picked[key] = true;
-  return fleetShape.pick(picked);
-}
-
-function hasMany(plain: unknown): boolean {
-  const accounts = isRecord(plain) ? plain["accounts"] : undefined;
-  return Array.isArray(accounts) && accounts.length > FEW_ACCOUNTS;
 }
 
 // So that an error in one place does not hide wrong plates in another.
