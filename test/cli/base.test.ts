@@ -2,13 +2,12 @@ import { chmodSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { workbookWith } from "../schema/spreadsheet/workbook-file.ts";
-import { expectRefusal, git, globalFleet, globalPlace, type Place, place, runCli } from "./harness.ts";
+import { commit, expectRefusal, git, globalFleet, globalPlace, type Place, place, runCli } from "./harness.ts";
 
 function committed(here: Place, text: string): void {
   here.write("fleet.yaml", text);
   git(here, "init", "-q", "-b", "main");
-  git(here, "add", "fleet.yaml");
-  git(here, "commit", "-qm", "base");
+  commit(here, "base");
 }
 
 interface Planned {
@@ -46,8 +45,7 @@ it("plan --base reads the workbooks of the base revision", async () => {
   writeFileSync(join(here.folder, "cars.xlsx"), workbookWith([["Plate"], ["KEEP1"], ["MISSING1"]]));
   here.write("fleet.yaml", "version: 1\nmode: global\ncarsFrom: [{ file: cars.xlsx, column: plate }]\n");
   git(here, "init", "-q", "-b", "main");
-  git(here, "add", ".");
-  git(here, "commit", "-qm", "base");
+  commit(here, "base");
   writeFileSync(join(here.folder, "cars.xlsx"), workbookWith([["Plate"], ["KEEP1"], ["MISSING1"], ["NEW1"]]));
   expect(await causes(here)).toEqual({ lines: ["add MISSING1: drift", "add NEW1: edit"], warnings: [] });
   const { stdout } = await here.run("plan", "--json");
@@ -116,8 +114,7 @@ it("plan --base counts everything as an edit when the base had no such file, and
   const here = await place({ mode: "global", start: { cars: ["KEEP1"] } });
   here.write("other.yaml", "");
   git(here, "init", "-q", "-b", "main");
-  git(here, "add", "other.yaml");
-  git(here, "commit", "-qm", "base");
+  commit(here, "base");
   here.write("fleets/fleet.yaml", globalFleet(["KEEP1", "NEW1"]));
   const { code, stdout } = await here.run("plan", "-f", "fleets", "--base", "main", "--json");
   expect({ code, changes: JSON.parse(stdout).scopes[0].changes }).toMatchObject({
@@ -133,8 +130,7 @@ it("plan --base takes paths from the root and from folders below, and follows li
   symlinkSync("real.txt", `${here.folder}/fleets/cars/list.txt`);
   const fleet = here.write("fleets/fleet.yaml", "version: 1\nmode: global\ncarsFrom: [{ file: cars/list.txt }]\n");
   git(here, "init", "-q", "-b", "main");
-  git(here, "add", "fleets");
-  git(here, "commit", "-qm", "base");
+  commit(here, "base");
   here.write("fleets/cars/real.txt", "OLD1\nNEW1\n");
   for (const [cwd, file] of [
     [here.folder, fleet],
@@ -151,7 +147,7 @@ it("plan --base says that a clone made with --filter lacks the files of the base
   const here = await place({ mode: "global", start: { cars: [] } });
   committed(here, globalFleet(["A1"]));
   here.write("fleet.yaml", globalFleet(["A1", "B1"]));
-  git(here, "commit", "-qam", "more");
+  commit(here, "more");
   git(here, "config", "uploadpack.allowFilter", "true");
   git(here, "clone", "-q", "--filter=blob:none", `file://${here.folder}`, "part");
   const ended = await runCli(["plan", "--base", "HEAD~1"], `${here.folder}/part`, here.env);

@@ -1,11 +1,12 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import {
   accountFleet,
   accountPlace,
+  commit,
   expectEnd,
+  git,
   globalFleet,
   inFrontOf,
   type Place,
@@ -16,12 +17,6 @@ import {
 
 const DAY = /\d{4}-\d\d-\d\dT[\d:.]+Z/.source;
 
-function git(here: Place, ...args: readonly string[]): void {
-  const who = ["-c", "user.name=Åsa", "-c", "user.email=a@example.com", "-c", "init.defaultBranch=main"];
-  const env = { PATH: process.env["PATH"], HOME: here.folder };
-  execFileSync("git", [...who, ...args], { cwd: here.folder, env, stdio: "pipe" });
-}
-
 async function applied(): Promise<Place> {
   const here = await place({ mode: "global", start: { cars: ["OTHER 9"] } });
   const car = "  - { licenseNumber: AX-100, features: [LEASING], validUntil: 2099-01-31, note: pool car }\n";
@@ -30,8 +25,7 @@ async function applied(): Promise<Place> {
     `version: 1\nmode: global\ncars:\n${car}  - BX200\nabsent:\n  - { licenseNumber: SX1, reason: sold }\npolicy: { prune: none }\n`,
   );
   git(here, "init", "-q");
-  git(here, "add", "fleet.yaml");
-  git(here, "commit", "-q", "-m", "Lease a car");
+  commit(here, "Lease a car");
   expect((await here.run("apply", "--auto-approve")).code).toBe(0);
   return here;
 }
@@ -45,7 +39,7 @@ it("car find says whether a plate is on the list now, as what, since when, where
     "ax 100 (compared as AX100)",
     expect.stringMatching(`^On the list now: yes, as AX-100, with LEASING, since ${DAY}$`),
     "In the fleet files: fleet.yaml:4:5, as AX-100, with LEASING, until 2099-01-31, pool car",
-    expect.stringMatching(/^Last edit: \S+ by Åsa: Lease a car \(gained in fleet\.yaml, commit [0-9a-f]{12}\)$/),
+    expect.stringMatching(/^Last edit: \S+ by a: Lease a car \(gained in fleet\.yaml, commit [0-9a-f]{12}\)$/),
     expect.stringMatching(`^Last sent: ${DAY} add verified, by .+`),
     "",
   ]);

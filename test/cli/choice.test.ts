@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { expectRefusal, git, globalFleet, globalPlace, type Place, place, plates } from "./harness.ts";
+import { commit, expectRefusal, git, globalFleet, globalPlace, type Place, place, plates } from "./harness.ts";
 
 const AS = ["--auto-approve"] as const;
 
@@ -7,10 +7,9 @@ const AS = ["--auto-approve"] as const;
 async function edited(): Promise<Place> {
   const here = await globalPlace(["SAME1", "SAME2", "OLD1", "STRANGER"], ["SAME1", "SAME2", "OLD1", "NEW1"]);
   git(here, "init", "-q", "-b", "main");
-  git(here, "add", "fleet.yaml");
-  git(here, "commit", "-qm", "before");
+  commit(here, "before");
   here.write("fleet.yaml", globalFleet(["SAME1", "SAME2", "NEW1", "NEW2"]));
-  git(here, "commit", "-qam", "after");
+  commit(here, "after");
   return here;
 }
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { globalFleet, type Place, place, runCli } from "./harness.ts";
+import { commit, globalFleet, type Place, place, runCli } from "./harness.ts";
 
 /** A git repository with a fleet file at its top and the folder `a/b` below, and the server that holds AB1. */
 async function repository(name = "fleet.yaml"): Promise<Place & { readonly in: (folder: string) => Place["run"] }> {
@@ -144,10 +144,9 @@ it("a link out of the repository is refused below its folder as well", async () 
 });
 
 it("edits, history and --base work from a folder below", async () => {
-  const { in: within, folder, read } = await repository();
-  const git = (...args: readonly string[]) => spawnSync("git", args, { cwd: folder, encoding: "utf8" });
-  git("add", ".");
-  git("-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "-q", "-m", "first");
+  const here = await repository();
+  const { in: within, read } = here;
+  commit(here, "first");
   const run = within("a/b");
   expect((await run("car", "add", "EF3")).stdout).toContain("added EF3");
   expect(read("fleet.yaml")).toContain("EF3");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { git, globalFleet, globalPlace, type Place, place, plates } from "./harness.ts";
+import { commit, git, globalFleet, globalPlace, place, plates } from "./harness.ts";
 
 const CARS = plates("AB", 40);
 const COMMIT = "[0-9a-f]{12}";
@@ -11,14 +11,9 @@ async function applied(name: string, textOf: (cars: readonly string[]) => string
   if (fleet !== undefined) here.write("fleet.yaml", fleet);
   here.write(name, textOf(CARS));
   git(here, "init", "-q", "-b", "main");
-  commitAll(here, "all cars");
+  commit(here, "all cars");
   expect((await here.run("apply", ...AS, "--allow-adds=40")).code).toBe(0);
   return { here, write: (cars: readonly string[]) => here.write(name, textOf(cars)) };
-}
-
-function commitAll(here: Place, subject: string): void {
-  git(here, "add", "-A", ":!.platectl");
-  git(here, "commit", "-qm", subject);
 }
 
 const LISTED = "version: 1\nmode: global\ncarsFrom: [{ file: lists/cars.txt, maxShrink: 5 }]\n";
@@ -47,9 +42,9 @@ it.each([
   async (name, textOf, fleet, isCommitted) => {
     const { here, write } = await applied(name, textOf, fleet);
     write(CARS.slice(0, 10));
-    if (isCommitted) commitAll(here, "a cut export");
+    if (isCommitted) commit(here, "a cut export");
     here.write("other.txt", "not ours\n");
-    if (isCommitted) commitAll(here, "something else");
+    if (isCommitted) commit(here, "something else");
     const stopped = await here.run("apply", ...AS, "--quiet");
     expect(stopped.code).toBe(4);
     const when = isCommitted ? "in [0-9a-f]{7}" : "since its last commit";
@@ -83,7 +78,7 @@ it.each([
 it("policy.allowEmpty comes last for a file that names no car any more", async () => {
   const { here, write } = await applied("fleet.yaml", globalFleet);
   write([]);
-  commitAll(here, "no cars");
+  commit(here, "no cars");
   const { code, stderr } = await here.run("apply", ...AS, "--quiet");
   expect(code).toBe(4);
   expectInOrder(
@@ -100,11 +95,11 @@ it("the path of the file is one from the working folder, also below the top of t
   const here = await place({ mode: "global", start: {} });
   git(here, "init", "-q", "-b", "main");
   here.write("fleets/north/fleet.yaml", globalFleet(CARS));
-  commitAll(here, "all cars");
+  commit(here, "all cars");
   const fleet = ["-f", "fleets/north/fleet.yaml"] as const;
   expect((await here.run("apply", ...fleet, ...AS)).code).toBe(0);
   here.write("fleets/north/fleet.yaml", globalFleet(CARS.slice(0, 10)));
-  commitAll(here, "cut");
+  commit(here, "cut");
   const { stderr } = await here.run("apply", ...fleet, ...AS);
   git(here, ...remedyIn(stderr).split(" ").slice(1));
   expect((await here.run("plan", ...fleet, "--exit-code")).code).toBe(0);
@@ -114,7 +109,7 @@ it("a file with a name that a shell could take for more is not put into a comman
   const name = "lists/$(reboot).txt";
   const { here, write } = await applied(name, lines, LISTED.replace("lists/cars.txt", JSON.stringify(name)));
   write(CARS.slice(0, 10));
-  commitAll(here, "cut");
+  commit(here, "cut");
   const { stderr } = await here.run("apply", ...AS, "--quiet");
   expect(stderr).toMatch(new RegExp(`git restore --source=${COMMIT}~1 -- FILE`));
 });

@@ -249,10 +249,25 @@ export function onTerminal(
   return new Promise((resolve) => child.on("close", (code) => resolve({ code, shown })));
 }
 
-const IDENTITY = { GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@b", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@b" };
+/** Another committer than author, as a merge by a bot has: what is said of a commit is said of its author. */
+const IDENTITY = {
+  GIT_AUTHOR_NAME: "a",
+  GIT_AUTHOR_EMAIL: "a@b",
+  GIT_COMMITTER_NAME: "bot",
+  GIT_COMMITTER_EMAIL: "b@b",
+};
 
-/** Runs git in the place and gives what it prints. */
-export function git(here: Place, ...args: readonly string[]): string {
-  const env = { ...here.env, ...IDENTITY };
-  return execFileSync("git", args, { cwd: here.folder, env, encoding: "utf8", stdio: "pipe" });
+/** Runs git in a folder of the place, and gives what it prints. */
+export function git({ folder, env }: Pick<Place, "folder" | "env">, ...args: readonly string[]): string {
+  return execFileSync("git", args, { cwd: folder, env: { ...env, ...IDENTITY }, encoding: "utf8", stdio: "pipe" });
+}
+
+/** Commits all files of the place, on a day of its own where one is given; gives the commit's name. */
+export function commit(here: Place, subject: string, day?: string): string {
+  const date = `${day}T09:00:00Z`;
+  const dates = { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+  const dated = day === undefined ? here : { ...here, env: { ...here.env, ...dates } };
+  git(dated, "add", "-A", ":!.platectl");
+  git(dated, "commit", "-qm", subject);
+  return git(here, "rev-parse", "HEAD").trim();
 }

@@ -1,7 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Place, place, plates, writesTo } from "./harness.ts";
+import { git, type Place, place, plates, writesTo } from "./harness.ts";
 
 const CARS = plates("AB", 60);
 const YES = "--auto-approve";
@@ -16,12 +15,9 @@ async function repository(accounts?: readonly string[]): Promise<Place> {
       ? { mode: "billing-account", start: { accounts: accounts.map((baId) => ({ baId })) } }
       : { mode: "global", start: {} },
   );
-  const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: here.folder, env: here.env });
-  git("init", "-q", "--bare", join(here.folder, "remote.git"));
-  git("init", "-q");
-  git("config", "user.name", "Anna");
-  git("config", "user.email", "anna@example.com");
-  git("remote", "add", "origin", join(here.folder, "remote.git"));
+  git(here, "init", "-q", "--bare", join(here.folder, "remote.git"));
+  git(here, "init", "-q");
+  git(here, "remote", "add", "origin", join(here.folder, "remote.git"));
   return here;
 }
 

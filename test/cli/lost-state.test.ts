@@ -1,17 +1,11 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { accountFleet, git, type Place, place, plates } from "./harness.ts";
+import { accountFleet, commit, git, place, plates } from "./harness.ts";
 
 const AS = ["--auto-approve"] as const;
 const CARS = plates("AB", 100);
 const RETURNED = CARS.slice(95);
-
-function commit(here: Place, subject: string): string {
-  git(here, "add", "-A", ":!.platectl");
-  git(here, "commit", "-qm", subject);
-  return git(here, "rev-parse", "HEAD").trim();
-}
 
 const unshown = (cars: readonly string[] = CARS) =>
   place({

@@ -1,14 +1,12 @@
-import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { ENTRY } from "../action/runner.ts";
-import { globalFleet, type Place, place, runCli } from "./harness.ts";
+import { git as gitIn, globalFleet, type Place, place, runCli } from "./harness.ts";
 import { runReused } from "./reused-process.ts";
 
 const STATE = { PLATECTL_STATE: "git:platectl-state@origin" };
-const IDENTITY = { GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@b", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@b" };
 
 /** Every command that starts git, and those that pre-commit starts, in the order in which they are run. */
 const COMMANDS: readonly (readonly string[])[] = [
@@ -32,8 +30,7 @@ const ACTIONS: readonly Readonly<Record<string, string>>[] = [
 ];
 
 function git(here: Place, cwd: string, ...args: readonly string[]): string {
-  const env = { ...here.env, ...IDENTITY };
-  return execFileSync("git", args, { cwd: join(here.folder, cwd), env, encoding: "utf8", stdio: "pipe" });
+  return gitIn({ ...here, folder: join(here.folder, cwd) }, ...args);
 }
 
 /** A program that leaves a marker, for git to start; `marked` says whether it was started since it was asked last. */

@@ -1,37 +1,13 @@
-import { execFileSync } from "node:child_process";
 import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { PlanDocument } from "../../src/schema/index.ts";
-import { globalFleet, globalPlace, type Place } from "./harness.ts";
+import { commit, git, globalFleet, globalPlace, type Place } from "./harness.ts";
 
 type Reason = NonNullable<PlanDocument["scopes"][number]["changes"][number]["reason"]>;
 
-const AUTHOR = "Anna Berg";
-const AT = "2026-02-28T09:30:00Z";
-
-function git(here: Place, ...args: readonly string[]): string {
-  const identity = {
-    GIT_AUTHOR_NAME: AUTHOR,
-    GIT_AUTHOR_EMAIL: "anna@example.com",
-    GIT_COMMITTER_NAME: "merge bot",
-    GIT_COMMITTER_EMAIL: "bot@example.com",
-    GIT_COMMITTER_DATE: AT,
-  };
-  return execFileSync("git", args, {
-    cwd: here.folder,
-    env: { ...here.env, ...identity },
-    encoding: "utf8",
-    stdio: "pipe",
-  });
-}
-
-/** Commits everything, and gives the commit's name. */
-function commit(here: Place, message: string): string {
-  git(here, "add", "-A");
-  git(here, "commit", "-qm", message);
-  return git(here, "rev-parse", "HEAD").trim();
-}
+const AUTHOR = "a";
+const DAY = "2026-02-28";
 
 async function reasons(here: Place, ...options: readonly string[]): Promise<Record<string, Reason | undefined>> {
   const { stdout } = await here.run("plan", "--json", ...options);
@@ -42,23 +18,23 @@ async function reasons(here: Place, ...options: readonly string[]): Promise<Reco
 }
 
 const LIST = "carsFrom: [{ file: pool.txt }]\n";
-const by = (name: string) => ({ commit: name, author: AUTHOR, at: "2026-02-28T09:30:00.000Z" });
+const by = (name: string) => ({ commit: name, author: AUTHOR, at: "2026-02-28T09:00:00.000Z" });
 
 /** A repository with a fleet file and a list, on a server that has all of their cars. */
 async function repository(): Promise<Place> {
   const here = await globalPlace(["KEEP1", "GONE1", "ROW1", "ROW2"], ["KEEP1", "GONE1"], LIST);
   here.write("pool.txt", "ROW1\nROW2\n");
   git(here, "init", "-q", "-b", "main");
-  commit(here, "cars");
+  commit(here, "cars", DAY);
   return here;
 }
 
 it("plan in a git repository names the commit, its author and the line, of lines that came and that went", async () => {
   const here = await repository();
   here.write("fleet.yaml", globalFleet(["KEEP1", "new 1"], LIST));
-  const cars = commit(here, "a new car for an old one");
+  const cars = commit(here, "a new car for an old one", DAY);
   here.write("pool.txt", "ROW1\n");
-  const pool = commit(here, "a row goes");
+  const pool = commit(here, "a row goes", DAY);
   expect(await reasons(here)).toEqual({
     "+ new 1": { kind: "edit", ...by(cars), source: "fleet.yaml:5:5" },
     "- GONE1": { kind: "edit", ...by(cars), source: "fleet.yaml:5" },
@@ -72,10 +48,10 @@ it("plan in a git repository names the commit, its author and the line, of lines
 it("apply of a plan gives each car the reason that the plan gave, whatever was committed since", async () => {
   const here = await repository();
   here.write("fleet.yaml", globalFleet(["KEEP1", "NEW1"], LIST));
-  const cars = commit(here, "a new car for an old one");
+  const cars = commit(here, "a new car for an old one", DAY);
   here.write("pool.txt", "ROW1\n");
   const { stdout } = await here.run("plan", "--base", "HEAD~1", "--plan-file", "plan.json");
-  commit(here, "a row goes");
+  commit(here, "a row goes", DAY);
   const { code, stderr } = await here.run("apply", "plan.json");
   expect(code).toBe(0);
   expect(stdout).toContain(`edit ${cars.slice(0, 7)}`);
@@ -86,9 +62,9 @@ it("apply of a plan gives each car the reason that the plan gave, whatever was c
 it("plan in a git repository says that a commit is older than a shallow clone", async () => {
   const here = await repository();
   here.write("fleet.yaml", globalFleet(["KEEP1", "NEW1"], LIST));
-  commit(here, "a new car");
+  commit(here, "a new car", DAY);
   here.write("other.txt", "x");
-  commit(here, "something else");
+  commit(here, "something else", DAY);
   git(here, "clone", "-q", "--depth=1", `file://${here.folder}`, "clone");
   renameSync(join(here.folder, ".git"), join(here.folder, "git.full"));
   renameSync(join(here.folder, "clone", ".git"), join(here.folder, ".git"));
@@ -103,6 +79,6 @@ it("plan in a git repository believes no header that a line of a file imitates",
   const fake = "\u0000feedfeed\u001f1700000000\u001f\u001fMallory";
   here.write("notes.txt", `${fake}\n-- a/pool.txt\n+ROW2\n`);
   here.write("fleet.yaml", globalFleet(["KEEP1"], LIST));
-  const cars = commit(here, "a car goes, and a strange note");
+  const cars = commit(here, "a car goes, and a strange note", DAY);
   expect(await reasons(here)).toEqual({ "- GONE1": { kind: "edit", ...by(cars), source: "fleet.yaml:5" } });
 });

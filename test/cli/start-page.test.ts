@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { git, type Place, place } from "./harness.ts";
+import { commit, git, type Place, place } from "./harness.ts";
 
 const PAGE = readFileSync(join(import.meta.dirname, "../../docs/start.md"), "utf8");
 const ON_THE_LIST = ["AB12345", "CD23456", "RET4401"];
@@ -87,8 +87,7 @@ it("the commands of docs/start.md work for a state that is lost", async () => {
   git(here, "init", "-q", "-b", "main");
   for (const plates of [ON_THE_LIST.join(", "), "AB12345, CD23456"]) {
     here.write("fleet.yaml", fleet(plates));
-    git(here, "add", "fleet.yaml");
-    git(here, "commit", "-qm", plates);
+    commit(here, plates);
   }
   await follow(here, "The state is lost");
   expect(listOf(here)).toEqual(["AB12345", "CD23456"]);

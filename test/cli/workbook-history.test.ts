@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { workbookWith } from "../schema/spreadsheet/workbook-file.ts";
 import { dayFromToday, record, user } from "./audit-world.ts";
-import { git, type Place, place } from "./harness.ts";
+import { commit, git, type Place, place } from "./harness.ts";
 
 const FLEET =
   "version: 1\nmode: billing-account\naccounts:\n  - baId: 4711\n    carsFrom: [{ file: cars.xlsx, column: Plate, validUntil: Until }]\n";
@@ -13,12 +13,6 @@ const LEFT = ["LEFT1", "LEFT2", "LEFT3", "LEFT4", "LEFT5", "LEFT6", "LEFT7", "LE
 function writeCars(here: Place, plates: readonly string[], file = "cars.xlsx"): void {
   const rows = plates.map((plate, at) => [`Driver ${at}`, plate, ""]);
   writeFileSync(join(here.folder, file), workbookWith([["Driver", "Plate", "Until"], ...rows]));
-}
-
-function commit(here: Place, subject: string, day: string): string {
-  git({ ...here, env: { ...here.env, GIT_COMMITTER_DATE: `${day}T09:00:00Z` } }, "add", "-A", "fleet.yaml", ".");
-  git({ ...here, env: { ...here.env, GIT_COMMITTER_DATE: `${day}T09:00:00Z` } }, "commit", "-qm", subject);
-  return git(here, "rev-parse", "HEAD").trim();
 }
 
 /** A list in a workbook, from which eight cars left ten days ago; nothing was applied. */
