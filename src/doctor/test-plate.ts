@@ -1,11 +1,4 @@
-import {
-  type InterfaceSettings,
-  MAX_PLATE_LENGTH,
-  type PlateRules,
-  quoted,
-  readPlate,
-  type Scope,
-} from "../allowlist/index.ts";
+import { type InterfaceSettings, type PlateRules, quoted, readPlate, type Scope } from "../allowlist/index.ts";
 import { type SweepPorts, sweepCars } from "../live/index.ts";
 import type { CarRow } from "../ports/index.ts";
 import type { ProbeFinding } from "./server-under-test.ts";
@@ -14,7 +7,6 @@ import { deleteSetting, type Rows, type WriteProbe } from "./write-probe.ts";
 
 /** A plate cut off by a server keeps at least so many characters. */
 const SHORTEST_CUT = 6;
-const SHORTEST_TO_SPELL = 5;
 
 /** Where a test plate must not be: on the list, where that can be read, and among the cars in use. */
 export interface TakenPlates {
@@ -54,15 +46,6 @@ export function newSimilarPlate(before: Rows, rows: Rows, plate: string): readon
   return [...rows.values()].filter(
     ({ licenseNumber }) => !before.has(licenseNumber) && isSimilarPlate(licenseNumber, plate),
   );
-}
-
-/** The plate in lower case, with a hyphen and a space, so that it shows what a server does to spellings; undefined when it has no room. */
-export function spelledOtherwise(plate: string, rules: PlateRules): string | undefined {
-  const reading = readPlate(plate, rules);
-  if (reading.kind !== "plate") return undefined;
-  const { plateKey } = reading;
-  if (plateKey.length < SHORTEST_TO_SPELL || plateKey.length + 2 > MAX_PLATE_LENGTH) return undefined;
-  return `${plateKey.slice(0, 2)}-${plateKey.slice(2, 4)} ${plateKey.slice(4)}`.toLowerCase();
 }
 
 function loose(text: string): string {

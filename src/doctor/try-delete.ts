@@ -11,12 +11,10 @@ import type { ProbeFinding } from "./server-under-test.ts";
 import { answerText, deleteSetting, type Rows, type WriteAnswer, type WriteProbe } from "./write-probe.ts";
 
 /** What became of a delete that was tried until one worked. */
-export interface DeleteTrial {
+interface DeleteTrial {
   readonly finding: ProbeFinding;
   /** Undefined when none works. */
   readonly settings: Partial<InterfaceSettings> | undefined;
-  /** The list as it was seen last. */
-  readonly rows: Rows;
 }
 
 /** What is known before deletes are tried: what the settings say, and the list as it was seen last. */
@@ -53,11 +51,10 @@ export async function tryDeletes(
       return {
         finding: await restoreLost(writeProbe, lost, before, parameterText(parameter)),
         settings: undefined,
-        rows,
       };
     if (isSo) {
       const finding = working(parameter, answerText(answer), before, parameter === usual ? undefined : settings);
-      return { finding, settings, rows };
+      return { finding, settings };
     }
     before = rows;
   }
@@ -66,7 +63,6 @@ export async function tryDeletes(
   return {
     finding: { probe, verdict: "trouble", found, ...(settings && { settings }) },
     settings: undefined,
-    rows: before,
   };
 }
 

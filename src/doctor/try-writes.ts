@@ -52,7 +52,7 @@ export async function tryWrites(plate: string, reading: ReadProbing, trial: Writ
     const cleaning = writeProbe.handOver(cleaner);
     const probing = isBlind
       ? await probeBlindWrites(writeProbe, plate, server.settings, cleaning)
-      : await probeWrites(writeProbe, plate, server.settings, cleaning, server.requestsLeft);
+      : await probeWrites(writeProbe, plate, server.settings, cleaning);
     return { kind: "tried", ...probing };
   } finally {
     await locking.state.release();

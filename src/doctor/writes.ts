@@ -8,8 +8,8 @@ import {
 import { type CarRow, InterfaceError } from "../ports/index.ts";
 import { StateError } from "../state/index.ts";
 import type { ProbeFinding } from "./server-under-test.ts";
-import { cleanUp, newSimilarPlate, type ProbeContext, type ProbeProgress, spelledOtherwise } from "./test-plate.ts";
-import { absentFinding, type DeleteTrial, tryDeletes, withoutAmbiguousMasks, wordsFinding } from "./try-delete.ts";
+import { cleanUp, newSimilarPlate, type ProbeContext, type ProbeProgress } from "./test-plate.ts";
+import { absentFinding, tryDeletes, withoutAmbiguousMasks, wordsFinding } from "./try-delete.ts";
 import { answerText, deleteSetting, plainRow, type WriteProbe } from "./write-probe.ts";
 
 /** What write probes found out, and the plates that they could not take away again. */
@@ -20,9 +20,6 @@ export interface WriteProbing {
 
 /** A write that shows itself sooner is seen at once, milliseconds. */
 const AT_ONCE_MS = 200;
-/** The last probe, which is good to know, writes twice, and cleaning up and it look so often. */
-const WRITES_OF_VARIANT = 2;
-const LOOKS_OF_VARIANT = 3;
 const PROBE_FEATURES = ["LEASING"];
 
 /** The settings that writes are probed under. */
@@ -34,16 +31,10 @@ export async function probeWrites(
   plate: string,
   rules: ProbeRules,
   cleaner: WriteProbe,
-  requestsLeft: () => number = () => 40,
 ): Promise<WriteProbing> {
-  const left = requestsLeft();
   const ground: ProbeContext = { plate, usual: rules, before: await writeProbe.rows() };
-  const requestsOfLook = Math.max(1, left - requestsLeft());
-  const mayGoOn = () => requestsLeft() >= WRITES_OF_VARIANT + LOOKS_OF_VARIANT * requestsOfLook;
   const progress: ProbeProgress = { findings: [], deletes: "untried" };
-  const broken = await probeEach(writeProbe, ground, rules, progress, mayGoOn).catch((error: unknown) =>
-    asError(error),
-  );
+  const broken = await probeEach(writeProbe, ground, rules, progress).catch((error: unknown) => asError(error));
   if (broken && !writeProbe.hasWritten()) throw broken;
   if (broken)
     progress.findings.push({ probe: "the rest", verdict: "not known", found: `stopped early: ${broken.message}` });
@@ -82,7 +73,6 @@ async function probeEach(
   { plate, usual, before }: ProbeContext,
   rules: ProbeRules,
   progress: ProbeProgress,
-  mayGoOn: () => boolean,
 ): Promise<undefined> {
   const { findings } = progress;
   const answer = await writeProbe.add([plainRow(plate)]);
@@ -97,7 +87,7 @@ async function probeEach(
     return;
   }
   findings.push({ probe: "add", verdict: "holds", found: `answered ${answerText(answer)}, ${lagInWords(shown.took)}` });
-  findings.push(spellingFinding("spelling", plate, row.licenseNumber, rules));
+  findings.push(spellingFinding(plate, row.licenseNumber, rules));
   findings.push(await probeDuplicate(writeProbe, row, rules));
   progress.deletes = "trying";
   const deleting = { usual: usual[deleteSetting(writeProbe.scope)], before: shown.rows };
@@ -107,11 +97,6 @@ async function probeEach(
   if (removal.settings === undefined) return;
   const again = await writeProbe.remove(row.licenseNumber, removal.settings);
   findings.push(absentFinding(again, { plate: row.licenseNumber, scope: writeProbe.scope }, rules.failures));
-  findings.push(
-    mayGoOn()
-      ? await probeVariant(writeProbe, plate, rules, removal)
-      : { probe: "normalisation", verdict: "not known", found: "left out: enough was asked" },
-  );
 }
 
 // Confirmed, and not to be seen: it may show itself later, so it is deleted without having been seen.
@@ -140,33 +125,8 @@ async function probeDuplicate(writeProbe: WriteProbe, row: CarRow, rules: ProbeR
   return { probe, verdict: "differs", found: "confirmed, and the features stay: updates will end as rejected" };
 }
 
-async function probeVariant(
-  writeProbe: WriteProbe,
-  plate: string,
-  rules: PlateRules,
-  { settings: deleting = {}, rows: before }: DeleteTrial,
-): Promise<ProbeFinding> {
-  const probe = "normalisation";
-  const variant = spelledOtherwise(plate, rules);
-  if (variant === undefined)
-    return { probe, verdict: "not known", found: "the plate is too short or too long to tell" };
-  const answer = await writeProbe.add([plainRow(variant)]);
-  if (answer.kind === "failure" || answer.kind === "refused")
-    return {
-      probe,
-      verdict: "differs",
-      found: `${quoted(variant)} is not taken: ${answerText(answer)}. Write plates without separators`,
-    };
-  const { rows } = await writeProbe.until((now) => newSimilarPlate(before, now, plate).length > 0);
-  const [row] = newSimilarPlate(before, rows, plate);
-  if (!row)
-    return { probe, verdict: "trouble", found: `${quoted(variant)} was confirmed, and did not appear on the list` };
-  await writeProbe.remove(row.licenseNumber, deleting);
-  await writeProbe.until((now) => !now.has(row.licenseNumber));
-  return spellingFinding(probe, variant, row.licenseNumber, rules);
-}
-
-function spellingFinding(probe: string, sent: string, stored: string, rules: PlateRules): ProbeFinding {
+function spellingFinding(sent: string, stored: string, rules: PlateRules): ProbeFinding {
+  const probe = "spelling";
   if (sent === stored) return { probe, verdict: "holds", found: `${quoted(sent)} is kept as sent` };
   const [one, other] = [readPlate(sent, rules), readPlate(stored, rules)];
   const isSame = one.kind === "plate" && other.kind === "plate" && one.plateKey === other.plateKey;

@@ -131,6 +131,8 @@ it("doctor journals every write before it is sent (V4)", async () => {
 interface Row {
   readonly title: string;
   readonly behaviour: Partial<SandboxBehaviour>;
+  /** DOCTOR1 unless given. */
+  readonly plate?: string;
   readonly probe: string;
   readonly finding: Partial<ProbeFinding>;
 }
@@ -170,8 +172,8 @@ it.each([
   expect(seen.settings).toEqual({});
 });
 
-it.each(writes)("doctor finds by writing: $title", async ({ behaviour, probe, finding }) => {
-  const seen = await visit(behaviour);
+it.each(writes)("doctor finds by writing: $title", async ({ behaviour, plate = PLATE, probe, finding }) => {
+  const seen = await visit(behaviour, { plate });
   expect(seen.findings.get(probe)).toMatchObject(finding);
   expect(seen.settings).toEqual(finding.settings ?? {});
   expect(seen.writing?.leftBehind).toEqual([]);
@@ -329,7 +331,7 @@ it("doctor writes nothing where the outcome could not be seen, and ends with 10 
 it.each([
   ["SIGINT", 1, 130],
   ["SIGTERM", 2, 143],
-  ["SIGINT", 5, 130],
+  ["SIGINT", 3, 130],
 ] as const)("doctor removes its test plate again after %s behind write %i", async (signal, writes, expected) => {
   const there = await here();
   const { child, ended } = there.start("doctor", "--write", PLATE, "--auto-approve");

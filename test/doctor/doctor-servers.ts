@@ -210,7 +210,7 @@ async function lookAt(api: FleetApi, sandbox: Sandbox, clock: Clock, mode: Mode)
   const writing =
     reading.list === undefined
       ? await probeBlindWrites(bench, PLATE, world.settings, bench)
-      : await probeWrites(bench, PLATE, world.settings, bench, patient.requestsLeft);
+      : await probeWrites(bench, PLATE, world.settings, bench);
   return {
     findings: [...reading.findings, ...writing.findings],
     scope: expected,
