@@ -4,10 +4,11 @@ import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
+import { z } from "zod";
 import { SCHEMA_NAMES } from "../../src/schema/documents/document-names.ts";
 import { jsonSchema } from "../../src/schema/documents/document-schemas.ts";
 import { parseFleet } from "../../src/schema/index.ts";
-import { rowsOf, TEXT } from "../rows.ts";
+import { rowsOf, TEXT, textsOf } from "../rows.ts";
 import { diagnosticsOf, GLOBAL } from "./fleet-text.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -136,56 +137,13 @@ function keysWithoutDescription(node: unknown, path: string): string[] {
 
 type Plain = string | readonly Plain[] | { readonly [key: string]: Plain };
 
-const GLOBAL_FILE = { version: "1", mode: "global", cars: [] } as const;
-const LISTS: Plain = [{ file: "a.csv", column: "plate", features: ["LEASING"] }];
-const DAYS = { validFrom: "2026-01-01", validUntil: "2099-12-31" } as const;
-const DELETES: Plain = { globalDelete: { in: "query", name: "ln" }, accountDelete: { in: "body", name: "cars" } };
+const PLAIN: z.ZodType<Plain> = z.lazy(() => z.union([TEXT, z.array(PLAIN), z.record(TEXT, PLAIN)]));
 
 /** Valid files that have every key between them, small so that each is read quickly. */
-const FILES: readonly Plain[] = [
-  { version: "1", mode: "global", count: "1", timeZone: "UTC", cars: ["A1"] },
-  { ...GLOBAL_FILE, defaults: { features: ["LEASING"], country: "DK" } },
-  { ...GLOBAL_FILE, cars: [{ licenseNumber: "A1", features: ["LEASING"], country: "DK", ...DAYS, note: "x" }] },
-  { version: "1", mode: "global", carsFrom: LISTS },
-  { version: "1", mode: "billing-account", accounts: [{ baId: "4711", name: "Acme", count: "1", cars: ["A1"] }] },
-  { version: "1", mode: "billing-account", accounts: [{ baId: "1", carsFrom: [{ file: "a.txt" }] }] },
-  { ...GLOBAL_FILE, policy: { prune: "all", allowEmpty: "false", protect: { customerCare: "true", plates: ["AB*"] } } },
-  {
-    ...GLOBAL_FILE,
-    policy: { maxDeletes: { percent: "20", count: "5", always: "1" }, maxAdds: { percent: "5", always: "50" } },
-  },
-  {
-    ...GLOBAL_FILE,
-    policy: { acknowledge: [{ scope: "global", deletes: "1", adds: "2", until: "2026-12-01", reason: "x" }] },
-  },
-  { ...GLOBAL_FILE, policy: { audit: { idle: "error", "expires-soon": { days: "30", severity: "info" } } } },
-  {
-    ...GLOBAL_FILE,
-    interface: {
-      pageSize: "10",
-      firstPage: "1",
-      batchSize: "5",
-      requestHeadBytes: "6000",
-      accountList: "auto",
-      foldLookalikes: "false",
-    },
-  },
-  {
-    ...GLOBAL_FILE,
-    interface: { pageParam: "p", sizeParam: "s", fromDateParam: "f", toDateParam: "t", userCarParam: "l" },
-  },
-  { ...GLOBAL_FILE, interface: DELETES },
-  { ...GLOBAL_FILE, interface: { globalDelete: { in: "body", shape: "array" } } },
-];
+const FILES = rowsOf(import.meta.url, "valid files", PLAIN).map(([file]) => file);
 
 /** What stands in the place of each value in turn. */
-const INSTEAD = [
-  ..."0 010 1e3 -1 1.5 101 1001 65537 1000000001 4711 99999999999999999999 true True auto owned billing-account".split(
-    " ",
-  ),
-  ..."account:4711 account:01 query body info 2026-12-01 2026-02-30 Europe/Oslo LEASING VIP? a&b".split(" "),
-  ...['"#"', '""', "[]", "{}", "[x]", "{ zzz: x }", `"${"x".repeat(2000)}"`],
-];
+const INSTEAD = textsOf(import.meta.url, "values");
 
 /** Texts with one value of `node` replaced, and where. */
 function replaced(node: Plain, path: string): { readonly path: string; readonly make: (instead: string) => string }[] {

@@ -1,10 +1,19 @@
 import { expect, it } from "vitest";
+import { z } from "zod";
 import type { Cell } from "../../../src/schema/spreadsheet/cell.ts";
 import { type DateFormat, ISO_FORMAT, parseDateFormat } from "../../../src/schema/spreadsheet/date-format.ts";
 import { dateCell, plateCell, textCell } from "../../../src/schema/spreadsheet/read-cell.ts";
+import { rowsOf, TEXT } from "../../rows.ts";
 
+const CELL: z.ZodType<Cell> = z.union([
+  TEXT,
+  z.object({ kind: z.literal("number"), stored: TEXT }),
+  z.object({ kind: z.literal("date"), day: TEXT }),
+  z.object({ kind: z.literal("boolean"), value: z.boolean() }),
+  z.object({ kind: z.literal("error"), name: TEXT }),
+  z.object({ kind: z.literal("uncalculated") }),
+]);
 const DATE: Cell = { kind: "date", day: "2026-11-01" };
-const number = (stored: string): Cell => ({ kind: "number", stored });
 
 function formatOf(text: string): DateFormat {
   const format = parseDateFormat(text);
@@ -27,36 +36,12 @@ it.each<[string, Cell, string]>([
   expect(shown(plateCell(cell))).toBe(expected);
 });
 
-const remedy = "Format the column as Text and type the plate again.";
-
-it.each<[string, Cell, string]>([
-  ["a number", number("1234567"), `This cell holds the number \`1234567\`, so leading zeros may be lost. ${remedy}`],
-  ["a date", DATE, `This cell holds the date 2026-11-01, so what was typed is lost. ${remedy}`],
-  ["a boolean", { kind: "boolean", value: true }, `This cell holds TRUE, not a plate. ${remedy}`],
-  [
-    "a failed formula",
-    { kind: "error", name: "#N/A" },
-    "This cell holds the error `#N/A`, not a plate. Correct the formula, or replace it by its value.",
-  ],
-  [
-    "a formula without its result",
-    { kind: "uncalculated" },
-    "This cell holds a formula without its result, not a plate. Open the workbook in Excel or LibreOffice and save it, so that it is calculated.",
-  ],
-  ["scientific notation", "1.23E+45", `A spreadsheet turned this plate into a number: \`1.23E+45\`. ${remedy}`],
-  [
-    "scientific notation with a comma",
-    "1,23E+45",
-    `A spreadsheet turned this plate into a number: \`1,23E+45\`. ${remedy}`,
-  ],
-  [
-    "scientific notation without a fraction",
-    "1E+05",
-    `A spreadsheet turned this plate into a number: \`1E+05\`. ${remedy}`,
-  ],
-])("a cell of the plate column is refused with a fix: %s", (_, cell, expected) => {
-  expect(shown(plateCell(cell))).toBe(expected);
-});
+it.each(rowsOf(import.meta.url, "a cell of the plate column is refused", TEXT, CELL, TEXT))(
+  "a cell of the plate column is refused with a fix: %s",
+  (_, cell, expected) => {
+    expect(shown(plateCell(cell))).toBe(expected);
+  },
+);
 
 it.each([
   ["YYYY-MM-DD", "2026-11-01"],
@@ -78,52 +63,12 @@ it("a cell of a date column needs no format when it holds a date, and may be emp
   expect(dateCell("", ISO_FORMAT)).toEqual({ kind: "empty" });
 });
 
-it.each<[string, string, Cell, string]>([
-  [
-    "a day that there is not",
-    "DD.MM.YYYY",
-    "31.02.2026",
-    "`31.02.2026` is not a day of the calendar. Write a day as DD.MM.YYYY.",
-  ],
-  [
-    "29 February of other years",
-    "YYYY-MM-DD",
-    "2027-02-29",
-    "`2027-02-29` is not a day of the calendar. Write a day as YYYY-MM-DD.",
-  ],
-  [
-    "another format",
-    "YYYY-MM-DD",
-    "31.12.2026",
-    "`31.12.2026` is not a day; expected YYYY-MM-DD. Write it so, or set `dates:` to the format of the file, for example `dates: DD.MM.YYYY`.",
-  ],
-  [
-    "a month of thirteen",
-    "DD/MM/YYYY",
-    "12/13/2026",
-    "`12/13/2026` is not a day of the calendar. Write a day as DD/MM/YYYY.",
-  ],
-  [
-    "one digit too few",
-    "DD.MM.YYYY",
-    "1.12.2026",
-    "`1.12.2026` is not a day; expected DD.MM.YYYY. Write it so, or set `dates:` to the format of the file, for example `dates: D.M.YYYY`.",
-  ],
-  [
-    "words",
-    "DD.MM.YYYY",
-    "soon",
-    "`soon` is not a day; expected DD.MM.YYYY. Write it so, or set `dates:` to the format of the file, for example `dates: DD.MM.YYYY`.",
-  ],
-  [
-    "a number",
-    "DD.MM.YYYY",
-    number("46000"),
-    "This cell holds the number `46000`, not a date. Format the column as a date, or write it as text: DD.MM.YYYY.",
-  ],
-])("a cell of a date column is refused: %s", (_, format, cell, expected) => {
-  expect(shown(dateCell(cell, formatOf(format)))).toBe(expected);
-});
+it.each(rowsOf(import.meta.url, "a cell of a date column is refused", TEXT, TEXT, CELL, TEXT))(
+  "a cell of a date column is refused: %s",
+  (_, format, cell, expected) => {
+    expect(shown(dateCell(cell, formatOf(format)))).toBe(expected);
+  },
+);
 
 it.each(["", "YYYY-MM", "YYYY-MM-DD-D", "YYYY-MM-mm", "DMYYYY", "YYYYMMD", "dd.mm.yyyy", "YYY-MM-DD", "YYYY1MM1DD"])(
   "a cell of a date column has no format `%s`",
@@ -132,16 +77,9 @@ it.each(["", "YYYY-MM", "YYYY-MM-DD-D", "YYYY-MM-mm", "DMYYYY", "YYYYMMD", "dd.m
   },
 );
 
-it.each<[string, Cell, string]>([
-  ["text", "Jürgen", "Jürgen"],
-  ["a number", number("4711"), "4711"],
-  ["a date", DATE, "2026-11-01"],
-  ["nothing", "", "(empty)"],
-  [
-    "an error",
-    { kind: "error", name: "#REF!" },
-    "This cell holds the error `#REF!`, not text. Correct the formula, or replace it by its value.",
-  ],
-])("a cell of another column gives its text: %s", (_, cell, expected) => {
-  expect(shown(textCell(cell))).toBe(expected);
-});
+it.each(rowsOf(import.meta.url, "a cell of another column", TEXT, CELL, TEXT))(
+  "a cell of another column gives its text: %s",
+  (_, cell, expected) => {
+    expect(shown(textCell(cell))).toBe(expected);
+  },
+);
