@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { dayFromToday } from "./audit-world.ts";
 import { inFrontOf, type Place, runCli } from "./harness.ts";
 import { plateIn, world } from "./masked-world.ts";
 import { LOCK, PRINTED } from "./printed-documents.ts";
@@ -14,7 +15,7 @@ const OPERANDS: readonly (readonly [string, string])[] = [
   ["AB12345", "QX12302"],
   ["EF5", "QX12363"],
   ["bo@", "qx12364@"],
-  ["billing report", "billing report --by car"],
+  ["billing report", `billing report --by car --from ${dayFromToday(-40)} --to ${dayFromToday(0)} --invoice 10:DKK`],
 ];
 
 /** What else a command says on its streams: each of these would show a plate, in this order. */
@@ -110,13 +111,16 @@ async function shownBy({ run }: Pick<Place, "run">, line: string, format?: strin
   return ended.map(({ stdout, stderr }) => plateIn(stdout + stderr)).find((shown) => shown !== undefined);
 }
 
+function commandOf(line: string): string {
+  return OPERANDS.reduce((text, [one, other]) => text.replaceAll(one, other), line);
+}
+
 /** Runs every command that prints a document; gives the names of the documents that show a plate, each with the line. */
 async function shownIn(here: Place, format: string): Promise<readonly (readonly [name: string, shown: string])[]> {
   const found: (readonly [string, string])[] = [];
   for (const [name, line] of PRINTED) {
     if (name === "unlocked") here.write(".platectl/state.jsonl.lock", LOCK);
-    const words = OPERANDS.reduce((text: string, [one, other]) => text.replaceAll(one, other), line);
-    const shown = await shownBy(here, words, format);
+    const shown = await shownBy(here, commandOf(line), format);
     if (shown !== undefined) found.push([name, shown]);
   }
   return found;
@@ -141,6 +145,19 @@ describe("hidden plates (S27)", () => {
     const found = await shownIn(await world("full"), format);
     const names = [...new Set<string>(PRINTED.map(([name]) => name))];
     expect([...new Set(found.map(([name]) => name))]).toEqual(names.filter((name) => !WITHOUT_PLATES.includes(name)));
+  });
+
+  it("every document is printed and fits its schema where plates are hidden, with its amounts", async () => {
+    const here = await world("masked");
+    const printed: (string | undefined)[] = [];
+    for (const [name, line] of PRINTED) {
+      if (name === "unlocked") here.write(".platectl/state.jsonl.lock", LOCK);
+      const { stdout } = await here.run(...commandOf(line).split(" "), "--json");
+      printed.push(/^ {2}"kind": "platectl\/(.*)"/m.exec(stdout)?.[1]);
+      if (name === "spending")
+        expect(stdout).toMatch(/"invoiced": "10(?:.00)?",\n *"billed": "[0-9.]+",\n *"difference": "-?[0-9.]+"/);
+    }
+    expect(printed).toEqual(PRINTED.map(([name]) => name));
   });
 
   it("no message shows a plate, whatever is wrong, and each of them would", async () => {
