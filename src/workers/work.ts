@@ -26,6 +26,7 @@ export interface WorkerPorts extends Omit<RunPorts, "memory" | "origins" | "olde
 
 /** How a worker ended: what it did with its lists, and how reading failed. */
 export interface WorkDone {
+  /** Counted in full; the results name the cars that are not done alone, since a worker may take lists of a million cars. */
   readonly lists: readonly ListRun[];
   readonly unreadable: readonly Extract<RunResult, { readonly kind: "unreadable" }>[];
   /** Lists whose part is not the one that was published. */
@@ -90,7 +91,7 @@ class Work implements WorkDone {
     this.#failedInARow = 0;
     const earlier = list.reports.map((text) => listRunSchema.parse(JSON.parse(text)));
     const done = listRunOf(part, { earlier, memory: state.memory().get(scope) }, run, { from, to: clock.now() });
-    this.lists.push(done);
+    this.lists.push(withoutDone(done));
     // What an interrupted run has left, the next one does; what it has done is read from the list then.
     if (signal.aborted) return;
     const waits = run.kind === "applied" && earlier.length === 0 && waitingIn(run.plan.scopes[0]).size > 0;
@@ -128,4 +129,9 @@ class Work implements WorkDone {
       exitCode: exitCodeFor,
     };
   }
+}
+
+function withoutDone({ list, ...run }: ListRun): ListRun {
+  const results = list.results.filter(({ outcome }) => outcome !== "verified" && outcome !== "acknowledged");
+  return { ...run, list: { ...list, results } };
 }

@@ -134,7 +134,7 @@ async function work(
 
 function refuseDecided(options: ClaimInput): void {
   const isGiven = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);
-  const given = DECIDED.filter((key) => isGiven(options[key])).map((key) => `--${optionName(key)}`);
+  const given = DECIDED.filter((key) => isGiven(options[key])).map((key) => optionName(key));
   if (isGiven(options.plan)) given.unshift("a plan");
   if (given.length === 0) return;
   throw new CommandFailure(

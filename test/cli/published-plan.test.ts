@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type PoolingProxy, poolingProxy } from "../state/postgres/pooling-proxy.ts";
+import { type Server, startPostgres } from "../state/postgres/server.ts";
+import { accountFleet, expectEnd, writesTo } from "./harness.ts";
+import { accountsWith, type PublishedFleet, publishedFleet, type Wanted } from "./published.ts";
+
+let server: Server;
+let pool: PoolingProxy;
+beforeAll(async () => {
+  server = await startPostgres();
+  pool = await poolingProxy(server.port);
+});
+afterAll(async () => {
+  await pool.close();
+  await server.close();
+});
+
+const WANTED = accountsWith(6, 3);
+const fleet = (wanted: Wanted = WANTED, options: Parameters<typeof publishedFleet>[3] = {}) =>
+  publishedFleet(server, server.address(), wanted, options);
+const UNKNOWN = "0".repeat(64);
+
+describe("a published plan", () => {
+  it("is published once, however often and by how many at the same time", async () => {
+    const here = await fleet();
+    const hash = await here.publish();
+    expect(await here.publish()).toBe(hash);
+    const allowed = ["--allow-adds=18", "--quiet", "--format", "json"];
+    await Promise.all([1, 2, 3].map(() => here.start("plan", "--publish", ...allowed).ended));
+    expect(await server.sql(`select hash from ${here.schema}.plan`)).toEqual([{ hash }]);
+    expect((await here.worker(hash).ended).code).toBe(0);
+    await here.expectDone(hash);
+  });
+
+  it("two plans are published at once and done side by side, each by its own workers", async () => {
+    const here = await fleet();
+    const parts = [Object.entries(WANTED).slice(0, 3), Object.entries(WANTED).slice(3)];
+    for (const [at, part] of parts.entries()) here.write(`${at}.yaml`, accountFleet(Object.fromEntries(part)));
+    const hashes = await Promise.all(parts.map((_, at) => here.publish("--file", `${at}.yaml`)));
+    const ended = await Promise.all([...hashes, ...hashes].map((hash) => here.worker(hash).ended));
+    expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(ended.map(() => ({ code: 0, stderr: "" })));
+    for (const hash of hashes) await here.expectDone(hash);
+  });
+
+  it("is removed 30 days after it was published, when another one is", async () => {
+    const here = await fleet();
+    const old = await here.publish();
+    await server.sql(`update ${here.schema}.plan set published_at = published_at - interval '31 days'`);
+    here.write("fleet.yaml", accountFleet({ ...WANTED, 1000: ["NEW1"] }));
+    const hash = await here.publish();
+    expect(await server.sql(`select distinct plan from ${here.schema}.plan_list`)).toEqual([{ plan: hash }]);
+    expectEnd(await here.run("report", old), 3, { stderr: "The state has no plan with the hash" });
+  });
+
+  it("without changes is done before anybody takes a list of it", async () => {
+    const here = await fleet(WANTED, { listed: WANTED });
+    const hash = await here.publish();
+    expect(await here.run("apply", "--claim", hash)).toMatchObject({ code: 0, stderr: "" });
+    expect(writesTo(here.sandbox)).toEqual([]);
+    await here.expectDone(hash);
+  });
+
+  it("needs two connections to the database for each worker at most", async () => {
+    const here = await fleet(accountsWith(20, 2));
+    const hash = await here.publish();
+    const [{ now } = {}] = await server.sql("select clock_timestamp() as now");
+    const runs = [1, 2, 3].map(() => here.worker(hash));
+    let most = 0;
+    for (let written = 1; written <= 20; written += 1) {
+      await here.written(written);
+      const [row] = await server.sql(
+        "select count(*)::int as count from pg_stat_activity where application_name = 'platectl' and backend_start > $1",
+        [now],
+      );
+      most = Math.max(most, Number(row?.["count"]));
+    }
+    await Promise.all(runs.map(({ ended }) => ended));
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(2 * runs.length);
+    await here.expectDone(hash);
+  });
+
+  it("is taken behind a pool that gives each transaction another connection", async () => {
+    const address = server.address().replace(`:${server.port}/`, `:${pool.port}/`);
+    const here = await publishedFleet(server, address, accountsWith(12, 3));
+    const hash = await here.publish();
+    const ended = await Promise.all([1, 2, 3].map(() => here.worker(hash).ended));
+    expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(ended.map(() => ({ code: 0, stderr: "" })));
+    await here.expectDone(hash);
+  });
+});
+
+describe("what does not fit the hash that was approved", () => {
+  it.each([
+    ["the header", `update SCHEMA.plan set header = replace(header, 'account:1001', 'account:1002')`],
+    ["a limit in the header", `update SCHEMA.plan set header = replace(header, '"always":', '"always":9')`],
+  ])("V13: %s is altered in the database: nobody starts (7)", async (_, alteration) => {
+    const here = await fleet();
+    const hash = await here.publish();
+    await server.sql(alteration.replace("SCHEMA", here.schema));
+    for (const args of [
+      ["apply", "--claim", hash],
+      ["report", hash],
+    ])
+      expectEnd(await here.run(...args), 7, { stderr: "was altered after it was published" });
+    expect(writesTo(here.sandbox)).toEqual([]);
+  });
+
+  it("V13: the part of one list is altered in the database: nothing of it is sent, the others are done, and the report says so", async () => {
+    const here = await fleet();
+    const hash = await here.publish();
+    await server.sql(
+      `update ${here.schema}.plan_list set part = replace(part, 'A1002X1', 'EV1L') where scope = 'account:1002'`,
+    );
+    expectEnd(await here.worker(hash).ended, 9, { stderr: "account:1002: its part of the plan was altered" });
+    const { code, document } = await here.report(hash);
+    expect({ code, document }).toMatchObject({
+      code: 10,
+      document: { lists: { of: 6, missing: ["account:1002"] }, counts: { verified: 15 } },
+    });
+    expect(JSON.stringify(here.sandbox.requests)).not.toContain("EV1L");
+    expect(await server.sql(`select from ${here.schema}.holder`)).toEqual([]);
+  });
+
+  it("a list that has changed since is left as it is, and the others go on", async () => {
+    const here = await fleet();
+    const hash = await here.publish();
+    here.write("other.yaml", accountFleet({ 1003: ["STRANGER1"] }));
+    const elsewhere = ["--file", "other.yaml", "--state", "file:other.jsonl", "--auto-approve", "--quiet"];
+    expect((await here.run("apply", ...elsewhere)).code).toBe(0);
+    expect((await here.worker(hash).ended).code).toBe(9);
+    const { code, document } = await here.report(hash);
+    const results = [1, 2, 3].map(() => ({ outcome: "not-sent", error: expect.stringContaining("STRANGER1") }));
+    expect({ code, document }).toMatchObject({
+      code: 9,
+      document: {
+        lists: { missing: [] },
+        counts: { verified: 15, notSent: 3 },
+        scopes: expect.arrayContaining([
+          expect.objectContaining({
+            scope: "account:1003",
+            results: results.map((one) => expect.objectContaining(one)),
+          }),
+        ]),
+      },
+    });
+  });
+});
+
+describe("a worker that cannot begin sends nothing and says what to do", () => {
+  const cases: readonly (readonly [
+    string,
+    number,
+    RegExp,
+    (here: PublishedFleet, hash: string) => readonly string[],
+  ])[] = [
+    ["another hash", 3, /has no plan with the hash 0{64}/, () => ["apply", "--claim", UNKNOWN]],
+    ["no hash", 3, /--claim takes a SHA-256/, () => ["apply", "--claim", "4711"]],
+    ["a report of another hash", 3, /has no plan with the hash/, () => ["report", UNKNOWN]],
+    [
+      "a state in a file",
+      3,
+      /Plans are published in a state in PostgreSQL/,
+      (_, hash) => ["apply", "--claim", hash, "--state", "file:state.jsonl"],
+    ],
+    [
+      "a plan to a state in a file",
+      3,
+      /Plans are published in a state in PostgreSQL/,
+      () => ["plan", "--publish", "--state", "file:state.jsonl"],
+    ],
+    [
+      "no database",
+      3,
+      /nothing listens there/,
+      (_, hash) => ["apply", "--claim", hash, "--state", "postgres://nobody@127.0.0.1:1/none"],
+    ],
+    [
+      "a choice that the plan has made",
+      3,
+      /leave --account, --allow-deletes out/,
+      (_, hash) => ["apply", "--claim", hash, "--account", "1000", "--allow-deletes=3"],
+    ],
+    [
+      "another server",
+      7,
+      /The plan is for http/,
+      (_, hash) => ["apply", "--claim", hash, "--base-url", "http://127.0.0.1:9"],
+    ],
+  ];
+
+  it.each(cases)("%s: code %i", async (_, code, words, args) => {
+    const here = await fleet();
+    const hash = await here.publish();
+    const { stderr, ...ended } = await here.run(...args(here, hash));
+    expect({ ...ended, stderr: stderr.replaceAll(/\s+/g, " ") }).toMatchObject({
+      code,
+      stderr: expect.stringMatching(words),
+    });
+    expect(writesTo(here.sandbox)).toEqual([]);
+    expect((await here.run("apply", "--claim", hash)).code).toBe(0);
+  });
+
+  it("a server that is down ends a worker with 6 after a few lists, and the plan is as it was", async () => {
+    const here = await fleet();
+    const hash = await here.publish();
+    await here.sandbox.close();
+    expect((await here.run("apply", "--claim", hash)).code).toBe(6);
+    expect(await here.report(hash)).toMatchObject({ code: 10, document: { lists: { of: 6 } } });
+    expect(await server.sql(`select from ${here.schema}.holder`)).toEqual([]);
+  });
+
+  it("Ctrl-C ends a worker with 130; the next one does what is left, and the report has each car once", async () => {
+    const here = await fleet(accountsWith(12, 4), { chaos: SLOW });
+    const hash = await here.publish();
+    const { child, ended } = here.worker(hash);
+    await here.written(3);
+    child.kill("SIGINT");
+    expect((await ended).code).toBe(130);
+    expect((await here.worker(hash).ended).code).toBe(0);
+    expect(await here.report(hash)).toMatchObject({ document: { counts: { verified: 48 } } });
+    await here.expectDone(hash);
+  });
+
+  it("cars that the server refuses (207) are in the report, and code 9 is the worker's and the report's", async () => {
+    const here = await fleet(accountsWith(4, 20), { chaos: { ...SLOW, latency: [0, 0], failingCars: 0.3 } });
+    const hash = await here.publish();
+    expect((await here.worker(hash).ended).code).toBe(9);
+    const { code, document } = await here.report(hash);
+    expect({ code, document }).toMatchObject({
+      code: 9,
+      document: { lists: { missing: [] }, counts: { unknown: 0, notSent: 0 } },
+    });
+  });
+});
+
+/** A server some way off. */
+const SLOW = {
+  latency: [40, 60],
+  reset: 0,
+  lost: 0,
+  unavailable: 0,
+  tooMany: 0,
+  drip: 0,
+  cut: 0,
+  failingCars: 0,
+} as const;
