@@ -11,7 +11,7 @@ const LONG = [
 ];
 
 /** Properties that both projects try: `npm test` with a tenth of the cases (`cases` of `test/properties.ts`). */
-const DEEPER = ["test/schema/{format,lists,long-lists}.test.ts"];
+const DEEPER = ["test/schema/{format,lists,long-lists}.test.ts", "test/cli/planted-repository.test.ts"];
 
 // The time limits are there to end a test that hangs. No machine is so slow, or so busy, that another test reaches them.
 export default defineConfig({

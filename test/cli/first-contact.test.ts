@@ -164,11 +164,15 @@ describe.skipIf(!hasScript)("the question before a change", () => {
     expect(here.sandbox.model.plates("global")).toContain("ZZ9");
   });
 
-  it.each([[["y", "y"]], [["no"]], [[""]]])("no change is made after the answers %j", async (answers) => {
+  // The last two are Ctrl-C and Ctrl-D.
+  const answered = [["y", "y"], ["no"], [""], ["\u0003"], ["\u0004"]];
+  it.each(answered.map((answers) => ({ answers })))("no change is made after $answers", async ({ answers }) => {
     const here = await place(LIVE);
     here.write("fleet.yaml", globalFleet(["AB1", "CD2", "ZZ9"]));
     const { code, shown } = await onTerminal(here, "apply", answers);
-    expect({ code, shown }).toEqual({ code: 130, shown: expect.stringContaining("Not confirmed") });
+    expect({ code, shown }).toEqual({ code: 130, shown: expect.stringContaining("Not confirmed: nothing was sent.") });
+    expect(shown).toMatch(/Apply 1 add, 0 updates, 0 deletes at/);
+    expect(shown).not.toMatch(/^\s+at /m);
     expect(writesTo(here.sandbox)).toEqual([]);
   });
 });

@@ -1,6 +1,5 @@
-import { spawn, spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { accountFleet, globalFleet, PLATECTL, type Place, place, plates, slow, writesTo } from "./harness.ts";
+import { accountFleet, type Place, place, plates, slow } from "./harness.ts";
 
 async function slowPlace(): Promise<Place> {
   const here = await place({ mode: "billing-account", start: { accounts: [{ baId: "4711" }] }, chaos: slow(20, 30) });
@@ -26,42 +25,4 @@ describe("an interrupt (H2)", () => {
       expect(here.sandbox.model.plates("account:4711")).toHaveLength(80);
     },
   );
-});
-
-const hasScript = spawnSync("script", ["--version"]).status === 0;
-
-describe.skipIf(!hasScript)("the prompt, on a terminal of util-linux's script", () => {
-  const start = { mode: "global", start: { cars: ["AB1"] } } as const;
-
-  it.each([
-    ["yes", "yes\n", 0, 1],
-    ["no", "no\n", 130, 0],
-    ["an empty line", "\n", 130, 0],
-    ["Ctrl-C", "\u0003", 130, 0],
-    ["Ctrl-D", "\u0004", 130, 0],
-  ])("the prompt on a terminal takes an answer: %s", async (_, keys, code, writes) => {
-    const here = await place(start);
-    here.write("fleet.yaml", globalFleet(["AB1", "CD2"]));
-    const command = `${process.execPath} ${PLATECTL} apply`;
-    const child = spawn("script", ["-qec", command, "/dev/null"], {
-      cwd: here.folder,
-      env: { ...here.env, TERM: "xterm" },
-    });
-    let screen = "";
-    let isAsked = false;
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      screen += text;
-      if (isAsked || !screen.includes("is accepted")) return;
-      isAsked = true;
-      child.stdin.write(keys);
-    });
-    const ended = await new Promise((resolve) => child.on("close", resolve));
-    expect({ ended, screen }).toEqual({
-      ended: code,
-      screen: expect.stringMatching(/Apply 1 add, 0 updates, 0 deletes at/),
-    });
-    expect(writesTo(here.sandbox)).toHaveLength(writes);
-    if (writes === 0) expect(screen).toMatch(/Not confirmed: nothing was sent\.\s*$/);
-    expect(screen).not.toMatch(/^\s+at /m);
-  });
 });
