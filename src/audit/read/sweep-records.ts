@@ -75,9 +75,11 @@ export async function sweepRecords(
     tally.take(tallied);
     take(row.item, tallied);
   };
-  for await (const dated of recordsOf(audit, baId, odd)) {
-    if (placeOf(dated.day, range) === "within") judge(dated);
-    else outside.push(dated);
+  for await (const page of recordsOf(audit, baId, odd)) {
+    for (const dated of page) {
+      if (placeOf(dated.day, range) === "within") judge(dated);
+      else outside.push(dated);
+    }
   }
   const { own, leftOut } = await edges.divide(outside, counts.records, rules.lastDay);
   own.forEach(judge);
@@ -86,21 +88,23 @@ export async function sweepRecords(
   return { billed: tally.finish(), ...counts, ...summed(leftOut), setAside: odd };
 }
 
-// Those that cannot be judged are set aside.
+// Page by page; those that cannot be judged are set aside.
 async function* recordsOf(
   { ports, range, day: today, desired }: AuditReader,
   baId: string,
   odd: RowsSetAside,
-): AsyncGenerator<DatedRow> {
+): AsyncGenerator<readonly DatedRow[]> {
   const dayOf = dayReader(desired.timeZone);
   for await (const rows of ports.reader.billingPages(baId, widened(range, today))) {
+    const page: DatedRow[] = [];
     for (const row of rows) {
       const flaw = row.kind === "odd" ? row.row : amountFlaw(row.item);
       if (flaw) setAside(odd, flaw);
       if (flaw || row.kind === "odd") continue;
       const start = instantOf(row.item.startDate);
-      yield { row, start, day: dayOf(row.item.startDate, start) };
+      page.push({ row, start, day: dayOf(row.item.startDate, start) });
     }
+    yield page;
   }
 }
 
