@@ -12,6 +12,8 @@ export interface Coverage {
   /** Billing records that were judged, and how many of them name no plate. */
   readonly records: number;
   readonly withoutPlate: number;
+  /** The types that were taken for fees, the most frequent first; absent where there were none. */
+  readonly feeTypes?: readonly { readonly recordType: string; readonly records: number }[];
   /** What all these records come to, by currency. */
   readonly billed: readonly Amount[];
   /** The part that names no plate: fees, subscriptions. */
@@ -26,6 +28,9 @@ export interface Coverage {
 export function coverageOf({ lists, accounts }: AuditFacts, findings: readonly Finding[]): Coverage {
   const billed = new Map<string, DecimalSum>();
   const plateless = new Map<string, DecimalSum>();
+  const fees = new Map<string, number>();
+  for (const { billed: own } of accounts)
+    for (const [kind, records] of own?.covered.fees ?? []) fees.set(kind, (fees.get(kind) ?? 0) + records);
   const byDay: DayAmounts = daysInFindings(accounts, findings);
   for (const account of accounts) {
     addAmounts(billed, amountsOf(account.billed?.covered.amounts ?? new Map()));
@@ -44,11 +49,17 @@ export function coverageOf({ lists, accounts }: AuditFacts, findings: readonly F
     users: count(({ users }) => users?.length),
     records: count((account) => account.billed?.covered.records),
     withoutPlate: count((account) => account.billed?.covered.withoutPlate),
+    ...(fees.size > 0 && { feeTypes: feeTypesOf(fees) }),
     billed: amountsOf(billed),
     billedWithoutPlate: amountsOf(plateless),
     inFindings: amountsOf(inFindings),
     days,
   };
+}
+
+function feeTypesOf(fees: ReadonlyMap<string, number>): NonNullable<Coverage["feeTypes"]> {
+  const types = [...fees].map(([kind, records]) => ({ recordType: kind.trim().replace(" ", "/"), records }));
+  return types.sort((left, right) => right.records - left.records || (left.recordType < right.recordType ? -1 : 1));
 }
 
 // A record is counted where one of the rules that may object to it did, whatever the others say.

@@ -129,6 +129,7 @@ export function interfaceYaml(settings: InterfaceSettings): string {
 
 function settingText(value: InterfaceSettings[keyof InterfaceSettings]): string {
   if (typeof value !== "object") return String(value);
+  if ("length" in value) return `[${value.map(quoted).join(", ")}]`;
   if ("in" in value) return `{ in: ${value.in}, ${"shape" in value ? "shape: array" : `name: ${quoted(value.name)}`} }`;
   const masks = Object.entries<readonly string[]>({ ...value }).filter(([, list]) => list.length > 0);
   return `{ ${masks.map(([key, list]) => `${key}: [${list.map(quoted).join(", ")}]`).join(", ")} }`;

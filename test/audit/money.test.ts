@@ -235,6 +235,7 @@ it("counts each record in findings once, whatever the number of rules", () => {
     users: 0,
     records: 4,
     withoutPlate: 1,
+    feeTypes: [{ recordType: "PARKING/STANDARD", records: 1 }],
     billed: [{ currencyCode: "DKK", amountIncludingVat: "40.00" }],
     billedWithoutPlate: [{ currencyCode: "DKK", amountIncludingVat: "10.00" }],
     inFindings: [{ currencyCode: "DKK", amountIncludingVat: "20.00" }],

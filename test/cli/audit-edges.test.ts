@@ -91,3 +91,31 @@ it.each([
     }
   },
 );
+
+it.each([
+  ["PARKING_FEE", "NORMAL", "", 1],
+  ["PARKING", "LICENSE_PLATE_RECOGNITION", "", 1],
+  ["PARKING", "CHARGE", "", 1],
+  ["SERVICE", "SMS", "", 1],
+  ["SUBSCRIPTION", "MONTH", "", 0],
+  ["SERVICE", "SMS", 'interface: { feeTypes: ["SERVICE/*"] }\n', 0],
+])(
+  "a record of type %s/%s with a place and a duration is judged as what it is (%s)",
+  async (recordType, recordSubType, settings, found) => {
+    const billing = [0, 30].map((minutes, at) => ({
+      ...record(at + 1, "AB1", { day: "2026-03-10" }),
+      recordType,
+      recordSubType,
+      startDate: `2026-03-10T10:${minutes || "00"}:00Z`,
+      parking: { ...record(1, "AB1").parking, id: String(at) },
+    }));
+    const here = await placeWith(accountFleet({ "1": ["AB1"] }, settings), {
+      accounts: [{ baId: "1", cars: ["AB1"], users: [user("1", "ACTIVE", "AB1")], billing }],
+    });
+    const run = await here.run("audit", "--json", "--from", "2026-03-01", "--to", "2026-03-31");
+    const { findings, coverage } = JSON.parse(run.stdout);
+    expect(findings.filter(({ rule }: { rule: string }) => rule === "billed-overlap")).toHaveLength(found);
+    const fees = [{ recordType: `${recordType}/${recordSubType}`, records: 2 }];
+    expect(coverage.feeTypes).toEqual(found === 0 ? fees : undefined);
+  },
+);

@@ -32,6 +32,8 @@ export interface InterfaceSettings {
   readonly userCarParam: string;
   readonly foldLookalikes: boolean;
   readonly failures: FailureWords;
+  /** Masks of the types of billing records that are fees; absent: what has a place and a duration is a parking. */
+  readonly feeTypes?: readonly string[];
 }
 
 /** What holds where the fleet file says nothing. */

@@ -3,7 +3,7 @@ import { addAmounts, addRecord, addToDay, type BilledSum, type DayAmounts, type 
 import type { BillingRules, Left, Standing } from "./billing-rules.ts";
 import { compareRecords } from "./compare-records.ts";
 import type { DecimalSum } from "./decimal.ts";
-import { judgeRecord } from "./judge-record.ts";
+import { judgeRecord, standingHit } from "./judge-record.ts";
 import { type ComparedRecord, isAboveZero, isCreditNote, type LoggedRecord } from "./logged-record.ts";
 import { Suspects } from "./suspects.ts";
 import { againstUsualTerms, taxRateOf } from "./usual-terms.ts";
@@ -44,6 +44,8 @@ export interface BilledAccount {
 export interface CoveredRecords {
   records: number;
   withoutPlate: number;
+  /** How many were taken for fees, by type and subtype. */
+  readonly fees: Map<string, number>;
   readonly amounts: Map<string, DecimalSum>;
   /** The part without a plate. */
   readonly plateless: Map<string, DecimalSum>;
@@ -69,7 +71,13 @@ export class BillingTally {
   readonly #doubtful: DoubtfulRecord[] = [];
   readonly #hits = new Map<string, RuleHits>();
   readonly #texts = new Map<string, string>();
-  readonly #covered: CoveredRecords = { records: 0, withoutPlate: 0, amounts: new Map(), plateless: new Map() };
+  readonly #covered: CoveredRecords = {
+    records: 0,
+    withoutPlate: 0,
+    fees: new Map(),
+    amounts: new Map(),
+    plateless: new Map(),
+  };
   readonly #rules: BillingRules;
 
   constructor(rules: BillingRules) {
@@ -81,6 +89,7 @@ export class BillingTally {
     const covered = this.#covered;
     covered.records += 1;
     addAmounts(covered.amounts, [record]);
+    if (!record.isParking) covered.fees.set(record.kind, (covered.fees.get(record.kind) ?? 0) + 1);
     const plate = record.licensePlate.trim() === "" ? undefined : this.#plateOf(record.licensePlate);
     const hits = judgeRecord(record, plate?.plateKey, this.#rules);
     for (const [rule, example] of hits) this.#suspects.add(rule, record, example);
@@ -150,7 +159,7 @@ export class BillingTally {
       parkingId,
       start,
       end,
-      isParking,
+      isParking: isParking && plate !== undefined,
       place: this.#once(record.place),
       country: this.#once(record.country),
       kind: this.#once(record.kind),
@@ -213,7 +222,7 @@ export class BillingTally {
       case "here":
         break;
       default: {
-        const [rule, example] = objectionTo(standing);
+        const [rule, example] = standingHit(standing);
         this.#suspects.add(rule, record, `parked on ${record.day}, ${example}`);
         rules.push(rule);
       }
@@ -229,21 +238,5 @@ export class BillingTally {
     const plate: BilledPlate = { licenseNumber, plateKey, left: undefined, hasParked: false, sums: {} };
     this.#plates.set(licenseNumber, plate);
     return plate;
-  }
-}
-
-function objectionTo(
-  standing: Exclude<Standing, { readonly kind: "here" | "elsewhere" | "gone" }>,
-): readonly [rule: AuditRuleId, example: string] {
-  if (standing.kind === "ended-afterwards")
-    return [standing.kind, `after ${standing.validUntil} (${standing.written})`];
-  const { day, proof } = standing.joined;
-  switch (standing.kind) {
-    case "not-joined":
-      return ["billed-before-joining", `and came on ${day} (${proof})`];
-    case "between":
-      return ["billed-between-stays", `after ${standing.left.day} (${standing.left.proof}), and came back on ${day}`];
-    case "before-move":
-      return ["billed-before-move", `and came from ${standing.from} on ${day} (${proof})`];
   }
 }

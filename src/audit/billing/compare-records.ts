@@ -37,7 +37,11 @@ function* overlapping(parkings: readonly LoggedRecord[], refunds: Refunds): Gene
     const beside = [longest, last].filter((one) => one && one.end > parking.start);
     const other = beside.find((one) => one?.place !== parking.place) ?? beside[0];
     const isOnePlace = other?.place === parking.place;
-    if (other && !(isOnePlace && (refunds.payBack(other) || refunds.payBack(parking)))) {
+    if (
+      other &&
+      !isServiceOf(parking, other) &&
+      !(isOnePlace && (refunds.payBack(other) || refunds.payBack(parking)))
+    ) {
       const where = isOnePlace ? "it was parked there already" : `it was parked in ${quoted(other.place)}`;
       const example = `parked in ${quoted(parking.place)} while ${where} (record ${other.id})`;
       yield { rule: "billed-overlap", record: parking, example };
@@ -45,6 +49,11 @@ function* overlapping(parkings: readonly LoggedRecord[], refunds: Refunds): Gene
     if (!longest || parking.end > longest.end) longest = parking;
     last = parking;
   }
+}
+
+// What is billed beside a parking has its id, and a type of its own.
+function isServiceOf(one: LoggedRecord, other: LoggedRecord): boolean {
+  return one.parkingId !== "" && one.parkingId === other.parkingId && one.kind !== other.kind;
 }
 
 function* overDailyLimits(

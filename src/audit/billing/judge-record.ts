@@ -1,6 +1,6 @@
 import { type AuditRuleId, daysBetween, type PlateKey, quoted } from "../../allowlist/index.ts";
 import type { TalliedRecord } from "./billed-sum.ts";
-import type { BillingRules } from "./billing-rules.ts";
+import type { BillingRules, Standing } from "./billing-rules.ts";
 import { isAboveZero, isCreditNote } from "./logged-record.ts";
 import { isSumRight } from "./vat.ts";
 
@@ -65,4 +65,19 @@ function userHits(
 function isWeekend(day: string): boolean {
   const weekday = ((daysBetween(WEEK_START, day) % 7) + 7) % 7;
   return weekday >= 5;
+}
+
+/** The rule that a car's stay on the list breaks, and what is the matter, after `parked on DAY,`. */
+export function standingHit(standing: Exclude<Standing, { readonly kind: "here" | "elsewhere" | "gone" }>): RecordHit {
+  if (standing.kind === "ended-afterwards")
+    return [standing.kind, `after ${standing.validUntil} (${standing.written})`];
+  const { day, proof } = standing.joined;
+  switch (standing.kind) {
+    case "not-joined":
+      return ["billed-before-joining", `and came on ${day} (${proof})`];
+    case "between":
+      return ["billed-between-stays", `after ${standing.left.day} (${standing.left.proof}), and came back on ${day}`];
+    case "before-move":
+      return ["billed-before-move", `and came from ${standing.from} on ${day} (${proof})`];
+  }
 }

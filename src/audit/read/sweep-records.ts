@@ -57,21 +57,18 @@ export async function sweepRecords(
   edges: RangeEdges,
   take: TakeRecord = () => undefined,
 ): Promise<Sweep> {
-  const { range } = audit;
+  const { range, desired } = audit;
   await audit.timeline.reach(range.from);
   const tally = new BillingTally(rules);
   const odd: RowsSetAside = { count: 0, rows: [] };
   const outside: DatedRow[] = [];
   const counts = { records: 0, repeats: 0 };
+  const { feeTypes } = desired.interface;
   const judge = ({ row, start, day }: DatedRow) => {
     counts.records += 1;
     if (row.isRepeat) counts.repeats += 1;
-    const tallied = talliedRecord(row.item, {
-      day,
-      start,
-      isRepeat: row.isRepeat,
-      isLate: day !== "" && day < range.from,
-    });
+    const isLate = day !== "" && day < range.from;
+    const tallied = talliedRecord(row.item, { day, start, isRepeat: row.isRepeat, isLate }, feeTypes);
     tally.take(tallied);
     take(row.item, tallied);
   };

@@ -1,3 +1,4 @@
+import { matchesWords } from "../../allowlist/index.ts";
 import type { BillingRecord } from "../../fleet-api/index.ts";
 import type { TalliedRecord } from "../index.ts";
 import { instantOf, isZoned } from "./record-times.ts";
@@ -6,9 +7,12 @@ import { instantOf, isZoned } from "./record-times.ts";
 export function talliedRecord(
   record: BillingRecord,
   known: Pick<TalliedRecord, "day" | "start" | "isRepeat" | "isLate">,
+  feeTypes: readonly string[] | undefined,
 ): TalliedRecord {
   const { infoId, infoRecordId, endDate, currency, parking, user } = record;
-  const place = parking ? placeOf(parking) : "";
+  const name = parking ? placeOf(parking) : "";
+  const place = name === "" ? (parking?.areaId ?? "") : name;
+  const end = isZoned(endDate) === isZoned(record.startDate) ? instantOf(endDate) : Number.NaN;
   return {
     // Not spread: an object that begins with a copy takes V8 a hundred times as long as one that is written out.
     day: known.day,
@@ -17,9 +21,9 @@ export function talliedRecord(
     id: `${infoId}/${infoRecordId}`,
     licensePlate: parking?.licensePlate ?? "",
     start: known.start,
-    end: isZoned(endDate) === isZoned(record.startDate) ? instantOf(endDate) : Number.NaN,
-    isParking: isParking(record, place),
-    place: place === "" ? (parking?.areaId ?? "") : place,
+    end,
+    isParking: isParking(record, place !== "" && end > known.start, feeTypes),
+    place,
     parkingId: parking?.id ?? "",
     country: parking?.countryCode ?? "",
     kind: `${record.recordType} ${record.recordSubType}`,
@@ -42,10 +46,17 @@ function joined(left: string, right: string): string {
 }
 
 const PARKING = /park/i;
-const FEE = /fee|subscri|abon|service|member|charge|licen[cs]e/i;
+const SUBSCRIPTION = /subscri|abon|member/i;
+const FEE = /fee|service|charge|licen[cs]e/i;
 
-// The values of `recordType` are not documented: what names neither a parking nor a fee is a parking where it has a place.
-function isParking({ recordType, recordSubType }: BillingRecord, place: string): boolean {
-  if (FEE.test(recordType) || FEE.test(recordSubType)) return false;
-  return PARKING.test(recordType) || place !== "";
+// The values of `recordType` are not documented, and parkings are called fees, too: what has a place and a duration is a parking.
+function isParking(
+  { recordType, recordSubType }: BillingRecord,
+  hasDuration: boolean,
+  feeTypes: readonly string[] = [],
+) {
+  if (matchesWords(feeTypes, recordType) || matchesWords(feeTypes, `${recordType}/${recordSubType}`)) return false;
+  const isNamedSo = PARKING.test(recordType);
+  if (SUBSCRIPTION.test(recordType) && !isNamedSo) return false;
+  return hasDuration || (isNamedSo && !FEE.test(recordType));
 }

@@ -128,6 +128,18 @@ export function platelessInWords({
   return `${withCommas(withoutPlate)} without a plate${money}`;
 }
 
+/** So many types of fees are named. */
+const MOST_TYPES = 5;
+
+/** `; taken for fees: 3 of SUBSCRIPTION/MONTH`; foreign text. */
+function feesInWords({ feeTypes = [] }: NonNullable<AuditDocument["coverage"]>): string {
+  const named = feeTypes
+    .slice(0, MOST_TYPES)
+    .map((fee) => `${withCommas(fee.records)} of ${fee.recordType || "no type"}`);
+  const more = feeTypes.length > MOST_TYPES ? [`${feeTypes.length - MOST_TYPES} other types`] : [];
+  return named.length === 0 ? "" : `; taken for fees: ${[...named, ...more].join(", ")}`;
+}
+
 /** What was looked at, to be held against the invoice; foreign text. */
 export function coverageInWords({ coverage }: AuditDocument): string {
   if (!coverage) return "";
@@ -145,7 +157,8 @@ export function coverageInWords({ coverage }: AuditDocument): string {
     const percent = part ? (100 * Number(part.amountIncludingVat)) / Number(all.amountIncludingVat) : Number.NaN;
     return part && Number.isFinite(percent) ? [`${sumsInWords([part])} (${percent.toFixed(1)} %)`] : [];
   });
-  return `${counts.join(", ")}${without}${money}${share.length > 0 ? `; in findings ${share.join(" and ")}` : ""}`;
+  const found = share.length > 0 ? `; in findings ${share.join(" and ")}` : "";
+  return `${counts.join(", ")}${without}${money}${found}${feesInWords(coverage)}`;
 }
 
 /**

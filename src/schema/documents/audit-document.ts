@@ -97,6 +97,7 @@ export const auditDocumentSchema = z.strictObject({
       users: count,
       records: count,
       withoutPlate: count,
+      feeTypes: z.array(z.strictObject({ recordType: text, records: count })).exactOptional(),
       billed: amounts,
       billedWithoutPlate: amounts.exactOptional(),
       inFindings: amounts,

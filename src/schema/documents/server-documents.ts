@@ -34,6 +34,7 @@ const settings = z.strictObject({
   userCarParam: text,
   foldLookalikes: z.boolean(),
   failures: z.strictObject({ alreadyListed: z.array(text), notListed: z.array(text) }),
+  feeTypes: z.array(text).exactOptional(),
 });
 
 const exportedScope = z.strictObject({

@@ -70,6 +70,9 @@ export const interfaceShape = rare(
         "Whether Cyrillic and Greek letters that look Latin are read as the Latin ones.",
         "true",
       ),
+      feeTypes: errorMasks()
+        .meta({ description: "Types of billing records, `TYPE` or `TYPE/SUBTYPE`, that are fees and no parkings." })
+        .exactOptional(),
       failures: section({
         alreadyListed: errorMasks()
           .meta({ description: "Error texts that mean: an added car is on the list already." })
