@@ -53,15 +53,13 @@ describe("S2 a secret in a text", () => {
   });
 });
 
-describe("S2 any secret in any text", () => {
-  const secret = fc.string({ minLength: 6, maxLength: 40, unit: "grapheme-ascii" });
+const secret = fc.string({ minLength: 6, maxLength: 40, unit: "grapheme-ascii" });
 
-  it("every secret is found as searching for it alone would find it", () => {
-    fc.assert(
-      fc.property(secret, secret, fc.string({ maxLength: 60 }), fc.string({ maxLength: 60 }), (one, other, a, b) => {
-        const clean = redactorFor(one, other).redact(`${a}${one}${b}`);
-        return !clean.toLowerCase().includes(one.toLowerCase());
-      }),
-    );
-  });
+it("S2: every secret is found as searching for it alone would find it", () => {
+  fc.assert(
+    fc.property(secret, secret, fc.string({ maxLength: 60 }), fc.string({ maxLength: 60 }), (one, other, a, b) => {
+      const clean = redactorFor(one, other).redact(`${a}${one}${b}`);
+      return !clean.toLowerCase().includes(one.toLowerCase());
+    }),
+  );
 });

@@ -12,36 +12,34 @@ const never = new AbortController().signal;
 const add: WriteRequest = { action: "add", scope: "global", cars: [{ licenseNumber: "AB123", features: [] }] };
 const remove: WriteRequest = { ...add, action: "delete" };
 
-describe("S7, F8 redirects", () => {
-  const codes = [301, 302, 303, 307, 308];
+const codes = [301, 302, 303, 307, 308];
 
-  it.each(codes)(
-    "a redirect with %i of a read, a change or a login is not followed; the other server receives nothing",
-    async (code) => {
-      const other = await serve(({ socket }) => socket.write(message(200, ...json(page([])))));
-      const location = `${other.origin}/api/cars?stolen=1#x`;
-      const redirecting = (ownLogin: boolean) =>
-        serve(({ socket }) => socket.write(message(code, "", { location, "content-length": "0" })), { ownLogin });
+it.each(codes)(
+  "S7, F8: a redirect with %i of a read, a change or a login is not followed; the other server receives nothing",
+  async (code) => {
+    const other = await serve(({ socket }) => socket.write(message(200, ...json(page([])))));
+    const location = `${other.origin}/api/cars?stolen=1#x`;
+    const redirecting = (ownLogin: boolean) =>
+      serve(({ socket }) => socket.write(message(code, "", { location, "content-length": "0" })), { ownLogin });
 
-      const { reader, writer } = clientOf((await redirecting(false)).origin);
-      const expected = `It points to ${other.origin}; redirects are never followed: give the final address.`;
-      await expect(reader.carPage("global", first)).rejects.toMatchObject({
-        failure: { kind: "status", status: code },
-        message: expect.stringContaining(expected),
-      });
-      const problem = { title: `Redirect to ${other.origin}`, detail: "Redirects are never followed." };
-      const redirected = { kind: "response", status: code, failures: [], problem };
-      expect(await writer.send(add, never)).toEqual(redirected);
-      expect(await writer.send(remove, never)).toEqual(redirected);
+    const { reader, writer } = clientOf((await redirecting(false)).origin);
+    const expected = `It points to ${other.origin}; redirects are never followed: give the final address.`;
+    await expect(reader.carPage("global", first)).rejects.toMatchObject({
+      failure: { kind: "status", status: code },
+      message: expect.stringContaining(expected),
+    });
+    const problem = { title: `Redirect to ${other.origin}`, detail: "Redirects are never followed." };
+    const redirected = { kind: "response", status: code, failures: [], problem };
+    expect(await writer.send(add, never)).toEqual(redirected);
+    expect(await writer.send(remove, never)).toEqual(redirected);
 
-      const login = clientOf((await redirecting(true)).origin);
-      await expect(login.reader.carPage("global", first)).rejects.toThrow(
-        /^The login \(POST \/auth\/v1\) was answered 30/,
-      );
-      expect(other.connections()).toBe(0);
-    },
-  );
-});
+    const login = clientOf((await redirecting(true)).origin);
+    await expect(login.reader.carPage("global", first)).rejects.toThrow(
+      /^The login \(POST \/auth\/v1\) was answered 30/,
+    );
+    expect(other.connections()).toBe(0);
+  },
+);
 
 it("F2, F3, F6 a change that gets no whole answer is lost when the answer is cut at any byte, and is sent once", async () => {
   const whole = message(207, ...json({ failures: [{ licenseNumber: "AB123", error: "exists" }] }));
@@ -252,14 +250,12 @@ describe("S2 secrets", () => {
   });
 });
 
-describe("S29 a problem's type and instance", () => {
-  it("the type and instance of a problem are never fetched", async () => {
-    const other = await serve(({ socket }) => socket.write(message(200, ...json({}))));
-    const links = { type: `${other.origin}/type`, instance: `${other.origin}/instance`, title: "Nope" };
-    const server = await serve(({ socket }) => socket.write(message(422, ...json(links))));
-    await expect(clientOf(server.origin).reader.fleetCars()).rejects.toThrow("422 (`Nope`)");
-    expect(other.connections()).toBe(0);
-  });
+it("S29: the type and instance of a problem are never fetched", async () => {
+  const other = await serve(({ socket }) => socket.write(message(200, ...json({}))));
+  const links = { type: `${other.origin}/type`, instance: `${other.origin}/instance`, title: "Nope" };
+  const server = await serve(({ socket }) => socket.write(message(422, ...json(links))));
+  await expect(clientOf(server.origin).reader.fleetCars()).rejects.toThrow("422 (`Nope`)");
+  expect(other.connections()).toBe(0);
 });
 
 it("the log has a line for each request: no plates, no query values (S27)", async () => {

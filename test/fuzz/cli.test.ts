@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { place } from "../cli/harness.ts";
 import { fleetBytes, journalBytes, listBytes } from "./trials.ts";
 
@@ -9,14 +9,15 @@ const RUNS = 150;
 /** What each command may end with for an input that is broken in any way; 1 is a defect. */
 const DOCUMENTED = [0, 2, 3, 4];
 
-describe("the program ends with a documented code (A10, H4, S25)", () => {
-  it.each([
-    ["validate", fleetBytes, "fleet.yaml", ["validate", "--json"]],
-    ["fmt", fleetBytes, "fleet.yaml", ["fmt", "--check"]],
-    ["validate, of a list", (seed: number) => listBytes(seed).bytes, "cars.txt", ["validate", "-f", "lists.yaml"]],
-    ["state show", journalBytes, ".platectl/state.jsonl", ["state", "show", "--json"]],
-    ["plan over a mutated state", journalBytes, ".platectl/state.jsonl", ["plan", "-f", "sound.yaml", "--json"]],
-  ] as const)("the program ends with a documented code for mutated inputs: %s", async (_, bytesOf, file, args) => {
+it.each([
+  ["validate", fleetBytes, "fleet.yaml", ["validate", "--json"]],
+  ["fmt", fleetBytes, "fleet.yaml", ["fmt", "--check"]],
+  ["validate, of a list", (seed: number) => listBytes(seed).bytes, "cars.txt", ["validate", "-f", "lists.yaml"]],
+  ["state show", journalBytes, ".platectl/state.jsonl", ["state", "show", "--json"]],
+  ["plan over a mutated state", journalBytes, ".platectl/state.jsonl", ["plan", "-f", "sound.yaml", "--json"]],
+] as const)(
+  "A10, H4, S25: the program ends with a documented code for mutated inputs: %s",
+  async (_, bytesOf, file, args) => {
     const here = await place({ mode: "global", start: { cars: ["AB1"] } });
     here.write("lists.yaml", "version: 1\nmode: global\ncarsFrom: [{ file: cars.txt }]\n");
     here.write("sound.yaml", "version: 1\nmode: global\ncars: [AB1, CD2]\n");
@@ -29,5 +30,5 @@ describe("the program ends with a documented code (A10, H4, S25)", () => {
       });
       expect(stderr).not.toMatch(/This is a defect|^\s+at .*:\d+:\d+\)?$/m);
     }
-  });
-});
+  },
+);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { FAMILIES } from "./families.ts";
 import { type Growth, growthOf, LARGEST_EXPONENT } from "./growth.ts";
 
@@ -8,17 +8,15 @@ import { type Growth, growthOf, LARGEST_EXPONENT } from "./growth.ts";
  */
 const FACTORS = [1, 2, 4, 1, 2, 4];
 
-describe("work grows no faster than its input (V14, S25)", () => {
-  it.each(FAMILIES.map((family) => [family.name, family] as const))(
-    "work grows no faster than its input: %s",
-    async (_, family) => {
-      const measured: Growth[] = [];
-      for (const factor of FACTORS) {
-        const growth = await growthOf(family, factor);
-        if (growth.exponent <= LARGEST_EXPONENT) return;
-        measured.push(growth);
-      }
-      expect(measured).toEqual(expect.arrayContaining([expect.objectContaining({ exponent: "at most 1.2" })]));
-    },
-  );
-});
+it.each(FAMILIES.map((family) => [family.name, family] as const))(
+  "V14, S25: work grows no faster than its input: %s",
+  async (_, family) => {
+    const measured: Growth[] = [];
+    for (const factor of FACTORS) {
+      const growth = await growthOf(family, factor);
+      if (growth.exponent <= LARGEST_EXPONENT) return;
+      measured.push(growth);
+    }
+    expect(measured).toEqual(expect.arrayContaining([expect.objectContaining({ exponent: "at most 1.2" })]));
+  },
+);

@@ -174,34 +174,32 @@ describe("an account's list", () => {
   });
 });
 
-describe("other answers", () => {
-  const account = "/api/billing-accounts/4711";
-  const person = { firstName: "A", lastName: "B", email: "a@b.example", phoneNumber: "+4512345678" };
-  const start: NonNullable<SandboxOptions["start"]> = {
-    fleet: [{ licenseNumber: "AB1", createdDate: "x" }],
-    accounts: [{ baId: "4711", name: "Acme", users: [{ ...person, id: "1", cars: ["AB1"] }] }],
-  };
+const account = "/api/billing-accounts/4711";
+const person = { firstName: "A", lastName: "B", email: "a@b.example", phoneNumber: "+4512345678" };
+const start: NonNullable<SandboxOptions["start"]> = {
+  fleet: [{ licenseNumber: "AB1", createdDate: "x" }],
+  accounts: [{ baId: "4711", name: "Acme", users: [{ ...person, id: "1", cars: ["AB1"] }] }],
+};
 
-  it.each<[Partial<SandboxBehaviour>, readonly [string, string, unknown?], (reply: Seen) => void]>([
-    [{ accountsList: "page" }, ["GET", "/api/billing-accounts"], has({ content: [{ baId: 4711, name: "Acme" }] })],
-    [{ accountsList: 404 }, ["GET", "/api/billing-accounts"], has({ status: 404 })],
-    [{ accountIdField: "id" }, ["GET", "/api/billing-accounts"], has([{ id: 4711, name: "Acme" }])],
-    [{ fleetList: "page" }, ["GET", "/fleets/default/cars"], has({ content: [{ licenseNumber: "AB1" }] })],
-    [
-      { requiredUserFields: ["city"] },
-      ["POST", `${account}/parking-users`, person],
-      has({ detail: "city must be given" }),
-    ],
-    [{ requiredUserFields: [] }, ["POST", `${account}/parking-users`, {}], is(201)],
-    [{ userCarParam: "ln" }, ["DELETE", `${account}/parking-users/1/cars?ln=AB1`], is(204)],
-    [{ userCarParam: "ln" }, ["DELETE", `${account}/parking-users/1/cars?licenseNumber=AB1`], is(422)],
-    [{ datesRequired: true }, ["GET", `${account}/billing-info-records?fromDate=2026-01-01`], is(422)],
-    [{ fromDateParam: "from" }, ["GET", `${account}/billing-info-records?from=x`], is(422)],
-    [{ toDateParam: "to" }, ["GET", `${account}/billing-info-records?to=x`], is(422)],
-  ])("the sandbox answers other calls with %j", async (behaviour, [method, path, body], check) => {
-    const { send } = await visit({ start, behaviour });
-    check(await send(method, path, body));
-  });
+it.each<[Partial<SandboxBehaviour>, readonly [string, string, unknown?], (reply: Seen) => void]>([
+  [{ accountsList: "page" }, ["GET", "/api/billing-accounts"], has({ content: [{ baId: 4711, name: "Acme" }] })],
+  [{ accountsList: 404 }, ["GET", "/api/billing-accounts"], has({ status: 404 })],
+  [{ accountIdField: "id" }, ["GET", "/api/billing-accounts"], has([{ id: 4711, name: "Acme" }])],
+  [{ fleetList: "page" }, ["GET", "/fleets/default/cars"], has({ content: [{ licenseNumber: "AB1" }] })],
+  [
+    { requiredUserFields: ["city"] },
+    ["POST", `${account}/parking-users`, person],
+    has({ detail: "city must be given" }),
+  ],
+  [{ requiredUserFields: [] }, ["POST", `${account}/parking-users`, {}], is(201)],
+  [{ userCarParam: "ln" }, ["DELETE", `${account}/parking-users/1/cars?ln=AB1`], is(204)],
+  [{ userCarParam: "ln" }, ["DELETE", `${account}/parking-users/1/cars?licenseNumber=AB1`], is(422)],
+  [{ datesRequired: true }, ["GET", `${account}/billing-info-records?fromDate=2026-01-01`], is(422)],
+  [{ fromDateParam: "from" }, ["GET", `${account}/billing-info-records?from=x`], is(422)],
+  [{ toDateParam: "to" }, ["GET", `${account}/billing-info-records?to=x`], is(422)],
+])("the sandbox answers other calls with %j", async (behaviour, [method, path, body], check) => {
+  const { send } = await visit({ start, behaviour });
+  check(await send(method, path, body));
 });
 
 function has(body: object): (reply: Seen) => void {

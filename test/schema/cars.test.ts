@@ -129,15 +129,13 @@ it.each(rowsOf(import.meta.url, "an invalid account is refused", TEXT, TEXT, TEX
   },
 );
 
-describe("A9: a declared number of cars", () => {
-  it.each([
-    [`${GLOBAL}count: 2\ncars: [A1, A2]\n`, []],
-    [`${GLOBAL}count: 3\ncars: [A1, A2]\n`, ["count-differs 3:8"]],
-    [`${GLOBAL}count: 1\ncars: [A1, A2]\n`, ["count-differs 3:8"]],
-    [`${GLOBAL}count: 2\ncars: [A1, A1]\n`, ["duplicate-plate 4:12"]],
-    [`${ACCOUNTS}count: 2\naccounts: [{baId: 1, count: 1, cars: [A1]}, {baId: 2, cars: [A1]}]\n`, []],
-    [`${ACCOUNTS}accounts: [{baId: 1, count: 2, cars: [A1]}]\n`, ["count-differs 3:29"]],
-  ])("the declared number of cars is checked: %j", (text, findings) => {
-    expect(findingsIn(text)).toEqual(findings);
-  });
+it.each([
+  [`${GLOBAL}count: 2\ncars: [A1, A2]\n`, []],
+  [`${GLOBAL}count: 3\ncars: [A1, A2]\n`, ["count-differs 3:8"]],
+  [`${GLOBAL}count: 1\ncars: [A1, A2]\n`, ["count-differs 3:8"]],
+  [`${GLOBAL}count: 2\ncars: [A1, A1]\n`, ["duplicate-plate 4:12"]],
+  [`${ACCOUNTS}count: 2\naccounts: [{baId: 1, count: 1, cars: [A1]}, {baId: 2, cars: [A1]}]\n`, []],
+  [`${ACCOUNTS}accounts: [{baId: 1, count: 2, cars: [A1]}]\n`, ["count-differs 3:29"]],
+])("A9: the declared number of cars is checked: %j", (text, findings) => {
+  expect(findingsIn(text)).toEqual(findings);
 });

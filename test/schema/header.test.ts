@@ -112,14 +112,12 @@ describe("a list with many rows below its title", () => {
   });
 });
 
-describe("separators", () => {
-  it.each([
-    ["a title with other separators", "Report, of today, 12:00\nplate;price\nAB1;12,50\nCD2;13,00\n"],
-    ["decimal commas and a single row", "plate;price;tax\nAB1;12,50;2,40\n"],
-    ["tabs below a title", "Report; of today\nplate\tprice\nAB1\t12,50\n"],
-  ])("separators are found with %s", async (_, text) => {
-    expect(carsOf(await read("csv", "column: Plate", text))[0]).toMatchObject({ licenseNumber: "AB1" });
-  });
+it.each([
+  ["a title with other separators", "Report, of today, 12:00\nplate;price\nAB1;12,50\nCD2;13,00\n"],
+  ["decimal commas and a single row", "plate;price;tax\nAB1;12,50;2,40\n"],
+  ["tabs below a title", "Report; of today\nplate\tprice\nAB1\t12,50\n"],
+])("separators are found with %s", async (_, text) => {
+  expect(carsOf(await read("csv", "column: Plate", text))[0]).toMatchObject({ licenseNumber: "AB1" });
 });
 
 describe("the sheet of a workbook", () => {

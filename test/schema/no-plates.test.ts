@@ -111,15 +111,13 @@ describe("the same in a fleet file", () => {
   });
 });
 
-describe("a list without `column`", () => {
-  it("a list without `column` is an error that names the columns", async () => {
-    const csv = await load({
-      "fleet.yaml": `${GLOBAL}carsFrom: [{ file: a.csv }]\n`,
-      "a.csv": "Report of today\nReg. no;Driver\nAB1;Bo\n",
-    });
-    expect(diagnosticsOf(csv)[0]?.fix).toContain("Its columns are `Reg. no`, `Driver`.");
-    expect(findingsOf(csv)).toEqual(["missing-key 3:20"]);
+it("a list without `column` is an error that names the columns", async () => {
+  const csv = await load({
+    "fleet.yaml": `${GLOBAL}carsFrom: [{ file: a.csv }]\n`,
+    "a.csv": "Report of today\nReg. no;Driver\nAB1;Bo\n",
   });
+  expect(diagnosticsOf(csv)[0]?.fix).toContain("Its columns are `Reg. no`, `Driver`.");
+  expect(findingsOf(csv)).toEqual(["missing-key 3:20"]);
 });
 
 describe("the plate series of the country that a list declares", () => {
