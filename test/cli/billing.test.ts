@@ -1,5 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
+import { record as made } from "./audit-world.ts";
 import { expectRefusal, type Place, place } from "./harness.ts";
 
 const CURRENCIES = {
@@ -8,33 +9,14 @@ const CURRENCIES = {
 } as const;
 
 function record(infoId: string, day: string, licensePlate: string, amount: string, code: keyof typeof CURRENCIES) {
+  const { parking, ...rest } = made(1, licensePlate, { day, amount, currency: code, user: "9007199254740993" });
   return {
+    ...rest,
     infoId,
-    infoRecordId: "1",
-    recordType: "PARKING",
-    recordSubType: "",
     startDate: `${day}T08:00:00Z`,
     endDate: `${day}T09:00:00Z`,
-    costCenter: "",
     currency: { ...CURRENCIES[code], currencyCode: code, numericCodeAsString: String(CURRENCIES[code].numericCode) },
-    vat: "0",
-    amountExcludingVat: amount,
-    amountIncludingVat: amount,
-    parking: {
-      licensePlate,
-      id: "1",
-      areaNumber: "7",
-      areaName: "=1+1",
-      areaCity: "",
-      subType: "",
-      areaId: "1",
-      operatorName: "",
-      operatorVatNumber: "",
-      countryCode: "DK",
-      note: "",
-      currency: code,
-    },
-    user: { id: "9007199254740993", firstName: "", lastName: "", phoneNumber: "" },
+    parking: { ...parking, areaNumber: "7", areaName: "=1+1" },
   };
 }
 

@@ -4,45 +4,16 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readPlate } from "../../src/allowlist/index.ts";
 import { journalEvents } from "../../src/history/journal-events.ts";
+import { record as billed } from "./audit-world.ts";
 import { accountFleet, type Place, place, runCli } from "./harness.ts";
 
 const RULES = { foldLookalikes: false };
 
-const record = (infoId: string, licensePlate: string, amount: string) => ({
-  infoId,
-  infoRecordId: "1",
-  recordType: "PARKING",
-  recordSubType: "",
-  startDate: "2026-01-10T08:00:00Z",
-  endDate: "2026-01-10T09:00:00Z",
-  costCenter: "",
-  currency: {
-    currencyCode: "DKK",
-    displayName: "",
-    symbol: "",
-    defaultFractionDigits: 2,
-    numericCode: 208,
-    numericCodeAsString: "208",
-  },
-  vat: "0",
-  amountExcludingVat: amount,
-  amountIncludingVat: amount,
-  parking: {
-    licensePlate,
-    id: "1",
-    areaNumber: "",
-    areaName: "Torvet",
-    areaCity: "",
-    subType: "",
-    areaId: "1",
-    operatorName: "",
-    operatorVatNumber: "",
-    countryCode: "",
-    note: "",
-    currency: "DKK",
-  },
-  user: { id: "1", firstName: "", lastName: "", phoneNumber: "" },
-});
+const record = (infoId: string, licensePlate: string, amount: string) => {
+  const { parking, ...rest } = billed(1, licensePlate, { day: "2026-01-10", amount });
+  const [startDate, endDate] = ["2026-01-10T08:00:00Z", "2026-01-10T09:00:00Z"];
+  return { ...rest, infoId, startDate, endDate, parking: { ...parking, areaName: "Torvet" } };
+};
 
 const accounts = [
   {
