@@ -14,6 +14,14 @@ export {
   BillingTally,
 } from "./billing/billing-tally.ts";
 export { addDecimal, addSums, compareSums, type DecimalSum, decimalText, isAmount, ZERO } from "./billing/decimal.ts";
+export {
+  type DepartedRecord,
+  DepartedRecords,
+  type Departures,
+  departuresOf,
+  type Saved,
+  savedBy,
+} from "./billing/saved.ts";
 export { type ClaimGrounds, claimJudge } from "./claim-judge.ts";
 export {
   type AnsweredClaims,

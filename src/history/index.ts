@@ -10,5 +10,5 @@ export { localHistory } from "./local-history.ts";
 export type { HistoryPage, HistoryRecord, HistoryUser } from "./page.ts";
 export { recordNotesInWords, setAsideFailure } from "./record-notes.ts";
 export { type ServerHistory, serverHistory } from "./server-history.ts";
-export { journalChanges } from "./timeline/journal-changes.ts";
+export { type JournalChanges, journalChanges } from "./timeline/journal-changes.ts";
 export { Timeline, type TimelineGit } from "./timeline/timeline.ts";

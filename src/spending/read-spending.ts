@@ -8,7 +8,15 @@ import {
   sumsInWords,
   withCommas,
 } from "../allowlist/index.ts";
-import { type RowsSetAside, setAside } from "../audit/index.ts";
+import {
+  type DepartedRecord,
+  DepartedRecords,
+  type Departures,
+  type RowsSetAside,
+  type Saved,
+  savedBy,
+  setAside,
+} from "../audit/index.ts";
 import { type AuditRange, amountFlaw, dayReader, placeOf, widened } from "../audit/read/index.ts";
 import type { BillingRecord, FleetReader } from "../fleet-api/index.ts";
 import { RecordNotes, recordNotesInWords, recordPagesIn } from "../history/index.ts";
@@ -30,6 +38,8 @@ export interface SpendingWish {
   readonly timeZone: string;
   /** How plates are compared. */
   readonly rules: PlateRules;
+  /** The cars that were taken off during the range, to say what that spared. */
+  readonly departures?: Departures;
   /** Whether records of days before the range that come all the same, as they were billed late, are left out. */
   readonly leavesLateOut?: boolean;
 }
@@ -39,6 +49,8 @@ export interface Spending {
   readonly tally: SpendingTally;
   /** Each account that could be read by itself. */
   readonly accounts: readonly AccountTotals[];
+  /** What deletes have spared, where that was asked and some did. */
+  readonly saved?: Saved;
   /** Accounts that could not be read: nothing of them is in the sums. */
   readonly failures: readonly { readonly scope: Scope; readonly error: InterfaceError }[];
   /** Records that are in no sum, because they cannot be judged. */
@@ -62,8 +74,15 @@ export async function readSpending(wish: SpendingWish, reader: FleetReader): Pro
     result instanceof InterfaceError ? [] : [{ scope, ...result }],
   );
   for (const account of read) tally.add(account.tally);
+  const days = { from: wish.range.from, to: wish.today < wish.range.to ? wish.today : wish.range.to };
+  const saved = savedBy(
+    wish.departures ?? new Map(),
+    read.flatMap(({ departed }) => departed),
+    days,
+  );
   return {
     tally,
+    ...(saved && { saved }),
     accounts: read.map(({ scope, tally: own, others }) => ({
       account: accountIdOf(scope) ?? "",
       totals: own.totals(),
@@ -84,6 +103,7 @@ interface AccountSpending {
   readonly tally: SpendingTally;
   readonly odd: RowsSetAside;
   readonly others: readonly OtherRecord[];
+  readonly departed: readonly DepartedRecord[];
   readonly notes: readonly string[];
 }
 
@@ -93,6 +113,7 @@ async function readAccount(wish: SpendingWish, baId: string, reader: FleetReader
   const notes = new RecordNotes();
   const dayOf = dayReader(timeZone);
   const others: OtherRecord[] = [];
+  const departed = new DepartedRecords(wish.departures ?? new Map(), rules);
   for await (const records of recordPagesIn(reader, baId, widened(range, today), notes)) {
     for (const record of records) {
       const flaw = amountFlaw(record);
@@ -101,11 +122,20 @@ async function readAccount(wish: SpendingWish, baId: string, reader: FleetReader
       const day = dayOf(record.startDate);
       const place = placeOf(day, range);
       if (place !== "within") others.push(otherRecord(record, day, day < range.from ? BEFORE[place] : AFTER[place]));
+      const { currency, amountIncludingVat, parking } = record;
+      const { currencyCode } = currency;
+      if (place === "within") departed.take(parking?.licensePlate ?? "", { day, currencyCode, amountIncludingVat });
       if (place === "within" || (place === "early" && !wish.leavesLateOut)) tally.take(baId, record, day);
     }
   }
   const early = others.filter(({ when }) => when === "billed-late").length;
-  return { tally, odd: notes.setAside, others, notes: recordNotesInWords({ ...notes, outside: early }) };
+  return {
+    tally,
+    odd: notes.setAside,
+    others,
+    departed: departed.records,
+    notes: recordNotesInWords({ ...notes, outside: early }),
+  };
 }
 
 const BEFORE = { early: "billed-late", edge: "day-before", later: "later" } as const;

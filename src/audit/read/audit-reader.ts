@@ -12,7 +12,14 @@ import type { Timeline } from "../../history/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
 import { InterfaceError, type Memory } from "../../ports/index.ts";
-import type { ClaimedRecord, ClaimsAfterwards, RowsSetAside, ScopedEntry } from "../index.ts";
+import type {
+  ClaimedRecord,
+  ClaimsAfterwards,
+  DepartedRecord,
+  Departures,
+  RowsSetAside,
+  ScopedEntry,
+} from "../index.ts";
 import type { AuditRange } from "./record-range.ts";
 
 /** What could not be read, and of which list or account; fleet cars belong to none and are `global`. */
@@ -40,6 +47,9 @@ export interface AuditReader {
   readonly day: string;
   readonly ports: SweepPorts & { readonly reader: FleetReader };
   readonly memory: Memory;
+  /** The cars that were taken off during the range, and their records. */
+  readonly departures: Departures;
+  readonly departed: DepartedRecord[];
   /** When cars were on the lists. */
   readonly timeline: Timeline;
   readonly owners: ReadonlyMap<PlateKey, readonly ScopedEntry[]>;

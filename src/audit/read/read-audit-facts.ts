@@ -3,15 +3,14 @@ import {
   type Claim,
   compareScopes,
   type DesiredState,
-  type Diagnostic,
   dayIn,
   forgottenLists,
   type Scope,
 } from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
-import { journalChanges, Timeline, type TimelineGit } from "../../history/index.ts";
+import { type JournalChanges, journalChanges, Timeline, type TimelineGit } from "../../history/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
-import { type PlanWarning, protectingMask, type Target } from "../../plan/index.ts";
+import { type PlanWarning, protectingMask } from "../../plan/index.ts";
 import type { RunInputs } from "../../reconcile.ts";
 import { groupBy } from "../../runtime/group-by.ts";
 import type { StateView, Store } from "../../state/index.ts";
@@ -23,7 +22,10 @@ import {
   type ClaimedRecord,
   type ClaimsAfterwards,
   type DecimalSum,
+  departuresOf,
   ownersByPlate,
+  type Saved,
+  savedBy,
   sourcesNeeded,
 } from "../index.ts";
 import type { AuditClaims, AuditReader, ReadFailure, ScopeSetAside } from "./audit-reader.ts";
@@ -56,6 +58,8 @@ export interface AuditReading {
   readonly setAside: readonly ScopeSetAside[];
   /** When they were asked for. */
   readonly claims?: ReadClaims;
+  /** What deletes of the range have spared, if any did. */
+  readonly saved?: Saved;
 }
 
 /** The records that are to be claimed back. */
@@ -84,22 +88,26 @@ export async function readAuditFacts(
   range: AuditRange,
   ports: SweepPorts & { readonly reader: FleetReader },
 ): Promise<AuditReading> {
-  const { inputs, store, view } = context;
-  const { target, warnings } = inputs;
+  const { inputs, store, view, git } = context;
   const desired = asAsked(context);
   const now = ports.clock.now();
+  const day = dayIn(desired.timeZone, now);
   const chosen = new Set(inputs.scopes);
   const found: PlanWarning[] = [];
+  const journal = await readJournal(context, desired, found);
+  const days = { from: range.from, to: day < range.to ? day : range.to };
   const protectorOf = protectingMask(desired.policy.protect.plates, desired.interface);
   const audit: AuditReader = {
     desired,
     scopes: desired.scopes.filter(({ scope }) => chosen.has(scope)),
     needs: sourcesNeeded(desired.policy.audit),
     range,
-    day: dayIn(desired.timeZone, now),
+    day,
     ports,
     memory: await store.memory(view),
-    timeline: await readTimeline(context, desired, now, found),
+    departures: departuresOf(journal, days),
+    departed: [],
+    timeline: await Timeline.open({ desired, journal, now, ...(asksBilling(desired) && git && { git }) }),
     owners: ownersByPlate(desired.scopes),
     isProtected: (plateKey) => protectorOf(plateKey) !== undefined,
     failures: [],
@@ -107,11 +115,13 @@ export async function readAuditFacts(
     setAside: [],
     ...(context.withClaims && { claims: emptyClaims(context.claimed) }),
   };
-  const facts = await readFacts(audit, target, warnings);
+  const facts = await readFacts(audit, inputs);
   // Accounts are read side by side; the same server gives the same audit.
   const setAside = [...audit.setAside].sort((left, right) => compareScopes(left.scope, right.scope));
   const { failures, claims } = audit;
-  return { facts, failures, warnings: found, setAside, ...(claims && { claims: inOrder(claims) }) };
+  const saved = savedBy(audit.departures, audit.departed, days);
+  const asked = { ...(claims && { claims: inOrder(claims) }), ...(saved && { saved }) };
+  return { facts, failures, warnings: found, setAside, ...asked };
 }
 
 function emptyClaims(claimed: readonly ClaimedRecord[] | undefined): AuditClaims {
@@ -155,26 +165,27 @@ function asAsked({ inputs: { desired }, info = false }: AuditInputs): DesiredSta
   return { ...desired, policy: { ...policy, audit: { ...policy.audit, info } } };
 }
 
-async function readTimeline(
-  { store, view, git }: AuditInputs,
+function asksBilling({ policy }: DesiredState): boolean {
+  return sourcesNeeded(policy.audit).has("billing");
+}
+
+async function readJournal(
+  { store, view }: AuditInputs,
   desired: DesiredState,
-  now: number,
   warnings: PlanWarning[],
-): Promise<Timeline> {
-  const isAsked = sourcesNeeded(desired.policy.audit).has("billing");
-  const records = isAsked ? await store.history() : [];
+): Promise<JournalChanges> {
+  const records = asksBilling(desired) ? await store.history() : [];
   if (records.length > 0 && records.every(({ target }) => target !== view.target)) {
     const message =
       "the journal of the state is of another server or mode, and is ignored: when cars came and left is known from git alone";
     warnings.push({ code: "journal-of-another-server", message });
   }
-  const journal = journalChanges(records, view, desired.timeZone);
-  return Timeline.open({ desired, journal, now, ...(isAsked && git && { git }) });
+  return journalChanges(records, view, desired.timeZone);
 }
 
-async function readFacts(audit: AuditReader, target: Target, diagnostics: readonly Diagnostic[]): Promise<AuditFacts> {
+async function readFacts(audit: AuditReader, { target, warnings }: AuditInputs["inputs"]): Promise<AuditFacts> {
   const { desired, day, range, isProtected, needs, memory } = audit;
-  const lists = await readLists(audit, target, diagnostics);
+  const lists = await readLists(audit, target, warnings);
   const fleet = await readFleet(audit);
   const accounts = await readAccounts(audit);
   const unmanaged = await readUnmanaged(audit);

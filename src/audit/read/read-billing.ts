@@ -39,6 +39,7 @@ export async function readBilling(
   );
   if (sweep.leftOut > 0) audit.warnings.push(outsideRange(audit, baId, sweep));
   noteSetAside(audit, accountScope(baId), "billing record", sweep.setAside);
+  for (const record of sweep.departed) audit.departed.push(record);
   const { claims } = audit;
   if (claims) {
     const account = { scope: accountScope(baId), desired, billed: sweep.billed };

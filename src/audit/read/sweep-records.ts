@@ -8,6 +8,8 @@ import {
   type BillingRules,
   BillingTally,
   type DecimalSum,
+  type DepartedRecord,
+  DepartedRecords,
   type RowsSetAside,
   setAside,
   type TalliedRecord,
@@ -29,6 +31,8 @@ export interface Sweep {
   /** Records with an id that came before. */
   readonly repeats: number;
   readonly setAside: RowsSetAside;
+  /** Those of cars that were taken off during the range. */
+  readonly departed: readonly DepartedRecord[];
 }
 
 /** Is given each record that is judged, beside what the rules look at. */
@@ -40,7 +44,7 @@ export function isSameSweep(left: Sweep, right: Sweep): boolean {
 }
 
 // What else is suspected follows from the records, whose sums are compared.
-function comparable({ billed: { plates, covered, suspects, doubles }, ...rest }: Sweep) {
+function comparable({ billed: { plates, covered, suspects, doubles }, departed: _, ...rest }: Sweep) {
   return { plates, covered, doubles, twice: [...suspects.of("billed-twice")], ...rest };
 }
 
@@ -60,6 +64,7 @@ export async function sweepRecords(
   const { range, desired } = audit;
   await audit.timeline.reach(range.from);
   const tally = new BillingTally(rules);
+  const departed = new DepartedRecords(audit.departures, audit.desired.interface);
   const odd: RowsSetAside = { count: 0, rows: [] };
   const outside: DatedRow[] = [];
   const counts = { records: 0, repeats: 0 };
@@ -70,6 +75,7 @@ export async function sweepRecords(
     const isLate = day !== "" && day < range.from;
     const tallied = talliedRecord(row.item, { day, start, isRepeat: row.isRepeat, isLate }, feeTypes);
     tally.take(tallied);
+    if (!row.isRepeat) departed.take(tallied.licensePlate, tallied);
     take(row.item, tallied);
   };
   for await (const page of recordsOf(audit, baId, odd)) {
@@ -82,7 +88,7 @@ export async function sweepRecords(
   own.forEach(judge);
   const { plates, from } = tally.doubtful();
   await audit.timeline.trace(plates, from);
-  return { billed: tally.finish(), ...counts, ...summed(leftOut), setAside: odd };
+  return { billed: tally.finish(), ...counts, ...summed(leftOut), setAside: odd, departed: departed.records };
 }
 
 // Page by page; those that cannot be judged are set aside.

@@ -96,7 +96,7 @@ function isBlind({ facts: { lists, fleet, accounts } }: AuditReading): boolean {
 function auditDocument(
   { inputs }: RunContext,
   range: AuditRange,
-  { facts, failures, warnings, setAside, claims }: AuditReading,
+  { facts, failures, warnings, setAside, claims, saved }: AuditReading,
   earlier: AuditDocument | undefined,
 ): AuditDocument {
   const { desired, target } = inputs;
@@ -129,6 +129,7 @@ function auditDocument(
       ...(traceId !== undefined && { traceId }),
     })),
     ...(setAside.length > 0 && { setAside }),
+    ...(saved && { saved }),
     ...(claims?.before && { claimed: claims.before }),
   });
 }

@@ -1,7 +1,16 @@
 import { accountIdOf, type DesiredState, dayIn } from "../../allowlist/index.ts";
+import { type Departures, departuresOf } from "../../audit/index.ts";
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
 import type { BillingRecord, FleetReader } from "../../fleet-api/index.ts";
-import { CurrencyTotals, RecordNotes, recordNotesInWords, recordsIn, setAsideFailure } from "../../history/index.ts";
+import {
+  CurrencyTotals,
+  journalChanges,
+  RecordNotes,
+  recordNotesInWords,
+  recordsIn,
+  setAsideFailure,
+} from "../../history/index.ts";
+import { targetOf } from "../../plan/index.ts";
 import {
   invoiceLines,
   RECORD_FORMATS,
@@ -23,6 +32,7 @@ import {
   type Spending,
   type SpendingWish,
 } from "../../spending/index.ts";
+import { StateError } from "../../state/index.ts";
 import { dayRange, usualRange } from "../definitions/readers.ts";
 import type { billingListSpec, billingReportSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
@@ -31,7 +41,8 @@ import { chooseFormat, deliverResult, protectInputs } from "../output/result.ts"
 import { wrongInput } from "../process/failure.ts";
 import { type Io, jsonDocument } from "../process/io.ts";
 import { TOOL } from "../process/process-info.ts";
-import { prepareServer, refusalMessage, withReader } from "../run/session.ts";
+import { stateStore } from "../run/locked-state.ts";
+import { type PreparedServer, prepareServer, refusalMessage, withReader } from "../run/session.ts";
 
 const COLUMNS: readonly (TableColumn<BillingRecord> & { readonly isShown?: true })[] = [
   { name: "startDate", value: (record) => record.startDate, isShown: true },
@@ -124,14 +135,16 @@ export async function billingReportCommand(options: ReportInput, io: Io): Promis
   const range = reportRange(options, today);
   return withReader(server, options, io, async (reader) => {
     const accounts = await accountsToRead(options.account, desired, reader);
-    const wish: SpendingWish = { by: options.by, accounts, range, today, timeZone, rules: settings };
+    const { departures, notes } = await departuresAt(options, server, range);
+    const wish = { by: options.by, accounts, range, today, timeZone, rules: settings, departures };
     requireAccounts(invoices, accounts);
     const spending = await readSpending(wish, reader);
+    const all = { ...spending, notes: [...spending.notes, ...notes] };
     const failures = spending.failures.map(({ error }) => error);
     if (failures.length > 0 && failures.length === accounts.length)
       throw refusalMessage({ kind: "unreadable", failures });
     const checks = checkInvoices(invoices, spending.accounts);
-    const document = documentOf(wish, spending, checks, connection.baseUrl.href.replace(/\/$/, ""));
+    const document = documentOf(wish, all, checks, connection.baseUrl.href.replace(/\/$/, ""));
     const [show, showing] = [spendingFormats[format], { ...(options.all && { all: true }) }];
     await deliverResult(format, (plates, style) => show(plates.document(document), style, showing), options, io);
     if (format === "csv" || options.output !== undefined)
@@ -153,6 +166,25 @@ function requireAccounts(invoices: readonly Invoice[], accounts: readonly string
   const unknown = invoices.find(({ account }) => account !== undefined && !accounts.includes(account));
   if (unknown)
     throw wrongInput(`--invoice of account ${unknown.account}: this report is of the accounts ${accounts.join(", ")}`);
+}
+
+/** The cars that the journal took off, where there is a fleet file; why they are not known. */
+async function departuresAt(
+  options: ReportInput,
+  { desired, connection }: PreparedServer,
+  range: SpendingWish["range"],
+): Promise<{ readonly departures: Departures; readonly notes: readonly string[] }> {
+  const nothing: Departures = new Map();
+  if (!desired) return { departures: nothing, notes: [] };
+  const { fingerprint } = targetOf(connection.baseUrl, connection.partnerUrl, desired.mode);
+  try {
+    const records = await stateStore(options).history();
+    const changes = journalChanges(records, { target: fingerprint, rules: desired.interface }, desired.timeZone);
+    return { departures: departuresOf(changes, range), notes: [] };
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error;
+    return { departures: nothing, notes: [`what deletes have spared is not known: ${error.message}`] };
+  }
 }
 
 /** The days to cover: by month, whole months up to now; otherwise as audit does. */
@@ -183,7 +215,7 @@ async function accountsToRead(
 
 function documentOf(
   { by, accounts, range, timeZone }: SpendingWish,
-  { tally, failures, setAside, notes }: Spending,
+  { tally, saved, failures, setAside, notes }: Spending,
   invoices: readonly InvoiceCheck[],
   baseUrl: string,
 ): SpendingDocument {
@@ -200,6 +232,7 @@ function documentOf(
     totals: tally.totals(),
     groups: tally.groups(),
     ...(invoices.length > 0 && { invoices }),
+    ...(saved && { saved }),
     notes,
     failures: failures.map(({ scope, error: { message, traceId } }) => ({
       scope,

@@ -64,6 +64,7 @@ export const billingReportSpec = {
   summary: "what was spent, by month, account, cost centre, parking user, car or place",
   options: {
     ...API_OPTIONS,
+    ...STATE_OPTIONS,
     by: withDefault(choice("<what>", "add up by this", SPENDING_BY), "month"),
     ...ACCOUNTS,
     from: valueOption(

@@ -7,6 +7,7 @@ import {
   filterButton,
   noticeCard,
   proseHtml,
+  savedCard,
   type Tile,
   tiles,
   unfolding,
@@ -69,6 +70,7 @@ export function auditHtml(audit: AuditDocument): string {
     },
     below: [
       coverageCard(audit),
+      savedCard(audit.saved),
       noticeCard("Claimed before", claimedLines(audit, nameOf).map(htmlText), ""),
       ...aside,
       noticeCard("Notes", notes, ""),

@@ -1,5 +1,6 @@
-import { ACCEPTABLE_CODES } from "../../allowlist/index.ts";
+import { ACCEPTABLE_CODES, groupDigits, sumsInWords } from "../../allowlist/index.ts";
 import type { ScopeCounts } from "../../plan/index.ts";
+import type { SpendingDocument } from "../../schema/index.ts";
 import { htmlText } from "../escape/html.ts";
 import { counted, withCommas } from "../text/phrases.ts";
 import { acceptanceInWords, type DocumentWarning, groupsOf } from "../text/warnings.ts";
@@ -96,6 +97,18 @@ ${lines.join("\n")}
 /** A heading with HTML under it; empty for none. */
 export function card(title: string, content: string): string {
   return content === "" ? "" : `<section class="card"><h2>${title}</h2>${content}</section>`;
+}
+
+/** What deletes have spared, by month; empty where that is not known. */
+export function savedCard(saved: SpendingDocument["saved"]): string {
+  if (!saved) return "";
+  const columns = [{ label: "Month" }, { label: "Currency" }, { label: "Spared", number: true }] as const;
+  const rows = saved.months.map((one) =>
+    [one.month, one.currencyCode, groupDigits(one.amountIncludingVat)].map(htmlText),
+  );
+  const sums = `${sumsInWords(saved.amounts)} of ${counted(saved.cars, "car")}`;
+  const head = `<p><b>${htmlText(sums)}</b></p><p class="soft">${htmlText(saved.rule)}</p>`;
+  return card("Spared by deletes, estimated", `${head}${plainTable("Spared by deletes", columns, rows)}`);
 }
 
 /** A list in a table: its cells as HTML, and whether anything changes there. */

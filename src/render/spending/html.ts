@@ -2,7 +2,7 @@ import { groupDigits } from "../../allowlist/index.ts";
 import type { SpendingDocument } from "../../schema/index.ts";
 import { htmlText } from "../escape/html.ts";
 import { htmlPage } from "../html/page.ts";
-import { card, noticeCard, type PlainColumn, plainTable, unfolding, verdict } from "../html/parts.ts";
+import { card, noticeCard, type PlainColumn, plainTable, savedCard, unfolding, verdict } from "../html/parts.ts";
 import { counted } from "../text/phrases.ts";
 import {
   daysInWords,
@@ -39,6 +39,7 @@ export function spendingHtml(report: SpendingDocument): string {
       ),
       noticeCard("Notes", report.notes.map(htmlText), ""),
       ...byWeight.map((total) => currencyCard(report, total)),
+      savedCard(report.saved),
     ],
   });
 }

@@ -2,7 +2,7 @@ import { groupDigits } from "../../allowlist/index.ts";
 import type { SpendingDocument } from "../../schema/index.ts";
 import { EMPTY, sections, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import { counted } from "../text/phrases.ts";
-import { columns, pad, padStart, paint, type Style, trimmed, wrap } from "../text/style.ts";
+import { columns, pad, padStart, paint, type Style, type Tone, trimmed, wrap } from "../text/style.ts";
 import {
   daysInWords,
   groupsInWords,
@@ -13,6 +13,7 @@ import {
   moneyInWords,
   nameOf,
   type SpendingRow,
+  savedLines,
   shareOf,
   spendingSummary,
   totalInWords,
@@ -50,12 +51,25 @@ export function spendingText(
     ...report.notes.map((note) => `note: ${note}`),
     ...missingInWords(report).map((line) => `incomplete: ${line}`),
   ].flatMap((line) => wrap(terminalText(line), style.width));
-  const invoices = invoiceLines(report).flatMap(({ agrees, lines: [first = "", ...causes] }) => [
-    ...wrap(paint(style, agrees ? "add" : "alarm", terminalText(first)), style.width),
-    ...causes.flatMap((line) => wrap(terminalText(line), style.width - 2).map((one) => words`  ${one}`)),
-  ]);
-  const parts = [head, ...tables, invoices, notes, [paint(style, "strong", terminalText(spendingSummary(report)))]];
+  const invoices = invoiceLines(report).flatMap(({ agrees, lines }) => block(lines, agrees ? "add" : "alarm", style));
+  const parts = [
+    head,
+    ...tables,
+    block(savedLines(report), "strong", style),
+    invoices,
+    notes,
+    [paint(style, "strong", terminalText(spendingSummary(report)))],
+  ];
   return sections(parts);
+}
+
+/** Lines under the first of them, which is painted. */
+function block([first, ...others]: readonly string[], tone: Tone, style: Style): TerminalText[] {
+  if (first === undefined) return [];
+  return [
+    ...wrap(paint(style, tone, terminalText(first)), style.width),
+    ...others.flatMap((line) => wrap(terminalText(line), style.width - 2).map((one) => words`  ${one}`)),
+  ];
 }
 
 function table({ by }: SpendingDocument, rows: readonly SpendingRow[], style: Style): TerminalText[] {

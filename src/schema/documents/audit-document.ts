@@ -8,6 +8,7 @@ import {
   instant,
   optionalText,
   rowSetAside,
+  saved,
   schemaVersion,
   scope,
   target,
@@ -90,6 +91,7 @@ export const auditDocumentSchema = z.strictObject({
   failures: z.array(z.strictObject({ scope, message: text, traceId: optionalText })),
   setAside: z.array(rowsSetAside).exactOptional(),
   claimed: claimed.exactOptional(),
+  saved: saved.exactOptional(),
   coverage: z
     .strictObject({
       accounts: count,

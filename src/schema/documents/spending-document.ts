@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SPENDING_BY } from "../../allowlist/index.ts";
 import { SCHEMA_VERSION } from "./document-names.ts";
+import { saved } from "./document-parts.ts";
 
 const text = z.string();
 const optionalText = text.exactOptional();
@@ -74,6 +75,7 @@ export const spendingDocumentSchema = z.strictObject({
   totals: z.array(total),
   groups: z.array(group),
   invoices: z.array(invoice).exactOptional(),
+  saved: saved.exactOptional(),
   notes: z.array(text),
   failures: z.array(z.strictObject({ scope: text, message: text, traceId: optionalText })),
   setAside: z.array(

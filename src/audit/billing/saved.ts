@@ -1,0 +1,198 @@
+import { dayAfter, daysBetween, type PlateKey, type PlateRules, readPlate } from "../../allowlist/index.ts";
+import { type Amount, addAmounts, amountsOf } from "./billed-sum.ts";
+import { addSums, compareSums, type DecimalSum, ZERO } from "./decimal.ts";
+
+/** When a car was taken off the last list that had it, and when it came back; YYYY-MM-DD. */
+export interface Departure {
+  readonly day: string;
+  readonly until?: string;
+}
+
+/** The cars that departed. */
+export type Departures = ReadonlyMap<PlateKey, Departure>;
+
+/** A billing record of such a car. */
+export interface DepartedRecord extends Amount {
+  readonly plateKey: PlateKey;
+  /** YYYY-MM-DD. */
+  readonly day: string;
+}
+
+/** Keeps the records of cars that departed. */
+export class DepartedRecords {
+  readonly records: DepartedRecord[] = [];
+  readonly #departures: Departures;
+  readonly #rules: PlateRules;
+  /** Of spellings that were seen. */
+  readonly #plates = new Map<string, PlateKey | undefined>();
+
+  constructor(departures: Departures, rules: PlateRules) {
+    this.#departures = departures;
+    this.#rules = rules;
+  }
+
+  /** Keeps a record, if it is of such a car. */
+  take(licensePlate: string, { day, currencyCode, amountIncludingVat }: Omit<DepartedRecord, "plateKey">): void {
+    if (this.#departures.size === 0) return;
+    if (!this.#plates.has(licensePlate)) this.#plates.set(licensePlate, this.#read(licensePlate));
+    const plateKey = this.#plates.get(licensePlate);
+    if (plateKey) this.records.push({ plateKey, day, currencyCode, amountIncludingVat });
+  }
+
+  #read(licensePlate: string): PlateKey | undefined {
+    const reading = readPlate(licensePlate, this.#rules);
+    return reading.kind === "plate" && this.#departures.has(reading.plateKey) ? reading.plateKey : undefined;
+  }
+}
+
+/** What deletes have spared, as an estimate. */
+export interface Saved {
+  /** How the estimate is made. */
+  readonly rule: string;
+  /** How many cars it is of. */
+  readonly cars: number;
+  readonly amounts: readonly Amount[];
+  /** In the order of months (YYYY-MM) and currencies. */
+  readonly months: readonly (Amount & { readonly month: string })[];
+}
+
+/** What is to be known of a change of a list. */
+interface ListChange {
+  /** `listed`: it was on the list then. */
+  readonly action: "add" | "delete" | "listed";
+  readonly day: string;
+  /** An instant, UTC. */
+  readonly at: string;
+}
+
+/** A week at least, for most cars park by the day of the week. */
+const DAYS_BEFORE = { least: 7, most: 90 } as const;
+
+const RULE =
+  `An estimate: what a car cost a day in up to ${DAYS_BEFORE.most} days before it was taken off the lists (${DAYS_BEFORE.least} at least), ` +
+  "for each day since then, less what it was billed in them. Days outside the range do not count, nor do those after it came back.";
+
+/** The cars that were taken off during some days, each with the last time. A car that moved to another list stayed. */
+export function departuresOf(
+  lists: ReadonlyMap<string, ReadonlyMap<PlateKey, readonly ListChange[]>>,
+  { from, to }: { readonly from: string; readonly to: string },
+): Departures {
+  const changes = new Map<PlateKey, (ListChange & { readonly scope: string })[]>();
+  for (const [scope, cars] of lists) {
+    for (const [plateKey, own] of cars) {
+      const known = changes.get(plateKey) ?? [];
+      changes.set(plateKey, known);
+      for (const change of own) known.push({ ...change, scope });
+    }
+  }
+  const departures = new Map<PlateKey, Departure>();
+  for (const [plateKey, own] of changes) {
+    const departure = lastDeparture(own);
+    if (departure && from <= departure.day && departure.day < to) departures.set(plateKey, departure);
+  }
+  return departures;
+}
+
+function lastDeparture(changes: readonly (ListChange & { readonly scope: string })[]): Departure | undefined {
+  const lists = new Set<string>();
+  let departure: Departure | undefined;
+  // A car that moves is added before it is deleted.
+  for (const { action, scope, day } of changes.toSorted((left, right) =>
+    left.at === right.at
+      ? Number(left.action === "delete") - Number(right.action === "delete")
+      : left.at < right.at
+        ? -1
+        : 1,
+  )) {
+    if (action === "delete") {
+      lists.delete(scope);
+      if (lists.size === 0) departure = { day };
+    } else {
+      lists.add(scope);
+      if (departure && departure.until === undefined) departure = { ...departure, until: day };
+    }
+  }
+  return departure;
+}
+
+/** Estimates what was spared from `from` to `to`, both included; undefined where no car has records from before it left. */
+export function savedBy(
+  departures: Departures,
+  records: readonly DepartedRecord[],
+  { from, to }: { readonly from: string; readonly to: string },
+): Saved | undefined {
+  const byPlate = new Map<PlateKey, DepartedRecord[]>();
+  for (const record of records) {
+    const known = byPlate.get(record.plateKey);
+    if (known) known.push(record);
+    else byPlate.set(record.plateKey, [record]);
+  }
+  const months = new Map<string, Map<string, DecimalSum>>();
+  let cars = 0;
+  for (const [plateKey, own] of byPlate) {
+    const departure = departures.get(plateKey);
+    if (departure && addSpared(months, departure, own, { from, to })) cars += 1;
+  }
+  if (cars === 0) return undefined;
+  const all = new Map<string, DecimalSum>();
+  const inOrder = [...months].sort(([left], [right]) => (left < right ? -1 : 1));
+  for (const [, sums] of inOrder) addAmounts(all, amountsOf(sums));
+  return {
+    rule: RULE,
+    cars,
+    amounts: amountsOf(all),
+    months: inOrder.flatMap(([month, sums]) => amountsOf(sums).map((amount) => ({ month, ...amount }))),
+  };
+}
+
+/** Adds what one car has spared to the months; false where its days do not suffice, or it cost nothing before. */
+function addSpared(
+  months: Map<string, Map<string, DecimalSum>>,
+  { day, until }: Departure,
+  records: readonly DepartedRecord[],
+  { from, to }: { readonly from: string; readonly to: string },
+): boolean {
+  const earliest = dayAfter(day, 1 - DAYS_BEFORE.most);
+  const start = earliest < from ? from : earliest;
+  const daysBefore = daysBetween(start, day) + 1;
+  const end = until === undefined || until > to ? to : dayAfter(until, -1);
+  if (daysBefore < DAYS_BEFORE.least || end <= day) return false;
+  const before = new Map<string, DecimalSum>();
+  addAmounts(
+    before,
+    records.filter((one) => start <= one.day && one.day <= day),
+  );
+  const costs = [...before].filter(([, sum]) => compareSums(sum, ZERO) > 0);
+  if (costs.length === 0) return false;
+  for (const [month, days] of daysByMonth(dayAfter(day, 1), end)) {
+    const after = new Map<string, DecimalSum>();
+    addAmounts(
+      after,
+      records.filter((one) => day < one.day && one.day <= end && one.day.startsWith(month)),
+    );
+    const sums = months.get(month) ?? new Map<string, DecimalSum>();
+    months.set(month, sums);
+    for (const [currencyCode, sum] of costs) {
+      const { units, scale } = after.get(currencyCode) ?? ZERO;
+      const spared = addSums(share(sum, days, daysBefore), { units: -units, scale });
+      sums.set(currencyCode, addSums(sums.get(currencyCode) ?? ZERO, spared));
+    }
+  }
+  return true;
+}
+
+function daysByMonth(first: string, last: string): ReadonlyMap<string, number> {
+  const months = new Map<string, number>();
+  for (let day = first; day <= last; day = dayAfter(day, 1)) {
+    const month = day.slice(0, "2026-01".length);
+    months.set(month, (months.get(month) ?? 0) + 1);
+  }
+  return months;
+}
+
+/** So many days of what some days cost, rounded to a hundredth. */
+function share(sum: DecimalSum, days: number, of: number): DecimalSum {
+  const { units, scale } = addSums(sum, { units: 0n, scale: 2 });
+  const divisor = BigInt(of) * 10n ** BigInt(scale - 2);
+  return { units: (2n * units * BigInt(days) + divisor) / (2n * divisor), scale: 2 };
+}
