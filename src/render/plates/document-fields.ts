@@ -48,7 +48,6 @@ const FIELDS = {
     ...["startDate", "endDate", "createdDate", "validFrom", "validUntil", "day", "firstDay", "lastDay", "removedOn"],
     ...["createdAt", "startedAt", "finishedAt", "seen", "at", "since", "until", "changedOn", "commit", "planHash"],
     ...["vat", "amountExcludingVat", "amountIncludingVat", "charged", "refunded", "areaId", "areaNumber", "traceId"],
-    ...["invoices.invoiced", "invoices.billed", "invoices.difference", "causes.examples"],
     ...["defaultFractionDigits", "numericCode", "numericCodeAsString", "key", "run"],
   ],
   /** The same where it has letters only. */
