@@ -1,5 +1,6 @@
 export { askedBack, claimsByAddressee } from "./addressees.ts";
 export { audit, isAtLeast, sourcesNeeded } from "./audit.ts";
+export { noteRepeatedAcross } from "./billing/across-accounts.ts";
 export {
   type Amount,
   addAmounts,

@@ -298,6 +298,18 @@ const RECORDS: readonly Kind[] = [
     },
   },
   {
+    name: "same parking on two accounts",
+    rule: "billed-twice",
+    mode: "global",
+    plant: (town, account) => {
+      const other = town.accounts[(town.accounts.indexOf(account) + 1) % town.accounts.length] ?? account;
+      const plate = town.car(account);
+      const parking: Parking = { day: "2024-10-09", units: 40, place: 3, currency: account.currency };
+      town.park(account, plate, parking);
+      return [found("billed-twice", other, plate, [town.park(other, plate, { ...parking, more: { country: "FO" } })])];
+    },
+  },
+  {
     name: "corrected, and the first record never taken back",
     rule: "billed-twice",
     plant: (town, account) => {

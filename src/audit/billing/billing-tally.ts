@@ -37,7 +37,9 @@ export interface BilledAccount {
   readonly doubles: ReadonlyMap<string, string>;
   readonly covered: CoveredRecords;
   /** Each record once, with all rules that may object to it. */
-  readonly hits: ReadonlyMap<string, RuleHits>;
+  readonly hits: Map<string, RuleHits>;
+  /** By plate, what is compared with other accounts; absent where each account has a list of its own. */
+  readonly log?: ReadonlyMap<string, readonly LoggedRecord[]>;
 }
 
 /** How many records were looked at, and their sums by currency. */
@@ -129,6 +131,7 @@ export class BillingTally {
       doubles,
       covered: this.#covered,
       hits: this.#hits,
+      ...(this.#rules.sharesList && { log: this.#log }),
     };
   }
 

@@ -2,7 +2,7 @@ import { accountIdOf, accountScope, compareScopes, type DesiredScope } from "../
 import { readUsersOneByOne } from "../../live/index.ts";
 import { InterfaceError } from "../../ports/index.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "../../runtime/map-concurrent.ts";
-import { type AuditedAccount, type AuditedUser, type RowsSetAside, setAside } from "../index.ts";
+import { type AuditedAccount, type AuditedUser, noteRepeatedAcross, type RowsSetAside, setAside } from "../index.ts";
 import { type AuditReader, noteSetAside, tryRead } from "./audit-reader.ts";
 import { readBilling } from "./read-billing.ts";
 
@@ -14,7 +14,7 @@ export async function readAccounts(audit: AuditReader): Promise<AuditedAccount[]
   const { needs } = audit;
   if (!needs.has("users") && !needs.has("billing")) return [];
   const accounts = await accountsOf(audit);
-  return mapConcurrent(accounts, LARGEST_CONCURRENCY, async ({ baId, desired }) => {
+  const read = await mapConcurrent(accounts, LARGEST_CONCURRENCY, async ({ baId, desired }) => {
     const scope = accountScope(baId);
     const users = needs.has("users") ? await tryRead(audit, scope, () => readUsers(audit, baId)) : undefined;
     const billed = needs.has("billing")
@@ -22,6 +22,8 @@ export async function readAccounts(audit: AuditReader): Promise<AuditedAccount[]
       : undefined;
     return { scope, desired, ...(users && { users }), ...(billed && { billed }) };
   });
+  noteRepeatedAcross(read);
+  return read;
 }
 
 interface Account {

@@ -74,6 +74,7 @@ function billingRules(
   return {
     plates: desired.interface,
     limits: desired.policy.audit.limits,
+    sharesList: desired.mode === "global",
     lastDay: dayAfter(today, 1),
     ...(byId && { users: byId }),
     isWanted(plateKey, day) {

@@ -1,0 +1,56 @@
+import { addToDay } from "./billed-sum.ts";
+import type { BilledAccount } from "./billing-tally.ts";
+import { Refunds, repeatedInWords, repeatedParkings } from "./doubles.ts";
+import { inOrder, type LoggedRecord } from "./logged-record.ts";
+
+/** An account whose records are read. */
+interface NamedAccount {
+  readonly scope: string;
+  readonly billed?: BilledAccount;
+}
+
+/**
+ * Finds parkings that were billed on two of the accounts, and notes them on the account of the second record as `billed-twice`.
+ * They are not claimed: which of the two accounts is right, nobody knows.
+ */
+export function noteRepeatedAcross(accounts: readonly NamedAccount[]): void {
+  const owners = new Map<string, NamedAccount[]>();
+  for (const account of accounts) {
+    for (const plate of account.billed?.log?.keys() ?? []) {
+      const known = owners.get(plate);
+      if (known) known.push(account);
+      else owners.set(plate, [account]);
+    }
+  }
+  for (const [plate, some] of owners) if (some.length > 1 && plate !== "") noteOf(plate, some);
+}
+
+function noteOf(plate: string, accounts: readonly NamedAccount[]): void {
+  const ownerOf = new Map<LoggedRecord, NamedAccount>();
+  for (const account of accounts)
+    for (const record of account.billed?.log?.get(plate) ?? []) ownerOf.set(record, account);
+  const records = [...ownerOf.keys()].sort(inOrder);
+  const charges = records.filter(
+    ({ isCharge, isParking, rules }) => isCharge && isParking && !rules.includes("billed-twice"),
+  );
+  for (const repeated of repeatedParkings(new Refunds(records).notPaidBack(charges))) {
+    const { record, kept } = repeated;
+    const [owner, other] = [ownerOf.get(record), ownerOf.get(kept)];
+    if (!owner?.billed || !other || owner === other) continue;
+    owner.billed.suspects.add("billed-twice", record, `${repeatedInWords(repeated)} of ${other.scope}`);
+    addHit(owner.billed, record);
+  }
+}
+
+function addHit({ hits }: BilledAccount, record: LoggedRecord): void {
+  const { licensePlate, rules: former, amountIncludingVat } = record;
+  const daysOf = (rules: LoggedRecord["rules"]) => {
+    const key = `${licensePlate} ${rules.join(" ")}`;
+    const known = hits.get(key) ?? { licensePlate, rules, days: new Map() };
+    hits.set(key, known);
+    return known.days;
+  };
+  if (former.length > 0) addToDay(daysOf(former), { ...record, amountIncludingVat: `-${amountIncludingVat}` });
+  record.rules = [...former, "billed-twice"];
+  addToDay(daysOf(record.rules), record);
+}
