@@ -31,10 +31,10 @@ export function compiled(main, out) {
   // The sources read their version there.
   copyFileSync(join(ROOT, "package.json"), join(out, "js", "package.json"));
   // Tables of tests stand in data files beside them.
-  for (const name of readdirSync(join(out, "js", "test"), { recursive: true, encoding: "utf8" })) {
-    const data = join("test", name.replace(/\.js$/, ".yaml"));
-    if (name.endsWith(".js") && existsSync(join(ROOT, data))) copyFileSync(join(ROOT, data), join(out, "js", data));
-  }
+  const made = readdirSync(join(out, "js", "test"), { recursive: true, encoding: "utf8" });
+  for (const folder of new Set(made.filter((name) => name.endsWith(".js")).map((name) => join("test", dirname(name)))))
+    for (const name of readdirSync(join(ROOT, folder)).filter((one) => /\.(?:yaml|json|txt|csv)$/.test(one)))
+      copyFileSync(join(ROOT, folder, name), join(out, "js", folder, name));
   return join(out, "js", main.replace(/\.ts$/, ".js"));
 }
 
