@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Server, schemaOf, startPostgres } from "../state/postgres/server.ts";
-import { accountFleet, type Ended, type Place, place, slow } from "./harness.ts";
-
-/** `SCALE=400x100` (accounts, cars of each) prints the figures of docs/ci.md. */
-const [ACCOUNTS = 40, CARS = 20] = (process.env["SCALE"] ?? "40x20").split("x").map(Number);
-/** How many side by side, one trial after the other; `WORKERS=16` tries others. */
-const WORKERS = (process.env["WORKERS"] ?? "1,2,4").split(",").map(Number);
-const MOST = Math.max(...WORKERS);
+import { type Server, startPostgres } from "../state/postgres/server.ts";
+import { accountsWith, type PublishedFleet, publishedFleet } from "./published.ts";
 
 let server: Server;
 beforeAll(async () => {
@@ -14,167 +8,138 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const IDS = Array.from({ length: ACCOUNTS }, (_, at) => String(1000 + at));
+/** A server some way off, which is why several workers help. */
+const SLOW = {
+  latency: [40, 60],
+  reset: 0,
+  lost: 0,
+  unavailable: 0,
+  tooMany: 0,
+  drip: 0,
+  cut: 0,
+  failingCars: 0,
+} as const;
+/** So many cars are in one request, which may be sent again when its worker is killed; and so many requests are under way. */
+const [CARS, AT_ONCE] = [20, 4];
 
-/** What the server was asked, over all runs; it remembers the last 1,000 requests only. */
-interface Counted extends Place {
-  readonly count: { requests: number; adds: number };
+const fleet = (accounts: number, options: Parameters<typeof publishedFleet>[3] = { chaos: SLOW }) =>
+  publishedFleet(server, server.address(), accountsWith(accounts, CARS), options);
+
+async function expectAllWell(runs: readonly ReturnType<PublishedFleet["worker"]>[]): Promise<void> {
+  const ended = await Promise.all(runs.map((run) => run.ended));
+  expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(ended.map(() => ({ code: 0, stderr: "" })));
 }
 
-async function fleet(address: string): Promise<Counted> {
-  const accounts = IDS.map((baId) => ({ baId, cars: [] }));
-  const count = { requests: 0, adds: 0 };
-  const log = (line: string): void => {
-    count.requests += 1;
-    if (/^POST .*\/cars/.test(line)) count.adds += 1;
-  };
-  const start = { mode: "billing-account", start: { accounts }, chaos: slow(40, 60), log } as const;
-  const here = await place(start, { PLATECTL_STATE: address });
-  const carsOf = (baId: string) => Array.from({ length: CARS }, (_, at) => `A${baId}X${at}`);
-  here.write("fleet.yaml", accountFleet(Object.fromEntries(IDS.map((baId) => [baId, carsOf(baId)]))));
-  return { ...here, count };
-}
-
-const ALLOWED = [`--allow-adds=${ACCOUNTS * CARS}`, `--allow-deletes=${ACCOUNTS * CARS}`];
-
-/** Publishes the plan of the fleet file; gives its hash. */
-async function publish(here: Place): Promise<string> {
-  const { code, stderr } = await here.run("plan", "--publish", "--format", "json", ...ALLOWED);
-  expect(code).toBe(0);
-  return /Published the plan ([0-9a-f]{64})/.exec(stderr)?.[1] ?? "";
-}
-
-/** A worker on a published plan. */
-function hand(here: Place, hash: string) {
-  return here.start("apply", "--claim", hash, "--concurrency", "4");
-}
-
-// A line names a car without features by its plate alone.
-function carsInIntents(address: string) {
+/** As when the minute of the leases of killed workers has passed. */
+function expire({ schema }: PublishedFleet, killed: readonly ReturnType<PublishedFleet["worker"]>[]) {
   return server.sql(
-    `select count(*)::int as cars, count(distinct coalesce(car ->> 'licenseNumber', car #>> '{}'))::int as distinct from ${schemaOf(address)}.record,
-       jsonb_array_elements(line::jsonb -> 'record' -> 'entries') entry, jsonb_array_elements(entry -> 'cars') car
-       where entry ->> 'kind' = 'intent'`,
+    `update ${schema}.holder set seen_at = seen_at - interval '1 hour' where (facts ->> 'pid')::int = any($1)`,
+    [killed.map(({ child }) => child.pid)],
   );
 }
 
-async function expectConverged(here: Place, address: string): Promise<void> {
-  const { code, stdout, stderr } = await here.run("plan");
-  expect({ code, stderr }).toMatchObject({ code: 0 });
-  expect(stdout).toContain("No changes");
-  expect(await server.sql(`select from ${schemaOf(address)}.holder`)).toEqual([]);
+async function setReadOnly(how: string): Promise<void> {
+  await server.sql(`alter system ${how}`);
+  await server.sql("select pg_reload_conf()");
 }
 
+async function restart(): Promise<void> {
+  await server.stop("kill");
+  await server.start();
+}
+
+/** What happens, to how many workers, and how. */
+const DISASTERS: readonly (readonly [string, number, () => Promise<void>])[] = [
+  ["two of them are killed", 2, async () => undefined],
+  ["the database is killed, and is back in time", 0, restart],
+  ["the database and two of them are killed", 2, restart],
+];
+
 describe("many workers on one published plan", () => {
-  it("workers take its lists one after the other, each car is sent once, and their speed adds up", async () => {
-    for (const workers of WORKERS) {
-      const address = server.address();
-      const here = await fleet(address);
-      const before = performance.now();
-      const hash = await publish(here);
-      const start = performance.now();
-      const runs = Array.from({ length: workers }, () => hand(here, hash).ended);
-      const ended: readonly Ended[] = await Promise.all(runs);
-      const seconds = (performance.now() - start) / 1000;
-      expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(runs.map(() => ({ code: 0, stderr: "" })));
-      if (process.env["SCALE"]) process.stderr.write(`plan: ${((start - before) / 1000).toFixed(1)} s\n`);
-      // Nothing leaves without an intent: as many cars in intents as there are says that none was sent twice.
-      expect(await carsInIntents(address)).toEqual([{ cars: ACCOUNTS * CARS, distinct: ACCOUNTS * CARS }]);
-      const whole = await here.run("report", hash, "--json");
-      expect(whole.code).toBe(0);
-      expect(JSON.parse(whole.stdout)).toMatchObject({
-        exitCode: 0,
-        planHash: hash,
-        lists: { of: ACCOUNTS, missing: [] },
-        counts: { verified: ACCOUNTS * CARS },
-      });
-      const [row] = await server.sql(
-        `select count(*)::int as lines, sum(length(line))::int as bytes, pg_total_relation_size('${schemaOf(address)}.record')::int as disk from ${schemaOf(address)}.record`,
-      );
-      const figures = { workers, seconds: seconds.toFixed(1), ...here.count, ...row };
-      if (process.env["SCALE"]) process.stderr.write(`${JSON.stringify(figures)}\n`);
-      await expectConverged(here, address);
-    }
+  it.each([
+    [1, 40],
+    [2, 40],
+    [4, 40],
+    [16, 1600],
+  ])("%i workers take its %i lists one after the other, and each car is sent once", async (workers, accounts) => {
+    const here = await fleet(accounts, accounts > 40 ? {} : { chaos: SLOW });
+    const hash = await here.publish();
+    await expectAllWell(Array.from({ length: workers }, () => here.worker(hash)));
+    expect(await here.report(hash)).toMatchObject({ document: { counts: { verified: accounts * CARS } } });
+    await here.expectDone(hash);
   });
 
-  it("a published plan, its workers and its report show no hidden plate (S27)", async () => {
-    const address = server.address();
-    const start = { accounts: [{ baId: "4711", name: "QX12301", cars: ["QX12302", "qx 123 02", "QX12303"] }] };
-    const here = await place(
-      { mode: "billing-account", start },
-      { PLATECTL_STATE: address, PLATECTL_PLATES: "masked" },
-    );
-    here.write(
-      "fleet.yaml",
-      accountFleet({ "4711": ["QX12302", "REJECT12304"] }, "policy: { maxDeletes: { percent: 100 } }\n"),
-    );
-    const published = await here.run("plan", "--publish");
-    const hash = /Published the plan ([0-9a-f]{64})/.exec(published.stderr)?.[1] ?? "";
-    const runs = [
-      ["report", hash],
-      ["apply", "--claim", hash, "--verbose"],
-      ["report", hash, "--json"],
-      ["report", hash],
-    ];
-    const ended = [published];
-    for (const words of runs) ended.push(await here.run(...words));
-    expect(ended.map(({ code }) => code)).toEqual([0, 10, 9, 9, 9]);
-    for (const { stdout, stderr } of ended) expect(stdout + stderr).not.toMatch(/1 ?2 ?3 ?0/);
-    expect(ended.at(-1)?.stdout).toContain("•••");
-  });
-
-  it("half of the workers are killed at any time; the others take their lists when their leases end, and all is done and told", async () => {
-    const address = server.address();
-    const here = await fleet(address);
-    const hash = await publish(here);
-    const workers = Array.from({ length: MOST }, () => hand(here, hash));
-    await here.written(Math.ceil(ACCOUNTS / 3));
-    for (const { child } of workers.slice(0, MOST / 2)) child.kill("SIGKILL");
-    // As when the minute of the lease has passed.
-    await server.sql(
-      `update ${schemaOf(address)}.holder set seen_at = seen_at - interval '1 hour'
-      where (facts ->> 'pid')::int = any($1)`,
-      [workers.slice(0, MOST / 2).map(({ child }) => child.pid)],
-    );
-    const ended = await Promise.all(workers.map((run) => run.ended));
-    expect(ended.slice(MOST / 2).map(({ code, stderr }) => ({ code, stderr }))).toEqual(
-      ended.slice(MOST / 2).map(() => ({ code: 0, stderr: "" })),
-    );
-    const whole = await here.run("report", hash, "--json");
-    expect(JSON.parse(whole.stdout)).toMatchObject({
-      exitCode: 0,
-      lists: { missing: [] },
-      counts: { verified: ACCOUNTS * CARS },
-    });
+  it.each(DISASTERS)("V7: four workers, and %s: the others do everything", async (_, killed, disaster) => {
+    const here = await fleet(40);
+    const hash = await here.publish();
+    const workers = [1, 2, 3, 4].map(() => here.worker(hash));
+    await here.written(13);
+    const dead = workers.slice(0, killed);
+    for (const { child } of dead) child.kill("SIGKILL");
+    await disaster();
+    await expire(here, dead);
+    await expectAllWell(workers.slice(killed));
+    expect(await here.report(hash)).toMatchObject({ document: { counts: { verified: 40 * CARS } } });
     // What was answered before the kill is not sent again, and what was in flight may be.
-    expect(here.count.adds).toBeLessThanOrEqual(ACCOUNTS + (MOST / 2) * 4);
-    await expectConverged(here, address);
+    expect(here.count.adds).toBeLessThanOrEqual(40 + killed * AT_ONCE);
+    await here.expectDone(hash, killed * AT_ONCE * CARS);
+  });
+
+  it("H3: the database becomes read-only, as a standby is: workers end, send nothing more, and later ones do the rest", async () => {
+    const here = await fleet(40);
+    const hash = await here.publish();
+    const workers = [1, 2, 3, 4].map(() => here.worker(hash));
+    await here.written(13);
+    await setReadOnly("set default_transaction_read_only = on");
+    const ended = await Promise.all(workers.map((run) => run.ended));
+    await setReadOnly("reset default_transaction_read_only");
+    expect(ended.map(({ stderr }) => /read-only/.test(stderr))).toEqual(ended.map(() => true));
+    await expire(here, workers);
+    await expectAllWell([here.worker(hash)]);
+    await here.expectDone(hash, 4 * AT_ONCE * CARS);
+  });
+
+  it("a large list keeps one worker, and the others do the small ones meanwhile", async () => {
+    const wanted = { ...accountsWith(40, 1), 1000: Array.from({ length: 500 }, (_, at) => `BIG${at}X`) };
+    const here = await publishedFleet(server, server.address(), wanted, { chaos: SLOW });
+    const hash = await here.publish();
+    await expectAllWell([1, 2, 3, 4].map(() => here.worker(hash)));
+    const [first] = await server.sql(
+      `select scope from ${here.schema}.record where scope is not null order by n limit 1`,
+    );
+    expect(first).toEqual({ scope: "account:1000" });
+    await here.expectDone(hash);
+  });
+
+  it("a 429 to one of four workers slows all of them down: they share one row, and all is done", async () => {
+    const here = await fleet(30, { chaos: { ...SLOW, tooMany: 0.1 } });
+    const hash = await here.publish();
+    await expectAllWell([1, 2, 3, 4].map(() => here.worker(hash)));
+    expect(await server.sql(`select at_once < 4 * 4 as is_slower from ${here.schema}.pace`)).toEqual([
+      { is_slower: true },
+    ]);
+    // A request that gets a 429 is sent again.
+    await here.expectDone(hash, 30 * CARS);
   });
 
   it("while lists are missing the report ends with 10 and names what does them", async () => {
-    const address = server.address();
-    const here = await fleet(address);
-    const hash = await publish(here);
+    const here = await fleet(40);
+    const hash = await here.publish();
     const early = await here.run("report", hash);
     expect(early.code).toBe(10);
-    expect(early.stdout).toContain(`${ACCOUNTS} of ${ACCOUNTS} lists are not done`);
+    expect(early.stdout).toContain("40 of 40 lists are not done");
     expect(early.stdout.replace(/\s+/g, " ")).toContain(`platectl apply --claim ${hash}`);
   });
 
   it("cars that move between the lists of workers side by side arrive first, and all leave by the end", async () => {
-    const address = server.address();
-    const accounts = IDS.map((baId, at) => ({ baId, cars: [`KEEP${at}`, `MOVE${at}`] }));
-    const start = { mode: "billing-account", start: { accounts }, chaos: slow(40, 60) } as const;
-    const here = await place(start, { PLATECTL_STATE: address });
+    const ids = Object.keys(accountsWith(40, 0));
+    const listed = Object.fromEntries(ids.map((baId, at) => [baId, [`KEEP${at}`, `MOVE${at}`]]));
     // Each account's car goes to the next account, so that each list waits for another one.
-    const wanted = IDS.map((baId, at) => [baId, [`KEEP${at}`, `MOVE${(at + 1) % IDS.length}`]]);
-    here.write("fleet.yaml", accountFleet(Object.fromEntries(wanted)));
-    const hash = await publish(here);
-    const runs = [1, 2, 3].map(() => hand(here, hash).ended);
-    const ended = await Promise.all(runs);
-    expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(runs.map(() => ({ code: 0, stderr: "" })));
-    const whole = await here.run("report", hash, "--json");
-    expect(JSON.parse(whole.stdout)).toMatchObject({ exitCode: 0, counts: { verified: 2 * ACCOUNTS, notSent: 0 } });
-    await expectConverged(here, address);
+    const wanted = Object.fromEntries(ids.map((baId, at) => [baId, [`KEEP${at}`, `MOVE${(at + 1) % ids.length}`]]));
+    const here = await publishedFleet(server, server.address(), wanted, { chaos: SLOW, listed });
+    const hash = await here.publish();
+    await expectAllWell([1, 2, 3].map(() => here.worker(hash)));
+    expect(await here.report(hash)).toMatchObject({ document: { counts: { verified: 80, notSent: 0 } } });
+    await here.expectDone(hash);
   });
 });
