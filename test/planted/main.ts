@@ -27,7 +27,8 @@ const { values } = parseArgs({
 });
 const mode: TownMode = values.mode === "global" ? "global" : "billing-account";
 const print = (line: string) => process.stdout.write(`${line}\n`);
-const usageSchema = z.object({ cpu: z.number(), memory: z.number() });
+/** Kilobytes and microseconds, as `bench/usage.cjs` writes them. */
+const usageSchema = z.tuple([z.coerce.number(), z.coerce.number()]);
 
 for (const each of [Number(values.each), 0]) {
   const size = {
@@ -44,7 +45,7 @@ for (const each of [Number(values.each), 0]) {
   const { findings, coverage } = audit;
   const flaws = [...judgement.verdicts.flatMap(flawsOf), ...judgement.elsewhere, ...judgement.coverage];
   print(
-    `\n${each > 0 ? "Planted" : "Clean"} town, ${mode}: ${coverage?.cars} cars, ${coverage?.users} users, ${coverage?.records} records, ${findings.length} findings, ${flaws.length} wrong; ${(usage.cpu / 1000).toFixed(1)} s of CPU, ${Math.round(usage.memory)} MB, ${requests} requests\n`,
+    `\n${each > 0 ? "Planted" : "Clean"} town, ${mode}: ${coverage?.cars} cars, ${coverage?.users} users, ${coverage?.records} records, ${findings.length} findings, ${flaws.length} wrong; ${usage.cpu.toFixed(1)} s of CPU, ${Math.round(usage.memory)} MB, ${requests} requests\n`,
   );
   for (const flaw of flaws.slice(0, 20)) print(`  ${flaw}`);
   if (flaws.length > 0) process.exitCode = 1;
@@ -58,13 +59,13 @@ async function audited(planted: PlantedTown) {
   const env = {
     PATH: process.env["PATH"],
     HOME: folder,
-    USAGE_FILE: join(folder, "usage.json"),
+    USAGE_FILE: join(folder, "usage"),
     PLATECTL_BASE_URL: server.url,
     PLATECTL_CLIENT_ID: "planted",
     PLATECTL_CLIENT_SECRET: "planted",
   };
   const output = join(folder, "audit.json");
-  const program = ["--import", join(values.root, "bench", "usage.mjs"), join(values.root, "dist", "cli", "main.js")];
+  const program = ["--require", join(values.root, "bench", "usage.cjs"), join(values.root, "dist", "cli", "main.js")];
   const child = spawn(process.execPath, [...program, ...AUDIT_OPTIONS, "--output", output], {
     cwd: folder,
     env,
@@ -72,7 +73,8 @@ async function audited(planted: PlantedTown) {
   });
   await new Promise((resolve) => child.once("exit", resolve));
   const audit = auditDocumentSchema.parse(JSON.parse(readFileSync(output, "utf8")));
-  const usage = usageSchema.parse(JSON.parse(readFileSync(env.USAGE_FILE, "utf8")));
+  const [kilobytes, microseconds] = usageSchema.parse(readFileSync(env.USAGE_FILE, "utf8").trim().split(" "));
+  const usage = { cpu: microseconds / 1e6, memory: kilobytes / 1024 };
   const requests = server.requests();
   server.close();
   rmSync(folder, { recursive: true });
