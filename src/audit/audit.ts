@@ -12,11 +12,9 @@ import { Acceptances } from "./acceptances.ts";
 import { type Amount, addAmounts, amountsOf } from "./billing/billed-sum.ts";
 import type { DecimalSum } from "./billing/decimal.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
-import { isLookedAt } from "./looked-at.ts";
-import type { AuditFacts } from "./rules/facts.ts";
-import { type AuditNote, type Finding, findingIdOf } from "./rules/finding.ts";
+import { type AuditFacts, isLookedAt } from "./rules/facts.ts";
+import { type AuditNote, type AuditRule, type Finding, findingIdOf } from "./rules/finding.ts";
 import { AUDIT_RULES } from "./rules/index.ts";
-import type { AuditRule } from "./rules/rule.ts";
 
 /** A rule that was checked. */
 export interface CheckedRule {

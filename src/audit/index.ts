@@ -44,5 +44,4 @@ export {
 } from "./rules/facts.ts";
 export type { Finding } from "./rules/finding.ts";
 export { AUDIT_RULES } from "./rules/index.ts";
-export { type RowsSetAside, setAside } from "./set-aside.ts";
 export { compareWithEarlier } from "./since.ts";

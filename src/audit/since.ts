@@ -1,8 +1,7 @@
 import type { AuditResult } from "./audit.ts";
 import { type Billed, billedInWords } from "./billing/billed-sum.ts";
 import { addDecimal, compareSums, isAmount, ZERO } from "./billing/decimal.ts";
-import { isLookedAt } from "./looked-at.ts";
-import type { AuditFacts } from "./rules/facts.ts";
+import { type AuditFacts, isLookedAt } from "./rules/facts.ts";
 import { type Finding, findingIdOf, type Identified } from "./rules/finding.ts";
 
 /** A finding of an earlier audit, which may not have known ids. */

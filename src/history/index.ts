@@ -1,14 +1,26 @@
-export { type CurrencyTotal, CurrencyTotals, RecordNotes, recordPagesIn, recordsIn } from "./billing-records.ts";
-export { type AbsentPlace, absentPlaces, type DesiredPlace } from "./desired-places.ts";
-export { commitTimeOf } from "./git/commit-time.ts";
+export {
+  type CurrencyTotal,
+  CurrencyTotals,
+  RecordNotes,
+  recordNotesInWords,
+  recordPagesIn,
+  recordsIn,
+  setAsideFailure,
+} from "./billing-records.ts";
+export { commitTimeOf } from "./git/committed-files.ts";
 export { readEditOrigins } from "./git/edit-origins.ts";
 export type { FleetCommit, Part } from "./git/fleet-commits.ts";
-export { fleetVersions } from "./git/fleet-versions.ts";
+export { fleetVersions } from "./git/git-source.ts";
 export type { JournalEvent } from "./journal-events.ts";
 export { isListed, type ListedNow, type LiveCar, liveNow } from "./live-now.ts";
-export { localHistory } from "./local-history.ts";
 export type { HistoryPage, HistoryRecord, HistoryUser } from "./page.ts";
-export { recordNotesInWords, setAsideFailure } from "./record-notes.ts";
-export { type ServerHistory, serverHistory } from "./server-history.ts";
+export {
+  type AbsentPlace,
+  absentPlaces,
+  type DesiredPlace,
+  localHistory,
+  type ServerHistory,
+  serverHistory,
+} from "./page.ts";
 export { type JournalChanges, journalChanges } from "./timeline/journal-changes.ts";
 export { Timeline, type TimelineGit } from "./timeline/timeline.ts";

@@ -1,8 +1,22 @@
-import type { BillingRecord } from "../fleet-api/index.ts";
-import type { CurrencyTotal } from "./billing-records.ts";
-import type { DesiredPlace } from "./desired-places.ts";
-import type { FleetCommit, Part } from "./git/fleet-commits.ts";
-import type { JournalEvent } from "./journal-events.ts";
+import {
+  accountIdOf,
+  type CarValues,
+  DEFAULT_INTERFACE,
+  type DesiredState,
+  formatSource,
+  type PlateKey,
+  type PlateRules,
+  type RowsSetAside,
+  readPlate,
+  setAside,
+} from "../allowlist/index.ts";
+import type { BillingRecord, DayRange, FleetReader } from "../fleet-api/index.ts";
+import { readUsersOneByOne, toResult } from "../live/index.ts";
+import { InterfaceError } from "../ports/index.ts";
+import type { Store } from "../state/index.ts";
+import { type CurrencyTotal, CurrencyTotals, RecordNotes, recordsIn, setAsideFailure } from "./billing-records.ts";
+import { type FleetCommit, fleetCommits, type Part } from "./git/fleet-commits.ts";
+import { type JournalEvent, journalEvents } from "./journal-events.ts";
 import type { LiveCar } from "./live-now.ts";
 
 /** A parking user who has the car. */
@@ -28,4 +42,176 @@ export interface HistoryPage {
   readonly billing: Part<HistoryRecord>;
   readonly totals: readonly CurrencyTotal[];
   readonly users: Part<HistoryUser>;
+}
+
+/** Where the fleet files have the plate now. */
+export interface DesiredPlace extends CarValues {
+  readonly scope: string;
+  readonly licenseNumber: string;
+  readonly source: string;
+  readonly features: readonly string[];
+}
+
+/** Where the fleet files say that the plate must not be on the list. */
+export interface AbsentPlace {
+  readonly scope: string;
+  readonly licenseNumber: string;
+  readonly source: string;
+  readonly since?: string;
+  readonly reason?: string;
+}
+
+/** Where a plate is written as a car. */
+export function desiredPlaces({ scopes }: DesiredState, plateKey: PlateKey): DesiredPlace[] {
+  return scopes.flatMap(({ scope, entries }) => {
+    const entry = entries.get(plateKey);
+    if (!entry) return [];
+    const { plateKey: _, source, ...values } = entry;
+    return [{ scope, ...values, source: formatSource(source) }];
+  });
+}
+
+/** Where a plate is written as `absent`. */
+export function absentPlaces({ scopes }: DesiredState, plateKey: PlateKey): AbsentPlace[] {
+  return scopes.flatMap(({ scope, absent }) => {
+    const car = absent?.get(plateKey);
+    if (!car) return [];
+    const { plateKey: _, source, ...values } = car;
+    return [{ scope, ...values, source: formatSource(source) }];
+  });
+}
+
+/** Where the local parts of a plate's history are read. */
+export interface LocalSources {
+  /** Undefined when there is no fleet file. */
+  readonly desired: DesiredState | undefined;
+  readonly store: Pick<Store, "history">;
+  /** The paths of fleet files start here; commits are read from the git repository around it. */
+  readonly cwd: string;
+  /** Environment variables; git is given a chosen few. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** What the fleet files, their git history and the journal say of a plate. Rejects with a `StateError`; contacts nothing. */
+export async function localHistory(
+  plateKey: PlateKey,
+  { desired, store, cwd, env }: LocalSources,
+): Promise<Pick<HistoryPage, "desired" | "commits" | "journal">> {
+  const rules = desired?.interface ?? DEFAULT_INTERFACE;
+  const journal = { rows: journalEvents(await store.history(), plateKey, rules) };
+  if (!desired) {
+    const note = "there is no fleet file here; name one with -f";
+    return { desired: { note }, commits: { note }, journal };
+  }
+  const files = desired.files.map(({ path }) => path);
+  return {
+    desired: { rows: desiredPlaces(desired, plateKey) },
+    commits: await fleetCommits(plateKey, rules, files, { cwd, env }),
+    journal,
+  };
+}
+
+/** What is read from the server for a plate's history. */
+export interface ServerSources {
+  readonly reader: FleetReader;
+  /** How plates are compared. */
+  readonly rules: PlateRules;
+  /** Days of billing records. */
+  readonly range: DayRange;
+  /** The accounts to look at; undefined for those of `desired`, or all that the server names where that has none. */
+  readonly accounts: readonly string[] | undefined;
+  readonly desired: DesiredState | undefined;
+}
+
+/** The server's parts of a plate's history, and why some of them are missing. */
+export interface ServerHistory {
+  readonly parts: Pick<HistoryPage, "billing" | "totals" | "users">;
+  readonly failures: readonly InterfaceError[];
+}
+
+/** The billing records of a plate and the parking users who hold it. A part that cannot be read does not hide the others. */
+export async function serverHistory(plateKey: PlateKey, sources: ServerSources): Promise<ServerHistory> {
+  const { reader, rules, range } = sources;
+  const accounts = knownAccounts(sources);
+  const isPlate = spellingOf(plateKey, rules);
+  const billed = await toResult(accounts.then((known) => billedRecords(reader, known, range, isPlate)));
+  const holders = await toResult(accounts.then((known) => holdersOf(reader, known, isPlate)));
+  return {
+    parts: {
+      billing: partOf(billed),
+      totals: billed instanceof InterfaceError ? [] : billed.totals,
+      users: partOf(holders),
+    },
+    failures: [billed, holders].flatMap((part) => (part instanceof InterfaceError ? [part] : (part.failure ?? []))),
+  };
+}
+
+function partOf<Row>(part: ReadPart<Row> | InterfaceError): Part<Row> {
+  if (part instanceof InterfaceError) return { note: `could not be read: ${part.message}` };
+  return { rows: part.rows, ...(part.failure && { note: part.failure.message }) };
+}
+
+async function knownAccounts({ reader, accounts, desired }: ServerSources): Promise<readonly string[]> {
+  const declared = accounts ?? (desired?.scopes ?? []).flatMap(({ scope }) => accountIdOf(scope) ?? []);
+  return declared.length > 0 ? declared : (await reader.billingAccounts()).map(({ baId }) => baId);
+}
+
+/** Whether a text is a spelling of one plate. */
+type IsPlate = (text: string) => boolean;
+
+/** Recognises every spelling of a plate. */
+function spellingOf(plateKey: PlateKey, rules: PlateRules): IsPlate {
+  return (text) => {
+    const reading = readPlate(text, rules);
+    return reading.kind === "plate" && reading.plateKey === plateKey;
+  };
+}
+
+/** Rows of one part, and what is to be said of them. */
+interface ReadPart<Row> {
+  readonly rows: readonly Row[];
+  /** What stood in the way of reading all of them. */
+  readonly failure?: InterfaceError;
+}
+
+/** The billing records of a plate in these accounts, and what they come to. Rejects with an `InterfaceError`. */
+async function billedRecords(
+  reader: FleetReader,
+  accounts: readonly string[],
+  range: DayRange,
+  isPlate: IsPlate,
+): Promise<ReadPart<HistoryRecord> & { readonly totals: readonly CurrencyTotal[] }> {
+  const notes = new RecordNotes();
+  const rows: HistoryRecord[] = [];
+  const totals = new CurrencyTotals();
+  for (const account of accounts) {
+    for await (const record of recordsIn(reader, account, range, notes)) {
+      if (!isPlate(record.parking?.licensePlate ?? "")) continue;
+      rows.push({ ...record, account });
+      totals.add(record);
+    }
+  }
+  const failure = setAsideFailure("billing record", notes.setAside);
+  return { rows, totals: totals.list(), ...(failure && { failure }) };
+}
+
+/** The parking users of these accounts that hold a plate. Rejects with an `InterfaceError`. */
+async function holdersOf(
+  reader: FleetReader,
+  accounts: readonly string[],
+  isPlate: IsPlate,
+): Promise<ReadPart<HistoryUser>> {
+  const rows: HistoryUser[] = [];
+  const odd: RowsSetAside = { count: 0, rows: [] };
+  for (const account of accounts) {
+    const { users, setAside: others } = await readUsersOneByOne(account, reader);
+    for (const row of others) setAside(odd, row);
+    for (const { id, firstName, lastName, status, cars } of users) {
+      const car = cars.find(({ licenseNumber }) => isPlate(licenseNumber));
+      const name = `${firstName} ${lastName}`.trim();
+      if (car) rows.push({ account, id, name, status, licenseNumber: car.licenseNumber });
+    }
+  }
+  const failure = setAsideFailure("parking user", odd);
+  return { rows, ...(failure && { failure }) };
 }

@@ -3,20 +3,14 @@ import {
   accountScope,
   type PlateRules,
   type RowSetAside,
+  type RowsSetAside,
   type Scope,
   type SpendingBy,
+  setAside,
   sumsInWords,
   withCommas,
 } from "../allowlist/index.ts";
-import {
-  type DepartedRecord,
-  DepartedRecords,
-  type Departures,
-  type RowsSetAside,
-  type Saved,
-  savedBy,
-  setAside,
-} from "../audit/index.ts";
+import { type DepartedRecord, DepartedRecords, type Departures, type Saved, savedBy } from "../audit/index.ts";
 import { type AuditRange, amountFlaw, dayReader, placeOf, widened } from "../audit/read/index.ts";
 import type { BillingRecord, FleetReader } from "../fleet-api/index.ts";
 import { RecordNotes, recordNotesInWords, recordPagesIn } from "../history/index.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isSumRight } from "../../src/audit/billing/vat.ts";
+import { isSumRight } from "../../src/audit/billing/judge-record.ts";
 import { audit } from "../../src/audit/index.ts";
 import { factsOf, linesOf, type Sketch } from "./support.ts";
 

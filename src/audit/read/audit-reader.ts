@@ -5,6 +5,7 @@ import type {
   DesiredState,
   PlateKey,
   RowSetAside,
+  RowsSetAside,
   Scope,
 } from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
@@ -12,14 +13,7 @@ import type { Timeline } from "../../history/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
 import { InterfaceError, type Memory } from "../../ports/index.ts";
-import type {
-  ClaimedRecord,
-  ClaimsAfterwards,
-  DepartedRecord,
-  Departures,
-  RowsSetAside,
-  ScopedEntry,
-} from "../index.ts";
+import type { ClaimedRecord, ClaimsAfterwards, DepartedRecord, Departures, ScopedEntry } from "../index.ts";
 import type { AuditRange } from "./record-range.ts";
 
 /** What could not be read, and of which list or account; fleet cars belong to none and are `global`. */

@@ -1,8 +1,15 @@
-import { accountIdOf, accountScope, compareScopes, type DesiredScope } from "../../allowlist/index.ts";
+import {
+  accountIdOf,
+  accountScope,
+  compareScopes,
+  type DesiredScope,
+  type RowsSetAside,
+  setAside,
+} from "../../allowlist/index.ts";
 import { readUsersOneByOne } from "../../live/index.ts";
 import { InterfaceError } from "../../ports/index.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "../../runtime/map-concurrent.ts";
-import { type AuditedAccount, type AuditedUser, noteRepeatedAcross, type RowsSetAside, setAside } from "../index.ts";
+import { type AuditedAccount, type AuditedUser, noteRepeatedAcross } from "../index.ts";
 import { type AuditReader, noteSetAside, tryRead } from "./audit-reader.ts";
 import { readBilling } from "./read-billing.ts";
 

@@ -14,8 +14,8 @@ import { retryIfListChanged } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
 import type { AuditedUser, BilledAccount, BillingRules, DayOnList, JudgedUser } from "../index.ts";
 import { type AuditReader, noteSetAside, readUntilSame, tryRead } from "./audit-reader.ts";
-import { RangeEdges } from "./beside-range.ts";
 import { readClaims } from "./read-claims.ts";
+import { RangeEdges } from "./record-range.ts";
 import { isMostlyLeftOut, isSameSweep, type Sweep, sweepRecords } from "./sweep-records.ts";
 
 /**

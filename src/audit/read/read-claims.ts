@@ -14,9 +14,9 @@ import {
   type Refund,
 } from "../index.ts";
 import type { AuditClaims, AuditReader } from "./audit-reader.ts";
-import type { RangeEdges } from "./beside-range.ts";
-import { timeReader } from "./record-times.ts";
+import type { RangeEdges } from "./record-range.ts";
 import { isSameSweep, type Sweep, sweepRecords } from "./sweep-records.ts";
+import { timeReader } from "./tallied-record.ts";
 
 /**
  * Reads the records of an account once more, and notes those that are claimed: until all are read, nobody knows which they are,

@@ -1,11 +1,18 @@
-import { accountIdOf, accountScope, type Scope, unmanagedAccounts, withCommas } from "../../allowlist/index.ts";
+import {
+  accountIdOf,
+  accountScope,
+  type RowsSetAside,
+  type Scope,
+  setAside,
+  unmanagedAccounts,
+  withCommas,
+} from "../../allowlist/index.ts";
 import { ifAnswered } from "../../live/index.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "../../runtime/map-concurrent.ts";
-import { addRecord, type BilledSum, type RowsSetAside, setAside, type UnmanagedAccount } from "../index.ts";
-import { amountFlaw } from "./amount-flaw.ts";
+import { addRecord, type BilledSum, type UnmanagedAccount } from "../index.ts";
 import { type AuditReader, noteSetAside, tryRead } from "./audit-reader.ts";
 import { readAccountIds } from "./read-accounts.ts";
-import { dayReader } from "./record-times.ts";
+import { amountFlaw, dayReader } from "./tallied-record.ts";
 
 /** So many unmanaged accounts are looked into; the others are only named. */
 const MOST_LOOKED_INTO = 1000;

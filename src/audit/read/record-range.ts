@@ -1,4 +1,5 @@
 import { dayAfter } from "../../allowlist/index.ts";
+import type { BillingRecord, FleetReader, Row } from "../../fleet-api/index.ts";
 
 /** Days, YYYY-MM-DD, both included. */
 export interface AuditRange {
@@ -19,4 +20,84 @@ export function placeOf(day: string, { from, to }: AuditRange): "within" | "edge
   if (day === "" || (from <= day && day <= to)) return "within";
   if (day < from) return day === dayAfter(from, -1) ? "edge" : "early";
   return day === dayAfter(to, 1) ? "edge" : "later";
+}
+
+/** A record, and the day on which it started. */
+export interface DatedRow {
+  readonly row: Extract<Row<BillingRecord>, { kind: "row" }>;
+  readonly start: number;
+  readonly day: string;
+}
+
+/** What an audit makes of records of other days that came all the same. */
+export interface BesideRange {
+  /** No other audit sees them: billed late, or ahead. */
+  readonly own: readonly DatedRow[];
+  /** The server seems not to have looked at the days. */
+  readonly leftOut: readonly DatedRow[];
+}
+
+/** Ids of records by the days that the server has them for. */
+interface Neighbours {
+  readonly before: ReadonlySet<string>;
+  readonly after: ReadonlySet<string>;
+}
+
+/**
+ * Divides the records of an account that are of other days than the range: a server may go by the day of booking (interface 4.6
+ * does not say). What it gives for the days at an edge of the range is seen by the audit beside it, too, and judged there; so that
+ * the audits of three months say together what one of the quarter says.
+ */
+export class RangeEdges {
+  readonly #ask: () => Promise<Neighbours>;
+  #neighbours: Promise<Neighbours> | undefined;
+  readonly #range: AuditRange;
+
+  constructor(reader: Pick<FleetReader, "billingPages">, baId: string, range: AuditRange, today: string) {
+    this.#range = range;
+    const { from, to } = range;
+    const idsOf = (first: string, last: string) => readIds(reader, baId, { from: first, to: last });
+    this.#ask = async () => ({
+      before: await idsOf(dayAfter(from, -1), from),
+      after: await idsOf(to, to < today ? dayAfter(to, 1) : to),
+    });
+  }
+
+  /** Divides what is outside; `within` others are not. Records of days after `lastDay` have not come yet, and are judged always. */
+  async divide(outside: readonly DatedRow[], within: number, lastDay: string): Promise<BesideRange> {
+    if (outside.length === 0) return { own: [], leftOut: [] };
+    this.#neighbours ??= this.#ask();
+    const neighbours = await this.#neighbours;
+    const isSeenThere = (dated: DatedRow) => this.#isSeenThere(dated, neighbours);
+    const rest = outside.filter((dated) => dated.day > lastDay || !isSeenThere(dated));
+    const isStray = ({ row, day }: DatedRow) => day > this.#range.to && neighbours.after.has(idOf(row.item));
+    const strays = rest.filter((dated) => dated.day <= lastDay && isStray(dated));
+    const early = rest.filter(({ day }) => day < this.#range.from);
+    const foreign = early.length + strays.length;
+    const leftOut = new Set(2 * foreign > within + foreign ? [...early, ...strays] : strays);
+    return { own: rest.filter((dated) => !leftOut.has(dated)), leftOut: [...leftOut] };
+  }
+
+  // A server that has a record on both sides does not look at the days.
+  #isSeenThere({ row, day }: DatedRow, { before, after }: Neighbours): boolean {
+    const id = idOf(row.item);
+    const [own, other] = day < this.#range.from ? [before, after] : [after, before];
+    if (!own.has(id)) return false;
+    return placeOf(day, this.#range) === "edge" || !other.has(id);
+  }
+}
+
+async function readIds(
+  reader: Pick<FleetReader, "billingPages">,
+  baId: string,
+  range: AuditRange,
+): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for await (const rows of reader.billingPages(baId, range))
+    for (const row of rows) if (row.kind === "row") ids.add(idOf(row.item));
+  return ids;
+}
+
+function idOf({ infoId, infoRecordId }: BillingRecord): string {
+  return `${infoId}/${infoRecordId}`;
 }

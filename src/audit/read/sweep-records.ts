@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { type RowsSetAside, setAside } from "../../allowlist/index.ts";
 import type { BillingRecord } from "../../fleet-api/index.ts";
 import {
   type Amount,
@@ -10,16 +11,11 @@ import {
   type DecimalSum,
   type DepartedRecord,
   DepartedRecords,
-  type RowsSetAside,
-  setAside,
   type TalliedRecord,
 } from "../index.ts";
-import { amountFlaw } from "./amount-flaw.ts";
 import type { AuditReader } from "./audit-reader.ts";
-import type { DatedRow, RangeEdges } from "./beside-range.ts";
-import { placeOf, widened } from "./record-range.ts";
-import { dayReader, instantOf } from "./record-times.ts";
-import { talliedRecord } from "./tallied-record.ts";
+import { type DatedRow, placeOf, type RangeEdges, widened } from "./record-range.ts";
+import { amountFlaw, dayReader, instantOf, talliedRecord } from "./tallied-record.ts";
 
 /** One reading of all billing records of an account. */
 export interface Sweep {

@@ -1,8 +1,7 @@
 import { counted } from "../../allowlist/index.ts";
 import { billedInWords, billedOf } from "../billing/billed-sum.ts";
 import type { AuditFacts, UnmanagedAccount } from "./facts.ts";
-import type { FoundCar } from "./finding.ts";
-import type { RuleChecks } from "./rule.ts";
+import type { FoundCar, RuleChecks } from "./finding.ts";
 
 /** Billing accounts that no fleet file declares, each found by one rule. */
 export const accountChecks = {

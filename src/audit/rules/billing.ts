@@ -16,8 +16,7 @@ import {
   ownersByPlate,
   type ScopedEntry,
 } from "./facts.ts";
-import type { FoundCar } from "./finding.ts";
-import type { RuleChecks } from "./rule.ts";
+import type { FoundCar, RuleChecks } from "./finding.ts";
 import { undesiredPlates } from "./undesired.ts";
 
 /** Billing records of the wrong cars, and cars without records. */

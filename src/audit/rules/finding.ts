@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import type { AuditRuleId, AuditSeverity, Scope } from "../../allowlist/index.ts";
+import type { AuditLimits, AuditRuleId, AuditRuleRow, AuditSeverity, Scope } from "../../allowlist/index.ts";
 import type { Billed } from "../billing/billed-sum.ts";
+import type { AuditFacts } from "./facts.ts";
 
 /** What a finding rests on; each rule fills the parts that it speaks of. */
 export interface Evidence {
@@ -77,4 +78,22 @@ export function findingIdOf(
 ): string {
   const parts = [rule, scope, licenseNumber, user?.id ?? "", other?.licenseNumber ?? ""];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, ID_LENGTH);
+}
+
+/** How a rule is checked. */
+export interface RuleCheck {
+  /** Whether the policy sets what the rule compares with; it is not checked otherwise. */
+  readonly isSet?: (limits: AuditLimits) => boolean;
+  /** Why the facts, though they were read, are not enough; undefined when they are. */
+  readonly lacks?: (facts: AuditFacts) => string | undefined;
+  /** The cars, or accounts, that the rule reports. Looks only at what was read. */
+  readonly find: (facts: AuditFacts) => Iterable<FoundCar>;
+}
+
+/** The checks of some rules, by the rules' names. */
+export type RuleChecks = Readonly<Partial<Record<AuditRuleId, RuleCheck>>>;
+
+/** One rule of the audit: its row of the table, and its check. */
+export interface AuditRule extends AuditRuleRow, RuleCheck {
+  readonly id: AuditRuleId;
 }

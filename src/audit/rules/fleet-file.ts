@@ -1,7 +1,6 @@
 import { type DesiredEntry, daysBetween, formatSource, isValidOn, plateLook, quoted } from "../../allowlist/index.ts";
 import { type AuditedList, desiredToday, ownersByPlate } from "./facts.ts";
-import type { FoundCar } from "./finding.ts";
-import type { RuleChecks } from "./rule.ts";
+import type { FoundCar, RuleChecks } from "./finding.ts";
 
 /** What the fleet file itself says that is likely wrong, or will soon matter. */
 export const fleetFileChecks = {

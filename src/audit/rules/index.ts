@@ -1,10 +1,10 @@
 import { AUDIT_RULE_IDS, AUDIT_RULE_TABLE, type AuditRuleId } from "../../allowlist/index.ts";
 import { accountChecks } from "./accounts.ts";
 import { billingChecks } from "./billing.ts";
+import type { AuditRule, RuleCheck } from "./finding.ts";
 import { fleetFileChecks } from "./fleet-file.ts";
 import { listChecks } from "./lists.ts";
 import { recordChecks } from "./records.ts";
-import type { AuditRule, RuleCheck } from "./rule.ts";
 import { userAndFleetChecks } from "./users-and-fleet.ts";
 
 // A rule of the table without a check is an error of the compiler.

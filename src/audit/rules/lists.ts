@@ -1,6 +1,6 @@
 import { formatSource, isValidOn, quoted, readPlate, type Scope } from "../../allowlist/index.ts";
 import type { AuditedList, ListChange } from "./facts.ts";
-import type { RuleChecks } from "./rule.ts";
+import type { RuleChecks } from "./finding.ts";
 
 /** What differs between a list and the fleet file. */
 export const listChecks = {

@@ -1,6 +1,6 @@
 import type { AuditLimits, AuditRuleId } from "../../allowlist/index.ts";
 import { type BilledSum, billedInWords, billedOf, isPositive } from "../billing/billed-sum.ts";
-import type { RuleCheck, RuleChecks } from "./rule.ts";
+import type { RuleCheck, RuleChecks } from "./finding.ts";
 
 /** What single records are suspected of. */
 export const recordChecks = {

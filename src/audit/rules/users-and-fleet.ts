@@ -1,7 +1,7 @@
 import { formatSource, isValidOn, type PlateKey, readPlate } from "../../allowlist/index.ts";
 import type { AuditedUser } from "../billing/billing-rules.ts";
 import { desiredToday } from "./facts.ts";
-import type { RuleChecks } from "./rule.ts";
+import type { RuleChecks } from "./finding.ts";
 
 /** Cars of parking users and of the fleet. */
 export const userAndFleetChecks = {

@@ -1,4 +1,4 @@
-import { type RowsSetAside, setAside } from "../../audit/index.ts";
+import { type RowsSetAside, setAside } from "../../allowlist/index.ts";
 import { EXIT, nextStepAfter } from "../../exit-code.ts";
 import {
   type FleetReader,

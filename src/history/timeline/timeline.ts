@@ -12,8 +12,7 @@ import type { DayOnList, Joined, Left } from "../../audit/index.ts";
 import { correctionPairs } from "../../plan/index.ts";
 import { gitIn, repositoryAround, StateError } from "../../state/index.ts";
 import { eventsOf, type PlateEvent, readFleetLog } from "../git/fleet-log.ts";
-import { fleetVersions } from "../git/fleet-versions.ts";
-import { fleetFolders, type GitPlace, KINDS, WORKBOOK_KINDS } from "../git/git-source.ts";
+import { fleetFolders, fleetVersions, type GitPlace, KINDS, WORKBOOK_KINDS } from "../git/git-source.ts";
 import type { JournalChange, JournalChanges } from "./journal-changes.ts";
 import { entryInWords, fileOf, isOlder, journalProof, versionInWords, type Written, writtenProof } from "./proofs.ts";
 import {

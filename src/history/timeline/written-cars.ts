@@ -6,7 +6,7 @@ import {
   type PlateKey,
   type Scope,
 } from "../../allowlist/index.ts";
-import type { CommittedVersion } from "../git/fleet-versions.ts";
+import type { CommittedVersion } from "../git/git-source.ts";
 
 /** A version of the fleet files: a commit, or the work tree where it names none. */
 export interface FleetVersion extends Partial<Pick<CommittedVersion, "commit" | "author">> {
