@@ -36,12 +36,6 @@ const LONGEST_FILE = 250;
 const LONGEST_FUNCTION = 40;
 const MOST_FILES_OF_A_FOLDER = 20;
 
-/** Files and functions allowed past a limit, each with its reason. Keep this list short; it is counted below. */
-const LONG_FILES: Record<string, string> = {
-  "allowlist/audit/audit-rule-table.ts": "one table with a row for each rule of an audit",
-};
-const LONG_FUNCTIONS: Record<string, string> = {};
-
 interface SourceFile {
   readonly path: string;
   readonly room: string;
@@ -208,7 +202,7 @@ it("the global `process` is used by the programs alone", () => {
 });
 
 it(`files have at most ${LONGEST_FILE} lines`, () => {
-  const long = files.filter((file) => file.lines.length > LONGEST_FILE && !(file.path in LONG_FILES));
+  const long = files.filter((file) => file.lines.length > LONGEST_FILE);
   expect(long.map((file) => `${file.path}: ${file.lines.length}`)).toEqual([]);
 });
 
@@ -221,23 +215,8 @@ it(`folders have at most ${MOST_FILES_OF_A_FOLDER} files, besides folders`, () =
 });
 
 it(`functions have at most ${LONGEST_FUNCTION} lines`, () => {
-  const long = files
-    .flatMap(functionsOf)
-    .filter((one) => one.length > LONGEST_FUNCTION && !(one.name in LONG_FUNCTIONS));
+  const long = files.flatMap(functionsOf).filter((one) => one.length > LONGEST_FUNCTION);
   expect(long.map((one) => `${one.name}: ${one.length}`)).toEqual([]);
-});
-
-it("exemptions from the size limits are few and still needed", () => {
-  const needed = [
-    ...files.filter((file) => file.lines.length > LONGEST_FILE).map((file) => file.path),
-    ...files
-      .flatMap(functionsOf)
-      .filter((one) => one.length > LONGEST_FUNCTION)
-      .map((one) => one.name),
-  ];
-  const exempt = [...Object.keys(LONG_FILES), ...Object.keys(LONG_FUNCTIONS)];
-  expect(exempt.filter((name) => !needed.includes(name))).toEqual([]);
-  expect(exempt.length).toBeLessThanOrEqual(3);
 });
 
 it("there is no folder or file for unsorted code", () => {

@@ -1,6 +1,6 @@
 import type { Source } from "../diagnostics/diagnostic.ts";
-import type { AuditSeverity } from "./audit-rule-row.ts";
 import { AUDIT_RULE_TABLE } from "./audit-rule-table.ts";
+import type { AuditSeverity } from "./error-rules.ts";
 
 /** The name of a rule of `audit`. */
 export type AuditRuleId = keyof typeof AUDIT_RULE_TABLE;

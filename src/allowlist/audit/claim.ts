@@ -1,6 +1,6 @@
 import { groupDigits } from "../values/text.ts";
-import type { ClaimKind } from "./audit-rule-row.ts";
 import type { AuditRuleId } from "./audit-rules.ts";
+import type { ClaimKind } from "./error-rules.ts";
 
 /** What is said of a claim, in the order of the columns of a file of claims. */
 export const CLAIM_COLUMNS = [

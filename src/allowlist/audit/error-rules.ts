@@ -1,0 +1,133 @@
+/** How much a finding matters: money or fines now, likely trouble, worth knowing. */
+export type AuditSeverity = "error" | "warning" | "info";
+
+/** What an audit reads: a part of the server's data, or what the journal knows of lists. */
+export type AuditSource = "lists" | "fleet" | "users" | "billing" | "accounts" | "state";
+
+/** What is asked of the operator: the amount back, or a record whose amounts are right. */
+export type ClaimKind = "refund" | "correction";
+
+/** All that is said of a rule outside of its check. */
+export interface AuditRuleRow {
+  /** Where the fleet file (`policy.audit`) names no other one. */
+  readonly severity: AuditSeverity | "off";
+  /** What must have been read, of one list or account at least. */
+  readonly needs: readonly AuditSource[];
+  /** What is asked of the operator for each record that the rule objects to; nothing for most rules. */
+  readonly claim?: ClaimKind;
+  /** What a finding means. */
+  readonly explanation: string;
+  /** What to do about it. */
+  readonly fix: string;
+}
+
+/** The rules whose findings are errors, in their order in the table. */
+export const ERROR_RULES = {
+  "billed-not-desired": {
+    severity: "error",
+    needs: ["billing"],
+    claim: "refund",
+    explanation: "A billing record names a plate that was neither wanted on any list on that day nor protected.",
+    fix: "Where the day is given on which the car left, ask the operator for the amount back; else find out first whose car it is. If it is yours, add it to the fleet file. If it is on the list still, run apply.",
+  },
+  "billed-before-joining": {
+    severity: "error",
+    needs: ["billing"],
+    claim: "refund",
+    explanation: "A car was billed on a day before it was put on the list, by the journal or the commit that added it.",
+    fix: "Find out who parked before; where the journal has the day, ask the operator for the amount back.",
+  },
+  "billed-between-stays": {
+    severity: "error",
+    needs: ["billing"],
+    claim: "refund",
+    explanation: "A car was billed after it had left, and before it came back.",
+    fix: "Ask the operator for the amount back, where the day on which it left was known before the parking.",
+  },
+  "billed-before-move": {
+    severity: "error",
+    needs: ["billing"],
+    explanation: "An account was billed for a car that was on another account then, and came here later.",
+    fix: "Have the operator charge the account that the car was on.",
+  },
+  "billed-other-account": {
+    severity: "error",
+    needs: ["billing"],
+    explanation: "An account was billed for a plate that the fleet file wants on other accounts only.",
+    fix: "See which account the car's driver parks on (users list), and move the car in the fleet file or the driver to the right account.",
+  },
+  "billed-twice": {
+    severity: "error",
+    needs: ["billing"],
+    claim: "refund",
+    explanation:
+      "A parking was billed twice: two records of one car, in whatever spelling, have the same start, place and amount, the same parking id, or the same id.",
+    fix: "Ask the operator for one of the two amounts back. Refunds are taken into account, in parts, too; a correction stands in place of what it corrects.",
+  },
+  "billed-fee-twice": {
+    severity: "error",
+    needs: ["billing"],
+    claim: "refund",
+    explanation: "A fee was billed twice: two records have the same car or user, type, period and amount.",
+    fix: "Ask the operator for one of the two amounts back, unless two of them were ordered.",
+  },
+  "billed-time-reversed": {
+    severity: "error",
+    needs: ["billing"],
+    explanation: "A billing record ends before it starts.",
+    fix: "Ask the operator for a corrected record: nothing shows how long the parking was.",
+  },
+  "billed-in-future": {
+    severity: "error",
+    needs: ["billing"],
+    explanation: "A parking was billed whose day has not come yet.",
+    fix: "Ask the operator for a corrected record.",
+  },
+  "billed-credit-positive": {
+    severity: "error",
+    needs: ["billing"],
+    explanation: "A credit note was billed as an amount above zero: it takes money instead of giving it back.",
+    fix: "Ask the operator for a corrected record.",
+  },
+  "billed-sum-wrong": {
+    severity: "error",
+    needs: ["billing"],
+    claim: "correction",
+    explanation:
+      "The amount of a record is not its amount without VAT and the VAT together, whether `vat` is read as an amount or as a rate.",
+    fix: "Ask the operator for a corrected record. platectl takes rounding to a hundredth into account.",
+  },
+  "forgotten-account": {
+    severity: "error",
+    needs: ["state"],
+    explanation:
+      "No fleet file declares the account any more, and the state knows cars that platectl manages on it: they stay allowed, and nobody watches them.",
+    fix: "Declare it with `cars: []` and policy.allowEmpty, and run apply; or name it in policy.accounts.ignore.",
+  },
+  "unmanaged-account-used": {
+    severity: "error",
+    needs: ["accounts"],
+    explanation:
+      "A billing account that no fleet file declares holds cars, or was billed: they cost money and nobody watches them.",
+    fix: "Declare it in a fleet file (export --account writes one), or name it in policy.accounts.ignore.",
+  },
+  "drift-missing": {
+    severity: "error",
+    needs: ["lists"],
+    explanation: "The fleet file wants the car, and the list does not hold it: its driver is blocked or fined.",
+    fix: "Run plan, then apply. If it was there before, find out who took it off.",
+  },
+  "drift-extra": {
+    severity: "error",
+    needs: ["lists"],
+    explanation:
+      "The list holds a car that the fleet file does not want, and that no policy keeps: it may park at your cost.",
+    fix: "Run plan, then apply. If the car is yours, add it to the fleet file.",
+  },
+  "expired-on-list": {
+    severity: "error",
+    needs: ["lists"],
+    explanation: "The car's validUntil has passed, and the list holds it still: it may park at your cost.",
+    fix: "Run apply (a scheduled apply does it by itself), or give the car a later day.",
+  },
+} as const satisfies Record<string, AuditRuleRow>;
