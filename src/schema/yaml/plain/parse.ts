@@ -115,7 +115,8 @@ function parseWithGaps(lines: Lines, problems: DiagnosticCollector): Parsed | un
 
 /** The text with the same offsets, but nothing in the runs between their ends. */
 function withGaps(text: string, regions: readonly ListRegion[]): string {
-  const runs = regions.flatMap((region) => region.runs).sort((left, right) => left.from - right.from);
+  // By their gaps: the cars of the first and the last account stand inside of the run of accounts, and have gaps of their own.
+  const runs = regions.flatMap((region) => region.runs).sort((left, right) => left.headTo - right.headTo);
   const pieces: string[] = [];
   let at = 0;
   for (const { headTo, lastFrom } of runs) {
