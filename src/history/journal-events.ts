@@ -1,5 +1,7 @@
-import { type PlateKey, type PlateRules, readPlate } from "../allowlist/index.ts";
+import type { PlateKey, PlateRules } from "../allowlist/index.ts";
 import type { JournalRecord } from "../state/index.ts";
+import type { Part } from "./git/fleet-commits.ts";
+import { type CarEvent, carEvents } from "./timeline/car-events.ts";
 
 /** Something that platectl did about a plate, or its outcome. */
 export interface JournalEvent {
@@ -15,117 +17,39 @@ export interface JournalEvent {
   readonly traceId?: string;
 }
 
-type Entry = JournalRecord["entries"][number];
-type Told = Pick<JournalEvent, "scope" | "event" | "error" | "traceId">;
+/** Which entries of the journal are shown. */
+interface JournalWish {
+  readonly plateKey: PlateKey;
+  /** How plates are compared. */
+  readonly rules: PlateRules;
+  /** The server and mode that it is asked about; undefined for all. */
+  readonly target: string | undefined;
+}
 
-/** What the journal says about one plate, oldest first. An intent is told only when no outcome followed it. */
-export function journalEvents(
+/** What the journal says of one plate, oldest first; what is about another server or mode is counted. */
+export function journalPart(
   records: readonly JournalRecord[],
-  plateKey: PlateKey,
-  rules: PlateRules,
-): readonly JournalEvent[] {
-  const events: JournalEvent[] = [];
-  const readBacks = new ReadBacks<JournalEvent>();
-  const verified = new Set<JournalEvent>();
-  const open = new Map<string, JournalEvent>();
-  const actors = new Map<string, string>();
-  const isMeant = ({ licenseNumber }: { readonly licenseNumber: string }): boolean => {
-    const reading = readPlate(licenseNumber, rules);
-    return reading.kind === "plate" && reading.plateKey === plateKey;
+  { plateKey, rules, target }: JournalWish,
+): Part<JournalEvent> {
+  const all = carEvents(records, rules, (key) => key === plateKey).filter(({ action }) => action !== "listed");
+  const rows = all.filter((event) => target === undefined || event.target === target).map(inWords);
+  const others = all.length - rows.length;
+  if (others === 0) return { rows };
+  const many = others === 1 ? "1 entry of the journal is" : `${others} entries of the journal are`;
+  return { rows, note: `${many} of another server or mode, and not shown` };
+}
+
+function inWords(event: CarEvent): JournalEvent {
+  const { at, target, scope, action, parkingUser, outcome, readBackAt, actor, error, traceId } = event;
+  const holder = parkingUser === undefined ? "" : ` from parking user ${parkingUser}`;
+  const known = outcome === "begun" ? "begun, no outcome" : readBackAt === undefined ? outcome : "verified";
+  return {
+    at,
+    target,
+    scope,
+    event: `${action}${holder}${known === undefined ? "" : ` ${known}`}`,
+    ...(actor !== undefined && { actor }),
+    ...(error !== undefined && { error }),
+    ...(traceId !== undefined && { traceId }),
   };
-  for (const { at, target, entries } of records) {
-    for (const entry of entries) {
-      if (entry.kind === "run") actors.set(target, entry.actor);
-      for (const one of readBacks.follow(entry, target)) verified.add(one);
-      const told = toldOf(entry, isMeant);
-      if (!told) continue;
-      const actor = actors.get(target);
-      const event = { at, target, ...told, ...(actor !== undefined && { actor }) };
-      const place = `${target} ${told.scope} ${holderOf(entry)}`;
-      const unsettled = open.get(place);
-      open.delete(place);
-      // A second intent shows that the first one never got an outcome.
-      if (unsettled && entry.kind === "intent") events.push(unsettled);
-      if (entry.kind === "intent") open.set(place, event);
-      else events.push(event);
-      readBacks.take(target, { scope: told.scope, name: place }, event, ANSWERED.test(told.event));
-    }
-  }
-  return [...events, ...open.values()]
-    .map((event) => (verified.has(event) ? { ...event, event: event.event.replace(ANSWERED, "verified") } : event))
-    .sort((left, right) => (left.at < right.at ? -1 : left.at > right.at ? 1 : 0));
-}
-
-/** How the event of a change ends that the server confirmed. */
-const ANSWERED = /acknowledged$/;
-
-function toldOf(entry: Entry, isMeant: (car: { readonly licenseNumber: string }) => boolean): Told | undefined {
-  switch (entry.kind) {
-    case "intent":
-      return entry.cars.some(isMeant)
-        ? { scope: entry.scope, event: `${entry.action}${holderOf(entry)} begun, no outcome` }
-        : undefined;
-    case "outcome": {
-      const car = entry.cars.find(isMeant);
-      if (!car) return undefined;
-      const { scope, action, traceId } = entry;
-      const told = { scope, event: `${action}${holderOf(entry)} ${car.outcome}` };
-      return {
-        ...told,
-        ...(car.error !== undefined && { error: car.error }),
-        ...(traceId !== undefined && { traceId }),
-      };
-    }
-    case "adopted":
-    case "forgotten":
-      return entry.cars.some(isMeant) ? { scope: entry.scope, event: entry.kind } : undefined;
-    case "snapshot":
-    case "run":
-    case "deletes-planned":
-    case "seen":
-    case "list-read":
-    case "list-file":
-    case "end":
-      return undefined;
-  }
-}
-
-function holderOf(entry: Entry): string {
-  const isWrite = entry.kind === "intent" || entry.kind === "outcome";
-  return isWrite && entry.parkingUser !== undefined ? ` from parking user ${entry.parkingUser}` : "";
-}
-
-/**
- * Finds out what the end of a run verified. Where a list is read back, an entry says only what turned out otherwise than the
- * server had answered: when the run has ended, its other answers are verified. A run that died read nothing back.
- */
-class ReadBacks<Event extends object> {
-  /** Lists that can be read. */
-  readonly #read = new Set<string>();
-  /** By target and by place, the last answer of the run under way. */
-  readonly #answers = new Map<string, Map<string, { readonly list: string; readonly event: Event }>>();
-
-  /** Takes the next entry of a target's journal; gives the answers that it verifies. */
-  follow(entry: Entry, target: string): readonly Event[] {
-    if (entry.kind === "list-read" || (entry.kind === "snapshot" && entry.wasRead === true))
-      this.#read.add(`${target} ${entry.scope}`);
-    if (entry.kind !== "run" && entry.kind !== "end") return [];
-    const answers = [...(this.#answers.get(target)?.values() ?? [])];
-    this.#answers.delete(target);
-    if (entry.kind === "run") return [];
-    return answers.filter(({ list }) => this.#read.has(list)).map(({ event }) => event);
-  }
-
-  /** Takes what became of a car at a place; `isAnswer`: the server confirmed it. */
-  take(
-    target: string,
-    place: { readonly scope: string; readonly name: string },
-    event: Event,
-    isAnswer: boolean,
-  ): void {
-    const answers = this.#answers.get(target) ?? new Map<string, { readonly list: string; readonly event: Event }>();
-    this.#answers.set(target, answers);
-    if (isAnswer) answers.set(place.name, { list: `${target} ${place.scope}`, event });
-    else answers.delete(place.name);
-  }
 }

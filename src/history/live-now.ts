@@ -3,7 +3,7 @@ import { readLiveList, type SweepPorts } from "../live/index.ts";
 import { InterfaceError, type Memory, type RememberedScope } from "../ports/index.ts";
 import { mapConcurrent } from "../runtime/map-concurrent.ts";
 import type { Part } from "./git/fleet-commits.ts";
-import type { JournalEvent } from "./journal-events.ts";
+import { addedAt, type JournalChanges } from "./timeline/journal-changes.ts";
 
 /** Lists read at once. */
 const LISTS_AT_ONCE = 4;
@@ -29,8 +29,8 @@ export interface LiveSources {
   readonly ports: SweepPorts;
   /** What the state remembers of this server. */
   readonly memory: Memory;
-  /** The journal's events of the plate on this server, oldest first. */
-  readonly events: readonly JournalEvent[];
+  /** What the journal says of this server. */
+  readonly journal: JournalChanges;
 }
 
 /** The lists that a plate is on, and why some could not be read. Lists without it are left out. */
@@ -63,13 +63,13 @@ export function isListed(live: Part<LiveCar>): "yes" | "no" | "not known" {
 }
 
 async function carOn(scope: Scope, plateKey: PlateKey, sources: LiveSources): Promise<LiveCar | undefined> {
-  const { settings, ports, memory, events } = sources;
+  const { settings, ports, memory, journal } = sources;
   const known = memory.get(scope);
   const list = await readLiveList({ interface: settings }, scope, ports, known?.wasRead);
   const entry = list ? list.entries.get(plateKey) : known?.entries.get(plateKey);
   const from = list ? "list" : "state";
   if (!entry) return list || isKnownAbsent(plateKey, known) ? undefined : { scope, listed: "not known", from };
-  const since = addedAt(events.filter((event) => event.scope === scope));
+  const since = addedAt(journal.get(scope)?.get(plateKey) ?? []);
   const { licenseNumber, features, addedByCustomerCare, uncertain } = entry;
   return {
     scope,
@@ -84,10 +84,4 @@ async function carOn(scope: Scope, plateKey: PlateKey, sources: LiveSources): Pr
 
 function isKnownAbsent(plateKey: PlateKey, known: RememberedScope | undefined): boolean {
   return known?.baseline === true || known?.notListed?.has(plateKey) === true;
-}
-
-// Outcomes for parking users name the user, and are not about the list.
-function addedAt(events: readonly JournalEvent[]): string | undefined {
-  const last = events.findLast(({ event }) => /^(?:(?:add|delete) (?:verified|acknowledged)|forgotten)$/.test(event));
-  return last?.event.startsWith("add ") ? last.at : undefined;
 }

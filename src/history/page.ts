@@ -13,10 +13,10 @@ import {
 import type { BillingRecord, DayRange, FleetReader } from "../fleet-api/index.ts";
 import { readUsersOneByOne, toResult } from "../live/index.ts";
 import { InterfaceError } from "../ports/index.ts";
-import type { Store } from "../state/index.ts";
+import type { JournalRecord } from "../state/index.ts";
 import { type CurrencyTotal, CurrencyTotals, RecordNotes, recordsIn, setAsideFailure } from "./billing-records.ts";
 import { type FleetCommit, fleetCommits, type Part } from "./git/fleet-commits.ts";
-import { type JournalEvent, journalEvents } from "./journal-events.ts";
+import { type JournalEvent, journalPart } from "./journal-events.ts";
 import type { LiveCar } from "./live-now.ts";
 
 /** A parking user who has the car. */
@@ -85,20 +85,23 @@ export function absentPlaces({ scopes }: DesiredState, plateKey: PlateKey): Abse
 export interface LocalSources {
   /** Undefined when there is no fleet file. */
   readonly desired: DesiredState | undefined;
-  readonly store: Pick<Store, "history">;
+  /** The journal. */
+  readonly records: readonly JournalRecord[];
+  /** The server and mode that it is asked about; undefined for all. */
+  readonly target: string | undefined;
   /** The paths of fleet files start here; commits are read from the git repository around it. */
   readonly cwd: string;
   /** Environment variables; git is given a chosen few. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What the fleet files, their git history and the journal say of a plate. Rejects with a `StateError`; contacts nothing. */
+/** What the fleet files, their git history and the journal say of a plate. Contacts nothing. */
 export async function localHistory(
   plateKey: PlateKey,
-  { desired, store, cwd, env }: LocalSources,
+  { desired, records, target, cwd, env }: LocalSources,
 ): Promise<Pick<HistoryPage, "desired" | "commits" | "journal">> {
   const rules = desired?.interface ?? DEFAULT_INTERFACE;
-  const journal = { rows: journalEvents(await store.history(), plateKey, rules) };
+  const journal = journalPart(records, { plateKey, rules, target });
   if (!desired) {
     const note = "there is no fleet file here; name one with -f";
     return { desired: { note }, commits: { note }, journal };

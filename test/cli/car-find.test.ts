@@ -46,6 +46,16 @@ it("car find says whether a plate is on the list now, as what, since when, where
   expect(writesTo(here.sandbox)).toHaveLength(writes);
 });
 
+it("car find says since when a car is on the list, not when its features changed", async () => {
+  const here = await applied();
+  const since = async () => /, since (\S+)$/m.exec((await here.run("car", "find", "AX100")).stdout)?.[1];
+  const before = await since();
+  here.write("fleet.yaml", here.read("fleet.yaml").replace("features: [LEASING], ", ""));
+  expect((await here.run("apply", "--auto-approve")).code).toBe(0);
+  expect(await since()).toBe(before);
+  expect((await here.run("car", "find", "AX100")).stdout).toMatch(/^Last sent: /m);
+});
+
 it("car find says acknowledged of a run that was killed before it had read the list back", async () => {
   const here = await applied();
   const journal = join(here.folder, ".platectl", "state.jsonl");

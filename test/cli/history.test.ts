@@ -3,7 +3,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readPlate } from "../../src/allowlist/index.ts";
-import { journalEvents } from "../../src/history/journal-events.ts";
+import { localHistory } from "../../src/history/index.ts";
+import type { JournalRecord } from "../../src/state/index.ts";
 import { record as billed } from "./audit-world.ts";
 import { accountFleet, type Place, place, runCli } from "./harness.ts";
 
@@ -169,12 +170,11 @@ const intent = (licenseNumber: string) =>
 const outcome = (licenseNumber: string, kind: "verified" | "rejected") =>
   ({ kind: "outcome", batch: 1, scope: "global", action: "add", cars: [{ licenseNumber, outcome: kind }] }) as const;
 const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
-const told = (...entries: Parameters<typeof journalEvents>[0][number]["entries"][]) =>
-  journalEvents(
-    entries.map((some, n) => ({ at: at(n), target: "t", entries: some })),
-    key,
-    RULES,
-  ).map(({ event }) => event);
+const told = async (...entries: JournalRecord["entries"][]) => {
+  const records = entries.map((some, n) => ({ at: at(n), target: "t", entries: some }));
+  const { journal } = await localHistory(key, { desired: undefined, records, target: "t", cwd: ".", env: {} });
+  return "rows" in journal ? journal.rows.map(({ event }) => event) : expect.unreachable();
+};
 
 it.each([
   ["an outcome stands for its intent", [[intent("ab-1")], [outcome("AB1", "verified")]], ["add verified"]],
@@ -186,6 +186,6 @@ it.each([
   ],
   ["other plates are not", [[intent("AB2")], [outcome("AB2", "verified")]], []],
   ["adoption is", [[{ kind: "adopted", scope: "global", cars: [car("A B 1")] } as const]], ["adopted"]],
-])("history shows the journal's events of a plate: %s", (_, records, expected) => {
-  expect(told(...records)).toEqual(expected);
+])("history shows the journal's events of a plate: %s", async (_, records, expected) => {
+  expect(await told(...records)).toEqual(expected);
 });

@@ -153,15 +153,37 @@ describe("what is claimed of cars that left", () => {
     expect(claims).toEqual([expect.stringMatching(/journal entry of .*read back without it/)]);
   });
 
-  it("an audit says that the journal of another server is ignored", async () => {
+  it.each([
+    ["was read back, though it is as long as before", true, "verified", /read back without it/],
+    ["nobody can read", false, "acknowledged", /never read back/],
+  ])("history and the proof of a claim agree about a delete from a list that %s", async (_, isRead, word, proof) => {
+    const here = await parkedOn([1]);
+    const settings = isRead ? "" : "interface: { accountList: false }\n";
+    const apply = async (cars: readonly string[]) => {
+      here.write("fleet.yaml", fleetOf({ "4711": cars, "4712": ["OTHER1"] }) + settings);
+      await here.run("apply", "--auto-approve", "--allow-deletes=1", "--allow-adds=2");
+    };
+    await apply(["KEEP1", "SOLD1"]);
+    await apply(isRead ? ["KEEP1", "NEW1"] : ["KEEP1"]);
+    const { journal } = JSON.parse((await here.run("history", "SOLD1", "--offline", "--json")).stdout);
+    expect(journal.rows.at(-1)).toMatchObject({ event: `delete ${word}` });
+    expect((await audited(here)).claims.at(-1)).toMatch(proof);
+  });
+
+  it("audit and car find say that the journal of another server is ignored", async () => {
     const here = await parkedOn([-10]);
-    commit(here, { "4711": ["KEEP1", "SOLD1"] }, -60);
+    commit(here, { "4711": ["KEEP1", "SOLD1", "NEW1"] }, -60);
     await here.run("apply", "--auto-approve");
     const other = await parkedOn([-10]);
     other.write("fleet.yaml", here.read("fleet.yaml"));
     other.write(".platectl/state.jsonl", here.read(".platectl/state.jsonl"));
     const { warnings } = JSON.parse((await other.run("audit", "--json", ...RANGE)).stdout);
     expect(warnings).toMatchObject([{ code: "journal-of-another-server" }]);
+    const find = async (place: Place) => (await place.run("car", "find", "NEW1")).stdout;
+    expect(await find(here)).toMatch(/^Last sent: .* add verified/m);
+    expect(await find(other)).toMatch(
+      /^Last sent: never; 1 entry of the journal is of another server or mode, and not shown$/m,
+    );
   });
 
   it("the days of a car that is written on several lines are those of their commits", async () => {

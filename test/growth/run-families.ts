@@ -4,8 +4,7 @@ import { respellings } from "../../src/apply/verify/no-effect.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { exitCodeFor } from "../../src/exit-code.ts";
 import type { ParkingUserItem } from "../../src/fleet-api/index.ts";
-import { journalChanges } from "../../src/history/index.ts";
-import { journalEvents } from "../../src/history/journal-events.ts";
+import { journalChanges, localHistory } from "../../src/history/index.ts";
 import { InterfaceError, type WriteRequest } from "../../src/ports/index.ts";
 import { auditFormats, planFormats, reportFormats } from "../../src/render/index.ts";
 import {
@@ -91,16 +90,10 @@ const stateFamilies: readonly Family[] = [
       ),
   ),
   family("journal: bytes that are no journal", 400_000, (n) => void decodeJournal(Buffer.from("x\n".repeat(n)))),
-  family(
-    "history: one plate in every record",
-    10_000,
-    (n) =>
-      void journalEvents(
-        journal(n, undefined, () => ["AB1"]),
-        keyOf("AB1"),
-        RULES,
-      ),
-  ),
+  family("history: one plate in every record", 10_000, async (n) => {
+    const records = journal(n, undefined, () => ["AB1"]);
+    await localHistory(keyOf("AB1"), { desired: undefined, records, target: "t", cwd: ".", env: {} });
+  }),
   family(
     "audit: changes in the journal",
     10_000,

@@ -10,7 +10,9 @@ describe("cars put on lists and taken off them in the journal", () => {
     licenseNumber: string,
     kind: "verified" | "acknowledged" | "unknown",
   ) => ({ kind: "outcome", scope, action, cars: [{ licenseNumber, outcome: kind }] }) as const;
+  const read = { kind: "list-read", scope } as const;
   const seen = { kind: "seen", scope, count: 1, digest: "" } as const;
+  const end = { kind: "end", run: "r", exitCode: 0 } as const;
   const view = { target: "t", rules: { foldLookalikes: false } };
   const changed = (target: string, entries: readonly StoredEntry[]) =>
     [...(journalChanges([{ at: AT, target, entries }], view, "Europe/Copenhagen").get(scope) ?? [])].flatMap(
@@ -32,13 +34,23 @@ describe("cars put on lists and taken off them in the journal", () => {
       ],
     ],
     [
-      "a delete that was acknowledged, and a list that was read afterwards",
-      [outcome("delete", "AB1", "acknowledged"), seen],
+      "a delete that was acknowledged, on a list that was read back before the run ended",
+      [read, outcome("delete", "AB1", "acknowledged"), end],
       [["AB1", "delete", DAY, AT]],
     ],
     [
+      "a delete that was acknowledged, in a run that was killed",
+      [read, outcome("delete", "AB1", "acknowledged")],
+      [["AB1", "delete", DAY, undefined]],
+    ],
+    [
+      "a delete that was acknowledged, on a list that nobody can read and whose size the state knows",
+      [outcome("delete", "AB1", "acknowledged"), seen, end],
+      [["AB1", "delete", DAY, undefined]],
+    ],
+    [
       "a delete that was acknowledged, and a list that showed the car afterwards",
-      [outcome("delete", "AB1", "acknowledged"), outcome("delete", "AB1", "unknown"), seen],
+      [read, outcome("delete", "AB1", "acknowledged"), outcome("delete", "AB1", "unknown"), end],
       [["AB1", "delete", DAY, undefined]],
     ],
     [

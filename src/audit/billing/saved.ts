@@ -58,8 +58,8 @@ export interface Saved {
 
 /** What is to be known of a change of a list. */
 interface ListChange {
-  /** `listed`: it was on the list then. */
-  readonly action: "add" | "delete" | "listed";
+  /** `listed`: it was on the list then; `forgotten`: a human said that it was not. */
+  readonly action: "add" | "delete" | "listed" | "forgotten";
   readonly day: string;
   /** An instant, UTC. */
   readonly at: string;
@@ -107,7 +107,8 @@ function lastDeparture(changes: readonly (ListChange & { readonly scope: string 
     if (action === "delete") {
       lists.delete(scope);
       if (lists.size === 0) departure = { day };
-    } else {
+    } else if (action === "forgotten") lists.delete(scope);
+    else {
       lists.add(scope);
       if (departure && departure.until === undefined) departure = { ...departure, until: day };
     }

@@ -14,20 +14,22 @@ import {
 import { terminalText } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import { CAR_FIELD_NAMES, CAR_FIELDS, nearPlates } from "../../schema/index.ts";
-import type { Store } from "../../state/index.ts";
+import type { JournalRecord, Store } from "../../state/index.ts";
 import type { carFindSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { loadDesiredIfAny } from "../input/load-desired.ts";
 import type { Io } from "../process/io.ts";
 import { printDocument } from "../process/io.ts";
 import { environment } from "../process/process-info.ts";
-import { liveText, readLiveNow, readPlateOperand } from "../run/live-now.ts";
+import { liveText, readLiveNow, readPlateOperand, targetNow } from "../run/live-now.ts";
 import { stateStore } from "../run/locked-state.ts";
 import { prepareServer, refusalMessage, withReader } from "../run/session.ts";
 
 type FindInput = InputOf<typeof carFindSpec>;
 
 interface LivePart {
+  /** The server and mode that were asked; undefined where none was. */
+  readonly target?: string;
   readonly live: Part<LiveCar>;
   readonly exitCode: number;
 }
@@ -41,10 +43,10 @@ export async function carFindCommand(options: FindInput, io: Io): Promise<number
   const desired = await loadDesiredIfAny(options, io, "refuse");
   const plateKey = readPlateOperand(plate, desired);
   const store = stateStore(options);
-  const local = await localHistory(plateKey, { desired, store, cwd: process.cwd(), env: environment() });
-  const events = rowsOf(local.journal);
-  const { live, exitCode } = await livePart(plateKey, store, events, options, io);
-  const [commit, outcome] = [rowsOf(local.commits).at(-1), events.at(-1)];
+  const records = await store.history();
+  const { target, live, exitCode } = await livePart(plateKey, { store, records }, options, io);
+  const local = await localHistory(plateKey, { desired, records, target, cwd: process.cwd(), env: environment() });
+  const [commit, outcome] = [rowsOf(local.commits).at(-1), rowsOf(local.journal).at(-1)];
   const page: CarPage = {
     licenseNumber: plate,
     plateKey,
@@ -54,6 +56,7 @@ export async function carFindCommand(options: FindInput, io: Io): Promise<number
     absent: desired ? absentPlaces(desired, plateKey) : [],
     ...(commit && { commit }),
     ...(outcome && { outcome }),
+    ...(local.journal.note !== undefined && { note: local.journal.note }),
     similar: rowsOf(local.desired).length === 0 && desired ? similarTo(plateKey, desired) : [],
   };
   const today = dayIn(desired?.timeZone ?? "UTC", systemClock.now());
@@ -63,8 +66,7 @@ export async function carFindCommand(options: FindInput, io: Io): Promise<number
 
 async function livePart(
   plateKey: PlateKey,
-  store: Store,
-  events: readonly JournalEvent[],
+  state: { readonly store: Store; readonly records: readonly JournalRecord[] },
   options: FindInput,
   io: Io,
 ): Promise<LivePart> {
@@ -74,9 +76,11 @@ async function livePart(
   }
   const server = await prepareServer(options, io, "refuse");
   return withReader(server, options, io, async (reader) => {
-    const { live, failures } = await readLiveNow(plateKey, server, reader, { account: options.account, store, events });
-    if (failures.length === 0) return { live, exitCode: EXIT.ok };
-    return { live, exitCode: refusalMessage({ kind: "unreadable", failures }).exitCode };
+    const { account } = options;
+    const { live, failures } = await readLiveNow(plateKey, server, reader, { account, ...state });
+    const target = targetNow(server, account);
+    if (failures.length === 0) return { target, live, exitCode: EXIT.ok };
+    return { target, live, exitCode: refusalMessage({ kind: "unreadable", failures }).exitCode };
   });
 }
 
@@ -100,13 +104,15 @@ interface CarPage {
   readonly commit?: FleetCommit;
   /** What platectl did about it last. */
   readonly outcome?: JournalEvent;
+  /** What else the journal says of it, which is not about this server. */
+  readonly note?: string;
   /** Cars whose plates are one typing error away, where no file has this one. */
   readonly similar: readonly Pick<DesiredPlace, "scope" | "licenseNumber" | "source">[];
 }
 
 /** The page for people. `today` is the day in the fleet file's time zone. */
 function carText(page: CarPage, today: string): string {
-  const { commit, outcome, similar } = page;
+  const { commit, outcome, note, similar } = page;
   const near = similar.map((one) => `${one.licenseNumber} (${one.source})`).join(", ");
   const desired = "rows" in page.desired ? page.desired.rows : [];
   const lines = [
@@ -115,7 +121,7 @@ function carText(page: CarPage, today: string): string {
     ...(desired.length + page.absent.length > 0 ? [] : [`In the fleet files: ${page.desired.note ?? "no"}`]),
     ...(near === "" ? [] : [`Did you mean ${near}?`]),
     ...(commit ? [`Last edit: ${commitText(commit)}`] : []),
-    `Last sent: ${outcome ? outcomeText(outcome) : "never"}`,
+    `Last sent: ${outcome ? outcomeText(outcome) : `never${note === undefined ? "" : `; ${note}`}`}`,
   ];
   const title = `${page.licenseNumber} (compared as ${page.plateKey})`;
   return [`${terminalText(title)}\n`, liveText(page.live), ...lines.map((line) => `${terminalText(line)}\n`)].join("");

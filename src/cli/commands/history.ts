@@ -15,7 +15,7 @@ import {
 } from "../../history/index.ts";
 import { type Style, type TableColumn, tableText, terminalText } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
-import type { Store } from "../../state/index.ts";
+import type { JournalRecord, Store } from "../../state/index.ts";
 import { dayRange } from "../definitions/readers.ts";
 import type { historySpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
@@ -24,7 +24,7 @@ import { TOTAL_COLUMNS } from "../output/listing.ts";
 import type { Io } from "../process/io.ts";
 import { printDocument } from "../process/io.ts";
 import { environment } from "../process/process-info.ts";
-import { liveText, readLiveNow, readPlateOperand } from "../run/live-now.ts";
+import { liveText, readLiveNow, readPlateOperand, targetNow } from "../run/live-now.ts";
 import { stateStore } from "../run/locked-state.ts";
 import { prepareServer, refusalMessage, withReader } from "../run/session.ts";
 
@@ -42,11 +42,12 @@ export async function historyCommand(options: HistoryInput, io: Io): Promise<num
   const desired = await loadDesiredIfAny(options, io, "refuse");
   const plateKey = readPlateOperand(plate, desired);
   const store = stateStore(options);
-  const local = await localHistory(plateKey, { desired, store, cwd: process.cwd(), env: environment() });
+  const records = await store.history();
   const there = options.offline
-    ? { live: OFFLINE, billing: OFFLINE, totals: [], users: OFFLINE, exitCode: EXIT.ok }
-    : await serverParts(plateKey, range, { store, events: local.journal }, options, io);
-  const { exitCode, ...parts } = there;
+    ? { target: undefined, live: OFFLINE, billing: OFFLINE, totals: [], users: OFFLINE, exitCode: EXIT.ok }
+    : await serverParts(plateKey, range, { store, records }, options, io);
+  const { exitCode, target, ...parts } = there;
+  const local = await localHistory(plateKey, { desired, records, target, cwd: process.cwd(), env: environment() });
   const { live, ...others } = parts;
   const page = { licenseNumber: plate, plateKey, live, ...local, ...others, ...range };
   await printDocument("history", page, (shown) => historyText(shown, io.resultStyle), options, io);
@@ -60,12 +61,13 @@ function rangeOf(options: HistoryInput): DayRange {
   return { ...range, from: new Date(end - USUAL_DAYS * DAY_MS).toISOString().slice(0, 10) };
 }
 
-type ServerParts = ServerHistory["parts"] & Pick<HistoryPage, "live"> & { readonly exitCode: number };
+type ServerParts = ServerHistory["parts"] &
+  Pick<HistoryPage, "live"> & { readonly target: string; readonly exitCode: number };
 
 async function serverParts(
   plateKey: PlateKey,
   range: DayRange,
-  { store, events }: { readonly store: Store; readonly events: HistoryPage["journal"] },
+  state: { readonly store: Store; readonly records: readonly JournalRecord[] },
   options: HistoryInput,
   io: Io,
 ): Promise<ServerParts> {
@@ -73,11 +75,11 @@ async function serverParts(
   return withReader(server, options, io, async (reader) => {
     const { desired, settings: rules } = server;
     const { account } = options;
-    const journal = "rows" in events ? events.rows : [];
-    const now = await readLiveNow(plateKey, server, reader, { account, store, events: journal });
+    const now = await readLiveNow(plateKey, server, reader, { account, ...state });
     const { parts, failures } = await serverHistory(plateKey, { reader, rules, range, accounts: account, desired });
     const all = [...now.failures, ...failures];
     return {
+      target: targetNow(server, account),
       live: now.live,
       ...parts,
       exitCode: all.length === 0 ? EXIT.ok : refusalMessage({ kind: "unreadable", failures: all }).exitCode,

@@ -8,12 +8,12 @@ import {
 } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
-import { isListed, type JournalEvent, type ListedNow, type LiveCar, liveNow, type Part } from "../../history/index.ts";
+import { isListed, journalChanges, type ListedNow, type LiveCar, liveNow, type Part } from "../../history/index.ts";
 import { targetOf } from "../../plan/index.ts";
 import { terminalText } from "../../render/index.ts";
 import { NEVER } from "../../runtime/signals.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
-import type { Store } from "../../state/index.ts";
+import type { JournalRecord, Store } from "../../state/index.ts";
 import { CommandFailure } from "../process/failure.ts";
 import type { PreparedServer } from "./session.ts";
 
@@ -22,26 +22,32 @@ interface LiveNowSources {
   /** The accounts to look at; those of the fleet file where undefined, or the global list where there is none. */
   readonly account: readonly string[] | undefined;
   readonly store: Pick<Store, "memory">;
-  /** The journal's events of the plate. */
-  readonly events: readonly JournalEvent[];
+  /** The journal. */
+  readonly records: readonly JournalRecord[];
+}
+
+/** The fingerprint of the server and mode that a command is about. */
+export function targetNow({ desired, connection }: PreparedServer, account: readonly string[] | undefined): string {
+  const mode = desired?.mode ?? (account ? "billing-account" : "global");
+  return targetOf(connection.baseUrl, connection.partnerUrl, mode).fingerprint;
 }
 
 /** Reads whether a plate is on its lists now: those of the accounts asked for, else of the fleet file, else the global one. */
 export async function readLiveNow(
   plateKey: PlateKey,
-  { desired, connection, settings }: PreparedServer,
+  server: PreparedServer,
   reader: FleetReader,
-  { account, store, events }: LiveNowSources,
+  { account, store, records }: LiveNowSources,
 ): Promise<ListedNow> {
-  const mode = desired?.mode ?? (account ? "billing-account" : "global");
-  const target = targetOf(connection.baseUrl, connection.partnerUrl, mode).fingerprint;
+  const { desired, settings } = server;
+  const view = { target: targetNow(server, account), rules: settings };
   const declared = desired?.scopes.map(({ scope }) => scope) ?? ["global" as const];
   const reading = await liveNow(plateKey, {
     scopes: account ? [...new Set(account)].map(accountScope) : declared,
     settings,
     ports: { reader, clock: systemClock, random: systemRandom, signal: NEVER },
-    memory: await store.memory({ target, rules: settings }),
-    events: events.filter((event) => event.target === target),
+    memory: await store.memory(view),
+    journal: journalChanges(records, view, desired?.timeZone ?? "UTC", plateKey),
   });
   const isGuess = !desired && !account && reading.failures.some(({ failure }) => isMissing(failure));
   if (!isGuess) return reading;

@@ -226,6 +226,7 @@ export class Timeline {
     const next = changes.find((change) => change.day >= day);
     if (next && (next.action !== "add" || next.day === day)) return "on";
     const last = changes.findLast((change) => change.day < day);
+    if (last?.action === "forgotten") return undefined;
     return last && last.action !== "delete" ? "on" : last;
   }
 
