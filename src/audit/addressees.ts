@@ -7,8 +7,8 @@ import {
   type ClaimsBy,
   type ClaimsTo,
 } from "../allowlist/index.ts";
-import { type Amount, addAmounts, amountsOf } from "./billing/billed-sum.ts";
-import { addDecimal, addSums, compareSums, type DecimalSum, decimalText, ZERO } from "./billing/decimal.ts";
+import { type Amount, CurrencySums } from "./billing/currency-sums.ts";
+import { compareSums, decimalText, subtract, totalOf, ZERO } from "./billing/decimal.ts";
 
 /** Claims in groups of one addressee each: the operator, by name and VAT number, or the billing account. Within one the order stays. */
 export function claimsByAddressee(claims: readonly Claim[], by: ClaimsBy): readonly ClaimsTo[] {
@@ -34,11 +34,9 @@ function nameOf(claim: Claim | undefined, by: ClaimsBy): string {
 
 /** What is asked back by currency. A currency in which an addressee has refunded all is not asked of that addressee. */
 export function askedBack(addressees: readonly ClaimsTo[]): readonly Amount[] {
-  const sums = new Map<string, DecimalSum>();
   const asked = addressees.flatMap((one) => one.sums).filter(({ asked }) => asked === "refund");
-  const due = asked.filter(({ amountIncludingVat }) => compareSums(addDecimal(ZERO, amountIncludingVat), ZERO) > 0);
-  addAmounts(sums, due);
-  return amountsOf(sums);
+  const due = asked.filter(({ amountIncludingVat }) => compareSums(totalOf([amountIncludingVat]), ZERO) > 0);
+  return new CurrencySums(due).list();
 }
 
 function sumsOf(claims: readonly Claim[]): readonly ClaimSum[] {
@@ -54,20 +52,15 @@ function sumsOf(claims: readonly Claim[]): readonly ClaimSum[] {
   return [...groups]
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([, { asked, currencyCode, claims: own }]) => {
-      const net = totalOf(own, "amountExcludingVat");
-      const gross = totalOf(own, "amountIncludingVat");
-      const vat = addSums(gross, { ...net, units: -net.units });
+      const net = totalOf(own.map((one) => one.amountExcludingVat));
+      const gross = totalOf(own.map((one) => one.amountIncludingVat));
       return {
         asked,
         currencyCode,
         records: own.length,
         amountExcludingVat: decimalText(net),
-        vat: decimalText(vat),
+        vat: decimalText(subtract(gross, net)),
         amountIncludingVat: decimalText(gross),
       };
     });
-}
-
-function totalOf(claims: readonly Claim[], amount: "amountExcludingVat" | "amountIncludingVat"): DecimalSum {
-  return claims.reduce((sum, claim) => addDecimal(sum, claim[amount]), ZERO);
 }

@@ -9,8 +9,7 @@ import {
   severityOf,
 } from "../allowlist/index.ts";
 import { Acceptances } from "./acceptances.ts";
-import { type Amount, addAmounts, amountsOf } from "./billing/billed-sum.ts";
-import type { DecimalSum } from "./billing/decimal.ts";
+import { type Amount, CurrencySums } from "./billing/currency-sums.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import { type AuditFacts, isLookedAt } from "./rules/facts.ts";
 import { type AuditNote, type AuditRule, type Finding, findingIdOf } from "./rules/finding.ts";
@@ -166,16 +165,15 @@ function byCodeUnit(left: string, right: string): number {
 }
 
 function totalsOf(rules: readonly CheckedRule[], findings: readonly Finding[]): RuleTotal[] {
-  const totals = new Map(rules.map(({ rule }) => [rule, { count: 0, sums: new Map<string, DecimalSum>() }]));
+  const totals = new Map(rules.map(({ rule }) => [rule, { count: 0, sums: new CurrencySums() }]));
   for (const { rule, evidence } of findings) {
     const total = totals.get(rule);
     if (!total) continue;
     total.count += 1;
-    addAmounts(total.sums, evidence.billed?.amounts ?? []);
+    for (const amount of evidence.billed?.amounts ?? []) total.sums.add(amount);
   }
-  return [...totals].map(([rule, { count, sums }]) => ({
-    rule,
-    count,
-    ...(sums.size > 0 && { amounts: amountsOf(sums) }),
-  }));
+  return [...totals].map(([rule, { count, sums }]) => {
+    const amounts = sums.list();
+    return { rule, count, ...(amounts.length > 0 && { amounts }) };
+  });
 }

@@ -1,6 +1,7 @@
 import { type Claim, type PlateRules, readPlate } from "../allowlist/index.ts";
-import { type Amount, addAmounts, amountsOf, type TalliedRecord } from "./billing/billed-sum.ts";
-import { addDecimal, addSums, compareSums, type DecimalSum, decimalText, ZERO } from "./billing/decimal.ts";
+import type { TalliedRecord } from "./billing/billed-sum.ts";
+import { type Amount, CurrencySums, sumsAt } from "./billing/currency-sums.ts";
+import { compareSums, type DecimalSum, decimalText, subtract, totalOf, ZERO } from "./billing/decimal.ts";
 
 /** A record that an earlier file of claims has. */
 export interface ClaimedRecord extends Amount {
@@ -46,23 +47,15 @@ export function claimsAfterwards(
   for (const one of refunds) groupOf(one).refunds.push(one);
   const answered = [...groups.values()].flatMap(answersIn);
   const open = [...groups.values()].flatMap(({ claims }) => claims);
-  const sums = new Map<string, DecimalSum>();
-  addAmounts(sums, open);
-  return { answered, open: { records: open.length, amounts: amountsOf(sums) } };
+  return { answered, open: { records: open.length, amounts: new CurrencySums(open).list() } };
 }
 
 /** The claims without those on plates with earlier ones of which nothing is left to pay: the rest was refunded. */
 export function claimsDue(claims: readonly Claim[], hasClaims: (licensePlate: string) => boolean): readonly Claim[] {
-  const sums = new Map<string, Map<string, DecimalSum>>();
+  const sums = new Map<string, CurrencySums>();
   const isAsked = ({ rule, licensePlate }: Claim) => rule === "billed-not-desired" && hasClaims(licensePlate);
-  for (const claim of claims) {
-    if (!isAsked(claim)) continue;
-    const own = sums.get(claim.licensePlate) ?? new Map<string, DecimalSum>();
-    sums.set(claim.licensePlate, own);
-    addAmounts(own, [claim]);
-  }
-  const isLeft = (sum: DecimalSum) => compareSums(sum, ZERO) > 0;
-  return claims.filter((claim) => !isAsked(claim) || [...(sums.get(claim.licensePlate)?.values() ?? [])].some(isLeft));
+  for (const claim of claims) if (isAsked(claim)) sumsAt(sums, claim.licensePlate).add(claim);
+  return claims.filter((claim) => !isAsked(claim) || sumsAt(sums, claim.licensePlate).positive().length > 0);
 }
 
 /** What all spellings of a plate have in common. */
@@ -90,16 +83,16 @@ function answersIn(group: Unanswered): readonly AnsweredClaims[] {
   };
   for (const most of [1, MOST_PARTS]) {
     for (const claim of [...group.claims]) {
-      const parts = partsOf(group.refunds, negative(sumOf([claim])), most);
+      const parts = partsOf(group.refunds, subtract(ZERO, sumOf([claim])), most);
       if (parts) meet([claim], parts);
     }
   }
   for (const refund of [...group.refunds]) {
-    const parts = partsOf(group.claims, negative(sumOf([refund])), MOST_PARTS);
+    const parts = partsOf(group.claims, subtract(ZERO, sumOf([refund])), MOST_PARTS);
     if (parts) meet(parts, [refund]);
   }
   const { claims, refunds } = group;
-  const isAll = claims.length > 0 && refunds.length > 0 && isSame(sumOf(claims), negative(sumOf(refunds)));
+  const isAll = claims.length > 0 && refunds.length > 0 && isSame(sumOf([...claims, ...refunds]), ZERO);
   if (isAll) meet(claims, refunds);
   return answers;
 }
@@ -111,7 +104,7 @@ const MOST_PARTS = 12;
 function partsOf(records: readonly Refund[], sum: DecimalSum, most: number): readonly Refund[] | undefined {
   if (most > 1 && records.length > MOST_PARTS) return undefined;
   for (const [at, record] of records.entries()) {
-    const rest = addSums(sum, negative(sumOf([record])));
+    const rest = subtract(sum, sumOf([record]));
     if (isSame(rest, ZERO)) return [record];
     const others = most > 1 ? partsOf(records.slice(at + 1), rest, most - 1) : undefined;
     if (others) return [record, ...others];
@@ -120,11 +113,7 @@ function partsOf(records: readonly Refund[], sum: DecimalSum, most: number): rea
 }
 
 function sumOf(records: readonly Amount[]): DecimalSum {
-  return records.reduce((sum, { amountIncludingVat }) => addDecimal(sum, amountIncludingVat), ZERO);
-}
-
-function negative({ units, scale }: DecimalSum): DecimalSum {
-  return { units: -units, scale };
+  return totalOf(records.map((one) => one.amountIncludingVat));
 }
 
 function isSame(left: DecimalSum, right: DecimalSum): boolean {

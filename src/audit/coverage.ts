@@ -1,5 +1,4 @@
-import { type Amount, addAmounts, addDays, amountsOf, type DayAmounts } from "./billing/billed-sum.ts";
-import type { DecimalSum } from "./billing/decimal.ts";
+import { type Amount, CurrencySums, sumsAt } from "./billing/currency-sums.ts";
 import type { AuditFacts } from "./rules/facts.ts";
 import type { Finding } from "./rules/finding.ts";
 
@@ -26,21 +25,21 @@ export interface Coverage {
 
 /** Counts what was looked at. */
 export function coverageOf({ lists, accounts }: AuditFacts, findings: readonly Finding[]): Coverage {
-  const billed = new Map<string, DecimalSum>();
-  const plateless = new Map<string, DecimalSum>();
+  const billed = new CurrencySums();
+  const plateless = new CurrencySums();
   const fees = new Map<string, number>();
-  for (const { billed: own } of accounts)
-    for (const [kind, records] of own?.covered.fees ?? []) fees.set(kind, (fees.get(kind) ?? 0) + records);
-  const byDay: DayAmounts = daysInFindings(accounts, findings);
-  for (const account of accounts) {
-    addAmounts(billed, amountsOf(account.billed?.covered.amounts ?? new Map()));
-    addAmounts(plateless, amountsOf(account.billed?.covered.plateless ?? new Map()));
+  const byDay = daysInFindings(accounts, findings);
+  for (const { billed: own } of accounts) {
+    if (!own) continue;
+    billed.addAll(own.covered.amounts);
+    plateless.addAll(own.covered.plateless);
+    for (const [kind, records] of own.covered.fees) fees.set(kind, (fees.get(kind) ?? 0) + records);
   }
-  const inFindings = new Map<string, DecimalSum>();
+  const inFindings = new CurrencySums();
   const days = [...byDay]
     .sort(([left], [right]) => (left < right ? -1 : 1))
-    .map(([day, sums]) => ({ day, inFindings: amountsOf(sums) }));
-  for (const one of days) addAmounts(inFindings, one.inFindings);
+    .map(([day, sums]) => ({ day, inFindings: sums.list() }));
+  for (const sums of byDay.values()) inFindings.addAll(sums);
   const count = (of: (account: AuditFacts["accounts"][number]) => number | undefined) =>
     accounts.reduce((sum, account) => sum + (of(account) ?? 0), 0);
   return {
@@ -50,9 +49,9 @@ export function coverageOf({ lists, accounts }: AuditFacts, findings: readonly F
     records: count((account) => account.billed?.covered.records),
     withoutPlate: count((account) => account.billed?.covered.withoutPlate),
     ...(fees.size > 0 && { feeTypes: feeTypesOf(fees) }),
-    billed: amountsOf(billed),
-    billedWithoutPlate: amountsOf(plateless),
-    inFindings: amountsOf(inFindings),
+    billed: billed.list(),
+    billedWithoutPlate: plateless.list(),
+    inFindings: inFindings.list(),
     days,
   };
 }
@@ -63,17 +62,21 @@ function feeTypesOf(fees: ReadonlyMap<string, number>): NonNullable<Coverage["fe
 }
 
 // A record is counted where one of the rules that may object to it did, whatever the others say.
-function daysInFindings(accounts: AuditFacts["accounts"], findings: readonly Finding[]): DayAmounts {
+function daysInFindings(
+  accounts: AuditFacts["accounts"],
+  findings: readonly Finding[],
+): ReadonlyMap<string, CurrencySums> {
   const counted = new Set(
     findings
       .filter(({ severity, accepted }) => severity !== "info" && !accepted)
       .map(({ rule, scope, licenseNumber = "" }) => `${rule} ${scope} ${licenseNumber}`),
   );
-  const days: DayAmounts = new Map();
+  const days = new Map<string, CurrencySums>();
   for (const { scope, billed } of accounts) {
     for (const { licensePlate, rules, days: own } of billed?.hits.values() ?? []) {
       const plate = licensePlate.trim() === "" ? "" : licensePlate;
-      if (rules.some((rule) => counted.has(`${rule} ${scope} ${plate}`))) addDays(days, own);
+      if (!rules.some((rule) => counted.has(`${rule} ${scope} ${plate}`))) continue;
+      for (const [day, sums] of own) sumsAt(days, day).addAll(sums);
     }
   }
   return days;

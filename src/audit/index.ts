@@ -1,20 +1,24 @@
 export { askedBack, claimsByAddressee } from "./addressees.ts";
 export { audit, isAtLeast, sourcesNeeded } from "./audit.ts";
 export { noteRepeatedAcross } from "./billing/across-accounts.ts";
-export {
-  type Amount,
-  addAmounts,
-  addRecord,
-  amountsOf,
-  type BilledSum,
-  type TalliedRecord,
-} from "./billing/billed-sum.ts";
+export { addRecord, type BilledSum, type TalliedRecord } from "./billing/billed-sum.ts";
 export type { AuditedUser, BillingRules, DayOnList, Joined, JudgedUser, Left } from "./billing/billing-rules.ts";
 export {
   type BilledAccount,
   BillingTally,
 } from "./billing/billing-tally.ts";
-export { addDecimal, addSums, compareSums, type DecimalSum, decimalText, isAmount, ZERO } from "./billing/decimal.ts";
+export { type Amount, CurrencySums } from "./billing/currency-sums.ts";
+export {
+  addDecimal,
+  addSums,
+  compareSums,
+  type DecimalSum,
+  decimalText,
+  isAmount,
+  subtract,
+  totalOf,
+  ZERO,
+} from "./billing/decimal.ts";
 export {
   type DepartedRecord,
   DepartedRecords,

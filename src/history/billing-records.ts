@@ -1,5 +1,5 @@
 import { type RowsSetAside, setAside, setAsideInWords, withCommas } from "../allowlist/index.ts";
-import { addDecimal, type DecimalSum, decimalText, ZERO } from "../audit/index.ts";
+import { CurrencySums, decimalText } from "../audit/index.ts";
 import type { BillingRecord, DayRange, FleetReader } from "../fleet-api/index.ts";
 import { InterfaceError } from "../ports/index.ts";
 
@@ -113,35 +113,26 @@ export interface CurrencyTotal {
   readonly amountIncludingVat: string;
 }
 
-interface RunningTotal {
-  readonly records: number;
-  readonly excluding: DecimalSum;
-  readonly including: DecimalSum;
-}
-
 /** Adds records up by currency as they pass. */
 export class CurrencyTotals {
-  readonly #totals = new Map<string, RunningTotal>();
+  readonly #records = new Map<string, number>();
+  readonly #excluding = new CurrencySums();
+  readonly #including = new CurrencySums();
 
   add({ currency: { currencyCode }, amountExcludingVat, amountIncludingVat }: BillingRecord): void {
-    const before = this.#totals.get(currencyCode) ?? { records: 0, excluding: ZERO, including: ZERO };
-    this.#totals.set(currencyCode, {
-      records: before.records + 1,
-      excluding: addDecimal(before.excluding, amountExcludingVat),
-      including: addDecimal(before.including, amountIncludingVat),
-    });
+    this.#records.set(currencyCode, (this.#records.get(currencyCode) ?? 0) + 1);
+    this.#excluding.add({ currencyCode, amountIncludingVat: amountExcludingVat });
+    this.#including.add({ currencyCode, amountIncludingVat });
   }
 
   /** By currency code. */
   list(): readonly CurrencyTotal[] {
-    return [...this.#totals]
-      .map(([currencyCode, { records, excluding, including }]) => ({
-        currencyCode,
-        records,
-        amountExcludingVat: decimalText(excluding),
-        amountIncludingVat: decimalText(including),
-      }))
-      .sort((left, right) => (left.currencyCode < right.currencyCode ? -1 : 1));
+    return this.#including.list().map(({ currencyCode, amountIncludingVat }) => ({
+      currencyCode,
+      records: this.#records.get(currencyCode) ?? 0,
+      amountExcludingVat: decimalText(this.#excluding.of(currencyCode)),
+      amountIncludingVat,
+    }));
   }
 }
 

@@ -1,23 +1,17 @@
 import { accountIdOf, type PlateKey, readPlate, type Scope, withCommas } from "../allowlist/index.ts";
+import { type Amount, CurrencySums } from "../audit/index.ts";
 import type { AuditRange } from "../audit/read/index.ts";
 import type { FleetReader } from "../fleet-api/index.ts";
 import { toResult } from "../live/index.ts";
 import { InterfaceError } from "../ports/index.ts";
 import { readSpending, type Spending, type SpendingWish } from "./read-spending.ts";
-import { SpendingTally } from "./spending-tally.ts";
 
-/** What one car, or some of them, came to; VAT included, refunds taken off. */
-export interface Cost {
-  readonly currencyCode: string;
-  readonly amountIncludingVat: string;
-}
-
-/** What the cars that a plan takes off one list cost in some days. */
+/** What the cars that a plan takes off one list cost in some days; VAT included, refunds taken off. */
 export interface ListCosts {
   readonly scope: Scope;
   /** By plate as the plan writes it; a car without records has none. Absent for a car of whose records nothing is known. */
-  readonly cars: ReadonlyMap<string, readonly Cost[]>;
-  readonly amounts: readonly Cost[];
+  readonly cars: ReadonlyMap<string, readonly Amount[]>;
+  readonly amounts: readonly Amount[];
   /** Why the costs are not known, or not all of them. */
   readonly gaps: readonly string[];
 }
@@ -70,17 +64,17 @@ function costsOf(
     const nothing = accounts === 0 ? ["the server names no billing account"] : gaps;
     return { scope, cars: new Map(), amounts: [], gaps: nothing };
   }
-  const byKey = new Map<PlateKey, Cost[]>();
+  const byKey = new Map<PlateKey, Amount[]>();
   for (const { licenseNumber = "", currencyCode, amountIncludingVat } of tally.groups()) {
     const reading = readPlate(licenseNumber, rules);
     if (reading.kind !== "plate") continue;
     byKey.set(reading.plateKey, [...(byKey.get(reading.plateKey) ?? []), { currencyCode, amountIncludingVat }]);
   }
   const own = new Map(
-    cars.map((car): [string, readonly Cost[]] => {
+    cars.map((car): [string, readonly Amount[]] => {
       const reading = readPlate(car, rules);
       return [car, reading.kind === "plate" ? (byKey.get(reading.plateKey) ?? []) : []];
     }),
   );
-  return { scope, cars: own, amounts: SpendingTally.sumOf([...own.values()].flat()), gaps };
+  return { scope, cars: own, amounts: new CurrencySums([...own.values()].flat()).list(), gaps };
 }

@@ -1,4 +1,3 @@
 export { type ListCosts, readDeleteCosts } from "./delete-costs.ts";
 export { checkInvoices, type Invoice, type InvoiceCheck } from "./invoices.ts";
 export { readSpending, type Spending, type SpendingWish } from "./read-spending.ts";
-export { SpendingTally } from "./spending-tally.ts";

@@ -1,4 +1,4 @@
-import { addDecimal, addSums, compareSums, type DecimalSum, decimalText, ZERO } from "../audit/index.ts";
+import { compareSums, type DecimalSum, decimalText, subtract, totalOf, ZERO } from "../audit/index.ts";
 import type { SpendingTotal } from "./spending-tally.ts";
 
 /** What an invoice says, VAT included; of one account, or of all that are added up. */
@@ -63,7 +63,7 @@ export function checkInvoices(
   const groups = new Map<string, Invoice>();
   for (const one of invoices) {
     const key = `${one.account ?? ""} ${one.currencyCode}`;
-    const sum = addDecimal(decimalOf(groups.get(key)?.amountIncludingVat ?? "0"), one.amountIncludingVat);
+    const sum = totalOf([groups.get(key)?.amountIncludingVat ?? "0", one.amountIncludingVat]);
     groups.set(key, { ...one, amountIncludingVat: decimalText(sum) });
   }
   return [...groups.values()].map((invoice) => {
@@ -78,8 +78,8 @@ function check(
 ): InvoiceCheck {
   const isOwn = (one: { readonly currencyCode: string }) => one.currencyCode === currencyCode;
   const totals = accounts.flatMap((one) => one.totals).filter(isOwn);
-  const billed = sumOf(totals.map((one) => one.amountIncludingVat));
-  const difference = less(decimalOf(amountIncludingVat), billed);
+  const billed = totalOf(totals.map((one) => one.amountIncludingVat));
+  const difference = subtract(totalOf([amountIncludingVat]), billed);
   const agrees = compareSums(difference, ZERO) === 0;
   const others = accounts.flatMap((one) => one.others).filter(isOwn);
   return {
@@ -100,9 +100,9 @@ function otherDays(others: readonly OtherRecord[], difference: DecimalSum): read
     const own = others.filter(({ when }) => when === cause);
     if (own.length === 0) return [];
     const causeOf = (records: readonly OtherRecord[]): InvoiceCause => {
-      const sum = sumOf(records.map((one) => one.amountIncludingVat));
+      const sum = totalOf(records.map((one) => one.amountIncludingVat));
       // What is in the sums already makes the invoice smaller.
-      const effect = cause === "billed-late" ? less(ZERO, sum) : sum;
+      const effect = cause === "billed-late" ? subtract(ZERO, sum) : sum;
       return {
         cause,
         records: records.length,
@@ -119,28 +119,16 @@ function otherDays(others: readonly OtherRecord[], difference: DecimalSum): read
 
 // Only where it is the difference exactly: each of them would be true of most invoices.
 function otherReadings(totals: readonly SpendingTotal[], difference: DecimalSum): readonly InvoiceCause[] {
-  const billed = sumOf(totals.map((one) => one.amountIncludingVat));
+  const billed = totalOf(totals.map((one) => one.amountIncludingVat));
   const plateless = totals.map(({ withoutPlate }) => withoutPlate);
   const readings = [
-    ["without-vat", less(billed, sumOf(totals.map((one) => one.amountExcludingVat)))],
-    ["before-refunds", sumOf(totals.map((one) => one.refunded))],
-    ["without-plate", sumOf(plateless.map((one) => one.amountIncludingVat))],
+    ["without-vat", subtract(billed, totalOf(totals.map((one) => one.amountExcludingVat)))],
+    ["before-refunds", totalOf(totals.map((one) => one.refunded))],
+    ["without-plate", totalOf(plateless.map((one) => one.amountIncludingVat))],
   ] as const;
   return readings.flatMap(([cause, sum]): InvoiceCause[] => {
-    if (compareSums(less(ZERO, sum), difference) !== 0) return [];
+    if (compareSums(subtract(ZERO, sum), difference) !== 0) return [];
     const records = (cause === "without-plate" ? plateless : totals).reduce((count, one) => count + one.records, 0);
     return [{ cause, records, amountIncludingVat: decimalText(sum), explains: true, examples: [] }];
   });
-}
-
-function sumOf(amounts: readonly string[]): DecimalSum {
-  return amounts.reduce(addDecimal, ZERO);
-}
-
-function decimalOf(amount: string): DecimalSum {
-  return addDecimal(ZERO, amount);
-}
-
-function less(left: DecimalSum, { units, scale }: DecimalSum): DecimalSum {
-  return addSums(left, { units: -units, scale });
 }

@@ -10,7 +10,14 @@ import {
   sumsInWords,
   withCommas,
 } from "../allowlist/index.ts";
-import { type DepartedRecord, DepartedRecords, type Departures, type Saved, savedBy } from "../audit/index.ts";
+import {
+  CurrencySums,
+  type DepartedRecord,
+  DepartedRecords,
+  type Departures,
+  type Saved,
+  savedBy,
+} from "../audit/index.ts";
 import { type AuditRange, amountFlaw, dayReader, placeOf, widened } from "../audit/read/index.ts";
 import type { BillingRecord, FleetReader } from "../fleet-api/index.ts";
 import { RecordNotes, recordNotesInWords, recordPagesIn } from "../history/index.ts";
@@ -145,7 +152,7 @@ function leftOut(others: readonly OtherRecord[]): readonly string[] {
   const beside = others.filter(({ when }) => when !== "billed-late");
   const days = [...groupBy(beside, ({ when, day }) => (when === "later" ? "later days" : day))].sort();
   const parts = days.map(
-    ([day, records]) => `${withCommas(records.length)} of ${day} (${sumsInWords(SpendingTally.sumOf(records))})`,
+    ([day, records]) => `${withCommas(records.length)} of ${day} (${sumsInWords(new CurrencySums(records).list())})`,
   );
   return parts.length === 0
     ? []

@@ -41,16 +41,6 @@ export class SpendingTally {
     this.#rules = rules;
   }
 
-  /** Amounts added up by currency, in the order of their codes. */
-  static sumOf(amounts: readonly Pick<SpentSums, "currencyCode" | "amountIncludingVat">[]) {
-    const sums = new Map<string, DecimalSum>();
-    for (const { currencyCode, amountIncludingVat } of amounts)
-      sums.set(currencyCode, addDecimal(sums.get(currencyCode) ?? ZERO, amountIncludingVat));
-    return [...sums]
-      .sort(([left], [right]) => compareText(left, right))
-      .map(([currencyCode, sum]) => ({ currencyCode, amountIncludingVat: decimalText(sum) }));
-  }
-
   /** Adds a record of an account; `day` is YYYY-MM-DD, or empty. Throws a RangeError for an amount that is not one. */
   take(baId: string, record: BillingRecord, day: string): void {
     const { currencyCode } = record.currency;

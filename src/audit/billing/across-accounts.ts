@@ -1,5 +1,5 @@
-import { addToDay } from "./billed-sum.ts";
 import type { BilledAccount } from "./billing-tally.ts";
+import { sumsAt } from "./currency-sums.ts";
 import { Refunds, repeatedInWords, repeatedParkings } from "./doubles.ts";
 import { inOrder, type LoggedRecord } from "./logged-record.ts";
 
@@ -50,7 +50,8 @@ function addHit({ hits }: BilledAccount, record: LoggedRecord): void {
     hits.set(key, known);
     return known.days;
   };
-  if (former.length > 0) addToDay(daysOf(former), { ...record, amountIncludingVat: `-${amountIncludingVat}` });
+  if (former.length > 0)
+    sumsAt(daysOf(former), record.day).add({ ...record, amountIncludingVat: `-${amountIncludingVat}` });
   record.rules = [...former, "billed-twice"];
-  addToDay(daysOf(record.rules), record);
+  sumsAt(daysOf(record.rules), record.day).add(record);
 }

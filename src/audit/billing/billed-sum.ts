@@ -1,11 +1,5 @@
 import { sumsInWords } from "../../allowlist/index.ts";
-import { addDecimal, addSums, compareSums, type DecimalSum, decimalText, ZERO } from "./decimal.ts";
-
-/** What was paid in one currency; a decimal text. Amounts of different currencies are never added. */
-export interface Amount {
-  readonly currencyCode: string;
-  readonly amountIncludingVat: string;
-}
+import { type Amount, CurrencySums } from "./currency-sums.ts";
 
 /** What a plate was billed, on one account. */
 export interface Billed {
@@ -60,25 +54,18 @@ export interface BilledSum {
   records: number;
   firstDay: string;
   lastDay: string;
-  readonly amounts: Map<string, DecimalSum>;
+  readonly amounts: CurrencySums;
 }
 
 /** A total as a finding shows it. */
 export function billedOf(sum: BilledSum): Billed {
   const { records, firstDay, lastDay, amounts } = sum;
-  return { records, firstDay, lastDay, amounts: amountsOf(amounts) };
-}
-
-/** Sums by currency, in the order of their codes. */
-export function amountsOf(sums: ReadonlyMap<string, DecimalSum>): readonly Amount[] {
-  return [...sums]
-    .sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
-    .map(([currencyCode, sum]) => ({ currencyCode, amountIncludingVat: decimalText(sum) }));
+  return { records, firstDay, lastDay, amounts: amounts.list() };
 }
 
 /** Whether anything is left to pay in some currency, refunds taken off. */
 export function isPositive({ amounts }: BilledSum): boolean {
-  return [...amounts.values()].some((sum) => compareSums(sum, ZERO) > 0);
+  return amounts.positive().length > 0;
 }
 
 /** `3 records from 2026-10-01 to 2026-10-20, 45.00 DKK and 3.10 EUR`. */
@@ -87,46 +74,13 @@ export function billedInWords({ records, firstDay, lastDay, amounts }: Billed): 
   return `${records} ${records === 1 ? "record" : "records"}${days}, ${sumsInWords(amounts)}`;
 }
 
-/** Adds amounts to sums by currency. */
-export function addAmounts(sums: Map<string, DecimalSum>, amounts: Iterable<Amount>): void {
-  for (const { currencyCode, amountIncludingVat } of amounts) {
-    sums.set(currencyCode, addDecimal(sums.get(currencyCode) ?? ZERO, amountIncludingVat));
-  }
-}
-
 /** The total with one record more; the given one is changed, if there is one. */
-export function addRecord(
-  known: BilledSum | undefined,
-  { day, currencyCode, amountIncludingVat }: SummedRecord,
-): BilledSum {
-  const sum = known ?? { records: 0, firstDay: day, lastDay: day, amounts: new Map() };
+export function addRecord(known: BilledSum | undefined, record: SummedRecord): BilledSum {
+  const { day } = record;
+  const sum = known ?? { records: 0, firstDay: day, lastDay: day, amounts: new CurrencySums() };
   sum.records += 1;
   if (day !== "" && (sum.firstDay === "" || day < sum.firstDay)) sum.firstDay = day;
   if (day > sum.lastDay) sum.lastDay = day;
-  sum.amounts.set(currencyCode, addDecimal(sum.amounts.get(currencyCode) ?? ZERO, amountIncludingVat));
+  sum.amounts.add(record);
   return sum;
-}
-
-/** Sums by currency for each day (YYYY-MM-DD; empty for records without a date). */
-export type DayAmounts = Map<string, Map<string, DecimalSum>>;
-
-/** Adds an amount to those of its day. */
-export function addToDay(days: DayAmounts, record: Amount & { readonly day: string }): void {
-  addAmounts(sumsOf(days, record.day), [record]);
-}
-
-/** Adds all of the other sums, day by day. */
-export function addDays(days: DayAmounts, others: DayAmounts): void {
-  for (const [day, amounts] of others) {
-    const sums = sumsOf(days, day);
-    for (const [currencyCode, sum] of amounts) sums.set(currencyCode, addSums(sums.get(currencyCode) ?? ZERO, sum));
-  }
-}
-
-function sumsOf(days: DayAmounts, day: string): Map<string, DecimalSum> {
-  const known = days.get(day);
-  if (known) return known;
-  const sums = new Map<string, DecimalSum>();
-  days.set(day, sums);
-  return sums;
 }

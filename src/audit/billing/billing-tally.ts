@@ -1,8 +1,8 @@
 import { type AuditRuleId, type PlateKey, readPlate } from "../../allowlist/index.ts";
-import { addAmounts, addRecord, addToDay, type BilledSum, type DayAmounts, type TalliedRecord } from "./billed-sum.ts";
+import { addRecord, type BilledSum, type TalliedRecord } from "./billed-sum.ts";
 import type { BillingRules, Left, Standing } from "./billing-rules.ts";
 import { compareRecords } from "./compare-records.ts";
-import type { DecimalSum } from "./decimal.ts";
+import { CurrencySums, sumsAt } from "./currency-sums.ts";
 import { judgeRecord, standingHit } from "./judge-record.ts";
 import { type ComparedRecord, isAboveZero, isCreditNote, type LoggedRecord } from "./logged-record.ts";
 import { Suspects } from "./suspects.ts";
@@ -25,7 +25,8 @@ export interface RuleHits {
   /** As billed; blank for records without one. */
   readonly licensePlate: string;
   readonly rules: readonly AuditRuleId[];
-  readonly days: DayAmounts;
+  /** By day, YYYY-MM-DD; empty for records without a date. */
+  readonly days: Map<string, CurrencySums>;
 }
 
 /** What an account was billed. */
@@ -48,9 +49,9 @@ export interface CoveredRecords {
   withoutPlate: number;
   /** How many were taken for fees, by type and subtype. */
   readonly fees: Map<string, number>;
-  readonly amounts: Map<string, DecimalSum>;
+  readonly amounts: CurrencySums;
   /** The part without a plate. */
-  readonly plateless: Map<string, DecimalSum>;
+  readonly plateless: CurrencySums;
 }
 
 /** A record of a plate that the files do not want now: whether it was wanted then is asked when all records are read. */
@@ -77,8 +78,8 @@ export class BillingTally {
     records: 0,
     withoutPlate: 0,
     fees: new Map(),
-    amounts: new Map(),
-    plateless: new Map(),
+    amounts: new CurrencySums(),
+    plateless: new CurrencySums(),
   };
   readonly #rules: BillingRules;
 
@@ -90,7 +91,7 @@ export class BillingTally {
   take(record: TalliedRecord): void {
     const covered = this.#covered;
     covered.records += 1;
-    addAmounts(covered.amounts, [record]);
+    covered.amounts.add(record);
     if (!record.isParking) covered.fees.set(record.kind, (covered.fees.get(record.kind) ?? 0) + 1);
     const plate = record.licensePlate.trim() === "" ? undefined : this.#plateOf(record.licensePlate);
     const hits = judgeRecord(record, plate?.plateKey, this.#rules);
@@ -151,7 +152,7 @@ export class BillingTally {
     const key = `${licensePlate} ${rules.join(" ")}`;
     const known = this.#hits.get(key) ?? { licensePlate, rules, days: new Map() };
     this.#hits.set(key, known);
-    addToDay(known.days, record);
+    sumsAt(known.days, record.day).add(record);
   }
 
   #note(record: TalliedRecord, plate: BilledPlate | undefined, rules: readonly AuditRuleId[]): void {
@@ -189,7 +190,7 @@ export class BillingTally {
 
   #coverPlateless(record: TalliedRecord): void {
     this.#covered.withoutPlate += 1;
-    addAmounts(this.#covered.plateless, [record]);
+    this.#covered.plateless.add(record);
   }
 
   /** Adds a record to the sums of its plate; true when it is not known yet to which. */

@@ -69,6 +69,18 @@ export function addSums(left: DecimalSum, right: DecimalSum): DecimalSum {
   return { units: scaled(left, scale) + scaled(right, scale), scale };
 }
 
+/** What is left of a number without another one. */
+export function subtract(left: DecimalSum, { units, scale }: DecimalSum): DecimalSum {
+  return addSums(left, { units: -units, scale });
+}
+
+/** The sum of decimal numbers, given as texts. Throws a RangeError for a text that is none. */
+export function totalOf(texts: Iterable<string>): DecimalSum {
+  let sum = ZERO;
+  for (const text of texts) sum = addDecimal(sum, text);
+  return sum;
+}
+
 /** The sum as a decimal text, with as many digits after the point as the most exact number in it: `14.00`. */
 export function decimalText({ units, scale }: DecimalSum): string {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, "0");

@@ -1,4 +1,4 @@
-import { absolute, addDecimal, addSums, compareSums, type DecimalSum, ZERO } from "./decimal.ts";
+import { absolute, addDecimal, addSums, compareSums, type DecimalSum, subtract, ZERO } from "./decimal.ts";
 import { type ComparedRecord, haveSameAmount, type LoggedRecord } from "./logged-record.ts";
 
 /** Two readings of one clock, or a start that was corrected, are so far apart at most. */
@@ -36,9 +36,8 @@ export class Refunds {
       return false;
     for (const part of own) {
       const used = compareSums(part.left, open) < 0 ? part.left : open;
-      const negative = { units: -used.units, scale: used.scale };
-      part.left = addSums(part.left, negative);
-      open = addSums(open, negative);
+      part.left = subtract(part.left, used);
+      open = subtract(open, used);
     }
     return true;
   }

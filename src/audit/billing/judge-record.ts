@@ -10,6 +10,7 @@ import {
   multiply,
   type SmallDecimal,
   smallDecimal,
+  subtract,
   ZERO,
 } from "./decimal.ts";
 import { isAboveZero, isCreditNote } from "./logged-record.ts";
@@ -128,6 +129,5 @@ function isPlainlyRight(amountExcludingVat: string, vat: string, amountIncluding
 }
 
 function isNear(left: DecimalSum, right: DecimalSum, tolerance: DecimalSum): boolean {
-  const difference = addSums(left, { units: -right.units, scale: right.scale });
-  return compareSums(absolute(difference), tolerance) <= 0;
+  return compareSums(absolute(subtract(left, right)), tolerance) <= 0;
 }

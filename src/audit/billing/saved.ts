@@ -1,6 +1,6 @@
 import { dayAfter, daysBetween, type PlateKey, type PlateRules, readPlate } from "../../allowlist/index.ts";
-import { type Amount, addAmounts, amountsOf } from "./billed-sum.ts";
-import { addSums, compareSums, type DecimalSum, ZERO } from "./decimal.ts";
+import { type Amount, CurrencySums, sumsAt } from "./currency-sums.ts";
+import { addSums, type DecimalSum, subtract } from "./decimal.ts";
 
 /** When a car was taken off the last list that had it, and when it came back; YYYY-MM-DD. */
 export interface Departure {
@@ -128,27 +128,27 @@ export function savedBy(
     if (known) known.push(record);
     else byPlate.set(record.plateKey, [record]);
   }
-  const months = new Map<string, Map<string, DecimalSum>>();
+  const months = new Map<string, CurrencySums>();
   let cars = 0;
   for (const [plateKey, own] of byPlate) {
     const departure = departures.get(plateKey);
     if (departure && addSpared(months, departure, own, { from, to })) cars += 1;
   }
   if (cars === 0) return undefined;
-  const all = new Map<string, DecimalSum>();
+  const all = new CurrencySums();
   const inOrder = [...months].sort(([left], [right]) => (left < right ? -1 : 1));
-  for (const [, sums] of inOrder) addAmounts(all, amountsOf(sums));
+  for (const [, sums] of inOrder) all.addAll(sums);
   return {
     rule: RULE,
     cars,
-    amounts: amountsOf(all),
-    months: inOrder.flatMap(([month, sums]) => amountsOf(sums).map((amount) => ({ month, ...amount }))),
+    amounts: all.list(),
+    months: inOrder.flatMap(([month, sums]) => sums.list().map((amount) => ({ month, ...amount }))),
   };
 }
 
 /** Adds what one car has spared to the months; false where its days do not suffice, or it cost nothing before. */
 function addSpared(
-  months: Map<string, Map<string, DecimalSum>>,
+  months: Map<string, CurrencySums>,
   { day, until }: Departure,
   records: readonly DepartedRecord[],
   { from, to }: { readonly from: string; readonly to: string },
@@ -158,25 +158,15 @@ function addSpared(
   const daysBefore = daysBetween(start, day) + 1;
   const end = until === undefined || until > to ? to : dayAfter(until, -1);
   if (daysBefore < DAYS_BEFORE.least || end <= day) return false;
-  const before = new Map<string, DecimalSum>();
-  addAmounts(
-    before,
-    records.filter((one) => start <= one.day && one.day <= day),
-  );
-  const costs = [...before].filter(([, sum]) => compareSums(sum, ZERO) > 0);
+  const costs = new CurrencySums(records.filter((one) => start <= one.day && one.day <= day)).positive();
   if (costs.length === 0) return false;
   for (const [month, days] of daysByMonth(dayAfter(day, 1), end)) {
-    const after = new Map<string, DecimalSum>();
-    addAmounts(
-      after,
+    const after = new CurrencySums(
       records.filter((one) => day < one.day && one.day <= end && one.day.startsWith(month)),
     );
-    const sums = months.get(month) ?? new Map<string, DecimalSum>();
-    months.set(month, sums);
+    const sums = sumsAt(months, month);
     for (const [currencyCode, sum] of costs) {
-      const { units, scale } = after.get(currencyCode) ?? ZERO;
-      const spared = addSums(share(sum, days, daysBefore), { units: -units, scale });
-      sums.set(currencyCode, addSums(sums.get(currencyCode) ?? ZERO, spared));
+      sums.addSum(currencyCode, subtract(share(sum, days, daysBefore), after.of(currencyCode)));
     }
   }
   return true;

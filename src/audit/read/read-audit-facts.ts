@@ -17,11 +17,9 @@ import type { StateView, Store } from "../../state/index.ts";
 import {
   type AnsweredClaims,
   type AuditFacts,
-  addAmounts,
-  amountsOf,
   type ClaimedRecord,
   type ClaimsAfterwards,
-  type DecimalSum,
+  CurrencySums,
   departuresOf,
   ownersByPlate,
   type Saved,
@@ -149,12 +147,11 @@ function claimedBefore(
 ): ClaimedBefore {
   const records = afterwards.reduce((count, [scope]) => count + (before.get(scope)?.length ?? 0), 0);
   const all = [...before.values()].reduce((count, own) => count + own.length, 0);
-  const open = new Map<string, DecimalSum>();
-  for (const [, one] of afterwards) addAmounts(open, one.open.amounts);
+  const open = new CurrencySums(afterwards.flatMap(([, one]) => one.open.amounts));
   return {
     records,
     answered: afterwards.flatMap(([scope, { answered }]) => answered.map((one) => ({ scope, ...one }))),
-    open: { records: afterwards.reduce((count, [, one]) => count + one.open.records, 0), amounts: amountsOf(open) },
+    open: { records: afterwards.reduce((count, [, one]) => count + one.open.records, 0), amounts: open.list() },
     otherAccounts: all - records,
   };
 }

@@ -3,12 +3,10 @@ import { type RowsSetAside, setAside } from "../../allowlist/index.ts";
 import type { BillingRecord } from "../../fleet-api/index.ts";
 import {
   type Amount,
-  addAmounts,
-  amountsOf,
   type BilledAccount,
   type BillingRules,
   BillingTally,
-  type DecimalSum,
+  CurrencySums,
   type DepartedRecord,
   DepartedRecords,
   type TalliedRecord,
@@ -108,8 +106,6 @@ async function* recordsOf(
 }
 
 function summed(rows: readonly DatedRow[]): Pick<Sweep, "leftOut" | "leftOutSums"> {
-  const sums = new Map<string, DecimalSum>();
   const amounts = rows.map(({ row: { item } }) => ({ ...item.currency, amountIncludingVat: item.amountIncludingVat }));
-  addAmounts(sums, amounts);
-  return { leftOut: rows.length, leftOutSums: amountsOf(sums) };
+  return { leftOut: rows.length, leftOutSums: new CurrencySums(amounts).list() };
 }

@@ -1,4 +1,5 @@
 import { type DesiredState, dayAfter, dayIn, type Scope } from "../../allowlist/index.ts";
+import { CurrencySums } from "../../audit/index.ts";
 import { exitCodeFor } from "../../exit-code.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import type { Plan } from "../../plan/index.ts";
@@ -17,7 +18,7 @@ import {
 import { NEVER } from "../../runtime/signals.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { PlanDocument } from "../../schema/index.ts";
-import { type ListCosts, readDeleteCosts, SpendingTally } from "../../spending/index.ts";
+import { type ListCosts, readDeleteCosts } from "../../spending/index.ts";
 import { planToPublish } from "../../workers/index.ts";
 import type { planSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
@@ -145,7 +146,7 @@ async function withMoney(
       days,
       ...range,
       complete: warnings.length === 0,
-      amounts: SpendingTally.sumOf(scopes.flatMap(({ amounts }) => amounts)),
+      amounts: [...new CurrencySums(scopes.flatMap(({ amounts }) => amounts)).list()],
       scopes,
     },
   });
