@@ -1,3 +1,5 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { parse as parseCsv } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { dayFromToday, record, user } from "./audit-world.ts";
@@ -41,8 +43,8 @@ interface Audited {
   readonly claims: readonly string[];
 }
 
-async function audited(here: Place): Promise<Audited> {
-  const { stdout } = await here.run("audit", "--json", "--info", "--claims", "claims.csv", ...RANGE);
+async function audited(here: Place, ...options: readonly string[]): Promise<Audited> {
+  const { stdout } = await here.run("audit", "--json", "--info", "--claims", "claims.csv", ...RANGE, ...options);
   const { findings } = JSON.parse(stdout);
   const rows = parseCsv<Record<string, string>>(here.read("claims.csv"), { columns: true, record_delimiter: "\r\n" });
   return {
@@ -151,6 +153,20 @@ describe("what is claimed of cars that left", () => {
     await here.run("apply", "--auto-approve", "--allow-deletes=1");
     const { claims } = await audited(here);
     expect(claims).toEqual([expect.stringMatching(/journal entry of .*read back without it/)]);
+  });
+
+  it("a car that left before the fleet file moved to another folder is claimed by the commit that history names", async () => {
+    const here = await parkedOn([-3], "SOLD1", { cars: ["KEEP1"] });
+    commit(here, { "4711": ["KEEP1", "SOLD1"] }, -90);
+    const sold = commit(here, { "4711": ["KEEP1"] }, -60);
+    mkdirSync(join(here.folder, "fleets"));
+    git(here, "mv", "fleet.yaml", "fleets/fleet.yaml");
+    const env = { ...here.env, GIT_COMMITTER_DATE: `${dayFromToday(-50)}T09:00:00Z` };
+    git({ ...here, env }, "commit", "-qm", "move");
+    const file = ["-f", "fleets/fleet.yaml"];
+    const { commits } = JSON.parse((await here.run("history", "SOLD1", ...file, "--offline", "--json")).stdout);
+    expect(commits.rows.at(-1)).toMatchObject({ commit: sold, change: "lost" });
+    expect((await audited(here, ...file)).claims).toEqual([expect.stringContaining(`commit ${sold}`)]);
   });
 
   it.each([

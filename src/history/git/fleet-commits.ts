@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { PlateKey, PlateRules } from "../../allowlist/index.ts";
 import { type Git, gitIn, repositoryAround, StateError } from "../../state/index.ts";
-import { eventsOf, type PlateEvent, readFleetLog } from "./fleet-log.ts";
+import { eventsOf, type FleetLog, type LogWish, type PlateEvent, readFleetLog } from "./fleet-log.ts";
 import { fleetFolders, type GitPlace, KINDS, WORKBOOK_KINDS } from "./git-source.ts";
 
 /** Rows of one part of the page, with what is missing from them if anything is, or why there are none. */
@@ -29,30 +29,41 @@ export async function fleetCommits(
   plateKey: PlateKey,
   rules: PlateRules,
   fleetFiles: readonly string[],
-  { cwd, env }: GitPlace,
+  place: GitPlace,
 ): Promise<Part<FleetCommit>> {
+  const search = ["--extended-regexp", "-i", `-G${anySpelling(plateKey)}`];
+  const patches = await fleetPatches(fleetFiles, place, { search, limits: LIMITS });
+  if ("note" in patches) return patches;
+  const { log, isCut, edge } = patches;
+  const events = eventsOf(log, new Set([plateKey]), rules).get(plateKey) ?? [];
+  const rows = inOrder(events.filter(({ commit }) => !edge.has(commit)));
+  const notes = [...(edge.size > 0 ? [SHALLOW] : []), ...(isCut ? [CUT] : [])];
+  return { rows, ...(notes.length > 0 && { note: notes.join("; ") }) };
+}
+
+/** What commits did to the files of a fleet; `edge`: the oldest commits of a shallow clone, which seem to have written all. */
+interface FleetPatches extends Pick<FleetLog, "log" | "isCut"> {
+  readonly edge: ReadonlySet<string>;
+}
+
+/** Reads what commits did in the folders of fleet files, and to files that were moved there; says why where git cannot tell. */
+export async function fleetPatches(
+  fleetFiles: readonly string[],
+  { cwd, env }: GitPlace,
+  wish: Pick<LogWish, "search" | "limits">,
+): Promise<FleetPatches | { readonly note: string }> {
   const git = gitIn(cwd, env);
   const root = repositoryAround(cwd);
   if (root === undefined) return { note: "there is no git repository here" };
-  const { folders, paths } = fleetFolders(fleetFiles, root, cwd);
-  const workbooks = fleetFolders(fleetFiles, root, cwd, WORKBOOK_KINDS).paths;
+  const pathsOf = async (kinds: readonly string[]) => {
+    const { folders, paths } = fleetFolders(fleetFiles, root, cwd, kinds);
+    return [...paths, ...(await formerPaths(git, folders, kinds))];
+  };
   try {
-    const [former, formerBooks] = [
-      await formerPaths(git, folders, KINDS),
-      await formerPaths(git, folders, WORKBOOK_KINDS),
-    ];
-    const { log, complaint, isCut } = await readFleetLog(git, {
-      texts: [...paths, ...former],
-      workbooks: [...workbooks, ...formerBooks],
-      search: ["--extended-regexp", "-i", `-G${anySpelling(plateKey)}`],
-      limits: LIMITS,
-    });
+    const [texts, workbooks] = await Promise.all([pathsOf(KINDS), pathsOf(WORKBOOK_KINDS)]);
+    const { log, complaint, isCut } = await readFleetLog(git, { texts, workbooks, ...wish });
     if (complaint !== undefined) return { note: `git cannot tell: ${complaint}` };
-    const edge = await shallowEdge(git);
-    const events = eventsOf(log, new Set([plateKey]), rules).get(plateKey) ?? [];
-    const rows = inOrder(events.filter(({ commit }) => !edge.has(commit)));
-    const notes = [...(edge.size > 0 ? [SHALLOW] : []), ...(isCut ? [CUT] : [])];
-    return { rows, ...(notes.length > 0 && { note: notes.join("; ") }) };
+    return { log, isCut, edge: await shallowEdge(git) };
   } catch (error) {
     if (error instanceof StateError) return { note: `git cannot tell: ${error.message}` };
     throw error;
@@ -78,7 +89,6 @@ function inOrder(events: readonly PlateEvent[]): FleetCommit[] {
     );
 }
 
-// The oldest commits of a shallow clone seem to have written every line that is there.
 async function shallowEdge(git: Git): Promise<ReadonlySet<string>> {
   const shallow = await git(["rev-parse", "--is-shallow-repository"]);
   if (!shallow.stdout.toString("utf8").startsWith("true")) return new Set();

@@ -25,7 +25,7 @@ export function fleetFolders(
   files: readonly string[],
   root: string,
   cwd: string,
-  kinds: readonly string[] = KINDS,
+  kinds: readonly string[],
 ): { readonly folders: readonly string[]; readonly paths: readonly string[] } {
   const folders = [...new Set(files.map((file) => posix.dirname(relative(root, resolve(cwd, file)))))];
   const paths = folders.flatMap((folder) => kinds.map((kind) => `:(glob)${posix.join(folder, "**", `*.${kind}`)}`));

@@ -10,9 +10,9 @@ import {
 } from "../../allowlist/index.ts";
 import type { DayOnList, Joined, Left } from "../../audit/index.ts";
 import { correctionPairs } from "../../plan/index.ts";
-import { gitIn, repositoryAround, StateError } from "../../state/index.ts";
-import { eventsOf, type PlateEvent, readFleetLog } from "../git/fleet-log.ts";
-import { fleetFolders, fleetVersions, type GitPlace, KINDS, WORKBOOK_KINDS } from "../git/git-source.ts";
+import { fleetPatches } from "../git/fleet-commits.ts";
+import { eventsOf, type PlateEvent } from "../git/fleet-log.ts";
+import { fleetVersions, type GitPlace } from "../git/git-source.ts";
 import type { JournalChange, JournalChanges } from "./journal-changes.ts";
 import { entryInWords, fileOf, isOlder, journalProof, versionInWords, type Written, writtenProof } from "./proofs.ts";
 import {
@@ -231,17 +231,9 @@ export class Timeline {
   }
 
   async #readLog(place: TimelineGit): Promise<string> {
-    const root = repositoryAround(place.cwd);
-    if (root === undefined) return "";
     const files = this.#desired.files.map(({ path }) => path);
-    const texts = fleetFolders(files, root, place.cwd, KINDS).paths;
-    const workbooks = fleetFolders(files, root, place.cwd, WORKBOOK_KINDS).paths;
-    try {
-      return (await readFleetLog(gitIn(place.cwd, place.env), { texts, workbooks, limits: LIMITS })).log;
-    } catch (error) {
-      if (error instanceof StateError) return "";
-      throw error;
-    }
+    const patches = await fleetPatches(files, place, { limits: LIMITS });
+    return "note" in patches ? "" : patches.log;
   }
 }
 
