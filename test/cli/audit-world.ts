@@ -48,7 +48,7 @@ export function record(
     amountIncludingVat: amount,
     parking: {
       licensePlate,
-      id: "1",
+      id: String(id),
       areaNumber: "1",
       areaName: "Vesterbro",
       areaCity: "København",
