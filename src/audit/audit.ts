@@ -1,18 +1,21 @@
 import {
+  type Acceptance,
+  Acceptances,
   AUDIT_RULE_IDS,
   type AuditPolicy,
   type AuditRuleId,
   type AuditSeverity,
   type AuditSource,
   compareScopes,
+  formatSource,
+  type OutdatedAcceptance,
   runsRule,
   severityOf,
 } from "../allowlist/index.ts";
-import { Acceptances } from "./acceptances.ts";
 import { type Amount, CurrencySums } from "./billing/currency-sums.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import { type AuditFacts, isLookedAt } from "./rules/facts.ts";
-import { type AuditNote, type AuditRule, type Finding, findingIdOf } from "./rules/finding.ts";
+import { type AuditNote, type AuditRule, type Finding, type FoundCar, findingIdOf } from "./rules/finding.ts";
 import { AUDIT_RULES } from "./rules/index.ts";
 
 /** A rule that was checked. */
@@ -66,7 +69,7 @@ export function audit(facts: AuditFacts): AuditResult {
   const rules: CheckedRule[] = [];
   const unchecked: UncheckedRule[] = [];
   const found: Finding[] = [];
-  const acceptances = new Acceptances(facts.policy, facts.plates, facts.day);
+  const acceptances = new Acceptances(facts.policy.accept, facts.plates, facts.day);
   for (const { rule, severity } of activeRules(facts.policy)) {
     const { id, explanation, fix } = rule;
     const reason = reasonNotToCheck(rule, facts);
@@ -76,16 +79,16 @@ export function audit(facts: AuditFacts): AuditResult {
     }
     rules.push({ rule: id, severity, explanation, fix });
     for (const car of rule.find(facts)) {
-      const accepted = acceptances.of(id, car);
+      const accepted = acceptedIn(acceptances, id, car);
       const findingId = findingIdOf(id, car);
       found.push({ findingId, rule: id, severity, ...car, ...(accepted && { accepted }) });
     }
   }
   const findings = found.sort(inOrder);
   const checked = new Set(rules.map(({ rule }) => rule));
-  const notes = acceptances.unused(
-    (rule, scope) => checked.has(rule) && (scope === undefined || isLookedAt(rule, scope, facts)),
-  );
+  const isLooked = ({ code, scope }: Acceptance<AuditRuleId>) =>
+    checked.has(code) && (scope === undefined || isLookedAt(code, scope, facts));
+  const notes = acceptances.outdated(isLooked).map(noteOf);
   const totals = totalsOf(
     rules,
     findings.filter(({ accepted }) => !accepted),
@@ -95,6 +98,22 @@ export function audit(facts: AuditFacts): AuditResult {
   );
   const coverage = coverageOf(facts, findings);
   return { rules, unchecked, ...(notRun.length > 0 && { notRun }), findings, totals, coverage, notes };
+}
+
+function acceptedIn(acceptances: Acceptances<AuditRuleId>, rule: AuditRuleId, car: FoundCar): Finding["accepted"] {
+  const found = acceptances.find({ ...car, code: rule });
+  if (!found) return undefined;
+  const { reason, until, source } = found;
+  return { reason, source: formatSource(source), ...(until !== undefined && { until }) };
+}
+
+function noteOf({ acceptance: { code, until, source }, why }: OutdatedAcceptance<AuditRuleId>): AuditNote {
+  const what =
+    why === "past"
+      ? `ended on ${until}: remove it, or give it a later day`
+      : "accepts no finding: remove it, or correct it";
+  const message = `this entry of policy.audit.accept for ${code} ${what}`;
+  return { code: `acceptance-${why}`, message, source: formatSource(source) };
 }
 
 /** What must be read for the rules that run. */

@@ -1,5 +1,4 @@
-import { type AuditPolicy, type AuditRuleId, type PlateKey, readPlate } from "../allowlist/index.ts";
-import { Acceptances } from "./acceptances.ts";
+import { Acceptances, type AuditPolicy, type AuditRuleId, type PlateKey, readPlate } from "../allowlist/index.ts";
 import { claimRules } from "./audit.ts";
 import { isPositive, type TalliedRecord } from "./billing/billed-sum.ts";
 import type { BillingRules } from "./billing/billing-rules.ts";
@@ -43,7 +42,7 @@ export function claimJudge(
   hasClaims: (licensePlate: string) => boolean,
 ): ClaimJudgement {
   const active = claimRules(policy);
-  const acceptances = new Acceptances(policy, rules.plates, day);
+  const acceptances = new Acceptances(policy.accept, rules.plates, day);
   const { scope } = account;
   const { billed, leftUnknown } = undesiredNames(account, policy, hasClaims);
   const isToPay = (rule: AuditRuleId, plate: string): boolean => {
@@ -54,7 +53,7 @@ export function claimJudge(
   const judge: ClaimJudge = (record) => {
     const objections = objectionsTo(record, account, rules, isToPay);
     const [rule, ...others] = active.filter(
-      (one) => objections.has(one) && !acceptances.of(one, { scope, licenseNumber: record.licensePlate }),
+      (one) => objections.has(one) && !acceptances.find({ code: one, scope, licenseNumber: record.licensePlate }),
     );
     const objection = rule && objections.get(rule);
     if (!objection) return undefined;

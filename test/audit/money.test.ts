@@ -246,7 +246,7 @@ it("counts each record in findings once, whatever the number of rules", () => {
 it("counts nothing in findings that is accepted, or of which nothing is left to pay", () => {
   const twice = [car, car];
   const source = { file: "fleet.yaml", line: 1, column: 1 };
-  const accept = [{ rule: "billed-twice", licenseNumber: "CD2", reason: "known", source }] as const;
+  const accept = [{ code: "billed-twice", licenseNumber: "CD2", reason: "known", source }] as const;
   const inFindings = (records: Records, policy: Sketch["policy"]) =>
     audit(factsOf(sketch(records, policy && { policy }))).coverage.inFindings;
   expect(inFindings(twice, {})).toEqual([{ currencyCode: "DKK", amountIncludingVat: "10.00" }]);

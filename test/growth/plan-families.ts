@@ -142,7 +142,7 @@ export const planFamilies: readonly Family[] = [
   family("audit: findings that are accepted one by one", 2_000, (n) => {
     const plates = pairsAlike(n);
     const accept = plates.map((licenseNumber, at) => ({
-      rule: "look-alike" as const,
+      code: "look-alike" as const,
       licenseNumber,
       reason: "pool car",
       source: { file: "fleet.yaml", line: at + 1, column: 1 },

@@ -3,7 +3,7 @@ import type { Acceptance, Diagnostic } from "../../src/allowlist/index.ts";
 import { planFor } from "./support.ts";
 
 const SOURCE = { file: "fleet.yaml", line: 4, column: 5 };
-const accepted = (one: Partial<Acceptance> & Pick<Acceptance, "warning">): Acceptance => ({
+const accepted = (one: Partial<Acceptance> & Pick<Acceptance, "code">): Acceptance => ({
   reason: "seen",
   source: SOURCE,
   ...one,
@@ -39,12 +39,12 @@ it("a plate that fits no series of its country is named although the list holds 
 const twins = { desired: ["AB1"], live: [{ plate: "AB1", otherSpellings: ["AB-1"] }] };
 
 it("policy.accept marks the warning of a live list, and leaves it in the plan", () => {
-  const accept = [accepted({ warning: "two-spellings", licenseNumber: "ab 1" })];
+  const accept = [accepted({ code: "two-spellings", licenseNumber: "ab 1" })];
   expect(briefs({ ...twins, policy: { accept } })).toEqual(["two-spellings (seen)"]);
 });
 
 it("policy.accept that has ended is said beside the warning", () => {
-  const accept = [accepted({ warning: "two-spellings", until: "2026-04-30" })];
+  const accept = [accepted({ code: "two-spellings", until: "2026-04-30" })];
   const warnings = planFor({ ...twins, policy: { accept } }).warnings;
   expect(warnings.map(({ code }) => code)).toEqual(["two-spellings", "acceptance-past"]);
   expect(warnings[1]).toEqual({
@@ -55,22 +55,22 @@ it("policy.accept that has ended is said beside the warning", () => {
 });
 
 it("policy.accept that matches nothing on a list that was read is said once", () => {
-  const accept = [accepted({ warning: "two-spellings" })];
+  const accept = [accepted({ code: "two-spellings" })];
   expect(briefs({ desired: ["AB1"], live: ["AB1"], policy: { accept } })).toEqual(["acceptance-unused"]);
 });
 
 it("policy.accept is not judged where its list was not read, or is not part of the plan", () => {
-  const accept = [accepted({ warning: "two-spellings", scope: "account:1" })];
+  const accept = [accepted({ code: "two-spellings", scope: "account:1" })];
   const scopes = { "account:1": { desired: ["AB1"], live: ["AB1"] }, "account:2": { desired: [], live: [] } };
   expect(briefs({ scopes, chosen: ["account:2"], policy: { accept } })).toEqual([]);
   expect(briefs({ scopes, policy: { accept } })).toEqual(["acceptance-unused"]);
-  expect(
-    briefs({ desired: ["AB1"], source: "none", policy: { accept: [accepted({ warning: "equal-rows" })] } }),
-  ).toEqual(["live-unknown"]);
+  expect(briefs({ desired: ["AB1"], source: "none", policy: { accept: [accepted({ code: "equal-rows" })] } })).toEqual([
+    "live-unknown",
+  ]);
 });
 
 it("a list that shrank is never accepted, whatever the entries say", () => {
-  const accept = [accepted({ warning: "live-shrunk" as Acceptance["warning"] })];
+  const accept = [accepted({ code: "live-shrunk" as Acceptance["code"] })];
   const memory = { lastCount: 100, entries: new Map() };
   expect(briefs({ desired: ["AB1"], live: ["AB1"], memory, policy: { accept } })).toEqual(["live-shrunk"]);
 });

@@ -1,4 +1,4 @@
-import type { Source } from "../diagnostics/diagnostic.ts";
+import type { Acceptance } from "../diagnostics/acceptance.ts";
 import { AUDIT_RULE_TABLE } from "./audit-rule-table.ts";
 import type { AuditSeverity } from "./error-rules.ts";
 
@@ -22,19 +22,6 @@ export interface AuditLimits {
   readonly weekends?: boolean;
 }
 
-/** Findings that are known and accepted, until a day. */
-export interface AcceptedFinding {
-  readonly rule: AuditRuleId;
-  /** Of this plate, in any spelling; of any where absent. */
-  readonly licenseNumber?: string;
-  /** On this billing account, its id; on any list and account where absent. */
-  readonly account?: string;
-  /** Last day on which it holds, YYYY-MM-DD in the file's time zone. */
-  readonly until?: string;
-  readonly reason: string;
-  readonly source: Source;
-}
-
 /** Which rules `audit` applies, and how much each matters. */
 export interface AuditPolicy {
   /** What the fleet file says; a rule that it does not name has the severity of the table. */
@@ -42,7 +29,8 @@ export interface AuditPolicy {
   /** `expires-soon` reports cars with at most this many days left. */
   readonly expiresSoonDays: number;
   readonly limits: AuditLimits;
-  readonly accept: readonly AcceptedFinding[];
+  /** Findings that are known. */
+  readonly accept: readonly Acceptance<AuditRuleId>[];
   /** Whether the rules of severity info run, too: who audits says so, never the fleet file. */
   readonly info?: boolean;
 }

@@ -1,5 +1,12 @@
 import { createHash } from "node:crypto";
-import type { AuditLimits, AuditRuleId, AuditRuleRow, AuditSeverity, Scope } from "../../allowlist/index.ts";
+import type {
+  AcceptedBy,
+  AuditLimits,
+  AuditRuleId,
+  AuditRuleRow,
+  AuditSeverity,
+  Scope,
+} from "../../allowlist/index.ts";
 import type { Billed } from "../billing/billed-sum.ts";
 import type { AuditFacts } from "./facts.ts";
 
@@ -35,22 +42,14 @@ export interface FoundCar {
   readonly evidence: Evidence;
 }
 
-/** An entry of `policy.audit.accept` that accepts a finding. */
-export interface Acceptance {
-  readonly reason: string;
-  /** Last day on which it holds, YYYY-MM-DD. */
-  readonly until?: string;
-  /** Where the fleet file has it. */
-  readonly source: string;
-}
-
 /** One thing that is not as it should be. */
 export interface Finding extends FoundCar {
   readonly rule: AuditRuleId;
   readonly severity: AuditSeverity;
   /** The same from one audit to the next. */
   readonly findingId: string;
-  readonly accepted?: Acceptance;
+  /** By which entry of `policy.audit.accept`, and where the fleet file has it. */
+  readonly accepted?: AcceptedBy & { readonly source: string };
   /** Beside an earlier audit. */
   readonly status?: "new" | "still" | "gone";
 }

@@ -85,7 +85,7 @@ function acceptWarnings(accepting: WarningInputs, warnings: readonly PlanWarning
   const marked = warnings
     .filter((warning) => !isListedAsWritten(warning, accepting))
     .map((warning) => (OF_LISTS.has(warning.code) ? acceptances.mark(warning) : warning));
-  const outdated = acceptances.outdated((one) => OF_LISTS.has(one.warning) && wasJudged(one, accepting));
+  const outdated = acceptances.outdated((one) => OF_LISTS.has(one.code) && wasJudged(one, accepting));
   return [
     ...marked,
     ...outdated.map((one) => ({
@@ -106,8 +106,8 @@ function isListedAsWritten({ code, licenseNumber, scope }: PlanWarning, { desire
 }
 
 // Only lists that were read can show that there is nothing to accept any more.
-function wasJudged({ warning, scope }: Acceptance, { desired, live, scopes }: WarningInputs): boolean {
-  if (warning === "fleet-unreadable") return live.fleet !== undefined;
+function wasJudged({ code, scope }: Acceptance, { desired, live, scopes }: WarningInputs): boolean {
+  if (code === "fleet-unreadable") return live.fleet !== undefined;
   const planned = new Set(scopes);
   const meant = scope === undefined ? desired.scopes.map((one) => one.scope) : [scope];
   return meant.every((one) => planned.has(one) && live.scopes.get(one)?.source === "list");

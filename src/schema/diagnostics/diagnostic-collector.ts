@@ -78,7 +78,7 @@ export class DiagnosticCollector {
 
   /** Warns of acceptances that no warning fell under, or whose last day is over. Call it when all else is collected. */
   warnOfAcceptances(): void {
-    for (const one of this.#acceptances.outdated(({ warning }: Acceptance) => JUDGED.has(warning))) {
+    for (const one of this.#acceptances.outdated(({ code }: Acceptance) => JUDGED.has(code))) {
       const fix = one.why === "past" ? "Remove it, or write a later `until`." : "Remove it.";
       this.warning(`acceptance-${one.why}`, outdatedText(one), one.acceptance.source, fix);
     }

@@ -5,6 +5,7 @@ import {
   AUDIT_RULE_TABLE,
   type AuditPolicy,
   type AuditSeverity,
+  accountScope,
   DEFAULT_AUDIT_POLICY,
   LONGEST_WINDOW,
   type Source,
@@ -214,6 +215,11 @@ export function readAuditPolicy(
     severities: { ...severities, ...(severity !== undefined && { "expires-soon": severity }) },
     expiresSoonDays: days ?? DEFAULT_AUDIT_POLICY.expiresSoonDays,
     limits,
-    accept: accept.map((one, at) => ({ ...one, source: sourceOf(at) })),
+    accept: accept.map(({ rule, account, ...one }, at) => ({
+      ...one,
+      code: rule,
+      ...(account !== undefined && { scope: accountScope(account) }),
+      source: sourceOf(at),
+    })),
   };
 }

@@ -82,8 +82,9 @@ function readPolicy(part: FleetPart | undefined): Policy {
     (one, at): Acknowledgement => ({ ...one, source: locate(part, ["policy", "acknowledge", at]) }),
   );
   const accept = (written.accept ?? []).map(
-    ({ account, ...one }, at): Acceptance => ({
+    ({ account, warning, ...one }, at): Acceptance => ({
       ...one,
+      code: warning,
       ...(account !== undefined && { scope: accountScope(account) }),
       source: locate(part, ["policy", "accept", at]),
     }),
