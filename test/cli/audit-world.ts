@@ -112,7 +112,11 @@ export const everythingWrong: StartingData = {
         record(23, "SOLD1", { amount: "99.00", day: dayFromToday(-40) }),
       ].sort((left, right) => (left.startDate < right.startDate ? -1 : 1)),
     },
-    { baId: "9007199254740993", users: [user("1", "ACTIVE")], billing: records("SOLD1") },
+    {
+      baId: "9007199254740993",
+      users: [user("1", "ACTIVE")],
+      billing: [record(1, "SOLD1", { day: dayFromToday(-4) })],
+    },
   ],
 };
 
