@@ -5,6 +5,7 @@ import type { Memory, WriteRequest } from "../../src/ports/index.ts";
 import { type RunInputs, type RunResult, reconcile } from "../../src/reconcile.ts";
 import { type PlanStore, StateError, type Store, storeOver } from "../../src/state/index.ts";
 import { openPublished, planToPublish, type WorkDone, wholeReport, workOn } from "../../src/workers/index.ts";
+import { listRunSchema } from "../../src/workers/list-run.ts";
 import { desiredState, keyOf, type Pool, poolOf, scopesOf } from "./fleet.ts";
 import { Hand } from "./hand.ts";
 import { Judge } from "./judge.ts";
@@ -179,6 +180,10 @@ class WorkersWorld {
           if (taken.kind === "taken") this.#watch(hand, taken.state.memory());
           return taken;
         },
+        end: (...args) => {
+          this.#insistOnKnown(hand.name, args[1], args[3]);
+          return plans.end(...args);
+        },
       },
       writer: hand.writer(this.#server.writerOf(hand.name)),
       options: { stop: signal, cancel: signal, settleMs: 30_000, onProgress: () => undefined },
@@ -300,9 +305,19 @@ class WorkersWorld {
     this.#insist(isThere, `E9 ${what}, which is not on ${to} yet`);
   }
 
+  /** What a worker that died has done is known to the one that takes its list: it says so, each car once. */
+  #insistOnKnown(run: string, scope: Scope, report: string): void {
+    const under = this.#judges.get(run);
+    for (const { action, licenseNumber, outcome } of listRunSchema.parse(JSON.parse(report)).list.results) {
+      if (!under || outcome !== "unknown" || (action !== "add" && action !== "delete")) continue;
+      const isKnown = this.#isNeedless({ scope, action }, licenseNumber, under);
+      this.#insist(!isKnown, `V6 ${run}: ${action} ${licenseNumber} on ${scope} was done before and is called unknown`);
+    }
+  }
+
   /** What was so before the run began, and what the run could read, need not be sent. */
   #isNeedless(
-    { scope, action }: WriteRequest,
+    { scope, action }: Pick<WriteRequest, "scope" | "action">,
     licenseNumber: string,
     { memory, from }: { readonly memory: Memory; readonly from: number },
   ): boolean {
