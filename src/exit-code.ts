@@ -1,3 +1,4 @@
+import type { OutcomeCounts } from "./apply/index.ts";
 import type { InterfaceFailure } from "./ports/index.ts";
 import type { RunResult } from "./reconcile.ts";
 
@@ -56,20 +57,19 @@ export function nextStepAfter(exitCode: number): string {
   return step ?? `The run ended with exit code ${exitCode}. Run plan to compare the lists with the fleet file.`;
 }
 
-/** Codes that a run with writes can end with, the most severe first: one part's success does not outweigh another's failure. */
-const MOST_SEVERE_FIRST: readonly number[] = [
-  EXIT.internal,
-  EXIT.interrupted,
-  EXIT.terminated,
-  EXIT.unknown,
-  EXIT.partial,
-  EXIT.undelivered,
-  EXIT.ok,
-];
+/** What outweighs everything else that the parts of a run have done, the most severe first. */
+const MOST_SEVERE_FIRST: readonly number[] = [EXIT.internal, EXIT.interrupted, EXIT.terminated, EXIT.unknown];
 
-/** The most severe of the exit codes of the parts of a run. */
-export function mostSevere(codes: readonly number[]): number {
-  return MOST_SEVERE_FIRST.find((code) => codes.includes(code)) ?? Math.max(...codes);
+/**
+ * The exit code of the parts of a run together, which have these outcomes. Codes 3 to 8 promise that nothing was sent: where
+ * something was, what they refused is a part that was not done.
+ */
+export function exitCodeOfParts(codes: readonly number[], { notSent, ...sent }: OutcomeCounts): number {
+  const worst = MOST_SEVERE_FIRST.find((code) => codes.includes(code));
+  if (worst !== undefined) return worst;
+  const refused = codes.filter((code) => code >= EXIT.input && code <= EXIT.locked);
+  if (refused.length > 0) return Object.values(sent).some((count) => count > 0) ? EXIT.partial : Math.max(...refused);
+  return codes.includes(EXIT.partial) ? EXIT.partial : EXIT.ok;
 }
 
 /** The exit code of a run. `reportChanges`: a plan that holds changes or a tripped guard ends with 2 or 4 (`--exit-code`). */

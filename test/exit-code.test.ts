@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ApplyResult } from "../src/apply/index.ts";
-import { EXIT, exitCodeFor, mostSevere } from "../src/exit-code.ts";
+import { EXIT, exitCodeFor, exitCodeOfParts } from "../src/exit-code.ts";
 import type { Plan } from "../src/plan/index.ts";
 import { InterfaceError, type InterfaceFailure } from "../src/ports/index.ts";
 import { keyOf } from "./plan/support.ts";
@@ -116,12 +116,15 @@ it("every exit code is the contract's, and none has two meanings", () => {
   expect(Object.values(EXIT)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 130, 143]);
 });
 
+const NOTHING = { verified: 0, acknowledged: 0, rejected: 0, unknown: 0, notSent: 3 };
 it.each([
-  [[EXIT.ok, EXIT.partial, EXIT.unknown], EXIT.unknown],
-  [[EXIT.undelivered, EXIT.partial], EXIT.partial],
-  [[EXIT.terminated, EXIT.unknown], EXIT.terminated],
-  [[EXIT.guard, EXIT.locked], EXIT.locked],
-])("the exit code of several parts, %j is %i", (codes, worst) => {
-  expect(mostSevere(codes)).toBe(worst);
-  expect(mostSevere(codes.toReversed())).toBe(worst);
+  [[EXIT.ok, EXIT.partial, EXIT.unknown], NOTHING, EXIT.unknown],
+  [[EXIT.terminated, EXIT.unknown], NOTHING, EXIT.terminated],
+  [[EXIT.guard, EXIT.locked], NOTHING, EXIT.locked],
+  [[EXIT.ok, EXIT.stale, EXIT.partial], NOTHING, EXIT.stale],
+  [[EXIT.ok, EXIT.stale], { ...NOTHING, rejected: 1 }, EXIT.partial],
+  [[], NOTHING, EXIT.ok],
+])("the exit code of several parts, %j with %j, is %i", (codes, counts, worst) => {
+  expect(exitCodeOfParts(codes, counts)).toBe(worst);
+  expect(exitCodeOfParts(codes.toReversed(), counts)).toBe(worst);
 });

@@ -1,6 +1,6 @@
 import { compareScopes, type Scope } from "../allowlist/index.ts";
 import { sumOutcomes } from "../apply/index.ts";
-import { EXIT, mostSevere } from "../exit-code.ts";
+import { EXIT, exitCodeOfParts } from "../exit-code.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import type { ReportDocument } from "../schema/index.ts";
 import type { ListOutcome } from "../state/index.ts";
@@ -16,7 +16,8 @@ export function wholeReport(plan: PublishedPlan, outcomes: readonly ListOutcome[
   const ended = new Set<Scope>(outcomes.filter(({ isEnded }) => isEnded).map(({ scope }) => scope));
   const missing = [...plan.lists.keys()].filter((scope) => !ended.has(scope)).sort(compareScopes);
   const report = reportOf(plan, runs);
-  const exitCode = missing.length > 0 ? mostSevere([report.exitCode, EXIT.unknown]) : report.exitCode;
+  const exitCode =
+    missing.length > 0 ? exitCodeOfParts([report.exitCode, EXIT.unknown], report.counts) : report.exitCode;
   return { ...report, lists: { of: plan.lists.size, missing }, exitCode };
 }
 
@@ -27,6 +28,7 @@ export function reportOf({ hash, document }: PublishedPlan, runs: readonly ListR
   const scopes = [...byList.values()].map(joined).sort((left, right) => compareScopes(left.scope, right.scope));
   const starts = runs.map(({ startedAt }) => startedAt).sort();
   const ends = runs.map(({ finishedAt }) => finishedAt).sort();
+  const counts = sumOutcomes(scopes.map((one) => one.counts));
   return {
     kind: "platectl/report",
     schemaVersion,
@@ -37,20 +39,13 @@ export function reportOf({ hash, document }: PublishedPlan, runs: readonly ListR
     planHash: hash,
     scopes,
     ...(warnings.length > 0 && { warnings }),
-    counts: sumOutcomes(scopes.map(({ counts }) => counts)),
-    exitCode: exitCodeOfAll(runs.map(({ exitCode }) => exitCode)),
+    counts,
+    exitCode: exitCodeOfParts(
+      runs.map((run) => run.exitCode),
+      counts,
+    ),
     complete: true,
   };
-}
-
-/** The exit code of several lists together: that of one run over all of them. */
-export function exitCodeOfAll(codes: readonly number[]): number {
-  // Codes 3 to 8 promise that nothing was sent; where some lists were written, the others are a part that was not done.
-  const isUnsent = (code: number) => code >= EXIT.input && code <= EXIT.locked;
-  const isPart = codes.some(isUnsent) && !codes.every(isUnsent);
-  return codes.length === 0
-    ? EXIT.ok
-    : mostSevere(isPart ? codes.map((code) => (isUnsent(code) ? EXIT.partial : code)) : codes);
 }
 
 function joined(turns: readonly ListRun[]): ListRun["list"] {

@@ -145,6 +145,22 @@ describe("what does not fit the hash that was approved", () => {
       },
     });
   });
+
+  it.each([
+    ["every list", ["1000", "1001", "1002", "1003", "1004", "1005"]],
+    ["the one list that had changes", ["1003"]],
+  ])("%s has changed since: nothing is sent, and 7 is the worker's code and the report's", async (_, changed) => {
+    const others = Object.entries(WANTED).filter(([baId]) => !changed.includes(baId));
+    const here = await fleet(WANTED, { listed: Object.fromEntries(others) });
+    const hash = await here.publish();
+    here.write("other.yaml", accountFleet(Object.fromEntries(changed.map((baId) => [baId, [`STRANGER${baId}`]]))));
+    const elsewhere = ["--file", "other.yaml", "--state", "file:other.jsonl", "--auto-approve", "--quiet"];
+    expect((await here.run("apply", ...elsewhere)).code).toBe(0);
+    const before = writesTo(here.sandbox).length;
+    expect((await here.worker(hash).ended).code).toBe(7);
+    expect(await here.report(hash)).toMatchObject({ code: 7, document: { counts: { notSent: 3 * changed.length } } });
+    expect(writesTo(here.sandbox)).toHaveLength(before);
+  });
 });
 
 describe("a worker that cannot begin sends nothing and says what to do", () => {

@@ -1,4 +1,4 @@
-import { EXIT, exitCodeFor } from "../../exit-code.ts";
+import { EXIT, exitCodeFor, exitCodeOfParts } from "../../exit-code.ts";
 import { targetOf } from "../../plan/index.ts";
 import { REPORT_FORMATS, visibleLines } from "../../render/index.ts";
 import { MOST_AT_ONCE } from "../../runtime/map-concurrent.ts";
@@ -6,7 +6,6 @@ import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { processWorld } from "../../runtime/this-process.ts";
 import type { PlanStore } from "../../state/index.ts";
 import {
-  exitCodeOfAll,
   openPublished,
   type PublishedPlan,
   reportOf,
@@ -93,7 +92,8 @@ export async function applyClaimed(hash: string, options: ClaimInput, io: Io): P
   for (const text of problemsOf(done)) io.message(visibleLines(`${text}\n`));
   const report = reportOf(plan, done.lists);
   await printReport(report, format, { all: options.all }, io);
-  return done.interrupted ?? exitCodeOf(done, report.exitCode);
+  const failed = [...done.unreadable.map((run) => exitCodeFor(run)), ...done.altered.map(() => EXIT.stale)];
+  return done.interrupted ?? exitCodeOfParts([report.exitCode, ...failed], report.counts);
 }
 
 type Connection = Server["connection"];
@@ -159,11 +159,6 @@ function problemsOf({ unreadable, altered }: WorkDone): readonly string[] {
       (scope) => `${scope}: its part of the plan was altered after it was published. Nothing of it was sent.`,
     ),
   ];
-}
-
-function exitCodeOf({ lists, unreadable, altered }: WorkDone, own: number): number {
-  const failed = [...unreadable.map((run) => exitCodeFor(run)), ...altered.map(() => EXIT.stale)];
-  return exitCodeOfAll([...(lists.length > 0 ? [own] : []), ...failed]);
 }
 
 function once<Result>(read: () => Promise<Result>): () => Promise<Result> {
