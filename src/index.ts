@@ -52,7 +52,7 @@ export {
   openFleet,
   openStore,
   sealPlan,
-} from "./library/index.ts";
+} from "./library.ts";
 export type {
   Allowances,
   Change,

@@ -3,5 +3,4 @@ export { withChangedMeanwhile } from "./remember/changed-meanwhile.ts";
 export { listEntries, listSnapshot, openingEntries } from "./remember/journal-entries.ts";
 export { type ApplyOptions, type ApplyProgress, SETTLE_MS } from "./run/apply-run.ts";
 export * from "./run/tracked-change.ts";
-export { attributeFailures } from "./send/assess-reply.ts";
-export { classifyReply } from "./send/classify-reply.ts";
+export { attributeFailures, classifyReply } from "./send/assess-reply.ts";

@@ -1,4 +1,3 @@
 export { readAgain, readHolders, readUsersOneByOne } from "./parking-users.ts";
 export { type LiveReading, listWithdrawn, readLive, readLiveList } from "./read-live.ts";
-export { type SweepPorts, sweepCars, sweepScope } from "./sweep.ts";
-export { ifAnswered, retryIfListChanged, toResult } from "./sweep-pages.ts";
+export { ifAnswered, retryIfListChanged, type SweepPorts, sweepCars, sweepScope, toResult } from "./sweep.ts";

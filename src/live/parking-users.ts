@@ -8,8 +8,7 @@ import {
 import { type CarsOf, InterfaceError, type UserReader } from "../ports/index.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "../runtime/map-concurrent.ts";
 import { liveScopeOf } from "./live-cars.ts";
-import { type SweepPorts, sweepScope } from "./sweep.ts";
-import { retryIfListChanged } from "./sweep-pages.ts";
+import { retryIfListChanged, type SweepPorts, sweepScope } from "./sweep.ts";
 
 /** A parking user of an account and the cars that they hold. */
 export interface Holder extends Required<CarsOf> {

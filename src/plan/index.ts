@@ -1,7 +1,7 @@
 export { buildPlan, type PlanInputs } from "./build-plan.ts";
 export { type DifferenceInputs, differencesOf, moveDestinations, scopesWithDeletes } from "./difference/differences.ts";
+export { plateMask, protectingMask } from "./difference/exempt.ts";
 export { allChanges, type ListDifference } from "./difference/list-difference.ts";
-export { plateMask, protectingMask } from "./difference/plate-mask.ts";
 export { accountWarnings } from "./explain/account-warnings.ts";
 export type { EditOrigin, EditOrigins, FileHistory } from "./explain/background.ts";
 export { correctionPairs, correctionTwins } from "./explain/correction.ts";

@@ -1,5 +1,5 @@
 import type { Scope, ScopeMemory } from "../allowlist/index.ts";
-import type { CarToWrite, WriteAction, WriteRequest } from "./write.ts";
+import type { CarToWrite, WriteAction, WriteRequest } from "./interface.ts";
 
 /** What became of one car. */
 export type OutcomeKind = "verified" | "acknowledged" | "rejected" | "unknown" | "not-sent";

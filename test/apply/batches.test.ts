@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { firstBatch, SendQueue } from "../../src/apply/send/send-queue.ts";
+import { firstBatch, SendQueue } from "../../src/apply/send/send-pending.ts";
 import type { CarToWrite, WriteRequest } from "../../src/ports/index.ts";
 
 const HEAD = 200;

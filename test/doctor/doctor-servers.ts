@@ -6,9 +6,9 @@ import {
   matchesWords,
   type Scope,
 } from "../../src/allowlist/index.ts";
-import { probeBlindWrites } from "../../src/doctor/blind-writes.ts";
 import { probeReads } from "../../src/doctor/probe-reads.ts";
 import { type ProbeFinding, proposedSettings, serverUnderTest } from "../../src/doctor/server-under-test.ts";
+import { probeBlindWrites } from "../../src/doctor/try-writes.ts";
 import { createWriteProbe } from "../../src/doctor/write-probe.ts";
 import { probeWrites } from "../../src/doctor/writes.ts";
 import { exitCodeFor } from "../../src/exit-code.ts";

@@ -4,7 +4,7 @@ import { pageOfGlobalCars } from "../../src/fleet-api/endpoints/car-lists.ts";
 import { paginate } from "../../src/fleet-api/endpoints/paginate.ts";
 import { pageOfUsers } from "../../src/fleet-api/endpoints/parking-users.ts";
 import { failuresShape } from "../../src/fleet-api/endpoints/writer.ts";
-import { decode } from "../../src/fleet-api/http/decode.ts";
+import { decode } from "../../src/fleet-api/http/body.ts";
 import { parseExactJson } from "../../src/fleet-api/http/exact-json.ts";
 import type { HttpReply } from "../../src/fleet-api/http/exchange.ts";
 import { createRedactor } from "../../src/fleet-api/http/redactor.ts";

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from "node:http";
-import { exactJsonText, type JsonValue, NumberText } from "../../src/sandbox/endpoints/answer.ts";
+import { exactJsonText, type JsonValue, NumberText } from "../../src/sandbox/endpoints/call.ts";
 import { decimalOf } from "./money.ts";
 import type { Town, TownAccount, TownRecord, TownUser } from "./town.ts";
 

@@ -1,4 +1,4 @@
-import type { Acceptance } from "../diagnostics/acceptance.ts";
+import type { Acceptance } from "../diagnostics/diagnostic.ts";
 import { AUDIT_RULE_TABLE } from "./audit-rule-table.ts";
 import type { AuditSeverity } from "./error-rules.ts";
 

@@ -1,6 +1,5 @@
 import type { PlateKey } from "../values/plate.ts";
-import type { Scope } from "../values/scope.ts";
-import type { OlderFleet } from "./adopt-hint.ts";
+import { accountIdOf, type Scope } from "../values/scope.ts";
 import type { ListMemory } from "./list-file.ts";
 
 /** Where a scope's live cars come from: the server's list, our journal, or nowhere. */
@@ -121,4 +120,88 @@ export function isSpelledAs({ licenseNumber, otherSpellings = [] }: LiveEntry, s
     else to = middle;
   }
   return false;
+}
+
+const FIRST_SEED = 0x811c9dc5 | 0;
+const FIRST_FACTOR = 0x01000193;
+const SECOND_SEED = 0x9747b28c | 0;
+const SECOND_FACTOR = 0x5bd1e995;
+
+/**
+ * A fingerprint of a set of rows that does not depend on their order: equal sets give equal digests. It tells two
+ * readings apart and proves nothing against forgery. 32 hex digits.
+ */
+export function listDigest(entries: Iterable<LiveEntry>): string {
+  const sums = new Uint32Array(4);
+  for (const entry of entries) {
+    const rest = restOf(entry);
+    addRow(sums, entry.licenseNumber + rest);
+    for (const spelling of entry.otherSpellings ?? []) addRow(sums, spelling + rest);
+  }
+  return [...sums].map((sum) => sum.toString(16).padStart(8, "0")).join("");
+}
+
+/** What a row says besides its licenseNumber: its features and flags, with a zero before each. */
+function restOf({ features, addedByCustomerCare, uncertain }: LiveEntry): string {
+  const flags = (addedByCustomerCare ? "1" : "0") + (uncertain ? "1" : "0");
+  return `\0${features.join("\0")}\0${flags}`;
+}
+
+// Two independent multiplicative hashes of the row, each mixed twice, summed: addition makes the order irrelevant.
+function addRow(sums: Uint32Array, row: string): void {
+  let a = FIRST_SEED;
+  let b = SECOND_SEED;
+  for (let at = 0; at < row.length; at += 1) {
+    const unit = row.charCodeAt(at);
+    a = Math.imul(a ^ unit, FIRST_FACTOR);
+    b = (Math.imul(b ^ unit, SECOND_FACTOR) + at) | 0;
+  }
+  sums[0] = (sums[0] ?? 0) + mix(a);
+  sums[1] = (sums[1] ?? 0) + mix(b);
+  sums[2] = (sums[2] ?? 0) + mix(a ^ 0x2545f491 ^ (b << 1));
+  sums[3] = (sums[3] ?? 0) + mix(b ^ 0x1b873593 ^ (a << 1));
+}
+
+function mix(hash: number): number {
+  let h = hash;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+/** A commit in which the fleet file names cars of a list that it names no more, and that nobody knows to be off the list. */
+export interface OlderFleet {
+  /** In full. */
+  readonly commit: string;
+  readonly gone: number;
+}
+
+const COMMIT_DIGITS = 12;
+
+/**
+ * How to say what is on lists that cannot be read. What was applied last comes first: after a lost state, the fleet file of
+ * now does not name the cars that have left it, and they would stay listed for ever.
+ */
+export function adoptHint(scopes: readonly Scope[], older?: OlderFleet): string {
+  const command = adoptCommand(scopes);
+  const file = "(the fleet file that was applied last, or a list of the cars)";
+  const ways = older
+    ? `\`${fromCommit(scopes, older)}\` (that commit's fleet file, which names ${carsGone(older)}), \`--from FILE\` ${file}`
+    : `\`${command} --from FILE\` ${file}`;
+  return `say what is on it: ${ways}, or \`--empty\`; without these, adopt says that only the cars of the fleet file are listed`;
+}
+
+/** `platectl state adopt --account 4711 --from-commit 1a2b3c4d5e6f`. */
+export function fromCommit(scopes: readonly Scope[], { commit }: OlderFleet): string {
+  return `${adoptCommand(scopes)} --from-commit ${commit.slice(0, COMMIT_DIGITS)}`;
+}
+
+/** `5 cars that the file does not name now`. */
+export function carsGone({ gone }: OlderFleet): string {
+  return `${gone === 1 ? "1 car" : `${gone} cars`} that the file does not name now`;
+}
+
+function adoptCommand(scopes: readonly Scope[]): string {
+  const [first] = scopes.map((scope) => accountIdOf(scope));
+  return `platectl state adopt${scopes.length === 1 && first !== undefined ? ` --account ${first}` : ""}`;
 }

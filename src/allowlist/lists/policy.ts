@@ -1,6 +1,5 @@
 import { type AuditPolicy, DEFAULT_AUDIT_POLICY } from "../audit/audit-rules.ts";
-import type { Acceptance } from "../diagnostics/acceptance.ts";
-import type { Source } from "../diagnostics/diagnostic.ts";
+import type { Acceptance, Source } from "../diagnostics/diagnostic.ts";
 import type { ScopeOrAll } from "../values/scope.ts";
 
 /** An approval, in the reviewed file, for a guard to let more changes pass than its limit, until a day. */

@@ -1,6 +1,6 @@
 import type { InterfaceSettings, LiveScope, Scope } from "../../allowlist/index.ts";
 import type { Clock, Journal, ListWriter, Memory, Random, ReadBack } from "../../ports/index.ts";
-import { SendGate } from "./send-gate.ts";
+import { createRetryBudget } from "../../runtime/retry-policy.ts";
 
 /** What applying needs from the world. */
 export interface ApplyPorts {
@@ -78,4 +78,109 @@ export function startRun(
       options.onProgress({ done, total });
     },
   };
+}
+
+/** This many batches in a row without a definite outcome, and the run stops sending. */
+const MAX_INDEFINITE_BATCHES = 3;
+
+/** This many batches that the server confirmed without effect, and the run stops sending. */
+const MAX_NO_EFFECT_BATCHES = 2;
+
+/** Longest wait that a server may ask for before the run stops instead, milliseconds. */
+const LONGEST_RETRY_AFTER_MS = 10 * 60_000;
+
+/** Decides, for all scopes of one run, whether and when a request may be sent. Once halted, nothing more is sent. */
+export class SendGate {
+  readonly #clock: Clock;
+  readonly #stop: AbortSignal;
+  readonly #deadline: number;
+  readonly #budget = createRetryBudget();
+  readonly #closed = new Map<Scope, string>();
+  #halted: string | undefined;
+  /** On the monotonic clock; nothing is sent before. */
+  #notBefore = 0;
+  #indefiniteInRow = 0;
+  #withoutEffect = 0;
+
+  /** `deadline`: on the monotonic clock. */
+  constructor(clock: Clock, stop: AbortSignal, deadline = Number.POSITIVE_INFINITY) {
+    this.#clock = clock;
+    this.#stop = stop;
+    this.#deadline = deadline;
+  }
+
+  get interrupted(): boolean {
+    return this.#stop.aborted;
+  }
+
+  /** Why nothing more may be sent: to the scope if one is named, else to any. Undefined when it may. */
+  stopReason(scope?: Scope): string | undefined {
+    if (this.interrupted) return "the run was interrupted";
+    if (this.#clock.monotonic() >= this.#deadline) return "the time of this run (--deadline) is over";
+    return this.#halted ?? (scope === undefined ? undefined : this.#closed.get(scope));
+  }
+
+  /** Stops all sending for good; the first reason stands. */
+  halt(reason: string): void {
+    this.#halted ??= reason;
+  }
+
+  /** Stops sending to one scope for good; the first reason stands. */
+  close(scope: Scope, reason: string): void {
+    if (!this.#closed.has(scope)) this.#closed.set(scope, reason);
+  }
+
+  /** A wait that the server asks for holds for every scope; one that is too long ends the run instead. */
+  applyRetryAfter(milliseconds: number): void {
+    if (milliseconds > LONGEST_RETRY_AFTER_MS) {
+      const minutes = Math.round(milliseconds / 60_000);
+      this.halt(`the server asks to wait ${minutes} minutes, which is longer than a run waits; run again then`);
+    }
+    this.#notBefore = Math.max(this.#notBefore, this.#clock.monotonic() + milliseconds);
+    if (this.#notBefore >= this.#deadline)
+      this.halt("the server asks to wait until the time of this run (--deadline) is over; run again then");
+  }
+
+  /** Resolves when the next request may be sent, or at once when none may be sent any more. */
+  async waitForRateLimit(beforeWaiting: () => Promise<void>): Promise<void> {
+    for (;;) {
+      const left = this.#notBefore - this.#clock.monotonic();
+      if (left <= 0 || this.stopReason() !== undefined) return;
+      await beforeWaiting();
+      await this.pause(left);
+    }
+  }
+
+  /** Sleeps; an interrupt ends the sleep, and the caller checks for it. */
+  async pause(milliseconds: number): Promise<void> {
+    try {
+      await this.#clock.sleep(milliseconds, this.#stop);
+    } catch (error) {
+      if (!this.interrupted) throw error;
+    }
+  }
+
+  /** Whether the run can afford one more retry of that cost; if so, it is paid for. */
+  spend(cost: number): boolean {
+    return this.#budget.spend(cost);
+  }
+
+  /** A request was answered car by car. */
+  earn(): void {
+    this.#budget.earn();
+  }
+
+  /** Counts a reply. `indefinite`: why nobody knows what it did, if so. */
+  countReply(indefinite: string | undefined): void {
+    this.#indefiniteInRow = indefinite === undefined ? 0 : this.#indefiniteInRow + 1;
+    if (this.#indefiniteInRow >= MAX_INDEFINITE_BATCHES)
+      this.halt(`stopped after ${MAX_INDEFINITE_BATCHES} batches in a row without a definite outcome (${indefinite})`);
+  }
+
+  /** Counts batches that the server confirmed without effect. */
+  countNoEffect(batches: number, advice: string): void {
+    this.#withoutEffect += batches;
+    if (batches > 0 && this.#withoutEffect >= MAX_NO_EFFECT_BATCHES)
+      this.halt(`the server confirms changes that have no effect: ${advice}`);
+  }
 }

@@ -1,8 +1,8 @@
 import type { LiveScope } from "../../allowlist/index.ts";
-import { InterfaceError } from "../../ports/index.ts";
+import { InterfaceError, type JournalEntry, type WriteRequest } from "../../ports/index.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import type { ChangeTracker } from "./change-tracker.ts";
-import { JournalWriter } from "./journal-writer.ts";
+import { type ChangeState, seemsIgnored, type TrackedChange } from "./tracked-change.ts";
 
 /** How large one request may be. */
 export interface BatchLimits {
@@ -56,4 +56,112 @@ export async function readBack({ tracker: { carsOf }, run }: ScopeRun): Promise<
     if (!(error instanceof InterfaceError)) throw error;
     return { kind: "failed", why: error.message, isFinal: error.failure.kind === "auth" || error.endsRun };
   }
+}
+
+/** Cars in one entry of what was read back, so that none grows without bound. */
+const CARS_AN_ENTRY = 1000;
+
+/** A request whose intent was handed to the journal. */
+export interface WrittenIntent {
+  readonly request: WriteRequest;
+  readonly batch: number;
+  /** Resolves, once the journal is done with the intent, to whether it is durable; only then may the request leave. */
+  readonly recorded: Promise<boolean>;
+}
+
+/**
+ * What the requests to one list leave in the journal. Outcomes wait for the next intent, so that both cost one append,
+ * and that append goes on while a request is under way. A failed append halts the run.
+ */
+export class JournalWriter {
+  readonly #run: ApplyRun;
+  #waiting: JournalEntry[] = [];
+  #last: Promise<boolean> = Promise.resolve(true);
+
+  constructor(run: ApplyRun) {
+    this.#run = run;
+  }
+
+  /** Starts to make an intent durable, and with it all outcomes that wait. */
+  writeIntent(request: WriteRequest): WrittenIntent {
+    const batch = this.#run.nextBatch();
+    const complaint = "nothing is sent that the state cannot record first";
+    this.#append([{ kind: "intent", batch, ...request }], complaint);
+    return { request, batch, recorded: this.#last };
+  }
+
+  /** Takes back the intent of a request that did not leave. Where the intent is not durable, nothing is written. */
+  async cancelIntent({ request, batch, recorded }: WrittenIntent): Promise<void> {
+    if (!(await recorded)) return;
+    const cars = request.cars.map(({ licenseNumber }) => ({ licenseNumber, outcome: "not-sent" as const }));
+    this.writeOutcome({ ...request, kind: "outcome", batch, cars });
+  }
+
+  /** Records the outcome of a request; durable with the next intent or flush. */
+  writeOutcome(entry: JournalEntry): void {
+    this.#waiting.push(entry);
+  }
+
+  /**
+   * Makes durable what reading the list back has changed; resolves once it is. What the server confirmed and the list shows
+   * needs no second entry; only what turned out otherwise does.
+   */
+  async writeReadBack(tracker: ChangeTracker): Promise<void> {
+    await this.flush();
+    const cars: CarOutcome[] = [];
+    for (const [item, answered] of tracker.takeCorrected()) {
+      if (isNews(item, answered)) cars.push(outcomeOf(item));
+    }
+    if (cars.length === 0) return;
+    const { carsOf, action } = tracker;
+    const entries = Array.from({ length: Math.ceil(cars.length / CARS_AN_ENTRY) }, (_, at) => {
+      const some = cars.slice(at * CARS_AN_ENTRY, (at + 1) * CARS_AN_ENTRY);
+      return { kind: "outcome", ...carsOf, action, cars: some } as const;
+    });
+    this.#append(entries, "the state could not record what was read back");
+    await this.#last;
+  }
+
+  /** Starts to make durable what waits; resolves once that, and all before it, is over. */
+  async flush(): Promise<void> {
+    if (this.#waiting.length > 0) this.#append([], "the state could not record what the server answered");
+    await this.#last;
+  }
+
+  #append(entries: readonly JournalEntry[], complaint: string): void {
+    const all = [...this.#waiting, ...entries];
+    this.#waiting = [];
+    this.#last = appendTo(this.#run, all).then((failure) => {
+      if (failure) this.#run.gate.halt(`${complaint}: ${failure}`);
+      return failure === undefined;
+    });
+  }
+}
+
+/** Makes entries durable; gives the reason when that fails. */
+async function appendTo({ ports }: ApplyRun, entries: readonly JournalEntry[]): Promise<string | undefined> {
+  try {
+    await ports.journal.append(entries);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+type CarOutcome = Extract<JournalEntry, { kind: "outcome" }>["cars"][number];
+
+function outcomeOf({ change: { licenseNumber }, mark, past: { twin } }: TrackedChange): CarOutcome {
+  const { state, error } = mark;
+  const outcome = state === "verified" || state === "unknown" ? state : "rejected";
+  return {
+    licenseNumber,
+    outcome,
+    ...(error !== undefined && { error }),
+    ...(seemsIgnored(mark) && { noEffect: true as const, ...(twin !== undefined && { twin }) }),
+  };
+}
+
+// A car that waits to be sent again has turned out not to be done: its next intent must start from there.
+function isNews({ mark: { state } }: TrackedChange, answered: ChangeState): boolean {
+  return state === "pending" ? answered === "acknowledged" : answered !== state;
 }

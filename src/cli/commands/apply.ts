@@ -18,12 +18,11 @@ import {
 import { deliverReport } from "../output/deliver-report.ts";
 import { type Findings, findingsOf, withMetrics } from "../output/metrics-file.ts";
 import { chooseFormat, protectInputs } from "../output/result.ts";
-import { requireTerminal } from "../process/confirm.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { handOver, type Limits, limitWork, settleMs } from "../process/limits.ts";
 import { startedBy } from "../process/process-info.ts";
-import { isConfirmed, type ProgressShow, showPlan, showProgress } from "../run/confirm-plan.ts";
+import { isConfirmed, type ProgressShow, requireTerminal, showPlan, showProgress } from "../run/confirm.ts";
 import { lockedMessage, lockState } from "../run/locked-state.ts";
 import { forPlan, prepareChosen, type ReconcileInput, type RunContext } from "../run/run-context.ts";
 import { guardedAfterPlan, openApi, refusalMessage } from "../run/session.ts";

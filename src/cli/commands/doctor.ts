@@ -17,11 +17,11 @@ import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { StateView } from "../../state/index.ts";
 import type { doctorSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { requireTerminal, requireYes } from "../process/confirm.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { printDocument } from "../process/io.ts";
 import { type Limits, limitTime, limitWork, READING_MS } from "../process/limits.ts";
+import { requireTerminal, requireYes } from "../run/confirm.ts";
 import { lockedMessage, stateStore } from "../run/locked-state.ts";
 import { openApi, openReader, prepareServer, refusing, type Server } from "../run/session.ts";
 

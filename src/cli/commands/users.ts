@@ -20,10 +20,10 @@ import {
 import type { InputOf } from "../definitions/spec.ts";
 import { printListing } from "../output/listing.ts";
 import { chooseFormat } from "../output/result.ts";
-import { requireTerminal, requireYes } from "../process/confirm.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { printDocument } from "../process/io.ts";
+import { requireTerminal, requireYes } from "../run/confirm.ts";
 import { prepareServer, withApi, withReader } from "../run/session.ts";
 
 const ITEM_COLUMNS = (["id", "firstName", "lastName", "email", "phoneNumber", "costCenter", "status"] as const).map(

@@ -9,7 +9,7 @@ import {
   visibleLines,
   words,
 } from "../../render/index.ts";
-import { OWN_FOLDER } from "../../runtime/installation.ts";
+import { OWN_FOLDER } from "../../runtime/this-process.ts";
 import { StateError } from "../../state/index.ts";
 import { CommandFailure } from "./failure.ts";
 import { jsonDocument } from "./io.ts";

@@ -1,5 +1,4 @@
-import { ownVersion } from "../../runtime/installation.ts";
-import { hostOfProcesses, userName } from "../../runtime/this-process.ts";
+import { hostOfProcesses, ownVersion, userName } from "../../runtime/this-process.ts";
 import type { LockOwner } from "../../state/index.ts";
 import type { Variables } from "./environment.ts";
 

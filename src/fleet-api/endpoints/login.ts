@@ -1,15 +1,14 @@
 import { z } from "zod";
 import { type Clock, InterfaceError } from "../../ports/index.ts";
 import { MAX_ATTEMPTS } from "../../runtime/retry-policy.ts";
-import { decode } from "../http/decode.ts";
+import { decode } from "../http/body.ts";
 import type { HttpRequest, Transport } from "../http/exchange.ts";
 import { failureOf, shapeFailure } from "../http/failures.ts";
 import { describeStatus } from "../http/problem.ts";
 import type { Redactor } from "../http/redactor.ts";
 import { type RetryContext, retry, serverNow } from "../http/retry.ts";
-import { commonHeaders, MAX_BODY_BYTES } from "./client-context.ts";
+import { commonHeaders, expiryOf, MAX_BODY_BYTES, type Token } from "./client-context.ts";
 import { endpoint } from "./read.ts";
-import { expiryOf, type Token } from "./session.ts";
 import { expected, object, requiredText } from "./wire.ts";
 
 /** Longer tokens would not fit the head of a request that common servers accept. */

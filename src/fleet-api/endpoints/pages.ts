@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Page, PageRequest } from "../../ports/index.ts";
-import { type BodyFormat, describeIssues } from "../http/decode.ts";
+import { type BodyFormat, describeIssues } from "../http/body.ts";
 import { shapeFailure } from "../http/failures.ts";
 import type { ClientContext } from "./client-context.ts";
 import { type Paginator, paginate, paginatePages } from "./paginate.ts";

@@ -1,4 +1,4 @@
-import { Contradiction, type PageSource, readPages, UnboundedList, UnclearEnd } from "../../paging/index.ts";
+import { Contradiction, type PageSource, readPages, UnboundedList, UnclearEnd } from "../../paging.ts";
 import { InterfaceError, type Page, type PageRequest } from "../../ports/index.ts";
 
 /** How a list is read to its end. */

@@ -1,6 +1,6 @@
 import { isAccountId } from "../../allowlist/index.ts";
 import { MAX_ATTEMPTS } from "../../runtime/retry-policy.ts";
-import { type BodyFormat, decode } from "../http/decode.ts";
+import { type BodyFormat, decode } from "../http/body.ts";
 import type { HttpReply, HttpRequest } from "../http/exchange.ts";
 import { failureOf, shapeFailure } from "../http/failures.ts";
 import { retry } from "../http/retry.ts";

@@ -8,7 +8,7 @@ import {
   type Reply,
   type WriteRequest,
 } from "../../ports/index.ts";
-import { decode } from "../http/decode.ts";
+import { decode } from "../http/body.ts";
 import type { Exchange, HttpFailure, HttpReply, HttpRequest } from "../http/exchange.ts";
 import { describeStatus, problemOf, redirectOriginOf } from "../http/problem.ts";
 import { retryAfterOf } from "../http/retry.ts";

@@ -2,8 +2,8 @@ import { STATUS_CODES } from "node:http";
 import { z } from "zod";
 import { quoted, truncate } from "../../allowlist/index.ts";
 import type { ProblemText } from "../../ports/index.ts";
+import { isNestedTooDeeply } from "./exact-json.ts";
 import type { HttpReply } from "./exchange.ts";
-import { isNestedTooDeeply } from "./json-depth.ts";
 
 /** Longer than any plate. */
 const TRACE_ID = /^[0-9a-f-]{20,}$/i;

@@ -13,7 +13,7 @@ import {
   unmanagedAccounts,
   withCommas,
 } from "../../allowlist/index.ts";
-import { type ChoiceInputs, skippedKeys } from "../difference/choice.ts";
+import { type ChoiceInputs, skippedKeys } from "../difference/differences.ts";
 import type { ListDifference } from "../difference/list-difference.ts";
 import type { LeftOut, PlanWarning, WholePlan } from "../model/plan.ts";
 import { correctionPairs } from "./correction.ts";

@@ -18,7 +18,7 @@ import {
   withCommas,
 } from "../../allowlist/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
-import type { ChoiceInputs } from "../difference/choice.ts";
+import type { ChoiceInputs } from "../difference/differences.ts";
 import type { ListDifference } from "../difference/list-difference.ts";
 import type { Guard, Plan, PlanWarning, ScopePlan } from "../model/plan.ts";
 import { choiceWarnings } from "./account-warnings.ts";

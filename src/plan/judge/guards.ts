@@ -11,8 +11,14 @@ import {
   type Totals,
   verdictOf,
 } from "./guard-verdict.ts";
-import { daysSentBefore, maxDeletes, maxDeletesInWindow, maxDeletesTogether } from "./joint-guards.ts";
-import { maxAge, maxShrink } from "./list-guards.ts";
+import {
+  daysSentBefore,
+  maxAge,
+  maxDeletes,
+  maxDeletesInWindow,
+  maxDeletesTogether,
+  maxShrink,
+} from "./joint-guards.ts";
 
 /** A list that held this many cars when last seen and holds none now has not been emptied on purpose. */
 const EMPTIED_LIST_SIZE = 10;

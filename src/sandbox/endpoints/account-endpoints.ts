@@ -1,6 +1,18 @@
 import type { SandboxFleetCar, SandboxRecord } from "../model/data.ts";
-import { exactJsonText, json, NumberText, type Problem, problem } from "./answer.ts";
-import { type Call, type Handler, isProblem, MAX_PAGE_SIZE, pageAnswer, pageable, withAccount } from "./call.ts";
+import {
+  type Call,
+  exactJsonText,
+  type Handler,
+  isProblem,
+  json,
+  MAX_PAGE_SIZE,
+  NumberText,
+  type Problem,
+  pageAnswer,
+  pageable,
+  problem,
+  withAccount,
+} from "./call.ts";
 
 const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 

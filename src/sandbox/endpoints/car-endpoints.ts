@@ -2,8 +2,19 @@ import { z } from "zod";
 import type { DeleteParameter, Mode, Scope } from "../../allowlist/index.ts";
 import type { SandboxCar } from "../model/data.ts";
 import { type CarToAdd, deleteCars, storeCars, type WriteOutcome } from "../model/write-cars.ts";
-import { type Answer, type Problem, problem, writeAnswer } from "./answer.ts";
-import { type Call, type Handler, isProblem, type Pageable, pageAnswer, parseBody, withAccount } from "./call.ts";
+import {
+  type Answer,
+  type Call,
+  type Handler,
+  isProblem,
+  type Pageable,
+  type Problem,
+  pageAnswer,
+  parseBody,
+  problem,
+  withAccount,
+  writeAnswer,
+} from "./call.ts";
 
 const featuresBody = z.array(z.string().min(1));
 const carsBody = z.array(z.object({ licenseNumber: z.string(), features: featuresBody.optional() }));

@@ -1,15 +1,18 @@
 import { z } from "zod";
 import type { SandboxUser } from "../model/data.ts";
 import type { AccountState, SandboxModel } from "../model/model.ts";
-import { exactJsonText, json, NumberText, problem } from "./answer.ts";
 import {
   type Call,
+  exactJsonText,
   type Handler,
   isProblem,
+  json,
   MAX_PAGE_SIZE,
+  NumberText,
   pageAnswer,
   pageable,
   parseBody,
+  problem,
   withAccount,
 } from "./call.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { sign, verify } from "hono/jwt";
-import { type Problem, problem } from "../endpoints/answer.ts";
+import { type Problem, problem } from "../endpoints/call.ts";
 import type { SandboxBehaviour } from "../model/behaviour.ts";
 
 /** Counts requests in fixed windows of time. */

@@ -12,9 +12,9 @@ import {
 } from "../../../schema/index.ts";
 import type { importListSpec } from "../../definitions/files.ts";
 import type { InputOf } from "../../definitions/spec.ts";
-import { ask } from "../../process/confirm.ts";
 import { type CommandFailure, wrongInput } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
+import { ask } from "../../run/confirm.ts";
 
 type ImportInput = InputOf<typeof importListSpec>;
 

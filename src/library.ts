@@ -1,21 +1,27 @@
 import { randomUUID } from "node:crypto";
-import { accountScope, type DesiredState, type Diagnostic, formatSource, type Scope } from "../allowlist/index.ts";
-import { type ApplyProgress, SETTLE_MS } from "../apply/index.ts";
-import { audit } from "../audit/index.ts";
-import { type AuditRange, type AuditReading, readAuditFacts } from "../audit/read/index.ts";
-import { EXIT, exitCodeFor } from "../exit-code.ts";
-import { createFleetApi, type FleetApi, type FleetApiConfig, parseBaseUrl } from "../fleet-api/index.ts";
-import { commitTimeOf, readEditOrigins } from "../history/index.ts";
-import { type Allowances, type Plan, targetOf } from "../plan/index.ts";
-import { type RunInputs, type RunPorts, type RunResult, reconcile } from "../reconcile.ts";
-import { sealPlan as sealDocument } from "../render/index.ts";
-import { ownVersion } from "../runtime/installation.ts";
-import { forManyRequests, NEVER } from "../runtime/signals.ts";
-import { systemClock, systemRandom } from "../runtime/system-clock.ts";
-import { userName } from "../runtime/this-process.ts";
-import { loadFleet, type PlanDocument } from "../schema/index.ts";
-import { DEFAULT_STATE_ADDRESS, type LockHolder, type StateView, type Store } from "../state/index.ts";
-import { openStore } from "./open-store.ts";
+import { accountScope, type DesiredState, type Diagnostic, formatSource, type Scope } from "./allowlist/index.ts";
+import { type ApplyProgress, SETTLE_MS } from "./apply/index.ts";
+import { audit } from "./audit/index.ts";
+import { type AuditRange, type AuditReading, readAuditFacts } from "./audit/read/index.ts";
+import { EXIT, exitCodeFor } from "./exit-code.ts";
+import { createFleetApi, type FleetApi, type FleetApiConfig, parseBaseUrl } from "./fleet-api/index.ts";
+import { commitTimeOf, readEditOrigins } from "./history/index.ts";
+import { type Allowances, type Plan, targetOf } from "./plan/index.ts";
+import { type RunInputs, type RunPorts, type RunResult, reconcile } from "./reconcile.ts";
+import { sealPlan as sealDocument } from "./render/index.ts";
+import { forManyRequests, NEVER } from "./runtime/signals.ts";
+import { systemClock, systemRandom } from "./runtime/system-clock.ts";
+import { hostOfProcesses, ownVersion, processWorld, userName } from "./runtime/this-process.ts";
+import { loadFleet, type PlanDocument } from "./schema/index.ts";
+import {
+  DEFAULT_STATE_ADDRESS,
+  type LockHolder,
+  parseStateAddress,
+  type StateView,
+  type Store,
+  type StoreWorld,
+  openStore as storeAt,
+} from "./state/index.ts";
 
 /** Where a fleet is, and as whom to go there. Nothing of this comes from the fleet file. */
 export interface FleetAccess extends Partial<Pick<FleetApiConfig, "proxy" | "log" | "concurrency" | "userAgent">> {
@@ -213,4 +219,21 @@ function scopesOf(desired: DesiredState, accounts: readonly string[] | undefined
   const unknown = accounts.filter((baId) => !declared.includes(accountScope(baId)));
   if (unknown.length > 0) throw new TypeError(`No fleet file declares the account ${unknown.join(", ")}.`);
   return declared.filter((scope) => accounts.some((baId) => accountScope(baId) === scope));
+}
+
+/**
+ * Opens a state. Touches nothing until a method is called.
+ * @param address `file:PATH`, `git:BRANCH[@REMOTE]` or `postgres://HOST/DATABASE`, as `--state` takes it
+ * @param world what to use instead of this process: its folder, its environment, its clock, or another owner of the lock
+ * @throws TypeError for any other text; the message never holds a password
+ */
+export function openStore(address: string, world: Partial<StoreWorld> = {}): Store {
+  const reading = parseStateAddress(address);
+  if (reading.kind === "problem") throw new TypeError(reading.message);
+  return storeAt(reading, {
+    ...processWorld(),
+    env: process.env,
+    owner: { user: userName(), host: hostOfProcesses(), pid: process.pid, command: "platectl library" },
+    ...world,
+  });
 }

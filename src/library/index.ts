@@ -1,2 +1,0 @@
-export * from "./open-fleet.ts";
-export { openStore } from "./open-store.ts";

@@ -1,2 +1,0 @@
-export * from "./check-pages.ts";
-export * from "./read-pages.ts";
