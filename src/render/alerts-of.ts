@@ -4,7 +4,7 @@ import { type Alert, type AlertList, identityOf, readSource } from "./alerts/ale
 import { openFindings, scopeNamer, setAsideLines } from "./audit/phrases.ts";
 import { NO_DIGEST } from "./plates/full-plates.ts";
 import type { DocumentWarning } from "./text/warnings.ts";
-import { sortDiagnostics } from "./validation/diagnostics-text.ts";
+import { sortDiagnostics } from "./validation/diagnostics.ts";
 
 /** Problems of fleet files; those that the files accept are left out. */
 export function diagnosticAlerts(diagnostics: readonly Diagnostic[]): AlertList {

@@ -1,6 +1,6 @@
 import type { AuditDocument, PlanDocument, ReportDocument, SpendingDocument } from "../schema/index.ts";
 import type { AuditFinding } from "./audit/phrases.ts";
-import { csvCell, csvNumber, csvTextCell } from "./escape/csv.ts";
+import { csvCell, csvNumber, csvTextCell } from "./escape/sinks.ts";
 import { checkInWords } from "./plan/phrases.ts";
 import {
   CHANGED_MEANWHILE,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Plan, ScopeCounts, ScopePlan } from "../plan/index.ts";
 import { type PlanDocument, planDocumentSchema, SCHEMA_VERSION } from "../schema/index.ts";
-import { jsonText } from "./escape/json.ts";
+import { jsonText } from "./escape/sinks.ts";
 
 /** What a plan document says about its making. `createdAt` is a UTC instant in ISO 8601. */
 export interface DocumentMeta {

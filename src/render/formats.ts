@@ -7,9 +7,7 @@ import {
   spendingDocumentSchema,
 } from "../schema/index.ts";
 import type { AlertList, AlertPaths } from "./alerts/alert.ts";
-import { annotations } from "./alerts/annotations.ts";
-import { codeQuality } from "./alerts/code-quality.ts";
-import { sarif } from "./alerts/sarif.ts";
+import { annotations, codeQuality, sarif } from "./alerts/alert-formats.ts";
 import { auditAlerts, diagnosticAlerts } from "./alerts-of.ts";
 import { auditHtml } from "./audit/html.ts";
 import { auditMarkdown } from "./audit/markdown.ts";
@@ -17,7 +15,7 @@ import { type AuditTextOptions, auditText } from "./audit/text.ts";
 import { auditCsv, planCsv, reportCsv, spendingCsv } from "./csv.ts";
 import { planDiff, planGitlab } from "./diff.ts";
 import { planDocumentText } from "./documents.ts";
-import { jsonText } from "./escape/json.ts";
+import { jsonText } from "./escape/sinks.ts";
 import type { TerminalText } from "./escape/terminal.ts";
 import type { AlertFormat, AuditFormat, Format, PlanFormat, ReportFormat, ValidationFormat } from "./format-names.ts";
 import { auditJunit, type Validation, validationJunit } from "./junit.ts";

@@ -1,10 +1,10 @@
 export type { AlertPaths } from "./alerts/alert.ts";
-export { annotations } from "./alerts/annotations.ts";
+export { annotations } from "./alerts/alert-formats.ts";
 export { diagnosticAlerts } from "./alerts-of.ts";
 export { claimsCsv, claimsWorkbook, MOST_ROWS } from "./audit/claims.ts";
 export { auditMarkdown } from "./audit/markdown.ts";
 export { openFindings, setAsideLines } from "./audit/phrases.ts";
-export { zipArchive } from "./audit/zip-archive.ts";
+export { zipArchive } from "./audit/workbook.ts";
 export {
   type DocumentMeta,
   isIntact,
@@ -13,11 +13,8 @@ export {
   sealDocument,
   sealPlan,
 } from "./documents.ts";
-export { csvCell } from "./escape/csv.ts";
-export { jsonText, ndjsonLine } from "./escape/json.ts";
-export { EMPTY, type TerminalText, terminalText, words } from "./escape/terminal.ts";
-export { visible, visibleLines } from "./escape/visible.ts";
-export { commandMessage } from "./escape/workflow-command.ts";
+export { commandMessage, csvCell, jsonText, ndjsonLine } from "./escape/sinks.ts";
+export { EMPTY, type TerminalText, terminalText, visible, visibleLines, words } from "./escape/terminal.ts";
 export {
   type CarToWriteDown,
   type FleetYaml,
@@ -62,5 +59,4 @@ export { counted } from "./text/phrases.ts";
 export type { Style } from "./text/style.ts";
 export { csvHeading, csvRows, type TableColumn, tableCsv, tableText } from "./text/table.ts";
 export { warningTexts } from "./text/warnings.ts";
-export { diagnosticsMarkdown, failureMarkdown } from "./validation/diagnostics-markdown.ts";
-export { diagnosticsText } from "./validation/diagnostics-text.ts";
+export { diagnosticsMarkdown, diagnosticsText, failureMarkdown } from "./validation/diagnostics.ts";

@@ -3,9 +3,9 @@ import { groupBy } from "../runtime/group-by.ts";
 import type { AuditDocument } from "../schema/index.ts";
 import type { AlertPaths } from "./alerts/alert.ts";
 import { type AuditFinding, acceptanceInWords, setAsideLines } from "./audit/phrases.ts";
-import { xmlText } from "./escape/html.ts";
+import { xmlText } from "./escape/sinks.ts";
 import { scopeInWords } from "./text/phrases.ts";
-import { sortDiagnostics } from "./validation/diagnostics-text.ts";
+import { sortDiagnostics } from "./validation/diagnostics.ts";
 
 /**
  * An audit as JUnit XML: a suite for each rule. An error or a warning is a failure, an info is skipped; a rule that found

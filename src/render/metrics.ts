@@ -1,5 +1,5 @@
 import type { AuditDocument, ReportDocument } from "../schema/index.ts";
-import { prometheusLabel } from "./escape/prometheus.ts";
+import { prometheusLabel } from "./escape/sinks.ts";
 
 /** What metrics take from a plan; its document has it, too. */
 export interface PlanFigures {

@@ -1,6 +1,6 @@
-export { DiagnosticCollector } from "./diagnostics/diagnostic-collector.ts";
-export { showColumns } from "./diagnostics/quote-text.ts";
-export * from "./documents/audit-document.ts";
+export { DiagnosticCollector, showColumns } from "./diagnostics/diagnostic-collector.ts";
+export * from "./documents/billing-documents.ts";
+export { type SpendingDocument, spendingDocumentSchema } from "./documents/billing-documents.ts";
 export {
   DOCUMENTS,
   type DocumentName,
@@ -11,15 +11,14 @@ export {
 export type { DocumentContent } from "./documents/document-schemas.ts";
 export { jsonSchema } from "./documents/document-schemas.ts";
 export * from "./documents/documents.ts";
-export { type SpendingDocument, spendingDocumentSchema } from "./documents/spending-document.ts";
 export { type AcknowledgeResult, editAcknowledge } from "./edit/acknowledge.ts";
 export { nearPlates } from "./edit/decide.ts";
 export { type CarEdit, type EditResult, editFleet } from "./edit/edit-fleet.ts";
-export { isInGitFolder } from "./files/boundary.ts";
+export { isInGitFolder } from "./files/globs.ts";
 export { isFileError, MAX_FILE_BYTES, readRegularFile, reasonOf } from "./files/read-file.ts";
 export { type FleetReading, loadFleet, parseFleet, parseFleetWhole } from "./fleet/load-fleet.ts";
 export { canonicalText, type FormattedFile, formatFleet } from "./format/format-fleet.ts";
-export { type DayColumn, formatsOf } from "./lists/day-columns.ts";
+export { type DayColumn, formatsOf } from "./lists/find-columns.ts";
 export { decodeList } from "./lists/list-file.ts";
 export { holdsPeople } from "./lists/plate-words.ts";
 export { type ListKeys, type ListPreview, previewList } from "./lists/preview-list.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { AUDIT_RULE_TABLE, ERROR_CODES, RUN_WARNING_CODES, WARNING_CODES } from "../../allowlist/index.ts";
-import { truncate, visible } from "../escape/visible.ts";
+import { terminalText } from "../escape/terminal.ts";
 
 /** How much an alert matters. */
 export type AlertLevel = "error" | "warning" | "note";
@@ -67,7 +67,7 @@ export function placeAlerts({ alerts }: AlertList, paths: AlertPaths): readonly 
   const counts = new Map<string, number>();
   return sortAlerts(alerts).map((alert) => {
     const { file, line, column } = alert.source ?? { file: fleetFile, line: 1, column: undefined };
-    const path = visible(truncate(pathInRepository(file, folder)));
+    const path = terminalText(pathInRepository(file, folder));
     const name = JSON.stringify([alert.rule, path, alert.identity]);
     const number = (counts.get(name) ?? 0) + 1;
     counts.set(name, number);

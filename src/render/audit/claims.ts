@@ -1,5 +1,5 @@
 import { CLAIM_COLUMNS, type ClaimColumn, type ClaimKind, type ClaimsTo, daysBetween } from "../../allowlist/index.ts";
-import { csvCell, csvNumber, csvTextCell } from "../escape/csv.ts";
+import { csvCell, csvNumber, csvTextCell } from "../escape/sinks.ts";
 import { type Sheet, type SheetCell, workbook } from "./workbook.ts";
 
 /** What a column of a file of claims holds. */

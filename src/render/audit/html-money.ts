@@ -1,6 +1,6 @@
 import { dayAfter, daysBetween, groupDigits } from "../../allowlist/index.ts";
 import type { AuditDocument } from "../../schema/index.ts";
-import { htmlText } from "../escape/html.ts";
+import { htmlText } from "../escape/sinks.ts";
 import { card, plainTable } from "../html/parts.ts";
 import { counted } from "../text/phrases.ts";
 import { platelessInWords } from "./phrases.ts";

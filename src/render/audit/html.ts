@@ -1,6 +1,6 @@
 import { groupDigits } from "../../allowlist/index.ts";
 import type { AuditDocument } from "../../schema/index.ts";
-import { htmlText } from "../escape/html.ts";
+import { htmlText } from "../escape/sinks.ts";
 import { type Column, htmlPage } from "../html/page.ts";
 import {
   card,

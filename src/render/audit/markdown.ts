@@ -1,5 +1,5 @@
 import type { AuditDocument } from "../../schema/index.ts";
-import { markdownCode } from "../escape/markdown.ts";
+import { markdownCode } from "../escape/sinks.ts";
 import { notTodayInWords, skippedSection } from "../text/cars-aside.ts";
 import {
   GITHUB_COMMENT_LENGTH,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { htmlText, scriptJson } from "../escape/html.ts";
+import { htmlText, scriptJson } from "../escape/sinks.ts";
 import { terminalText } from "../escape/terminal.ts";
 import { PAGE_SCRIPT } from "./page-script.ts";
 import { PAGE_STYLE } from "./page-style.ts";

@@ -1,6 +1,6 @@
 import { SIGN } from "../../allowlist/index.ts";
 import type { PlanDocument } from "../../schema/index.ts";
-import { htmlText } from "../escape/html.ts";
+import { htmlText } from "../escape/sinks.ts";
 import { type Column, type HtmlRow, htmlPage, type MarkedText } from "../html/page.ts";
 import {
   BARS_LEGEND,
@@ -33,8 +33,16 @@ import {
   scopeInWords,
   withCommas,
 } from "../text/phrases.ts";
-import { correctionPairsOf, markDifference } from "./correction-pairs.ts";
-import { byCause, causeInWords, causeSummary, checkInWords, costInWords, moneyLines } from "./phrases.ts";
+import {
+  byCause,
+  causeInWords,
+  causeSummary,
+  checkInWords,
+  correctionPairsOf,
+  costInWords,
+  markDifference,
+  moneyLines,
+} from "./phrases.ts";
 import { placeOf, reasonInFull } from "./reasons.ts";
 import type { PlanShowing } from "./text.ts";
 

@@ -1,6 +1,6 @@
+import { truncate } from "../../allowlist/index.ts";
 import type { PlanDocument } from "../../schema/index.ts";
-import { markdownCode } from "../escape/markdown.ts";
-import { truncate } from "../escape/visible.ts";
+import { markdownCode } from "../escape/sinks.ts";
 import { notTodayInWords, skippedSection } from "../text/cars-aside.ts";
 import { guardWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
 import {
@@ -26,8 +26,16 @@ import {
   scopeInWords,
   withCommas,
 } from "../text/phrases.ts";
-import { correctionPairsOf, markDifference } from "./correction-pairs.ts";
-import { byCause, causeInWords, causeSummary, checkInWords, costInWords, moneyLines } from "./phrases.ts";
+import {
+  byCause,
+  causeInWords,
+  causeSummary,
+  checkInWords,
+  correctionPairsOf,
+  costInWords,
+  markDifference,
+  moneyLines,
+} from "./phrases.ts";
 import { placeOf, reasonInFull } from "./reasons.ts";
 import type { PlanShowing } from "./text.ts";
 

@@ -1,6 +1,6 @@
 import { SIGN } from "../../allowlist/index.ts";
 import type { ReportDocument } from "../../schema/index.ts";
-import { markdownCode } from "../escape/markdown.ts";
+import { markdownCode } from "../escape/sinks.ts";
 import {
   folded,
   GITHUB_COMMENT_LENGTH,

@@ -1,8 +1,7 @@
-import { accountIdOf, adoptHint } from "../../allowlist/index.ts";
+import { accountIdOf, adoptHint, truncate } from "../../allowlist/index.ts";
 import { EXIT, nextStepAfter } from "../../exit-code.ts";
 import { groupBy } from "../../runtime/group-by.ts";
 import type { ReportDocument } from "../../schema/index.ts";
-import { truncate } from "../escape/visible.ts";
 import {
   CHANGED_MEANWHILE,
   counted,

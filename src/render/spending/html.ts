@@ -1,6 +1,6 @@
 import { groupDigits } from "../../allowlist/index.ts";
 import type { SpendingDocument } from "../../schema/index.ts";
-import { htmlText } from "../escape/html.ts";
+import { htmlText } from "../escape/sinks.ts";
 import { htmlPage } from "../html/page.ts";
 import { card, noticeCard, type PlainColumn, plainTable, savedCard, unfolding, verdict } from "../html/parts.ts";
 import { counted } from "../text/phrases.ts";

@@ -1,5 +1,5 @@
 import { type CarsAside, counted, type SkippedRows, withCommas } from "../../allowlist/index.ts";
-import { markdownCode } from "../escape/markdown.ts";
+import { markdownCode } from "../escape/sinks.ts";
 import type { Section } from "./markdown-page.ts";
 
 /** How many lists are named. */

@@ -1,5 +1,5 @@
 import { adoptHint } from "../../allowlist/index.ts";
-import { visible } from "../escape/visible.ts";
+import { visible } from "../escape/terminal.ts";
 import {
   counted,
   deletesInFleet,

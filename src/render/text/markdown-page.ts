@@ -1,4 +1,4 @@
-import { markdownCode } from "../escape/markdown.ts";
+import { markdownCode } from "../escape/sinks.ts";
 import { counted } from "./phrases.ts";
 import { acceptedInWords, type DocumentWarning, firstInWords, groupsOf, othersInWords } from "./warnings.ts";
 

@@ -1,4 +1,4 @@
-import { csvCell, csvLine, csvNumber } from "../escape/csv.ts";
+import { csvCell, csvLine, csvNumber } from "../escape/sinks.ts";
 import { EMPTY, joined, page, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import { columns as columnsOf, pad, padStart, paint, type Style, trimmed } from "./style.ts";
 

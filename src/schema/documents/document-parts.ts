@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { DocumentName } from "./document-names.ts";
-import { SCHEMA_VERSION } from "./document-names.ts";
+import { type DocumentName, SCHEMA_VERSION } from "./document-names.ts";
 
 // Shapes that occur more than once are made once: to make the hundreds of them takes as long as a small run.
 
@@ -17,8 +16,7 @@ export const scope = z
 export const count = z.number().int().nonnegative();
 /** A number that may be absent. */
 export const optionalCount = count.exactOptional();
-/** The version of all documents. */
-export const schemaVersion = z.literal(SCHEMA_VERSION);
+const schemaVersion = z.literal(SCHEMA_VERSION);
 /** A document: what it says, with the `kind` and the version by which it is known. */
 export function documentShape<const Name extends DocumentName, Shape extends z.ZodRawShape>(name: Name, shape: Shape) {
   return z.strictObject({ kind: z.literal(`platectl/${name}` as const), schemaVersion, ...shape });

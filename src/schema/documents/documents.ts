@@ -1,24 +1,22 @@
 import { z } from "zod";
 import { CHOOSABLE, COMMIT_GAPS, REASON_KINDS } from "../../allowlist/index.ts";
-import { SCHEMA_VERSION } from "./document-names.ts";
 import {
   amounts,
   carsAside,
   count,
+  documentShape,
   features,
   instant,
+  mode,
   money,
   optionalCount,
   optionalText,
-  schemaVersion,
   scope,
   target,
   text,
   tool,
   warning,
 } from "./document-parts.ts";
-
-export { SCHEMA_VERSION };
 
 const scopeCounts = z.strictObject({
   add: count,
@@ -132,12 +130,10 @@ const guard = z.strictObject({
 });
 
 /** The plan document of `plan --json` and `plan --plan-file`. */
-export const planDocumentSchema = z.strictObject({
-  kind: z.literal("platectl/plan"),
-  schemaVersion,
+export const planDocumentSchema = documentShape("plan", {
   tool,
   createdAt: instant,
-  mode: z.enum(["global", "billing-account"]),
+  mode,
   target,
   desired: z.strictObject({
     digest: text,
@@ -177,9 +173,7 @@ const result = z.strictObject({
 const changedCar = z.strictObject({ licenseNumber: text, drift: z.enum(["missing", "extra", "features"]) });
 
 /** The report document of `apply --json` and `apply --report`. */
-export const reportDocumentSchema = z.strictObject({
-  kind: z.literal("platectl/report"),
-  schemaVersion,
+export const reportDocumentSchema = documentShape("report", {
   tool,
   startedAt: instant,
   finishedAt: instant,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fleetShape } from "../fleet/shape.ts";
-import { carShape, plate } from "../values/car-shape.ts";
 import type { JsonSchema } from "../values/value-schemas.ts";
+import { carShape, plate } from "../values/value-shapes.ts";
 
 /** The version of JSON Schema. */
 export const TARGET = "draft-2020-12";

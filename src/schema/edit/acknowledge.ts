@@ -1,6 +1,6 @@
 import type { Acknowledgement } from "../../allowlist/index.ts";
-import { quoteText, showPath } from "../diagnostics/quote-text.ts";
-import type { LoadOptions } from "../files/load-context.ts";
+import { quoteText, showPath } from "../diagnostics/diagnostic-collector.ts";
+import type { LoadOptions } from "../files/find-files.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
 import { canonicalText } from "../format/canonical-text.ts";
 import { columnOf, nextLine } from "../yaml/tree.ts";

@@ -11,7 +11,7 @@ import {
   type Scope,
   type Source,
 } from "../../allowlist/index.ts";
-import { quoteText } from "../diagnostics/quote-text.ts";
+import { quoteText } from "../diagnostics/diagnostic-collector.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
 import { CAR_FIELD_NAMES, CAR_FIELDS, type CarField, carValues } from "../values/car-fields.ts";
 import { nextLine, startOfLine } from "../yaml/tree.ts";

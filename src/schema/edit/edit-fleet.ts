@@ -1,6 +1,6 @@
 import { type DesiredEntry, formatSource } from "../../allowlist/index.ts";
-import { quoteText, showPath } from "../diagnostics/quote-text.ts";
-import type { LoadOptions } from "../files/load-context.ts";
+import { quoteText, showPath } from "../diagnostics/diagnostic-collector.ts";
+import type { LoadOptions } from "../files/find-files.ts";
 import { CAR_FIELD_NAMES } from "../values/car-fields.ts";
 import type { CarEdit, EditResult, PlannedEdit } from "./car-edit.ts";
 import { decide } from "./decide.ts";

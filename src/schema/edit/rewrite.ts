@@ -1,9 +1,8 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { DesiredEntry, DesiredScope, DesiredState, Diagnostic, PlateKey, Scope } from "../../allowlist/index.ts";
-import { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
-import { showPath } from "../diagnostics/quote-text.ts";
-import type { LoadOptions } from "../files/load-context.ts";
+import { DiagnosticCollector, showPath } from "../diagnostics/diagnostic-collector.ts";
+import type { LoadOptions } from "../files/find-files.ts";
 import { MAX_FILE_BYTES, readRegularFile } from "../files/read-file.ts";
 import { assemble } from "../fleet/assemble.ts";
 import { allReferences, type FleetPart, readPart } from "../fleet/fleet-part.ts";

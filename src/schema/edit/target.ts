@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from "node:path";
 import { accountIdOf, type PlateKey, type Scope } from "../../allowlist/index.ts";
-import { quoteText, showPath } from "../diagnostics/quote-text.ts";
+import { quoteText, showPath } from "../diagnostics/diagnostic-collector.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
 import type { Path } from "../yaml/tree.ts";
 import { nextLine, startOfLine } from "../yaml/tree.ts";

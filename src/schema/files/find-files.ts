@@ -1,9 +1,18 @@
-import { readdir, stat } from "node:fs/promises";
+import { readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { showPath } from "../diagnostics/quote-text.ts";
-import { resolveWithin } from "./boundary.ts";
-import { filesMatching, looksLikePattern, TOO_MANY_NAMES_FIX, tooManyNames, WILDCARDS_HELP } from "./globs.ts";
-import type { LoadContext } from "./load-context.ts";
+import { type CommitTime, withCommas } from "../../allowlist/index.ts";
+import { type DiagnosticCollector, showPath } from "../diagnostics/diagnostic-collector.ts";
+import {
+  type BoundaryOf,
+  FolderNames,
+  filesMatching,
+  looksLikePattern,
+  repositoryBoundary,
+  resolveWithin,
+  TOO_MANY_NAMES_FIX,
+  tooManyNames,
+  WILDCARDS_HELP,
+} from "./globs.ts";
 import { reasonOf, shownPath } from "./read-file.ts";
 
 const FLEET_FILE = /^[^.].*\.ya?ml$/;
@@ -86,4 +95,87 @@ async function realFile(
     diagnostics.error("unreadable-file", message, undefined, "Check the name and the permissions.");
   }
   return undefined;
+}
+
+/** The most bytes of all files of one reading; a list counts each time that it is named, for its cars do. */
+const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
+/** What a file counts at least: to find and open one takes time, too. */
+const LEAST_BYTES = 256;
+/** What a YAML token counts beside its text, once it is a tree. */
+const LEXEME_BYTES = 64;
+
+/** Finds out when the content of a file was committed; the path has no links. */
+type FindCommitTime = (real: string) => Promise<CommitTime>;
+
+/** Where fleet files are searched. */
+export interface LoadOptions {
+  /** The folder that paths are relative to. */
+  readonly cwd: string;
+  /** A folder that no file may lead out of, instead of the repository around it. */
+  readonly boundary?: string;
+  /** Finds out when a list was committed (`maxAge`); without it, its time stamp counts. */
+  readonly commitTime?: FindCommitTime;
+  /** Milliseconds since the epoch, instead of the clock: when the acceptances of warnings end (`policy.accept`). */
+  readonly now?: number;
+}
+
+/** What all steps of one reading share: where files are, how much may be read, and where errors are reported. */
+export interface LoadContext {
+  /** The working folder. */
+  readonly cwd: string;
+  readonly boundaryOf: BoundaryOf;
+  readonly folders: FolderNames;
+  readonly total: TotalSize;
+  readonly commitTime: FindCommitTime;
+  readonly diagnostics: DiagnosticCollector;
+}
+
+/** What one reading starts with. */
+export function createLoadContext(
+  { cwd, boundary, commitTime }: LoadOptions,
+  diagnostics: DiagnosticCollector,
+): LoadContext {
+  const boundaryOf = boundary === undefined ? repositoryBoundary() : () => realpath(boundary);
+  return {
+    cwd: resolve(cwd),
+    boundaryOf,
+    folders: new FolderNames(),
+    total: new TotalSize(),
+    commitTime: commitTime ?? (async () => ({ kind: "not-committed" })),
+    diagnostics,
+  };
+}
+
+/** How much the files of one reading hold together. */
+class TotalSize {
+  #bytes = 0;
+
+  /** Whether files were left out. */
+  get isExceeded(): boolean {
+    return this.#bytes > MAX_TOTAL_BYTES;
+  }
+
+  /** Adds what it took to read a file, whether or not it could be read in the end. */
+  addCost(bytes: number, diagnostics: DiagnosticCollector): void {
+    this.#add(bytes, diagnostics);
+  }
+
+  /** Adds a file by its size; false, and reported the first time, when the files are too large together. */
+  addFile(size: number, diagnostics: DiagnosticCollector): boolean {
+    return this.#add(Math.max(size, LEAST_BYTES), diagnostics);
+  }
+
+  /** Adds what a file's tree of so many YAML tokens takes beside its text; long lists of cars are not part of it. */
+  addTree(lexemes: number, diagnostics: DiagnosticCollector): boolean {
+    return this.#add(lexemes * LEXEME_BYTES, diagnostics);
+  }
+
+  #add(bytes: number, diagnostics: DiagnosticCollector): boolean {
+    const wasExceeded = this.isExceeded;
+    this.#bytes += bytes;
+    if (!this.isExceeded) return true;
+    const message = `The files together have more than ${withCommas(MAX_TOTAL_BYTES)} bytes; a list counts each time that it is named, and a workbook as it is unpacked.`;
+    if (!wasExceeded) diagnostics.error("files-too-large", message, undefined, "Plan the fleet in several parts.");
+    return false;
+  }
 }

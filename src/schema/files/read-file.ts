@@ -4,8 +4,7 @@ import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { isAbsolute, relative, sep } from "node:path";
 import { counted, type DesiredFile, withCommas } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
-import { showPath } from "../diagnostics/quote-text.ts";
+import { type DiagnosticCollector, showPath } from "../diagnostics/diagnostic-collector.ts";
 import { Lines } from "../yaml/tree.ts";
 
 /** The largest file that is read, in bytes. */

@@ -12,10 +12,10 @@ import {
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import type { PlacedReference } from "../lists/list-shape.ts";
 import type { Lists } from "../lists/load-lists.ts";
-import { SkippedCounter } from "../lists/skipped-rows.ts";
+import { SkippedCounter } from "../lists/plate-taker.ts";
 import { CarCollector, FeaturePool, NO_FEATURES } from "./car-collector.ts";
 import { type FleetPart, isWritten, locate, locateKey, referencesAt } from "./fleet-part.ts";
-import { AbsentCars, type HolderContext, readHolder } from "./read-holder.ts";
+import { AbsentCars, type HolderContext, readHolder } from "./read-cars.ts";
 import { type AccountCars, readListedCars } from "./read-listed-cars.ts";
 import { warnOfSeries } from "./series-doubts.ts";
 import { checkAcknowledgements, mergeSettings, type Settings, watchedLists } from "./settings.ts";

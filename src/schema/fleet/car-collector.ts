@@ -1,15 +1,16 @@
 import { type DesiredEntry, isSolidPlate, type PlateKey, readPlate, type Source } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
-import { quoteText } from "../diagnostics/quote-text.ts";
+import { type DiagnosticCollector, quoteText } from "../diagnostics/diagnostic-collector.ts";
+import type { Lines } from "../yaml/tree.ts";
 import {
   type CarRules,
+  type Particulars,
   reportNotAPlate,
   reportRepeatedPlate,
+  type WrittenCar,
   warnOfCharacters,
   warnOfDoubt,
   warnOfMost,
 } from "./car-diagnostics.ts";
-import type { WrittenCar } from "./written-car.ts";
 
 /** So many, and more than half. */
 const FEWEST_DOUBTFUL = 3;
@@ -45,6 +46,17 @@ export class FeaturePool {
     const message = `The interface does not name the feature ${quoteText(feature)}.`;
     this.#diagnostics.warning("unknown-feature", message, source, `Check the spelling; \`${KNOWN_FEATURE}\` is known.`);
   }
+}
+
+/** What the cars of one list have in common. */
+export interface CarContext {
+  readonly lines: Lines;
+  readonly diagnostics: DiagnosticCollector;
+  readonly pool: FeaturePool;
+  /** Features of cars that state none; `undefined` where features are not accepted at all. */
+  readonly features: readonly string[] | undefined;
+  /** The values of a car that states nothing but its plate; one object for all of them. */
+  readonly defaults: Particulars;
 }
 
 /** Collects the cars of one scope: every plate once; repeated ones are reported. */

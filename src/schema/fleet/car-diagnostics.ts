@@ -10,11 +10,15 @@ import {
   type Source,
   symbolsIn,
 } from "../../allowlist/index.ts";
-import type { AboutCar, DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
-import { quoteText, showCharacter } from "../diagnostics/quote-text.ts";
-import { doubtText, looksLikeName, plateDoubt } from "../lists/plate-doubt.ts";
+import {
+  type AboutCar,
+  type DiagnosticCollector,
+  quoteText,
+  showCharacter,
+} from "../diagnostics/diagnostic-collector.ts";
+import { doubtText, looksLikeName, plateDoubt } from "../lists/plate-words.ts";
 import { CAR_FIELD_NAMES, CAR_FIELDS } from "../values/car-fields.ts";
-import type { WrittenCar } from "./written-car.ts";
+import type { Lines } from "../yaml/tree.ts";
 
 /** Features that a message names. */
 const MOST_NAMED = 5;
@@ -22,6 +26,19 @@ const MOST_NAMED = 5;
 const SHORTEST_OF_TWO = 5;
 /** A vehicle identification number (ISO 3779). */
 const VIN = /^[A-HJ-NPR-Z0-9]{17}$/i;
+
+/** All that a file says of a car but its plate; cars may share one. `features` come from a `FeaturePool`. */
+export type Particulars = Omit<DesiredEntry, "licenseNumber" | "plateKey" | "source">;
+
+/** A car as a file has it, and where. */
+export interface WrittenCar {
+  readonly licenseNumber: string;
+  readonly particulars: Particulars;
+  readonly lines: Lines;
+  /** Where the car is written, and where its plate is: offsets. */
+  readonly at: number;
+  readonly plateAt: number;
+}
 
 /** How the cars of one list are read. */
 export interface CarRules {

@@ -1,7 +1,6 @@
 import type { DesiredFile, DesiredState, Diagnostic, Source } from "../../allowlist/index.ts";
 import { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
-import { findFleetFiles } from "../files/find-files.ts";
-import { createLoadContext, type LoadOptions } from "../files/load-context.ts";
+import { createLoadContext, findFleetFiles, type LoadOptions } from "../files/find-files.ts";
 import { readTextFile, type TextFile } from "../files/read-file.ts";
 import type { ListFile } from "../lists/list-file.ts";
 import type { ListReference } from "../lists/list-shape.ts";

@@ -1,18 +1,15 @@
 import { isValidOn, type PlateKey, type PlateRules, readPlate, type Source } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
-import { showPath } from "../diagnostics/quote-text.ts";
+import { type DiagnosticCollector, showPath } from "../diagnostics/diagnostic-collector.ts";
 import type { ListFile } from "../lists/list-file.ts";
 import type { ListReference } from "../lists/list-shape.ts";
 import type { Lists } from "../lists/load-lists.ts";
-import type { ListSink } from "../lists/plate-taker.ts";
+import type { ListSink, SkippedCounter } from "../lists/plate-taker.ts";
 import { readList } from "../lists/read-list.ts";
-import type { SkippedCounter } from "../lists/skipped-rows.ts";
 import { carValues, valueForAll } from "../values/car-fields.ts";
 import type { Path } from "../yaml/tree.ts";
-import { CarCollector } from "./car-collector.ts";
+import { CarCollector, type CarContext } from "./car-collector.ts";
+import type { Particulars, WrittenCar } from "./car-diagnostics.ts";
 import { type FleetPart, locate, locateKey, referencesAt } from "./fleet-part.ts";
-import type { CarContext } from "./read-cars.ts";
-import type { Particulars, WrittenCar } from "./written-car.ts";
 
 /** The cars of one account, to which lists of several accounts add. */
 export interface AccountCars {

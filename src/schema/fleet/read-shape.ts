@@ -1,8 +1,7 @@
 import { closestMatch } from "leven";
 import type { z } from "zod";
 import type { Source } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
-import { quoteText } from "../diagnostics/quote-text.ts";
+import { type DiagnosticCollector, quoteText } from "../diagnostics/diagnostic-collector.ts";
 import { CAR_FIELD_NAMES, CAR_FIELDS } from "../values/car-fields.ts";
 import { findOffset, type Lines, nodeAt, type Path, type Tree } from "../yaml/tree.ts";
 import { accountShape, fleetShape, type ReadableAccount, type ReadableFleet, WrittenCars } from "./shape.ts";

@@ -7,8 +7,7 @@ import {
   withCommas,
 } from "../../allowlist/index.ts";
 import { DoubtCollector, doubtText, foreignText, type SeriesDoubts } from "../../plate-series/index.ts";
-import { type DiagnosticCollector, MAX_KEPT } from "../diagnostics/diagnostic-collector.ts";
-import { quoteText } from "../diagnostics/quote-text.ts";
+import { type DiagnosticCollector, MAX_KEPT, quoteText } from "../diagnostics/diagnostic-collector.ts";
 
 /** How many plates are named; where all are wrong, or the country is, the first ones say enough. */
 const MOST_NAMED = MAX_KEPT - 1;

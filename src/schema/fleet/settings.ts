@@ -20,7 +20,7 @@ import {
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import type { ListReference, PlacedReference } from "../lists/list-shape.ts";
 import type { Lists } from "../lists/load-lists.ts";
-import type { SkippedCounter } from "../lists/skipped-rows.ts";
+import type { SkippedCounter } from "../lists/plate-taker.ts";
 import { type FleetPart, locate, locateKey } from "./fleet-part.ts";
 import { readAuditPolicy } from "./policy-shape.ts";
 import type { ReadableFleet } from "./shape.ts";

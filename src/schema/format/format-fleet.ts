@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Diagnostic } from "../../allowlist/index.ts";
 import { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
-import { type FoundFile, findFleetFiles } from "../files/find-files.ts";
-import { createLoadContext, type LoadContext } from "../files/load-context.ts";
+import { createLoadContext, type FoundFile, findFleetFiles, type LoadContext } from "../files/find-files.ts";
 import { readTextFile } from "../files/read-file.ts";
 import { assemble } from "../fleet/assemble.ts";
 import { allReferences, readPart } from "../fleet/fleet-part.ts";

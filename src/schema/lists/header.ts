@@ -1,5 +1,5 @@
 import { readPlate } from "../../allowlist/index.ts";
-import { type Cell, filledWidth, type Row } from "../spreadsheet/cell.ts";
+import { filledWidth, nameIn, type Row } from "../spreadsheet/cell.ts";
 import { type CarField, COLUMN_FIELDS, isCarField, valueForAll } from "../values/car-fields.ts";
 import type { ListReference } from "./list-shape.ts";
 import { isPlateColumnName } from "./plate-words.ts";
@@ -19,12 +19,6 @@ export function namedColumns(reference: ListReference): readonly (readonly [Colu
       ? []
       : [[key, name] as const];
   });
-}
-
-/** What a cell of the header says. */
-export function nameIn(cell: Cell): string {
-  if (typeof cell === "string") return cell;
-  return cell.kind === "number" ? cell.stored : cell.kind === "date" ? cell.day : "";
 }
 
 /** A name without what people change in it: case and blanks. */

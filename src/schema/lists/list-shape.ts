@@ -3,11 +3,10 @@ import type { Source } from "../../allowlist/index.ts";
 import { type DateFormat, parseDateFormat } from "../spreadsheet/date-format.ts";
 import { isEncoding } from "../spreadsheet/decode-text.ts";
 import { CAR_FIELDS, COLUMN_FIELDS, named } from "../values/car-fields.ts";
-import { features } from "../values/car-shape.ts";
 import { HEADER } from "../values/header-kind.ts";
 import { CELL_TEXT, COUNT, DAYS, FREE_TEXT, NAME, oneOf, SHRINK_LIMIT, type ValueKind } from "../values/value-kinds.ts";
 import { text } from "../values/value-schemas.ts";
-import { listOf, optional, rare, section, value } from "../values/value-shapes.ts";
+import { features, listOf, optional, rare, section, value } from "../values/value-shapes.ts";
 
 /** How dates are written. */
 const DATE_FORMAT: ValueKind<DateFormat> = {

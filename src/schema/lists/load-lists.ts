@@ -1,10 +1,16 @@
 import { realpath, stat } from "node:fs/promises";
 import { dirname, isAbsolute, resolve } from "node:path";
 import type { Source } from "../../allowlist/index.ts";
-import { showPath } from "../diagnostics/quote-text.ts";
-import { resolveWithin } from "../files/boundary.ts";
-import { filesMatching, looksLikePattern, TOO_MANY_NAMES_FIX, tooManyNames, WILDCARDS_HELP } from "../files/globs.ts";
-import type { LoadContext } from "../files/load-context.ts";
+import { showPath } from "../diagnostics/diagnostic-collector.ts";
+import type { LoadContext } from "../files/find-files.ts";
+import {
+  filesMatching,
+  looksLikePattern,
+  resolveWithin,
+  TOO_MANY_NAMES_FIX,
+  tooManyNames,
+  WILDCARDS_HELP,
+} from "../files/globs.ts";
 import { isFileError, readFileBytes, reasonOf, shownPath } from "../files/read-file.ts";
 import { type DecodedList, decodeForAll, type LastChange, type ListFile } from "./list-file.ts";
 import type { ListReference, PlacedReference } from "./list-shape.ts";

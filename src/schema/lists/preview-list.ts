@@ -3,13 +3,11 @@ import type { Row } from "../spreadsheet/cell.ts";
 import { encodingOf } from "../spreadsheet/decode-text.ts";
 import { explainMalformed } from "../spreadsheet/delimited-text.ts";
 import { recognizeFile } from "../spreadsheet/recognize-file.ts";
-import { type DayColumn, dayColumns } from "./day-columns.ts";
-import { columnIndexes } from "./find-columns.ts";
+import { columnIndexes, type DayColumn, dayColumns } from "./find-columns.ts";
 import { findHeader, HEAD_ROWS, type Header, looksLikePlate, namedColumns, rowsBelow } from "./header.ts";
 import { decodeList } from "./list-file.ts";
 import type { ListReference } from "./list-shape.ts";
-import { plateDoubt } from "./plate-doubt.ts";
-import { isPlateColumnName } from "./plate-words.ts";
+import { isPlateColumnName, plateDoubt } from "./plate-words.ts";
 import { firstRows } from "./read-list.ts";
 
 /** What the beginning of a list shows. */

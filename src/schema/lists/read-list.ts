@@ -1,19 +1,16 @@
 import type { Source } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
-import { quoteText, showColumns, showPath } from "../diagnostics/quote-text.ts";
+import { type DiagnosticCollector, quoteText, showColumns, showPath } from "../diagnostics/diagnostic-collector.ts";
 import type { Row } from "../spreadsheet/cell.ts";
 import { ISO_FORMAT } from "../spreadsheet/date-format.ts";
 import { explainMalformed, type Malformed, openDelimited } from "../spreadsheet/delimited-text.ts";
 import { checkNotCorrupt, warnOfLastLine } from "../yaml/corruption-checks.ts";
-import { dayColumns, formatsOf } from "./day-columns.ts";
-import { findColumns } from "./find-columns.ts";
+import { dayColumns, findColumns, formatsOf } from "./find-columns.ts";
 import { type Columns, findHeader, HEAD_ROWS, type Header, isHeaderAgain, namedColumns, rowsBelow } from "./header.ts";
 import { isWorkbook, type ListFile } from "./list-file.ts";
 import type { ListReference } from "./list-shape.ts";
-import { type ListSink, PlateTaker } from "./plate-taker.ts";
+import { type ListSink, PlateTaker, type SkipRule, skipRule } from "./plate-taker.ts";
+import { hasTotals } from "./plate-words.ts";
 import { type RowContext, readRow, reportUndeclared, sourceOf } from "./read-row.ts";
-import { type SkipRule, skipRule } from "./skipped-rows.ts";
-import { hasTotals } from "./totals.ts";
 
 /** Reads a list by the kind that its name ends in. `place` is where the fleet file names it. Gives the number of cars as written, or undefined when it cannot be read. */
 export function readList(

@@ -1,16 +1,22 @@
 import type { ErrorCode, Source } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
-import { quoteText } from "../diagnostics/quote-text.ts";
-import { type Cell, cellReference, filledWidth, type Row } from "../spreadsheet/cell.ts";
+import { type DiagnosticCollector, quoteText } from "../diagnostics/diagnostic-collector.ts";
+import {
+  type Cell,
+  type CellReading,
+  cellReference,
+  dateCell,
+  filledWidth,
+  plateCell,
+  type Row,
+  textCell,
+} from "../spreadsheet/cell.ts";
 import { ISO_FORMAT } from "../spreadsheet/date-format.ts";
-import { type CellReading, dateCell, plateCell, textCell } from "../spreadsheet/read-cell.ts";
 import { CAR_FIELDS, problemOfDays } from "../values/car-fields.ts";
 import { ACCOUNT_ID } from "../values/value-kinds.ts";
 import type { ColumnKey, Columns, Header } from "./header.ts";
 import type { ListFile } from "./list-file.ts";
 import type { ListReference } from "./list-shape.ts";
-import type { ListSink, PlateTaker, RowValues } from "./plate-taker.ts";
-import type { SkipRule } from "./skipped-rows.ts";
+import type { ListSink, PlateTaker, RowValues, SkipRule } from "./plate-taker.ts";
 
 /** What the rows of one list are read by. */
 export interface RowContext {

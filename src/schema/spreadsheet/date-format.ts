@@ -1,5 +1,4 @@
-import type { Explanation } from "../diagnostics/diagnostic-collector.ts";
-import { showPath } from "../diagnostics/quote-text.ts";
+import { type Explanation, showPath } from "../diagnostics/diagnostic-collector.ts";
 
 /** How dates are written in a file: YYYY or YY, MM or M, DD or D, and separators. */
 export interface DateFormat {

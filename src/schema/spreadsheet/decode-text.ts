@@ -1,6 +1,5 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import type { Explanation } from "../diagnostics/diagnostic-collector.ts";
-import { showPath } from "../diagnostics/quote-text.ts";
+import { type Explanation, showPath } from "../diagnostics/diagnostic-collector.ts";
 import { asBuffer, FILE_KIND_FIXES, FILE_KINDS, type FileKind, recognizeFile } from "./recognize-file.ts";
 
 /** Why bytes are not the text that was expected. */

@@ -1,6 +1,5 @@
 import type { CarValues } from "../../allowlist/index.ts";
-import type { Explanation } from "../diagnostics/diagnostic-collector.ts";
-import { quoteText } from "../diagnostics/quote-text.ts";
+import { type Explanation, quoteText } from "../diagnostics/diagnostic-collector.ts";
 import { countryMeantBy } from "./country-codes.ts";
 import { COUNTRY, DAY, FREE_TEXT, LIMITS, type ValueKind } from "./value-kinds.ts";
 

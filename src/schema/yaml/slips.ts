@@ -1,6 +1,5 @@
 import type { ErrorCode } from "../../allowlist/index.ts";
-import type { Explanation } from "../diagnostics/diagnostic-collector.ts";
-import { quoteText, showCharacter } from "../diagnostics/quote-text.ts";
+import { type Explanation, quoteText, showCharacter } from "../diagnostics/diagnostic-collector.ts";
 
 /** A usual mistake in a text that is not the YAML that was meant. No part of it repeats more of the file than a word. */
 export interface Slip extends Explanation {

@@ -1,7 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar as YamlScalar } from "yaml";
 import type { ErrorCode } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
-import { quoteText } from "../diagnostics/quote-text.ts";
+import { type DiagnosticCollector, quoteText } from "../diagnostics/diagnostic-collector.ts";
 import { SlipFinder } from "./find-slips.ts";
 import { unspacedColon } from "./slips.ts";
 import { FREE_TEXT_KEYS, type Lines, type Tree, type Pair as TreePair } from "./tree.ts";

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import type { Cell } from "../../../src/schema/spreadsheet/cell.ts";
+import { type Cell, dateCell, plateCell, textCell } from "../../../src/schema/spreadsheet/cell.ts";
 import { type DateFormat, ISO_FORMAT, parseDateFormat } from "../../../src/schema/spreadsheet/date-format.ts";
-import { dateCell, plateCell, textCell } from "../../../src/schema/spreadsheet/read-cell.ts";
 import { rowsOf, TEXT } from "../../rows.ts";
 
 const CELL: z.ZodType<Cell> = z.union([

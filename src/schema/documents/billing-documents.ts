@@ -1,15 +1,16 @@
 import { z } from "zod";
-import { AUDIT_RULE_IDS } from "../../allowlist/index.ts";
+import { AUDIT_RULE_IDS, SPENDING_BY } from "../../allowlist/index.ts";
 import {
   amounts,
   carsAside,
   count,
+  documentShape,
   features,
   instant,
+  mode,
   optionalText,
   rowSetAside,
   saved,
-  schemaVersion,
   scope,
   target,
   text,
@@ -59,12 +60,10 @@ const claimed = z.strictObject({
 });
 
 /** The audit document of `audit --json`. `failures` are what could not be read; rules that needed it are in `unchecked`, or saw less. `notRun` are those of severity info, where `--info` did not ask for them. `setAside` are rows that could not be judged: sums are incomplete. `since` is the earlier audit that findings were compared with. `names` are those that the fleet file gives its accounts. `claimed` is what became of the claims of `--claimed`: which of them refunds answer, which none of these days answers, and how many are of accounts that were not looked at. */
-export const auditDocumentSchema = z.strictObject({
-  kind: z.literal("platectl/audit"),
-  schemaVersion,
+export const auditDocumentSchema = documentShape("audit", {
   tool,
   createdAt: instant,
-  mode: z.enum(["global", "billing-account"]),
+  mode,
   target,
   range: z.strictObject({ from: text, to: text, timeZone: text }),
   names: z.array(z.strictObject({ scope, name: text })).exactOptional(),
@@ -110,3 +109,84 @@ export const auditDocumentSchema = z.strictObject({
 
 /** What `audit --json` writes. */
 export type AuditDocument = z.infer<typeof auditDocumentSchema>;
+
+const amount = text.meta({ description: "A decimal number, exact, digit for digit." });
+const sums = {
+  currencyCode: text,
+  records: count,
+  charged: amount.meta({ description: "The amounts above zero, VAT included." }),
+  refunded: amount.meta({ description: "The amounts below zero, VAT included." }),
+  amountExcludingVat: amount,
+  amountIncludingVat: amount.meta({ description: "`charged` and `refunded` together." }),
+};
+
+const group = z
+  .strictObject({
+    key: optionalText.meta({
+      description: "The month (YYYY-MM), account, cost centre, id of a parking user, or place.",
+    }),
+    licenseNumber: optionalText.meta({ description: "The car, with `by: car`." }),
+    name: optionalText.meta({ description: "The parking user's name." }),
+    ...sums,
+  })
+  .meta({
+    description: "What was spent on one thing in one currency; without `key` and `licenseNumber`, what names none.",
+  });
+
+const total = z
+  .strictObject({
+    ...sums,
+    withoutPlate: z
+      .strictObject({ records: count, amountIncludingVat: amount })
+      .meta({ description: "The part of the records that names no plate, such as fees." }),
+  })
+  .meta({ description: "All records in one currency." });
+
+const invoice = z
+  .strictObject({
+    account: optionalText.meta({ description: "The billing account; all of the report where it is absent." }),
+    currencyCode: text,
+    invoiced: amount,
+    billed: amount.meta({ description: "What the records come to." }),
+    difference: amount.meta({ description: "What the invoice has more than the records." }),
+    agrees: z.boolean(),
+    causes: z.array(
+      z.strictObject({
+        cause: z.enum([
+          ...(["day-before", "day-after", "later", "billed-late"] as const),
+          ...(["without-vat", "before-refunds", "without-plate"] as const),
+        ]),
+        records: count,
+        amountIncludingVat: amount,
+        explains: z.boolean().meta({ description: "Whether that is the difference." }),
+        examples: z.array(text).meta({ description: "`infoId/infoRecordId` of the first records." }),
+      }),
+    ),
+  })
+  .meta({ description: "An invoice of `--invoice` beside the records, with what may be the cause of a difference." });
+
+/** The document of `billing report --json`. `failures` and `setAside` are in no sum: with them, `complete` is false. */
+export const spendingDocumentSchema = documentShape("spending", {
+  tool,
+  createdAt: instant,
+  target: z.strictObject({ baseUrl: text }),
+  range: z.strictObject({ from: text, to: text, timeZone: text }),
+  by: z.enum(SPENDING_BY),
+  accounts: count.meta({ description: "How many billing accounts were asked for." }),
+  complete: z.boolean().meta({ description: "False when records or accounts are missing in the sums." }),
+  totals: z.array(total),
+  groups: z.array(group),
+  invoices: z.array(invoice).exactOptional(),
+  saved: saved.exactOptional(),
+  notes: z.array(text),
+  failures: z.array(z.strictObject({ scope: text, message: text, traceId: optionalText })),
+  setAside: z.array(
+    z.strictObject({
+      scope: text,
+      count,
+      rows: z.array(rowSetAside),
+    }),
+  ),
+});
+
+export type SpendingDocument = z.infer<typeof spendingDocumentSchema>;
