@@ -7,13 +7,17 @@ const TESTS = fileURLToPath(new URL(".", import.meta.url));
 const page = readFileSync(new URL("../SECURITY.md", import.meta.url), "utf8");
 const IDS = Array.from({ length: 34 }, (_, at) => `S${at + 1}`);
 
-/** The ids in string literals of test files: titles, and rows of tables that titles are made of. */
+/** The ids in string literals of test files (titles, and rows of tables that titles are made of) and in titles of flows. */
 function idsInTitles(): Set<string> {
-  const names = readdirSync(TESTS, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".test.ts"));
+  const names = readdirSync(TESTS, { recursive: true, encoding: "utf8" }).filter((name) =>
+    /\.test\.(?:ts|yaml)$/.test(name),
+  );
   const lines = names
     .filter((name) => name !== "security-table.test.ts")
     .flatMap((name) => readFileSync(join(TESTS, name), "utf8").split("\n"));
-  const titles = lines.flatMap((line) => line.match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`/g) ?? []);
+  const titles = lines.flatMap(
+    (line) => line.match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|(?<=title: ).*/g) ?? [],
+  );
   return new Set(titles.flatMap((title) => title.match(/\bS\d+\b/g) ?? []));
 }
 

@@ -1,0 +1,244 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { workbookWith } from "../schema/spreadsheet/workbook-file.ts";
+import { dayFromToday, record, user } from "./audit-world.ts";
+import { accountFleet, commit, type Ended, git, globalFleet, type Place, place, runCli, writesTo } from "./harness.ts";
+
+const text = z.string();
+/** A text that is contained, whatever its line breaks; `/…/` matches; `""` is nothing at all; all of a list; not at all; exactly. */
+const words = z.union([text, z.array(z.union([text, z.strictObject({ not: text })])), z.strictObject({ is: text })]);
+type Words = z.output<typeof words>;
+const fields = z.record(text, z.unknown());
+const plates = z.array(z.union([text, fields]));
+const lists = z.union([z.array(text), z.record(text, z.array(text))]);
+const content = z.union([text, z.array(z.array(z.union([text, z.number(), z.strictObject({ serial: z.number() })])))]);
+
+const step = z
+  .strictObject({
+    run: text,
+    /** The folder to run in. */
+    in: text,
+    env: z.record(text, text),
+    code: z.number(),
+    stdout: words,
+    stderr: words,
+    /** A part of the document on stdout. */
+    json: z.unknown(),
+    write: z.record(text, content),
+    /** A text in a file, and what is written in its place. */
+    edit: z.record(text, z.tuple([text, text])),
+    /** Cars of the fleet file from now on, or those of each account. */
+    wants: lists,
+    /** What stands in the fleet file behind them. */
+    more: text,
+    commit: text,
+    /** The day of the commit. */
+    on: text,
+    git: text,
+    behave: fields,
+    put: z.record(text, z.array(text)),
+    /** What stands in files then; null for none. */
+    files: z.record(text, words.nullable()),
+    /** The plates on the lists then, in any order. */
+    list: lists,
+    /** How many requests the step made, and how many of them would change a list. */
+    requests: z.number(),
+    writes: z.number(),
+  })
+  .partial();
+
+const flow = z.strictObject({
+  title: text,
+  /** Rows of `$1`, `$2`, …: the flow once for each. */
+  each: z.array(z.array(z.unknown())).optional(),
+  /** What is on the lists of the server; `server` says more. */
+  live: lists.optional(),
+  wants: lists.optional(),
+  more: text.optional(),
+  server: z
+    .strictObject({ mode: z.enum(["global", "billing-account"]), seed: z.number(), behaviour: fields, cars: plates })
+    .extend({ fleet: plates, accounts: z.array(fields) })
+    .partial()
+    .default({}),
+  env: z.record(text, text).optional(),
+  files: z.record(text, content).default({}),
+  steps: z.array(step),
+});
+type Flow = z.output<typeof flow>;
+type Step = z.output<typeof step>;
+
+/**
+ * Runs what the data file beside a test says (`a.test.yaml` beside `a.test.ts`): commands in a folder of their own with a
+ * server beside it, and what becomes of each. No run that ends with 3 to 8 changes a list, and none shows a stack trace.
+ * `<day-3>` is three days ago, `<AB01..AB40>` forty plates, `<x*500>` 500 letters, `<url>` the server.
+ */
+export function flows(test: string): void {
+  for (const given of z
+    .array(z.unknown())
+    .parse(parse(readFileSync(new URL(test.replace(/\.ts$/, ".yaml")), "utf8")))) {
+    const { each = [[]] } = flow.pick({ each: true }).loose().parse(given);
+    for (const row of each) {
+      const made = flow.parse(filled(given, row));
+      it(made.title, async () => follow(made));
+    }
+  }
+}
+
+async function follow({ live, wants, more, server, env, files, steps }: Flow): Promise<void> {
+  const { seed, behaviour, cars = Array.isArray(live) ? live : undefined, fleet } = server;
+  const listed =
+    live && !Array.isArray(live) ? Object.entries(live).map(([baId, own]) => ({ baId, cars: own })) : undefined;
+  const accounts = (server.accounts ?? listed)?.map(accountOf);
+  const mode = server.mode ?? (accounts ? "billing-account" : "global");
+  const start = { cars: each(cars), fleet: each(fleet), accounts };
+  const options = { mode, ...(seed === undefined ? { start } : { seed }), ...(behaviour && { behaviour }) };
+  // The sandbox takes what its data files may hold, and refuses all else.
+  const here = await place(JSON.parse(JSON.stringify(options)), env);
+  write(here, { ...(wants && { "fleet.yaml": fleetOf(wants, more) }), ...files });
+  for (const one of steps) await take(here, filled(one, [], here.sandbox.url));
+}
+
+async function take(here: Place, one: Step): Promise<void> {
+  write(here, { ...(one.wants && { "fleet.yaml": fleetOf(one.wants, one.more) }), ...one.write });
+  for (const [name, [from, to]] of Object.entries(one.edit ?? {})) {
+    expect({ name, text: here.read(name) }).toEqual({ name, text: expect.stringContaining(from) });
+    here.write(name, here.read(name).replace(from, to));
+  }
+  if (one.git !== undefined) git(here, ...wordsOf(one.git));
+  if (one.commit !== undefined) {
+    if (!existsSync(join(here.folder, ".git"))) git(here, "init", "-q", "-b", "main");
+    commit(here, one.commit, one.on);
+  }
+  if (one.behave) here.sandbox.behave(one.behave);
+  for (const [scope, some] of Object.entries(one.put ?? {}))
+    here.sandbox.model.putCars(scopeOf(scope), each(some) ?? []);
+  const [requests, writes] = [here.sandbox.requests.length, writesTo(here.sandbox).length];
+  if (one.run !== undefined) {
+    const cwd = join(here.folder, one.in ?? ".");
+    expectEnded(one, await runCli(wordsOf(one.run), cwd, { ...here.env, ...one.env }));
+  }
+  const made = { requests: here.sandbox.requests.length - requests, writes: writesTo(here.sandbox).length - writes };
+  const { code = 0 } = one;
+  if (code >= 3 && code <= 8) expect({ run: one.run, writes: made.writes }).toEqual({ run: one.run, writes: 0 });
+  for (const name of ["requests", "writes"] as const)
+    if (one[name] !== undefined) expect({ [name]: made[name] }).toEqual({ [name]: one[name] });
+  for (const [name, expected] of Object.entries(one.files ?? {})) {
+    expect({ name, isThere: existsSync(join(here.folder, name)) }).toEqual({ name, isThere: expected !== null });
+    if (expected !== null) expectWords(name, here.read(name), expected);
+  }
+  for (const [scope, expected] of Object.entries(Array.isArray(one.list) ? { global: one.list } : (one.list ?? {})))
+    expect([...here.sandbox.model.plates(scopeOf(scope))].sort()).toEqual(each(expected)?.sort());
+}
+
+function expectEnded({ run, code = 0, stdout, stderr, json }: Step, ended: Ended): void {
+  expect({ run, ...ended }).toMatchObject({ code });
+  expect(ended.stderr).not.toMatch(/^\s+at .*:\d+:\d+\)?$/m);
+  if (stdout !== undefined) expectWords(`stdout of ${run}`, ended.stdout, stdout);
+  if (stderr !== undefined) expectWords(`stderr of ${run}`, ended.stderr, stderr);
+  if (json !== undefined) expect(JSON.parse(ended.stdout)).toMatchObject(Object(matching(json)));
+}
+
+function expectWords(what: string, actual: string, expected: Words): void {
+  const flat = actual.replaceAll(/\s+/g, " ");
+  const has = (part: string): boolean => {
+    const [, pattern, flags] = /^\/(.*)\/([ims]*)$/s.exec(part) ?? [];
+    if (pattern !== undefined) return new RegExp(pattern, flags).test(actual);
+    return part === "" ? actual === "" : flat.includes(part.replaceAll(/\s+/g, " ").trim());
+  };
+  if (typeof expected === "object" && "is" in expected) expect({ what, actual }).toEqual({ what, actual: expected.is });
+  else
+    for (const part of [expected].flat()) {
+      const isWanted = typeof part === "string";
+      expect({ what, part, actual, has: has(isWanted ? part : part.not) }).toEqual({
+        what,
+        part,
+        actual,
+        has: isWanted,
+      });
+    }
+}
+
+/** The same with patterns in place of `/…/`. */
+function matching(value: unknown): unknown {
+  if (typeof value === "string" && /^\/.*\/$/s.test(value))
+    return expect.stringMatching(new RegExp(value.slice(1, -1)));
+  return mapped(value, matching);
+}
+
+/** The same with what stands for `$1`, `<day-3>` and so on. */
+function filled<Value>(value: Value, row: readonly unknown[], url?: string): Value;
+function filled(value: unknown, row: readonly unknown[], url?: string): unknown {
+  if (typeof value !== "string") return mapped(value, (one) => filled(one, row, url));
+  if (/^\$\d$/.test(value)) return row[Number(value[1]) - 1] ?? value;
+  return value
+    .replace(/\$(\d)/g, (whole, at) => String(row[Number(at) - 1] ?? whole))
+    .replace(/<day([-+]\d+)>/g, (_, days) => dayFromToday(Number(days)))
+    .replace(/(?<=\W)<\w+\.\.\w+>(?=\W)/g, (range) => platesIn(range).join(", "))
+    .replace(/<(.)\*(\d+)>/gu, (_, one, times) => one.repeat(Number(times)))
+    .replaceAll("<url>", url ?? "<url>");
+}
+
+function mapped(value: unknown, as: (one: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map(as);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [String(as(key)), as(one)]));
+}
+
+/** A list in which `<AB01..AB40>` stands for the plates from one to the other. */
+function each<Item>(items: readonly Item[] | undefined): (Item | string)[] | undefined {
+  return items?.flatMap((one): (Item | string)[] =>
+    typeof one === "string" && /^<\w+\.\.\w+>$/.test(one) ? platesIn(one) : [one],
+  );
+}
+
+function platesIn(range: string): string[] {
+  const [, prefix = "", first = "", last = ""] = /^<(\w*?)(\d+)\.\.\1(\d+)>$/.exec(range) ?? [];
+  const count = Number(last) - Number(first) + 1;
+  return Array.from({ length: count }, (_, at) => prefix + String(Number(first) + at).padStart(first.length, "0"));
+}
+
+const billed = z.looseObject({ id: z.number(), plate: text, day: text.optional(), amount: text.optional() });
+const person = z.looseObject({
+  id: text,
+  status: z.enum(["ACTIVE", "INACTIVE", "CLOSED"]),
+  cars: z.array(text).default([]),
+});
+
+function accountOf({ billing, users, cars, ...account }: Record<string, unknown>): Record<string, unknown> {
+  const records = z.array(billed).parse(billing ?? []);
+  return {
+    ...account,
+    cars: each(plates.optional().parse(cars)),
+    billing: records.map(({ id, plate, day, amount, ...more }) => ({
+      ...record(id, plate, { ...(day !== undefined && { day }), ...(amount !== undefined && { amount }) }),
+      ...more,
+    })),
+    users: z
+      .array(person)
+      .parse(users ?? [])
+      .map(({ id, status, cars: own, ...more }) => ({ ...user(id, status, ...own), ...more })),
+  };
+}
+
+function write(here: Place, files: z.output<typeof step>["write"] & {}): void {
+  for (const [name, said] of Object.entries(files)) {
+    mkdirSync(dirname(join(here.folder, name)), { recursive: true });
+    writeFileSync(join(here.folder, name), typeof said === "string" ? said : workbookWith(said));
+  }
+}
+
+function fleetOf(wants: z.output<typeof lists>, more = ""): string {
+  return Array.isArray(wants) ? globalFleet(each(wants) ?? [], more) : accountFleet(wants, more);
+}
+
+function scopeOf(name: string): "global" | `account:${string}` {
+  return name === "global" ? name : `account:${name}`;
+}
+
+/** The words of a command line; those in quotes may hold blanks. */
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+}
