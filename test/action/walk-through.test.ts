@@ -43,7 +43,7 @@ it("docs/ci.md walks from a change to its comment and to apply with what the pro
     git("add", "fleet.yaml");
     git("commit", "-q", "-m", "cars");
   };
-  const [before = "", typo = ""] = blocks("yaml");
+  const [before = ""] = blocks("yaml");
   const [diff = ""] = blocks("diff");
   git("init", "-q");
   commit(before);
@@ -60,17 +60,12 @@ it("docs/ci.md walks from a change to its comment and to apply with what the pro
 
   await step("pull_request", { command: "plan", base: "HEAD^1" }, 0);
   tell(github.comments[0]?.body ?? "");
-  commit(changed(before, diff) + typo);
-  await step("pull_request", { command: "plan", base: "HEAD^1" }, 3);
-  tell(github.comments[0]?.body ?? "");
-  expect(github.comments).toHaveLength(1);
-  git("reset", "-q", "--hard", "HEAD^1");
   await step("push", { command: "plan", plan: "approved/plan.json" }, 0);
   await step("push", { command: "apply", plan: "approved/plan.json" }, 0);
   await step("push", { command: "plan" }, 0);
 
   const said = unhashed(told.join("\n"));
   const shown = [...blocks("text"), ...blocks("markdown")];
-  expect(shown.length).toBeGreaterThanOrEqual(4);
+  expect(shown.length).toBeGreaterThanOrEqual(3);
   for (const block of shown) expect(said).toContain(unhashed(block));
 });
