@@ -40,6 +40,7 @@ describe("what is billed twice", () => {
       "a service with the id of its parking",
       [car, { ...car, kind: "SERVICE SMS", ...priced("0.50"), isParking: false }],
     ],
+    ["power for the car that costs what the parking does", [car, { ...car, kind: "CHARGING AC" }]],
     ["a refund in two parts", [car, car, { ...later, ...priced("-6.00") }, { ...later, ...priced("-4.00") }]],
     ["a refund of the next month", [car, car, { ...car, ...priced("-10.00"), start: at(800), end: at(801) }]],
     ["a correction with its refund", [car, { ...car, ...priced("-10.00") }, { ...car, ...priced("7.50") }]],

@@ -1,10 +1,7 @@
 import { type AuditLimits, quoted } from "../../allowlist/index.ts";
 import { addDecimal, compareSums, type DecimalSum, decimalText, ZERO } from "./decimal.ts";
 import { Refunds, repeatedFees, repeatedInWords, repeatedParkings } from "./doubles.ts";
-import { type ComparedRecord, inOrder, type LoggedRecord } from "./logged-record.ts";
-
-/** Cars are charged with power while they park. */
-const CHARGING = /charg|ladestation|\bev\b/i;
+import { type ComparedRecord, inOrder, isCharging, type LoggedRecord } from "./logged-record.ts";
 
 /** What is wrong with the records of one plate, or of those without one, when they are held side by side. */
 export function* compareRecords(unsorted: readonly LoggedRecord[], limits: AuditLimits): Generator<ComparedRecord> {
@@ -19,7 +16,7 @@ export function* compareRecords(unsorted: readonly LoggedRecord[], limits: Audit
     if (!refunds.payBack(record)) yield { rule: "billed-twice", record, example: repeatedInWords(repeated) };
   }
   const single = doubles.size === 0 ? parkings : parkings.filter((parking) => !doubles.has(parking));
-  const charging = single.filter(({ kind, place }) => CHARGING.test(kind) || CHARGING.test(place));
+  const charging = single.filter(isCharging);
   yield* overlapping(charging.length === 0 ? single : single.filter((one) => !charging.includes(one)), refunds);
   yield* overlapping(charging, refunds);
   if (parkings.length < charges.length) {

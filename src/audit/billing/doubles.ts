@@ -1,5 +1,5 @@
 import { absolute, addDecimal, addSums, compareSums, type DecimalSum, subtract, ZERO } from "./decimal.ts";
-import { type ComparedRecord, haveSameAmount, type LoggedRecord } from "./logged-record.ts";
+import { type ComparedRecord, haveSameAmount, isCharging, type LoggedRecord } from "./logged-record.ts";
 
 /** Two readings of one clock, or a start that was corrected, are so far apart at most. */
 const SAME_START_MS = 300_000;
@@ -122,7 +122,7 @@ function keysOf({ start, place, parkingId }: LoggedRecord): readonly string[] {
 
 // A service that is billed beside a parking has its id, too, but a type and an amount of its own.
 function isSameParking(one: LoggedRecord, other: LoggedRecord): boolean {
-  if (one.currencyCode !== other.currencyCode) return false;
+  if (one.currencyCode !== other.currencyCode || isCharging(one) !== isCharging(other)) return false;
   const isSameAmount = haveSameAmount(one, other);
   if (isSameAmount && hasSameStart(one, other)) return true;
   return hasSameParkingId(one, other) && (isSameAmount || one.kind === other.kind);

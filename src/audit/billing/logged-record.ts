@@ -45,6 +45,13 @@ export function isCreditNote({ kind }: Pick<TalliedRecord, "kind">): boolean {
   return CREDIT_NOTE.test(kind);
 }
 
+const CHARGING = /charg|ladestation|\bev\b/i;
+
+/** Whether it is for power: cars are charged while they park. */
+export function isCharging({ kind, place }: Pick<LoggedRecord, "kind" | "place">): boolean {
+  return CHARGING.test(kind) || CHARGING.test(place);
+}
+
 /** Whether a decimal text is above zero. */
 export function isAboveZero(amount: string): boolean {
   return !amount.startsWith("-") && /[1-9]/.test(amount);
