@@ -1,7 +1,9 @@
 import { found, inTurn, type Kind } from "./kind.ts";
-import type { Parking } from "./town.ts";
+import type { Parking, Stood } from "./town.ts";
 
 const NIGHT = "2024-10-27";
+/** What a car has no more whose last day is over. */
+const PAST = ["listed", "fleet", "holder", "parking"] as const;
 
 /** A wanted car with parkings that look wrong; the night of the clock change is a Sunday's, which a rule of its own reports. */
 function right(name: string, parkings: (turn: number) => readonly Parking[], isOnSunday = false): Kind {
@@ -11,6 +13,24 @@ function right(name: string, parkings: (turn: number) => readonly Parking[], isO
       const plate = town.car(account);
       const records = parkings(turn).map((parking) => town.park(account, plate, { day: "2024-10-09", ...parking }));
       return isOnSunday ? [found("parked-on-weekend", account, plate, records)] : [];
+    },
+  };
+}
+
+/** A car whose line in the files changed, with parkings on days of October on which it was there. */
+function stayed(
+  name: string,
+  days: readonly string[],
+  now: Exclude<Stood, undefined>,
+  ...then: readonly [Stood, Stood]
+): Kind {
+  return {
+    name,
+    plant: (town, account) => {
+      const plate = town.car(account, { ...now, without: now.validUntil ? PAST : ["parking"] });
+      town.was(account, plate, ...then);
+      for (const day of days) town.park(account, plate, { day: `2024-10-${day}` });
+      return [];
     },
   };
 }
@@ -25,59 +45,59 @@ export const HONEST_KINDS: readonly Kind[] = [
     },
   },
   {
-    name: "car that left in mid-month and parked before (journal, git, absent)",
+    name: "car that left, and parked before and on the day itself (files, absent)",
     plant: (town, account, turn) => {
       const plate = town.plate();
-      const { list } = account;
-      if (turn % 3 === 0) town.leftInJournal.push({ list, plate });
-      if (turn % 3 === 1) town.leftInGit.push({ list, plate });
-      if (turn % 3 === 2) list.absent.push({ plate, since: "2024-10-15" });
-      for (const day of ["2024-10-02", "2024-10-09"]) town.park(account, plate, { day });
+      if (turn % 2 === 0) town.was(account, plate, {}, undefined);
+      else account.list.absent.push({ plate, since: "2024-10-15" });
+      for (const day of ["2024-10-02", "2024-10-10"]) town.park(account, plate, { day });
       return [];
     },
   },
-  {
-    name: "first stay of a car that came back with a later first day",
-    plant: (town, account) => {
-      const plate = town.car(account, { validFrom: "2024-10-21", without: ["parking"] });
-      town.writtenFirst.push({ list: account.list, car: { plate } });
-      for (const day of ["2024-10-02", "2024-10-09", "2024-10-22"]) town.park(account, plate, { day });
-      return [];
+  stayed(
+    "first stay of a car that came back with a later first day",
+    ["02", "09", "22"],
+    { validFrom: "2024-10-21" },
+    {},
+    {
+      validFrom: "2024-10-21",
     },
-  },
-  {
-    name: "car that joined, came back or moved here, and parked on these days and after",
-    plant: (town, account, turn) => {
-      const plate = town.car(account, { without: ["parking"] });
-      if (turn % 2 === 0) town.joined.push({ list: account.list, plate });
-      else town.away.push({ list: account.list, plate });
-      for (const day of inTurn(
-        [
-          ["2024-10-10", "2024-10-14"],
-          ["2024-10-09", "2024-10-21"],
-        ],
-        turn,
-      ))
-        town.park(account, plate, { day });
-      return [];
+  ),
+  stayed(
+    "last day that was put off in time",
+    ["09", "15", "22"],
+    { validUntil: "2024-10-30" },
+    { validUntil: "2024-10-11" },
+    {
+      validUntil: "2024-10-18",
     },
-  },
+  ),
+  stayed("moved from the fleet file to a list in CSV", ["02", "10", "22"], { isInCsv: true }, {}, { isInCsv: true }),
+  stayed("joined, and parked on that day and after", ["10", "14"], {}, undefined, {}),
+  stayed("came back, and parked before and after", ["09", "21"], {}, {}, undefined),
   {
     name: "plate that was corrected, billed under the right one before",
     plant: (town, account) => {
       const digits = town.plate("");
       const plate = town.car(account, { plate: `CDO${digits}`, without: ["parking"] });
-      town.joined.push({ list: account.list, plate });
-      town.leftInGit.push({ list: account.list, plate: `CDQ${digits}` });
+      town.was(account, plate, undefined, {});
+      town.was(account, `CDQ${digits}`, {}, undefined);
       for (const day of ["2024-10-02", "2024-10-14"]) town.park(account, plate, { day });
+      return [];
+    },
+  },
+  {
+    name: "two cars in one place at one time",
+    plant: (town, account) => {
+      for (let car = 0; car < 2; car += 1)
+        town.park(account, town.car(account), { day: "2024-10-09", units: 40, place: 3 });
       return [];
     },
   },
   {
     name: "parked at 23:59 on the last day (Z, +02:00, no zone)",
     plant: (town, account, turn) => {
-      const without = ["listed", "fleet", "holder", "parking"] as const;
-      const plate = town.car(account, { validUntil: "2024-10-16", without });
+      const plate = town.car(account, { validUntil: "2024-10-16", without: PAST });
       const start = inTurn(["2024-10-16T21:59:00Z", "2024-10-16T23:59:00+02:00", "2024-10-16T23:59:00"], turn);
       town.park(account, plate, { start, more: { end: "2024-10-16T22:30:00Z" } });
       return [];
@@ -94,10 +114,10 @@ export const HONEST_KINDS: readonly Kind[] = [
     },
   },
   right(
-    "parked in both hours that the clock shows alike, in two places",
-    () => [
+    "parked in both hours that the clock shows alike",
+    (turn) => [
       { start: "2024-10-27T02:10:00+02:00", minutes: 40, place: 1, units: 40 },
-      { start: "2024-10-27T02:10:00+01:00", minutes: 40, place: 2, units: 40 },
+      { start: "2024-10-27T02:10:00+01:00", minutes: 40, place: inTurn([1, 2], turn), units: 40 },
     ],
     true,
   ),
@@ -131,14 +151,17 @@ export const HONEST_KINDS: readonly Kind[] = [
     { hour: 14, currency: { code: "NOK", digits: 2 }, more: { country: "NO" } },
   ]),
   right("charging while it parks", (turn) => [
-    { place: 1, minutes: 120 },
-    { place: inTurn([1, 2], turn), type: "CHARGING", minutes: 60 },
+    { place: 1, minutes: 120, units: 40 },
+    { place: inTurn([1, 2], turn), type: "CHARGING", minutes: 60, units: 40 },
   ]),
   right("one parking ends where the next one starts", () => [
     { hour: 10, place: 1 },
     { hour: 11, place: 2 },
   ]),
-  right("exactly 24 hours", () => [{ minutes: 24 * 60 }]),
+  right("exactly 24 hours, and 23 over the end of the month", () => [
+    { minutes: 24 * 60 },
+    { start: "2024-10-31T12:00:00Z", minutes: 23 * 60 },
+  ]),
   right("VAT as an amount, a percentage or a fraction, rounded", (turn) => [
     {
       more: inTurn(

@@ -1,9 +1,9 @@
 import { AUDIT_RULE_TABLE } from "../../src/allowlist/index.ts";
 import type { AuditDocument } from "../../src/schema/index.ts";
-import type { Expected } from "./kind.ts";
+import { claimedBy, type Expected, expectedBy, type Sources } from "./kind.ts";
 import { areEqual, type Sums, sumOf, sumsIn } from "./money.ts";
 import type { PlantedTown } from "./plant.ts";
-import type { TownRecord } from "./town.ts";
+import type { Town, TownRecord } from "./town.ts";
 
 type Finding = AuditDocument["findings"][number];
 
@@ -13,7 +13,7 @@ export interface Verdict {
   /** Empty for what is right. */
   readonly rule: string;
   readonly times: number;
-  /** Findings of the rule that are as expected, sums included; of what is right, those that a rule of its own expects. */
+  /** Findings that are as expected, sums included. */
   readonly found: number;
   /** Expected findings that are not there, or with other sums. */
   readonly missing: readonly string[];
@@ -30,21 +30,22 @@ export interface Judgement {
   readonly coverage: readonly string[];
 }
 
-/** Holds an audit against what was planted. */
-export function judge({ town, planted }: PlantedTown, audit: AuditDocument): Judgement {
+/** Holds an audit against what was planted, and what these sources say of it. */
+export function judge({ town, planted }: PlantedTown, audit: AuditDocument, sources: Sources): Judgement {
   const findings = new Map<string, Finding[]>();
   for (const finding of audit.findings) {
     const key = keyOf(finding.rule, finding.scope, finding.licenseNumber ?? aboutOf(finding));
     findings.set(key, [...(findings.get(key) ?? []), finding]);
   }
-  const verdicts = planted.map(({ kind, times, expected }) => {
+  const all = planted.map(({ kind, expected }) => expectedBy(sources, kind, expected));
+  const verdicts = planted.map(({ kind, times }, at) => {
     const missing: string[] = [];
     let found = 0;
-    for (const one of expected) {
+    for (const one of all[at] ?? []) {
       const key = keyOf(one.rule, one.scope, one.about ?? "");
       const [finding, ...others] = findings.get(key) ?? [];
       const why = finding ? differenceOf(one, finding) : "not found";
-      if (why === undefined && one.rule === (kind.rule ?? one.rule)) found += 1;
+      if (why === undefined) found += 1;
       if (why !== undefined) missing.push(`${key}: ${why}`);
       if (finding) findings.set(key, others);
     }
@@ -60,8 +61,17 @@ export function judge({ town, planted }: PlantedTown, audit: AuditDocument): Jud
       return { ...verdict, unexpected: rest.filter((one) => isOf(one, plates)).map(wordsOf) };
     }),
     elsewhere: rest.filter((one) => !planted.some(({ plates }) => isOf(one, plates))).map(wordsOf),
-    coverage: coverageFlaws({ town, planted }, audit),
+    coverage: coverageFlaws(town, all.flat(), audit),
   };
+}
+
+/** What is claimed otherwise than these sources allow: by kind, ids of records that are not, and that are and should not be. */
+export function claimFlaws({ planted }: PlantedTown, claimed: readonly string[], sources: Sources): readonly string[] {
+  const left = new Set(claimed);
+  const missing = planted.flatMap(({ kind, expected }) =>
+    claimedBy(sources, kind, expected).flatMap((id) => (left.delete(String(id)) ? [] : [`${kind.name}: ${id} is not`])),
+  );
+  return [...missing, ...[...left].map((id) => `${id} is claimed, and should not be`)];
 }
 
 // 30 September in Copenhagen.
@@ -69,15 +79,13 @@ function isOfDayBefore({ start }: TownRecord): boolean {
   return start >= "2024-09-29T22:00:00Z" && start < "2024-09-30T22:00:00Z";
 }
 
-function coverageFlaws({ town, planted }: PlantedTown, { coverage }: AuditDocument): string[] {
+function coverageFlaws(town: Town, expectedOnes: readonly Expected[], { coverage }: AuditDocument): string[] {
   const records = town.accounts.flatMap((account) => account.records.filter((one) => !isOfDayBefore(one)));
   const count = (of: (account: (typeof town.accounts)[number]) => number) =>
     town.accounts.reduce((sum, account) => sum + of(account), 0);
   const isCounted = ({ rule }: Expected) => ["error", "warning"].includes(AUDIT_RULE_TABLE[rule].severity);
   const own = new Set(records);
-  const inFindings = new Set<TownRecord>(
-    planted.flatMap(({ expected }) => expected.filter(isCounted).flatMap(({ records: some = [] }) => some)),
-  );
+  const inFindings = new Set<TownRecord>(expectedOnes.filter(isCounted).flatMap(({ records: some = [] }) => some));
   const expected = {
     accounts: town.accounts.length,
     cars: town.lists.reduce((sum, { wanted }) => sum + wanted.length, 0),

@@ -1,6 +1,9 @@
 import type { AuditRuleId } from "../../src/allowlist/index.ts";
 import type { Town, TownAccount, TownMode, TownRecord } from "./town.ts";
 
+/** What knows when cars came and left: git and the journal, or one of them alone. */
+export type Sources = "both" | "git" | "journal";
+
 /** A finding that an audit must have, with exactly these records. */
 export interface Expected {
   readonly rule: AuditRuleId;
@@ -16,10 +19,39 @@ export interface Kind {
   readonly name: string;
   /** The rule that must find it; absent for what is right. */
   readonly rule?: AuditRuleId;
+  /** The rule in its place where one source alone knows of cars. */
+  readonly alone?: Partial<Record<Sources, AuditRuleId>>;
+  /** By which sources the records that the rule finds are claimed; for what is wrong whatever the files say, by all; else by none. */
+  readonly claimed?: readonly Sources[];
   /** Absent: both. */
   readonly mode?: TownMode;
   /** Plants it once more; gives what an audit must find. `turn` counts from 0. */
   readonly plant: (town: Town, account: TownAccount, turn: number) => readonly Expected[];
+}
+
+/** All of them. */
+export const SOURCES = ["both", "git", "journal"] as const satisfies readonly Sources[];
+
+const WRONG_BY_ITSELF: readonly (AuditRuleId | undefined)[] = ["billed-twice", "billed-sum-wrong", "billed-fee-twice"];
+
+/** What an audit must find where these sources know of cars. */
+export function expectedBy(
+  sources: Sources,
+  { rule, alone }: Kind,
+  expected: readonly Expected[],
+): readonly Expected[] {
+  const other = alone?.[sources];
+  return expected.map((one) => (other && one.rule === rule ? { ...one, rule: other } : one));
+}
+
+/** Ids of the records that must be claimed, in order. */
+export function claimedBy(
+  sources: Sources,
+  { rule, claimed = WRONG_BY_ITSELF.includes(rule) ? SOURCES : [] }: Kind,
+  expected: readonly Expected[],
+): readonly number[] {
+  if (!claimed.includes(sources)) return [];
+  return expected.flatMap((one) => (one.rule === rule ? (one.records ?? []).map(({ id }) => id) : []));
 }
 
 /** A finding about a plate on an account. */

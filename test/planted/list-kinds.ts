@@ -72,7 +72,7 @@ export const LIST_KINDS: readonly Kind[] = [
     rule: "duplicate-across-accounts",
     mode: "billing-account",
     plant: (town, account) => {
-      const other = town.accounts[(town.accounts.indexOf(account) + 1) % town.accounts.length] ?? account;
+      const other = town.next(account);
       const plate = town.car(account);
       town.car(other, { plate, without: ["fleet", "holder"] });
       const [first = account] = [account, other].sort((left, right) => Number(left.id) - Number(right.id));
@@ -100,7 +100,7 @@ export const LIST_KINDS: readonly Kind[] = [
       const plate = town.plate();
       town.someone(account).cars.push(plate);
       // Every second one was wanted once.
-      if (turn % 2 === 1) town.leftInGit.push({ list: account.list, plate });
+      if (turn % 2 === 1) town.was(account, plate, {}, undefined);
       return [found("user-car-not-allowed", account, plate)];
     },
   },
@@ -127,18 +127,21 @@ export const LIST_KINDS: readonly Kind[] = [
     rule: "user-without-cost-center",
     plant: (town, account) => [found("user-without-cost-center", account, town.user(account, { costCenter: "" }).id)],
   },
-  {
-    name: "account that left the fleet file with cars of the state",
-    rule: "forgotten-account",
-    mode: "billing-account",
-    plant: (town, _, turn) => {
-      const account = town.openAccount(town.size.accounts + town.unmanaged.length);
-      town.unmanaged.push(account);
-      town.putBefore.push({ scope: account.scope, plate: town.plate() });
-      if (turn % 2 === 0) return [{ rule: "forgotten-account", scope: account.scope }];
-      return [{ rule: "forgotten-account", scope: account.scope, records: [town.park(account, town.plate())] }];
-    },
-  },
+  ...([false, true] as const).map(
+    (isBilled): Kind => ({
+      name: `account that left the fleet file with cars of the state, ${isBilled ? "and is billed" : "not billed"}`,
+      rule: "forgotten-account",
+      alone: { git: isBilled ? "unmanaged-account-used" : "unmanaged-account" },
+      mode: "billing-account",
+      plant: (town) => {
+        const account = town.openAccount(town.size.accounts + town.unmanaged.length);
+        town.unmanaged.push(account);
+        town.putBefore.push({ scope: account.scope, plate: town.plate() });
+        const { scope } = account;
+        return [{ rule: "forgotten-account", scope, ...(isBilled && { records: [town.park(account, town.plate())] }) }];
+      },
+    }),
+  ),
   {
     name: "account of the server that holds cars or is billed",
     rule: "unmanaged-account-used",

@@ -55,7 +55,7 @@ for (const each of [Number(values.each), 0]) {
 async function audited(planted: PlantedTown) {
   const folder = mkdtempSync(join(tmpdir(), "platectl-planted-"));
   const server = await serveTown(planted.town);
-  writeFleetFiles(planted.town, folder, server.url);
+  writeFleetFiles(planted.town, folder, server.url, "both");
   const env = {
     PATH: process.env["PATH"],
     HOME: folder,
@@ -78,7 +78,7 @@ async function audited(planted: PlantedTown) {
   const requests = server.requests();
   server.close();
   rmSync(folder, { recursive: true });
-  return { judgement: judge(planted, audit), audit, usage, requests };
+  return { judgement: judge(planted, audit, "both"), audit, usage, requests };
 }
 
 function printTable({ verdicts }: Judgement): void {

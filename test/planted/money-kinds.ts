@@ -1,5 +1,5 @@
-import { found, inTurn, type Kind } from "./kind.ts";
-import type { Parking, Town, TownAccount, TownRecord } from "./town.ts";
+import { found, inTurn, type Kind, SOURCES } from "./kind.ts";
+import type { Parking, Town, TownAccount } from "./town.ts";
 
 const SUNDAY = "2024-10-27";
 const EUR = { code: "EUR", digits: 2 };
@@ -18,49 +18,97 @@ function pastCar(town: Town, account: TownAccount, days: { validFrom?: string; v
   return town.car(account, { ...days, without: isOver ? ["listed", "fleet", "holder", "parking"] : ["parking"] });
 }
 
-function oneOnlyOf(plant: (town: Town, account: TownAccount, plate: string) => TownRecord): Kind["plant"] {
-  return (town, account) => {
-    const plate = town.plate();
-    return [found("billed-not-desired", account, plate, [plant(town, account, plate)])];
+/** A car that moved from one account to another one on 10 October. */
+function movedCar(town: Town, from: TownAccount, to: TownAccount): string {
+  const plate = town.car(to, { plate: town.plate("MV"), without: ["parking"] });
+  town.was(from, plate, {}, undefined);
+  town.was(to, plate, undefined, {});
+  return plate;
+}
+
+/** Records of a plate that no version of the files has. */
+function neverWanted(
+  name: string,
+  rule: NonNullable<Kind["rule"]>,
+  plate: string,
+  ...parkings: readonly Parking[]
+): Kind {
+  return {
+    name,
+    rule,
+    plant: (town, account) => {
+      const billed = town.plate(plate);
+      return [
+        found(
+          rule,
+          account,
+          billed,
+          parkings.map((parking) => town.park(account, billed, parking)),
+        ),
+      ];
+    },
+  };
+}
+
+/** A car that was in the files until 10 October, and what it was billed later. */
+function left(name: string, ...parkings: readonly Parking[]): Kind {
+  return {
+    name,
+    rule: "billed-not-desired",
+    claimed: SOURCES,
+    plant: (town, account) => {
+      const plate = town.plate();
+      town.was(account, plate, {}, undefined);
+      for (const day of ["2024-10-04", "2024-10-10"]) town.park(account, plate, { day });
+      return [
+        found(
+          "billed-not-desired",
+          account,
+          plate,
+          parkings.map((parking) => town.park(account, plate, parking)),
+        ),
+      ];
+    },
   };
 }
 
 /** Whose car is billed, and how much of it is right by the fleet file. */
 const UNDESIRED: readonly Kind[] = [
+  left(
+    "billed after it left: the next day at 00:05, and two weeks later",
+    { start: "2024-10-10T22:05:00Z" },
+    { day: "2024-10-24" },
+  ),
+  left("left, and its plate is used by others", ...["14", "15", "31"].map((day) => ({ day: `2024-10-${day}` }))),
+  left("left, and billed a fee", { day: "2024-10-17", type: "SUBSCRIPTION" }),
+  left("left, and refunded in part", { day: "2024-10-17", units: 80 }, { day: "2024-10-18", units: -20 }),
   {
-    name: "billed after apply took it off the list",
+    name: "left, and billed with a blank or a hyphen",
     rule: "billed-not-desired",
+    claimed: SOURCES,
     plant: (town, account) => {
-      const plate = town.plate();
-      town.leftInJournal.push({ list: account.list, plate });
-      for (const day of ["2024-10-07", "2024-10-09"]) town.park(account, plate, { day });
-      const after = ["2024-10-10", "2024-10-24"].map((day) => town.park(account, plate, { day }));
-      return [found("billed-not-desired", account, plate, after)];
-    },
-  },
-  {
-    name: "billed after its line was taken out in git",
-    rule: "billed-not-desired",
-    plant: (town, account) => {
-      const plate = town.plate();
-      town.leftInGit.push({ list: account.list, plate });
-      for (const day of ["2024-10-04", "2024-10-10"]) town.park(account, plate, { day });
-      return [found("billed-not-desired", account, plate, [town.park(account, plate, { day: "2024-10-11" })])];
+      const digits = town.plate("");
+      town.was(account, `CD${digits}`, {}, undefined);
+      return [`CD ${digits}`, `CD-${digits}`].map((plate, at) =>
+        found("billed-not-desired", account, plate, [town.park(account, plate, { day: `2024-10-1${5 + at}` })]),
+      );
     },
   },
   {
     name: "billed after absent.since",
     rule: "billed-not-desired",
+    claimed: SOURCES,
     plant: (town, account) => {
       const plate = town.plate();
       account.list.absent.push({ plate, since: "2024-10-15" });
       town.park(account, plate, { day: "2024-10-14" });
-      return [found("billed-not-desired", account, plate, [town.park(account, plate, { day: "2024-10-15" })])];
+      return [found("billed-not-desired", account, plate, [town.park(account, plate, { day: "2024-10-17" })])];
     },
   },
   {
     name: "billed before validFrom",
     rule: "billed-not-desired",
+    claimed: ["both", "git"],
     plant: (town, account) => {
       const plate = pastCar(town, account, { validFrom: "2024-10-14" });
       town.park(account, plate, { day: "2024-10-14" });
@@ -70,15 +118,41 @@ const UNDESIRED: readonly Kind[] = [
   {
     name: "billed after validUntil",
     rule: "billed-not-desired",
+    claimed: SOURCES,
     plant: (town, account) => {
       const plate = pastCar(town, account, { validUntil: "2024-10-16" });
       town.park(account, plate, { day: "2024-10-16" });
-      return [found("billed-not-desired", account, plate, [town.park(account, plate, { day: "2024-10-17" })])];
+      return [found("billed-not-desired", account, plate, [town.park(account, plate, { day: "2024-10-18" })])];
     },
   },
   {
+    name: "billed after validUntil, and its line was taken out later",
+    rule: "billed-not-desired",
+    claimed: SOURCES,
+    plant: (town, account) => {
+      const plate = town.plate();
+      town.was(account, plate, { validUntil: "2024-10-04" }, undefined);
+      town.park(account, plate, { day: "2024-10-04" });
+      return [found("billed-not-desired", account, plate, [town.park(account, plate, { day: "2024-10-08" })])];
+    },
+  },
+  {
+    name: "left, and a parking in July is billed months later",
+    rule: "billed-not-desired",
+    claimed: SOURCES,
+    plant: (town, account) => {
+      const plate = town.plate();
+      town.was(account, plate, { validUntil: "2024-06-14" }, undefined);
+      const records = [town.park(account, plate, { day: "2024-07-10" })];
+      return [found("billed-not-desired", account, plate, records), found("billed-late", account, plate, records)];
+    },
+  },
+  {
+    // The journal alone does not say when the day was written, and the list had the car until that morning.
     name: "parked a minute after the last day (Z and +02:00)",
     rule: "billed-not-desired",
+    alone: { journal: "ended-afterwards" },
+    claimed: ["both", "git"],
     plant: (town, account, turn) => {
       const plate = pastCar(town, account, { validUntil: "2024-10-16" });
       const start = inTurn(["2024-10-16T22:01:00Z", "2024-10-17T00:01:00+02:00"], turn);
@@ -88,6 +162,7 @@ const UNDESIRED: readonly Kind[] = [
   {
     name: "parked a minute before the first day, on the night of the clock change",
     rule: "billed-not-desired",
+    claimed: ["both", "git"],
     plant: (town, account, turn) => {
       const plate = pastCar(town, account, { validFrom: inTurn([SUNDAY, "2024-10-28"], turn) });
       const start = inTurn(["2024-10-26T21:59:00Z", "2024-10-27T23:59:00+01:00"], turn);
@@ -104,7 +179,7 @@ const UNDESIRED: readonly Kind[] = [
     rule: "ended-afterwards",
     plant: (town, account) => {
       const plate = pastCar(town, account, { validUntil: "2024-10-04" });
-      town.writtenFirst.push({ list: account.list, car: { plate } });
+      town.was(account, plate, {}, { validUntil: "2024-10-04" });
       town.park(account, plate, { day: "2024-10-04" });
       return [found("ended-afterwards", account, plate, [town.park(account, plate, { day: "2024-10-09" })])];
     },
@@ -112,9 +187,10 @@ const UNDESIRED: readonly Kind[] = [
   {
     name: "billed before it joined",
     rule: "billed-before-joining",
+    claimed: ["both", "journal"],
     plant: (town, account) => {
       const plate = town.car(account, { plate: town.plate("JN"), without: ["parking"] });
-      town.joined.push({ list: account.list, plate });
+      town.was(account, plate, undefined, {});
       town.park(account, plate, { day: "2024-10-14" });
       return [found("billed-before-joining", account, plate, [town.park(account, plate, { day: "2024-10-04" })])];
     },
@@ -122,9 +198,10 @@ const UNDESIRED: readonly Kind[] = [
   {
     name: "billed between two stays",
     rule: "billed-between-stays",
+    claimed: SOURCES,
     plant: (town, account) => {
       const plate = town.car(account, { without: ["parking"] });
-      town.away.push({ list: account.list, plate });
+      town.was(account, plate, {}, undefined);
       for (const day of ["2024-10-04", "2024-10-22"]) town.park(account, plate, { day });
       return [found("billed-between-stays", account, plate, [town.park(account, plate, { day: "2024-10-15" })])];
     },
@@ -134,11 +211,13 @@ const UNDESIRED: readonly Kind[] = [
     rule: "billed-before-move",
     mode: "billing-account",
     plant: (town, account) => {
-      const other = town.accounts[(town.accounts.indexOf(account) + 1) % town.accounts.length] ?? account;
-      const plate = town.car(account, { plate: town.plate("MV"), without: ["parking"] });
-      town.writtenFirst.push({ list: other.list, car: { plate } });
-      town.park(other, plate, { day: "2024-10-04" });
-      town.park(account, plate, { day: "2024-10-14" });
+      const former = town.next(account);
+      const plate = movedCar(town, former, account);
+      for (const [one, day] of [
+        [former, "04"],
+        [account, "14"],
+      ] as const)
+        town.park(one, plate, { day: `2024-10-${day}` });
       return [found("billed-before-move", account, plate, [town.park(account, plate, { day: "2024-10-04" })])];
     },
   },
@@ -147,46 +226,33 @@ const UNDESIRED: readonly Kind[] = [
     rule: "billed-other-account",
     mode: "billing-account",
     plant: (town, account) => {
-      const other = town.accounts[(town.accounts.indexOf(account) + 1) % town.accounts.length] ?? account;
-      const plate = town.car(other, { without: ["parking"] });
-      town.park(other, plate, { day: "2024-10-14" });
-      town.writtenFirst.push({ list: account.list, car: { plate } });
-      town.park(account, plate, { day: "2024-10-09" });
+      const plate = movedCar(town, account, town.next(account));
+      for (const [one, day] of [
+        [account, "09"],
+        [town.next(account), "14"],
+      ] as const)
+        town.park(one, plate, { day: `2024-10-${day}` });
       return [found("billed-other-account", account, plate, [town.park(account, plate, { day: "2024-10-14" })])];
     },
   },
-  {
-    name: "unknown plate",
-    rule: "billed-not-desired",
-    plant: oneOnlyOf((town, account, plate) => town.park(account, plate)),
-  },
-  {
-    name: "unknown plate, refunded in part",
-    rule: "billed-not-desired",
-    plant: (town, account) => {
-      const plate = town.plate();
-      const records = [80, -20].map((units) => town.park(account, plate, { units }));
-      return [found("billed-not-desired", account, plate, records)];
-    },
-  },
-  {
-    name: "unknown plate in two currencies",
-    rule: "billed-not-desired",
-    plant: (town, account) => {
-      const plate = town.plate();
-      const records = [account.currency, { code: "NOK", digits: 2 }].map((currency, at) =>
-        town.park(account, plate, { currency, hour: 9 + 3 * at, more: { country: inTurn(["DK", "NO"], at) } }),
-      );
-      return [found("billed-not-desired", account, plate, records)];
-    },
-  },
+  neverWanted("unknown plate", "billed-not-desired", "CD", {}),
+  neverWanted("foreign plate", "billed-not-desired", "HH-AB ", {}),
+  neverWanted("unknown plate, refunded in part", "billed-not-desired", "CD", { units: 80 }, { units: -20 }),
+  neverWanted(
+    "unknown plate in two currencies",
+    "billed-not-desired",
+    "CD",
+    {},
+    { currency: { code: "NOK", digits: 2 }, hour: 12, more: { country: "NO" } },
+  ),
+  neverWanted("unknown plate, refunded in full", "billed-zero", "CD", { units: 40 }, { units: -40 }),
+  neverWanted("unknown plate, for nothing", "billed-zero", "CD", { units: 0 }),
   {
     name: "wanted on another account",
     rule: "billed-other-account",
     mode: "billing-account",
     plant: (town, account) => {
-      const other = town.accounts[(town.accounts.indexOf(account) + 1) % town.accounts.length] ?? account;
-      const plate = town.car(other);
+      const plate = town.car(town.next(account));
       return [found("billed-other-account", account, plate, [town.park(account, plate)])];
     },
   },
@@ -209,16 +275,6 @@ const UNDESIRED: readonly Kind[] = [
       town.car(account, { plate: `CD${digits}` });
       const billed = inTurn([`CD ${digits}`, `CD-${digits}`, `cd${digits}`], turn);
       return [found("unknown-plate-spelling", account, billed, [town.park(account, billed, { day: "2024-10-09" })])];
-    },
-  },
-  {
-    name: "unknown plate, refunded in full or for nothing",
-    rule: "billed-zero",
-    plant: (town, account, turn) => {
-      const plate = town.plate();
-      const amounts = inTurn([[40, -40], [0]], turn);
-      const records = amounts.map((units) => town.park(account, plate, { units }));
-      return [found("billed-zero", account, plate, records)];
     },
   },
 ];
@@ -297,18 +353,21 @@ const RECORDS: readonly Kind[] = [
       ];
     },
   },
-  {
-    name: "same parking on two accounts",
-    rule: "billed-twice",
-    mode: "global",
-    plant: (town, account) => {
-      const other = town.accounts[(town.accounts.indexOf(account) + 1) % town.accounts.length] ?? account;
-      const plate = town.car(account);
-      const parking: Parking = { day: "2024-10-09", units: 40, place: 3, currency: account.currency };
-      town.park(account, plate, parking);
-      return [found("billed-twice", other, plate, [town.park(other, plate, { ...parking, more: { country: "FO" } })])];
-    },
-  },
+  ...(["billed-twice", "billed-other-account"] as const).map(
+    (rule): Kind => ({
+      name: "same parking on two accounts",
+      rule,
+      mode: rule === "billed-twice" ? "global" : "billing-account",
+      claimed: [],
+      plant: (town, account) => {
+        const plate = town.car(account);
+        const parking: Parking = { day: "2024-10-09", units: 40, place: 3, currency: account.currency };
+        town.park(account, plate, parking);
+        const again = town.park(town.next(account), plate, { ...parking, more: { country: "FO" } });
+        return [found(rule, town.next(account), plate, [again])];
+      },
+    }),
+  ),
   {
     name: "corrected, and the first record never taken back",
     rule: "billed-twice",
@@ -369,20 +428,11 @@ const RECORDS: readonly Kind[] = [
   wrongRecord("sum is not net and VAT (40 + 10 = 60)", "billed-sum-wrong", {
     more: { net: 4000, vat: "10", gross: 6000 },
   }),
-  wrongRecord("parking of 26 to 98 hours", "parked-too-long", { minutes: 26 * 60 }, { minutes: 98 * 60 }),
+  wrongRecord("parking of 26 hours to 21 days", "parked-too-long", { minutes: 26 * 60 }, { minutes: 21 * 24 * 60 }),
   wrongRecord("parked on a Saturday or Sunday", "parked-on-weekend", { day: "2024-10-12" }, { day: "2024-10-13" }),
   wrongRecord("billed to a user the account does not have", "billed-unknown-user", { user: UNKNOWN_USER }),
   wrongRecord("parked on a day in July", "billed-late", { day: "2024-07-10" }),
   wrongRecord("neither user nor cost centre", "cost-center-missing", { costCenter: "" }),
-  {
-    name: "parked in July, unknown plate",
-    rule: "billed-late",
-    plant: (town, account) => {
-      const plate = town.plate();
-      const records = [town.park(account, plate, { day: "2024-07-10" })];
-      return [found("billed-late", account, plate, records), found("billed-not-desired", account, plate, records)];
-    },
-  },
   {
     name: "no cost centre, though its user has one",
     rule: "cost-center-missing",

@@ -66,7 +66,12 @@ export interface WantedCar {
   readonly validFrom?: string;
   readonly validUntil?: string;
   readonly features?: readonly string[];
+  /** It stands in a CSV list beside the fleet file. */
+  readonly isInCsv?: boolean;
 }
+
+/** How a car that has a history stood in an older version of the files; undefined: it was not there. */
+export type Stood = Omit<WantedCar, "plate"> | undefined;
 
 /** One list: of the town in global mode, else of an account. */
 export interface TownList {
@@ -121,14 +126,8 @@ export class Town {
   readonly putBefore: { readonly scope: string; readonly plate: string }[] = [];
   readonly lists: TownList[] = [];
   readonly fleet: string[] = [];
-  /** Plates that the first commit holds and the second one does not, by list. */
-  readonly leftInGit: { readonly list: TownList; readonly plate: string }[] = [];
-  readonly leftInJournal: { readonly list: TownList; readonly plate: string }[] = [];
-  /** Cars as the first commit has them, which the second one writes otherwise, or on another list. */
-  readonly writtenFirst: { readonly list: TownList; readonly car: WantedCar }[] = [];
-  /** Wanted cars that only the second commit has, and those that the second one lacks and a third one has again. */
-  readonly joined: { readonly list: TownList; readonly plate: string }[] = [];
-  readonly away: { readonly list: TownList; readonly plate: string }[] = [];
+  /** Cars that stood otherwise in the first and the second version of the files; the third one is today's. */
+  readonly past: { readonly list: TownList; readonly plate: string; readonly versions: readonly [Stood, Stood] }[] = [];
   readonly #drawn: string[] = [];
   #ids = 1000;
 
@@ -185,6 +184,16 @@ export class Town {
 
   list(account: TownAccount, plate: string, more: Partial<ListedCar> = {}): void {
     account.list.listed.push({ plate, features: [], isCustomerCare: false, ...more });
+  }
+
+  /** Says how a car stood in the first and the second version of the files. */
+  was({ list }: Pick<TownAccount, "list">, plate: string, ...versions: readonly [Stood, Stood]): void {
+    this.past.push({ list, plate, versions });
+  }
+
+  /** The account after that one. */
+  next(account: TownAccount): TownAccount {
+    return this.accounts[(this.accounts.indexOf(account) + 1) % this.accounts.length] ?? account;
   }
 
   /** A car that is wanted, listed, used and held as it should be; `without` leaves some of that out. */
