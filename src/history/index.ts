@@ -7,11 +7,9 @@ export {
   recordsIn,
   setAsideFailure,
 } from "./billing-records.ts";
+export type { FleetCommit, Part } from "./git/car-commits.ts";
 export { commitTimeOf } from "./git/committed-files.ts";
-export { readEditOrigins } from "./git/edit-origins.ts";
-export type { FleetCommit, Part } from "./git/fleet-commits.ts";
 export { fleetVersions } from "./git/git-source.ts";
-export type { JournalEvent } from "./journal-events.ts";
 export { isListed, type ListedNow, type LiveCar, liveNow } from "./live-now.ts";
 export type { HistoryPage, HistoryRecord, HistoryUser } from "./page.ts";
 export {
@@ -22,5 +20,5 @@ export {
   type ServerHistory,
   serverHistory,
 } from "./page.ts";
-export { type JournalChanges, journalChanges } from "./timeline/journal-changes.ts";
+export { type JournalChanges, type JournalEvent, journalChanges } from "./timeline/journal.ts";
 export { Timeline, type TimelineGit } from "./timeline/timeline.ts";

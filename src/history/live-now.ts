@@ -2,8 +2,8 @@ import type { InterfaceSettings, PlateKey, Scope } from "../allowlist/index.ts";
 import { readLiveList, type SweepPorts } from "../live/index.ts";
 import { InterfaceError, type Memory, type RememberedScope } from "../ports/index.ts";
 import { mapConcurrent } from "../runtime/map-concurrent.ts";
-import type { Part } from "./git/fleet-commits.ts";
-import { addedAt, type JournalChanges } from "./timeline/journal-changes.ts";
+import type { Part } from "./git/car-commits.ts";
+import { addedAt, type JournalChanges } from "./timeline/journal.ts";
 
 /** Lists read at once. */
 const LISTS_AT_ONCE = 4;

@@ -15,9 +15,10 @@ import { readUsersOneByOne, toResult } from "../live/index.ts";
 import { InterfaceError } from "../ports/index.ts";
 import type { JournalRecord } from "../state/index.ts";
 import { type CurrencyTotal, CurrencyTotals, RecordNotes, recordsIn, setAsideFailure } from "./billing-records.ts";
-import { type FleetCommit, fleetCommits, type Part } from "./git/fleet-commits.ts";
-import { type JournalEvent, journalPart } from "./journal-events.ts";
+import type { FleetCommit, Part } from "./git/car-commits.ts";
 import type { LiveCar } from "./live-now.ts";
+import { type JournalEvent, journalPart } from "./timeline/journal.ts";
+import { Timeline } from "./timeline/timeline.ts";
 
 /** A parking user who has the car. */
 export interface HistoryUser {
@@ -93,12 +94,14 @@ export interface LocalSources {
   readonly cwd: string;
   /** Environment variables; git is given a chosen few. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
 }
 
 /** What the fleet files, their git history and the journal say of a plate. Contacts nothing. */
 export async function localHistory(
   plateKey: PlateKey,
-  { desired, records, target, cwd, env }: LocalSources,
+  { desired, records, target, cwd, env, now }: LocalSources,
 ): Promise<Pick<HistoryPage, "desired" | "commits" | "journal">> {
   const rules = desired?.interface ?? DEFAULT_INTERFACE;
   const journal = journalPart(records, { plateKey, rules, target });
@@ -106,10 +109,9 @@ export async function localHistory(
     const note = "there is no fleet file here; name one with -f";
     return { desired: { note }, commits: { note }, journal };
   }
-  const files = desired.files.map(({ path }) => path);
   return {
     desired: { rows: desiredPlaces(desired, plateKey) },
-    commits: await fleetCommits(plateKey, rules, files, { cwd, env }),
+    commits: await new Timeline({ desired, now, git: { cwd, env } }).commits(plateKey),
     journal,
   };
 }

@@ -105,7 +105,7 @@ export async function readAuditFacts(
     memory: await store.memory(view),
     departures: departuresOf(journal, days),
     departed: [],
-    timeline: await Timeline.open({ desired, journal, now, ...(asksBilling(desired) && git && { git }) }),
+    timeline: new Timeline({ desired, journal, now, ...(asksBilling(desired) && git && { git }) }),
     owners: ownersByPlate(desired.scopes),
     isProtected: (plateKey) => protectorOf(plateKey) !== undefined,
     failures: [],

@@ -45,7 +45,8 @@ export async function carFindCommand(options: FindInput, io: Io): Promise<number
   const store = stateStore(options);
   const records = await store.history();
   const { target, live, exitCode } = await livePart(plateKey, { store, records }, options, io);
-  const local = await localHistory(plateKey, { desired, records, target, cwd: process.cwd(), env: environment() });
+  const place = { cwd: process.cwd(), env: environment(), now: systemClock.now() };
+  const local = await localHistory(plateKey, { desired, records, target, ...place });
   const [commit, outcome] = [rowsOf(local.commits).at(-1), rowsOf(local.journal).at(-1)];
   const page: CarPage = {
     licenseNumber: plate,

@@ -47,7 +47,8 @@ export async function historyCommand(options: HistoryInput, io: Io): Promise<num
     ? { target: undefined, live: OFFLINE, billing: OFFLINE, totals: [], users: OFFLINE, exitCode: EXIT.ok }
     : await serverParts(plateKey, range, { store, records }, options, io);
   const { exitCode, target, ...parts } = there;
-  const local = await localHistory(plateKey, { desired, records, target, cwd: process.cwd(), env: environment() });
+  const place = { cwd: process.cwd(), env: environment(), now: systemClock.now() };
+  const local = await localHistory(plateKey, { desired, records, target, ...place });
   const { live, ...others } = parts;
   const page = { licenseNumber: plate, plateKey, live, ...local, ...others, ...range };
   await printDocument("history", page, (shown) => historyText(shown, io.resultStyle), options, io);

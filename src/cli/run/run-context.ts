@@ -12,7 +12,7 @@ import {
   wantedElsewhere,
 } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
-import { readEditOrigins } from "../../history/index.ts";
+import { Timeline } from "../../history/index.ts";
 import { targetOf } from "../../plan/index.ts";
 import type { RunInputs, RunPorts } from "../../reconcile.ts";
 import { terminalText } from "../../render/index.ts";
@@ -55,6 +55,7 @@ export async function prepareRun(options: ReconcileInput & ChoiceOptions, io: Io
   const choice = choiceOf(options, desired.interface);
   const connection = connectionFor(options, io);
   const target = targetOf(connection.baseUrl, connection.partnerUrl, desired.mode);
+  const git = { cwd: process.cwd(), env: environment() };
   const allowances = {
     ...(options.allowDeletes !== undefined && { deletes: options.allowDeletes }),
     ...(options.allowAdds !== undefined && { adds: options.allowAdds }),
@@ -77,7 +78,7 @@ export async function prepareRun(options: ReconcileInput & ChoiceOptions, io: Io
     settings: desired.interface,
     store: stateStore(options),
     view: { target: target.fingerprint, rules: desired.interface, timeZone: desired.timeZone, scopes },
-    origins: () => readEditOrigins(desired, { cwd: process.cwd(), env: environment() }),
+    origins: () => new Timeline({ desired, now: systemClock.now(), git }).origins(),
     older: (unknown, memory) => olderFleets(fleetFiles(options.file), desired, unknown, memory),
   };
 }

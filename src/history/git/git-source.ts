@@ -1,4 +1,4 @@
-import { posix, relative, resolve } from "node:path";
+import { posix, relative, resolve, sep } from "node:path";
 import { gitIn, repositoryAround, StateError } from "../../state/index.ts";
 
 /** Where fleet files are, in a git repository or not: their paths start at `cwd`. */
@@ -8,28 +8,43 @@ export interface GitPlace {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Fleet files and the lists beside them; a list may have been named in a fleet file of the past only. */
-export const KINDS = ["yaml", "yml", "csv", "txt"];
+/** Git's pathspecs of the files of a fleet, and of what may have been one beside them. */
+export interface FleetPaths {
+  readonly texts: readonly string[];
+  /** Lists whose rows are cells. */
+  readonly workbooks: readonly string[];
+}
 
-/** Options of a log with patches. Neither programs that settings name nor committed attributes have a say in what is shown. */
-export const PLAIN_PATCHES = [
-  ...["--no-ext-diff", "--no-textconv", "--no-show-signature", "--no-color", "--text"],
-  ...["-M", "-p", "-U0", "-m", "--first-parent"],
-];
+const FLEET_FILES = ["yaml", "yml"];
+const TEXT_LISTS = ["csv", "txt"];
+const WORKBOOK = /\.xlsx$/i;
 
-/** Lists whose rows are cells. */
-export const WORKBOOK_KINDS = ["xlsx"];
+/** The path of a file from the top of its repository; undefined for one outside. */
+export function pathBelow(root: string, file: string): string | undefined {
+  const path = relative(root, file).split(sep).join("/");
+  return path.startsWith("../") || path.startsWith("/") || /^[A-Za-z]:/.test(path) ? undefined : path;
+}
 
-/** The folders of fleet files, from the top of the repository, and what lies below them that may be of a fleet, as git's pathspecs. */
-export function fleetFolders(
-  files: readonly string[],
-  root: string,
-  cwd: string,
-  kinds: readonly string[],
-): { readonly folders: readonly string[]; readonly paths: readonly string[] } {
-  const folders = [...new Set(files.map((file) => posix.dirname(relative(root, resolve(cwd, file)))))];
-  const paths = folders.flatMap((folder) => kinds.map((kind) => `:(glob)${posix.join(folder, "**", `*.${kind}`)}`));
-  return { folders, paths };
+/**
+ * What may be of a fleet: a list, or a part of the fleet, may be named no more. Below the top of a repository everything is, and
+ * only lists are looked for there.
+ */
+export function fleetPaths(files: readonly string[], root: string, cwd: string): FleetPaths {
+  const paths = files.flatMap((file) => pathBelow(root, resolve(cwd, file)) ?? []);
+  const below = (folder: string, kinds: readonly string[], depth: "*" | "**/*") =>
+    kinds.map((kind) => `:(top,glob)${posix.join(folder, `${depth}.${kind}`)}`);
+  const folders = [...new Set(paths.map((path) => posix.dirname(path)))];
+  const named = paths.filter((path) => !WORKBOOK.test(path));
+  return {
+    texts: [
+      ...named.map((path) => `:(top,literal)${path}`),
+      ...folders.flatMap((folder) => [
+        ...below(folder, FLEET_FILES, folder === "." ? "*" : "**/*"),
+        ...below(folder, TEXT_LISTS, "**/*"),
+      ]),
+    ],
+    workbooks: folders.flatMap((folder) => below(folder, ["xlsx"], "**/*")),
+  };
 }
 
 /** A commit that changed the fleet files. */
@@ -53,10 +68,11 @@ export async function fleetVersions(
 ): Promise<readonly CommittedVersion[]> {
   const root = repositoryAround(cwd);
   if (root === undefined) return [];
-  const { paths } = fleetFolders(files, root, cwd, [...KINDS, ...WORKBOOK_KINDS]);
+  const { texts, workbooks } = fleetPaths(files, root, cwd);
+  if (texts.length === 0) return [];
   try {
     const log = ["log", "--format=%H%x1f%ct%x1f%an", "--first-parent", "--no-show-signature", `--max-count=${most}`];
-    const { code, stdout } = await gitIn(cwd, env)([...log, "--", ...paths]);
+    const { code, stdout } = await gitIn(cwd, env)([...log, "--", ...texts, ...workbooks]);
     if (code !== 0) return [];
     return stdout.toString("utf8").split("\n").filter(Boolean).map(versionOf);
   } catch (error) {

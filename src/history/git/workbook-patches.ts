@@ -13,6 +13,8 @@ interface Replacement {
   readonly before: string;
   readonly after: string;
   readonly path: string;
+  /** The path before; the same where it was not renamed. */
+  readonly former: string;
 }
 
 /** So many versions are kept at once. */
@@ -42,7 +44,7 @@ export async function workbookPatches(
     for (const replacement of rows.flatMap(replacementIn)) {
       if (performance.now() > end || reader.isSpent) return { byCommit, isCut: true };
       const [before, after] = [await reader.lines(replacement.before), await reader.lines(replacement.after)];
-      if (before && after) patches.push(workbookPatch(replacement.path, before, after));
+      if (before && after) patches.push(headerOf(replacement) + rowsOf(before, after));
       else isWhole = false;
     }
     byCommit.set(header.split("\u001f")[0] ?? "", { header, patch: patches.join("") });
@@ -51,8 +53,14 @@ export async function workbookPatches(
   return { byCommit, isCut: !isWhole && byCommit.size > 0 };
 }
 
+function headerOf({ before, path, former }: Replacement): string {
+  if (/^0+$/.test(before)) return ` create mode 100644 ${path}\n--- /dev/null\n+++ b/${path}\n`;
+  const renamed = former === path ? "" : `rename from ${former}\nrename to ${path}\n`;
+  return `${renamed}--- a/${former}\n+++ b/${path}\n`;
+}
+
 // The rows that went and came between two versions, in whatever order they stand, without context.
-function workbookPatch(path: string, before: Lines, after: Lines): string {
+function rowsOf(before: Lines, after: Lines): string {
   const counts = new Map<string, number>();
   for (const { text } of after) counts.set(text, (counts.get(text) ?? 0) + 1);
   const isKept = ({ text }: Lines[number]) => {
@@ -70,7 +78,7 @@ function workbookPatch(path: string, before: Lines, after: Lines): string {
     ...gone.map(({ line, text }) => `@@ -${line} +${line},0 @@\n-${text}\n`),
     ...come.toReversed().map(({ line, text }) => `@@ -${line},0 +${line} @@\n+${text}\n`),
   ];
-  return hunks.length === 0 ? "" : `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n${hunks.join("")}`;
+  return hunks.join("");
 }
 
 // Most fleets have no workbook.
@@ -81,10 +89,10 @@ async function linesOfWorkbook(bytes: Uint8Array): Promise<Lines | undefined> {
 
 // `:100644 100644 OLD NEW M<tab>path`; of a renamed file both names.
 function replacementIn(row: string): Replacement[] {
-  const [, before, after, path] = /^:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) \w+\t(?:.*\t)?"?(.*?)"?$/.exec(row) ?? [];
-  return before === undefined || after === undefined || path === undefined || before === after
-    ? []
-    : [{ before, after, path }];
+  const [, before, after, names] = /^:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) \w+\t(.*)$/.exec(row) ?? [];
+  const [former, path = former] = names?.split("\t").map((name) => name.replace(/^"(.*)"$/, "$1")) ?? [];
+  if (before === undefined || after === undefined || path === undefined || former === undefined) return [];
+  return before === after && former === path ? [] : [{ before, after, path, former }];
 }
 
 /** Each version is the newer one of one comparison and the older one of the next. */

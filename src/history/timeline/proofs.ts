@@ -1,6 +1,6 @@
 import { dayAfter } from "../../allowlist/index.ts";
-import type { JournalChange } from "./journal-changes.ts";
-import type { FleetVersion } from "./written-cars.ts";
+import type { JournalChange } from "./journal.ts";
+import type { FleetVersion, WrittenState } from "./written-cars.ts";
 
 /** What the files said of a car, as of the day itself. */
 export type Written =
@@ -15,6 +15,25 @@ export type Written =
       readonly car: string;
     }
   | { readonly kind: "unknown" };
+
+/** How the stay of one of a car's states, newest first, ended before a day; undefined where there was none. */
+export function endOf(
+  states: readonly WrittenState[],
+  at: number,
+  { day, oldest }: { readonly day: string; readonly oldest: FleetVersion },
+): Exclude<Written, { readonly kind: "unknown" }> | undefined {
+  const { car, until, by = oldest } = states[at] ?? {};
+  if (!car) return undefined;
+  // The version with these days: the first one, or the oldest that was read.
+  const said = { kind: "ended", car: car.source, by } as const;
+  const { absentSince, validFrom, validUntil } = car;
+  if (absentSince !== undefined)
+    return absentSince > day ? { kind: "wanted" } : { ...said, how: "absent", day: dayAfter(absentSince, -1) };
+  if (validUntil !== undefined && validUntil < day && (!until || validUntil <= until.day))
+    return { ...said, how: "days", day: validUntil };
+  if (validFrom !== undefined && validFrom > day) return { ...said, how: "not-begun", day: dayAfter(validFrom, -1) };
+  return until && { ...said, how: "removed", day: until.day, by: until };
+}
 
 /** Whether a version was committed before a day. */
 export function isOlder({ commit, day }: FleetVersion, than: string): boolean {

@@ -9,31 +9,36 @@ import {
   type Scope,
 } from "../../allowlist/index.ts";
 import type { DayOnList, Joined, Left } from "../../audit/index.ts";
-import { correctionPairs } from "../../plan/index.ts";
-import { fleetPatches } from "../git/fleet-commits.ts";
-import { eventsOf, type PlateEvent } from "../git/fleet-log.ts";
+import { correctionPairs, type FileHistory } from "../../plan/index.ts";
+import { carCommits, type FleetCommit, type Part } from "../git/car-commits.ts";
+import { readEditOrigins } from "../git/edit-origins.ts";
 import { fleetVersions, type GitPlace } from "../git/git-source.ts";
-import type { JournalChange, JournalChanges } from "./journal-changes.ts";
-import { entryInWords, fileOf, isOlder, journalProof, versionInWords, type Written, writtenProof } from "./proofs.ts";
+import { eventsOf, type PlateEvent } from "../git/plate-events.ts";
+import { type FleetLog, NO_REPOSITORY, type NoLog, readFleetLog } from "../git/read-log.ts";
+import type { JournalChange, JournalChanges } from "./journal.ts";
 import {
-  type FleetVersion,
-  type VersionSource,
-  type WrittenCar,
-  WrittenCars,
-  type WrittenState,
-} from "./written-cars.ts";
+  endOf,
+  entryInWords,
+  fileOf,
+  isOlder,
+  journalProof,
+  versionInWords,
+  type Written,
+  writtenProof,
+} from "./proofs.ts";
+import { type FleetVersion, type VersionSource, type WrittenCar, WrittenCars } from "./written-cars.ts";
 
-/** A git repository, and how the fleet files of one of its commits are read. */
-export interface TimelineGit extends GitPlace, Pick<VersionSource, "load"> {}
+/** Where the fleet files are, and how those of a commit are read; without `load` nothing is known of what they said. */
+export interface TimelineGit extends GitPlace, Partial<Pick<VersionSource, "load">> {}
 
 /** What a timeline is made from. */
 export interface TimelineSources {
   readonly desired: DesiredState;
-  readonly journal: JournalChanges;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Without it nothing is known of what the files said before. */
+  /** Without it nothing is known of what commits did. */
   readonly git?: TimelineGit;
+  readonly journal?: JournalChanges;
 }
 
 const HERE: DayOnList = { kind: "here" };
@@ -46,50 +51,58 @@ interface JoinedBy extends Joined {
 }
 
 /**
- * When each car was on each list: by the journal, by the committed versions of the files, and by the files now. All that asks when
- * a car came or left asks here.
+ * When each car was on each list, and which commits wrote it down and took it out: by the journal, by the committed versions of the
+ * files, and by the files now. All that asks when a car came or left, and why, asks here.
  */
 export class Timeline {
   readonly #desired: DesiredState;
   readonly #journal: JournalChanges;
   readonly #git: TimelineGit | undefined;
   readonly #cars: WrittenCars;
+  readonly #files: readonly string[];
   readonly #dayOf: (instant: number) => string;
   readonly #events = new Map<PlateKey, readonly PlateEvent[]>();
-  #log: Promise<string> | undefined;
+  #log: Promise<FleetLog | NoLog> | undefined;
 
-  private constructor({ desired, journal, git, now }: TimelineSources, versions: VersionSource["versions"]) {
+  /** Reads nothing yet. */
+  constructor({ desired, journal = new Map(), git, now }: TimelineSources) {
     this.#desired = desired;
     this.#journal = journal;
     this.#git = git;
     this.#dayOf = daysIn(desired.timeZone);
+    this.#files = desired.files.map(({ path }) => path);
+    const versions = async () => (git?.load ? fleetVersions(this.#files, MOST_VERSIONS, git) : []);
     this.#cars = new WrittenCars(desired, now, { versions, load: git?.load ?? (async () => undefined) });
   }
 
-  /** Finds the versions of the files; none is read yet. */
-  static async open(sources: TimelineSources): Promise<Timeline> {
-    const { git, desired } = sources;
-    const files = desired.files.map(({ path }) => path);
-    return new Timeline(sources, git ? await fleetVersions(files, MOST_VERSIONS, git) : []);
+  /** What commits did to a car in any spelling, oldest first. */
+  async commits(plateKey: PlateKey): Promise<Part<FleetCommit>> {
+    return this.#git ? carCommits(plateKey, this.#desired, this.#git) : NO_REPOSITORY;
+  }
+
+  /** Who wrote the lines of cars that a plan is about, and who took them out. */
+  async origins(): Promise<FileHistory> {
+    return this.#git ? readEditOrigins(this.#desired, this.#git) : NO_REPOSITORY.gap;
   }
 
   /** Reads the files as they were committed, back to a day (YYYY-MM-DD). */
-  async reach(day: string): Promise<void> {
-    if (this.#git) await this.#cars.reach(day);
+  reach(day: string): Promise<void> {
+    return this.#cars.reach(day);
   }
 
   /** Reads what is needed to answer for these cars, of days from `from` on (YYYY-MM-DD). */
   async trace(plates: ReadonlySet<PlateKey>, from: string): Promise<void> {
     if (plates.size === 0 || !this.#git) return;
     await this.#cars.reach(from);
-    this.#log ??= this.#readLog(this.#git);
-    const events = eventsOf(await this.#log, plates, this.#desired.interface);
-    for (const [plateKey, own] of events) this.#events.set(plateKey, own);
+    this.#log ??= readFleetLog(this.#files, this.#git, { limits: LIMITS });
+    const log = await this.#log;
+    if ("gap" in log) return;
+    for (const [plateKey, own] of eventsOf(log, plates, this.#desired.interface)) this.#events.set(plateKey, own);
   }
 
   /** Whether nothing says that a car which a list wants now came or left since a day: no more has to be asked of it then. */
   isSteady(scope: Scope, plateKey: PlateKey, day: string): boolean {
-    if (this.#cars.hasChanged(scope, plateKey) || (this.#git && this.#cars.isOpen(day))) return false;
+    if (this.#cars.hasChanged(scope, plateKey) || this.#cars.isOpen(day)) return false;
     const changes = this.#journal.get(scope)?.get(plateKey);
     return !changes || (changes.at(-1)?.action !== "delete" && changes.every((change) => change.day <= day));
   }
@@ -108,8 +121,8 @@ export class Timeline {
     if (wasWanted || (journal === "on" && !hadEnded)) {
       const { validUntil = day } = entry ?? {};
       if (validUntil >= day) return HERE;
-      const by = this.#writerOf(this.#cars.statesOf(scope, plateKey), 0);
-      return { kind: "ended-afterwards", validUntil, written: versionInWords(by) };
+      const by = this.#cars.statesOf(scope, plateKey)[0]?.by ?? this.#cars.oldest;
+      return { kind: "ended-afterwards", validUntil, written: versionInWords(this.#writerOf(plateKey, by)) };
     }
     if (isWanted && !joined) return HERE;
     const left = this.#left(list, plateKey, day, written, journal === "on" ? undefined : journal);
@@ -133,7 +146,7 @@ export class Timeline {
     if (!by || (by.since ?? by.day) <= day || isOnList(state.car) || !next?.car || !isOnList(next.car))
       return undefined;
     if (!state.by && this.#cars.oldest.day > day) return undefined;
-    const proof = `written into ${fileOf(next.car.source)}, ${versionInWords(by)}`;
+    const proof = `written into ${fileOf(next.car.source)}, ${versionInWords(this.#writerOf(plateKey, by))}`;
     return { day: by.day, proof, isProven: false, by };
   }
 
@@ -182,31 +195,19 @@ export class Timeline {
     const isWanted = inForce.some(({ car }) => car && car.absentSince === undefined && isValidOn(car, day));
     if (isWanted) return { kind: "wanted", isAssumed: inForce[0]?.by === undefined && this.#cars.oldest.day > day };
     for (let at = first; at < states.length; at += 1) {
-      const ended = this.#endOf(states, at, day);
-      if (ended) return ended;
+      const ended = endOf(states, at, { day, oldest: this.#cars.oldest });
+      if (ended) return ended.kind === "ended" ? { ...ended, by: this.#writerOf(plateKey, ended.by) } : ended;
     }
     return this.#inLog(plateKey, day);
   }
 
-  /** How the stay of one state ended before a day; undefined where there was none. */
-  #endOf(states: readonly WrittenState[], at: number, day: string): Written | undefined {
-    const { car, until } = states[at] ?? {};
-    if (!car) return undefined;
-    const said = { car: car.source, by: this.#writerOf(states, at) };
-    if (car.absentSince !== undefined)
-      return car.absentSince > day
-        ? { kind: "wanted" }
-        : { kind: "ended", how: "absent", day: dayAfter(car.absentSince, -1), ...said };
-    if (car.validUntil !== undefined && car.validUntil < day && (!until || car.validUntil <= until.day))
-      return { kind: "ended", how: "days", day: car.validUntil, ...said };
-    if (car.validFrom !== undefined && car.validFrom > day)
-      return { kind: "ended", how: "not-begun", day: dayAfter(car.validFrom, -1), ...said };
-    return until && { kind: "ended", how: "removed", day: until.day, car: car.source, by: until };
-  }
-
-  // The version with these days: the first one, or the oldest that was read.
-  #writerOf(states: readonly WrittenState[], at: number): FleetVersion {
-    return states[at]?.by ?? this.#cars.oldest;
+  // Of versions that could not be read the log says which one it was.
+  #writerOf(plateKey: PlateKey, by: FleetVersion): FleetVersion {
+    const { since = by.day } = by;
+    const dayOf = ({ at }: PlateEvent) => this.#dayOf(Date.parse(at));
+    const isTheirs = (event: PlateEvent) => since <= dayOf(event) && dayOf(event) <= by.day;
+    const event = by.since === undefined ? undefined : this.#events.get(plateKey)?.find(isTheirs);
+    return event ? { commit: event.commit, author: event.author, day: dayOf(event) } : by;
   }
 
   // The log does not say on which list a car was.
@@ -228,12 +229,6 @@ export class Timeline {
     const last = changes.findLast((change) => change.day < day);
     if (last?.action === "forgotten") return undefined;
     return last && last.action !== "delete" ? "on" : last;
-  }
-
-  async #readLog(place: TimelineGit): Promise<string> {
-    const files = this.#desired.files.map(({ path }) => path);
-    const patches = await fleetPatches(files, place, { limits: LIMITS });
-    return "note" in patches ? "" : patches.log;
   }
 }
 

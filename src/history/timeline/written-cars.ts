@@ -37,7 +37,7 @@ export interface WrittenState {
 /** Where versions come from. */
 export interface VersionSource {
   /** Newest first. */
-  readonly versions: readonly CommittedVersion[];
+  readonly versions: () => Promise<readonly CommittedVersion[]>;
   /** The files as they were at a commit; undefined where they cannot be read. */
   readonly load: (commit: string) => Promise<DesiredState | undefined>;
 }
@@ -53,7 +53,10 @@ export class WrittenCars {
   readonly #now: Lists;
   readonly #load: VersionSource["load"];
   readonly #mode: DesiredState["mode"];
-  readonly #older: (FleetVersion & { readonly commit: string })[];
+  readonly #versions: VersionSource["versions"];
+  readonly #dayOf: (instant: number) => string;
+  /** Those that were not read yet; undefined before they were looked for. */
+  #older: (FleetVersion & { readonly commit: string })[] | undefined;
   #oldest: { readonly version: FleetVersion; readonly lists: Lists };
   #reading: Promise<void> = Promise.resolve();
   #millisecondsLeft = MOST_MILLISECONDS;
@@ -61,12 +64,12 @@ export class WrittenCars {
   readonly #lost = new Map<string, PlateKey[]>();
 
   constructor(desired: DesiredState, now: number, { versions, load }: VersionSource) {
-    const dayOf = daysIn(desired.timeZone);
+    this.#dayOf = daysIn(desired.timeZone);
     this.#now = listsOf(desired);
     this.#load = load;
     this.#mode = desired.mode;
-    this.#older = versions.map(({ commit, author, at }) => ({ commit, author, day: dayOf(at) }));
-    this.#oldest = { version: { day: dayOf(now) }, lists: this.#now };
+    this.#versions = versions;
+    this.#oldest = { version: { day: this.#dayOf(now) }, lists: this.#now };
   }
 
   /** The oldest version that was read. */
@@ -82,7 +85,7 @@ export class WrittenCars {
 
   /** Whether older versions can still be read that were in force on a day. */
   isOpen(day: string): boolean {
-    return this.oldest.day >= day && this.#older.length > 0 && this.#millisecondsLeft > 0;
+    return this.oldest.day >= day && this.#older?.length !== 0 && this.#millisecondsLeft > 0;
   }
 
   /** Whether any version that was read has a car of a list otherwise than the next one. */
@@ -109,6 +112,7 @@ export class WrittenCars {
   }
 
   async #reach(day: string): Promise<void> {
+    this.#older ??= (await this.#versions()).map(({ at, ...version }) => ({ ...version, day: this.#dayOf(at) }));
     const start = performance.now();
     while (this.#oldest.version.day >= day && performance.now() - start < this.#millisecondsLeft) {
       const version = this.#older.shift();
