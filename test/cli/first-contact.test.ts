@@ -1,75 +1,16 @@
-import { spawn } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { HELP_ENDINGS } from "../../src/cli/help.ts";
 import { createProgram } from "../../src/cli/program.ts";
-import {
-  expectEnd,
-  expectRefusal,
-  globalFleet,
-  hasScript,
-  onTerminal,
-  PLATECTL,
-  type Place,
-  place,
-  writesTo,
-} from "./harness.ts";
+import { startProcess } from "../processes.ts";
+import { flows } from "./flows.ts";
+import { expectEnd, globalFleet, hasScript, onTerminal, PLATECTL, place, writesTo } from "./harness.ts";
 
 const LIVE = { mode: "global", start: { cars: ["AB1", "CD2"] } } as const;
 
-/** Runs a shell command line in the place; `$P` is the program. */
-function shell(here: Place, line: string): Promise<{ readonly code: number | null; readonly stderr: string }> {
-  const env = { ...here.env, P: `${process.execPath} ${PLATECTL}` };
-  const child = spawn("bash", ["-c", line], { cwd: here.folder, env, stdio: ["ignore", "ignore", "pipe"] });
-  let stderr = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text;
-  });
-  return new Promise((resolve) => child.on("close", (code) => resolve({ code, stderr })));
-}
-
-it("platectl alone says in five lines what to do in a folder without a fleet file", async () => {
-  const here = await place(LIVE);
-  const { code, stdout, stderr } = await here.run();
-  expect({ code, stdout, lines: stderr.split("\n").length - 1 }).toEqual({ code: 3, stdout: "", lines: 5 });
-  for (const word of ["export", "import", "init", "sandbox", "--help"]) expect(stderr).toContain(word);
-  expect(stderr.indexOf("export")).toBeLessThan(stderr.indexOf("init"));
-});
-
-it("platectl alone prints the help where there is a fleet file", async () => {
-  const here = await place(LIVE);
-  here.write("fleet.yaml", globalFleet(["AB1"]));
-  expect((await here.run()).stderr).toContain("Usage: platectl");
-});
-
-it.each([
-  ["apply fleet.yaml --auto-approve", "apply takes an approved plan here. Did you mean `-f fleet.yaml`?"],
-  ["plan fleet.yaml", "Did you mean `-f fleet.yaml`?"],
-  ["validate fleet.yaml", "Did you mean `-f fleet.yaml`?"],
-  ["fmt fleet.yaml", "Did you mean `-f fleet.yaml`?"],
-  ["delete AB1", "remove it from the fleet file"],
-  ["plate AB1", "platectl history PLATE"],
-  ["diff", "`platectl plan`"],
-  ["login", "PLATECTL_CLIENT_ID"],
-  ["invoices", "`platectl billing list`"],
-  ["apply --dry-run", "`platectl plan` shows"],
-  ["apply -y", "`--auto-approve`"],
-  ["apply --yes", "`--auto-approve`"],
-  ["plan -o x", "`--output`"],
-  ["plan -v", "`--verbose`"],
-  ["plan --csv", "`--format csv`"],
-  ["cars list --csv", "`--format csv`"],
-  ["history AB1 --format csv", "`--json`"],
-])("%s is answered with what was probably meant, and sends nothing", async (line, words) => {
-  const here = await place(LIVE);
-  here.write("fleet.yaml", globalFleet(["AB1"]));
-  const { code, stderr } = await here.run(...line.split(" "));
-  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining(words) });
-  expect(stderr).not.toContain("Did you mean fleet?");
-  expect(here.sandbox.requests).toEqual([]);
-});
+flows(import.meta.url);
 
 it.each(["022", "077"])(
   "fleet files have the modes that the mask %s gives, plans and states are private (S28)",
@@ -82,76 +23,15 @@ it.each(["022", "077"])(
       "init -f new/fleet.yaml",
       "plan -f cars.yaml --plan-file plan.json --format html --output plan.html --exit-code",
     ];
-    const ended = await shell(here, `umask ${mask}; ${commands.map((one) => `$P ${one} || true`).join("; ")}`);
+    const line = `umask ${mask}; ${commands.map((one) => `$P ${one} || true`).join("; ")}`;
+    const env = { ...here.env, P: `${process.execPath} ${PLATECTL}` };
+    const ended = await startProcess("bash", ["-c", line], { cwd: here.folder, env }).ended;
     expect(ended.stderr).not.toContain("error");
     const modeOf = (path: string) => statSync(join(here.folder, path)).mode & 0o777;
     const masked = 0o666 & ~Number.parseInt(mask, 8);
     for (const path of ["fleet.yaml", "cars.yaml", "new/fleet.yaml", "new/fleet.schema.json"])
       expect(modeOf(path), path).toBe(masked);
     for (const path of ["plan.json", "plan.html"]) expect(modeOf(path), path).toBe(0o600);
-  },
-);
-
-it.each([[["cars", "list"]], [["export"]], [["doctor"]]])(
-  "the command %j runs beside a broken fleet.yaml that nobody named, with a warning",
-  async (args) => {
-    const here = await place(LIVE);
-    here.write("fleet.yaml", "version: 1\nmode: global\ncras: []\n");
-    const { code, stderr } = await here.run(...args);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("fleet.yaml is not valid") });
-    expect((await here.run(...args, "--quiet")).stderr).toBe("");
-  },
-);
-
-it("a broken fleet.yaml that was named, or that says how to write, still stops the command", async () => {
-  const here = await place(LIVE);
-  here.write("fleet.yaml", "version: 1\nmode: global\ncras: []\n");
-  expect((await here.run("cars", "list", "-f", "fleet.yaml")).code).toBe(3);
-  expectRefusal(await here.run("doctor", "--write", "ZZ9", "--auto-approve"), 3, /cras/, here.sandbox);
-});
-
-it.each([
-  ["plan --output fleet.yaml"],
-  ["plan --output other.yml"],
-  ["plan --output cars.csv"],
-  ["plan --plan-file ./cars.csv"],
-  ["plan --plan-file fleet.yaml"],
-  ["audit --output fleet.yaml"],
-  ["audit --output cars.csv"],
-  ["apply --auto-approve --report cars.csv"],
-])("%s is refused: no result overwrites a fleet file or a list of the run", async (line) => {
-  const here = await place(LIVE);
-  const fleet = "version: 1\nmode: global\ncarsFrom:\n  - { file: cars.csv, column: plate }\n";
-  here.write("fleet.yaml", fleet);
-  here.write("cars.csv", "plate\nAB1\nZZ9\n");
-  expectRefusal(await here.run(...line.split(" ")), 3, /Name another file/, here.sandbox);
-  expect([here.read("fleet.yaml"), here.read("cars.csv")]).toEqual([fleet, "plate\nAB1\nZZ9\n"]);
-  expect(existsSync(join(here.folder, "other.yml"))).toBe(false);
-  expect(here.sandbox.requests).toEqual([]);
-});
-
-it.each([
-  ["plan.html", /^<!doctype html>/i],
-  ["plan.md", /^\*\*\d+ cars? joins?, /],
-  ["plan.json", /^\{/],
-  ["plan.csv", /^\S+,/],
-  ["plan.diff", /^---/m],
-  ["plan.log", /^Target/],
-])("a result in --output %s has the format of its extension", async (name, opening) => {
-  const here = await place(LIVE);
-  here.write("fleet.yaml", globalFleet(["AB1", "ZZ9"]));
-  expect((await here.run("plan", "--output", name)).code).toBe(0);
-  expect(here.read(name)).toMatch(opening);
-});
-
-it.each([["--json --format html"], ["--json --output plan.html"], ["--format markdown --output plan.html"]])(
-  "plan %s is refused as a contradiction",
-  async (options) => {
-    const here = await place(LIVE);
-    here.write("fleet.yaml", globalFleet(["AB1"]));
-    const ended = await here.run("plan", ...options.split(" "));
-    expectRefusal(ended, 3, /contradict each other/, here.sandbox);
-    expect(here.sandbox.requests).toEqual([]);
   },
 );
 
@@ -216,21 +96,4 @@ describe.skipIf(!hasScript)("import on a terminal", () => {
       expect(here.read("fleet.yaml")).toContain("{ file: cars.csv, column: Nr 2 }");
     },
   );
-});
-
-it.each([["apply nope.json"], ["import nope.csv"]])(
-  "a file that does not exist is told without the words of the system: %s",
-  async (line) => {
-    const here = await place({ mode: "global", start: {} });
-    const ended = await here.run(...line.split(" "), ...(line.startsWith("apply") ? ["--auto-approve"] : []));
-    expectRefusal(ended, 3, /nope\.\w+ cannot be read.*: the file does not exist/, here.sandbox);
-    expect(ended.stderr).not.toMatch(/ENOENT/);
-  },
-);
-
-it("a login that is not found names the address, and does not blame the secret", async () => {
-  const here = await place({ mode: "global", start: {} });
-  const ended = await here.run("cars", "list", "--base-url", `${here.sandbox.url}/elsewhere`);
-  expectEnd(ended, 5, { stderr: /answered 404.*Check the address of the login server: http:\S+ has no login there/ });
-  expect(ended.stderr).not.toMatch(/secret/);
 });

@@ -73,7 +73,7 @@ type Step = z.output<typeof step>;
 /**
  * Runs what the data file beside a test says (`a.test.yaml` beside `a.test.ts`): commands in a folder of their own with a
  * server beside it, and what becomes of each. No run that ends with 3 to 8 changes a list, and none shows a stack trace.
- * `<day-3>` is three days ago, `<AB01..AB40>` forty plates, `<x*500>` 500 letters, `<url>` the server.
+ * `<day-3>` is three days ago, `<AB01..AB40>` forty plates (a line each, where it is one), `<x*500>` 500 letters, `<url>` the server.
  */
 export function flows(test: string): void {
   for (const given of z
@@ -176,6 +176,7 @@ function filled(value: unknown, row: readonly unknown[], url?: string): unknown 
   return value
     .replace(/\$(\d)/g, (whole, at) => String(row[Number(at) - 1] ?? whole))
     .replace(/<day([-+]\d+)>/g, (_, days) => dayFromToday(Number(days)))
+    .replace(/^<\w+\.\.\w+>$/gm, (range) => (value.includes("\n") ? platesIn(range).join("\n") : range))
     .replace(/(?<=\W)<\w+\.\.\w+>(?=\W)/g, (range) => platesIn(range).join(", "))
     .replace(/<(.)\*(\d+)>/gu, (_, one, times) => one.repeat(Number(times)))
     .replaceAll("<url>", url ?? "<url>");

@@ -180,7 +180,7 @@ export async function inFrontOf(
 /** The requests that would change a list. */
 export function writesTo(sandbox: Sandbox): readonly string[] {
   return sandbox.requests
-    .filter(({ method, path }) => method !== "GET" && !path.startsWith("/auth/"))
+    .filter(({ method, path }) => method !== "GET" && !path.includes("/auth/"))
     .map(({ method, path }) => `${method} ${path}`);
 }
 
