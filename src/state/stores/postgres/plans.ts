@@ -6,8 +6,8 @@ import { acquireLists, EXPIRED } from "./list-locks.ts";
 
 /** Days after which a plan is removed. */
 const KEPT_DAYS = 30;
-/** Characters of parts that go into one statement. */
-const LENGTH_OF_A_STATEMENT = 4 * 1024 * 1024;
+/** Characters of parts that go into one statement: with 16 times as many, half of the time and of the memory is for old garbage. */
+const LENGTH_OF_A_STATEMENT = 256 * 1024;
 
 const WAITING = 0;
 const HAS_DELETES_LEFT = 1;
