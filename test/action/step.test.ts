@@ -357,6 +357,7 @@ it("text that strangers wrote is no command to the runner, wherever it comes fro
   here.write("fleet.yaml", `version: 1\nmode: global\ncars:\n${cars}${cars.replaceAll("  - ", "  - licenseNumber: ")}`);
   const invalid = await runStep(here, github, "pull_request", {});
   expect(invalid.code).toBe(3);
+  expect(github.comments[0]?.body).toContain("**The fleet file is not valid. Nothing was contacted.**");
   const notes = strings.map(
     (text, at) => `  - { licenseNumber: ZZ${at}, note: ${JSON.stringify(text.slice(0, 90))} }\n`,
   );
