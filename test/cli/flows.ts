@@ -4,71 +4,9 @@ import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { workbookWith } from "../schema/spreadsheet/workbook-file.ts";
-import { dayFromToday, record, user } from "./audit-world.ts";
+import { record, user } from "./audit-world.ts";
+import { each, type Flow, filled, flow, mapped, plates, type Step, text, type Words } from "./flow-data.ts";
 import { accountFleet, commit, type Ended, git, globalFleet, type Place, place, runCli, writesTo } from "./harness.ts";
-
-const text = z.string();
-/** A text that is contained, whatever its line breaks; `/…/` matches; `""` is nothing at all; all of a list; not at all; exactly. */
-const words = z.union([text, z.array(z.union([text, z.strictObject({ not: text })])), z.strictObject({ is: text })]);
-type Words = z.output<typeof words>;
-const fields = z.record(text, z.unknown());
-const plates = z.array(z.union([text, fields]));
-const lists = z.union([z.array(text), z.record(text, z.array(text))]);
-const content = z.union([text, z.array(z.array(z.union([text, z.number(), z.strictObject({ serial: z.number() })])))]);
-
-const step = z
-  .strictObject({
-    run: text,
-    /** The folder to run in. */
-    in: text,
-    env: z.record(text, text),
-    code: z.number(),
-    stdout: words,
-    stderr: words,
-    /** A part of the document on stdout. */
-    json: z.unknown(),
-    write: z.record(text, content),
-    /** A text in a file, and what is written in its place. */
-    edit: z.record(text, z.tuple([text, text])),
-    /** Cars of the fleet file from now on, or those of each account. */
-    wants: lists,
-    /** What stands in the fleet file behind them. */
-    more: text,
-    commit: text,
-    /** The day of the commit. */
-    on: text,
-    git: text,
-    behave: fields,
-    put: z.record(text, z.array(text)),
-    /** What stands in files then; null for none. */
-    files: z.record(text, words.nullable()),
-    /** The plates on the lists then, in any order. */
-    list: lists,
-    /** How many requests the step made, and how many of them would change a list. */
-    requests: z.number(),
-    writes: z.number(),
-  })
-  .partial();
-
-const flow = z.strictObject({
-  title: text,
-  /** Rows of `$1`, `$2`, …: the flow once for each. */
-  each: z.array(z.array(z.unknown())).optional(),
-  /** What is on the lists of the server; `server` says more. */
-  live: lists.optional(),
-  wants: lists.optional(),
-  more: text.optional(),
-  server: z
-    .strictObject({ mode: z.enum(["global", "billing-account"]), seed: z.number(), behaviour: fields, cars: plates })
-    .extend({ fleet: plates, accounts: z.array(fields) })
-    .partial()
-    .default({}),
-  env: z.record(text, text).optional(),
-  files: z.record(text, content).default({}),
-  steps: z.array(step),
-});
-type Flow = z.output<typeof flow>;
-type Step = z.output<typeof step>;
 
 /**
  * Runs what the data file beside a test says (`a.test.yaml` beside `a.test.ts`): commands in a folder of their own with a
@@ -79,8 +17,8 @@ export function flows(test: string): void {
   for (const given of z
     .array(z.unknown())
     .parse(parse(readFileSync(new URL(test.replace(/\.ts$/, ".yaml")), "utf8")))) {
-    const { each = [[]] } = flow.pick({ each: true }).loose().parse(given);
-    for (const row of each) {
+    const { each: rows = [[]] } = flow.pick({ each: true }).loose().parse(given);
+    for (const row of rows) {
       const made = flow.parse(filled(given, row));
       it(made.title, async () => follow(made));
     }
@@ -168,40 +106,9 @@ function matching(value: unknown): unknown {
   return mapped(value, matching);
 }
 
-/** The same with what stands for `$1`, `<day-3>` and so on. */
-function filled<Value>(value: Value, row: readonly unknown[], url?: string): Value;
-function filled(value: unknown, row: readonly unknown[], url?: string): unknown {
-  if (typeof value !== "string") return mapped(value, (one) => filled(one, row, url));
-  if (/^\$\d$/.test(value)) return row[Number(value[1]) - 1] ?? value;
-  return value
-    .replace(/\$(\d)/g, (whole, at) => String(row[Number(at) - 1] ?? whole))
-    .replace(/<day([-+]\d+)>/g, (_, days) => dayFromToday(Number(days)))
-    .replace(/^<\w+\.\.\w+>$/gm, (range) => (value.includes("\n") ? platesIn(range).join("\n") : range))
-    .replace(/(?<=\W)<\w+\.\.\w+>(?=\W)/g, (range) => platesIn(range).join(", "))
-    .replace(/<(.)\*(\d+)>/gu, (_, one, times) => one.repeat(Number(times)))
-    .replaceAll("<url>", url ?? "<url>");
-}
+const about = z.object({ day: text, amount: text, currency: text, user: text }).partial();
+const billed = z.looseObject({ id: z.number(), plate: text });
 
-function mapped(value: unknown, as: (one: unknown) => unknown): unknown {
-  if (Array.isArray(value)) return value.map(as);
-  if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [String(as(key)), as(one)]));
-}
-
-/** A list in which `<AB01..AB40>` stands for the plates from one to the other. */
-function each<Item>(items: readonly Item[] | undefined): (Item | string)[] | undefined {
-  return items?.flatMap((one): (Item | string)[] =>
-    typeof one === "string" && /^<\w+\.\.\w+>$/.test(one) ? platesIn(one) : [one],
-  );
-}
-
-function platesIn(range: string): string[] {
-  const [, prefix = "", first = "", last = ""] = /^<(\w*?)(\d+)\.\.\1(\d+)>$/.exec(range) ?? [];
-  const count = Number(last) - Number(first) + 1;
-  return Array.from({ length: count }, (_, at) => prefix + String(Number(first) + at).padStart(first.length, "0"));
-}
-
-const billed = z.looseObject({ id: z.number(), plate: text, day: text.optional(), amount: text.optional() });
 const person = z.looseObject({
   id: text,
   status: z.enum(["ACTIVE", "INACTIVE", "CLOSED"]),
@@ -213,10 +120,11 @@ function accountOf({ billing, users, cars, ...account }: Record<string, unknown>
   return {
     ...account,
     cars: each(plates.optional().parse(cars)),
-    billing: records.map(({ id, plate, day, amount, ...more }) => ({
-      ...record(id, plate, { ...(day !== undefined && { day }), ...(amount !== undefined && { amount }) }),
-      ...more,
-    })),
+    billing: records.map(({ id, plate, day, amount, currency, user: holder, ...more }) => {
+      const given = { day, amount, currency, user: holder };
+      const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+      return { ...record(id, plate, about.parse(known)), ...more };
+    }),
     users: z
       .array(person)
       .parse(users ?? [])
@@ -224,15 +132,17 @@ function accountOf({ billing, users, cars, ...account }: Record<string, unknown>
   };
 }
 
-function write(here: Place, files: z.output<typeof step>["write"] & {}): void {
+function write(here: Place, files: Flow["files"]): void {
   for (const [name, said] of Object.entries(files)) {
     mkdirSync(dirname(join(here.folder, name)), { recursive: true });
     writeFileSync(join(here.folder, name), typeof said === "string" ? said : workbookWith(said));
   }
 }
 
-function fleetOf(wants: z.output<typeof lists>, more = ""): string {
-  return Array.isArray(wants) ? globalFleet(each(wants) ?? [], more) : accountFleet(wants, more);
+function fleetOf(wants: NonNullable<Flow["wants"]>, more = ""): string {
+  if (Array.isArray(wants)) return globalFleet(each(wants) ?? [], more);
+  const accounts = Object.entries(wants).map(([baId, cars]) => [baId, each(cars) ?? []]);
+  return accountFleet(Object.fromEntries(accounts), more);
 }
 
 function scopeOf(name: string): "global" | `account:${string}` {
