@@ -30,14 +30,21 @@ const options = {
 /** So many of the parts that are loaded when they are needed share what stands in one file for all of them. */
 const SHARED_BY_MANY = 12;
 
-// What every command loads is one file, what it takes to read fleet files is another, and what most commands share beside
-// it is a third; the rest stays in files of its own.
+// What every command loads is one file, the definitions of their options are another, what it takes to read fleet files is a
+// third, and what most commands share beside it is a fourth; the rest stays in files of its own.
+const definitions = ["files", "reconcile", "server", "tools"];
 const parts = await modulesOf({
   program: join(dist, "cli/program.js"),
+  ...Object.fromEntries(definitions.map((name) => [name, join(dist, `cli/definitions/${name}.js`)])),
   validate: join(dist, "cli/commands/validate.js"),
 });
 const groups = [
-  { name: (id) => (parts.program.has(id) ? "start" : null), debugName: "start", priority: 2 },
+  { name: (id) => (parts.program.has(id) ? "start" : null), debugName: "start", priority: 3 },
+  {
+    name: (id) => (definitions.some((name) => parts[name].has(id)) ? "definitions" : null),
+    debugName: "definitions",
+    priority: 2,
+  },
   { name: (id) => (parts.validate.has(id) ? "fleet-files" : null), debugName: "fleet-files", priority: 1 },
   { name: "common", minShareCount: SHARED_BY_MANY },
 ];

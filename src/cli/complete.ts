@@ -1,6 +1,12 @@
-import { COMMANDS, GROUPS } from "./commands.ts";
-import { optionName } from "./definitions/readers.ts";
-import { COMMON_OPTIONS, isFileValue, type OperandSpec, type OptionSpec } from "./definitions/spec.ts";
+import { COMMANDS, GROUPS, SUMMARIES } from "./commands.ts";
+import {
+  COMMON_OPTIONS,
+  type CommandSpec,
+  isFileValue,
+  type OperandSpec,
+  type OptionSpec,
+  optionName,
+} from "./definitions/spec.ts";
 import { FILES } from "./definitions/tools.ts";
 
 /** What may stand at a place of the command line: the word, and what it means. */
@@ -24,15 +30,16 @@ interface Place {
  */
 export async function offersFor(words: readonly string[]): Promise<readonly string[]> {
   const current = words.at(-1) ?? "";
-  const place = words.slice(0, -1).reduce(after, { path: "", operands: 0 });
+  let place: Place = { path: "", operands: 0 };
+  for (const word of words.slice(0, -1)) place = await after(place, word);
   const offers = await offersAt(place, current);
   if (offers === FILES) return [FILES];
   return offers.filter(([word]) => word.startsWith(current)).map((offer) => offer.join("\t"));
 }
 
-function after(place: Place, word: string): Place {
+async function after(place: Place, word: string): Promise<Place> {
   const { path, operands, option } = place;
-  if (word.startsWith("-")) return { path, operands, option: withValue(optionsOf(path).get(word)) };
+  if (word.startsWith("-")) return { path, operands, option: withValue((await optionsOf(path)).get(word)) };
   if (option) return option.takes?.includes("...") ? place : { path, operands };
   if (path === "" && word === "help") return place;
   const below = `${path} ${word}`.trim();
@@ -42,31 +49,37 @@ function after(place: Place, word: string): Place {
 
 async function offersAt({ path, operands, option }: Place, current: string): Promise<readonly Offer[] | typeof FILES> {
   const [, name] = /^(--[^=]+)=/.exec(current) ?? [];
-  if (name !== undefined) return valuesOf(withValue(optionsOf(path).get(name)), `${name}=`);
-  if (current.startsWith("-")) return [...optionsOf(path)].map(([word, { description }]) => [word, description]);
+  if (name !== undefined) return valuesOf(withValue((await optionsOf(path)).get(name)), `${name}=`);
+  if (current.startsWith("-"))
+    return [...(await optionsOf(path))].map(([word, { description }]) => [word, description]);
   if (option) return valuesOf(option);
-  if (!Object.hasOwn(COMMANDS, path)) return operands === 0 ? commandsBelow(path) : [];
-  const known = Object.entries(COMMANDS[path]?.spec.operands ?? {});
-  const [key, spec] = known[operands] ?? known.filter(([, { repeats }]) => repeats).at(-1) ?? [];
-  return valuesOf(spec, "", key);
+  const spec = await definitionOf(path);
+  if (!spec) return operands === 0 ? commandsBelow(path) : [];
+  const known = Object.entries(spec.operands ?? {});
+  const [key, operand] = known[operands] ?? known.filter(([, { repeats }]) => repeats).at(-1) ?? [];
+  return valuesOf(operand, "", key);
 }
 
 function commandsBelow(path: string): readonly Offer[] {
   const start = path === "" ? "" : `${path} `;
-  const offers = Object.entries(COMMANDS)
+  const offers = Object.entries(SUMMARIES)
     .filter(([command]) => command.startsWith(start))
-    .map(([command, { spec }]): Offer => {
+    .map(([command, summary]): Offer => {
       const [word = "", ...others] = command.slice(start.length).split(" ");
-      return [word, others.length > 0 ? (GROUPS[word] ?? "") : spec.summary];
+      return [word, others.length > 0 ? (GROUPS[word] ?? "") : summary];
     });
   return [...new Map(offers)];
 }
 
+async function definitionOf(path: string): Promise<CommandSpec | undefined> {
+  return Object.hasOwn(COMMANDS, path) ? COMMANDS[path]?.definition() : undefined;
+}
+
 /** Options by each name that they have on the command line. */
-function optionsOf(path: string): ReadonlyMap<string, Option> {
+async function optionsOf(path: string): Promise<ReadonlyMap<string, Option>> {
   const { directory } = COMMON_OPTIONS;
-  const options =
-    path === "" ? { directory } : { ...COMMANDS[path]?.spec.options, ...(COMMANDS[path] && COMMON_OPTIONS) };
+  const spec = await definitionOf(path);
+  const options = path === "" ? { directory } : { ...spec?.options, ...(spec && COMMON_OPTIONS) };
   const named = Object.entries<Option>(options).flatMap(([key, option]): (readonly [string, Option])[] => {
     const long = optionName(key, option);
     return [...(option.short === undefined ? [] : [[option.short, option] as const]), [long, option]];

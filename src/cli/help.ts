@@ -2,12 +2,8 @@ import { EXIT } from "../exit-code.ts";
 import { SERVER_OPTIONS, STATE_OPTIONS } from "./definitions/shared.ts";
 import { COMMON_OPTIONS, type OptionSpec } from "./definitions/spec.ts";
 
-/** An option with its key, and the heading under which help lists it. */
-interface ListedOption {
-  readonly key: string;
-  readonly spec: OptionSpec<unknown>;
-  readonly heading: (typeof HEADINGS)[number];
-}
+/** An option with its key before it, and the heading under which help lists it behind. */
+type ListedOption = readonly [key: string, option: OptionSpec<unknown>, heading: (typeof HEADINGS)[number]];
 
 const HEADINGS = ["Options:", "Server and state:", "Options of every command:"] as const;
 
@@ -16,10 +12,10 @@ const SERVER_KEYS = new Set([...Object.keys(SERVER_OPTIONS), ...Object.keys(STAT
 /** The options of a command in the order of its help: the fleet file first, what few people need last. */
 export function listedOptions(options: Readonly<Record<string, OptionSpec<unknown>>>): readonly ListedOption[] {
   const listed = [
-    ...Object.entries(options).map(([key, spec]) => ({ key, spec, heading: HEADINGS[SERVER_KEYS.has(key) ? 1 : 0] })),
-    ...Object.entries(COMMON_OPTIONS).map(([key, spec]) => ({ key, spec, heading: HEADINGS[2] })),
+    ...Object.entries(options).map(([key, spec]): ListedOption => [key, spec, HEADINGS[SERVER_KEYS.has(key) ? 1 : 0]]),
+    ...Object.entries(COMMON_OPTIONS).map(([key, spec]): ListedOption => [key, spec, HEADINGS[2]]),
   ];
-  const rank = ({ key, heading }: ListedOption) => (key === "file" ? -1 : HEADINGS.indexOf(heading));
+  const rank = ([key, , heading]: ListedOption) => (key === "file" ? -1 : HEADINGS.indexOf(heading));
   return listed.sort((left, right) => rank(left) - rank(right));
 }
 

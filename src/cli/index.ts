@@ -1,7 +1,7 @@
-import { inputFrom, optionName, type RawValues } from "./definitions/readers.ts";
 import { applySpec, auditSpec, planSpec } from "./definitions/reconcile.ts";
 import { ACCOUNTS } from "./definitions/shared.ts";
 import type { OptionSpec } from "./definitions/spec.ts";
+import { inputFrom, optionName, type RawValues } from "./definitions/spec.ts";
 import type { Io } from "./process/io.ts";
 
 export { planHash } from "./input/approved-plan.ts";

@@ -1,18 +1,25 @@
 import { Argument, Command, CommanderError, Option } from "commander";
 import { EXIT } from "../exit-code.ts";
 import { FULL_PLATES, type PlateView, visibleLines } from "../render/index.ts";
-import { COMMANDS, type CommandEntry, GROUPS } from "./commands.ts";
-import { optionName, type RawValues } from "./definitions/readers.ts";
-import { COMMON_OPTIONS, type CommonInput, type OperandSpec, type OptionSpec } from "./definitions/spec.ts";
-import { helpEnding, listedOptions } from "./help.ts";
+import { COMMANDS, type CommandEntry, GROUPS, SUMMARIES } from "./commands.ts";
+import {
+  COMMON_OPTIONS,
+  type CommandSpec,
+  type CommonInput,
+  type OperandSpec,
+  type OptionSpec,
+  optionName,
+  type RawValues,
+} from "./definitions/spec.ts";
 import { enterFolder, enterFolderOfFleetFile, enterNamedFolders, folderWithFleetFile } from "./input/fleet-file.ts";
 import { describeFailure, isReaderGone } from "./process/describe-failure.ts";
 import { processIo, withPlates } from "./process/io.ts";
 import { environment, TOOL } from "./process/process-info.ts";
-import { withUsageHint } from "./process/usage-hints.ts";
 
 /** Runs a command with the values of its command line. */
-type RunEntry = (entry: CommandEntry, values: RawValues & CommonInput) => Promise<void>;
+type RunEntry = (entry: CommandEntry, spec: CommandSpec, values: RawValues & CommonInput) => Promise<void>;
+
+type Help = typeof import("./help.ts");
 
 /** Runs the command line and sets the exit code; rejects when it cannot be run at all. */
 export async function runProgram(args: readonly string[]): Promise<void> {
@@ -27,41 +34,45 @@ export async function runProgram(args: readonly string[]): Promise<void> {
   const [word, ...others] = words;
   const line = word === "help" ? [...others, "--help"] : words;
   try {
-    const plates = await platesUntilChosen(/ --plates[= ](\S+)/.exec(` ${line.join(" ")}`)?.[1]);
-    await createProgram(runEntry, line[0], line.includes("--all"), plates).parseAsync(line, { from: "user" });
+    await (await createProgram(runEntry, line)).parseAsync(line, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // Help and version also arrive as errors.
     process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.input;
+    if (error.exitCode !== 0 && error.code !== "commander.help") await writeUsageError(error, line);
   }
 }
 
+async function writeUsageError({ message }: CommanderError, line: readonly string[]): Promise<void> {
+  const { withUsageHint } = await import("./usage-hints.ts");
+  const plates = await platesUntilChosen(/ --plates[= ](\S+)/.exec(` ${line.join(" ")}`)?.[1]);
+  process.stderr.write(plates.message(visibleLines(withUsageHint(`${message}\n`, line))));
+  process.stderr.write("(platectl <command> --help shows its options)\n");
+}
+
 /**
- * The command line: every command with its options, or just those of the one that `word` names, where that is all a run
- * needs. Help shows rare options with `showsRare`. Usage errors are written so that they show plates as
- * `plates` says, and thrown as `CommanderError`.
+ * The command line: every command, and the options of those that `line` begins with; without it, those of all. Usage errors
+ * are thrown as `CommanderError` and not written.
  */
-export function createProgram(
-  run: RunEntry,
-  word?: string,
-  showsRare = word === undefined,
-  plates = FULL_PLATES,
-): Command {
+export async function createProgram(run: RunEntry, line?: readonly string[]): Promise<Command> {
   const program = new Command("platectl")
     .description("Keep parking allowlists as code: plan, review and apply the cars of a fleet.")
     .version(TOOL.version, "-V, --version")
     .addOption(optionOf("directory", COMMON_OPTIONS.directory))
     .exitOverride()
-    .configureOutput({
-      writeOut: writeHelp,
-      outputError: (text, write) => write(plates.message(visibleLines(withUsageHint(text, process.argv.slice(2))))),
-    })
-    .showHelpAfterError("(platectl <command> --help shows its options)");
-  const all = Object.entries(COMMANDS);
-  const named = all.filter(([path]) => path.split(" ", 1)[0] === word);
-  for (const [path, entry] of named.length > 0 ? named : all) {
-    const command = commandAt(program, path.split(" ")).description(entry.spec.summary).exitOverride();
-    if (word !== "--help") complete(command, path, entry, run, showsRare);
+    .configureOutput({ writeOut: writeHelp, outputError: () => undefined });
+  const isHelp = line === undefined || line.includes("--help") || line.includes("-h");
+  const showsRare = line?.includes("--all") ?? true;
+  const all = Object.entries(SUMMARIES);
+  const named = line === undefined ? all : all.filter(([path]) => path.split(" ", 1)[0] === line[0]);
+  const help = isHelp && named.length > 0 ? await import("./help.ts") : undefined;
+  for (const [path, summary] of named.length > 0 ? named : all) {
+    const command = commandAt(program, path.split(" ")).description(summary).exitOverride();
+    const entry = named.length > 0 ? COMMANDS[path] : undefined;
+    if (!entry) continue;
+    const spec = await entry.definition();
+    complete(command, spec, (values) => run(entry, spec, values), help, showsRare);
+    if (help) command.addHelpText("after", help.helpEnding(path, showsRare));
   }
   return program;
 }
@@ -78,18 +89,26 @@ function commandAt(program: Command, [first = "", second]: readonly string[]): C
   return second === undefined ? program.command(first) : groupOf(program, first).command(second);
 }
 
-// What a command takes, and does.
-function complete(command: Command, path: string, entry: CommandEntry, run: RunEntry, showsRare: boolean): void {
-  const operands = Object.entries(entry.spec.operands ?? {});
-  for (const [key, spec] of operands) command.addArgument(argumentOf(key, spec));
-  for (const { key, spec, heading } of listedOptions(entry.spec.options)) {
-    const isHidden = spec.rare === true && !showsRare;
-    command.addOption(optionOf(key, spec).helpGroup(heading).hideHelp(isHidden));
+// What a command takes, and does. Only help needs the options in an order, under headings.
+function complete(
+  command: Command,
+  spec: CommandSpec,
+  run: (values: RawValues & CommonInput) => Promise<void>,
+  help: Help | undefined,
+  showsRare: boolean,
+): void {
+  const operands = Object.entries(spec.operands ?? {});
+  for (const [key, operand] of operands) command.addArgument(argumentOf(key, operand));
+  const options = help?.listedOptions(spec.options) ?? Object.entries({ ...spec.options, ...COMMON_OPTIONS });
+  for (const [key, option, heading] of options) {
+    const made = optionOf(key, option);
+    command.addOption(
+      heading === undefined ? made : made.helpGroup(heading).hideHelp(option.rare === true && !showsRare),
+    );
   }
-  command.addHelpText("after", helpEnding(path, showsRare));
   command.action(() => {
     const given = Object.fromEntries(operands.map(([key], at) => [key, command.processedArgs[at]]));
-    return run(entry, { ...command.optsWithGlobals(), ...given });
+    return run({ ...command.optsWithGlobals(), ...given });
   });
 }
 
@@ -128,12 +147,12 @@ function collector(check: Option["parseArg"]): (value: string) => readonly strin
   };
 }
 
-const runEntry: RunEntry = async (entry, values) => {
+const runEntry: RunEntry = async (entry, spec, values) => {
   const streams = processIo({ noColor: !values.color, env: process.env });
   let io = withPlates(streams, await platesUntilChosen(values.plates));
   try {
     for (const folder of values.directory ?? []) enterFolder(folder);
-    const entered = await enterFolderOfFleetFile(entry.spec, values);
+    const entered = await enterFolderOfFleetFile(spec, values);
     io = withPlates(streams, await platesFor(values));
     if (entered.note !== undefined && !values.quiet) io.message(visibleLines(entered.note));
     process.exitCode = await entry.run(entered.values, io);

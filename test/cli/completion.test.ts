@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
-import { optionName } from "../../src/cli/definitions/readers.ts";
-import { COMMON_OPTIONS } from "../../src/cli/definitions/spec.ts";
+import { COMMON_OPTIONS, optionName } from "../../src/cli/definitions/spec.ts";
 import { SCHEMA_NAMES } from "../../src/schema/documents/document-names.ts";
 import { expectEnd, PLATECTL, runCli, startCli } from "./harness.ts";
 
@@ -73,8 +72,9 @@ it("completion offers every command, and every option of it, rare ones too", asy
   const first = [...new Set(Object.keys(COMMANDS).map((path) => path.split(" ")[0]))];
   expect(await offers("")).toEqual(first);
   expect(await offers()).toEqual(first);
-  for (const [path, { spec }] of Object.entries(COMMANDS)) {
-    const known = Object.entries<{ readonly negated?: true }>({ ...spec.options, ...COMMON_OPTIONS });
+  for (const [path, { definition }] of Object.entries(COMMANDS)) {
+    const { options } = await definition();
+    const known = Object.entries<{ readonly negated?: true }>({ ...options, ...COMMON_OPTIONS });
     const names = known.map(([key, option]) => optionName(key, option));
     expect((await offers(...path.split(" "), "--")).toSorted()).toEqual([...names, "--help"].toSorted());
   }

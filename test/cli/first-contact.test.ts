@@ -76,7 +76,7 @@ it.each(commands)("help of %s shows examples that the command line accepts", asy
   const parsed: string[] = [];
   for (const example of HELP_ENDINGS[path]?.examples ?? []) {
     const words = (example.split(" > ")[0] ?? "").split(" ");
-    const program = createProgram(async (chosen) => {
+    const program = await createProgram(async (chosen) => {
       expect(chosen).toBe(entry);
       parsed.push(example);
     });

@@ -1,6 +1,11 @@
-import { COMMANDS } from "../../src/cli/commands.ts";
-import { optionName } from "../../src/cli/definitions/readers.ts";
-import { COMMON_OPTIONS, type CommandSpec, type OperandSpec, type OptionSpec } from "../../src/cli/definitions/spec.ts";
+import { COMMANDS, SUMMARIES } from "../../src/cli/commands.ts";
+import {
+  COMMON_OPTIONS,
+  type CommandSpec,
+  type OperandSpec,
+  type OptionSpec,
+  optionName,
+} from "../../src/cli/definitions/spec.ts";
 import { EXIT_MEANINGS, HELP_ENDINGS } from "../../src/cli/help.ts";
 import { EXIT } from "../../src/exit-code.ts";
 import { DOCUMENTS } from "../../src/schema/documents/document-names.ts";
@@ -18,7 +23,10 @@ const MOST_CHOICES = 10;
 /** What every command that contacts the server takes. */
 const SERVER = ["base-url", "auth-url", "partner-url", "concurrency", "deadline"].map((name) => `\`--${name}\``);
 
-const commands = Object.entries(COMMANDS).map(([path, { spec }]): readonly [string, CommandSpec] => [path, spec]);
+const commands = await Promise.all(
+  Object.entries(COMMANDS).map(async ([path, { definition }]) => [path, await definition()] as const),
+);
+const summaries: Readonly<Record<string, string>> = SUMMARIES;
 const optionsOf = ([command, { options }]: readonly [string, CommandSpec]) =>
   Object.entries(options).map(([key, spec]): Option => ({ key, spec, command }));
 const takersOf = groupBySaying(commands.flatMap(optionsOf));
@@ -79,7 +87,7 @@ function commandSection([path, spec]: readonly [string, CommandSpec]): string {
   ];
   return [
     `### ${path}\n`,
-    `${sentence(spec.summary)}${page === "docs/reference.md" ? "" : ` More: [${page}](${page.replace("docs/", "")}).`}\n`,
+    `${sentence(summaries[path] ?? "")}${page === "docs/reference.md" ? "" : ` More: [${page}](${page.replace("docs/", "")}).`}\n`,
     `\`\`\`sh\n${examples.map((example) => `platectl ${example}`).join("\n")}\n\`\`\`\n`,
     takes.length > 0 ? `${takes.join("\n")}\n` : "",
     shared.length > 0 ? `Also: ${withServer(shared).join(", ")}.\n` : "",

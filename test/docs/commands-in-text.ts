@@ -1,7 +1,6 @@
 import { CommanderError } from "commander";
 import { COMMANDS } from "../../src/cli/commands.ts";
-import { optionName } from "../../src/cli/definitions/readers.ts";
-import { COMMON_OPTIONS } from "../../src/cli/definitions/spec.ts";
+import { COMMON_OPTIONS, optionName } from "../../src/cli/definitions/spec.ts";
 import { createProgram } from "../../src/cli/program.ts";
 
 /** The commands of a shell block: those behind `$ ` where there are any, else all lines; without comments. */
@@ -27,7 +26,7 @@ function wordsOf(command: string): readonly string[] {
 
 /** Why the program would refuse these words; undefined where it would run. */
 export async function refusalOf(words: readonly string[]): Promise<string | undefined> {
-  const program = createProgram(async () => undefined);
+  const program = await createProgram(async () => undefined);
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
     command.exitOverride().configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
   }
@@ -41,7 +40,7 @@ export async function refusalOf(words: readonly string[]): Promise<string | unde
 }
 
 /** What a text names as a command or option of platectl that the program does not have; values are not looked at. */
-export function unknownIn(words: readonly string[]): readonly string[] {
+export async function unknownIn(words: readonly string[]): Promise<readonly string[]> {
   const [first = "", second = ""] = words;
   const path = [`${first} ${second}`, first].find((one) => Object.hasOwn(COMMANDS, one));
   const isGroup = Object.keys(COMMANDS).some((one) => one.startsWith(`${first} `));
@@ -50,7 +49,7 @@ export function unknownIn(words: readonly string[]): readonly string[] {
     const isGroupAlone = isGroup && (second === "" || /^[-…]/.test(second));
     return isKnown || isGroupAlone ? [] : [`platectl ${words.join(" ")}: no such command`];
   }
-  const options = { ...COMMON_OPTIONS, ...COMMANDS[path]?.spec.options };
+  const options = { ...COMMON_OPTIONS, ...(await COMMANDS[path]?.definition())?.options };
   const names = new Set([
     "--help",
     "-h",

@@ -167,7 +167,7 @@ const applyFamilies: readonly Family[] = [
 const cliFamilies: readonly Family[] = [
   family("options: --account, again and again", 8_000, async (n) => {
     for (const command of ["apply", "history"]) {
-      const program = await createProgram(async () => undefined, command);
+      const program = await createProgram(async () => undefined, [command]);
       const accounts = Array.from({ length: n }, (_, at) => ["--account", String(at + 1)]).flat();
       await program.parseAsync([command, ...(command === "history" ? ["AB1"] : []), ...accounts], { from: "user" });
     }

@@ -14,10 +14,10 @@ import {
   wholeReport,
   workOn,
 } from "../../workers/index.ts";
-import { optionName } from "../definitions/readers.ts";
 import type { applySpec, reportSpec } from "../definitions/reconcile.ts";
 import type { StateInput } from "../definitions/shared.ts";
 import type { InputOf } from "../definitions/spec.ts";
+import { optionName } from "../definitions/spec.ts";
 import { printReport } from "../output/deliver-report.ts";
 import { chooseFormat, protectInputs } from "../output/result.ts";
 import { CommandFailure } from "../process/failure.ts";

@@ -35,7 +35,6 @@ import {
 
 /** `platectl init`. */
 export const initSpec = {
-  summary: "write a commented starter file; an existing file is kept",
   options: {
     file: withShort("-f", withDefault(textOption("<path>", "the file to write"), "fleet.yaml")),
     mode: choice(
@@ -49,7 +48,6 @@ export const initSpec = {
 
 /** `platectl validate`. */
 export const validateSpec = {
-  summary: "check fleet files offline; reports every problem with its file, line and column",
   options: {
     ...FLEET_FILES,
     failOn: withDefault(
@@ -67,7 +65,6 @@ export const validateSpec = {
 
 /** `platectl fmt`. */
 export const fmtSpec = {
-  summary: "format fleet files; comments and the order of cars are kept",
   options: {
     ...FLEET_FILES,
     check: flag("write nothing; list the files that would change and exit with 2 if there are any"),
@@ -83,7 +80,6 @@ const DOCUMENT: OperandSpec<SchemaName> = {
 
 /** `platectl schema`. */
 export const schemaSpec = {
-  summary: "print the JSON Schema of the fleet file or of a document",
   operands: { document: DOCUMENT },
   options: {},
 } satisfies CommandSpec;
@@ -94,7 +90,6 @@ function columnOption({ column, fromCell }: (typeof CAR_FIELDS)[CarField]) {
 
 /** `platectl import`. */
 export const importListSpec = {
-  summary: "write a fleet.yaml for the cars of a CSV, workbook or text file",
   operands: { list: operand("a .csv with a header, an .xlsx, or a .txt with one plate a line") },
   options: {
     column: textOption("<name>", "the column that holds the plates (default: found by its name)"),
@@ -145,7 +140,6 @@ const ONE_ACCOUNT = { account: valueOption("<baId>", "on the list of this billin
 
 /** `platectl car find`. */
 export const carFindSpec = {
-  summary: "whether a plate is on the list now, where the fleet files have it, since when and why",
   operands: { plate: operand("in any spelling") },
   options: {
     ...API_OPTIONS,
@@ -163,7 +157,6 @@ function optionFor(field: CarField) {
 
 /** `platectl car add`. */
 export const carAddSpec = {
-  summary: "add a car to a fleet file or list, or change its days; comments and the order of cars are kept",
   operands: { plate: operand("as it is to be written") },
   options: {
     ...named(CAR_FIELD_NAMES.map(optionFor)),
@@ -176,7 +169,6 @@ export const carAddSpec = {
 
 /** `platectl car end`. */
 export const carEndSpec = {
-  summary: "write the last day of a car into its fleet file",
   operands: { plate: operand("in any spelling") },
   options: {
     on: required(valueOption("<day>", "the last day on the list, YYYY-MM-DD", readCalendarDay)),
@@ -187,7 +179,6 @@ export const carEndSpec = {
 
 /** `platectl car remove`. */
 export const carRemoveSpec = {
-  summary: "remove a car from its fleet file or .txt list",
   operands: { plate: operand("in any spelling") },
   options: { ...ONE_ACCOUNT, ...FLEET_FILES_BEFORE_OPERANDS },
 } satisfies CommandSpec;

@@ -29,7 +29,6 @@ import {
 
 /** `platectl plan`. */
 export const planSpec = {
-  summary: "read the live lists and show what apply would do",
   options: {
     ...RECONCILE_OPTIONS,
     ...FLEET_FILES,
@@ -48,7 +47,6 @@ export const planSpec = {
 
 /** `platectl apply`. */
 export const applySpec = {
-  summary: "apply the plan: write the changes, read the lists back, report every outcome",
   operands: { plan: operands("an approved plan document; nothing beyond it is done", { optional: true }) },
   options: {
     ...RECONCILE_OPTIONS,
@@ -75,7 +73,6 @@ export const applySpec = {
 
 /** `platectl acknowledge`. */
 export const acknowledgeSpec = {
-  summary: "write the approvals that a plan's guards ask for into the fleet file, for a review",
   operands: { plan: operand("the plan document of plan --plan-file") },
   options: {
     reason: required(textOption("<text>", "why so many changes are right, for people")),
@@ -86,7 +83,6 @@ export const acknowledgeSpec = {
 
 /** `platectl report`. */
 export const reportSpec = {
-  summary: "show what all workers have done of a published plan; exits as one run over all of its lists would have",
   operands: { hash: operand("the hash that plan --publish printed", readHash) },
   options: {
     ...STATE_OPTIONS,
@@ -98,7 +94,6 @@ export const reportSpec = {
 
 /** `platectl audit`. */
 export const auditSpec = {
-  summary: "compare lists, fleet cars, parking users and billing records with the fleet file",
   options: {
     ...READ_OPTIONS,
     ...FLEET_FILES,

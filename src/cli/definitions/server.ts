@@ -31,25 +31,21 @@ const USER = operand("parking user", readId);
 
 /** `platectl accounts list`. */
 export const accountsListSpec = {
-  summary: "every billing account that the credentials may see",
   options: LIST_OPTIONS,
 } satisfies CommandSpec;
 
 /** `platectl cars list`. */
 export const carsListSpec = {
-  summary: "the cars of the global list, or of billing accounts",
   options: { ...LIST_OPTIONS, ...ACCOUNTS },
 } satisfies CommandSpec;
 
 /** `platectl fleet list`. */
 export const fleetListSpec = {
-  summary: "the cars that use the fleet right now",
   options: LIST_OPTIONS,
 } satisfies CommandSpec;
 
 /** `platectl billing list`. */
 export const billingListSpec = {
-  summary: "the billing records of an account, with totals by currency",
   operands: { baId: ACCOUNT },
   options: {
     ...API_OPTIONS,
@@ -61,7 +57,6 @@ export const billingListSpec = {
 
 /** `platectl billing report`. */
 export const billingReportSpec = {
-  summary: "what was spent, by month, account, cost centre, parking user, car or place",
   options: {
     ...API_OPTIONS,
     ...STATE_OPTIONS,
@@ -86,14 +81,12 @@ export const billingReportSpec = {
 
 /** `platectl users list`. */
 export const usersListSpec = {
-  summary: "every parking user of an account",
   operands: { baId: ACCOUNT },
   options: LIST_OPTIONS,
 } satisfies CommandSpec;
 
 /** `platectl users get`. */
 export const usersGetSpec = {
-  summary: "one parking user, with cars and address",
   operands: { baId: ACCOUNT, puId: USER },
   options: LIST_OPTIONS,
 } satisfies CommandSpec;
@@ -113,21 +106,18 @@ export const USER_FIELDS = {
 
 /** `platectl users create`. */
 export const usersCreateSpec = {
-  summary: "create a parking user",
   operands: { baId: ACCOUNT },
   options: { ...API_OPTIONS, ...USER_FIELDS, ...APPROVAL_OPTIONS },
 } satisfies CommandSpec;
 
 /** `platectl users remove-car`. */
 export const usersRemoveCarSpec = {
-  summary: "remove a car from a parking user",
   operands: { baId: ACCOUNT, puId: USER, plate: operand("the car, in any spelling") },
   options: { ...API_OPTIONS, ...APPROVAL_OPTIONS },
 } satisfies CommandSpec;
 
 /** `platectl history`. */
 export const historySpec = {
-  summary: "one plate across the fleet file's git history, the journal, billing records and parking users",
   operands: { plate: operand("in any spelling") },
   options: {
     ...API_OPTIONS,
@@ -141,7 +131,6 @@ export const historySpec = {
 
 /** `platectl export`. */
 export const exportListsSpec = {
-  summary: "write a fleet.yaml from the live lists",
   options: {
     ...API_OPTIONS,
     ...STATE_OPTIONS,
@@ -153,7 +142,6 @@ export const exportListsSpec = {
 
 /** `platectl doctor`. */
 export const doctorSpec = {
-  summary: "probe the server and report which `interface:` settings it needs",
   options: {
     ...API_OPTIONS,
     ...STATE_OPTIONS,
@@ -174,7 +162,6 @@ const LISTED_OPTIONS = {
 
 /** `platectl state show`. */
 export const stateShowSpec = {
-  summary: "what the state knows, its lock and its latest runs",
   options: {
     ...STATE_OPTIONS,
     file: fleetFileOption("<path>", "fleet file, for the target's name and for how plates are compared"),
@@ -183,7 +170,6 @@ export const stateShowSpec = {
 
 /** `platectl state adopt`. */
 export const stateAdoptSpec = {
-  summary: "record cars of lists that cannot be read as listed: those named, or those of the fleet file",
   operands: { plate: operands("these cars only", { optional: true }) },
   options: {
     ...LISTED_OPTIONS,
@@ -197,21 +183,18 @@ export const stateAdoptSpec = {
 
 /** `platectl state forget`. */
 export const stateForgetSpec = {
-  summary: "record cars of lists that cannot be read as not listed",
   operands: { plate: operands("which cars") },
   options: LISTED_OPTIONS,
 } satisfies CommandSpec;
 
 /** `platectl state unlock`. */
 export const stateUnlockSpec = {
-  summary: "remove the lock of a run that has certainly ended",
   operands: { id: optionalOperand("the lock's id; without it, the locks are shown and none is removed") },
   options: STATE_OPTIONS,
 } satisfies CommandSpec;
 
 /** `platectl state copy`. */
 export const stateCopySpec = {
-  summary: "copy a state with its history to a place that holds none, and compare the two",
   operands: {
     from: operand("the state to copy: file:PATH, git:BRANCH[@REMOTE] or postgres://HOST/DATABASE"),
     to: operand("where to: an address of the same forms"),

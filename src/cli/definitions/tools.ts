@@ -12,7 +12,6 @@ import {
 
 /** `platectl sandbox`. */
 export const sandboxSpec = {
-  summary: "serve the whole interface on this machine, for trying and testing",
   options: {
     port: withDefault(valueOption("<number>", "port to listen on; 0 takes any free one", readPort), 0),
     mode: withDefault(choice("<mode>", "which allowlists it keeps", ["global", "billing-account"]), "global"),
@@ -40,7 +39,6 @@ const SHELL: OperandSpec<(typeof SHELLS)[number]> = { description: "which one", 
 
 /** `platectl completion`. */
 export const completionSpec = {
-  summary: "print the completion script of a shell",
   operands: { shell: SHELL },
   options: {},
 } satisfies CommandSpec;
@@ -50,6 +48,5 @@ export const FILES = ":files";
 
 /** `platectl demo`. */
 export const demoSpec = {
-  summary: "show the whole loop on this machine, with a local server: import, plan, apply, audit",
   options: {},
 } satisfies CommandSpec;

@@ -6,7 +6,7 @@ import { systemClock } from "../../runtime/system-clock.ts";
 import { type PlanDocument, planDocumentSchema } from "../../schema/index.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import { TOOL } from "../process/process-info.ts";
-import { fileHint, isFleetFile } from "../process/usage-hints.ts";
+import { fileHint, isFleetFile } from "./fleet-file.ts";
 import { otherForm, readDocumentFile } from "./named-file.ts";
 
 /** Default of `--max-plan-age`, hours. */

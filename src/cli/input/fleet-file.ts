@@ -4,8 +4,7 @@ import { quoted } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import { terminalText } from "../../render/index.ts";
 import { repositoryAround } from "../../state/index.ts";
-import type { RawValues } from "../definitions/readers.ts";
-import { type CommandSpec, isFileValue } from "../definitions/spec.ts";
+import { type CommandSpec, isFileValue, type RawValues } from "../definitions/spec.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import { environment } from "../process/process-info.ts";
 
@@ -167,4 +166,14 @@ async function requireNoState(start: string, folder: string): Promise<void> {
   const message = `The fleet file is in ${folder}, whose state is ${there}, but there is also a state in this folder, ${here}.`;
   const fix = `Choose one with --state file:${relative(start, there)} or --state file:${address.path}.`;
   throw new CommandFailure(EXIT.input, terminalText(`${message} ${fix} Nothing was contacted.`));
+}
+
+/** Whether a word on the command line is the name of a fleet file. */
+export function isFleetFile(word: string): boolean {
+  return /\.ya?ml$/i.test(word);
+}
+
+/** What to say where a fleet file is named without `-f`. */
+export function fileHint(file: string): string {
+  return `Did you mean \`-f ${file}\`?`;
 }

@@ -2,9 +2,9 @@ import { realpathSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import type { DesiredState } from "../../allowlist/index.ts";
 import { type Format, FULL_PLATES, type PlateView, type Style } from "../../render/index.ts";
+import { isFleetFile } from "../input/fleet-file.ts";
 import { type CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
-import { isFleetFile } from "../process/usage-hints.ts";
 import { writeOutput } from "./write-file.ts";
 
 /** What decides about the format of a result. */

@@ -1,3 +1,5 @@
+import { fileHint, isFleetFile } from "./input/fleet-file.ts";
+
 /** What users of other tools type for a command of ours, and what to say. */
 const COMMAND_HINTS: Readonly<Record<string, string>> = byWord([
   ["delete remove rm destroy", "To take a car off the list, remove it from the fleet file and run `platectl apply`."],
@@ -57,16 +59,6 @@ function hintFor(message: string, args: readonly string[]): string | undefined {
   if (!message.includes("too many arguments")) return undefined;
   const file = args.find((arg) => isFleetFile(arg));
   return file === undefined ? undefined : fileHint(file);
-}
-
-/** Whether a word on the command line is the name of a fleet file. */
-export function isFleetFile(word: string): boolean {
-  return /\.ya?ml$/i.test(word);
-}
-
-/** What to say where a fleet file is named without `-f`. */
-export function fileHint(file: string): string {
-  return `Did you mean \`-f ${file}\`?`;
 }
 
 function own(table: Readonly<Record<string, string>>, word: string): string | undefined {
