@@ -6,6 +6,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterEach, expect, it } from "vitest";
 import * as platectl from "../src/index.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../src/sandbox/index.ts";
+import { dayFromToday, record } from "./cli/audit-world.ts";
+import { accountFleet, commit, git, place } from "./cli/harness.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const EXAMPLE = join(ROOT, "examples/library.mjs");
@@ -171,6 +173,25 @@ it("an audit of a program runs rules of severity info when it asks for them", as
     (await fleet.audit(range, options)).findings.map(({ rule }) => rule);
   expect(await rulesOf()).not.toContain("never-in-fleet");
   expect(await rulesOf({ info: true })).toContain("never-in-fleet");
+});
+
+it("an audit of a program knows from the commits of the fleet file when a car left", async () => {
+  const billing = [record(1, "SOLD1", { day: dayFromToday(-3) })];
+  const accounts = [{ baId: "4711", cars: ["AB1"], users: [], billing }];
+  const here = await place({ mode: "billing-account", start: { accounts } });
+  git(here, "init", "-q");
+  here.write("fleet.yaml", accountFleet({ "4711": ["AB1", "SOLD1"] }));
+  commit(here, "two cars", dayFromToday(-60));
+  here.write("fleet.yaml", accountFleet({ "4711": ["AB1"] }));
+  commit(here, "one is sold", dayFromToday(-30));
+  const access = { file: "fleet.yaml", cwd: here.folder, ...CREDENTIALS(here.sandbox) };
+  const fleet = await platectl.openFleet(access);
+  cleanups.push(() => fleet.close());
+  const { findings } = await fleet.audit({ from: dayFromToday(-10), to: dayFromToday(0) });
+  expect(findings.find(({ rule }) => rule === "billed-not-desired")).toMatchObject({
+    licenseNumber: "SOLD1",
+    evidence: { removedBy: "git", removedOn: dayFromToday(-30) },
+  });
 });
 
 it("a signal that many requests at once listen to leaves no warning of Node on stderr", async () => {

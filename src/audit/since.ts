@@ -1,8 +1,8 @@
 import type { AuditResult } from "./audit.ts";
-import { type Billed, billedInWords } from "./billing/billed-sum.ts";
+import { billedInWords } from "./billing/billed-sum.ts";
 import { addDecimal, compareSums, isAmount, ZERO } from "./billing/decimal.ts";
 import { type AuditFacts, isLookedAt } from "./rules/facts.ts";
-import { type Finding, findingIdOf, type Identified } from "./rules/finding.ts";
+import { type Evidence, type Finding, findingIdOf, type Identified } from "./rules/finding.ts";
 
 /** A finding of an earlier audit, which may not have known ids. */
 export type EarlierFinding = Omit<Finding, "findingId"> & Partial<Pick<Finding, "findingId">>;
@@ -22,7 +22,7 @@ export function compareWithEarlier(
   const findings = result.findings.map((finding): Finding => {
     const known = before.get(finding.findingId);
     const then = known?.evidence.billed;
-    if (then && hasGrown(then, finding.evidence.billed)) {
+    if (then && hasGrown(known.evidence, finding.evidence)) {
       const message = `${finding.message}; it has grown: ${billedInWords(then)} in the earlier audit`;
       return { status: "new", ...finding, message };
     }
@@ -41,10 +41,11 @@ export function compareWithEarlier(
 }
 
 // Records may have left the days that are looked at, so that fewer of them, or a smaller sum, can hide one that was added.
-function hasGrown(then: Billed, now: Billed | undefined): boolean {
-  if (now === undefined) return false;
+function hasGrown({ billed: then, records = [] }: Evidence, { billed: now, records: ids = [] }: Evidence): boolean {
+  if (!then || !now) return false;
+  if (records.length === then.records && ids.some((id) => !records.includes(id))) return true;
   const before = new Map(then.amounts.map((one) => [one.currencyCode, one.amountIncludingVat]));
-  const isMore = ({ currencyCode, amountIncludingVat }: Billed["amounts"][number]) => {
+  const isMore = ({ currencyCode, amountIncludingVat }: (typeof now.amounts)[number]) => {
     const known = before.get(currencyCode) ?? "0";
     return !isAmount(known) || compareSums(addDecimal(ZERO, amountIncludingVat), addDecimal(ZERO, known)) > 0;
   };

@@ -146,6 +146,18 @@ it("a known finding of which money was refunded, or is not looked at any more, i
   expect(linesOf(left)).toContain("still billed-not-desired X1");
 });
 
+it("a known finding to which a late record was added is new, though another one has left the days", async () => {
+  const here = await fleet("");
+  const wrong = (id: number, days: number) => ({ ...record(id, "AB1", { day: dayFromToday(days) }), vat: "5.00" });
+  here.sandbox.model.setBilling("4711", [wrong(2, -3), wrong(3, -1)]);
+  await here.run("audit", "--output", "first.json");
+  here.sandbox.model.setBilling("4711", [wrong(4, -2), wrong(3, -1)]);
+  const late = await here.run("audit", "--json", "--since", "first.json");
+  expect(linesOf(late)).toContain("new billed-sum-wrong AB1");
+  here.sandbox.model.setBilling("4711", [wrong(3, -1)]);
+  expect(linesOf(await here.run("audit", "--json", "--since", "first.json"))).toContain("still billed-sum-wrong AB1");
+});
+
 it("beside an earlier audit --fail-on decides which new findings exit with 2", async () => {
   const here = await fleet("", []);
   await here.run("audit", "--output", "first.json");
