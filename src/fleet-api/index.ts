@@ -9,7 +9,6 @@ export {
 export type { BillingAccount } from "./endpoints/billing-accounts.ts";
 export type { BillingRecord, DayRange } from "./endpoints/billing-records.ts";
 export { readOnlyTransport } from "./endpoints/client-context.ts";
-export type { Row } from "./endpoints/pages.ts";
 export type { ParkingUser, ParkingUserItem } from "./endpoints/parking-users.ts";
 export { type NewParkingUser, parseNewParkingUser } from "./endpoints/parking-users.ts";
 export type { FleetWriter, UserWriteResult } from "./endpoints/writer.ts";

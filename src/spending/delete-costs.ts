@@ -28,7 +28,7 @@ export interface PlannedDeletes {
  */
 export async function readDeleteCosts(
   lists: readonly PlannedDeletes[],
-  wish: Omit<SpendingWish, "by" | "accounts" | "range" | "leavesLateOut"> & { readonly range: AuditRange },
+  wish: Omit<SpendingWish, "by" | "accounts" | "range" | "isOfDaysAlone"> & { readonly range: AuditRange },
   reader: FleetReader,
 ): Promise<readonly ListCosts[]> {
   const costs: ListCosts[] = [];
@@ -39,7 +39,7 @@ export async function readDeleteCosts(
       costs.push({ scope: list.scope, cars: new Map(), amounts: [], gaps: [accounts.message] });
       continue;
     }
-    const spending = await readSpending({ ...wish, by: "car", accounts, leavesLateOut: true }, reader);
+    const spending = await readSpending({ ...wish, by: "car", accounts, isOfDaysAlone: true }, reader);
     costs.push(costsOf(list, spending, accounts.length, wish.rules));
   }
   return costs;

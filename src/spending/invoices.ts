@@ -9,8 +9,15 @@ export interface Invoice {
   readonly account?: string;
 }
 
-/** Where a record of other days stands: beside the range (in no sum), after it (in none), or before it (billed late, in the sums). */
-export type OtherDay = "day-before" | "day-after" | "later" | "billed-late";
+const OTHER_DAYS = ["day-before", "day-after", "earlier", "later", "billed-late", "billed-ahead"] as const;
+
+/** Where a record of another day stands: right beside the range, or farther; and in the sums where no other report has it. */
+export type OtherDay = (typeof OTHER_DAYS)[number];
+
+/** Whether such a record is in the sums. */
+export function isInSums(when: OtherDay): boolean {
+  return when === "billed-late" || when === "billed-ahead";
+}
 
 /** A record of a day outside the range. */
 export interface OtherRecord {
@@ -95,14 +102,13 @@ function check(
 
 // All records of a kind, and where those are not the difference, one that is.
 function otherDays(others: readonly OtherRecord[], difference: DecimalSum): readonly InvoiceCause[] {
-  const kinds = ["day-before", "day-after", "later", "billed-late"] as const;
-  return kinds.flatMap((cause): InvoiceCause[] => {
+  return OTHER_DAYS.flatMap((cause): InvoiceCause[] => {
     const own = others.filter(({ when }) => when === cause);
     if (own.length === 0) return [];
     const causeOf = (records: readonly OtherRecord[]): InvoiceCause => {
       const sum = totalOf(records.map((one) => one.amountIncludingVat));
       // What is in the sums already makes the invoice smaller.
-      const effect = cause === "billed-late" ? subtract(ZERO, sum) : sum;
+      const effect = isInSums(cause) ? subtract(ZERO, sum) : sum;
       return {
         cause,
         records: records.length,

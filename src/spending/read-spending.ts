@@ -1,6 +1,7 @@
 import {
   accountIdOf,
   accountScope,
+  dayAfter,
   type PlateRules,
   type RowSetAside,
   type RowsSetAside,
@@ -18,14 +19,23 @@ import {
   type Saved,
   savedBy,
 } from "../audit/index.ts";
-import { type AuditRange, amountFlaw, dayReader, placeOf, widened } from "../audit/read/index.ts";
-import type { BillingRecord, FleetReader } from "../fleet-api/index.ts";
+import {
+  type AuditRange,
+  amountFlaw,
+  type DatedRecord,
+  dayReader,
+  idOf,
+  placeOf,
+  RangeEdges,
+  widened,
+} from "../audit/read/index.ts";
+import type { FleetReader } from "../fleet-api/index.ts";
 import { RecordNotes, recordNotesInWords, recordPagesIn } from "../history/index.ts";
 import { retryIfListChanged, toResult } from "../live/index.ts";
 import { InterfaceError } from "../ports/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "../runtime/map-concurrent.ts";
-import type { AccountTotals, OtherDay, OtherRecord } from "./invoices.ts";
+import { type AccountTotals, isInSums, type OtherDay, type OtherRecord } from "./invoices.ts";
 import { SpendingTally } from "./spending-tally.ts";
 
 /** Which records are added up, and by what. */
@@ -41,8 +51,8 @@ export interface SpendingWish {
   readonly rules: PlateRules;
   /** The cars that were taken off during the range, to say what that spared. */
   readonly departures?: Departures;
-  /** Whether records of days before the range that come all the same, as they were billed late, are left out. */
-  readonly leavesLateOut?: boolean;
+  /** Whether records of other days that no report beside this one sees, as they were billed late, are left out, too. */
+  readonly isOfDaysAlone?: boolean;
 }
 
 /** What was spent, and what stood in the way of knowing all of it. */
@@ -64,7 +74,7 @@ export interface Spending {
   readonly notes: readonly string[];
 }
 
-/** Adds up the billing records of some accounts, each record in the range that its parking started in. Rejects only when interrupted. */
+/** Adds up the billing records of some accounts, each in one range, as audits count it. Rejects only when interrupted. */
 export async function readSpending(wish: SpendingWish, reader: FleetReader): Promise<Spending> {
   const accounts = await mapConcurrent(wish.accounts, LARGEST_CONCURRENCY, async (baId) => {
     const scope = accountScope(baId);
@@ -113,48 +123,60 @@ async function readAccount(wish: SpendingWish, baId: string, reader: FleetReader
   const tally = new SpendingTally(by, rules);
   const notes = new RecordNotes();
   const dayOf = dayReader(timeZone);
-  const others: OtherRecord[] = [];
+  const outside: DatedRecord[] = [];
+  let within = 0;
   const departed = new DepartedRecords(wish.departures ?? new Map(), rules);
   for await (const records of recordPagesIn(reader, baId, widened(range, today), notes)) {
-    for (const record of records) {
-      const flaw = amountFlaw(record);
+    for (const item of records) {
+      const flaw = amountFlaw(item);
       if (flaw) setAside(notes.setAside, flaw);
       if (flaw) continue;
-      const day = dayOf(record.startDate);
-      const place = placeOf(day, range);
-      if (place !== "within") others.push(otherRecord(record, day, day < range.from ? BEFORE[place] : AFTER[place]));
-      const { currency, amountIncludingVat, parking } = record;
-      const { currencyCode } = currency;
-      if (place === "within") departed.take(parking?.licensePlate ?? "", { day, currencyCode, amountIncludingVat });
-      if (place === "within" || (place === "early" && !wish.leavesLateOut)) tally.take(baId, record, day);
+      const day = dayOf(item.startDate);
+      if (placeOf(day, range) !== "within") {
+        outside.push({ item, day });
+        continue;
+      }
+      within += 1;
+      tally.take(baId, item, day);
+      const { currency, amountIncludingVat, parking } = item;
+      departed.take(parking?.licensePlate ?? "", { day, currencyCode: currency.currencyCode, amountIncludingVat });
     }
   }
-  const early = others.filter(({ when }) => when === "billed-late").length;
+  const edges = new RangeEdges(reader, baId, range, today);
+  const { own } = await edges.divide(wish.isOfDaysAlone ? [] : outside, within, dayAfter(today, 1));
+  for (const { item, day } of own) tally.take(baId, item, day);
+  const counted = new Set(own);
+  const others = outside.map((one) => otherRecord(one, range, counted.has(one)));
   return {
     tally,
     odd: notes.setAside,
     others,
     departed: departed.records,
-    notes: recordNotesInWords({ ...notes, outside: early }),
+    notes: recordNotesInWords({ ...notes, outside: own.length }),
   };
 }
 
-const BEFORE = { early: "billed-late", edge: "day-before", later: "later" } as const;
-const AFTER = { early: "billed-late", edge: "day-after", later: "later" } as const;
-
-function otherRecord(record: BillingRecord, day: string, when: OtherDay): OtherRecord {
-  const { infoId, infoRecordId, amountIncludingVat, currency } = record;
-  return { when, day, id: `${infoId}/${infoRecordId}`, amountIncludingVat, currencyCode: currency.currencyCode };
+function otherRecord(dated: DatedRecord, range: AuditRange, isCounted: boolean): OtherRecord {
+  const { item, day } = dated;
+  const { amountIncludingVat, currency } = item;
+  const isBefore = day < range.from;
+  const when = isCounted ? COUNTED : placeOf(day, range) === "edge" ? BESIDE : FAR;
+  return { when: when[isBefore ? 0 : 1], day, id: idOf(item), amountIncludingVat, currencyCode: currency.currencyCode };
 }
 
-// What the server sent beside the range is in the sums of its own days; nothing is left out in silence.
+const COUNTED = ["billed-late", "billed-ahead"] as const;
+const BESIDE = ["day-before", "day-after"] as const;
+const FAR = ["earlier", "later"] as const;
+
+// Nothing is left out in silence.
 function leftOut(others: readonly OtherRecord[]): readonly string[] {
-  const beside = others.filter(({ when }) => when !== "billed-late");
-  const days = [...groupBy(beside, ({ when, day }) => (when === "later" ? "later days" : day))].sort();
+  const isFar = (when: OtherDay) => when === "earlier" || when === "later";
+  const beside = others.filter(({ when }) => !isInSums(when));
+  const days = [...groupBy(beside, ({ when, day }) => (isFar(when) ? `${when} days` : day))].sort();
   const parts = days.map(
     ([day, records]) => `${withCommas(records.length)} of ${day} (${sumsInWords(new CurrencySums(records).list())})`,
   );
   return parts.length === 0
     ? []
-    : [`records beside the range are in no sum here, but in those of their days: ${parts.join(", ")}`];
+    : [`records of other days are in no sum here, but in those of the days beside: ${parts.join(", ")}`];
 }

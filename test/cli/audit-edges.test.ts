@@ -49,8 +49,17 @@ function rowOf(at: number, start: string) {
 async function audited({ here, url }: Awaited<ReturnType<typeof bookedOn>>, from: string, to: string) {
   const run = await here.run("audit", "--json", "--base-url", url, "--from", from, "--to", to);
   const { coverage, findings } = JSON.parse(run.stdout);
-  const late = findings.find(({ rule }: { rule: string }) => rule === "billed-late")?.evidence.records ?? [];
-  return { sum: Number(coverage.billed[0]?.amountIncludingVat ?? 0), records: coverage.records, late };
+  const of = (rule: string) => findings.find((one: { rule: string }) => one.rule === rule)?.evidence;
+  const sumOf = (amounts: readonly { amountIncludingVat: string }[] = []) =>
+    Number(amounts[0]?.amountIncludingVat ?? 0);
+  const wrong = sumOf(of("billed-not-desired")?.billed.amounts);
+  return { sum: sumOf(coverage.billed), wrong, records: coverage.records, late: of("billed-late")?.records ?? [] };
+}
+
+/** What `billing report` adds up. */
+async function spent({ here, url }: Awaited<ReturnType<typeof bookedOn>>, from: string, to: string) {
+  const run = await here.run("billing", "report", "--json", "--base-url", url, "--from", from, "--to", to);
+  return Number(JSON.parse(run.stdout).totals[0]?.amountIncludingVat ?? 0);
 }
 
 it("a record of the day before the range that was booked later is judged, and one that the audit of that day sees is not", async () => {
@@ -61,8 +70,8 @@ it("a record of the day before the range that was booked later is judged, and on
     { start: "2026-04-10", booked: "2026-04-10" },
     { start: "2026-04-11", booked: "2026-04-12" },
   ]);
-  expect(await audited(world, "2026-04-01", "2026-04-30")).toEqual({ sum: 1 + 8 + 16, records: 3, late: ["1/0"] });
-  expect(await audited(world, "2026-03-01", "2026-03-31")).toEqual({ sum: 2 + 4, records: 2, late: [] });
+  expect(await audited(world, "2026-04-01", "2026-04-30")).toEqual({ sum: 25, wrong: 25, records: 3, late: ["1/0"] });
+  expect(await audited(world, "2026-03-01", "2026-03-31")).toEqual({ sum: 6, wrong: 6, records: 2, late: [] });
 });
 
 const BOUNDS = ["2026-02-01", "2026-03-01", "2026-04-01", "2026-05-01"];
@@ -71,7 +80,7 @@ it.each([
   ["booking", [-40, -2, -1, 0, 1, 2, 40]],
   ["start", [0]],
 ])(
-  "audits of three months say together what one of the quarter says, with a server that goes by the day of %s",
+  "audits and billing reports of three months say together what one of the quarter says, with a server that goes by the day of %s",
   async (_, offsets) => {
     const edges = BOUNDS.flatMap((bound) => [-2, -1, 0, 1].map((days) => day(bound, days)));
     const booked = edges.flatMap((start) => offsets.map((days) => ({ start, booked: day(start, days) })));
@@ -82,12 +91,21 @@ it.each([
     const chosen = [...booked, ...usual];
     for (let at = 0; at < chosen.length; at += 40) {
       const world = await bookedOn([...usual, ...chosen.slice(at, at + 40)]);
+      const say = async (from: string, to: string) => {
+        const { sum, wrong } = await audited(world, from, to);
+        return [sum, wrong, await spent(world, from, to)];
+      };
       const months = await Promise.all(
-        BOUNDS.slice(0, -1).map((from, month) => audited(world, from, day(BOUNDS[month + 1] ?? from, -1))),
+        BOUNDS.slice(0, -1).map((from, month) => say(from, day(BOUNDS[month + 1] ?? from, -1))),
       );
-      const quarter = await audited(world, "2026-02-01", "2026-04-30");
-      expect(quarter.sum).toBeGreaterThan(0);
-      expect(months.reduce((sum, month) => sum + month.sum, 0)).toBe(quarter.sum);
+      const [sum = 0, ...others] = await say("2026-02-01", "2026-04-30");
+      expect(sum).toBeGreaterThan(0);
+      expect(others).toEqual([sum, sum]);
+      expect([0, 1, 2].map((at) => months.reduce((total, month) => total + (month[at] ?? 0), 0))).toEqual([
+        sum,
+        sum,
+        sum,
+      ]);
     }
   },
 );

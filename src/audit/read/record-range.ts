@@ -1,5 +1,5 @@
 import { dayAfter } from "../../allowlist/index.ts";
-import type { BillingRecord, FleetReader, Row } from "../../fleet-api/index.ts";
+import type { BillingRecord, FleetReader } from "../../fleet-api/index.ts";
 
 /** Days, YYYY-MM-DD, both included. */
 export interface AuditRange {
@@ -23,18 +23,17 @@ export function placeOf(day: string, { from, to }: AuditRange): "within" | "edge
 }
 
 /** A record, and the day on which it started. */
-export interface DatedRow {
-  readonly row: Extract<Row<BillingRecord>, { kind: "row" }>;
-  readonly start: number;
+export interface DatedRecord {
+  readonly item: BillingRecord;
   readonly day: string;
 }
 
-/** What an audit makes of records of other days that came all the same. */
-export interface BesideRange {
-  /** No other audit sees them: billed late, or ahead. */
-  readonly own: readonly DatedRow[];
+/** What an audit or report makes of records of other days that came all the same. */
+interface BesideRange<Dated> {
+  /** No other one sees them: billed late, or ahead. */
+  readonly own: readonly Dated[];
   /** The server seems not to have looked at the days. */
-  readonly leftOut: readonly DatedRow[];
+  readonly leftOut: readonly Dated[];
 }
 
 /** Ids of records by the days that the server has them for. */
@@ -64,13 +63,17 @@ export class RangeEdges {
   }
 
   /** Divides what is outside; `within` others are not. Records of days after `lastDay` have not come yet, and are judged always. */
-  async divide(outside: readonly DatedRow[], within: number, lastDay: string): Promise<BesideRange> {
+  async divide<Dated extends DatedRecord>(
+    outside: readonly Dated[],
+    within: number,
+    lastDay: string,
+  ): Promise<BesideRange<Dated>> {
     if (outside.length === 0) return { own: [], leftOut: [] };
     this.#neighbours ??= this.#ask();
     const neighbours = await this.#neighbours;
-    const isSeenThere = (dated: DatedRow) => this.#isSeenThere(dated, neighbours);
+    const isSeenThere = (dated: Dated) => this.#isSeenThere(dated, neighbours);
     const rest = outside.filter((dated) => dated.day > lastDay || !isSeenThere(dated));
-    const isStray = ({ row, day }: DatedRow) => day > this.#range.to && neighbours.after.has(idOf(row.item));
+    const isStray = ({ item, day }: Dated) => day > this.#range.to && neighbours.after.has(idOf(item));
     const strays = rest.filter((dated) => dated.day <= lastDay && isStray(dated));
     const early = rest.filter(({ day }) => day < this.#range.from);
     const foreign = early.length + strays.length;
@@ -79,8 +82,8 @@ export class RangeEdges {
   }
 
   // A server that has a record on both sides does not look at the days.
-  #isSeenThere({ row, day }: DatedRow, { before, after }: Neighbours): boolean {
-    const id = idOf(row.item);
+  #isSeenThere({ item, day }: DatedRecord, { before, after }: Neighbours): boolean {
+    const id = idOf(item);
     const [own, other] = day < this.#range.from ? [before, after] : [after, before];
     if (!own.has(id)) return false;
     return placeOf(day, this.#range) === "edge" || !other.has(id);
@@ -98,6 +101,7 @@ async function readIds(
   return ids;
 }
 
-function idOf({ infoId, infoRecordId }: BillingRecord): string {
+/** `infoId/infoRecordId`: no two records have the same. */
+export function idOf({ infoId, infoRecordId }: BillingRecord): string {
   return `${infoId}/${infoRecordId}`;
 }

@@ -12,7 +12,7 @@ import {
   type TalliedRecord,
 } from "../index.ts";
 import type { AuditReader } from "./audit-reader.ts";
-import { type DatedRow, placeOf, type RangeEdges, widened } from "./record-range.ts";
+import { type DatedRecord, placeOf, type RangeEdges, widened } from "./record-range.ts";
 import { amountFlaw, dayReader, instantOf, talliedRecord } from "./tallied-record.ts";
 
 /** One reading of all billing records of an account. */
@@ -27,6 +27,11 @@ export interface Sweep {
   readonly setAside: RowsSetAside;
   /** Those of cars that were taken off during the range. */
   readonly departed: readonly DepartedRecord[];
+}
+
+interface DatedRow extends DatedRecord {
+  readonly start: number;
+  readonly isRepeat: boolean;
 }
 
 /** Is given each record that is judged, beside what the rules look at. */
@@ -63,14 +68,14 @@ export async function sweepRecords(
   const outside: DatedRow[] = [];
   const counts = { records: 0, repeats: 0 };
   const { feeTypes } = desired.interface;
-  const judge = ({ row, start, day }: DatedRow) => {
+  const judge = ({ item, start, day, isRepeat }: DatedRow) => {
     counts.records += 1;
-    if (row.isRepeat) counts.repeats += 1;
+    if (isRepeat) counts.repeats += 1;
     const isLate = day !== "" && day < range.from;
-    const tallied = talliedRecord(row.item, { day, start, isRepeat: row.isRepeat, isLate }, feeTypes);
+    const tallied = talliedRecord(item, { day, start, isRepeat, isLate }, feeTypes);
     tally.take(tallied);
-    if (!row.isRepeat) departed.take(tallied.licensePlate, tallied);
-    take(row.item, tallied);
+    if (!isRepeat) departed.take(tallied.licensePlate, tallied);
+    take(item, tallied);
   };
   for await (const page of recordsOf(audit, baId, odd)) {
     for (const dated of page) {
@@ -98,14 +103,15 @@ async function* recordsOf(
       const flaw = row.kind === "odd" ? row.row : amountFlaw(row.item);
       if (flaw) setAside(odd, flaw);
       if (flaw || row.kind === "odd") continue;
-      const start = instantOf(row.item.startDate);
-      page.push({ row, start, day: dayOf(row.item.startDate, start) });
+      const { item, isRepeat } = row;
+      const start = instantOf(item.startDate);
+      page.push({ item, isRepeat, start, day: dayOf(item.startDate, start) });
     }
     yield page;
   }
 }
 
 function summed(rows: readonly DatedRow[]): Pick<Sweep, "leftOut" | "leftOutSums"> {
-  const amounts = rows.map(({ row: { item } }) => ({ ...item.currency, amountIncludingVat: item.amountIncludingVat }));
+  const amounts = rows.map(({ item }) => ({ ...item.currency, amountIncludingVat: item.amountIncludingVat }));
   return { leftOut: rows.length, leftOutSums: new CurrencySums(amounts).list() };
 }

@@ -61,8 +61,10 @@ export function totalInWords({ records, charged, refunded, withoutPlate }: Spend
 const CAUSES: Record<NonNullable<SpendingDocument["invoices"]>[number]["causes"][number]["cause"], string> = {
   "day-before": "of the day before these days, in no sum here",
   "day-after": "of the day after these days, in no sum here",
+  earlier: "of earlier days, in no sum here",
   later: "of later days, in no sum here",
   "billed-late": "of earlier days that were billed late, in the sums here",
+  "billed-ahead": "of later days that were billed ahead, in the sums here",
   "without-vat": "of these days: it may be without VAT",
   "before-refunds": "of these days: it may be without the refunds",
   "without-plate": "of these days without a plate: they may be on another invoice",

@@ -153,7 +153,7 @@ const invoice = z
     causes: z.array(
       z.strictObject({
         cause: z.enum([
-          ...(["day-before", "day-after", "later", "billed-late"] as const),
+          ...(["day-before", "day-after", "earlier", "later", "billed-late", "billed-ahead"] as const),
           ...(["without-vat", "before-refunds", "without-plate"] as const),
         ]),
         records: count,
