@@ -56,16 +56,13 @@ class Limit extends Error {
   }
 }
 
-/** Takes one lexeme of `yaml` after the other, with the place where it starts. */
-type TakeLexeme = (lexeme: string, at: number) => void;
-
 /** What `parseDocument` of `yaml` does, within limits. */
-export function readDocument(text: string, take?: TakeLexeme): DocumentReading {
+export function readDocument(text: string): DocumentReading {
   const { stackTraceLimit } = Error;
   // Each error of a text that is not YAML would keep its stack: four times the memory, and eight times the time.
   Error.stackTraceLimit = 0;
   try {
-    return firstDocument(text, take);
+    return firstDocument(text);
   } catch (error) {
     if (error instanceof Limit) return error.reading;
     throw error;
@@ -74,11 +71,11 @@ export function readDocument(text: string, take?: TakeLexeme): DocumentReading {
   }
 }
 
-function firstDocument(text: string, take?: TakeLexeme): DocumentReading {
+function firstDocument(text: string): DocumentReading {
   let document: Document | undefined;
   let second: number | undefined;
   const counter = { lexemes: 0 };
-  for (const next of new Composer(OPTIONS).compose(tokensOf(text, counter, take), true, text.length)) {
+  for (const next of new Composer(OPTIONS).compose(tokensOf(text, counter), true, text.length)) {
     if (document) second = next.range[0];
     if (document) break;
     document = next;
@@ -87,7 +84,7 @@ function firstDocument(text: string, take?: TakeLexeme): DocumentReading {
   return { kind: "document", document, second, ...counter };
 }
 
-function* tokensOf(text: string, counter: { lexemes: number }, take?: TakeLexeme) {
+function* tokensOf(text: string, counter: { lexemes: number }) {
   const parser = new Parser();
   for (const lexeme of new Lexer().lex(text)) {
     const { length } = lexeme;
@@ -95,7 +92,6 @@ function* tokensOf(text: string, counter: { lexemes: number }, take?: TakeLexeme
     if (length > LONGEST_SCALAR && !NO_SCALAR.test(lexeme)) throw new Limit({ kind: "long-scalar", at, length });
     counter.lexemes += 1;
     if (counter.lexemes > MOST_LEXEMES) throw new Limit({ kind: "too-many", at, length: MOST_LEXEMES });
-    take?.(lexeme, at);
     yield* parser.next(lexeme);
     if (parser.stack.length > DEEPEST) throw new Limit({ kind: "too-deep", at, length: DEEPEST });
   }
