@@ -75,14 +75,15 @@ export type Step = z.output<typeof step>;
 export function filled<Value>(value: Value, row: readonly unknown[], url?: string): Value;
 export function filled(value: unknown, row: readonly unknown[], url?: string): unknown {
   if (typeof value !== "string") return mapped(value, (one) => filled(one, row, url));
-  if (/^\$\d$/.test(value)) return row[Number(value[1]) - 1] ?? value;
+  if (/^\$\d$/.test(value)) return filled(row[Number(value[1]) - 1], [], url);
   return value
     .replace(/\$(\d)/g, (whole, at) => String(row[Number(at) - 1] ?? whole))
     .replace(/<day([-+]\d+)>/g, (_, days) => dayFromToday(Number(days)))
     .replace(/^<\w+\.\.\w+>$/gm, (range) => (value.includes("\n") ? platesIn(range).join("\n") : range))
     .replace(/(?<=\W)<\w+\.\.\w+>(?=\W)/g, (range) => platesIn(range).join(", "))
-    .replace(/<(.)\*(\d+)>/gu, (_, one, times) => one.repeat(Number(times)))
-    .replaceAll("<url>", url ?? "<url>");
+    .replace(/<([^<>]+?)\*(\d+)>/g, (_, one, times) => one.repeat(Number(times)))
+    .replaceAll("<url>", url ?? "<url>")
+    .replaceAll("<port>", url === undefined ? "<port>" : new URL(url).port);
 }
 
 /** The same with other values and keys. */

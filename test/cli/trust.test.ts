@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { createProgram } from "../../src/cli/program.ts";
-import { expectRefusal, globalFleet, place, runCli } from "./harness.ts";
+import { flows } from "./flows.ts";
+import { globalFleet, place } from "./harness.ts";
+
+flows(import.meta.url);
 
 const twoLive = { mode: "global", start: { cars: ["AB1", "EF3"] } } as const;
 
@@ -33,43 +36,5 @@ describe("S1 the command line", () => {
     await ended;
     expect(line).toContain("plan");
     expect(line).not.toContain(here.sandbox.clientSecret);
-  });
-});
-
-describe("S8 certificates that did not come with Node", () => {
-  const env = { NODE_EXTRA_CA_CERTS: "/etc/ssl/own\u001b[2J.pem" };
-  it.each([["plan"], ["apply", "--auto-approve"], ["audit"], ["doctor"], ["cars", "list"]])(
-    "certificates that did not come with Node are named on stderr by %s %s with --verbose, with their path, and else not",
-    async (...args) => {
-      const here = await place(twoLive);
-      here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
-      const told = await runCli([...args, "--verbose"], here.folder, { ...here.env, ...env });
-      expect(told.stderr).toContain(
-        "The certificate authorities in /etc/ssl/own\\u{1b}[2J.pem are also trusted (NODE_EXTRA_CA_CERTS).\n",
-      );
-      expect(told.stdout).not.toContain("/etc/ssl");
-      const usual = await runCli(args, here.folder, { ...here.env, ...env });
-      expect(usual.stderr).not.toContain("are also trusted");
-      expect((await here.run(...args, "--verbose")).stderr).not.toContain("are also trusted");
-    },
-  );
-});
-
-describe("S10 a fleet file that names a server or a credential", () => {
-  const elsewhere = "https://elsewhere.example.com";
-  it.each([
-    `baseUrl: ${elsewhere}`,
-    `base_url: ${elsewhere}`,
-    `target: ${elsewhere}`,
-    `clientId: x`,
-    `interface: { baseUrl: "${elsewhere}" }`,
-    `interface: { authUrl: "${elsewhere}" }`,
-    `interface: { proxy: "${elsewhere}" }`,
-    `state: file:/tmp/x`,
-  ])("a fleet file that names a server or a credential is refused, and nothing is contacted: %s", async (line) => {
-    const here = await place(twoLive);
-    here.write("fleet.yaml", globalFleet(["AB1"], `${line}\n`));
-    expectRefusal(await here.run("plan"), 3, /is not known|unknown/, here.sandbox);
-    expect(here.sandbox.requests).toEqual([]);
   });
 });
