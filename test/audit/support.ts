@@ -64,10 +64,12 @@ export interface ListSketch {
   readonly changes?: readonly ListChange[];
 }
 
+export type CarRecord = Partial<TalliedRecord> & { readonly licensePlate: string };
+
 /** One account of a test. */
 export interface AccountSketch {
   readonly users?: readonly AuditedUser[];
-  readonly records?: readonly (Partial<TalliedRecord> & { readonly licensePlate: string })[];
+  readonly records?: readonly CarRecord[];
 }
 
 /** A world of a test; in billing-account mode the lists are named by account id, in global mode there is one, `global`. */
