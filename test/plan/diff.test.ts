@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Plan } from "../../src/plan/index.ts";
+import { planCases } from "./cases.ts";
 import {
   type CarText,
   DAY,
@@ -17,74 +18,7 @@ import {
 
 const OPEN = { policy: { allowEmpty: true, protect: { customerCare: true, plates: ["Ä*"] } } };
 
-it.each<[string, CarText[], LiveText[], string[]]>([
-  ["is added with the desired spelling", ["ab-12 345"], [], ["+ ab-12 345"]],
-  ["is deleted with the server's spelling", [], ["ab-12 345"], ["- ab-12 345"]],
-  ["is unchanged under another spelling", ["AB 12345"], ["ab-12345"], []],
-  [
-    "gets features under the server's spelling",
-    [{ plate: "AB 12345", features: ["LEASING"] }],
-    ["ab-12345"],
-    ["~ ab-12345"],
-  ],
-  ["loses features", ["AB12345"], [{ plate: "AB12345", features: ["LEASING"] }], ["~ AB12345"]],
-  [
-    "keeps equal features",
-    [{ plate: "AB12345", features: ["LEASING", "POOL"] }],
-    [{ plate: "AB12345", features: ["LEASING", "POOL"] }],
-    [],
-  ],
-  ["is two cars when only O and 0 differ", ["ABO1"], ["AB01"], ["+ ABO1", "- AB01"]],
-  ["is two cars when only an umlaut differs", ["BÖ1"], ["BO1"], ["+ BÖ1", "- BO1"]],
-  [
-    "listed under two spellings is deleted twice",
-    [],
-    [{ plate: "AB1", otherSpellings: ["A-B1"] }],
-    ["- A-B1", "- AB1"],
-  ],
-  [
-    "listed under two spellings is left alone when desired (V2, D6)",
-    ["AB 1"],
-    [{ plate: "A-B1", otherSpellings: ["AB1"] }],
-    [],
-  ],
-  ["sent before and never confirmed is added again", ["AB1"], [{ plate: "AB1", uncertain: true }], ["+ AB1"]],
-  ["sent before and never confirmed is deleted again", [], [{ plate: "AB1", uncertain: true }], ["- AB1"]],
-])("one car, desired and live: %s", (_, desired, live, expected) => {
-  expect(signs(planFor({ ...OPEN, desired, live }))).toEqual(expected);
-});
-
-it("a change shows both sides of the features, its place, and whether a deleted car is in use", () => {
-  const plan = planFor({
-    desired: [{ plate: "CD1", features: ["LEASING"] }],
-    live: [{ plate: "AB1", features: ["POOL"] }, "EF1"],
-    fleet: ["ab-1"],
-  });
-  expect(onlyScope(plan).changes).toMatchObject([
-    { action: "add", licenseNumber: "CD1", features: { from: [], to: ["LEASING"] }, source: "fleet.yaml:10:5" },
-    { action: "delete", licenseNumber: "AB1", features: { from: ["POOL"], to: [] }, inFleet: true },
-    { action: "delete", licenseNumber: "EF1", features: { from: [], to: [] }, inFleet: false },
-  ]);
-});
-
-it("a change carries the car's own note wherever the fleet file has one", () => {
-  const plan = planFor({
-    desired: [
-      { plate: "AB1", note: "Anna Berg" },
-      { plate: "CD1", features: ["POOL"], note: "pool, floor 2" },
-      { plate: "EF1", note: "returned", validUntil: "2020-01-31" },
-      "GH1",
-    ],
-    live: ["CD1", "EF1", "KL1"],
-  });
-  expect(onlyScope(plan).changes.map(({ licenseNumber, note }) => [licenseNumber, note])).toEqual([
-    ["AB1", "Anna Berg"],
-    ["GH1", undefined],
-    ["CD1", "pool, floor 2"],
-    ["EF1", "returned"],
-    ["KL1", undefined],
-  ]);
-});
+planCases(import.meta.url);
 
 it("a delete says nothing of use where the fleet could not be read", () => {
   const [change] = onlyScope(planFor({ desired: [], live: ["AB1"] })).changes;
@@ -97,35 +31,6 @@ it("cars of billing accounts have no features", () => {
   });
   expect(signs(plan)).toEqual(["+ CD1", "- EF1"]);
   for (const change of onlyScope(plan).changes) expect(change).not.toHaveProperty("features");
-});
-
-it("an unconfirmed car is shown as such on either side", () => {
-  const plan = planFor({
-    desired: ["AB1"],
-    live: [
-      { plate: "AB1", uncertain: true },
-      { plate: "XY77", uncertain: true },
-    ],
-    source: "state",
-  });
-  expect(onlyScope(plan).changes.map(({ hint }) => hint)).toEqual([
-    "sent before, and no answer says whether it is listed",
-    "sent before, and no answer says whether it is listed",
-  ]);
-});
-
-const window = { plate: "AB1", validFrom: "2026-05-01", validUntil: "2026-05-31" };
-it.each([
-  ["2026-04-30", [], ["- AB1"], "validFrom 2026-05-01 is yet to come"],
-  ["2026-05-01", ["+ AB1"], [], undefined],
-  ["2026-05-31", ["+ AB1"], [], undefined],
-  ["2026-06-01", [], ["- AB1"], "validUntil 2026-05-31 has passed"],
-])("validFrom and validUntil decide on %s", (day, whenAbsent, whenLive, hint) => {
-  expect(signs(planFor({ day, desired: [window] }))).toEqual(whenAbsent);
-  const plan = planFor({ day, desired: [window], live: ["AB1"] });
-  expect(signs(plan)).toEqual(whenLive);
-  expect(onlyScope(plan).changes[0]?.hint).toBe(hint);
-  expect(onlyScope(plan).changes[0]?.source).toBe(hint && "fleet.yaml:10:5");
 });
 
 interface Row {
@@ -234,14 +139,6 @@ it("E5: neither the files' order nor the number of equal runs changes a byte of 
   const bytes = (list: typeof files) => JSON.stringify(planFor({ desired: ["AB1"], files: list, day: DAY }));
   expect(bytes(files.toReversed())).toBe(bytes(files));
   expect(bytes(files)).toBe(bytes(files));
-});
-
-it("changes are ordered as adds, updates, deletes, each by plate in code-unit order", () => {
-  const plan = planFor({
-    desired: ["ZZ1", "ÄA1", "AA1", { plate: "MM2", features: ["LEASING"] }, { plate: "MM1", features: ["LEASING"] }],
-    live: ["MM1", "MM2", "XX2", "XX10", "ÖX1"],
-  });
-  expect(signs(plan)).toEqual(["+ AA1", "+ ZZ1", "+ ÄA1", "~ MM1", "~ MM2", "- XX10", "- XX2", "- ÖX1"]);
 });
 
 it("changes of a long list are in code-unit order, whatever letters and however many of them their plates share", () => {

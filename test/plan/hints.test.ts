@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { correctionPairs } from "../../src/plan/index.ts";
 import { rowsOf, TEXT } from "../rows.ts";
+import { planCases } from "./cases.ts";
 import { keyOf, onlyScope, planFor, plates } from "./support.ts";
 
 /** The twins in a global plan that replaces one car by another, add first. */
@@ -116,55 +117,4 @@ it("a plan of tens of thousands of changes suggests no correction", () => {
   expect(pairsOf(10_001)).toBe(0);
 });
 
-const moved = {
-  scopes: {
-    "account:1": { live: ["AB1", "CD7777"], desired: ["CD7777"] },
-    "account:2": { live: ["EF3333"], desired: ["a-b 1", "EF3333"] },
-  },
-};
-it("a move between accounts has a hint on both sides", () => {
-  expect(planFor(moved).scopes.map(({ changes }) => changes)).toMatchObject([
-    [{ action: "delete", licenseNumber: "AB1", hint: "moves to account:2" }],
-    [{ action: "add", licenseNumber: "a-b 1", source: "fleet.yaml:10:5", hint: "moves from account:1" }],
-  ]);
-});
-
-it("no move is suggested where only one of the accounts is planned", () => {
-  const [scope] = planFor({ ...moved, chosen: ["account:2"] }).scopes;
-  expect(scope?.changes[0]?.hint).toBeUndefined();
-});
-
-it("no move is suggested where the car stays on its list, too", () => {
-  const scopes = { "account:1": { live: ["AB1"], desired: ["AB1"] }, "account:2": { desired: ["AB1"] } };
-  expect(planFor({ scopes }).scopes[1]?.changes[0]?.hint).toBeUndefined();
-});
-
-it("a move names the first list where there are several", () => {
-  const hints = planFor({
-    scopes: {
-      "account:1": { live: ["AB1", "CD7777"], desired: ["CD7777"] },
-      "account:2": { live: ["AB1", "CD7777"], desired: ["CD7777"] },
-      "account:3": { live: ["CD7777"], desired: ["CD7777", "AB1"] },
-    },
-  }).scopes.map(({ changes }) => changes[0]?.hint);
-  expect(hints).toEqual(["moves to account:3", "moves to account:3", "moves from account:1"]);
-  const parted = planFor({
-    scopes: {
-      "account:1": { live: ["AB1", "CD7777"], desired: ["CD7777"] },
-      "account:2": { desired: ["AB1"] },
-      "account:3": { desired: ["AB1"] },
-    },
-  }).scopes.map(({ changes }) => changes[0]?.hint);
-  expect(parted).toEqual(["moves to account:2", "moves from account:1", "moves from account:1"]);
-});
-
-it("a car that moves and may be a correction has both the hint and the twin", () => {
-  const scopes = {
-    "account:1": { live: ["AB1234"], desired: ["AB1235"] },
-    "account:2": { live: ["CD7777"], desired: ["AB1234", "CD7777"] },
-  };
-  expect(planFor({ scopes }).scopes[0]?.changes.map(({ hint, twin }) => [hint, twin])).toEqual([
-    [undefined, "AB1234"],
-    ["moves to account:2", "AB1235"],
-  ]);
-});
+planCases(import.meta.url);

@@ -1,78 +1,13 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { DEFAULT_POLICY, type Policy } from "../../src/allowlist/index.ts";
+import { DEFAULT_POLICY } from "../../src/allowlist/index.ts";
 import { plateMask, protectingMask } from "../../src/plan/index.ts";
-import { DAY, keyOf, memoryOf, onlyScope, planFor, plateText, type ScopeText, signs } from "./support.ts";
+import { planCases } from "./cases.ts";
+import { DAY, keyOf, memoryOf, onlyScope, planFor, plateText, signs } from "./support.ts";
 
 const EXACT = { foldLookalikes: false };
 
-const careCar = { plate: "CC1", addedByCustomerCare: true };
-it.each<[string, Partial<Policy>, ScopeText, string | undefined]>([
-  ["added by customer care (D14)", {}, { live: [careCar] }, "added by customer care (policy.protect.customerCare)"],
-  [
-    "added by customer care, but not protected",
-    { protect: { customerCare: false, plates: [] } },
-    { live: [careCar] },
-    undefined,
-  ],
-  [
-    "protected by a mask",
-    { protect: { customerCare: true, plates: ["XX*", "C?1"] } },
-    { live: ["CC1"] },
-    "matches `C?1` (policy.protect.plates)",
-  ],
-  ["prune all", { prune: "all" }, { live: ["CC1"] }, undefined],
-  ["prune none", { prune: "none" }, { live: ["CC1"] }, "not in the fleet file (policy.prune: none)"],
-  [
-    "prune owned, not ours (D16)",
-    { prune: "owned" },
-    { live: ["CC1"], memory: memoryOf(1, ["CC2"]) },
-    "not added by platectl (policy.prune: owned)",
-  ],
-  [
-    "prune owned, ours under another spelling",
-    { prune: "owned" },
-    { live: ["CC1"], memory: memoryOf(1, ["c-c 1"]) },
-    undefined,
-  ],
-  [
-    "prune owned, never heard of the list",
-    { prune: "owned" },
-    { live: ["CC1"] },
-    "not added by platectl (policy.prune: owned)",
-  ],
-  ["remembered by the state", {}, { live: ["CC1"], source: "state" }, undefined],
-])("a live car in no file is exempt from deletion: %s", (_, policy, scope, reason) => {
-  const { changes, exempt } = onlyScope(planFor({ ...scope, desired: ["AA9999"], policy }));
-  expect(exempt).toMatchObject(reason === undefined ? [] : [{ licenseNumber: "CC1", reason }]);
-  expect(changes.filter(({ action }) => action === "delete").length).toBe(reason === undefined ? 1 : 0);
-});
-
-it("deletes are shown as blocked where the global list takes none", () => {
-  const plan = planFor({ desired: ["AB1"], live: ["CD22", "AB1"], settings: { globalDelete: false } });
-  expect(signs(plan)).toEqual([]);
-  expect(onlyScope(plan).exempt).toMatchObject([
-    { licenseNumber: "CD22", reason: "deletes are off (interface.globalDelete: false)" },
-  ]);
-});
-
-it("globalDelete: false has no effect on billing accounts", () => {
-  const scopes = { "account:1": { desired: ["AB1"], live: ["CD22", "AB1"] } };
-  expect(signs(planFor({ scopes, settings: { globalDelete: false } }))).toEqual(["- CD22"]);
-});
-
-it("every row of an exempt car stays on the list", () => {
-  const live = [{ plate: "CC1", otherSpellings: ["C-C 1"], addedByCustomerCare: true }];
-  const { exempt } = onlyScope(planFor({ desired: ["AB9"], live }));
-  expect(exempt.map(({ licenseNumber }) => licenseNumber)).toEqual(["C-C 1", "CC1"]);
-});
-
-it("a desired car is never exempt, whoever added it", () => {
-  expect(onlyScope(planFor({ desired: ["CC1"], live: [careCar] }))).toMatchObject({
-    exempt: [],
-    counts: { unchanged: 1 },
-  });
-});
+planCases(import.meta.url);
 
 it.each([
   ["VIP*", "VIP1", true],

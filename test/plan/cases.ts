@@ -1,0 +1,147 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { parse } from "yaml";
+import type { Acknowledgement, LastWrite, ListDay, ScopeMemory } from "../../src/allowlist/index.ts";
+import type { EditOrigin, Plan } from "../../src/plan/index.ts";
+import {
+  acknowledge,
+  type CarText,
+  DAY,
+  keyOf,
+  type LiveText,
+  memoryOf,
+  type PlanText,
+  planFor,
+  plates,
+  type ScopeText,
+  signs,
+  trippedRules,
+} from "./support.ts";
+
+/** What the state remembers of a list; `writes` are done unless they say otherwise. */
+interface MemoryCase extends Partial<Omit<ScopeMemory, "entries" | "recent" | "lastWrites" | "lists">> {
+  readonly cars?: readonly LiveText[];
+  readonly recent?: readonly Partial<ListDay>[];
+  /** How many cars list files had. */
+  readonly lists?: Readonly<Record<string, number>>;
+  readonly writes?: Readonly<Record<string, Partial<LastWrite> & Pick<LastWrite, "action">>>;
+}
+
+type WithMemory<Text extends ScopeText> = Omit<Text, "memory" | "scopes" | "origins"> & {
+  readonly memory?: MemoryCase;
+};
+
+/** Inputs of a plan, in which `AB1000..AB1039` stands for forty plates, and what the plan says. */
+interface Case extends WithMemory<PlanText> {
+  readonly what: string;
+  readonly scopes?: Readonly<Record<string, WithMemory<ScopeText>>>;
+  /** A list of so many cars that was seen before, of which some go and others come. */
+  readonly of?: { readonly live: number; readonly deletes?: number; readonly adds?: number };
+  /** The only entry of `policy.acknowledge`. */
+  readonly acknowledge?: Partial<Acknowledgement>;
+  /** What the history of the files says of every line, and of those that are gone. */
+  readonly history?: "no-repository" | { readonly wrote: EditOrigin; readonly removed?: EditOrigin };
+
+  readonly signs?: readonly string[];
+  /** The rules of the guards that stop the plan. */
+  readonly tripped?: readonly string[];
+  /** The guards that stop it, or all of those rules. */
+  readonly guards?: readonly object[];
+  /** With the values that are named; `null` is none. */
+  readonly changes?: readonly object[];
+  readonly exempt?: readonly object[];
+  readonly warnings?: readonly (string | object)[];
+  readonly counts?: object;
+  readonly plan?: object;
+  /** `+ AB1: edit`, change by change, or all of a reason. */
+  readonly reasons?: readonly (string | object)[];
+}
+
+/** A test for each row with `what` of the data file beside a test. */
+export function planCases(test: string): void {
+  const tables: Record<string, Case[]> = parse(readFileSync(new URL(test.replace(/\.[jt]s$/, ".yaml")), "utf8"), {
+    merge: true,
+  });
+  for (const [table, cases] of Object.entries(tables))
+    for (const one of cases.filter(({ what }) => what !== undefined))
+      it(`${table}: ${one.what}`, () => judge(planFor(textOf(one)), one));
+}
+
+function textOf({ scopes, of, history, memory, policy, acknowledge: entry, ...rest }: Case): PlanText {
+  const seen = of ? { lastCount: of.live, ...memory } : memory;
+  const origins = history && (history === "no-repository" ? history : originsOf(history));
+  const rules = { ...policy, ...(entry && acknowledge(entry)) };
+  const base = { ...rest, policy: rules, ...(origins && { origins }) };
+  if (scopes) {
+    const lists = Object.entries(scopes).map(([scope, list]) => [scope, scopeText(list)]);
+    return { ...base, scopes: Object.fromEntries(lists) };
+  }
+  const there = of && plates(of.live);
+  const cars = there && { live: there, desired: [...there.slice(of.deletes ?? 0), ...plates(of.adds ?? 0, "NEW")] };
+  return { ...base, ...scopeText({ ...rest, ...cars, ...(seen && { memory: seen }) }) };
+}
+
+function scopeText({ memory, desired, live, ...rest }: WithMemory<ScopeText>): ScopeText {
+  return {
+    ...rest,
+    ...(desired && { desired: desired.flatMap(spread) }),
+    ...(live && { live: live.flatMap(spread) }),
+    ...(memory && { memory: memoryText(memory) }),
+  };
+}
+
+function memoryText({ lastCount, cars = [], recent, writes, lists, ...rest }: MemoryCase): ScopeMemory {
+  const days = recent?.map((one): ListDay => ({ day: DAY, deletes: 0, most: lastCount ?? 0, ...one }));
+  const written = Object.entries(writes ?? {}).map(
+    ([plate, write]) => [keyOf(plate), { at: "2026-04-10T08:00:00.000Z", isDone: true, ...write }] as const,
+  );
+  return {
+    ...memoryOf(lastCount, cars.flatMap(spread)),
+    ...rest,
+    ...(days && { recent: days }),
+    ...(lists && {
+      lists: new Map(Object.entries(lists).map(([name, cars]) => [name, { rows: new Map(), gone: new Map(), cars }])),
+    }),
+    ...(writes && { lastWrites: new Map(written) }),
+  };
+}
+
+function spread<Car extends CarText | LiveText>(car: Car): (Car | string)[] {
+  const [, prefix = "", from, to] = (typeof car === "string" && /^([A-Z]+)(\d+)\.\.\1(\d+)$/.exec(car)) || [];
+  if (from === undefined) return [car];
+  return Array.from({ length: Number(to) - Number(from) + 1 }, (_, at) => `${prefix}${Number(from) + at}`);
+}
+
+const originsOf =
+  ({ wrote, removed = wrote }: { readonly wrote: EditOrigin; readonly removed?: EditOrigin }) =>
+  () => ({ wrote: () => wrote, removed: () => removed });
+
+function judge(plan: Plan, { what: _, of: __, guards, changes, exempt, warnings, reasons, ...one }: Case): void {
+  const all = plan.scopes.flatMap((scope) => scope.changes);
+  if (one.signs) expect(signs(plan)).toEqual(one.signs);
+  if (one.tripped) expect(trippedRules(plan)).toEqual(one.tripped);
+  if (guards) {
+    const rules = new Set(guards.map((guard) => new Map(Object.entries(guard)).get("rule")));
+    const stopping = plan.guards.filter(({ tripped, rule }) => rules.has(rule) || (tripped && rules.has(undefined)));
+    expect(stopping).toMatchObject(guards);
+  }
+  if (changes) expect(all.map((change, at) => ({ ...absentIn(changes[at]), ...change }))).toMatchObject(changes);
+  if (exempt) expect(plan.scopes.flatMap((scope) => scope.exempt)).toMatchObject(exempt);
+  if (one.plan) expect(plan).toMatchObject(one.plan);
+  if (one.counts) expect(plan.counts).toMatchObject(one.counts);
+  if (warnings)
+    expect(
+      plan.warnings.map((warning, at) => (typeof warnings[at] === "object" ? warning : warning.code)),
+    ).toMatchObject(warnings);
+  if (reasons) {
+    const found = all.map(({ reason }, at) =>
+      typeof reasons[at] === "object" ? reason : `${signs(plan)[at]}: ${reason?.kind}`,
+    );
+    expect(found).toEqual(reasons);
+  }
+}
+
+/** The values that are to be absent, which a row writes as `null`. */
+function absentIn(wanted: object = {}): object {
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value === null));
+}
