@@ -15,9 +15,9 @@ export type { HistoryPage, HistoryRecord, HistoryUser } from "./page.ts";
 export {
   type AbsentPlace,
   absentPlaces,
+  accountsToRead,
   type DesiredPlace,
   localHistory,
-  type ServerHistory,
   serverHistory,
 } from "./page.ts";
 export { type JournalChanges, type JournalEvent, journalChanges } from "./timeline/journal.ts";

@@ -8,6 +8,8 @@ import {
   type PlateRules,
   type RowsSetAside,
   readPlate,
+  type Scope,
+  type Source,
   setAside,
 } from "../allowlist/index.ts";
 import type { BillingRecord, DayRange, FleetReader } from "../fleet-api/index.ts";
@@ -63,23 +65,22 @@ export interface AbsentPlace {
 }
 
 /** Where a plate is written as a car. */
-export function desiredPlaces({ scopes }: DesiredState, plateKey: PlateKey): DesiredPlace[] {
-  return scopes.flatMap(({ scope, entries }) => {
-    const entry = entries.get(plateKey);
-    if (!entry) return [];
-    const { plateKey: _, source, ...values } = entry;
-    return [{ scope, ...values, source: formatSource(source) }];
-  });
+function desiredPlaces({ scopes }: DesiredState, plateKey: PlateKey): DesiredPlace[] {
+  return scopes.flatMap(({ scope, entries }) => placeIn(scope, entries.get(plateKey)));
 }
 
 /** Where a plate is written as `absent`. */
 export function absentPlaces({ scopes }: DesiredState, plateKey: PlateKey): AbsentPlace[] {
-  return scopes.flatMap(({ scope, absent }) => {
-    const car = absent?.get(plateKey);
-    if (!car) return [];
-    const { plateKey: _, source, ...values } = car;
-    return [{ scope, ...values, source: formatSource(source) }];
-  });
+  return scopes.flatMap(({ scope, absent }) => placeIn(scope, absent?.get(plateKey)));
+}
+
+function placeIn<Car extends { readonly plateKey: PlateKey; readonly source: Source }>(
+  scope: Scope,
+  car: Car | undefined,
+) {
+  if (!car) return [];
+  const { plateKey: _, source, ...values } = car;
+  return [{ scope, ...values, source: formatSource(source) }];
 }
 
 /** Where the local parts of a plate's history are read. */
@@ -136,8 +137,8 @@ export interface ServerHistory {
 
 /** The billing records of a plate and the parking users who hold it. A part that cannot be read does not hide the others. */
 export async function serverHistory(plateKey: PlateKey, sources: ServerSources): Promise<ServerHistory> {
-  const { reader, rules, range } = sources;
-  const accounts = knownAccounts(sources);
+  const { reader, rules, range, desired } = sources;
+  const accounts = accountsToRead(sources.accounts, desired, reader);
   const isPlate = spellingOf(plateKey, rules);
   const billed = await toResult(accounts.then((known) => billedRecords(reader, known, range, isPlate)));
   const holders = await toResult(accounts.then((known) => holdersOf(reader, known, isPlate)));
@@ -156,9 +157,15 @@ function partOf<Row>(part: ReadPart<Row> | InterfaceError): Part<Row> {
   return { rows: part.rows, ...(part.failure && { note: part.failure.message }) };
 }
 
-async function knownAccounts({ reader, accounts, desired }: ServerSources): Promise<readonly string[]> {
-  const declared = accounts ?? (desired?.scopes ?? []).flatMap(({ scope }) => accountIdOf(scope) ?? []);
-  return declared.length > 0 ? declared : (await reader.billingAccounts()).map(({ baId }) => baId);
+/** The accounts that were chosen, else those of the fleet files, else all that the server names. */
+export async function accountsToRead(
+  chosen: readonly string[] | undefined,
+  desired: DesiredState | undefined,
+  reader: Pick<FleetReader, "billingAccounts">,
+): Promise<readonly string[]> {
+  const declared = chosen ?? (desired?.scopes ?? []).flatMap(({ scope }) => accountIdOf(scope) ?? []);
+  const ids = declared.length > 0 ? declared : (await reader.billingAccounts()).map(({ baId }) => baId);
+  return [...new Set(ids)];
 }
 
 /** Whether a text is a spelling of one plate. */

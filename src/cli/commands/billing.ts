@@ -1,8 +1,9 @@
-import { accountIdOf, type DesiredState, dayIn } from "../../allowlist/index.ts";
+import { dayIn } from "../../allowlist/index.ts";
 import { type Departures, departuresOf } from "../../audit/index.ts";
 import { EXIT, exitCodeFor } from "../../exit-code.ts";
-import type { BillingRecord, FleetReader } from "../../fleet-api/index.ts";
+import type { BillingRecord } from "../../fleet-api/index.ts";
 import {
+  accountsToRead,
   CurrencyTotals,
   journalChanges,
   RecordNotes,
@@ -201,16 +202,6 @@ function yearBefore(day: string): string {
   const [year = 0, month = 1] = day.split("-").map(Number);
   const months = year * 12 + (month - 1) - 11;
   return `${String(Math.floor(months / 12)).padStart(4, "0")}-${String((months % 12) + 1).padStart(2, "0")}-01`;
-}
-
-async function accountsToRead(
-  chosen: readonly string[] | undefined,
-  desired: DesiredState | undefined,
-  reader: FleetReader,
-): Promise<readonly string[]> {
-  const declared = chosen ?? (desired?.scopes ?? []).flatMap(({ scope }) => accountIdOf(scope) ?? []);
-  const ids = declared.length > 0 ? declared : (await reader.billingAccounts()).map(({ baId }) => baId);
-  return [...new Set(ids)];
 }
 
 function documentOf(

@@ -1,5 +1,4 @@
 import { type DesiredState, dayIn, formatSource, type PlateKey } from "../../allowlist/index.ts";
-import { EXIT } from "../../exit-code.ts";
 import {
   type AbsentPlace,
   absentPlaces,
@@ -8,31 +7,19 @@ import {
   isListed,
   type JournalEvent,
   type LiveCar,
-  localHistory,
   type Part,
 } from "../../history/index.ts";
 import { terminalText } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import { CAR_FIELD_NAMES, CAR_FIELDS, nearPlates } from "../../schema/index.ts";
-import type { JournalRecord, Store } from "../../state/index.ts";
 import type { carFindSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { loadDesiredIfAny } from "../input/load-desired.ts";
 import type { Io } from "../process/io.ts";
 import { printDocument } from "../process/io.ts";
 import { environment } from "../process/process-info.ts";
-import { liveText, readLiveNow, readPlateOperand, targetNow } from "../run/live-now.ts";
-import { stateStore } from "../run/locked-state.ts";
-import { prepareServer, refusalMessage, withReader } from "../run/session.ts";
+import { liveText, readCar } from "../run/car-page.ts";
 
 type FindInput = InputOf<typeof carFindSpec>;
-
-interface LivePart {
-  /** The server and mode that were asked; undefined where none was. */
-  readonly target?: string;
-  readonly live: Part<LiveCar>;
-  readonly exitCode: number;
-}
 
 /**
  * `platectl car find`: whether a plate is on the list now, as what, since when and why. Reads the server's lists where one is
@@ -40,49 +27,35 @@ interface LivePart {
  */
 export async function carFindCommand(options: FindInput, io: Io): Promise<number> {
   const { plate } = options;
-  const desired = await loadDesiredIfAny(options, io, "refuse");
-  const plateKey = readPlateOperand(plate, desired);
-  const store = stateStore(options);
-  const records = await store.history();
-  const { target, live, exitCode } = await livePart(plateKey, { store, records }, options, io);
-  const place = { cwd: process.cwd(), env: environment(), now: systemClock.now() };
-  const local = await localHistory(plateKey, { desired, records, target, ...place });
-  const [commit, outcome] = [rowsOf(local.commits).at(-1), rowsOf(local.journal).at(-1)];
+  const nothing = async () => ({ parts: {}, failures: [] });
+  const { plateKey, live, state, desired, commits, journal, exitCode } = await readCar(
+    options,
+    io,
+    notRead(options),
+    nothing,
+  );
+  const [commit, outcome] = [rowsOf(commits).at(-1), rowsOf(journal).at(-1)];
   const page: CarPage = {
     licenseNumber: plate,
     plateKey,
     listed: isListed(live),
     live,
-    desired: local.desired,
-    absent: desired ? absentPlaces(desired, plateKey) : [],
+    desired,
+    absent: state ? absentPlaces(state, plateKey) : [],
     ...(commit && { commit }),
     ...(outcome && { outcome }),
-    ...(local.journal.note !== undefined && { note: local.journal.note }),
-    similar: rowsOf(local.desired).length === 0 && desired ? similarTo(plateKey, desired) : [],
+    ...(journal.note !== undefined && { note: journal.note }),
+    similar: rowsOf(desired).length === 0 && state ? similarTo(plateKey, state) : [],
   };
-  const today = dayIn(desired?.timeZone ?? "UTC", systemClock.now());
+  const today = dayIn(state?.timeZone ?? "UTC", systemClock.now());
   await printDocument("car", page, (shown) => carText(shown, today), options, io);
   return exitCode;
 }
 
-async function livePart(
-  plateKey: PlateKey,
-  state: { readonly store: Store; readonly records: readonly JournalRecord[] },
-  options: FindInput,
-  io: Io,
-): Promise<LivePart> {
-  if (options.offline) return { live: { note: "not read (--offline)" }, exitCode: EXIT.ok };
-  if (!(options.baseUrl ?? environment()["PLATECTL_BASE_URL"])) {
-    return { live: { note: "not read: PLATECTL_BASE_URL names no server" }, exitCode: EXIT.ok };
-  }
-  const server = await prepareServer(options, io, "refuse");
-  return withReader(server, options, io, async (reader) => {
-    const { account } = options;
-    const { live, failures } = await readLiveNow(plateKey, server, reader, { account, ...state });
-    const target = targetNow(server, account);
-    if (failures.length === 0) return { target, live, exitCode: EXIT.ok };
-    return { target, live, exitCode: refusalMessage({ kind: "unreadable", failures }).exitCode };
-  });
+function notRead({ offline, baseUrl }: FindInput): string | undefined {
+  if (offline) return "not read (--offline)";
+  const isNamed = baseUrl ?? environment()["PLATECTL_BASE_URL"];
+  return isNamed ? undefined : "not read: PLATECTL_BASE_URL names no server";
 }
 
 function rowsOf<Row>(part: Part<Row>): readonly Row[] {

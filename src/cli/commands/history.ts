@@ -1,5 +1,3 @@
-import type { PlateKey } from "../../allowlist/index.ts";
-import { EXIT } from "../../exit-code.ts";
 import type { DayRange } from "../../fleet-api/index.ts";
 import {
   type DesiredPlace,
@@ -8,25 +6,18 @@ import {
   type HistoryRecord,
   type HistoryUser,
   type JournalEvent,
-  localHistory,
   type Part,
-  type ServerHistory,
   serverHistory,
 } from "../../history/index.ts";
 import { type Style, type TableColumn, tableText, terminalText } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
-import type { JournalRecord, Store } from "../../state/index.ts";
 import { dayRange } from "../definitions/readers.ts";
 import type { historySpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { loadDesiredIfAny } from "../input/load-desired.ts";
 import { TOTAL_COLUMNS } from "../output/listing.ts";
 import type { Io } from "../process/io.ts";
 import { printDocument } from "../process/io.ts";
-import { environment } from "../process/process-info.ts";
-import { liveText, readLiveNow, readPlateOperand, targetNow } from "../run/live-now.ts";
-import { stateStore } from "../run/locked-state.ts";
-import { prepareServer, refusalMessage, withReader } from "../run/session.ts";
+import { liveText, readCar } from "../run/car-page.ts";
 
 type HistoryInput = InputOf<typeof historySpec>;
 
@@ -37,22 +28,20 @@ const OFFLINE = { note: "not read (--offline)" };
 
 /** `platectl history`: one plate in the fleet files' history, in the journal, in billing records and with users. */
 export async function historyCommand(options: HistoryInput, io: Io): Promise<number> {
-  const { plate } = options;
+  const { plate, account: accounts, offline } = options;
   const range = rangeOf(options);
-  const desired = await loadDesiredIfAny(options, io, "refuse");
-  const plateKey = readPlateOperand(plate, desired);
-  const store = stateStore(options);
-  const records = await store.history();
-  const there = options.offline
-    ? { target: undefined, live: OFFLINE, billing: OFFLINE, totals: [], users: OFFLINE, exitCode: EXIT.ok }
-    : await serverParts(plateKey, range, { store, records }, options, io);
-  const { exitCode, target, ...parts } = there;
-  const place = { cwd: process.cwd(), env: environment(), now: systemClock.now() };
-  const local = await localHistory(plateKey, { desired, records, target, ...place });
-  const { live, ...others } = parts;
-  const page = { licenseNumber: plate, plateKey, live, ...local, ...others, ...range };
+  const car = await readCar(
+    options,
+    io,
+    offline ? OFFLINE.note : undefined,
+    (reader, plateKey, { desired, settings }) =>
+      serverHistory(plateKey, { reader, rules: settings, range, accounts, desired }),
+  );
+  const { plateKey, live, desired, commits, journal } = car;
+  const there = { billing: OFFLINE, totals: [], users: OFFLINE, ...car.more };
+  const page = { licenseNumber: plate, plateKey, live, desired, commits, journal, ...there, ...range };
   await printDocument("history", page, (shown) => historyText(shown, io.resultStyle), options, io);
-  return exitCode;
+  return car.exitCode;
 }
 
 function rangeOf(options: HistoryInput): DayRange {
@@ -60,32 +49,6 @@ function rangeOf(options: HistoryInput): DayRange {
   if (range.from !== undefined) return range;
   const end = range.to === undefined ? systemClock.now() : Date.parse(range.to);
   return { ...range, from: new Date(end - USUAL_DAYS * DAY_MS).toISOString().slice(0, 10) };
-}
-
-type ServerParts = ServerHistory["parts"] &
-  Pick<HistoryPage, "live"> & { readonly target: string; readonly exitCode: number };
-
-async function serverParts(
-  plateKey: PlateKey,
-  range: DayRange,
-  state: { readonly store: Store; readonly records: readonly JournalRecord[] },
-  options: HistoryInput,
-  io: Io,
-): Promise<ServerParts> {
-  const server = await prepareServer(options, io, "refuse");
-  return withReader(server, options, io, async (reader) => {
-    const { desired, settings: rules } = server;
-    const { account } = options;
-    const now = await readLiveNow(plateKey, server, reader, { account, ...state });
-    const { parts, failures } = await serverHistory(plateKey, { reader, rules, range, accounts: account, desired });
-    const all = [...now.failures, ...failures];
-    return {
-      target: targetNow(server, account),
-      live: now.live,
-      ...parts,
-      exitCode: all.length === 0 ? EXIT.ok : refusalMessage({ kind: "unreadable", failures: all }).exitCode,
-    };
-  });
 }
 
 const DESIRED: readonly TableColumn<DesiredPlace>[] = [

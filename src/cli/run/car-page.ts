@@ -1,0 +1,144 @@
+import {
+  accountScope,
+  DEFAULT_INTERFACE,
+  type DesiredState,
+  type PlateKey,
+  quoted,
+  readPlate,
+} from "../../allowlist/index.ts";
+import { EXIT } from "../../exit-code.ts";
+import type { FleetReader } from "../../fleet-api/index.ts";
+import {
+  isListed,
+  journalChanges,
+  type ListedNow,
+  type LiveCar,
+  liveNow,
+  localHistory,
+  type Part,
+} from "../../history/index.ts";
+import { targetOf } from "../../plan/index.ts";
+import type { InterfaceError } from "../../ports/index.ts";
+import { terminalText } from "../../render/index.ts";
+import { NEVER } from "../../runtime/signals.ts";
+import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
+import type { JournalRecord, Store } from "../../state/index.ts";
+import type { carFindSpec } from "../definitions/files.ts";
+import type { InputOf } from "../definitions/spec.ts";
+import { loadDesiredIfAny } from "../input/load-desired.ts";
+import { CommandFailure } from "../process/failure.ts";
+import type { Io } from "../process/io.ts";
+import { environment } from "../process/process-info.ts";
+import { stateStore } from "./locked-state.ts";
+import { type PreparedServer, prepareServer, refusalMessage, withReader } from "./session.ts";
+
+/** What is read of a car, and with which exit code that ends. */
+interface CarReading<More> extends Awaited<ReturnType<typeof localHistory>>, FromServer<Partial<More>> {
+  readonly plateKey: PlateKey;
+  readonly state: DesiredState | undefined;
+}
+
+interface FromServer<More> {
+  readonly live: Part<LiveCar>;
+  readonly more: More;
+  readonly exitCode: number;
+}
+
+/** What else is read from the server, and why some of it is missing. */
+type MoreOfCar<More> = (
+  reader: FleetReader,
+  plateKey: PlateKey,
+  server: PreparedServer,
+) => Promise<{ readonly parts: More; readonly failures: readonly InterfaceError[] }>;
+
+type CarInput = InputOf<typeof carFindSpec>;
+
+/**
+ * Reads a car from the fleet files, their commits and the journal, and from the server unless `notRead` says why not. What the
+ * server refuses does not hide the rest.
+ */
+export async function readCar<More extends object>(
+  options: CarInput,
+  io: Io,
+  notRead: string | undefined,
+  readMore: MoreOfCar<More>,
+): Promise<CarReading<More>> {
+  const server = notRead === undefined ? await prepareServer(options, io, "refuse") : undefined;
+  const state = server ? server.desired : await loadDesiredIfAny(options, io, "refuse");
+  const plateKey = readPlateOperand(options.plate, state);
+  const store = stateStore(options);
+  const records = await store.history();
+  const mode = state?.mode ?? (options.account ? "billing-account" : "global");
+  const target = server && targetOf(server.connection.baseUrl, server.connection.partnerUrl, mode).fingerprint;
+  const place = { cwd: process.cwd(), env: environment(), now: systemClock.now() };
+  const local = () => localHistory(plateKey, { desired: state, records, target, ...place });
+  if (!server || target === undefined)
+    return { plateKey, state, live: { note: notRead ?? "" }, more: {}, exitCode: EXIT.ok, ...(await local()) };
+  const there = await withReader(server, options, io, async (reader): Promise<FromServer<More>> => {
+    const now = await readLists(plateKey, server, reader, { target, store, records, account: options.account });
+    const more = await readMore(reader, plateKey, server);
+    const failures = [...now.failures, ...more.failures];
+    const exitCode = failures.length === 0 ? EXIT.ok : refusalMessage({ kind: "unreadable", failures }).exitCode;
+    return { live: now.live, more: more.parts, exitCode };
+  });
+  return { plateKey, state, ...there, ...(await local()) };
+}
+
+interface ListsInput {
+  readonly target: string;
+  readonly store: Store;
+  readonly records: readonly JournalRecord[];
+  readonly account: CarInput["account"];
+}
+
+// The lists of the accounts that are asked for; else of the fleet file, or the global one.
+async function readLists(
+  plateKey: PlateKey,
+  { desired, settings }: PreparedServer,
+  reader: FleetReader,
+  { target, store, records, account }: ListsInput,
+): Promise<ListedNow> {
+  const view = { target, rules: settings };
+  const declared = desired?.scopes.map(({ scope }) => scope) ?? ["global" as const];
+  const reading = await liveNow(plateKey, {
+    scopes: account ? [...new Set(account)].map(accountScope) : declared,
+    settings,
+    ports: { reader, clock: systemClock, random: systemRandom, signal: NEVER },
+    memory: await store.memory(view),
+    journal: journalChanges(records, view, desired?.timeZone ?? "UTC", plateKey),
+  });
+  const isMissing = ({ failure }: InterfaceError) => failure.kind === "status" && failure.status === 404;
+  if (desired || account || !reading.failures.some(isMissing)) return reading;
+  const note = "not read: the server has no global list; name billing accounts with --account";
+  return { live: { note }, failures: [] };
+}
+
+/** Whether a plate is on its lists now: a line, or one for each list. */
+export function liveText(live: Part<LiveCar>): string {
+  const rows = "rows" in live ? live.rows : [];
+  const note = live.note === undefined ? [] : [terminalText(live.note)];
+  const lines = rows.map((row) => lineOf(row));
+  const answer = isListed(live) === "no" ? ["no"] : [...lines, ...note];
+  const [only = "", ...others] = answer;
+  if (others.length === 0) return `On the list now: ${only}\n`;
+  return `On the lists now:\n${answer.map((line) => `  ${line}\n`).join("")}`;
+}
+
+function lineOf({ scope, listed, from, licenseNumber, features = [], addedByCustomerCare, since }: LiveCar) {
+  const parts = [
+    `${listed}${from === "state" && listed === "yes" ? ", by the state (the list cannot be read)" : ""}`,
+    ...(licenseNumber === undefined ? [] : [`as ${licenseNumber}`]),
+    ...(features.length === 0 ? [] : [`with ${features.join(" ")}`]),
+    ...(addedByCustomerCare ? ["added by customer care"] : []),
+    ...(since === undefined ? [] : [`since ${since}`]),
+  ];
+  return terminalText(`${scope === "global" ? "" : `${scope}: `}${parts.join(", ")}`);
+}
+
+// Compared as the fleet file says.
+function readPlateOperand(plate: string, desired: DesiredState | undefined): PlateKey {
+  const rules = desired?.interface ?? DEFAULT_INTERFACE;
+  const reading = readPlate(plate, rules);
+  if (reading.kind !== "plate") throw new CommandFailure(EXIT.input, `${quoted(plate)} is not a plate.`);
+  return reading.plateKey;
+}
