@@ -1,11 +1,10 @@
-import type { Document, YAMLError } from "yaml";
+import type { Document, YAMLError, ErrorCode as YamlErrorCode } from "yaml";
 import { withCommas } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
+import type { DiagnosticCollector, Explanation } from "../diagnostics/diagnostic-collector.ts";
 import { checkNotCorrupt, warnOfLastLine } from "./corruption-checks.ts";
 import { SlipFinder } from "./find-slips.ts";
 import type { Lines, Parsed } from "./tree.ts";
 import { type DocumentReading, LONGEST_SCALAR, MOST_LEXEMES, readDocument } from "./yaml-document.ts";
-import { explainYamlError, SECOND_DOCUMENT, TOO_DEEP } from "./yaml-errors.ts";
 import { toTree } from "./yaml-tree.ts";
 
 /** Syntax errors shown of one file; those after the first few are mostly echoes of them. */
@@ -48,8 +47,7 @@ function checkDirectives(text: string, lines: Lines, diagnostics: DiagnosticColl
   let at = 0;
   for (IDLE_LINE.lastIndex = 0; IDLE_LINE.test(text); ) at = IDLE_LINE.lastIndex;
   if (text[at] !== "%") return true;
-  const fix = "Remove the line; the file is always read as YAML 1.2 with plain text values.";
-  diagnostics.error("yaml-directive", "YAML directives are not accepted.", lines.sourceAt(at), fix);
+  diagnostics.explained(DIRECTIVE, lines.sourceAt(at));
   return false;
 }
 
@@ -60,7 +58,7 @@ function reportLimit(
 ): Parsed {
   const source = lines.sourceAt(at);
   if (kind === "too-deep") {
-    diagnostics.error(TOO_DEEP.code, TOO_DEEP.message, source, TOO_DEEP.fix);
+    diagnostics.explained(TOO_DEEP, source);
     return { kind: "broken" };
   }
   if (kind === "long-scalar") {
@@ -94,4 +92,123 @@ function reportSyntax(
   if (second === undefined || tooDeep || all.length === MAX_SYNTAX_ERRORS) return all.length === 0;
   diagnostics.explained(SECOND_DOCUMENT, lines.sourceAt(second));
   return false;
+}
+
+const CHECK_LINES = "Check the indentation and quotes here and on the line before.";
+const ONE_KEY = "Write each key on one line, as `key: value`, with a space after the colon.";
+const INDENT = "Give all lines of a list or mapping the same indentation, and close every `[` and `{`.";
+const NO_NAMES = {
+  message: "YAML anchors (`&`), aliases (`*`) and tags (`!`) are not accepted.",
+  fix: "Write the value in full; to use these characters as text, put it in quotes.",
+};
+
+/** A directive at the start of a file. */
+export const DIRECTIVE: Explanation = {
+  code: "yaml-directive",
+  message: "YAML directives are not accepted.",
+  fix: "Remove the line; the file is always read as YAML 1.2 with plain text values.",
+};
+
+/** A second document in a file. */
+export const SECOND_DOCUMENT: Explanation = {
+  code: "yaml-multiple-docs",
+  message: "A second YAML document starts here.",
+  fix: "Keep one document per file: remove `---` or `...` and all that follows, or split the file.",
+};
+
+/** A file with too many levels. */
+export const TOO_DEEP: Explanation = {
+  code: "yaml-resource-exhaustion",
+  message: "The file is nested too deeply.",
+  fix: "Remove the nested brackets and dashes; a fleet file needs few levels.",
+};
+
+/** A message for each code of `yaml`, whose own messages quote the file, which may be something else than a fleet file (S2, S24). */
+const EXPLANATIONS: Readonly<Record<YamlErrorCode, Explanation>> = {
+  ALIAS_PROPS: { code: "yaml-alias", ...NO_NAMES },
+  BAD_ALIAS: { code: "yaml-alias", ...NO_NAMES },
+  BAD_COLLECTION_TYPE: { code: "yaml-tag", ...NO_NAMES },
+  BAD_PROP_ORDER: { code: "yaml-tag", ...NO_NAMES },
+  MULTIPLE_ANCHORS: { code: "yaml-anchor", ...NO_NAMES },
+  MULTIPLE_TAGS: { code: "yaml-tag", ...NO_NAMES },
+  TAG_RESOLVE_FAILED: { code: "yaml-tag", ...NO_NAMES },
+  BAD_DIRECTIVE: DIRECTIVE,
+  BAD_DQ_ESCAPE: {
+    code: "yaml-bad-dq-escape",
+    message: "A backslash in double quotes starts an escape sequence that YAML does not know.",
+    fix: "Use single quotes, or write the backslash twice.",
+  },
+  BAD_INDENT: {
+    code: "yaml-bad-indent",
+    message: "The indentation does not match the lines around it, or a bracket is not closed.",
+    fix: INDENT,
+  },
+  BAD_SCALAR_START: {
+    code: "yaml-bad-scalar-start",
+    message: "A value cannot start with this character unless it is in quotes.",
+    fix: "Put the value in quotes.",
+  },
+  BLOCK_AS_IMPLICIT_KEY: {
+    code: "yaml-block-as-implicit-key",
+    message: "A second `key: value` or a list starts on the same line here.",
+    fix: ONE_KEY,
+  },
+  BLOCK_IN_FLOW: {
+    code: "yaml-block-in-flow",
+    message: "Inside brackets, lists and mappings must be in brackets as well.",
+    fix: "Write `[a, b]` and `{ key: value }`.",
+  },
+  DUPLICATE_KEY: { code: "duplicate-key", message: "A key appears twice.", fix: "Keep one of the two." },
+  IMPOSSIBLE: { code: "yaml-unexpected-token", message: "Not valid YAML.", fix: CHECK_LINES },
+  KEY_OVER_1024_CHARS: {
+    code: "yaml-long-value",
+    message: "A key is longer than 1,024 characters.",
+    fix: ONE_KEY,
+  },
+  MISSING_CHAR: {
+    code: "yaml-missing-char",
+    message: "A quote, a bracket, a comma, a colon or a space is missing here.",
+    fix: "Add the missing character.",
+  },
+  MULTILINE_IMPLICIT_KEY: {
+    code: "yaml-missing-char",
+    message: "A key spans several lines; a colon may be missing, or a quote is not closed.",
+    fix: ONE_KEY,
+  },
+  MULTIPLE_DOCS: SECOND_DOCUMENT,
+  NON_STRING_KEY: {
+    code: "yaml-non-string-key",
+    message: "A key must be plain text, without a tag, an alias, a list or a mapping.",
+    fix: "Use a plain word as the key.",
+  },
+  RESOURCE_EXHAUSTION: TOO_DEEP,
+  TAB_AS_INDENT: {
+    code: "yaml-tab-as-indent",
+    message: "The indentation contains a tab.",
+    fix: "Indent with spaces.",
+  },
+  UNEXPECTED_TOKEN: {
+    code: "yaml-unexpected-token",
+    message: "There is unexpected text after the value.",
+    fix: CHECK_LINES,
+  },
+};
+
+/** `yaml`'s messages for a missing character, which quote nothing of the file, and ours. */
+const MISSING_CHARACTERS: readonly (readonly [RegExp, string])[] = [
+  [/^Missing closing .quote$/, "A quoted text is not closed."],
+  [/must end with a [\]}]$/, "A bracket is not closed."],
+  [/^Missing ,/, "A comma is missing between two items in brackets."],
+  [/^Implicit map keys need/, "This is neither a key with a colon nor part of the value above."],
+  [/^Missing space after :|^Comments must be separated/, "A space is missing here."],
+];
+
+/** The diagnostic for an error of `yaml`, without text of the file. */
+export function explainYamlError(error: YAMLError): Explanation {
+  const words = EXPLANATIONS[error.code];
+  if (error.code !== "MISSING_CHAR") return words;
+  return {
+    ...words,
+    message: MISSING_CHARACTERS.find(([pattern]) => pattern.test(error.message))?.[1] ?? words.message,
+  };
 }
