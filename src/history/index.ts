@@ -9,7 +9,7 @@ export {
 } from "./billing-records.ts";
 export type { FleetCommit, Part } from "./git/car-commits.ts";
 export { commitTimeOf } from "./git/committed-files.ts";
-export { fleetVersions } from "./git/git-source.ts";
+export { commitsToRead, fleetVersions } from "./git/git-source.ts";
 export { isListed, type ListedNow, type LiveCar, liveNow } from "./live-now.ts";
 export type { HistoryPage, HistoryRecord, HistoryUser } from "./page.ts";
 export {
@@ -21,4 +21,5 @@ export {
   serverHistory,
 } from "./page.ts";
 export { type JournalChanges, type JournalEvent, journalChanges } from "./timeline/journal.ts";
-export { Timeline, type TimelineGit } from "./timeline/timeline.ts";
+export { Timeline } from "./timeline/timeline.ts";
+export type { TimelineGit } from "./timeline/written-cars.ts";

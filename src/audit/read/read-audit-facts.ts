@@ -37,8 +37,8 @@ export interface AuditInputs {
   readonly inputs: Pick<RunInputs, "desired" | "warnings" | "target" | "scopes">;
   readonly store: Pick<Store, "memory" | "history">;
   readonly view: StateView;
-  /** Where the fleet files' history is; without it, when a car came and left is known from the journal alone. */
-  readonly git?: TimelineGit;
+  /** Where the fleet files' history is. */
+  readonly git: TimelineGit;
   /** Whether the records that are to be claimed back are wanted, too: every account is read once more. */
   readonly withClaims?: boolean;
   /** What was claimed before; it is not claimed again. */
@@ -105,7 +105,7 @@ export async function readAuditFacts(
     memory: await store.memory(view),
     departures: departuresOf(journal, days),
     departed: [],
-    timeline: new Timeline({ desired, journal, now, ...(asksBilling(desired) && git && { git }) }),
+    timeline: new Timeline({ desired, journal, now, git }),
     owners: ownersByPlate(desired.scopes),
     isProtected: (plateKey) => protectorOf(plateKey) !== undefined,
     failures: [],

@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import {
   type CommitTime,
   type DesiredScope,
@@ -8,15 +7,13 @@ import {
   type OlderFleet,
   type Scope,
 } from "../../allowlist/index.ts";
-import { commitTimeOf, fleetVersions } from "../../history/index.ts";
+import { commitsToRead, commitTimeOf, fleetVersions } from "../../history/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import { environment } from "../process/process-info.ts";
 import { loadCommitted } from "./base-revision.ts";
 
 /** So many versions of the fleet files are read, fewer of large ones: so many bytes, and two at least. */
-const MOST_VERSIONS = 10;
-const FEWEST_VERSIONS = 2;
-const MOST_BYTES = 3 * 1024 * 1024;
+const VERSIONS = { most: 10, fewest: 2, bytes: 3 * 1024 * 1024 } as const;
 
 /**
  * For lists of which nobody knows what is on them: the newest commit whose fleet files name cars that they do not name now.
@@ -29,12 +26,11 @@ export async function olderFleets(
   scopes: readonly Scope[],
   memory: LiveState["memory"],
 ): Promise<ReadonlyMap<Scope, OlderFleet>> {
-  const sizes = await Promise.all(desired.files.map(({ path }) => sizeOf(path)));
-  const bytes = sizes.reduce((sum, size) => sum + size, 1);
-  const most = Math.min(MOST_VERSIONS, Math.max(FEWEST_VERSIONS, Math.floor(MOST_BYTES / bytes)));
+  const paths = desired.files.map(({ path }) => path);
+  const most = await commitsToRead(paths, VERSIONS);
   const lists = desired.scopes.filter(({ scope }) => scopes.includes(scope));
   const place = { cwd: process.cwd(), env: environment() };
-  for (const { commit } of await fleetVersions([...files, ...desired.files.map(({ path }) => path)], most, place)) {
+  for (const { commit } of await fleetVersions([...files, ...paths], most, place)) {
     const reading = await loadCommitted(commit, files, "git").catch(() => undefined);
     if (reading?.kind !== "desired" || reading.desired.mode !== desired.mode) continue;
     const day = dayIn(desired.timeZone, systemClock.now());
@@ -46,13 +42,6 @@ export async function olderFleets(
     if (older.length > 0) return new Map(older);
   }
   return new Map();
-}
-
-function sizeOf(path: string): Promise<number> {
-  return stat(path).then(
-    ({ size }) => size,
-    () => 0,
-  );
 }
 
 function goneFrom(

@@ -1,10 +1,9 @@
-import { stat } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import type { CommitGap, DesiredState, PlateKey } from "../../allowlist/index.ts";
 import type { EditOrigin, FileHistory } from "../../plan/index.ts";
 import { gitIn, StateError } from "../../state/index.ts";
 import { editedFiles } from "./committed-files.ts";
-import { type GitPlace, pathBelow } from "./git-source.ts";
+import { commitsToRead, type GitPlace, pathBelow } from "./git-source.ts";
 import { eventsOf, type PlateEvent } from "./plate-events.ts";
 import { commitsIn, type FleetLog, readFleetLog } from "./read-log.ts";
 
@@ -12,9 +11,7 @@ import { commitsIn, type FleetLog, readFleetLog } from "./read-log.ts";
  * What is read of the history: so many commits that touch fleet files or lists, fewer for large files, as git compares so
  * many bytes; so many bytes of patches; so long. 25 commits of a file with 10,000 cars.
  */
-const MOST_COMMITS = 500;
-const FEWEST_COMMITS = 20;
-const MOST_COMPARED_BYTES = 3 * 1024 * 1024;
+const COMMITS = { most: 500, fewest: 20, bytes: 3 * 1024 * 1024 } as const;
 const LIMITS = { bytes: 32 * 1024 * 1024, milliseconds: 2_000 } as const;
 
 const FLEET_FILE = /\.ya?ml$/i;
@@ -34,7 +31,10 @@ interface Known extends FleetLog {
 export async function readEditOrigins(desired: DesiredState, place: GitPlace): Promise<FileHistory> {
   const { cwd, env } = place;
   const files = desired.files.map(({ path }) => path);
-  const most = await commitsToRead(files.map((path) => resolve(cwd, path)));
+  const most = await commitsToRead(
+    files.map((path) => resolve(cwd, path)),
+    COMMITS,
+  );
   const log = await readFleetLog(files, place, { most, limits: LIMITS });
   if ("gap" in log) return log.gap;
   try {
@@ -58,19 +58,6 @@ export async function readEditOrigins(desired: DesiredState, place: GitPlace): P
     if (error instanceof StateError) return "git-failed";
     throw error;
   }
-}
-
-async function commitsToRead(paths: readonly string[]): Promise<number> {
-  const sizes = await Promise.all(
-    paths.map((path) =>
-      stat(path).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    ),
-  );
-  const bytes = sizes.reduce((sum, size) => sum + size, 1);
-  return Math.min(MOST_COMMITS, Math.max(FEWEST_COMMITS, Math.floor(MOST_COMPARED_BYTES / bytes)));
 }
 
 function wroteOrigin(events: readonly PlateEvent[], file: string, known: Known): EditOrigin {

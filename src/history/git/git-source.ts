@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { posix, relative, resolve, sep } from "node:path";
 import { gitIn, repositoryAround, StateError } from "../../state/index.ts";
 
@@ -45,6 +46,22 @@ export function fleetPaths(files: readonly string[], root: string, cwd: string):
     ],
     workbooks: folders.flatMap((folder) => below(folder, ["xlsx"], "**/*")),
   };
+}
+
+/**
+ * Of how many commits files are looked at: fewer of large files, as so many bytes are looked at in all.
+ */
+export async function commitsToRead(
+  files: readonly string[],
+  { most, fewest, bytes }: { readonly most: number; readonly fewest: number; readonly bytes: number },
+): Promise<number> {
+  const sizeOf = (path: string) =>
+    stat(path)
+      .then(({ size }) => size)
+      .catch(() => 0);
+  const sizes = await Promise.all(files.map(sizeOf));
+  const each = sizes.reduce((sum, size) => sum + size, 1);
+  return Math.min(most, Math.max(fewest, Math.floor(bytes / each)));
 }
 
 /** A commit that changed the fleet files. */

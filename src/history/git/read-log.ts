@@ -21,12 +21,6 @@ export interface NoLog {
   readonly note: string;
 }
 
-/** Where no git repository is. */
-export const NO_REPOSITORY = {
-  gap: "no-repository",
-  note: "there is no git repository here",
-} as const satisfies NoLog;
-
 /** Which commits are read. */
 export interface LogWish {
   /** No more of them than this. */
@@ -62,7 +56,8 @@ export async function readFleetLog(
 ): Promise<FleetLog | NoLog> {
   const root = repositoryAround(cwd);
   const paths = root === undefined ? undefined : fleetPaths(files, root, cwd);
-  if (root === undefined || !paths?.texts.length) return NO_REPOSITORY;
+  if (root === undefined || !paths?.texts.length)
+    return { gap: "no-repository", note: "there is no git repository here" };
   const git = gitIn(cwd, env);
   try {
     const read = await readWithFormerPaths(git, paths, wish);

@@ -12,9 +12,8 @@ import type { DayOnList, Joined, Left } from "../../audit/index.ts";
 import { correctionPairs, type FileHistory } from "../../plan/index.ts";
 import { carCommits, type FleetCommit, type Part } from "../git/car-commits.ts";
 import { readEditOrigins } from "../git/edit-origins.ts";
-import { fleetVersions, type GitPlace } from "../git/git-source.ts";
 import { eventsOf, type PlateEvent } from "../git/plate-events.ts";
-import { type FleetLog, NO_REPOSITORY, type NoLog, readFleetLog } from "../git/read-log.ts";
+import { type FleetLog, type NoLog, readFleetLog } from "../git/read-log.ts";
 import type { JournalChange, JournalChanges } from "./journal.ts";
 import {
   endOf,
@@ -26,23 +25,18 @@ import {
   type Written,
   writtenProof,
 } from "./proofs.ts";
-import { type FleetVersion, type VersionSource, type WrittenCar, WrittenCars } from "./written-cars.ts";
-
-/** Where the fleet files are, and how those of a commit are read; without `load` nothing is known of what they said. */
-export interface TimelineGit extends GitPlace, Partial<Pick<VersionSource, "load">> {}
+import { type FleetVersion, type TimelineGit, type WrittenCar, WrittenCars } from "./written-cars.ts";
 
 /** What a timeline is made from. */
 export interface TimelineSources {
   readonly desired: DesiredState;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Without it nothing is known of what commits did. */
-  readonly git?: TimelineGit;
+  readonly git: TimelineGit;
   readonly journal?: JournalChanges;
 }
 
 const HERE: DayOnList = { kind: "here" };
-const MOST_VERSIONS = 100_000;
 const LIMITS = { bytes: 256 * 1024 * 1024, milliseconds: 60_000 } as const;
 
 /** When a car came; `by`: the version that wrote it, where the journal does not say. */
@@ -57,9 +51,8 @@ interface JoinedBy extends Joined {
 export class Timeline {
   readonly #desired: DesiredState;
   readonly #journal: JournalChanges;
-  readonly #git: TimelineGit | undefined;
+  readonly #git: TimelineGit;
   readonly #cars: WrittenCars;
-  readonly #files: readonly string[];
   readonly #dayOf: (instant: number) => string;
   readonly #events = new Map<PlateKey, readonly PlateEvent[]>();
   #log: Promise<FleetLog | NoLog> | undefined;
@@ -70,19 +63,17 @@ export class Timeline {
     this.#journal = journal;
     this.#git = git;
     this.#dayOf = daysIn(desired.timeZone);
-    this.#files = desired.files.map(({ path }) => path);
-    const versions = async () => (git?.load ? fleetVersions(this.#files, MOST_VERSIONS, git) : []);
-    this.#cars = new WrittenCars(desired, now, { versions, load: git?.load ?? (async () => undefined) });
+    this.#cars = new WrittenCars(desired, now, git);
   }
 
   /** What commits did to a car in any spelling, oldest first. */
-  async commits(plateKey: PlateKey): Promise<Part<FleetCommit>> {
-    return this.#git ? carCommits(plateKey, this.#desired, this.#git) : NO_REPOSITORY;
+  commits(plateKey: PlateKey): Promise<Part<FleetCommit>> {
+    return carCommits(plateKey, this.#desired, this.#git);
   }
 
   /** Who wrote the lines of cars that a plan is about, and who took them out. */
-  async origins(): Promise<FileHistory> {
-    return this.#git ? readEditOrigins(this.#desired, this.#git) : NO_REPOSITORY.gap;
+  origins(): Promise<FileHistory> {
+    return readEditOrigins(this.#desired, this.#git);
   }
 
   /** Reads the files as they were committed, back to a day (YYYY-MM-DD). */
@@ -92,9 +83,10 @@ export class Timeline {
 
   /** Reads what is needed to answer for these cars, of days from `from` on (YYYY-MM-DD). */
   async trace(plates: ReadonlySet<PlateKey>, from: string): Promise<void> {
-    if (plates.size === 0 || !this.#git) return;
+    if (plates.size === 0) return;
     await this.#cars.reach(from);
-    this.#log ??= readFleetLog(this.#files, this.#git, { limits: LIMITS });
+    const files = this.#desired.files.map(({ path }) => path);
+    this.#log ??= readFleetLog(files, this.#git, { limits: LIMITS });
     const log = await this.#log;
     if ("gap" in log) return;
     for (const [plateKey, own] of eventsOf(log, plates, this.#desired.interface)) this.#events.set(plateKey, own);

@@ -6,7 +6,7 @@ import {
   type PlateKey,
   type Scope,
 } from "../../allowlist/index.ts";
-import type { CommittedVersion } from "../git/git-source.ts";
+import { type CommittedVersion, fleetVersions, type GitPlace } from "../git/git-source.ts";
 
 /** A version of the fleet files: a commit, or the work tree where it names none. */
 export interface FleetVersion extends Partial<Pick<CommittedVersion, "commit" | "author">> {
@@ -34,15 +34,14 @@ export interface WrittenState {
   readonly until: FleetVersion | undefined;
 }
 
-/** Where versions come from. */
-export interface VersionSource {
-  /** Newest first. */
-  readonly versions: () => Promise<readonly CommittedVersion[]>;
-  /** The files as they were at a commit; undefined where they cannot be read. */
-  readonly load: (commit: string) => Promise<DesiredState | undefined>;
+/** Where the fleet files are, and how those of a commit are read. */
+export interface TimelineGit extends GitPlace {
+  /** Undefined where they cannot be read; without it nothing is known of what commits have in them. */
+  readonly load?: (commit: string) => Promise<DesiredState | undefined>;
 }
 
-/** So long versions are read: what is older stays unknown. */
+/** So many versions are read, and so long: what is older stays unknown. */
+const MOST_VERSIONS = 100_000;
 const MOST_MILLISECONDS = 60_000;
 
 type Lists = ReadonlyMap<Scope, Pick<DesiredScope, "entries" | "absent">>;
@@ -50,10 +49,9 @@ type Lists = ReadonlyMap<Scope, Pick<DesiredScope, "entries" | "absent">>;
 /** How cars stood in the committed versions of the fleet files. Versions are read as far back as somebody asks. */
 export class WrittenCars {
   readonly #changes = new Map<string, { readonly by: FleetVersion; readonly before: WrittenCar | undefined }[]>();
+  readonly #desired: DesiredState;
   readonly #now: Lists;
-  readonly #load: VersionSource["load"];
-  readonly #mode: DesiredState["mode"];
-  readonly #versions: VersionSource["versions"];
+  readonly #git: TimelineGit;
   readonly #dayOf: (instant: number) => string;
   /** Those that were not read yet; undefined before they were looked for. */
   #older: (FleetVersion & { readonly commit: string })[] | undefined;
@@ -63,12 +61,11 @@ export class WrittenCars {
   /** By list and version, the cars that it took out. */
   readonly #lost = new Map<string, PlateKey[]>();
 
-  constructor(desired: DesiredState, now: number, { versions, load }: VersionSource) {
+  constructor(desired: DesiredState, now: number, git: TimelineGit) {
+    this.#desired = desired;
+    this.#git = git;
     this.#dayOf = daysIn(desired.timeZone);
     this.#now = listsOf(desired);
-    this.#load = load;
-    this.#mode = desired.mode;
-    this.#versions = versions;
     this.#oldest = { version: { day: this.#dayOf(now) }, lists: this.#now };
   }
 
@@ -112,13 +109,14 @@ export class WrittenCars {
   }
 
   async #reach(day: string): Promise<void> {
-    this.#older ??= (await this.#versions()).map(({ at, ...version }) => ({ ...version, day: this.#dayOf(at) }));
+    const { load } = this.#git;
+    this.#older ??= load ? await this.#versions() : [];
     const start = performance.now();
     while (this.#oldest.version.day >= day && performance.now() - start < this.#millisecondsLeft) {
       const version = this.#older.shift();
       if (!version) break;
-      const desired = await this.#load(version.commit);
-      if (desired?.mode !== this.#mode) {
+      const desired = await load?.(version.commit);
+      if (desired?.mode !== this.#desired.mode) {
         const { version: younger, lists } = this.#oldest;
         this.#oldest = { version: { ...younger, since: version.day }, lists };
         continue;
@@ -139,20 +137,23 @@ export class WrittenCars {
         if (isSame(before, carIn(lists, scope, plateKey))) continue;
         const key = `${scope} ${plateKey}`;
         if (before?.absentSince === undefined && !lists.get(scope)?.entries.has(plateKey))
-          this.#noteLost(version, scope, plateKey);
-        const known = this.#changes.get(key);
-        if (known) known.push({ by: version, before });
-        else this.#changes.set(key, [{ by: version, before }]);
+          push(this.#lost, `${scope} ${version.commit ?? ""}`, plateKey);
+        push(this.#changes, key, { by: version, before });
       }
     }
   }
 
-  #noteLost({ commit = "" }: FleetVersion, scope: Scope, plateKey: PlateKey): void {
-    const key = `${scope} ${commit}`;
-    const known = this.#lost.get(key);
-    if (known) known.push(plateKey);
-    else this.#lost.set(key, [plateKey]);
+  async #versions(): Promise<(FleetVersion & { readonly commit: string })[]> {
+    const files = this.#desired.files.map(({ path }) => path);
+    const versions = await fleetVersions(files, MOST_VERSIONS, this.#git);
+    return versions.map(({ at, ...version }) => ({ ...version, day: this.#dayOf(at) }));
   }
+}
+
+function push<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
+  const known = lists.get(key);
+  if (known) known.push(item);
+  else lists.set(key, [item]);
 }
 
 function listsOf({ scopes }: DesiredState): Lists {
