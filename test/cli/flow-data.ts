@@ -23,6 +23,8 @@ const step = z
     code: z.number(),
     stdout: words,
     stderr: words,
+    /** The file that gets what stands on stdout. */
+    into: text,
     /** A part of the document on stdout. */
     json: z.unknown(),
     write: z.record(text, content),
@@ -38,6 +40,7 @@ const step = z
     git: text,
     behave: fields,
     put: z.record(text, z.array(text)),
+    take: z.record(text, z.array(text)),
     /** What stands in files then; null for none. */
     files: z.record(text, words.nullable()),
     /** The plates on the lists then, in any order. */
@@ -71,19 +74,21 @@ export type Flow = z.output<typeof flow>;
 /** One step of a flow. */
 export type Step = z.output<typeof step>;
 
+/** What a flow may name of the place where it runs, as `<url>`. */
+type About = Readonly<Record<"url" | "port" | "folder", string>>;
+
 /** The same with what stands for `$1`, `<day-3>` and so on. */
-export function filled<Value>(value: Value, row: readonly unknown[], url?: string): Value;
-export function filled(value: unknown, row: readonly unknown[], url?: string): unknown {
-  if (typeof value !== "string") return mapped(value, (one) => filled(one, row, url));
-  if (/^\$\d$/.test(value)) return filled(row[Number(value[1]) - 1], [], url);
-  return value
+export function filled<Value>(value: Value, row: readonly unknown[], about?: About): Value;
+export function filled(value: unknown, row: readonly unknown[], about?: About): unknown {
+  if (typeof value !== "string") return mapped(value, (one) => filled(one, row, about));
+  if (/^\$\d$/.test(value)) return filled(row[Number(value[1]) - 1], [], about);
+  const text = value
     .replace(/\$(\d)/g, (whole, at) => String(row[Number(at) - 1] ?? whole))
     .replace(/<day([-+]\d+)>/g, (_, days) => dayFromToday(Number(days)))
     .replace(/^<\w+\.\.\w+>$/gm, (range) => (value.includes("\n") ? platesIn(range).join("\n") : range))
     .replace(/(?<=\W)<\w+\.\.\w+>(?=\W)/g, (range) => platesIn(range).join(", "))
-    .replace(/<([^<>]+?)\*(\d+)>/g, (_, one, times) => one.repeat(Number(times)))
-    .replaceAll("<url>", url ?? "<url>")
-    .replaceAll("<port>", url === undefined ? "<port>" : new URL(url).port);
+    .replace(/<([^<>]+?)\*(\d+)>/g, (_, one, times) => one.repeat(Number(times)));
+  return Object.entries(about ?? {}).reduce((known, [name, own]) => known.replaceAll(`<${name}>`, own), text);
 }
 
 /** The same with other values and keys. */

@@ -11,7 +11,7 @@ import { accountFleet, commit, type Ended, git, globalFleet, type Place, place, 
 /**
  * Runs what the data file beside a test says (`a.test.yaml` beside `a.test.ts`): commands in a folder of their own with a
  * server beside it, and what becomes of each. No run that ends with 3 to 8 changes a list, and none shows a stack trace.
- * `<day-3>` is three days ago, `<AB01..AB40>` forty plates (a line each, where it is one), `<x*500>` 500 letters, `<url>` the server.
+ * `<day-3>` is three days ago, `<AB01..AB40>` forty plates (a line each, where it is one), `<x*500>` 500 letters, `<url>` the server, `<port>` its port.
  */
 export function flows(test: string): void {
   for (const given of z
@@ -36,7 +36,9 @@ async function follow({ live, wants, more, server, env, files, steps }: Flow): P
   // The sandbox takes what its data files may hold, and refuses all else.
   const here = await place(JSON.parse(JSON.stringify(options)), env);
   write(here, { ...(wants && { "fleet.yaml": fleetOf(wants, more) }), ...files });
-  for (const one of steps) await take(here, filled(one, [], here.sandbox.url));
+  const { url } = here.sandbox;
+  const about = { url, port: new URL(url).port, folder: here.folder };
+  for (const one of steps) await take(here, filled(one, [], about));
 }
 
 async function take(here: Place, one: Step): Promise<void> {
@@ -51,12 +53,14 @@ async function take(here: Place, one: Step): Promise<void> {
     commit(here, one.commit, one.on);
   }
   if (one.behave) here.sandbox.behave(one.behave);
-  for (const [scope, some] of Object.entries(one.put ?? {}))
-    here.sandbox.model.putCars(scopeOf(scope), each(some) ?? []);
+  for (const [scope, some] of Object.entries(one.take ?? {})) here.sandbox.model.removeCars(scopeOf(scope), some);
+  for (const [scope, some] of Object.entries(one.put ?? {})) here.sandbox.model.putCars(scopeOf(scope), some);
   const [requests, writes] = [here.sandbox.requests.length, writesTo(here.sandbox).length];
   if (one.run !== undefined) {
     const cwd = join(here.folder, one.in ?? ".");
-    expectEnded(one, await runCli(wordsOf(one.run), cwd, { ...here.env, ...one.env }));
+    const ended = await runCli(wordsOf(one.run), cwd, { ...here.env, ...one.env });
+    expectEnded(one, ended);
+    if (one.into !== undefined) here.write(one.into, ended.stdout);
   }
   const made = { requests: here.sandbox.requests.length - requests, writes: writesTo(here.sandbox).length - writes };
   const { code = 0 } = one;

@@ -1,8 +1,9 @@
-import { renameSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { PlanDocument } from "../../src/schema/index.ts";
+import { flows } from "./flows.ts";
 import { commit, git, globalFleet, globalPlace, type Place } from "./harness.ts";
+
+flows(import.meta.url);
 
 type Reason = NonNullable<PlanDocument["scopes"][number]["changes"][number]["reason"]>;
 
@@ -43,35 +44,6 @@ it("plan in a git repository names the commit, its author and the line, of lines
   const { stdout } = await here.run("plan");
   expect(stdout).toContain(`commits  `);
   expect(stdout).toContain(`${cars.slice(0, 7)}  2026-02-28  ${AUTHOR}\n`);
-});
-
-it("apply of a plan gives each car the reason that the plan gave, whatever was committed since", async () => {
-  const here = await repository();
-  here.write("fleet.yaml", globalFleet(["KEEP1", "NEW1"], LIST));
-  const cars = commit(here, "a new car for an old one", DAY);
-  here.write("pool.txt", "ROW1\n");
-  const { stdout } = await here.run("plan", "--base", "HEAD~1", "--plan-file", "plan.json");
-  commit(here, "a row goes", DAY);
-  const { code, stderr } = await here.run("apply", "plan.json");
-  expect(code).toBe(0);
-  expect(stdout).toContain(`edit ${cars.slice(0, 7)}`);
-  expect(stdout).toContain("row gone, not committed");
-  expect(stderr).toContain(stdout.slice(stdout.indexOf("global — "), stdout.indexOf("This change")));
-});
-
-it("plan in a git repository says that a commit is older than a shallow clone", async () => {
-  const here = await repository();
-  here.write("fleet.yaml", globalFleet(["KEEP1", "NEW1"], LIST));
-  commit(here, "a new car", DAY);
-  here.write("other.txt", "x");
-  commit(here, "something else", DAY);
-  git(here, "clone", "-q", "--depth=1", `file://${here.folder}`, "clone");
-  renameSync(join(here.folder, ".git"), join(here.folder, "git.full"));
-  renameSync(join(here.folder, "clone", ".git"), join(here.folder, ".git"));
-  expect(await reasons(here)).toMatchObject({
-    "+ NEW1": { kind: "edit", noCommit: "shallow" },
-    "- GONE1": { kind: "first-run" },
-  });
 });
 
 it("plan in a git repository believes no header that a line of a file imitates", async () => {
