@@ -3,7 +3,7 @@ import { quoteText, showPath } from "../diagnostics/diagnostic-collector.ts";
 import type { LoadOptions } from "../files/find-files.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
 import { canonicalText } from "../format/canonical-text.ts";
-import { columnOf, nextLine } from "../yaml/tree.ts";
+import { columnOf, nextLine, type Tree } from "../yaml/tree.ts";
 import {
   type EditedFile,
   type Invalid,
@@ -14,8 +14,7 @@ import {
   rewrite,
   type State,
 } from "./rewrite.ts";
-import { endOfNode, insertion, isBracketed, linesInserted, type Splice } from "./text.ts";
-import { addItems, listAt, pairAt } from "./written-list.ts";
+import { addItems, insertion, isBracketed, linesInserted, listAt, pairAt, type Splice } from "./written-list.ts";
 
 /** An entry of `policy.acknowledge` that is to be written. */
 export type NewAcknowledgement = Omit<Acknowledgement, "source">;
@@ -68,8 +67,8 @@ function splicesFor({ root, lines: { text } }: FleetPart, entries: readonly stri
   if (list) return addItems(list, list.items.length - 1, items);
   const policy = pairAt(root, [], "policy");
   const inBrackets = `acknowledge: [${entries.join(", ")}]`;
-  if (policy && isBracketed(text, policy.value.at)) return [intoBrackets(text, policy.value.at, inBrackets)];
-  if (isBracketed(text, root.at)) return [intoBrackets(text, root.at, `policy: { ${inBrackets} }`)];
+  if (policy && isBracketed(text, policy.value.at)) return [intoBrackets(text, policy.value, inBrackets)];
+  if (isBracketed(text, root.at)) return [intoBrackets(text, root, `policy: { ${inBrackets} }`)];
   const outer = columnOf(text, root.at);
   const inner = policy?.value.kind === "mapping" ? columnOf(text, policy.value.at) : outer + 2;
   const lines = [`${" ".repeat(inner)}acknowledge:`, ...entries.map((entry) => `${" ".repeat(inner + 2)}- ${entry}`)];
@@ -80,8 +79,8 @@ function splicesFor({ root, lines: { text } }: FleetPart, entries: readonly stri
 }
 
 // Before the closing bracket, and before the blanks in front of it.
-function intoBrackets(text: string, at: number, written: string): Splice {
-  const close = endOfNode(text, at, false) - 1;
+function intoBrackets(text: string, { at, end: behind }: Tree, written: string): Splice {
+  const close = behind - 1;
   const end = text.slice(0, close).trimEnd().length;
   if (end === at + 1) return insertion(close, ` ${written} `);
   return insertion(end, text[end - 1] === "," ? ` ${written}` : `, ${written}`);

@@ -15,12 +15,10 @@ import { quoteText } from "../diagnostics/diagnostic-collector.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
 import { CAR_FIELD_NAMES, CAR_FIELDS, type CarField, carValues } from "../values/car-fields.ts";
 import { nextLine, startOfLine } from "../yaml/tree.ts";
-import { type CarEdit, type CarPlace, type Decision, plateListText } from "./car-edit.ts";
-import { type OpenFleet, refused } from "./rewrite.ts";
+import { type CarEdit, type CarPlace, type Decision, type OpenFleet, plateListText, refused } from "./rewrite.ts";
 import { placeNewCar } from "./target.ts";
-import { offsetAt } from "./text.ts";
 import { removeCar, setValues } from "./write-car.ts";
-import { listAt } from "./written-list.ts";
+import { listAt, offsetAt } from "./written-list.ts";
 
 /** Which changes an edit takes in which file. */
 export function decide(edit: CarEdit, fleet: OpenFleet): Decision {

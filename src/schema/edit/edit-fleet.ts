@@ -2,11 +2,18 @@ import { type DesiredEntry, formatSource } from "../../allowlist/index.ts";
 import { quoteText, showPath } from "../diagnostics/diagnostic-collector.ts";
 import type { LoadOptions } from "../files/find-files.ts";
 import { CAR_FIELD_NAMES } from "../values/car-fields.ts";
-import type { CarEdit, EditResult, PlannedEdit } from "./car-edit.ts";
 import { decide } from "./decide.ts";
-import { isSameBut, type OpenFleet, openFleet, refused, rewrite, type State } from "./rewrite.ts";
-
-export type { CarEdit, EditResult } from "./car-edit.ts";
+import {
+  type CarEdit,
+  type EditResult,
+  isSameBut,
+  type OpenFleet,
+  openFleet,
+  type PlannedEdit,
+  refused,
+  rewrite,
+  type State,
+} from "./rewrite.ts";
 
 /**
  * Makes an edit in the text of a fleet file or of a .txt list; every character that it is not about stays. The result is read

@@ -4,10 +4,9 @@ import { quoteText, showPath } from "../diagnostics/diagnostic-collector.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
 import type { Path } from "../yaml/tree.ts";
 import { nextLine, startOfLine } from "../yaml/tree.ts";
-import { type CarEdit, type Decision, plateListText } from "./car-edit.ts";
-import { type OpenFleet, refused } from "./rewrite.ts";
-import { linesInserted, offsetAt, type Splice } from "./text.ts";
+import { type CarEdit, type Decision, type OpenFleet, plateListText, refused } from "./rewrite.ts";
 import { addCar, indexBefore } from "./write-car.ts";
+import { linesInserted, offsetAt, type Splice } from "./written-list.ts";
 
 type Addition = Extract<CarEdit, { kind: "add" }>;
 

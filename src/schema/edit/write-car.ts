@@ -3,8 +3,19 @@ import type { FleetPart } from "../fleet/fleet-part.ts";
 import { canonicalText, FLEET_ORDER, orderBelow } from "../format/canonical-text.ts";
 import { CAR_KEYS, isCarField } from "../values/car-fields.ts";
 import { columnOf, type Mapping, nodeAt, type Pair, type Path, type Scalar, type Tree } from "../yaml/tree.ts";
-import { endOfContent, endOfNode, insertion, isBracketed, isRestIdle, lineBreakAt, type Splice } from "./text.ts";
-import { addItems, isInBrackets, listAt, removeItem, type WrittenList } from "./written-list.ts";
+import {
+  addItems,
+  endOfContent,
+  insertion,
+  isBracketed,
+  isInBrackets,
+  isRestIdle,
+  lineBreakAt,
+  listAt,
+  removeItem,
+  type Splice,
+  type WrittenList,
+} from "./written-list.ts";
 
 /** Lists of at least this many cars in order are kept in order. */
 const FEWEST_IN_ORDER = 3;
@@ -34,7 +45,7 @@ export function setValues(list: WrittenList, item: Tree, values: CarValues): Spl
   const isBracketed = list.style !== "dashes" || text[item.at] === "{";
   return Object.entries(values).flatMap(([key, value]) => {
     const old = item.pairs.find((pair) => pair.key === key)?.value;
-    if (old?.kind === "scalar") return [setScalar(text, old, value, isBracketed)];
+    if (old?.kind === "scalar") return [setScalar(text, old, value)];
     const written = pairText(key, value, true);
     return addPair(text, item, CAR_KEYS, { key, inBrackets: written, lines: [written] }, isBracketed);
   });
@@ -58,8 +69,7 @@ function addToList(list: WrittenList, car: NewCar): Splice[] {
 }
 
 // An empty list directly below its key becomes one with a car a line.
-function addFirst({ text, at, keyAt, style }: WrittenList, car: NewCar): Splice[] {
-  const end = endOfNode(text, at, false);
+function addFirst({ text, at, end, keyAt, style }: WrittenList, car: NewCar): Splice[] {
   const isBlank = text.slice(at + 1, end - 1).trim() === "";
   if (style === "brackets" && isBlank && isRestIdle(text, end)) {
     const before = text.slice(0, at).trimEnd().length;
@@ -98,15 +108,14 @@ function adjustCounts({ root, lines: { text } }: FleetPart, path: Path, by: numb
   return holders.flatMap((holder) => {
     const count = nodeAt(root, [...holder, "count"]);
     if (count?.kind !== "scalar") return [];
-    return [setScalar(text, count, String(Number(count.text) + by), isInBrackets(root, holder, text))];
+    return [setScalar(text, count, String(Number(count.text) + by))];
   });
 }
 
 // A plate alone becomes a mapping. Its quotes stay.
-function expand(list: WrittenList, { at, text: plate }: Scalar, values: CarValues): Splice[] {
+function expand(list: WrittenList, { at, end, text: plate }: Scalar, values: CarValues): Splice[] {
   const { text } = list;
   const isBracketed = list.style !== "dashes";
-  const end = endOfNode(text, at, isBracketed);
   const written = /["']/.test(text.charAt(at)) ? text.slice(at, end) : plateText(plate, true);
   if (isBracketed || !hasLines(list)) return [{ from: at, to: end, text: carInBrackets(written, values) }];
   const lineBreak = `${lineBreakAt(text, at)}${" ".repeat(columnOf(text, at))}`;
@@ -181,9 +190,9 @@ function featuresText(features: readonly string[]): string {
 }
 
 /** Writes another value in the quotes, if any, of the present one. `value` needs none. */
-function setScalar(text: string, { at }: Scalar, value: string, isInBrackets: boolean): Splice {
+function setScalar(text: string, { at, end }: Scalar, value: string): Splice {
   const quote = /["']/.exec(text.charAt(at))?.[0] ?? "";
-  return { from: at, to: endOfNode(text, at, isInBrackets), text: `${quote}${value}${quote}` };
+  return { from: at, to: end, text: `${quote}${value}${quote}` };
 }
 
 /**
@@ -203,7 +212,7 @@ function addPair(
   const [first, ...others] = earlier.length > 0 ? earlier : usable;
   if (!first) return [];
   const { value } = others.reduce((best, pair) => (rankOf(pair) > rankOf(best) ? pair : best), first);
-  if (isInBrackets) return [insertion(endOfNode(text, value.at, true), `, ${inBrackets}`)];
+  if (isInBrackets) return [insertion(value.end, `, ${inBrackets}`)];
   const lineBreak = `${lineBreakAt(text, value.at)}${" ".repeat(columnOf(text, mapping.at))}`;
   return [insertion(endOfContent(text, value.at), lines.map((line) => `${lineBreak}${line}`).join(""))];
 }
@@ -211,5 +220,5 @@ function addPair(
 // What stands on several lines ends somewhere below.
 function isOneLine(text: string, { keyAt, value }: Pair): boolean {
   const isPlain = value.kind === "scalar" ? !"|>".includes(text.charAt(value.at)) : isBracketed(text, value.at);
-  return isPlain && !text.slice(keyAt, endOfNode(text, value.at, false)).includes("\n");
+  return isPlain && !text.slice(keyAt, value.end).includes("\n");
 }

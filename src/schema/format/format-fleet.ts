@@ -8,7 +8,7 @@ import { allReferences, readPart } from "../fleet/fleet-part.ts";
 import { loadLists } from "../lists/load-lists.ts";
 import { parseWhole } from "../yaml/parse-whole.ts";
 import { parse } from "../yaml/plain/parse.ts";
-import { Lines, type List, type LongList, type Tree } from "../yaml/tree.ts";
+import { itemsOf, Lines, type Tree } from "../yaml/tree.ts";
 import { printText } from "./print-text.ts";
 
 /** A fleet file in its canonical form, or what is wrong with it. `path` is as the user named it. */
@@ -97,13 +97,4 @@ function isSame(left: Tree, right: Tree): boolean {
   }
 }
 
-function itemsOf(list: List | LongList): readonly Tree[] {
-  if (list.kind === "list") return list.items;
-  const items: Tree[] = [];
-  list.forEach((item) => {
-    items.push(item);
-  });
-  return items;
-}
-
-const NOTHING: Tree = { kind: "unusable", at: 0 };
+const NOTHING: Tree = { kind: "unusable", at: 0, end: 0 };

@@ -1,18 +1,23 @@
 import type { Source } from "../../allowlist/index.ts";
 
-/** A YAML text as plain data with positions; every scalar is the text that was written. `at` counts UTF-16 units. */
+/**
+ * A YAML text as plain data with positions; every scalar is the text that was written. `at` and `end`, which is behind the last
+ * character, count UTF-16 units.
+ */
 export type Tree = Scalar | List | LongList | Mapping | Unusable;
 
 export interface Scalar {
   readonly kind: "scalar";
   readonly text: string;
   readonly at: number;
+  readonly end: number;
 }
 
 export interface List {
   readonly kind: "list";
   readonly items: readonly Tree[];
   readonly at: number;
+  readonly end: number;
 }
 
 /** A list of cars that is read from the text each time it is asked for, and never kept as nodes. */
@@ -22,12 +27,14 @@ export interface LongList {
   readonly length: number;
   readonly forEach: (visit: (item: Tree) => void) => void;
   readonly at: number;
+  readonly end: number;
 }
 
 export interface Mapping {
   readonly kind: "mapping";
   readonly pairs: readonly Pair[];
   readonly at: number;
+  readonly end: number;
 }
 
 /** One `key: value` of a mapping. */
@@ -41,6 +48,7 @@ export interface Pair {
 interface Unusable {
   readonly kind: "unusable";
   readonly at: number;
+  readonly end: number;
 }
 
 /** A text as a tree, or the fact that it cannot be one, which was reported. */
@@ -54,6 +62,16 @@ export type Parsed =
 export const FREE_TEXT_KEYS: ReadonlySet<string> = new Set(["note", "reason"]);
 
 export type Path = readonly (string | number)[];
+
+/** The items of a list, all of them kept. */
+export function itemsOf(list: List | LongList): readonly Tree[] {
+  if (list.kind === "list") return list.items;
+  const items: Tree[] = [];
+  list.forEach((item) => {
+    items.push(item);
+  });
+  return items;
+}
 
 /** Turns offsets of one text into places. */
 export class Lines {

@@ -29,11 +29,6 @@ export const MOST_LEXEMES = 2_000_000;
  */
 const DEEPEST = 400;
 
-/** What `yaml` says before the text of a scalar without quotes. */
-export const SCALAR_MARK = "\x1f";
-/** What the lexer of `yaml` says beside the parts of a text: the start of the document, an error in brackets, a scalar. */
-export const MARKS: ReadonlySet<string> = new Set(["\x02", "\x18", SCALAR_MARK]);
-
 const NO_SCALAR = /^[\s#]/;
 
 /** The text's first document, and where a second one starts, or the place where it exceeds a limit. */

@@ -35,23 +35,29 @@ function convert(node: unknown, fallback: number, key: string, walk: Walk): Tree
   if (node.anchor !== undefined)
     return reject("yaml-anchor", `${quoteText(`&${node.anchor}`)} is a YAML anchor.`, at, walk);
   if (node.tag !== undefined) return reject("yaml-tag", `${quoteText(node.tag)} is a YAML tag.`, at, walk);
-  if (isScalar(node)) return convertScalar(node, at, fallback, key, walk);
-  if (isSeq(node)) return { kind: "list", items: node.items.map((item) => convert(item, at, "", walk)), at };
-  return { kind: "mapping", pairs: convertPairs(node.items, at, walk), at };
+  const end = node.range?.[1] ?? at;
+  if (isScalar(node)) return convertScalar(node, [at, end], fallback, key, walk);
+  if (isSeq(node)) return { kind: "list", items: node.items.map((item) => convert(item, at, "", walk)), at, end };
+  return { kind: "mapping", pairs: convertPairs(node.items, at, walk), at, end };
 }
 
-function convertScalar(node: YamlScalar, at: number, fallback: number, key: string, walk: Walk): Tree {
+function convertScalar(
+  node: YamlScalar,
+  [at, end]: readonly [number, number],
+  fallback: number,
+  key: string,
+  walk: Walk,
+): Tree {
   const text = typeof node.value === "string" ? node.value : "";
-  const end = node.range?.[1] ?? at;
   if (text === "" && end === at) return missing(key, key === "" ? at : fallback, walk);
   const block = isBlockText(node);
   const multiline = block || walk.text.slice(at, end).includes("\n");
-  if (!multiline || (FREE_TEXT_KEYS.has(key) && node.type !== "PLAIN")) return { kind: "scalar", text, at };
+  if (!multiline || (FREE_TEXT_KEYS.has(key) && node.type !== "PLAIN")) return { kind: "scalar", text, at, end };
   if (block) {
     const message = "A block of text (`|` or `>`) is not allowed here.";
     walk.diagnostics.error("yaml-block-scalar", message, walk.lines.sourceAt(at), ONE_VALUE);
   } else if (node !== walk.root) reportSeveralLines(text, at, end, walk);
-  return { kind: "unusable", at };
+  return { kind: "unusable", at, end };
 }
 
 // Lines that run together have a reason, which is nearer to what was meant.
@@ -105,7 +111,7 @@ function startsNothing(node: unknown): boolean {
 function reportUnspaced(word: string, at: number, walk: Walk): TreePair {
   const slip = unspacedColon(walk.text, at + word.length + 1, word);
   walk.diagnostics.error("missing-value", slip.message, walk.lines.sourceAt(slip.at), slip.fix);
-  return { key: word, keyAt: at, value: { kind: "unusable", at } };
+  return { key: word, keyAt: at, value: unusable(at) };
 }
 
 function missing(key: string, at: number, walk: Walk): Tree {
@@ -115,11 +121,15 @@ function missing(key: string, at: number, walk: Walk): Tree {
       ? "Write a value after the dash, or remove it."
       : "Write a value (`[]` is an empty list), indent the lines below that belong to it, or remove the key.";
   walk.diagnostics.error("missing-value", message, walk.lines.sourceAt(at), fix);
-  return { kind: "unusable", at };
+  return unusable(at);
 }
 
 function reject(code: ErrorCode, message: string, at: number, walk: Walk): Tree {
   const fix = "Write the value in full; to use this as text, put it in quotes.";
   walk.diagnostics.error(code, `${message.replace(/\.$/, "")}, which is not accepted.`, walk.lines.sourceAt(at), fix);
-  return { kind: "unusable", at };
+  return unusable(at);
+}
+
+function unusable(at: number): Tree {
+  return { kind: "unusable", at, end: at };
 }

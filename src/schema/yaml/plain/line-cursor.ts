@@ -136,7 +136,7 @@ export class LineCursor {
     while (CONTINUES_KEY[text.charCodeAt(end)]) end += 1;
     if (end === at || end - at > LONGEST_SCALAR || text.charCodeAt(end) !== LINE_FEED) return undefined;
     this.at = end + 1;
-    return { kind: "scalar", text: text.slice(at, end), at };
+    return { kind: "scalar", text: text.slice(at, end), at, end };
   }
 
   /** A word or a quoted text. Inside brackets, commas and brackets end a word. */
@@ -149,7 +149,7 @@ export class LineCursor {
     this.at = end;
     const written = text.slice(at, end);
     const said = code === SINGLE_QUOTE ? written.slice(1, -1).replaceAll("''", "'") : written;
-    return { kind: "scalar", text: code === DOUBLE_QUOTE ? written.slice(1, -1) : said, at };
+    return { kind: "scalar", text: code === DOUBLE_QUOTE ? written.slice(1, -1) : said, at, end };
   }
 }
 

@@ -75,7 +75,7 @@ function accountsAt(cursor: LineCursor, keyAt: number): ListRegion | undefined {
       next += own.length;
       return heads.slice(run, run + 1).concat(own.slice(1));
     });
-    return { kind: "list", items, at };
+    return { kind: "list", items, at, end: list.runs.at(-1)?.to ?? at };
   };
   return { key: "accounts", keyAt, runs: list.runs, join };
 }

@@ -79,7 +79,7 @@ class ItemReader {
       items.push(item);
       cursor.skipSpaces();
     }
-    return { kind: "list", items, at };
+    return { kind: "list", items, at, end: cursor.at };
   }
 
   #braces(depth: number): Mapping | undefined {
@@ -95,7 +95,7 @@ class ItemReader {
       if (!value || !this.#addPair(pairs, key, value)) return undefined;
       cursor.skipSpaces();
     } while (cursor.code === COMMA);
-    return cursor.skip(CLOSE_BRACE) ? { kind: "mapping", pairs, at } : undefined;
+    return cursor.skip(CLOSE_BRACE) ? { kind: "mapping", pairs, at, end: cursor.at } : undefined;
   }
 
   /** A mapping whose first key was passed; its further keys stand in the same column. */
@@ -103,16 +103,17 @@ class ItemReader {
     const cursor = this.#cursor;
     const pairs: Pair[] = [];
     let key: Key | undefined = first;
-    let lineStart = 0;
+    let [lineStart, end] = [0, 0];
     while (key) {
       const value = this.#value(key, column, depth);
       if (!value || !this.#addPair(pairs, key, value)) return undefined;
       lineStart = cursor.at;
+      end = value.end;
       key = cursor.nextColumn() === column ? cursor.key() : undefined;
     }
     cursor.at = lineStart;
     // Without the room that the array has taken to grow: accounts are many, and kept.
-    return { kind: "mapping", pairs: pairs.slice(), at: first.at };
+    return { kind: "mapping", pairs: pairs.slice(), at: first.at, end };
   }
 
   #value({ name }: Key, column: number, depth: number): Tree | undefined {
@@ -144,7 +145,8 @@ class ItemReader {
       column = cursor.nextColumn();
     }
     cursor.at = lineStart;
-    return items.length > 0 ? { kind: "list", items, at } : undefined;
+    const last = items.at(-1);
+    return last && { kind: "list", items, at, end: last.end };
   }
 
   /** False when the key is there already: `yaml-tree.ts` has the words for that. */

@@ -84,6 +84,7 @@ function readListed(cursor: LineCursor, indent: number): Tree | undefined {
 export class PlainCars implements LongList {
   readonly kind = "long-list";
   readonly at: number;
+  readonly end: number;
   readonly length: number;
   readonly #text: string;
   readonly #list: PlainList;
@@ -92,6 +93,7 @@ export class PlainCars implements LongList {
   /** `heads`: the first item of each run, where `yaml` has read them. */
   constructor(text: string, list: PlainList, heads: readonly Tree[] = []) {
     this.at = list.at;
+    this.end = list.runs.at(-1)?.to ?? list.at;
     this.length = list.runs.reduce((sum, { items }) => sum + items, 0);
     this.#text = text;
     this.#list = list;
