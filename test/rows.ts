@@ -4,6 +4,8 @@ import { z } from "zod";
 
 export const TEXT = z.string();
 export const TEXTS = z.array(TEXT);
+export const NUMBER = z.number();
+export const FLAG = z.boolean();
 
 const Tables = z.record(z.string(), z.array(z.union([TEXT, z.record(z.string(), z.unknown())])));
 

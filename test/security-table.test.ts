@@ -7,7 +7,7 @@ const TESTS = fileURLToPath(new URL(".", import.meta.url));
 const page = readFileSync(new URL("../SECURITY.md", import.meta.url), "utf8");
 const IDS = Array.from({ length: 34 }, (_, at) => `S${at + 1}`);
 
-/** The ids in string literals of test files (titles, and rows of tables that titles are made of) and in titles of flows. */
+/** The ids in string literals of test files (titles, and rows of tables that titles are made of) and in titles of data files. */
 function idsInTitles(): Set<string> {
   const names = readdirSync(TESTS, { recursive: true, encoding: "utf8" }).filter((name) =>
     /\.test\.(?:ts|yaml)$/.test(name),
@@ -16,7 +16,7 @@ function idsInTitles(): Set<string> {
     .filter((name) => name !== "security-table.test.ts")
     .flatMap((name) => readFileSync(join(TESTS, name), "utf8").split("\n"));
   const titles = lines.flatMap(
-    (line) => line.match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|(?<=title: ).*/g) ?? [],
+    (line) => line.match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|(?<=(?:title|what): ).*/g) ?? [],
   );
   return new Set(titles.flatMap((title) => title.match(/\bS\d+\b/g) ?? []));
 }

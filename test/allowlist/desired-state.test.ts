@@ -1,33 +1,14 @@
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
 import { type DesiredEntry, dayIn, daysIn, isValidOn, readPlate } from "../../src/allowlist/index.ts";
+import { rowsOf, TEXT } from "../rows.ts";
 
-it.each([
-  ["UTC", "2026-01-01T00:00:00Z", "2026-01-01"],
-  ["UTC", "2025-12-31T23:59:59.999Z", "2025-12-31"],
-  // UTC+14 and UTC−11 never share a day for a whole hour.
-  ["Pacific/Kiritimati", "2026-05-01T09:59:59Z", "2026-05-01"],
-  ["Pacific/Kiritimati", "2026-05-01T10:00:00Z", "2026-05-02"],
-  ["Pacific/Niue", "2026-05-01T10:59:59Z", "2026-04-30"],
-  ["Pacific/Niue", "2026-05-01T11:00:00Z", "2026-05-01"],
-  // Summer time: 29 March 2026, 02:00 becomes 03:00; 25 October, 03:00 becomes 02:00.
-  ["Europe/Copenhagen", "2026-03-28T22:59:59Z", "2026-03-28"],
-  ["Europe/Copenhagen", "2026-03-28T23:00:00Z", "2026-03-29"],
-  ["Europe/Copenhagen", "2026-03-29T21:59:59Z", "2026-03-29"],
-  ["Europe/Copenhagen", "2026-03-29T22:00:00Z", "2026-03-30"],
-  ["Europe/Copenhagen", "2026-10-24T21:59:59Z", "2026-10-24"],
-  ["Europe/Copenhagen", "2026-10-24T22:00:00Z", "2026-10-25"],
-  ["Europe/Copenhagen", "2026-10-25T22:59:59Z", "2026-10-25"],
-  ["Europe/Copenhagen", "2026-10-25T23:00:00Z", "2026-10-26"],
-  // Where clocks change at midnight, that day has no 00:00.
-  ["Africa/Cairo", "2026-04-23T21:59:59Z", "2026-04-23"],
-  ["Africa/Cairo", "2026-04-23T22:00:00Z", "2026-04-24"],
-  ["Asia/Kathmandu", "2026-05-01T18:14:59Z", "2026-05-01"],
-  ["Asia/Kathmandu", "2026-05-01T18:15:00Z", "2026-05-02"],
-  ["UTC", "2028-02-29T12:00:00Z", "2028-02-29"],
-])("the day of an instant in a time zone: %s at %s: %s", (timeZone, instant, day) => {
-  expect(dayIn(timeZone, Date.parse(instant))).toBe(day);
-});
+it.each(rowsOf(import.meta.url, "the day of an instant in a time zone", TEXT, TEXT, TEXT))(
+  "the day of an instant in a time zone: %s at %s: %s",
+  (timeZone, instant, day) => {
+    expect(dayIn(timeZone, Date.parse(instant))).toBe(day);
+  },
+);
 
 it.each([
   ["UTC", 0],

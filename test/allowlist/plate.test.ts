@@ -38,15 +38,7 @@ it.each(rowsOf(import.meta.url, "and share the key", TEXT, TEXT, TEXT))(
   },
 );
 
-it.each([
-  ["KUN1", "KÜN1"],
-  ["AB0", "ABO"],
-  ["AB1", "ABI"],
-  ["AB8", "ABB"],
-  ["123", "0123"],
-  ["1E5", "100000"],
-  ["AB1", "АВ1"],
-])("A13: %j and %j are different plates", (left, right) => {
+it.each(rowsOf(import.meta.url, "A13", TEXT, TEXT))("A13: %j and %j are different plates", (left, right) => {
   expect(keyOf(left)).toBeDefined();
   expect(keyOf(left)).not.toBe(keyOf(right));
 });

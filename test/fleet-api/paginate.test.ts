@@ -3,6 +3,7 @@ import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import nock from "nock";
 import { describe, expect, it } from "vitest";
+import { rowsOf, TEXT } from "../rows.ts";
 import { interceptHttp } from "./mocked-http.ts";
 import { answers, login } from "./mocked-login.ts";
 import { BASE, clientFor, json, jsonText, problem } from "./support.ts";
@@ -287,24 +288,20 @@ it("ids and amounts are read digit for digit, whatever the texts beside them hol
   );
 });
 
-it.each([
-  ["1E+2", "100"],
-  ["1.50e1", "15.0"],
-  ["-125e-2", "-1.25"],
-  ["5E-3", "0.005"],
-  ["0.10", "0.10"],
-  ["-0", "-0"],
-])("an amount of %s is written as %s", async (source, expected) => {
-  login();
-  const record = `{"infoId":1,"infoRecordId":1,"recordType":"","recordSubType":"","startDate":"","endDate":"","costCenter":"","currency":{"currencyCode":"DKK"},"vat":${source},"amountExcludingVat":1,"amountIncludingVat":1}`;
-  answers(
-    "GET /api/billing-accounts/4711/billing-info-records?page=0&size=1",
-    200,
-    jsonText(`{"content":[${record}],"page":{"size":1,"number":0,"totalElements":1,"totalPages":1}}`),
-  );
-  const read = await clientFor(BASE).reader.billingRecordPage("4711", {}, { number: 0, size: 1 });
-  expect(read.items[0]?.vat).toBe(expected);
-});
+it.each(rowsOf(import.meta.url, "an amount of", TEXT, TEXT))(
+  "an amount of %s is written as %s",
+  async (source, expected) => {
+    login();
+    const record = `{"infoId":1,"infoRecordId":1,"recordType":"","recordSubType":"","startDate":"","endDate":"","costCenter":"","currency":{"currencyCode":"DKK"},"vat":${source},"amountExcludingVat":1,"amountIncludingVat":1}`;
+    answers(
+      "GET /api/billing-accounts/4711/billing-info-records?page=0&size=1",
+      200,
+      jsonText(`{"content":[${record}],"page":{"size":1,"number":0,"totalElements":1,"totalPages":1}}`),
+    );
+    const read = await clientFor(BASE).reader.billingRecordPage("4711", {}, { number: 0, size: 1 });
+    expect(read.items[0]?.vat).toBe(expected);
+  },
+);
 
 const PAGES = 60;
 const ROWS = 1_000;

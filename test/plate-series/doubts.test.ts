@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { doubtText, foreignText } from "../../src/plate-series/index.ts";
+import { rowsOf, TEXT } from "../rows.ts";
 import { doubtsOf, NONE } from "./doubts-of.ts";
 
 function cars(...plates: string[]) {
@@ -68,17 +69,12 @@ it("doubts about plates compare a car with its own country before that of the li
   ]);
 });
 
-it.each([
-  ["DK", "ANNE"],
-  ["SE", "ÅSNA"],
-  ["NO", "TROLL 1"],
-  ["LV", "COYOTE"],
-  ["AT", "W BUS 1"],
-  ["PL", "B1 XYZ"],
-  ["HR", "ZG-ODNA"],
-])("doubts about plates leave out the chosen texts of %s, such as %s", (country, plate) => {
-  expect(doubtsOf(cars(plate), country)).toEqual(NONE);
-});
+it.each(rowsOf(import.meta.url, "doubts about plates leave out the chosen texts of", TEXT, TEXT))(
+  "doubts about plates leave out the chosen texts of %s, such as %s",
+  (country, plate) => {
+    expect(doubtsOf(cars(plate), country)).toEqual(NONE);
+  },
+);
 
 it("foreign plates of a national list are one line together, with the countries that they may come from", () => {
   const visitors = [...repeated(7, (at) => `PKL 3800${at}`), ...repeated(5, (at) => `12${at}4 BCD`)];

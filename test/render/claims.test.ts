@@ -2,6 +2,7 @@ import { parse as parseCsv } from "csv-parse/sync";
 import { expect, it } from "vitest";
 import { CLAIM_COLUMNS, type Claim, type ClaimsTo } from "../../src/allowlist/index.ts";
 import { claimsCsv, claimsWorkbook } from "../../src/render/audit/claims.ts";
+import { rowsOf, TEXT } from "../rows.ts";
 import { HOSTILE_STRINGS } from "./hostile-corpus.ts";
 import { readStrictly } from "./strict-workbook.ts";
 
@@ -69,15 +70,7 @@ it("a workbook of claims can be read whatever the text of a record or the name o
   }
 });
 
-it.each([
-  ["Q-Park", "Q-Park"],
-  ["History", "History (2)"],
-  ["summary", "summary (2)"],
-  ["A/S [Nord]: *'?", "A S Nord"],
-  ["", "Sheet"],
-  ["x".repeat(40), "x".repeat(31)],
-  ["🚗 Köpenhamn Parkering", "Köpenhamn Parkering"],
-])("a sheet for %j is called %s", (name, expected) => {
+it.each(rowsOf(import.meta.url, "a sheet for", TEXT, TEXT))("a sheet for %j is called %s", (name, expected) => {
   const sheets = readStrictly(claimsWorkbook([claimsTo(name, claimOf("x"))]));
   expect(sheets.map((sheet) => sheet.name)).toEqual(["Summary", expected]);
 });

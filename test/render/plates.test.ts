@@ -1,23 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createPlateView, hashedWith, masked, type PlateView } from "../../src/render/index.ts";
+import { rowsOf, TEXT } from "../rows.ts";
 
 const MASKED = createPlateView(masked);
 const HASHED = createPlateView(hashedWith("0123456789abcdef"));
 
 describe("a masked plate (S27)", () => {
-  it.each([
-    ["AB12345", "AB•••45"],
-    ["ab 12-345", "AB•••45"],
-    ["BÖ-TT 1234", "BÖ•••34"],
-    ["ABC123", "A•••3"],
-    ["AB12", "A•••2"],
-    ["AB1", "•••"],
-    ["A", "•••"],
-    ["not a plate?", "•••"],
-  ])("the masked plate of %s is %s", (plate, shown) => {
-    expect(MASKED.plate(plate)).toBe(shown);
-  });
+  it.each(rowsOf(import.meta.url, "the masked plate of", TEXT, TEXT))(
+    "the masked plate of %s is %s",
+    (plate, shown) => {
+      expect(MASKED.plate(plate)).toBe(shown);
+    },
+  );
 
   it("a masked plate shows at most half of its characters when it is short, and four when it is not", () => {
     const plates = fc.stringMatching(/^[A-Z0-9]{1,16}$/);
@@ -31,24 +26,7 @@ describe("a masked plate (S27)", () => {
 });
 
 describe("a message with hidden plates (S27)", () => {
-  it.each([
-    ["`AB 12345` was added", "`AB•••45` was added"],
-    ["`KURFURST` and `4821377`", "`KU•••ST` and `48•••77`"],
-    ["answered 503 (`the holder of AB 12345 is unknown`)", "answered 503 (`•••`)"],
-    ["the mask `VIP*` in `policy.protect`", "the mask `•••` in `policy.protect`"],
-    [
-      "`lisenceNumber` is not known, did you mean `licenseNumber`?",
-      "`LI•••ER` is not known, did you mean `licenseNumber`?",
-    ],
-    ["run `platectl state adopt --account 4711`", "run `platectl state adopt --account 4711`"],
-    ["run `platectl state adopt kurfurst`", "run `•••`"],
-    ["`git restore --source=1a2b3c4d5e6f~1 -- fleet.yaml`", "`git restore --source=1a2b3c4d5e6f~1 -- fleet.yaml`"],
-    ["is also at lists/AB12345.csv:4:5", "is also at lists/•••.csv:4:5"],
-    ["is also at accounts/4711.yaml:4:5", "is also at accounts/4711.yaml:4:5"],
-    ["`leasing AB12345.xlsx:Cars!B17`", "`•••`"],
-    ["cars.xlsx:Cars!B17: 3 cars", "cars.xlsx:Cars!B17: 3 cars"],
-    ["3 cars of 2026-11-23", "3 cars of 2026-11-23"],
-  ])("of the message %j %j is shown", (message, shown) => {
+  it.each(rowsOf(import.meta.url, "of the message", TEXT, TEXT))("of the message %j %j is shown", (message, shown) => {
     expect(MASKED.message(message)).toBe(shown);
   });
 

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { StartingData } from "../../src/sandbox/index.ts";
 import { seedData } from "../../src/sandbox/index.ts";
+import { rowsOf, TEXT, TEXTS } from "../rows.ts";
+import { requestCases } from "./cases.ts";
 import { pageOf, visit } from "./visitor.ts";
+
+requestCases(import.meta.url);
 
 const clock = { now: () => Date.UTC(2026, 2, 1, 8, 15) };
 const user = {
@@ -59,16 +63,6 @@ it("the global allowlist answers 207 with the cars that failed and adds the othe
   expect(sandbox.model.plates("global")).toEqual(["OK1"]);
 });
 
-it("the global allowlist is closed in billing-account mode, and an account's list in global mode", async () => {
-  const start: StartingData = { accounts: [{ baId: "4711" }] };
-  const accounts = await visit({ mode: "billing-account", start });
-  const global = await visit({ start });
-  for (const method of ["GET", "POST", "DELETE"]) {
-    expect((await accounts.send(method, "/api/cars")).status, method).toBe(403);
-    expect((await global.send(method, "/api/billing-accounts/4711/cars")).status, method).toBe(403);
-  }
-});
-
 it("a billing account's allowlist adds, lists in order and deletes cars (interface 4.7, 4.8)", async () => {
   const { send, get } = await visit({ mode: "billing-account", start: { accounts: [{ baId: "4711" }] }, clock });
   const path = "/api/billing-accounts/4711/cars";
@@ -110,24 +104,6 @@ describe("parking users", () => {
     expect(second.text).toBe("9007199254741001");
   });
 
-  it.each([
-    ["an empty name", { ...newUser, firstName: "" }, "firstName"],
-    ["no last name", { ...newUser, lastName: undefined }, "lastName"],
-    ["a broken email", { ...newUser, email: "a@" }, "email"],
-    ["a phone number without +", { ...newUser, phoneNumber: "4512345678" }, "phoneNumber"],
-    ["a phone number of 6 digits", { ...newUser, phoneNumber: "+123456" }, "phoneNumber"],
-    ["a phone number of 16 digits", { ...newUser, phoneNumber: "+1234567890123456" }, "phoneNumber"],
-    ["someone else's phone number", { ...newUser, phoneNumber: user.phoneNumber }, "phoneNumber"],
-    ["a list", [newUser], "body"],
-    ["no JSON", "{", "JSON"],
-  ])("parking users are refused with 422: %s", async (_, body, named) => {
-    const { send, sandbox } = await visit({ start });
-    const reply = await send("POST", path, body);
-    expect(reply.status).toBe(422);
-    expect(reply.body).toMatchObject({ status: 422, detail: expect.stringContaining(named) });
-    expect(sandbox.model.accounts.get("4711")?.users.size).toBe(1);
-  });
-
   it("parking users lose one car at a time (interface 4.5)", async () => {
     const { send, sandbox } = await visit({ start });
     const carsPath = `${path}/${user.id}/cars`;
@@ -150,17 +126,14 @@ describe("billing records (interface 4.6)", () => {
     ],
   };
 
-  it.each([
-    ["", ["2026-01-01T00:00:00Z", "2026-01-31T23:59:59Z", "2026-02-01T00:00:00Z"]],
-    ["?fromDate=2026-01-01&toDate=2026-01-31", ["2026-01-01T00:00:00Z", "2026-01-31T23:59:59Z"]],
-    ["?fromDate=2026-01-02", ["2026-01-31T23:59:59Z", "2026-02-01T00:00:00Z"]],
-    ["?toDate=2025-12-31", []],
-    ["?size=1&page=2", ["2026-02-01T00:00:00Z"]],
-  ])("billing records are found in the range %s", async (query, starts) => {
-    const { get } = await visit({ start });
-    const { content } = pageOf(await get(path + query));
-    expect(content).toEqual(starts.map((startDate) => expect.objectContaining({ startDate })));
-  });
+  it.each(rowsOf(import.meta.url, "billing records are found in the range", TEXT, TEXTS))(
+    "billing records are found in the range %s",
+    async (query, starts) => {
+      const { get } = await visit({ start });
+      const { content } = pageOf(await get(path + query));
+      expect(content).toEqual(starts.map((startDate) => expect.objectContaining({ startDate })));
+    },
+  );
 
   it.each(["fromDate=2026-1-1", "toDate=yesterday", "fromDate=2026-02-01&toDate=2026-01-01"])(
     "billing records are refused with 422 for %s",
@@ -169,33 +142,6 @@ describe("billing records (interface 4.6)", () => {
       expect((await get(`${path}?${query}`)).status).toBe(422);
     },
   );
-});
-
-it.each([
-  ["GET", "/", 404, null],
-  ["GET", "/api/car", 404, null],
-  ["PUT", "/api/cars", 405, "GET, POST, DELETE"],
-  ["GET", "/auth/v1", 405, "POST"],
-  ["POST", "/fleets/default/cars", 405, "GET"],
-  ["GET", "/api/billing-accounts/1/parking-users", 404, null],
-  ["GET", "/api/billing-accounts/abc/parking-users", 422, null],
-  ["GET", "/api/billing-accounts/9223372036854775808/parking-users", 422, null],
-  ["GET", "/api/billing-accounts/4711/parking-users/1", 404, null],
-  ["GET", "/api/billing-accounts/4711/parking-users/x", 422, null],
-])("a request for something that does not exist, %s %s, is a %i", async (method, path, status, allow) => {
-  const { send } = await visit({ start: { accounts: [{ baId: "4711" }] }, clock });
-  const reply = await send(method, path);
-  expect([reply.status, reply.headers.get("allow")]).toEqual([status, allow]);
-  expect(reply.headers.get("content-type")).toBe("application/problem+json");
-  expect(reply.body).toEqual({
-    type: expect.stringMatching(/^https:/),
-    title: expect.any(String),
-    status,
-    detail: expect.any(String),
-    instance: path,
-    timestamp: clock.now(),
-    traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
-  });
 });
 
 function car(licenseNumber: string, features: readonly string[]) {

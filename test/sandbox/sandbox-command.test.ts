@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { behaviourHelp, behaviourOf, runSandbox, type SandboxInput } from "../../src/cli/commands/sandbox.ts";
 import { DEFAULT_BEHAVIOUR, startSandbox } from "../../src/sandbox/index.ts";
+import { rowsOf, TEXT } from "../rows.ts";
 import { visitorOf } from "./visitor.ts";
 
 const usual: SandboxInput = { port: 0, mode: "global", seed: 1, chaos: "none" };
@@ -72,18 +73,14 @@ it("platectl sandbox --as-documented offers what the document shows, and --behav
   expect(await run.exitCode).toBe(0);
 });
 
-it.each([
-  ["pagParam=p", '--behaviour has no switch "pagParam"; did you mean pageParam?'],
-  ["colour=red", '--behaviour has no switch "colour"; `--behaviour help` lists them'],
-  ["firstPage=2", "--behaviour firstPage=… takes: 0, 1"],
-  ["rateLimit", "--behaviour rateLimit=… takes: REQUESTS (a second), REQUESTS/SECONDS, false"],
-  ["globalDelete=path:ln", "--behaviour globalDelete=… takes: query:NAME, body:NAME, array, false"],
-  ["normalise=upper,lower", "--behaviour normalise=… takes: none, or several of upper, strip-spaces"],
-])("platectl sandbox refuses --behaviour %s with 3", async (behaviour, words) => {
-  const run = begin({ ...usual, behaviour: [behaviour] });
-  expect(await run.exitCode).toBe(3);
-  expect(run.stderr()).toContain(words);
-});
+it.each(rowsOf(import.meta.url, "platectl sandbox refuses --behaviour", TEXT, TEXT))(
+  "platectl sandbox refuses --behaviour %s with 3",
+  async (behaviour, words) => {
+    const run = begin({ ...usual, behaviour: [behaviour] });
+    expect(await run.exitCode).toBe(3);
+    expect(run.stderr()).toContain(words);
+  },
+);
 
 it("platectl sandbox --behaviour help lists every switch with its default", async () => {
   const run = begin({ ...usual, behaviour: ["help"] });
