@@ -131,13 +131,13 @@ export class LockedState implements Journal {
     return { own: recordsWith(this.#records, isClaimed), others };
   }
 
-  /** Gives the lock back, once appends under way are done. Harmless when repeated. */
-  async release(): Promise<void> {
+  /** Gives the lock back, once appends under way are done, or does with it what `last` does. Harmless when repeated. */
+  async release(last: () => Promise<unknown> = () => this.#store.release(this.holder.id, this.holder)): Promise<void> {
     await this.#last;
     if (this.#released) return;
     this.#released = true;
     this.#lock.endBeats();
-    await this.#store.release(this.holder.id, this.holder);
+    await last();
   }
 
   /** One after the other: each append starts where the one before it ended. */

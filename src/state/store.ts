@@ -33,9 +33,11 @@ export interface ListInHand extends ListTaken {
 }
 
 /** Published plans, and their lists one at a time. */
-export interface PlanStore extends Omit<PublishedPlans, "take"> {
+export interface PlanStore extends Omit<PublishedPlans, "take" | "end"> {
   /** Takes the next list of a plan; `but` names those that this run does not want again. The view's own `scopes` do not count. */
   take(hash: string, view: StateView, but: readonly Scope[]): Promise<ListInHand | Exclude<Taking, ListTaken>>;
+  /** Notes the report of a list in hand, and gives the list back; `waits`: deletes are left for a second turn. */
+  end(hash: string, list: ListInHand, report: string, waits: boolean): Promise<void>;
 }
 
 /** The state at one address. Every method rejects with a `StateError` when the store cannot be read or written. */
@@ -108,6 +110,8 @@ function plansOver(journal: JournalStore, plans: PublishedPlans, world: StoreWor
       const own = { ...view, scopes, reads: [...scopes, ...taken.movesTo], ownRuns: true } as const;
       return { ...taken, state: await lockedState(journal, lock, own, world.clock) };
     },
+    end: (hash, { scope, state }, report, waits) =>
+      state.release(() => plans.end(hash, scope, state.holder.id, report, waits)),
   };
 }
 

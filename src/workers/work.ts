@@ -95,7 +95,7 @@ class Work implements WorkDone {
     // What an interrupted run has left, the next one does; what it has done is read from the list then.
     if (signal.aborted) return;
     const waits = run.kind === "applied" && earlier.length === 0 && waitingIn(run.plan.scopes[0]).size > 0;
-    await plans.end(this.#plan.hash, scope, state.holder.id, JSON.stringify(done), waits);
+    await plans.end(this.#plan.hash, list, JSON.stringify(done), waits);
   }
 
   #inputs({ desired, changes, elsewhere }: ListPart): Parameters<typeof reconcile>[0] {

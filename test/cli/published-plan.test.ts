@@ -18,6 +18,8 @@ afterAll(async () => {
 const WANTED = accountsWith(6, 3);
 const fleet = (wanted: Wanted = WANTED, options: Parameters<typeof publishedFleet>[3] = {}) =>
   publishedFleet(server, server.address(), wanted, options);
+/** An address of a state behind the pool. */
+const pooled = () => server.address().replace(`:${server.port}/`, `:${pool.port}/`);
 const UNKNOWN = "0".repeat(64);
 
 describe("a published plan", () => {
@@ -81,11 +83,19 @@ describe("a published plan", () => {
   });
 
   it("is taken behind a pool that gives each transaction another connection", async () => {
-    const address = server.address().replace(`:${server.port}/`, `:${pool.port}/`);
-    const here = await publishedFleet(server, address, accountsWith(12, 3));
+    const here = await publishedFleet(server, pooled(), accountsWith(12, 3));
     const hash = await here.publish();
     const ended = await Promise.all([1, 2, 3].map(() => here.worker(hash).ended));
     expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(ended.map(() => ({ code: 0, stderr: "" })));
+    await here.expectDone(hash);
+  });
+
+  it("costs the database a dozen statements for each list, also where several lists are under way", async () => {
+    const here = await publishedFleet(server, pooled(), accountsWith(12, 3));
+    const hash = await here.publish();
+    const before = pool.statements();
+    expect((await here.worker(hash).ended).code).toBe(0);
+    expect(pool.statements() - before).toBeLessThan(14 * 12);
     await here.expectDone(hash);
   });
 });

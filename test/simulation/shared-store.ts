@@ -112,6 +112,7 @@ export class SharedStore {
           list.reports = [...list.reports, report];
           list.stage = waits ? 1 : 2;
           list.holder = undefined;
+          this.held.delete(lockId);
           return true;
         }),
       outcomes: (hash) =>

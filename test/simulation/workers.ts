@@ -181,7 +181,7 @@ class WorkersWorld {
           return taken;
         },
         end: (...args) => {
-          this.#insistOnKnown(hand.name, args[1], args[3]);
+          this.#insistOnKnown(hand.name, args[1].scope, args[2]);
           return plans.end(...args);
         },
       },

@@ -62,7 +62,7 @@ export interface PublishedPlans {
    * their turn. `but`: lists that this worker does not want again.
    */
   take(hash: string, target: string, holder: LockHolder, but: readonly Scope[]): Promise<Taking>;
-  /** Notes a worker's report of its list; `waits`: deletes are left for a second turn. False when the lock was lost meanwhile. */
+  /** Notes a worker's report of its list and frees its lock; `waits`: deletes are left for a second turn. False when the lock was lost meanwhile. */
   end(hash: string, scope: Scope, lockId: string, report: string, waits: boolean): Promise<boolean>;
   /** What became of each list, in no order. */
   outcomes(hash: string): Promise<readonly ListOutcome[]>;

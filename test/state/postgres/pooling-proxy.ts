@@ -3,6 +3,8 @@ import { connect, createServer, type Socket } from "node:net";
 /** Something in front of a server that shares its connections, as PgBouncer does in transaction mode. */
 export interface PoolingProxy {
   readonly port: number;
+  /** How many statements were answered, over all clients. */
+  statements(): number;
   close(): Promise<void>;
 }
 
@@ -22,6 +24,7 @@ interface Pool {
   /** Clients that need a connection. */
   readonly waiting: ((backend: Backend) => void)[];
   ready: number;
+  statements: number;
 }
 
 const READY_FOR_QUERY = 0x5a;
@@ -40,7 +43,7 @@ export async function poolingProxy(to: number): Promise<PoolingProxy> {
     const key = startup.toString("latin1");
     const known = pools.get(key);
     if (known) return known;
-    const pool: Pool = { idle: [], waiting: [], ready: 0 };
+    const pool: Pool = { idle: [], waiting: [], ready: 0, statements: 0 };
     pools.set(key, pool);
     for (let count = 0; count < SIZE; count += 1) open.add(connectBackend(pool, to, startup));
     return pool;
@@ -54,6 +57,7 @@ export async function poolingProxy(to: number): Promise<PoolingProxy> {
   const address = server.address();
   return {
     port: address !== null && typeof address === "object" ? address.port : 0,
+    statements: () => [...pools.values()].reduce((sum, { statements }) => sum + statements, 0),
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of open) socket.destroy();
@@ -69,6 +73,7 @@ function connectBackend(pool: Pool, to: number, startup: Buffer): Socket {
   onMessages(socket, (message) => {
     if (isGreeted) backend.client?.write(message);
     else backend.greeting = Buffer.concat([backend.greeting, message]);
+    if (isGreeted && message[0] === READY_FOR_QUERY) pool.statements += 1;
     if (message[0] !== READY_FOR_QUERY || message[5] !== OUTSIDE_TRANSACTION) return;
     if (isGreeted) return giveBack(backend);
     isGreeted = true;

@@ -41,25 +41,29 @@ export async function readHolders(query: Query, schema: string, claim?: Claim): 
 export async function acquireLists(query: Query, schema: string, holder: LockHolder, claim: Claim): Promise<boolean> {
   // One at a time: two that looked at once would each find the lists free.
   await query(`select from ${schema}.journal for update`);
-  // One without a list is in nobody's way, and would stay for ever.
-  const isIdle = `not h.is_whole and not exists (select from ${schema}.list_lock l where l.holder = h.id)`;
-  const [found] = await query(
-    `with dead as (delete from ${schema}.holder h where h.id <> $4 and (${inTheWay(schema)} or ${isIdle}) and ${EXPIRED} returning h.id)
-       select exists (select from ${schema}.holder where id = $4) as own,
-         exists (select from ${schema}.holder h where ${inTheWay(schema)} and h.id not in (select id from dead)) as other`,
-    [...valuesOf(claim), holder.id],
-  );
-  if (found?.["own"] === true) return true;
-  if (found?.["other"] === true) return false;
   const [isWhole, target, scopes] = valuesOf(claim);
-  await query(
-    `with held as (insert into ${schema}.holder (id, facts, is_whole, lease, seen_at)
-         values ($1, $2, $3, make_interval(secs => $4), clock_timestamp()) returning id)
-       insert into ${schema}.list_lock (target, scope, holder) select $5, scope, id from held, unnest($6::text[]) as lists (scope)`,
-    [holder.id, encodeHolder(holder).toString(), isWhole, LEASE_SECONDS, target, scopes],
-  );
-  return true;
+  const facts = encodeHolder(holder).toString();
+  for (;;) {
+    const [found] = await query(ACQUIRE(schema), [isWhole, target, scopes, holder.id, facts, LEASE_SECONDS]);
+    if (found?.["held"] === true) return true;
+    if (found?.["other"] === true) return false;
+    await query(`delete from ${schema}.holder h where ${DEAD(schema)}`, [isWhole, target, scopes, holder.id]);
+  }
 }
+
+// One without a list is in nobody's way, and would stay for ever.
+const DEAD = (schema: string) => `${EXPIRED} and h.id <> $4 and (${inTheWay(schema)}
+  or not h.is_whole and not exists (select from ${schema}.list_lock l where l.holder = h.id))`;
+
+// Rows that depend on a deleted one go when its statement ends: the locks of the dead are taken by another statement.
+const ACQUIRE = (schema: string) => `
+  with other as (select from ${schema}.holder h where h.id <> $4 and ${inTheWay(schema)} and not ${EXPIRED}),
+    held as (insert into ${schema}.holder (id, facts, is_whole, lease, seen_at)
+      select $4, $5::jsonb, $1, make_interval(secs => $6), clock_timestamp()
+      where not exists (select from other) and not exists (select from ${schema}.holder h where h.id = $4 or ${DEAD(schema)})
+      returning id),
+    lists as (insert into ${schema}.list_lock (target, scope, holder) select $2, scope, id from held, unnest($3::text[]) as l (scope))
+  select exists (select from held) or exists (select from ${schema}.holder where id = $4) as held, exists (select from other) as other`;
 
 /** Shows that a holder lives; false when it holds its lock no more. */
 export async function renewLock(query: Query, schema: string, id: string): Promise<boolean> {

@@ -110,25 +110,25 @@ function locksOf(
 
 function writingOf(place: Place): Pick<JournalStore, "append" | "replace"> {
   const { database, schema, name } = place;
-  /** Nobody knows whether the last append was written: the next write removes what it may have left. */
-  let isUncertain = false;
+  /** Of these locks nobody knows whether the last append was written: the next write removes what it may have left. */
+  const uncertain = new Set<string>();
   const overwrite = (lock: string, lines: readonly Line[], after: number) =>
     whileLocked(place, "write the state", lock, (query) => overwriteLines(query, { schema, lock }, lines, after));
   const beCertain = async (lock: string, { records }: JournalEnd): Promise<void> => {
-    if (isUncertain) await overwrite(lock, [], records);
-    isUncertain = false;
+    if (uncertain.has(lock)) await overwrite(lock, [], records);
+    uncertain.delete(lock);
   };
   return {
     async append(lock, records, after) {
       const lines = linesOf(records, after.records);
-      const wasUncertain = isUncertain;
-      isUncertain = true;
+      const wasUncertain = uncertain.has(lock);
+      uncertain.add(lock);
       const appending: Appending = wasUncertain
         ? "differs"
         : await database.run("write the state", (query) => appendLines(query, { schema, lock }, lines));
       if (appending === "lock-lost") throw lockLost(name);
       if (appending === "differs") await overwrite(lock, lines, after.records);
-      isUncertain = false;
+      uncertain.delete(lock);
       return endOf(lines, after);
     },
     async replace(lock, records, after) {

@@ -1,5 +1,5 @@
 import type { JournalRecord } from "../../journal/record.ts";
-import { requireReadableSize } from "../journal-size.ts";
+import { MOST_JOURNAL_BYTES, requireReadableSize } from "../journal-size.ts";
 import type { Claim, Lists, StoredJournal } from "../journal-store.ts";
 import type { Query } from "./database.ts";
 import { recordOf } from "./lines.ts";
@@ -29,11 +29,14 @@ export async function readCurrent(
   const [only, named] = lists ? [lists.target, lists.scopes] : [null, []];
   const wanted = `from ${lists?.ownRuns ? ownRecords(schema) : `${schema}.record`} where archive is null
        and ($1::text is null or target = $1 and (scope is null or scope = any($2)))`;
-  await requireReadable(query, name, wanted, [only, named]);
-  const rows = await query(
-    `select line, seq, $3 or (target = $4 and scope = any($5)) as is_claimed ${wanted} order by ${RUN_BY_RUN}`,
-    [only, named, claim === "all", target, scopes],
+  const found = await query(
+    `with wanted as not materialized (select lock, n, line, seq, $3 or (target = $4 and scope = any($5)) as is_claimed ${wanted}),
+       size as (select coalesce(sum(octet_length(line)), 0) as bytes from wanted)
+     select bytes, line, seq, is_claimed from size left join wanted on bytes <= $6 order by ${RUN_BY_RUN}`,
+    [only, named, claim === "all", target, scopes, MOST_JOURNAL_BYTES],
   );
+  requireReadableSize(name, Number(found[0]?.["bytes"]));
+  const rows = found.filter(({ line }) => line !== null);
   let [bytes, end] = [0, 0];
   const records: JournalRecord[] = [];
   const bad: number[] = [];
@@ -64,7 +67,10 @@ export async function readArchivedRecords(
   { schema, name }: NamedTables,
 ): Promise<readonly (readonly JournalRecord[])[]> {
   const wanted = `from ${schema}.record where archive is not null`;
-  await requireReadable(query, name, `${wanted} group by archive order by bytes desc limit 1`);
+  const [largest] = await query(
+    `select sum(octet_length(line)) as bytes ${wanted} group by archive order by bytes desc limit 1`,
+  );
+  requireReadableSize(name, Number(largest?.["bytes"] ?? 0));
   const rows = await query(`select archive, line, seq ${wanted} order by archive, ${RUN_BY_RUN}`);
   const archives = new Map<unknown, JournalRecord[]>();
   for (const row of rows) {
@@ -74,9 +80,4 @@ export async function readArchivedRecords(
     if (record) archive.push(record);
   }
   return [...archives.values()];
-}
-
-async function requireReadable(query: Query, name: string, wanted: string, values: readonly unknown[] = []) {
-  const [row] = await query(`select coalesce(sum(octet_length(line)), 0) as bytes ${wanted}`, values);
-  requireReadableSize(name, Number(row?.["bytes"] ?? 0));
 }
