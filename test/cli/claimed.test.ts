@@ -83,11 +83,16 @@ it("an answered claim is named with its plate, its account and the amount, in ev
   expect((await audit("--plates", "masked")).stdout).not.toContain("SOLD1");
 });
 
-it("a new charge is claimed, though the refund of an earlier claim is higher", async () => {
+it("a new charge is found and claimed, though the refund of an earlier claim is higher", async () => {
   const { here } = await claimedBefore();
   here.sandbox.model.setBilling("4711", [record(1, "AB1"), refund(8, "55.00"), sold(9, "SOLD1", { amount: "5.00" })]);
-  await here.run("audit", "--claims", "next.csv", "--claimed", "first.csv", ...RANGE);
+  const audit = (...more: string[]) =>
+    here.run("audit", "--json", "--info", "--claimed", "first.csv", ...RANGE, ...more);
+  const { findings } = auditDocumentSchema.parse(JSON.parse((await audit("--claims", "next.csv")).stdout));
   expect(idsIn(here, "next.csv")).toEqual(["9"]);
+  const rules = findings.flatMap(({ rule, licenseNumber }) => (licenseNumber === "SOLD1" ? [rule] : []));
+  expect(rules).toContain("billed-not-desired");
+  expect(rules).not.toContain("billed-zero");
 });
 
 it("claims on accounts that are not looked at are counted, and left alone", async () => {

@@ -181,7 +181,7 @@ async function readJournal(
 }
 
 async function readFacts(audit: AuditReader, { target, warnings }: AuditInputs["inputs"]): Promise<AuditFacts> {
-  const { desired, day, range, isProtected, needs, memory } = audit;
+  const { desired, day, range, isProtected, needs, memory, claims } = audit;
   const lists = await readLists(audit, target, warnings);
   const fleet = await readFleet(audit);
   const accounts = await readAccounts(audit);
@@ -199,5 +199,11 @@ async function readFacts(audit: AuditReader, { target, warnings }: AuditInputs["
     ...(unmanaged && { unmanaged }),
     ...(needs.has("state") && { forgotten: forgottenLists(desired, memory) }),
     ...(fleet && { fleet }),
+    ...(claims?.before && { claimed: claimedNow(claims) }),
   };
+}
+
+function claimedNow({ byAccount }: AuditClaims): ReadonlySet<string> {
+  const claims = [...byAccount].flatMap(([scope, own]) => own.map((claim) => ({ scope, ...claim })));
+  return new Set(claims.map(({ rule, scope, licensePlate }) => `${rule} ${scope} ${licensePlate}`));
 }

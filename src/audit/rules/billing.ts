@@ -13,46 +13,31 @@ import {
   type AuditedList,
   type AuditFacts,
   desiredToday,
+  isLeftToPay,
   ownersByPlate,
   type ScopedEntry,
 } from "./facts.ts";
-import type { FoundCar, RuleChecks } from "./finding.ts";
-import { undesiredPlates } from "./undesired.ts";
+import type { FoundCar, RuleCheck, RuleChecks } from "./finding.ts";
+import { type UndesiredPlate, undesiredPlates } from "./undesired.ts";
 
 /** Billing records of the wrong cars, and cars without records. */
 export const billingChecks = {
-  "billed-not-desired": {
-    *find(facts) {
-      for (const { account, plate, sum, twin } of undesiredPlates(facts)) {
-        if (twin || !isPositive(sum)) continue;
-        const found = findingOf(plate, sum, account.desired, facts.day);
-        yield { scope: account.scope, licenseNumber: plate.licenseNumber, ...found };
-      }
-    },
-  },
+  "billed-not-desired": undesired("billed-not-desired", ({ account, plate, sum }, day) =>
+    findingOf(plate, sum, account.desired, day),
+  ),
 
-  "billed-look-alike": {
-    *find(facts) {
-      for (const { account, plate, sum, twin } of undesiredPlates(facts)) {
-        if (!twin || !isPositive(sum)) continue;
-        const billed = billedOf(sum);
-        const other = { licenseNumber: twin.licenseNumber, source: formatSource(twin.source) };
-        const message = `is not desired, and looks like ${quoted(other.licenseNumber)} (${other.source}): ${billedInWords(billed)}`;
-        yield { scope: account.scope, licenseNumber: plate.licenseNumber, message, evidence: { other, billed } };
-      }
-    },
-  },
+  "billed-look-alike": undesired("billed-look-alike", ({ sum, twin }) => {
+    const billed = billedOf(sum);
+    const other = twin && { licenseNumber: twin.licenseNumber, source: formatSource(twin.source) };
+    const like = other ? `${quoted(other.licenseNumber)} (${other.source})` : "";
+    const message = `is not desired, and looks like ${like}: ${billedInWords(billed)}`;
+    return { message, evidence: { ...(other && { other }), billed } };
+  }),
 
-  "billed-zero": {
-    *find(facts) {
-      for (const { account, plate, sum } of undesiredPlates(facts)) {
-        if (isPositive(sum)) continue;
-        const billed = billedOf(sum);
-        const message = `is not desired, and nothing is left to pay: ${billedInWords(billed)}`;
-        yield { scope: account.scope, licenseNumber: plate.licenseNumber, message, evidence: { billed } };
-      }
-    },
-  },
+  "billed-zero": undesired("billed-zero", ({ sum }) => {
+    const billed = billedOf(sum);
+    return { message: `is not desired, and nothing is left to pay: ${billedInWords(billed)}`, evidence: { billed } };
+  }),
 
   "billed-other-account": {
     *find(facts) {
@@ -122,6 +107,23 @@ export const billingChecks = {
     },
   },
 } satisfies RuleChecks;
+
+function undesired(
+  rule: "billed-not-desired" | "billed-look-alike" | "billed-zero",
+  describe: (one: UndesiredPlate, day: string) => Pick<FoundCar, "message" | "evidence">,
+): RuleCheck {
+  return {
+    *find(facts) {
+      for (const one of undesiredPlates(facts)) {
+        const { account, plate, sum, twin } = one;
+        const isDue = isLeftToPay(facts, "billed-not-desired", account.scope, plate.licenseNumber, sum);
+        const own = !isDue ? "billed-zero" : twin ? "billed-look-alike" : "billed-not-desired";
+        if (own !== rule) continue;
+        yield { scope: account.scope, licenseNumber: plate.licenseNumber, ...describe(one, facts.day) };
+      }
+    },
+  };
+}
 
 function findingOf(
   { plateKey, left }: BilledPlate,

@@ -14,7 +14,7 @@ import {
   type PlateRules,
   type Scope,
 } from "../../allowlist/index.ts";
-import type { BilledSum } from "../billing/billed-sum.ts";
+import { type BilledSum, isPositive } from "../billing/billed-sum.ts";
 import type { AuditedUser } from "../billing/billing-rules.ts";
 import type { BilledAccount } from "../billing/billing-tally.ts";
 
@@ -80,8 +80,21 @@ export interface AuditFacts {
   readonly unmanaged?: readonly UnmanagedAccount[];
   /** Lists that no fleet file declares or ignores and the state knows cars of; absent when no rule asks for them. */
   readonly forgotten?: readonly ForgottenList[];
+  /** Rules, accounts and plates of which something is claimed beside refunds of earlier claims: `RULE SCOPE PLATE`. */
+  readonly claimed?: ReadonlySet<string>;
   /** Cars that use the fleet, with their spelling there, from two equal readings. */
   readonly fleet?: ReadonlyMap<PlateKey, string>;
+}
+
+/** Whether anything of a plate is to be paid back: refunds are taken off, but for those that answer earlier claims. */
+export function isLeftToPay(
+  { claimed }: AuditFacts,
+  rule: AuditRuleId,
+  scope: Scope,
+  licensePlate: string,
+  sum: BilledSum,
+): boolean {
+  return isPositive(sum) || claimed?.has(`${rule} ${scope} ${licensePlate}`) === true;
 }
 
 /** For every plate, the lists on which the fleet file wants it, in the order of scopes. */

@@ -1,5 +1,6 @@
 import type { AuditLimits, AuditRuleId } from "../../allowlist/index.ts";
-import { type BilledSum, billedInWords, billedOf, isPositive } from "../billing/billed-sum.ts";
+import { billedInWords, billedOf } from "../billing/billed-sum.ts";
+import { isLeftToPay } from "./facts.ts";
 import type { RuleCheck, RuleChecks } from "./finding.ts";
 
 /** What single records are suspected of. */
@@ -43,15 +44,15 @@ export const recordChecks = {
 
 /** Only what is left to pay when refunds are taken off. */
 function charged(rule: AuditRuleId, words: string): RuleCheck {
-  return suspects(rule, words, isPositive);
+  return suspects(rule, words, isLeftToPay);
 }
 
-function suspects(rule: AuditRuleId, words: string, isMeant = (_: BilledSum) => true): RuleCheck {
+function suspects(rule: AuditRuleId, words: string, isMeant: typeof isLeftToPay = () => true): RuleCheck {
   return {
-    *find({ accounts }) {
-      for (const { scope, billed } of accounts) {
+    *find(facts) {
+      for (const { scope, billed } of facts.accounts) {
         for (const [licenseNumber, { sum, records, example }] of billed?.suspects.of(rule) ?? []) {
-          if (!isMeant(sum)) continue;
+          if (!isMeant(facts, rule, scope, licenseNumber, sum)) continue;
           const total = billedOf(sum);
           const which = sum.records > 1 ? "; for example, " : "; ";
           const message = `${words}: ${billedInWords(total)}${which}${example}`;
