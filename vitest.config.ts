@@ -10,8 +10,11 @@ const LONG = [
   "test/state/lock-soak.test.ts",
 ];
 
-/** Properties that both projects try: `npm test` with a tenth of the cases (`cases` of `test/properties.ts`). */
-const DEEPER = ["test/schema/{format,lists,long-lists}.test.ts", "test/cli/planted-repository.test.ts"];
+/** What both projects try: `npm test` with a part of the cases or rows (`cases`, `rowsFrom` of `test/properties.ts`). */
+const DEEPER = [
+  "test/schema/{format,lists,long-lists}.test.ts",
+  "test/cli/{canary,import-lists,masked-documents,planted-repository}.test.ts",
+];
 
 // The time limits are there to end a test that hangs. No machine is so slow, or so busy, that another test reaches them.
 export default defineConfig({

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { AUDIT_FORMATS, PLAN_FORMATS, REPORT_FORMATS } from "../../src/render/index.ts";
 import type { Sandbox, StartingData } from "../../src/sandbox/index.ts";
+import { rowsFrom } from "../properties.ts";
 import { textsOf } from "../secret-forms.ts";
 import { record, user } from "./audit-world.ts";
 import { accountFleet, expectEnd, globalFleet, type Place, place, runCli } from "./harness.ts";
@@ -124,7 +125,7 @@ function filesOf({ folder }: Place): string {
     .join("\n");
 }
 
-it.each(SAMPLES)(
+it.each(rowsFrom(SAMPLES, 18))(
   "S2 S6 a successful answer that holds a secret leaks nothing: %s: %j shows none of it and keeps none of it",
   async (mode, args, shows) => {
     const { here, forms, run } = await prepared(mode);

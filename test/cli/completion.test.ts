@@ -146,16 +146,11 @@ async function folderFor(shell: string): Promise<string> {
 describe.each(Object.entries(SHELLS))("%s", (shell, { args, driver, options }) => {
   it.skipIf(!isInstalled(shell)).each([
     ["platectl pl", ["plan"]],
-    ["platectl state sh", ["show"]],
-    ["platectl schema ", documents],
     ["platectl plan --skip 'AB 12' --plan-f", ["--plan-file"]],
     ["platectl audit --format=j", ["json", "junit"]],
-    ["platectl sandbox --behaviour accountCars=40", ["404", "405"]],
     ["platectl sandbox --behaviour=accountCars=40", ["404", "405"]],
     ["platectl plan --state g", ["git:"]],
-    ["platectl plan --plan-file=pl", ["plan.json"]],
     ["platectl plan --json -f fl", ["fleet north.yaml"]],
-    ["platectl plan --account ", []],
     ["platectl nope ", []],
   ])(`${shell} completes the line %j`, async (line, expected) => {
     const folder = await folderFor(shell);

@@ -3,7 +3,7 @@ import { accountFleet, type Place, place, plates, slow } from "./harness.ts";
 
 async function slowPlace(): Promise<Place> {
   const here = await place({ mode: "billing-account", start: { accounts: [{ baId: "4711" }] }, chaos: slow(20, 30) });
-  here.write("fleet.yaml", accountFleet({ "4711": plates("AB", 80) }, "interface: { batchSize: 1 }\n"));
+  here.write("fleet.yaml", accountFleet({ "4711": plates("AB", 30) }, "interface: { batchSize: 1 }\n"));
   return here;
 }
 
@@ -20,9 +20,9 @@ describe("an interrupt (H2)", () => {
       const report = JSON.parse(stdout);
       expect(report).toMatchObject({ exitCode: code, complete: true });
       expect(report.counts.notSent).toBeGreaterThan(0);
-      expect(Object.values<number>(report.counts).reduce((sum, count) => sum + count, 0)).toBe(80);
+      expect(Object.values<number>(report.counts).reduce((sum, count) => sum + count, 0)).toBe(30);
       expect((await here.run("apply", "--auto-approve", "--quiet")).code).toBe(0);
-      expect(here.sandbox.model.plates("account:4711")).toHaveLength(80);
+      expect(here.sandbox.model.plates("account:4711")).toHaveLength(30);
     },
   );
 });

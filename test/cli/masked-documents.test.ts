@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { rowsFrom } from "../properties.ts";
 import { dayFromToday } from "./audit-world.ts";
 import { inFrontOf, type Place, runCli } from "./harness.ts";
 import { plateIn, world } from "./masked-world.ts";
 import { LOCK, PRINTED } from "./printed-documents.ts";
 
-const FORMATS = ["text", "json", "csv", "ndjson", "markdown", "html", "diff", "gitlab"];
+const FORMATS = ["json", "csv", "ndjson", "markdown", "text", "html", "diff", "gitlab"];
 const PROBLEM_FORMATS = ["junit", "sarif", "code-quality", "github"];
 
 /** Documents that hold no text of people, lists or servers here. */
@@ -136,16 +137,22 @@ async function sayings(here: Place): Promise<readonly (readonly [line: string, s
 }
 
 describe("hidden plates (S27)", () => {
-  it.each([...FORMATS, ...PROBLEM_FORMATS])("no command shows a plate of any text as %s", async (format) => {
-    expect(await shownIn(await world("masked"), format)).toEqual([]);
-    if (format === "json") expect(await shownIn(await world("hashed"), format)).toEqual([]);
-  });
+  it.each(rowsFrom([...FORMATS, ...PROBLEM_FORMATS], 3))(
+    "no command shows a plate of any text as %s",
+    async (format) => {
+      expect(await shownIn(await world("masked"), format)).toEqual([]);
+      if (format === "json") expect(await shownIn(await world("hashed"), format)).toEqual([]);
+    },
+  );
 
-  it.each(["json", "text"])("the same world has plates in every document that can hold one, as %s", async (format) => {
-    const found = await shownIn(await world("full"), format);
-    const names = [...new Set<string>(PRINTED.map(([name]) => name))];
-    expect([...new Set(found.map(([name]) => name))]).toEqual(names.filter((name) => !WITHOUT_PLATES.includes(name)));
-  });
+  it.each(rowsFrom(["json", "text"], 1))(
+    "the same world has plates in every document that can hold one, as %s",
+    async (format) => {
+      const found = await shownIn(await world("full"), format);
+      const names = [...new Set<string>(PRINTED.map(([name]) => name))];
+      expect([...new Set(found.map(([name]) => name))]).toEqual(names.filter((name) => !WITHOUT_PLATES.includes(name)));
+    },
+  );
 
   it("every document is printed and fits its schema where plates are hidden, with its amounts", async () => {
     const here = await world("masked");
@@ -166,7 +173,7 @@ describe("hidden plates (S27)", () => {
   });
 
   it.each(Object.entries(REQUESTS))("no command shows what a server answers to a %s instead", async (_, isAnswered) => {
-    for (const [status, type, body] of ANSWERS) {
+    for (const [status, type, body] of rowsFrom(ANSWERS, 2)) {
       const here = await world("masked");
       const url = await inFrontOf(here.sandbox.url, ({ url: path = "", method = "" }, response) => {
         if (!isAnswered(path, method)) return undefined;

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { ENTRY } from "../action/runner.ts";
+import { rowsFrom } from "../properties.ts";
 import { git as gitIn, globalFleet, type Place, place, runCli } from "./harness.ts";
 import { runReused } from "./reused-process.ts";
 
@@ -141,8 +142,8 @@ const PLANTS: readonly [string, (program: string) => readonly [config: string, a
   ],
 ];
 
-// Each runs every command; two of them in `npm test`.
-it.each(process.env["CASES"] === "all" ? PLANTS : PLANTS.slice(0, 2))(
+// Each runs every command.
+it.each(rowsFrom(PLANTS, 2))(
   "a folder that looks like a bare repository with %s is ignored by every command, and the repository around it is used",
   async (_, config) => {
     const here = await cloned();
