@@ -8,44 +8,31 @@ type Place = "line" | "brackets";
 const LINE_FEED = 10;
 const RETURN = 13;
 const SPACE = 32;
-const DOUBLE_QUOTE = 34;
 const HASH = 35;
-const SINGLE_QUOTE = 39;
 const DASH = 45;
-const COLON = 58;
-const BACKSLASH = 92;
 
 /** What separates and surrounds items in brackets. */
 export const [COMMA, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [44, 91, 93, 123, 125];
 
-/** The first character that may be the start of a word although it is not ASCII: the one after the no-break space. */
-const FIRST_WIDE = 0xa1;
-const BYTE_ORDER_MARK = 0xfeff;
-
-/** YAML accepts no longer ones without a `?`. */
-const LONGEST_KEY = 1000;
-
-const WORD_START = /[0-9A-Za-z_+./(~]/;
-const STARTS_WORD = Array.from({ length: 128 }, (_, code) => WORD_START.test(String.fromCharCode(code)));
-const STARTS_KEY = Array.from({ length: 128 }, (_, code) => /[A-Za-z]/.test(String.fromCharCode(code)));
-const CONTINUES_KEY = Array.from({ length: 128 }, (_, code) => /[0-9A-Za-z_]/.test(String.fromCharCode(code)));
-
-/** What a character may mean inside text without quotes. */
-const ORDINARY = 0;
-const BLANK = 1;
-const MARK = 2;
-const BRACKET = 3;
-const MEANINGS = meanings();
+/** `key:` before a blank or the line's end. YAML accepts no longer ones without a `?`. */
+const KEY = /([A-Za-z][0-9A-Za-z_]{0,999}):(?=[ \r\n])/y;
+/** An item that is one word alone on its line, as most cars are, from its dash on. */
+const WORD_ITEM = /- ([0-9A-Za-z_]+)\n/y;
+/** A quoted text of one line, without escapes. */
+const QUOTED = /"[^"\\\n]*"|'(?:[^'\n]|''){0,65536}'/y;
+/**
+ * Text without quotes that starts with no character of another meaning. It ends, without the blanks there, at a comment and at
+ * the colon of a key; inside of brackets at these and at commas, too.
+ */
+const PLAIN =
+  /[0-9A-Za-z_+./(~\u00a1-\ufefe\uff00-\uffff](?:[^ \t\r\n:#]+|:(?![ \t\r\n]|$)|(?<![ \t])#|[ \t]+(?![ \t\r\n#]|$)){0,65536}/y;
+const PLAIN_IN_BRACKETS =
+  /[0-9A-Za-z_+./(~\u00a1-\ufefe\uff00-\uffff](?:[^ \t\r\n:#,[\]{}]+|:(?![ \t\r\n,[\]{}]|$)|(?<![ \t])#|[ \t]+(?![ \t\r\n#,[\]{}]|$)){0,65536}/y;
 
 /** A key of a mapping, and where it stands. */
 export interface Key {
   readonly name: string;
   readonly at: number;
-}
-
-/** Whether text without quotes may start with this character, which has no other meaning then. */
-function startsWord(code: number): boolean {
-  return code < STARTS_WORD.length ? STARTS_WORD[code] === true : code >= FIRST_WIDE && code !== BYTE_ORDER_MARK;
 }
 
 /**
@@ -120,78 +107,34 @@ export class LineCursor {
   /** A key with its colon, up to the blank or the line's end behind it. */
   key(): Key | undefined {
     const { at } = this;
-    if (!STARTS_KEY[this.code]) return undefined;
-    while (CONTINUES_KEY[this.code]) this.at += 1;
-    const end = this.at;
-    if (end - at > LONGEST_KEY || !this.skip(COLON)) return undefined;
-    const isKey = this.code === SPACE || this.code === LINE_FEED || this.code === RETURN;
-    return isKey ? { name: this.text.slice(at, end), at } : undefined;
+    const name = this.#match(KEY)?.[1];
+    return name === undefined ? undefined : { name, at };
   }
 
-  /** From the dash of an item, a short way to what most cars are: one word alone on its line. */
+  /** From the dash of an item, a short way to one word alone on its line. */
   wordItem(): Scalar | undefined {
-    const { text } = this;
     const at = this.at + 2;
-    let end = at;
-    while (CONTINUES_KEY[text.charCodeAt(end)]) end += 1;
-    if (end === at || end - at > LONGEST_SCALAR || text.charCodeAt(end) !== LINE_FEED) return undefined;
-    this.at = end + 1;
-    return { kind: "scalar", text: text.slice(at, end), at, end };
+    const text = this.#match(WORD_ITEM)?.[1];
+    if (text === undefined || text.length > LONGEST_SCALAR) return undefined;
+    return { kind: "scalar", text, at, end: at + text.length };
   }
 
   /** A word or a quoted text. Inside brackets, commas and brackets end a word. */
   scalar(place: Place): Scalar | undefined {
-    const { text, at, code } = this;
-    const isQuoted = code === DOUBLE_QUOTE || code === SINGLE_QUOTE;
-    if (!isQuoted && !startsWord(code)) return undefined;
-    const end = isQuoted ? endOfQuoted(text, at) : endOfPlain(text, at, place);
-    if (end === undefined || end - at > LONGEST_SCALAR) return undefined;
-    this.at = end;
-    const written = text.slice(at, end);
-    const said = code === SINGLE_QUOTE ? written.slice(1, -1).replaceAll("''", "'") : written;
-    return { kind: "scalar", text: code === DOUBLE_QUOTE ? written.slice(1, -1) : said, at, end };
+    const { at } = this;
+    const quoted = this.#match(QUOTED)?.[0];
+    const written = quoted ?? this.#match(place === "line" ? PLAIN : PLAIN_IN_BRACKETS)?.[0];
+    if (written === undefined || written.length > LONGEST_SCALAR) return undefined;
+    const inner = quoted === undefined ? written : written.slice(1, -1);
+    const text = quoted?.startsWith("'") ? inner.replaceAll("''", "'") : inner;
+    return { kind: "scalar", text, at, end: this.at };
   }
-}
 
-/** Where text without quotes ends on its line, the blanks behind it left out: at a comment, at the colon of a key, at a bracket inside brackets. */
-function endOfPlain(text: string, from: number, place: Place): number {
-  let end = from;
-  for (let at = from; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    const meaning = code < MEANINGS.length ? MEANINGS[code] : ORDINARY;
-    if (meaning === ORDINARY || (meaning === BRACKET && place === "line")) end = at + 1;
-    else if (meaning === MARK) {
-      if (code === HASH && end < at) break;
-      if (code === COLON && isEndOfKey(text.charCodeAt(at + 1), place)) break;
-      end = at + 1;
-    } else if (meaning === BRACKET || code === LINE_FEED || code === RETURN) break;
+  #match(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text);
+    if (!found) return undefined;
+    this.at = pattern.lastIndex;
+    return found;
   }
-  return end;
-}
-
-/** Where a quoted text of one line without escapes ends, behind its closing quote; undefined for any other. */
-function endOfQuoted(text: string, from: number): number | undefined {
-  const quote = text.charCodeAt(from);
-  for (let at = from + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === quote) {
-      if (quote !== SINGLE_QUOTE || text.charCodeAt(at + 1) !== quote) return at + 1;
-      at += 1;
-    } else if (code === LINE_FEED || (code === BACKSLASH && quote !== SINGLE_QUOTE)) return undefined;
-  }
-  return undefined;
-}
-
-function isEndOfKey(next: number, place: Place): boolean {
-  const meaning = MEANINGS[next];
-  // NaN stands for the end of the text.
-  return Number.isNaN(next) || meaning === BLANK || (meaning === BRACKET && place === "brackets");
-}
-
-function meanings(): Uint8Array {
-  const table = new Uint8Array(128);
-  for (const code of [9, LINE_FEED, RETURN, SPACE]) table[code] = BLANK;
-  for (const code of [HASH, COLON]) table[code] = MARK;
-  for (const bracket of "[]{},") table[bracket.charCodeAt(0)] = BRACKET;
-  return table;
 }
