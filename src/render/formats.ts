@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../allowlist/index.ts";
 import {
   type AuditDocument,
   auditDocumentSchema,
@@ -6,13 +7,12 @@ import {
   type SpendingDocument,
   spendingDocumentSchema,
 } from "../schema/index.ts";
-import type { AlertList, AlertPaths } from "./alerts/alert.ts";
+import { type Alert, type AlertList, type AlertPaths, identityOf, readSource } from "./alerts/alert.ts";
 import { annotations, codeQuality, sarif } from "./alerts/alert-formats.ts";
-import { auditAlerts, diagnosticAlerts } from "./alerts-of.ts";
 import { auditHtml } from "./audit/html.ts";
 import { auditMarkdown } from "./audit/markdown.ts";
+import { openFindings, scopeNamer, setAsideLines } from "./audit/phrases.ts";
 import { type AuditTextOptions, auditText } from "./audit/text.ts";
-import { auditCsv, planCsv, reportCsv, spendingCsv } from "./csv.ts";
 import { planDiff, planGitlab } from "./diff.ts";
 import { planDocumentText } from "./documents.ts";
 import { jsonText } from "./escape/sinks.ts";
@@ -22,12 +22,16 @@ import { auditJunit, type Validation, validationJunit } from "./junit.ts";
 import { planHtml } from "./plan/html.ts";
 import { planMarkdown } from "./plan/markdown.ts";
 import { type PlanShowing, planText } from "./plan/text.ts";
+import { NO_DIGEST } from "./plates/full-plates.ts";
 import { reportHtml } from "./report/html.ts";
 import { reportMarkdown } from "./report/markdown.ts";
 import { type ReportShowing, reportText } from "./report/text.ts";
 import { spendingHtml } from "./spending/html.ts";
 import { spendingText } from "./spending/text.ts";
+import { auditCsv, planCsv, reportCsv, spendingCsv } from "./tables.ts";
 import type { Style } from "./text/style.ts";
+import type { DocumentWarning } from "./text/warnings.ts";
+import { sortDiagnostics } from "./validation/diagnostics.ts";
 
 /** Every format that shows problems alone. `version` is the program's. */
 export const alertFormats: Record<AlertFormat, (list: AlertList, version: string, paths?: AlertPaths) => string> = {
@@ -107,3 +111,55 @@ export const validationFormats: Record<
     alertFormats["code-quality"](diagnosticAlerts(diagnostics), version, paths),
   github: ({ diagnostics, version, paths }) => alertFormats.github(diagnosticAlerts(diagnostics), version, paths),
 };
+
+/** Problems of fleet files; those that the files accept are left out. */
+export function diagnosticAlerts(diagnostics: readonly Diagnostic[]): AlertList {
+  const open = sortDiagnostics(diagnostics).filter(({ accepted }) => !accepted);
+  const alerts = open.map(({ code, severity, message, source, fix, licenseNumber, scope }): Alert => {
+    const identity = identityOf(message, scope, licenseNumber);
+    return {
+      rule: code,
+      level: severity,
+      message,
+      identity,
+      ...(source && { source }),
+      ...(fix !== undefined && { fix }),
+    };
+  });
+  return { about: "validate", alerts, rules: new Map() };
+}
+
+/** The open findings of an audit, its warnings, and what could not be read or judged. */
+export function auditAlerts(audit: AuditDocument): AlertList {
+  const called = scopeNamer(audit);
+  const findings = openFindings(audit).map((finding): Alert => {
+    const { rule, severity, scope, licenseNumber, message, evidence, findingId } = finding;
+    const { source, user, other } = evidence;
+    const isKnown = findingId !== undefined && findingId !== NO_DIGEST;
+    return {
+      rule,
+      level: severity === "info" ? "note" : severity,
+      message: licenseNumber ? `${licenseNumber} (${called(scope)}) ${message}` : `${called(scope)} ${message}`,
+      identity: isKnown ? findingId : identityOf("", scope, licenseNumber, user?.id, other?.licenseNumber),
+      ...(source !== undefined && { source: readSource(source) }),
+    };
+  });
+  const unread = audit.failures.map(({ scope, message }): Alert => {
+    return { rule: "not-read", level: "error", message, identity: scope };
+  });
+  const setAside = setAsideLines(audit).map((message): Alert => {
+    return { rule: "set-aside", level: "error", message, identity: identityOf(message) };
+  });
+  const rules = new Map(audit.rules.map(({ rule, explanation, fix }) => [rule, { explanation, help: fix }]));
+  const alerts = [...findings, ...unread, ...setAside, ...warningAlerts(audit.warnings)];
+  return { about: "audit", alerts, rules };
+}
+
+function warningAlerts(warnings: readonly DocumentWarning[]): Alert[] {
+  const open = warnings.filter(({ accepted }) => !accepted);
+  return open.map(({ code, message, source, licenseNumber, scope }) => {
+    const identity = identityOf(message, scope, licenseNumber);
+    const place = source === undefined ? {} : { source: readSource(source) };
+    return { rule: code, level: "warning", message, identity, ...place };
+  });
+}

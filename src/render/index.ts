@@ -1,6 +1,5 @@
 export type { AlertPaths } from "./alerts/alert.ts";
 export { annotations } from "./alerts/alert-formats.ts";
-export { diagnosticAlerts } from "./alerts-of.ts";
 export { claimsCsv, claimsWorkbook, MOST_ROWS } from "./audit/claims.ts";
 export { auditMarkdown } from "./audit/markdown.ts";
 export { openFindings, setAsideLines } from "./audit/phrases.ts";
@@ -38,6 +37,7 @@ export {
 } from "./format-names.ts";
 export {
   auditFormats,
+  diagnosticAlerts,
   planFormats,
   reportFormats,
   spendingFormats,
@@ -52,11 +52,11 @@ export { createPlateView, hashedWith, masked } from "./plates/hidden-plates.ts";
 export { reportMarkdown } from "./report/markdown.ts";
 export { reportText } from "./report/text.ts";
 export { invoiceLines } from "./spending/phrases.ts";
+export { csvHeading, csvRows, type TableColumn, tableCsv, tableText } from "./tables.ts";
 export { carsInWords, skippedInWords } from "./text/cars-aside.ts";
 export { guardInFull } from "./text/guard-words.ts";
 export { GITHUB_COMMENT_LENGTH } from "./text/markdown-page.ts";
 export { counted } from "./text/phrases.ts";
 export type { Style } from "./text/style.ts";
-export { csvHeading, csvRows, type TableColumn, tableCsv, tableText } from "./text/table.ts";
 export { warningTexts } from "./text/warnings.ts";
 export { diagnosticsMarkdown, diagnosticsText, failureMarkdown } from "./validation/diagnostics.ts";
