@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Server, startPostgres } from "../state/postgres/server.ts";
+import { connect, createServer } from "node:net";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { type Server, startPostgres, startStandby } from "../state/postgres/server.ts";
 import { accountsWith, type PublishedFleet, publishedFleet } from "./published.ts";
 
 let server: Server;
@@ -48,6 +49,11 @@ async function restart(): Promise<void> {
   await server.start();
 }
 
+function portOf(balancer: ReturnType<typeof createServer>): number {
+  const address = balancer.address();
+  return address !== null && typeof address === "object" ? address.port : 0;
+}
+
 /** What happens, to how many workers, and how. */
 const DISASTERS: readonly (readonly [string, number, () => Promise<void>])[] = [
   ["two of them are killed", 2, async () => undefined],
@@ -83,6 +89,36 @@ describe("many workers on one published plan", () => {
     // What was answered before the kill is not sent again, and what was in flight may be.
     expect(here.count.adds).toBeLessThanOrEqual(40 + killed * AT_ONCE);
     await here.expectDone(hash, killed * AT_ONCE * CARS);
+  });
+
+  it("V7: four workers, the database is killed for good, and its standby takes its place: each car is sent once", async () => {
+    const primary = await startPostgres();
+    const standby = await startStandby(primary);
+    let current = primary;
+    const balancer = createServer((client) => {
+      const upstream = connect(current.port, "127.0.0.1", () => client.pipe(upstream).pipe(client));
+      for (const one of [client, upstream]) one.on("error", () => undefined);
+      upstream.on("close", () => client.destroy());
+      client.on("close", () => upstream.destroy());
+    });
+    await new Promise<void>((resolve) => balancer.listen(0, "127.0.0.1", resolve));
+    onTestFinished(async () => {
+      balancer.close();
+      await Promise.all([primary.close(), standby.close()]);
+    });
+    const address = primary.address().replace(`:${primary.port}/`, `:${portOf(balancer)}/`);
+    const either = { sql: (...args: Parameters<Server["sql"]>) => current.sql(...args) };
+    const here = await publishedFleet(either, address, accountsWith(40, CARS), { chaos: SLOW });
+    const hash = await here.publish();
+    const workers = [1, 2, 3, 4].map(() => here.worker(hash));
+    await here.written(13);
+    await primary.stop("kill");
+    await standby.sql("select pg_promote()");
+    current = standby;
+    await expectAllWell(workers);
+    expect(here.count.adds).toBe(40);
+    expect(await here.report(hash)).toMatchObject({ document: { counts: { verified: 40 * CARS } } });
+    await here.expectDone(hash);
   });
 
   it("H3: the database becomes read-only, as a standby is: workers end, send nothing more, and later ones do the rest", async () => {

