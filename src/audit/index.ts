@@ -43,7 +43,6 @@ export {
   type AuditFacts,
   type ListChange,
   ownersByPlate,
-  type ScopedEntry,
   type UnmanagedAccount,
 } from "./rules/facts.ts";
 export type { Finding } from "./rules/finding.ts";

@@ -165,11 +165,11 @@ export class BillingTally {
       end,
       isParking: isParking && plate !== undefined,
       place: this.#once(record.place),
-      country: this.#once(record.country),
+      country: record.country,
       kind: this.#once(record.kind),
-      day: this.#once(record.day),
-      currencyCode: this.#once(record.currencyCode),
-      amountIncludingVat: this.#once(amountIncludingVat),
+      day: record.day,
+      currencyCode: record.currencyCode,
+      amountIncludingVat,
       isCharge: isAboveZero(amountIncludingVat) && !isCreditNote(record),
       taxRate: rules.includes("billed-sum-wrong") ? Number.NaN : taxRateOf(record),
       holder: plate ? "" : `${record.userId} ${record.costCenter}`,
@@ -181,7 +181,7 @@ export class BillingTally {
     else this.#log.set(key, [logged]);
   }
 
-  // The same few texts stand in most records, each time as another copy.
+  // The same few texts are put together for most records, each time as another copy.
   #once(text: string): string {
     const known = this.#texts.get(text);
     if (known === undefined) this.#texts.set(text, text);

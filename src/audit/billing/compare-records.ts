@@ -31,7 +31,8 @@ function* overlapping(parkings: readonly LoggedRecord[], refunds: Refunds): Gene
   let last: LoggedRecord | undefined;
   for (const parking of parkings) {
     if (!(parking.end > parking.start) || parking.place === "") continue;
-    const beside = [longest, last].filter((one) => one && one.end > parking.start);
+    const isBeside = longest !== undefined && longest.end > parking.start;
+    const beside = isBeside ? [longest, last].filter((one) => one && one.end > parking.start) : [];
     const other = beside.find((one) => one?.place !== parking.place) ?? beside[0];
     const isOnePlace = other?.place === parking.place;
     if (

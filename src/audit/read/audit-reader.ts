@@ -13,7 +13,7 @@ import type { Timeline } from "../../history/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
 import { InterfaceError, type Memory } from "../../ports/index.ts";
-import type { ClaimedRecord, ClaimsAfterwards, DepartedRecord, Departures, ScopedEntry } from "../index.ts";
+import type { ClaimedRecord, ClaimsAfterwards, DepartedRecord, Departures } from "../index.ts";
 import type { AuditRange } from "./record-range.ts";
 
 /** What could not be read, and of which list or account; fleet cars belong to none and are `global`. */
@@ -46,7 +46,6 @@ export interface AuditReader {
   readonly departed: DepartedRecord[];
   /** When cars were on the lists. */
   readonly timeline: Timeline;
-  readonly owners: ReadonlyMap<PlateKey, readonly ScopedEntry[]>;
   readonly isProtected: (plateKey: PlateKey) => boolean;
   readonly failures: ReadFailure[];
   readonly warnings: PlanWarning[];

@@ -78,9 +78,9 @@ function billingRules(
     lastDay: dayAfter(today, 1),
     ...(byId && { users: byId }),
     isWanted(plateKey, day) {
-      if (isProtected(plateKey)) return true;
       const entry = list.entries.get(plateKey);
-      return entry !== undefined && isWanted(entry, day) && timeline.isSteady(list.scope, plateKey, day);
+      const isHere = entry !== undefined && isWanted(entry, day) && timeline.isSteady(list.scope, plateKey, day);
+      return isHere || isProtected(plateKey);
     },
     standingOf(plateKey, day) {
       const standing = timeline.on(list, plateKey, day);

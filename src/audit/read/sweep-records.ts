@@ -12,8 +12,8 @@ import {
   type TalliedRecord,
 } from "../index.ts";
 import type { AuditReader } from "./audit-reader.ts";
-import { type DatedRecord, placeOf, type RangeEdges, widened } from "./record-range.ts";
-import { amountFlaw, dayReader, instantOf, talliedRecord } from "./tallied-record.ts";
+import { placeOf, type RangeEdges, widened } from "./record-range.ts";
+import { amountFlaw, type DatedRow, dayReader, instantOf, talliedRecord } from "./tallied-record.ts";
 
 /** One reading of all billing records of an account. */
 export interface Sweep {
@@ -27,11 +27,6 @@ export interface Sweep {
   readonly setAside: RowsSetAside;
   /** Those of cars that were taken off during the range. */
   readonly departed: readonly DepartedRecord[];
-}
-
-interface DatedRow extends DatedRecord {
-  readonly start: number;
-  readonly isRepeat: boolean;
 }
 
 /** Is given each record that is judged, beside what the rules look at. */
@@ -63,22 +58,26 @@ export async function sweepRecords(
   const { range, desired } = audit;
   await audit.timeline.reach(range.from);
   const tally = new BillingTally(rules);
-  const departed = new DepartedRecords(audit.departures, audit.desired.interface);
+  const departed = new DepartedRecords(audit.departures, desired.interface);
   const odd: RowsSetAside = { count: 0, rows: [] };
   const outside: DatedRow[] = [];
   const counts = { records: 0, repeats: 0 };
-  const { feeTypes } = desired.interface;
-  const judge = ({ item, start, day, isRepeat }: DatedRow) => {
+  const judge = (dated: DatedRow) => {
+    const tallied = talliedRecord(dated, dated.day !== "" && dated.day < range.from, desired.interface.feeTypes);
     counts.records += 1;
-    if (isRepeat) counts.repeats += 1;
-    const isLate = day !== "" && day < range.from;
-    const tallied = talliedRecord(item, { day, start, isRepeat, isLate }, feeTypes);
     tally.take(tallied);
-    if (!isRepeat) departed.take(tallied.licensePlate, tallied);
-    take(item, tallied);
+    if (tallied.isRepeat) counts.repeats += 1;
+    else departed.take(tallied.licensePlate, tallied);
+    take(dated.item, tallied);
   };
-  for await (const page of recordsOf(audit, baId, odd)) {
-    for (const dated of page) {
+  const dayOf = dayReader(desired.timeZone);
+  for await (const rows of audit.ports.reader.billingPages(baId, widened(range, audit.day))) {
+    for (const row of rows) {
+      const flaw = row.kind === "odd" ? row.row : amountFlaw(row.item);
+      if (flaw) setAside(odd, flaw);
+      if (flaw || row.kind === "odd") continue;
+      const start = instantOf(row.item.startDate);
+      const dated = { item: row.item, isRepeat: row.isRepeat, start, day: dayOf(row.item.startDate, start) };
       if (placeOf(dated.day, range) === "within") judge(dated);
       else outside.push(dated);
     }
@@ -88,27 +87,6 @@ export async function sweepRecords(
   const { plates, from } = tally.doubtful();
   await audit.timeline.trace(plates, from);
   return { billed: tally.finish(), ...counts, ...summed(leftOut), setAside: odd, departed: departed.records };
-}
-
-// Page by page; those that cannot be judged are set aside.
-async function* recordsOf(
-  { ports, range, day: today, desired }: AuditReader,
-  baId: string,
-  odd: RowsSetAside,
-): AsyncGenerator<readonly DatedRow[]> {
-  const dayOf = dayReader(desired.timeZone);
-  for await (const rows of ports.reader.billingPages(baId, widened(range, today))) {
-    const page: DatedRow[] = [];
-    for (const row of rows) {
-      const flaw = row.kind === "odd" ? row.row : amountFlaw(row.item);
-      if (flaw) setAside(odd, flaw);
-      if (flaw || row.kind === "odd") continue;
-      const { item, isRepeat } = row;
-      const start = instantOf(item.startDate);
-      page.push({ item, isRepeat, start, day: dayOf(item.startDate, start) });
-    }
-    yield page;
-  }
 }
 
 function summed(rows: readonly DatedRow[]): Pick<Sweep, "leftOut" | "leftOutSums"> {

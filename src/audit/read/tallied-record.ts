@@ -1,11 +1,19 @@
 import { daysIn, matchesWords, type RowSetAside } from "../../allowlist/index.ts";
 import type { BillingRecord } from "../../fleet-api/index.ts";
 import { isAmount, type TalliedRecord } from "../index.ts";
+import type { DatedRecord } from "./record-range.ts";
+
+/** A record as it came, and when it started. */
+export interface DatedRow extends DatedRecord {
+  /** As `instantOf` reads it. */
+  readonly start: number;
+  readonly isRepeat: boolean;
+}
 
 /** A record as the rules look at it. */
 export function talliedRecord(
-  record: BillingRecord,
-  known: Pick<TalliedRecord, "day" | "start" | "isRepeat" | "isLate">,
+  { item: record, day, start, isRepeat }: DatedRow,
+  isLate: boolean,
   feeTypes: readonly string[] | undefined,
 ): TalliedRecord {
   const { infoId, infoRecordId, endDate, currency, parking, user } = record;
@@ -14,14 +22,14 @@ export function talliedRecord(
   const end = isZoned(endDate) === isZoned(record.startDate) ? instantOf(endDate) : Number.NaN;
   return {
     // Not spread: an object that begins with a copy takes V8 a hundred times as long as one that is written out.
-    day: known.day,
-    isRepeat: known.isRepeat,
-    isLate: known.isLate,
+    day,
+    isRepeat,
+    isLate,
     id: `${infoId}/${infoRecordId}`,
     licensePlate: parking?.licensePlate ?? "",
-    start: known.start,
+    start,
     end,
-    isParking: isParking(record, place !== "" && end > known.start, feeTypes),
+    isParking: isParking(record, place !== "" && end > start, feeTypes),
     place,
     parkingId: parking?.id ?? "",
     country: parking?.countryCode ?? "",

@@ -41,11 +41,12 @@ export const billingChecks = {
 
   "billed-other-account": {
     *find(facts) {
-      const owners = ownersByPlate(facts.desired);
+      let owners: ReturnType<typeof ownersByPlate> | undefined;
       for (const { scope, billed: plates } of facts.accounts) {
         for (const { licenseNumber, plateKey, sums } of plates?.plates.values() ?? []) {
           if (plateKey === undefined || !sums.elsewhere || !isPositive(sums.elsewhere)) continue;
           const billed = billedOf(sums.elsewhere);
+          owners ??= ownersByPlate(facts.desired);
           const desiredIn = (owners.get(plateKey) ?? []).map((owner) => owner.scope).filter((other) => other !== scope);
           const message = `belongs to ${desiredIn.join(", ")}, and was billed here: ${billedInWords(billed)}`;
           yield { scope, licenseNumber, message, evidence: { desiredIn, billed } };
@@ -73,6 +74,7 @@ export const billingChecks = {
     *find(facts) {
       for (const { accounts, list } of listsWithBilling(facts)) {
         const parked = platesOf(accounts, ({ hasParked }) => hasParked);
+        if (platesOf(accounts, ({ hasParked }) => !hasParked).size === 0) continue;
         const wanted = new Map([...wantedThroughout(list, facts)].map(({ entry }) => [entry.plateKey, entry]));
         for (const { scope, billed: account } of accounts) {
           for (const { licenseNumber, plateKey, sums } of account?.plates.values() ?? []) {

@@ -3,62 +3,52 @@ import type { Page, PageRequest } from "../../ports/index.ts";
 import type { ClientContext } from "./client-context.ts";
 import { allRows, judgedPages, onePage, type PagedList, pageRowShape, type Row } from "./pages.ts";
 import { accountPath, type Query } from "./read.ts";
-import {
-  currencyCode,
-  decimal,
-  int64,
-  object,
-  optionalInt64,
-  optionalObject,
-  optionalText,
-  pageShape,
-  requiredText,
-} from "./wire.ts";
+import { int64, pageShape, requiredText, rowShape } from "./wire.ts";
 
 /** A page of 1,000 records takes some 1 MB as text, and 2 MB more once its turn comes. */
 const PAGES_AT_ONCE = 8;
 
 /** Interface 2, BillingInfoRecord. */
-const billingRecordShape = object({
-  infoId: int64,
-  infoRecordId: int64,
-  recordType: optionalText,
-  recordSubType: optionalText,
-  startDate: optionalText,
-  endDate: optionalText,
-  costCenter: optionalText,
-  currency: object({
-    currencyCode,
-    displayName: optionalText,
-    symbol: optionalText,
-    defaultFractionDigits: optionalInt64,
-    numericCode: optionalInt64,
-    numericCodeAsString: optionalText,
-  }),
-  vat: decimal,
-  amountExcludingVat: decimal,
-  amountIncludingVat: decimal,
-  parking: optionalObject({
-    licensePlate: optionalText,
-    id: optionalInt64,
-    areaNumber: optionalText,
-    areaName: optionalText,
-    areaCity: optionalText,
-    subType: optionalText,
-    areaId: optionalInt64,
-    operatorName: optionalText,
-    operatorVatNumber: optionalText,
-    countryCode: optionalText,
-    note: optionalText,
-    currency: optionalText,
-  }),
-  user: optionalObject({
-    id: optionalInt64,
-    firstName: optionalText,
-    lastName: optionalText,
-    phoneNumber: optionalText,
-  }),
-});
+const billingRecordShape = rowShape((record) => ({
+  infoId: record.int64("infoId"),
+  infoRecordId: record.int64("infoRecordId"),
+  recordType: record.optionalText("recordType"),
+  recordSubType: record.optionalText("recordSubType"),
+  startDate: record.optionalText("startDate"),
+  endDate: record.optionalText("endDate"),
+  costCenter: record.optionalText("costCenter"),
+  currency: record.object("currency", (currency) => ({
+    currencyCode: currency.currencyCode("currencyCode"),
+    displayName: currency.optionalText("displayName"),
+    symbol: currency.optionalText("symbol"),
+    defaultFractionDigits: currency.optionalInt64("defaultFractionDigits"),
+    numericCode: currency.optionalInt64("numericCode"),
+    numericCodeAsString: currency.optionalText("numericCodeAsString"),
+  })),
+  vat: record.decimal("vat"),
+  amountExcludingVat: record.decimal("amountExcludingVat"),
+  amountIncludingVat: record.decimal("amountIncludingVat"),
+  parking: record.optionalObject("parking", (parking) => ({
+    licensePlate: parking.optionalText("licensePlate"),
+    id: parking.optionalInt64("id"),
+    areaNumber: parking.optionalText("areaNumber"),
+    areaName: parking.optionalText("areaName"),
+    areaCity: parking.optionalText("areaCity"),
+    subType: parking.optionalText("subType"),
+    areaId: parking.optionalInt64("areaId"),
+    operatorName: parking.optionalText("operatorName"),
+    operatorVatNumber: parking.optionalText("operatorVatNumber"),
+    countryCode: parking.optionalText("countryCode"),
+    note: parking.optionalText("note"),
+    currency: parking.optionalText("currency"),
+  })),
+  user: record.optionalObject("user", (user) => ({
+    id: user.optionalInt64("id"),
+    firstName: user.optionalText("firstName"),
+    lastName: user.optionalText("lastName"),
+    phoneNumber: user.optionalText("phoneNumber"),
+  })),
+}));
 
 /** One billing record (interface 2); ids are digits, amounts decimal texts. */
 export type BillingRecord = z.output<typeof billingRecordShape>;

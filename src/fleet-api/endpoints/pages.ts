@@ -184,7 +184,7 @@ export function pageRowShape<Item>(
   shape: z.ZodType<Item>,
   known: z.ZodType<Pick<OddRow, "id" | "licensePlate">>,
 ): z.ZodType<PageRow<Item>> {
-  return z.unknown().transform((value): PageRow<Item> => {
+  return z.transform((value): PageRow<Item> => {
     const parsed = shape.safeParse(value);
     if (parsed.success) return { kind: "item", item: parsed.data };
     const reason = describeIssues(parsed.error.issues, "the row");

@@ -4,12 +4,19 @@
 const DIGIT_0 = 48;
 const DIGIT_9 = 57;
 const MINUS = 45;
+const SPACE = 32;
+const POINT = 46;
+const COMMA = 44;
 const QUOTE = 34;
 const BACKSLASH = 92;
+const OPENING_BRACKET = 91;
+const CLOSING_BRACKET = 93;
+const OPENING_BRACE = 123;
+const CLOSING_BRACE = 125;
 const NUMBER = /-?[0-9][0-9.eE+-]*/y;
 const STRICT_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
-/** Of so few digits, every whole number is exact. */
-const SMALL_INTEGER = /(?:0|-?[1-9][0-9]{0,14})(?![0-9.eE+-])/y;
+/** Of so few digits, and so few of them behind the point, a number is exact. */
+const FEW_DIGITS = { all: 15, fraction: 6 } as const;
 
 /**
  * Parses JSON so that `exactTextOf` gives the source text of each of its numbers. Throws a SyntaxError where JSON.parse does: a
@@ -27,9 +34,9 @@ function withNumbersWrapped(text: string): string {
     if (code === QUOTE) {
       at = endOfString(text, at);
     } else if (code === MINUS || (code >= DIGIT_0 && code <= DIGIT_9)) {
-      SMALL_INTEGER.lastIndex = at;
-      if (SMALL_INTEGER.test(text)) {
-        at = SMALL_INTEGER.lastIndex;
+      const end = endOfExact(text, at);
+      if (end > at) {
+        at = end;
         continue;
       }
       NUMBER.lastIndex = at;
@@ -42,6 +49,27 @@ function withNumbersWrapped(text: string): string {
     } else at += 1;
   }
   return done === 0 ? text : wrapped + text.slice(done);
+}
+
+/** The place behind a positive number that JSON.parse surely writes alike: `12`, `12.5`; else the place itself. */
+function endOfExact(text: string, from: number): number {
+  let at = endOfDigits(text, from);
+  if (text.charCodeAt(from) === DIGIT_0 && at > from + 1) return from;
+  let code = text.charCodeAt(at);
+  if (code === POINT) {
+    const point = at;
+    at = endOfDigits(text, point + 1);
+    if (text.charCodeAt(at - 1) === DIGIT_0 || at - point - 1 > FEW_DIGITS.fraction) return from;
+    code = text.charCodeAt(at);
+  }
+  const isOver = code <= SPACE || code === COMMA || code === CLOSING_BRACE || code === CLOSING_BRACKET;
+  return isOver && at - from <= FEW_DIGITS.all ? at : from;
+}
+
+function endOfDigits(text: string, from: number): number {
+  let at = from;
+  for (let code = text.charCodeAt(at); code >= DIGIT_0 && code <= DIGIT_9; code = text.charCodeAt(at)) at += 1;
+  return at;
 }
 
 // JSON.parse refuses whatever is not a number.
@@ -90,11 +118,6 @@ export function plainDecimal(source: string): string | undefined {
 
 /** Far beyond what the interface has, and far below where parsing takes a hundred times the memory of the text. */
 export const MOST_LEVELS = 64;
-
-const OPENING_BRACKET = 91;
-const CLOSING_BRACKET = 93;
-const OPENING_BRACE = 123;
-const CLOSING_BRACE = 125;
 
 /** Whether a text, if it is JSON, nests arrays and objects deeper than `MOST_LEVELS`. */
 export function isNestedTooDeeply(text: string): boolean {
