@@ -31,22 +31,25 @@ const options = {
 const SHARED_BY_MANY = 12;
 
 // What every command loads is one file, the definitions of their options are another, what it takes to read fleet files is a
-// third, and what most commands share beside it is a fourth; the rest stays in files of its own.
+// third, what a plan takes besides is a fourth, and what most commands share beside these is a fifth; the rest stays in files
+// of its own.
 const definitions = ["files", "reconcile", "server", "tools"];
 const parts = await modulesOf({
   program: join(dist, "cli/program.js"),
   ...Object.fromEntries(definitions.map((name) => [name, join(dist, `cli/definitions/${name}.js`)])),
   validate: join(dist, "cli/commands/validate.js"),
+  plan: join(dist, "cli/commands/plan.js"),
 });
 const groups = [
-  { name: (id) => (parts.program.has(id) ? "start" : null), debugName: "start", priority: 3 },
+  { name: (id) => (parts.program.has(id) ? "start" : null), debugName: "start", priority: 4 },
   {
     name: (id) => (definitions.some((name) => parts[name].has(id)) ? "definitions" : null),
     debugName: "definitions",
-    priority: 2,
+    priority: 3,
   },
-  { name: (id) => (parts.validate.has(id) ? "fleet-files" : null), debugName: "fleet-files", priority: 1 },
-  { name: "common", minShareCount: SHARED_BY_MANY },
+  { name: (id) => (parts.validate.has(id) ? "fleet-files" : null), debugName: "fleet-files", priority: 2 },
+  { name: (id) => (parts.plan.has(id) ? "plans" : null), debugName: "plans", priority: 1 },
+  { name: "common", minShareCount: SHARED_BY_MANY, priority: 0 },
 ];
 const bundle = await rolldown({ ...options, input });
 // One level below `dist`, as the files that are replaced: the version is read from `../../package.json`.
