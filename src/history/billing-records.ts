@@ -15,18 +15,8 @@ export class RecordNotes {
   outside = 0;
 }
 
-/** All billing records of a range, streamed (interface 4.6), as `recordPagesIn` gives them. */
-export async function* recordsIn(
-  reader: FleetReader,
-  baId: string,
-  range: DayRange,
-  notes: RecordNotes,
-): AsyncGenerator<BillingRecord> {
-  for await (const records of recordPagesIn(reader, baId, range, notes)) yield* records;
-}
-
 /**
- * All billing records of a range, page by page. Records that cannot be judged are set aside; those that come twice are given
+ * All billing records of a range (interface 4.6), page by page as they come. Records that cannot be judged are set aside; those that come twice are given
  * twice, once a second reading has them twice, too.
  * @throws InterfaceError at the end when most records are from outside the range: which parameters hold the dates is not
  * documented, and this server seems never to have seen them.

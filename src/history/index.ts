@@ -4,7 +4,6 @@ export {
   RecordNotes,
   recordNotesInWords,
   recordPagesIn,
-  recordsIn,
   setAsideFailure,
 } from "./billing-records.ts";
 export type { FleetCommit, Part } from "./git/car-commits.ts";

@@ -16,7 +16,7 @@ import type { BillingRecord, DayRange, FleetReader } from "../fleet-api/index.ts
 import { readUsersOneByOne, toResult } from "../live/index.ts";
 import { InterfaceError } from "../ports/index.ts";
 import type { JournalRecord } from "../state/index.ts";
-import { type CurrencyTotal, CurrencyTotals, RecordNotes, recordsIn, setAsideFailure } from "./billing-records.ts";
+import { type CurrencyTotal, CurrencyTotals, RecordNotes, recordPagesIn, setAsideFailure } from "./billing-records.ts";
 import type { FleetCommit, Part } from "./git/car-commits.ts";
 import type { LiveCar } from "./live-now.ts";
 import { type JournalEvent, journalPart } from "./timeline/journal.ts";
@@ -105,7 +105,7 @@ export async function localHistory(
   { desired, records, target, cwd, env, now }: LocalSources,
 ): Promise<Pick<HistoryPage, "desired" | "commits" | "journal">> {
   const rules = desired?.interface ?? DEFAULT_INTERFACE;
-  const journal = journalPart(records, { plateKey, rules, target });
+  const journal = journalPart(records, plateKey, { target, rules });
   if (!desired) {
     const note = "there is no fleet file here; name one with -f";
     return { desired: { note }, commits: { note }, journal };
@@ -197,10 +197,11 @@ async function billedRecords(
   const rows: HistoryRecord[] = [];
   const totals = new CurrencyTotals();
   for (const account of accounts) {
-    for await (const record of recordsIn(reader, account, range, notes)) {
-      if (!isPlate(record.parking?.licensePlate ?? "")) continue;
-      rows.push({ ...record, account });
-      totals.add(record);
+    for await (const page of recordPagesIn(reader, account, range, notes)) {
+      for (const record of page.filter(({ parking }) => isPlate(parking?.licensePlate ?? ""))) {
+        rows.push({ ...record, account });
+        totals.add(record);
+      }
     }
   }
   const failure = setAsideFailure("billing record", notes.setAside);

@@ -46,27 +46,16 @@ export class SpendingTally {
     const { currencyCode } = record.currency;
     const label = labelOf(this.#by, baId, record, day, this.#rules);
     const id = `${currencyCode} ${label.id}`;
-    const group = this.#groups.get(id) ?? { currencyCode, label, sums: noSums() };
-    this.#groups.set(id, group);
-    addRecord(group.sums, record);
-    if (plateOf(record) !== "") return;
-    const sums = this.#withoutPlate.get(currencyCode) ?? noSums();
-    this.#withoutPlate.set(currencyCode, sums);
-    addRecord(sums, record);
+    addRecord(at(this.#groups, id, () => ({ currencyCode, label, sums: noSums() })).sums, record);
+    if (plateOf(record) === "") addRecord(at(this.#withoutPlate, currencyCode, noSums), record);
   }
 
   /** Adds all that another tally of the same kind has. */
   add(other: SpendingTally): void {
     for (const [id, { currencyCode, label, sums }] of other.#groups) {
-      const group = this.#groups.get(id) ?? { currencyCode, label, sums: noSums() };
-      this.#groups.set(id, group);
-      join(group.sums, sums);
+      join(at(this.#groups, id, () => ({ currencyCode, label, sums: noSums() })).sums, sums);
     }
-    for (const [currencyCode, sums] of other.#withoutPlate) {
-      const known = this.#withoutPlate.get(currencyCode) ?? noSums();
-      this.#withoutPlate.set(currencyCode, known);
-      join(known, sums);
-    }
+    for (const [currencyCode, sums] of other.#withoutPlate) join(at(this.#withoutPlate, currencyCode, noSums), sums);
   }
 
   /** By currency; months in their order, all else by what it comes to, the most expensive first. */
@@ -84,11 +73,7 @@ export class SpendingTally {
   /** By currency. */
   totals(): readonly SpendingTotal[] {
     const all = new Map<string, RunningSums>();
-    for (const { currencyCode, sums } of this.#groups.values()) {
-      const total = all.get(currencyCode) ?? noSums();
-      all.set(currencyCode, total);
-      join(total, sums);
-    }
+    for (const { currencyCode, sums } of this.#groups.values()) join(at(all, currencyCode, noSums), sums);
     return [...all]
       .sort(([left], [right]) => compareText(left, right))
       .map(([currencyCode, sums]) => {
@@ -96,6 +81,12 @@ export class SpendingTally {
         return { ...sumsOf(currencyCode, sums), withoutPlate: { records, amountIncludingVat } };
       });
   }
+}
+
+function at<Value>(values: Map<string, Value>, key: string, begin: () => Value): Value {
+  const value = values.get(key) ?? begin();
+  values.set(key, value);
+  return value;
 }
 
 interface Label extends Pick<SpendingGroup, "key" | "licenseNumber" | "name"> {

@@ -8,7 +8,7 @@ import {
   journalChanges,
   RecordNotes,
   recordNotesInWords,
-  recordsIn,
+  recordPagesIn,
   setAsideFailure,
 } from "../../history/index.ts";
 import { targetOf } from "../../plan/index.ts";
@@ -81,7 +81,7 @@ export async function billingListCommand(options: InputOf<typeof billingListSpec
   const totals = new CurrencyTotals();
   const notes = new RecordNotes();
   await withReader(server, options, io, async (reader) => {
-    const records = counted(recordsIn(reader, baId, range, notes), totals);
+    const records = counted(recordPagesIn(reader, baId, range, notes), totals);
     if (format === "csv" || format === "ndjson") {
       await streamRows(records, format, COLUMNS, io);
       if (!options.quiet) io.message(totalsText(totals, { color: false, width: io.messageStyle.width }));
@@ -105,10 +105,15 @@ export async function billingListCommand(options: InputOf<typeof billingListSpec
   return failure ? EXIT.unreadable : EXIT.ok;
 }
 
-async function* counted(records: AsyncIterable<BillingRecord>, totals: CurrencyTotals): AsyncGenerator<BillingRecord> {
-  for await (const record of records) {
-    totals.add(record);
-    yield record;
+async function* counted(
+  pages: AsyncIterable<readonly BillingRecord[]>,
+  totals: CurrencyTotals,
+): AsyncGenerator<BillingRecord> {
+  for await (const page of pages) {
+    for (const record of page) {
+      totals.add(record);
+      yield record;
+    }
   }
 }
 
