@@ -153,10 +153,6 @@ it.each([
   expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(issues.length);
 });
 
-it("a document without problems is an empty list", () => {
-  expect(issuesOf(auditFormats["code-quality"](emptyAudit, PLAIN))).toEqual([]);
-});
-
 const anchorsOf = (page: string) => {
   const text = readFileSync(join(import.meta.dirname, "../../docs", page), "utf8");
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) => title.toLowerCase().replaceAll(" ", "-"));
@@ -221,13 +217,9 @@ it("SARIF and Code Quality name a problem by the same fingerprint", () => {
   expect(issues.map(({ fingerprint }: { fingerprint: string }) => fingerprint)).toEqual(results.map(hashOf));
 });
 
-it("what the fleet file accepts, and what is gone, is in no list of alerts", () => {
+it("what the fleet file accepts is in no list of alerts", () => {
   const accepted = { ...twice(6), accepted: { reason: "known" } };
   expect(runOf(validationFormats.sarif(validationOf([accepted]))).results).toEqual([]);
-  const rules = runOf(logs["audit beside an earlier one"]).results.map(({ ruleId }) => ruleId);
-  expect(rules).toContain("billed-not-desired");
-  expect(rules).not.toContain("expires-soon");
-  expect(rules).not.toContain("drift-extra");
 });
 
 it("a warning of a fleet file stands at its line", () => {
@@ -235,11 +227,6 @@ it("a warning of a fleet file stands at its line", () => {
   expect(results).toMatchObject([
     { level: "warning", locations: [{ physicalLocation: { region: { startLine: 6, startColumn: 5 } } }] },
   ]);
-});
-
-it("what could not be read is an error of the audit", () => {
-  const { results } = runOf(logs["typical audit"]);
-  expect(results.filter(({ ruleId }) => ruleId === "not-read")).toMatchObject([{ level: "error" }]);
 });
 
 const uris = (files: readonly string[], folder = "") => {
@@ -280,16 +267,4 @@ it("a hostile audit makes ten annotations of a kind, and says how many more ther
   expect(count("notice")).toBe(1);
   expect(commands).not.toContain(undefined);
   expect(commands.at(-1)?.message).toMatch(/^(?:\d+ more errors, )?\d+ more warnings: GitHub shows 10 of a kind/);
-});
-
-it("an annotation stands at the line of its finding, and one without a line names no file", () => {
-  const commands = linesOf(auditFormats.github(typicalAudit, PLAIN));
-  const of = (title: string) => commands.find((command) => command?.properties["title"] === `platectl ${title}`);
-  expect(of("drift-missing")).toMatchObject({
-    name: "error",
-    properties: { file: "fleet.yaml", line: "12", col: "5" },
-    message: "AB1 (account 4711 Acme Denmark) is desired, and not on the list",
-  });
-  expect(of("expires-soon")?.name).toBe("notice");
-  expect(Object.keys(of("fleet-not-allowed")?.properties ?? {})).toEqual(["title"]);
 });

@@ -1,5 +1,6 @@
 import { AUDIT_RULES } from "../../src/audit/index.ts";
 import { type AuditDocument, auditDocumentSchema } from "../../src/schema/index.ts";
+import { dataFile } from "../data-file.ts";
 
 type Finding = AuditDocument["findings"][number];
 
@@ -27,16 +28,6 @@ export function auditOf(findings: readonly Finding[], rest: Partial<AuditDocumen
   });
 }
 
-const billed = {
-  records: 3,
-  firstDay: "2026-06-02",
-  lastDay: "2026-06-11",
-  amounts: [
-    { currencyCode: "DKK", amountIncludingVat: "61.25" },
-    { currencyCode: "EUR", amountIncludingVat: "3.1" },
-  ],
-};
-
 /** Nothing found. */
 export const emptyAudit = auditOf([], {
   rules: [{ rule: "drift-missing", severity: "error", explanation: "What it means.", fix: "What to do." }],
@@ -44,97 +35,10 @@ export const emptyAudit = auditOf([], {
   notRun: [{ rule: "idle" }, { rule: "never-in-fleet" }],
 });
 
+const { findings, rest } = dataFile("render/audit-documents.yaml");
+
 /** Something of every severity, something billed, and something that was not read. */
-export const typicalAudit = auditOf(
-  [
-    {
-      rule: "billed-not-desired",
-      severity: "error",
-      scope: "account:4711",
-      licenseNumber: "CD 23 456",
-      message: "is not desired, and was billed: 3 records from 2026-06-02 to 2026-06-11, 61.25 DKK and 3.1 EUR",
-      evidence: { billed, removedOn: "2026-06-01", daysSinceRemoval: 14, removedBy: "journal" },
-    },
-    {
-      rule: "drift-missing",
-      severity: "error",
-      scope: "account:4711",
-      licenseNumber: "AB1",
-      message: "is desired, and not on the list",
-      evidence: { source: "fleet.yaml:12:5" },
-    },
-    {
-      rule: "drift-missing",
-      severity: "error",
-      scope: "account:4712",
-      licenseNumber: "ÆØ100",
-      message: "is desired, and not on the list",
-      evidence: { source: "cars/pool.txt:3:1" },
-    },
-    {
-      rule: "fleet-not-allowed",
-      severity: "warning",
-      scope: "global",
-      licenseNumber: "XY9",
-      message: "is a fleet car, and on no list",
-      evidence: {},
-    },
-    {
-      rule: "inactive-user-holds-car",
-      severity: "warning",
-      scope: "account:4711",
-      licenseNumber: "EF3",
-      message: "is linked to parking user 9007199254740993, who is CLOSED",
-      evidence: { user: { id: "9007199254740993", status: "CLOSED" } },
-    },
-    {
-      rule: "expires-soon",
-      severity: "info",
-      scope: "account:4712",
-      licenseNumber: "GH4",
-      message: "is valid until 2026-06-30 only",
-      evidence: { source: "fleet.yaml:20:5", validUntil: "2026-06-30" },
-    },
-  ],
-  {
-    totals: [
-      { rule: "billed-not-desired", count: 1, amounts: billed.amounts },
-      { rule: "drift-missing", count: 2 },
-      { rule: "fleet-not-allowed", count: 1 },
-      { rule: "inactive-user-holds-car", count: 1 },
-      { rule: "expires-soon", count: 1 },
-    ],
-    names: [
-      { scope: "account:4711", name: "Acme Denmark" },
-      { scope: "account:4712", name: "Beta Leasing" },
-    ],
-    coverage: {
-      accounts: 2,
-      cars: 1100,
-      users: 12,
-      records: 2345,
-      withoutPlate: 3,
-      billed: [
-        { currencyCode: "DKK", amountIncludingVat: "12345.00" },
-        { currencyCode: "EUR", amountIncludingVat: "31.0" },
-      ],
-      billedWithoutPlate: [{ currencyCode: "DKK", amountIncludingVat: "45.00" }],
-      inFindings: billed.amounts,
-      days: [
-        { day: "2026-06-02", inFindings: [{ currencyCode: "DKK", amountIncludingVat: "41.25" }] },
-        { day: "2026-06-11", inFindings: [{ currencyCode: "DKK", amountIncludingVat: "20.00" }, billed.amounts[1]] },
-      ].map(({ day, inFindings }) => ({ day, inFindings: inFindings.filter((one) => one !== undefined) })),
-    },
-    unchecked: [
-      { rule: "never-in-fleet", reason: "the fleet cars were not read" },
-      { rule: "idle", reason: "no billing records were read" },
-    ],
-    warnings: [{ code: "lookalike-letters", message: "this plate holds Cyrillic letters", source: "fleet.yaml:14:5" }],
-    failures: [
-      { scope: "account:4713", message: "GET /api/billing-accounts/4713/cars was answered 403.", traceId: "4bf9" },
-    ],
-  },
-);
+export const typicalAudit = auditOf(findings, rest);
 
 /** The typical audit beside an earlier one, with a finding that is accepted and one that is gone. */
 export const knownAudit: AuditDocument = {

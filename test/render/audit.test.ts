@@ -58,15 +58,6 @@ describe("money in an audit", () => {
   });
 });
 
-describe("an audit as text", () => {
-  it("an audit as text fits eighty columns, longer lines standing under their beginning", () => {
-    const lines = auditFormats.text(typicalAudit, PLAIN).split("\n");
-    expect(lines.filter((line) => line.length > 80)).toEqual([]);
-    expect(lines).toContain("    CD 23 456  account 4711 Acme Denmark  is not desired, and was billed: 3");
-    expect(lines).toContain("               records from 2026-06-02 to 2026-06-11, 61.25 DKK and 3.1 EUR");
-  });
-});
-
 describe("a long audit", () => {
   it("a long audit as text shows twenty findings of a rule, and all with --all", () => {
     const count = (text: string) => text.match(/not in the fleet file/g)?.length;
@@ -130,16 +121,6 @@ describe("what an audit looked at", () => {
     ...typicalAudit,
     setAside: [{ scope: "account:4711", what: "billing record", count: 1, rows: [] }],
   });
-
-  it.each(["text", "markdown"] as const)(
-    "what an audit looked at is counted in %s, with the share in findings",
-    (format) => {
-      const text = auditFormats[format](typicalAudit, { ...PLAIN, width: 400 });
-      expect(text).toContain(
-        "2 accounts, 1,100 cars, 12 users, 2,345 records (3 without a plate, 45.00 DKK), billed 12,345.00 DKK and 31.0 EUR; in findings 61.25 DKK (0.5 %) and 3.1 EUR (10.0 %)",
-      );
-    },
-  );
 
   it("what an audit looked at stands in HTML by currency, the largest share in findings first, and says where it is incomplete", () => {
     const words = (audit: typeof typicalAudit) => readHtml(auditFormats.html(audit, PLAIN)).texts.join(" ");

@@ -1,5 +1,6 @@
 import { sealDocument } from "../../src/render/index.ts";
 import type { PlanDocument, ReportDocument } from "../../src/schema/index.ts";
+import { dataFile } from "../data-file.ts";
 import { HOSTILE_STRINGS } from "./hostile-corpus.ts";
 
 type ScopePlan = PlanDocument["scopes"][number];
@@ -57,103 +58,19 @@ function countsOf(scope: Omit<ScopePlan, "counts">): ScopePlan["counts"] {
   };
 }
 
-const EDIT = {
-  commit: "3f2a91c07b5d4e1f9a8c6b2d0e4f5a6b7c8d9e0f",
-  author: "Anna Berg",
-  at: "2026-02-28T09:30:00.000Z",
-};
-const ROW_GONE = {
-  commit: "b81d0e2f4a6c8e0b2d4f6a8c0e1f3a5b7d9c1e3f",
-  author: "Import of the lease system",
-  at: "2026-02-28T02:00:00.000Z",
-};
+/** The documents of `documents.yaml`. */
+const { typicalPlan: typical, causedPlan: caused, typicalReport: results } = dataFile("render/documents.yaml");
 
 /** Nothing to do. */
 export const emptyPlan = planOf([scopeOf([])]);
 
+const { scopes: typicalScopes, ...typicalRest } = typical;
+
 /** Two accounts with a bit of everything. */
-export const typicalPlan = planOf(
-  [
-    scopeOf(
-      [
-        {
-          action: "add",
-          licenseNumber: "AB12345",
-          reason: { kind: "respelled", ...EDIT, source: "fleet.yaml:12:5" },
-          source: "fleet.yaml:12:5",
-          twin: "AB1Z345",
-        },
-        {
-          action: "add",
-          licenseNumber: "Æ 100",
-          reason: { kind: "drift", at: "2026-02-27T08:00:00.000Z" },
-          source: "cars/pool.txt:3:1",
-        },
-        {
-          action: "delete",
-          licenseNumber: "AB1Z345",
-          inFleet: true,
-          reason: { kind: "respelled", ...EDIT, source: "fleet.yaml:12" },
-          twin: "AB12345",
-        },
-        {
-          action: "delete",
-          licenseNumber: "ZZ 99",
-          inFleet: false,
-          reason: { kind: "row-gone", ...ROW_GONE, source: "cars/pool.txt:9" },
-        },
-      ],
-      {
-        scope: "account:4711",
-        name: "Acme Denmark",
-        kept: [{ licenseNumber: "VIP 1", reason: "matches `VIP*` (policy.protect.plates)" }],
-      },
-    ),
-    scopeOf(
-      [
-        {
-          action: "add",
-          licenseNumber: "0123456",
-          reason: { kind: "edit", source: "fleet.yaml:20:5", noCommit: "uncommitted" },
-          source: "fleet.yaml:20:5",
-        },
-      ],
-      { scope: "account:4712", live: { source: "state", count: 3, digest: "abce" } },
-    ),
-    scopeOf([], { scope: "account:4713", name: "Acme Sweden", live: { source: "list", count: 1, digest: "abcf" } }),
-  ],
-  {
-    mode: "billing-account",
-    guards: [
-      {
-        rule: "maxDeletes",
-        scope: "account:4711",
-        tripped: true,
-        limit: 1,
-        actual: 2,
-        override: "--allow-deletes=2",
-        changed: {
-          before: 2_004,
-          live: 2_004,
-          wanted: 2_005,
-          edit: { file: "fleet.yaml", commit: "3f2a91c4d5e6f7a8b9c0d1e2f3a4b5c6d7e8f9a0", cars: 1 },
-        },
-      },
-    ],
-    warnings: [{ code: "lookalike-letters", message: "this plate holds Cyrillic letters", source: "fleet.yaml:14:5" }],
-  },
-);
+export const typicalPlan = planOf(typicalScopes, typicalRest);
 
 /** A global plan made with a base revision. */
-export const causedPlan = planOf([
-  scopeOf([
-    { action: "add", licenseNumber: "AA1", features: { from: [], to: ["LEASING"] }, cause: "edit" },
-    { action: "add", licenseNumber: "AA2", features: { from: [], to: [] }, cause: "drift" },
-    { action: "update", licenseNumber: "BB1", features: { from: ["LEASING", "POOL"], to: [] }, cause: "edit" },
-    { action: "delete", licenseNumber: "CC1", features: { from: ["POOL"], to: [] }, cause: "drift" },
-    { action: "delete", licenseNumber: "CC2", features: { from: [], to: [] }, cause: "date" },
-  ]),
-]);
+export const causedPlan = planOf(caused.scopes);
 
 /** A third adds, a third updates, a third deletes. */
 export function largePlan(size: number): PlanDocument {
@@ -244,22 +161,7 @@ export function reportOf(results: ReportDocument["scopes"][number]["results"], e
 }
 
 /** One result of each outcome. */
-export const typicalReport = reportOf(
-  [
-    { action: "add", licenseNumber: "AB12345", outcome: "verified" },
-    { action: "add", licenseNumber: "AB12346", outcome: "acknowledged" },
-    {
-      action: "add",
-      licenseNumber: "AB12347",
-      outcome: "rejected",
-      error: "License number not valid for country",
-      traceId: "4bf92f3577b34da6",
-    },
-    { action: "delete", licenseNumber: "ZZ 99", outcome: "unknown", error: "the connection was cut while waiting" },
-    { action: "delete", licenseNumber: "ZZ 98", outcome: "not-sent" },
-  ],
-  10,
-);
+export const typicalReport = reportOf(results, 10);
 
 /** Every hostile string as a plate, an error and a trace id, with every outcome. */
 export function hostileReport(strings: readonly string[] = HOSTILE_STRINGS): ReportDocument {
