@@ -14,18 +14,23 @@ import { accountFleet, commit, type Ended, git, globalFleet, type Place, place, 
  * `<day-3>` is three days ago, `<AB01..AB40>` forty plates (a line each, where it is one), `<x*500>` 500 letters, `<url>` the server, `<port>` its port.
  */
 export function flows(test: string): void {
-  for (const given of z
-    .array(z.unknown())
-    .parse(parse(readFileSync(new URL(test.replace(/\.ts$/, ".yaml")), "utf8")))) {
-    const { each: rows = [[]] } = flow.pick({ each: true }).loose().parse(given);
-    for (const row of rows) {
-      const made = flow.parse(filled(given, row));
-      it(made.title, async () => follow(made));
-    }
-  }
+  for (const one of flowsIn(new URL(test.replace(/\.ts$/, ".yaml"))))
+    it(one.title, async () => void (await follow(one)));
 }
 
-async function follow({ live, wants, more, server, env, files, steps }: Flow): Promise<void> {
+/** The flows of a data file, once for each of their rows. */
+export function flowsIn(file: URL): Flow[] {
+  return z
+    .array(z.unknown())
+    .parse(parse(readFileSync(file, "utf8")))
+    .flatMap((given) => {
+      const { each: rows = [[]] } = flow.pick({ each: true }).loose().parse(given);
+      return rows.map((row) => flow.parse(filled(given, row)));
+    });
+}
+
+/** Follows a flow to its end; gives what the last command printed, and the server's address. */
+export async function follow({ live, wants, more, server, env, files, steps }: Flow) {
   const { seed, behaviour, cars = Array.isArray(live) ? live : undefined, fleet } = server;
   const listed =
     live && !Array.isArray(live) ? Object.entries(live).map(([baId, own]) => ({ baId, cars: own })) : undefined;
@@ -38,10 +43,12 @@ async function follow({ live, wants, more, server, env, files, steps }: Flow): P
   write(here, { ...(wants && { "fleet.yaml": fleetOf(wants, more) }), ...files });
   const { url } = here.sandbox;
   const about = { url, port: new URL(url).port, folder: here.folder };
-  for (const one of steps) await take(here, filled(one, [], about));
+  let last: Ended = { code: null, stdout: "", stderr: "" };
+  for (const one of steps) last = (await take(here, filled(one, [], about))) ?? last;
+  return { ...last, url };
 }
 
-async function take(here: Place, one: Step): Promise<void> {
+async function take(here: Place, one: Step): Promise<Ended | undefined> {
   write(here, { ...(one.wants && { "fleet.yaml": fleetOf(one.wants, one.more) }), ...one.write });
   for (const [name, [from, to]] of Object.entries(one.edit ?? {})) {
     expect({ name, text: here.read(name) }).toEqual({ name, text: expect.stringContaining(from) });
@@ -56,9 +63,10 @@ async function take(here: Place, one: Step): Promise<void> {
   for (const [scope, some] of Object.entries(one.take ?? {})) here.sandbox.model.removeCars(scopeOf(scope), some);
   for (const [scope, some] of Object.entries(one.put ?? {})) here.sandbox.model.putCars(scopeOf(scope), some);
   const [requests, writes] = [here.sandbox.requests.length, writesTo(here.sandbox).length];
+  let ended: Ended | undefined;
   if (one.run !== undefined) {
     const cwd = join(here.folder, one.in ?? ".");
-    const ended = await runCli(wordsOf(one.run), cwd, { ...here.env, ...one.env });
+    ended = await runCli(wordsOf(one.run), cwd, { ...here.env, ...one.env });
     expectEnded(one, ended);
     if (one.into !== undefined) here.write(one.into, ended.stdout);
   }
@@ -73,6 +81,7 @@ async function take(here: Place, one: Step): Promise<void> {
   }
   for (const [scope, expected] of Object.entries(Array.isArray(one.list) ? { global: one.list } : (one.list ?? {})))
     expect([...here.sandbox.model.plates(scopeOf(scope))].sort()).toEqual(each(expected)?.sort());
+  return ended;
 }
 
 function expectEnded({ run, code = 0, stdout, stderr, json }: Step, ended: Ended): void {

@@ -4,16 +4,17 @@ import { join } from "node:path";
 import type { Diagnostic } from "../../src/allowlist/index.ts";
 import { diagnosticsText } from "../../src/render/index.ts";
 import { loadFleet } from "../../src/schema/index.ts";
-import { place } from "../cli/harness.ts";
+import type { Flow } from "../cli/flow-data.ts";
+import { flowsIn, follow } from "../cli/flows.ts";
 import { FILE_EXAMPLES, type FileExample, writeExample } from "./file-examples.ts";
-import { RUN_EXAMPLES, type RunExample } from "./run-examples.ts";
 
+/** For each code of a message about a run, a flow whose last command gives it. */
+const RUNS = flowsIn(new URL("run-examples.yaml", import.meta.url));
 /** Longer messages are shown by their beginning. */
 const MOST_WORDS = 30;
 /** What the program says with a code, as far as there is an example; empty for none. */
 export async function exampleOf(code: string): Promise<string> {
-  const files: Readonly<Record<string, FileExample>> = FILE_EXAMPLES;
-  const [file, run] = [files[code], RUN_EXAMPLES[code]];
+  const [file, run] = [FILE_EXAMPLES[code], RUNS.find(({ title }) => title === code)];
   if (file) return messageAboutFiles(code, file);
   return run ? messageOfRun(code, run) : "";
 }
@@ -32,24 +33,11 @@ async function messageAboutFiles(code: string, example: FileExample): Promise<st
   }
 }
 
-async function messageOfRun(code: string, { sandbox, files, before = [], args, env }: RunExample): Promise<string> {
-  const here = await place(sandbox, env);
-  const write = (some: Readonly<Record<string, string>>) => {
-    for (const [name, text] of Object.entries(some)) here.write(name, text);
-  };
-  write(files);
-  for (const step of before) {
-    if (isArgs(step)) await here.run(...step);
-    else write(step);
-  }
-  const { stdout, stderr } = await here.run(...args);
+async function messageOfRun(code: string, run: Flow): Promise<string> {
+  const { stdout, stderr, url } = await follow(run);
   const said = excerpt(`${stderr}${stdout}`, code) || stderr.trim();
   // Ports and names of temporary files differ from run to run.
-  return said.replaceAll(here.sandbox.url, "http://127.0.0.1:8080").replace(/\.[0-9a-f]{12}'/g, "…'");
-}
-
-function isArgs(step: readonly string[] | Readonly<Record<string, string>>): step is readonly string[] {
-  return Array.isArray(step);
+  return said.replaceAll(url, "http://127.0.0.1:8080").replace(/\.[0-9a-f]{12}'/g, "…'");
 }
 
 /** A message from its first word to its code, on lines of one width; of a long one, how it begins. */
