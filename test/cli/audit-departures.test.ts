@@ -1,7 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { dayFromToday, record, user } from "./audit-world.ts";
-import { accountFleet, type Place, place } from "./harness.ts";
+import { accountFleet, commit, git, type Place, place } from "./harness.ts";
 
 const QUIET =
   "policy: { maxDeletes: { percent: 100 }, audit: { idle: off, never-in-fleet: off, fleet-not-allowed: off } }\n";
@@ -20,15 +19,10 @@ function parked(days: readonly number[], cars: readonly string[] = ["AB1", "SOLD
   return place({ mode: "billing-account", start });
 }
 
-function commit(here: Place, fleet: string, day: number, files: readonly string[] = ["fleet.yaml"]): void {
+function commitFleet(here: Place, fleet: string, day: number): void {
   here.write("fleet.yaml", fleet);
-  const date = `${dayFromToday(day)}T09:00:00Z`;
-  const who = ["-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "init.defaultBranch=main"];
-  const env = { PATH: process.env["PATH"], HOME: here.folder, GIT_COMMITTER_DATE: date, GIT_AUTHOR_DATE: date };
-  const git = (...args: string[]) => execFileSync("git", [...who, ...args], { cwd: here.folder, env, stdio: "pipe" });
-  git("init", "-q");
-  git("add", ...files);
-  git("commit", "-q", "-m", "change");
+  git(here, "init", "-q", "-b", "main");
+  commit(here, "change", dayFromToday(day));
 }
 
 async function moneyFindings(here: Place): Promise<string[]> {
@@ -54,8 +48,8 @@ it("a car that left the file is no finding for what it parked before apply delet
 
 it("a car that left the file counts as wanted up to the commit that took it out, where the journal says nothing", async () => {
   const here = await parked([-9, -5, -4], ["AB1"]);
-  commit(here, withSold, -40);
-  commit(here, withoutSold, -5);
+  commitFleet(here, withSold, -40);
+  commitFleet(here, withoutSold, -5);
   expect(await moneyFindings(here)).toEqual([
     `billed-not-desired SOLD1 was billed after it left (taken out of the fleet files on ${dayFromToday(-5)}, 5 days ago): 1 record of ${dayFromToday(-4)}, 10.00 DKK`,
   ]);
@@ -63,7 +57,7 @@ it("a car that left the file counts as wanted up to the commit that took it out,
 
 it("a car that left the file counts as wanted until today while its line is gone and not committed yet", async () => {
   const here = await parked([-9, -1], ["AB1"]);
-  commit(here, withSold, -40);
+  commitFleet(here, withSold, -40);
   here.write("fleet.yaml", withoutSold);
   expect(await moneyFindings(here)).toEqual([]);
 });
@@ -72,16 +66,16 @@ it("a car that left the file counts as wanted up to the commit that took it out 
   const here = await parked([-9, -4], ["AB1"]);
   const listed = `version: 1\nmode: billing-account\naccounts: [{ baId: 4711, carsFrom: [{ file: cars.csv, column: plate }] }]\n${QUIET}`;
   here.write("cars.csv", "plate;driver\nAB1;Anna\nSOLD 1;Bo\n");
-  commit(here, listed, -40, ["fleet.yaml", "cars.csv"]);
+  commitFleet(here, listed, -40);
   here.write("cars.csv", "plate;driver\nAB1;Carl\n");
-  commit(here, listed, -4, ["fleet.yaml", "cars.csv"]);
+  commitFleet(here, listed, -4);
   expect(await moneyFindings(here)).toEqual([]);
 });
 
 it("a car that left the file before the days of the audit left on the day of its commit", async () => {
   const here = await parked([-3], ["AB1"]);
-  commit(here, withSold, -60);
-  commit(here, withoutSold, -50);
+  commitFleet(here, withSold, -60);
+  commitFleet(here, withoutSold, -50);
   expect(await moneyFindings(here)).toEqual([
     expect.stringContaining(`it left (taken out of the fleet files on ${dayFromToday(-50)}, 50 days ago): 1 record`),
   ]);

@@ -49,7 +49,7 @@ it("plan in a git repository names the commit, its author and the line, of lines
 it("plan in a git repository believes no header that a line of a file imitates", async () => {
   const here = await repository();
   const fake = "\u0000feedfeed\u001f1700000000\u001f\u001fMallory";
-  here.write("notes.txt", `${fake}\n-- a/pool.txt\n+ROW2\n`);
+  here.write("notes.txt", `${fake}\n-- a/pool.txt\n+ROW2\nx\r${fake}\r create mode 100644 fleet.yaml\n`);
   here.write("fleet.yaml", globalFleet(["KEEP1"], LIST));
   const cars = commit(here, "a car goes, and a strange note", DAY);
   expect(await reasons(here)).toEqual({ "- GONE1": { kind: "edit", ...by(cars), source: "fleet.yaml:5" } });

@@ -1,9 +1,7 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { parse as parseCsv } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { dayFromToday, record, user } from "./audit-world.ts";
-import { git, type Place, place } from "./harness.ts";
+import { commit, git, type Place, place } from "./harness.ts";
 
 const RANGE = ["--from", dayFromToday(-25), "--to", dayFromToday(1)];
 
@@ -27,13 +25,14 @@ function parkedOn(days: readonly number[], plate = "SOLD1", start: { cars?: read
   return place({ mode: "billing-account", start: { accounts } });
 }
 
-function commit(here: Place, lists: Lists, day: number): string {
-  const env = { ...here.env, GIT_COMMITTER_DATE: `${dayFromToday(day)}T09:00:00Z` };
-  here.write("fleet.yaml", fleetOf({ "4712": ["OTHER1"], ...lists }));
+function commitLists(here: Place, lists: Lists, day: number): string {
+  return commitFleet(here, fleetOf({ "4712": ["OTHER1"], ...lists }), day);
+}
+
+function commitFleet(here: Place, fleet: string, day: number): string {
+  here.write("fleet.yaml", fleet);
   git(here, "init", "-q", "-b", "main");
-  git({ ...here, env }, "add", "fleet.yaml");
-  git({ ...here, env }, "commit", "-qm", "change");
-  return git(here, "rev-parse", "HEAD").trim();
+  return commit(here, "change", dayFromToday(day));
 }
 
 interface Audited {
@@ -63,16 +62,16 @@ const ended = (day: number) => `{ licenseNumber: SOLD1, validUntil: ${dayFromTod
 describe("what is claimed of cars that left", () => {
   it("a last day that was written after the parking is a finding of its own, and nothing is claimed", async () => {
     const here = await parkedOn([-10]);
-    commit(here, { "4711": ["KEEP1", "SOLD1"] }, -60);
-    commit(here, { "4711": ["KEEP1", ended(-15)] }, -2);
+    commitLists(here, { "4711": ["KEEP1", "SOLD1"] }, -60);
+    commitLists(here, { "4711": ["KEEP1", ended(-15)] }, -2);
     expect(await audited(here)).toEqual({ findings: ["ended-afterwards 1"], claims: [] });
   });
 
   it("a last day that was committed before the parking is the proof of a claim, with commit, author and day", async () => {
     const here = await parkedOn([-20, -10]);
-    commit(here, { "4711": ["KEEP1", "SOLD1"] }, -60);
-    const wrote = commit(here, { "4711": ["KEEP1", ended(-15)] }, -18);
-    commit(here, { "4711": ["KEEP1"] }, -2);
+    commitLists(here, { "4711": ["KEEP1", "SOLD1"] }, -60);
+    const wrote = commitLists(here, { "4711": ["KEEP1", ended(-15)] }, -18);
+    commitLists(here, { "4711": ["KEEP1"] }, -2);
     expect(await audited(here)).toEqual({
       findings: ["billed-not-desired 1"],
       claims: [
@@ -89,10 +88,10 @@ describe("what is claimed of cars that left", () => {
 
   it("the first stay of a car that came back with a later first day is neither found nor claimed", async () => {
     const here = await parkedOn([-22, -10]);
-    commit(here, { "4711": ["KEEP1", "SOLD1"] }, -60);
-    commit(here, { "4711": ["KEEP1"] }, -20);
+    commitLists(here, { "4711": ["KEEP1", "SOLD1"] }, -60);
+    commitLists(here, { "4711": ["KEEP1"] }, -20);
     const back = `{ licenseNumber: SOLD1, validFrom: ${dayFromToday(-3)} }`;
-    commit(here, { "4711": ["KEEP1", back] }, -4);
+    commitLists(here, { "4711": ["KEEP1", back] }, -4);
     const { findings, claims } = await audited(here);
     expect({ findings, days: claims.map((claim) => claim.slice(0, 10)) }).toEqual({
       findings: ["billed-between-stays 1"],
@@ -102,22 +101,22 @@ describe("what is claimed of cars that left", () => {
 
   it("a car that moved to another account parked rightly on the first one before, and on the other one after", async () => {
     const here = await parkedOn([-20, -5], "MOVED1");
-    commit(here, { "4711": ["KEEP1", "MOVED1"] }, -60);
-    commit(here, { "4711": ["KEEP1"], "4712": ["OTHER1", "MOVED1"] }, -10);
+    commitLists(here, { "4711": ["KEEP1", "MOVED1"] }, -60);
+    commitLists(here, { "4711": ["KEEP1"], "4712": ["OTHER1", "MOVED1"] }, -10);
     expect(await audited(here)).toEqual({ findings: ["billed-other-account 1"], claims: [] });
   });
 
   it("a car that came from another account was billed too early on the new one, which is found and not claimed", async () => {
     const here = await parkedOn([-20, -5], "MOVED1");
-    commit(here, { "4711": ["KEEP1"], "4712": ["OTHER1", "MOVED1"] }, -60);
-    commit(here, { "4711": ["KEEP1", "MOVED1"] }, -10);
+    commitLists(here, { "4711": ["KEEP1"], "4712": ["OTHER1", "MOVED1"] }, -60);
+    commitLists(here, { "4711": ["KEEP1", "MOVED1"] }, -10);
     expect(await audited(here)).toEqual({ findings: ["billed-before-move 1"], claims: [] });
   });
 
   it("a car that joined was billed before, which is found, and claimed where the journal says that it was not there", async () => {
     const here = await parkedOn([-20, 1], "NEW1", { cars: ["KEEP1"] });
-    commit(here, { "4711": ["KEEP1"] }, -60);
-    commit(here, { "4711": ["KEEP1", "NEW1"] }, -10);
+    commitLists(here, { "4711": ["KEEP1"] }, -60);
+    commitLists(here, { "4711": ["KEEP1", "NEW1"] }, -10);
     expect(await audited(here)).toEqual({ findings: ["billed-before-joining 1"], claims: [] });
     await here.run("apply", "--auto-approve", "--allow-adds=1");
     const { findings, claims } = await audited(here);
@@ -129,17 +128,17 @@ describe("what is claimed of cars that left", () => {
 
   it("nothing is said of cars before their list was in a fleet file, or of a plate that was corrected", async () => {
     const here = await parkedOn([-20, -5], "AB12O45");
-    commit(here, {}, -60);
-    commit(here, { "4711": ["KEEP1", "AB12O4S"] }, -30);
-    commit(here, { "4711": ["KEEP1", "AB12O45"] }, -10);
+    commitLists(here, {}, -60);
+    commitLists(here, { "4711": ["KEEP1", "AB12O4S"] }, -30);
+    commitLists(here, { "4711": ["KEEP1", "AB12O45"] }, -10);
     expect(await audited(here)).toEqual({ findings: [], claims: [] });
   });
 
   it("a car that left before the days of the audit is claimed by the commit that took it out", async () => {
     const here = await parkedOn([-3], "SOLD1", { cars: ["KEEP1"] });
-    commit(here, { "4711": ["KEEP1", "SOLD1"] }, -90);
-    const sold = commit(here, { "4711": ["KEEP1"] }, -60);
-    commit(here, { "4711": ["KEEP1"], "4712": ["OTHER1", "NEW1"] }, -50);
+    commitLists(here, { "4711": ["KEEP1", "SOLD1"] }, -90);
+    const sold = commitLists(here, { "4711": ["KEEP1"] }, -60);
+    commitLists(here, { "4711": ["KEEP1"], "4712": ["OTHER1", "NEW1"] }, -50);
     expect(await audited(here)).toEqual({
       findings: ["billed-not-desired 1"],
       claims: [expect.stringContaining(`commit ${sold} of ${dayFromToday(-60)} by a`)],
@@ -148,25 +147,11 @@ describe("what is claimed of cars that left", () => {
 
   it("the proof of a claim is the journal, in whatever the files say later, and marks a delete that was never read back", async () => {
     const here = await parkedOn([1]);
-    commit(here, { "4711": ["KEEP1", "SOLD1"] }, -60);
+    commitLists(here, { "4711": ["KEEP1", "SOLD1"] }, -60);
     here.write("fleet.yaml", fleetOf({ "4711": ["KEEP1", ended(-15)], "4712": ["OTHER1"] }));
     await here.run("apply", "--auto-approve", "--allow-deletes=1");
     const { claims } = await audited(here);
     expect(claims).toEqual([expect.stringMatching(/journal entry of .*read back without it/)]);
-  });
-
-  it("a car that left before the fleet file moved to another folder is claimed by the commit that history names", async () => {
-    const here = await parkedOn([-3], "SOLD1", { cars: ["KEEP1"] });
-    commit(here, { "4711": ["KEEP1", "SOLD1"] }, -90);
-    const sold = commit(here, { "4711": ["KEEP1"] }, -60);
-    mkdirSync(join(here.folder, "fleets"));
-    git(here, "mv", "fleet.yaml", "fleets/fleet.yaml");
-    const env = { ...here.env, GIT_COMMITTER_DATE: `${dayFromToday(-50)}T09:00:00Z` };
-    git({ ...here, env }, "commit", "-qm", "move");
-    const file = ["-f", "fleets/fleet.yaml"];
-    const { commits } = JSON.parse((await here.run("history", "SOLD1", ...file, "--offline", "--json")).stdout);
-    expect(commits.rows.at(-1)).toMatchObject({ commit: sold, change: "lost" });
-    expect((await audited(here, ...file)).claims).toEqual([expect.stringContaining(`commit ${sold}`)]);
   });
 
   it.each([
@@ -188,7 +173,7 @@ describe("what is claimed of cars that left", () => {
 
   it("audit and car find say that the journal of another server is ignored", async () => {
     const here = await parkedOn([-10]);
-    commit(here, { "4711": ["KEEP1", "SOLD1", "NEW1"] }, -60);
+    commitLists(here, { "4711": ["KEEP1", "SOLD1", "NEW1"] }, -60);
     await here.run("apply", "--auto-approve");
     const other = await parkedOn([-10]);
     other.write("fleet.yaml", here.read("fleet.yaml"));
@@ -205,16 +190,8 @@ describe("what is claimed of cars that left", () => {
   it("the days of a car that is written on several lines are those of their commits", async () => {
     const here = await parkedOn([-20, -10]);
     const lines = (until: string) => `\n      - KEEP1\n      - licenseNumber: SOLD1\n        validUntil: ${until}\n`;
-    const write = (until: string, day: number) => {
-      here.write(
-        "fleet.yaml",
-        `version: 1\nmode: billing-account\naccounts:\n  - baId: 4711\n    cars:${lines(until)}`,
-      );
-      const env = { ...here.env, GIT_COMMITTER_DATE: `${dayFromToday(day)}T09:00:00Z` };
-      git(here, "init", "-q", "-b", "main");
-      git({ ...here, env }, "add", "fleet.yaml");
-      git({ ...here, env }, "commit", "-qm", "change");
-    };
+    const write = (until: string, day: number) =>
+      commitFleet(here, `version: 1\nmode: billing-account\naccounts:\n  - baId: 4711\n    cars:${lines(until)}`, day);
     write(dayFromToday(100), -60);
     write(dayFromToday(-15), -12);
     expect((await audited(here)).claims).toEqual([

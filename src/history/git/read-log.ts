@@ -32,6 +32,8 @@ export interface LogWish {
 
 const NUL = "\u0000";
 const FIELD = "\u001f";
+/** Not `^` with the flag `m`: that is also what follows a lone carriage return in a line of a file. */
+const COMMIT_START = /(?:^|(?<=\n))\u0000/;
 /** How `git log` is asked to print a commit. A line of a file never starts with NUL. */
 const FORMAT = `--format=%x00${["%H", "%ct", "%P", "%cI", "%an", "%s"].join("%x1f")}`;
 const LOG = ["-c", "log.showRoot=true", "-c", "core.quotePath=false", "log", FORMAT];
@@ -88,7 +90,8 @@ const LONGEST_AUTHOR = 100;
 
 /** The commits of a log, newest first. */
 export function commitsIn(text: string): LogCommit[] {
-  return [...text.matchAll(/^\u0000(.*)$/gm)].map(([, header = ""]) => commitOf(header));
+  const pieces = text.split(COMMIT_START).slice(1);
+  return pieces.map((piece) => commitOf(piece.slice(0, piece.indexOf("\n"))));
 }
 
 /** The commit of a line that begins with NUL, without it. */
@@ -123,14 +126,16 @@ async function readWithFormerPaths(git: Git, paths: FleetPaths, wish: LogWish): 
 }
 
 /** How `--summary` names a file that came with a commit. */
-const CAME = /^ create mode \d+ "?(.*?)"?$/gm;
+const CAME = /(?<=\n) create mode \d+ "?(.*?)"?(?=\n|$)/g;
+/** So many commits with new files are looked at, the newest: they are arguments of one command. */
+const MOST_BIRTHS = 10_000;
 
 /** Where files that come with commits of the log were before those moved them there. */
 async function formerPaths(git: Git, text: string, limits: GitLimits): Promise<readonly string[]> {
   const commits = new Set<string>();
   const born = new Set<string>();
-  for (const piece of text.split(/^\u0000/m)) {
-    const { commit, isRoot } = commitOf(piece.slice(0, Math.max(0, piece.indexOf("\n"))));
+  for (const piece of text.split(COMMIT_START).slice(1)) {
+    const { commit, isRoot } = commitOf(piece.slice(0, piece.indexOf("\n")));
     if (isRoot) continue;
     for (const [, file = ""] of piece.matchAll(CAME)) {
       commits.add(commit);
@@ -138,7 +143,7 @@ async function formerPaths(git: Git, text: string, limits: GitLimits): Promise<r
     }
   }
   if (commits.size === 0) return [];
-  const { stdout } = await git([...RENAMES, ...commits, "--"], { limits });
+  const { stdout } = await git([...RENAMES, ...[...commits].slice(0, MOST_BIRTHS), "--"], { limits });
   const words = stdout.toString("utf8").split(NUL);
   return words.flatMap((word, at) => {
     const [from, to = ""] = words.slice(at + 1, at + 3);
@@ -168,7 +173,7 @@ async function readOnce(
   if (text.code !== 0) throw new StateError("io", text.complaint || `it ended with ${text.code}`);
   const isCut = text.isCut === true || books.isCut;
   const read = withWorkbooks(text.stdout.toString("utf8"), books.byCommit);
-  return { text: read, isCut, came: added ? read + added.stdout.toString("utf8") : read };
+  return { text: read, isCut, came: added ? `${read}\n${added.stdout.toString("utf8")}` : read };
 }
 
 // Both parts come newest first; commits that changed workbooks alone are put in by their times.
@@ -177,7 +182,7 @@ function withWorkbooks(log: string, books: Awaited<ReturnType<typeof workbookPat
   const waiting = new Map(books);
   const pieces: string[] = [];
   const secondsOf = (header: string) => Number(header.split(FIELD)[1]);
-  for (const piece of log.split(/^\u0000/m).slice(1)) {
+  for (const piece of log.split(COMMIT_START).slice(1)) {
     const commit = piece.slice(0, piece.indexOf(FIELD));
     const own = waiting.get(commit);
     waiting.delete(commit);
