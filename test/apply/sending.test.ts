@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
+import { applyCases } from "./cases.ts";
 import { failed, LOST, NOT_SENT, outcomes, planOf, plates, response, resultsOf, World } from "./world.ts";
 
 const kindsOf = (result: Parameters<typeof outcomes>[0]) => [...new Set(Object.values(outcomes(result)))].sort();
 const adds = (count: number) => planOf(["global", { add: plates(count) }]);
+
+applyCases(import.meta.url);
 
 it("V4: a request is sent only after its intent is durable, and its outcome follows", async () => {
   const world = new World();
@@ -30,15 +33,6 @@ it("H3: after an outcome that cannot be made durable at most the request under w
   expect(world.sent).toHaveLength(2);
   expect(kindsOf(result)).toEqual(["not-sent", "verified"]);
   expect(result.haltReason).toContain("no space left");
-});
-
-it("requests name every car once, in batches of the configured size", async () => {
-  const world = new World();
-  world.settings = { ...DEFAULT_INTERFACE, batchSize: 4 };
-  const result = await world.apply(adds(10));
-  expect(world.sent.map(({ cars }) => cars.length)).toEqual([4, 4, 2]);
-  expect(world.sent.flatMap(({ cars }) => cars.map((car) => car.licenseNumber))).toEqual(plates(10));
-  expect(kindsOf(result)).toEqual(["verified"]);
 });
 
 it("no request leaves after the deadline, and what was sent before is read back", async () => {
@@ -147,24 +141,6 @@ it("H3: a request is neither sent nor cancelled when its intent could not be wri
   expect(namesIn(world, "outcome")).toEqual(["P0000"]);
 });
 
-describe("a batch that is too large (F9)", () => {
-  it.each([413, 414, 431])("a batch that is too large is split on %i, and the size is remembered", async (status) => {
-    const world = new World();
-    world.behaviour = ({ cars }) => (cars.length > 3 ? response(status) : undefined);
-    const result = await world.apply(adds(24));
-    expect(kindsOf(result)).toEqual(["verified"]);
-    const sizes = world.sent.map(({ cars }) => cars.length);
-    expect(sizes).toEqual([24, 12, 6, ...Array.from({ length: 8 }, () => 3)]);
-  });
-
-  it("splitting a batch ends with one car, which is refused; the others are sent", async () => {
-    const world = new World();
-    world.behaviour = ({ cars }) => (cars.some((car) => car.licenseNumber === "P0002") ? response(413) : undefined);
-    const result = await world.apply(adds(5));
-    expect(outcomes(result)).toMatchObject({ P0001: "verified", P0002: "rejected", P0004: "verified" });
-  });
-});
-
 describe("a batch with bad plates (G13)", () => {
   it("a batch with bad plates is bisected with at most 2·k·log2 n more requests, and only they are refused", async () => {
     await fc.assert(
@@ -196,28 +172,9 @@ describe("a batch with bad plates (G13)", () => {
     expect(world.sent.length).toBeLessThan(60);
     expect(result.scopes[0]?.counts).toMatchObject({ rejected: 20, notSent: 480 });
   });
-
-  it("G5: sending is given up after two batches of which the server takes no car", async () => {
-    const world = new World();
-    world.settings = { ...DEFAULT_INTERFACE, batchSize: 50 };
-    world.behaviour = ({ cars }) => failed(...cars.map((car) => ({ ...car, error: "no" })));
-    const result = await world.apply(adds(500));
-    expect(world.sent).toHaveLength(2);
-    expect(result.scopes[0]?.counts).toMatchObject({ rejected: 100, notSent: 400 });
-  });
 });
 
 describe("a server that wants to be left in peace (F10)", () => {
-  const gapAfterFirst = ({ sent }: World) => (sent[1]?.at ?? 0) - (sent[0]?.at ?? 0);
-
-  it.each([429, 503])("a server that answers %i gets at least the pause that it asked for", async (status) => {
-    const world = new World();
-    world.behaviour = () => (world.sent.length === 1 ? response(status, { retryAfter: 45_000 }) : undefined);
-    const result = await world.apply(adds(3));
-    expect(kindsOf(result)).toEqual(["verified"]);
-    expect(gapAfterFirst(world)).toBeGreaterThanOrEqual(45_000);
-  });
-
   it("a pause that the server asks for holds for every list", async () => {
     const world = new World();
     world.behaviour = ({ scope }) =>
@@ -228,32 +185,6 @@ describe("a server that wants to be left in peace (F10)", () => {
     // One request of the other list may be on its way when the answer comes.
     expect(soon.length).toBeLessThanOrEqual(1);
     expect(world.sent.length).toBe(5);
-  });
-
-  it("nothing more is sent when the server asks for a longer pause than a run waits", async () => {
-    const world = new World();
-    world.behaviour = () => response(429, { retryAfter: 1e9 });
-    const result = await world.apply(planOf(["global", { add: ["AB1"], delete: ["CD2"] }]));
-    expect(world.sent).toHaveLength(1);
-    expect(outcomes(result)).toEqual({ AB1: "not-sent", CD2: "not-sent" });
-  });
-
-  it.each([
-    ["is waited for at ten minutes", 600_000, "verified"],
-    ["ends the run at more than ten minutes", 600_001, "not-sent"],
-  ])("a pause that the server asks for %s", async (_, retryAfter, outcome) => {
-    const world = new World();
-    world.behaviour = () => (world.sent.length === 1 ? response(429, { retryAfter }) : undefined);
-    expect(kindsOf(await world.apply(adds(3)))).toEqual([outcome]);
-  });
-
-  it("nothing more is sent when the server keeps asking for pauses, and the car counts as not sent", async () => {
-    const world = new World();
-    world.settings = { ...DEFAULT_INTERFACE, batchSize: 1 };
-    world.behaviour = () => response(429, { retryAfter: 1000 });
-    const result = await world.apply(adds(50));
-    expect(world.sent).toHaveLength(3);
-    expect(kindsOf(result)).toEqual(["not-sent"]);
   });
 
   it("requests are sent less often after a 429", async () => {
@@ -267,20 +198,6 @@ describe("a server that wants to be left in peace (F10)", () => {
 });
 
 describe("a server that is down (F15)", () => {
-  it.each([
-    ["the connection is lost", LOST],
-    ["nothing can be sent", NOT_SENT],
-    ["it answers 500", response(500)],
-  ])("a server that is down gets three requests when %s, and the rest is not sent", async (_, reply) => {
-    const world = new World();
-    world.settings = { ...DEFAULT_INTERFACE, batchSize: 1 };
-    world.behaviour = () => reply;
-    const result = await world.apply(adds(100));
-    expect(world.sent).toHaveLength(3);
-    expect(result.haltReason).toContain("3 batches in a row");
-    expect(result.scopes[0]?.counts.notSent).toBeGreaterThanOrEqual(97);
-  });
-
   it("V10: a request is sent again only while the retry budget lasts", async () => {
     const world = new World();
     world.settings = { ...DEFAULT_INTERFACE, batchSize: 1 };
@@ -290,35 +207,6 @@ describe("a server that is down (F15)", () => {
     expect(world.sent.length).toBeLessThanOrEqual(200 * 1.1 + 20);
     expect(kindsOf(result)).toEqual(["unknown", "verified"]);
   });
-
-  it("C5: a token that stays refused stops the run", async () => {
-    const world = new World();
-    world.behaviour = () => response(401);
-    const result = await world.apply(planOf(["account:1", { add: ["A1"] }], ["account:2", { delete: ["B1"] }]));
-    expect(world.sent).toHaveLength(1);
-    expect(outcomes(result)).toEqual({ A1: "rejected", B1: "not-sent" });
-  });
-
-  it("F1: the run stops when nothing can ever be sent", async () => {
-    const world = new World();
-    world.behaviour = () => ({ kind: "not-sent", reason: "self-signed certificate", permanent: true });
-    expect(outcomes(await world.apply(adds(2)))).toEqual({ P0000: "not-sent", P0001: "not-sent" });
-    expect(world.sent).toHaveLength(1);
-  });
-
-  it.each([403, 404])(
-    "C7, G15: an account that answers %i is closed, deletes included, and other accounts are continued",
-    async (status) => {
-      // Plates so different that no delete is held back because an add may be its correction.
-      const world = new World().put(["OLD100"], "account:1").put(["OLD200"], "account:2");
-      world.behaviour = ({ scope }) => (scope === "account:1" ? response(status) : undefined);
-      const result = await world.apply(
-        planOf(["account:1", { add: ["A1"], delete: ["OLD100"] }], ["account:2", { add: ["A2"], delete: ["OLD200"] }]),
-      );
-      expect(outcomes(result)).toEqual({ A1: "rejected", OLD100: "not-sent", A2: "verified", OLD200: "verified" });
-      expect(world.sent.filter(({ scope }) => scope === "account:1")).toHaveLength(1);
-    },
-  );
 });
 
 describe("an interrupt (H2)", () => {
@@ -413,14 +301,6 @@ it("V5: every change gets exactly one outcome, and the counts add up, whatever t
     }),
     { numRuns: 300 },
   );
-});
-
-it("results carry the server's words and its trace id", async () => {
-  const world = new World();
-  world.behaviour = () =>
-    response(207, { failures: [{ licenseNumber: "P0000", error: "unknown country" }], traceId: "t-1" });
-  const [first] = resultsOf(await world.apply(adds(1)));
-  expect(first).toMatchObject({ outcome: "rejected", error: "unknown country", traceId: "t-1" });
 });
 
 it("results report progress that ends at the number of changes", async () => {

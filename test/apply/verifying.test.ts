@@ -1,19 +1,8 @@
 import { expect, it } from "vitest";
 import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
 import { foldJournal } from "../../src/state/index.ts";
-import {
-  ACKNOWLEDGED,
-  failed,
-  keyOf,
-  LOST,
-  outcomes,
-  planOf,
-  plates,
-  response,
-  resultsOf,
-  unreadable,
-  World,
-} from "./world.ts";
+import { applyCases } from "./cases.ts";
+import { ACKNOWLEDGED, failed, keyOf, LOST, outcomes, planOf, plates, resultsOf, unreadable, World } from "./world.ts";
 
 const adds = (...add: string[]) => planOf(["global", { add }]);
 
@@ -24,6 +13,8 @@ function remembered(world: World): string[] {
     ({ licenseNumber, uncertain }) => licenseNumber + (uncertain ? "?" : ""),
   );
 }
+
+applyCases(import.meta.url);
 
 it("D12: an add is verified on a list that lags, within the settle time", async () => {
   const world = new World();
@@ -40,21 +31,6 @@ it("D12: a list that lags longer than the settle time is not waited for", async 
   expect(world.clock.passed).toBeLessThan(30_000);
 });
 
-it.each([
-  ["F2: lost after it was done", true, 1],
-  ["F2: lost before it was done", false, 2],
-])("an add is verified by reading back: %s", async (_, isDone, requests) => {
-  const world = new World();
-  world.behaviour = (request) => {
-    if (world.sent.length > 1) return undefined;
-    if (isDone) world.obey(request);
-    return LOST;
-  };
-  expect(outcomes(await world.apply(adds("AB1")))).toEqual({ AB1: "verified" });
-  expect(world.sent).toHaveLength(requests);
-  expect(remembered(world)).toEqual(["AB1"]);
-});
-
 it("a car that may have been added is not sent again before the settle time is over", async () => {
   const world = new World();
   world.options = { settleMs: 10_000 };
@@ -67,17 +43,6 @@ it("a car that may have been added is not sent again before the settle time is o
   expect(world.sent).toHaveLength(1);
 });
 
-it("only cars that are missing from the list are sent again", async () => {
-  const world = new World();
-  world.behaviour = (request) => {
-    if (world.sent.length > 1) return undefined;
-    world.obey({ ...request, cars: request.cars.slice(0, 2) });
-    return LOST;
-  };
-  await world.apply(adds("AB1", "CD2", "EF3"));
-  expect(world.sent[1]?.cars).toEqual([{ licenseNumber: "EF3", features: [] }]);
-});
-
 it("an unknown car is sent three times at most, with a pause between, and stays unknown", async () => {
   const world = new World();
   world.behaviour = ({ cars }) => (cars.some((car) => car.licenseNumber === "AB1") ? LOST : undefined);
@@ -87,15 +52,6 @@ it("an unknown car is sent three times at most, with a pause between, and stays 
   expect(sent).toHaveLength(3);
   expect(sent[1]?.at).toBeGreaterThan(sent[0]?.at ?? 0);
   expect(remembered(world)).toEqual(["AB1?", "CD2"]);
-});
-
-it("G9: a reported failure of a car that is on the list is a success", async () => {
-  const world = new World();
-  world.behaviour = (request) => {
-    world.obey(request);
-    return failed({ licenseNumber: "AB1", error: "already exists" });
-  };
-  expect(outcomes(await world.apply(adds("AB1", "CD2")))).toEqual({ AB1: "verified", CD2: "verified" });
 });
 
 it("G9: a reported failure of a car that was sent before waits for a list that lags", async () => {
@@ -111,40 +67,6 @@ it("G9: a reported failure of a car that was sent before waits for a list that l
   expect(outcomes(await world.apply(adds("AB1")))).toEqual({ AB1: "verified" });
 });
 
-it("G1: a reported failure of a car that is not on the list is a rejection with the server's words", async () => {
-  const world = new World();
-  world.behaviour = (request) => {
-    world.obey({ ...request, cars: request.cars.slice(1) });
-    return failed({ licenseNumber: "AB1", error: "unknown country" });
-  };
-  const [first, second] = resultsOf(await world.apply(adds("AB1", "CD2")));
-  expect(first).toMatchObject({ outcome: "rejected", error: "unknown country" });
-  expect(second).toMatchObject({ outcome: "verified" });
-  expect(remembered(world)).toEqual(["CD2"]);
-});
-
-it("G2: a reported failure that names another car decides nothing; the list does", async () => {
-  const world = new World();
-  world.behaviour = (request) => {
-    if (world.sent.length > 1) return undefined;
-    world.obey({ ...request, cars: request.cars.slice(0, 1) });
-    return failed({ licenseNumber: "XY9", error: "no" });
-  };
-  expect(outcomes(await world.apply(adds("AB1", "CD2")))).toEqual({ AB1: "verified", CD2: "verified" });
-  expect(world.sent[1]?.cars.map((car) => car.licenseNumber)).toEqual(["CD2"]);
-});
-
-it.each([200, 201, 202, 205])("G6: the list decides, whatever a reply with status %i says", async (status) => {
-  const world = new World();
-  world.behaviour = (request) => {
-    if (status !== 200) return response(status);
-    world.obey(request);
-    return response(200);
-  };
-  const expected = status === 200 ? "verified" : "unknown";
-  expect(outcomes(await world.apply(adds("AB1")))).toEqual({ AB1: expected });
-});
-
 it("G7: a server that confirms without doing ends the run after two batches, and no car was lost for it", async () => {
   const world = new World().put(["OLD1"]);
   world.settings = { ...DEFAULT_INTERFACE, batchSize: 2 };
@@ -157,14 +79,6 @@ it("G7: a server that confirms without doing ends the run after two batches, and
   expect(remembered(world)).toEqual([]);
 });
 
-it("G7: one batch that is confirmed without effect ends nothing: it is sent again", async () => {
-  const world = new World();
-  world.behaviour = () => (world.sent.length === 1 ? ACKNOWLEDGED : undefined);
-  const result = await world.apply(adds("AB1", "CD2"));
-  expect(result.haltReason).toBeUndefined();
-  expect(outcomes(result)).toEqual({ AB1: "verified", CD2: "verified" });
-});
-
 it("V6: an add that was seen and is gone when the deletes are read back is unknown, not verified", async () => {
   const world = new World().put(["D1", "D2", "D3"]);
   world.behaviour = (request) => {
@@ -173,32 +87,6 @@ it("V6: an add that was seen and is gone when the deletes are read back is unkno
   };
   const result = await world.apply(planOf(["global", { add: ["AB1"], delete: ["D1", "D2", "D3"] }]));
   expect(outcomes(result)).toMatchObject({ AB1: "unknown", D1: "verified", D3: "verified" });
-});
-
-it("G8: a change that was confirmed and not done is sent again", async () => {
-  const world = new World();
-  world.settings = { ...DEFAULT_INTERFACE, batchSize: 2 };
-  world.behaviour = () => (world.sent.length === 2 ? ACKNOWLEDGED : undefined);
-  const result = await world.apply(planOf(["global", { add: plates(6) }]));
-  expect(result.scopes[0]?.counts.verified).toBe(6);
-});
-
-it("G14: a server that cuts batches short gets them in a size that it takes", async () => {
-  const world = new World();
-  world.behaviour = (request) => world.obey({ ...request, cars: request.cars.slice(0, 10) });
-  const result = await world.apply(planOf(["global", { add: plates(45) }]));
-  expect(result.scopes[0]?.counts.verified).toBe(45);
-  expect(world.sent.map(({ cars }) => cars.length)).toEqual([45, 10, 10, 10, 5]);
-});
-
-it("G11: features that do not show are rejected, those that do are verified", async () => {
-  const world = new World().put(["AB1", "CD2"]);
-  world.behaviour = (request) =>
-    world.obey({ ...request, cars: request.cars.filter(({ licenseNumber }) => licenseNumber === "AB1") });
-  const result = await world.apply(planOf(["global", { update: ["AB1", "CD2"], features: ["LEASING"] }]));
-  expect(outcomes(result)).toEqual({ AB1: "verified", CD2: "rejected" });
-  const error = "it is on the list with other features: has none; wanted LEASING";
-  expect(resultsOf(result)).toContainEqual(expect.objectContaining({ licenseNumber: "CD2", error }));
 });
 
 it("confirmed cars are unknown when the list cannot be read back, and only that list is closed", async () => {
@@ -211,28 +99,6 @@ it("confirmed cars are unknown when the list cannot be read back, and only that 
     planOf(["account:1", { add: ["A1"] }], ["account:2", { add: ["A2"], delete: ["B2"] }]),
   );
   expect(outcomes(result)).toEqual({ A1: "unknown", A2: "verified", B2: "verified" });
-});
-
-it("D16: without a list the server's answer counts, and is called acknowledged", async () => {
-  const world = new World();
-  const result = await world.apply(planOf(["account:1", { add: ["AB1"], delete: ["CD2"], source: "state" }]));
-  expect(outcomes(result)).toEqual({ AB1: "acknowledged", CD2: "acknowledged" });
-  expect(world.reads).toBe(0);
-});
-
-it("G1: without a list the cars that a 207 does not name are acknowledged, and the one that it names is rejected", async () => {
-  const world = new World();
-  world.behaviour = () => failed({ licenseNumber: "AB1", error: "no" });
-  const result = await world.apply(planOf(["account:1", { add: ["AB1", "CD2"], source: "state" }]));
-  expect(outcomes(result)).toEqual({ AB1: "rejected", CD2: "acknowledged" });
-});
-
-it("without a list an unknown car is sent no second time", async () => {
-  const world = new World();
-  world.behaviour = () => LOST;
-  const result = await world.apply(planOf(["account:1", { add: ["AB1"], source: "none" }]));
-  expect(outcomes(result)).toEqual({ AB1: "unknown" });
-  expect(world.sent).toHaveLength(1);
 });
 
 const NORMALISERS: [string, (plate: string) => string, "verified" | "rejected"][] = [

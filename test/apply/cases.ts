@@ -1,0 +1,122 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { parse } from "yaml";
+import { DEFAULT_INTERFACE, type Scope } from "../../src/allowlist/index.ts";
+import type { ApplyResult } from "../../src/apply/index.ts";
+import type { Reply, WriteRequest } from "../../src/ports/index.ts";
+import { failed, LOST, NOT_SENT, outcomes, planOf, plates, response, resultsOf, type Work, World } from "./world.ts";
+
+/** What a server does with the requests that this is about, instead of obeying. */
+interface Rule {
+  readonly scope?: Scope;
+  readonly action?: WriteRequest["action"];
+  /** Requests with this car, or with more cars than that. */
+  readonly car?: string;
+  readonly over?: number;
+  /** The first so many requests, or this one, counted from 1. */
+  readonly first?: number;
+  readonly only?: number;
+  /** How many cars it takes, or which. */
+  readonly takes?: number | readonly string[];
+  /** `fails` names cars and words; a text is about every car of the request. */
+  readonly reply: "lost" | "not-sent" | "never" | number | Answer;
+}
+
+interface Answer extends Partial<Omit<Extract<Reply, { kind: "response" }>, "kind" | "failures">> {
+  readonly fails?: string | Readonly<Record<string, string>>;
+}
+
+/** Lists in which `P0..P3` stands for four plates, a plan, what the server does, and what comes of it. */
+interface Case {
+  readonly what: string;
+  readonly lists?: Readonly<Record<string, readonly string[]>>;
+  readonly held?: Readonly<Record<string, readonly string[]>>;
+  readonly plan: Readonly<Record<string, Work>>;
+  readonly batch?: number;
+  readonly server?: readonly Rule[];
+
+  readonly outcomes?: Readonly<Record<string, string>>;
+  /** The kinds of outcomes that there are. */
+  readonly kinds?: readonly string[];
+  readonly counts?: object;
+  /** Action and number of cars of each request. */
+  readonly sent?: readonly string[];
+  readonly requests?: number;
+  readonly halts?: string | null;
+  readonly left?: readonly string[];
+  readonly errors?: Readonly<Record<string, string>>;
+  /** Milliseconds between the first two requests at least. */
+  readonly gap?: number;
+  readonly reads?: number;
+}
+
+/** A test for each row of the data file beside a test. */
+export function applyCases(test: string): void {
+  const tables: Record<string, Case[]> = parse(readFileSync(new URL(test.replace(/\.[jt]s$/, ".yaml")), "utf8"), {
+    merge: true,
+  });
+  for (const [table, cases] of Object.entries(tables))
+    for (const one of cases)
+      it(`${table}: ${one.what}`, async () => {
+        const world = new World();
+        for (const [scope, cars] of Object.entries(one.lists ?? {})) world.put(cars.flatMap(spread), scopeOf(scope));
+        for (const [user, cars] of Object.entries(one.held ?? {})) world.held.set(user, new Set(cars));
+        if (one.batch) world.settings = { ...DEFAULT_INTERFACE, batchSize: one.batch };
+        world.behaviour = (request) => {
+          const rule = one.server?.find((each) => isAbout(each, request, world.sent.length));
+          return rule && replyOf(rule, request, world);
+        };
+        const work = Object.entries(one.plan).map(([scope, each]) => [scopeOf(scope), workOf(each)] as const);
+        judge(await world.apply(planOf(...work)), world, one);
+      });
+}
+
+const scopeOf = (name: string): Scope => (name === "global" ? name : `account:${name}`);
+
+const workOf = ({ add = [], delete: gone = [], ...rest }: Work): Work => ({
+  ...rest,
+  add: add.flatMap(spread),
+  delete: gone.flatMap(spread),
+});
+
+function spread(text: string): string[] {
+  const [, prefix, to] = /^([A-Z])0\.\.\1(\d+)$/.exec(text) ?? [];
+  return to === undefined ? [text] : plates(Number(to) + 1, prefix);
+}
+
+function isAbout({ scope, action, car, over = 0, first, only }: Rule, request: WriteRequest, nth: number): boolean {
+  const isNamed = car === undefined || request.cars.some(({ licenseNumber }) => licenseNumber === car);
+  const isInTurn = (first === undefined || nth <= first) && (only === undefined || nth === only);
+  const isThere =
+    (scope === undefined || scope === request.scope) && (action === undefined || action === request.action);
+  return isNamed && isInTurn && isThere && request.cars.length > over;
+}
+
+function replyOf({ takes, reply }: Rule, request: WriteRequest, world: World): Reply {
+  const taken = (plate: string, at: number) => (typeof takes === "number" ? at < takes : takes?.includes(plate));
+  world.obey({ ...request, cars: request.cars.filter(({ licenseNumber }, at) => taken(licenseNumber, at)) });
+  if (reply === "lost") return LOST;
+  if (reply === "not-sent") return NOT_SENT;
+  if (reply === "never") return { kind: "not-sent", reason: "self-signed certificate", permanent: true };
+  if (typeof reply === "number") return response(reply);
+  const { fails, status = 207, ...more } = reply;
+  if (fails === undefined) return response(status, more);
+  const words =
+    typeof fails === "string" ? request.cars.map((car) => [car.licenseNumber, fails] as const) : Object.entries(fails);
+  return { ...failed(...words.map(([licenseNumber, error]) => ({ licenseNumber, error }))), ...more };
+}
+
+function judge(result: ApplyResult, world: World, one: Case): void {
+  if (one.outcomes) expect(outcomes(result)).toEqual(one.outcomes);
+  if (one.kinds) expect([...new Set(Object.values(outcomes(result)))].sort()).toEqual(one.kinds);
+  if (one.counts) expect(result.scopes[0]?.counts).toMatchObject(one.counts);
+  if (one.sent) expect(world.sent.map(({ action, cars }) => `${action} ${cars.length}`)).toEqual(one.sent);
+  if (one.requests !== undefined) expect(world.sent).toHaveLength(one.requests);
+  if (one.halts === null) expect(result.haltReason).toBeUndefined();
+  else if (one.halts) expect(result.haltReason).toContain(one.halts);
+  if (one.left) expect(world.plates()).toEqual(one.left);
+  for (const [plate, words] of Object.entries(one.errors ?? {}))
+    expect(resultsOf(result).find(({ licenseNumber }) => licenseNumber === plate)?.error).toContain(words);
+  if (one.gap) expect((world.sent[1]?.at ?? 0) - (world.sent[0]?.at ?? 0)).toBeGreaterThanOrEqual(one.gap);
+  if (one.reads !== undefined) expect(world.reads).toBe(one.reads);
+}
