@@ -1,7 +1,6 @@
 import {
   type Acceptance,
   Acceptances,
-  AUDIT_RULE_IDS,
   type AuditPolicy,
   type AuditRuleId,
   type AuditSeverity,
@@ -68,7 +67,7 @@ const NOT_READ: Record<AuditSource, string> = {
 export function audit(facts: AuditFacts): AuditResult {
   const rules: CheckedRule[] = [];
   const unchecked: UncheckedRule[] = [];
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   const acceptances = new Acceptances(facts.policy.accept, facts.plates, facts.day);
   for (const { rule, severity } of activeRules(facts.policy)) {
     const { id, explanation, fix } = rule;
@@ -78,13 +77,12 @@ export function audit(facts: AuditFacts): AuditResult {
       continue;
     }
     rules.push({ rule: id, severity, explanation, fix });
-    for (const car of rule.find(facts)) {
+    for (const car of [...rule.find(facts)].sort(inOrder)) {
       const accepted = acceptedIn(acceptances, id, car);
       const findingId = findingIdOf(id, car);
-      found.push({ findingId, rule: id, severity, ...car, ...(accepted && { accepted }) });
+      findings.push({ findingId, rule: id, severity, ...car, ...(accepted && { accepted }) });
     }
   }
-  const findings = found.sort(inOrder);
   const checked = new Set(rules.map(({ rule }) => rule));
   const isLooked = ({ code, scope }: Acceptance<AuditRuleId>) =>
     checked.has(code) && (scope === undefined || isLookedAt(code, scope, facts));
@@ -169,11 +167,10 @@ function isRead(source: AuditSource, { mode, lists, fleet, accounts, unmanaged, 
   }
 }
 
-function inOrder(left: Finding, right: Finding): number {
+// Of one rule; the most severe rules come first, and those of one severity in the order of the table.
+function inOrder(left: FoundCar, right: FoundCar): number {
   return (
-    SEVERITY_ORDER[left.severity] - SEVERITY_ORDER[right.severity] ||
-    AUDIT_RULE_IDS.indexOf(left.rule) - AUDIT_RULE_IDS.indexOf(right.rule) ||
-    compareScopes(left.scope, right.scope) ||
+    (left.scope === right.scope ? 0 : compareScopes(left.scope, right.scope)) ||
     byCodeUnit(left.licenseNumber ?? "", right.licenseNumber ?? "") ||
     byCodeUnit(left.message, right.message)
   );

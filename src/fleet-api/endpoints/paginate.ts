@@ -36,10 +36,8 @@ export async function* paginatePages<Item>(
     const seen = new Set<string>();
     for await (const { items, number, size } of readPages(first, paginator)) {
       const isRepeat = items.map((item) => {
-        const id = idOf(item);
-        const isKnown = seen.has(id);
-        seen.add(id);
-        return isKnown;
+        const before = seen.size;
+        return seen.add(idOf(item)).size === before;
       });
       const again = items[isRepeat.indexOf(true)];
       const isPageAgain = items.length > 1 && items.length === size && !isRepeat.includes(false);
