@@ -13,13 +13,6 @@ async function planned(): Promise<Place> {
   return here;
 }
 
-it("an approved plan needs no terminal, and what was approved is done", async () => {
-  const here = await planned();
-  const { code, stdout } = await here.run("apply", "plan.json");
-  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("3 verified") });
-  expect([...here.sandbox.model.plates("global")].sort()).toEqual(["AB1", "CD2", "EF3"]);
-});
-
 it.each([
   [["-f", "fleet.yaml", "plan.json"]],
   [["-f", "fleet.yaml", "more.yaml", "plan.json"]],

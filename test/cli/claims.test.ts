@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { dayFromToday, record, user } from "./audit-world.ts";
 import { billedBy, claimsIn, QUIET, RANGE, sold, UNTIL, world } from "./claims-world.ts";
-import { accountFleet, git, inFrontOf, placeWith } from "./harness.ts";
+import { accountFleet, inFrontOf, placeWith } from "./harness.ts";
 
 const twice = [sold(20, "AB1"), sold(21, "AB1")];
 
@@ -83,20 +83,6 @@ it("the evidence of a claim is the journal entry of the run that took the car of
       evidence: expect.stringMatching(
         /^journal entry of \d{4}-\S+Z, run \S+: deleted from the list, which was read back without it by \d{4}-\S+Z$/,
       ),
-    },
-  ]);
-});
-
-it("the evidence of a claim is the commit that took the car out of the files, where the journal says nothing", async () => {
-  const here = await world([record(1, "AB1"), sold(2, "SOLD1")], accountFleet({ "4711": ["AB1", "SOLD1"] }, QUIET));
-  here.write("fleet.yaml", accountFleet({ "4711": ["AB1"] }, QUIET));
-  const date = `${dayFromToday(-5)}T09:00:00Z`;
-  git({ ...here, env: { ...here.env, GIT_COMMITTER_DATE: date } }, "commit", "-qam", "sold");
-  await here.run("audit", "--claims", "claims.csv", ...RANGE);
-  expect(claimsIn(here)).toMatchObject([
-    {
-      reason: `was billed after the car left on ${dayFromToday(-5)}`,
-      evidence: `taken out of fleet.yaml, commit ${git(here, "rev-parse", "HEAD").trim()} of ${dayFromToday(-5)} by a`,
     },
   ]);
 });
