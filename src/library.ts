@@ -9,8 +9,7 @@ import { commitTimeOf, Timeline } from "./history/index.ts";
 import { type Allowances, type Plan, targetOf } from "./plan/index.ts";
 import { type RunInputs, type RunPorts, type RunResult, reconcile } from "./reconcile.ts";
 import { sealPlan as sealDocument } from "./render/index.ts";
-import { forManyRequests, NEVER } from "./runtime/signals.ts";
-import { systemClock, systemRandom } from "./runtime/system-clock.ts";
+import { forManyRequests, NEVER, systemClock, systemRandom } from "./runtime/system-clock.ts";
 import { hostOfProcesses, ownVersion, processWorld, userName } from "./runtime/this-process.ts";
 import { loadFleet, type PlanDocument } from "./schema/index.ts";
 import {

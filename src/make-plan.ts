@@ -23,7 +23,7 @@ import {
 } from "./plan/index.ts";
 import type { AccountReader, InterfaceError, ListReader, Memory, UserReader } from "./ports/index.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "./runtime/map-concurrent.ts";
-import { takeTurn } from "./runtime/turns.ts";
+import { takeTurn } from "./runtime/system-clock.ts";
 
 /** Of a run that deletes where earlier runs may have deleted, too. */
 const NO_MEMORY: Diagnostic = {

@@ -16,9 +16,8 @@ const SEES_NO_WORLD = [
   "live",
   "paging",
   "runtime/group-by",
-  "runtime/retry-policy",
   "runtime/map-concurrent",
-  "runtime/limiter",
+  "runtime/pace",
 ];
 const WORLD = [
   { name: "Date", pattern: /\b(?:new Date\b|Date\.(?:now|parse|UTC)\b)/ },

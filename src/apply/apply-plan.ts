@@ -2,8 +2,7 @@ import { type LiveScope, type PlateKey, quoted, type Scope, type ScopeMemory, wi
 import type { Change, Plan, ScopePlan } from "../plan/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import { MOST_AT_ONCE, mapConcurrent } from "../runtime/map-concurrent.ts";
-import { blockDeletes, blockHeldDeletes } from "./delete/blocked-deletes.ts";
-import { collateralDeletes, runCanaryDelete } from "./delete/canary.ts";
+import { blockDeletes, blockHeldDeletes, collateralDeletes, runCanaryDelete } from "./deletes.ts";
 import { type ApplyOptions, type ApplyPorts, type ApplyRun, startRun } from "./run/apply-run.ts";
 import { ChangeTracker, type Marked } from "./run/change-tracker.ts";
 import { readBack, type ScopeRun, startScope } from "./run/scope-run.ts";

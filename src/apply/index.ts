@@ -1,6 +1,5 @@
 export { applyPlan } from "./apply-plan.ts";
-export { withChangedMeanwhile } from "./remember/changed-meanwhile.ts";
-export { listEntries, listSnapshot, openingEntries } from "./remember/journal-entries.ts";
+export { listEntries, listSnapshot, openingEntries, withChangedMeanwhile } from "./remember.ts";
 export { type ApplyOptions, type ApplyProgress, SETTLE_MS } from "./run/apply-run.ts";
 export * from "./run/tracked-change.ts";
 export { attributeFailures, classifyReply } from "./send/assess-reply.ts";

@@ -6,14 +6,13 @@ export {
   type FleetApiConfig,
   type ReadOnlyFleetApi,
 } from "./client.ts";
-export type { BillingAccount } from "./endpoints/billing-accounts.ts";
-export type { BillingRecord, DayRange } from "./endpoints/billing-records.ts";
+export type { BillingAccount, BillingRecord, DayRange } from "./endpoints/billing.ts";
 export { readOnlyTransport } from "./endpoints/client-context.ts";
 export type { ParkingUser, ParkingUserItem } from "./endpoints/parking-users.ts";
 export { type NewParkingUser, parseNewParkingUser } from "./endpoints/parking-users.ts";
 export type { FleetWriter, UserWriteResult } from "./endpoints/writer.ts";
-export { isProxyAddress, parseBaseUrl } from "./http/base-url.ts";
+export type { ProxySettings } from "./http/addresses.ts";
+export { isProxyAddress, parseBaseUrl } from "./http/addresses.ts";
 export { createConnections } from "./http/connections.ts";
 export type { Transport } from "./http/exchange.ts";
-export type { ProxySettings } from "./http/proxy.ts";
 export { createTransport } from "./http/transport.ts";

@@ -10,7 +10,7 @@ import {
   type Random,
 } from "../ports/index.ts";
 import { LARGEST_CONCURRENCY } from "../runtime/map-concurrent.ts";
-import { MAX_ATTEMPTS, retryDelay } from "../runtime/retry-policy.ts";
+import { MAX_ATTEMPTS, retryDelay } from "../runtime/pace.ts";
 import { LiveCars } from "./live-cars.ts";
 
 /** Equal sweeps in a row that prove that rows are on a list twice. */

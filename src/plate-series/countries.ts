@@ -1,5 +1,5 @@
 import { type Form, formsOf } from "./notation.ts";
-import { COUNTRIES, type CountrySeries, type PersonalPlates } from "./series-table.ts";
+import { type CountrySeries, countries, type PersonalPlates } from "./series-table.ts";
 
 /** The forms of one country's series by length, and its personal plates. */
 export interface CountryForms {
@@ -17,19 +17,18 @@ export interface FormOfCountry {
   readonly form: Form;
 }
 
-const byCode = new Map(COUNTRIES.map((series) => [series.country, series]));
 const compiled = new Map<string, CountryForms>();
 
 /** The series of a country, as data; nothing for a country that is not known. */
 export function seriesOf(country: string): CountrySeries | undefined {
-  return byCode.get(country);
+  return countries().get(country);
 }
 
 /** The forms of a country's series; nothing for a country that is not known. They are made once, when first asked for. */
 export function formsOfCountry(country: string): CountryForms | undefined {
   const known = compiled.get(country);
   if (known) return known;
-  const series = byCode.get(country);
+  const series = countries().get(country);
   if (!series) return undefined;
   const forms: CountryForms = {
     country,
@@ -47,7 +46,7 @@ let everywhere: ReadonlyMap<number, readonly FormOfCountry[]> | undefined;
 export function usualFormsEverywhere(): ReadonlyMap<number, readonly FormOfCountry[]> {
   if (everywhere) return everywhere;
   const forms = new Map<number, FormOfCountry[]>();
-  for (const { country } of COUNTRIES) {
+  for (const country of countries().keys()) {
     for (const [length, own] of formsOfCountry(country)?.usual ?? []) {
       forms.set(length, [...(forms.get(length) ?? []), ...own.map((form) => ({ country, form }))]);
     }

@@ -31,15 +31,23 @@ const COUNTRY = /^([A-Z]{2}) ([^;]+)(?:; letters (\S+))?(?:; chosen (\d+)-(\d+)(
 /** `  usual since 2019: LLLDD[A-H]`: what a series is for, and its patterns in the notation of `notation.ts`. */
 const SERIES = /^ {2}(codes|usual|rare)\b.*?: ((?:(?!: ).)+)$/;
 
-/** Every country whose series are known, in the order of the table. */
-export const COUNTRIES: readonly CountrySeries[] = [NORTH_WEST, SOUTH_EAST].flatMap((table) =>
-  // A line that is indented further goes on with the one before.
-  table
-    .trim()
-    .replace(/\n {4}/g, " ")
-    .split(/\n(?=\S)/)
-    .map(countryFrom),
-);
+let read: ReadonlyMap<string, CountrySeries> | undefined;
+
+/** Every country whose series are known, by its code and in the order of the table, which is read when it is first asked for. */
+export function countries(): ReadonlyMap<string, CountrySeries> {
+  read ??= new Map(
+    [NORTH_WEST, SOUTH_EAST].flatMap((table) =>
+      // A line that is indented further goes on with the one before.
+      table
+        .trim()
+        .replace(/\n {4}/g, " ")
+        .split(/\n(?=\S)/)
+        .map(countryFrom)
+        .map((series) => [series.country, series] as const),
+    ),
+  );
+  return read;
+}
 
 function countryFrom(text: string): CountrySeries {
   const [head = "", ...lines] = text.split("\n");

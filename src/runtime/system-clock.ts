@@ -1,4 +1,5 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { setMaxListeners } from "node:events";
+import { setImmediate, setTimeout as wait } from "node:timers/promises";
 import type { Clock, Random } from "../ports/index.ts";
 
 /** The real time, for whatever takes a `Clock`. */
@@ -25,3 +26,24 @@ export const systemRandom: Random = () => {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   return (high + low / 2 ** 32) / 2 ** 32;
 };
+
+/** The same signal for as many requests at once as there are: Node would take more than ten listeners for a leak, and print so. */
+export function forManyRequests(signal: AbortSignal): AbortSignal {
+  const own = AbortSignal.any([signal]);
+  setMaxListeners(0, own);
+  return own;
+}
+
+/** A signal that is never aborted, for whatever takes one. */
+export const NEVER: AbortSignal = forManyRequests(new AbortController().signal);
+
+/**
+ * Lets in what waits between two long calculations: a signal to the process is seen there. Rejects with the signal's reason
+ * when that is aborted.
+ */
+export async function takeTurn(signal?: AbortSignal): Promise<void> {
+  // Signals are looked for between two of these.
+  await setImmediate();
+  await setImmediate();
+  signal?.throwIfAborted();
+}

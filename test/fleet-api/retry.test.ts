@@ -1,7 +1,7 @@
 import nock from "nock";
 import { expect, it } from "vitest";
 import { retry } from "../../src/fleet-api/http/retry.ts";
-import { createRetryBudget } from "../../src/runtime/retry-policy.ts";
+import { createRetryBudget } from "../../src/runtime/pace.ts";
 import { clientCases } from "./cases.ts";
 import { interceptAllHttp } from "./mocked-http.ts";
 import { answers, login } from "./mocked-login.ts";

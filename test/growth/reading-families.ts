@@ -1,13 +1,12 @@
 import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
-import { pageOfRecords } from "../../src/fleet-api/endpoints/billing-records.ts";
+import { pageOfRecords } from "../../src/fleet-api/endpoints/billing.ts";
 import { pageOfGlobalCars } from "../../src/fleet-api/endpoints/car-lists.ts";
 import { paginate } from "../../src/fleet-api/endpoints/paginate.ts";
 import { pageOfUsers } from "../../src/fleet-api/endpoints/parking-users.ts";
 import { failuresShape } from "../../src/fleet-api/endpoints/writer.ts";
 import { decode } from "../../src/fleet-api/http/body.ts";
 import { parseExactJson } from "../../src/fleet-api/http/exact-json.ts";
-import type { HttpReply } from "../../src/fleet-api/http/exchange.ts";
-import { createRedactor } from "../../src/fleet-api/http/redactor.ts";
+import { createRedactor, type HttpReply } from "../../src/fleet-api/http/exchange.ts";
 import { sweepCars, sweepScope } from "../../src/live/index.ts";
 import { carRow, pageOf, portsWith } from "../live/support.ts";
 import { type Family, family, usingOnce } from "./growth.ts";

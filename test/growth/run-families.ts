@@ -1,6 +1,6 @@
 import { accountScope } from "../../src/allowlist/index.ts";
 import { attributeFailures } from "../../src/apply/send/assess-reply.ts";
-import { respellings } from "../../src/apply/verify/no-effect.ts";
+import { respellings } from "../../src/apply/verify/proof.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { exitCodeFor } from "../../src/exit-code.ts";
 import type { ParkingUserItem } from "../../src/fleet-api/index.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { accountScope, DEFAULT_INTERFACE, DEFAULT_POLICY, type DesiredState } from "../../src/allowlist/index.ts";
 import { readLive } from "../../src/live/index.ts";
 import type { CarRow, ListReader, Page, PageRequest } from "../../src/ports/index.ts";
-import { Limiter } from "../../src/runtime/limiter.ts";
+import { Limiter } from "../../src/runtime/pace.ts";
 import { virtualClock } from "../virtual-clock.ts";
 
 /** A server that answers every request after the same time, behind one limiter, and counts the requests in flight. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRetryBudget, MAX_ATTEMPTS, retryDelay } from "../../src/runtime/retry-policy.ts";
+import { createRetryBudget, MAX_ATTEMPTS, retryDelay } from "../../src/runtime/pace.ts";
 import { NUMBER, rowsOf } from "../rows.ts";
 
 it.each(rowsOf(import.meta.url, "the delay before another attempt: attempt", NUMBER, NUMBER))(

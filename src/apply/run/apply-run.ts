@@ -1,6 +1,6 @@
 import type { InterfaceSettings, LiveScope, Scope } from "../../allowlist/index.ts";
 import type { Clock, Journal, ListWriter, Memory, Random, ReadBack } from "../../ports/index.ts";
-import { createRetryBudget } from "../../runtime/retry-policy.ts";
+import { createRetryBudget } from "../../runtime/pace.ts";
 
 /** What applying needs from the world. */
 export interface ApplyPorts {

@@ -1,5 +1,5 @@
 import { withCommas } from "../../allowlist/index.ts";
-import { retryDelay } from "../../runtime/retry-policy.ts";
+import { retryDelay } from "../../runtime/pace.ts";
 import type { ScopeRun, WritePace } from "../run/scope-run.ts";
 import { givenUp, type Mark, mayTryAgain, type TrackedChange } from "../run/tracked-change.ts";
 import { type Assessment, tracedBy } from "./assess-reply.ts";

@@ -1,12 +1,11 @@
 import { type LiveScope, quoted } from "../../allowlist/index.ts";
-import { retryDelay } from "../../runtime/retry-policy.ts";
+import { retryDelay } from "../../runtime/pace.ts";
 import type { ApplyRun } from "../run/apply-run.ts";
 import type { ChangeTracker, Marked } from "../run/change-tracker.ts";
 import { readBack, type ScopeRun } from "../run/scope-run.ts";
 import { type Mark, mayTryAgain, type TrackedChange, VERIFIED } from "../run/tracked-change.ts";
 import { sendPending } from "../send/send-pending.ts";
-import { judgeNoEffect } from "./no-effect.ts";
-import { areConfirmedAndGone, NO_SWEEPS, type Proof, proofOf } from "./proof.ts";
+import { areConfirmedAndGone, judgeNoEffect, NO_SWEEPS, type Proof, proofOf } from "./proof.ts";
 
 /** A write that may have happened costs the budget this much when it is sent again. */
 const COST_OF_UNKNOWN = 2;

@@ -1,6 +1,15 @@
-import { isSpelledAs, type LiveScope, listDigest } from "../../allowlist/index.ts";
-import type { ChangeTracker } from "../run/change-tracker.ts";
-import type { TrackedChange } from "../run/tracked-change.ts";
+import {
+  isSpelledAs,
+  type LiveEntry,
+  type LiveScope,
+  listDigest,
+  type PlateKey,
+  quoted,
+} from "../../allowlist/index.ts";
+import { correctionPairs } from "../../plan/index.ts";
+import type { ChangeTracker, Marked } from "../run/change-tracker.ts";
+import type { ScopeRun } from "../run/scope-run.ts";
+import { mayTryAgain, type TrackedChange } from "../run/tracked-change.ts";
 
 /** Equal sweeps in a row that prove a delete, and one more against the server's own word that it refused. */
 const SWEEPS_OF_PROOF = 2;
@@ -97,4 +106,137 @@ export function holds({ change }: TrackedChange, live: LiveScope): boolean {
 export function isListed({ change }: TrackedChange, live: LiveScope): boolean {
   const row = live.entries.get(change.plateKey);
   return row !== undefined && isSpelledAs(row, change.licenseNumber);
+}
+
+/** How many plates on either side are compared: beyond, a server that respells is known well enough. */
+const MOST_COMPARED = 500;
+
+/** Plates that share fewer characters than this are not taken for one another. */
+const SHORTEST_PART = 4;
+
+const ADVICE = {
+  add: "the base address may point to something that is not the fleet interface",
+  detach: "the parameter that names the car may be another one here, see interface.userCarParam",
+  delete: "the delete parameter may have another name here, see interface.globalDelete and interface.accountDelete",
+} as const;
+
+/** What follows from changes that the server confirmed and that the list does not show. */
+export interface NoEffectJudgement {
+  readonly marks: readonly Marked[];
+  /** Most cars in a request from now on. */
+  readonly batchSize: number;
+  /** Batches that count against the server, and what to check then. */
+  readonly batches: number;
+  readonly advice: string;
+}
+
+/**
+ * Judges cars that the server confirmed and that the settle time did not show as done. A batch of which a part was done
+ * was cut short by the server: it is sent again in smaller ones. Where nothing was done at all the batches count against
+ * the server, and two of them end the run.
+ */
+export function judgeNoEffect(scopeRun: ScopeRun): NoEffectJudgement {
+  const { tracker, pace } = scopeRun;
+  const advice = ADVICE[tracker.action];
+  const confirmed = tracker.items("acknowledged");
+  if (confirmed.length === 0) return { marks: [], batchSize: pace.limits.cars, batches: 0, advice };
+  const otherwise = new Set(confirmed.filter((item) => isNewWithOtherFeatures(item, scopeRun)));
+  const done = countByBatch([...tracker.items("verified"), ...otherwise]);
+  const missing = confirmed.filter((item) => !otherwise.has(item));
+  const twins = tracker.action === "add" ? respelled(missing, scopeRun) : new Map<PlateKey, LiveEntry>();
+  const withoutEffect = new Set<number>();
+  let batchSize = pace.limits.cars;
+  const marks = missing.map((item): Marked => {
+    const doneBeside = item.batch === undefined ? 0 : (done.get(item.batch) ?? 0);
+    const row = ownRow(item, scopeRun);
+    const twin = row ? undefined : twins.get(item.change.plateKey)?.licenseNumber;
+    if (row && doneBeside === 0) return rejected(item, otherFeatures(item, row));
+    if (twin !== undefined) return rejected(item, `the server seems to keep it as ${quoted(twin)}`, twin);
+    if (doneBeside > 0) batchSize = Math.min(batchSize, doneBeside);
+    else if (item.batch !== undefined && !item.past.hadNoEffectBefore) withoutEffect.add(item.batch);
+    const error = row ? otherFeatures(item, row) : unseen(tracker);
+    // A car that had no effect before, and has none again, gets one attempt a run.
+    const isWorthIt = doneBeside > 0 || !item.past.hadNoEffectBefore;
+    return isWorthIt && mayTryAgain(item) ? sentAgain(item, error) : rejected(item, error);
+  });
+  // A server that has done something for this list does not merely confirm.
+  const batches = done.size === 0 ? withoutEffect.size : 0;
+  const others = [...otherwise].map((item) => rejected(item, otherFeatures(item, ownRow(item, scopeRun))));
+  return { marks: [...others, ...marks], batchSize, batches, advice };
+}
+
+function rejected(item: TrackedChange, error: string, twin?: string): Marked {
+  return [item, { state: "rejected", error, hadNoEffect: true, ...(twin !== undefined && { twin }) }];
+}
+
+function sentAgain(item: TrackedChange, error: string): Marked {
+  return [item, { state: "pending", fallback: { state: "rejected", error, hadNoEffect: true } }];
+}
+
+function unseen({ action }: ChangeTracker): string {
+  return `the server confirmed it and ${action === "add" ? "does not list it" : "still lists it"}`;
+}
+
+function countByBatch(items: readonly TrackedChange[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { batch } of items) if (batch !== undefined) counts.set(batch, (counts.get(batch) ?? 0) + 1);
+  return counts;
+}
+
+// A confirmed car that is on the list under its own plate is there, whatever features the server gave it.
+function ownRow({ change }: TrackedChange, { tracker: { action, scope }, run }: ScopeRun): LiveEntry | undefined {
+  return action === "add" ? run.lastLive.get(scope)?.entries.get(change.plateKey) : undefined;
+}
+
+// One that came with this run is the server's doing: the add had an effect.
+function isNewWithOtherFeatures(item: TrackedChange, scopeRun: ScopeRun): boolean {
+  const before = scopeRun.run.liveBefore.get(scopeRun.tracker.scope);
+  return ownRow(item, scopeRun) !== undefined && !before?.entries.has(item.change.plateKey);
+}
+
+function otherFeatures({ change }: TrackedChange, row: LiveEntry | undefined): string {
+  return `it is on the list with other features: has ${named(row?.features ?? [])}; wanted ${named(change.features?.to ?? [])}`;
+}
+
+function named(features: readonly string[]): string {
+  return features.length === 0 ? "none" : features.join(", ");
+}
+
+// A row that came with this run and that nobody planned may be our car.
+function respelled(missing: readonly TrackedChange[], { tracker, run }: ScopeRun): ReadonlyMap<PlateKey, LiveEntry> {
+  const before = run.liveBefore.get(tracker.scope);
+  const now = run.lastLive.get(tracker.scope);
+  if (missing.length === 0 || !now || !before) return new Map();
+  const planned = new Set(tracker.items().map(({ change }) => change.plateKey));
+  const unplannedRows = [...now.entries.values()].filter(
+    ({ plateKey }) => !planned.has(plateKey) && !before.entries.has(plateKey),
+  );
+  const keys = missing.map(({ change }) => change.plateKey);
+  return unplannedRows.length === 0 ? new Map() : respellings(keys, unplannedRows);
+}
+
+/**
+ * Finds, for cars that the server confirmed and does not list, the row that may be theirs under the server's own
+ * spelling: a plate cut short, given a country prefix, or one typing error away (reliability E3). Maps our key to the row.
+ */
+export function respellings<Row extends Pick<LiveEntry, "plateKey">>(
+  missing: readonly PlateKey[],
+  rows: readonly Row[],
+): ReadonlyMap<PlateKey, Row> {
+  const ours = missing.slice(0, MOST_COMPARED);
+  const theirs = rows.slice(0, MOST_COMPARED);
+  const close = correctionPairs(
+    ours,
+    theirs.map(({ plateKey }) => plateKey),
+  );
+  return new Map(
+    ours.flatMap((plateKey) => {
+      const twin = theirs.find((row) => row.plateKey === close.get(plateKey) || contains(row.plateKey, plateKey));
+      return twin ? [[plateKey, twin] as const] : [];
+    }),
+  );
+}
+
+function contains(left: string, right: string): boolean {
+  return Math.min(left.length, right.length) >= SHORTEST_PART && (left.includes(right) || right.includes(left));
 }

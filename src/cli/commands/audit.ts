@@ -17,8 +17,7 @@ import {
   terminalText,
   words,
 } from "../../render/index.ts";
-import { NEVER } from "../../runtime/signals.ts";
-import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
+import { NEVER, systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { type AuditDocument, auditDocumentSchema, SCHEMA_VERSION } from "../../schema/index.ts";
 import { usualRange } from "../definitions/readers.ts";
 import type { auditSpec } from "../definitions/reconcile.ts";

@@ -15,8 +15,7 @@ import {
   sealPlan,
   visibleLines,
 } from "../../render/index.ts";
-import { NEVER } from "../../runtime/signals.ts";
-import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
+import { NEVER, systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { PlanDocument } from "../../schema/index.ts";
 import { type ListCosts, readDeleteCosts } from "../../spending/index.ts";
 import { planToPublish } from "../../workers/index.ts";

@@ -20,8 +20,7 @@ import {
 import { targetOf } from "../../plan/index.ts";
 import type { InterfaceError } from "../../ports/index.ts";
 import { terminalText } from "../../render/index.ts";
-import { NEVER } from "../../runtime/signals.ts";
-import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
+import { NEVER, systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { JournalRecord, Store } from "../../state/index.ts";
 import type { carFindSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";

@@ -12,8 +12,7 @@ import {
 import { InterfaceError } from "../../ports/index.ts";
 import type { RunResult } from "../../reconcile.ts";
 import { guardInFull, terminalText, visible, visibleLines, words } from "../../render/index.ts";
-import { NEVER } from "../../runtime/signals.ts";
-import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
+import { NEVER, systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { API_OPTIONS, ServerInput } from "../definitions/shared.ts";
 import type { CommonInput, ValuesOf } from "../definitions/spec.ts";
 import { type InvalidFile, loadDesiredIfAny } from "../input/load-desired.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { accountIdOf, type Scope } from "../../allowlist/index.ts";
 import type { CarRow, FleetCarRow, ListReader, Page, PageRequest } from "../../ports/index.ts";
+import { REDACTED } from "../http/exchange.ts";
 import { shapeFailure } from "../http/failures.ts";
-import { REDACTED } from "../http/redactor.ts";
 import type { ClientContext } from "./client-context.ts";
 import { type ArrayList, getPage, readPage, wholeList } from "./pages.ts";
 import { accountPath } from "./read.ts";

@@ -1,9 +1,8 @@
 import type { InterfaceSettings } from "../../allowlist/index.ts";
 import { type Clock, InterfaceError, type Random } from "../../ports/index.ts";
-import type { RetryBudget } from "../../runtime/retry-policy.ts";
-import { type Exchange, type HttpRequest, nameOf, type Transport } from "../http/exchange.ts";
+import type { RetryBudget } from "../../runtime/pace.ts";
+import { type Exchange, type HttpRequest, nameOf, type Redactor, type Transport } from "../http/exchange.ts";
 import { problemOf } from "../http/problem.ts";
-import type { Redactor } from "../http/redactor.ts";
 
 /** Enough for a page of 1,000 rows or records, many times over (reliability F7). */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;

@@ -3,9 +3,16 @@ import http from "node:http";
 import https from "node:https";
 import type { Duplex } from "node:stream";
 import { MOST_AT_ONCE } from "../../runtime/map-concurrent.ts";
-import { isLoopback } from "./base-url.ts";
+import {
+  dialProxy,
+  type ForwardProxy,
+  isLoopback,
+  openTunnel,
+  type ProxySettings,
+  proxyEvent,
+  proxyOf,
+} from "./addresses.ts";
 import { CONNECT_TIMEOUT } from "./network-failure.ts";
-import { dialProxy, type ForwardProxy, openTunnel, type ProxySettings, proxyEvent, proxyOf } from "./proxy.ts";
 
 /** Shorter than the deadline of a request, so that "never connected" stays provable. */
 const CONNECT_TIMEOUT_MS = 15_000;

@@ -1,6 +1,5 @@
 import type { Clock, Random } from "../../ports/index.ts";
-import type { Answer, Limiter } from "../../runtime/limiter.ts";
-import { type RetryBudget, retryDelay } from "../../runtime/retry-policy.ts";
+import { type Answer, type Limiter, type RetryBudget, retryDelay } from "../../runtime/pace.ts";
 import { type Exchange, type HttpRequest, nameOf, type ReplyHeaders, stopped, type Transport } from "./exchange.ts";
 
 /** Server errors that another try would only repeat. */

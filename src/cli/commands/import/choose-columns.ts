@@ -1,5 +1,5 @@
 import { terminalText } from "../../../render/index.ts";
-import { NEVER } from "../../../runtime/signals.ts";
+import { NEVER } from "../../../runtime/system-clock.ts";
 import {
   CAR_FIELD_NAMES,
   carValues,
