@@ -8,11 +8,15 @@ const DAY_MS = 86_400_000;
 /** What is remarkable about the records of some accounts, noted as they pass. */
 export class RecordNotes {
   /** Records that cannot be judged: they are in no sum. */
-  readonly setAside: RowsSetAside = { count: 0, rows: [] };
+  readonly setAside: RowsSetAside;
   /** Ids of records that the server listed before, in two readings alike. */
   readonly repeats: string[] = [];
   /** How many records are of days outside the range. */
   outside = 0;
+
+  constructor(setAside: RowsSetAside = { count: 0, rows: [] }) {
+    this.setAside = setAside;
+  }
 }
 
 /**

@@ -139,22 +139,32 @@ export interface ServerHistory {
 export async function serverHistory(plateKey: PlateKey, sources: ServerSources): Promise<ServerHistory> {
   const { reader, rules, range, desired } = sources;
   const accounts = accountsToRead(sources.accounts, desired, reader);
-  const isPlate = spellingOf(plateKey, rules);
-  const billed = await toResult(accounts.then((known) => billedRecords(reader, known, range, isPlate)));
-  const holders = await toResult(accounts.then((known) => holdersOf(reader, known, isPlate)));
+  const isPlate = (text: string) => {
+    const reading = readPlate(text, rules);
+    return reading.kind === "plate" && reading.plateKey === plateKey;
+  };
+  const billing = await readPart("billing record", async (odd) =>
+    billedRecords(reader, await accounts, range, isPlate, odd),
+  );
+  const users = await readPart("parking user", async (odd) => holdersOf(reader, await accounts, isPlate, odd));
+  const totals = new CurrencyTotals();
+  for (const record of "rows" in billing.part ? billing.part.rows : []) totals.add(record);
   return {
-    parts: {
-      billing: partOf(billed),
-      totals: billed instanceof InterfaceError ? [] : billed.totals,
-      users: partOf(holders),
-    },
-    failures: [billed, holders].flatMap((part) => (part instanceof InterfaceError ? [part] : (part.failure ?? []))),
+    parts: { billing: billing.part, totals: totals.list(), users: users.part },
+    failures: [...billing.failures, ...users.failures],
   };
 }
 
-function partOf<Row>(part: ReadPart<Row> | InterfaceError): Part<Row> {
-  if (part instanceof InterfaceError) return { note: `could not be read: ${part.message}` };
-  return { rows: part.rows, ...(part.failure && { note: part.failure.message }) };
+/** Reads the rows of one part; those that cannot be judged are set aside. */
+async function readPart<Row>(
+  what: Parameters<typeof setAsideFailure>[0],
+  read: (odd: RowsSetAside) => Promise<readonly Row[]>,
+): Promise<{ readonly part: Part<Row>; readonly failures: readonly InterfaceError[] }> {
+  const odd: RowsSetAside = { count: 0, rows: [] };
+  const rows = await toResult(read(odd));
+  if (rows instanceof InterfaceError) return { part: { note: `could not be read: ${rows.message}` }, failures: [rows] };
+  const failure = setAsideFailure(what, odd);
+  return failure ? { part: { rows, note: failure.message }, failures: [failure] } : { part: { rows }, failures: [] };
 }
 
 /** The accounts that were chosen, else those of the fleet files, else all that the server names. */
@@ -168,54 +178,31 @@ export async function accountsToRead(
   return [...new Set(ids)];
 }
 
-/** Whether a text is a spelling of one plate. */
-type IsPlate = (text: string) => boolean;
-
-/** Recognises every spelling of a plate. */
-function spellingOf(plateKey: PlateKey, rules: PlateRules): IsPlate {
-  return (text) => {
-    const reading = readPlate(text, rules);
-    return reading.kind === "plate" && reading.plateKey === plateKey;
-  };
-}
-
-/** Rows of one part, and what is to be said of them. */
-interface ReadPart<Row> {
-  readonly rows: readonly Row[];
-  /** What stood in the way of reading all of them. */
-  readonly failure?: InterfaceError;
-}
-
-/** The billing records of a plate in these accounts, and what they come to. Rejects with an `InterfaceError`. */
 async function billedRecords(
   reader: FleetReader,
   accounts: readonly string[],
   range: DayRange,
-  isPlate: IsPlate,
-): Promise<ReadPart<HistoryRecord> & { readonly totals: readonly CurrencyTotal[] }> {
-  const notes = new RecordNotes();
+  isPlate: (text: string) => boolean,
+  odd: RowsSetAside,
+): Promise<readonly HistoryRecord[]> {
+  const notes = new RecordNotes(odd);
   const rows: HistoryRecord[] = [];
-  const totals = new CurrencyTotals();
   for (const account of accounts) {
     for await (const page of recordPagesIn(reader, account, range, notes)) {
-      for (const record of page.filter(({ parking }) => isPlate(parking?.licensePlate ?? ""))) {
-        rows.push({ ...record, account });
-        totals.add(record);
-      }
+      const own = page.filter(({ parking }) => isPlate(parking?.licensePlate ?? ""));
+      for (const record of own) rows.push({ ...record, account });
     }
   }
-  const failure = setAsideFailure("billing record", notes.setAside);
-  return { rows, totals: totals.list(), ...(failure && { failure }) };
+  return rows;
 }
 
-/** The parking users of these accounts that hold a plate. Rejects with an `InterfaceError`. */
 async function holdersOf(
   reader: FleetReader,
   accounts: readonly string[],
-  isPlate: IsPlate,
-): Promise<ReadPart<HistoryUser>> {
+  isPlate: (text: string) => boolean,
+  odd: RowsSetAside,
+): Promise<readonly HistoryUser[]> {
   const rows: HistoryUser[] = [];
-  const odd: RowsSetAside = { count: 0, rows: [] };
   for (const account of accounts) {
     const { users, setAside: others } = await readUsersOneByOne(account, reader);
     for (const row of others) setAside(odd, row);
@@ -225,6 +212,5 @@ async function holdersOf(
       if (car) rows.push({ account, id, name, status, licenseNumber: car.licenseNumber });
     }
   }
-  const failure = setAsideFailure("parking user", odd);
-  return { rows, ...(failure && { failure }) };
+  return rows;
 }
