@@ -3,7 +3,7 @@ import type { AlertPaths } from "../alerts/alert.ts";
 import { EMPTY, ownSentences, sections, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import { asideInWords } from "../text/cars-aside.ts";
 import { counted, withCommas } from "../text/phrases.ts";
-import { columns, pad, paint, type Style, spaces, type Tone, trimmed, wrap } from "../text/style.ts";
+import { columns, pad, paint, type Style, spaces, type Tone, trimmed, wrap, wrapIndented } from "../text/style.ts";
 import { warningTexts } from "../text/warnings.ts";
 import {
   type AuditFinding,
@@ -78,10 +78,10 @@ function ruleLines(
   const left = findings.length - shown.length;
   return [
     words`${paint(style, TONES[rule.severity], terminalText(rule.severity))} ${paint(style, "strong", title)}`,
-    ...wrap(ownSentences(rule.explanation), style.width - 2).map((line) => words`  ${line}`),
+    ...wrapIndented(ownSentences(rule.explanation), style.width, 2),
     ...shown.flatMap((one) => findingLines(one, nameOf(one.scope), width, style)),
     ...(left > 0 ? [words`    … and ${terminalText(withCommas(left))} more; --all lists them`] : []),
-    ...wrap(ownSentences(`fix: ${rule.fix}`), style.width - 2).map((line) => words`  ${paint(style, "faint", line)}`),
+    ...wrapIndented(ownSentences(`fix: ${rule.fix}`), style.width, 2).map((line) => paint(style, "faint", line)),
   ];
 }
 

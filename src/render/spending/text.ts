@@ -2,7 +2,7 @@ import { groupDigits } from "../../allowlist/index.ts";
 import type { SpendingDocument } from "../../schema/index.ts";
 import { EMPTY, sections, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import { counted } from "../text/phrases.ts";
-import { columns, pad, padStart, paint, type Style, type Tone, trimmed, wrap } from "../text/style.ts";
+import { columns, pad, padStart, paint, type Style, type Tone, trimmed, wrap, wrapIndented } from "../text/style.ts";
 import {
   daysInWords,
   groupsInWords,
@@ -42,9 +42,7 @@ export function spendingText(
       ...(rows.length > SHOWN && !all
         ? [words`  … and ${terminalText(groupsInWords(report.by, rows.length - SHOWN))} more; --all lists them`]
         : []),
-      ...wrap(terminalText(totalInWords(total)), style.width - 2).map(
-        (line) => words`  ${paint(style, "faint", line)}`,
-      ),
+      ...wrapIndented(terminalText(totalInWords(total)), style.width, 2).map((line) => paint(style, "faint", line)),
     ];
   });
   const notes = [
@@ -68,7 +66,7 @@ function block([first, ...others]: readonly string[], tone: Tone, style: Style):
   if (first === undefined) return [];
   return [
     ...wrap(paint(style, tone, terminalText(first)), style.width),
-    ...others.flatMap((line) => wrap(terminalText(line), style.width - 2).map((one) => words`  ${one}`)),
+    ...others.flatMap((line) => wrapIndented(terminalText(line), style.width, 2)),
   ];
 }
 

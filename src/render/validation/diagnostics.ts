@@ -3,7 +3,7 @@ import { markdownCode } from "../escape/sinks.ts";
 import { EMPTY, sections, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import { GITHUB_COMMENT_LENGTH, markdownPage, type Section, tableOpen, tableRow } from "../text/markdown-page.ts";
 import { counted } from "../text/phrases.ts";
-import { paint, type Style, spaces, wrap } from "../text/style.ts";
+import { paint, type Style, wrapIndented } from "../text/style.ts";
 import { firstInWords, groupWarnings, othersInWords, type WarningGroup, withCode } from "../text/warnings.ts";
 
 const INDENT = 2;
@@ -29,7 +29,10 @@ export function diagnosticsText(
     ? sortDiagnostics(diagnostics).flatMap((one) => diagnosticLines(one, withCode(one.message, one.code), style))
     : groupDiagnostics(diagnostics).flatMap((group) => {
         const others = othersInWords(group);
-        const more = others === undefined ? [] : indented(`${others} (${seeAll} shows each)`, style);
+        const more =
+          others === undefined
+            ? []
+            : wrapIndented(terminalText(`${others} (${seeAll} shows each)`), style.width, INDENT);
         return [...diagnosticLines(group.first, firstInWords(group, group.first.message), style), ...more];
       });
   const summary = [terminalText(diagnosticsSummary(diagnostics))];
@@ -75,16 +78,13 @@ function diagnosticLines(one: Diagnostic, message: string, style: Style): Termin
     terminalText(one.accepted ? "accepted" : one.severity),
   );
   const line = words`${place}${severity}: ${terminalText(message)}`;
-  if (one.accepted) return [line, ...indented(`reason: ${acceptedBy(one.accepted)}`, style)];
-  return one.fix === undefined ? [line] : [line, ...indented(`fix: ${one.fix}`, style)];
+  if (one.accepted)
+    return [line, ...wrapIndented(terminalText(`reason: ${acceptedBy(one.accepted)}`), style.width, INDENT)];
+  return one.fix === undefined ? [line] : [line, ...wrapIndented(terminalText(`fix: ${one.fix}`), style.width, INDENT)];
 }
 
 function acceptedBy({ reason, until }: AcceptedBy): string {
   return until === undefined ? reason : `${reason} (until ${until})`;
-}
-
-function indented(text: string, style: Style): TerminalText[] {
-  return wrap(terminalText(text), style.width - INDENT).map((line) => words`${spaces(INDENT)}${line}`);
 }
 
 const ELSEWHERE = "`platectl validate` lists every problem.";
