@@ -3,7 +3,7 @@ export { annotations } from "./alerts/alert-formats.ts";
 export { claimsCsv, claimsWorkbook, MOST_ROWS } from "./audit/claims.ts";
 export { auditMarkdown } from "./audit/markdown.ts";
 export { openFindings, setAsideLines } from "./audit/phrases.ts";
-export { zipArchive } from "./audit/workbook.ts";
+export { workbook } from "./audit/workbook.ts";
 export {
   type DocumentMeta,
   isIntact,

@@ -18,7 +18,7 @@ export type { CarEdit, EditResult } from "./edit/rewrite.ts";
 export { isInGitFolder } from "./files/globs.ts";
 export { isFileError, MAX_FILE_BYTES, readRegularFile, reasonOf } from "./files/read-file.ts";
 export { type FleetReading, loadFleet, parseFleet, parseFleetWhole } from "./fleet/load-fleet.ts";
-export { canonicalText, type FormattedFile, formatFleet } from "./format/format-fleet.ts";
+export { type FormattedFile, formatFleet, formattedText } from "./format/format-fleet.ts";
 export { type DayColumn, formatsOf } from "./lists/find-columns.ts";
 export { decodeList } from "./lists/list-file.ts";
 export { holdsPeople } from "./lists/plate-words.ts";

@@ -17,7 +17,7 @@ import { targetOf } from "../../plan/index.ts";
 import { InterfaceError } from "../../ports/index.ts";
 import { type CarToWriteDown, FULL_PLATES, fleetYaml, terminalText, visibleLines } from "../../render/index.ts";
 import { NEVER, systemClock, systemRandom } from "../../runtime/system-clock.ts";
-import { canonicalText, FEATURE, LIMITS, parseFleet } from "../../schema/index.ts";
+import { FEATURE, formattedText, LIMITS, parseFleet } from "../../schema/index.ts";
 import type { exportListsSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { requireOneUsualFile } from "../input/fleet-file.ts";
@@ -148,7 +148,7 @@ function exportText(
     allowEmpty: scopes.some(({ cars, leftOut }) => cars.length === 0 && leftOut.length > 0),
     interface: settings,
   });
-  const text = canonicalText(written);
+  const text = formattedText(written);
   const reading = parseFleet(text, "export");
   if (reading.kind === "desired") return text;
   const errors = reading.diagnostics.filter(({ severity }) => severity === "error");

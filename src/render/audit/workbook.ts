@@ -91,7 +91,8 @@ function relationships(all: readonly string[]): string {
 }
 
 function sheetXml({ rows }: Sheet): string {
-  const columns = (rows[0] ?? []).map((_, at) => columnName(at));
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const columns = Array.from({ length: width }, (_, at) => columnName(at));
   const widths = columns.map((_, at) => {
     const longest = rows.reduce<number>((most, row) => Math.max(most, row[at]?.value.length ?? 0), WIDTH.least);
     return `<col min="${at + 1}" max="${at + 1}" width="${Math.min(longest, WIDTH.most) + WIDTH.margin}" customWidth="1"/>`;
@@ -120,7 +121,7 @@ function cellXml({ style, value }: SheetCell, reference: string): string {
 }
 
 /** A file in an archive. */
-export interface ZipPart {
+interface ZipPart {
   readonly path: string;
   readonly text: string;
 }
@@ -136,7 +137,7 @@ const DEFLATED = 8;
 const NO_DATE = 0x0021;
 
 /** A zip archive of some texts (APPNOTE 6.3.10, without the extensions for more than 4 GB). */
-export function zipArchive(parts: readonly ZipPart[]): Uint8Array {
+function zipArchive(parts: readonly ZipPart[]): Uint8Array {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;

@@ -43,12 +43,10 @@ const NOTHING_ACCEPTED = new Acceptances([], { foldLookalikes: false }, "");
 export class DiagnosticCollector {
   readonly #kept: Diagnostic[] = [];
   readonly #kinds = new Map<string, Kind>();
-  #number = 0;
   #errors = 0;
   #acceptances = NOTHING_ACCEPTED;
 
   error(code: ErrorCode, message: string, source: Source | undefined, fix: string): void {
-    this.#number += 1;
     this.#errors += 1;
     this.#add({ severity: "error", code, message, fix, ...(source && { source }) });
   }
@@ -59,7 +57,6 @@ export class DiagnosticCollector {
   }
 
   warning(code: WarningCode, message: string, source: Source | undefined, fix: string, about: AboutCar = {}): void {
-    this.#number += 1;
     const { licenseNumber, scope, accepted } = about;
     const named = { ...(licenseNumber !== undefined && { licenseNumber }), ...(scope !== undefined && { scope }) };
     const warning = { severity: "warning", code, message, ...(source && { source }), ...named, fix } as const;
@@ -88,16 +85,10 @@ export class DiagnosticCollector {
   takeFrom(other: DiagnosticCollector): void {
     for (const diagnostic of other.#kept) this.#add(diagnostic);
     for (const { sample, left } of other.#kinds.values()) this.#kindOf(sample).left += left;
-    this.#number += other.#number;
     this.#errors += other.#errors;
   }
 
-  /** How many there were so far, those beyond the bound included. */
-  get number(): number {
-    return this.#number;
-  }
-
-  /** How many of them are errors. */
+  /** How many errors there were so far, those beyond the bound included. */
   get errors(): number {
     return this.#errors;
   }

@@ -45,7 +45,7 @@ export async function formatFleet(paths: readonly string[], options: { readonly 
  * The canonical form of the text of a fleet file that this program wrote.
  * @throws TypeError where it is larger than any that this program writes.
  */
-export function canonicalText(text: string): string {
+export function formattedText(text: string): string {
   const canonical = printText(text);
   if (canonical === undefined) throw new TypeError("the text is not a fleet file of this program");
   return canonical;

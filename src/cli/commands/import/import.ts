@@ -20,10 +20,10 @@ import {
   terminalText,
 } from "../../../render/index.ts";
 import {
-  canonicalText,
   carValues,
   DiagnosticCollector,
   decodeList,
+  formattedText,
   type ListKeys,
   type ListPreview,
   loadFleet,
@@ -180,7 +180,7 @@ function inlineText(scopes: readonly DesiredScope[], remarks: readonly string[])
 
 function textOf(parts: Pick<FleetYaml, "scopes" | "remarks" | "list">): string {
   const mode = parts.scopes.some(({ scope }) => scope === "global") ? "global" : "billing-account";
-  return canonicalText(fleetYaml({ ...parts, mode, protect: [], allowEmpty: false, interface: DEFAULT_INTERFACE }));
+  return formattedText(fleetYaml({ ...parts, mode, protect: [], allowEmpty: false, interface: DEFAULT_INTERFACE }));
 }
 
 // A fleet file names lists inside its folder only.
