@@ -1,7 +1,9 @@
-import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
 import { record } from "./audit-world.ts";
-import { accountFleet, expectRefusal, inFrontOf, type Place, placeWith } from "./harness.ts";
+import { flows } from "./flows.ts";
+import { accountFleet, inFrontOf, type Place, placeWith } from "./harness.ts";
+
+flows(import.meta.url);
 
 const DAYS = ["--from", "2026-01-01", "--to", "2026-02-28"];
 
@@ -57,39 +59,6 @@ it.each([
   expect({ code, amounts: amounts(stdout) }).toEqual({ code: 0, amounts: expected });
 });
 
-it("billing report shows a table with bars for each currency", async () => {
-  const here = await billed();
-  const { stdout } = await here.run("billing", "report", "--by", "car", ...DAYS);
-  expect(stdout).toContain("40.15 DKK, by car");
-  expect(stdout).toMatch(/^ {2}AB12345 +2 +20\.30 {2}█+$/m);
-  expect(stdout).toMatch(/^ {2}without a plate +1 +7\.00 {2}█+$/m);
-  expect(stdout).toContain("6 records; charged 65.15, refunded -25.00; without a plate: 1 record, 7.00");
-  expect(stdout).toMatch(/Spent: 40\.15 DKK and 12\.5 EUR\.\n$/);
-});
-
-it("billing report writes CSV whose amounts are numbers", async () => {
-  const here = await billed();
-  await here.run("billing", "report", "--by", "costCenter", ...DAYS, "--output", "spent.csv");
-  const rows: Record<string, string>[] = parse(here.read("spent.csv"), { columns: true });
-  expect(rows[2]).toEqual({
-    costCenter: "Ops",
-    currencyCode: "DKK",
-    records: "2",
-    charged: "25.00",
-    refunded: "-25.00",
-    amountExcludingVat: "0.00",
-    amountIncludingVat: "0.00",
-  });
-});
-
-it("billing report writes a page without scripts", async () => {
-  const here = await billed();
-  await here.run("billing", "report", ...DAYS, "--output", "spent.html");
-  const page = here.read("spent.html");
-  expect(page).not.toMatch(/<script|style=|https?:\/\/(?!127)/);
-  expect(page).toMatch(/2026-02.*?19\.85/s);
-});
-
 it("billing report names records that cannot be judged, says that the sums are incomplete, and exits with 6", async () => {
   const here = await billed();
   const odd = { ...BILLED[1]?.billing[0], infoId: 5, infoRecordId: 9, currency: null };
@@ -112,29 +81,6 @@ it("billing report names records that cannot be judged, says that the sums are i
   expect(stdout).toContain("incomplete: account 4712: 1 record set aside");
   expect(stdout).toContain("currency is not an object");
   expect(stdout).toContain("Spent, incomplete: at least these records: 27.30 DKK and 12.5 EUR.");
-});
-
-it("billing report leaves an account that cannot be read out of every sum, and says so", async () => {
-  const here = await billed();
-  const url = await inFrontOf(here.sandbox.url, ({ url: path = "" }) =>
-    path.startsWith("/api/billing-accounts/4711/billing-info-records") ? 404 : undefined,
-  );
-  const { code, stdout } = await here.run(
-    "billing",
-    "report",
-    ...DAYS,
-    "--json",
-    "--base-url",
-    url,
-    "--auth-url",
-    here.sandbox.url,
-  );
-  expect(code).toBe(6);
-  expect(JSON.parse(stdout)).toMatchObject({
-    complete: false,
-    totals: [{ currencyCode: "DKK", amountIncludingVat: "12.85" }],
-    failures: [{ scope: "account:4711" }],
-  });
 });
 
 /** An invoice beside the records. */
@@ -232,36 +178,4 @@ it("billing report finds the one record of another day that makes the difference
   expect(late.text).toContain("that is the difference: 1 record of earlier days that were billed late");
   const page = await ask("--invoice", "53:DKK", "--format", "html");
   expect(page).toEqual({ code: 0, text: expect.stringContaining("Invoice: 53 DKK, as the records say") });
-});
-
-it("an invoice that differs is named beside a table, too, which has no room for it", async () => {
-  const here = await billed();
-  const { code, stdout, stderr } = await here.run(
-    "billing",
-    "report",
-    ...DAYS,
-    "--format",
-    "csv",
-    "--invoice",
-    "1:SEK",
-  );
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("the invoice is 1 SEK higher") });
-  expect(stdout).not.toContain("SEK");
-});
-
-it.each([
-  [["--invoice", "94,230.33:DKK", ...DAYS], /--invoice takes an amount and a currency, 94230\.33:DKK/],
-  [["--invoice", "94230.33", ...DAYS], /--invoice takes an amount and a currency/],
-  [["--invoice", "1:DKK:4711:1", ...DAYS], /--invoice takes an amount and a currency/],
-  [["--invoice", "1:DKK:4999", ...DAYS], /--invoice of account 4999: this report is of the accounts 4711, 4712/],
-  [["--invoice", "1:DKK"], /--invoice needs the days that the invoice is of/],
-])("billing report refuses %j", async (options, message) => {
-  const here = await billed();
-  expectRefusal(await here.run("billing", "report", ...options), 3, message, here.sandbox);
-});
-
-it("billing report refuses an extension of a format that it does not have", async () => {
-  const here = await billed();
-  const ended = await here.run("billing", "report", "--output", "spent.md");
-  expectRefusal(ended, 3, /is for markdown, and this command writes text, html, json, csv/, here.sandbox);
 });

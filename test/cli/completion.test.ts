@@ -6,10 +6,9 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { COMMON_OPTIONS, optionName } from "../../src/cli/definitions/spec.ts";
 import { SCHEMA_NAMES } from "../../src/schema/documents/document-names.ts";
+import { rowsOf, TEXT, TEXTS } from "../rows.ts";
 import { expectEnd, PLATECTL, runCli, startCli } from "./harness.ts";
 
-const documents = [...SCHEMA_NAMES];
-const files = [":files"];
 const env = { PATH: process.env["PATH"] ?? "" };
 
 /** What is offered for the last of these words. */
@@ -19,53 +18,16 @@ async function offers(...words: readonly string[]): Promise<string[]> {
   return stdout.split("\n").flatMap((line) => (line === "" ? [] : [line.split("\t")[0] ?? ""]));
 }
 
-it.each([
-  ["pl", ["plan"]],
-  ["help pl", ["plan"]],
-  ["audit --format j", ["json", "junit"]],
-  ["audit --format=j", ["--format=json", "--format=junit"]],
-  ["audit --format=", expect.arrayContaining(["--format=text", "--format=html"])],
-  ["audit --quiet=", []],
-  ["audit --nope=", []],
-  ["plan --format json --exit", ["--exit-code"]],
-  ["plan --plan-f", ["--plan-file"]],
-  ["plan --no", ["--no-color"]],
-  ["state sh", ["show"]],
-  ["state show --js", ["--json"]],
-  ["state nope ", []],
-  ["schema ", documents],
-  ["schema v", ["validation"]],
-  ["schema plan ", []],
-  ["completion ", ["bash", "zsh", "fish"]],
-  ["init --mode b", ["billing-account"]],
-  ["plan -f fl", files],
-  ["plan --file=fl", files],
-  ["plan -f fleet.yaml ", files],
-  ["plan -f fleet.yaml --exit", ["--exit-code"]],
-  ["apply pl", files],
-  ["apply -f fleet.yaml pl", files],
-  ["plan --account 4711 ", []],
-  ["plan --base-url ", []],
-  ["sandbox --chaos f", ["flaky"]],
-  ["sandbox --chaos=h", ["--chaos=hostile"]],
-  ["sandbox --behaviour accountCars=4", ["accountCars=404", "accountCars=405"]],
-  ["sandbox --behaviour pagePar", ["pageParam="]],
-  ["plan --state p", ["postgres://"]],
-  ["import cars.csv --encoding windows-1252 --dates D", ["DD.MM.YYYY", "DD/MM/YYYY"]],
-  ["import pl", files],
-  ["acknowledge pl", files],
-  ["users create 4711 ", []],
-  ["--ver", ["--version"]],
-  ["--dir", ["--directory"]],
-  ["-C ", files],
-  ["-C some/folder pl", ["plan"]],
-  ["--directory=some/folder state sh", ["show"]],
-  ["nope ", []],
-  ["constructor ", []],
-  ["state toString --", ["--help"]],
-  ["-- \u001b[31m", []],
-])("completion offers for the line %j: %j", async (line, expected) => {
-  expect(await offers(...line.split(" "))).toEqual(expected);
+it.each(rowsOf(import.meta.url, "offers", TEXT, TEXTS))(
+  "completion offers for the line %j: %j",
+  async (line, expected) => {
+    expect(await offers(...line.split(" "))).toEqual(expected);
+  },
+);
+
+it("completion offers every document, and every format", async () => {
+  expect(await offers("schema", "")).toEqual([...SCHEMA_NAMES]);
+  expect(await offers("audit", "--format=")).toEqual(expect.arrayContaining(["--format=text", "--format=html"]));
 });
 
 it("completion offers every command, and every option of it, rare ones too", async () => {
