@@ -3,8 +3,8 @@ import { connect, createServer, type Socket } from "node:net";
 /** Something in front of a server that shares its connections, as PgBouncer does in transaction mode. */
 export interface PoolingProxy {
   readonly port: number;
-  /** How many statements were answered, over all clients. */
-  statements(): number;
+  /** How many messages of clients held that text so far. */
+  sent(text: string): number;
   close(): Promise<void>;
 }
 
@@ -24,7 +24,6 @@ interface Pool {
   /** Clients that need a connection. */
   readonly waiting: ((backend: Backend) => void)[];
   ready: number;
-  statements: number;
 }
 
 const READY_FOR_QUERY = 0x5a;
@@ -39,11 +38,12 @@ const SIZE = 3;
 export async function poolingProxy(to: number): Promise<PoolingProxy> {
   const open = new Set<Socket>();
   const pools = new Map<string, Pool>();
+  const sent: Buffer[] = [];
   const poolFor = (startup: Buffer): Pool => {
     const key = startup.toString("latin1");
     const known = pools.get(key);
     if (known) return known;
-    const pool: Pool = { idle: [], waiting: [], ready: 0, statements: 0 };
+    const pool: Pool = { idle: [], waiting: [], ready: 0 };
     pools.set(key, pool);
     for (let count = 0; count < SIZE; count += 1) open.add(connectBackend(pool, to, startup));
     return pool;
@@ -51,13 +51,16 @@ export async function poolingProxy(to: number): Promise<PoolingProxy> {
   const server = createServer((client) => {
     open.add(client);
     client.on("close", () => open.delete(client));
-    client.once("data", (startup) => serve(client, poolFor(startup)));
+    client.once("data", (startup) => {
+      client.on("data", (piece) => sent.push(piece));
+      serve(client, poolFor(startup));
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   return {
     port: address !== null && typeof address === "object" ? address.port : 0,
-    statements: () => [...pools.values()].reduce((sum, { statements }) => sum + statements, 0),
+    sent: (text) => sent.filter((message) => message.includes(text)).length,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of open) socket.destroy();
@@ -73,7 +76,6 @@ function connectBackend(pool: Pool, to: number, startup: Buffer): Socket {
   onMessages(socket, (message) => {
     if (isGreeted) backend.client?.write(message);
     else backend.greeting = Buffer.concat([backend.greeting, message]);
-    if (isGreeted && message[0] === READY_FOR_QUERY) pool.statements += 1;
     if (message[0] !== READY_FOR_QUERY || message[5] !== OUTSIDE_TRANSACTION) return;
     if (isGreeted) return giveBack(backend);
     isGreeted = true;
