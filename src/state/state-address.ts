@@ -1,5 +1,5 @@
 import { fileStores } from "./stores/file/file-address.ts";
-import { gitStores } from "./stores/git/git-address.ts";
+import { gitStores } from "./stores/git/git-store.ts";
 import {
   type AddressProblem,
   addressProblem,

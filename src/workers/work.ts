@@ -5,8 +5,8 @@ import { exitCodeFor } from "../exit-code.ts";
 import type { ListWriter } from "../ports/index.ts";
 import { type RunPorts, type RunResult, reconcile, type Writing } from "../reconcile.ts";
 import type { ListInHand, PlanStore } from "../state/index.ts";
-import { type ListRun, listRunOf, listRunSchema, waitingIn } from "./list-run.ts";
 import { type ListPart, openPart, type PublishedPlan } from "./published-plan.ts";
+import { type ListRun, listRunOf, listRunSchema, waitingIn } from "./reports.ts";
 
 /** How long to wait before it is looked again whether a list is free, milliseconds: those of others may come back. */
 const PAUSE_MS = 1000;

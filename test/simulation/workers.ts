@@ -5,7 +5,7 @@ import type { Memory, WriteRequest } from "../../src/ports/index.ts";
 import { type RunInputs, type RunResult, reconcile } from "../../src/reconcile.ts";
 import { type PlanStore, StateError, type Store, storeOver } from "../../src/state/index.ts";
 import { openPublished, planToPublish, type WorkDone, wholeReport, workOn } from "../../src/workers/index.ts";
-import { listRunSchema } from "../../src/workers/list-run.ts";
+import { listRunSchema } from "../../src/workers/reports.ts";
 import { desiredState, keyOf, type Pool, poolOf, scopesOf } from "./fleet.ts";
 import { Hand } from "./hand.ts";
 import { Judge } from "./judge.ts";

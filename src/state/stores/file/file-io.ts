@@ -1,6 +1,6 @@
 import type { Disk, OpenFile } from "../disk.ts";
-import { requireReadableSize } from "../journal-size.ts";
 import { errorCode } from "../state-error.ts";
+import { requireReadableSize } from "../stored-journal.ts";
 
 /**
  * A file's bytes; undefined when there is no such file.

@@ -1,5 +1,5 @@
-import { requireReadableSize } from "../journal-size.ts";
 import { StateError } from "../state-error.ts";
+import { requireReadableSize } from "../stored-journal.ts";
 import type { Git, GitResult } from "./git-command.ts";
 
 /** The files of the state branch at one commit; `commit` is undefined while there is no such branch. */

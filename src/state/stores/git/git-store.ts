@@ -1,10 +1,16 @@
 import { EMPTY } from "../../journal/journal-file.ts";
-import { encodeAppend, storedJournal } from "../journal-bytes.ts";
-import type { JournalStore } from "../journal-store.ts";
+import {
+  type AddressProblem,
+  addressProblem,
+  type JournalStore,
+  quoteAddress,
+  type StoreKind,
+} from "../journal-store.ts";
 import { decodeHolder, encodeHolder, type LockHolder } from "../lock-holder.ts";
 import { StateError } from "../state-error.ts";
+import { encodeAppend, storedJournal } from "../stored-journal.ts";
 import { type BranchTip, type GitBranch, openBranch } from "./git-branch.ts";
-import type { Git } from "./git-command.ts";
+import { type Git, gitIn } from "./git-command.ts";
 
 const JOURNAL = "state.jsonl";
 const LOCK = "lock.json";
@@ -165,4 +171,43 @@ function requireOurs(tip: BranchTip, name: string): BranchTip {
     "not-ours",
     `${name} holds other files (${JSON.stringify(foreign.slice(0, 100))}), so it is not a branch of platectl's state. Name a branch of its own with --state.`,
   );
+}
+
+/** A state on a branch of the repository around the working directory; without a remote, the branch stays local. */
+export interface GitAddress {
+  readonly kind: "git";
+  readonly branch: string;
+  readonly remote?: string;
+}
+
+// Stricter than git check-ref-format: neither part can be read as an option, a path or a URL by git.
+const BRANCH = /^[A-Za-z0-9_](?:[A-Za-z0-9_-]|[./](?![./]|$))*$/;
+const REMOTE = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
+
+/** `git:BRANCH[@REMOTE]`. */
+export const gitStores: StoreKind<GitAddress> = {
+  syntax: "git:BRANCH[@REMOTE]",
+  parse,
+  open({ branch, remote }, { cwd, env }) {
+    const name = `git:${branch}${remote === undefined ? "" : `@${remote}`}`;
+    return openGitStore(gitIn(cwd, env), name, branch, remote);
+  },
+};
+
+function parse(text: string): GitAddress | AddressProblem {
+  const at = text.lastIndexOf("@");
+  const branch = at < 0 ? text : text.slice(0, at);
+  if (!BRANCH.test(branch) || branch.split("/").some((part) => part.endsWith(".lock"))) {
+    return addressProblem(
+      `${quoteAddress(branch)} is not a branch name for the state. Write for example git:platectl-state@origin.`,
+    );
+  }
+  if (at < 0) return { kind: "git", branch };
+  const remote = text.slice(at + 1);
+  if (!REMOTE.test(remote)) {
+    return addressProblem(
+      `${quoteAddress(remote)} is not the name of a git remote. Write for example git:${branch}@origin.`,
+    );
+  }
+  return { kind: "git", branch, remote };
 }

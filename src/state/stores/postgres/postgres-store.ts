@@ -3,13 +3,22 @@ import type { JournalRecord } from "../../journal/record.ts";
 import type { JournalStore, StoredJournal, StoreKind, StoreWorld } from "../journal-store.ts";
 import { StateError } from "../state-error.ts";
 import { type Database, openDatabase, type Query } from "./database.ts";
-import { type Line, linesOf, sizeOf } from "./lines.ts";
 import { acquireLists, BEAT_MS, LEASE_SECONDS, readHolders, removeLock, renewLock } from "./list-locks.ts";
 import { postgresPlans } from "./plans.ts";
 import { namePostgresAddress, type PostgresAddress, parsePostgresAddress } from "./postgres-address.ts";
-import { readArchivedRecords, readCurrent } from "./read-records.ts";
+import {
+  type Appending,
+  appendLines,
+  hasLine,
+  type Line,
+  linesOf,
+  overwriteLines,
+  readArchivedRecords,
+  readCurrent,
+  replaceRecords,
+  sizeOf,
+} from "./records.ts";
 import { makeTables, readFormat } from "./tables.ts";
-import { type Appending, appendLines, hasLine, overwriteLines, replaceRecords } from "./write-records.ts";
 
 const PAUSE_MS = 500;
 
