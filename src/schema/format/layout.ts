@@ -108,8 +108,10 @@ export class Layout {
     const isShort = !isCollection(value) || value.items.length === 0 || column + (text?.length ?? 0) <= LINE_WIDTH;
     if (text !== undefined && isShort) return { printed: asLine(text, value, key, behind), left: below };
     if (!isCollection(value)) return { printed: value, left: below };
-    if (key) key.comment = joined(this.#takeKeyLine(key, value), behind);
-    else value.commentBefore = joined(value.commentBefore, behind);
+    if (key) {
+      key.comment = joined(this.#takeKeyLine(key, value), behind);
+      lowerFirst(value);
+    } else value.commentBefore = joined(value.commentBefore, behind);
     const left = this.#open(value, indent + 2, order);
     liftFirst(value);
     return { printed: value, left: [...left, ...below] };
@@ -195,6 +197,15 @@ function linesOf(text: string): CommentLine[] {
       const column = line.indexOf("#");
       return column < 0 ? "blank" : { text: line.slice(column + 1) || " ", column };
     });
+}
+
+// What stands above the first entry goes with it when the entries are put in order.
+function lowerFirst(node: Collection): void {
+  const [entry] = node.items;
+  const first = isPair(entry) ? entry.key : undefined;
+  if (!isScalar(first)) return;
+  putAbove(first, node.commentBefore);
+  node.commentBefore = null;
 }
 
 // What stands above the first entry stands above the whole.
