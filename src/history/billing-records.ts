@@ -44,7 +44,7 @@ export async function* recordPagesIn(
         continue;
       }
       items.push(row.item);
-      if (row.isRepeat) repeats.push(idOf(row.item));
+      if (row.isRepeat) repeats.push(row.id);
       if (!isOutside(row.item)) continue;
       outside += 1;
       last = row.item;
@@ -68,15 +68,11 @@ async function requireSameRepeats(
   if (repeats.length === 0) return;
   const again: string[] = [];
   for await (const rows of reader.billingPages(baId, range)) {
-    for (const row of rows) if (row.kind === "row" && row.isRepeat) again.push(idOf(row.item));
+    for (const row of rows) if (row.kind === "row" && row.isRepeat) again.push(row.id);
   }
   if (again.join() === repeats.join()) return;
   const what = `account ${baId}: the list of billing records changed while it was read. Run the command again.`;
   throw new InterfaceError(what, { kind: "inconsistent" });
-}
-
-function idOf({ infoId, infoRecordId }: BillingRecord): string {
-  return `${infoId}/${infoRecordId}`;
 }
 
 // A day of grace, for the server may count days in a time zone of its own. A long parking may begin before and end after.

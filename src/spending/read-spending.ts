@@ -133,7 +133,7 @@ async function readAccount(wish: SpendingWish, baId: string, reader: FleetReader
       if (flaw) continue;
       const day = dayOf(item.startDate);
       if (placeOf(day, range) !== "within") {
-        outside.push({ item, day });
+        outside.push({ item, id: idOf(item), day });
         continue;
       }
       within += 1;
@@ -157,11 +157,11 @@ async function readAccount(wish: SpendingWish, baId: string, reader: FleetReader
 }
 
 function otherRecord(dated: DatedRecord, range: AuditRange, isCounted: boolean): OtherRecord {
-  const { item, day } = dated;
-  const { amountIncludingVat, currency } = item;
+  const { id, day } = dated;
+  const { amountIncludingVat, currency } = dated.item;
   const isBefore = day < range.from;
   const when = isCounted ? COUNTED : placeOf(day, range) === "edge" ? BESIDE : FAR;
-  return { when: when[isBefore ? 0 : 1], day, id: idOf(item), amountIncludingVat, currencyCode: currency.currencyCode };
+  return { when: when[isBefore ? 0 : 1], day, id, amountIncludingVat, currencyCode: currency.currencyCode };
 }
 
 const COUNTED = ["billed-late", "billed-ahead"] as const;

@@ -25,6 +25,8 @@ export function placeOf(day: string, { from, to }: AuditRange): "within" | "edge
 /** A record, and the day on which it started. */
 export interface DatedRecord {
   readonly item: BillingRecord;
+  /** As `idOf` gives it. */
+  readonly id: string;
   readonly day: string;
 }
 
@@ -73,7 +75,7 @@ export class RangeEdges {
     const neighbours = await this.#neighbours;
     const isSeenThere = (dated: Dated) => this.#isSeenThere(dated, neighbours);
     const rest = outside.filter((dated) => dated.day > lastDay || !isSeenThere(dated));
-    const isStray = ({ item, day }: Dated) => day > this.#range.to && neighbours.after.has(idOf(item));
+    const isStray = ({ id, day }: Dated) => day > this.#range.to && neighbours.after.has(id);
     const strays = rest.filter((dated) => dated.day <= lastDay && isStray(dated));
     const early = rest.filter(({ day }) => day < this.#range.from);
     const foreign = early.length + strays.length;
@@ -82,8 +84,7 @@ export class RangeEdges {
   }
 
   // A server that has a record on both sides does not look at the days.
-  #isSeenThere({ item, day }: DatedRecord, { before, after }: Neighbours): boolean {
-    const id = idOf(item);
+  #isSeenThere({ id, day }: DatedRecord, { before, after }: Neighbours): boolean {
     const [own, other] = day < this.#range.from ? [before, after] : [after, before];
     if (!own.has(id)) return false;
     return placeOf(day, this.#range) === "edge" || !other.has(id);
@@ -97,7 +98,7 @@ async function readIds(
 ): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for await (const rows of reader.billingPages(baId, range))
-    for (const row of rows) if (row.kind === "row") ids.add(idOf(row.item));
+    for (const row of rows) if (row.kind === "row") ids.add(row.id);
   return ids;
 }
 

@@ -76,17 +76,23 @@ export async function sweepRecords(
       const flaw = row.kind === "odd" ? row.row : amountFlaw(row.item);
       if (flaw) setAside(odd, flaw);
       if (flaw || row.kind === "odd") continue;
-      const start = instantOf(row.item.startDate);
-      const dated = { item: row.item, isRepeat: row.isRepeat, start, day: dayOf(row.item.startDate, start) };
+      const { item, id, isRepeat } = row;
+      const start = instantOf(item.startDate);
+      const dated = { item, id, isRepeat, start, day: dayOf(item.startDate, start) };
       if (placeOf(dated.day, range) === "within") judge(dated);
       else outside.push(dated);
     }
   }
   const { own, leftOut } = await edges.divide(outside, counts.records, rules.lastDay);
   own.forEach(judge);
+  const billed = await finished(tally, audit);
+  return { billed, ...counts, ...summed(leftOut), setAside: odd, departed: departed.records };
+}
+
+async function finished(tally: BillingTally, { timeline }: AuditReader): Promise<BilledAccount> {
   const { plates, from } = tally.doubtful();
-  await audit.timeline.trace(plates, from);
-  return { billed: tally.finish(), ...counts, ...summed(leftOut), setAside: odd, departed: departed.records };
+  await timeline.trace(plates, from);
+  return tally.finish();
 }
 
 function summed(rows: readonly DatedRow[]): Pick<Sweep, "leftOut" | "leftOutSums"> {

@@ -12,11 +12,11 @@ export interface DatedRow extends DatedRecord {
 
 /** A record as the rules look at it. */
 export function talliedRecord(
-  { item: record, day, start, isRepeat }: DatedRow,
+  { item: record, id, day, start, isRepeat }: DatedRow,
   isLate: boolean,
   feeTypes: readonly string[] | undefined,
 ): TalliedRecord {
-  const { infoId, infoRecordId, endDate, currency, parking, user } = record;
+  const { endDate, currency, parking, user } = record;
   const name = parking ? placeOf(parking) : "";
   const place = name === "" ? (parking?.areaId ?? "") : name;
   const end = isZoned(endDate) === isZoned(record.startDate) ? instantOf(endDate) : Number.NaN;
@@ -25,7 +25,7 @@ export function talliedRecord(
     day,
     isRepeat,
     isLate,
-    id: `${infoId}/${infoRecordId}`,
+    id,
     licensePlate: parking?.licensePlate ?? "",
     start,
     end,

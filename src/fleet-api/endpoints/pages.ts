@@ -113,11 +113,11 @@ export async function* judgedPages<Item>(
 ): AsyncGenerator<readonly Row<Item>[], void, undefined> {
   const idOf = (row: PageRow<Item>) => (row.kind === "item" ? list.idOf(row.item) : row.text);
   const pages = paginatePages(paginatorOf(context, list, idOf), list.repeats);
-  for await (const { items, number, isRepeat } of pages) {
+  for await (const { items, ids, number, isRepeat } of pages) {
     const page = number + context.settings.firstPage;
     yield items.map((row, at) =>
       row.kind === "item"
-        ? { kind: "row", item: row.item, isRepeat: isRepeat[at] ?? false }
+        ? { kind: "row", item: row.item, id: ids[at] ?? "", isRepeat: isRepeat[at] ?? false }
         : { kind: "odd", row: { page, ...row.row } },
     );
   }
@@ -169,6 +169,7 @@ export type Row<Item> =
   | {
       readonly kind: "row";
       readonly item: Item;
+      readonly id: string;
       /** A row with the same id came before (billing records only). A second reading tells a list that changed from one that names a row twice. */
       readonly isRepeat: boolean;
     }

@@ -13,6 +13,7 @@ export interface Paginator<Item> extends Pick<PageSource<Item>, "idOf" | "atOnce
 export interface PageOfRows<Item> {
   readonly number: number;
   readonly items: readonly Item[];
+  readonly ids: readonly string[];
   /** For each row, whether one with the same id came before. */
   readonly isRepeat: readonly boolean[];
 }
@@ -35,14 +36,15 @@ export async function* paginatePages<Item>(
     const first = await paginator.page({ number: 0, size: paginator.size });
     const seen = new Set<string>();
     for await (const { items, number, size } of readPages(first, paginator)) {
-      const isRepeat = items.map((item) => {
+      const ids = items.map(idOf);
+      const isRepeat = ids.map((id) => {
         const before = seen.size;
-        return seen.add(idOf(item)).size === before;
+        return seen.add(id).size === before;
       });
-      const again = items[isRepeat.indexOf(true)];
+      const again = ids[isRepeat.indexOf(true)];
       const isPageAgain = items.length > 1 && items.length === size && !isRepeat.includes(false);
-      if (again !== undefined && (repeats === "refuse" || isPageAgain)) throw cameTwice(idOf(again), number);
-      yield { number, items, isRepeat };
+      if (again !== undefined && (repeats === "refuse" || isPageAgain)) throw cameTwice(again, number);
+      yield { number, items, ids, isRepeat };
     }
   } catch (error) {
     throw error instanceof Contradiction ? failureOf(error, paginator.name) : error;

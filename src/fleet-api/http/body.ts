@@ -4,7 +4,7 @@ import { pipeline, type Readable } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { z } from "zod";
 import { quoted, withCommas } from "../../allowlist/index.ts";
-import { isNestedTooDeeply, MOST_LEVELS, parseExactJson } from "./exact-json.ts";
+import { MOST_LEVELS, NestedTooDeeply, parseExactJson, parsePlainJson } from "./exact-json.ts";
 import type { HttpReply, HttpRequest, ReplyHeaders } from "./exchange.ts";
 import { mediaTypeOf } from "./problem.ts";
 
@@ -106,9 +106,8 @@ export interface BodyFormat<Value> {
 export function decode<Value>(reply: HttpReply, format: BodyFormat<Value>): Decoding<Value> {
   const what = mediaFlaw(reply) ?? reply.flaw;
   if (what !== undefined) return { kind: "wrong", what };
-  if (isNestedTooDeeply(reply.text)) return { kind: "wrong", what: `the body has more than ${MOST_LEVELS} levels` };
   const document = parse(reply.text, format.numbers);
-  if (document === undefined) return { kind: "wrong", what: "the body is not JSON, although it says so" };
+  if ("what" in document) return { kind: "wrong", ...document };
   const parsed = format.shape.safeParse(document.value);
   if (parsed.success) return { kind: "value", value: parsed.data };
   return { kind: "wrong", what: describeIssues(parsed.error.issues) };
@@ -124,11 +123,14 @@ function mediaFlaw(reply: HttpReply): string | undefined {
   return said === null ? "no content type instead of JSON" : `the content type ${quoted(said)} instead of JSON`;
 }
 
-function parse(text: string, numbers: "exact" | "plain"): { value: unknown } | undefined {
+function parse(text: string, numbers: "exact" | "plain"): { readonly value: unknown } | { readonly what: string } {
   try {
-    return { value: numbers === "exact" ? parseExactJson(text) : JSON.parse(text) };
-  } catch {
-    return undefined;
+    return { value: numbers === "exact" ? parseExactJson(text) : parsePlainJson(text) };
+  } catch (error) {
+    const isDeep = error instanceof NestedTooDeeply;
+    return {
+      what: isDeep ? `the body has more than ${MOST_LEVELS} levels` : "the body is not JSON, although it says so",
+    };
   }
 }
 

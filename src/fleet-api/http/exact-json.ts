@@ -20,7 +20,7 @@ const FEW_DIGITS = { all: 15, fraction: 6 } as const;
 
 /**
  * Parses JSON so that `exactTextOf` gives the source text of each of its numbers. Throws a SyntaxError where JSON.parse does: a
- * wrapped number may stand where the number may, and nowhere else.
+ * wrapped number may stand where the number may, and nowhere else. Throws a `NestedTooDeeply`, too.
  */
 export function parseExactJson(text: string): unknown {
   return JSON.parse(withNumbersWrapped(text));
@@ -29,6 +29,7 @@ export function parseExactJson(text: string): unknown {
 function withNumbersWrapped(text: string): string {
   let wrapped = "";
   let done = 0;
+  let levels = 0;
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
@@ -46,7 +47,11 @@ function withNumbersWrapped(text: string): string {
         done = at + number.length;
       }
       at += number.length;
-    } else at += 1;
+    } else {
+      levels += levelOf(code);
+      if (levels > MOST_LEVELS) throw new NestedTooDeeply();
+      at += 1;
+    }
   }
   return done === 0 ? text : wrapped + text.slice(done);
 }
@@ -119,15 +124,22 @@ export function plainDecimal(source: string): string | undefined {
 /** Far beyond what the interface has, and far below where parsing takes a hundred times the memory of the text. */
 export const MOST_LEVELS = 64;
 
-/** Whether a text, if it is JSON, nests arrays and objects deeper than `MOST_LEVELS`. */
-export function isNestedTooDeeply(text: string): boolean {
-  let depth = 0;
+/** Thrown for a text that, if it is JSON, nests arrays and objects deeper than `MOST_LEVELS`. */
+export class NestedTooDeeply extends Error {}
+
+/** As JSON.parse. Throws a `NestedTooDeeply`, too. */
+export function parsePlainJson(text: string): unknown {
+  let levels = 0;
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at);
-    if (code === OPENING_BRACE || code === OPENING_BRACKET) depth += 1;
-    else if (code === CLOSING_BRACE || code === CLOSING_BRACKET) depth -= 1;
-    if (depth > MOST_LEVELS) return true;
+    levels += levelOf(code);
+    if (levels > MOST_LEVELS) throw new NestedTooDeeply();
     at = code === QUOTE ? endOfString(text, at) : at + 1;
   }
-  return false;
+  return JSON.parse(text);
+}
+
+function levelOf(code: number): number {
+  if (code === OPENING_BRACE || code === OPENING_BRACKET) return 1;
+  return code === CLOSING_BRACE || code === CLOSING_BRACKET ? -1 : 0;
 }

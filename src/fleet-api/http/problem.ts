@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import { z } from "zod";
 import { quoted, truncate } from "../../allowlist/index.ts";
 import type { ProblemText } from "../../ports/index.ts";
-import { isNestedTooDeeply } from "./exact-json.ts";
+import { parsePlainJson } from "./exact-json.ts";
 import type { HttpReply } from "./exchange.ts";
 
 /** Longer than any plate. */
@@ -56,7 +56,7 @@ export function mediaTypeOf(reply: HttpReply): "json" | "html" | "other" {
 
 function jsonOrNothing(text: string): unknown {
   try {
-    return isNestedTooDeeply(text) ? undefined : JSON.parse(text);
+    return parsePlainJson(text);
   } catch {
     return undefined;
   }
