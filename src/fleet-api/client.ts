@@ -80,7 +80,13 @@ export function createFleetApi(config: FleetApiConfig): FleetApi {
 function apiOn(context: ClientContext, loginUrl: URL, connections: Connections): FleetApi {
   const reading = { ...context, transport: readOnlyTransport(context.transport, loginUrl) };
   return {
-    reader: createReader(reading),
+    reader: {
+      ...carListReader(reading),
+      accountExists: (baId) => accountExists(reading, baId),
+      ...parkingUserReader(reading),
+      ...billingRecordReader(reading),
+      ...billingAccountReader(reading),
+    },
     writer: createWriter(context),
     withSettings: (settings, signal = context.signal) => apiOn({ ...context, settings, signal }, loginUrl, connections),
     close: async () => connections.close(),
@@ -115,17 +121,6 @@ function createContext(config: FleetApiConfig, bare: Transport): ClientContext {
 
 /** Every reading call of the interface. Methods reject with an `InterfaceError`, for a malformed id with a RangeError. */
 export interface FleetReader extends ListReader, ParkingUserReader, BillingRecordReader, BillingAccountReader {}
-
-/** The reading half of a client. */
-export function createReader(context: ClientContext): FleetReader {
-  return {
-    ...carListReader(context),
-    accountExists: (baId) => accountExists(context, baId),
-    ...parkingUserReader(context),
-    ...billingRecordReader(context),
-    ...billingAccountReader(context),
-  };
-}
 
 /** Longer tokens would not fit the head of a request that common servers accept. */
 const LONGEST_TOKEN = 16 * 1024;

@@ -20,7 +20,7 @@ import type { InputOf } from "../definitions/spec.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { printDocument } from "../process/io.ts";
-import { type Limits, limitTime, limitWork, READING_MS } from "../process/limits.ts";
+import { type Limits, limitWork, READING_MS } from "../process/limits.ts";
 import { requireTerminal, requireYes } from "../run/confirm.ts";
 import { lockedMessage, stateStore } from "../run/locked-state.ts";
 import { openApi, openReader, prepareServer, refusing, type Server } from "../run/session.ts";
@@ -37,7 +37,7 @@ export async function doctorCommand(options: DoctorInput, io: Io): Promise<numbe
   if (options.write !== undefined) requireTerminal(options, io);
   const server = await prepareServer(options, io, options.write === undefined ? "skip" : "refuse");
   const isReading = options.write === undefined;
-  const limits = isReading ? limitTime(options.deadline ?? READING_MS) : limitWork(options.deadline);
+  const limits = isReading ? limitWork(options.deadline ?? READING_MS, false) : limitWork(options.deadline);
   const clients = openClients(server, options, io, limits);
   const probing = refusing(async () => {
     const reading = await probeReads(clients.reading, options.account);

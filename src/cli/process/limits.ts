@@ -37,20 +37,12 @@ export function caughtSignal(): number | undefined {
   return caught;
 }
 
-/** The limits of work that has nothing to record and no lock to release: a signal ends the process whatever it is doing. */
-export function limitTime(milliseconds: number | undefined): Limits {
-  return limits(milliseconds, false);
-}
-
 /**
- * The limits of other work. The first signal stops in two stages, the second one ends the process at once. Listeners are called
- * only between two calculations.
+ * The limits of work. The first signal stops in two stages, the second one ends the process at once. Listeners are called
+ * only between two calculations. Without `listens`, for work that has nothing to record and no lock to release, a signal ends
+ * the process whatever it is doing.
  */
-export function limitWork(milliseconds?: number): Limits {
-  return limits(milliseconds, true);
-}
-
-function limits(milliseconds: number | undefined, listens: boolean): Limits {
+export function limitWork(milliseconds?: number, listens = true): Limits {
   const [stop, cancel] = [new AbortController(), new AbortController()];
   // Every request in flight listens; Node would take more than ten for a leak.
   setMaxListeners(0, stop.signal, cancel.signal);

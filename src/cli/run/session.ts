@@ -19,7 +19,7 @@ import { type InvalidFile, loadDesiredIfAny } from "../input/load-desired.ts";
 import { type Connection, extraAuthorities, readConnection } from "../process/environment.ts";
 import { CommandFailure } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
-import { limitTime, limitWork, READING_MS } from "../process/limits.ts";
+import { limitWork, READING_MS } from "../process/limits.ts";
 import { environment, TOOL } from "../process/process-info.ts";
 
 /** What commands get that contact the server and need no fleet file. */
@@ -90,7 +90,7 @@ export async function withReader<Result>(
   io: Io,
   work: (reader: FleetReader) => Promise<Result>,
 ): Promise<Result> {
-  const limits = limitTime(options.deadline ?? READING_MS);
+  const limits = limitWork(options.deadline ?? READING_MS, false);
   const reader = openReader(server, options, io, { signal: limits.cancel });
   return refusing(() => work(reader))
     .finally(() => limits.release())
