@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
-import { globalFleet, place, plates } from "../cli/harness.ts";
+import { globalFleet, globalPlace, place, plates } from "../cli/harness.ts";
 import { readMarkdown } from "../render/sinks.ts";
 import { COMMIT, type FakeComment, fakeGithub, runStep } from "./runner.ts";
 
 const twoLive = { mode: "global", start: { cars: ["AB1", "EF3"] } } as const;
+const listed = (...more: readonly [cars: readonly string[], more?: string]) => globalPlace(["AB1", "EF3"], ...more);
 const bot = { login: "github-actions[bot]", type: "Bot" };
 const MARKER = /^<!-- platectl [0-9a-f]{16} -->$/;
 
@@ -28,8 +29,7 @@ it("the comment on a pull request is created by the first run and updated in pla
 });
 
 it("the comment on a pull request is found behind more comments than one page holds", async () => {
-  const here = await place(twoLive);
-  here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
+  const here = await listed(["AB1", "EF3"]);
   const chatter = Array.from({ length: 230 }, (_, at) => ({ id: at + 1, body: `comment ${at}`, user: bot }));
   const github = await fakeGithub(chatter);
   await runStep(here, github, "pull_request", {});
@@ -38,8 +38,7 @@ it("the comment on a pull request is found behind more comments than one page ho
 });
 
 it("the comment on a pull request is not someone else's with a copy of the marker (S17)", async () => {
-  const here = await place(twoLive);
-  here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
+  const here = await listed(["AB1", "EF3"]);
   const github = await fakeGithub();
   await runStep(here, github, "pull_request", {});
   const [{ body: genuine = "" } = {}] = github.comments;
@@ -83,8 +82,7 @@ it.each([200, 403, 404])(
 );
 
 it("the comment on a pull request is never sent in the clear", async () => {
-  const here = await place(twoLive);
-  here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
+  const here = await listed(["AB1", "EF3"]);
   const plain = { GITHUB_API_URL: "http://api.github.example.com" };
   const { code, log } = await runStep(here, await fakeGithub(), "pull_request", {}, plain);
   expect({ code, log }).toEqual({ code: 0, log: expect.stringContaining("GITHUB_API_URL cannot be used") });

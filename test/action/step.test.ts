@@ -20,6 +20,7 @@ import { parseCommand, runnerCommands } from "../render/sinks.ts";
 import { fakeGithub, pullRequestOf, readOutputs, runStep, startEntry, TOKEN } from "./runner.ts";
 
 const twoLive = { mode: "global", start: { cars: ["AB1", "EF3"] } } as const;
+const listed = (...more: readonly [cars: readonly string[], more?: string]) => globalPlace(["AB1", "EF3"], ...more);
 
 /** The commands in a log, masks aside. */
 function commandsIn(log: string) {
@@ -29,16 +30,14 @@ function commandsIn(log: string) {
 }
 
 it("a step's outputs say where the program is, for further steps of the job", async () => {
-  const here = await place(twoLive);
-  here.write("fleet.yaml", globalFleet(["AB1"]));
+  const here = await listed(["AB1"]);
   const root = dirname(dirname(dirname(PLATECTL)));
   const { outputs } = await runStep(here, await fakeGithub(), "push", {}, { GITHUB_ACTION_PATH: root });
   expect(outputs["program-path"]).toBe(PLATECTL);
 });
 
 it("a step's outputs are the numbers of the plan, and where its documents are (S15)", async () => {
-  const here = await place(twoLive);
-  here.write("fleet.yaml", globalFleet(["AB1", "GH4", "IJ5"]));
+  const here = await listed(["AB1", "GH4", "IJ5"]);
   const { outputs, summary, log } = await runStep(here, await fakeGithub(), "push", { plan: "approved.json" });
   const {
     folder = "",
@@ -74,8 +73,7 @@ it("a step with money-days shows in its summary what the deleted cars cost", asy
 });
 
 it("a step's outputs end at a delimiter that differs each time", async () => {
-  const here = await place(twoLive);
-  here.write("fleet.yaml", globalFleet(["AB1"]));
+  const here = await listed(["AB1"]);
   const output = here.write("output", "");
   await runStep(here, await fakeGithub(), "push", {}, { GITHUB_OUTPUT: output });
   const delimiters = [...here.read("output").matchAll(/<<(.+)$/gm)].map(([, delimiter]) => delimiter);
@@ -85,15 +83,13 @@ it("a step's outputs end at a delimiter that differs each time", async () => {
 });
 
 it("outputs that cannot be written end an otherwise good step with 11", async () => {
-  const here = await place(twoLive);
-  here.write("fleet.yaml", globalFleet(["AB1"]));
+  const here = await listed(["AB1"]);
   const { code, log } = await runStep(here, await fakeGithub(), "push", {}, { GITHUB_OUTPUT: here.folder });
   expect({ code, log }).toEqual({ code: 11, log: expect.stringContaining("::error title=platectl::The outputs") });
 });
 
 it("a step's outputs of apply give the result of every car", async () => {
-  const here = await place(twoLive);
-  here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4", "REJECT1"]));
+  const here = await listed(["AB1", "EF3", "GH4", "REJECT1"]);
   const { code, outputs, summary } = await runStep(here, await fakeGithub(), "push", {
     command: "apply",
     "auto-approve": "true",
@@ -105,8 +101,7 @@ it("a step's outputs of apply give the result of every car", async () => {
 });
 
 it("a step's outputs of an audit count its findings", async () => {
-  const here = await place(twoLive);
-  here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4"]));
+  const here = await listed(["AB1", "EF3", "GH4"]);
   const { code, outputs } = await runStep(here, await fakeGithub(), "push", { command: "audit" });
   expect({ code, exit: outputs["exit-code"] }).toEqual({ code: 0, exit: "2" });
   expect(Number(outputs["findings"])).toBeGreaterThan(0);
@@ -128,8 +123,7 @@ it.each([
   ["an input that is none", ["AB1"], { command: "destroy" }, 3],
   ["an apply that nobody approved", ["AB1", "EF3", "GH4"], { command: "apply" }, 3],
 ])("a step's exit code reports %s", async (_, cars, inputs, code) => {
-  const here = await place(twoLive);
-  here.write("fleet.yaml", globalFleet(cars));
+  const here = await listed(cars);
   const step = await runStep(here, await fakeGithub(), "push", inputs);
   expect({ code: step.code, log: step.log }).toMatchObject({ code });
   expect(writesTo(here.sandbox)).toEqual([]);
@@ -281,8 +275,7 @@ describe("S11 an event that may bring a stranger's files", () => {
     ["pull_request", pullRequestOf("acme/fleet")],
     ["pull_request_target", pullRequestOf("acme/fleet")],
   ])("%s of the repository itself is planned", async (name, payload) => {
-    const here = await place(twoLive);
-    here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4"]));
+    const here = await listed(["AB1", "EF3", "GH4"]);
     const { outputs } = await runStep(here, await fakeGithub(), { name, payload }, {});
     expect(outputs).toMatchObject({ "exit-code": "2", add: "1" });
   });
@@ -304,8 +297,7 @@ it.each(["plan", "apply", "audit"])(
 );
 
 it("a pull request from a deleted repository is treated as one from a fork", async () => {
-  const here = await place(twoLive);
-  here.write("fleet.yaml", globalFleet(["AB1"]));
+  const here = await listed(["AB1"]);
   const pull = { number: 7, head: { sha: "0000000", repo: null }, base: { repo: { full_name: "acme/fleet" } } };
   const event = here.write("event.json", JSON.stringify({ pull_request: pull }));
   await runStep(here, await fakeGithub(), "push", {}, { GITHUB_EVENT_PATH: event });
@@ -313,8 +305,7 @@ it("a pull request from a deleted repository is treated as one from a fork", asy
 });
 
 it("a pull request from a fork is noticed although the event cannot be read", async () => {
-  const here = await place(twoLive);
-  here.write("fleet.yaml", globalFleet(["AB1"]));
+  const here = await listed(["AB1"]);
   const event = here.write("event.json", '{"pull_request": {}}');
   const { code } = await runStep(here, await fakeGithub(), "push", {}, { GITHUB_EVENT_PATH: event });
   expect({ code, requests: here.sandbox.requests }).toEqual({ code: 3, requests: [] });
@@ -329,8 +320,7 @@ it("a step without the input files takes platectl.yaml where that is the fleet f
 });
 
 it("a step refuses two files that nobody named, and contacts nothing", async () => {
-  const here = await place(twoLive);
-  here.write("fleet.yaml", globalFleet(["AB1"]));
+  const here = await listed(["AB1"]);
   here.write("platectl.yaml", globalFleet([]));
   const { code, log } = await runStep(here, await fakeGithub(), "push", {});
   expect({ code, requests: here.sandbox.requests }).toEqual({ code: 3, requests: [] });
@@ -385,8 +375,7 @@ it("secrets are masked before anything else is said, the server's token too, and
 });
 
 it("secrets from a file are masked as well", async () => {
-  const here = await place(twoLive);
-  here.write("fleet.yaml", globalFleet(["AB1"]));
+  const here = await listed(["AB1"]);
   const secret = here.env["PLATECTL_CLIENT_SECRET"] ?? "";
   const path = here.write("secret", `${secret}\n`);
   chmodSync(path, 0o600);

@@ -6,7 +6,6 @@ import {
   accountFleet,
   type Ended,
   expectRefusal,
-  globalFleet,
   globalPlace,
   PLATECTL,
   type Place,
@@ -18,6 +17,7 @@ import {
 } from "./harness.ts";
 
 const live = { mode: "global", start: { cars: ["AB1"] } } as const;
+const listed = (...more: readonly [cars: readonly string[], more?: string]) => globalPlace(["AB1"], ...more);
 
 const PROGRAM = `${process.execPath} ${PLATECTL}`;
 
@@ -61,8 +61,7 @@ describe("H5 streams that fail", () => {
   });
 
   it("a slow reader gets the whole of a long plan", async () => {
-    const here = await place(live);
-    here.write("fleet.yaml", globalFleet(plates("ZZ", 9999)));
+    const here = await listed(plates("ZZ", 9999));
     const { stdout } = await shell(here, '$P plan --json | { read -r first; echo "$first"; cat; } | wc -c');
     const { stdout: whole } = await here.run("plan", "--json");
     expect(Number(stdout)).toBe(Buffer.byteLength(whole));

@@ -6,9 +6,10 @@ import { HELP_ENDINGS } from "../../src/cli/help.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { startProcess } from "../processes.ts";
 import { flows } from "./flows.ts";
-import { expectEnd, globalFleet, hasScript, onTerminal, PLATECTL, place, writesTo } from "./harness.ts";
+import { expectEnd, globalPlace, hasScript, onTerminal, PLATECTL, place, writesTo } from "./harness.ts";
 
 const LIVE = { mode: "global", start: { cars: ["AB1", "CD2"] } } as const;
+const listed = (...more: readonly [cars: readonly string[], more?: string]) => globalPlace(["AB1", "CD2"], ...more);
 
 flows(import.meta.url);
 
@@ -37,8 +38,7 @@ it.each(["022", "077"])(
 
 describe.skipIf(!hasScript)("the question before a change", () => {
   it("an answer such as y is asked about once more, and then yes is taken", async () => {
-    const here = await place(LIVE);
-    here.write("fleet.yaml", globalFleet(["AB1", "CD2", "ZZ9"]));
+    const here = await listed(["AB1", "CD2", "ZZ9"]);
     const { code, shown } = await onTerminal(here, "apply", ["y", "yes"]);
     expect({ code, shown }).toEqual({ code: 0, shown: expect.stringContaining('Type "yes" in full') });
     expect(here.sandbox.model.plates("global")).toContain("ZZ9");
@@ -47,8 +47,7 @@ describe.skipIf(!hasScript)("the question before a change", () => {
   // The last two are Ctrl-C and Ctrl-D.
   const answered = [["y", "y"], ["no"], [""], ["\u0003"], ["\u0004"]];
   it.each(answered.map((answers) => ({ answers })))("no change is made after $answers", async ({ answers }) => {
-    const here = await place(LIVE);
-    here.write("fleet.yaml", globalFleet(["AB1", "CD2", "ZZ9"]));
+    const here = await listed(["AB1", "CD2", "ZZ9"]);
     const { code, shown } = await onTerminal(here, "apply", answers);
     expect({ code, shown }).toEqual({ code: 130, shown: expect.stringContaining("Not confirmed: nothing was sent.") });
     expect(shown).toMatch(/Apply 1 add, 0 updates, 0 deletes at/);

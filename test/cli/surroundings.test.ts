@@ -7,9 +7,10 @@ import { processOwner } from "../../src/cli/process/process-info.ts";
 import { isAlive } from "../../src/runtime/this-process.ts";
 import { ENTRY } from "../action/runner.ts";
 import { startProcess } from "../processes.ts";
-import { expectRefusal, globalFleet, PLATECTL, place } from "./harness.ts";
+import { expectRefusal, globalFleet, globalPlace, PLATECTL, place } from "./harness.ts";
 
 const live = { mode: "global", start: { cars: ["AB1"] } } as const;
+const listed = (...more: readonly [cars: readonly string[], more?: string]) => globalPlace(["AB1"], ...more);
 
 /** Runs a program as a process of its own. */
 function run(command: string, args: readonly string[], cwd: string, env: Readonly<Record<string, string>>) {
@@ -33,8 +34,7 @@ describe("S3 the environment", () => {
   ])(
     "the %s keeps no secret in process.env, where child processes and loaded code could find it",
     async (_, program, args) => {
-      const here = await place(live);
-      here.write("fleet.yaml", globalFleet(["AB1"]));
+      const here = await listed(["AB1"]);
       const hook = here.write(
         "hook.cjs",
         'process.on("exit", () => require("node:fs").writeFileSync("seen.json", JSON.stringify(process.env)));',
@@ -57,8 +57,7 @@ describe("S3 the environment", () => {
 
 describe("S4 a diagnostic report of Node", () => {
   it("a diagnostic report of Node holds the environment without the secret", async () => {
-    const here = await place(live);
-    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const here = await listed(["AB1"]);
     const hook = here.write(
       "hook.cjs",
       'process.on("exit", () => require("node:fs").writeFileSync("report.json", JSON.stringify(process.report.getReport())));',
@@ -82,8 +81,7 @@ it("a program that cannot load its parts says so, with 3", async () => {
 });
 
 it("a program whose files are replaced while it waits for the lock ends with its usual code", async () => {
-  const here = await place(live);
-  here.write("fleet.yaml", globalFleet(["AB1"]));
+  const here = await listed(["AB1"]);
   const holder = { ...processOwner(), id: "0123456789ab", at: "2026-01-01T00:00:00.000Z" };
   here.write(".platectl/state.jsonl.lock", `${JSON.stringify(holder)}\n`);
   const root = copyOfProgram();

@@ -3,11 +3,11 @@ import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { createProgram } from "../../src/cli/program.ts";
 import { flows } from "./flows.ts";
-import { globalFleet, place } from "./harness.ts";
+import { globalPlace } from "./harness.ts";
 
 flows(import.meta.url);
 
-const twoLive = { mode: "global", start: { cars: ["AB1", "EF3"] } } as const;
+const listed = (...more: readonly [cars: readonly string[], more?: string]) => globalPlace(["AB1", "EF3"], ...more);
 
 function leavesOf(command: Command): Command[] {
   return command.commands.flatMap((child) => (child.commands.length === 0 ? [child] : leavesOf(child)));
@@ -28,8 +28,7 @@ describe("S1 the command line", () => {
   });
 
   it("the command line of a run shows nobody the secret", async () => {
-    const here = await place(twoLive);
-    here.write("fleet.yaml", globalFleet(["AB1"]));
+    const here = await listed(["AB1"]);
     const { child, ended } = here.start("plan");
     await here.reached(1);
     const line = readFileSync(`/proc/${child.pid}/cmdline`, "utf8");

@@ -5,7 +5,7 @@ import { type Place, place, withPlatectl } from "../cli/harness.ts";
 import { bash } from "../processes.ts";
 import { callsIn, commandsOf, refusalOf, unknownIn } from "./commands-in-text.ts";
 import { type Block, blocksOf, PAGES, proseOf, readPage } from "./pages.ts";
-import { NOT_RUN, SCENARIOS, type Scenario, type World } from "./scenarios.ts";
+import { NOT_RUN, SCENARIOS, type Scenario } from "./scenarios.ts";
 
 interface ShellBlock extends Block {
   readonly page: string;
@@ -89,13 +89,13 @@ async function follow(scenario: Scenario, here: Place, { language, text, command
 async function run(scenario: Scenario, here: Place, command: string, shown: string): Promise<void> {
   const asks = scenario.approved && !command.includes("--auto-approve") ? " --auto-approve" : "";
   const ended = await shell(here, `${command}${asks}`);
-  expect([0, ...(scenario.exits ?? [])], `${command}\n${ended.output}`).toContain(ended.code);
+  expect([0, ...scenario.exits], `${command}\n${ended.output}`).toContain(ended.code);
   const printed = ended.output.replaceAll(here.sandbox.url, "http://127.0.0.1:8080");
   for (const piece of shown.split(/^…$/m)) expect(printed).toContain(piece.trim());
 }
 
-async function worldOf({ sandbox, files, before = [], env }: World): Promise<Place> {
-  const here = await place(sandbox, env);
+async function worldOf({ sandbox, files, before }: Scenario): Promise<Place> {
+  const here = await place(sandbox);
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(here.folder, name)), { recursive: true });
     writeFileSync(join(here.folder, name), content);
