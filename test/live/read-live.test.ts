@@ -1,20 +1,42 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { parse } from "yaml";
 import {
-  accountScope,
   DEFAULT_INTERFACE,
   DEFAULT_POLICY,
   type DesiredState,
   type InterfaceSettings,
-  type LiveEntry,
-  type LiveState,
-  readPlate,
   type Scope,
 } from "../../src/allowlist/index.ts";
 import { type LiveReading, readLive } from "../../src/live/index.ts";
-import type { CarRow, InterfaceError, ListReader, Memory, RememberedScope } from "../../src/ports/index.ts";
-import { carRow, failure, LOGIN_REFUSED, pageOf, plates, portsWith, SERVER_DOWN } from "./support.ts";
+import type { CarRow, InterfaceFailure, ListReader, Memory, RememberedScope } from "../../src/ports/index.ts";
+import { keyOf } from "../plan/support.ts";
+import { carRow, failure, pageOf, plates, portsWith } from "./support.ts";
 
-const FLEET_FORBIDDEN = failure("GET /fleets/default/cars was answered 403", { kind: "auth", status: 403 });
+/** What a server gives; with a message, a failure instead. */
+type Given<T> = T | { readonly message: string; readonly failure: InterfaceFailure };
+type ByScope<T> = Readonly<Record<string, T>>;
+
+interface Case {
+  readonly what: string;
+  readonly scopes?: readonly Scope[];
+  readonly declared?: readonly Scope[];
+  readonly settings?: Partial<InterfaceSettings>;
+  readonly memory?: ByScope<Partial<RememberedScope> & { readonly cars: readonly string[] }>;
+  /** The cars of each list; others are not offered. */
+  readonly lists?: ByScope<Given<readonly string[]>>;
+  readonly fleet?: Given<readonly string[]>;
+  readonly accounts?: Given<boolean>;
+  /** What each call fails with. */
+  readonly server?: Given<never>;
+
+  /** The source of each list, and its cars. */
+  readonly seen?: Readonly<Record<string, readonly string[]>>;
+  readonly baseline?: string | null;
+  readonly fleetSeen?: readonly string[] | null;
+  readonly warns?: readonly string[];
+  readonly fails?: readonly { readonly message?: string; readonly says?: string; readonly failure?: object }[];
+}
 
 function desiredFor(scopes: readonly Scope[], settings: Partial<InterfaceSettings> = {}): DesiredState {
   const source = { file: "fleet.yaml", line: 1, column: 1 };
@@ -28,24 +50,35 @@ function desiredFor(scopes: readonly Scope[], settings: Partial<InterfaceSetting
   };
 }
 
-function remembered(plate: string, differing: Partial<RememberedScope> = {}): RememberedScope {
-  const reading = readPlate(plate, DEFAULT_INTERFACE);
-  if (reading.kind !== "plate") throw new Error(`${plate} is not a plate`);
-  const { plateKey } = reading;
-  const entry: LiveEntry = { licenseNumber: plate, plateKey, features: [], addedByCustomerCare: false };
-  return { entries: new Map([[plateKey, entry]]), lastCount: 1, touched: true, wasRead: false, ...differing };
+function memoryOf(memory: Case["memory"] = {}): Memory {
+  const entry = (licenseNumber: string) =>
+    ({ licenseNumber, plateKey: keyOf(licenseNumber), features: [], addedByCustomerCare: false }) as const;
+  return new Map(
+    Object.entries(memory).map(([scope, { cars, ...differing }]): [Scope, RememberedScope] => {
+      const entries = new Map(cars.map((car) => [keyOf(car), entry(car)]));
+      return [scope as Scope, { entries, lastCount: 1, touched: true, wasRead: false, ...differing }];
+    }),
+  );
 }
 
-interface Case {
-  readonly scopes?: readonly Scope[];
-  readonly declared?: readonly Scope[];
-  readonly settings?: Partial<InterfaceSettings>;
-  readonly memory?: Memory;
-  readonly reader?: Partial<ListReader>;
+async function given<T>(value: Given<T>): Promise<T> {
+  if (typeof value === "object" && value !== null && "message" in value) throw failure(value.message, value.failure);
+  return value as T;
 }
 
-function read({ scopes = ["account:1"], declared = scopes, settings, memory = new Map(), reader = {} }: Case) {
-  return readLive(desiredFor(declared, settings), scopes, memory, portsWith(reader).ports);
+const readerOf = ({ server, lists = {}, fleet = [], accounts = true }: Partial<Case>): ListReader => ({
+  carPage: async (scope, page) => {
+    const cars = await given(server ?? lists[scope]);
+    return cars ? pageOf(cars, page) : "not-offered";
+  },
+  fleetCars: async () =>
+    (await given(server ?? fleet)).map((licenseNumber) => ({ licenseNumber, createdDate: "2026-01-01" })),
+  accountExists: () => given(server ?? accounts),
+});
+
+function read({ scopes = ["account:1"], declared = scopes, settings, memory, ...rest }: Partial<Case>, own = {}) {
+  const { ports } = portsWith({ ...readerOf(rest), ...own });
+  return readLive(desiredFor(declared, settings), scopes, memoryOf(memory), ports);
 }
 
 async function liveOf(reading: Promise<LiveReading>): Promise<Extract<LiveReading, { kind: "live" }>> {
@@ -54,77 +87,42 @@ async function liveOf(reading: Promise<LiveReading>): Promise<Extract<LiveReadin
   return result;
 }
 
-async function failuresOf(reading: Promise<LiveReading>): Promise<readonly InterfaceError[]> {
-  const result = await reading;
-  if (result.kind === "live") throw new Error("it could be read");
-  return result.failures;
-}
-
-function seen({ scopes }: LiveState): Record<string, string[]> {
-  return Object.fromEntries(
-    [...scopes.values()].map(({ scope, source, entries }) => [
-      scope,
-      [source, ...[...entries.values()].map(({ licenseNumber }) => licenseNumber)],
-    ]),
-  );
-}
-
-/** A server that lists cars of some accounts. */
-function lists(cars: Partial<Record<Scope, readonly string[]>>): Pick<ListReader, "carPage"> {
-  return {
-    carPage: async (scope, page) => {
-      const list = cars[scope];
-      return list ? pageOf(list, page) : "not-offered";
-    },
-  };
-}
-
-const fleetOf = (...cars: string[]): Pick<ListReader, "fleetCars"> => ({
-  fleetCars: async () => cars.map((licenseNumber) => ({ licenseNumber, createdDate: "2026-01-01" })),
+const tables: Record<string, Case[]> = parse(readFileSync(new URL("read-live.test.yaml", import.meta.url), "utf8"), {
+  merge: true,
 });
-
-const list = lists({ "account:1": ["AB1"] });
-const none = lists({});
-const state: Memory = new Map([["account:1", remembered("CD2")]]);
-const fleet = fleetOf("EF3");
-const untouched: Memory = new Map([["account:1", remembered("CD2", { touched: false })]]);
-
-it.each<[string, Case, string[]]>([
-  ["the list", { reader: { ...list, ...fleet }, memory: state }, ["list", "AB1"]],
-  ["an empty list is a list", { reader: { ...lists({ "account:1": [] }), ...fleet }, memory: state }, ["list"]],
-  ["the state, without a list (D16)", { reader: { ...none, ...fleet }, memory: state }, ["state", "CD2"]],
-  ["the list, once it is offered", { reader: { ...list, ...fleet }, memory: state }, ["list", "AB1"]],
-  [
-    "the state, where the settings say that there is no list",
-    { reader: list, memory: state, settings: { accountList: false } },
-    ["state", "CD2"],
-  ],
-  [
-    "the list, where the settings say that there is one",
-    { reader: list, memory: state, settings: { accountList: true } },
-    ["list", "AB1"],
-  ],
-  [
-    "nothing, where the state was never touched: fleet cars belong to no account",
-    { reader: { ...none, ...fleet }, memory: untouched },
-    ["none"],
-  ],
-  ["nothing, where the state knows nothing", { reader: { ...none, ...fleet } }, ["none"]],
-  [
-    "nothing, where the fleet cannot be read",
-    { reader: { ...none, fleetCars: () => Promise.reject(SERVER_DOWN) } },
-    ["none"],
-  ],
-])("the source of a live list is chosen: %s", async (_, inputs, expected) => {
-  expect(seen((await liveOf(read(inputs))).live)).toEqual({ "account:1": expected });
-});
-
-it("each scope is read from its own source", async () => {
-  const scopes = ["account:1", "account:2", "account:3"] as const;
-  const memory: Memory = new Map([["account:2", remembered("CD2")]]);
-  const { live } = await liveOf(read({ scopes, memory, reader: { ...list, ...fleet } }));
-  expect(seen(live)).toEqual({ "account:1": ["list", "AB1"], "account:2": ["state", "CD2"], "account:3": ["none"] });
-});
+for (const [table, cases] of Object.entries(tables))
+  it.each(cases)(`${table}: $what`, async ({ seen, baseline, fleetSeen, warns, fails, ...inputs }) => {
+    const result = await read(inputs);
+    if (fails || result.kind === "unreadable") {
+      expect(result.kind === "unreadable" && result.failures).toMatchObject(
+        (fails ?? []).map(({ says, ...rest }) => ({
+          ...rest,
+          ...(says && { message: expect.stringContaining(says) }),
+        })),
+      );
+      return;
+    }
+    const scopes = [...result.live.scopes.values()];
+    if (seen)
+      expect(
+        Object.fromEntries(
+          scopes.map(({ scope, source, entries }) => [
+            scope,
+            [source, ...[...entries.values()].map(({ licenseNumber }) => licenseNumber)],
+          ]),
+        ),
+      ).toEqual(seen);
+    if (baseline !== undefined) expect(scopes[0]?.baseline ?? null).toBe(baseline);
+    if (fleetSeen !== undefined) expect(result.live.fleet ? [...result.live.fleet] : null).toEqual(fleetSeen);
+    if (warns)
+      expect(result.warnings).toMatchObject(
+        warns.map((said) => ({
+          severity: "warning",
+          code: "fleet-unreadable",
+          message: expect.stringContaining(said),
+        })),
+      );
+  });
 
 it("a list that is not offered is asked for each time", async () => {
   let asked = 0;
@@ -132,114 +130,15 @@ it("a list that is not offered is asked for each time", async () => {
     asked += 1;
     return "not-offered";
   };
-  await read({ memory: state, reader: { carPage } });
-  await read({ memory: state, reader: { carPage } });
+  const memory = { "account:1": { cars: ["CD2"] } };
+  await read({ memory }, { carPage });
+  await read({ memory }, { carPage });
   expect(asked).toBe(2);
 });
 
-it("reading says whether anybody has told what a list that cannot be read holds", async () => {
-  const baselineOf = async (inputs: Case) => (await liveOf(read(inputs))).live.scopes.get("account:1")?.baseline;
-  const told: Memory = new Map([["account:1", remembered("CD2", { baseline: true })]]);
-  expect(await baselineOf({ reader: none, memory: told })).toBe("known");
-  expect(await baselineOf({ reader: none, memory: state })).toBe("unknown");
-  expect(await baselineOf({ reader: none })).toBe("unknown");
-  expect(await baselineOf({ reader: list, memory: state })).toBeUndefined();
-});
-
-it("only the chosen scopes are read", async () => {
-  const scopes = ["account:2"] as const;
-  const reader = lists({ "account:1": ["AB1"], "account:2": ["CD2"] });
-  const { live } = await liveOf(read({ declared: ["account:1", "account:2"], scopes, reader }));
-  expect(seen(live)).toEqual({ "account:2": ["list", "CD2"] });
-});
-
-it("an account that the server does not know is not the same as a list that is not offered", async () => {
-  const reader = { ...lists({}), accountExists: async () => false };
-  const [error] = await failuresOf(read({ reader }));
-  expect(error?.message).toContain("account:1: the server knows no billing account 1; check the id");
-  expect(error?.failure).toEqual({ kind: "status", status: 404 });
-});
-
-it("a list that must exist and does not cannot be read", async () => {
-  const [error] = await failuresOf(read({ reader: lists({}), settings: { accountList: true } }));
-  expect(error?.message).toContain("interface.accountList is true");
-});
-
-it("a list that was read before, and is now said to be not offered, is a failure", async () => {
-  const memory: Memory = new Map([["account:1", remembered("CD2", { wasRead: true })]]);
-  const [error] = await failuresOf(read({ memory, reader: lists({}) }));
-  expect(error?.message).toContain("account:1: this list was read before, and now the server says that there is none");
-});
-
-it("a server that is down is a failure, also where no list could be read anyway", async () => {
-  const down = () => Promise.reject(SERVER_DOWN);
-  const memory: Memory = new Map([["account:1", remembered("CD2")]]);
-  const reader = { carPage: down, fleetCars: down, accountExists: down };
-  expect(await failuresOf(read({ memory, reader, settings: { accountList: false } }))).toEqual([SERVER_DOWN]);
-});
-
-it("a server without the global list is a failure", async () => {
-  const [error] = await failuresOf(read({ scopes: ["global"], reader: lists({}) }));
-  expect(error?.message).toContain("GET /api/cars is not there");
-});
-
-it("one scope's failure hides neither another's nor the reason of each", async () => {
-  const scopes = Array.from({ length: 9 }, (_, at) => accountScope(String(at + 1)));
-  const carPage: ListReader["carPage"] = async (scope, page) => {
-    if (scope === "account:2") throw SERVER_DOWN;
-    if (scope === "account:9") throw failure("account 9 is forbidden", { kind: "auth", status: 403 });
-    return scope === "account:5" ? "not-offered" : pageOf([], page);
-  };
-  const failures = await failuresOf(read({ scopes, reader: { carPage, accountExists: async () => false } }));
-  expect(failures.map(({ failure: { kind } }) => kind)).toEqual(["transport", "status", "auth"]);
-});
-
-it("a refused login is a failure, even where neither list nor state needs the server (C1)", async () => {
-  const refuse = () => Promise.reject(LOGIN_REFUSED);
-  const reader = { carPage: refuse, fleetCars: refuse, accountExists: refuse };
-  const memory: Memory = new Map([["account:1", remembered("CD2")]]);
-  expect(await failuresOf(read({ reader }))).toEqual([LOGIN_REFUSED]);
-  expect(await failuresOf(read({ reader, memory }))).toEqual([LOGIN_REFUSED]);
-  expect(await failuresOf(read({ reader, settings: { accountList: false } }))).toEqual([LOGIN_REFUSED]);
-});
-
-it("an interruption while lists are read is reported once", async () => {
-  const stopped = failure("stopped", { kind: "aborted" });
-  const reject = () => Promise.reject(stopped);
-  expect(await failuresOf(read({ reader: { carPage: reject, fleetCars: reject } }))).toEqual([stopped]);
-});
-
 it("a defect is not reported as a failure of the interface", async () => {
-  const reader = { carPage: () => Promise.reject(new TypeError("a defect")) };
-  await expect(read({ reader })).rejects.toThrow("a defect");
-});
-
-it("fleet cars are matched by their plates, however spelled; rows that are not plates are left out", async () => {
-  const { live, warnings } = await liveOf(
-    read({ scopes: ["global"], reader: { ...lists({ global: [] }), ...fleetOf("ab-1", "\u0000", "CD 2") } }),
-  );
-  expect([...(live.fleet ?? [])]).toEqual(["AB1", "CD2"]);
-  expect(warnings).toEqual([]);
-});
-
-it.each([
-  ["down", SERVER_DOWN],
-  ["forbidden to these credentials", FLEET_FORBIDDEN],
-])("fleet cars that are %s are a warning, and the plan goes on", async (_, error) => {
-  const fleetCars = () => Promise.reject(error);
-  const { live, warnings } = await liveOf(read({ reader: { ...lists({ "account:1": ["AB1"] }), fleetCars } }));
-  expect(live.fleet).toBeUndefined();
-  expect(seen(live)).toEqual({ "account:1": ["list", "AB1"] });
-  expect(warnings).toEqual([expect.objectContaining({ severity: "warning", code: "fleet-unreadable" })]);
-  expect(warnings[0]?.message).toContain(error.message);
-});
-
-it("forbidden fleet cars are a warning where only the state is known, too", async () => {
-  const memory: Memory = new Map([["account:1", remembered("CD2")]]);
-  const { live } = await liveOf(
-    read({ memory, reader: { ...lists({}), fleetCars: () => Promise.reject(FLEET_FORBIDDEN) } }),
-  );
-  expect(seen(live)).toEqual({ "account:1": ["state", "CD2"] });
+  const carPage = () => Promise.reject(new TypeError("a defect"));
+  await expect(read({}, { carPage })).rejects.toThrow("a defect");
 });
 
 const global = async (rows: readonly CarRow[]) => {
@@ -250,7 +149,7 @@ const global = async (rows: readonly CarRow[]) => {
     totalElements: rows.length,
     totalPages: rows.length === 0 ? 0 : 1,
   });
-  const { live } = await liveOf(read({ scopes: ["global"], reader: { carPage } }));
+  const { live } = await liveOf(read({ scopes: ["global"] }, { carPage }));
   const scope = live.scopes.get("global");
   return { rows: [...(scope?.entries.values() ?? [])], unreadable: scope?.unreadable };
 };
@@ -293,6 +192,6 @@ it("rows that are not plates are set aside, sorted, and names of properties do n
 });
 
 it("a list of many pages is read whole", async () => {
-  const { live } = await liveOf(read({ reader: lists({ "account:1": plates(123) }) }));
+  const { live } = await liveOf(read({ lists: { "account:1": plates(123) } }));
   expect(live.scopes.get("account:1")?.entries.size).toBe(123);
 });

@@ -27,7 +27,6 @@ export function failure(message: string, kind: InterfaceFailure): InterfaceError
   return new InterfaceError(message, kind);
 }
 
-export const LOGIN_REFUSED = failure("the login was refused", { kind: "auth", status: 403 });
 export const SERVER_DOWN = failure("the server is down", { kind: "transport" });
 
 /** A reader of an empty, honest server; tests say what differs. */

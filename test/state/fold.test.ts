@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import type { JournalEntry, OutcomeKind } from "../../src/ports/index.ts";
 import { describeState, foldJournal, type JournalRecord, type StoredEntry, snapshotOf } from "../../src/state/index.ts";
+import { NUMBER, rowsOf, TEXT, TEXTS } from "../rows.ts";
 import { lasting } from "./lasting.ts";
 import { car, intent, outcome, VIEW } from "./world.ts";
 
@@ -32,47 +34,23 @@ const inDoubt = (action: "add" | "delete"): JournalEntry => ({
 });
 const FORGOTTEN: JournalEntry = { kind: "forgotten", scope: "global", cars: [{ licenseNumber: "ab 1" }] };
 
-it.each<[string, JournalEntry[], string]>([
-  ["an add under way", [add()], "present?"],
-  ["an add that was verified", [add(), added("verified")], "present"],
-  ["an add that was acknowledged", [add("LEASING"), added("acknowledged")], "LEASING"],
-  ["an add that was rejected", [add(), added("rejected")], "absent"],
-  ["an add that was not sent", [add(), added("not-sent")], "absent"],
-  ["an add that was lost", [add(), added("unknown")], "present?"],
-  ["a lost add, then a rejected one", [add(), added("unknown"), add(), added("rejected")], "present?"],
-  ["a lost add, settled by reading back", [add(), added("unknown"), added("verified")], "present"],
-  ["a lost add that reading back does not find", [add(), added("unknown"), added("rejected")], "absent"],
-  ["an acknowledged add that reading back does not find", [add(), added("acknowledged"), added("rejected")], "absent"],
-  ["an acknowledged add that could not be read back", [add(), added("acknowledged"), added("unknown")], "present?"],
-  ["an adopted car", [ADOPTED], "present"],
-  ["a delete under way", [ADOPTED, remove], "present?"],
-  ["a delete that was verified", [ADOPTED, remove, removed("verified")], "absent"],
-  ["a delete that was acknowledged", [ADOPTED, remove, removed("acknowledged")], "absent"],
-  ["a delete that was rejected", [ADOPTED, remove, removed("rejected")], "present"],
-  ["a delete that was not sent", [ADOPTED, remove, removed("not-sent")], "present"],
-  ["a delete that was lost", [ADOPTED, remove, removed("unknown")], "present?"],
-  ["a delete of a car that we did not put there, under way", [remove], "present?"],
-  ["a delete of such a car that was rejected", [remove, removed("rejected")], "absent"],
-  ["a car added once more", [ADOPTED, add()], "present"],
-  ["a car added once more, and lost", [ADOPTED, add(), added("unknown")], "present"],
-  ["new features under way", [ADOPTED, add("LEASING")], "LEASING?"],
-  ["new features that were verified", [ADOPTED, add("LEASING"), added("verified")], "LEASING"],
-  ["new features that were rejected", [ADOPTED, add("LEASING"), added("rejected")], "present"],
-  ["deleted and added again", [ADOPTED, remove, removed("verified"), add(), added("verified")], "present"],
-  ["an add that was refused as such", [add(), inDoubt("add")], "present?"],
-  ["an add of a listed car, refused as such", [ADOPTED, add(), inDoubt("add")], "present?"],
-  ["a delete that was refused as such", [ADOPTED, remove, inDoubt("delete")], "present?"],
-  [
-    "an acknowledged delete, then an add refused as a whole",
-    [ADOPTED, remove, removed("acknowledged"), add(), added("rejected")],
-    "absent",
-  ],
-  ["a refused add that a human says is not listed", [add(), inDoubt("add"), FORGOTTEN], "absent"],
-  ["a refused add that a human says is listed", [add(), inDoubt("add"), ADOPTED], "present"],
-  ["another spelling", [intent("add", car("ab 1")), added("verified")], "present"],
-])("the fold of a journal: %s", (_, entries, expected) => {
-  expect(known(entries)).toBe(expected);
-});
+/** The entry that a word or two of the data file stand for. */
+function entryOf(text: string): JournalEntry {
+  if (text === "adopted") return ADOPTED;
+  if (text === "forgotten") return FORGOTTEN;
+  const [action, what] = z.tuple([z.enum(["add", "delete"]), TEXT.optional()]).parse(text.split(" "));
+  if (what === "in-doubt") return inDoubt(action);
+  const result = Outcome.safeParse(what);
+  if (result.success) return outcome(action, result.data, "AB1");
+  return what === "ab_1" ? intent(action, car("ab 1")) : intent(action, car("AB1", ...(what ? [what] : [])));
+}
+
+const Outcome = z.enum(["verified", "acknowledged", "rejected", "not-sent", "unknown"]);
+
+it.each(rowsOf(import.meta.url, "the fold of a journal", TEXT, TEXTS, TEXT))(
+  "the fold of a journal: %s",
+  (_, entries, expected) => expect(known(entries.map(entryOf))).toBe(expected),
+);
 
 it("the fold of a journal remembers what a list held, whether it was ever read, and whether it was ever written to", () => {
   const scope = "account:4711" as const;
@@ -355,27 +333,14 @@ describe("what was deleted on the last days", () => {
     entries,
   });
   const recent = (...journal: JournalRecord[]) => foldJournal(journal, VIEW).get("global")?.recent ?? [];
-  const inDoubt: JournalEntry = {
-    kind: "outcome",
-    scope: "global",
-    action: "delete",
-    cars: [{ licenseNumber: "AB1", outcome: "rejected", inDoubt: true }],
-  };
 
-  it.each<[string, JournalEntry[], number]>([
-    ["under way", [remove], 1],
-    ["verified", [remove, removed("verified")], 1],
-    ["acknowledged", [remove, removed("acknowledged")], 1],
-    ["lost", [remove, removed("unknown")], 1],
-    ["lost and sent again", [remove, removed("unknown"), remove, removed("verified")], 1],
-    ["refused without an answer that the car is listed", [remove, inDoubt], 1],
-    ["refused", [remove, removed("rejected")], 0],
-    ["not sent", [remove, removed("not-sent")], 0],
-    ["lost, and found not to be done", [remove, removed("unknown"), removed("rejected")], 0],
-    ["done, undone by somebody, and done again", [remove, removed("verified"), add(), added("verified"), remove], 2],
-  ])("a recorded delete that is %s counts for the window: %#", (_, entries, deletes) => {
-    expect(recent(on("2026-05-01", planned(9), ...entries))).toEqual([{ day: "2026-05-01", deletes, most: 9 }]);
-  });
+  it.each(rowsOf(import.meta.url, "recorded deletes that count for the window", TEXT, TEXTS, NUMBER))(
+    "a recorded delete that is %s counts for the window: %#",
+    (_, entries, deletes) => {
+      const journal = on("2026-05-01", planned(9), ...entries.map(entryOf));
+      expect(recent(journal)).toEqual([{ day: "2026-05-01", deletes, most: 9 }]);
+    },
+  );
 
   it("a delete counts on the day on which it was first sent, and not at all where a human named the number", () => {
     expect(
