@@ -1,9 +1,7 @@
-import { found, inTurn, type Kind } from "./kind.ts";
-import type { Parking, Stood } from "./town.ts";
+import { found, inTurn, type Kind, on, PAST, stay } from "./kind.ts";
+import type { Parking } from "./town.ts";
 
 const NIGHT = "2024-10-27";
-/** What a car has no more whose last day is over. */
-const PAST = ["listed", "fleet", "holder", "parking"] as const;
 
 /** A wanted car with parkings that look wrong; the night of the clock change is a Sunday's, which a rule of its own reports. */
 function right(name: string, parkings: (turn: number) => readonly Parking[], isOnSunday = false): Kind {
@@ -13,24 +11,6 @@ function right(name: string, parkings: (turn: number) => readonly Parking[], isO
       const plate = town.car(account);
       const records = parkings(turn).map((parking) => town.park(account, plate, { day: "2024-10-09", ...parking }));
       return isOnSunday ? [found("parked-on-weekend", account, plate, records)] : [];
-    },
-  };
-}
-
-/** A car whose line in the files changed, with parkings on days of October on which it was there. */
-function stayed(
-  name: string,
-  days: readonly string[],
-  now: Exclude<Stood, undefined>,
-  ...then: readonly [Stood, Stood]
-): Kind {
-  return {
-    name,
-    plant: (town, account) => {
-      const plate = town.car(account, { ...now, without: now.validUntil ? PAST : ["parking"] });
-      town.was(account, plate, ...then);
-      for (const day of days) town.park(account, plate, { day: `2024-10-${day}` });
-      return [];
     },
   };
 }
@@ -54,27 +34,23 @@ export const HONEST_KINDS: readonly Kind[] = [
       return [];
     },
   },
-  stayed(
-    "first stay of a car that came back with a later first day",
-    ["02", "09", "22"],
-    { validFrom: "2024-10-21" },
-    {},
-    {
-      validFrom: "2024-10-21",
-    },
-  ),
-  stayed(
-    "last day that was put off in time",
-    ["09", "15", "22"],
-    { validUntil: "2024-10-30" },
-    { validUntil: "2024-10-11" },
-    {
-      validUntil: "2024-10-18",
-    },
-  ),
-  stayed("moved from the fleet file to a list in CSV", ["02", "10", "22"], { isInCsv: true }, {}, { isInCsv: true }),
-  stayed("joined, and parked on that day and after", ["10", "14"], {}, undefined, {}),
-  stayed("came back, and parked before and after", ["09", "21"], {}, {}, undefined),
+  stay("first stay of a car that came back with a later first day", {
+    now: { validFrom: "2024-10-21" },
+    past: [{}, { validFrom: "2024-10-21" }],
+    right: on("02", "09", "22"),
+  }),
+  stay("last day that was put off in time", {
+    now: { validUntil: "2024-10-30" },
+    past: [{ validUntil: "2024-10-11" }, { validUntil: "2024-10-18" }],
+    right: on("09", "15", "22"),
+  }),
+  stay("moved from the fleet file to a list in CSV", {
+    now: { isInCsv: true },
+    past: [{}, { isInCsv: true }],
+    right: on("02", "10", "22"),
+  }),
+  stay("joined, and parked on that day and after", { now: {}, past: [undefined, {}], right: on("10", "14") }),
+  stay("came back, and parked before and after", { now: {}, past: [{}, undefined], right: on("09", "21") }),
   {
     name: "plate that was corrected, billed under the right one before",
     plant: (town, account) => {

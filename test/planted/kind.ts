@@ -1,5 +1,5 @@
 import type { AuditRuleId } from "../../src/allowlist/index.ts";
-import type { Town, TownAccount, TownMode, TownRecord } from "./town.ts";
+import type { Parking, Stood, Town, TownAccount, TownMode, TownRecord } from "./town.ts";
 
 /** What knows when cars came and left: git and the journal, or one of them alone. */
 export type Sources = "both" | "git" | "journal";
@@ -53,6 +53,47 @@ export function claimedBy(
   if (!claimed.includes(sources)) return [];
   return expected.flatMap((one) => (one.rule === rule ? (one.records ?? []).map(({ id }) => id) : []));
 }
+
+/** A car by its days in the files, and what it was billed. */
+interface Stay {
+  /** What its plate begins with. */
+  readonly prefix?: string;
+  /** How it stands in the files now; absent: not at all. */
+  readonly now?: Stood;
+  /** How it stood in the two versions before, where that is not so. */
+  readonly past?: readonly [Stood, Stood];
+  readonly right?: readonly Parking[];
+  /** What the rule of the kind finds. */
+  readonly wrong?: readonly Parking[];
+}
+
+/** A kind that is a car's stay in the files. */
+export function stay(
+  name: string,
+  { prefix, now, past, right = [], wrong = [] }: Stay,
+  kind: Omit<Kind, "name" | "plant"> = {},
+): Kind {
+  return {
+    name,
+    ...kind,
+    plant: (town, account) => {
+      const plate = town.plate(prefix);
+      if (now) town.car(account, { plate, ...now, without: now.validUntil ? PAST : ["parking"] });
+      if (past) town.was(account, plate, ...past);
+      for (const parking of right) town.park(account, plate, parking);
+      const records = wrong.map((parking) => town.park(account, plate, parking));
+      return kind.rule ? [found(kind.rule, account, plate, records)] : [];
+    },
+  };
+}
+
+/** Days of October 2024. */
+export function on(...days: readonly string[]): readonly Parking[] {
+  return days.map((day) => ({ day: `2024-10-${day}` }));
+}
+
+/** What a car has no more whose last day is over. */
+export const PAST = ["listed", "fleet", "holder", "parking"] as const;
 
 /** A finding about a plate on an account. */
 export function found(

@@ -1,4 +1,4 @@
-import { found, inTurn, type Kind, SOURCES } from "./kind.ts";
+import { found, inTurn, type Kind, on, SOURCES, stay } from "./kind.ts";
 import type { Parking, Town, TownAccount } from "./town.ts";
 
 const SUNDAY = "2024-10-27";
@@ -12,12 +12,6 @@ const LOOKS = [
 ] as const;
 const UNKNOWN_USER = "999999999";
 
-/** A car that is wanted from or until a day; it is on no list now. */
-function pastCar(town: Town, account: TownAccount, days: { validFrom?: string; validUntil?: string }): string {
-  const isOver = days.validUntil !== undefined;
-  return town.car(account, { ...days, without: isOver ? ["listed", "fleet", "holder", "parking"] : ["parking"] });
-}
-
 /** A car that moved from one account to another one on 10 October. */
 function movedCar(town: Town, from: TownAccount, to: TownAccount): string {
   const plate = town.car(to, { plate: town.plate("MV"), without: ["parking"] });
@@ -26,50 +20,14 @@ function movedCar(town: Town, from: TownAccount, to: TownAccount): string {
   return plate;
 }
 
-/** Records of a plate that no version of the files has. */
-function neverWanted(
-  name: string,
-  rule: NonNullable<Kind["rule"]>,
-  plate: string,
-  ...parkings: readonly Parking[]
-): Kind {
-  return {
-    name,
-    rule,
-    plant: (town, account) => {
-      const billed = town.plate(plate);
-      return [
-        found(
-          rule,
-          account,
-          billed,
-          parkings.map((parking) => town.park(account, billed, parking)),
-        ),
-      ];
-    },
-  };
-}
+const GONE = { rule: "billed-not-desired", claimed: SOURCES } as const;
+/** The journal says that a car was deleted, and not that its days had come. */
+const BY_FILES = { ...GONE, claimed: ["both", "git"] } as const;
+const UNKNOWN = { rule: "billed-not-desired" } as const;
 
 /** A car that was in the files until 10 October, and what it was billed later. */
-function left(name: string, ...parkings: readonly Parking[]): Kind {
-  return {
-    name,
-    rule: "billed-not-desired",
-    claimed: SOURCES,
-    plant: (town, account) => {
-      const plate = town.plate();
-      town.was(account, plate, {}, undefined);
-      for (const day of ["2024-10-04", "2024-10-10"]) town.park(account, plate, { day });
-      return [
-        found(
-          "billed-not-desired",
-          account,
-          plate,
-          parkings.map((parking) => town.park(account, plate, parking)),
-        ),
-      ];
-    },
-  };
+function left(name: string, ...wrong: readonly Parking[]): Kind {
+  return stay(name, { past: [{}, undefined], right: on("04", "10"), wrong }, GONE);
 }
 
 /** Whose car is billed, and how much of it is right by the fleet file. */
@@ -77,9 +35,9 @@ const UNDESIRED: readonly Kind[] = [
   left(
     "billed after it left: the next day at 00:05, and two weeks later",
     { start: "2024-10-10T22:05:00Z" },
-    { day: "2024-10-24" },
+    ...on("24"),
   ),
-  left("left, and its plate is used by others", ...["14", "15", "31"].map((day) => ({ day: `2024-10-${day}` }))),
+  left("left, and its plate is used by others", ...on("14", "15", "31")),
   left("left, and billed a fee", { day: "2024-10-17", type: "SUBSCRIPTION" }),
   left("left, and refunded in part", { day: "2024-10-17", units: 80 }, { day: "2024-10-18", units: -20 }),
   {
@@ -105,37 +63,13 @@ const UNDESIRED: readonly Kind[] = [
       return [found("billed-not-desired", account, plate, [town.park(account, plate, { day: "2024-10-17" })])];
     },
   },
-  {
-    name: "billed before validFrom",
-    rule: "billed-not-desired",
-    claimed: ["both", "git"],
-    plant: (town, account) => {
-      const plate = pastCar(town, account, { validFrom: "2024-10-14" });
-      town.park(account, plate, { day: "2024-10-14" });
-      return [found("billed-not-desired", account, plate, [town.park(account, plate, { day: "2024-10-11" })])];
-    },
-  },
-  {
-    name: "billed after validUntil",
-    rule: "billed-not-desired",
-    claimed: SOURCES,
-    plant: (town, account) => {
-      const plate = pastCar(town, account, { validUntil: "2024-10-16" });
-      town.park(account, plate, { day: "2024-10-16" });
-      return [found("billed-not-desired", account, plate, [town.park(account, plate, { day: "2024-10-18" })])];
-    },
-  },
-  {
-    name: "billed after validUntil, and its line was taken out later",
-    rule: "billed-not-desired",
-    claimed: SOURCES,
-    plant: (town, account) => {
-      const plate = town.plate();
-      town.was(account, plate, { validUntil: "2024-10-04" }, undefined);
-      town.park(account, plate, { day: "2024-10-04" });
-      return [found("billed-not-desired", account, plate, [town.park(account, plate, { day: "2024-10-08" })])];
-    },
-  },
+  stay("billed before validFrom", { now: { validFrom: "2024-10-14" }, right: on("14"), wrong: on("11") }, BY_FILES),
+  stay("billed after validUntil", { now: { validUntil: "2024-10-16" }, right: on("16"), wrong: on("18") }, GONE),
+  stay(
+    "billed after validUntil, and its line was taken out later",
+    { past: [{ validUntil: "2024-10-04" }, undefined], right: on("04"), wrong: on("08") },
+    GONE,
+  ),
   {
     name: "left, and a parking in July is billed months later",
     rule: "billed-not-desired",
@@ -147,24 +81,21 @@ const UNDESIRED: readonly Kind[] = [
       return [found("billed-not-desired", account, plate, records), found("billed-late", account, plate, records)];
     },
   },
-  {
-    // The journal alone does not say when the day was written, and the list had the car until that morning.
-    name: "parked a minute after the last day (Z and +02:00)",
-    rule: "billed-not-desired",
-    alone: { journal: "ended-afterwards" },
-    claimed: ["both", "git"],
-    plant: (town, account, turn) => {
-      const plate = pastCar(town, account, { validUntil: "2024-10-16" });
-      const start = inTurn(["2024-10-16T22:01:00Z", "2024-10-17T00:01:00+02:00"], turn);
-      return [found("billed-not-desired", account, plate, [town.park(account, plate, { start })])];
-    },
-  },
+  // The journal alone does not say when the day was written, and the list had the car until that morning.
+  ...["2024-10-16T22:01:00Z", "2024-10-17T00:01:00+02:00"].map((start) =>
+    stay(
+      `parked a minute after the last day (${start})`,
+      { now: { validUntil: "2024-10-16" }, wrong: [{ start }] },
+      { ...BY_FILES, alone: { journal: "ended-afterwards" } },
+    ),
+  ),
   {
     name: "parked a minute before the first day, on the night of the clock change",
     rule: "billed-not-desired",
     claimed: ["both", "git"],
     plant: (town, account, turn) => {
-      const plate = pastCar(town, account, { validFrom: inTurn([SUNDAY, "2024-10-28"], turn) });
+      const validFrom = inTurn([SUNDAY, "2024-10-28"], turn);
+      const plate = town.car(account, { validFrom, without: ["parking"] });
       const start = inTurn(["2024-10-26T21:59:00Z", "2024-10-27T23:59:00+01:00"], turn);
       const record = town.park(account, plate, { start });
       town.park(account, plate, { day: "2024-10-29" });
@@ -174,38 +105,21 @@ const UNDESIRED: readonly Kind[] = [
       ];
     },
   },
-  {
-    name: "parked before its last day was written",
-    rule: "ended-afterwards",
-    plant: (town, account) => {
-      const plate = pastCar(town, account, { validUntil: "2024-10-04" });
-      town.was(account, plate, {}, { validUntil: "2024-10-04" });
-      town.park(account, plate, { day: "2024-10-04" });
-      return [found("ended-afterwards", account, plate, [town.park(account, plate, { day: "2024-10-09" })])];
-    },
-  },
-  {
-    name: "billed before it joined",
-    rule: "billed-before-joining",
-    claimed: ["both", "journal"],
-    plant: (town, account) => {
-      const plate = town.car(account, { plate: town.plate("JN"), without: ["parking"] });
-      town.was(account, plate, undefined, {});
-      town.park(account, plate, { day: "2024-10-14" });
-      return [found("billed-before-joining", account, plate, [town.park(account, plate, { day: "2024-10-04" })])];
-    },
-  },
-  {
-    name: "billed between two stays",
-    rule: "billed-between-stays",
-    claimed: SOURCES,
-    plant: (town, account) => {
-      const plate = town.car(account, { without: ["parking"] });
-      town.was(account, plate, {}, undefined);
-      for (const day of ["2024-10-04", "2024-10-22"]) town.park(account, plate, { day });
-      return [found("billed-between-stays", account, plate, [town.park(account, plate, { day: "2024-10-15" })])];
-    },
-  },
+  stay(
+    "parked before its last day was written",
+    { now: { validUntil: "2024-10-04" }, past: [{}, { validUntil: "2024-10-04" }], right: on("04"), wrong: on("09") },
+    { rule: "ended-afterwards" },
+  ),
+  stay(
+    "billed before it joined",
+    { prefix: "JN", now: {}, past: [undefined, {}], right: on("14"), wrong: on("04") },
+    { rule: "billed-before-joining", claimed: ["both", "journal"] },
+  ),
+  stay(
+    "billed between two stays",
+    { now: {}, past: [{}, undefined], right: on("04", "22"), wrong: on("15") },
+    { rule: "billed-between-stays", claimed: SOURCES },
+  ),
   {
     name: "moved to another account, and billed there before",
     rule: "billed-before-move",
@@ -235,18 +149,16 @@ const UNDESIRED: readonly Kind[] = [
       return [found("billed-other-account", account, plate, [town.park(account, plate, { day: "2024-10-14" })])];
     },
   },
-  neverWanted("unknown plate", "billed-not-desired", "CD", {}),
-  neverWanted("foreign plate", "billed-not-desired", "HH-AB ", {}),
-  neverWanted("unknown plate, refunded in part", "billed-not-desired", "CD", { units: 80 }, { units: -20 }),
-  neverWanted(
+  stay("unknown plate", { wrong: [{}] }, UNKNOWN),
+  stay("foreign plate", { prefix: "HH-AB ", wrong: [{}] }, UNKNOWN),
+  stay("unknown plate, refunded in part", { wrong: [{ units: 80 }, { units: -20 }] }, UNKNOWN),
+  stay(
     "unknown plate in two currencies",
-    "billed-not-desired",
-    "CD",
-    {},
-    { currency: { code: "NOK", digits: 2 }, hour: 12, more: { country: "NO" } },
+    { wrong: [{}, { currency: { code: "NOK", digits: 2 }, hour: 12, more: { country: "NO" } }] },
+    UNKNOWN,
   ),
-  neverWanted("unknown plate, refunded in full", "billed-zero", "CD", { units: 40 }, { units: -40 }),
-  neverWanted("unknown plate, for nothing", "billed-zero", "CD", { units: 0 }),
+  stay("unknown plate, refunded in full", { wrong: [{ units: 40 }, { units: -40 }] }, { rule: "billed-zero" }),
+  stay("unknown plate, for nothing", { wrong: [{ units: 0 }] }, { rule: "billed-zero" }),
   {
     name: "wanted on another account",
     rule: "billed-other-account",
