@@ -16,7 +16,6 @@ import {
   readArchivedRecords,
   readCurrent,
   replaceRecords,
-  sizeOf,
 } from "./records.ts";
 import { makeTables, readFormat } from "./tables.ts";
 
@@ -175,7 +174,10 @@ async function whileLocked(
 }
 
 function endOf(lines: readonly Line[], after: JournalEnd): JournalEnd {
-  return { records: after.records + lines.length, bytes: after.bytes + sizeOf(lines) };
+  return {
+    records: after.records + lines.length,
+    bytes: lines.reduce((sum, { line }) => sum + line.length, after.bytes),
+  };
 }
 
 function lockLost(name: string): StateError {

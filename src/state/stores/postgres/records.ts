@@ -45,11 +45,6 @@ function scopeOf(entry: StoredEntry | undefined): Scope | null {
   return entry !== undefined && "scope" in entry ? entry.scope : null;
 }
 
-/** Bytes that lines take. */
-export function sizeOf(lines: readonly { readonly line: string }[]): number {
-  return lines.reduce((sum, { line }) => sum + line.length, 0);
-}
-
 /** The values $2 to $6 of a statement with `LINES` in it. */
 function columnsOf(lines: readonly Line[]): readonly (readonly unknown[])[] {
   return [

@@ -1,7 +1,6 @@
 import { JOURNAL_VERSION } from "../../journal/journal-file.ts";
 import { StateError } from "../state-error.ts";
-import type { Query } from "./database.ts";
-import { isMissing } from "./database-errors.ts";
+import { isMissing, type Query } from "./database.ts";
 
 /** The version of the tables. */
 const VERSION = 3;
