@@ -1,22 +1,14 @@
-import { carsAside, type DesiredState, type LiveScope, type PlateKey, type Scope } from "../allowlist/index.ts";
+import { type DesiredState, type LiveScope, type PlateKey, type Scope, carsAside, listDigest } from "../allowlist/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import { type DifferenceInputs, differencesOf } from "./difference/differences.ts";
-import { causesOf, type ListDifference } from "./difference/list-difference.ts";
-import {
-  type Background,
-  type FileHistory,
-  type Moves,
-  movesAmong,
-  originsOf,
-  withChanges,
-} from "./explain/background.ts";
+import { type ListDifference, causesOf, leftOutOf } from "./difference/list-difference.ts";
+import { type Background, type FileHistory, type Moves, movesAmong, originsOf, withChanges } from "./explain/background.ts";
 import { correctionTwins } from "./explain/correction.ts";
 import { reasonsOf } from "./explain/reasons.ts";
-import { scopePlan, totalCounts } from "./explain/scope-plan.ts";
-import { graceNotes, type WarningInputs, warningsOf } from "./explain/warnings.ts";
+import { type WarningInputs, graceNotes, warningsOf } from "./explain/warnings.ts";
 import { type JudgeInputs, judge } from "./judge/guards.ts";
 import { byCodeUnit, changeIdentity, desiredDigest, sortByPlate } from "./model/fingerprints.ts";
-import type { Change, Guard, Plan, ScopePlan, Target, WholePlan } from "./model/plan.ts";
+import { type Change, type Guard, type LeftOut, type Plan, type ScopeCounts, type ScopePlan, type Target, type WholePlan } from "./model/plan.ts";
 
 /** All that a plan is a function of. */
 export type PlanInputs = DifferenceInputs & JudgeInputs & ExplainInputs;
@@ -157,4 +149,50 @@ function detachesFrom({ parkingUser, held }: HeldCars, deletes: ReadonlyMap<Plat
       }),
     );
   });
+}
+
+/** One list as it stands in the plan. `changes`: explained, in the order of the plan. */
+export function scopePlan(difference: ListDifference, changes: readonly Change[]): ScopePlan {
+  const { scope, desired, live, exempt } = difference;
+  const { source, entries, baseline, older } = live;
+  const digest = listDigest(entries.values());
+  return {
+    scope,
+    ...(desired.name !== undefined && { name: desired.name }),
+    live: { source, count: entries.size, digest, ...(baseline && { baseline }), ...(older && { older }) },
+    changes,
+    exempt: sortByPlate(exempt),
+    counts: countsOf(difference, changes),
+    ...leftOutOf(difference),
+  };
+}
+
+function countsOf(
+  { adds, updates, deletes, unchanged, exempt }: ListDifference,
+  changes: readonly Change[],
+): ScopeCounts {
+  const detach = changes.length - adds.length - updates.length - deletes.length;
+  return {
+    add: adds.length,
+    update: updates.length,
+    delete: deletes.length,
+    ...(detach > 0 && { detach }),
+    unchanged,
+    exempt: exempt.length,
+  };
+}
+
+/** The counts of all lists together. */
+export function totalCounts(scopes: readonly ScopePlan[]): ScopeCounts {
+  const total = { add: 0, update: 0, delete: 0, unchanged: 0, exempt: 0 };
+  let detach = 0;
+  for (const { counts } of scopes) {
+    total.add += counts.add;
+    total.update += counts.update;
+    total.delete += counts.delete;
+    total.unchanged += counts.unchanged;
+    total.exempt += counts.exempt;
+    detach += counts.detach ?? 0;
+  }
+  return detach === 0 ? total : { ...total, detach };
 }

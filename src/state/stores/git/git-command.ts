@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { readFileSync, statSync } from "node:fs";
 import { devNull } from "node:os";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { errorCode, StateError } from "../state-error.ts";
 import { MOST_JOURNAL_BYTES } from "../stored-journal.ts";
+import { repositoryAround } from "./git-repository.ts";
 
 /** The longest that one git command may take, in milliseconds: a hung connection must not hold a run for ever. */
 const GIT_TIMEOUT_MS = 60_000;
@@ -176,28 +176,4 @@ function cannotRun(error: Error & { killed?: boolean }): StateError {
     ? `took longer than ${GIT_TIMEOUT_MS / 1000} seconds`
     : (errorCode(error) ?? "was ended by a signal");
   return new StateError("io", `git is needed, and it ${why}. Run it again, or use file:PATH.`);
-}
-
-/**
- * The folder of the repository around a folder: the nearest one upwards that holds `.git`, as a folder, or as the file
- * that worktrees and submodules have. Undefined when there is none.
- *
- * Git itself would first look whether a folder is a bare repository, which takes no more than a few files that anyone
- * can commit, and obey the settings in there. A `.git` cannot be committed.
- */
-export function repositoryAround(folder: string): string | undefined {
-  if (isRepositoryMark(join(folder, ".git"))) return folder;
-  const above = dirname(folder);
-  return above === folder ? undefined : repositoryAround(above);
-}
-
-// Git passes over an empty folder of that name, too.
-function isRepositoryMark(path: string): boolean {
-  try {
-    return statSync(path).isDirectory()
-      ? statSync(join(path, "HEAD"), { throwIfNoEntry: false }) !== undefined
-      : readFileSync(path, "utf8").startsWith("gitdir:");
-  } catch {
-    return false;
-  }
 }
