@@ -1,14 +1,28 @@
-import { type DesiredState, type LiveScope, type PlateKey, type Scope, carsAside, listDigest } from "../allowlist/index.ts";
+import {
+  carsAside,
+  type DesiredState,
+  type LiveScope,
+  listDigest,
+  type PlateKey,
+  type Scope,
+} from "../allowlist/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import { type DifferenceInputs, differencesOf } from "./difference/differences.ts";
-import { type ListDifference, causesOf, leftOutOf } from "./difference/list-difference.ts";
-import { type Background, type FileHistory, type Moves, movesAmong, originsOf, withChanges } from "./explain/background.ts";
+import { causesOf, type ListDifference, leftOutOf } from "./difference/list-difference.ts";
+import {
+  type Background,
+  type FileHistory,
+  type Moves,
+  movesAmong,
+  originsOf,
+  withChanges,
+} from "./explain/background.ts";
 import { correctionTwins } from "./explain/correction.ts";
 import { reasonsOf } from "./explain/reasons.ts";
-import { type WarningInputs, graceNotes, warningsOf } from "./explain/warnings.ts";
+import { graceNotes, type WarningInputs, warningsOf } from "./explain/warnings.ts";
 import { type JudgeInputs, judge } from "./judge/guards.ts";
 import { byCodeUnit, changeIdentity, desiredDigest, sortByPlate } from "./model/fingerprints.ts";
-import { type Change, type Guard, type LeftOut, type Plan, type ScopeCounts, type ScopePlan, type Target, type WholePlan } from "./model/plan.ts";
+import type { Change, Guard, LeftOut, Plan, ScopeCounts, ScopePlan, Target, WholePlan } from "./model/plan.ts";
 
 /** All that a plan is a function of. */
 export type PlanInputs = DifferenceInputs & JudgeInputs & ExplainInputs;

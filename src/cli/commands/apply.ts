@@ -7,13 +7,8 @@ import { systemClock, systemRandom, takeTurn } from "../../runtime/system-clock.
 import type { LockedState, LockHolder } from "../../state/index.ts";
 import type { applySpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import {
-  type ApprovedPlan,
-  DEFAULT_PLAN_AGE_HOURS,
-  readApprovedPlan,
-  refuseChoice,
-  sortOperands,
-} from "../input/approved-plan.ts";
+import { type ApprovedPlan, DEFAULT_PLAN_AGE_HOURS, readApprovedPlan, refuseChoice } from "../input/approved-plan.ts";
+import { sortOperands } from "../input/fleet-file.ts";
 import { deliverReport } from "../output/deliver-report.ts";
 import { type Findings, findingsOf, withMetrics } from "../output/metrics-file.ts";
 import { chooseFormat, protectInputs } from "../output/result.ts";

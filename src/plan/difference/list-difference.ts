@@ -6,7 +6,7 @@ import {
   type Scope,
   type ScopeMemory,
 } from "../../allowlist/index.ts";
-import type { Change, ExemptCar } from "../model/plan.ts";
+import type { Change, ExemptCar, LeftOut } from "../model/plan.ts";
 
 /** What the comparison of a list finds, car by car, unordered. Changes have no reason but what the files themselves say. */
 export interface CarDifferences {
@@ -59,6 +59,17 @@ export function causesOf(
 /** The changes of a list, whatever their action. */
 export function allChanges({ adds, updates, deletes }: CarDifferences): Change[] {
   return [...adds, ...updates, ...deletes];
+}
+
+/** Most cars of one list that a plan names of those that it leaves out. */
+const MOST_NAMED = 20;
+
+/** What a plan leaves out of one list, as it stands in the plan. */
+export function leftOutOf({ leftOut }: ListDifference): { readonly leftOut?: LeftOut } {
+  if (!leftOut) return {};
+  const count = (action: LeftOut["cars"][number]["action"]) => leftOut.filter((one) => one.action === action).length;
+  const cars = leftOut.slice(0, MOST_NAMED).map(({ action, licenseNumber }) => ({ action, licenseNumber }));
+  return { leftOut: { add: count("add"), update: count("update"), delete: count("delete"), cars } };
 }
 
 function identityOf({ plateKey, action, features }: Change): string {

@@ -14,10 +14,9 @@ import {
   withCommas,
 } from "../../allowlist/index.ts";
 import { type ChoiceInputs, skippedKeys } from "../difference/differences.ts";
-import type { ListDifference } from "../difference/list-difference.ts";
+import { type ListDifference, leftOutOf } from "../difference/list-difference.ts";
 import type { LeftOut, PlanWarning, WholePlan } from "../model/plan.ts";
 import { correctionPairs } from "./correction.ts";
-import { leftOutOf } from "./scope-plan.ts";
 
 /** So many accounts that no fleet file declares are named in a warning. */
 const MOST_ACCOUNTS_NAMED = 10;

@@ -1,11 +1,11 @@
 import * as fs from "node:fs";
-import { type Disk, type OpenFile } from "../disk.ts";
-import { type AddressProblem, type StoreKind, addressProblem } from "../journal-store.ts";
-import { StateError, errorCode } from "../state-error.ts";
-import { openFileStore } from "./file-store.ts";
 import { link, lstat, mkdir, readdir, rename, unlink } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
+import type { Disk, OpenFile } from "../disk.ts";
+import { type AddressProblem, addressProblem, type StoreKind } from "../journal-store.ts";
+import { errorCode, StateError } from "../state-error.ts";
+import { openFileStore } from "./file-store.ts";
 
 /** A state in a file; relative paths start at the working directory. */
 export interface FileAddress {
