@@ -22,7 +22,7 @@ import { reasonsOf } from "./explain/reasons.ts";
 import { graceNotes, type WarningInputs, warningsOf } from "./explain/warnings.ts";
 import { type JudgeInputs, judge } from "./judge/guards.ts";
 import { byCodeUnit, changeIdentity, desiredDigest, sortByPlate } from "./model/fingerprints.ts";
-import type { Change, Guard, LeftOut, Plan, ScopeCounts, ScopePlan, Target, WholePlan } from "./model/plan.ts";
+import type { Change, Guard, Plan, ScopeCounts, ScopePlan, Target, WholePlan } from "./model/plan.ts";
 
 /** All that a plan is a function of. */
 export type PlanInputs = DifferenceInputs & JudgeInputs & ExplainInputs;

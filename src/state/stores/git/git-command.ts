@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { devNull } from "node:os";
-import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { delimiter, dirname, isAbsolute } from "node:path";
 import { errorCode, StateError } from "../state-error.ts";
 import { MOST_JOURNAL_BYTES } from "../stored-journal.ts";
 import { repositoryAround } from "./git-repository.ts";
