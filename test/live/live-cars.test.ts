@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { DEFAULT_INTERFACE, type LiveEntry, listDigest, type PlateKey, readPlate } from "../../src/allowlist/index.ts";
 import { sweepScope } from "../../src/live/index.ts";
 import type { CarRow, ListReader } from "../../src/ports/index.ts";
-import { portsWith } from "./support.ts";
+import { pageOf, portsWith } from "./support.ts";
 
 const RULES = { foldLookalikes: false };
 
@@ -32,16 +32,19 @@ function meaningOf(rows: readonly CarRow[]): { entries: [PlateKey, LiveEntry][];
 
 /** A list of that order, served in pages whose answers overtake each other. */
 function reader(rows: readonly CarRow[], delays: readonly number[]): ListReader["carPage"] {
-  return async (_, { number, size }) => {
-    for (let turn = delays[number % delays.length] ?? 0; turn > 0; turn -= 1) await undefined;
-    const items = rows.slice(number * size, (number + 1) * size);
-    return { items, number, size, totalElements: rows.length, totalPages: Math.ceil(rows.length / size) };
+  return async (_, page) => {
+    for (let turn = delays[page.number % delays.length] ?? 0; turn > 0; turn -= 1) await undefined;
+    const honest = pageOf(
+      rows.map(({ licenseNumber }) => licenseNumber),
+      page,
+    );
+    return { ...honest, items: rows.slice(page.number * page.size, (page.number + 1) * page.size) };
   };
 }
 
 const plate = fc.oneof(
   { weight: 5, arbitrary: fc.string({ unit: fc.constantFrom(..."AaBb1 -.é"), maxLength: 5 }) },
-  fc.constantFrom("a1b2", "A1 B2", "A1-B2", "", "A\nB", "ＡB", "Ü1", "u1", "constructor", "__proto__"),
+  fc.constantFrom("a1b2", "A1 B2", "A1-B2", "", "A\nB", "ＡB", "Ü1", "u1", "constructor", "__proto__", "\u202eAB2"),
 );
 const row = fc.record({
   licenseNumber: plate,

@@ -1,3 +1,10 @@
+import {
+  DEFAULT_INTERFACE,
+  DEFAULT_POLICY,
+  type DesiredState,
+  type InterfaceSettings,
+  type Scope,
+} from "../../src/allowlist/index.ts";
 import type { SweepPorts } from "../../src/live/index.ts";
 import {
   type CarRow,
@@ -21,6 +28,19 @@ export function plates(count: number): string[] {
 export function pageOf(list: readonly string[], { number, size }: PageRequest): Page<CarRow> {
   const items = list.slice(number * size, (number + 1) * size).map(carRow);
   return { items, number, size, totalElements: list.length, totalPages: Math.ceil(list.length / size) };
+}
+
+/** A fleet file that declares some lists, and no cars. */
+export function desiredFor(scopes: readonly Scope[], settings: Partial<InterfaceSettings> = {}): DesiredState {
+  const source = { file: "fleet.yaml", line: 1, column: 1 };
+  return {
+    mode: scopes.includes("global") ? "global" : "billing-account",
+    scopes: scopes.map((scope) => ({ scope, source, entries: new Map() })),
+    policy: DEFAULT_POLICY,
+    interface: { ...DEFAULT_INTERFACE, pageSize: 10, ...settings },
+    timeZone: "UTC",
+    files: [],
+  };
 }
 
 export function failure(message: string, kind: InterfaceFailure): InterfaceError {
