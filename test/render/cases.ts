@@ -39,6 +39,7 @@ interface Case {
 export function renderCases(test: string): void {
   const tables: Record<string, Case[]> = parse(readFileSync(new URL(test.replace(/\.[jt]s$/, ".yaml")), "utf8"), {
     merge: true,
+    maxAliasCount: -1,
   });
   for (const [table, cases] of Object.entries(tables))
     for (const one of cases.filter(({ what }) => what !== undefined))
