@@ -25,8 +25,6 @@ interface Form {
   readonly write: (here: Place, cars: readonly string[]) => void;
   /** Committed at last. */
   readonly atLast?: (here: Place) => void;
-  /** Where the files of older commits are not read, an audit says nothing of cars that came. */
-  readonly isSilent?: true;
 }
 
 const fleet = (account: string) => `version: 1\nmode: billing-account\naccounts:\n  - baId: 4711\n    ${account}\n`;
@@ -58,15 +56,18 @@ const FORMS: Readonly<Record<string, Form>> = {
   },
   "a fleet file that was moved to another folder at last": {
     file: "fleets/fleet.yaml",
-    isSilent: true,
     write: writeInline,
     atLast: (here) => move(here, "fleet.yaml", "fleets/fleet.yaml"),
   },
   "a fleet file that was moved out of another folder at last": {
     file: "fleets/fleet.yaml",
-    isSilent: true,
     write: (here, cars) => here.write("old/cars.yaml", inline(cars)),
     atLast: (here) => move(here, "old/cars.yaml", "fleets/fleet.yaml"),
+  },
+  "a fleet file that got the other usual name at last": {
+    file: "platectl.yaml",
+    write: writeInline,
+    atLast: (here) => move(here, "fleet.yaml", "platectl.yaml"),
   },
   "a CSV list that was moved at last": {
     write: writeCsv,
@@ -145,7 +146,7 @@ it.each(Object.entries(FORMS))("history, car find, plan and audit name one commi
   const { here, left, came } = await fleetWith(form);
   const file = form.file === undefined ? [] : ["-f", form.file];
   expect(await named(here, "SOLD1", file)).toEqual(everywhere(left, -15));
-  expect(await named(here, "NEW1", file)).toEqual({ ...everywhere(came, -12), ...(form.isSilent && { audit: "" }) });
+  expect(await named(here, "NEW1", file)).toEqual(everywhere(came, -12));
 });
 
 it("history, car find, plan and audit name one commit of both plates of a correction", async () => {

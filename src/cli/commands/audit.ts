@@ -56,7 +56,8 @@ async function runAudit(options: AuditInput, io: Io, findings: Findings): Promis
   const claimed = options.claimed && (await readClaimed(options.claimed));
   const range = usualRange(options, dayIn(context.inputs.desired.timeZone, systemClock.now()));
   return withReader(context, options, io, async (reader) => {
-    const load = (commit: string) => desiredAt(commit, fleetFiles(options.file));
+    const load = (commit: string, files?: readonly string[]) =>
+      desiredAt(commit, files?.filter((file) => /\.ya?ml$/i.test(file)) ?? fleetFiles(options.file));
     const git = { cwd: process.cwd(), env: environment(), load };
     const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
     const withClaims = claims !== undefined || claimed !== undefined;

@@ -143,11 +143,21 @@ async function formerPaths(git: Git, text: string, limits: GitLimits): Promise<r
     }
   }
   if (commits.size === 0) return [];
-  const { stdout } = await git([...RENAMES, ...[...commits].slice(0, MOST_BIRTHS), "--"], { limits });
+  const renames = await renamesOf(git, [...commits].slice(0, MOST_BIRTHS), limits);
+  return renames.flatMap(({ from, to }) => (born.has(to) ? [`:(top,literal)${from}`] : []));
+}
+
+/** The files that commits moved, by their paths from the top of the repository, wherever they were. */
+export async function renamesOf(
+  git: Git,
+  commits: readonly string[],
+  limits?: GitLimits,
+): Promise<readonly { readonly from: string; readonly to: string }[]> {
+  const { stdout } = await git([...RENAMES, ...commits, "--"], limits && { limits });
   const words = stdout.toString("utf8").split(NUL);
   return words.flatMap((word, at) => {
     const [from, to = ""] = words.slice(at + 1, at + 3);
-    return /^\s*R[0-9]{1,3}$/.test(word) && from !== undefined && born.has(to) ? [`:(top,literal)${from}`] : [];
+    return /^\s*R[0-9]{1,3}$/.test(word) && from !== undefined ? [{ from, to }] : [];
   });
 }
 

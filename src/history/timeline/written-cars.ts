@@ -6,7 +6,8 @@ import {
   type PlateKey,
   type Scope,
 } from "../../allowlist/index.ts";
-import { type CommittedVersion, fleetVersions, type GitPlace } from "../git/git-source.ts";
+import { type CommittedVersion, fleetVersions } from "../git/fleet-versions.ts";
+import type { GitPlace } from "../git/git-source.ts";
 
 /** A version of the fleet files: a commit, or the work tree where it names none. */
 export interface FleetVersion extends Partial<Pick<CommittedVersion, "commit" | "author">> {
@@ -36,13 +37,18 @@ export interface WrittenState {
 
 /** Where the fleet files are, and how those of a commit are read. */
 export interface TimelineGit extends GitPlace {
-  /** Undefined where they cannot be read; without it nothing is known of what commits have in them. */
-  readonly load?: (commit: string) => Promise<DesiredState | undefined>;
+  /**
+   * `files`: where the fleet files and their lists stood, where that was elsewhere. Undefined where they cannot be read; without it
+   * nothing is known of what commits have in them.
+   */
+  readonly load?: (commit: string, files?: readonly string[]) => Promise<DesiredState | undefined>;
 }
 
 /** So many versions are read, and so long: what is older stays unknown. */
 const MOST_VERSIONS = 100_000;
 const MOST_MILLISECONDS = 60_000;
+
+type OlderVersion = FleetVersion & Pick<CommittedVersion, "commit" | "files">;
 
 type Lists = ReadonlyMap<Scope, Pick<DesiredScope, "entries" | "absent">>;
 
@@ -54,7 +60,7 @@ export class WrittenCars {
   readonly #git: TimelineGit;
   readonly #dayOf: (instant: number) => string;
   /** Those that were not read yet; undefined before they were looked for. */
-  #older: (FleetVersion & { readonly commit: string })[] | undefined;
+  #older: OlderVersion[] | undefined;
   #oldest: { readonly version: FleetVersion; readonly lists: Lists };
   #reading: Promise<void> = Promise.resolve();
   #millisecondsLeft = MOST_MILLISECONDS;
@@ -115,7 +121,7 @@ export class WrittenCars {
     while (this.#oldest.version.day >= day && performance.now() - start < this.#millisecondsLeft) {
       const version = this.#older.shift();
       if (!version) break;
-      const desired = await load?.(version.commit);
+      const desired = await load?.(version.commit, version.files);
       if (desired?.mode !== this.#desired.mode) {
         const { version: younger, lists } = this.#oldest;
         this.#oldest = { version: { ...younger, since: version.day }, lists };
@@ -143,7 +149,7 @@ export class WrittenCars {
     }
   }
 
-  async #versions(): Promise<(FleetVersion & { readonly commit: string })[]> {
+  async #versions(): Promise<OlderVersion[]> {
     const files = this.#desired.files.map(({ path }) => path);
     const versions = await fleetVersions(files, MOST_VERSIONS, this.#git);
     return versions.map(({ at, ...version }) => ({ ...version, day: this.#dayOf(at) }));
