@@ -1,27 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { profileOf } from "./mix.ts";
-import { type Knobs, QUIET, WRITE_FAULTS } from "./profile.ts";
+import { type Knobs, PLAIN, WRITE_FAULTS } from "./profile.ts";
 import { simulate } from "./simulate.ts";
 
 /** A small world in which little is left to chance. */
 const SMALL: Partial<Knobs> = {
-  ...QUIET,
+  ...PLAIN,
   cars: 5,
   accounts: 2,
   chaosRuns: 2,
   batchSize: 3,
   pageSize: 4,
-  order: "sorted",
-  lag: 0,
-  limit: undefined,
-  truncateAt: undefined,
-  duplicates: "fine",
-  normalise: "none",
-  deleting: "named",
-  poison: 0,
-  approve: false,
-  prune: "all",
-  guarded: false,
   edits: true,
 };
 /** Worlds of each mode in which adds, updates and deletes are sent. */

@@ -11,6 +11,7 @@ import {
 } from "../../src/allowlist/index.ts";
 import type { Knobs } from "./profile.ts";
 import type { Rng } from "./random.ts";
+import type { SimServer } from "./server.ts";
 
 const SOURCE = { file: "fleet.yaml", line: 1, column: 1 };
 
@@ -78,6 +79,20 @@ export function desiredState(knobs: Knobs, pool: Pool, rng: Rng): DesiredState {
     timeZone: "UTC",
     files: [],
   };
+}
+
+/** Puts cars on the lists before the first run: some of ours, some of others, some of these by customer care. */
+export function populate(server: SimServer, knobs: Knobs, pool: Pool, rng: Rng): void {
+  const isRead = knobs.mode !== "state";
+  for (const scope of scopesOf(knobs)) {
+    for (const plate of rng.some(pool.ours, rng.pick([0, 0.3, 0.6]))) {
+      // One plate on two rows of a list that nobody can read is beyond anybody.
+      const licenseNumber = isRead ? plate.toUpperCase() : plate;
+      server.put(scope, { licenseNumber, features: [], care: isRead && rng.chance(0.1) }, "start");
+    }
+    for (const plate of rng.some(pool.strangers, 0.5))
+      server.put(scope, { licenseNumber: plate, features: [], care: rng.chance(0.3) }, "start");
+  }
 }
 
 // Another letter for each digit, so that no two plates have one slip.

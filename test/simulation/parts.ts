@@ -3,15 +3,38 @@ import { exitCodeFor } from "../../src/exit-code.ts";
 import { targetOf } from "../../src/plan/index.ts";
 import type { Random, WriteRequest } from "../../src/ports/index.ts";
 import type { RunInputs, RunPorts, Writing } from "../../src/reconcile.ts";
-import type { LockedState } from "../../src/state/index.ts";
+import { type LockedState, openStore } from "../../src/state/index.ts";
 import type { MemoryDisk } from "../state/memory-disk.ts";
+import { Rng } from "./random.ts";
 import type { SimServer } from "./server.ts";
 import type { Timeline } from "./timeline.ts";
 
 /** Where a simulated client keeps its journal. */
-export const JOURNAL = "/state/state.jsonl";
+const JOURNAL = "/state/state.jsonl";
+export const VIEW = { target: "sim", rules: { foldLookalikes: false } };
+/** A human's leave for every number of changes. */
+export const PLENTY = { deletes: 1_000_000, adds: 1_000_000, updates: 1_000_000 };
+/** Longer than any request takes to land late, and than a lock lasts. */
+export const QUIET_MS = 10 * 60_000;
 /** More than four writes side by side can append. */
 const TAIL_BYTES = 16_384;
+
+interface Holder {
+  readonly disk: MemoryDisk;
+  readonly timeline: Timeline;
+  readonly rng: Rng;
+  readonly user: string;
+  readonly pid: number;
+  readonly isAlive: (pid: number) => boolean;
+}
+
+/** The state of a simulated client on its disk. */
+export function storeOn({ disk, timeline, rng, user, pid, isAlive }: Holder): ReturnType<typeof openStore> {
+  const owner = { user, host: "sim", pid, command: "platectl apply" };
+  const random = new Rng(rng.int(1, 1e9)).next;
+  const world = { cwd: "/", clock: timeline.clock(), random, owner, isAlive, env: {}, disk };
+  return openStore({ kind: "file", path: JOURNAL }, world);
+}
 
 interface Client {
   readonly name: string;

@@ -1,3 +1,4 @@
+import { dataFile } from "../data-file.ts";
 import { Rng } from "./random.ts";
 
 /** What may befall one write. `before` and `after` tell whether the server obeyed. */
@@ -67,37 +68,19 @@ export interface Knobs {
   readonly detach: boolean;
 }
 
-/** Profiles that make one family of defects likely; `swarm` mixes them all. */
-export const PROFILES = [
-  "swarm",
-  "calm",
-  "lost",
-  "late",
-  "paging",
-  "lag",
-  "limits",
-  "idle",
-  "rate",
-  "crash",
-  "disk",
-  "moves",
-  "state",
-  "guards",
-  "deletes",
-  "respell",
-  "detach",
-  "workers",
-  "corrections",
-] as const;
-export type Profile = (typeof PROFILES)[number];
-
-/** Whether a text names a profile. */
-export function isProfile(text: string): text is Profile {
-  return PROFILES.some((profile) => profile === text);
+/** What the worlds of a profile are like: whether their lists can be read, what is so in each, and of what one is drawn. */
+interface Special {
+  readonly isListed?: boolean;
+  readonly set?: Partial<Knobs>;
+  readonly pick?: Readonly<Record<string, [Knobs[keyof Knobs], ...Knobs[keyof Knobs][]]>>;
 }
 
+const SPECIAL: Readonly<Record<string, Special>> = dataFile("simulation/profile.yaml");
+/** The names of all profiles. */
+export const PROFILES: readonly string[] = Object.keys(SPECIAL);
+
 /** The world of a seed under a profile. */
-export function knobsFor(seed: number, profile: Profile): Knobs {
+export function knobsFor(seed: number, profile: string): Knobs {
   const rng = new Rng(seed * 31 + PROFILES.indexOf(profile));
   const base = swarm(rng);
   const mixed = { ...(profile === "swarm" ? base : { ...base, ...QUIET }), ...special(profile, base, rng) };
@@ -116,6 +99,23 @@ export const QUIET = {
   diskRate: 0,
   crash: false,
   interrupt: false,
+} as const satisfies Partial<Knobs>;
+
+/** A server that does what it is asked, and runs without a human's approval. */
+export const PLAIN = {
+  ...QUIET,
+  order: "sorted",
+  lag: 0,
+  limit: undefined,
+  truncateAt: undefined,
+  duplicates: "fine",
+  normalise: "none",
+  deleting: "named",
+  poison: 0,
+  approve: false,
+  prune: "all",
+  guarded: false,
+  corrections: false,
 } as const satisfies Partial<Knobs>;
 
 const CHEATS: ReadonlySet<WriteFault> = new Set(["idle-204", "partial-204"]);
@@ -161,81 +161,11 @@ function swarm(rng: Rng): Knobs {
   };
 }
 
-function special(profile: Profile, base: Knobs, rng: Rng): Partial<Knobs> {
-  const listed = { mode: base.mode === "state" ? "global" : base.mode } as const;
-  switch (profile) {
-    case "swarm":
-    case "calm":
-    case "workers":
-      return {};
-    case "lost":
-      return { writeFaults: ["lost-before", "lost-after", "lost-partly", "5xx-after", "5xx-before"], writeRate: 0.3 };
-    case "late":
-      return { ...listed, writeFaults: ["lost-late", "lost-before"], writeRate: 0.3, edits: true };
-    case "paging":
-      return {
-        ...listed,
-        others: 0.3,
-        pageSize: 3,
-        cars: 14,
-        order: rng.pick(["insertion", "newest", "sorted"]),
-        lag: 0,
-      };
-    case "lag":
-      return { ...listed, lag: rng.int(2_000, 20_000), writeFaults: ["lost-after", "5xx-after"], writeRate: 0.2 };
-    case "limits":
-      return { limit: { cars: rng.int(1, 4), status: 413 }, poison: rng.int(1, 3), batchSize: 9, cars: 16 };
-    case "idle":
-      return { ...listed, writeFaults: ["idle-204", "partial-204"], writeRate: 0.4, truncateAt: rng.int(1, 4) };
-    case "rate":
-      return { writeFaults: ["pause", "not-sent"], writeRate: 0.3, batchSize: 2, cars: 16 };
-    case "crash":
-      return { crash: true, writeFaults: ["lost-after"], writeRate: 0.1 };
-    case "disk":
-      return { diskRate: 0.05, crash: rng.chance(0.5) };
-    case "moves":
-      return {
-        mode: rng.pick(["accounts", "state"]),
-        accounts: 3,
-        writeFaults: ["403", "refused-rows", "lost-before"],
-        writeRate: 0.3,
-        edits: true,
-      };
-    case "state":
-      return {
-        mode: "state",
-        truncateAt: undefined,
-        writeFaults: ["lost-before", "lost-after", "refused-rows", "5xx-after", "stranger-207", "malformed-207"],
-        writeRate: 0.3,
-        crash: rng.chance(0.5),
-        edits: true,
-      };
-    case "guards":
-      return { ...listed, guarded: true, cars: 16, edits: true, chaosRuns: rng.int(2, 10) };
-    case "deletes":
-      return { ...listed, deleting: rng.pick(["nothing", "everything"]), edits: true, cars: 12, chaosRuns: 3 };
-    case "respell":
-      return { ...listed, normalise: "zero", edits: true };
-    case "corrections":
-      return {
-        mode: rng.pick(["global", "accounts", "state"]),
-        corrections: true,
-        edits: true,
-        prune: "all",
-        chaosRuns: 3,
-        writeFaults: ["refused-rows", "lost-before", "5xx-before"],
-        writeRate: rng.pick([0.2, 0.6]),
-        crash: rng.chance(0.3),
-      };
-    case "detach":
-      return {
-        mode: rng.pick(["accounts", "accounts", "state"]),
-        detach: true,
-        edits: true,
-        writeFaults: ["lost-before", "lost-after", "5xx-after", "refused-rows", "403", "pause"],
-        writeRate: rng.pick([0, 0.3]),
-        readRate: rng.pick([0, 0.1]),
-        crash: rng.chance(0.5),
-      };
-  }
+function special(profile: string, base: Knobs, rng: Rng): Partial<Knobs> {
+  const { isListed = false, set = {}, pick = {} } = SPECIAL[profile] ?? {};
+  return {
+    ...(isListed && { mode: base.mode === "state" ? "global" : base.mode }),
+    ...set,
+    ...Object.fromEntries(Object.entries(pick).map(([name, some]) => [name, rng.pick(some)])),
+  };
 }

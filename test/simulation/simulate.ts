@@ -3,12 +3,12 @@ import { EXIT, exitCodeFor } from "../../src/exit-code.ts";
 import type { Plan } from "../../src/plan/index.ts";
 import type { Memory, WriteRequest } from "../../src/ports/index.ts";
 import { type RunInputs, type RunResult, reconcile } from "../../src/reconcile.ts";
-import { openStore, StateError } from "../../src/state/index.ts";
+import { StateError } from "../../src/state/index.ts";
 import { failure, MemoryDisk } from "../state/memory-disk.ts";
-import { desiredState, keyOf, type Pool, poolOf, scopesOf } from "./fleet.ts";
+import { desiredState, keyOf, type Pool, poolOf, populate, scopesOf } from "./fleet.ts";
 import { Judge } from "./judge.ts";
-import { isDurable, JOURNAL, partsOf } from "./parts.ts";
-import { type Knobs, knobsFor, type Profile, QUIET } from "./profile.ts";
+import { isDurable, PLENTY, partsOf, QUIET_MS, storeOn, VIEW } from "./parts.ts";
+import { type Knobs, knobsFor, QUIET } from "./profile.ts";
 import { Rng } from "./random.ts";
 import { tooManyGone } from "./sequence.ts";
 import { SimServer } from "./server.ts";
@@ -18,10 +18,6 @@ import { simulateWorkers } from "./workers.ts";
 const DISK_FAULTS = ["ENOSPC", "EIO", "EMFILE", "EROFS"] as const;
 /** Once the server has healed, so many runs may have something to do (V7). */
 const MOST_HEALING_RUNS = 2;
-/** Longer than any request takes to land late. */
-const QUIET_MS = 10 * 60_000;
-const PLENTY = 1_000_000;
-const EVERYTHING = { deletes: PLENTY, adds: PLENTY, updates: PLENTY };
 
 /** What a seed came to. */
 export interface Verdict {
@@ -44,7 +40,7 @@ export interface Placed {
 }
 
 /** Lives through a world: runs among faults, then runs without, and what every run did judged. */
-export async function simulate(seed: number, profile: Profile, placed: Placed = {}): Promise<Verdict> {
+export async function simulate(seed: number, profile: string, placed: Placed = {}): Promise<Verdict> {
   if (profile === "workers") return simulateWorkers(seed);
   const world = new World(seed, { ...knobsFor(seed, profile), ...placed.knobs }, placed);
   await world.live();
@@ -96,7 +92,7 @@ class World {
     this.#disk = this.#diskFrom(new MemoryDisk().names);
     for (const plate of this.#rng.some(this.#pool.ours, knobs.poison / Math.max(1, knobs.cars)))
       this.#server.poison.add(plate);
-    if (knobs.mode !== "state" || knobs.populated) this.#populate();
+    if (knobs.mode !== "state" || knobs.populated) populate(this.#server, knobs, this.#pool, this.#rng);
     if (knobs.mode === "state") {
       for (const scope of scopes) {
         const rows = [...this.#server.list(scope).values()];
@@ -108,7 +104,7 @@ class World {
 
   async live(): Promise<void> {
     for (let run = 1; run <= this.#knobs.chaosRuns; run += 1) {
-      await this.#run(`run-${run}`, this.#knobs.guarded ? {} : EVERYTHING);
+      await this.#run(`run-${run}`, this.#knobs.guarded ? {} : PLENTY);
       // What nobody can list must have landed before the files turn round (reliability F4).
       await this.timeline.rest(this.#knobs.mode === "state" ? QUIET_MS : this.#rng.int(1, 120_000));
       if (this.#knobs.edits) this.#desired = desiredState(this.#knobs, this.#pool, this.#rng);
@@ -128,7 +124,7 @@ class World {
     this.#server.poison.clear();
     this.#diskRate = 0;
     for (let run = 1; run <= MOST_HEALING_RUNS + 1; run += 1) {
-      const { result, judge } = await this.#run(`heal-${run}`, EVERYTHING);
+      const { result, judge } = await this.#run(`heal-${run}`, PLENTY);
       await this.timeline.rest(QUIET_MS);
       if (result?.kind !== "applied" || !this.#isAtRest(judge, result)) continue;
       this.#insistOnRest(result);
@@ -180,8 +176,9 @@ class World {
       const at = this.timeline.time + this.#rng.int(1, 20_000);
       this.timeline.at(at, () => stop.abort(new Error("interrupted")));
     }
-    const view = { target: "sim", rules: { foldLookalikes: false } };
-    const store = openStore({ kind: "file", path: JOURNAL }, this.#storeWorld());
+    const { timeline, runs: pid } = this;
+    const isAlive = (other: number) => other === pid;
+    const store = storeOn({ disk: this.#disk, timeline, rng: this.#rng, user: "sim", pid, isAlive });
     const watched = {
       name,
       desired: this.#desired,
@@ -200,7 +197,7 @@ class World {
       if (reply.kind === "not-sent") this.#countSent(request, -1);
       judge.onReply(request, reply);
     };
-    const ended = await this.timeline.drive(this.#underLock(store, view, judge, watched, stop.signal));
+    const ended = await this.timeline.drive(this.#underLock(store, judge, watched, stop.signal));
     if (this.runs === 1) this.steps = this.timeline.steps;
     this.requests += judge.sends.length;
     const result = this.#conclude(ended, judge, name);
@@ -209,8 +206,7 @@ class World {
   }
 
   async #underLock(
-    store: ReturnType<typeof openStore>,
-    view: Parameters<ReturnType<typeof openStore>["lock"]>[0],
+    store: ReturnType<typeof storeOn>,
     judge: Judge,
     watched: {
       memory: Memory;
@@ -221,7 +217,7 @@ class World {
     },
     stop: AbortSignal,
   ): Promise<RunResult> {
-    const locking = await store.lock(view, { timeout: 0 });
+    const locking = await store.lock(VIEW, { timeout: 0 });
     if (locking.kind === "locked") throw new StateError("io", "locked by a run that is dead");
     const { state } = locking;
     try {
@@ -302,34 +298,9 @@ class World {
     }, names);
   }
 
-  #storeWorld(): Parameters<typeof openStore>[1] {
-    return {
-      cwd: "/",
-      clock: this.timeline.clock(),
-      random: new Rng(this.#rng.int(1, 1e9)).next,
-      owner: { user: "sim", host: "sim", pid: this.runs, command: "platectl apply" },
-      isAlive: (pid) => pid === this.runs,
-      env: {},
-      disk: this.#disk,
-    };
-  }
-
   #giveToUsers(rng: Rng): void {
     const plates = [...this.#pool.ours.map((plate) => plate.toUpperCase()), ...this.#pool.strangers];
     for (const scope of scopesOf(this.#knobs))
       this.#server.held.set(scope, new Map(["51", "52"].map((id) => [id, new Set(rng.some(plates, 0.4))])));
-  }
-
-  #populate(): void {
-    const isRead = this.#knobs.mode !== "state";
-    for (const scope of scopesOf(this.#knobs)) {
-      for (const plate of this.#rng.some(this.#pool.ours, this.#rng.pick([0, 0.3, 0.6]))) {
-        // One plate on two rows of a list that nobody can read is beyond anybody.
-        const licenseNumber = isRead ? plate.toUpperCase() : plate;
-        this.#server.put(scope, { licenseNumber, features: [], care: isRead && this.#rng.chance(0.1) }, "start");
-      }
-      for (const plate of this.#rng.some(this.#pool.strangers, 0.5))
-        this.#server.put(scope, { licenseNumber: plate, features: [], care: this.#rng.chance(0.3) }, "start");
-    }
   }
 }

@@ -22,8 +22,6 @@ export class Timeline {
   steps = 0;
   crashAt: number | undefined;
   dead = false;
-  /** Called before each step with its number and name; may throw. */
-  onStep: (step: number, name: string) => void = () => undefined;
   readonly #timers: Timer[] = [];
   #hash = 0x811c9dc5;
 
@@ -36,7 +34,6 @@ export class Timeline {
       this.dead = true;
       throw new Crash(name);
     }
-    this.onStep(this.steps, name);
   }
 
   /** Mixes a fact into the trace. */

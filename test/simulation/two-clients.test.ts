@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { EXIT, exitCodeFor } from "../../src/exit-code.ts";
-import { type Knobs, QUIET, WRITE_FAULTS } from "./profile.ts";
+import { type Knobs, PLAIN, WRITE_FAULTS } from "./profile.ts";
 import { type Ended, TwoClients } from "./two-clients.ts";
 
 /** Interleavings of each case; `PAIRS=20000` for a longer look. */
@@ -11,22 +11,12 @@ const LATEST_START_MS = 500;
 /** Longer than any run takes. */
 const PATIENT_MS = 3 * 60 * 60_000;
 const WITHOUT_LIMITS = {
+  ...PLAIN,
   populated: false,
   masks: true,
-  ...QUIET,
   accounts: 2,
   chaosRuns: 0,
-  lag: 0,
-  limit: undefined,
-  truncateAt: undefined,
-  normalise: "none",
-  deleting: "named",
-  poison: 0,
-  approve: false,
-  prune: "all",
-  guarded: false,
   edits: false,
-  corrections: false,
   detach: false,
 } as const satisfies Partial<Knobs>;
 

@@ -3,20 +3,15 @@ import { EXIT, exitCodeFor } from "../../src/exit-code.ts";
 import type { Change, Plan } from "../../src/plan/index.ts";
 import type { WriteRequest } from "../../src/ports/index.ts";
 import { type RunResult, reconcile } from "../../src/reconcile.ts";
-import { openStore } from "../../src/state/index.ts";
 import { MemoryDisk } from "../state/memory-disk.ts";
-import { desiredState, keyOf, type Pool, poolOf, scopesOf } from "./fleet.ts";
+import { desiredState, keyOf, type Pool, poolOf, populate, scopesOf } from "./fleet.ts";
 import { Judge } from "./judge.ts";
-import { isDurable, JOURNAL, partsOf } from "./parts.ts";
+import { isDurable, PLENTY, partsOf, QUIET_MS, storeOn, VIEW } from "./parts.ts";
 import { type Knobs, QUIET } from "./profile.ts";
 import { Rng } from "./random.ts";
 import { type ServerEvent, SimServer } from "./server.ts";
 import { Timeline } from "./timeline.ts";
 
-const VIEW = { target: "sim", rules: { foldLookalikes: false } };
-const ALL = { deletes: 1_000_000, adds: 1_000_000, updates: 1_000_000 };
-/** Longer than any request takes to land late. */
-const QUIET_MS = 10 * 60_000;
 /** Milliseconds that one operation of the disk takes at most. */
 const SLOWEST_DISK_MS = 3;
 
@@ -62,7 +57,7 @@ export class TwoClients {
     this.server = new SimServer(this.timeline, new Rng(seed + 1), knobs, scopesOf(knobs), this.#pool.strangers);
     const newer = desiredState(knobs, this.#pool, this.#rng);
     this.newer = { ...newer, policy: { ...newer.policy, allowEmpty: true } };
-    if (knobs.mode !== "state") this.#populate();
+    if (knobs.mode !== "state") populate(this.server, knobs, this.#pool, this.#rng);
   }
 
   /** A revision before the newer one: with a car that is gone since, and without one that has come. */
@@ -133,10 +128,12 @@ export class TwoClients {
       name,
       desired,
       memory: new Map(),
-      allowances: ALL,
+      allowances: PLENTY,
       isDurable: (request: WriteRequest) => isDurable(disk, request),
     };
-    const locking = await this.#storeOf(client, at).lock(VIEW, { timeout: client.lockTimeout });
+    const { server, timeline } = this;
+    const store = storeOn({ disk, timeline, rng: this.#rng, user: name, pid: at + 1, isAlive: () => true });
+    const locking = await store.lock(VIEW, { timeout: client.lockTimeout });
     const judge = new Judge(this.server, this.timeline, watched);
     judges.set(name, judge);
     const from = this.timeline.time;
@@ -144,7 +141,6 @@ export class TwoClients {
     const { state } = locking;
     const stop = new AbortController().signal;
     const random = new Rng(this.#rng.int(1, 1e9)).next;
-    const { server, timeline } = this;
     const { run, ports, writing } = partsOf({ ...watched, server, timeline, state, random, stop });
     const confirm = async (plan: Plan): Promise<boolean> => {
       judge.plan = plan;
@@ -196,30 +192,6 @@ export class TwoClients {
     if (code === (result.kind === "applied" ? due : EXIT.unreadable)) return;
     const said = `ends with ${code} after ${judge.sends.length} requests (${[...outcomes].join()})`;
     this.violations.push(`V8 ${client.name} ${said}`);
-  }
-
-  #storeOf({ name, disk }: Client, at: number): ReturnType<typeof openStore> {
-    return openStore(
-      { kind: "file", path: JOURNAL },
-      {
-        cwd: "/",
-        clock: this.timeline.clock(),
-        random: new Rng(this.#rng.int(1, 1e9)).next,
-        owner: { user: name, host: "sim", pid: at + 1, command: "platectl apply" },
-        isAlive: () => true,
-        env: {},
-        disk,
-      },
-    );
-  }
-
-  #populate(): void {
-    for (const scope of scopesOf(this.#knobs)) {
-      for (const plate of this.#rng.some(this.#pool.ours, this.#rng.pick([0, 0.3, 0.6])))
-        this.server.put(scope, { licenseNumber: plate, features: [], care: false }, "start");
-      for (const plate of this.#rng.some(this.#pool.strangers, 0.5))
-        this.server.put(scope, { licenseNumber: plate, features: [], care: this.#rng.chance(0.3) }, "start");
-    }
   }
 }
 

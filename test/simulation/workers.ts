@@ -9,16 +9,14 @@ import { listRunSchema } from "../../src/workers/reports.ts";
 import { desiredState, keyOf, type Pool, poolOf, scopesOf } from "./fleet.ts";
 import { Hand } from "./hand.ts";
 import { Judge } from "./judge.ts";
-import { type Knobs, knobsFor, QUIET } from "./profile.ts";
+import { PLENTY, QUIET_MS } from "./parts.ts";
+import { type Knobs, knobsFor, PLAIN, QUIET } from "./profile.ts";
 import { Rng } from "./random.ts";
 import { SimServer } from "./server.ts";
 import { SharedStore } from "./shared-store.ts";
 import type { Verdict } from "./simulate.ts";
 import { Crash, Timeline } from "./timeline.ts";
 
-const PLENTY = { deletes: 1_000_000, adds: 1_000_000, updates: 1_000_000 };
-/** Longer than any request takes to land late, and than a lock lasts. */
-const QUIET_MS = 10 * 60_000;
 /** How long a worker waits for the lock of one that is dead. */
 const LOCK_MS = 120_000;
 const FAULTS = ["lost-before", "lost-after", "lost-partly", "5xx-after", "5xx-before", "pause", "not-sent"] as const;
@@ -370,23 +368,14 @@ function knobsOf(seed: number, rng: Rng): Knobs {
   const writeFaults = rng.chance(0.5) ? [] : rng.some(FAULTS, 0.6);
   return {
     ...knobsFor(seed, "workers"),
+    ...PLAIN,
     mode: rng.pick(["accounts", "accounts", "state"]),
     accounts: rng.int(2, 6),
     cars: rng.int(2, 16),
     pageSize: 12,
-    order: "sorted",
-    lag: 0,
-    limit: undefined,
-    truncateAt: undefined,
-    duplicates: "fine",
-    normalise: "none",
-    deleting: "named",
-    poison: 0,
     writeFaults,
     writeRate: writeFaults.length > 0 ? 0.25 : 0,
     readRate: rng.chance(0.7) ? 0 : 0.03,
-    others: 0,
-    prune: "all",
     detach: false,
     masks: true,
   };
