@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
-import { openStore, type StateAddress, StateError, type Store, type StoreWorld } from "../../src/state/index.ts";
-import { car, held, intent, outcome, temporaryFolder, VIEW, world } from "./world.ts";
+import { openStore, type StateAddress, type Store, type StoreWorld } from "../../src/state/index.ts";
+import { testAnyStore } from "./store-suite.ts";
+import { car, failureOf, held, intent, outcome, temporaryFolder, VIEW, world } from "./world.ts";
 
 const SHARED: StateAddress = { kind: "git", branch: "platectl-state", remote: "origin" };
 const LOCAL: StateAddress = { kind: "git", branch: "platectl-state" };
@@ -28,6 +29,26 @@ function git(cwd: string, ...args: string[]): string {
   return execFileSync("git", args, { cwd: join(root, cwd), env, encoding: "utf8", stdio: "pipe" });
 }
 
+/** Writes a program of the shell. */
+function script(path: string, text: string): string {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  return join(root, path);
+}
+
+/** The plates that a state knows. */
+async function platesIn(store: Store): Promise<string[]> {
+  return [...((await store.memory(VIEW)).get("global")?.entries.keys() ?? [])];
+}
+
+/** Adds or deletes a car in a run of its own. */
+async function recorded(store: Store, action: "add" | "delete", plate: string): Promise<void> {
+  const state = await held(store);
+  await state.append([intent(action, car(plate))]);
+  await state.append([outcome(action, "verified", plate)]);
+  await state.release();
+}
+
 /** A bare repository and clones of it with one commit, as CI runners and colleagues have them. */
 function clones(...names: string[]): void {
   git(".", "init", "--quiet", "--bare", "origin.git");
@@ -42,22 +63,20 @@ function storeIn(cwd: string, address = SHARED, overrides: Partial<StoreWorld> =
   return openStore(address, world({ cwd: join(root, cwd), env, owner, ...overrides }));
 }
 
-async function failureOf(work: Promise<unknown>): Promise<StateError> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof StateError) return error;
-  throw error ?? new Error("nothing failed");
-}
-
 describe.each([
   ["a remote's branch", SHARED],
   ["a local branch", LOCAL],
 ])("a state on %s", (_, address) => {
-  beforeEach(() => clones("ann"));
+  testAnyStore("on it", () => {
+    clones("ann", "bob");
+    return (user) => {
+      const owner = { user, host: `host-of-${user}`, pid: 1, command: "platectl apply" };
+      return storeIn(address === SHARED ? user : "ann", address, { owner });
+    };
+  });
 
   it("S26: a state on git that is too large is refused before it is read", async () => {
+    clones("ann");
     // git tells the size that the object states; what it holds, nobody must look at.
     const id = "5a".repeat(20);
     const dates = { GIT_AUTHOR_DATE: "2026-05-01T12:00:00Z", GIT_COMMITTER_DATE: "2026-05-01T12:00:00Z" };
@@ -77,13 +96,12 @@ describe.each([
     );
   });
 
-  it("a state on git gives the next run what the run before knew, and leaves the checkout alone", async () => {
+  it("a state on git leaves the checkout alone, and has a commit for each step", async () => {
+    clones("ann");
     const state = await held(storeIn("ann", address));
     await state.append([intent("add", car("BÖ 1", "LEASING"), car("B2"))]);
     await state.append([outcome("add", "acknowledged", "BÖ 1", "B2")]);
     await state.release();
-    expect(state.memory().get("global")?.entries.size).toBe(2);
-    expect(await storeIn("ann", address).memory(VIEW)).toEqual(state.memory());
     expect(git("ann", "status", "--porcelain", "--branch")).toBe("## main...origin/main\n");
     expect(readdirSync(join(root, "ann"))).toEqual([".git"]);
     const place = address === SHARED ? "origin.git" : "ann";
@@ -95,19 +113,6 @@ describe.each([
       "platectl platectl: lock [skip ci]",
       "",
     ]);
-  });
-
-  it("S33: a state on git is locked for others until it is unlocked by its id, and the run that lost it writes no more", async () => {
-    const first = await held(storeIn("ann", address));
-    const store = storeIn("ann", address, { owner: { user: "bo", host: "other", pid: 2, command: "x" } });
-    expect(await store.lock(VIEW, { timeout: 1000 })).toEqual({ kind: "locked", holder: first.holder });
-    expect(await store.unlock("000000000000")).toBe("no-such-lock");
-    expect(await store.unlock(first.holder.id)).toBe("unlocked");
-    const second = await held(store);
-    expect((await failureOf(first.append([intent("add", car("A1"))]))).failure).toBe("lock-lost");
-    await first.release();
-    await second.append([intent("add", car("B2"))]);
-    expect((await store.inspect()).holder).toEqual(second.holder);
   });
 });
 
@@ -145,25 +150,20 @@ it("V4: an append whose push is refused or lost is not durable, and the next one
   clones("ann");
   const state = await held(storeIn("ann"));
   await state.append([intent("add", car("A1"))]);
-  const hook = join(root, "origin.git/hooks/pre-receive");
-  mkdirSync(join(root, "origin.git/hooks"), { recursive: true });
-  writeFileSync(hook, "#!/bin/sh\necho no space left >&2\nexit 1\n");
-  chmodSync(hook, 0o755);
+  script("origin.git/hooks/pre-receive", "echo no space left >&2\nexit 1");
   const error = await failureOf(state.append([intent("add", car("B2"))]));
   expect(error.message).toMatch(/^Cannot push the state to origin: [\s\S]*no space left/);
   expect(await storeIn("ann").memory(VIEW)).toEqual(state.memory());
   git(".", "-C", "origin.git", "config", "core.hooksPath", "nowhere");
   await state.append([intent("add", car("C3"))]);
   await state.release();
-  expect([...((await storeIn("ann").memory(VIEW)).get("global")?.entries.keys() ?? [])]).toEqual(["A1", "C3"]);
+  expect(await platesIn(storeIn("ann"))).toEqual(["A1", "C3"]);
 });
 
 it("V4: an append whose push arrived without a confirmation is durable", async () => {
   clones("ann");
   const state = await held(storeIn("ann"));
-  const receive = join(root, "receive-and-hang-up");
-  writeFileSync(receive, '#!/bin/sh\ngit-receive-pack "$@"\nexit 1\n');
-  chmodSync(receive, 0o755);
+  const receive = script("receive-and-hang-up", 'git-receive-pack "$@"\nexit 1');
   git("ann", "config", "remote.origin.receivepack", receive);
   await state.append([intent("add", car("A1"))]);
   await state.append([outcome("add", "verified", "A1")]);
@@ -172,12 +172,8 @@ it("V4: an append whose push arrived without a confirmation is durable", async (
 
 it("S2: a state on git runs no hook of the clone, and gives git no credential of ours", async () => {
   clones("ann");
-  const hooks = join(root, "ann/.git/hooks");
-  mkdirSync(hooks, { recursive: true });
-  for (const hook of ["pre-push", "reference-transaction", "post-index-change"]) {
-    writeFileSync(join(hooks, hook), `#!/bin/sh\nenv > ${root}/leak\nexit 1\n`);
-    chmodSync(join(hooks, hook), 0o755);
-  }
+  for (const hook of ["pre-push", "reference-transaction", "post-index-change"])
+    script(`ann/.git/hooks/${hook}`, `env > ${root}/leak\nexit 1`);
   git("ann", "config", "remote.origin.uploadpack", `env > ${root}/environment; git-upload-pack`);
   await (await held(storeIn("ann"))).release();
   expect(existsSync(join(root, "leak"))).toBe(false);
@@ -217,11 +213,8 @@ describe("a repository that is not as it should be", () => {
   ])("the state on %s works from a folder below the root, and gives the lock back", async (_, address) => {
     mkdirSync(join(root, "ann/fleets/north"), { recursive: true });
     const store = storeIn("ann/fleets/north", address);
-    const state = await held(store);
-    await state.append([intent("add", car("A1"))]);
-    await state.append([outcome("add", "verified", "A1")]);
-    await state.release();
-    expect([...((await storeIn("ann", address).memory(VIEW)).get("global")?.entries.keys() ?? [])]).toEqual(["A1"]);
+    await recorded(store, "add", "A1");
+    expect(await platesIn(storeIn("ann", address))).toEqual(["A1"]);
     expect((await store.inspect()).holder).toBeUndefined();
   });
 
@@ -244,10 +237,7 @@ describe("a repository that is not as it should be", () => {
 
   it("a folder with the name of a remote that is not configured is not taken for it", async () => {
     git(".", "clone", "--quiet", "--bare", "origin.git", "ann/backup");
-    const hook = join(root, "ann/backup/hooks/pre-receive");
-    mkdirSync(join(root, "ann/backup/hooks"), { recursive: true });
-    writeFileSync(hook, `#!/bin/sh\ntouch ${root}/marker\n`);
-    chmodSync(hook, 0o755);
+    script("ann/backup/hooks/pre-receive", `touch ${root}/marker`);
     const error = await failureOf(held(storeIn("ann", { ...SHARED, remote: "backup" })));
     expect(error.message).toContain('There is no remote "backup" in this clone');
     expect(existsSync(join(root, "marker"))).toBe(false);
@@ -278,28 +268,19 @@ describe("a repository that is not as it should be", () => {
   });
 
   it("a state that a partial clone has without its files can be read", async () => {
-    const state = await held(storeIn("ann"));
-    await state.append([intent("add", car("A1"))]);
-    await state.append([outcome("add", "verified", "A1")]);
-    await state.release();
+    await recorded(storeIn("ann"), "add", "A1");
     git("origin.git", "config", "uploadpack.allowFilter", "true");
     git(".", "clone", "--quiet", "--branch=main", "--filter=blob:none", `file://${root}/origin.git`, "part");
-    expect([...((await storeIn("part").memory(VIEW)).get("global")?.entries.keys() ?? [])]).toEqual(["A1"]);
+    expect(await platesIn(storeIn("part"))).toEqual(["A1"]);
     await (await held(storeIn("part"))).release();
-    const again = await held(storeIn("ann"));
-    await again.append([intent("delete", car("A1"))]);
-    await again.append([outcome("delete", "verified", "A1")]);
-    await again.release();
-    expect((await storeIn("part").memory(VIEW)).get("global")?.entries.size).toBe(0);
+    await recorded(storeIn("ann"), "delete", "A1");
+    expect(await platesIn(storeIn("part"))).toEqual([]);
   });
 });
 
 describe("the git that is installed", () => {
   const fakeGit = (words: string) => {
-    const folder = join(root, "bin");
-    mkdirSync(folder);
-    writeFileSync(join(folder, "git"), `#!/bin/sh\necho run >> ${root}/runs\n${words}\n`);
-    chmodSync(join(folder, "git"), 0o755);
+    const folder = dirname(script("bin/git", `echo run >> ${root}/runs\n${words}`));
     return { env: { ...env, PATH: `${folder}:${env["PATH"]}` } };
   };
 
@@ -324,9 +305,7 @@ describe("the git that is installed", () => {
   });
 
   it("an ssh host whose key is unknown gives a message that says what to do", async () => {
-    const ssh = join(root, "ssh");
-    writeFileSync(ssh, "#!/bin/sh\necho Host key verification failed. >&2\nexit 255\n");
-    chmodSync(ssh, 0o755);
+    const ssh = script("ssh", "echo Host key verification failed. >&2\nexit 255");
     git("ann", "remote", "set-url", "origin", "ssh://git@example.invalid/x.git");
     git("ann", "config", "core.sshCommand", ssh);
     const error = await failureOf(storeIn("ann").memory(VIEW));

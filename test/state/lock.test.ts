@@ -20,16 +20,6 @@ async function abandoned(): Promise<MemoryDisk> {
   return disk;
 }
 
-it("I1: the lock says who holds it", async () => {
-  const disk = new MemoryDisk();
-  const first = await held(storeOn(disk, 1));
-  const second = await storeOn(disk, 2).lock(VIEW, { timeout: 0 });
-  expect(second).toEqual({ kind: "locked", holder: first.holder });
-  await first.release();
-  await first.release();
-  await held(storeOn(disk, 2));
-});
-
 it("I1: the lock is waited for, as long as was asked", async () => {
   const disk = new MemoryDisk();
   const first = await held(storeOn(disk, 1));

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { CarToWrite, Clock, JournalEntry, OutcomeKind } from "../../src/ports/index.ts";
-import type { LockedState, StateView, Store, StoreWorld } from "../../src/state/index.ts";
+import { type LockedState, StateError, type StateView, type Store, type StoreWorld } from "../../src/state/index.ts";
 
 export const VIEW = { target: "target-1", rules: { foldLookalikes: false } };
 export const NOON = Date.UTC(2026, 4, 1, 12);
@@ -61,6 +61,16 @@ export async function held(store: Store, view: StateView = VIEW): Promise<Locked
   const locking = await store.lock(view, { timeout: 0 });
   if (locking.kind !== "held") throw new Error(`locked by ${locking.holder.id}`);
   return locking.state;
+}
+
+/** What a work fails with; throws when it does not. */
+export async function failureOf(work: Promise<unknown>): Promise<StateError> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof StateError) return error;
+  throw error ?? new Error("nothing failed");
 }
 
 export function car(licenseNumber: string, ...features: string[]): CarToWrite {

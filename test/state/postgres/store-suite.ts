@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "../../../src/runtime/system-clock.ts";
 import { copyState, openStore, parseStateAddress, type StateAddress } from "../../../src/state/index.ts";
+import { testAnyStore } from "../store-suite.ts";
 import { car, held, intent, outcome, temporaryFolder, VIEW, world } from "../world.ts";
 import { schemaOf, type TestServer } from "./server.ts";
 import { lists, on, storeAt, there } from "./stores.ts";
@@ -14,42 +15,16 @@ export function testStore(where: string, start: () => Promise<TestServer>): void
   afterAll(() => server.close());
 
   describe(`a state in PostgreSQL ${where}`, () => {
-    it("a state in PostgreSQL is empty until something is written, and reading creates nothing", async () => {
+    testAnyStore("in PostgreSQL", () => {
       const address = server.address();
-      const store = storeAt(address);
-      expect(await store.inspect()).toEqual({
-        bytes: 0,
-        condition: { kind: "sound" },
-        records: [],
-        holder: undefined,
-        holders: [],
-      });
-      expect(await store.history()).toEqual([]);
-      expect((await store.memory(VIEW)).size).toBe(0);
-      const schemas = await server.sql("select to_regnamespace($1) as found", [schemaOf(address)]);
-      expect(schemas).toEqual([{ found: null }]);
+      return (user) => storeAt(address, there(user === "ann" ? 1 : 2));
     });
 
-    it("a state in PostgreSQL knows in another process what one appended", async () => {
+    it("reading makes nothing in PostgreSQL", async () => {
       const address = server.address();
-      const state = await held(storeAt(address));
-      await state.append([
-        { kind: "run", run: "r1", actor: "anna", planDigest: "d" },
-        intent("add", car("AB1"), car("CD2")),
-      ]);
-      await state.append([outcome("add", "verified", "AB1")]);
-      await state.append([{ kind: "end", run: "r1", exitCode: 10 }]);
-      const live = state.memory();
-      await state.release();
-      expect(await storeAt(address).memory(VIEW)).toEqual(live);
-      const { condition, records, holders } = await storeAt(address).inspect();
-      expect({ condition, holders }).toEqual({ condition: { kind: "sound" }, holders: [] });
-      expect(records.flatMap(({ entries }) => entries.map(({ kind }) => kind))).toEqual([
-        "run",
-        "intent",
-        "outcome",
-        "end",
-      ]);
+      await storeAt(address).memory(VIEW);
+      const schemas = await server.sql("select to_regnamespace($1) as found", [schemaOf(address)]);
+      expect(schemas).toEqual([{ found: null }]);
     });
 
     it("the lock of a dead run without lists does not stay for ever", async () => {
