@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { EMPTY } from "./journal/journal-file.ts";
 import type { JournalRecord } from "./journal/record.ts";
-import { readJournal } from "./read-journal.ts";
-import { openJournal, type StateAddress } from "./state-address.ts";
+import { openJournal, type StateAddress } from "./store.ts";
 import type { JournalStore, StoreWorld } from "./stores/journal-store.ts";
 import type { LockHolder } from "./stores/lock-holder.ts";
 import { StateError } from "./stores/state-error.ts";
+import { readJournal } from "./stores/stored-journal.ts";
 import { startBeats, takeOrWait } from "./take-lock.ts";
 
 /** How a copy ended. */

@@ -5,8 +5,8 @@ export { decodeJournal, encodeJournal, type JournalCondition } from "./journal/j
 export type { JournalRecord, StoredEntry } from "./journal/record.ts";
 export { describeState, type RunSummary, type ScopeSummary, type StateSummary } from "./journal/state-summary.ts";
 export type { LockedState } from "./locked-state.ts";
-export { DEFAULT_STATE_ADDRESS, parseStateAddress, type StateAddress } from "./state-address.ts";
 export * from "./store.ts";
+export { DEFAULT_STATE_ADDRESS, parseStateAddress, type StateAddress } from "./store.ts";
 export type { Disk, OpenFile } from "./stores/disk.ts";
 export { type Git, type GitLimits, gitIn } from "./stores/git/git-command.ts";
 export { repositoryAround } from "./stores/git/git-repository.ts";

@@ -5,10 +5,10 @@ import { COMPACT_ABOVE_BYTES, snapshotOf, WORTHWHILE_SHARE } from "./journal/com
 import { foldJournal, listsOf, type StateView } from "./journal/fold.ts";
 import { encodeJournal, type JournalEnd, type JournalReading } from "./journal/journal-file.ts";
 import { type JournalRecord, type StoredEntry, sizeOf } from "./journal/record.ts";
-import { readJournal } from "./read-journal.ts";
 import type { Claim, JournalStore } from "./stores/journal-store.ts";
 import type { LockHolder } from "./stores/lock-holder.ts";
 import { StateError } from "./stores/state-error.ts";
+import { readJournal } from "./stores/stored-journal.ts";
 
 /** A lock that was just taken. */
 export interface HeldLock {

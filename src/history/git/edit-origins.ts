@@ -1,9 +1,10 @@
+import { stat } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import type { CommitGap, DesiredState, PlateKey } from "../../allowlist/index.ts";
 import type { EditOrigin, FileHistory } from "../../plan/index.ts";
 import { gitIn, StateError } from "../../state/index.ts";
 import { editedFiles } from "./committed-files.ts";
-import { commitsToRead, type GitPlace, pathBelow } from "./git-source.ts";
+import { type GitPlace, pathBelow } from "./git-source.ts";
 import { eventsOf, type PlateEvent } from "./plate-events.ts";
 import { commitsIn, type FleetLog, readFleetLog } from "./read-log.ts";
 
@@ -25,6 +26,22 @@ interface Known extends FleetLog {
   readonly oldest: string | undefined;
   /** Files, from the top of the repository, that are not as the newest commit has them. */
   readonly edited: ReadonlySet<string>;
+}
+
+/**
+ * Of how many commits files are looked at: fewer of large files, as so many bytes are looked at in all.
+ */
+export async function commitsToRead(
+  files: readonly string[],
+  { most, fewest, bytes }: { readonly most: number; readonly fewest: number; readonly bytes: number },
+): Promise<number> {
+  const sizeOf = (path: string) =>
+    stat(path)
+      .then(({ size }) => size)
+      .catch(() => 0);
+  const sizes = await Promise.all(files.map(sizeOf));
+  const each = sizes.reduce((sum, size) => sum + size, 1);
+  return Math.min(most, Math.max(fewest, Math.floor(bytes / each)));
 }
 
 /** Reads the history of the fleet files and their lists, within limits. Never rejects: what is not known is said of each edit. */

@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import { posix, relative, resolve, sep } from "node:path";
 
 /** Where fleet files are, in a git repository or not: their paths start at `cwd`. */
@@ -45,20 +44,4 @@ export function fleetPaths(files: readonly string[], root: string, cwd: string):
     ],
     workbooks: folders.flatMap((folder) => below(folder, ["xlsx"], "**/*")),
   };
-}
-
-/**
- * Of how many commits files are looked at: fewer of large files, as so many bytes are looked at in all.
- */
-export async function commitsToRead(
-  files: readonly string[],
-  { most, fewest, bytes }: { readonly most: number; readonly fewest: number; readonly bytes: number },
-): Promise<number> {
-  const sizeOf = (path: string) =>
-    stat(path)
-      .then(({ size }) => size)
-      .catch(() => 0);
-  const sizes = await Promise.all(files.map(sizeOf));
-  const each = sizes.reduce((sum, size) => sum + size, 1);
-  return Math.min(most, Math.max(fewest, Math.floor(bytes / each)));
 }

@@ -1,6 +1,5 @@
 import { crc32 } from "node:zlib";
-import { plainCars, plainOutcomes } from "./plain-cars.ts";
-import type { JournalRecord, StoredEntry } from "./record.ts";
+import { type JournalRecord, plainCars, plainOutcomes, type StoredEntry } from "./record.ts";
 
 /** The line of a record by its number, with its line feed. */
 export function lineOf({ entries, ...about }: JournalRecord & { readonly n: number }): Buffer {

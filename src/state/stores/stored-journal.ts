@@ -1,7 +1,14 @@
 import { counted, withCommas } from "../../allowlist/index.ts";
-import { decodeJournal, encodeJournal, type JournalEnd } from "../journal/journal-file.ts";
+import {
+  decodeJournal,
+  encodeJournal,
+  JOURNAL_VERSION,
+  type JournalCondition,
+  type JournalEnd,
+  type JournalReading,
+} from "../journal/journal-file.ts";
 import type { JournalRecord } from "../journal/record.ts";
-import type { StoredJournal } from "./journal-store.ts";
+import type { Claim, JournalStore, Lists, StoredJournal } from "./journal-store.ts";
 import { StateError } from "./state-error.ts";
 
 /** Reads a journal that a store keeps as bytes. */
@@ -36,4 +43,34 @@ export function requireReadableSize(name: string, bytes: number): void {
     `The state ${name} has ${counted(bytes, "byte")}; platectl reads at most ${withCommas(MOST_JOURNAL_BYTES)} (${MOST_JOURNAL_BYTES / MIB} MiB). ` +
       "Nothing was sent. Restore it from a copy; docs/state.md says how to go on without one.",
   );
+}
+
+/** Reads a journal that can be relied on: sound, or with an end that never became durable. Rejects on any other. */
+export async function readJournal(store: JournalStore, claim?: Claim, lists?: Lists): Promise<JournalReading> {
+  const reading = await store.read(claim, lists);
+  const failure = conditionFailure(reading.condition, store.name);
+  if (failure) throw failure;
+  return reading;
+}
+
+function conditionFailure(condition: JournalCondition, name: string): StateError | undefined {
+  switch (condition.kind) {
+    case "sound":
+    case "torn":
+      return undefined;
+    case "damaged":
+      return new StateError(
+        "damaged",
+        `The state ${name} is damaged: line ${condition.lines.join(", ")} is not as it was written, and not the end of a write that was cut off. ` +
+          "Nothing was sent. Restore the file from a copy; docs/state.md says how to go on without one.",
+      );
+    case "other-version":
+      return new StateError(
+        "not-ours",
+        `The state ${name} has format version ${condition.version}; this platectl reads version ${JOURNAL_VERSION}. ` +
+          `Use ${condition.version > JOURNAL_VERSION ? "a newer" : "an older"} platectl.`,
+      );
+    case "not-a-journal":
+      return new StateError("not-ours", `${name} is not a state of platectl. Name another state with --state.`);
+  }
 }
