@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
+import { z } from "zod";
 import { type DesiredEntry, dayIn, daysIn, isValidOn, readPlate } from "../../src/allowlist/index.ts";
-import { rowsOf, TEXT } from "../rows.ts";
+import { FLAG, rowsOf, TEXT } from "../rows.ts";
 
 it.each(rowsOf(import.meta.url, "the day of an instant in a time zone", TEXT, TEXT, TEXT))(
   "the day of an instant in a time zone: %s at %s: %s",
@@ -50,19 +51,10 @@ const reading = readPlate("AB1", { foldLookalikes: false });
 if (reading.kind !== "plate") throw new Error("AB1 is a plate");
 const { plateKey } = reading;
 const source = { file: "fleet.yaml", line: 1, column: 1 };
-const entry = (validity: Pick<DesiredEntry, "validFrom" | "validUntil">): DesiredEntry => {
-  return { licenseNumber: "AB1", plateKey, features: [], source, ...validity };
-};
+const CAR: DesiredEntry = { licenseNumber: "AB1", plateKey, features: [], source };
+const VALIDITY = z.object({ validFrom: TEXT.exactOptional(), validUntil: TEXT.exactOptional() });
 
-it.each([
-  [{}, "0001-01-01", true],
-  [{ validFrom: "2026-05-01" }, "2026-04-30", false],
-  [{ validFrom: "2026-05-01" }, "2026-05-01", true],
-  [{ validFrom: "2026-05-01" }, "2099-01-01", true],
-  [{ validUntil: "2026-05-31" }, "2026-05-31", true],
-  [{ validUntil: "2026-05-31" }, "2026-06-01", false],
-  [{ validFrom: "2026-05-01", validUntil: "2026-05-01" }, "2026-05-01", true],
-  [{ validFrom: "2026-05-01", validUntil: "2026-05-01" }, "2026-05-02", false],
-])("an entry is on its list from its first day to its last: %o on %s: %s", (validity, day, expected) => {
-  expect(isValidOn(entry(validity), day)).toBe(expected);
-});
+it.each(rowsOf(import.meta.url, "an entry is on its list from its first day to its last", VALIDITY, TEXT, FLAG))(
+  "an entry is on its list from its first day to its last: %o on %s: %s",
+  (validity, day, expected) => expect(isValidOn({ ...CAR, ...validity }, day)).toBe(expected),
+);

@@ -1,4 +1,4 @@
-import { InterfaceError, type WriteRequest } from "../../src/ports/index.ts";
+import { InterfaceError } from "../../src/ports/index.ts";
 import { createRandom, type SeededRandom } from "../../src/sandbox/model/random.ts";
 import { clientFor, message, rawServer } from "../fleet-api/support.ts";
 import { textsOf } from "../rows.ts";
@@ -48,7 +48,7 @@ export async function answerTrial(): Promise<Trial> {
       bytes = 0;
       const api = clientFor(server.origin, { deadline: DEADLINE_MS });
       try {
-        await call(api, random);
+        await random.pick(CALLS)(api);
       } catch (error) {
         if (!(error instanceof InterfaceError)) throw error;
       } finally {
@@ -60,31 +60,22 @@ export async function answerTrial(): Promise<Trial> {
   };
 }
 
-async function call({ reader, writer }: ReturnType<typeof clientFor>, random: SeededRandom): Promise<void> {
-  const one = { number: 0, size: 1000 };
-  const cars = [{ licenseNumber: "AB1", features: [] }];
-  const never = new AbortController().signal;
-  const write = (request: WriteRequest) => writer.send(request, never);
-  switch (random.below(9)) {
-    case 0:
-      return void (await reader.carPage("global", one));
-    case 1:
-      return void (await reader.carPage("account:4711", one));
-    case 2:
-      for await (const _ of reader.parkingUsers("4711"));
-      return;
-    case 3:
-      for await (const _ of reader.billingRecords("4711", {}));
-      return;
-    case 4:
-      return void (await reader.fleetCars());
-    case 5:
-      return void (await reader.billingAccounts());
-    case 6:
-      return void (await reader.parkingUser("4711", "1"));
-    case 7:
-      return void (await write({ action: "add", scope: "global", cars }));
-    default:
-      return void (await write({ action: "delete", scope: "account:4711", cars }));
-  }
+const ONE = { number: 0, size: 1000 };
+const CARS = [{ licenseNumber: "AB1", features: [] }];
+const NEVER = new AbortController().signal;
+
+const CALLS: readonly ((api: ReturnType<typeof clientFor>) => unknown)[] = [
+  ({ reader }) => reader.carPage("global", ONE),
+  ({ reader }) => reader.carPage("account:4711", ONE),
+  ({ reader }) => all(reader.parkingUsers("4711")),
+  ({ reader }) => all(reader.billingRecords("4711", {})),
+  ({ reader }) => reader.fleetCars(),
+  ({ reader }) => reader.billingAccounts(),
+  ({ reader }) => reader.parkingUser("4711", "1"),
+  ({ writer }) => writer.send({ action: "add", scope: "global", cars: CARS }, NEVER),
+  ({ writer }) => writer.send({ action: "delete", scope: "account:4711", cars: CARS }, NEVER),
+];
+
+async function all(rows: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of rows);
 }

@@ -288,16 +288,18 @@ it("a list that is not offered ends a sweep at once", async () => {
   expect(server.asked).toHaveLength(1);
 });
 
-it("a failure of the interface ends a sweep at once and is passed on as it is", async () => {
-  const { ports, slept } = portsWith({
-    carPage: async (_, page) => {
-      if (page.number === 1) throw SERVER_DOWN;
+it.each([SERVER_DOWN, failure("odd", { kind: "shape" })])(
+  "a failure ends a sweep at once, is no contradiction, and is passed on as it is: %o",
+  async (error) => {
+    const carPage: ListReader["carPage"] = async (_, page) => {
+      if (page.number === 1) throw error;
       return pageOf(plates(35), page);
-    },
-  });
-  expect(await rejection(sweptPlates(ports))).toBe(SERVER_DOWN);
-  expect(slept).toEqual([]);
-});
+    };
+    const { ports, slept } = portsWith({ carPage });
+    expect(await rejection(sweptPlates(ports))).toBe(error);
+    expect(slept).toEqual([]);
+  },
+);
 
 it("an interruption ends a sweep while it waits to try again", async () => {
   const stop = new AbortController();
@@ -306,11 +308,4 @@ it("an interruption ends a sweep while it waits to try again", async () => {
     return { ...pageOf(plates(5), page), totalPages: 7 };
   };
   expect((await rejection(sweptPlates(portsWith({ carPage }, stop.signal).ports))).failure.kind).toBe("aborted");
-});
-
-it("a defect in the reader ends a sweep at once, and is not a contradiction", async () => {
-  const defect = failure("odd", { kind: "shape" });
-  const { ports, slept } = portsWith({ carPage: () => Promise.reject(defect) });
-  expect(await rejection(sweptPlates(ports))).toBe(defect);
-  expect(slept).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { z } from "zod";
 import type { JournalEntry, OutcomeKind } from "../../src/ports/index.ts";
 import { describeState, foldJournal, type JournalRecord, type StoredEntry, snapshotOf } from "../../src/state/index.ts";
@@ -38,6 +38,10 @@ const FORGOTTEN: JournalEntry = { kind: "forgotten", scope: "global", cars: [{ l
 function entryOf(text: string): JournalEntry {
   if (text === "adopted") return ADOPTED;
   if (text === "forgotten") return FORGOTTEN;
+  if (text === "list-read") return { kind: "list-read", scope: "global" };
+  const [, count, allowed] = /^planned (\d+)( allowed)?$/.exec(text) ?? [];
+  if (count)
+    return { kind: "deletes-planned", scope: "global", count: Number(count), ...(allowed && { allowed: true }) };
   const [action, what] = z.tuple([z.enum(["add", "delete"]), TEXT.optional()]).parse(text.split(" "));
   if (what === "in-doubt") return inDoubt(action);
   const result = Outcome.safeParse(what);
@@ -45,6 +49,8 @@ function entryOf(text: string): JournalEntry {
   return what === "ab_1" ? intent(action, car("ab 1")) : intent(action, car("AB1", ...(what ? [what] : [])));
 }
 
+/** A day, its deletes that count, and the largest number that was planned for it. */
+const DAYS = z.array(z.tuple([TEXT, NUMBER, NUMBER]));
 const Outcome = z.enum(["verified", "acknowledged", "rejected", "not-sent", "unknown"]);
 
 it.each(rowsOf(import.meta.url, "the fold of a journal", TEXT, TEXTS, TEXT))(
@@ -70,21 +76,16 @@ it("the fold of a journal remembers what a list held, whether it was ever read, 
   expect(global(ADOPTED, remove, removed("verified"))).toMatchObject({ touched: true, wasRead: true });
 });
 
-it("V17: the fold of a journal knows cars as not listed where an answer or a human says so, until they are sent again", () => {
-  const scope = "account:4711" as const;
-  const known = (...entries: JournalEntry[]) => {
-    const there = entries.map((entry) => ("scope" in entry ? { ...entry, scope } : entry));
-    return [...(foldJournal(records(there), VIEW).get(scope)?.notListed ?? [])];
-  };
-  expect(known(remove, removed("acknowledged"))).toEqual(["AB1"]);
-  expect(known(ADOPTED, FORGOTTEN)).toEqual(["AB1"]);
-  expect(known(FORGOTTEN, add(), added("not-sent"))).toEqual(["AB1"]);
-  expect(known(FORGOTTEN, add())).toEqual([]);
-  expect(known(FORGOTTEN, add(), inDoubt("add"))).toEqual([]);
-  // What is on a list that can be read, it says itself.
-  expect(known(FORGOTTEN, { kind: "list-read", scope })).toEqual([]);
-  expect(foldJournal(records([FORGOTTEN]), VIEW).get("global")?.notListed).toBeUndefined();
-});
+it.each(rowsOf(import.meta.url, "cars known as not listed", TEXT, TEXTS, TEXTS))(
+  "V17: the fold of a journal knows cars as not listed where an answer or a human says so, until they are sent again: %s",
+  (_, entries, plates) => {
+    const scope = "account:4711" as const;
+    const journal = records(entries.map(entryOf).map((entry) => ("scope" in entry ? { ...entry, scope } : entry)));
+    expect([...(foldJournal(journal, VIEW).get(scope)?.notListed ?? [])]).toEqual(plates);
+    const ofGlobal = records([FORGOTTEN]);
+    expect(foldJournal(ofGlobal, VIEW).get("global")?.notListed).toBeUndefined();
+  },
+);
 
 it("V19: the fold of a journal knows what a list holds once a human has said it of the whole list", () => {
   const of = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get("global");
@@ -320,45 +321,14 @@ it("S34: the summary of a state counts cars by target and scope, and lists who r
   ]);
 });
 
-describe("what was deleted on the last days", () => {
-  const planned = (count: number, allowed?: true): JournalEntry => ({
-    kind: "deletes-planned",
-    scope: "global",
-    count,
-    ...(allowed && { allowed }),
-  });
-  const on = (day: string, ...entries: JournalEntry[]): JournalRecord => ({
-    at: `${day}T12:00:00.000Z`,
-    target: VIEW.target,
-    entries,
-  });
-  const recent = (...journal: JournalRecord[]) => foldJournal(journal, VIEW).get("global")?.recent ?? [];
-
-  it.each(rowsOf(import.meta.url, "recorded deletes that count for the window", TEXT, TEXTS, NUMBER))(
-    "a recorded delete that is %s counts for the window: %#",
-    (_, entries, deletes) => {
-      const journal = on("2026-05-01", planned(9), ...entries.map(entryOf));
-      expect(recent(journal)).toEqual([{ day: "2026-05-01", deletes, most: 9 }]);
-    },
-  );
-
-  it("a delete counts on the day on which it was first sent, and not at all where a human named the number", () => {
-    expect(
-      recent(
-        on("2026-05-01", planned(9), remove, removed("unknown")),
-        on("2026-05-02", planned(8), remove, removed("verified")),
-      ),
-    ).toEqual([
-      { day: "2026-05-01", deletes: 1, most: 9 },
-      { day: "2026-05-02", deletes: 0, most: 8 },
-    ]);
-    expect(recent(on("2026-05-01", planned(9, true), remove))).toEqual([{ day: "2026-05-01", deletes: 0, most: 9 }]);
-  });
-
-  it("a delete is forgotten after a month, and not because a clock was set back", () => {
-    const first = on("2026-05-01", planned(9), remove);
-    expect(recent(first, on("2026-05-31", planned(8)))).toHaveLength(2);
-    expect(recent(first, on("2026-06-01", planned(8)))).toEqual([{ day: "2026-06-01", deletes: 0, most: 8 }]);
-    expect(recent(on("2026-06-01", planned(8)), first)).toEqual([{ day: "2026-06-01", deletes: 1, most: 9 }]);
-  });
-});
+it.each(rowsOf(import.meta.url, "deletes of the last days", TEXT, z.record(TEXT, TEXTS), DAYS))(
+  "deletes of the last days: %s",
+  (_, days, expected) => {
+    const journal = Object.entries(days).map(([day, entries]) => {
+      const at = `${day.slice(0, 10)}T12:00:00.000Z`;
+      return { at, target: VIEW.target, entries: entries.map(entryOf) };
+    });
+    const recent = foldJournal(journal, VIEW).get("global")?.recent ?? [];
+    expect(recent.map(({ day, deletes, most }) => [day, deletes, most])).toEqual(expected);
+  },
+);
