@@ -4,7 +4,15 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { createRandom, type SeededRandom } from "../../src/sandbox/model/random.ts";
 import { formatFleet, loadFleet, parseFleet, parseFleetWhole } from "../../src/schema/index.ts";
-import { decodeJournal, describeState, encodeJournal, foldJournal, snapshotOf } from "../../src/state/index.ts";
+import {
+  decodeJournal,
+  describeState,
+  encodeJournal,
+  foldJournal,
+  type JournalRecord,
+  snapshotOf,
+} from "../../src/state/index.ts";
+import { dataFile } from "../data-file.ts";
 import { textsOf } from "../rows.ts";
 import { messyFleet } from "../schema/messy-fleet.ts";
 import { mutated } from "./mutate.ts";
@@ -98,42 +106,9 @@ function listTrial(): Trial {
 }
 
 const RULES = { foldLookalikes: false };
-const JOURNAL = encodeJournal([
-  {
-    at: "2026-05-01T12:00:00.000Z",
-    target: "t",
-    entries: [
-      { kind: "run", run: "r", actor: "anna", planDigest: "d" },
-      { kind: "intent", batch: 1, scope: "global", action: "add", cars: [{ licenseNumber: "AB1", features: ["A"] }] },
-    ],
-  },
-  {
-    at: "2026-05-01T12:00:01.000Z",
-    target: "t",
-    entries: [
-      {
-        kind: "outcome",
-        batch: 1,
-        scope: "global",
-        action: "add",
-        cars: [{ licenseNumber: "AB1", outcome: "verified" }],
-      },
-      { kind: "seen", scope: "global", count: 1, digest: "d" },
-      { kind: "end", run: "r", exitCode: 0 },
-    ],
-  },
-]);
-const JOURNAL_WORDS = [
-  "\n",
-  "\u0000",
-  "}",
-  "{",
-  '"',
-  '{"crc":"00000000","len":1,"record":',
-  "é",
-  "\\u0000",
-  JOURNAL.toString(),
-];
+const RECORDS: readonly JournalRecord[] = dataFile("fuzz/trials.yaml")["journal"];
+const JOURNAL = encodeJournal(RECORDS);
+const JOURNAL_WORDS = [...textsOf(import.meta.url, "words of journals"), JOURNAL.toString()];
 
 /** A journal, mutated. */
 export function journalBytes(seed: number): Buffer {

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import type { JournalEntry, OutcomeKind } from "../../src/ports/index.ts";
 import { describeState, foldJournal, type JournalRecord, type StoredEntry, snapshotOf } from "../../src/state/index.ts";
+import { dataFile } from "../data-file.ts";
 import { NUMBER, rowsOf, TEXT, TEXTS } from "../rows.ts";
 import { lasting } from "./lasting.ts";
 import { car, intent, outcome, VIEW } from "./world.ts";
@@ -203,6 +204,8 @@ it("V4 H1: after a death at any point, what the fold calls certain is true of th
   );
 });
 
+const LIST_FILES: readonly StoredEntry[] = dataFile("state/fold.test.yaml")["entries of list files"];
+
 it("a snapshot says what its journal says, then and after whatever is appended to both", () => {
   fc.assert(
     fc.property(fc.array(step), fc.array(step), fc.boolean(), fc.boolean(), (before, after, seen, isAllowed) => {
@@ -218,24 +221,7 @@ it("a snapshot says what its journal says, then and after whatever is appended t
       const journal = [
         ...records(facts),
         ...records([planned]),
-        ...records([
-          { kind: "list-file", scope: "global", list: "a.csv", cars: 20 },
-          {
-            kind: "list-file",
-            scope: "global",
-            list: "g.csv",
-            rows: ["AB1", "CD2", { licenseNumber: "EF3", validUntil: "2026-12-31" }, "GH4", "not a plate?"],
-          },
-          {
-            kind: "list-file",
-            scope: "global",
-            list: "g.csv",
-            gone: [{ licenseNumber: "AB1", since: "2026-05-02" }],
-            dropped: ["GH4"],
-          },
-          { kind: "list-file", scope: "account:1", list: "b.csv", cars: 20 },
-          { kind: "list-file", scope: "account:1", list: "b.csv", forgotten: true },
-        ]),
+        ...records(LIST_FILES),
         ...records(play(before).entries),
         ...records([ADOPTED], "target-2"),
       ];
