@@ -13,13 +13,6 @@ it.each(rowsOf(import.meta.url, "the state address is read", TEXT, FIELDS))(
   },
 );
 
-it.each(rowsOf(import.meta.url, "the state address is refused", TEXT, TEXT))(
-  "S20: the state address %j is refused",
-  (text, why) => {
-    expect(parseStateAddress(text)).toEqual({ kind: "problem", message: expect.stringContaining(why) });
-  },
-);
-
 it.each(rowsOf(import.meta.url, "the address of a PostgreSQL state is read", TEXT, FIELDS))(
   "the address %s is read",
   (text, differing) => {
@@ -28,8 +21,8 @@ it.each(rowsOf(import.meta.url, "the address of a PostgreSQL state is read", TEX
   },
 );
 
-it.each(rowsOf(import.meta.url, "the address is refused without its password", TEXT, TEXT))(
-  "the address %s is refused without its password",
+it.each(rowsOf(import.meta.url, "the state address is refused", TEXT, TEXT))(
+  "S20: the state address %j is refused, without its password",
   (text, why) => {
     const problem = parseStateAddress(text);
     expect(problem).toEqual({ kind: "problem", message: expect.stringContaining(why) });
