@@ -8,7 +8,7 @@ import {
 import { type CarsOf, InterfaceError, type UserReader } from "../ports/index.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "../runtime/map-concurrent.ts";
 import { liveScopeOf } from "./live-cars.ts";
-import { retryIfListChanged, type SweepPorts, sweepScope } from "./sweep.ts";
+import { retryIfListChanged } from "./sweep.ts";
 
 /** A parking user of an account and the cars that they hold. */
 export interface Holder extends Required<CarsOf> {
@@ -108,16 +108,15 @@ async function unlessOdd<User>(
 }
 
 /**
- * A fresh reading of a scope's list, or of the cars that a parking user holds: none when there is no such user any more.
- * @throws InterfaceError when it cannot be read.
+ * The cars that a parking user holds: none when there is no such user any more.
+ * @throws InterfaceError when they cannot be read.
  */
-export async function readAgain(
-  { scope, parkingUser }: CarsOf,
+export async function readUserCars(
+  { scope, parkingUser }: Required<CarsOf>,
   settings: InterfaceSettings,
-  ports: SweepPorts & { readonly reader: UserReader },
+  reader: UserReader,
 ): Promise<LiveScope> {
-  if (parkingUser === undefined) return sweepScope(scope, settings, ports);
-  const user = await unlessGone(ports.reader.parkingUser(accountIdIn(scope), parkingUser));
+  const user = await unlessGone(reader.parkingUser(accountIdIn(scope), parkingUser));
   return heldBy(scope, user?.cars ?? [], settings);
 }
 

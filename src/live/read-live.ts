@@ -2,15 +2,17 @@ import {
   accountIdOf,
   type DesiredState,
   type Diagnostic,
+  type InterfaceSettings,
   type LiveScope,
   type LiveState,
   type PlateKey,
   readPlate,
   type Scope,
 } from "../allowlist/index.ts";
-import { InterfaceError, type Memory } from "../ports/index.ts";
+import { type CarsOf, InterfaceError, type Memory, type UserReader } from "../ports/index.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "../runtime/map-concurrent.ts";
-import { type SweepPorts, sweepLive } from "./sweep.ts";
+import { readUserCars } from "./parking-users.ts";
+import { type SweepPorts, sweepLive, sweepScope } from "./sweep.ts";
 
 /** What could be read, and all that stood in the way: one scope's failure does not hide another's. */
 export type LiveReading =
@@ -141,4 +143,17 @@ function fleetWarning(error: InterfaceError): Diagnostic {
     code: "fleet-unreadable",
     message: `the fleet cars could not be read, so the plan does not say which cars are in use: ${error.message}`,
   };
+}
+
+/**
+ * A fresh reading of a scope's list, or of the cars that a parking user holds: none when there is no such user any more.
+ * @throws InterfaceError when it cannot be read.
+ */
+export async function readAgain(
+  { scope, parkingUser }: CarsOf,
+  settings: InterfaceSettings,
+  ports: SweepPorts & { readonly reader: UserReader },
+): Promise<LiveScope> {
+  if (parkingUser === undefined) return sweepScope(scope, settings, ports);
+  return readUserCars({ scope, parkingUser }, settings, ports.reader);
 }

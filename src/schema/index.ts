@@ -7,7 +7,7 @@ export {
   SCHEMA_NAMES,
   SCHEMA_VERSION,
   type SchemaName,
-} from "./documents/document-parts.ts";
+} from "./documents/document-names.ts";
 export type { DocumentContent } from "./documents/document-schemas.ts";
 export { jsonSchema } from "./documents/document-schemas.ts";
 export * from "./documents/documents.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { COMMON_OPTIONS, optionName } from "../../src/cli/definitions/spec.ts";
-import { SCHEMA_NAMES } from "../../src/schema/documents/document-parts.ts";
+import { SCHEMA_NAMES } from "../../src/schema/documents/document-names.ts";
 import { rowsOf, TEXT, TEXTS } from "../rows.ts";
 import { expectEnd, PLATECTL, runCli, startCli } from "./harness.ts";
 

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { expect } from "vitest";
-import { SCHEMA_NAMES } from "../../src/schema/documents/document-parts.ts";
+import { SCHEMA_NAMES } from "../../src/schema/documents/document-names.ts";
 import { jsonSchema } from "../../src/schema/documents/document-schemas.ts";
 
 const ajv = new Ajv2020({ strict: true, formats: { "date-time": (text: string) => !Number.isNaN(Date.parse(text)) } });

@@ -8,7 +8,7 @@ import {
 } from "../../src/cli/definitions/spec.ts";
 import { EXIT_MEANINGS, HELP_ENDINGS } from "../../src/cli/help.ts";
 import { EXIT } from "../../src/exit-code.ts";
-import { DOCUMENTS } from "../../src/schema/documents/document-parts.ts";
+import { DOCUMENTS } from "../../src/schema/documents/document-names.ts";
 import { EXPLAINED_ELSEWHERE } from "./errors-page.ts";
 import { code, table } from "./markdown.ts";
 

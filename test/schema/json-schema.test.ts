@@ -5,7 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { SCHEMA_NAMES } from "../../src/schema/documents/document-parts.ts";
+import { SCHEMA_NAMES } from "../../src/schema/documents/document-names.ts";
 import { jsonSchema } from "../../src/schema/documents/document-schemas.ts";
 import { parseFleet } from "../../src/schema/index.ts";
 import { rowsOf, TEXT, textsOf } from "../rows.ts";

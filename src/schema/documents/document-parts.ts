@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type DocumentName, SCHEMA_VERSION } from "./document-names.ts";
 
 // Shapes that occur more than once are made once: to make the hundreds of them takes as long as a small run.
 
@@ -13,8 +14,6 @@ export const scope = z
   .or(z.literal("global"));
 /** A number of things. */
 export const count = z.number().int().nonnegative();
-/** The version of every document that platectl writes. A reader refuses any other. */
-export const SCHEMA_VERSION = 1;
 /** A number that may be absent. */
 export const optionalCount = count.exactOptional();
 const schemaVersion = z.literal(SCHEMA_VERSION);
@@ -131,50 +130,3 @@ export const billingRecord = z.strictObject({
     .optional(),
   user: z.strictObject({ id: text, firstName: text, lastName: text, phoneNumber: text }).optional(),
 });
-
-/**
- * Every JSON document that is printed, by its name, with the commands that print it. The `kind` of `plan` is `platectl/plan`,
- * and `documentSchemas` has its shape. It stands alone, because every run loads it for the help of `schema`.
- */
-export const DOCUMENTS = {
-  plan: "`plan`",
-  report: "`apply`, `report`",
-  audit: "`audit`",
-  validation: "`validate`",
-  error: "each command that fails",
-  fmt: "`fmt`",
-  init: "`init`",
-  import: "`import`",
-  export: "`export`",
-  acknowledge: "`acknowledge`",
-  "car-edit": "`car add`, `car end`, `car remove`",
-  car: "`car find`",
-  history: "`history`",
-  doctor: "`doctor`",
-  accounts: "`accounts list`",
-  cars: "`cars list`",
-  "fleet-cars": "`fleet list`",
-  users: "`users list`, `users get`",
-  "user-created": "`users create`",
-  "user-car-removal": "`users remove-car`",
-  billing: "`billing list`",
-  spending: "`billing report`",
-  state: "`state show`",
-  "state-copy": "`state copy`",
-  adoption: "`state adopt`",
-  forgotten: "`state forget`",
-  unlocked: "`state unlock`",
-  sandbox: "`sandbox`",
-} as const;
-
-/** The name of a JSON document. */
-export type DocumentName = keyof typeof DOCUMENTS;
-/** What `platectl schema` can print. */
-export type SchemaName = "fleet" | DocumentName;
-
-/** All that `platectl schema` can print: the schema of the fleet file, and of each document. */
-export const SCHEMA_NAMES: readonly SchemaName[] = ["fleet", ...Object.keys(DOCUMENTS).filter(isDocumentName)];
-
-function isDocumentName(name: string): name is DocumentName {
-  return name in DOCUMENTS;
-}

@@ -1,16 +1,15 @@
 import { z } from "zod";
 import type { JsonSchema } from "../values/value-schemas.ts";
 import { auditDocumentSchema, spendingDocumentSchema } from "./billing-documents.ts";
+import type { DocumentName, SchemaName } from "./document-names.ts";
 import {
   carsAside,
   count,
-  type DocumentName,
   documentShape,
   instant,
   mode,
   optionalCount,
   optionalText,
-  type SchemaName,
   scope,
   target,
   text,
