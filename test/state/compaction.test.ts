@@ -7,7 +7,7 @@ import {
   type Store,
 } from "../../src/state/index.ts";
 import { lasting } from "./lasting.ts";
-import { failure, MemoryDisk } from "./memory-disk.ts";
+import { type Fate, failure, MemoryDisk } from "./memory-disk.ts";
 import { car, held, intent, outcome, VIEW, world } from "./world.ts";
 
 const PATH = "/state/state.jsonl";
@@ -25,11 +25,7 @@ const RECORDS = [
 ];
 const LARGE = encodeJournal(RECORDS);
 
-function diskWith(bytes: Buffer, fate?: ConstructorParameters<typeof MemoryDisk>[0]): MemoryDisk {
-  const names = () => new Map([[PATH, content]]);
-  const content = { now: bytes, durable: bytes };
-  return new MemoryDisk(fate, { now: names(), durable: names() });
-}
+const diskWith = (bytes: Buffer, fate?: Fate) => MemoryDisk.holding(PATH, bytes, fate);
 
 function storeOn(disk: MemoryDisk): Store {
   return openStore({ kind: "file", path: PATH }, world({ disk, isAlive: () => false }));

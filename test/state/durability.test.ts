@@ -141,9 +141,7 @@ it("H8: a death while a torn end is being repaired loses nothing either", async 
   if (!journal) throw new Error("no journal");
   const damaged = Buffer.concat([journal.now, Buffer.from('{"crc":"0000')]);
   for (let at = 1; at <= 40; at += 1) {
-    const content = { now: damaged, durable: damaged };
-    const names = () => new Map([["/state/state.jsonl", content]]);
-    const disk = new MemoryDisk(crash(at), { now: names(), durable: names() });
+    const disk = MemoryDisk.holding("/state/state.jsonl", damaged, crash(at));
     await work(disk);
     for (const death of ["process", "power", "power-torn"] as const) {
       expect((await journalOn(disk.after(death))).slice(0, APPENDS.length)).toEqual(APPENDS);

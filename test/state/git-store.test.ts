@@ -9,6 +9,10 @@ import { car, failureOf, held, intent, outcome, temporaryFolder, VIEW, world } f
 
 const SHARED: StateAddress = { kind: "git", branch: "platectl-state", remote: "origin" };
 const LOCAL: StateAddress = { kind: "git", branch: "platectl-state" };
+const PLACES = [
+  ["a remote's branch", SHARED],
+  ["a local branch", LOCAL],
+] as const;
 const SECRET = "canary-secret";
 const AUTHOR = {
   GIT_AUTHOR_NAME: "a",
@@ -63,10 +67,7 @@ function storeIn(cwd: string, address = SHARED, overrides: Partial<StoreWorld> =
   return openStore(address, world({ cwd: join(root, cwd), env, owner, ...overrides }));
 }
 
-describe.each([
-  ["a remote's branch", SHARED],
-  ["a local branch", LOCAL],
-])("a state on %s", (_, address) => {
+describe.each(PLACES)("a state on %s", (_, address) => {
   testAnyStore("on it", () => {
     clones("ann", "bob");
     return (user) => {
@@ -207,10 +208,7 @@ it("S24: a state on git does not build on a branch of people's work", async () =
 describe("a repository that is not as it should be", () => {
   beforeEach(() => clones("ann"));
 
-  it.each([
-    ["a remote's branch", SHARED],
-    ["a local branch", LOCAL],
-  ])("the state on %s works from a folder below the root, and gives the lock back", async (_, address) => {
+  it.each(PLACES)("the state on %s works from a folder below the root, and gives the lock back", async (_, address) => {
     mkdirSync(join(root, "ann/fleets/north"), { recursive: true });
     const store = storeIn("ann/fleets/north", address);
     await recorded(store, "add", "A1");
@@ -254,10 +252,8 @@ describe("a repository that is not as it should be", () => {
     await (await held(second)).release();
   });
 
-  it.each([
-    ["a remote's branch", SHARED, "origin.git"],
-    ["a local branch", LOCAL, "ann/.git"],
-  ])("a lock file that git left beside %s is named", async (_, address, repository) => {
+  it.each(PLACES)("a lock file that git left beside %s is named", async (_, address) => {
+    const repository = address === SHARED ? "origin.git" : "ann/.git";
     await (await held(storeIn("ann", address))).release();
     const left = join(root, repository, "refs/heads/platectl-state.lock");
     writeFileSync(left, "");

@@ -28,6 +28,12 @@ export class MemoryDisk implements Disk {
     this.names = names;
   }
 
+  /** A disk with one file, which was synced. */
+  static holding(path: string, bytes: Buffer, fate?: Fate): MemoryDisk {
+    const content = { now: bytes, durable: bytes };
+    return new MemoryDisk(fate, { now: new Map([[path, content]]), durable: new Map([[path, content]]) });
+  }
+
   async open(path: string, mode: "read" | "write" | "create"): Promise<OpenFile> {
     await this.#operate("open");
     const found = this.names.now.get(path);
