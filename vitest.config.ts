@@ -5,9 +5,10 @@ const LONG = [
   "test/**/*.long.test.ts",
   "test/{browser,fuzz,growth}/**/*.test.ts",
   "test/simulation/{exhaustive,seeds,two-clients}.test.ts",
-  "test/cli/kill.test.ts",
+  "test/cli/{kill,published-plan}.test.ts",
   "test/package.test.ts",
-  "test/state/lock-soak.test.ts",
+  "test/schema/trial-field.test.ts",
+  "test/state/{git-store,lock-soak}.test.ts",
 ];
 
 /** What both projects try: `npm test` with a part of the cases or rows (`cases`, `rowsFrom` of `test/properties.ts`). */
