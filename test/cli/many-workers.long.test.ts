@@ -1,7 +1,7 @@
 import { connect, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type Server, startPostgres, startStandby } from "../state/postgres/server.ts";
-import { accountsWith, type PublishedFleet, publishedFleet } from "./published.ts";
+import { accountsWith, type PublishedFleet, publishedFleet, SLOW } from "./published.ts";
 
 let server: Server;
 beforeAll(async () => {
@@ -9,17 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A server some way off, which is why several workers help. */
-const SLOW = {
-  latency: [40, 60],
-  reset: 0,
-  lost: 0,
-  unavailable: 0,
-  tooMany: 0,
-  drip: 0,
-  cut: 0,
-  failingCars: 0,
-} as const;
 /** So many cars are in one request, which may be sent again when its worker is killed; and so many requests are under way. */
 const [CARS, AT_ONCE] = [20, 4];
 

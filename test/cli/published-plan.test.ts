@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type PoolingProxy, poolingProxy } from "../state/postgres/pooling-proxy.ts";
 import { type Server, startPostgres } from "../state/postgres/server.ts";
 import { accountFleet, expectEnd, writesTo } from "./harness.ts";
-import { accountsWith, type PublishedFleet, publishedFleet, type Wanted } from "./published.ts";
+import { accountsWith, type PublishedFleet, publishedFleet, SLOW, type Wanted } from "./published.ts";
 
 let server: Server;
 let pool: PoolingProxy;
@@ -262,15 +262,3 @@ describe("a worker that cannot begin sends nothing and says what to do", () => {
     });
   });
 });
-
-/** A server some way off. */
-const SLOW = {
-  latency: [40, 60],
-  reset: 0,
-  lost: 0,
-  unavailable: 0,
-  tooMany: 0,
-  drip: 0,
-  cut: 0,
-  failingCars: 0,
-} as const;

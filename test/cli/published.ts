@@ -22,6 +22,18 @@ export interface PublishedFleet extends Place {
 
 type Options = NonNullable<Parameters<typeof place>[0]>;
 
+/** A server some way off, which is why several workers help. */
+export const SLOW = {
+  latency: [40, 60],
+  reset: 0,
+  lost: 0,
+  unavailable: 0,
+  tooMany: 0,
+  drip: 0,
+  cut: 0,
+  failingCars: 0,
+} as const;
+
 /** `count` accounts that want `cars` cars each. */
 export function accountsWith(count: number, cars: number): Wanted {
   const carsOf = (baId: number) => Array.from({ length: cars }, (_, at) => `A${baId}X${at}`);

@@ -24,7 +24,7 @@ import type { auditSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { desiredAt } from "../input/base-revision.ts";
 import { readClaimed } from "../input/claimed-files.ts";
-import { fleetFiles } from "../input/fleet-file.ts";
+import { fleetFiles, isFleetFile } from "../input/fleet-file.ts";
 import { readOwnDocument } from "../input/named-file.ts";
 import { alertPaths } from "../output/alerts.ts";
 import { type Findings, withMetrics } from "../output/metrics-file.ts";
@@ -57,7 +57,7 @@ async function runAudit(options: AuditInput, io: Io, findings: Findings): Promis
   const range = usualRange(options, dayIn(context.inputs.desired.timeZone, systemClock.now()));
   return withReader(context, options, io, async (reader) => {
     const load = (commit: string, files?: readonly string[]) =>
-      desiredAt(commit, files?.filter((file) => /\.ya?ml$/i.test(file)) ?? fleetFiles(options.file));
+      desiredAt(commit, files?.filter(isFleetFile) ?? fleetFiles(options.file));
     const git = { cwd: process.cwd(), env: environment(), load };
     const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
     const withClaims = claims !== undefined || claimed !== undefined;

@@ -194,7 +194,7 @@ export function sortOperands(
   operands: readonly string[],
   { file, account }: { readonly file?: readonly string[]; readonly account?: readonly string[] },
 ): SortedOperands {
-  const moreFiles = file ? operands.filter((operand) => /\.ya?ml$/i.test(operand)) : [];
+  const moreFiles = file ? operands.filter(isFleetFile) : [];
   const moreAccounts = account ? operands.filter((operand) => isAccountId(operand)) : [];
   const taken = new Set([...moreFiles, ...moreAccounts]);
   const [plan, ...surplus] = operands.filter((operand) => !taken.has(operand));

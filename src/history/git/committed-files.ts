@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, posix, relative, resolve, sep } from "node:path";
 import type { CommitTime } from "../../allowlist/index.ts";
 import { type Git, gitIn, repositoryAround, StateError } from "../../state/index.ts";
+import { exactly } from "./git-source.ts";
 
 const SHA1_DIGITS = 40;
 
@@ -47,7 +48,7 @@ export async function commitTimeOf(
   const root = repositoryAround(folder);
   if (root === undefined) return { kind: "not-committed" };
   const below = relative(root, real).split(sep).join(posix.sep);
-  const path = `:(top,literal)${below}`;
+  const path = exactly(below);
   const git = gitIn(folder, env);
   const output = async (...args: string[]): Promise<string> => {
     const { code, stdout, complaint } = await git(["--no-optional-locks", ...args]);

@@ -1,6 +1,6 @@
 import { relative, resolve } from "node:path";
 import { type Git, gitIn, repositoryAround, StateError } from "../../state/index.ts";
-import { type FleetPaths, fleetPaths, type GitPlace, pathBelow } from "./git-source.ts";
+import { exactly, type FleetPaths, fleetPaths, type GitPlace, pathBelow } from "./git-source.ts";
 import { renamesOf } from "./read-log.ts";
 
 /** A commit that changed the fleet files. */
@@ -66,13 +66,10 @@ async function namedVersions(
   for (const { isRoot, added, renamed, ...version } of changesIn(stdout.toString("utf8"))) {
     versions.push({ ...version, names });
     const born = isRoot ? [] : names.filter((name) => added.has(name));
-    const former =
-      born.length === 0 ? [] : (await renamesOf(git, [version.commit])).filter(({ to }) => born.includes(to));
-    if (former.length > 0) {
-      const more = former.map(({ from }) => `:(top,literal)${from}`);
-      if (!more.every((path) => texts.includes(path)))
-        return namedVersions(git, { texts: [...texts, ...more], workbooks }, { now, most });
-    }
+    const moves = born.length === 0 ? [] : await renamesOf(git, [version.commit]);
+    const former = moves.flatMap(({ from, to }) => (born.includes(to) ? [exactly(from)] : []));
+    if (!former.every((path) => texts.includes(path)))
+      return namedVersions(git, { texts: [...texts, ...former], workbooks }, { now, most });
     if (names !== now || names.some((name) => renamed.has(name))) names = namesBefore(names, { added, renamed });
   }
   return versions;

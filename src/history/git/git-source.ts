@@ -24,6 +24,11 @@ export function pathBelow(root: string, file: string): string | undefined {
   return path.startsWith("../") || path.startsWith("/") || /^[A-Za-z]:/.test(path) ? undefined : path;
 }
 
+/** The pathspec of one file, by its path from the top of the repository. */
+export function exactly(path: string): string {
+  return `:(top,literal)${path}`;
+}
+
 /**
  * What may be of a fleet: a list, or a part of the fleet, may be named no more. Below the top of a repository everything is, and
  * only lists are looked for there.
@@ -36,7 +41,7 @@ export function fleetPaths(files: readonly string[], root: string, cwd: string):
   const named = paths.filter((path) => !WORKBOOK.test(path));
   return {
     texts: [
-      ...named.map((path) => `:(top,literal)${path}`),
+      ...named.map(exactly),
       ...folders.flatMap((folder) => [
         ...below(folder, FLEET_FILES, folder === "." ? "*" : "**/*"),
         ...below(folder, TEXT_LISTS, "**/*"),

@@ -1,6 +1,6 @@
 import type { CommitGap } from "../../allowlist/index.ts";
 import { type Git, type GitLimits, gitIn, repositoryAround, StateError } from "../../state/index.ts";
-import { type FleetPaths, fleetPaths, type GitPlace } from "./git-source.ts";
+import { exactly, type FleetPaths, fleetPaths, type GitPlace } from "./git-source.ts";
 import { workbookPatches } from "./workbook-patches.ts";
 
 /** What commits did to the files of a fleet. */
@@ -144,7 +144,7 @@ async function formerPaths(git: Git, text: string, limits: GitLimits): Promise<r
   }
   if (commits.size === 0) return [];
   const renames = await renamesOf(git, [...commits].slice(0, MOST_BIRTHS), limits);
-  return renames.flatMap(({ from, to }) => (born.has(to) ? [`:(top,literal)${from}`] : []));
+  return renames.flatMap(({ from, to }) => (born.has(to) ? [exactly(from)] : []));
 }
 
 /** The files that commits moved, by their paths from the top of the repository, wherever they were. */
