@@ -31,6 +31,7 @@ describe("B4 S10 an address", () => {
           expect(parseBaseUrl(reading.url.href)).toEqual(reading);
         },
       ),
+      { numRuns: 30 },
     );
   });
 });

@@ -43,6 +43,21 @@ it("F15 a request that gets no answer in time costs twice as much of the retry b
   expect(sends).toBe(20 + 10);
 });
 
+it("F15 about ten successes earn a retry back, and the budget never grows past its start", () => {
+  const budget = createRetryBudget();
+  const spendAll = () => {
+    let spent = 0;
+    while (budget.spend(1)) spent += 1;
+    return spent;
+  };
+  for (let at = 0; at < 1000; at += 1) budget.earn();
+  expect(spendAll()).toBe(20);
+  for (let at = 0; at < 9; at += 1) budget.earn();
+  expect(spendAll()).toBe(0);
+  for (let at = 0; at < 2; at += 1) budget.earn();
+  expect(spendAll()).toBe(1);
+});
+
 it("a stop during a pause is an aborted read", async () => {
   login();
   answers(`GET ${list}`, 503);

@@ -278,6 +278,18 @@ it("the log has a line for each request: no plates, no query values (S27)", asyn
   ]);
 });
 
+it.each<[string, WriteRequest]>([
+  ["a query", { ...remove, scope: "account:4711", cars: [{ licenseNumber: "BÖ=1&2", features: [] }] }],
+  ["a body", add],
+])("headBytes is the size of what goes over the wire before the body, with %s", async (_, write) => {
+  const server = await serve(({ socket }) => socket.write(message(204)));
+  const { writer } = clientOf(server.origin);
+  const assumed = writer.headBytes(write);
+  await writer.send(write, never);
+  expect(writer.headBytes(write)).toBe(Buffer.byteLength(server.requests[0]?.head ?? "", "latin1"));
+  expect(assumed - writer.headBytes(write)).toBe(2048 - "raw-token".length);
+});
+
 it("a login over loopback is one request for many readers, and its body is JSON", async () => {
   const server = await serve(
     ({ head, body, socket }) => {
