@@ -35,9 +35,8 @@ export interface WrittenCar {
   readonly licenseNumber: string;
   readonly particulars: Particulars;
   readonly lines: Lines;
-  /** Where the car is written, and where its plate is: offsets. */
+  /** The offset where the car is written. */
   readonly at: number;
-  readonly plateAt: number;
 }
 
 /** How the cars of one list are read. */

@@ -10,7 +10,7 @@ import { type DiagnosticCollector, quoteText } from "../diagnostics/diagnostic-c
 import type { ListReference } from "../lists/list-shape.ts";
 import { CAR_FIELDS, CAR_KEYS, type CarField, isCarField, problemOfDays } from "../values/car-fields.ts";
 import { FEATURE, PLATE, type ValueKind } from "../values/value-kinds.ts";
-import { type Mapping, type Pair, type Path, type Tree, textOffsetOf } from "../yaml/tree.ts";
+import type { Mapping, Pair, Path, Tree } from "../yaml/tree.ts";
 import type { CarCollector, CarContext } from "./car-collector.ts";
 import type { Particulars } from "./car-diagnostics.ts";
 import { type FleetPart, isWritten, locate } from "./fleet-part.ts";
@@ -23,7 +23,6 @@ const FEATURES_FIX = "Remove it; in billing-account mode the interface accepts p
 /** A car whose keys are being read. */
 interface Draft {
   licenseNumber: string | undefined;
-  plateAt: number | undefined;
   particulars: Particulars;
 }
 
@@ -52,7 +51,7 @@ function readCar(item: Exclude<Tree, Mapping>, cars: CarCollector, context: CarC
   const { lines, diagnostics, defaults: particulars } = context;
   switch (item.kind) {
     case "scalar":
-      cars.addTyped({ licenseNumber: item.text, particulars, lines, at: item.at, plateAt: textOffsetOf(item, lines) });
+      cars.addTyped({ licenseNumber: item.text, particulars, lines, at: item.at });
       return;
     case "list":
     case "long-list": {
@@ -66,14 +65,14 @@ function readCar(item: Exclude<Tree, Mapping>, cars: CarCollector, context: CarC
 }
 
 function readMapping(item: Mapping, cars: CarCollector, context: CarContext): void {
-  const { licenseNumber, plateAt, particulars } = readPairs(item, context);
-  if (licenseNumber === undefined || plateAt === undefined) return;
-  cars.addTyped({ licenseNumber, particulars, lines: context.lines, at: item.at, plateAt });
+  const { licenseNumber, particulars } = readPairs(item, context);
+  if (licenseNumber === undefined) return;
+  cars.addTyped({ licenseNumber, particulars, lines: context.lines, at: item.at });
 }
 
 function readPairs(item: Mapping, context: CarContext): Draft {
   const { lines, diagnostics } = context;
-  const car: Draft = { licenseNumber: undefined, plateAt: undefined, particulars: context.defaults };
+  const car: Draft = { licenseNumber: undefined, particulars: context.defaults };
   const { pairs } = item;
   for (const pair of pairs) readProperty(pair, car, context);
   if (!pairs.some((pair) => pair.key === "licenseNumber")) {
@@ -88,7 +87,6 @@ function readPairs(item: Mapping, context: CarContext): Draft {
 function readProperty({ key, keyAt, value }: Pair, car: Draft, context: CarContext): void {
   if (key === "licenseNumber") {
     car.licenseNumber = readValue(value, key, WRITTEN_PLATE, context);
-    if (value.kind === "scalar") car.plateAt = textOffsetOf(value, context.lines);
   } else if (key === "features") {
     const features = readFeatures(value, keyAt, context);
     if (features) car.particulars = { ...car.particulars, features };

@@ -121,9 +121,9 @@ function sinkFor(file: ListFile, reference: ListReference, place: Source, contex
   const base = commonParticulars(reference, place, context);
   return {
     isDeclared: (baId) => target instanceof CarCollector || target.has(baId),
-    add(licenseNumber, at, plateAt, values) {
+    add(licenseNumber, at, values) {
       const { account: baId = "", ...own } = values ?? {};
-      const car = { licenseNumber, particulars: values ? { ...base, ...own } : base, lines, at, plateAt };
+      const car = { licenseNumber, particulars: values ? { ...base, ...own } : base, lines, at };
       if (!latest) addCar({ car, baId }, context);
       else if (latest.take({ car, baId })) skipped.add(reference, { file: file.path, why: "repeated", rows: 1 });
     },

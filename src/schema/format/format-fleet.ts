@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { Diagnostic } from "../../allowlist/index.ts";
 import { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { createLoadContext, type FoundFile, findFleetFiles, type LoadContext } from "../files/find-files.ts";
@@ -74,27 +75,20 @@ function withPlainLines(text: string): string {
 
 function meansTheSame(root: Tree, text: string, path: string): boolean {
   const parsed = parse(new Lines(path, text), new DiagnosticCollector());
-  return parsed.kind === "tree" && isSame(root, parsed.root);
+  return parsed.kind === "tree" && isDeepStrictEqual(contentOf(root), contentOf(parsed.root));
 }
 
-function isSame(left: Tree, right: Tree): boolean {
-  switch (left.kind) {
+/** What a tree says, the order of keys aside. */
+function contentOf(node: Tree): unknown {
+  switch (node.kind) {
     case "scalar":
-      return right.kind === "scalar" && left.text.trim() === right.text.trim();
+      return node.text.trim();
     case "list":
-    case "long-list": {
-      if (right.kind !== "list" && right.kind !== "long-list") return false;
-      const [items, others] = [itemsOf(left), itemsOf(right)];
-      return items.length === others.length && items.every((item, at) => isSame(item, others[at] ?? NOTHING));
-    }
-    case "mapping": {
-      if (right.kind !== "mapping" || left.pairs.length !== right.pairs.length) return false;
-      const values = new Map(left.pairs.map(({ key, value }) => [key, value]));
-      return right.pairs.every(({ key, value }) => isSame(values.get(key) ?? NOTHING, value));
-    }
+    case "long-list":
+      return itemsOf(node).map(contentOf);
+    case "mapping":
+      return new Map(node.pairs.map(({ key, value }) => [key, contentOf(value)]));
     case "unusable":
-      return false;
+      throw new TypeError("a valid file has no such node");
   }
 }
-
-const NOTHING: Tree = { kind: "unusable", at: 0, end: 0 };

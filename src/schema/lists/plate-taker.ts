@@ -13,8 +13,8 @@ export interface RowValues extends CarValues {
 
 /** Where the cars of a list go. */
 export interface ListSink {
-  /** The plate as written, and the offsets of its line or cell and of the plate in it. */
-  add(licenseNumber: string, at: number, plateAt: number, values?: RowValues): void;
+  /** The plate as written, and the offset of its line or cell. */
+  add(licenseNumber: string, at: number, values?: RowValues): void;
   /** A row that is not a car: its plate is a text of `skip`, or it is the last one and has totals. */
   skipped?(why: "skip" | "totals", found?: string): void;
   /** Whether rows may belong to that billing account. */
@@ -53,7 +53,7 @@ export class PlateTaker {
     this.#diagnostics = diagnostics;
   }
 
-  take(plate: string, at: number, plateAt: number, values?: RowValues): void {
+  take(plate: string, at: number, values?: RowValues): void {
     this.#taken += 1;
     const first = plate.charCodeAt(0);
     if (first >= 0x30 && first <= 0x39 && !this.#isIntact(plate, at)) return;
@@ -61,7 +61,7 @@ export class PlateTaker {
     if (isSmall) note(this.#lowerCase, plate, at);
     const doubt = plateDoubt(plate, isSmall);
     if (doubt && this.#isNoPlate(plate, at, doubt)) return;
-    this.#sink.add(plate, at, plateAt, values);
+    this.#sink.add(plate, at, values);
   }
 
   /** Reports, once for the list, what was noticed. */

@@ -1,7 +1,6 @@
 import { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import type { Row } from "../spreadsheet/cell.ts";
 import { encodingOf } from "../spreadsheet/decode-text.ts";
-import { explainMalformed } from "../spreadsheet/delimited-text.ts";
 import { recognizeFile } from "../spreadsheet/recognize-file.ts";
 import { columnIndexes, type DayColumn, dayColumns } from "./find-columns.ts";
 import { findHeader, HEAD_ROWS, type Header, looksLikePlate, namedColumns, rowsBelow } from "./header.ts";
@@ -53,8 +52,8 @@ export async function previewList(
     file,
     namedColumns(named).map(([, name]) => name),
   );
-  if ("kind" in head) {
-    diagnostics.explained(explainMalformed(head), file.lines.sourceAt(head.at));
+  if ("code" in head) {
+    diagnostics.explained(head, file.lines.sourceAt(head.at));
     return { kind: "unreadable", diagnostics };
   }
   const kind = isWorkbook ? "workbook" : isPlain(path, head) ? "txt" : "csv";

@@ -2,7 +2,7 @@ import type { Source } from "../../allowlist/index.ts";
 import { type DiagnosticCollector, quoteText, showColumns, showPath } from "../diagnostics/diagnostic-collector.ts";
 import type { Row } from "../spreadsheet/cell.ts";
 import { ISO_FORMAT } from "../spreadsheet/date-format.ts";
-import { explainMalformed, type Malformed, openDelimited } from "../spreadsheet/delimited-text.ts";
+import { delimitedRows, type Malformed } from "../spreadsheet/delimited-text.ts";
 import { checkNotCorrupt, warnOfLastLine } from "../yaml/corruption-checks.ts";
 import { dayColumns, findColumns, formatsOf } from "./find-columns.ts";
 import { type Columns, findHeader, HEAD_ROWS, type Header, isHeaderAgain, namedColumns, rowsBelow } from "./header.ts";
@@ -41,7 +41,7 @@ export function readList(
   }
   if (reference.column === undefined) {
     const rows = firstRows(list, []);
-    const { names } = "kind" in rows ? { names: [] } : findHeader(rows, reference).header;
+    const { names } = "code" in rows ? { names: [] } : findHeader(rows, reference).header;
     const known = names.length === 0 ? "" : ` Its columns are ${showColumns(names)}.`;
     const fix = `Name the column with the plates, for example \`column: plate\`.${known}`;
     diagnostics.error("missing-key", `\`column\` is missing for ${path}.`, place, fix);
@@ -74,8 +74,7 @@ function readTxt({ lines }: ListFile, skips: SkipRule, diagnostics: DiagnosticCo
       continue;
     }
     rows += 1;
-    const at = start + written.indexOf(plate);
-    plates.take(plate, at, at);
+    plates.take(plate, start + written.indexOf(plate));
   }
   plates.finish();
   return rows;
@@ -93,14 +92,14 @@ function readTable(
 ): number | undefined {
   const names = namedColumns(reference).map(([, name]) => name);
   const head = firstRows(file, names);
-  if ("kind" in head) return diagnostics.explained(explainMalformed(head), file.lines.sourceAt(head.at));
+  if ("code" in head) return diagnostics.explained(head, file.lines.sourceAt(head.at));
   const context = openTable(head, file, reference, diagnostics, sink);
   if (!context) return undefined;
   const above = context.header.rows.at(-1)?.line ?? 0;
   let [rows, cars] = [0, 0];
   let last: Row | undefined;
   for (const row of rowsOf(file, names)) {
-    if ("kind" in row) return diagnostics.explained(explainMalformed(row), file.lines.sourceAt(row.at));
+    if ("code" in row) return diagnostics.explained(row, file.lines.sourceAt(row.at));
     if (row.line <= above || isHeaderAgain(row, context.header)) continue;
     if (last) cars += takeRow(last, context);
     rows += 1;
@@ -133,20 +132,15 @@ export function firstRows(file: ListFile, names: readonly string[]): readonly Ro
   const rows: Row[] = [];
   for (const row of rowsOf(file, names)) {
     // What is wrong below the header is reported when the rows are read.
-    if ("kind" in row) return rows.length === 0 ? row : rows;
+    if ("code" in row) return rows.length === 0 ? row : rows;
     rows.push(row);
     if (rows.length === HEAD_ROWS) break;
   }
   return rows;
 }
 
-function* rowsOf({ lines, sheet }: ListFile, names: readonly string[]): Generator<Row | Malformed> {
-  if (sheet) {
-    yield* sheet.rows;
-    return;
-  }
-  const reader = openDelimited(lines.text, names);
-  for (let row = reader.next(); row; row = reader.next()) yield row;
+function rowsOf({ lines, sheet }: ListFile, names: readonly string[]): Iterable<Row | Malformed> {
+  return sheet ? sheet.rows : delimitedRows(lines.text, names);
 }
 
 function openTable(

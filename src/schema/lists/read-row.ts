@@ -42,7 +42,7 @@ type Values = { -readonly [K in keyof RowValues]: RowValues[K] };
 
 /** Reads one row and gives its car to the sink, unless a cell is wrong, which is reported. */
 export function readRow(row: Row, context: RowContext): void {
-  const { file, columns, plates, diagnostics } = context;
+  const { columns, plates, diagnostics } = context;
   if (!hasWidth(row, context)) return;
   const at = columns.get("column") ?? 0;
   const plate = take(plateCell(row.cells[at] ?? ""), row, at, context);
@@ -56,7 +56,7 @@ export function readRow(row: Row, context: RowContext): void {
   }
   const values = columns.size > 1 ? readValues(row, plate, context) : {};
   const offset = row.starts?.[at] ?? row.starts?.[0] ?? 0;
-  if (values) plates.take(plate, offset, textOffset(file, offset), columns.size > 1 ? values : undefined);
+  if (values) plates.take(plate, offset, columns.size > 1 ? values : undefined);
 }
 
 function hasWidth(row: Row, context: RowContext): boolean {
@@ -156,11 +156,4 @@ function isForDeclared(account: string | undefined, row: Row, context: RowContex
   if (known) known.rows += 1;
   else undeclared.set(account, { rows: 1, source: sourceOf(row, columns.get("account") ?? 0, context) });
   return false;
-}
-
-/** Where the text of a cell begins, behind its quote and blanks. */
-function textOffset({ lines: { text } }: ListFile, offset: number): number {
-  let at = text[offset] === '"' ? offset + 1 : offset;
-  while (/\s/.test(text[at] ?? "")) at += 1;
-  return at;
 }

@@ -1,6 +1,6 @@
 import type { Cell } from "./cell.ts";
 import { decodeText, explainDecodeFailure } from "./decode-text.ts";
-import { explainMalformed, openDelimited } from "./delimited-text.ts";
+import { delimitedRows } from "./delimited-text.ts";
 import { recognizeFile } from "./recognize-file.ts";
 
 /** The rows of a sheet, or of a text, that are not empty: where each stands, and its cells as text. */
@@ -18,10 +18,9 @@ export async function readTables(bytes: Uint8Array, columns: readonly string[]):
   if (recognizeFile(bytes) === "workbook") return readSheets(bytes);
   const decoding = decodeText(bytes);
   if (decoding.kind !== "text") return explainDecodeFailure(decoding).message;
-  const reader = openDelimited(decoding.text, columns);
   const rows: Table["rows"][number][] = [];
-  for (let row = reader.next(); row; row = reader.next()) {
-    if ("kind" in row) return `line ${row.line}: ${explainMalformed(row).message}`;
+  for (const row of delimitedRows(decoding.text, columns)) {
+    if ("code" in row) return `line ${row.line}: ${row.message}`;
     rows.push({ line: row.line, cells: row.cells.map(textOf) });
   }
   return [{ rows }];

@@ -119,11 +119,6 @@ export class Lines {
   }
 }
 
-/** Where the text of a scalar begins, unless its first character is written as an escape. */
-export function textOffsetOf({ at }: Scalar, { text }: Pick<Lines, "text">): number {
-  return text[at] === '"' || text[at] === "'" ? at + 1 : at;
-}
-
 /** The node at a path, or undefined where the tree does not context. */
 export function nodeAt(root: Tree, path: Path): Tree | undefined {
   let node: Tree | undefined = root;
