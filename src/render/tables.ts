@@ -3,6 +3,7 @@ import type { AuditFinding } from "./audit/phrases.ts";
 import { csvCell, csvLine, csvNumber, csvTextCell } from "./escape/sinks.ts";
 import { EMPTY, joined, page, type TerminalText, terminalText, words } from "./escape/terminal.ts";
 import { checkInWords } from "./plan/phrases.ts";
+import type { SpendingRow } from "./spending/phrases.ts";
 import {
   CHANGED_MEANWHILE,
   DRIFT,
@@ -109,18 +110,17 @@ export function auditCsv({ findings, names = [] }: AuditDocument): string {
   return tableCsv(AUDIT_COLUMNS, rows);
 }
 
-const SUMS = ["currencyCode", "records", "charged", "refunded", "amountExcludingVat", "amountIncludingVat"] as const;
+const SUMS = ["records", "charged", "refunded", "amountExcludingVat", "amountIncludingVat"] as const;
 
 /** A report on billing as CSV: a row for each group and currency. What names no plate, user and so on has an empty cell. */
 export function spendingCsv({ by, groups }: SpendingDocument): string {
-  const names = by === "user" ? ["user", "userName"] : [by];
-  const rows = groups.map((group) => [
-    csvTextCell(group.licenseNumber ?? group.key ?? ""),
-    ...(by === "user" ? [csvTextCell(group.name ?? "")] : []),
-    csvCell(group.currencyCode),
-    ...SUMS.slice(1).map((column) => csvNumber(String(group[column]))),
-  ]);
-  return [[...names, ...SUMS], ...rows].map((cells) => `${cells.join(",")}\r\n`).join("");
+  const columns: readonly TableColumn<SpendingRow>[] = [
+    { name: by, value: ({ licenseNumber, key = "" }) => licenseNumber ?? key, isId: true },
+    ...(by === "user" ? [{ name: "userName", value: ({ name = "" }: SpendingRow) => name, isId: true as const }] : []),
+    { name: "currencyCode", value: ({ currencyCode }) => currencyCode },
+    ...SUMS.map((name) => ({ name, value: (row: SpendingRow) => String(row[name]), align: "right" as const })),
+  ];
+  return tableCsv(columns, groups);
 }
 
 /** One column of a table: its heading, which is also its name in CSV, and the foreign text of a row's cell. */
@@ -129,6 +129,8 @@ export interface TableColumn<Row> {
   readonly value: (row: Row) => string;
   /** For numbers. */
   readonly align?: "right";
+  /** For what no spreadsheet may take for a number or a date. */
+  readonly isId?: true;
 }
 
 const GAP = words`  `;
@@ -162,7 +164,8 @@ export function csvHeading<Row>(columns: readonly TableColumn<Row>[]): string {
 
 /** Some rows of a CSV. */
 export function csvRows<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): string {
-  const line = (row: Row) => columns.map(({ value, align }) => (align === "right" ? csvNumber : csvCell)(value(row)));
+  const line = (row: Row) =>
+    columns.map(({ value, align, isId }) => (align ? csvNumber : isId ? csvTextCell : csvCell)(value(row)));
   return rows.map((row) => `${line(row).join(",")}\r\n`).join("");
 }
 

@@ -4,14 +4,12 @@ import { markdownCode } from "../escape/sinks.ts";
 import { notTodayInWords, skippedSection } from "../text/cars-aside.ts";
 import { guardWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
 import {
-  folded,
+  codeItems,
   GITHUB_COMMENT_LENGTH,
   markdownPage,
   type PageOptions,
   type Section,
-  tableOpen,
-  tableRow,
-  warningBullets,
+  warningItems,
 } from "../text/markdown-page.ts";
 import {
   counted,
@@ -58,19 +56,20 @@ interface Located {
 export function planMarkdown(plan: PlanDocument, options: PageOptions & Pick<PlanShowing, "sha256"> = {}): string {
   const { maxLength = GITHUB_COMMENT_LENGTH, elsewhere = ELSEWHERE, sha256 } = options;
   const foot = sha256 === undefined ? "" : `\nPlan document, SHA-256: ${markdownCode(sha256)}\n`;
-  const sections = [
+  const open = plan.warnings.filter(({ accepted }) => !accepted);
+  const sections: Section[] = [
     guardSection(plan),
     skippedSection(plan.desired),
     scopeTable(plan),
-    moneySection(plan),
-    changeSection(plan, "delete", { open: "\n**Deletes**\n\n", close: "" }),
-    changeSection(plan, "detach", { open: "\n**Taken from parking users**\n\n", close: "" }),
+    { title: "**Cost of what is taken off**", rows: codeItems(moneyLines(plan).slice(1)), what: "list", share: 0.2 },
+    changeSection(plan, "delete", { title: "**Deletes**" }),
+    changeSection(plan, "detach", { title: "**Taken from parking users**" }),
     correctionSection(plan),
     ...(["update", "add"] as const).map((action) =>
-      changeSection(plan, action, folded(counted(plan.counts[action], action))),
+      changeSection(plan, action, { title: counted(plan.counts[action], action), isFolded: true }),
     ),
-    warningSection(plan),
-    noteSection(plan),
+    { title: counted(open.length, "warning"), isFolded: true, rows: warningItems(plan.warnings), what: "warning" },
+    { title: "", rows: warningItems(plan.notes ?? []), what: "note", share: 0.25 },
     keptSection(plan),
   ];
   return markdownPage(head(plan), sections, maxLength - foot.length, elsewhere) + foot;
@@ -98,21 +97,14 @@ function moneyParagraph(plan: PlanDocument): readonly string[] {
   return all === undefined ? [] : [`${markdownCode(all)}\n`];
 }
 
-function moneySection(plan: PlanDocument): Section {
-  const rows = moneyLines(plan)
-    .slice(1)
-    .map((line) => `- ${markdownCode(line)}\n`);
-  return { open: "\n**Cost of what is taken off**\n\n", rows, close: "", what: "list", share: 0.2 };
-}
-
 function guardSection(plan: PlanDocument): Section {
   const tripped = plan.guards.filter((guard) => guard.tripped);
   const rows = tripped.map((guard) => {
     const { found, remedy = "" } = guardWords(guard, plan.scopes, markdownCode);
-    return `- ${found}. ${sentence(remedy)} ${sentence(TO_ALLOW, "")} ${markdownCode(guard.override)}\n`;
+    return [`${found}. ${sentence(remedy)} ${sentence(TO_ALLOW, "")} ${markdownCode(guard.override)}`];
   });
-  const open = `\n**Stopped by a guard: apply will refuse this plan.** ${WHEN_STOPPED}\n\n`;
-  return { open, rows, close: "", what: "guard", share: 0.2 };
+  const title = `**Stopped by a guard: apply will refuse this plan.** ${WHEN_STOPPED}`;
+  return { title, rows, what: "guard", share: 0.2 };
 }
 
 /** A list with its name, for a table cell. */
@@ -128,15 +120,15 @@ function scopeTable(plan: PlanDocument): Section {
   const rows = [...busy, ...idle].map((scope) => {
     const { add, update, delete: deletes, unchanged, kept } = scope.counts;
     const counts = [add, update, deletes, unchanged, kept].map(withCommas);
-    return tableRow([scopeTitle(scope), liveInWords(scope.live), ...counts]);
+    return [scopeTitle(scope), liveInWords(scope.live), ...counts];
   });
-  return { open: `\n${tableOpen(SCOPE_COLUMNS)}`, rows, close: "", what: "list", share: 0.25 };
+  return { title: "", columns: SCOPE_COLUMNS, rows, what: "list", share: 0.25 };
 }
 
 function changeSection(
   plan: PlanDocument,
   action: PlannedChange["action"],
-  around: Pick<Section, "open" | "close">,
+  heading: Pick<Section, "title" | "isFolded">,
 ): Section {
   const located: Located[] = plan.scopes.flatMap((scope) =>
     scope.changes.filter((change) => change.action === action).map((change) => ({ scope, change })),
@@ -150,19 +142,17 @@ function changeSection(
     ...(withReason ? ["Why"] : []),
     "Note",
   ];
-  const rows = byCause(located).map(({ scope, change }) =>
-    tableRow([
-      markdownCode(change.licenseNumber),
-      scopeTitle(scope),
-      ...(withCause ? [causeInWords(change)] : []),
-      whatChanges(change),
-      markdownCode(placeOf(change)),
-      ...(withCost ? [markdownCode(costInWords(change))] : []),
-      ...(withReason ? [markdownCode(reasonInFull(change))] : []),
-      markdownCode(checkInWords(change)),
-    ]),
-  );
-  return { open: around.open + tableOpen(columns), rows, close: around.close, what: action, share: 1 };
+  const rows = byCause(located).map(({ scope, change }) => [
+    markdownCode(change.licenseNumber),
+    scopeTitle(scope),
+    ...(withCause ? [causeInWords(change)] : []),
+    whatChanges(change),
+    markdownCode(placeOf(change)),
+    ...(withCost ? [markdownCode(costInWords(change))] : []),
+    ...(withReason ? [markdownCode(reasonInFull(change))] : []),
+    markdownCode(checkInWords(change)),
+  ]);
+  return { ...heading, columns, rows, what: action };
 }
 
 function columnOf(action: PlannedChange["action"]): string {
@@ -193,12 +183,12 @@ function whatChanges(change: PlannedChange): string {
 
 function correctionSection(plan: PlanDocument): Section {
   const rows = plan.scopes.flatMap((scope) =>
-    correctionPairsOf(scope).map(({ added, deleted }) =>
-      tableRow([marked(deleted, added), marked(added, deleted), scopeTitle(scope)]),
-    ),
+    correctionPairsOf(scope).map(({ added, deleted }) => {
+      return [marked(deleted, added), marked(added, deleted), scopeTitle(scope)];
+    }),
   );
-  const open = `\n**Possible corrections.** Each pair may be one car, written in two ways.\n\n${tableOpen(["Deleted", "Added", "List"])}`;
-  return { open, rows, close: "", what: "possible correction", share: 0.25 };
+  const title = "**Possible corrections.** Each pair may be one car, written in two ways.";
+  return { title, columns: ["Deleted", "Added", "List"], rows, what: "possible correction", share: 0.25 };
 }
 
 function marked(text: string, twin: string): string {
@@ -207,26 +197,10 @@ function marked(text: string, twin: string): string {
   return `${markdownCode(before)}**${markdownCode(changed)}**${markdownCode(after)}`;
 }
 
-function warningSection(plan: PlanDocument): Section {
-  const open = plan.warnings.filter(({ accepted }) => !accepted);
-  const rows = warningBullets(plan.warnings);
-  return { ...folded(counted(open.length, "warning")), rows, what: "warning", share: 1 };
-}
-
-function noteSection({ notes = [] }: PlanDocument): Section {
-  return { open: "\n", rows: warningBullets(notes), close: "", what: "note", share: 0.25 };
-}
-
 function keptSection(plan: PlanDocument): Section {
   const rows = plan.scopes.flatMap((scope) =>
-    scope.kept.map((car) => tableRow([markdownCode(car.licenseNumber), scopeTitle(scope), markdownCode(car.reason)])),
+    scope.kept.map((car) => [markdownCode(car.licenseNumber), scopeTitle(scope), markdownCode(car.reason)]),
   );
-  const around = folded(`${counted(rows.length, "car")} kept`);
-  return {
-    open: around.open + tableOpen(["Car", "List", "Why"]),
-    rows,
-    close: around.close,
-    what: "kept car",
-    share: 1,
-  };
+  const title = `${counted(rows.length, "car")} kept`;
+  return { title, isFolded: true, columns: ["Car", "List", "Why"], rows, what: "kept car" };
 }

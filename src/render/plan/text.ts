@@ -13,7 +13,7 @@ import {
   planSummary,
   scopeInWords,
 } from "../text/phrases.ts";
-import { paint, type Style, spaces, wrap, wrapIndented, wrapProse } from "../text/style.ts";
+import { labelled, paint, type Style, wrap, wrapIndented, wrapProse } from "../text/style.ts";
 import { warningInWords, warningTexts, withCode } from "../text/warnings.ts";
 import { CAUSES, causeSummary, moneyLines } from "./phrases.ts";
 import { commitLines, sharedReason } from "./reasons.ts";
@@ -122,13 +122,9 @@ function groupLines(group: Group, style: Style, limit: number): TerminalText[] {
 
 function commitSection(plan: PlanDocument, style: Style): TerminalText[] {
   const lines = commitLines(plan);
-  const [first = EMPTY, ...more] = lines.flatMap((line) => wrap(terminalText(line), style.width - 11));
-  if (lines.length === 0) return [];
-  return [
-    EMPTY,
-    words`  ${paint(style, "faint", words`commits`)}  ${first}`,
-    ...more.map((line) => words`           ${line}`),
-  ];
+  return lines.length === 0
+    ? []
+    : [EMPTY, ...labelled(paint(style, "faint", words`commits`), lines.map(terminalText), style.width, 2)];
 }
 
 function headingOf({ title }: Group, reason: string | undefined, style: Style): TerminalText[] {
@@ -140,14 +136,9 @@ function headingOf({ title }: Group, reason: string | undefined, style: Style): 
 
 function warningLines(plan: PlanDocument, style: Style, all: boolean): TerminalText[] {
   const notes = (plan.notes ?? []).map((one) => ({ label: "note", texts: [withCode(warningInWords(one), one.code)] }));
-  const lines = [...warningTexts(plan.warnings, all, "plan --all"), ...notes].flatMap(({ label, texts }) => {
-    const [first = EMPTY, ...more] = texts.flatMap((text) => wrap(terminalText(text), style.width - label.length - 4));
-    const indent = spaces(label.length + 4);
-    return [
-      words`  ${paint(style, "update", terminalText(label))}  ${first}`,
-      ...more.map((line) => words`${indent}${line}`),
-    ];
-  });
+  const lines = [...warningTexts(plan.warnings, all, "plan --all"), ...notes].flatMap(({ label, texts }) =>
+    labelled(paint(style, "update", terminalText(label)), texts.map(terminalText), style.width, 2),
+  );
   return lines.length === 0 ? [] : [EMPTY, ...lines];
 }
 

@@ -3,15 +3,8 @@ import type { ReportDocument } from "../../schema/index.ts";
 import { htmlText } from "../escape/sinks.ts";
 import { type Column, htmlPage } from "../html/page.ts";
 import { instantInWords, type ListRow, listsCard, type PlainColumn, proseHtml, tiles, verdict } from "../html/parts.ts";
-import {
-  CHANGED_MEANWHILE,
-  DRIFT,
-  holderInWords,
-  type ReportedResult,
-  resultSummary,
-  scopeInWords,
-  withCommas,
-} from "../text/phrases.ts";
+import { sentence } from "../text/guard-words.ts";
+import { CHANGED_MEANWHILE, DRIFT, holderInWords, resultSummary, scopeInWords, withCommas } from "../text/phrases.ts";
 import { reportNextStep } from "./next-step.ts";
 
 const COLUMNS: readonly Column[] = [
@@ -23,21 +16,17 @@ const COLUMNS: readonly Column[] = [
   { id: "trace", label: "traceId" },
 ];
 
+const WORST_FIRST = [
+  { outcome: "unknown", count: "unknown", word: "unknown", tone: "delete" },
+  { outcome: "rejected", count: "rejected", word: "rejected", tone: "delete" },
+  { outcome: "not-sent", count: "notSent", word: "not sent", tone: "update" },
+  { outcome: "acknowledged", count: "acknowledged", word: "acknowledged", tone: "add" },
+  { outcome: "verified", count: "verified", word: "verified", tone: "add" },
+] as const;
+
 const LIST_COLUMNS: readonly PlainColumn[] = [
   { label: "List" },
-  { label: "Unknown", number: true, tone: "delete" },
-  { label: "Rejected", number: true, tone: "delete" },
-  { label: "Not sent", number: true, tone: "update" },
-  { label: "Acknowledged", number: true, tone: "add" },
-  { label: "Verified", number: true, tone: "add" },
-];
-
-const WORST_FIRST: readonly ReportedResult["outcome"][] = [
-  "unknown",
-  "rejected",
-  "not-sent",
-  "acknowledged",
-  "verified",
+  ...WORST_FIRST.map(({ word, tone }) => ({ label: sentence(word, ""), number: true as const, tone })),
 ];
 
 /** A report as one HTML file to search, filter and sort; what went wrong comes first until the reader sorts otherwise. */
@@ -50,10 +39,8 @@ export function reportHtml(report: ReportDocument): string {
 }
 
 function above(report: ReportDocument): readonly string[] {
-  const { verified, acknowledged, rejected, unknown, notSent } = report.counts;
-  const by = (value: ReportedResult["outcome"]) => ({ column: "outcome", value });
   const lists = report.scopes.map(({ scope, counts }): ListRow => {
-    const worstFirst = [counts.unknown, counts.rejected, counts.notSent, counts.acknowledged, counts.verified];
+    const worstFirst = WORST_FIRST.map(({ count }) => counts[count]);
     return {
       isBusy: worstFirst.some((count) => count > 0),
       cells: [scopeInWords(scope), ...worstFirst.map(withCommas)],
@@ -62,13 +49,11 @@ function above(report: ReportDocument): readonly string[] {
   return [
     `<header><h1>Report</h1><p class="soft">Target <code>${htmlText(report.target.baseUrl)}</code>, from ${instantInWords(report.startedAt)} to ${instantInWords(report.finishedAt)}</p></header>`,
     verdict(proseHtml(reportNextStep(report, String)), report.exitCode === 0 ? "calm" : "alarm"),
-    tiles([
-      { count: unknown, word: "unknown", tone: "delete", filter: by("unknown") },
-      { count: rejected, word: "rejected", tone: "delete", filter: by("rejected") },
-      { count: notSent, word: "not sent", tone: "update", filter: by("not-sent") },
-      { count: acknowledged, word: "acknowledged", tone: "add", filter: by("acknowledged") },
-      { count: verified, word: "verified", tone: "add", filter: by("verified") },
-    ]),
+    tiles(
+      WORST_FIRST.map(({ outcome, count, word, tone }) => {
+        return { count: report.counts[count], word, tone, filter: { column: "outcome", value: outcome } };
+      }),
+    ),
     listsCard(LIST_COLUMNS, lists),
   ];
 }
@@ -84,7 +69,7 @@ function carRows(report: ReportDocument): string[][] {
       return [licenseNumber, sign, listOf(scope), CHANGED_MEANWHILE, text, ""];
     }),
   );
-  const results = WORST_FIRST.flatMap((outcome) =>
+  const results = WORST_FIRST.flatMap(({ outcome }) =>
     report.scopes.flatMap(({ scope, results }) =>
       results
         .filter((result) => result.outcome === outcome)

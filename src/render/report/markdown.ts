@@ -1,19 +1,13 @@
 import { SIGN } from "../../allowlist/index.ts";
 import type { ReportDocument } from "../../schema/index.ts";
 import { markdownCode } from "../escape/sinks.ts";
-import {
-  folded,
-  GITHUB_COMMENT_LENGTH,
-  markdownPage,
-  type PageOptions,
-  type Section,
-  tableOpen,
-  tableRow,
-} from "../text/markdown-page.ts";
+import { sentence } from "../text/guard-words.ts";
+import { GITHUB_COMMENT_LENGTH, markdownPage, type PageOptions, type Section } from "../text/markdown-page.ts";
 import {
   counted,
   DRIFT,
   holderInWords,
+  outcomeParts,
   type ReportedResult,
   resultSummary,
   scopeInWords,
@@ -43,11 +37,10 @@ export function reportMarkdown(report: ReportDocument, options: PageOptions = {}
 
 function scopeTable(report: ReportDocument): Section {
   const rows = report.scopes.map(({ scope, counts }) => {
-    const { verified, acknowledged, rejected, unknown, notSent } = counts;
-    return tableRow([scopeInWords(scope), ...[verified, acknowledged, rejected, unknown, notSent].map(withCommas)]);
+    return [scopeInWords(scope), ...outcomeParts(counts).map(([count]) => withCommas(count))];
   });
-  const columns = ["List", "Verified:", "Acknowledged:", "Rejected:", "Unknown:", "Not sent:"];
-  return { open: `\n${tableOpen(columns)}`, rows, close: "", what: "list", share: 0.25 };
+  const columns = ["List", ...outcomeParts(report.counts).map(([, word]) => sentence(word, ":"))];
+  return { title: "", columns, rows, what: "list", share: 0.25 };
 }
 
 function troubleSection(report: ReportDocument, outcome: ReportedResult["outcome"], title: string): Section {
@@ -56,47 +49,39 @@ function troubleSection(report: ReportDocument, outcome: ReportedResult["outcome
     (result) => result.outcome === outcome,
     (result) => [markdownCode(result.error ?? ""), markdownCode(result.traceId ?? "")],
   );
-  const open = `\n**${title}**\n\n${tableOpen(["Car", "List", "Why", "traceId"])}`;
-  return { open, rows, close: "", what: `${outcome} car`, share: 1 };
+  return { title: `**${title}**`, columns: ["Car", "List", "Why", "traceId"], rows, what: `${outcome} car` };
 }
 
 function changedSection({ scopes }: ReportDocument): Section {
   const rows = scopes.flatMap(({ scope, changedMeanwhile = [] }) =>
-    changedMeanwhile.map(({ licenseNumber, drift }) =>
-      tableRow([markdownCode(`${DRIFT[drift].sign} ${licenseNumber}`), scopeInWords(scope), DRIFT[drift].text]),
-    ),
+    changedMeanwhile.map(({ licenseNumber, drift }) => {
+      const { sign, text } = DRIFT[drift];
+      return [markdownCode(`${sign} ${licenseNumber}`), scopeInWords(scope), text];
+    }),
   );
-  const open = `\n**Changed by somebody else meanwhile**\n\n${tableOpen(["Car", "List", "What"])}`;
-  return { open, rows, close: "", what: "changed car", share: 1 };
+  const title = "**Changed by somebody else meanwhile**";
+  return { title, columns: ["Car", "List", "What"], rows, what: "changed car" };
 }
 
 function doneSection(report: ReportDocument): Section {
   const isDone = ({ outcome }: ReportedResult) => outcome === "verified" || outcome === "acknowledged";
   const rows = resultRows(report, isDone, (result) => [result.outcome]);
-  const around = folded(counted(rows.length, "finished car"));
-  return {
-    open: around.open + tableOpen(["Car", "List", "Outcome"]),
-    rows,
-    close: around.close,
-    what: "finished car",
-    share: 1,
-  };
+  const title = counted(rows.length, "finished car");
+  return { title, isFolded: true, columns: ["Car", "List", "Outcome"], rows, what: "finished car" };
 }
 
 function resultRows(
   report: ReportDocument,
   isWanted: (result: ReportedResult) => boolean,
   cells: (result: ReportedResult) => string[],
-): string[] {
+): string[][] {
   return report.scopes.flatMap(({ scope, results }) =>
     results
       .filter(isWanted)
-      .map((one) =>
-        tableRow([
-          markdownCode(`${SIGN[one.action]} ${one.licenseNumber}`),
-          `${scopeInWords(scope)} ${markdownCode(holderInWords(one))}`.trimEnd(),
-          ...cells(one),
-        ]),
-      ),
+      .map((one) => [
+        markdownCode(`${SIGN[one.action]} ${one.licenseNumber}`),
+        `${scopeInWords(scope)} ${markdownCode(holderInWords(one))}`.trimEnd(),
+        ...cells(one),
+      ]),
   );
 }

@@ -45,8 +45,8 @@ export function asideInWords(aside: CarsAside): readonly string[] {
 
 /** The rows that were left out, as a part of a page that may be cut. */
 export function skippedSection(aside: CarsAside): Section {
-  const rows = skippedInWords(aside, markdownCode).map((line) => `- ${line}\n`);
-  return { open: "\n", rows, close: "", what: "list with rows left out", share: 0.1 };
+  const rows = skippedInWords(aside, markdownCode).map((line) => [line]);
+  return { title: "", rows, what: "list with rows left out", share: 0.1 };
 }
 
 function sumOf(rows: readonly SkippedRows[]): number {

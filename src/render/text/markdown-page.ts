@@ -1,6 +1,13 @@
 import { markdownCode } from "../escape/sinks.ts";
 import { counted } from "./phrases.ts";
-import { acceptedInWords, type DocumentWarning, firstInWords, groupsOf, othersInWords } from "./warnings.ts";
+import {
+  acceptedInWords,
+  type DocumentWarning,
+  firstInWords,
+  groupsOf,
+  othersInWords,
+  type WarningGroup,
+} from "./warnings.ts";
 
 /** GitHub's limit for a comment, in characters; GitLab allows more. */
 export const GITHUB_COMMENT_LENGTH = 65_536;
@@ -12,15 +19,18 @@ export interface PageOptions {
   readonly elsewhere?: string;
 }
 
-/** A part of a page: rows between an opening and a closing that are never torn apart. */
+/** A part of a page: a list, or a table, whose rows are never torn apart. All texts are Markdown. */
 export interface Section {
-  readonly open: string;
-  readonly rows: readonly string[];
-  readonly close: string;
+  /** What stands above it, or is unfolded; empty for none. */
+  readonly title: string;
+  readonly isFolded?: true;
+  /** The headings of a table, those of numbers with a colon at the end; without them each row is an item of a list. */
+  readonly columns?: readonly string[];
+  readonly rows: readonly (readonly string[])[];
   /** What one row is, for the line that says what was left out: `delete`. */
   readonly what: string;
-  /** Most of the page that this section may take, 0 to 1. */
-  readonly share: number;
+  /** Most of the page that this section may take, 0 to 1; all of it unless given. */
+  readonly share?: number;
 }
 
 /** Room for the line that counts what was left out, without the words for where it is. */
@@ -31,52 +41,62 @@ export function markdownPage(head: string, sections: readonly Section[], maxLeng
   const room = maxLength - ROOM_FOR_COUNTS - elsewhere.length;
   let page = head;
   const left: string[] = [];
-  for (const section of sections) {
-    if (section.rows.length === 0) continue;
-    const shown = rowsThatFit(section, Math.min(room - page.length, Math.floor(maxLength * section.share)));
-    if (shown > 0) page += section.open + section.rows.slice(0, shown).join("") + section.close;
-    if (shown < section.rows.length) left.push(counted(section.rows.length - shown, section.what));
+  for (const { title, isFolded, columns, rows, what, share = 1 } of sections) {
+    if (rows.length === 0) continue;
+    const close = isFolded ? "\n</details>\n" : "";
+    const above = isFolded ? `<details><summary>${title}</summary>` : title;
+    const open = `\n${above === "" ? "" : `${above}\n\n`}${columns ? tableHead(columns) : ""}`;
+    const lines = rows.map(columns ? tableRow : (cells) => `- ${cells.join("")}\n`);
+    const shown = countThatFits(
+      lines,
+      Math.min(room - page.length, Math.floor(maxLength * share)) - open.length - close.length,
+    );
+    if (shown > 0) page += open + lines.slice(0, shown).join("") + close;
+    if (shown < rows.length) left.push(counted(rows.length - shown, what));
   }
   if (left.length === 0) return page;
   return `${page}\n**Left out to fit ${counted(maxLength, "character")}:** ${left.join(", ")}. ${elsewhere}\n`;
 }
 
-/** A table as a section; `| --: |` columns end in a colon in `align`. */
-export function tableOpen(columns: readonly string[]): string {
+function tableHead(columns: readonly string[]): string {
   const names = columns.map((column) => column.replace(/:$/, ""));
-  const rules = columns.map((column) => (column.endsWith(":") ? "--:" : "---"));
-  return `${tableRow(names)}${tableRow(rules)}`;
+  return tableRow(names) + tableRow(columns.map((column) => (column.endsWith(":") ? "--:" : "---")));
 }
 
-/** One row of a table; the cells are Markdown already. */
-export function tableRow(cells: readonly string[]): string {
+function tableRow(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |\n`;
 }
 
-/** Opens and closes a part that the reader unfolds. */
-export function folded(summary: string): { readonly open: string; readonly close: string } {
-  return { open: `\n<details><summary>${summary}</summary>\n\n`, close: "\n</details>\n" };
-}
-
-function rowsThatFit(section: Section, room: number): number {
-  let length = section.open.length + section.close.length;
-  const first = section.rows.findIndex((row) => {
-    length += row.length;
+function countThatFits(lines: readonly string[], room: number): number {
+  let length = 0;
+  const first = lines.findIndex((line) => {
+    length += line.length;
     return length > room;
   });
-  return first === -1 ? section.rows.length : first;
+  return first === -1 ? lines.length : first;
 }
 
-/** The warnings of a document as items of a list: those of one kind together, and a count of those that are accepted. */
-export function warningBullets(warnings: readonly DocumentWarning[]): string[] {
+/** Sentences as rows of a list; they may be foreign text. */
+export function codeItems(texts: readonly string[]): string[][] {
+  return texts.map((text) => [markdownCode(text)]);
+}
+
+/** The warnings of a document as rows of a list: those of one kind together, and a count of those that are accepted. */
+export function warningItems(warnings: readonly DocumentWarning[]): string[][] {
   const { groups, accepted } = groupsOf(warnings);
   const items = groups.map((group) => {
-    const { source } = group.first;
-    const message = firstInWords(group, group.first.message);
-    const others = othersInWords(group);
+    const { source, message } = group.first;
     const place = source === undefined ? "" : `${markdownCode(source)} `;
-    return `- ${place}${markdownCode(message)}${others === undefined ? "" : `<br>${markdownCode(others)}`}\n`;
+    return [place, ...messageInCode(group, message)];
   });
-  const rest = acceptedInWords(accepted);
-  return rest === undefined ? items : [...items, `- ${markdownCode(rest)}\n`];
+  return [...items, ...codeItems([acceptedInWords(accepted) ?? []].flat())];
+}
+
+/** What the warnings of a group say. */
+export function messageInCode<Warning extends { readonly code: string }>(
+  group: WarningGroup<Warning>,
+  message: string,
+): string[] {
+  const others = othersInWords(group);
+  return [markdownCode(firstInWords(group, message)), ...(others === undefined ? [] : [`<br>${markdownCode(others)}`])];
 }

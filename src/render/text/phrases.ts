@@ -170,7 +170,8 @@ export function resultSummary(counts: OutcomeTotals): string {
   return `Result: ${countsInWords(outcomeParts(counts))}.`;
 }
 
-function outcomeParts(counts: OutcomeTotals) {
+/** What became of changes, as counts with their words. */
+export function outcomeParts(counts: OutcomeTotals) {
   return [
     [counts.verified, "verified"],
     [counts.acknowledged, "acknowledged"],

@@ -1,4 +1,4 @@
-import { own, type TerminalText } from "../escape/terminal.ts";
+import { EMPTY, own, type TerminalText } from "../escape/terminal.ts";
 
 /** How text may look. `width` is in columns. */
 export interface Style {
@@ -30,10 +30,12 @@ const COMBINING = /\p{M}/u;
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 
-/** Columns that a text takes on a terminal: two for a wide character, none for an accent that stands for itself. */
+const COLOUR = /\u001b\[[\d;]*m/g;
+
+/** Columns that a text takes on a terminal, its colours aside: two for a wide character, none for an accent that stands for itself. */
 export function columns(text: string): number {
   if (NARROW.test(text)) return text.length;
-  return [...text].reduce((sum, character) => sum + columnsOf(character), 0);
+  return [...text.replace(COLOUR, "")].reduce((sum, character) => sum + columnsOf(character), 0);
 }
 
 function columnsOf(character: string): number {
@@ -76,11 +78,23 @@ export function wrap(text: TerminalText, width: number): TerminalText[] {
   return [...lines, line].map(own);
 }
 
-/** The same with blanks before each line: `indent` before the first, `hang` before the others. */
+/** The same with blanks before each line, none behind it: `indent` before the first, `hang` before the others. */
 export function wrapIndented(text: TerminalText, width: number, indent: number, hang = indent): TerminalText[] {
   return wrap(text, width - Math.max(indent, hang)).map((line, at) =>
-    own(`${spaces(at === 0 ? indent : hang)}${line}`),
+    own(`${spaces(at === 0 ? indent : hang)}${line.trimEnd()}`),
   );
+}
+
+/** Texts behind a label, which stands `indent` columns from the left; all lines but the first begin under the first text. */
+export function labelled(
+  label: TerminalText,
+  texts: readonly TerminalText[],
+  width: number,
+  indent = 0,
+): TerminalText[] {
+  const hang = indent + columns(label) + 2;
+  const [first = EMPTY, ...more] = texts.flatMap((text) => wrapIndented(text, width, hang));
+  return [own(`${spaces(indent)}${label}  ${first.slice(hang)}`), ...more];
 }
 
 /** The same, with commands between backticks in one piece, to be copied. */

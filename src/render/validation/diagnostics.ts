@@ -1,7 +1,7 @@
 import { type AcceptedBy, type Diagnostic, formatSource } from "../../allowlist/index.ts";
 import { markdownCode } from "../escape/sinks.ts";
 import { EMPTY, sections, type TerminalText, terminalText, words } from "../escape/terminal.ts";
-import { GITHUB_COMMENT_LENGTH, markdownPage, type Section, tableOpen, tableRow } from "../text/markdown-page.ts";
+import { codeItems, GITHUB_COMMENT_LENGTH, markdownPage, messageInCode, type Section } from "../text/markdown-page.ts";
 import { counted } from "../text/phrases.ts";
 import { paint, type Style, wrapIndented } from "../text/style.ts";
 import { firstInWords, groupWarnings, othersInWords, type WarningGroup, withCode } from "../text/warnings.ts";
@@ -108,22 +108,16 @@ export function diagnosticsMarkdown(
 
 /** A run that ended without a document: what it said, line by line, which may hold foreign text. The headline is ours. */
 export function failureMarkdown(headline: string, lines: readonly string[], maxLength: number): string {
-  const rows = lines.map((line) => `- ${markdownCode(line)}\n`);
-  const said = { open: "\n", rows, close: "", what: "line", share: 1 };
+  const said = { title: "", rows: codeItems(lines), what: "line" };
   return markdownPage(`**${headline}**\n`, [said], maxLength, "The log of the run holds every line.");
 }
 
 function section(severity: Diagnostic["severity"], groups: readonly WarningGroup<Diagnostic>[]): Section {
   const rows = groups.map((group) => {
-    const { source, fix = "" } = group.first;
-    const message = firstInWords(group, group.first.message);
-    const others = othersInWords(group);
-    return tableRow([
-      source === undefined ? "" : markdownCode(formatSource(source)),
-      `${markdownCode(message)}${others === undefined ? "" : `<br>${markdownCode(others)}`}`,
-      markdownCode(fix),
-    ]);
+    const { source, fix = "", message } = group.first;
+    const place = source === undefined ? "" : markdownCode(formatSource(source));
+    return [place, messageInCode(group, message).join(""), markdownCode(fix)];
   });
-  const open = `\n${tableOpen(["Where", severity === "error" ? "Error" : "Warning", "What to do"])}`;
-  return { open, rows, close: "", what: severity, share: 1 };
+  const columns = ["Where", severity === "error" ? "Error" : "Warning", "What to do"];
+  return { title: "", columns, rows, what: severity };
 }
