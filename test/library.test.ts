@@ -1,154 +1,106 @@
-import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { afterEach, expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import * as platectl from "../src/index.ts";
-import { type Sandbox, type SandboxOptions, startSandbox } from "../src/sandbox/index.ts";
 import { dayFromToday, record } from "./cli/audit-world.ts";
-import { accountFleet, commit, git, place } from "./cli/harness.ts";
+import { accountFleet, commit, git, globalFleet, globalPlace, type Place, place } from "./cli/harness.ts";
+import { startProcess } from "./processes.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const EXAMPLE = join(ROOT, "examples/library.mjs");
 const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
 const COMPILING = [
   ...["--noEmit", "--allowJs", "--checkJs", "--strict", "--skipLibCheck", "--ignoreConfig"],
   ...["--module", "nodenext", "--target", "es2023", "--types", "node"],
 ];
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+const page = readFileSync(join(ROOT, "docs/library.md"), "utf8");
+const [first = "", second = "", third = "", ...more] = [...page.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(
+  ([, text = ""]) => text,
+);
+const PROGRAMS = { first, second, third, example: readFileSync(join(ROOT, "examples/library.mjs"), "utf8") };
 
-interface Ended {
-  readonly code: number | string;
-  readonly output: string;
+/** The folder of a user who has installed the package and copied the programs of the pages. */
+async function installed(): Promise<Place> {
+  const here = await globalPlace(["AB1", "OLD1"], ["AB1", "CD2"]);
+  mkdirSync(join(here.folder, "node_modules"));
+  symlinkSync(ROOT, join(here.folder, "node_modules/platectl"), "dir");
+  symlinkSync(join(ROOT, "node_modules/@types"), join(here.folder, "node_modules/@types"), "dir");
+  for (const [name, text] of Object.entries(PROGRAMS)) here.write(`${name}.mjs`, text);
+  return here;
 }
 
-function run(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [...args],
-      { cwd, env: { PATH: process.env["PATH"], ...env } },
-      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, output: stdout + stderr }),
-    );
-  });
+async function run({ folder, env }: Pick<Place, "folder" | "env">, ...args: readonly string[]) {
+  const { code, stdout, stderr } = await startProcess(process.execPath, args, { cwd: folder, env }).ended;
+  return { code, output: stdout + stderr };
 }
 
-async function served(options?: SandboxOptions): Promise<{
-  readonly sandbox: Sandbox;
-  readonly folder: string;
-  readonly env: Record<string, string>;
-}> {
-  const folder = mkdtempSync(join(tmpdir(), "platectl-library-"));
-  const sandbox = await startSandbox(options ?? { mode: "global", start: { cars: ["AB1", "OLD1"] } });
-  cleanups.push(
-    () => rmSync(folder, { recursive: true, force: true }),
-    () => sandbox.close(),
-  );
-  writeFileSync(join(folder, "fleet.yaml"), "version: 1\nmode: global\ncars: [AB1, CD2]\n");
-  const env = {
-    PLATECTL_BASE_URL: sandbox.url,
-    PLATECTL_CLIENT_ID: sandbox.clientId,
-    PLATECTL_CLIENT_SECRET: sandbox.clientSecret,
-  };
-  return { sandbox, folder, env };
+async function open({ folder, sandbox }: Place, changes: object = {}) {
+  const { url: baseUrl, clientId, clientSecret } = sandbox;
+  const access = { file: "fleet.yaml", cwd: folder, baseUrl, clientId, clientSecret };
+  const fleet = await platectl.openFleet({ ...access, ...changes });
+  onTestFinished(() => fleet.close());
+  return fleet;
 }
 
-it("the documented example compiles against the package's own types", async () => {
-  expect(await run([TSC, ...COMPILING, EXAMPLE], ROOT)).toEqual({ code: 0, output: "" });
+it("every program of docs/library.md and the example compile against the package's own types", async () => {
+  expect(more).toEqual([]);
+  const files = Object.keys(PROGRAMS).map((name) => `${name}.mjs`);
+  expect(await run(await installed(), TSC, ...COMPILING, ...files)).toEqual({ code: 0, output: "" });
 });
 
 it("the documented example plans without writing, then applies, then has nothing to do", async () => {
-  const { sandbox, folder, env } = await served();
-  const planned = await run([EXAMPLE, "fleet.yaml"], folder, env);
+  const here = await installed();
+  const planned = await run(here, "example.mjs", "fleet.yaml");
   expect(planned).toEqual({ code: 0, output: "global add CD2\nglobal delete OLD1\n" });
-  expect(sandbox.model.plates("global")).toEqual(["AB1", "OLD1"]);
-  const applied = await run([EXAMPLE, "fleet.yaml", "--apply"], folder, env);
-  expect(applied).toEqual({
+  expect(here.sandbox.model.plates("global")).toEqual(["AB1", "OLD1"]);
+  expect(await run(here, "example.mjs", "fleet.yaml", "--apply")).toEqual({
     code: 0,
     output: expect.stringContaining("global CD2: verified\nglobal OLD1: verified\n"),
   });
-  expect(sandbox.model.plates("global")).toEqual(["AB1", "CD2"]);
-  expect(await run([EXAMPLE, "fleet.yaml"], folder, env)).toEqual({ code: 0, output: "" });
+  expect(here.sandbox.model.plates("global")).toEqual(["AB1", "CD2"]);
+  expect(await run(here, "example.mjs", "fleet.yaml")).toEqual({ code: 0, output: "" });
 });
 
-it("the documented example names what is wrong: a fleet file, an address, a login", async () => {
-  const { folder, env } = await served();
-  const wrongSecret = { ...env, PLATECTL_CLIENT_SECRET: "wrong" };
-  expect(await run([EXAMPLE, "fleet.yaml"], folder)).toMatchObject({
-    code: 3,
-    output: expect.stringContaining("baseUrl"),
-  });
-  expect(await run([EXAMPLE, "fleet.yaml"], folder, wrongSecret)).toMatchObject({
-    code: 5,
-    output: expect.stringMatching(/login/i),
-  });
-  writeFileSync(join(folder, "fleet.yaml"), "version: 1\nmode: global\ncars: [not a plate!]\n");
-  expect(await run([EXAMPLE, "fleet.yaml"], folder, env)).toMatchObject({
-    code: 3,
-    output: expect.stringMatching(/^fleet\.yaml:3:8: /),
-  });
-});
-
-const PROGRAMS = [...readFileSync(join(ROOT, "docs/library.md"), "utf8").matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(
-  ([, text = ""]) => text,
-);
-
-/** The folder of a user who has installed the package and copied a program. */
-async function copied(at: number) {
-  const world = await served({
-    mode: "global",
-    start: { cars: ["AB1", "OLD1"] },
-  });
-  mkdirSync(join(world.folder, "node_modules"));
-  symlinkSync(ROOT, join(world.folder, "node_modules/platectl"), "dir");
-  symlinkSync(join(ROOT, "node_modules/@types"), join(world.folder, "node_modules/@types"), "dir");
-  writeFileSync(join(world.folder, "program.mjs"), PROGRAMS[at] ?? "");
-  return world;
-}
-
-it.each([0, 1, 2])("program %i compiles against the package's own types", async (at) => {
-  const { folder } = await copied(at);
-  expect(await run([TSC, ...COMPILING, "program.mjs"], folder)).toEqual({ code: 0, output: "" });
+it.each([
+  ["an address", { PLATECTL_BASE_URL: "" }, "", 3, "baseUrl"],
+  ["a login", { PLATECTL_CLIENT_SECRET: "wrong" }, "", 5, /login/i],
+  ["a fleet file", {}, "version: 1\nmode: global\ncars: [not a plate!]\n", 3, /^fleet\.yaml:3:8: /],
+])("the documented example names what is wrong: %s", async (_, variables, text, code, words) => {
+  const here = await installed();
+  if (text) here.write("fleet.yaml", text);
+  const ended = await run({ ...here, env: { ...here.env, ...variables } }, "example.mjs", "fleet.yaml");
+  expect(ended).toEqual({ code, output: expect.stringMatching(words) });
 });
 
 it("the first program plans, and writes nothing", async () => {
-  const { sandbox, folder, env } = await copied(0);
-  const ended = await run(["program.mjs"], folder, env);
-  expect(ended).toMatchObject({ code: 0, output: expect.stringMatching(/add: 1,[\s\S]*delete: 1,/) });
-  expect(sandbox.model.plates("global")).toEqual(["AB1", "OLD1"]);
-  expect(existsSync(join(folder, ".platectl"))).toBe(false);
+  const here = await installed();
+  const ended = await run(here, "first.mjs");
+  expect(ended).toEqual({ code: 0, output: expect.stringMatching(/add: 1,[\s\S]*delete: 1,/) });
+  expect(here.sandbox.model.plates("global")).toEqual(["AB1", "OLD1"]);
+  expect(existsSync(join(here.folder, ".platectl"))).toBe(false);
 });
 
 it("the second program applies, with a log without secrets and its progress", async () => {
-  const { sandbox, folder, env } = await copied(1);
-  const { code, output } = await run(["program.mjs"], folder, env);
+  const here = await installed();
+  const { code, output } = await run(here, "second.mjs");
   expect(code).toBe(0);
-  expect(output).toContain("global CD2 verified\n");
-  expect(output).toContain("global OLD1 verified\n");
-  expect(output).toContain("2 of 2\n");
-  expect(output).toMatch(/POST \/api\/cars/);
-  expect(output).not.toContain(sandbox.clientSecret);
-  expect(sandbox.model.plates("global")).toEqual(["AB1", "CD2"]);
+  for (const words of ["global CD2 verified\n", "global OLD1 verified\n", "2 of 2\n", "POST /api/cars"])
+    expect(output).toContain(words);
+  expect(output).not.toContain(here.sandbox.clientSecret);
+  expect(here.sandbox.model.plates("global")).toEqual(["AB1", "CD2"]);
 });
 
 it("the third program audits into rows", async () => {
-  const { folder, env } = await copied(2);
-  const { output } = await run(["program.mjs"], folder, env);
+  const { output } = await run(await installed(), "third.mjs");
   expect(output).toMatch(/^drift-missing;error;global;CD2$/m);
   expect(output).toMatch(/^drift-extra;error;global;OLD1$/m);
 });
 
-const CREDENTIALS = ({ url, clientId, clientSecret }: Sandbox) => ({ baseUrl: url, clientId, clientSecret });
-
 it("a fleet file that is wrong is refused with every problem and its place", async () => {
-  const { sandbox, folder } = await served();
-  writeFileSync(join(folder, "fleet.yaml"), "version: 1\nmode: global\ncars: [not a plate!]\ncarz: []\n");
-  const opening = platectl.openFleet({ file: "fleet.yaml", cwd: folder, ...CREDENTIALS(sandbox) });
+  const here = await globalPlace([], []);
+  here.write("fleet.yaml", "version: 1\nmode: global\ncars: [not a plate!]\ncarz: []\n");
+  const opening = open(here);
   await expect(opening).rejects.toThrow(platectl.FleetFileError);
   await expect(opening).rejects.toThrow(/^fleet\.yaml:3:8: .*\nfleet\.yaml:4:1: /);
 });
@@ -158,16 +110,13 @@ it.each([
   ["a state of an unknown kind", { state: "s3:bucket" }, /state address/],
   ["an account that no file declares", { accounts: ["4711"] }, /4711/],
 ])("%s is refused before anything is contacted", async (_what, wrong, message) => {
-  const { sandbox, folder } = await served();
-  const opening = platectl.openFleet({ file: "fleet.yaml", cwd: folder, ...CREDENTIALS(sandbox), ...wrong });
+  const opening = open(await globalPlace([], []), wrong);
   await expect(opening).rejects.toThrow(TypeError);
   await expect(opening).rejects.toThrow(message);
 });
 
 it("an audit of a program runs rules of severity info when it asks for them", async () => {
-  const { sandbox, folder } = await served();
-  const fleet = await platectl.openFleet({ file: "fleet.yaml", cwd: folder, ...CREDENTIALS(sandbox) });
-  cleanups.push(() => fleet.close());
+  const fleet = await open(await globalPlace(["AB1", "OLD1"], ["AB1", "CD2"]));
   const range = { from: "2026-01-01", to: "2026-01-31" };
   const rulesOf = async (options?: { info: boolean }) =>
     (await fleet.audit(range, options)).findings.map(({ rule }) => rule);
@@ -184,9 +133,7 @@ it("an audit of a program knows from the commits of the fleet file when a car le
   commit(here, "two cars", dayFromToday(-60));
   here.write("fleet.yaml", accountFleet({ "4711": ["AB1"] }));
   commit(here, "one is sold", dayFromToday(-30));
-  const access = { file: "fleet.yaml", cwd: here.folder, ...CREDENTIALS(here.sandbox) };
-  const fleet = await platectl.openFleet(access);
-  cleanups.push(() => fleet.close());
+  const fleet = await open(here);
   const { findings } = await fleet.audit({ from: dayFromToday(-10), to: dayFromToday(0) });
   expect(findings.find(({ rule }) => rule === "billed-not-desired")).toMatchObject({
     licenseNumber: "SOLD1",
@@ -196,49 +143,41 @@ it("an audit of a program knows from the commits of the fleet file when a car le
 
 it("a signal that many requests at once listen to leaves no warning of Node on stderr", async () => {
   const cars = Array.from({ length: 40 }, (_, at) => `CAR${100 + at}`);
-  const { folder, env } = await served({ mode: "global", start: { cars } });
-  const settings = "interface: { pageSize: 1 }";
-  writeFileSync(join(folder, "fleet.yaml"), `version: 1\nmode: global\n${settings}\ncars: [${cars.join(", ")}]\n`);
+  const here = await globalPlace(cars, cars, "interface: { pageSize: 1 }\n");
   const access = `file: "fleet.yaml", baseUrl: process.env.PLATECTL_BASE_URL, clientId: process.env.PLATECTL_CLIENT_ID,
       clientSecret: process.env.PLATECTL_CLIENT_SECRET, signal: new AbortController().signal`;
   const program = `import { openFleet } from "${pathToFileURL(join(ROOT, "dist/index.js"))}";
       const fleet = await openFleet({ ${access} });
       console.log((await fleet.plan()).kind);
       await fleet.close();`;
-  expect(await run(["--input-type=module", "-e", program], folder, env)).toEqual({ code: 0, output: "planned\n" });
+  expect(await run(here, "--input-type=module", "-e", program)).toEqual({ code: 0, output: "planned\n" });
 });
 
 it("an approved plan is applied as it is, and refused when it no longer fits; a locked state is said", async () => {
-  const { sandbox, folder } = await served();
-  const open = async () => {
-    const fleet = await platectl.openFleet({ file: "fleet.yaml", cwd: folder, ...CREDENTIALS(sandbox) });
-    cleanups.push(() => fleet.close());
-    return fleet;
-  };
-  const fleet = await open();
+  const here = await globalPlace(["AB1", "OLD1"], ["AB1", "CD2"]);
+  const fleet = await open(here);
   const planned = await fleet.plan();
   if (planned.kind !== "planned") expect.unreachable();
   const text = platectl.planDocumentText(platectl.sealPlan(planned.plan));
   const approved = platectl.planDocumentSchema.parse(JSON.parse(text));
   expect(await fleet.apply({ approved, confirm: async () => false })).toMatchObject({ kind: "declined" });
-  expect(sandbox.model.plates("global")).toEqual(["AB1", "OLD1"]);
-  writeFileSync(join(folder, "fleet.yaml"), "version: 1\nmode: global\ncars: [AB1, EF3]\n");
-  const stale = await (await open()).apply({ approved });
+  expect(here.sandbox.model.plates("global")).toEqual(["AB1", "OLD1"]);
+  here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
+  const stale = await (await open(here)).apply({ approved });
   expect({ kind: stale.kind, code: platectl.exitCodeOf(stale) }).toEqual({ kind: "stale", code: 7 });
 
   const locked = await fleet.apply({
     confirm: async () => {
-      const other = await (await open()).apply();
+      const other = await (await open(here)).apply();
       expect({ kind: other.kind, code: platectl.exitCodeOf(other) }).toEqual({ kind: "locked", code: 8 });
       return true;
     },
   });
   expect(locked).toMatchObject({ kind: "applied" });
-  expect(sandbox.model.plates("global")).toEqual(["AB1", "CD2"]);
+  expect(here.sandbox.model.plates("global")).toEqual(["AB1", "CD2"]);
 });
 
-const text = readFileSync(join(ROOT, "docs/library.md"), "utf8");
-const rows = text.split("\n").filter((line) => line.startsWith("| `"));
+const rows = page.split("\n").filter((line) => line.startsWith("| `"));
 const named = rows.flatMap((line) =>
   [...(line.split("|")[1] ?? "").matchAll(/`(\w+)`/g)].map(([, name]) => name ?? ""),
 );

@@ -52,15 +52,6 @@ it("the program has every command and option that a sentence of the pages names"
   expect((await Promise.all(named)).flat()).toEqual([]);
 });
 
-it("a command or option that the program does not have is noticed", async () => {
-  const calls = callsIn("platectl plann && platectl plan --formt html | tee x");
-  expect((await Promise.all(calls.map(refusalOf))).map((one) => one?.split("\n")[0])).toEqual([
-    expect.stringContaining("unknown command 'plann'"),
-    expect.stringContaining("unknown option '--formt'"),
-  ]);
-  expect((await Promise.all(calls.map(unknownIn))).flat()).toHaveLength(2);
-});
-
 it("every shell block runs, or is listed with the reason why not", () => {
   const unlisted = shellBlocks.filter((block) => entryFor(entries, block) === undefined);
   expect(unlisted.map(({ page, line, commands }) => `${page}:${line} ${commands[0]}`)).toEqual([]);

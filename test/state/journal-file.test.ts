@@ -1,6 +1,7 @@
+import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { decodeJournal, encodeJournal, type JournalRecord } from "../../src/state/index.ts";
+import { decodeJournal, encodeJournal, type JournalRecord, type StoredEntry } from "../../src/state/index.ts";
 import { runnerCommands } from "../render/sinks.ts";
 import { car, intent, outcome } from "./world.ts";
 
@@ -48,10 +49,22 @@ it("what is longer than any append is no append that was cut off", () => {
   expect(noise(129)).toMatchObject({ records: RECORDS, condition: { kind: "damaged", lines: [6] } });
 });
 
-it("S19: the journal's bytes are one ASCII line for each append, whatever a server or a plate says", () => {
+const OUTCOMES = ["verified", "acknowledged", "rejected", "unknown", "not-sent"] as const;
+const answered = fc.record(
+  {
+    licenseNumber: fc.string({ unit: "grapheme" }),
+    outcome: fc.constantFrom(...OUTCOMES),
+    error: fc.string({ unit: "binary" }),
+    inDoubt: fc.constant(true as const),
+    noEffect: fc.constant(true as const),
+    twin: fc.string(),
+  },
+  { requiredKeys: ["licenseNumber", "outcome"] },
+);
+
+it("S19: the journal's bytes are one ASCII line for each append, whatever is said of a car, and are read as written", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), (error, licenseNumber) => {
-      const cars = [{ licenseNumber, outcome: "rejected" as const, error }];
+    fc.property(fc.array(answered), (cars) => {
       const hostile = record({ kind: "outcome", scope: "global", action: "add", cars });
       const bytes = encodeJournal([hostile, hostile]);
       expect(bytes.filter((byte) => byte === 0x0a)).toHaveLength(3);
@@ -139,4 +152,41 @@ it.each([
   ["zeros", "\0\0\0\0", { kind: "torn", line: 1, bytes: 4 }],
 ])("journals of %s are recognised", (_, text, condition) => {
   expect(decodeJournal(Buffer.from(text))).toEqual({ records: [], end: 0, condition });
+});
+
+/** What the second line of a journal of this entry says of it. */
+function lineOf(entry: StoredEntry): Record<string, unknown> {
+  return JSON.parse(
+    encodeJournal([record(entry)])
+      .toString("latin1")
+      .split("\n")[1] ?? "",
+  ).record.entries[0];
+}
+
+it("a line of a journal says once what became of most cars, and everything of each of the others", () => {
+  const rejected = { licenseNumber: "AB1", outcome: "rejected", error: "no" } as const;
+  const doubted = { licenseNumber: "E5", outcome: "rejected", inDoubt: true } as const;
+  const cars = [
+    rejected,
+    { licenseNumber: "B2", outcome: "unknown" },
+    { licenseNumber: "D4", outcome: "unknown" },
+  ] as const;
+  const mixed = { kind: "outcome", scope: "global", action: "add", cars: [...cars, doubted] } as const;
+  expect(lineOf(mixed)).toMatchObject({ outcome: "unknown", cars: [rejected, "B2", "D4", doubted] });
+  const refused = { ...mixed, cars: [rejected, doubted] };
+  expect(lineOf(refused)).toEqual(refused);
+});
+
+it("a plate of which no line says what became of it is damage", () => {
+  for (const more of [{}, { outcome: "done" }]) {
+    const { at, target } = record();
+    const body = JSON.stringify({
+      n: 1,
+      at,
+      target,
+      entries: [{ ...outcome("add", "verified"), ...more, cars: ["AB1"] }],
+    });
+    const line = `{"crc":"${crc32(body).toString(16).padStart(8, "0")}","len":${body.length},"record":${body}}`;
+    expect(decodeJournal(journal([LINES[0] ?? "", line])).condition.kind).toBe("damaged");
+  }
 });

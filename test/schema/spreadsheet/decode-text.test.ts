@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { z } from "zod";
 import { decodeText, explainDecodeFailure } from "../../../src/schema/spreadsheet/decode-text.ts";
 import { cases } from "../../properties.ts";
+import { rowsOf, TEXT } from "../../rows.ts";
 
 const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url));
 const latin1 = (text: string) => Buffer.from(text, "latin1");
@@ -68,94 +70,16 @@ it.each([
   expect(decodeText(bytes)).toMatchObject({ kind: "wrong-byte", place: { line: 2, column: 5 } });
 });
 
-const saveAs = 'save it in Excel as "CSV UTF-8 (Comma delimited)".';
+/** A file of the fixtures, or a text in some encoding, of which the last byte may be missing. */
+function bytesOf(text: string, as: string): Buffer {
+  if (as === "fixture") return fixture(text);
+  const [encoding, isCut] = as.split(" without ");
+  return Buffer.from(text, z.enum(["utf8", "latin1", "utf16le"]).parse(encoding)).subarray(0, isCut ? -1 : undefined);
+}
 
-it.each<[string, Buffer, string | undefined, string, string]>([
-  [
-    "Windows-1252, what Excel saves",
-    latin1("plate;driver\r\nAB1;J\xfcrgen\r\n"),
-    undefined,
-    "This file is not UTF-8 (line 2, column 6). It looks like Windows-1252.",
-    `Write \`encoding: windows-1252\`, or ${saveAs}`,
-  ],
-  [
-    "Mac OS Roman, what Excel saved on a Macintosh",
-    latin1("plate;driver\rAB1;J\x9frgen G\x9ar\r"),
-    undefined,
-    "This file is not UTF-8 (line 2, column 6). It looks like Mac OS Roman.",
-    `Write \`encoding: macintosh\`, or ${saveAs}`,
-  ],
-  [
-    "Windows-1250",
-    latin1("AB1;Mi\xb3osz Wo\xbfniak\n"),
-    undefined,
-    "This file is not UTF-8 (line 1, column 7). It looks like Windows-1250.",
-    `Write \`encoding: windows-1250\`, or ${saveAs}`,
-  ],
-  [
-    "Windows-1251",
-    latin1("AB1;\xc8\xe2\xe0\xed\xee\xe2\n"),
-    undefined,
-    "This file is not UTF-8 (line 1, column 5). It looks like Windows-1251.",
-    `Write \`encoding: windows-1251\`, or ${saveAs}`,
-  ],
-  [
-    "an encoding that nothing speaks for",
-    latin1("AB1\n\x81\x8d\x81\x8d\n"),
-    undefined,
-    "This file is not UTF-8 (line 2, column 1).",
-    `If you know its encoding, write it as \`encoding:\`; or ${saveAs}`,
-  ],
-  [
-    "a character cut in two",
-    Buffer.from("AB1\nÆ").subarray(0, -1),
-    undefined,
-    "This file is not UTF-8 (line 2, column 1).",
-    `If you know its encoding, write it as \`encoding:\`; or ${saveAs}`,
-  ],
-  [
-    "UTF-16 without a byte order mark",
-    wide("plate;driver\n"),
-    undefined,
-    "This file is not UTF-8. It looks like UTF-16 without a byte order mark.",
-    `Write \`encoding: utf-16le\`, or ${saveAs}`,
-  ],
-  [
-    "UTF-16 with a byte too few",
-    wide("\ufeffAB1").subarray(0, -1),
-    undefined,
-    "This file is not utf-16le.",
-    `If you know its encoding, write it as \`encoding:\`; or ${saveAs}`,
-  ],
-  [
-    "UTF-8 that is declared to be something else",
-    Buffer.from("AB1;Jürgen\n"),
-    "windows-1252",
-    "This file is UTF-8, not `windows-1252`.",
-    "Remove `encoding`, or write `encoding: utf-8`.",
-  ],
-  [
-    "an encoding that there is not",
-    Buffer.from("AB1\n"),
-    "ansi",
-    "The encoding `ansi` is not known.",
-    "Write for example `windows-1252`, `iso-8859-15`, `utf-16le` or `utf-8`.",
-  ],
-  [
-    "a workbook",
-    fixture("cars.xlsx"),
-    undefined,
-    "This is an Excel workbook (.xlsx), not a text file.",
-    "Give the file a name that ends in .xlsx.",
-  ],
-  [
-    "an old workbook",
-    fixture("cars.xls"),
-    "windows-1252",
-    "This is an Excel workbook in the old format (.xls), not a text file.",
-    'Open it in Excel and save it as "Excel Workbook (*.xlsx)".',
-  ],
-])("a file that cannot be decoded says why: %s", (_, bytes, encoding, message, fix) => {
-  const decoding = decodeText(bytes, encoding);
+it.each(
+  rowsOf(import.meta.url, "a file that cannot be decoded says why", TEXT, TEXT, TEXT, TEXT.nullable(), TEXT, TEXT),
+)("a file that cannot be decoded says why: %s", (_, text, as, declared, message, fix) => {
+  const decoding = decodeText(bytesOf(text, as), declared ?? undefined);
   expect(decoding.kind === "text" ? decoding.text : explainDecodeFailure(decoding)).toMatchObject({ message, fix });
 });
