@@ -143,7 +143,7 @@ const PLANTS: readonly [string, (program: string) => readonly [config: string, a
 ];
 
 // Each runs every command.
-it.each(rowsFrom(PLANTS, 2))(
+it.each(rowsFrom(PLANTS, 1))(
   "a folder that looks like a bare repository with %s is ignored by every command, and the repository around it is used",
   async (_, config) => {
     const here = await cloned();
