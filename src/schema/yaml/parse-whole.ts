@@ -2,7 +2,7 @@ import type { Document, YAMLError, ErrorCode as YamlErrorCode } from "yaml";
 import { withCommas } from "../../allowlist/index.ts";
 import type { DiagnosticCollector, Explanation } from "../diagnostics/diagnostic-collector.ts";
 import { checkNotCorrupt, warnOfLastLine } from "./corruption-checks.ts";
-import { SlipFinder } from "./find-slips.ts";
+import { explainFaults } from "./find-slips.ts";
 import type { Lines, Parsed } from "./tree.ts";
 import { type DocumentReading, LONGEST_SCALAR, MOST_LEXEMES, readDocument } from "./yaml-document.ts";
 import { toTree } from "./yaml-tree.ts";
@@ -86,7 +86,7 @@ function reportSyntax(
   const all: YAMLError[] = tooDeep ? [tooDeep] : [...document.errors, ...warnings].slice(0, MAX_SYNTAX_ERRORS);
   const none = { slips: [], others: all };
   const isWellFormed = all.length === 0 || tooDeep !== undefined;
-  const { slips, others } = isWellFormed ? none : new SlipFinder(text, document.contents).explain(all, lines);
+  const { slips, others } = isWellFormed ? none : explainFaults(text, document.contents, all, lines);
   for (const slip of slips) diagnostics.explained(slip, lines.sourceAt(slip.at));
   for (const error of others) diagnostics.explained(explainYamlError(error), lines.sourceAt(error.pos[0]));
   if (second === undefined || tooDeep || all.length === MAX_SYNTAX_ERRORS) return all.length === 0;

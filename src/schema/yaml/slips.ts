@@ -9,29 +9,19 @@ export interface Slip extends Explanation {
   readonly isOpenEnded: boolean;
 }
 
-/** How a line fits badly to those above it. */
-export type Layout = "no-dash" | "no-colon" | "key-in-list" | "too-deep" | "between";
-
-/** What the words of a slip are filled with. */
-export interface Blanks {
-  readonly word?: string | undefined;
-  readonly opener?: string | undefined;
-  /** Spaces in front of the line, and those that belong there. */
-  readonly written?: number;
-  readonly wanted?: number;
-}
+/** How a line does not fit to those above it. */
+export type Layout = "no-dash" | "no-colon" | "key-in-list" | "misplaced";
 
 /** One mistake: how it shows itself, and what is said of it, in the words of somebody who never read about YAML. */
 interface SlipRow {
-  /** The whole start of a line up to the mistake; its group `word` is what the words name. */
+  /** The start of a line up to the mistake; its group `word` is what the words name. */
   readonly line?: RegExp;
   /** The code and message of the error of `yaml` that it causes. */
   readonly error?: RegExp;
   /** What stands before the error on its line. */
   readonly before?: RegExp;
-  /** What stands from the error up to the mistake, where that is further on; with `opened`, from the bracket on. */
+  /** What stands from the error, or with `isAtOpener` from the bracket or quote that is open there, up to the mistake. */
   readonly behind?: RegExp;
-  /** The mistake is at the bracket or quote that is open at the error. */
   readonly isAtOpener?: true;
   readonly layout?: Layout;
   readonly code: ErrorCode;
@@ -92,26 +82,15 @@ export const SLIPS: readonly SlipRow[] = [
     fix: DASH_FIX,
   },
   UNSPACED_COLON,
-  {
-    line: /^ *(?:- +)*(?:[A-Za-z][A-Za-z0-9]*: +)?(?="(?:[^"\\]|\\.)*$|'(?:[^']|'')*$)/,
-    ...OPEN_QUOTE,
-  },
   { error: /^MISSING_CHAR Missing closing/, isAtOpener: true, ...OPEN_QUOTE },
   // The quote that was to open a later text closed it.
   { error: /^UNEXPECTED_TOKEN/, isAtOpener: true, behind: /^(?=["'][\s\S]*\n)/, ...OPEN_QUOTE },
   {
     error: /^UNEXPECTED_TOKEN/,
-    before: /'[ \t]*$/,
+    before: /["'][ \t]*$/,
     code: "yaml-unexpected-token",
     message: "More text follows after the closing quote.",
-    fix: "Put the whole value in double quotes, or write an apostrophe in single quotes twice: `''`.",
-  },
-  {
-    error: /^UNEXPECTED_TOKEN/,
-    before: /"[ \t]*$/,
-    code: "yaml-unexpected-token",
-    message: "More text follows after the closing quote.",
-    fix: 'Put the whole value in one pair of quotes, and write `\\"` for a double quote inside.',
+    fix: "Put the whole value in one pair of quotes, and write a quote inside as `\\\"`, or twice in single quotes: `''`.",
   },
   {
     error: /^UNEXPECTED_TOKEN/,
@@ -186,44 +165,30 @@ export const SLIPS: readonly SlipRow[] = [
     layout: "key-in-list",
     code: "yaml-bad-indent",
     message: "This key stands where the next item of a list must start.",
-    fix: "Write `- ` in front of it if it starts a new item; indent it by {wanted} if it belongs to the item above.",
+    fix: "Write `- ` in front of it if it starts a new item; indent it by two spaces more if it belongs to the item above.",
   },
   {
-    layout: "too-deep",
+    layout: "misplaced",
     code: "yaml-bad-indent",
-    message: "This line is indented further than the line above it, which has a value already.",
-    fix: "{indent it}, like the line above.",
-  },
-  {
-    layout: "between",
-    code: "yaml-bad-indent",
-    message: "This line is indented by {written}, unlike every line that it could belong to.",
-    fix: "{indent it}, like the lines above that are of the same kind.",
+    message: "This line is indented unlike every line above that it could belong to.",
+    fix: "Indent it by as many spaces as the lines above that are of the same kind.",
   },
 ];
 
-/** A row as a slip at a place of a text. */
-export function slipOf(row: SlipRow, text: string, at: number, blanks: Blanks = {}): Slip {
-  const { word = "", opener = text.charAt(at), written = 0, wanted = 0 } = blanks;
+/** A row as a slip at a place of a text; `opener` is the bracket or quote that is open there. */
+export function slipOf(row: SlipRow, text: string, at: number, word = "", opener = text.charAt(at)): Slip {
   const words: Readonly<Record<string, string>> = {
     word: quoteText(word),
     character: showCharacter(text.charAt(at)),
     opener,
     closer: opener === "[" ? "]" : "}",
-    written: spaces(written),
-    wanted: spaces(wanted),
-    "indent it": wanted === 0 ? "Remove the spaces in front of it" : `Indent it by ${spaces(wanted)}`,
   };
-  const filled = (sentence: string) => sentence.replace(/\{([a-z ]+)\}/g, (blank, name) => words[name] ?? blank);
+  const filled = (sentence: string) => sentence.replace(/\{([a-z]+)\}/g, (blank, name) => words[name] ?? blank);
   const { code, message, fix, isOpenEnded = false } = row;
   return { code, at, message: filled(message), fix: filled(fix), isOpenEnded };
 }
 
 /** The slip of a colon that stands right before a value; inside brackets, `yaml` sees nothing wrong in it. */
 export function unspacedColon(text: string, at: number, word: string): Slip {
-  return slipOf(UNSPACED_COLON, text, at, { word });
-}
-
-function spaces(count: number): string {
-  return count === 1 ? "1 space" : `${count} spaces`;
+  return slipOf(UNSPACED_COLON, text, at, word);
 }

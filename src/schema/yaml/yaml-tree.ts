@@ -1,12 +1,15 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar as YamlScalar } from "yaml";
 import type { ErrorCode } from "../../allowlist/index.ts";
 import { type DiagnosticCollector, quoteText } from "../diagnostics/diagnostic-collector.ts";
-import { SlipFinder } from "./find-slips.ts";
+import { slipInValue } from "./find-slips.ts";
 import { unspacedColon } from "./slips.ts";
 import { FREE_TEXT_KEYS, type Lines, type Tree, type Pair as TreePair } from "./tree.ts";
 import { isBlockText, startOf } from "./yaml-document.ts";
 
 const ONE_VALUE = "Write one value per line; start the line of a list item with `- `.";
+
+/** Of many values over several lines, the first ones are looked at for their cause. */
+const MOST_EXPLAINED = 10;
 
 interface Walk {
   /** Whoever asked for the tree reports a text that is not a mapping. */
@@ -14,8 +17,8 @@ interface Walk {
   readonly text: string;
   readonly lines: Pick<Lines, "sourceAt">;
   readonly diagnostics: DiagnosticCollector;
-  /** Made for the first value over several lines. */
-  slips?: SlipFinder;
+  /** How many values over several lines were looked at for their cause. */
+  explained: number;
 }
 
 /** Turns a node of `yaml` into a tree and reports anchors, aliases, tags, merge keys, missing values and values that run over lines. */
@@ -25,7 +28,7 @@ export function toTree(
   lines: Pick<Lines, "sourceAt">,
   diagnostics: DiagnosticCollector,
 ): Tree {
-  return convert(node, 0, "", { root: node, text, lines, diagnostics });
+  return convert(node, 0, "", { root: node, text, lines, diagnostics, explained: 0 });
 }
 
 function convert(node: unknown, fallback: number, key: string, walk: Walk): Tree {
@@ -62,8 +65,8 @@ function convertScalar(
 
 // Lines that run together have a reason, which is nearer to what was meant.
 function reportSeveralLines(value: string, at: number, end: number, walk: Walk): void {
-  walk.slips ??= new SlipFinder(walk.text, walk.root);
-  const slip = walk.slips.slipInValue(at, end);
+  walk.explained += 1;
+  const slip = walk.explained > MOST_EXPLAINED ? undefined : slipInValue(walk.text, walk.root, [at, end]);
   const message = slip?.message ?? `The value ${quoteText(value)} spans several lines.`;
   walk.diagnostics.error("several-lines", message, walk.lines.sourceAt(slip?.at ?? at), slip?.fix ?? ONE_VALUE);
 }
