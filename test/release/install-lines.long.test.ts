@@ -43,7 +43,7 @@ function unique(all: readonly string[]): readonly string[] {
 }
 
 const folder = mkdtempSync(join(tmpdir(), "platectl-install-"));
-const origin = join(folder, "origin");
+const [origin, clone] = [join(folder, "origin"), join(folder, "clone")];
 // What GitHub serves for a release whose page has the packed file.
 let packed: Buffer;
 const server = createServer((request, response) => {
@@ -54,6 +54,9 @@ const server = createServer((request, response) => {
 beforeAll(async () => {
   copySource(origin);
   await run("git add --all && git commit --quiet --message source", origin);
+  await run(`git clone --quiet "file://${origin}" "${clone}"`, folder);
+  for (const line of inClone) await run(line, clone);
+  packed = readFileSync(join(clone, PACKAGE));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
 afterAll(() => {
@@ -70,23 +73,24 @@ it("every line of the pages that calls npm is tried here, or by the tests themse
 
 // The second is the npm of people who let no package run scripts.
 describe.each([
-  { npm: "npm@10", settings: {} },
-  { npm: "npm@11", settings: { npm_config_ignore_scripts: "true" } },
-])("with $npm", ({ npm, settings }) => {
+  { npm: "npm@10", settings: {}, global: forComputer, local: forFolder },
+  {
+    npm: "npm@11",
+    settings: { npm_config_ignore_scripts: "true" },
+    global: forComputer.slice(0, 1),
+    local: forFolder.slice(1),
+  },
+])("with $npm", ({ npm, settings, global, local }) => {
   const home = join(folder, npm);
-  const clone = join(home, "clone");
   const env = { PATH: `${join(home, "npm/node_modules/.bin")}${delimiter}${process.env["PATH"]}`, ...settings };
 
   beforeAll(async () => {
     mkdirSync(join(home, "npm"), { recursive: true });
     await run(`npm install --prefix . ${npm}`, join(home, "npm"));
     expect(`npm@${await run("npm --version", home, env)}`.startsWith(`${npm}.`)).toBe(true);
-    await run(`git clone --quiet "file://${origin}" "${clone}"`, home);
-    for (const line of inClone) await run(line, clone, env);
-    packed = readFileSync(join(clone, PACKAGE));
   });
 
-  it.each(forComputer)(`${npm} installs the command for the whole computer: %s`, async (line) => {
+  it.each(global)(`${npm} installs the command for the whole computer: %s`, async (line) => {
     const prefix = mkdtempSync(join(home, "prefix-"));
     await run(served(line), clone, { ...env, npm_config_prefix: prefix });
     const installed = { PATH: `${prefix}/bin${delimiter}${process.env["PATH"]}` };
@@ -94,21 +98,18 @@ describe.each([
     expect(await run("platectl demo", home, installed)).toContain("No changes. The live lists match the fleet file.");
   });
 
-  it.each(forFolder)(
-    `${npm} installs the command for a folder, and for the pipelines of its clones: %s`,
-    async (line) => {
-      const [own, pipeline] = [mkdtempSync(join(home, "own-")), join(mkdtempSync(join(home, "pipeline-")), "clone")];
-      await run(`git init --quiet && cp "${join(clone, PACKAGE)}" .`, own);
-      await run(served(line), own, env);
-      for (const call of called) expect(await run(call, own, env)).toBe(version);
-      await run("git add package.json package-lock.json *.tgz && git commit --quiet --message install", own);
-      await run(`git clone --quiet "file://${own}" "${pipeline}"`, home);
-      for (const install of inPipeline) {
-        await run(install, pipeline, env);
-        for (const call of calledInPipeline) expect(await run(call, pipeline, env)).toBe(version);
-      }
-    },
-  );
+  it.each(local)(`${npm} installs the command for a folder, and for the pipelines of its clones: %s`, async (line) => {
+    const [own, pipeline] = [mkdtempSync(join(home, "own-")), join(mkdtempSync(join(home, "pipeline-")), "clone")];
+    await run(`git init --quiet && cp "${join(clone, PACKAGE)}" .`, own);
+    await run(served(line), own, env);
+    for (const call of called) expect(await run(call, own, env)).toBe(version);
+    await run("git add package.json package-lock.json *.tgz && git commit --quiet --message install", own);
+    await run(`git clone --quiet "file://${own}" "${pipeline}"`, home);
+    for (const install of inPipeline) {
+      await run(install, pipeline, env);
+      for (const call of calledInPipeline) expect(await run(call, pipeline, env)).toBe(version);
+    }
+  });
 });
 
 /** The line with the releases of the loopback server. */
