@@ -33,3 +33,10 @@ it("a check of fleet files loads no page and nothing that contacts a server", ()
   expect(own).toContain("dist/schema/fleet/load-fleet.js");
   expect(own.filter((path) => /dist\/(?:fleet-api|render\/html|reconcile)/.test(path))).toEqual([]);
 });
+
+it("a plan shown as text loads no page, no seal, nothing that writes to the server and no reader of the history", () => {
+  const { own } = loadedWith("chunks/plan.js");
+  expect(own).toContain("dist/plan/build-plan.js");
+  const unneeded = /dist\/(?:render\/html|render\/documents|apply\/send|history|spending|workers)/;
+  expect(own.filter((path) => unneeded.test(path))).toEqual([]);
+});

@@ -1,6 +1,7 @@
+import { type DesiredState, dayIn } from "../../allowlist/index.ts";
 import { EXIT, exitCodeFor, exitCodeOfParts } from "../../exit-code.ts";
-import { targetOf } from "../../plan/index.ts";
-import { REPORT_FORMATS, visibleLines } from "../../render/index.ts";
+import { type Plan, targetOf } from "../../plan/index.ts";
+import { counted, type DocumentMeta, REPORT_FORMATS, visibleLines } from "../../render/index.ts";
 import { MOST_AT_ONCE } from "../../runtime/map-concurrent.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { processWorld } from "../../runtime/this-process.ts";
@@ -8,6 +9,7 @@ import type { PlanStore } from "../../state/index.ts";
 import {
   openPublished,
   type PublishedPlan,
+  planToPublish,
   reportOf,
   shareLimiter,
   type WorkDone,
@@ -16,7 +18,7 @@ import {
 } from "../../workers/index.ts";
 import type { applySpec, reportSpec } from "../definitions/reconcile.ts";
 import type { StateInput } from "../definitions/shared.ts";
-import type { InputOf } from "../definitions/spec.ts";
+import type { CommonInput, InputOf } from "../definitions/spec.ts";
 import { optionName } from "../definitions/spec.ts";
 import { printReport } from "../output/deliver-report.ts";
 import { chooseFormat, protectInputs } from "../output/result.ts";
@@ -64,13 +66,34 @@ async function openPlan(hash: string, input: StateInput): Promise<OpenPlan> {
 }
 
 /** Where plans are published. @throws CommandFailure (3) when the state is kept where no list has a lock of its own. */
-export function publishedPlans(input: StateInput): PlanStore {
+function publishedPlans(input: StateInput): PlanStore {
   const { plans, name } = stateStore(input);
   if (plans) return plans;
   throw new CommandFailure(
     EXIT.input,
     `Plans are published in a state in PostgreSQL (--state postgres://HOST/DATABASE), and the state is ${name}. Without one, a single process applies: \`platectl apply\`. Nothing was sent.`,
   );
+}
+
+/**
+ * What publishes a plan that no guard stops, and gives its hash, which a reviewer approves.
+ * @throws CommandFailure (3) as `publishedPlans`.
+ */
+export function publisher(
+  desired: DesiredState,
+  options: StateInput & CommonInput,
+  io: Io,
+): (plan: Plan, meta: DocumentMeta) => Promise<string | undefined> {
+  const plans = publishedPlans(options);
+  return async (plan, meta) => {
+    if (plan.guards.some(({ tripped }) => tripped)) return undefined;
+    const day = dayIn(desired.timeZone, systemClock.now());
+    const hash = await plans.publish(planToPublish(plan, desired, day, meta));
+    const lists = counted(plan.scopes.length, "list");
+    const message = `Published the plan ${hash}, ${lists}. Each worker takes lists with: platectl apply --claim ${hash}\n`;
+    if (!options.quiet) io.message(visibleLines(message));
+    return hash;
+  };
 }
 
 type ClaimInput = Omit<InputOf<typeof applySpec>, "claim">;

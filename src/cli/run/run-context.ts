@@ -12,18 +12,16 @@ import {
   wantedElsewhere,
 } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
-import { Timeline } from "../../history/index.ts";
 import { targetOf } from "../../plan/index.ts";
 import type { RunInputs, RunPorts } from "../../reconcile.ts";
 import { terminalText } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import type { PlanDocument } from "../../schema/index.ts";
-import type { StateView, Store } from "../../state/index.ts";
+import { repositoryAround, type StateView, type Store } from "../../state/index.ts";
 import type { CHOSEN_ACCOUNTS, FLEET_FILES, READ_OPTIONS, RECONCILE_OPTIONS } from "../definitions/shared.ts";
 import type { CommonInput, ValuesOf } from "../definitions/spec.ts";
 import { fleetFiles } from "../input/fleet-file.ts";
 import { loadDesired } from "../input/load-desired.ts";
-import { olderFleets } from "../input/older-fleet.ts";
 import { readStateAddress } from "../process/environment.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
@@ -48,6 +46,9 @@ export interface RunContext extends Server {
   readonly older: NonNullable<RunPorts["older"]>;
 }
 
+/** Loaded where there is a history to read. */
+const gitHistory = () => import("../input/older-fleet.ts");
+
 /** Reads files, options and environment. Throws a `CommandFailure` (3); contacts nothing. */
 export async function prepareRun(options: ReconcileInput & ChoiceOptions, io: Io): Promise<RunContext> {
   const { desired, warnings } = await loadDesired(fleetFiles(options.file), io);
@@ -55,7 +56,6 @@ export async function prepareRun(options: ReconcileInput & ChoiceOptions, io: Io
   const choice = choiceOf(options, desired.interface);
   const connection = connectionFor(options, io);
   const target = targetOf(connection.baseUrl, connection.partnerUrl, desired.mode);
-  const git = { cwd: process.cwd(), env: environment() };
   const allowances = {
     ...(options.allowDeletes !== undefined && { deletes: options.allowDeletes }),
     ...(options.allowAdds !== undefined && { adds: options.allowAdds }),
@@ -78,8 +78,12 @@ export async function prepareRun(options: ReconcileInput & ChoiceOptions, io: Io
     settings: desired.interface,
     store: stateStore(options),
     view: { target: target.fingerprint, rules: desired.interface, timeZone: desired.timeZone, scopes },
-    origins: () => new Timeline({ desired, now: systemClock.now(), git }).origins(),
-    older: (unknown, memory) => olderFleets(fleetFiles(options.file), desired, unknown, memory),
+    origins: async () => {
+      if (repositoryAround(process.cwd()) === undefined) return "no-repository";
+      return (await gitHistory()).editOrigins(desired);
+    },
+    older: async (unknown, memory) =>
+      (await gitHistory()).olderFleets(fleetFiles(options.file), desired, unknown, memory),
   };
 }
 

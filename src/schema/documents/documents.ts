@@ -198,5 +198,8 @@ export const reportDocumentSchema = documentShape("report", {
   complete: z.literal(true),
 });
 
-export type PlanDocument = z.infer<typeof planDocumentSchema>;
-export type ReportDocument = z.infer<typeof reportDocumentSchema>;
+/** The same for readers: nothing of it is changed. */
+type Unchanged<Value> = Value extends object ? { readonly [Key in keyof Value]: Unchanged<Value[Key]> } : Value;
+
+export type PlanDocument = Unchanged<z.infer<typeof planDocumentSchema>>;
+export type ReportDocument = Unchanged<z.infer<typeof reportDocumentSchema>>;
