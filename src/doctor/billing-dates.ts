@@ -2,113 +2,85 @@ import type { InterfaceSettings } from "../allowlist/index.ts";
 import type { DayRange } from "../fleet-api/index.ts";
 import { toResult } from "../live/index.ts";
 import { InterfaceError } from "../ports/index.ts";
-import type { ProbeFinding, ServerUnderTest } from "./server-under-test.ts";
+import type { Said, ServerUnderTest } from "./server-under-test.ts";
 
-/** Names that servers give to the first and the last day. */
-const NAMES: readonly (readonly [from: string, to: string])[] = [
-  ["fromDate", "toDate"],
-  ["from", "to"],
-  ["startDate", "endDate"],
-  ["dateFrom", "dateTo"],
-  ["start", "end"],
-];
+/** The first and the last day: names that servers give them, and a day that leaves no records. */
+const ENDS = [
+  {
+    setting: "fromDateParam",
+    names: ["fromDate", "from", "startDate", "dateFrom", "start"],
+    nowhere: { from: "2999-01-01" },
+  },
+  { setting: "toDateParam", names: ["toDate", "to", "endDate", "dateTo", "end"], nowhere: { to: "1970-01-02" } },
+] as const;
+const [FROM, TO] = ENDS;
 
-/** Days on which nobody parks, and all days. */
-const FAR_FUTURE: DayRange = { from: "2999-01-01", to: "2999-01-02" };
-const LONG_AGO: DayRange = { from: "1970-01-01", to: "1970-01-02" };
+/** All days. */
 const EVER: DayRange = { from: "1970-01-01", to: "2999-01-02" };
 
 /** What finding out takes where the usual names are right. */
 const REQUESTS = 3;
 
-type Count = (range: DayRange, settings?: Partial<InterfaceSettings>) => Promise<number | InterfaceError>;
+type Names = Pick<InterfaceSettings, "fromDateParam" | "toDateParam">;
+type Count = (range: DayRange, settings?: Partial<Names>) => Promise<number | InterfaceError>;
 
 /** Which parameters hold the days of billing records (interface 4.6): those that make a difference. */
 export async function probeBillingDates(
   server: ServerUnderTest,
   baId: string,
   found: Partial<InterfaceSettings>,
-): Promise<ProbeFinding> {
-  const probe = "billing dates";
-  const count: Count = async (range, settings = {}) => {
+): Promise<Said> {
+  const count: Count = async (range, settings) => {
     const { reader } = server.clientWith({ ...found, ...settings });
     const page = await toResult(reader.billingRecordPage(baId, range, { number: 0, size: 1 }));
     return page instanceof InterfaceError ? page : page.totalElements;
   };
-  const { fromDateParam, toDateParam } = server.settings;
-  if (server.requestsLeft() < REQUESTS) return { probe, verdict: "not known", found: "left out: enough was asked" };
+  if (server.requestsLeft() < REQUESTS) return ["not known", "left out: enough was asked"];
   const mayGoOn = () => server.requestsLeft() > 0;
   const all = await count({});
-  if (all instanceof InterfaceError) return probeRequired(count, all, { fromDateParam, toDateParam }, mayGoOn);
-  if (all === 0) return { probe, verdict: "not known", found: `account ${baId} has no records` };
-  return probeOptional(count, { fromDateParam, toDateParam }, mayGoOn);
+  if (all instanceof InterfaceError) return probeRequired(count, all, server.settings, mayGoOn);
+  if (all === 0) return ["not known", `account ${baId} has no records`];
+  return probeOptional(count, server.settings, mayGoOn);
 }
 
 // A server that wants neither day gives all records, unless it knows the name of the one that is given.
-async function probeOptional(
-  count: Count,
-  { fromDateParam, toDateParam }: Pick<InterfaceSettings, "fromDateParam" | "toDateParam">,
-  mayGoOn: () => boolean,
-): Promise<ProbeFinding> {
-  const probe = "billing dates";
-  const from = await nameThatCuts(count, mayGoOn, fromDateParam, 0, (day) => [
-    { from: FAR_FUTURE.from ?? "" },
-    { fromDateParam: day },
-  ]);
-  const to = await nameThatCuts(count, mayGoOn, toDateParam, 1, (day) => [
-    { to: LONG_AGO.to ?? "" },
-    { toDateParam: day },
-  ]);
-  if ((from === undefined || to === undefined) && !mayGoOn())
-    return { probe, verdict: "not known", found: "the usual names change nothing, and enough was asked" };
-  if (from === undefined || to === undefined)
-    return {
-      probe,
-      verdict: "trouble",
-      found: `records outside the range come back, with ${fromDateParam} and ${toDateParam} and other names`,
-    };
-  const settings = {
-    ...(from !== fromDateParam && { fromDateParam: from }),
-    ...(to !== toDateParam && { toDateParam: to }),
+async function probeOptional(count: Count, usual: Names, mayGoOn: () => boolean): Promise<Said> {
+  const nameThatCuts = async ({ setting, names, nowhere }: (typeof ENDS)[number]) => {
+    for (const name of new Set([usual[setting], ...names])) {
+      if (name !== usual[setting] && !mayGoOn()) return undefined;
+      if ((await count(nowhere, { [setting]: name })) === 0) return name;
+    }
+    return undefined;
   };
-  const isUsual = Object.keys(settings).length === 0;
-  return {
-    probe,
-    verdict: isUsual ? "holds" : "differs",
-    found: `${from} and ${to}, optional`,
-    ...(isUsual ? {} : { settings }),
-  };
-}
-
-async function nameThatCuts(
-  count: Count,
-  mayGoOn: () => boolean,
-  usual: string,
-  place: 0 | 1,
-  trial: (name: string) => [DayRange, Partial<InterfaceSettings>],
-): Promise<string | undefined> {
-  for (const name of new Set([usual, ...NAMES.map((pair) => pair[place])])) {
-    if (name !== usual && !mayGoOn()) return undefined;
-    if ((await count(...trial(name))) === 0) return name;
+  const [fromDateParam, toDateParam] = [await nameThatCuts(FROM), await nameThatCuts(TO)];
+  if (fromDateParam === undefined || toDateParam === undefined) {
+    const asked = `${usual.fromDateParam} and ${usual.toDateParam}`;
+    return mayGoOn()
+      ? ["trouble", `records outside the range come back, with ${asked} and other names`]
+      : ["not known", "the usual names change nothing, and enough was asked"];
   }
-  return undefined;
+  const settings = {
+    ...(fromDateParam !== usual.fromDateParam && { fromDateParam }),
+    ...(toDateParam !== usual.toDateParam && { toDateParam }),
+  };
+  const text = `${fromDateParam} and ${toDateParam}, optional`;
+  return Object.keys(settings).length === 0 ? ["holds", text] : ["differs", text, settings];
 }
 
 // A server that wants both days refuses every name but its own.
 async function probeRequired(
   count: Count,
   refusal: InterfaceError,
-  usual: Pick<InterfaceSettings, "fromDateParam" | "toDateParam">,
+  { fromDateParam, toDateParam }: Names,
   mayGoOn: () => boolean,
-): Promise<ProbeFinding> {
-  const probe = "billing dates";
-  const pairs = [usual, ...NAMES.map(([fromDateParam, toDateParam]) => ({ fromDateParam, toDateParam }))];
-  for (const settings of pairs) {
+): Promise<Said> {
+  const usual: Names = { fromDateParam, toDateParam };
+  const others = FROM.names.map((name, at) => ({ fromDateParam: name, toDateParam: TO.names[at] ?? name }));
+  for (const settings of [usual, ...others]) {
     if (settings !== usual && !mayGoOn()) break;
     if ((await count(EVER, settings)) instanceof InterfaceError) continue;
     const found = `${settings.fromDateParam} and ${settings.toDateParam}, both required`;
-    if (settings === usual) return { probe, verdict: "holds", found };
-    return { probe, verdict: "differs", found, settings };
+    return settings === usual ? ["holds", found] : ["differs", found, settings];
   }
-  return { probe, verdict: "trouble", found: refusal.message };
+  return ["trouble", refusal.message];
 }

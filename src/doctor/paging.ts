@@ -2,8 +2,7 @@ import { type InterfaceSettings, withCommas } from "../allowlist/index.ts";
 import type { FleetReader } from "../fleet-api/index.ts";
 import { toResult } from "../live/index.ts";
 import { InterfaceError, type Page, type PageRequest } from "../ports/index.ts";
-import type { ServerUnderTest } from "./server-under-test.ts";
-import { type ProbeFinding, proposedSettings } from "./server-under-test.ts";
+import { type ProbeFinding, proposedSettings, type Said, type ServerUnderTest, saidOf } from "./server-under-test.ts";
 
 /** One page of some paged list, its rows as texts that tell them apart. */
 export type PageReader = (reader: FleetReader, page: PageRequest) => Promise<Page<string>>;
@@ -22,30 +21,53 @@ const ROWS_THAT_TELL_ORDER = 5;
 const REQUESTS_OF_END_AND_ORDER = 7;
 
 type Read = (page: PageRequest, settings?: Partial<InterfaceSettings>) => Promise<Page<string> | InterfaceError>;
-type Found = Partial<InterfaceSettings>;
+
+/** What a check has to go by. */
+interface Paging {
+  /** Asks the server; `read` asks it once for each page, for nothing is written while its lists are probed. */
+  readonly ask: Read;
+  readonly read: Read;
+  readonly usual: InterfaceSettings;
+  readonly first: Page<string>;
+  /** What the checks before it have found. */
+  readonly found: Partial<InterfaceSettings>;
+}
+
+/** The checks in their order; the others are left out when few requests are left. */
+const CHECKS: Readonly<Record<string, (paging: Paging) => Promise<Said>>> = {
+  "page size": probeSize,
+  "page index": probeIndex,
+  "largest page": probeLargest,
+};
+const OTHER_CHECKS: typeof CHECKS = { "past the end": probeEnd, order: probeOrder };
 
 /** How a list is paged (interface 4, Pagination): names, first page, echo, largest page, end and order. */
 export async function probePaging(server: ServerUnderTest, rows: PageReader): Promise<readonly ProbeFinding[]> {
+  const { settings: usual } = server;
   const ask: Read = (page, settings = {}) => toResult(rows(server.clientWith(settings).reader, page));
   const read = remembering(ask);
-  const { settings } = server;
-  const first = await probeFirstPage(read, settings.firstPage);
-  if (first.page === undefined) return [first.finding];
-  const size = await probeSize(read, first, settings.sizeParam);
-  const findings = [size, await probeIndex(read, proposedSettings([first.finding, size]), first.page, settings)];
-  if (first.finding.settings !== undefined && findings[1]?.settings?.firstPage === undefined)
-    findings.push(first.finding);
-  if (findings[1]?.verdict === "trouble") return findings;
-  findings.push(await probeLargest(read, proposedSettings(findings), settings.pageSize));
-  if (server.requestsLeft() < REQUESTS_OF_END_AND_ORDER) return findings;
-  findings.push(
-    await probeEnd(read, proposedSettings(findings)),
-    await probeOrder(ask, read, proposedSettings(findings), settings.pageSize),
-  );
+  // A server that counts from 1 may refuse page 0, or answer it as page 1.
+  const firstPage = usual.firstPage === 0 ? 1 : 0;
+  const page = await read({ number: 0, size: SAMPLE });
+  const first = page instanceof InterfaceError ? await read({ number: 0, size: SAMPLE }, { firstPage }) : page;
+  if (first instanceof InterfaceError) {
+    const { message } = page instanceof InterfaceError ? page : first;
+    return [saidOf("page index", ["trouble", message])];
+  }
+  const findings: ProbeFinding[] = [];
+  if (first !== page)
+    findings.push(saidOf("first page", ["differs", `pages are counted from ${firstPage}`, { firstPage }]));
+  const go = async (checks: typeof CHECKS) => {
+    for (const [probe, check] of Object.entries(checks)) {
+      if (findings.at(-1)?.verdict === "trouble") return;
+      findings.push(saidOf(probe, await check({ ask, read, usual, first, found: proposedSettings(findings) })));
+    }
+  };
+  await go(CHECKS);
+  if (server.requestsLeft() >= REQUESTS_OF_END_AND_ORDER) await go(OTHER_CHECKS);
   return findings;
 }
 
-// The server is asked once for each page: nothing is written while its lists are probed.
 function remembering(ask: Read): Read {
   const known = new Map<string, ReturnType<Read>>();
   return (page, settings = {}) => {
@@ -56,62 +78,42 @@ function remembering(ask: Read): Read {
   };
 }
 
-interface FirstPage {
-  readonly finding: ProbeFinding;
-  /** Undefined when no first page could be read. */
-  readonly page: Page<string> | undefined;
-}
-
-// A server that counts from 1 may refuse page 0, or answer it as page 1.
-async function probeFirstPage(read: Read, usual: 0 | 1): Promise<FirstPage> {
-  const probe = "first page";
-  const page = await read({ number: 0, size: SAMPLE });
-  if (!(page instanceof InterfaceError)) return { page, finding: { probe, verdict: "holds", found: `${usual}` } };
-  const firstPage = usual === 0 ? 1 : 0;
-  const other = await read({ number: 0, size: SAMPLE }, { firstPage });
-  if (other instanceof InterfaceError)
-    return { page: undefined, finding: { probe: "page index", verdict: "trouble", found: page.message } };
-  const found = `pages are counted from ${firstPage}`;
-  return { page: other, finding: { probe, verdict: "differs", found, settings: { firstPage } } };
+async function probeSize({ read, first, found, usual }: Paging): Promise<Said> {
+  if (first.size === SAMPLE) return ["holds", `${usual.sizeParam}, echoed`];
+  for (const sizeParam of SIZE_NAMES.filter((one) => one !== usual.sizeParam)) {
+    const page = await read({ number: 0, size: SAMPLE }, { ...found, sizeParam });
+    if (!(page instanceof InterfaceError) && page.size === SAMPLE)
+      return ["differs", `${sizeParam}, echoed`, { sizeParam }];
+  }
+  return ["differs", `pages hold ${first.size} rows whatever is asked`];
 }
 
 // Page 1 must be another one than page 0. Asked for as page 2, a server that counts from 1 gives it, and one that counts from 0
 // the one after it; a name that the server does not know brings the first page again.
-async function probeIndex(
-  read: Read,
-  found: Found,
-  first: Page<string>,
-  usual: InterfaceSettings,
-): Promise<ProbeFinding> {
-  const probe = "page index";
+async function probeIndex({ read, found, first, usual }: Paging): Promise<Said> {
   const sample = await read({ number: 0, size: SAMPLE }, found);
   const { size, tellsBoth } = sampleOf(sample instanceof InterfaceError ? first : sample);
   const base = found.firstPage ?? usual.firstPage;
   const top = await read({ number: 0, size }, found);
+  const rows = `${withCommas(first.totalElements)} rows are too few to tell`;
   if (first.totalElements < 2 || size >= first.totalElements || top instanceof InterfaceError)
-    return { probe, verdict: "not known", found: `${withCommas(first.totalElements)} rows are too few to tell` };
-  const isAnother = async (settings: Found) => {
+    return ["not known", rows];
+  const isAnother = async (settings: Paging["found"]) => {
     const page = await read({ number: 1, size }, { ...found, ...settings });
     return !(page instanceof InterfaceError) && page.items.length > 0 && page.items.join() !== top.items.join();
   };
-  if (await isAnother({})) return { probe, verdict: "holds", found: `${usual.pageParam}, from ${base}, echoed` };
+  if (await isAnother({})) return ["holds", `${usual.pageParam}, from ${base}, echoed`];
   if (base === 0 && (await isAnother({ firstPage: 1 })))
-    return { probe, verdict: "differs", found: "pages are counted from 1", settings: { firstPage: 1 } };
-  if (!tellsBoth)
-    return {
-      probe,
-      verdict: "not known",
-      found: `page 1 is not page 1, and ${withCommas(first.totalElements)} rows are too few to tell why`,
-    };
+    return ["differs", "pages are counted from 1", { firstPage: 1 }];
+  if (!tellsBoth) return ["not known", `page 1 is not page 1, and ${rows} why`];
   for (const pageParam of INDEX_NAMES.filter((one) => one !== usual.pageParam)) {
     if (!(await isAnother({ pageParam, firstPage: 1 }))) continue;
     const firstPage = (await isAnother({ pageParam, firstPage: 0 })) ? 0 : 1;
-    const settings: Found = { pageParam, ...(firstPage === usual.firstPage ? {} : { firstPage }) };
-    return { probe, verdict: "differs", found: `${pageParam}, from ${firstPage}, echoed`, settings };
+    const settings = { pageParam, ...(firstPage === usual.firstPage ? {} : ({ firstPage } as const)) };
+    return ["differs", `${pageParam}, from ${firstPage}, echoed`, settings];
   }
   const second = await read({ number: 1, size }, found);
-  const why = second instanceof InterfaceError ? second.message : "page 1 repeats page 0";
-  return { probe, verdict: "trouble", found: why };
+  return ["trouble", second instanceof InterfaceError ? second.message : "page 1 repeats page 0"];
 }
 
 // Three pages tell both where pages are counted from and what the parameter is called.
@@ -120,20 +122,7 @@ function sampleOf({ size, totalElements }: Page<string>): { readonly size: numbe
   return { size: fitting, tellsBoth: totalElements > 2 * fitting };
 }
 
-async function probeSize(read: Read, { page, finding }: FirstPage, name: string): Promise<ProbeFinding> {
-  const probe = "page size";
-  const isHeeded = (one: Page<string> | InterfaceError | undefined) =>
-    one !== undefined && !(one instanceof InterfaceError) && one.size === SAMPLE;
-  if (isHeeded(page)) return { probe, verdict: "holds", found: `${name}, echoed` };
-  for (const sizeParam of SIZE_NAMES.filter((one) => one !== name)) {
-    if (isHeeded(await read({ number: 0, size: SAMPLE }, { ...finding.settings, sizeParam })))
-      return { probe, verdict: "differs", found: `${sizeParam}, echoed`, settings: { sizeParam } };
-  }
-  return { probe, verdict: "differs", found: `pages hold ${page?.size} rows whatever is asked` };
-}
-
-async function probeLargest(read: Read, found: Found, asked: number): Promise<ProbeFinding> {
-  const probe = "largest page";
+async function probeLargest({ read, found, usual: { pageSize: asked } }: Paging): Promise<Said> {
   const page = await read({ number: 0, size: asked }, found);
   if (!(page instanceof InterfaceError)) return judgeSize(page, asked);
   const sizes = SMALLER_SIZES.filter((size) => size < asked);
@@ -145,48 +134,38 @@ async function probeLargest(read: Read, found: Found, asked: number): Promise<Pr
     if (isTaken) largest = size;
     sizes.splice(...(isTaken ? ([0, middle + 1] as const) : ([middle, sizes.length] as const)));
   }
-  if (largest === undefined) return { probe, verdict: "trouble", found: page.message };
-  const settings = { pageSize: largest };
-  return { probe, verdict: "differs", found: `${asked} is refused, ${largest} is not`, settings };
+  if (largest === undefined) return ["trouble", page.message];
+  return ["differs", `${asked} is refused, ${largest} is not`, { pageSize: largest }];
 }
 
-function judgeSize({ size, items, totalElements }: Page<string>, asked: number): ProbeFinding {
-  const probe = "largest page";
-  if (size !== asked)
-    return { probe, verdict: "differs", found: `clamped to ${size}, and said so`, settings: { pageSize: size } };
-  const expected = Math.min(asked, totalElements);
-  if (items.length >= expected) {
-    const told = totalElements >= asked ? "" : `; the list is shorter (${totalElements})`;
-    return { probe, verdict: "holds", found: `${asked} is taken${told}` };
-  }
-  const found = `clamped to ${items.length} while the page says ${asked}`;
-  return { probe, verdict: "differs", found, settings: { pageSize: items.length } };
+function judgeSize({ size, items, totalElements }: Page<string>, asked: number): Said {
+  if (size !== asked) return ["differs", `clamped to ${size}, and said so`, { pageSize: size }];
+  if (items.length < Math.min(asked, totalElements))
+    return ["differs", `clamped to ${items.length} while the page says ${asked}`, { pageSize: items.length }];
+  return ["holds", `${asked} is taken${totalElements >= asked ? "" : `; the list is shorter (${totalElements})`}`];
 }
 
-async function probeEnd(read: Read, found: Found): Promise<ProbeFinding> {
-  const probe = "past the end";
+async function probeEnd({ read, found }: Paging): Promise<Said> {
   const first = await read({ number: 0, size: SAMPLE }, found);
-  if (first instanceof InterfaceError) return { probe, verdict: "trouble", found: first.message };
-  if (first.totalElements === 0) return { probe, verdict: "not known", found: "the list is empty" };
+  if (first instanceof InterfaceError) return ["trouble", first.message];
+  if (first.totalElements === 0) return ["not known", "the list is empty"];
   const beyond = await read({ number: first.totalPages, size: SAMPLE }, found);
   const otherSize = "lists are read in pages whose last one is short";
-  if (beyond instanceof InterfaceError) {
-    if (beyond.isNoSuchPage) return { probe, verdict: "holds", found: "a refusal" };
-    return { probe, verdict: "differs", found: `no answer that tells, so ${otherSize}: ${beyond.message}` };
-  }
-  if (beyond.items.length === 0) return { probe, verdict: "holds", found: "an empty page" };
-  return { probe, verdict: "differs", found: `the last page comes again, so ${otherSize}` };
+  if (beyond instanceof InterfaceError)
+    return beyond.isNoSuchPage
+      ? ["holds", "a refusal"]
+      : ["differs", `no answer that tells, so ${otherSize}: ${beyond.message}`];
+  if (beyond.items.length === 0) return ["holds", "an empty page"];
+  return ["differs", `the last page comes again, so ${otherSize}`];
 }
 
-async function probeOrder(ask: Read, read: Read, found: Found, usual: number): Promise<ProbeFinding> {
-  const probe = "order";
-  const size = found.pageSize ?? usual;
-  const page = await read({ number: 0, size }, found);
-  if (page instanceof InterfaceError) return { probe, verdict: "trouble", found: page.message };
-  if (page.items.length < ROWS_THAT_TELL_ORDER)
-    return { probe, verdict: "not known", found: `${page.items.length} rows are too few to tell` };
-  const again = await ask({ number: 0, size }, found);
-  if (again instanceof InterfaceError) return { probe, verdict: "trouble", found: again.message };
-  if (again.items.join() === page.items.join()) return { probe, verdict: "holds", found: "the same each time" };
-  return { probe, verdict: "trouble", found: "another order each time: only lists of one page can be read whole" };
+async function probeOrder({ ask, read, found, usual }: Paging): Promise<Said> {
+  const whole = { number: 0, size: found.pageSize ?? usual.pageSize };
+  const page = await read(whole, found);
+  if (page instanceof InterfaceError) return ["trouble", page.message];
+  if (page.items.length < ROWS_THAT_TELL_ORDER) return ["not known", `${page.items.length} rows are too few to tell`];
+  const again = await ask(whole, found);
+  if (again instanceof InterfaceError) return ["trouble", again.message];
+  if (again.items.join() === page.items.join()) return ["holds", "the same each time"];
+  return ["trouble", "another order each time: only lists of one page can be read whole"];
 }

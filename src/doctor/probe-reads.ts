@@ -1,11 +1,10 @@
 import { accountIdOf, accountScope, type InterfaceSettings, type Mode, type Scope } from "../allowlist/index.ts";
 import type { BillingAccount, FleetReader } from "../fleet-api/index.ts";
 import { toResult } from "../live/index.ts";
-import { type FleetCarRow, InterfaceError } from "../ports/index.ts";
+import { InterfaceError } from "../ports/index.ts";
 import { probeBillingDates } from "./billing-dates.ts";
 import { type PageReader, probePaging } from "./paging.ts";
-import type { ServerUnderTest } from "./server-under-test.ts";
-import { type ProbeFinding, proposedSettings } from "./server-under-test.ts";
+import { type ProbeFinding, proposedSettings, type Said, type ServerUnderTest, saidOf } from "./server-under-test.ts";
 
 /** What reading alone found out, and the list that writes may be tried on. */
 export interface ReadProbing {
@@ -31,17 +30,17 @@ export async function probeReads(server: ServerUnderTest, account: string | unde
   const baId = account ?? firstAccount(accounts);
   const scope = mode === "global" ? mode : baId === undefined ? undefined : accountScope(baId);
   const shared = [
-    { probe: "login", verdict: "holds", found: "accepted" } as const,
-    { probe: "mode", verdict: "holds", found: mode } as const,
-    accountsFinding(accounts),
-    fleetFinding(fleet),
+    saidOf("login", ["holds", "accepted"]),
+    saidOf("mode", ["holds", mode]),
+    listFinding("billing accounts", accounts, "listed", "not listed, so name them with --account"),
+    listFinding("fleet cars", fleet, "in use", "not readable, so plans do not tell cars in use"),
   ];
   const cars = await probeList(server, scope);
   const isMute = [accounts, fleet].every((answer) => answer instanceof InterfaceError) && cars.offer === "unknown";
   if (isMute && global instanceof InterfaceError) throw global;
   const paging = await pagingOf(server, scope, cars.offer === "offered", baId);
   const found = proposedSettings(paging);
-  const dates = baId === undefined ? [] : [await probeBillingDates(server, baId, found)];
+  const dates = baId === undefined ? [] : [saidOf("billing dates", await probeBillingDates(server, baId, found))];
   return {
     mode,
     findings: [...shared, ...cars.findings, ...paging, ...dates, USER_CAR],
@@ -74,11 +73,10 @@ function mayBeMiscounted(answer: unknown): boolean {
   return failure.kind === "shape" || (failure.kind === "status" && failure.status < 500);
 }
 
-const USER_CAR: ProbeFinding = {
-  probe: "user's car",
-  verdict: "not known",
-  found: "only taking a car from a parking user would tell, and that is not tried",
-};
+const USER_CAR = saidOf("user's car", [
+  "not known",
+  "only taking a car from a parking user would tell, and that is not tried",
+]);
 
 // An answer in another shape is still an answer: the list is there.
 function isGlobal(answer: unknown): boolean {
@@ -89,20 +87,14 @@ function firstAccount(accounts: readonly BillingAccount[] | InterfaceError): str
   return accounts instanceof InterfaceError ? undefined : accounts[0]?.baId;
 }
 
-function accountsFinding(accounts: readonly BillingAccount[] | InterfaceError): ProbeFinding {
-  const probe = "billing accounts";
-  if (accounts instanceof InterfaceError) {
-    return { probe, verdict: "differs", found: `not listed, so name them with --account: ${accounts.message}` };
-  }
-  return { probe, verdict: "holds", found: `${accounts.length} listed` };
-}
-
-function fleetFinding(fleet: readonly FleetCarRow[] | InterfaceError): ProbeFinding {
-  const probe = "fleet cars";
-  if (fleet instanceof InterfaceError) {
-    return { probe, verdict: "differs", found: `not readable, so plans do not tell cars in use: ${fleet.message}` };
-  }
-  return { probe, verdict: "holds", found: `${fleet.length} in use` };
+function listFinding(
+  probe: string,
+  answer: readonly unknown[] | InterfaceError,
+  rows: string,
+  otherwise: string,
+): ProbeFinding {
+  if (answer instanceof InterfaceError) return saidOf(probe, ["differs", `${otherwise}: ${answer.message}`]);
+  return saidOf(probe, ["holds", `${answer.length} ${rows}`]);
 }
 
 interface ListProbe {
@@ -113,23 +105,21 @@ interface ListProbe {
 async function probeList(server: ServerUnderTest, scope: Scope | undefined): Promise<ListProbe> {
   if (scope === undefined) return { findings: [], offer: "unknown" };
   if (accountIdOf(scope) === undefined) return { findings: [], offer: "offered" };
-  const probe = "account's cars";
+  const said = (offer: ListProbe["offer"], words: Said) => ({ findings: [saidOf("account's cars", words)], offer });
+  // `auto`, the default, does without the list and notices when there is one.
+  const auto = { accountList: "auto" } as const;
   const tried = {
     ...server,
-    clientWith: (changes: Partial<InterfaceSettings>) => server.clientWith({ accountList: "auto", ...changes }),
+    clientWith: (changes: Partial<InterfaceSettings>) => server.clientWith({ ...auto, ...changes }),
   };
   const page = await fromEitherPage(tried, (reader) => reader.carPage(scope, { number: 0, size: 1 }));
   if (page === "not-offered") {
     const found = "not listed, so plans go by the state; `platectl state adopt --from FILE` says what is on the list";
-    // `auto`, the default, does without the list and notices when there is one.
-    const settings: Partial<InterfaceSettings> = { accountList: "auto" };
-    const finding: ProbeFinding = { probe, verdict: "differs", found };
-    const isRequired = server.settings.accountList === true;
-    return { findings: [isRequired ? { ...finding, settings } : finding], offer: "not-offered" };
+    return said("not-offered", ["differs", found, server.settings.accountList === true ? auto : undefined]);
   }
   if (page instanceof InterfaceError && page.failure.kind !== "shape")
-    return { findings: [{ probe, verdict: "trouble", found: page.message }], offer: "unknown" };
-  return { findings: [{ probe, verdict: "holds", found: "listed" }], offer: "offered" };
+    return said("unknown", ["trouble", page.message]);
+  return said("offered", ["holds", "listed"]);
 }
 
 async function pagingOf(

@@ -64,6 +64,14 @@ export interface ProbeFinding {
   readonly settings?: Partial<InterfaceSettings>;
 }
 
+/** What a probe says without its name: the verdict, what it found, and the settings to be written. */
+export type Said = readonly [verdict: ProbeVerdict, found: string, settings?: Partial<InterfaceSettings> | undefined];
+
+/** The finding of a probe. */
+export function saidOf(probe: string, [verdict, found, settings]: Said): ProbeFinding {
+  return { probe, verdict, found, ...(settings && { settings }) };
+}
+
 /** All settings that findings ask for. */
 export function proposedSettings(findings: readonly ProbeFinding[]): Partial<InterfaceSettings> {
   const all: Partial<InterfaceSettings>[] = findings.map(({ settings }) => settings ?? {});

@@ -1,9 +1,9 @@
 import { type InterfaceSettings, type PlateRules, quoted, readPlate, type Scope } from "../allowlist/index.ts";
 import { type SweepPorts, sweepCars } from "../live/index.ts";
 import type { CarRow } from "../ports/index.ts";
-import type { ProbeFinding } from "./server-under-test.ts";
+import { type ProbeFinding, saidOf } from "./server-under-test.ts";
 import { restoreLost, tryDeletes } from "./try-delete.ts";
-import { deleteSetting, type Rows, type WriteProbe } from "./write-probe.ts";
+import type { Rows, WriteProbe } from "./write-probe.ts";
 
 /** A plate cut off by a server keeps at least so many characters. */
 const SHORTEST_CUT = 6;
@@ -85,7 +85,7 @@ export async function cleanUp(
   const lost = [...before.keys()].filter((licenseNumber) => !rows.has(licenseNumber));
   if (progress.deletes === "trying" && lost.length > 0) {
     progress.deletes = "none";
-    progress.findings.push(await restoreLost(probe, lost, before, "the delete"));
+    progress.findings.push(saidOf("delete", await restoreLost(probe, lost, before, "the delete")));
   }
   const seen = newSimilarPlate(before, rows, plate);
   for (const { licenseNumber } of seen) await takeAway(probe, licenseNumber, { usual, rows }, progress);
@@ -109,10 +109,7 @@ async function takeAway(
     await probe.until((rows) => !rows.has(licenseNumber));
     return;
   }
-  const { finding, settings } = await tryDeletes(probe, licenseNumber, {
-    usual: usual[deleteSetting(probe.scope)],
-    before: rows,
-  });
-  progress.findings.push(finding);
+  const { said, settings } = await tryDeletes(probe, licenseNumber, usual, rows);
+  progress.findings.push(saidOf("delete", said));
   progress.deletes = settings ?? "none";
 }

@@ -7,83 +7,84 @@ import {
   quoted,
   type Scope,
 } from "../allowlist/index.ts";
-import type { ProbeFinding } from "./server-under-test.ts";
+import { type ProbeFinding, type Said, saidOf } from "./server-under-test.ts";
 import { answerText, deleteSetting, type Rows, type WriteAnswer, type WriteProbe } from "./write-probe.ts";
 
 /** What became of a delete that was tried until one worked. */
-interface DeleteTrial {
-  readonly finding: ProbeFinding;
+export interface DeleteTrial {
+  readonly said: Said;
   /** Undefined when none works. */
   readonly settings: Partial<InterfaceSettings> | undefined;
 }
 
-/** What is known before deletes are tried: what the settings say, and the list as it was seen last. */
-export interface BeforeDeletes {
-  readonly usual: DeleteParameter | false;
-  readonly before: Rows;
+/** One delete that was sent. */
+export interface SentDelete {
+  readonly parameter: DeleteParameter;
+  readonly settings: Partial<InterfaceSettings>;
+  /** The same where they are to be written: undefined for the usual ones. */
+  readonly news: Partial<InterfaceSettings> | undefined;
+  readonly answer: WriteAnswer;
+  /** How the cars were named and what was answered. */
+  readonly found: string;
+}
+
+/** Sends a delete in every known way, the usual one first, until `judge` knows what one did. */
+export async function tryEachDelete(
+  writeProbe: WriteProbe,
+  licenseNumber: string,
+  rules: Pick<InterfaceSettings, "globalDelete" | "accountDelete">,
+  judge: (sent: SentDelete) => Promise<DeleteTrial | undefined>,
+): Promise<DeleteTrial> {
+  const setting = deleteSetting(writeProbe.scope);
+  const usual = rules[setting];
+  const first: DeleteParameter = usual === false ? { in: "query", name: "ln" } : usual;
+  let words = "";
+  for (const parameter of parametersAfter(first)) {
+    const settings = { [setting]: parameter };
+    const answer = await writeProbe.remove(licenseNumber, settings);
+    const text = answerText(answer);
+    if (words === "") words = text;
+    const news = parameter === usual ? undefined : settings;
+    const found = `${parameterText(parameter)}, answered ${text}`;
+    const trial = await judge({ parameter, settings, news, answer, found });
+    if (trial) return trial;
+  }
+  const found = `${parameterText(first)} was answered ${words} and deleted nothing, and neither did other names`;
+  const none = setting === "globalDelete" ? ({ globalDelete: false } as const) : undefined;
+  return { said: ["trouble", found, none], settings: undefined };
 }
 
 /**
- * Finds how the list takes deletes, with a car that is there. A delete whose parameter the server does not see may empty
- * the list, so cars that went with it are put back and nothing more is tried. When the first one did nothing, a server
- * that names nothing deletes nothing, and other names are as harmless.
+ * Finds how the list takes deletes, with a car that is there; `before`: the list as it was seen last. A delete whose parameter
+ * the server does not see may empty the list, so cars that went with it are put back and nothing more is tried. When the first
+ * one did nothing, a server that names nothing deletes nothing, and other names are as harmless.
  */
-export async function tryDeletes(
+export function tryDeletes(
   writeProbe: WriteProbe,
   licenseNumber: string,
-  { usual, before: seen }: BeforeDeletes,
-): Promise<DeleteTrial> {
-  const probe = "delete";
-  const setting = deleteSetting(writeProbe.scope);
-  const first: DeleteParameter = usual === false ? { in: "query", name: "ln" } : usual;
-  let words = "";
-  let before = seen;
-  for (const parameter of parametersAfter(first)) {
-    const settings = { [setting]: parameter } satisfies Partial<InterfaceSettings>;
-    const answer = await writeProbe.remove(licenseNumber, settings);
-    if (words === "") words = answerText(answer);
-    // Nothing was done; cleaning up looks once more.
-    if (answer.kind === "refused") continue;
-    const rows = await writeProbe.readAfterWrite();
-    const isSo = !rows.has(licenseNumber);
-    const lost = [...before.keys()].filter((plate) => plate !== licenseNumber && !rows.has(plate));
-    if (lost.length > 0)
-      return {
-        finding: await restoreLost(writeProbe, lost, before, parameterText(parameter)),
-        settings: undefined,
-      };
-    if (isSo) {
-      const finding = working(parameter, answerText(answer), before, parameter === usual ? undefined : settings);
-      return { finding, settings };
-    }
-    before = rows;
-  }
-  const found = `${parameterText(first)} was answered ${words} and deleted nothing, and neither did other names`;
-  const settings = setting === "globalDelete" ? ({ globalDelete: false } as const) : undefined;
-  return {
-    finding: { probe, verdict: "trouble", found, ...(settings && { settings }) },
-    settings: undefined,
-  };
-}
-
-function working(
-  parameter: DeleteParameter,
-  text: string,
+  rules: Pick<InterfaceSettings, "globalDelete" | "accountDelete">,
   before: Rows,
-  settings: Partial<InterfaceSettings> | undefined,
-): ProbeFinding {
-  const found = `${parameterText(parameter)}, answered ${text}`;
-  if (settings) return { probe: "delete", verdict: "differs", found, settings };
-  if (before.size > 1) return { probe: "delete", verdict: "holds", found };
-  return {
-    probe: "delete",
-    verdict: "not known",
-    found: `${found}; the list had no other car that it could have spared`,
-  };
+): Promise<DeleteTrial> {
+  let seen = before;
+  return tryEachDelete(writeProbe, licenseNumber, rules, async ({ parameter, settings, news, answer, found }) => {
+    // Nothing was done; cleaning up looks once more.
+    if (answer.kind === "refused") return undefined;
+    const rows = await writeProbe.readAfterWrite();
+    const lost = [...seen.keys()].filter((plate) => plate !== licenseNumber && !rows.has(plate));
+    if (lost.length > 0)
+      return { said: await restoreLost(writeProbe, lost, seen, parameterText(parameter)), settings: undefined };
+    if (!rows.has(licenseNumber)) {
+      if (news) return { said: ["differs", found, news], settings };
+      if (seen.size > 1) return { said: ["holds", found], settings };
+      return { said: ["not known", `${found}; the list had no other car that it could have spared`], settings };
+    }
+    seen = rows;
+    return undefined;
+  });
 }
 
-/** Every way to take deletes that is known, the given one first. */
-export function parametersAfter(first: DeleteParameter): readonly DeleteParameter[] {
+// Every way to take deletes that is known, the given one first.
+function parametersAfter(first: DeleteParameter): readonly DeleteParameter[] {
   const named = (place: "query" | "body", names: readonly string[]) => names.map((name) => ({ in: place, name }));
   const others: readonly DeleteParameter[] = [
     ...named("query", ["ln", "licenseNumbers", "licenseNumber"]),
@@ -102,22 +103,17 @@ export async function restoreLost(
   lost: readonly string[],
   before: Rows,
   culprit: string,
-): Promise<ProbeFinding> {
+): Promise<Said> {
   const cars = lost.flatMap((plate) => before.get(plate) ?? []);
   await writeProbe.add(cars);
   const { isSo } = await writeProbe.until((now) => lost.every((plate) => now.has(plate)));
   const end = isSo
     ? "they were added again"
     : `adding them again did not bring back all of them: ${lost.map(quoted).join(" ")}`;
-  return {
-    probe: "delete",
-    verdict: "trouble",
-    found: `${culprit} took ${lost.length} other cars away; ${end}. Do not apply deletes to this server`,
-  };
+  return ["trouble", `${culprit} took ${lost.length} other cars away; ${end}. Do not apply deletes to this server`];
 }
 
-/** A way to take deletes, in words. */
-export function parameterText(parameter: DeleteParameter): string {
+function parameterText(parameter: DeleteParameter): string {
   return "shape" in parameter ? "a bare array as the body" : `${parameter.name} in the ${parameter.in}`;
 }
 
@@ -149,34 +145,21 @@ export function failureMask(words: string, plate: string, scope: Scope): string 
   return letters.length >= FEWEST_LETTERS ? mask : undefined;
 }
 
-/** What the words of a refusal come to, for a list whose masks are known so far. */
-export function wordsFinding(
+/** What the answer to a second add (`alreadyListed`) or a second delete comes to, for a list whose masks are known so far. */
+export function refusalFinding(
   kind: RefusalKind,
-  said: { readonly probe: string; readonly words: string },
+  answer: WriteAnswer,
   about: { readonly plate: string; readonly scope: Scope },
   known: FailureWords,
-): ProbeFinding {
-  const { probe, words } = said;
-  const found = `failure: ${quoted(words)}`;
-  if (matchesWords(known[kind], words))
-    return { probe, verdict: "holds", found: `${found}, which interface.failures knows` };
-  const mask = failureMask(words, about.plate, about.scope);
-  if (mask === undefined)
-    return { probe, verdict: "trouble", found: `${found}, which no mask can tell from other refusals` };
+): Said {
+  if (answer.kind === "taken") return ["holds", kind === "notListed" ? `confirmed with ${answer.text}` : "confirmed"];
+  if (answer.kind !== "failure") return ["differs", `${answer.kind}: ${answer.text}`];
+  const found = `failure: ${quoted(answer.text)}`;
+  if (matchesWords(known[kind], answer.text)) return ["holds", `${found}, which interface.failures knows`];
+  const mask = failureMask(answer.text, about.plate, about.scope);
+  if (mask === undefined) return ["trouble", `${found}, which no mask can tell from other refusals`];
   const none: FailureWords = { alreadyListed: [], notListed: [] };
-  return { probe, verdict: "differs", found, settings: { failures: { ...none, [kind]: [...known[kind], mask] } } };
-}
-
-/** What the answer to a delete of a car that is not there comes to. */
-export function absentFinding(
-  { kind, text }: WriteAnswer,
-  about: { readonly plate: string; readonly scope: Scope },
-  known: FailureWords,
-): ProbeFinding {
-  const probe = "absent delete";
-  if (kind === "failure") return wordsFinding("notListed", { probe, words: text }, about, known);
-  if (kind === "taken") return { probe, verdict: "holds", found: `confirmed with ${text}` };
-  return { probe, verdict: "differs", found: `${kind}: ${text}` };
+  return ["differs", found, { failures: { ...none, [kind]: [...known[kind], mask] } }];
 }
 
 /** Takes back masks for the two refusals that are the same: such words say neither. */
@@ -187,7 +170,7 @@ export function withoutAmbiguousMasks(findings: readonly ProbeFinding[]): readon
     const { probe, found, settings } = finding;
     const own = [...(settings?.failures?.alreadyListed ?? []), ...(settings?.failures?.notListed ?? [])];
     if (!own.some((mask) => vague.includes(mask))) return finding;
-    return { probe, verdict: "trouble", found: `${found}: the same words for two refusals say nothing of either` };
+    return saidOf(probe, ["trouble", `${found}: the same words for two refusals say nothing of either`]);
   });
 }
 

@@ -1,21 +1,20 @@
-import { type DeleteParameter, type InterfaceSettings, quoted, type Scope } from "../allowlist/index.ts";
+import { type InterfaceSettings, quoted, type Scope } from "../allowlist/index.ts";
 import type { FleetApi } from "../fleet-api/index.ts";
 import { targetOf } from "../plan/index.ts";
-import { InterfaceError } from "../ports/index.ts";
 import type { LockHolder, Locking, StateView } from "../state/index.ts";
 import type { ReadProbing } from "./probe-reads.ts";
-import { type ProbeFinding, proposedSettings, type ServerUnderTest, sweepPorts } from "./server-under-test.ts";
-import { reasonAgainstPlate } from "./test-plate.ts";
-import { absentFinding, parametersAfter, parameterText, withoutAmbiguousMasks, wordsFinding } from "./try-delete.ts";
 import {
-  answerText,
-  createWriteProbe,
-  deleteSetting,
-  plainRow,
-  type WriteAnswer,
-  type WriteProbe,
-} from "./write-probe.ts";
-import { probeWrites, type WriteProbing } from "./writes.ts";
+  type ProbeFinding,
+  proposedSettings,
+  type Said,
+  type ServerUnderTest,
+  saidOf,
+  sweepPorts,
+} from "./server-under-test.ts";
+import { reasonAgainstPlate } from "./test-plate.ts";
+import { type DeleteTrial, refusalFinding, type SentDelete, tryEachDelete } from "./try-delete.ts";
+import { answerText, createWriteProbe, plainRow, type WriteAnswer, type WriteProbe } from "./write-probe.ts";
+import { type ProbeRules, probeWrites, runProbes, type WriteProbes, type WriteProbing } from "./writes.ts";
 
 /** What trying writes takes. */
 export interface WriteTrial {
@@ -67,85 +66,80 @@ export async function tryWrites(plate: string, reading: ReadProbing, trial: Writ
   }
 }
 
-type Usual = Pick<InterfaceSettings, "globalDelete" | "accountDelete" | "failures">;
-
-/** What a delete that was answered as done did, as far as answers can tell. */
-type Effect =
-  /** The plate is gone, and the server saw its name: a second delete was answered in another way, or one without cars is refused. */
-  | { readonly kind: "proven"; readonly second: WriteAnswer; readonly isAddedAgain: boolean }
-  | { readonly kind: "nothing" }
-  /** The server confirms whatever it is asked. */
-  | { readonly kind: "unclear"; readonly second: WriteAnswer; readonly isAddedAgain: boolean };
+/** What a delete that was answered as done did, as far as answers can tell; `second`: what one more delete was answered. */
+interface Effect {
+  /**
+   * `proven`: the plate is gone, and the server saw its name: a second delete was answered in another way, or one without cars
+   * is refused. `unclear`: the server confirms whatever it is asked.
+   */
+  readonly kind: "proven" | "unclear" | "nothing";
+  readonly second: WriteAnswer;
+  readonly isAddedAgain: boolean;
+}
 
 /**
  * Adds and deletes a test plate on a list that cannot be read. Only the server's answers tell what happened: a car that is
  * added twice, or deleted twice, is refused by most servers. What they cannot tell is said to be not known.
  */
-export async function probeBlindWrites(
+export function probeBlindWrites(
   writeProbe: WriteProbe,
   plate: string,
-  usual: Usual,
+  usual: ProbeRules,
   cleaner: WriteProbe,
 ): Promise<WriteProbing> {
-  const probes = new BlindProbes(writeProbe, plate, usual);
-  const broken = await probes.run().catch((error: unknown) => error);
-  const findings = [...withoutAmbiguousMasks(probes.findings)];
-  if (broken !== undefined) {
-    if (!writeProbe.hasWritten() || !isForeign(broken)) throw broken;
-    findings.push({ probe: "the rest", verdict: "not known", found: `stopped early: ${broken.message}` });
-  }
-  const left = await probes.leave(cleaner);
-  return { findings: [...findings, left.finding], leftBehind: left.isClean ? [] : [plate] };
+  return runProbes(writeProbe, new BlindProbes(writeProbe, plate, usual, cleaner));
 }
 
-// What a server or an interrupt does; anything else is a defect.
-function isForeign(error: unknown): error is Error {
-  return error instanceof InterfaceError || (error instanceof Error && error.message === "interrupted");
-}
-
-class BlindProbes {
+class BlindProbes implements WriteProbes {
   readonly findings: ProbeFinding[] = [];
   readonly #writeProbe: WriteProbe;
+  readonly #cleaner: WriteProbe;
   readonly #plate: string;
-  readonly #usual: Usual;
+  readonly #usual: ProbeRules;
+  readonly #about: { readonly plate: string; readonly scope: Scope };
   #isListed: "no" | "yes" | "perhaps" = "no";
   #deleting: Partial<InterfaceSettings> = {};
   #isRefusedTwice = false;
   /** A delete whose cars the server did not see was refused: one that it confirms was seen. */
   #seesNames = false;
 
-  constructor(writeProbe: WriteProbe, plate: string, usual: Usual) {
+  constructor(writeProbe: WriteProbe, plate: string, usual: ProbeRules, cleaner: WriteProbe) {
     this.#writeProbe = writeProbe;
+    this.#cleaner = cleaner;
     this.#plate = plate;
     this.#usual = usual;
+    this.#about = { plate, scope: writeProbe.scope };
   }
 
-  async run(): Promise<undefined> {
+  async run(): Promise<void> {
     const first = await this.#add();
     if (first.kind !== "taken") {
-      const found = `the plate is not taken: ${answerText(first)}`;
-      this.findings.push({ probe: "add", verdict: "trouble", found });
+      this.#say("add", ["trouble", `the plate is not taken: ${answerText(first)}`]);
       return;
     }
-    this.findings.push({
-      probe: "add",
-      verdict: "holds",
-      found: `answered ${answerText(first)}; whether it shows cannot be read`,
-    });
-    await this.#addTwice();
-    await this.#findDelete();
+    this.#say("add", ["holds", `answered ${answerText(first)}; whether it shows cannot be read`]);
+    const twice = await this.#add();
+    this.#isRefusedTwice = twice.kind === "failure" || twice.kind === "refused";
+    this.#say("duplicate add", refusalFinding("alreadyListed", twice, this.#about, this.#usual.failures));
+    const { said, settings, second } = await this.#findDelete();
+    if (settings === undefined) this.#isListed = "perhaps";
+    this.#say("delete", said);
+    if (second) this.#say("absent delete", refusalFinding("notListed", second, this.#about, this.#usual.failures));
   }
 
-  async leave(cleaner: WriteProbe): Promise<{ readonly finding: ProbeFinding; readonly isClean: boolean }> {
-    const probe = "left behind";
+  async leave(): Promise<{ readonly leftBehind: readonly string[]; readonly said: Said }> {
     if (this.#isListed !== "no") {
-      const answer = await cleaner.remove(this.#plate, this.#deleting).catch(() => undefined);
+      const answer = await this.#cleaner.remove(this.#plate, this.#deleting).catch(() => undefined);
       if (this.#isListed === "perhaps" || answer?.kind !== "taken") {
         const found = `perhaps ${quoted(this.#plate)}: look at the list where its operator shows it`;
-        return { finding: { probe, verdict: "trouble", found }, isClean: false };
+        return { leftBehind: [this.#plate], said: ["trouble", found] };
       }
     }
-    return { finding: { probe, verdict: "holds", found: "nothing, as the server says" }, isClean: true };
+    return { leftBehind: [], said: ["holds", "nothing, as the server says"] };
+  }
+
+  #say(probe: string, said: Said): void {
+    this.findings.push(saidOf(probe, said));
   }
 
   async #add(): Promise<WriteAnswer> {
@@ -155,53 +149,25 @@ class BlindProbes {
     return answer;
   }
 
-  async #addTwice(): Promise<void> {
-    const probe = "duplicate add";
-    const { kind, text } = await this.#add();
-    this.#isRefusedTwice = kind === "failure" || kind === "refused";
-    if (kind === "failure")
-      this.findings.push(wordsFinding("alreadyListed", { probe, words: text }, this.#about, this.#usual.failures));
-    else if (kind === "taken") this.findings.push({ probe, verdict: "holds", found: "confirmed" });
-    else this.findings.push({ probe, verdict: "differs", found: `${kind}: ${text}` });
-  }
-
-  async #findDelete(): Promise<void> {
-    const probe = "delete";
-    const setting = deleteSetting(this.#writeProbe.scope);
-    const usual = this.#usual[setting];
-    const first: DeleteParameter = usual === false ? { in: "query", name: "ln" } : usual;
-    let words = "";
-    for (const parameter of parametersAfter(first)) {
-      const settings = { [setting]: parameter };
-      const answer = await this.#writeProbe.remove(this.#plate, settings);
-      if (words === "") words = answerText(answer);
+  async #findDelete(): Promise<DeleteTrial & { readonly second?: WriteAnswer }> {
+    let second: WriteAnswer | undefined;
+    const judge = async ({ settings, news, answer, found }: SentDelete): Promise<DeleteTrial | undefined> => {
       if (answer.kind === "lost") this.#isListed = "perhaps";
       if (answer.kind === "refused") this.#seesNames = true;
-      if (answer.kind !== "taken") continue;
+      if (answer.kind !== "taken") return undefined;
       const effect = await this.#effectOf(settings);
-      if (effect.kind === "nothing") continue;
+      if (effect.kind === "nothing") return undefined;
+      second = effect.second;
       this.#deleting = settings;
       this.#isListed = effect.isAddedAgain ? "yes" : effect.kind === "proven" || this.#seesNames ? "no" : "perhaps";
-      const found = `${parameterText(parameter)}, answered ${answerText(answer)}`;
-      const isUsual = parameter === usual;
-      this.findings.push(
-        effect.kind === "proven"
-          ? { probe, verdict: isUsual ? "holds" : "differs", found, ...(isUsual ? {} : { settings }) }
-          : this.#unclear(found, isUsual ? undefined : settings),
-      );
-      this.findings.push(absentFinding(effect.second, this.#about, this.#usual.failures));
-      return;
-    }
-    this.#isListed = "perhaps";
-    const found = `${parameterText(first)} was answered ${words} and deleted nothing, and neither did other names`;
-    this.findings.push({ probe, verdict: "trouble", found });
-  }
-
-  #unclear(what: string, settings: Partial<InterfaceSettings> | undefined): ProbeFinding {
-    const found = this.#seesNames
-      ? `${what}, and other names are refused; whether it is done cannot be told, for the server confirms whatever it is asked`
-      : `${what}; the server confirms whatever it is asked, so nobody can tell from here what it deleted`;
-    return { probe: "delete", verdict: "not known", found, ...(settings && { settings }) };
+      if (effect.kind === "proven") return { said: [news ? "differs" : "holds", found, news], settings };
+      const unclear = this.#seesNames
+        ? ", and other names are refused; whether it is done cannot be told, for the server confirms whatever it is asked"
+        : "; the server confirms whatever it is asked, so nobody can tell from here what it deleted";
+      return { said: ["not known", `${found}${unclear}`, news], settings };
+    };
+    const trial = await tryEachDelete(this.#writeProbe, this.#plate, this.#usual, judge);
+    return { ...trial, ...(second && { second }) };
   }
 
   // The second delete of a plate that is gone shows how absent cars are answered; when it is confirmed, too, another add tells
@@ -211,11 +177,7 @@ class BlindProbes {
     if (second.kind === "failure" || second.kind === "refused") return { kind: "proven", second, isAddedAgain: false };
     if (!this.#isRefusedTwice) return { kind: "unclear", second, isAddedAgain: false };
     const again = await this.#add();
-    if (again.kind !== "taken") return { kind: "nothing" };
+    if (again.kind !== "taken") return { kind: "nothing", second, isAddedAgain: false };
     return { kind: this.#seesNames ? "proven" : "unclear", second, isAddedAgain: true };
-  }
-
-  get #about(): { readonly plate: string; readonly scope: Scope } {
-    return { plate: this.#plate, scope: this.#writeProbe.scope };
   }
 }

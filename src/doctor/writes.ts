@@ -1,15 +1,9 @@
-import {
-  type DeleteParameter,
-  type InterfaceSettings,
-  type PlateRules,
-  quoted,
-  readPlate,
-} from "../allowlist/index.ts";
+import { type InterfaceSettings, type PlateRules, quoted, readPlate } from "../allowlist/index.ts";
 import { type CarRow, InterfaceError } from "../ports/index.ts";
 import { StateError } from "../state/index.ts";
-import type { ProbeFinding } from "./server-under-test.ts";
+import { type ProbeFinding, type Said, saidOf } from "./server-under-test.ts";
 import { cleanUp, newSimilarPlate, type ProbeContext, type ProbeProgress } from "./test-plate.ts";
-import { absentFinding, tryDeletes, withoutAmbiguousMasks, wordsFinding } from "./try-delete.ts";
+import { refusalFinding, tryDeletes, withoutAmbiguousMasks } from "./try-delete.ts";
 import { answerText, deleteSetting, plainRow, type WriteProbe } from "./write-probe.ts";
 
 /** What write probes found out, and the plates that they could not take away again. */
@@ -25,38 +19,22 @@ const PROBE_FEATURES = ["LEASING"];
 /** The settings that writes are probed under. */
 export type ProbeRules = ProbeContext["usual"] & PlateRules & Pick<InterfaceSettings, "failures">;
 
-/** Adds and deletes a test plate, and leaves the list as it was, however the probes end. No interrupt stops `cleaner`. */
-export async function probeWrites(
-  writeProbe: WriteProbe,
-  plate: string,
-  rules: ProbeRules,
-  cleaner: WriteProbe,
-): Promise<WriteProbing> {
-  const ground: ProbeContext = { plate, usual: rules, before: await writeProbe.rows() };
-  const progress: ProbeProgress = { findings: [], deletes: "untried" };
-  const broken = await probeEach(writeProbe, ground, rules, progress).catch((error: unknown) => asError(error));
-  if (broken && !writeProbe.hasWritten()) throw broken;
-  if (broken)
-    progress.findings.push({ probe: "the rest", verdict: "not known", found: `stopped early: ${broken.message}` });
-  const { leftBehind, finding } = await leave(cleaner, ground, progress);
-  if (broken && leftBehind.length === 0 && !isForeign(broken)) throw broken;
-  return { findings: [...withoutAmbiguousMasks(progress.findings), finding], leftBehind };
+/** Probes of writes to one list. */
+export interface WriteProbes {
+  readonly findings: ProbeFinding[];
+  run(): Promise<void>;
+  /** Takes away what the probes left, however they ended; says what stays. */
+  leave(): Promise<{ readonly leftBehind: readonly string[]; readonly said: Said }>;
 }
 
-async function leave(
-  cleaner: WriteProbe,
-  ground: ProbeContext,
-  progress: ProbeProgress,
-): Promise<{ readonly leftBehind: readonly string[]; readonly finding: ProbeFinding }> {
-  const probe = "left behind";
-  try {
-    const leftBehind = await cleanUp(cleaner, ground, progress);
-    if (leftBehind.length === 0) return { leftBehind, finding: { probe, verdict: "holds", found: "nothing" } };
-    return { leftBehind, finding: { probe, verdict: "trouble", found: leftBehind.map(quoted).join(" ") } };
-  } catch (error) {
-    const found = `perhaps ${quoted(ground.plate)}, for nobody could look: ${asError(error).message}`;
-    return { leftBehind: [ground.plate], finding: { probe, verdict: "trouble", found } };
-  }
+/** Runs probes to their end, and has them leave the list as it was. */
+export async function runProbes({ hasWritten }: WriteProbe, probes: WriteProbes): Promise<WriteProbing> {
+  const broken = await probes.run().then(() => undefined, asError);
+  if (broken && !hasWritten()) throw broken;
+  if (broken) probes.findings.push(saidOf("the rest", ["not known", `stopped early: ${broken.message}`]));
+  const { leftBehind, said } = await probes.leave();
+  if (broken && leftBehind.length === 0 && !isForeign(broken)) throw broken;
+  return { findings: [...withoutAmbiguousMasks(probes.findings), saidOf("left behind", said)], leftBehind };
 }
 
 function asError(error: unknown): Error {
@@ -68,71 +46,82 @@ function isForeign(error: Error): boolean {
   return error instanceof InterfaceError || error instanceof StateError || error.message === "interrupted";
 }
 
+/** Adds and deletes a test plate, and leaves the list as it was, however the probes end. No interrupt stops `cleaner`. */
+export async function probeWrites(
+  writeProbe: WriteProbe,
+  plate: string,
+  rules: ProbeRules,
+  cleaner: WriteProbe,
+): Promise<WriteProbing> {
+  const ground: ProbeContext = { plate, usual: rules, before: await writeProbe.rows() };
+  const progress: ProbeProgress = { findings: [], deletes: "untried" };
+  return runProbes(writeProbe, {
+    findings: progress.findings,
+    run: () => probeEach(writeProbe, ground, rules, progress),
+    async leave() {
+      try {
+        const leftBehind = await cleanUp(cleaner, ground, progress);
+        if (leftBehind.length === 0) return { leftBehind, said: ["holds", "nothing"] };
+        return { leftBehind, said: ["trouble", leftBehind.map(quoted).join(" ")] };
+      } catch (error) {
+        const found = `perhaps ${quoted(plate)}, for nobody could look: ${asError(error).message}`;
+        return { leftBehind: [plate], said: ["trouble", found] };
+      }
+    },
+  });
+}
+
 async function probeEach(
   writeProbe: WriteProbe,
   { plate, usual, before }: ProbeContext,
   rules: ProbeRules,
   progress: ProbeProgress,
-): Promise<undefined> {
-  const { findings } = progress;
+): Promise<void> {
+  const say = (probe: string, said: Said) => progress.findings.push(saidOf(probe, said));
   const answer = await writeProbe.add([plainRow(plate)]);
   if (answer.kind === "failure" || answer.kind === "refused") {
-    findings.push({ probe: "add", verdict: "trouble", found: `the plate is not taken: ${answerText(answer)}` });
+    say("add", ["trouble", `the plate is not taken: ${answerText(answer)}`]);
     return;
   }
   const shown = await writeProbe.until((rows) => newSimilarPlate(before, rows, plate).length > 0);
   const [row] = newSimilarPlate(before, shown.rows, plate);
   if (!row) {
-    findings.push(await neverSeen(writeProbe, plate, usual));
+    // It may show itself later, so it is deleted without having been seen.
+    if (usual[deleteSetting(writeProbe.scope)] !== false) await writeProbe.remove(plate, {});
+    say("add", ["trouble", "confirmed, and the car did not appear on the list"]);
     return;
   }
-  findings.push({ probe: "add", verdict: "holds", found: `answered ${answerText(answer)}, ${lagInWords(shown.took)}` });
-  findings.push(spellingFinding(plate, row.licenseNumber, rules));
-  findings.push(await probeDuplicate(writeProbe, row, rules));
+  const { licenseNumber } = row;
+  say("add", ["holds", `answered ${answerText(answer)}, ${lagInWords(shown.took)}`]);
+  say("spelling", spellingFinding(plate, licenseNumber, rules));
+  say("duplicate add", await probeDuplicate(writeProbe, row, rules));
   progress.deletes = "trying";
-  const deleting = { usual: usual[deleteSetting(writeProbe.scope)], before: shown.rows };
-  const removal = await tryDeletes(writeProbe, row.licenseNumber, deleting);
-  progress.deletes = removal.settings ?? "none";
-  findings.push(removal.finding);
-  if (removal.settings === undefined) return;
-  const again = await writeProbe.remove(row.licenseNumber, removal.settings);
-  findings.push(absentFinding(again, { plate: row.licenseNumber, scope: writeProbe.scope }, rules.failures));
+  const { said, settings } = await tryDeletes(writeProbe, licenseNumber, usual, shown.rows);
+  progress.deletes = settings ?? "none";
+  say("delete", said);
+  if (settings === undefined) return;
+  const again = await writeProbe.remove(licenseNumber, settings);
+  const about = { plate: licenseNumber, scope: writeProbe.scope };
+  say("absent delete", refusalFinding("notListed", again, about, rules.failures));
 }
 
-// Confirmed, and not to be seen: it may show itself later, so it is deleted without having been seen.
-async function neverSeen(
-  writeProbe: WriteProbe,
-  plate: string,
-  usual: Pick<InterfaceSettings, "globalDelete" | "accountDelete">,
-): Promise<ProbeFinding> {
-  const parameter: DeleteParameter | false = usual[deleteSetting(writeProbe.scope)];
-  if (parameter !== false) await writeProbe.remove(plate, {});
-  return { probe: "add", verdict: "trouble", found: "confirmed, and the car did not appear on the list" };
-}
-
-async function probeDuplicate(writeProbe: WriteProbe, row: CarRow, rules: ProbeRules): Promise<ProbeFinding> {
-  const probe = "duplicate add";
+async function probeDuplicate(writeProbe: WriteProbe, { licenseNumber }: CarRow, rules: ProbeRules): Promise<Said> {
   const isGlobal = deleteSetting(writeProbe.scope) === "globalDelete";
-  const answer = await writeProbe.add([plainRow(row.licenseNumber, isGlobal ? PROBE_FEATURES : [])]);
-  const about = { plate: row.licenseNumber, scope: writeProbe.scope };
-  if (answer.kind === "failure")
-    return wordsFinding("alreadyListed", { probe, words: answer.text }, about, rules.failures);
-  if (answer.kind !== "taken") return { probe, verdict: "differs", found: `${answer.kind}: ${answer.text}` };
-  if (!isGlobal) return { probe, verdict: "holds", found: "confirmed" };
+  const answer = await writeProbe.add([plainRow(licenseNumber, isGlobal ? PROBE_FEATURES : [])]);
+  const about = { plate: licenseNumber, scope: writeProbe.scope };
+  if (answer.kind !== "taken" || !isGlobal) return refusalFinding("alreadyListed", answer, about, rules.failures);
   const rows = await writeProbe.readAfterWrite();
-  if (rows.get(row.licenseNumber)?.features.join() === PROBE_FEATURES.join())
-    return { probe, verdict: "holds", found: "the new features are taken over" };
-  return { probe, verdict: "differs", found: "confirmed, and the features stay: updates will end as rejected" };
+  if (rows.get(licenseNumber)?.features.join() === PROBE_FEATURES.join())
+    return ["holds", "the new features are taken over"];
+  return ["differs", "confirmed, and the features stay: updates will end as rejected"];
 }
 
-function spellingFinding(sent: string, stored: string, rules: PlateRules): ProbeFinding {
-  const probe = "spelling";
-  if (sent === stored) return { probe, verdict: "holds", found: `${quoted(sent)} is kept as sent` };
+function spellingFinding(sent: string, stored: string, rules: PlateRules): Said {
+  if (sent === stored) return ["holds", `${quoted(sent)} is kept as sent`];
   const [one, other] = [readPlate(sent, rules), readPlate(stored, rules)];
   const isSame = one.kind === "plate" && other.kind === "plate" && one.plateKey === other.plateKey;
   const found = `${quoted(sent)} became ${quoted(stored)}`;
-  if (isSame) return { probe, verdict: "holds", found: `${found}, which is the same plate` };
-  return { probe, verdict: "trouble", found: `${found}, which is another plate` };
+  return isSame ? ["holds", `${found}, which is the same plate`] : ["trouble", `${found}, which is another plate`];
 }
 
 function lagInWords(milliseconds: number): string {
