@@ -14,7 +14,7 @@ it("car add keeps the byte order mark and the permissions, and follows a link in
   symlinkSync("lists/real.yaml", join(here.folder, "fleet.yaml"));
   mkdirSync(join(here.folder, ".git"));
   expect(await here.run("car", "add", "BX1")).toMatchObject({ code: 0, stderr: "" });
-  expect(here.read("lists/real.yaml")).toBe(`\ufeff${globalFleet(["KÜ100", "BX1"])}`);
+  expect(here.read("lists/real.yaml")).toBe(`\ufeff${globalFleet(["KÜ100"])}  - BX1\n`);
   expect(statSync(real).mode & 0o777).toBe(0o640);
   expect(lstatSync(join(here.folder, "fleet.yaml")).isSymbolicLink()).toBe(true);
 });

@@ -2,8 +2,8 @@ import type { Acknowledgement } from "../../allowlist/index.ts";
 import { quoteText, showPath } from "../diagnostics/diagnostic-collector.ts";
 import type { LoadOptions } from "../files/find-files.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
-import { canonicalText } from "../format/canonical-text.ts";
-import { columnOf, nextLine, type Tree } from "../yaml/tree.ts";
+import { canonicalText, FLEET_ORDER, orderBelow } from "../format/canonical-text.ts";
+import { columnOf, nodeAt } from "../yaml/tree.ts";
 import {
   type EditedFile,
   type Invalid,
@@ -14,7 +14,7 @@ import {
   rewrite,
   type State,
 } from "./rewrite.ts";
-import { addItems, insertion, isBracketed, linesInserted, listAt, pairAt, type Splice } from "./written-list.ts";
+import { addItems, addPair, isBracketed, linesInserted, listAt, type Splice } from "./written-list.ts";
 
 /** An entry of `policy.acknowledge` that is to be written. */
 export type NewAcknowledgement = Omit<Acknowledgement, "source">;
@@ -62,28 +62,20 @@ function entryText({ scope, deletes, adds, updates, until, reason }: NewAcknowle
 
 function splicesFor({ root, lines: { text } }: FleetPart, entries: readonly string[]): Splice[] {
   const list = listAt(root, ["policy"], "acknowledge", text);
-  const items = entries.map((entry) => ({ inBrackets: entry, lines: [entry] }));
-  if (list?.items.length === 0) return [insertion(list.at + 1, entries.join(", "))];
-  if (list) return addItems(list, list.items.length - 1, items);
-  const policy = pairAt(root, [], "policy");
-  const inBrackets = `acknowledge: [${entries.join(", ")}]`;
-  if (policy && isBracketed(text, policy.value.at)) return [intoBrackets(text, policy.value, inBrackets)];
-  if (isBracketed(text, root.at)) return [intoBrackets(text, root, `policy: { ${inBrackets} }`)];
-  const outer = columnOf(text, root.at);
-  const inner = policy?.value.kind === "mapping" ? columnOf(text, policy.value.at) : outer + 2;
-  const lines = [`${" ".repeat(inner)}acknowledge:`, ...entries.map((entry) => `${" ".repeat(inner + 2)}- ${entry}`)];
-  // Directly below its key: what follows may begin with a comment of the next one.
-  if (policy) return [linesInserted(text, nextLine(text, policy.keyAt), lines)];
-  const end = text.endsWith("\n") ? [] : [""];
-  return [linesInserted(text, text.length, [`${" ".repeat(outer)}policy:`, ...lines, ...end])];
-}
-
-// Before the closing bracket, and before the blanks in front of it.
-function intoBrackets(text: string, { at, end: behind }: Tree, written: string): Splice {
-  const close = behind - 1;
-  const end = text.slice(0, close).trimEnd().length;
-  if (end === at + 1) return insertion(close, ` ${written} `);
-  return insertion(end, text[end - 1] === "," ? ` ${written}` : `, ${written}`);
+  if (list) return addItems(list, list.items.length - 1, entries);
+  const inBrackets = `[${entries.join(", ")}]`;
+  const lines = ["acknowledge:", ...entries.map((entry) => `  - ${entry}`)];
+  const policy = nodeAt(root, ["policy"]);
+  if (policy?.kind === "mapping") {
+    return addPair(text, policy, orderBelow(FLEET_ORDER, "policy").keys, "acknowledge", inBrackets, lines);
+  }
+  if (root.kind !== "mapping") return [];
+  if (isBracketed(text, root.at)) {
+    return addPair(text, root, FLEET_ORDER.keys, "policy", `{ acknowledge: ${inBrackets} }`);
+  }
+  const indent = " ".repeat(columnOf(text, root.at));
+  const written = ["policy:", ...lines.map((line) => `  ${line}`)].map((line) => `${indent}${line}`);
+  return [linesInserted(text, text.length, [...written, ...(text.endsWith("\n") ? [] : [""])])];
 }
 
 function isAsMeant(before: State, after: State, wanted: readonly NewAcknowledgement[]): boolean {

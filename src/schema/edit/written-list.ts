@@ -3,6 +3,7 @@ import {
   columnOf,
   endOfLine,
   itemsOf,
+  type Mapping,
   nextLine,
   nodeAt,
   type Pair,
@@ -17,87 +18,52 @@ export interface WrittenList {
   readonly keyAt: number;
   readonly at: number;
   readonly end: number;
-  /** Whether it stands in brackets, and what is around it. */
-  readonly style: "dashes" | "brackets" | "brackets-in-brackets";
+  /** Whether the mapping that it is in stands in brackets. */
+  readonly isNested: boolean;
   readonly items: readonly Tree[];
-}
-
-/** An item that is to be written: in brackets, and below a dash, without indentation. */
-interface NewItem {
-  readonly inBrackets: string;
-  readonly lines: readonly string[];
-}
-
-/** A key of a mapping with its value. */
-export function pairAt(root: Tree, path: Path, key: string): Pair | undefined {
-  const node = nodeAt(root, path);
-  return node?.kind === "mapping" ? node.pairs.find((pair) => pair.key === key) : undefined;
-}
-
-/** Whether what stands at a path is inside of brackets. */
-export function isInBrackets(root: Tree, path: Path, text: string): boolean {
-  return [...path, ""].some((_, length) => {
-    const node = nodeAt(root, path.slice(0, length));
-    return node !== undefined && isBracketed(text, node.at);
-  });
 }
 
 /** The list below a key of the mapping at a path; undefined where there is none. */
 export function listAt(root: Tree, path: Path, key: string, text: string): WrittenList | undefined {
-  const pair = pairAt(root, path, key);
-  if (pair?.value.kind !== "list" && pair?.value.kind !== "long-list") return undefined;
+  const node = nodeAt(root, path);
+  const pair = node?.kind === "mapping" ? node.pairs.find((one) => one.key === key) : undefined;
+  if (!node || (pair?.value.kind !== "list" && pair?.value.kind !== "long-list")) return undefined;
   const { keyAt, value } = pair;
-  const nested = isInBrackets(root, path, text) ? "brackets-in-brackets" : "brackets";
-  return {
-    text,
-    keyAt,
-    at: value.at,
-    end: value.end,
-    style: text[value.at] === "[" ? nested : "dashes",
-    items: itemsOf(value),
-  };
+  const isNested = isBracketed(text, node.at);
+  return { text, keyAt, at: value.at, end: value.end, isNested, items: itemsOf(value) };
 }
 
-/** Adds items to a list that has some, behind the one at `index`; -1 is before the first. */
-export function addItems(list: WrittenList, index: number, added: readonly NewItem[]): Splice[] {
-  return list.style === "dashes" ? [addLines(list, index, added)] : addInBrackets(list, index, added);
-}
-
-function addLines({ text, at: listAt, items }: WrittenList, index: number, added: readonly NewItem[]): Splice {
-  const at = items[Math.max(index, 0)]?.at ?? listAt;
+/** Adds items, each on one line, behind the one at `index`; -1 is before the first. */
+export function addItems(list: WrittenList, index: number, added: readonly string[]): Splice[] {
+  const { text, at: listAt, items } = list;
+  const neighbour = items[Math.max(index, 0)];
+  if (!neighbour) return addFirst(list, added);
+  if (isBracketed(text, listAt)) {
+    const written = added.join(", ");
+    return [index < 0 ? insertion(neighbour.at, `${written}, `) : insertion(neighbour.end, `, ${written}`)];
+  }
   const column = columnOf(text, listAt);
-  const item = dashedItem(text, items[Math.max(index, 0)] ?? { at: listAt, end: listAt }, column);
-  const isOnDashLine = startOfLine(text, at) === item.start;
-  const gap = " ".repeat(isOnDashLine ? at - item.start - column - 1 : 1);
-  const dash = `${" ".repeat(column)}-${gap}`;
-  const indent = " ".repeat(dash.length);
-  const lines = added.flatMap(({ lines: [first = "", ...others] }) => [
-    `${dash}${first}`,
-    ...others.map((line) => `${indent}${line}`),
-  ]);
-  return linesInserted(text, index < 0 ? item.start : item.endOfComments, lines);
+  const { start, end } = dashedItem(text, neighbour, column);
+  const lines = added.map((item) => `${" ".repeat(column)}- ${item}`);
+  return [linesInserted(text, index < 0 ? start : end, lines)];
 }
 
-function addInBrackets({ text, items }: WrittenList, index: number, added: readonly NewItem[]): Splice[] {
-  const { at = 0, end = 0 } = items[Math.max(index, 0)] ?? {};
-  const isOwnLine = isFirstOnLine(text, at);
-  const lineBreak = `${lineBreakAt(text, at)}${text.slice(startOfLine(text, at), at)}`;
-  const written = added.map((item) => item.inBrackets).join(isOwnLine ? `,${lineBreak}` : ", ");
-  if (index < 0) return [insertion(at, isOwnLine ? `${written},${lineBreak}` : `${written}, `)];
-  const comma = endOfComma(text, end);
-  const last = comma ?? end;
-  if (!isOwnLine || !isRestIdle(text, last)) return [insertion(end, `, ${written}`)];
-  const line = insertion(endOfContent(text, last), `${lineBreak}${written}${comma === undefined ? "" : ","}`);
-  return comma === undefined ? [insertion(end, ","), line] : [line];
+// An empty list directly below its key becomes one with an item a line.
+function addFirst({ text, at, end, keyAt, isNested }: WrittenList, added: readonly string[]): Splice[] {
+  const isBlank = text.slice(at + 1, end - 1).trim() === "";
+  if (!isBlank || isNested || !isRestIdle(text, end)) {
+    return [{ from: at + 1, to: isBlank ? end - 1 : at + 1, text: added.join(", ") }];
+  }
+  const lineBreak = `${lineBreakAt(text, end)}${" ".repeat(columnOf(text, keyAt))}`;
+  const below = insertion(endOfContent(text, end), added.map((item) => `${lineBreak}  - ${item}`).join(""));
+  return [{ from: text.slice(0, at).trimEnd().length, to: end, text: "" }, below];
 }
 
 /** Removes an item from a list, with the comment on its line. Comments on lines of their own stay. */
 export function removeItem(list: WrittenList, item: Tree): Splice[] {
-  return list.style === "dashes" ? removeLines(list, item) : [removeInBrackets(list, item)];
-}
-
-function removeLines({ text, keyAt, at: listAt, items }: WrittenList, item: Tree): Splice[] {
-  const { start, end } = dashedItem(text, item, columnOf(text, listAt));
+  const { text, keyAt, at, items } = list;
+  if (isBracketed(text, at)) return [removeInBrackets(list, item)];
+  const { start, end } = dashedItem(text, item, columnOf(text, at));
   const lines = { from: start, to: end, text: "" };
   // A key needs a value: the list is empty now.
   return items.length > 1 ? [lines] : [insertion(text.indexOf(":", keyAt) + 1, " []"), lines];
@@ -123,21 +89,43 @@ function removeInBrackets({ text, at: open, end: behind, items }: WrittenList, i
   return { from: item.at, to: text[next] === "#" ? after : next, text: "" };
 }
 
-/** The lines of an item of a list whose dashes stand in `column`: with, or without, comments below that are indented more. */
-function dashedItem(text: string, { at, end: behind }: Pick<Tree, "at" | "end">, column: number) {
+/** The lines of an item of a list whose dashes stand in `column`. */
+function dashedItem(text: string, { at, end }: Tree, column: number) {
   let start = startOfLine(text, at);
   while (start > 0 && text.slice(start, start + column + 1) !== `${" ".repeat(column)}-`) {
     start = startOfLine(text, start - 1);
   }
-  const end = nextLine(text, Math.max(at, behind - 1));
-  let endOfComments = end;
-  for (let line = end; line < text.length; line = nextLine(text, line)) {
-    const content = text.slice(line, endOfContent(text, line));
-    const depth = content.search(/[^ ]/);
-    if (depth >= 0 && (content[depth] !== "#" || depth <= column)) break;
-    if (depth >= 0) endOfComments = nextLine(text, line);
-  }
-  return { start, end, endOfComments };
+  return { start, end: nextLine(text, Math.max(at, end - 1)) };
+}
+
+/**
+ * Adds a pair to a mapping behind the nearest one that is before it in `order`, else before all others. `value` stands on one
+ * line; `lines` are the pair outside of brackets, without the indentation of the mapping.
+ */
+export function addPair(
+  text: string,
+  mapping: Mapping,
+  order: readonly string[],
+  key: string,
+  value: string,
+  lines: readonly string[] = [`${key}: ${value}`],
+): Splice[] {
+  const isInBrackets = isBracketed(text, mapping.at);
+  const rankOf = (pair: Pair) => order.indexOf(pair.key);
+  const [last] = mapping.pairs
+    .filter((pair) => rankOf(pair) < order.indexOf(key) && (isInBrackets || isOneLine(text, pair)))
+    .sort((left, right) => rankOf(right) - rankOf(left));
+  if (isInBrackets && last) return [insertion(last.value.end, `, ${key}: ${value}`)];
+  if (isInBrackets) return [insertion(mapping.at + 1, ` ${key}: ${value}${mapping.pairs.length === 0 ? " " : ","}`)];
+  const lineBreak = `${lineBreakAt(text, mapping.at)}${" ".repeat(columnOf(text, mapping.at))}`;
+  if (!last) return [insertion(mapping.at, lines.map((line) => `${line}${lineBreak}`).join(""))];
+  return [insertion(endOfContent(text, last.value.at), lines.map((line) => `${lineBreak}${line}`).join(""))];
+}
+
+// What stands on several lines ends somewhere below.
+function isOneLine(text: string, { keyAt, value }: Pair): boolean {
+  const isPlain = value.kind === "scalar" ? !"|>".includes(text.charAt(value.at)) : isBracketed(text, value.at);
+  return isPlain && !text.slice(keyAt, value.end).includes("\n");
 }
 
 /** A part of a text and what replaces it. */
@@ -148,7 +136,7 @@ export interface Splice {
 }
 
 /** What goes into a text at one place. */
-export function insertion(at: number, text: string): Splice {
+function insertion(at: number, text: string): Splice {
   return { from: at, to: at, text };
 }
 
@@ -171,13 +159,13 @@ export function offsetAt(text: string, { line, column }: Source): number {
 }
 
 /** Where the content of a line ends: before its line break. */
-export function endOfContent(text: string, at: number): number {
+function endOfContent(text: string, at: number): number {
   const end = endOfLine(text, at);
   return end > at && text[end - 1] === "\r" ? end - 1 : end;
 }
 
 /** The line break that the line of an offset ends with, or else those before it. */
-export function lineBreakAt(text: string, at: number): string {
+function lineBreakAt(text: string, at: number): string {
   const next = text.indexOf("\n", at);
   const lineFeed = next < 0 ? text.lastIndexOf("\n", at - 1) : next;
   return lineFeed > 0 && text[lineFeed - 1] === "\r" ? "\r\n" : "\n";
@@ -197,18 +185,18 @@ export function isBracketed(text: string, at: number): boolean {
 }
 
 /** Behind the comma that follows here, after blanks, line breaks and comments; undefined where none does. */
-export function endOfComma(text: string, start: number): number | undefined {
+function endOfComma(text: string, start: number): number | undefined {
   let at = start;
   while (/[\s#]/.test(text.charAt(at))) at = text[at] === "#" ? endOfContent(text, at) : at + 1;
   return text[at] === "," ? at + 1 : undefined;
 }
 
 /** Whether only blanks, and perhaps a comment, stand from here to the end of the line. */
-export function isRestIdle(text: string, at: number): boolean {
+function isRestIdle(text: string, at: number): boolean {
   return /^[ \t]*(?:#.*)?$/.test(text.slice(at, endOfContent(text, at)));
 }
 
 /** Whether only blanks stand before an offset on its line. */
-export function isFirstOnLine(text: string, at: number): boolean {
+function isFirstOnLine(text: string, at: number): boolean {
   return /^ *$/.test(text.slice(startOfLine(text, at), at));
 }
