@@ -3,40 +3,13 @@ import type { ApplyResult } from "../src/apply/index.ts";
 import { EXIT, exitCodeFor, exitCodeOfParts } from "../src/exit-code.ts";
 import type { Plan } from "../src/plan/index.ts";
 import { InterfaceError, type InterfaceFailure } from "../src/ports/index.ts";
-import { keyOf } from "./plan/support.ts";
+import { planFor, plates } from "./plan/support.ts";
 
 const NONE = { verified: 0, acknowledged: 0, rejected: 0, unknown: 0, notSent: 0 };
 
 function planWith({ changes = 0, tripped = [] }: { changes?: number; tripped?: readonly boolean[] }): Plan {
-  const counts = { add: changes, update: 0, delete: 0, unchanged: 0, exempt: 0 };
-  const added = Array.from({ length: changes }, (_, at) => ({
-    action: "add" as const,
-    plateKey: keyOf(`AB${at}`),
-    licenseNumber: `AB${at}`,
-  }));
-  const empty = {
-    scope: "account:1",
-    live: { source: "list", count: 0, digest: "" },
-    changes: [],
-    exempt: [],
-    counts,
-  } as const;
-  return {
-    mode: "billing-account",
-    target: { baseUrl: "https://fleet.example", fingerprint: "f" },
-    desired: { digest: "d", files: [] },
-    scopes: [empty, { ...empty, scope: "account:2", changes: added }],
-    counts,
-    guards: tripped.map((one) => ({
-      rule: "maxAdds",
-      scope: "account:2",
-      tripped: one,
-      limit: 0,
-      actual: changes,
-      override: `--allow-adds=${changes}`,
-    })),
-    warnings: [],
-  };
+  const guard = { rule: "maxAdds", scope: "global", limit: 0, actual: changes, override: "" } as const;
+  return { ...planFor({ desired: plates(changes) }), guards: tripped.map((one) => ({ ...guard, tripped: one })) };
 }
 
 function applied(...counts: Partial<typeof NONE>[]): ApplyResult {

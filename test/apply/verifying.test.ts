@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
 import { foldJournal } from "../../src/state/index.ts";
+import { keyOf } from "../plan/support.ts";
 import { applyCases } from "./cases.ts";
-import { ACKNOWLEDGED, failed, keyOf, LOST, outcomes, planOf, plates, resultsOf, unreadable, World } from "./world.ts";
+import { ACKNOWLEDGED, failed, LOST, outcomes, planOf, plates, resultsOf, unreadable, World } from "./world.ts";
 
 const adds = (...add: string[]) => planOf(["global", { add }]);
 

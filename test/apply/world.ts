@@ -5,7 +5,6 @@ import {
   type LiveScope,
   type LiveSource,
   type PlateKey,
-  readPlate,
   type Scope,
 } from "../../src/allowlist/index.ts";
 import { type ApplyOptions, type ApplyResult, applyPlan, type ChangeResult } from "../../src/apply/index.ts";
@@ -20,6 +19,7 @@ import {
   type Reply,
   type WriteRequest,
 } from "../../src/ports/index.ts";
+import { keyOf } from "../plan/support.ts";
 
 export const ACKNOWLEDGED = response(204);
 
@@ -236,10 +236,4 @@ export function resultsOf(result: ApplyResult, scope?: Scope): ChangeResult[] {
 
 export function plates(count: number, prefix = "P"): string[] {
   return Array.from({ length: count }, (_, at) => `${prefix}${String(at).padStart(4, "0")}`);
-}
-
-export function keyOf(licenseNumber: string): PlateKey {
-  const reading = readPlate(licenseNumber, { foldLookalikes: false });
-  if (reading.kind !== "plate") throw new Error(licenseNumber);
-  return reading.plateKey;
 }

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { AUDIT_RULE_IDS, plateLook } from "../../src/allowlist/index.ts";
 import { AUDIT_RULES, audit, isAtLeast, sourcesNeeded } from "../../src/audit/index.ts";
-import { factsOf, keyOf, type Sketch } from "./support.ts";
+import { keyOf } from "../plan/support.ts";
+import { factsOf, type Sketch } from "./support.ts";
 
 const off = Object.fromEntries(AUDIT_RULE_IDS.map((rule) => [rule, "off"]));
 

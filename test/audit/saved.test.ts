@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { departuresOf, savedBy } from "../../src/audit/index.ts";
-import { keyOf } from "./support.ts";
+import { keyOf } from "../plan/support.ts";
 
 const RANGE = { from: "2026-01-01", to: "2026-04-30" };
 const AB1 = keyOf("AB1");

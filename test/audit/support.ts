@@ -8,7 +8,6 @@ import {
   type LiveEntry,
   type LiveScope,
   type PlateKey,
-  readPlate,
   type Scope,
 } from "../../src/allowlist/index.ts";
 import {
@@ -25,6 +24,7 @@ import {
   type TalliedRecord,
   type UnmanagedAccount,
 } from "../../src/audit/index.ts";
+import { keyOf } from "../plan/support.ts";
 
 export const PLATES = { foldLookalikes: false };
 export const DAY = "2026-06-15";
@@ -85,12 +85,6 @@ export interface Sketch {
   readonly forgotten?: readonly ForgottenList[];
   /** Lists that are looked at; all unless given. */
   readonly chosen?: readonly string[];
-}
-
-export function keyOf(text: string): PlateKey {
-  const reading = readPlate(text, PLATES);
-  if (reading.kind === "plate") return reading.plateKey;
-  throw new Error(`${text} is not a plate`);
 }
 
 /** Facts as reading would have brought them. */

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { auditFormats, planFormats, reportFormats } from "../../src/render/index.ts";
+import { auditFormats } from "../../src/render/index.ts";
 import { type AuditDocument, auditDocumentSchema } from "../../src/schema/index.ts";
 import { auditOf, hostileAudit } from "../render/audit-documents.ts";
-import { typicalPlan, typicalReport } from "../render/documents.ts";
 import { HOSTILE_STRINGS } from "../render/hostile-corpus.ts";
 import { useChromium } from "./open-page.ts";
-import { cutTexts, paleTexts, platesOf, vocabularyOf } from "./reading.ts";
+import { platesOf, vocabularyOf } from "./reading.ts";
 
 const PLAIN = { color: false, width: 80 };
 const PHONE = { viewport: { width: 390, height: 844 } };
@@ -136,25 +135,6 @@ describe("the money of an audit", () => {
     );
     expect(scrolling).toBe(0);
   });
-});
-
-const PAGES = [
-  { what: "audit", html: page, cards: 5 },
-  { what: "plan", html: planFormats.html(typicalPlan, PLAIN), cards: 6 },
-  { what: "report", html: reportFormats.html(typicalReport, PLAIN), cards: undefined },
-];
-
-it.each(PAGES)("the $what on a phone is made of cards, and no text is cut off", async ({ html, cards }) => {
-  const { page: tab, misdeeds } = await open(html, PHONE);
-  await tab.evaluate(`for (const one of document.querySelectorAll("details")) one.open = true`);
-  expect(await tab.evaluate("document.documentElement.scrollWidth")).toBe(390);
-  expect(await cutTexts(tab)).toEqual([]);
-  if (cards !== undefined) expect(await platesOf(tab)).toHaveLength(cards);
-  for (const colorScheme of ["light", "dark"] as const) {
-    await tab.emulateMedia({ colorScheme });
-    expect(await paleTexts(tab)).toEqual([]);
-  }
-  expect(misdeeds).toEqual([]);
 });
 
 it("a card of a phone names each of its values, and is sorted by a field above", async () => {

@@ -14,6 +14,10 @@ export async function rowsOf(page: Page): Promise<string[][]> {
     );
 }
 
+async function textsOf(page: Page, script: string): Promise<string[]> {
+  return z.array(z.string()).parse(await page.evaluate(script));
+}
+
 /** The plates of the rows that exist now. */
 export async function platesOf(page: Page): Promise<string[]> {
   return (await rowsOf(page)).map(([plate = ""]) => plate);
@@ -21,7 +25,7 @@ export async function platesOf(page: Page): Promise<string[]> {
 
 /** Texts on a background with less contrast than WCAG AA asks of body text (4.5), with their ratio. */
 export async function paleTexts(page: Page): Promise<string[]> {
-  return z.array(z.string()).parse(await page.evaluate(PALE_TEXTS));
+  return textsOf(page, PALE_TEXTS);
 }
 
 const PALE_TEXTS = `(() => {
@@ -59,28 +63,31 @@ export async function focusOf(page: Page): Promise<{ name: string; outlined: boo
 
 /** The names of all elements, each with those of its attributes, of the whole page. */
 export async function vocabularyOf(page: Page): Promise<string[]> {
-  return z.array(z.string()).parse(
-    await page.evaluate(`[...new Set([...document.querySelectorAll("*")].flatMap((element) =>
-      [element.localName, ...element.getAttributeNames().map((name) => element.localName + " " + name)]))].sort()`),
+  return textsOf(
+    page,
+    `[...new Set([...document.querySelectorAll("*")].flatMap((element) =>
+      [element.localName, ...element.getAttributeNames().map((name) => element.localName + " " + name)]))].sort()`,
   );
 }
 
 /** Elements that hide a part of their text: it is wider or higher than they are. */
 export async function cutTexts(page: Page): Promise<string[]> {
-  return z.array(z.string()).parse(
-    await page.evaluate(`[...document.querySelectorAll("main *")].filter((one) => one.clientWidth > 0 && !one.matches("input, select") &&
+  return textsOf(
+    page,
+    `[...document.querySelectorAll("main *")].filter((one) => one.clientWidth > 0 && !one.matches("input, select") &&
       (one.scrollWidth > one.clientWidth + 1 && (one.closest(".tiles") || getComputedStyle(one).overflowX !== "visible") ||
        one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).overflowY !== "visible"))
-      .map((one) => one.className + " " + one.textContent.slice(0, 40))`),
+      .map((one) => one.className + " " + one.textContent.slice(0, 40))`,
   );
 }
 
 /** What can be pressed and is lower or narrower than so many pixels. */
 export async function smallTargets(page: Page, least: number): Promise<string[]> {
-  return z.array(z.string()).parse(
-    await page.evaluate(`[...document.querySelectorAll("button, input, select, summary")].filter((one) => {
+  return textsOf(
+    page,
+    `[...document.querySelectorAll("button, input, select, summary")].filter((one) => {
       const { width, height } = one.getBoundingClientRect();
       return height > 0 && (width < ${least} || height < ${least});
-    }).map((one) => one.localName + " " + one.textContent.slice(0, 40))`),
+    }).map((one) => one.localName + " " + one.textContent.slice(0, 40))`,
   );
 }

@@ -104,13 +104,6 @@ it("a delete is sent when the added car shows with other features than asked, wh
   expect(town.plates()).toEqual(["AB12345", ...numbered("C0", 0, 9)]);
 });
 
-it("new features that the server does not take are reported with the features that it has", async () => {
-  const town = new Town().put(["AB1"], "global", ["LEASING", "X"]);
-  town.featuresFor = () => ["LEASING", "X"];
-  const run = await town.apply(globalFile(["{ licenseNumber: AB1, features: [LEASING] }"]));
-  expect(run.results[0]?.error).toBe("it is on the list with other features: has LEASING, X; wanted LEASING");
-});
-
 it("E3: a delete is held back while the added car shows under the server's spelling, and is sent when that row is gone", async () => {
   const town = new Town();
   town.spelling = (plate) => plate.replaceAll("O", "0");

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { InterfaceError } from "../../src/ports/index.ts";
 import { response } from "../apply/world.ts";
 import { accountsFile, MASKS, numbered, Town, WORDS } from "./town.ts";
 
@@ -210,12 +209,6 @@ it("a list that was only ever read, and needed no change, is not given up either
   await town.apply(file(["A1"]));
   town.readFault = () => "not-offered";
   expect((await town.plan(file(["A1"]))).exitCode).toBe(6);
-});
-
-it("other failures of reading a list end with 6 as before", async () => {
-  const town = new Town();
-  town.readFault = () => new InterfaceError("cut off", { kind: "transport" });
-  expect((await town.apply(file(["A1"]))).exitCode).toBe(6);
 });
 
 it("fleet cars never make a car unchanged", async () => {

@@ -1,16 +1,8 @@
-import {
-  accountScope,
-  DEFAULT_AUDIT_POLICY,
-  DEFAULT_INTERFACE,
-  DEFAULT_POLICY,
-  type DesiredScope,
-  type DesiredState,
-  type LiveScope,
-  type Policy,
-} from "../../src/allowlist/index.ts";
+import { accountScope, DEFAULT_AUDIT_POLICY, DEFAULT_POLICY } from "../../src/allowlist/index.ts";
 import { type AuditFacts, audit, ownersByPlate } from "../../src/audit/index.ts";
-import { buildPlan, type Plan, stalenessOf } from "../../src/plan/index.ts";
-import { acknowledge, DAY, desiredEntry, keyed, keyOf, liveEntry, planFor, TARGET } from "../plan/support.ts";
+import { stalenessOf } from "../../src/plan/index.ts";
+import { factsOf, type Sketch } from "../audit/support.ts";
+import { acknowledge, keyOf, planFor } from "../plan/support.ts";
 import { type Family, family, usingOnce } from "./growth.ts";
 
 /** That many plates that no slip of the pen makes of each other. */
@@ -33,61 +25,12 @@ function pairsAlike(count: number): string[] {
   return Array.from({ length: count }, (_, at) => `${name(at >> 1)}${at % 2 ? "O" : "0"}`);
 }
 
-function scopeOf(baId: number, plates: readonly string[]): DesiredScope {
-  return {
-    scope: accountScope(String(baId)),
-    source: { file: "fleet.yaml", line: baId, column: 1 },
-    entries: keyed(plates.map((plate) => desiredEntry(plate))),
-  };
+/** So many accounts, with what each has. */
+function accountsWith<Value>(count: number, of: (at: number) => Value): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Array.from({ length: count }, (_, at) => [String(at + 1), of(at)]));
 }
 
-function liveOf(baId: number, plates: readonly string[]): LiveScope {
-  return {
-    scope: accountScope(String(baId)),
-    source: "list",
-    entries: keyed(plates.map((plate) => liveEntry(plate))),
-    unreadable: [],
-  };
-}
-
-/** A plan of so many accounts, one car in each. */
-export function accountsPlan(count: number, policy: Partial<Policy>): Plan {
-  const numbers = Array.from({ length: count }, (_, at) => at + 1);
-  const desired: DesiredState = {
-    mode: "billing-account",
-    scopes: numbers.map((baId) => scopeOf(baId, [`NEW${baId}`])),
-    policy: { ...DEFAULT_POLICY, ...policy },
-    interface: DEFAULT_INTERFACE,
-    timeZone: "UTC",
-    files: [],
-  };
-  const live = numbers.map((baId) => liveOf(baId, [`OLD${baId}`]));
-  return buildPlan({
-    desired,
-    live: { scopes: new Map(live.map((one) => [one.scope, one])), fleet: undefined, memory: new Map() },
-    target: TARGET,
-    day: DAY,
-    now: 0,
-    allowances: {},
-    scopes: desired.scopes.map(({ scope }) => scope),
-    diagnostics: [],
-  });
-}
-
-function factsOf(desired: readonly DesiredScope[], wholly: Partial<AuditFacts> = {}): AuditFacts {
-  return {
-    mode: "billing-account",
-    policy: DEFAULT_AUDIT_POLICY,
-    plates: DEFAULT_INTERFACE,
-    isProtected: () => false,
-    day: DAY,
-    from: DAY,
-    desired,
-    lists: desired.map((one) => ({ desired: one })),
-    accounts: [],
-    ...wholly,
-  };
-}
+const auditOf = (sketch: Sketch): AuditFacts => factsOf({ ...sketch, policy: { ...sketch.policy, info: false } });
 
 function protectedPlan(count: number, masks: (plate: string, at: number) => string): void {
   const live = platesOf(count);
@@ -118,11 +61,16 @@ export const planFamilies: readonly Family[] = [
   family("plan: deletes, and as many protected prefixes", 2_000, (n) => protectedPlan(n, (plate) => `${plate}*`)),
   family("plan: deletes, and as many protected endings", 2_000, (n) => protectedPlan(n, (plate) => `*${plate}`)),
   family("plan: accounts, each with an acknowledgement", 1_000, (n) => {
-    const { acknowledge: entries } = acknowledge({});
-    const of = (at: number) => entries.map((one) => ({ ...one, scope: accountScope(String(at + 1)), deletes: 1 }));
-    accountsPlan(n, {
-      acknowledge: Array.from({ length: n }, (_, at) => of(at)).flat(),
-      maxDeletes: { percent: 0, always: 0, count: 0 },
+    const {
+      acknowledge: [entry],
+    } = acknowledge({ deletes: 1 });
+    const scopes = Object.entries(accountsWith(n, (at) => ({ desired: [`NEW${at}`], live: [`OLD${at}`] })));
+    planFor({
+      scopes: Object.fromEntries(scopes.map(([id, list]) => [accountScope(id), list])),
+      policy: {
+        acknowledge: scopes.flatMap(([id]) => (entry ? [{ ...entry, scope: accountScope(id) }] : [])),
+        maxDeletes: { ...DEFAULT_POLICY.maxDeletes, percent: 0, always: 0, count: 0 },
+      },
     });
   }),
   family(
@@ -138,7 +86,11 @@ export const planFamilies: readonly Family[] = [
       (plan) => stalenessOf(plan, plan),
     ),
   ),
-  family("audit: plates that look alike", 2_000, (n) => void audit(factsOf([scopeOf(1, lookAlikes(n))]))),
+  family(
+    "audit: plates that look alike",
+    2_000,
+    (n) => void audit(auditOf({ lists: { 1: { wanted: lookAlikes(n) } } })),
+  ),
   family("audit: findings that are accepted one by one", 2_000, (n) => {
     const plates = pairsAlike(n);
     const accept = plates.map((licenseNumber, at) => ({
@@ -147,20 +99,20 @@ export const planFamilies: readonly Family[] = [
       reason: "pool car",
       source: { file: "fleet.yaml", line: at + 1, column: 1 },
     }));
-    audit(factsOf([scopeOf(1, plates)], { policy: { ...DEFAULT_AUDIT_POLICY, accept } }));
+    audit(auditOf({ lists: { 1: { wanted: plates } }, policy: { ...DEFAULT_AUDIT_POLICY, accept } }));
   }),
   family(
     "audit: one car that every account wants",
     10_000,
-    (n) => void audit(factsOf(Array.from({ length: n }, (_, at) => scopeOf(at + 1, ["AB123"])))),
+    (n) => void audit(auditOf({ lists: accountsWith(n, () => ({ wanted: ["AB123"] })) })),
   ),
   family("audit: the accounts that want one car", 10_000, (n) => {
-    const owners = ownersByPlate(Array.from({ length: n }, (_, at) => scopeOf(at + 1, ["AB123"])));
-    owners.get(keyOf("AB123"));
+    const { desired } = auditOf({ lists: accountsWith(n, () => ({ wanted: ["AB123"] })) });
+    ownersByPlate(desired).get(keyOf("AB123"));
   }),
   family("audit: accounts with users and their cars", 4_000, (n) => {
-    const desired = Array.from({ length: n }, (_, at) => scopeOf(at + 1, [`AB${at}`]));
     const users = [{ id: "1", status: "CLOSED" as const, cars: ["AB1", "CD2"] }];
-    audit(factsOf(desired, { accounts: desired.map((one) => ({ scope: one.scope, desired: one, users })) }));
+    const lists = accountsWith(n, (at) => ({ wanted: [`AB${at}`] }));
+    audit(auditOf({ lists, accounts: accountsWith(n, () => ({ users })) }));
   }),
 ];

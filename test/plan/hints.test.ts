@@ -48,17 +48,7 @@ it("corrections agree with the definition, pair by pair", () => {
     look(a) === look(b) ||
     lacksOne(a, b) ||
     lacksOne(b, a) ||
-    [...a].some(
-      (_, at) =>
-        a.slice(0, at) +
-          a
-            .slice(at, at + 2)
-            .split("")
-            .reverse()
-            .join("") +
-          a.slice(at + 2) ===
-        b,
-    ) ||
+    [...a].some((_, at) => a.slice(0, at) + a.charAt(at + 1) + a.charAt(at) + a.slice(at + 2) === b) ||
     (a.length === b.length && [...a].filter((character, at) => character !== b[at]).length === 1);
   const lists = fc.uniqueArray(text, { minLength: 2, maxLength: 8 }).map((all) => ({
     added: all.filter((_, at) => at % 2 === 0),
@@ -79,35 +69,6 @@ it("corrections agree with the definition, pair by pair", () => {
         }
       }
     }),
-  );
-});
-
-it("a correction is found among thousands of other plates, whatever the typing error and wherever it is", () => {
-  const slips: ((plate: string, at: number) => string)[] = [
-    (plate, at) => `${plate.slice(0, at)}Z${plate.slice(at + 1)}`,
-    (plate, at) => `${plate.slice(0, at)}Z${plate.slice(at)}`,
-    (plate, at) => plate.slice(0, at) + plate.slice(at + 1),
-    (plate) => plate.replaceAll("0", "O"),
-    (plate) => `${plate.slice(0, -2)}${plate.slice(-1)}${plate.slice(-2, -1)}`,
-  ];
-  // No two of them are near each other: they differ in two characters at least.
-  const chosen = slips.flatMap((slip, kind) =>
-    Array.from({ length: 7 }, (_, at) => {
-      const plate = `M${kind}${kind}${at}${at}0Q`;
-      return { plate: keyOf(plate), slipped: keyOf(slip(plate, at)) };
-    }),
-  );
-  const pairs = correctionPairs(
-    [...plates(2000), ...chosen.map(({ plate }) => plate)].map(keyOf),
-    [...plates(2000, "KK1").map((plate) => `${plate}LL`), ...chosen.map(({ slipped }) => slipped)].map(keyOf),
-  );
-  expect(pairs).toEqual(
-    new Map(
-      chosen.flatMap(({ plate, slipped }) => [
-        [plate, slipped],
-        [slipped, plate],
-      ]),
-    ),
   );
 });
 

@@ -8,66 +8,49 @@ const plan = planFor({
   live: ["MM1", "XX7777", "KK1"],
 });
 
-/** The plan with its only scope, or one of its changes, replaced. */
-function withScope(change: (scope: ScopePlan) => ScopePlan): Plan {
-  return { ...plan, scopes: plan.scopes.map(change) };
-}
+/** The plan with other values of its only scope, or of the changes with an action. */
+const withScope = (other: Partial<ScopePlan>): Plan => ({
+  ...plan,
+  scopes: plan.scopes.map((scope) => ({ ...scope, ...other })),
+});
+const withChange = (action: Change["action"], other: Partial<Change>): Plan =>
+  withScope({
+    changes: plan.scopes.flatMap(({ changes }) =>
+      changes.map((one) => (one.action === action ? { ...one, ...other } : one)),
+    ),
+  });
 
-function withChange(action: Change["action"], change: (change: Change) => Change): Plan {
-  return withScope((scope) => ({
-    ...scope,
-    changes: scope.changes.map((one) => (one.action === action ? change(one) : one)),
-  }));
-}
+const { target } = plan;
+const ALL = /add `AB1` \(global\), update `MM1` \(global\), delete `XX7777` \(global\)$/;
 
 describe("an approved plan no longer covers what there is to do (E6, E7, I5, B1)", () => {
   it.each<[string, Plan, RegExp]>([
-    ["the target", { ...plan, target: { ...plan.target, fingerprint: "0" } }, /^the plan is for https:/],
-    ["the address", { ...plan, target: { ...plan.target, baseUrl: "https://other.example.com" } }, /: it was edited$/],
+    ["the target", { ...plan, target: { ...target, fingerprint: "0" } }, /^the plan is for https:/],
+    ["the address", { ...plan, target: { ...target, baseUrl: "https://other.example.com" } }, /: it was edited$/],
     ["the mode", { ...plan, mode: "billing-account" }, /in billing-account mode, this run is for .* in global mode$/],
     ["the desired files", { ...plan, desired: { ...plan.desired, digest: "0" } }, /^the fleet files have changed/],
-    [
-      "a scope's name",
-      withScope((scope) => ({ ...scope, scope: "account:1" })),
-      /does not approve add `AB1` \(global\)/,
-    ],
-    [
-      "a scope's presence",
-      { ...plan, scopes: [] },
-      /add `AB1` \(global\), update `MM1` \(global\), delete `XX7777` \(global\)$/,
-    ],
-    [
-      "an added plate",
-      withChange("add", (change) => ({ ...change, licenseNumber: "AB2" })),
-      /approve add `AB1` \(global\)$/,
-    ],
-    ["a plate's spelling", withChange("add", (change) => ({ ...change, licenseNumber: "AB-1" })), /approve add `AB1`/],
-    [
-      "a deleted plate",
-      withChange("delete", (change) => ({ ...change, licenseNumber: "XX7" })),
-      /approve delete `XX7777`/,
-    ],
-    ["an action", withChange("delete", (change) => ({ ...change, action: "add" })), /approve delete `XX7777`/],
-    [
-      "features to give",
-      withChange("update", (change) => ({ ...change, features: { from: [], to: ["POOL"] } })),
-      /approve update `MM1`/,
-    ],
+    ["a scope's name", withScope({ scope: "account:1" }), /does not approve add `AB1` \(global\)/],
+    ["a scope's presence", { ...plan, scopes: [] }, ALL],
+    ["an added plate", withChange("add", { licenseNumber: "AB2" }), /approve add `AB1` \(global\)$/],
+    ["a plate's spelling", withChange("add", { licenseNumber: "AB-1" }), /approve add `AB1`/],
+    ["a deleted plate", withChange("delete", { licenseNumber: "XX7" }), /approve delete `XX7777`/],
+    ["an action", withChange("delete", { action: "add" }), /approve delete `XX7777`/],
+    ["features to give", withChange("update", { features: { from: [], to: ["POOL"] } }), /approve update `MM1`/],
     [
       "features to replace",
-      withChange("update", (change) => ({ ...change, features: { from: ["POOL"], to: ["LEASING"] } })),
+      withChange("update", { features: { from: ["POOL"], to: ["LEASING"] } }),
       /approve update `MM1`/,
     ],
-    ["features of an add", withChange("add", ({ features: _, ...change }) => change), /approve add `AB1`/],
+    ["features of an add", withChange("add", { features: { from: [], to: ["POOL"] } }), /approve add `AB1`/],
   ])("an approved plan is stale when %s was another", (_, approved, reason) => {
     expect(stalenessOf(approved, plan)).toEqual([expect.stringMatching(reason)]);
   });
 
   it.each<[string, Plan]>([
     ["nothing", plan],
-    ["hints", withChange("add", (change) => ({ ...change, hint: "another" }))],
-    ["where a car is written", withChange("add", (change) => ({ ...change, source: "fleet.yaml:1:1" }))],
-    ["unchanged cars", withScope((scope) => ({ ...scope, live: { ...scope.live, count: 99, digest: "0" } }))],
+    ["hints", withChange("add", { hint: "another" })],
+    ["where a car is written", withChange("add", { source: "fleet.yaml:1:1" })],
+    ["unchanged cars", withScope({ live: { source: "list", count: 99, digest: "0" } })],
     ["warnings", { ...plan, warnings: [{ code: "half-move", message: "b" }] }],
   ])("an approved plan is not stale when only %s differs", (_, approved) => {
     expect(stalenessOf(approved, plan)).toEqual([]);

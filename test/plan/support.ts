@@ -2,6 +2,7 @@ import fc from "fast-check";
 import {
   type AbsentCar,
   type Acknowledgement,
+  accountScope,
   type Baseline,
   DEFAULT_INTERFACE,
   DEFAULT_POLICY,
@@ -130,12 +131,9 @@ export function inputsFor(text: PlanText): PlanInputs {
 
 function scopesOf(text: PlanText): [Scope, ScopeText][] {
   if (!text.scopes) return [["global", text]];
-  const lists = new Map<Scope, ScopeText>();
-  for (const scope of ["account:1", "account:2", "account:3"] as const) {
-    const list = text.scopes[scope];
-    if (list) lists.set(scope, list);
-  }
-  return [...lists];
+  return Object.entries(text.scopes).flatMap(([scope, list]) =>
+    scope !== "global" && list ? [[accountScope(scope.replace("account:", "")), list] as [Scope, ScopeText]] : [],
+  );
 }
 
 function liveScope(scope: Scope, { live = [], source = "list", unreadable = [], memory }: ScopeText): LiveScope {

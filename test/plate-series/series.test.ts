@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { countries, countriesOf, isOfSeries, nearestInSeries, seriesOf } from "../../src/plate-series/index.ts";
+import { keyOf } from "../plan/support.ts";
 import { rowsOf, TEXT, TEXTS } from "../rows.ts";
 import { DOCUMENTED_PLATES } from "./examples.ts";
-import { keyOf } from "./key.ts";
 
 it("plate series are known for at least 40 European countries, each once and with documented plates", () => {
   const codes = [...countries().keys()];

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { countries } from "../../src/plate-series/index.ts";
+import { keyOf } from "../plan/support.ts";
 import { doubtsOf } from "./doubts-of.ts";
 import { EXAMPLES, type Example } from "./examples.ts";
-import { keyOf } from "./key.ts";
 
 const LOOKALIKES = new Map([..."O0I1B8S5Z2G6"].map((character, at, all) => [character, all[at ^ 1] ?? ""]));
 

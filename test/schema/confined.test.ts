@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
@@ -80,12 +79,6 @@ it("without a repository, links stay below the folder of the file", async () => 
 it("links in a circle end, and each file counts once", async () => {
   const cwd = repository({ "a/b/fleet.yaml": CARS }, { "a/b/up": "..", "a/again": "b", "a/self": "." });
   expect(platesOf(await loadFleet(["**/*.yaml"], { cwd }))).toEqual(["AA1"]);
-});
-
-it("a pipe that a pattern matches is refused", async () => {
-  const cwd = repository({});
-  execFileSync("sh", ["-c", `mkfifo "$1"`, "sh", join(cwd, "pipe.yaml")]);
-  expect(findingsOf(await loadFleet(["*.yaml"], { cwd }))).toEqual(["not-a-file"]);
 });
 
 it.each([

@@ -68,15 +68,4 @@ describe("S2, S24: messages repeat no more of a file than a plate is long", () =
       { numRuns: cases(3000) },
     );
   });
-
-  it("a syntax error has its place, our words and a fix", () => {
-    const messageOf = (text: string) => diagnosticsOf(parseFleet(text, "f"))[0]?.message;
-    expect(messageOf(`${GLOBAL}cars: ["AB1]\n`)).toBe("A quoted text is not closed.");
-    expect(messageOf(`${GLOBAL}cars: [AB1\n`)).toMatch(/bracket is not closed/);
-    expect(messageOf(`${GLOBAL}cars: ["AB1" "AB2"]\n`)).toBe("A comma is missing between two items in brackets.");
-    expect(messageOf(`${GLOBAL}cars: []\nmode global\n`)).toBe("A colon is missing after `mode`.");
-    expect(messageOf(`${GLOBAL}cars: [@AB1]\n`)).toMatch(/cannot start with this character/);
-    expect(messageOf(`${GLOBAL}name: a: b\n`)).toMatch(/second colon with a space/);
-    expect(messageOf(`${GLOBAL}cars: "a\\qb"\n`)).toMatch(/escape sequence that YAML does not know/);
-  });
 });

@@ -6,9 +6,9 @@ import {
   type DesiredScope,
   type DesiredState,
   type PlateKey,
-  readPlate,
   type Scope,
 } from "../../src/allowlist/index.ts";
+import { keyOf } from "../plan/support.ts";
 import type { Knobs } from "./profile.ts";
 import type { Rng } from "./random.ts";
 import type { SimServer } from "./server.ts";
@@ -102,10 +102,4 @@ function slipOf(plate: string): string {
 
 function entryOf(licenseNumber: string, features: readonly string[]): DesiredEntry {
   return { licenseNumber, plateKey: keyOf(licenseNumber), features, source: SOURCE };
-}
-
-export function keyOf(licenseNumber: string): PlateKey {
-  const reading = readPlate(licenseNumber, { foldLookalikes: false });
-  if (reading.kind !== "plate") throw new Error(`${licenseNumber} is not a plate`);
-  return reading.plateKey;
 }

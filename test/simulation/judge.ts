@@ -4,7 +4,7 @@ import { EXIT } from "../../src/exit-code.ts";
 import type { Change, Plan } from "../../src/plan/index.ts";
 import type { Memory, Reply, WriteRequest } from "../../src/ports/index.ts";
 import type { RunResult } from "../../src/reconcile.ts";
-import { keyOf } from "./fleet.ts";
+import { keyOf } from "../plan/support.ts";
 import type { SimServer } from "./server.ts";
 import type { Timeline } from "./timeline.ts";
 

@@ -6,7 +6,8 @@ import { type RunInputs, type RunResult, reconcile } from "../../src/reconcile.t
 import { type PlanStore, StateError, type Store, storeOver } from "../../src/state/index.ts";
 import { openPublished, planToPublish, type WorkDone, wholeReport, workOn } from "../../src/workers/index.ts";
 import { listRunSchema } from "../../src/workers/reports.ts";
-import { desiredState, keyOf, type Pool, poolOf, scopesOf } from "./fleet.ts";
+import { keyOf } from "../plan/support.ts";
+import { desiredState, type Pool, poolOf, scopesOf } from "./fleet.ts";
 import { Hand } from "./hand.ts";
 import { Judge } from "./judge.ts";
 import { PLENTY, QUIET_MS } from "./parts.ts";

@@ -57,24 +57,6 @@ it("I1: the lock of a dead process on this host is taken over; of another host i
   expect([...disk.names.now.keys()]).toEqual([]);
 });
 
-it("S33: the lock is only released by its id, and a run that lost it writes no more", async () => {
-  const disk = new MemoryDisk();
-  const first = await held(storeOn(disk, 1));
-  const store = storeOn(disk, 2);
-  expect(await store.unlock("000000000000")).toBe("no-such-lock");
-  expect(await store.unlock("../state.jsonl")).toBe("no-such-lock");
-  expect((await store.lock(VIEW, { timeout: 0 })).kind).toBe("locked");
-  expect(await store.unlock(first.holder.id)).toBe("unlocked");
-  await expect(first.append([{ kind: "end", run: "r", exitCode: 0 }])).rejects.toThrow("was removed");
-  const second = await held(store);
-  await expect(first.append([{ kind: "end", run: "r", exitCode: 0 }])).rejects.toThrow(
-    "now held by anna on ci-7 (process 2)",
-  );
-  await first.release();
-  await second.append([{ kind: "end", run: "r", exitCode: 0 }]);
-  expect((await store.inspect()).holder).toEqual(second.holder);
-});
-
 it("the lock of another program is explained, not removed", async () => {
   const disk = await abandoned();
   const lock = disk.names.now.get(LOCK);
