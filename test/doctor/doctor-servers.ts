@@ -67,13 +67,9 @@ export function randomServer(seed: number): RandomServer {
     oversize: pick("clamp", "refuse"),
     pageEcho: seldom(pick("served", "numbered", "asked"), "none"),
     pastTheEnd: pick<SandboxBehaviour["pastTheEnd"]>("empty", "last", 400, 404, 422, 500),
-    contentType: pick("application/json", "application/hal+json"),
     listOrder: seldom(pick("inserted", "newest-first", "sorted"), "unstable"),
-    accountListOrder: seldom(pick("inserted", "sorted"), "unstable"),
     accountCars: pick<SandboxBehaviour["accountCars"]>("offered", 404, 405, 501),
     accountCarItem: pick("object", "string"),
-    featuresListed: pick(true, false),
-    platePadding: pick(0, 0, 12),
     duplicateRows: pick(0, 0, 0, 2),
     accountsList: pick<SandboxBehaviour["accountsList"]>("array", "page", 404, 405, 501),
     accountIdField: pick("baId", "id"),
@@ -84,7 +80,7 @@ export function randomServer(seed: number): RandomServer {
     successStatus: pick(204, 200),
     duplicateAdd: pick("update", "ignore", "failure", "failure"),
     absentDelete: pick("accept", "failure", "failure", "not-found"),
-    words: pick("en", "da", "de", "fr", "sv"),
+    words: pick("en", "de", "sv"),
     plateInWords: pick("none", "sent", "stored"),
     featuresRequired: pick(true, false),
     normalise: seldom<SandboxBehaviour["normalise"]>(
@@ -93,9 +89,7 @@ export function randomServer(seed: number): RandomServer {
       ["truncate"],
     ),
     maxCarsPerRequest: pick(Number.POSITIVE_INFINITY, 10, 3),
-    dropCarsAfter: seldom(Number.POSITIVE_INFINITY, 5),
     maxHeadBytes: pick(8192, 6000),
-    headRefusal: pick(414, 431),
     rateLimit: pick<SandboxBehaviour["rateLimit"]>(false, false, { requests: 10, seconds: 1 }),
     forbidden: seldom<readonly string[]>([], ["/fleets"], ["/api/billing-accounts/4711/parking-users"]),
     tokenLifetime: pick(3600, 120),
@@ -170,12 +164,11 @@ function asFailure(error: unknown): InterfaceError {
 export function isBeyondHelp({ mode, behaviour }: RandomServer): boolean {
   const isGlobal = mode === "global";
   const { pageEcho, normalise = [], deleteWithoutCars, accountCars, confirmWithoutDoing } = behaviour;
-  const order = isGlobal ? behaviour.listOrder : behaviour.accountListOrder;
   const given = isGlobal ? behaviour.globalDelete : behaviour.accountDelete;
   const usual = isGlobal ? DEFAULT_INTERFACE.globalDelete : DEFAULT_INTERFACE.accountDelete;
   const isUsual = JSON.stringify(given) === JSON.stringify(usual);
   const isBlind = !isGlobal && accountCars !== "offered";
-  const isListBad = !isBlind && (pageEcho === "none" || order === "unstable");
+  const isListBad = !isBlind && (pageEcho === "none" || (isGlobal && behaviour.listOrder === "unstable"));
   const isRewritten = normalise.includes("truncate") || normalise.includes("zero-for-o");
   const isHidden = isBlind && deleteWithoutCars === "nothing" && behaviour.duplicateAdd !== "failure";
   return (

@@ -9,7 +9,6 @@ requestCases(import.meta.url);
 
 it.each<[number, Partial<SandboxBehaviour>, number]>([
   [300, { maxHeadBytes: 300 }, 431],
-  [300, { maxHeadBytes: 300, headRefusal: 414 }, 414],
   [9000, {}, 431],
 ])("F9: a head of more than %i bytes is too long with %j", async (bytes, behaviour, status) => {
   const { send, sandbox } = await visit({ start: two, behaviour });

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import type { z } from "zod";
 import { accountScope, isAccountId, type Scope } from "../../allowlist/index.ts";
 import type { SandboxBehaviour } from "../model/behaviour.ts";
@@ -155,27 +156,12 @@ export function writeAnswer(failures: readonly SandboxFailure[], successStatus: 
   return successStatus === 204 ? { kind: "empty" } : json('{"failures":[]}');
 }
 
-const TITLES: Readonly<Record<number, string>> = {
-  401: "Unauthorized",
-  403: "Forbidden",
-  404: "Not Found",
-  405: "Method Not Allowed",
-  413: "Content Too Large",
-  414: "URI Too Long",
-  422: "Unprocessable Content",
-  429: "Too Many Requests",
-  431: "Request Header Fields Too Large",
-  500: "Internal Server Error",
-  501: "Not Implemented",
-  503: "Service Unavailable",
-};
-
 /** The body of an error answer. `instance` is the request's path, `timestamp` milliseconds since the epoch. */
 export function problemText(
   { status, detail }: Problem,
   about: { readonly instance: string; readonly timestamp: number; readonly traceId: string },
 ): string {
-  const title = TITLES[status] ?? "Error";
+  const title = STATUS_CODES[status] ?? "Error";
   const type = `https://sandbox.example/problems/${title.toLowerCase().replaceAll(" ", "-")}`;
   return JSON.stringify({ type, title, status, detail, ...about });
 }

@@ -23,11 +23,7 @@ const platesBody = z.object({ licenseNumbers: z.array(z.string()) });
 
 /** `GET /api/cars` (interface 4.10). */
 export const listGlobalCars: Handler = inMode("global", (call) =>
-  pageAnswer(
-    call,
-    carPages(call, "global", call.behaviour.featuresListed ? globalCarText : featurelessCarText),
-    call.behaviour.maxCarPageSize,
-  ),
+  pageAnswer(call, carPages(call, "global", globalCarText), call.behaviour.maxCarPageSize),
 );
 
 /** `POST /api/cars` (interface 4.9). */
@@ -37,12 +33,9 @@ export const addGlobalCars: Handler = inMode("global", (call) => {
 });
 
 /** `DELETE /api/cars`, which the interface document lacks. */
-export const deleteGlobalCars: Handler = inMode("global", (call) => {
-  const parameter = call.behaviour.globalDelete;
-  if (parameter === false)
-    return problem(405, "Cars of the global allowlist cannot be deleted", { Allow: "GET, POST" });
-  return deleteFrom(call, "global", parameter);
-});
+export const deleteGlobalCars: Handler = inMode("global", (call) =>
+  deleteFrom(call, "global", call.behaviour.globalDelete),
+);
 
 /** `GET /api/billing-accounts/{baId}/cars`, which the interface document lacks. */
 export const listAccountCars: Handler = inMode(
@@ -80,25 +73,21 @@ function inMode(mode: Mode, handle: Handler): Handler {
     call.model.mode === mode ? handle(call) : problem(403, `This integration's allowlist mode is ${call.model.mode}`);
 }
 
-function deleteFrom(call: Call, scope: Scope, parameter: DeleteParameter): Answer {
+function deleteFrom(call: Call, scope: Scope, parameter: DeleteParameter | false): Answer {
+  if (parameter === false) return problem(405, "Cars of this list cannot be deleted", { Allow: "GET, POST" });
   const plates = platesToDelete(call, parameter);
   if (isProblem(plates)) return plates;
   const list = call.model.list(scope);
   if (plates.length > 0) return answerTo(call, deleteCars(list, plates, call));
   switch (call.behaviour.deleteWithoutCars) {
     case "refuse":
-      return problem(422, missingCars(parameter));
+      return problem(422, `License numbers are required in the ${parameter.in}, at least one`);
     case "everything":
       list.clear(call.now);
       return answerTo(call, { kind: "done", failures: [] });
     case "nothing":
       return answerTo(call, { kind: "done", failures: [] });
   }
-}
-
-function missingCars(parameter: DeleteParameter): string {
-  if ("shape" in parameter) return "The body must be an array of at least one license number";
-  return `${parameter.name} is required in the ${parameter.in}, at least once`;
 }
 
 function platesToDelete(call: Call, parameter: DeleteParameter): readonly string[] | Problem {
@@ -118,27 +107,18 @@ function answerTo(call: Call, outcome: WriteOutcome): Answer {
 
 function carPages(call: Call, scope: Scope, text: (car: SandboxCar) => string): Pageable {
   const list = call.model.list(scope).readAt(call.now);
-  const { platePadding, duplicateRows } = call.behaviour;
-  const padded = (car: SandboxCar) => ({ ...car, licenseNumber: car.licenseNumber.padEnd(platePadding) });
-  const textOf = platePadding === 0 ? text : (car: SandboxCar) => text(padded(car));
-  const rows = (offset: number, count: number) => list.slice(offset, count, call.request);
-  const size = list.size + Math.min(duplicateRows, list.size);
+  const rows = (offset: number, count: number) => list.slice(offset, Math.max(0, count), call.request);
+  const size = list.size + Math.min(call.behaviour.duplicateRows, list.size);
   const texts = (offset: number, count: number) => {
-    const first = rows(offset, count);
     const again = Math.max(offset, list.size);
-    const more =
-      again < Math.min(offset + count, size) ? rows(again - list.size, Math.min(offset + count, size) - again) : [];
-    return [...first, ...more].map(textOf);
+    const twice = rows(again - list.size, Math.min(offset + count, size) - again);
+    return [...rows(offset, count), ...twice].map(text);
   };
   return { size, texts };
 }
 
 function globalCarText({ licenseNumber, createdDate, features, addedByCustomerCare }: SandboxCar): string {
   return JSON.stringify({ licenseNumber, createdDate, features, addedByCustomerCare });
-}
-
-function featurelessCarText({ licenseNumber, createdDate, addedByCustomerCare }: SandboxCar): string {
-  return JSON.stringify({ licenseNumber, createdDate, addedByCustomerCare });
 }
 
 function accountCarText({ licenseNumber, createdDate }: SandboxCar): string {

@@ -24,9 +24,6 @@ export const TRUNCATED_PLATE_LENGTH = 10;
 
 const NORMALISERS: readonly Normaliser[] = ["upper", "strip-spaces", "strip-hyphens", "truncate", "zero-for-o"];
 
-/** The languages in which a sandbox refuses cars, in the order in which they are named to people. */
-export const LANGUAGES = ["en", "da", "de", "fr", "sv"] as const;
-
 /**
  * Every point that the interface document leaves open ("not shown"), as a switch by its name. The usual values are the likeliest
  * server, and the settings that `fleet.yaml` assumes.
@@ -51,25 +48,18 @@ export const BEHAVIOUR_SWITCHES = {
   pageEcho: oneOf("served", "numbered", "asked", "none"),
   /** What a page after the last one is: empty, the last page again, or an error. */
   pastTheEnd: oneOf("empty", "last", 400, 404, 422, 500),
-  /** The content type of answers that are not errors. */
-  contentType: oneOf("application/json", "application/hal+json"),
   listOrder: oneOf("inserted", "newest-first", "sorted", "unstable"),
-  accountListOrder: oneOf("sorted", "inserted", "newest-first", "unstable"),
   /** Whether an account's cars can be listed, or the status that says not. */
   accountCars: oneOf("offered", 404, 405, 501),
   accountCarItem: oneOf("object", "string"),
-  /** Whether rows of the global list have `features`. */
-  featuresListed: boolean(true),
-  /** Plates on car lists are padded with blanks to so many characters. */
-  platePadding: count(0, 0),
   /** So many cars, the first ones of a car list, come in two equal rows, the second at its end. */
   duplicateRows: count(0, 0),
   accountsList: oneOf("array", "page", 404, 405, 501),
   accountIdField: oneOf("baId", "id"),
   fleetList: oneOf("array", "page"),
   /** How plates travel in deletes; `false`: 405. */
-  globalDelete: globalDelete({ in: "query", name: "ln" }),
-  accountDelete: deletes({ in: "query", name: "licenseNumbers" }),
+  globalDelete: deletes("ln"),
+  accountDelete: deletes("licenseNumbers"),
   /** A delete that names no car where the server looks for it: 422, or 204 having deleted nothing, or everything. */
   deleteWithoutCars: oneOf("refuse", "nothing", "everything"),
   /** Status when every car was added or deleted; 200 comes with an empty `failures`. */
@@ -79,7 +69,7 @@ export const BEHAVIOUR_SWITCHES = {
   /** Deleting a car that is not there: fine, a failure entry, or 404 for the whole request. */
   absentDelete: oneOf("accept", "failure", "not-found"),
   /** The language of the words for a car that is listed already or not listed, and what they say of the plate. */
-  words: oneOf(...LANGUAGES),
+  words: oneOf("en", "de", "sv"),
   plateInWords: oneOf("none", "sent", "stored"),
   /** Whether an added car without `features` makes the request a 422. */
   featuresRequired: boolean(),
@@ -88,11 +78,8 @@ export const BEHAVIOUR_SWITCHES = {
   rejections: rejections({ plates: "REJECT*", error: "License number is refused by the sandbox" }),
   /** Most cars in one add or delete; more is a 413. */
   maxCarsPerRequest: limit(),
-  /** Cars after this many in one request are dropped silently. */
-  dropCarsAfter: limit(),
-  /** Most bytes of a request line with its headers; more gets `headRefusal`. */
+  /** Most bytes of a request line with its headers; more is a 431. */
   maxHeadBytes: count(8192),
-  headRefusal: oneOf(431, 414),
   rateLimit: rateLimit(),
   /** Paths that these begin with are closed to the client: 403. */
   forbidden: words("PATH", []),
@@ -153,20 +140,15 @@ function isName(key: string): key is keyof Switches {
   return Object.hasOwn(BEHAVIOUR_SWITCHES, key);
 }
 
-function deletes(usual: DeleteParameter): BehaviourSwitch<DeleteParameter> {
-  return { usual, values: "query:NAME, body:NAME, array", read: readDelete };
-}
-
-function globalDelete(usual: DeleteParameter): BehaviourSwitch<DeleteParameter | false> {
-  const read = (text: string) => (text === "false" ? false : readDelete(text));
-  return { usual, values: "query:NAME, body:NAME, array, false", read };
-}
-
-function readDelete(text: string): DeleteParameter | undefined {
-  if (text === "array") return { in: "body", shape: "array" };
-  const match = /^(query|body):([A-Za-z0-9_.~-]{1,64})$/.exec(text);
-  const place = match?.[1] === "query" ? "query" : "body";
-  return match?.[2] === undefined ? undefined : { in: place, name: match[2] };
+function deletes(name: string): BehaviourSwitch<DeleteParameter | false> {
+  const read = (text: string): DeleteParameter | false | undefined => {
+    if (text === "false") return false;
+    if (text === "array") return { in: "body", shape: "array" };
+    const match = /^(query|body):([A-Za-z0-9_.~-]{1,64})$/.exec(text);
+    const place = match?.[1] === "query" ? "query" : "body";
+    return match?.[2] === undefined ? undefined : { in: place, name: match[2] };
+  };
+  return { usual: { in: "query", name }, values: "query:NAME, body:NAME, array, false", read };
 }
 
 function normalisers(): BehaviourSwitch<readonly Normaliser[]> {
@@ -196,19 +178,14 @@ function rateLimit(): BehaviourSwitch<RateLimit | false> {
   return { usual: false, values: "REQUESTS (a second), REQUESTS/SECONDS, false", read };
 }
 
-type Language = (typeof LANGUAGES)[number];
-
 // `{}` stands for the plate, with the blank before it.
-const WORDS: Readonly<Record<Language, { readonly alreadyListed: string; readonly notListed: string }>> = {
+const WORDS: Readonly<
+  Record<SandboxBehaviour["words"], { readonly alreadyListed: string; readonly notListed: string }>
+> = {
   en: { alreadyListed: "License number{} is already on the list", notListed: "License number{} is not on the list" },
-  da: { alreadyListed: "Nummerpladen{} findes allerede på listen", notListed: "Nummerpladen{} findes ikke på listen" },
   de: {
     alreadyListed: "Das Kennzeichen{} ist bereits eingetragen",
     notListed: "Das Kennzeichen{} ist nicht eingetragen",
-  },
-  fr: {
-    alreadyListed: "La plaque{} figure déjà sur la liste",
-    notListed: "La plaque{} ne figure pas sur la liste",
   },
   sv: {
     alreadyListed: "Registreringsnumret{} finns redan på listan",
@@ -219,7 +196,7 @@ const WORDS: Readonly<Record<Language, { readonly alreadyListed: string; readonl
 /** The words for a car that an add finds on the list, or a delete does not; without a plate they name none. */
 export function refusalWords(
   kind: "alreadyListed" | "notListed",
-  language: Language,
+  language: SandboxBehaviour["words"],
   licenseNumber: string | undefined,
 ): string {
   return WORDS[language][kind].replace("{}", () => (licenseNumber === undefined ? "" : ` ${licenseNumber}`));

@@ -24,7 +24,7 @@ export interface AccountState {
 }
 
 /** What shapes the lists themselves and so holds from the start: their orders, and how late reads follow writes. */
-export type ListShape = Pick<SandboxBehaviour, "listOrder" | "accountListOrder" | "replicaLag">;
+export type ListShape = Pick<SandboxBehaviour, "listOrder" | "replicaLag">;
 
 /** All that the server knows. No clock, no HTTP, no files: instants are given, in milliseconds since the epoch. */
 export class SandboxModel {
@@ -44,11 +44,11 @@ export class SandboxModel {
 
   /** Everything back to how it started. */
   reset(): void {
-    const { listOrder, accountListOrder, replicaLag } = this.#shape;
+    const { listOrder, replicaLag } = this.#shape;
     this.#lists = new Map([["global", new LaggingList(listOrder, replicaLag, this.#start.cars)]]);
     this.#accounts = new Map();
     for (const account of [...this.#start.accounts].sort(byAccountId)) {
-      this.#lists.set(accountScope(account.baId), new LaggingList(accountListOrder, replicaLag, account.cars));
+      this.#lists.set(accountScope(account.baId), new LaggingList("sorted", replicaLag, account.cars));
       this.#accounts.set(account.baId, accountState(account));
     }
     this.touch();

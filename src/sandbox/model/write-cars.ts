@@ -1,11 +1,5 @@
-import { readPlate } from "../../allowlist/index.ts";
-import {
-  type Normaliser,
-  type Rejection,
-  refusalWords,
-  type SandboxBehaviour,
-  TRUNCATED_PLATE_LENGTH,
-} from "./behaviour.ts";
+import { matchesWords, readPlate } from "../../allowlist/index.ts";
+import { type Normaliser, refusalWords, type SandboxBehaviour, TRUNCATED_PLATE_LENGTH } from "./behaviour.ts";
 import type { LaggingList } from "./car-list.ts";
 
 /** One entry of `failures` (interface 2, Failure entry). */
@@ -89,7 +83,7 @@ function eachCar<Car extends CarToAdd>(
   write: (car: Car, licenseNumber: string) => string | undefined,
 ): WriteOutcome {
   const failures: SandboxFailure[] = [];
-  for (const car of cars.slice(0, rules.behaviour.dropCarsAfter)) {
+  for (const car of cars) {
     const error =
       problemOf(car.licenseNumber, rules) ?? write(car, normalise(car.licenseNumber, rules.behaviour.normalise));
     if (error !== undefined) failures.push({ licenseNumber: car.licenseNumber, error });
@@ -101,7 +95,7 @@ function problemOf(licenseNumber: string, rules: WriteRules): string | undefined
   const reading = readPlate(licenseNumber, { foldLookalikes: false });
   if (reading.kind === "not-a-plate") return `License number is not valid (${reading.problem.kind})`;
   return (
-    rules.behaviour.rejections.find((rejection) => matches(rejection, licenseNumber))?.error ??
+    rules.behaviour.rejections.find(({ plates }) => matchesWords([plates], licenseNumber))?.error ??
     rules.fault(licenseNumber)
   );
 }
@@ -109,20 +103,6 @@ function problemOf(licenseNumber: string, rules: WriteRules): string | undefined
 function refuseTooMany(count: number, { maxCarsPerRequest }: SandboxBehaviour): WriteOutcome | undefined {
   if (count <= maxCarsPerRequest) return undefined;
   return { kind: "refused", status: 413, detail: `At most ${maxCarsPerRequest} cars per request, not ${count}` };
-}
-
-function matches({ plates }: Rejection, licenseNumber: string): boolean {
-  const [start = "", ...rest] = plates.split("*");
-  if (rest.length === 0) return licenseNumber === plates;
-  const end = rest.pop() ?? "";
-  if (!licenseNumber.startsWith(start) || licenseNumber.length < start.length + end.length) return false;
-  let at = start.length;
-  for (const part of rest) {
-    const found = licenseNumber.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return licenseNumber.length - end.length >= at && licenseNumber.endsWith(end);
 }
 
 function normalise(licenseNumber: string, steps: readonly Normaliser[]): string {

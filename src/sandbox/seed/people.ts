@@ -1,122 +1,39 @@
 import type { SandboxUser } from "../model/data.ts";
 import type { SeededRandom } from "../model/random.ts";
 
-/** Where made-up people live. Telephone numbers begin with ranges kept for fiction where the country has one. */
-interface Population {
-  readonly country: string;
-  readonly firstNames: readonly string[];
-  readonly lastNames: readonly string[];
-  /** Street, with `#` for a house number where the country puts it. */
-  readonly streets: readonly string[];
-  /** Postal code and city. */
-  readonly cities: readonly (readonly [string, string])[];
-  /** The number without its last digits, and how many those are. */
-  readonly phone: readonly [string, number];
-}
-
-const POPULATIONS: readonly Population[] = [
-  {
-    country: "DK",
-    firstNames: ["Mette", "Søren", "Åse", "Jens", "Kirsten", "Rasmus"],
-    lastNames: ["Jensen", "Nørgaard", "Østergaard", "Møller", "Kjær"],
-    streets: ["Vesterbrogade #", "Nørre Allé #", "Ågade #"],
-    cities: [
-      ["1620", "København V"],
-      ["8000", "Aarhus C"],
-      ["5000", "Odense C"],
-    ],
-    phone: ["+455550", 4],
-  },
-  {
-    country: "SE",
-    firstNames: ["Åsa", "Björn", "Linnéa", "Göran", "Elin", "Måns"],
-    lastNames: ["Lindqvist", "Åkesson", "Sjöberg", "Öhman", "Bergström"],
-    streets: ["Storgatan #", "Östra Hamngatan #", "Södra vägen #"],
-    cities: [
-      ["211 22", "Malmö"],
-      ["411 09", "Göteborg"],
-      ["111 29", "Stockholm"],
-    ],
-    phone: ["+46701740", 3],
-  },
-  {
-    country: "DE",
-    firstNames: ["Jürgen", "Käthe", "Anneliese", "Matthias", "Sören", "Zoë"],
-    lastNames: ["Müller", "Groß", "Schäfer", "Öztürk", "von Bülow"],
-    streets: ["Königstraße #", "Lindenallee #", "Am Großen Teich #"],
-    cities: [
-      ["10117", "Berlin"],
-      ["80331", "München"],
-      ["74653", "Künzelsau"],
-    ],
-    phone: ["+493023125", 3],
-  },
-  {
-    country: "FR",
-    firstNames: ["Chloé", "François", "Anaïs", "Jérôme"],
-    lastNames: ["Lefèvre", "Dupont", "O’Brien-Roche", "Gauthier"],
-    streets: ["# rue de la République", "# avenue Jean Jaurès"],
-    cities: [
-      ["69002", "Lyon"],
-      ["75011", "Paris"],
-    ],
-    phone: ["+33639980", 3],
-  },
-  {
-    country: "PL",
-    firstNames: ["Małgorzata", "Łukasz", "Żaneta", "Paweł"],
-    lastNames: ["Wiśniewska", "Dąbrowski", "Zając"],
-    streets: ["ul. Piękna #", "ul. Świętojańska #"],
-    cities: [
-      ["00-549", "Warszawa"],
-      ["81-391", "Gdynia"],
-    ],
-    phone: ["+4855500", 4],
-  },
-  {
-    country: "GB",
-    firstNames: ["Siân", "Alastair", "Priya", "Owen"],
-    lastNames: ["Okafor", "McAllister", "Smith-Jones"],
-    streets: ["# High Street", "Flat 2, # Mill Lane"],
-    cities: [
-      ["BS1 4ST", "Bristol"],
-      ["EH1 1YZ", "Edinburgh"],
-    ],
-    phone: ["+447700900", 3],
-  },
-  {
-    country: "GR",
-    firstNames: ["Ελένη", "Γιώργος", "Δήμητρα"],
-    lastNames: ["Παπαδοπούλου", "Νικολάου"],
-    streets: ["Ερμού #", "Λεωφόρος Αλεξάνδρας #"],
-    cities: [
-      ["105 63", "Αθήνα"],
-      ["546 24", "Θεσσαλονίκη"],
-    ],
-    phone: ["+302155500", 3],
-  },
-];
+/**
+ * Where made-up people live, a country a line: first names; last names; streets, `#` for a house number; cities behind their
+ * postal codes; the start of telephone numbers, in a range kept for fiction where there is one, `#` for each digit.
+ */
+const POPULATIONS = [
+  "Mette, Søren, Åse; Jensen, Nørgaard, Kjær; Vesterbrogade #, Nørre Allé #; 1620 København, 8000 Aarhus; +455550####",
+  "Åsa, Björn, Göran; Lindqvist, Åkesson; Storgatan #, Södra vägen #; 21122 Malmö, 41109 Göteborg; +46701740###",
+  "Jürgen, Käthe, Zoë; Müller, von Bülow; Königstraße #, Am Großen Teich #; 10117 Berlin, 80331 München; +493023125###",
+  "Chloé, François, Jérôme; Lefèvre, O’Brien-Roche; # rue de la République; 69002 Lyon, 75011 Paris; +33639980###",
+  "Łukasz, Żaneta, Paweł; Wiśniewska, Zając; ul. Świętojańska #; 00-549 Warszawa, 81-391 Gdynia; +4855500####",
+  "Siân, Alastair, Priya; Okafor, Smith-Jones; # High Street; BS14ST Bristol, EH11YZ Edinburgh; +447700900###",
+  "Ελένη, Γιώργος; Παπαδοπούλου, Νικολάου; Λεωφόρος Αλεξάνδρας #; 10563 Αθήνα, 54624 Θεσσαλονίκη; +302155500###",
+].map((line) => line.split("; ").map((names) => names.split(", ")));
 
 const COST_CENTRES = ["", "100-SALES", "200-SERVICE", "310 Årsrevision", "4711", "R&D / München"];
 
 /** A made-up parking user with these cars; `serial` makes email and telephone number unlike anyone else's. */
 export function drawUser(random: SeededRandom, id: string, serial: number, cars: readonly string[]): SandboxUser {
-  const home = random.pick(POPULATIONS);
-  const [postalCode, city] = random.pick(home.cities);
-  const [phoneStart, digits] = home.phone;
-  const lastName = random.pick(home.lastNames);
+  const [firstNames = [], lastNames = [], streets = [], cities = [], [phone = ""] = []] = random.pick(POPULATIONS);
+  const [postalCode = "", ...city] = random.pick(cities).split(" ");
+  const lastName = random.pick(lastNames);
   return {
     id,
-    firstName: random.pick(home.firstNames),
+    firstName: random.pick(firstNames),
     lastName,
     email: `user${serial}@fleet.example`,
     costCenter: random.pick(COST_CENTRES),
-    phoneNumber: phoneStart + String(serial % 10 ** digits).padStart(digits, "0"),
+    phoneNumber: phone.replace(/#+/, ({ length }) => String(serial % 10 ** length).padStart(length, "0")),
     status: random.chance(0.85) ? "ACTIVE" : random.pick(["INACTIVE", "CLOSED"]),
     cars: [...cars],
     address: {
-      city,
-      street: random.pick(home.streets).replace("#", String(1 + random.below(120))),
+      city: city.join(" "),
+      street: random.pick(streets).replace("#", String(1 + random.below(120))),
       postalCode,
       co: random.chance(0.1) ? `c/o ${lastName}` : "",
     },

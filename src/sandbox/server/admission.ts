@@ -36,12 +36,12 @@ export function refuseForeign({ headers: { host = "", origin } }: IncomingMessag
   return isForeign ? problem(403, "The sandbox answers to no page of another site") : undefined;
 }
 
-/** A 414 or 431 when the request line with its headers is larger than allowed. */
+/** A 431 when the request line with its headers is larger than allowed. */
 export function refuseHead(incoming: IncomingMessage, behaviour: SandboxBehaviour): Problem | undefined {
   const bytes = headBytes(incoming);
   if (bytes <= behaviour.maxHeadBytes) return undefined;
   const detail = `The request line with its headers has ${bytes} bytes, more than ${behaviour.maxHeadBytes}`;
-  return problem(behaviour.headRefusal, detail);
+  return problem(431, detail);
 }
 
 /** A 401 for a token that does not open anything, a 403 for a path closed to the client. */

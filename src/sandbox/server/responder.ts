@@ -57,7 +57,7 @@ export function createResponder(world: World): Respond {
       refuseBody(body);
     const answer = refusal ?? (await underFault(fault, async () => produce(call)));
     const traceId = hexOf(`trace:${world.seed}:${request}`);
-    const wire = wireAnswer(answer, fault, { instance: path, timestamp: now, traceId }, behaviour.contentType);
+    const wire = wireAnswer(answer, fault, { instance: path, timestamp: now, traceId });
     record(world.requests, { method: c.req.method, path, query, body: recordedBody(body.text), status: wire.status });
     world.log(`${c.req.method} ${path} ${wire.status === 0 ? "connection reset" : wire.status}`);
     await sendAnswer(outgoing, wire, fault);
@@ -103,12 +103,7 @@ export interface WireAnswer {
 const RESET: WireAnswer = { status: 0, headers: {}, body: Buffer.alloc(0) };
 
 /** The answer in HTTP's terms, or a reset where the fault leaves nothing of it. */
-export function wireAnswer(
-  answer: Answer,
-  fault: Fault,
-  about: Occurrence,
-  contentType: SandboxBehaviour["contentType"],
-): WireAnswer {
+export function wireAnswer(answer: Answer, fault: Fault, about: Occurrence): WireAnswer {
   const nothingLeft = fault.kind === "cut" && answer.kind === "empty";
   if (fault.kind === "reset" || fault.kind === "lost" || nothingLeft) return RESET;
   if (answer.kind === "empty") return { status: 204, headers: {}, body: Buffer.alloc(0) };
@@ -116,7 +111,7 @@ export function wireAnswer(
   const body = Buffer.from(isProblem ? problemText(answer, about) : answer.text);
   const headers = {
     ...(isProblem ? answer.headers : {}),
-    "Content-Type": isProblem ? "application/problem+json" : contentType,
+    "Content-Type": isProblem ? "application/problem+json" : "application/json",
     "Content-Length": String(body.length),
   };
   return { status: answer.status, headers, body };
