@@ -36,9 +36,9 @@ it("the digest of a list differs for different sets of rows", () => {
   );
 });
 
-it("the digest of a list does not collide among 200,000 plates that differ little", () => {
-  const digests = new Set(Array.from({ length: 200_000 }, (_, at) => listDigest([entryOf(`AB${100_000 + at}`)])));
-  expect(digests.size).toBe(200_000);
+it("the digest of a list does not collide among 50,000 plates that differ little", () => {
+  const digests = new Set(Array.from({ length: 50_000 }, (_, at) => listDigest([entryOf(`AB${100_000 + at}`)])));
+  expect(digests.size).toBe(50_000);
 });
 
 const row = entryOf("AB1", { features: ["LEASING", "POOL"] });

@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
-import { expect, it } from "vitest";
-import { parse } from "yaml";
+import { expect } from "vitest";
 import { DEFAULT_INTERFACE, type Scope } from "../../src/allowlist/index.ts";
 import type { ApplyResult } from "../../src/apply/index.ts";
 import type { Reply, WriteRequest } from "../../src/ports/index.ts";
+import { testRows } from "../case-files.ts";
 import { failed, LOST, NOT_SENT, outcomes, planOf, plates, response, resultsOf, type Work, World } from "./world.ts";
 
 /** What a server does with the requests that this is about, instead of obeying. */
@@ -52,23 +51,18 @@ interface Case {
 
 /** A test for each row of the data file beside a test. */
 export function applyCases(test: string): void {
-  const tables: Record<string, Case[]> = parse(readFileSync(new URL(test.replace(/\.[jt]s$/, ".yaml")), "utf8"), {
-    merge: true,
+  testRows(test, async (one: Case) => {
+    const world = new World();
+    for (const [scope, cars] of Object.entries(one.lists ?? {})) world.put(cars.flatMap(spread), scopeOf(scope));
+    for (const [user, cars] of Object.entries(one.held ?? {})) world.held.set(user, new Set(cars));
+    if (one.batch) world.settings = { ...DEFAULT_INTERFACE, batchSize: one.batch };
+    world.behaviour = (request) => {
+      const rule = one.server?.find((each) => isAbout(each, request, world.sent.length));
+      return rule && replyOf(rule, request, world);
+    };
+    const work = Object.entries(one.plan).map(([scope, each]) => [scopeOf(scope), workOf(each)] as const);
+    judge(await world.apply(planOf(...work)), world, one);
   });
-  for (const [table, cases] of Object.entries(tables))
-    for (const one of cases)
-      it(`${table}: ${one.what}`, async () => {
-        const world = new World();
-        for (const [scope, cars] of Object.entries(one.lists ?? {})) world.put(cars.flatMap(spread), scopeOf(scope));
-        for (const [user, cars] of Object.entries(one.held ?? {})) world.held.set(user, new Set(cars));
-        if (one.batch) world.settings = { ...DEFAULT_INTERFACE, batchSize: one.batch };
-        world.behaviour = (request) => {
-          const rule = one.server?.find((each) => isAbout(each, request, world.sent.length));
-          return rule && replyOf(rule, request, world);
-        };
-        const work = Object.entries(one.plan).map(([scope, each]) => [scopeOf(scope), workOf(each)] as const);
-        judge(await world.apply(planOf(...work)), world, one);
-      });
 }
 
 const scopeOf = (name: string): Scope => (name === "global" ? name : `account:${name}`);

@@ -92,6 +92,7 @@ export function factsOf(sketch: Sketch): AuditFacts {
   const { lists, accounts = {}, fleet } = sketch;
   const mode = "global" in lists ? "global" : "billing-account";
   const desired = Object.entries(lists).map(([name, list]) => desiredScope(scopeOf(name), list.wanted ?? []));
+  const owned = { byScope: new Map(desired.map((one) => [one.scope, one])), owners: ownersByPlate(desired) };
   const listed = desired
     .filter((_, at) => sketch.chosen?.includes(Object.keys(lists)[at] ?? "") ?? true)
     .map((one) => auditedList(one, lists[one.scope.replace("account:", "")] ?? {}));
@@ -104,7 +105,7 @@ export function factsOf(sketch: Sketch): AuditFacts {
     from: FROM,
     desired,
     lists: listed,
-    accounts: Object.entries(accounts).map(([baId, account]) => auditedAccount(baId, account, desired, sketch)),
+    accounts: Object.entries(accounts).map(([baId, account]) => auditedAccount(baId, account, owned, sketch)),
     ...(sketch.unmanaged && { unmanaged: sketch.unmanaged }),
     ...(sketch.forgotten && { forgotten: sketch.forgotten }),
     ...(fleet && { fleet: new Map(fleet.map((plate) => [keyOf(plate), plate])) }),
@@ -153,13 +154,12 @@ function auditedList(desired: DesiredScope, { live, changes = [] }: ListSketch):
 function auditedAccount(
   baId: string,
   { users, records }: AccountSketch,
-  all: readonly DesiredScope[],
+  { byScope, owners }: { byScope: Map<Scope, DesiredScope>; owners: ReturnType<typeof ownersByPlate> },
   { removed = {}, policy }: Sketch,
 ): AuditedAccount {
   const scope = accountScope(baId);
-  const desired = all.find((one) => one.scope === scope) ?? all[0];
+  const desired = byScope.get(scope) ?? [...byScope.values()][0];
   if (!desired) throw new Error("no list");
-  const owners = ownersByPlate(all);
   const leftOn = (plateKey: PlateKey) => {
     const day = removed[plateKey];
     const left = { by: "journal", proof: "journal entry", isProven: true } as const;

@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import nock from "nock";
-import { expect, it } from "vitest";
-import { parse } from "yaml";
+import { expect } from "vitest";
 import type { InterfaceSettings, Scope } from "../../src/allowlist/index.ts";
 import type { CarToWrite } from "../../src/ports/index.ts";
+import { testRows } from "../case-files.ts";
 import { login } from "./mocked-login.ts";
 import { BASE, clientFor, fakeClock, json, jsonText, page, problem } from "./support.ts";
 
@@ -82,19 +81,14 @@ const CALLS = {
 
 /** A test for each row with `what` of the data file beside a test; a row is like the one before where `like` names it. */
 export function clientCases(test: string): void {
-  const tables: Record<string, Case[]> = parse(readFileSync(new URL(test.replace(/\.[jt]s$/, ".yaml")), "utf8"), {
-    merge: true,
+  testRows(test, async (one: Case) => {
+    for (let at = 1; at <= (one.logins ?? 1); at += 1) login(`token-${at}`);
+    for (const answer of one.answers ?? []) reply(answer);
+    const clock = fakeClock();
+    const client = clientFor(BASE, { clock, ...(one.settings && { settings: one.settings }) });
+    await judge(CALLS[one.call ?? "carPage"](client, one), one);
+    if (one.sleeps) expect(clock.sleeps).toEqual(one.sleeps);
   });
-  for (const [table, cases] of Object.entries(tables))
-    for (const one of cases.filter(({ what }) => what !== undefined))
-      it(`${table}: ${one.what}`, async () => {
-        for (let at = 1; at <= (one.logins ?? 1); at += 1) login(`token-${at}`);
-        for (const answer of one.answers ?? []) reply(answer);
-        const clock = fakeClock();
-        const client = clientFor(BASE, { clock, ...(one.settings && { settings: one.settings }) });
-        await judge(CALLS[one.call ?? "carPage"](client, one), one);
-        if (one.sleeps) expect(clock.sleeps).toEqual(one.sleeps);
-      });
 }
 
 function reply({

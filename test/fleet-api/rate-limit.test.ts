@@ -1,5 +1,5 @@
 import nock from "nock";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
 import { sweepScope } from "../../src/live/index.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
@@ -8,37 +8,22 @@ import { interceptHttp } from "./mocked-http.ts";
 import { login } from "./mocked-login.ts";
 import { BASE, clientFor, json, page } from "./support.ts";
 
-describe("a server that takes ten requests a second", () => {
-  const cleanups: (() => Promise<void>)[] = [];
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-  });
-
-  async function reading(cars: number) {
-    const clock = virtualClock();
-    const plates = Array.from({ length: cars }, (_, at) => `AB${10_000 + at}`);
-    const sandbox = await startSandbox({
-      mode: "global",
-      start: { cars: plates },
-      clock,
-      behaviour: { rateLimit: { requests: 10, seconds: 1 }, maxCarPageSize: 10 },
-    });
-    const { clientId, clientSecret } = sandbox;
-    const { reader, close } = clientFor(sandbox.url, { clientId, clientSecret, clock });
-    cleanups.push(() => sandbox.close(), close);
-    const ports = { reader, clock, random: () => 0.5, signal: new AbortController().signal };
-    const live = await sweepScope("global", DEFAULT_INTERFACE, ports);
-    return { live, clock, statuses: sandbox.requests.map(({ status }) => status) };
-  }
-
-  it("a server that takes ten requests a second gets its 101 pages read, in about ten seconds, and with few refused requests", async () => {
-    const { live, clock, statuses } = await reading(1_005);
-    expect(live.entries.size).toBe(1_005);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(102);
-    expect(statuses.filter((status) => status === 429).length).toBeLessThan(30);
-    expect(clock.passed).toBeGreaterThan(9_000);
-    expect(clock.passed).toBeLessThan(25_000);
-  });
+it("a server that takes ten requests a second gets its 101 pages read, in about ten seconds, and with few refused requests", async () => {
+  const clock = virtualClock();
+  const plates = Array.from({ length: 1_005 }, (_, at) => `AB${10_000 + at}`);
+  const behaviour = { rateLimit: { requests: 10, seconds: 1 }, maxCarPageSize: 10 } as const;
+  const sandbox = await startSandbox({ mode: "global", start: { cars: plates }, clock, behaviour });
+  const { clientId, clientSecret } = sandbox;
+  const { reader, close } = clientFor(sandbox.url, { clientId, clientSecret, clock });
+  onTestFinished(() => close().finally(() => sandbox.close()));
+  const ports = { reader, clock, random: () => 0.5, signal: new AbortController().signal };
+  const live = await sweepScope("global", DEFAULT_INTERFACE, ports);
+  const statuses = sandbox.requests.map(({ status }) => status);
+  expect(live.entries.size).toBe(1_005);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(102);
+  expect(statuses.filter((status) => status === 429).length).toBeLessThan(30);
+  expect(clock.passed).toBeGreaterThan(9_000);
+  expect(clock.passed).toBeLessThan(25_000);
 });
 
 describe("a 429 that names a pause", () => {

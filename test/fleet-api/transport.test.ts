@@ -61,13 +61,6 @@ it("F2 a change that gets no whole answer is lost when the connection is reset",
   });
 });
 
-it("D11 a close-delimited 207 is a malformed answer", async () => {
-  const server = await serve(({ socket }) =>
-    socket.end(message(207, '{"failures":[]}', { "content-type": "application/json", connection: "close" })),
-  );
-  expect(await clientOf(server.origin).writer.send(add, never)).toMatchObject({ status: 207, failures: "malformed" });
-});
-
 it("F4 a change that gets no whole answer is lost when no answer comes in time, or when it is stopped meanwhile", async () => {
   const stop = new AbortController();
   const pass = stopTimers();

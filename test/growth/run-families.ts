@@ -1,11 +1,7 @@
 import { accountScope } from "../../src/allowlist/index.ts";
-import { attributeFailures } from "../../src/apply/send/assess-reply.ts";
-import { respellings } from "../../src/apply/verify/proof.ts";
 import { createProgram } from "../../src/cli/program.ts";
-import { exitCodeFor } from "../../src/exit-code.ts";
 import type { ParkingUserItem } from "../../src/fleet-api/index.ts";
 import { journalChanges, localHistory } from "../../src/history/index.ts";
-import { InterfaceError, type WriteRequest } from "../../src/ports/index.ts";
 import { auditFormats, planFormats, reportFormats } from "../../src/render/index.ts";
 import {
   decodeJournal,
@@ -107,9 +103,6 @@ async function applied(plates: readonly string[], action: "add" | "delete", worl
   await world.apply(planToApply(["global", { [action]: plates }]));
 }
 
-const refuseAll = ({ cars }: WriteRequest) =>
-  failed(...cars.map(({ licenseNumber }) => ({ licenseNumber, error: "no" })));
-
 const applyFamilies: readonly Family[] = [
   family("apply: adds", 4_000, (n) => applied(platesOf(n), "add")),
   family("apply: deletes", 4_000, (n) => applied(platesOf(n), "delete")),
@@ -131,36 +124,18 @@ const applyFamilies: readonly Family[] = [
     world.put(plates, "account:1");
     await world.apply(planToApply(["account:1", { delete: plates, detach: { 5501: plates } }]));
   }),
-  family("apply: one request of cars that are all refused", 4_000, (n) => {
-    const cars = platesOf(n).map((licenseNumber) => ({ licenseNumber, features: [] }));
-    const reply = refuseAll({ action: "add", scope: "global", cars });
-    if (reply.kind === "response" && reply.failures !== "malformed")
-      attributeFailures(
-        reply.failures,
-        cars.map(({ licenseNumber }) => ({ licenseNumber, plateKey: keyOf(licenseNumber) })),
-        RULES,
+  family("apply: cars that are refused, each for many reasons", 1_000, async (n) => {
+    const world = new World();
+    world.behaviour = ({ cars }) =>
+      failed(
+        ...cars.flatMap((car) => [1, 2, 3, 4].map((at) => ({ ...car, error: `reason ${at} of ${car.licenseNumber}` }))),
       );
-  }),
-  family(
-    "apply: one request of many spellings of one plate",
-    4_000,
-    (n) =>
-      void attributeFailures(
-        [{ licenseNumber: "AB1", error: "no" }],
-        Array.from({ length: n }, () => ({ licenseNumber: "A-B1", plateKey: keyOf("AB1") })),
-        RULES,
-      ),
-  ),
-  family("apply: one car that is refused for many reasons", 4_000, (n) => {
-    const failures = Array.from({ length: n }, (_, at) => ({ licenseNumber: "AB1", error: `reason ${at}` }));
-    attributeFailures(failures, [{ licenseNumber: "AB1", plateKey: keyOf("AB1") }], RULES);
+    await world.apply(planToApply(["global", { add: platesOf(n) }]));
   }),
   family("apply: cars that may be there under another spelling", 4_000, (n) => {
-    const keys = platesOf(n).map(keyOf);
-    respellings(
-      keys,
-      platesOf(n, "DK").map((plate) => ({ plateKey: keyOf(plate) })),
-    );
+    const world = new World();
+    world.show = (rows) => rows.map((row) => `DK${row}`);
+    return applied(platesOf(n), "add", world);
   }),
 ];
 
@@ -182,10 +157,6 @@ const cliFamilies: readonly Family[] = [
     };
     const writer = { createParkingUser: async () => ({ kind: "unknown", reason: "lost" }) as const };
     await createUser({ reader, writer }, "1", user);
-  }),
-  family("exit code: many lists that cannot be read", 100_000, (n) => {
-    const failures = Array.from({ length: n }, () => new InterfaceError("down", { kind: "transport" }));
-    exitCodeFor({ kind: "unreadable", failures });
   }),
 ];
 

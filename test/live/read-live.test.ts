@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { parse } from "yaml";
 import type { InterfaceSettings, Scope } from "../../src/allowlist/index.ts";
 import { readLive } from "../../src/live/index.ts";
 import type { InterfaceFailure, ListReader, Memory, RememberedScope } from "../../src/ports/index.ts";
+import { testRows } from "../case-files.ts";
 import { keyOf } from "../plan/support.ts";
 import { desiredFor, failure, pageOf, portsWith } from "./support.ts";
 
@@ -63,42 +62,38 @@ function read({ scopes = ["account:1"], declared = scopes, settings, memory, ...
   return readLive(desiredFor(declared, settings), scopes, memoryOf(memory), ports);
 }
 
-const tables: Record<string, Case[]> = parse(readFileSync(new URL("read-live.test.yaml", import.meta.url), "utf8"), {
-  merge: true,
+testRows(import.meta.url, async ({ seen, baseline, fleetSeen, warns, fails, ...inputs }: Case) => {
+  const result = await read(inputs);
+  if (fails || result.kind === "unreadable") {
+    expect(result.kind === "unreadable" && result.failures).toMatchObject(
+      (fails ?? []).map(({ says, ...rest }) => ({
+        ...rest,
+        ...(says && { message: expect.stringContaining(says) }),
+      })),
+    );
+    return;
+  }
+  const scopes = [...result.live.scopes.values()];
+  if (seen)
+    expect(
+      Object.fromEntries(
+        scopes.map(({ scope, source, entries }) => [
+          scope,
+          [source, ...[...entries.values()].map(({ licenseNumber }) => licenseNumber)],
+        ]),
+      ),
+    ).toEqual(seen);
+  if (baseline !== undefined) expect(scopes[0]?.baseline ?? null).toBe(baseline);
+  if (fleetSeen !== undefined) expect(result.live.fleet ? [...result.live.fleet] : null).toEqual(fleetSeen);
+  if (warns)
+    expect(result.warnings).toMatchObject(
+      warns.map((said) => ({
+        severity: "warning",
+        code: "fleet-unreadable",
+        message: expect.stringContaining(said),
+      })),
+    );
 });
-for (const [table, cases] of Object.entries(tables))
-  it.each(cases)(`${table}: $what`, async ({ seen, baseline, fleetSeen, warns, fails, ...inputs }) => {
-    const result = await read(inputs);
-    if (fails || result.kind === "unreadable") {
-      expect(result.kind === "unreadable" && result.failures).toMatchObject(
-        (fails ?? []).map(({ says, ...rest }) => ({
-          ...rest,
-          ...(says && { message: expect.stringContaining(says) }),
-        })),
-      );
-      return;
-    }
-    const scopes = [...result.live.scopes.values()];
-    if (seen)
-      expect(
-        Object.fromEntries(
-          scopes.map(({ scope, source, entries }) => [
-            scope,
-            [source, ...[...entries.values()].map(({ licenseNumber }) => licenseNumber)],
-          ]),
-        ),
-      ).toEqual(seen);
-    if (baseline !== undefined) expect(scopes[0]?.baseline ?? null).toBe(baseline);
-    if (fleetSeen !== undefined) expect(result.live.fleet ? [...result.live.fleet] : null).toEqual(fleetSeen);
-    if (warns)
-      expect(result.warnings).toMatchObject(
-        warns.map((said) => ({
-          severity: "warning",
-          code: "fleet-unreadable",
-          message: expect.stringContaining(said),
-        })),
-      );
-  });
 
 it("a list that is not offered is asked for each time", async () => {
   let asked = 0;

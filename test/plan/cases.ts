@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
-import { expect, it } from "vitest";
-import { parse } from "yaml";
+import { expect } from "vitest";
 import type { Acknowledgement, LastWrite, ListDay, ScopeMemory } from "../../src/allowlist/index.ts";
 import type { EditOrigin, Plan } from "../../src/plan/index.ts";
+import { testRows } from "../case-files.ts";
 import {
   acknowledge,
   type CarText,
@@ -59,12 +58,7 @@ interface Case extends WithMemory<PlanText> {
 
 /** A test for each row with `what` of the data file beside a test. */
 export function planCases(test: string): void {
-  const tables: Record<string, Case[]> = parse(readFileSync(new URL(test.replace(/\.[jt]s$/, ".yaml")), "utf8"), {
-    merge: true,
-  });
-  for (const [table, cases] of Object.entries(tables))
-    for (const one of cases.filter(({ what }) => what !== undefined))
-      it(`${table}: ${one.what}`, () => judge(planFor(textOf(one)), one));
+  testRows(test, (one: Case) => judge(planFor(textOf(one)), one));
 }
 
 function textOf({ scopes, of, history, memory, policy, acknowledge: entry, ...rest }: Case): PlanText {

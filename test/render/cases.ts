@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
-import { expect, it } from "vitest";
-import { parse } from "yaml";
+import { expect } from "vitest";
 import { planFormats, reportFormats } from "../../src/render/index.ts";
 import type { PlanDocument, ReportDocument } from "../../src/schema/index.ts";
+import { testRows } from "../case-files.ts";
 import { emptyPlan, planOf, reportOf, scopeOf, typicalPlan, typicalReport } from "./documents.ts";
 
 type Scope = Parameters<typeof scopeOf>[1] & { readonly changes?: readonly (Change | string)[] };
@@ -37,13 +36,7 @@ interface Case {
 
 /** A test for each row with `what` of the data file beside a test. */
 export function renderCases(test: string): void {
-  const tables: Record<string, Case[]> = parse(readFileSync(new URL(test.replace(/\.[jt]s$/, ".yaml")), "utf8"), {
-    merge: true,
-    maxAliasCount: -1,
-  });
-  for (const [table, cases] of Object.entries(tables))
-    for (const one of cases.filter(({ what }) => what !== undefined))
-      it(`${table}: ${one.what}`, () => judge(textOf(one), one));
+  testRows(test, (one: Case) => judge(textOf(one), one));
 }
 
 function textOf({ plan, report, as = "text", width = 200, all = false }: Case): string {

@@ -25,20 +25,3 @@ const documents = {
 it.each(Object.entries(documents))("the %s as JUnit fits the schemas of Jenkins and of Ant", async (_, xml) => {
   expect(await objections(xml)).toEqual([]);
 });
-
-it("the schema refuses what either tool refuses", async () => {
-  const good = documents["typical audit"];
-  for (const [from, to] of [
-    ["<testsuites>", '<testsuites skipped="0">'],
-    [' hostname="localhost"', ""],
-    [' time="0"', ""],
-    ["<system-err/>", ""],
-    ['timestamp="2026-06-15T08:00:00"', 'timestamp="2026-06-15T08:00:00Z"'],
-    ['<failure type="billed-not-desired"', "<failure"],
-    ["<skipped", '<skipped type="idle"'],
-  ] as const) {
-    const bad = good.replace(from, to);
-    expect(bad).not.toBe(good);
-    expect(await objections(bad), from).not.toEqual([]);
-  }
-});

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
-import { expect, it } from "vitest";
-import { parse } from "yaml";
+import { expect } from "vitest";
 import type { SandboxBehaviour, SandboxOptions } from "../../src/sandbox/index.ts";
+import { loosely, testRows } from "../case-files.ts";
 import { platesOf, type Seen, visit, visitorOf } from "./visitor.ts";
 
 /** One request to a sandbox, its answer, and what is on the list afterwards. */
@@ -28,19 +27,20 @@ const NOW = Date.UTC(2026, 2, 1, 8, 15);
 
 /** A test for each row with a request in the data file beside a test. */
 export function requestCases(test: string): void {
-  const tables: Record<string, Case[]> = parse(readFileSync(new URL(test.replace(/\.[jt]s$/, ".yaml")), "utf8"));
-  for (const [table, cases] of Object.entries(tables))
-    for (const one of cases.filter(({ request }) => request !== undefined))
-      it(`${table}: ${one.what}`, async () => {
-        const { mode = "global", start = {}, behaviour = {} } = one;
-        const visitor = await visit({ mode, start, behaviour, clock: { now: () => NOW } });
-        const { sandbox } = visitor;
-        const [method = "", path = ""] = one.request.split(/ (.*)/s);
-        const { send } = one.isOut ? visitorOf(sandbox) : visitor;
-        judge(await send(method, path, one.body), one, path);
-        const scope = mode === "global" ? "global" : "account:4711";
-        if (one.left) expect(sandbox.model.plates(scope)).toEqual(one.left);
-      });
+  testRows(
+    test,
+    async (one: Case) => {
+      const { mode = "global", start = {}, behaviour = {} } = one;
+      const visitor = await visit({ mode, start, behaviour, clock: { now: () => NOW } });
+      const { sandbox } = visitor;
+      const [method = "", path = ""] = one.request.split(/ (.*)/s);
+      const { send } = one.isOut ? visitorOf(sandbox) : visitor;
+      judge(await send(method, path, one.body), one, path);
+      const scope = mode === "global" ? "global" : "account:4711";
+      if (one.left) expect(sandbox.model.plates(scope)).toEqual(one.left);
+    },
+    ({ request }) => request !== undefined,
+  );
 }
 
 function judge(reply: Seen, { status, allow, answer, plates }: Case, path: string): void {
@@ -60,12 +60,4 @@ function judge(reply: Seen, { status, allow, answer, plates }: Case, path: strin
     timestamp: NOW,
     traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
   });
-}
-
-function loosely(wanted: object): object {
-  const texts = Object.entries(wanted).map(([key, value]) => [
-    key,
-    typeof value === "string" && /^…|…$/.test(value) ? expect.stringContaining(value.replace(/^…|…$/g, "")) : value,
-  ]);
-  return Array.isArray(wanted) ? wanted : Object.fromEntries(texts);
 }

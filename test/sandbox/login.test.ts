@@ -72,10 +72,3 @@ it("the sandbox refuses a token from the instant it expires, and takes a new one
   await login();
   expect((await get("/api/cars")).status).toBe(200);
 });
-
-it("an account can be opened again", async () => {
-  const start = { accounts: [{ baId: "4711", closed: true }] };
-  const { get, sandbox } = await visit({ mode: "billing-account", start });
-  sandbox.model.setClosed("4711", false);
-  expect((await get("/api/billing-accounts/4711/cars")).status).toBe(200);
-});

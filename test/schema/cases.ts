@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
-import { expect, it } from "vitest";
-import { parse } from "yaml";
+import { expect } from "vitest";
 import { type Diagnostic, formatSource } from "../../src/allowlist/index.ts";
 import { type FleetReading, loadFleet } from "../../src/schema/index.ts";
+import { loosely, testRows } from "../case-files.ts";
 import { ACCOUNTS, diagnosticsOf, findingsOf, folderWith, GLOBAL } from "./fleet-text.ts";
 import { rowsXml, workbookOf, workbookWith } from "./spreadsheet/workbook-file.ts";
 
@@ -42,17 +41,16 @@ interface Case {
 
 /** A test for each row with `what` in the data file beside a test, whose tables are named by what their rows have in common. */
 export function fleetCases(test: string): void {
-  const tables: Record<string, Case[]> = parse(readFileSync(new URL(test.replace(/\.[jt]s$/, ".yaml")), "utf8"));
-  for (const [table, cases] of Object.entries(tables).filter(([, [first]]) => first && isCase(first)))
-    for (const one of cases)
-      for (const [kind, files] of filesOf(one))
-        it(`${table}: ${one.what}${kind}`, async () => {
-          const now = one.on === undefined ? {} : { now: Date.parse(one.on) };
-          judge(await loadFleet(one.paths ?? ["fleet.yaml"], { cwd: folderWith(files), ...now }), one);
-        });
+  testRows(
+    test,
+    async (one: Case) => {
+      const now = one.on === undefined ? {} : { now: Date.parse(one.on) };
+      for (const files of filesOf(one))
+        judge(await loadFleet(one.paths ?? ["fleet.yaml"], { cwd: folderWith(files), ...now }), one);
+    },
+    ({ finds, says, plates, cars }) => (finds ?? says ?? plates ?? cars) !== undefined,
+  );
 }
-
-const isCase = (one: Case) => one.what !== undefined && (one.finds ?? one.says ?? one.plates ?? one.cars) !== undefined;
 
 function filesOf({ text, global, accounts, list, rows, csv, txt, xlsx, files = {} }: Case) {
   const others = Object.fromEntries(Object.entries(files).map(([name, content]) => [name, bytesOf(content)]));
@@ -61,19 +59,16 @@ function filesOf({ text, global, accounts, list, rows, csv, txt, xlsx, files = {
     [`a.${kind}`]: bytesOf(content),
     ...others,
   });
-  if (rows)
-    return [
-      [" (csv)", withList("csv", rows.map((row) => `${row.join(";")}\n`).join(""))] as const,
-      [" (xlsx)", withList("xlsx", { sheets: { Cars: rows } })] as const,
-    ];
-  if (csv !== undefined) return [["", withList("csv", csv)] as const];
-  if (txt !== undefined) return [["", withList("txt", txt)] as const];
-  if (xlsx !== undefined) {
-    const content = typeof xlsx === "string" || "sheets" in xlsx ? xlsx : { sheets: { Cars: xlsx } };
-    return [["", withList("xlsx", content)] as const];
+  if (rows) {
+    const text = rows.map((row) => `${row.join(";")}\n`).join("");
+    return [withList("csv", text), withList("xlsx", { sheets: { Cars: rows } })];
   }
+  if (csv !== undefined) return [withList("csv", csv)];
+  if (txt !== undefined) return [withList("txt", txt)];
+  if (xlsx !== undefined)
+    return [withList("xlsx", typeof xlsx === "string" || "sheets" in xlsx ? xlsx : { sheets: { Cars: xlsx } })];
   const fleet = text ?? (accounts === undefined ? GLOBAL + global : ACCOUNTS + accounts);
-  return [["", { "fleet.yaml": fleet, ...others }] as const];
+  return [{ "fleet.yaml": fleet, ...others }];
 }
 
 function bytesOf(content: Content): string | Uint8Array {
@@ -130,13 +125,4 @@ function expectLike(found: readonly object[], wanted: readonly object[]): void {
     ),
   );
   expect(picked).toEqual(wanted.map(loosely));
-}
-
-function loosely(wanted: object): object {
-  return Object.fromEntries(
-    Object.entries(wanted).map(([key, value]) => [
-      key,
-      typeof value === "string" && /^…|…$/.test(value) ? expect.stringContaining(value.replace(/^…|…$/g, "")) : value,
-    ]),
-  );
 }
