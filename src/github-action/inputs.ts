@@ -17,20 +17,7 @@ const COMMANDS = ["validate", "plan", "apply", "audit"] as const;
 export type ActionCommand = (typeof COMMANDS)[number];
 
 /** The inputs of `action.yml`, checked. */
-export interface ActionInputs {
-  readonly command: ActionCommand;
-  /** Values of options of the commands, by their keys. */
-  readonly options: RawValues;
-  /** The one that is found unless named. */
-  readonly files: readonly string[] | undefined;
-  /** Where `plan` also writes the plan document, and the approved plan for `apply`. */
-  readonly plan: string | undefined;
-  readonly failOnChanges: boolean;
-  readonly comment: boolean;
-  readonly token: string | undefined;
-  /** How plates are shown, in place of PLATECTL_PLATES. */
-  readonly plates: string | undefined;
-}
+export type ActionInputs = ReturnType<typeof readInputs>;
 
 /** The options of commands that are inputs, and the inputs whose name is another. */
 const OPTION_INPUTS = [
@@ -40,40 +27,40 @@ const OPTION_INPUTS = [
 const OTHER_NAMES: Readonly<Record<string, string>> = { account: "accounts", money: "money-days" };
 
 /** Reads the inputs, which `action.yml` passes as `INPUT_…`. Throws a `CommandFailure` (3) that names every problem. */
-export function readInputs(env: Variables): ActionInputs {
+export function readInputs(env: Variables) {
   const problems: string[] = [];
-  const attempt = attemptsAt(env, problems);
-  const files = attempt("files", linesOf);
-  const options = OPTION_INPUTS.map((key) => {
-    const name = OTHER_NAMES[key] ?? optionName(key).slice(2);
-    return [key, attempt(name, (text) => readValue(text, RUN_OPTIONS[key], key === "skip" ? linesOf : wordsOf))];
-  });
-  const inputs: ActionInputs = {
-    command: attempt("command", (text) => oneOf(text, COMMANDS)) ?? "plan",
-    options: Object.fromEntries([...options, ["file", files]]),
-    files,
-    plan: inputOf(env, "plan"),
-    failOnChanges: attempt("fail-on-changes", flag) ?? false,
-    comment: attempt("comment", flag) ?? false,
-    token: inputOf(env, "token"),
-    plates: inputOf(env, "plates"),
-  };
-  if (problems.length > 0) throw new CommandFailure(EXIT.input, `${problems.join("\n")}\nNothing was contacted.`);
-  return inputs;
-}
-
-// Reads an input that was given, and notes what is wrong with it.
-function attemptsAt(env: Variables, problems: string[]) {
-  return <Value>(name: string, read: (text: string) => Value): Value | undefined => {
+  const attempt = <Value>(name: string, read: (text: string) => Value): Value | undefined => {
     const text = inputOf(env, name);
-    if (text === undefined) return undefined;
     try {
-      return read(text);
+      return text === undefined ? undefined : read(text);
     } catch (error) {
       problems.push(error instanceof Error ? `input ${name}: ${error.message}` : name);
       return undefined;
     }
   };
+  const files = attempt("files", linesOf);
+  const given = OPTION_INPUTS.map((key) => {
+    const name = OTHER_NAMES[key] ?? optionName(key).slice(2);
+    const split = key === "skip" ? linesOf : wordsOf;
+    return [key, attempt(name, (text) => readValue(text, RUN_OPTIONS[key], split))] as const;
+  });
+  const options: RawValues = { ...Object.fromEntries(given), file: files };
+  const inputs = {
+    command: attempt("command", (text) => oneOf(text, COMMANDS)) ?? "plan",
+    /** Values of options of the commands, by their keys. */
+    options,
+    /** The one that is found unless named. */
+    files,
+    /** Where `plan` also writes the plan document, and the approved plan for `apply`. */
+    plan: inputOf(env, "plan"),
+    failOnChanges: attempt("fail-on-changes", flag) ?? false,
+    comment: attempt("comment", flag) ?? false,
+    token: inputOf(env, "token"),
+    /** How plates are shown, in place of PLATECTL_PLATES. */
+    plates: inputOf(env, "plates"),
+  };
+  if (problems.length > 0) throw new CommandFailure(EXIT.input, `${problems.join("\n")}\nNothing was contacted.`);
+  return inputs;
 }
 
 function inputOf(env: Variables, name: string): string | undefined {
@@ -112,24 +99,14 @@ function flag(text: string): boolean {
   throw new Error(`expected true or false, not ${JSON.stringify(text)}`);
 }
 
+const SECRETS = ["CLIENT_SECRET", "PLATES_KEY"].flatMap((name) => [`PLATECTL_${name}`, `PLATECTL_${name}_FILE`]);
 /** The variables that only trusted runs may use. */
-export const CREDENTIALS = [
-  "PLATECTL_CLIENT_ID",
-  "PLATECTL_CLIENT_SECRET",
-  "PLATECTL_CLIENT_SECRET_FILE",
-  "PLATECTL_PLATES_KEY",
-  "PLATECTL_PLATES_KEY_FILE",
-] as const;
+export const CREDENTIALS = ["PLATECTL_CLIENT_ID", ...SECRETS];
 
 /** Every secret that this step was given. */
 export function secretsIn(env: Variables): readonly string[] {
-  const secrets = [
-    env["PLATECTL_CLIENT_SECRET"],
-    textAt(env["PLATECTL_CLIENT_SECRET_FILE"]),
-    env["PLATECTL_PLATES_KEY"],
-    textAt(env["PLATECTL_PLATES_KEY_FILE"]),
-    env["INPUT_TOKEN"],
-  ];
+  const values = SECRETS.map((name) => (name.endsWith("_FILE") ? textAt(env[name]) : env[name]));
+  const secrets = [...values, env["INPUT_TOKEN"]];
   return secrets.filter((secret): secret is string => secret !== undefined && secret !== "");
 }
 

@@ -4,7 +4,6 @@ import { describeFailure, type Io, planHash, RUN } from "../cli/index.ts";
 import {
   annotations,
   auditFormats,
-  auditMarkdown,
   commandMessage,
   diagnosticAlerts,
   diagnosticsMarkdown,
@@ -12,19 +11,19 @@ import {
   FULL_PLATES,
   failureMarkdown,
   openFindings,
+  type PlanShowing,
   type PlateView,
   planFormats,
-  planMarkdown,
   reportFormats,
-  reportMarkdown,
   type Style,
   visible,
 } from "../render/index.ts";
 import { auditDocumentSchema, planDocumentSchema, reportDocumentSchema } from "../schema/index.ts";
 import type { ActionCommand, ActionInputs } from "./inputs.ts";
 
-/** The output of a run: for the log, for a page of limited length, for programs. */
-export interface ActionOutput {
+/** How a command ended, and what it shows: in the log, on a page of limited length, to programs. */
+export interface Invocation {
+  readonly exitCode: number;
   readonly text: string;
   /** A page of at most so many characters. */
   readonly markdown: (maxLength: number) => string;
@@ -32,12 +31,6 @@ export interface ActionOutput {
   readonly html?: string;
   /** Outputs of the step: never foreign text. */
   readonly outputs: Readonly<Record<string, number | string>>;
-}
-
-/** How a command ended. */
-export interface Invocation {
-  readonly exitCode: number;
-  readonly output: ActionOutput;
   /** The failure, if there was one. */
   readonly failure?: string;
   /** The document, if the run produced one. */
@@ -76,66 +69,65 @@ export async function invoke(
   };
   try {
     const exitCode = await runners[command]();
-    if (result === "") return { exitCode, output: failureOutput(command, exitCode, "") };
-    return { exitCode, output: OUTPUTS[command](result, plates), document: result };
+    if (result === "") return withoutDocument(command, exitCode, "");
+    return { exitCode, document: result, ...SHOWN[command](result, plates) };
   } catch (error) {
     const { exitCode, text } = describeFailure(error, plates);
     const failure = text.replace(/^error: /, "");
-    return { exitCode, output: failureOutput(command, exitCode, failure), failure };
+    return { ...withoutDocument(command, exitCode, failure), failure };
   }
 }
 
 /** A CI log wraps by itself; plates and places should stay on one line. */
 const LOG_STYLE: Style = { color: false, width: 120 };
 
-const elsewhere = (name: string) =>
-  `\`${name}.html\`, which this step wrote to its output \`folder\`, lists every car and can be searched.`;
+type Shown = Omit<Invocation, "exitCode">;
 
 /** What each command shows, from the text of its document. */
-const OUTPUTS = { plan: planOutput, apply: reportOutput, audit: auditOutput } as const;
+const SHOWN = {
+  plan(json: string, plates: PlateView): Shown {
+    const plan = planDocumentSchema.parse(JSON.parse(json));
+    const sha256 = planHash(json);
+    const guards = plan.guards.filter(({ tripped }) => tripped).length;
+    const shown = show("plan", plan, planFormats, plates, { "plan-hash": sha256, detach: 0, ...plan.counts, guards });
+    return { ...shown, text: `${shown.text}Plan document, SHA-256: ${sha256}\n` };
+  },
+  apply(json: string, plates: PlateView): Shown {
+    const report = reportDocumentSchema.parse(JSON.parse(json));
+    const { notSent, ...counts } = report.counts;
+    return show("report", report, reportFormats, plates, { ...counts, "not-sent": notSent });
+  },
+  audit(json: string, plates: PlateView): Shown {
+    const audit = auditDocumentSchema.parse(JSON.parse(json));
+    return show("audit", audit, auditFormats, plates, { findings: openFindings(audit).length });
+  },
+};
 
-function planOutput(json: string, plates: PlateView): ActionOutput {
-  const plan = planDocumentSchema.parse(JSON.parse(json));
-  const shown = plates.document(plan);
-  const sha256 = planHash(json);
-  return {
-    text: `${planFormats.text(shown, LOG_STYLE)}Plan document, SHA-256: ${sha256}\n`,
-    markdown: (maxLength) => planMarkdown(shown, { maxLength, elsewhere: elsewhere("plan"), sha256 }),
-    html: planFormats.html(plan, LOG_STYLE, { sha256 }),
-    outputs: {
-      "plan-hash": sha256,
-      detach: 0,
-      ...plan.counts,
-      guards: plan.guards.filter(({ tripped }) => tripped).length,
-    },
+function show<Document>(
+  name: string,
+  document: Document,
+  formats: Readonly<
+    Record<"text" | "markdown" | "html", (document: Document, style: Style, options: PlanShowing) => string>
+  >,
+  plates: PlateView,
+  outputs: Invocation["outputs"],
+): Shown {
+  const shown = plates.document(document);
+  const hash = outputs["plan-hash"];
+  const options = {
+    elsewhere: `\`${name}.html\`, which this step wrote to its output \`folder\`, lists every car and can be searched.`,
+    ...(typeof hash === "string" && { sha256: hash }),
   };
-}
-
-function reportOutput(json: string, plates: PlateView): ActionOutput {
-  const report = reportDocumentSchema.parse(JSON.parse(json));
-  const shown = plates.document(report);
-  const { notSent, ...counts } = report.counts;
   return {
-    text: reportFormats.text(shown, LOG_STYLE),
-    markdown: (maxLength) => reportMarkdown(shown, { maxLength, elsewhere: elsewhere("report") }),
-    html: reportFormats.html(report, LOG_STYLE),
-    outputs: { ...counts, "not-sent": notSent },
-  };
-}
-
-function auditOutput(json: string, plates: PlateView): ActionOutput {
-  const audit = auditDocumentSchema.parse(JSON.parse(json));
-  const shown = plates.document(audit);
-  return {
-    text: auditFormats.text(shown, LOG_STYLE),
-    markdown: (maxLength) => auditMarkdown(shown, { maxLength, elsewhere: elsewhere("audit") }),
-    html: auditFormats.html(audit, LOG_STYLE),
-    outputs: { findings: openFindings(audit).length },
+    text: formats.text(shown, LOG_STYLE, {}),
+    markdown: (maxLength) => formats.markdown(shown, LOG_STYLE, { ...options, maxLength }),
+    html: formats.html(document, LOG_STYLE, options),
+    outputs,
   };
 }
 
 /** The result of the offline checks, under a headline. */
-export function validationOutput(headline: string, diagnostics: readonly Diagnostic[]): ActionOutput {
+export function validationOutput(headline: string, diagnostics: readonly Diagnostic[]): Shown {
   return {
     text: `${diagnosticsText(diagnostics, LOG_STYLE)}${headline}\n`,
     markdown: (maxLength) => diagnosticsMarkdown(headline, diagnostics, { maxLength }),
@@ -144,39 +136,33 @@ export function validationOutput(headline: string, diagnostics: readonly Diagnos
 }
 
 /** A run that ended without a document: its message, which may contain foreign text. */
-function failureOutput(command: string, exitCode: number, message: string): ActionOutput {
+function withoutDocument(command: string, exitCode: number, message: string): Invocation {
   const lines = message.split("\n").flatMap((line) => line.trim() || []);
   const headline = `platectl ${command} ended with exit code ${exitCode}.`;
-  return { text: "", markdown: (maxLength) => failureMarkdown(headline, lines, maxLength), outputs: {} };
+  return { exitCode, text: "", markdown: (maxLength) => failureMarkdown(headline, lines, maxLength), outputs: {} };
 }
 
 /** The log of a workflow step. Everything goes to one stream: the runner reads two streams in no particular order. */
-export interface ActionLog {
-  /** Text for people, in which nothing is a command to the runner. */
-  text(text: string): void;
-  /** From now on the runner shows `***` instead of this text. */
-  mask(secret: string): void;
-  /** Diagnostics, shown beside the lines of their files. */
-  annotate(diagnostics: readonly Diagnostic[]): void;
-  /** A message shown on the run's page. */
-  notice(level: "error" | "warning" | "notice", message: string): void;
-}
+export type ActionLog = ReturnType<typeof createLog>;
 
 /** A log that uses `write`. Outside a runner nothing reads masks, and they would reveal the secrets. */
-export function createLog(write: (text: string) => void, isOnRunner: boolean, plates: PlateView): ActionLog {
+export function createLog(write: (text: string) => void, isOnRunner: boolean, plates: PlateView) {
   const command = (line: string) => write(`${line}\n`);
   return {
-    text: (text) => write(plates.message(text).split("\n").map(visible).join("\n")),
-    mask(secret) {
-      if (!isOnRunner) return;
-      for (const line of secret.split(/[\r\n]+/).filter((one) => one.trim() !== "")) {
-        command(`::add-mask::${line.replaceAll("%", "%25")}`);
-      }
+    /** Text for people, in which nothing is a command to the runner. */
+    text: (text: string) => write(plates.message(text).split("\n").map(visible).join("\n")),
+    /** From now on the runner shows `***` instead of this text. */
+    mask(secret: string) {
+      const lines = secret.split(/[\r\n]+/).filter((one) => one.trim() !== "");
+      for (const line of isOnRunner ? lines : []) command(`::add-mask::${line.replaceAll("%", "%25")}`);
     },
-    annotate: (diagnostics) => write(annotations(diagnosticAlerts(plates.document(diagnostics)))),
-    notice: (level, message) =>
-      command(
-        `::${level} title=platectl::${plates.message(message).trimEnd().split("\n").map(commandMessage).join("%0A")}`,
-      ),
+    /** Diagnostics, shown beside the lines of their files. */
+    annotate: (diagnostics: readonly Diagnostic[]) =>
+      write(annotations(diagnosticAlerts(plates.document(diagnostics)))),
+    /** A message shown on the run's page. */
+    notice(level: "error" | "warning" | "notice", message: string) {
+      const lines = plates.message(message).trimEnd().split("\n").map(commandMessage);
+      command(`::${level} title=platectl::${lines.join("%0A")}`);
+    },
   };
 }

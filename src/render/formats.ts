@@ -61,7 +61,7 @@ export const reportFormats: {
   readonly [Name in ReportFormat]: (report: ReportDocument, style: Style, options?: ReportShowing) => Rendered<Name>;
 } = {
   text: reportText,
-  markdown: (report) => reportMarkdown(report),
+  markdown: (report, _style, options) => reportMarkdown(report, options),
   html: reportHtml,
   json: jsonText,
   csv: reportCsv,
@@ -72,7 +72,7 @@ export const auditFormats: {
   readonly [Name in AuditFormat]: (audit: AuditDocument, style: Style, options?: AuditTextOptions) => Rendered<Name>;
 } = {
   text: auditText,
-  markdown: (audit) => auditMarkdown(audit),
+  markdown: (audit, _style, options) => auditMarkdown(audit, options),
   html: auditHtml,
   json: (audit) => jsonText(auditDocumentSchema.parse(audit)),
   csv: auditCsv,

@@ -40,7 +40,7 @@ export type { Validation } from "./junit.ts";
 export { lastGoodIn, metricsText, type RunFigures } from "./metrics.ts";
 export { type DocumentMeta, planDocument } from "./plan/document.ts";
 export { planMarkdown } from "./plan/markdown.ts";
-export { planText } from "./plan/text.ts";
+export { type PlanShowing, planText } from "./plan/text.ts";
 export { FULL_PLATES, NO_DIGEST, type PlateView } from "./plates/full-plates.ts";
 export { createPlateView, hashedWith, masked } from "./plates/hidden-plates.ts";
 export { reportMarkdown } from "./report/markdown.ts";

@@ -2,6 +2,7 @@ import type { AuditDocument } from "../../schema/index.ts";
 import type { AlertPaths } from "../alerts/alert.ts";
 import { EMPTY, ownSentences, sections, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import { asideInWords } from "../text/cars-aside.ts";
+import type { PageOptions } from "../text/markdown-page.ts";
 import { counted, withCommas } from "../text/phrases.ts";
 import { columns, labelled, pad, paint, type Style, type Tone, wrap, wrapIndented } from "../text/style.ts";
 import { warningTexts } from "../text/warnings.ts";
@@ -24,7 +25,7 @@ import {
 } from "./phrases.ts";
 
 /** How much of a long audit is listed. */
-export interface AuditTextOptions {
+export interface AuditTextOptions extends PageOptions {
   /** Every finding. */
   readonly all?: boolean;
   /** In formats that show problems alone, how their paths lie in the repository. */

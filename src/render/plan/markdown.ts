@@ -3,14 +3,7 @@ import type { PlanDocument } from "../../schema/index.ts";
 import { markdownCode } from "../escape/sinks.ts";
 import { notTodayInWords, skippedSection } from "../text/cars-aside.ts";
 import { guardWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
-import {
-  codeItems,
-  GITHUB_COMMENT_LENGTH,
-  markdownPage,
-  type PageOptions,
-  type Section,
-  warningItems,
-} from "../text/markdown-page.ts";
+import { codeItems, GITHUB_COMMENT_LENGTH, markdownPage, type Section, warningItems } from "../text/markdown-page.ts";
 import {
   counted,
   deletesInFleet,
@@ -53,7 +46,7 @@ interface Located {
 }
 
 /** A plan for a pull request: counts, guards and deletes first, the rest folded, and never longer than a comment may be. */
-export function planMarkdown(plan: PlanDocument, options: PageOptions & Pick<PlanShowing, "sha256"> = {}): string {
+export function planMarkdown(plan: PlanDocument, options: PlanShowing = {}): string {
   const { maxLength = GITHUB_COMMENT_LENGTH, elsewhere = ELSEWHERE, sha256 } = options;
   const foot = sha256 === undefined ? "" : `\nPlan document, SHA-256: ${markdownCode(sha256)}\n`;
   const open = plan.warnings.filter(({ accepted }) => !accepted);

@@ -2,6 +2,7 @@ import type { PlanDocument } from "../../schema/index.ts";
 import { EMPTY, ownSentences, page, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import { asideInWords } from "../text/cars-aside.ts";
 import { guardWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
+import type { PageOptions } from "../text/markdown-page.ts";
 import {
   counted,
   deletesInFleet,
@@ -20,7 +21,7 @@ import { commitLines, sharedReason } from "./reasons.ts";
 import { changeLines, keptLines } from "./text-rows.ts";
 
 /** How a plan is shown. */
-export interface PlanShowing {
+export interface PlanShowing extends PageOptions {
   /** In text, every add, update and kept car too. Deletes are always listed in full. */
   readonly all?: boolean;
   /** SHA-256 of the plan document's file: in Markdown and HTML, for whoever approves it. */

@@ -2,6 +2,7 @@ import { SIGN } from "../../allowlist/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
 import type { ReportDocument } from "../../schema/index.ts";
 import { EMPTY, ownSentences, page, type TerminalText, terminalText, words } from "../escape/terminal.ts";
+import type { PageOptions } from "../text/markdown-page.ts";
 import {
   type ChangedCar,
   counted,
@@ -32,7 +33,7 @@ const MOST_NAMED: Partial<Record<ReportedResult["outcome"], number>> = {
 const MOST_CHANGED_NAMED = 20;
 
 /** How a report is shown. */
-export interface ReportShowing {
+export interface ReportShowing extends PageOptions {
   /** In text, every car, verified ones too. */
   readonly all?: boolean;
 }
