@@ -1,112 +1,57 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { DEFAULT_INTERFACE, type InterfaceSettings, type Mode } from "../../src/allowlist/index.ts";
-import { probeReads, type ReadProbing } from "../../src/doctor/probe-reads.ts";
-import { type ProbeFinding, proposedSettings, serverUnderTest } from "../../src/doctor/server-under-test.ts";
-import { createWriteProbe, type WriteProbe } from "../../src/doctor/write-probe.ts";
-import { probeWrites, type WriteProbing } from "../../src/doctor/writes.ts";
-import { createFleetApi } from "../../src/fleet-api/index.ts";
-import type { Clock, Journal, JournalEntry } from "../../src/ports/index.ts";
-import { AS_DOCUMENTED, type Sandbox, type SandboxBehaviour, startSandbox } from "../../src/sandbox/index.ts";
+import { AS_DOCUMENTED, type SandboxBehaviour } from "../../src/sandbox/index.ts";
 import { dataFile } from "../data-file.ts";
 import { record } from "./audit-world.ts";
-import { expectEnd, expectRefusal, place, plates, writesTo } from "./harness.ts";
+import { expectEnd, expectRefusal, globalFleet, place, plates, writesTo } from "./harness.ts";
 
 const PLATE = "DOCTOR1";
 const OTHERS = plates("AB", 30);
+const billing = [1, 2].map((id) => record(id, "AB0001", { day: "2026-01-10" }));
+const START = { cars: OTHERS, fleet: ["AB0001"], accounts: [{ baId: "4711", cars: OTHERS, billing }] };
 
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
-function standingClock(): Clock {
-  let now = Date.parse("2026-01-01T00:00:00Z");
-  return {
-    now: () => now,
-    monotonic: () => now,
-    async sleep(milliseconds) {
-      now += milliseconds;
-    },
-  };
+interface Finding {
+  readonly probe: string;
+  readonly verdict: string;
+  readonly found: string;
+  readonly settings?: Partial<InterfaceSettings>;
 }
 
+/** Ways of a visit. */
 interface Visit {
-  readonly sandbox: Sandbox;
-  readonly reading: ReadProbing;
-  readonly writing: WriteProbing | undefined;
-  readonly findings: ReadonlyMap<string, ProbeFinding>;
-  readonly settings: Partial<InterfaceSettings>;
-  readonly journal: readonly JournalEntry[];
+  readonly mode?: Mode;
+  readonly write?: boolean;
+  readonly plate?: string;
+  /** The block `interface:` of the fleet file; without one there is no file. */
+  readonly own?: Partial<InterfaceSettings>;
 }
 
-/** Examines a sandbox that behaves so; in `tried` the names of settings that the fleet file has. */
+const USUAL: Readonly<Record<string, unknown>> = { ...DEFAULT_INTERFACE };
+
+/** What doctor says of a sandbox that behaves so, and what it leaves there. */
 async function visit(
   behaviour: Partial<SandboxBehaviour>,
-  {
-    mode = "global",
-    write = true,
-    plate = PLATE,
-    tried = {},
-  }: { mode?: Mode; write?: boolean; plate?: string; tried?: Partial<InterfaceSettings> } = {},
-): Promise<Visit> {
-  const clock = standingClock();
-  const start = {
-    cars: OTHERS,
-    fleet: ["AB0001"],
-    accounts: [
-      { baId: "4711", cars: OTHERS, billing: [1, 2].map((id) => record(id, "AB0001", { day: "2026-01-10" })) },
-    ],
-  };
-  const sandbox = await startSandbox({ mode, start, behaviour, clock });
-  const address = new URL(sandbox.url);
-  const base = {
-    settings: { ...DEFAULT_INTERFACE, ...tried },
-    clock,
-    random: () => 0,
-    signal: new AbortController().signal,
-    requestsLeft: () => 40,
-  };
-  const patient = serverUnderTest(base, (settings) =>
-    createFleetApi({
-      baseUrl: address,
-      authUrl: address,
-      partnerUrl: address,
-      clientId: sandbox.clientId,
-      clientSecret: sandbox.clientSecret,
-      settings,
-      clock,
-      random: () => 0,
-      userAgent: "platectl/test",
-    }),
+  { mode = "global", write = true, plate = PLATE, own }: Visit = {},
+) {
+  let now = Date.now();
+  // The program does not wait, so a server that is late needs a clock that moves with each request.
+  const clock = { now: () => (now += 1000) };
+  const here = await place({ mode, start: START, behaviour, clock });
+  if (own) here.write("fleet.yaml", globalFleet([], `interface: ${JSON.stringify(own)}\n`));
+  const { stdout } = await here.run("doctor", "--json", ...(write ? ["--write", plate, "--auto-approve"] : []));
+  const { findings, interface: all, ...said } = JSON.parse(stdout);
+  const differing = Object.entries(all).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(USUAL[name]),
   );
-  closing.push(
-    () => patient.close(),
-    () => sandbox.close(),
-  );
-  const reading = await probeReads(patient, undefined);
-  const journal: JournalEntry[] = [];
-  const notes: Journal = { append: async (entries) => void journal.push(...entries) };
-  const found = proposedSettings(reading.findings);
-  const writing =
-    write && reading.list
-      ? await examineWrites(createWriteProbe(patient, reading.list, found, notes), plate, base.settings)
-      : undefined;
-  const all = [...reading.findings, ...(writing?.findings ?? [])];
   return {
-    sandbox,
-    reading,
-    writing,
-    findings: new Map(all.map((finding) => [finding.probe, finding])),
-    settings: proposedSettings(all),
-    journal,
+    ...here,
+    mode: said.mode,
+    leftBehind: said.leftBehind,
+    findings: new Map<string, Finding>(findings.map((finding: Finding) => [finding.probe, finding])),
+    settings: Object.fromEntries(differing),
+    list: here.sandbox.model.plates(mode === "global" ? mode : "account:4711"),
   };
 }
-
-const examineWrites = (bench: WriteProbe, plate: string, settings: InterfaceSettings) =>
-  probeWrites(bench, plate, settings, bench);
-
-const listOf = ({ sandbox, reading }: Visit) =>
-  sandbox.model.cars(reading.list ?? "global").map((car) => car.licenseNumber);
 
 it.each(["global", "billing-account"] as const)(
   "doctor finds nothing to write in %s mode on a server as assumed, and leaves nothing behind",
@@ -116,16 +61,15 @@ it.each(["global", "billing-account"] as const)(
     expect([...seen.findings.values()].filter(({ verdict }) => verdict !== "holds")).toEqual([
       expect.objectContaining({ probe: "user's car", verdict: "not known" }),
     ]);
-    expect(seen.reading.mode).toBe(mode);
-    expect(listOf(seen)).toEqual(OTHERS);
+    expect(seen.mode).toBe(mode);
+    expect(seen.list).toEqual(OTHERS);
   },
 );
 
 it("doctor journals every write before it is sent (V4)", async () => {
-  const { sandbox, journal } = await visit({});
-  const intents = journal.filter(({ kind }) => kind === "intent");
-  expect(intents).toHaveLength(writesTo(sandbox).length);
-  expect(journal.map(({ kind }) => kind)).toEqual(intents.flatMap(() => ["intent", "outcome"]));
+  const { sandbox, read } = await visit({});
+  const kinds = read(".platectl/state.jsonl").match(/(?<="kind":")(?:intent|outcome)(?=")/g);
+  expect(kinds).toEqual(writesTo(sandbox).flatMap(() => ["intent", "outcome"]));
 });
 
 interface Row {
@@ -134,7 +78,7 @@ interface Row {
   /** DOCTOR1 unless given. */
   readonly plate?: string;
   readonly probe: string;
-  readonly finding: Partial<ProbeFinding>;
+  readonly finding: Partial<Finding>;
 }
 const { reads, writes }: Readonly<Record<"reads" | "writes", readonly Row[]>> = dataFile("cli/doctor.yaml");
 
@@ -152,14 +96,13 @@ it("doctor notices an unknown name of the page size: pages are as large as the s
     found: "pages hold 20 rows whatever is asked",
   });
   expect(seen.settings).toEqual({ pageSize: 20 });
-  expect(seen.writing?.leftBehind).toEqual([]);
+  expect(seen.leftBehind).toEqual([]);
 });
 
 it.each([404, 405, 501] as const)("doctor notices that an account's cars are not listed (%i)", async (accountCars) => {
-  const seen = await visit({ accountCars }, { mode: "billing-account" });
+  const seen = await visit({ accountCars }, { mode: "billing-account", write: false });
   expect(seen.findings.get("account's cars")).toMatchObject({ verdict: "differs" });
   expect(seen.settings).toEqual({});
-  expect(seen.writing).toBeUndefined();
 });
 
 it.each([
@@ -176,13 +119,13 @@ it.each(writes)("doctor finds by writing: $title", async ({ behaviour, plate = P
   const seen = await visit(behaviour, { plate });
   expect(seen.findings.get(probe)).toMatchObject(finding);
   expect(seen.settings).toEqual(finding.settings ?? {});
-  expect(seen.writing?.leftBehind).toEqual([]);
-  expect(listOf(seen)).toEqual(OTHERS);
+  expect(seen.leftBehind).toEqual([]);
+  expect(seen.list).toEqual(OTHERS);
 });
 
 it("doctor finds by writing that the list follows late", async () => {
   const seen = await visit({ replicaLag: 2000 });
-  const found = expect.stringMatching(/^answered 204, seen after [23]\.\d s$/);
+  const found = expect.stringMatching(/^answered 204, seen after \d\.\d s$/);
   expect(seen.findings.get("add")).toMatchObject({ verdict: "holds", found });
 });
 
@@ -192,22 +135,22 @@ it("doctor finds by writing that plates are cut off", async () => {
     verdict: "trouble",
     found: expect.stringContaining("became `DOCTORPLAT`,"),
   });
-  expect(listOf(seen)).toEqual(OTHERS);
+  expect(seen.list).toEqual(OTHERS);
 });
 
 it("doctor finds by writing an account's delete parameter", async () => {
   const accountDelete = { in: "query", name: "licenseNumber" } as const;
   const seen = await visit({ accountDelete }, { mode: "billing-account" });
   expect(seen.settings).toEqual({ accountDelete });
-  expect(listOf(seen)).toEqual(OTHERS);
+  expect(seen.list).toEqual(OTHERS);
 });
 
 it("doctor finds by writing whether the fleet file's own settings hold", async () => {
   const globalDelete = { in: "body", name: "cars" } as const;
-  const held = await visit({ globalDelete }, { tried: { globalDelete } });
+  const held = await visit({ globalDelete }, { own: { globalDelete } });
   expect(held.findings.get("delete")).toMatchObject({ verdict: "holds" });
-  const blocked = await visit({}, { tried: { globalDelete: false } });
-  expect(blocked.settings).toEqual({ globalDelete: { in: "query", name: "ln" } });
+  const blocked = await visit({}, { own: { globalDelete: false } });
+  expect(blocked.findings.get("delete")?.settings).toEqual({ globalDelete: { in: "query", name: "ln" } });
 });
 
 it("doctor reports a plate that is refused, and stops there", async () => {
@@ -222,13 +165,13 @@ it("doctor reports a plate that is refused, and stops there", async () => {
 it("doctor finds writes that are confirmed and not done", async () => {
   const seen = await visit({ confirmWithoutDoing: true });
   expect(seen.findings.get("add")).toMatchObject({ verdict: "trouble" });
-  expect(listOf(seen)).toEqual(OTHERS);
+  expect(seen.list).toEqual(OTHERS);
 });
 
 it("doctor on a server that takes no deletes says what is left behind", async () => {
   const seen = await visit({ globalDelete: false });
   expect(seen.settings).toEqual({ globalDelete: false });
-  expect(seen.writing?.leftBehind).toEqual([PLATE]);
+  expect(seen.leftBehind).toEqual([PLATE]);
 });
 
 it("doctor stops at a delete that empties the list, and puts every car back (G12)", async () => {
@@ -237,7 +180,7 @@ it("doctor stops at a delete that empties the list, and puts every car back (G12
     verdict: "trouble",
     found: expect.stringContaining("took 30 other cars away; they were added again"),
   });
-  expect([...listOf(seen)].sort()).toEqual(OTHERS);
+  expect([...seen.list].sort()).toEqual(OTHERS);
   expect(writesTo(seen.sandbox).filter((write) => write.startsWith("DELETE"))).toHaveLength(1);
 });
 
