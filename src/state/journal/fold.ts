@@ -217,14 +217,18 @@ function carState(
   { licenseNumber }: { readonly licenseNumber: string },
   rules: PlateRules,
 ): CarState | undefined {
-  const spelled = scope.bySpelling.get(licenseNumber);
-  if (spelled) return spelled;
+  const plateKey = scope.keys.get(licenseNumber) ?? newKey(scope, licenseNumber, rules);
+  if (plateKey === undefined) return undefined;
+  const known = scope.cars.get(plateKey);
+  if (known) return known;
+  const car = newCar(plateKey);
+  scope.cars.set(plateKey, car);
+  return car;
+}
+
+function newKey({ keys }: ScopeState<CarState>, licenseNumber: string, rules: PlateRules): PlateKey | undefined {
   const reading = readPlate(licenseNumber, rules);
   if (reading.kind !== "plate") return undefined;
-  const { plateKey } = reading;
-  const known = scope.cars.get(plateKey);
-  const car = known ?? newCar(plateKey);
-  scope.cars.set(plateKey, car);
-  scope.bySpelling.set(licenseNumber, car);
-  return car;
+  if (reading.plateKey !== licenseNumber) keys.set(licenseNumber, reading.plateKey);
+  return reading.plateKey;
 }

@@ -17,8 +17,8 @@ import { type ListFiles, listMemories } from "./list-files.ts";
 /** One list while a journal is folded. */
 export interface ScopeState<Car> {
   readonly cars: Map<PlateKey, Car>;
-  /** The same by each spelling that the journal used: an intent and its outcome name a car alike. */
-  readonly bySpelling: Map<string, Car>;
+  /** The keys of plates that are not spelled as their keys: an intent and its outcome name a car alike. */
+  readonly keys: Map<string, PlateKey>;
   /** The last run that wrote to it, and the one before, by their numbers. */
   run: number;
   runBefore: number;
@@ -46,7 +46,7 @@ export interface ScopeState<Car> {
 export function newScope<Car>(): ScopeState<Car> {
   return {
     cars: new Map(),
-    bySpelling: new Map(),
+    keys: new Map(),
     run: -1,
     runBefore: -1,
     lastCount: undefined,
