@@ -27,15 +27,15 @@ export function sharesOf({ coverage }: AuditDocument): readonly FindingShare[] {
     .sort((left, right) => right.weight - left.weight);
 }
 
-/** The money in findings as bars: by rule and by day, a currency at a time; empty where no finding has money. */
+/** The money in findings by day, as bars, a currency at a time; empty where no finding has money. */
 export function moneyCard(audit: AuditDocument): string {
   const sections = sharesOf(audit).map(({ currencyCode, amountIncludingVat }, at) => {
     const title = htmlText(`${groupDigits(amountIncludingVat)} ${currencyCode}`);
-    const bars = `${sumBars(`${currencyCode} by rule`, ruleBars(audit, currencyCode))}${dayChart(audit, currencyCode)}`;
-    return `<details${at === 0 ? " open" : ""}><summary><b>${title}</b> in findings</summary><div class="money">${bars}</div></details>`;
+    const chart = dayChart(audit, currencyCode);
+    return `<details${at === 0 ? " open" : ""}><summary><b>${title}</b> in findings</summary>${chart}</details>`;
   });
   if (sections.length === 0) return "";
-  const note = `<p class="soft">Errors and warnings; each currency has a scale of its own. A record that breaks two rules stands in the bars of both, and counts once in the sums.</p>`;
+  const note = `<p class="soft">Errors and warnings; each currency has a scale of its own. A record that breaks two rules counts once.</p>`;
   return card("Money in findings", `${sections.join("\n")}${note}`);
 }
 
@@ -76,28 +76,17 @@ export function coverageCard(audit: AuditDocument): string {
   );
 }
 
-// A rule that finds what is right, such as another spelling, would dwarf the others.
-function ruleBars({ rules, totals }: AuditDocument, currencyCode: string): readonly SumBar[] {
-  return rules
-    .flatMap(({ rule, severity }): SumBar[] => {
-      const amount = amountIn(totals.find((total) => total.rule === rule)?.amounts ?? [], currencyCode);
-      if (severity === "info" || Number(amount) === 0) return [];
-      return [{ name: rule, value: Number(amount), sum: groupDigits(amount), tone: severity }];
-    })
-    .sort((left, right) => right.value - left.value);
-}
-
 function dayChart({ coverage, range }: AuditDocument, currencyCode: string): string {
   const days = coverage?.days ?? [];
   const unit = daysBetween(range.from, range.to) < MOST_DAYS ? "day" : "month";
   const names = unit === "day" ? daysOf(range) : [...new Set(daysOf(range).map((day) => day.slice(0, MONTH_LENGTH)))];
-  const bars = names.map((name): SumBar => {
+  const bars = names.map((name): DayBar => {
     const own = days.filter(({ day }) => day.startsWith(name));
     const amounts = own.map(({ inFindings }) => amountIn(inFindings, currencyCode));
     const value = amounts.reduce((sum, amount) => sum + Number(amount), 0);
     // Of a month the sum is rounded for the eye; the document has the exact ones of its days.
     const text = amounts.length > 1 ? value.toFixed(2) : (amounts[0] ?? "0");
-    return { name, value, sum: `${groupDigits(text)} ${currencyCode}`, tone: "plain" };
+    return { name, value, sum: `${groupDigits(text)} ${currencyCode}` };
   });
   const others = days.filter(({ day }) => !names.some((name) => day.startsWith(name)));
   const left = others.flatMap(({ inFindings }) => inFindings.filter((one) => one.currencyCode === currencyCode));
@@ -116,45 +105,28 @@ function amountIn(amounts: Amounts, currencyCode: string): string {
   return amounts.find((one) => one.currencyCode === currencyCode)?.amountIncludingVat ?? "0";
 }
 
-/** Something with a sum: its name, its size beside the others, and how the sum is written. All of it is foreign text. */
-interface SumBar {
+/** A day or a month: its name, its size beside the others, and how its sum is written. */
+interface DayBar {
   readonly name: string;
   readonly value: number;
   readonly sum: string;
-  /** CSS class of the bar. */
-  readonly tone: "error" | "warning" | "plain";
 }
 
-const WIDTH = 200;
 const HEIGHT = 60;
 const DAY_WIDTH = 10;
 const GAP = 2;
 // What is not nothing must be seen.
 const THINNEST = 2;
 
-/** A bar for each sum, across, with its name before it and the sum after it. */
-function sumBars(label: string, bars: readonly SumBar[]): string {
-  const most = Math.max(...bars.map(({ value }) => value), 0);
-  const items = bars.map(({ name, value, sum, tone }) => {
-    const width = lengthOf(value, most, WIDTH);
-    return `<li><span class="name">${htmlText(name)}</span><svg viewBox="0 0 ${WIDTH} 8" preserveAspectRatio="none" aria-hidden="true"><rect class="bar ${tone}" width="${width}" height="8"/></svg><span class="number">${htmlText(sum)}</span></li>`;
-  });
-  return `<ul class="chart" aria-label="${htmlText(label)}">${items.join("")}</ul>`;
-}
-
 /** A bar for each day, upright, with the first and the last day below, and the highest sum in words. */
-function dayBars(label: string, days: readonly SumBar[]): string {
+function dayBars(label: string, days: readonly DayBar[]): string {
   const most = Math.max(...days.map(({ value }) => value), 0);
   const costliest = days.find(({ value }) => value === most);
-  const bars = days.map(({ name, value, sum, tone }, at) => {
-    const height = lengthOf(value, most, HEIGHT);
-    return `<rect class="bar ${tone}" x="${at * DAY_WIDTH}" y="${HEIGHT - height}" width="${DAY_WIDTH - GAP}" height="${height}"><title>${htmlText(`${name}: ${sum}`)}</title></rect>`;
+  const bars = days.map(({ name, value, sum }, at) => {
+    const height = value <= 0 ? 0 : Math.max(THINNEST, Math.round((value / most) * HEIGHT));
+    return `<rect class="bar" x="${at * DAY_WIDTH}" y="${HEIGHT - height}" width="${DAY_WIDTH - GAP}" height="${height}"><title>${htmlText(`${name}: ${sum}`)}</title></rect>`;
   });
   const words = costliest ? `most on ${costliest.name}: ${costliest.sum}` : "";
   const [first, last] = [days[0]?.name ?? "", days.at(-1)?.name ?? ""];
   return `<figure class="days"><figcaption>${htmlText(label)}${words === "" ? "" : ` <span class="soft">${htmlText(words)}</span>`}</figcaption><svg viewBox="0 0 ${days.length * DAY_WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${htmlText(`${label}, ${words}`)}">${bars.join("")}</svg><div class="axis soft" aria-hidden="true"><span>${htmlText(first)}</span><span>${htmlText(last)}</span></div></figure>`;
-}
-
-function lengthOf(value: number, most: number, whole: number): number {
-  return value <= 0 || most <= 0 ? 0 : Math.max(THINNEST, Math.round((value / most) * whole));
 }

@@ -71,16 +71,10 @@ summary { cursor: pointer; color: var(--soft); width: fit-content; min-height: 1
 .rules .sums { display: flex; flex-wrap: wrap; gap: 0 1.1rem; }
 .rules .sums, .rules .count { font-variant-numeric: tabular-nums; }
 .rules details { grid-column: 2 / -1; margin: 0; }
-.money { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: .5rem 2.5rem; align-items: start; }
-.money > .soft { grid-column: 1 / -1; }
 .card details + details { border-top: 1px solid var(--line); padding-top: .5rem; } details + .soft { margin-top: .6rem; }
-.chart { display: grid; grid-template-columns: max-content 1fr max-content; gap: .25rem .8rem; align-items: center; }
-.chart li { display: contents; }
-.chart svg { width: 100%; height: .8rem; }
-.chart .name { font-size: .92em; }
 .days { margin: 0; } .days svg { width: 100%; height: 7rem; display: block; border-bottom: 1px solid var(--field); margin-top: .4rem; }
 .days .axis { display: flex; justify-content: space-between; font-size: .86rem; }
-.bar.error { fill: var(--delete-bar); } .bar.warning { fill: var(--update-bar); } .bar.plain { fill: var(--plain-bar); }
+.bar { fill: var(--plain-bar); }
 
 table { border-collapse: collapse; width: 100%; }
 th { text-align: left; font-weight: 600; color: var(--soft); font-size: .86rem; white-space: nowrap; }
@@ -135,9 +129,6 @@ summary:focus-visible, .tools :focus-visible { outline-offset: 2px; }
   .tiles { gap: .5rem; } .tiles li { flex-basis: 6rem; padding: .5rem .7rem; font-size: .88rem; } .tiles button { padding: .5rem .6rem; }
   .tools label { width: 100%; } .tools .sort { display: grid !important; } .tools .count { margin: 0; }
   .tools input, .tools select { width: 100%; }
-  .money { display: block; } .money > * + * { margin-top: 1rem; }
-  .chart { display: block; } .chart li { display: grid; grid-template-columns: 1fr max-content; gap: .1rem .6rem; margin-bottom: .5rem; }
-  .chart svg { grid-column: 1 / -1; grid-row: 2; }
   .rules li { grid-template-columns: max-content 1fr; } .rules .count { grid-column: 1 / -1; }
   .rules .sums { grid-column: 1 / -1; display: grid; } .rules details { grid-column: 1 / -1; }
   .lists, .lists tbody, .lists tr, .rows, .rows tbody { display: block; } .lists thead, .rows thead { display: none; }
@@ -163,7 +154,7 @@ summary:focus-visible, .tools :focus-visible { outline-offset: 2px; }
   main { display: block; max-width: none; padding: 0; }
   main > * { margin-bottom: 1rem; }
   .tools label, #filters, #clear, th button::after, .rules details { display: none; }
-  .money { display: block; } .chart li, .days { break-inside: avoid; }
+  .days { break-inside: avoid; }
   .rows thead th { position: static; }
   .rows tbody td { padding: .15rem .4rem; font-size: 8.5pt; }
   .badge { padding: 0; }

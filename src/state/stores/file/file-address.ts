@@ -1,8 +1,7 @@
-import * as fs from "node:fs";
-import { link, lstat, mkdir, readdir, rename, unlink } from "node:fs/promises";
+import { constants } from "node:fs";
+import { type FileHandle, link, lstat, mkdir, open, readdir, rename, unlink } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
-import { promisify } from "node:util";
-import type { Disk, OpenFile } from "../disk.ts";
+import type { Disk } from "../disk.ts";
 import { type AddressProblem, addressProblem, type StoreKind } from "../journal-store.ts";
 import { errorCode, StateError } from "../state-error.ts";
 import { openFileStore } from "./file-store.ts";
@@ -35,39 +34,32 @@ const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 const LOOSE = 0o077;
 // A pipe in place of the file must not make the open wait for a writer; Windows has neither flag.
-const CAREFULLY = (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0);
+const CAREFULLY = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const FLAGS = {
-  read: fs.constants.O_RDONLY | CAREFULLY,
-  write: fs.constants.O_RDWR | CAREFULLY,
-  create: fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_EXCL | CAREFULLY,
+  read: constants.O_RDONLY | CAREFULLY,
+  write: constants.O_RDWR | CAREFULLY,
+  create: constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | CAREFULLY,
 };
 /** What systems answer that cannot sync a folder, or need not. */
 const NO_FOLDER_SYNC = new Set(["EISDIR", "EPERM", "EINVAL", "ENOTSUP", "EBADF"]);
 
-/**
- * So few bytes are read and written in this thread, as a lock and the record of an append are: the system keeps them in memory,
- * and only `sync` waits for the disk.
- */
-const SMALL = 64 * 1024;
-const inAnotherThread = {
-  read: promisify(fs.read),
-  write: promisify(fs.write),
-  truncate: promisify(fs.ftruncate),
-  sync: promisify(fs.fsync),
-};
-
-/**
- * The real disk. To hand a call to another thread takes many times what it takes to open or close a file, and each append
- * opens the lock and the journal: this was a twentieth of a large apply. What waits for the disk is handed over.
- */
+/** The real disk. */
 export function createNodeDisk(): Disk {
   return {
     async open(path, mode) {
-      const file = fs.openSync(path, FLAGS[mode], PRIVATE_FILE);
+      const file = await open(path, FLAGS[mode], PRIVATE_FILE);
       try {
-        return openFile(file, admit(file, path, mode));
+        const size = await admit(file, path, mode);
+        return {
+          size,
+          read: () => file.readFile(),
+          write: async (bytes, position) => (await file.write(bytes, 0, bytes.length, position)).bytesWritten,
+          truncate: (length) => file.truncate(length),
+          sync: () => file.sync(),
+          close: () => file.close(),
+        };
       } catch (error) {
-        fs.closeSync(file);
+        await file.close();
         throw error;
       }
     },
@@ -85,59 +77,21 @@ export function createNodeDisk(): Disk {
 }
 
 /** Regular files only; one that others may read is made private before it is written to, where the system lets us. Gives the file's size. */
-function admit(file: number, path: string, mode: keyof typeof FLAGS): number {
-  const facts = fs.fstatSync(file);
+async function admit(file: FileHandle, path: string, mode: keyof typeof FLAGS): Promise<number> {
+  const facts = await file.stat();
   if (!facts.isFile()) throw new StateError("io", `${path} is not a regular file, so it cannot hold the state.`);
-  if (mode !== "read" && (facts.mode & LOOSE) !== 0) makePrivate(file);
+  if (mode !== "read" && (facts.mode & LOOSE) !== 0)
+    await file.chmod(PRIVATE_FILE).catch((error: unknown) => {
+      if (errorCode(error) !== "EPERM") throw error;
+    });
   return facts.size;
 }
 
-function makePrivate(file: number): void {
-  try {
-    fs.fchmodSync(file, PRIVATE_FILE);
-  } catch (error) {
-    if (errorCode(error) !== "EPERM") throw error;
-  }
-}
-
-function openFile(file: number, size: number): OpenFile {
-  return {
-    size,
-    read: () => readBytes(file, size),
-    write: (bytes, position) => writeBytes(file, bytes, position),
-    truncate: (length) => inAnotherThread.truncate(file, length),
-    sync: () => inAnotherThread.sync(file),
-    close: async () => fs.closeSync(file),
-  };
-}
-
-async function readBytes(file: number, size: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(size);
-  let done = 0;
-  while (done < size) {
-    const bytesRead =
-      size <= SMALL
-        ? fs.readSync(file, bytes, done, size - done, done)
-        : (await inAnotherThread.read(file, bytes, done, size - done, done)).bytesRead;
-    if (bytesRead === 0) break;
-    done += bytesRead;
-  }
-  return bytes.subarray(0, done);
-}
-
-async function writeBytes(file: number, bytes: Buffer, position: number): Promise<number> {
-  if (bytes.length <= SMALL) return fs.writeSync(file, bytes, 0, bytes.length, position);
-  return (await inAnotherThread.write(file, bytes, 0, bytes.length, position)).bytesWritten;
-}
-
 async function syncFolder(path: string): Promise<void> {
-  let folder: number | undefined;
   try {
-    folder = fs.openSync(path, fs.constants.O_RDONLY);
-    await inAnotherThread.sync(folder);
+    const folder = await open(path, constants.O_RDONLY);
+    await folder.sync().finally(() => folder.close());
   } catch (error) {
     if (!NO_FOLDER_SYNC.has(errorCode(error) ?? "")) throw error;
-  } finally {
-    if (folder !== undefined) fs.closeSync(folder);
   }
 }

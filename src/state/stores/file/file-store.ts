@@ -7,16 +7,7 @@ import type { LockHolder } from "../lock-holder.ts";
 import { diskError, errorCode, StateError } from "../state-error.ts";
 import { encodeAppend, storedJournal } from "../stored-journal.ts";
 import { readAll, writeFully, writeNew } from "./file-io.ts";
-import {
-  BEAT_MS,
-  type FileLease,
-  fileLease,
-  LEASE_SECONDS,
-  lockReader,
-  readLock,
-  removeLock,
-  takeLock,
-} from "./lock-file.ts";
+import { BEAT_MS, type FileLease, fileLease, LEASE_SECONDS, readLock, removeLock, takeLock } from "./lock-file.ts";
 
 const PAUSE_MS = 50;
 
@@ -31,14 +22,13 @@ export function openFileStore(
 ): JournalStore {
   const lock = `${path}.lock`;
   const lease = fileLease(disk, lock, clock);
-  const readHolder = lockReader(disk, lock);
   // A run that was killed may have left a journal under a name that no power cut would leave.
   let isNameDurable = false;
   const described = describedBy(name);
   const whileLocked = <Result>(doing: string, id: string, work: () => Promise<Result>) =>
     described(doing, async () => {
       const isSafe = await lease.isSafe(id);
-      requireLock(name, await readHolder(), { id, isSafe });
+      requireLock(name, await readLock(disk, lock), { id, isSafe });
       return work();
     });
   return {

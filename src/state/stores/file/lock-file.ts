@@ -7,23 +7,8 @@ import { readAll, writeFully, writeNew } from "./file-io.ts";
 /** Who holds a lock file; undefined when nobody does. */
 export async function readLock(disk: Disk, path: string): Promise<LockHolder | undefined> {
   const bytes = await readAll(disk, path);
-  return bytes && holderIn(bytes, path);
-}
-
-/** The same for a lock that is read before each append: what it said the last time is not decoded once more. */
-export function lockReader(disk: Disk, path: string): () => Promise<LockHolder | undefined> {
-  let last: { readonly bytes: Buffer; readonly holder: LockHolder } | undefined;
-  return async () => {
-    const bytes = await readAll(disk, path);
-    if (bytes === undefined) return undefined;
-    if (!last?.bytes.equals(bytes)) last = { bytes, holder: holderIn(bytes, path) };
-    return last.holder;
-  };
-}
-
-function holderIn(bytes: Buffer, path: string): LockHolder {
-  const holder = decodeHolder(bytes);
-  if (holder) return holder;
+  const holder = bytes && decodeHolder(bytes);
+  if (holder || bytes === undefined) return holder;
   throw new StateError("io", `${path} is not a lock of platectl. When no run is under way, remove that file.`);
 }
 
