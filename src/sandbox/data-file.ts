@@ -46,7 +46,7 @@ export class DataKeeper {
   readonly #path: string;
   readonly #model: SandboxModel;
   readonly #timer: NodeJS.Timeout;
-  #saved = -1;
+  #saved = "";
   #saving: Promise<void> = Promise.resolve();
 
   /** Starts to save every second in which something changed; failures go to `log`, and the next second tries again. */
@@ -62,9 +62,11 @@ export class DataKeeper {
   /** Saves what changed since the last time. Throws a `SandboxError`. */
   async save(): Promise<void> {
     await this.#saving.catch(() => undefined);
-    if (this.#model.changes === this.#saved) return;
-    this.#saving = this.#write(this.#model.changes);
+    const text = `${JSON.stringify({ kind: DATA_KIND, version: DATA_VERSION, ...this.#model.snapshot() })}\n`;
+    if (text === this.#saved) return;
+    this.#saving = writeDataFile(this.#path, text);
     await this.#saving;
+    this.#saved = text;
   }
 
   /** Saves for the last time. Throws a `SandboxError`. */
@@ -72,20 +74,15 @@ export class DataKeeper {
     clearInterval(this.#timer);
     await this.save();
   }
-
-  async #write(changes: number): Promise<void> {
-    await writeDataFile(this.#path, this.#model.snapshot());
-    this.#saved = changes;
-  }
 }
 
 /** Writes a data file so that a crash leaves the old one or the new one, whole. Throws a `SandboxError`. */
-async function writeDataFile(path: string, data: SandboxData): Promise<void> {
+async function writeDataFile(path: string, text: string): Promise<void> {
   const temporary = `${path}.tmp`;
   try {
     const file = await open(temporary, "w");
     try {
-      await file.writeFile(`${JSON.stringify({ kind: DATA_KIND, version: DATA_VERSION, ...data })}\n`);
+      await file.writeFile(text);
       await file.sync();
     } finally {
       await file.close();

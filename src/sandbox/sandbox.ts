@@ -65,8 +65,6 @@ export interface Sandbox {
   readonly requests: readonly RecordedRequest[];
   /** Changes how the server behaves from the next request on. */
   behave(change: Partial<Omit<SandboxBehaviour, keyof ListShape>>): void;
-  /** Contents, behaviour and request log back to the start. */
-  reset(): void;
   /** Ends every connection, saves and stops. Throws a `SandboxError` when saving fails. */
   close(): Promise<void>;
 }
@@ -113,7 +111,6 @@ function createWorld(
 }
 
 function facade(world: World, server: Server, keeper: DataKeeper | undefined, url: string): Sandbox {
-  const startingBehaviour = world.behaviour;
   let closed: Promise<void> | undefined;
   return {
     url,
@@ -124,12 +121,6 @@ function facade(world: World, server: Server, keeper: DataKeeper | undefined, ur
     requests: world.requests,
     behave: (change) => {
       world.behaviour = { ...world.behaviour, ...change };
-    },
-    reset: () => {
-      world.model.reset();
-      world.behaviour = startingBehaviour;
-      world.requests.length = 0;
-      world.requestCount = 0;
     },
     close: () => {
       closed ??= stop(server).then(() => keeper?.stop());

@@ -16,7 +16,6 @@ async function placeOf(accounts: number): Promise<Place> {
 
 async function requestsOf(accounts: number, ...args: readonly string[]): Promise<number> {
   const here = await placeOf(accounts);
-  here.sandbox.reset();
   await here.run(...args);
   return here.sandbox.requests.length;
 }

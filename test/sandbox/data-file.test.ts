@@ -66,15 +66,3 @@ it("a data file that cannot be written is reported at the start", async () => {
   mkdirSync(join(folder, "folder.json"));
   await expect(startSandbox({ mode: "global", data: join(folder, "folder.json") })).rejects.toThrow(/cannot be read/);
 });
-
-it("a reset without a data file brings contents, behaviour and request log back", async () => {
-  const sandbox = await startSandbox({ mode: "global", start: { cars: ["AB1"] } });
-  const { send, login } = visitorOf(sandbox);
-  await login();
-  await send("DELETE", "/api/cars?ln=AB1");
-  sandbox.behave({ forbidden: ["/api/"] });
-  sandbox.reset();
-  expect([sandbox.model.plates("global"), sandbox.requests]).toEqual([["AB1"], []]);
-  expect((await send("GET", "/api/cars")).status).toBe(200);
-  await sandbox.close();
-});

@@ -101,7 +101,6 @@ function platesToDelete(call: Call, parameter: DeleteParameter): readonly string
 
 function answerTo(call: Call, outcome: WriteOutcome): Answer {
   if (outcome.kind === "refused") return problem(outcome.status, outcome.detail);
-  call.model.touch();
   return writeAnswer(outcome.failures, call.behaviour.successStatus);
 }
 

@@ -57,7 +57,6 @@ export const createUser: Handler = withAccount((call, account) => {
   const id = nextUserId(call.model);
   const address = { city, street, postalCode, co };
   account.users.set(id, { ...person, ...given, id, status: "ACTIVE", cars: [], address });
-  call.model.touch();
   return json(id, 201);
 });
 
@@ -74,7 +73,6 @@ export const deleteUserCar: Handler = withUser((call, user, account) => {
   if (!user.cars.includes(licenseNumber)) return problem(404, `Parking user ${user.id} has no such car`);
   if (!confirmWithoutDoing) {
     account.users.set(user.id, { ...user, cars: user.cars.filter((plate) => plate !== licenseNumber) });
-    call.model.touch();
   }
   return { kind: "empty" };
 });

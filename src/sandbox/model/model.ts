@@ -29,48 +29,23 @@ export type ListShape = Pick<SandboxBehaviour, "listOrder" | "replicaLag">;
 /** All that the server knows. No clock, no HTTP, no files: instants are given, in milliseconds since the epoch. */
 export class SandboxModel {
   readonly mode: Mode;
-  readonly #shape: ListShape;
-  readonly #start: SandboxData;
-  #lists = new Map<Scope, LaggingList>();
-  #accounts = new Map<string, AccountState>();
-  #changes = 0;
+  readonly fleet: readonly SandboxFleetCar[];
+  readonly #lists = new Map<Scope, LaggingList>();
+  readonly #accounts = new Map<string, AccountState>();
 
-  constructor(mode: Mode, shape: ListShape, start: SandboxData) {
+  constructor(mode: Mode, { listOrder, replicaLag }: ListShape, { cars, fleet, accounts }: SandboxData) {
     this.mode = mode;
-    this.#shape = shape;
-    this.#start = start;
-    this.reset();
-  }
-
-  /** Everything back to how it started. */
-  reset(): void {
-    const { listOrder, replicaLag } = this.#shape;
-    this.#lists = new Map([["global", new LaggingList(listOrder, replicaLag, this.#start.cars)]]);
-    this.#accounts = new Map();
-    for (const account of [...this.#start.accounts].sort(byAccountId)) {
+    this.fleet = fleet;
+    this.#lists.set("global", new LaggingList(listOrder, replicaLag, cars));
+    for (const account of [...accounts].sort(byAccountId)) {
       this.#lists.set(accountScope(account.baId), new LaggingList("sorted", replicaLag, account.cars));
       this.#accounts.set(account.baId, accountState(account));
     }
-    this.touch();
-  }
-
-  /** Grows with every change; two equal numbers mean that nothing changed in between. */
-  get changes(): number {
-    return this.#changes;
-  }
-
-  /** To be called by whoever changes something through `list` or `accounts`. */
-  touch(): void {
-    this.#changes += 1;
   }
 
   /** Billing accounts by id, in ascending order. */
   get accounts(): ReadonlyMap<string, AccountState> {
     return this.#accounts;
-  }
-
-  get fleet(): readonly SandboxFleetCar[] {
-    return this.#start.fleet;
   }
 
   /** The list of a scope; throws when there is no such account. */
@@ -93,13 +68,11 @@ export class SandboxModel {
   /** Adds or replaces cars behind the back of any client; readers see them at once, or after the replica's lag from `now`. */
   putCars(scope: Scope, cars: NonNullable<StartingData["cars"]>, now = 0): void {
     for (const car of sandboxDataSchema.parse({ cars }).cars) this.list(scope).put(car, now);
-    this.touch();
   }
 
   /** Takes cars away behind the back of any client. */
   removeCars(scope: Scope, licenseNumbers: readonly string[], now = 0): void {
     for (const licenseNumber of licenseNumbers) this.list(scope).remove(licenseNumber, now);
-    this.touch();
   }
 
   /** Replaces the billing records of an account. */
@@ -108,7 +81,6 @@ export class SandboxModel {
     const known = this.#accounts.get(baId);
     if (!account || !known) throw new RangeError(`the sandbox has no billing account ${baId}`);
     known.billing = accountState(account).billing;
-    this.touch();
   }
 
   /** Closes a billing account to the client, or opens it. */
@@ -116,7 +88,6 @@ export class SandboxModel {
     const account = this.#accounts.get(baId);
     if (!account) throw new RangeError(`the sandbox has no billing account ${baId}`);
     account.closed = closed;
-    this.touch();
   }
 
   /** Everything, as for a data file. */
