@@ -39,9 +39,9 @@ describe("unmanaged-account and unmanaged-account-used", () => {
     ];
     const found = audit(factsOf({ lists, unmanaged, forgotten })).findings;
     expect(found.map(({ rule, scope, message }) => `${rule} ${scope} ${message}`)).toEqual([
-      "forgotten-account account:5 is not in the fleet file any more, and the state knows 1 car that platectl manages on it",
-      "forgotten-account account:7 is not in the fleet file any more, and the state knows 3 cars that platectl manages on it",
-      "forgotten-account account:9 is not in the fleet file any more, and the state knows 3 cars that platectl manages on it; it holds 2 cars; it was billed: 1 record of 2026-06-02, 12.50 DKK",
+      "forgotten-account account:5 is not in the fleet file any more, and the state knows 1 car on it",
+      "forgotten-account account:7 is not in the fleet file any more, and the state knows 3 cars on it",
+      "forgotten-account account:9 is not in the fleet file any more, and the state knows 3 cars on it; it holds 2 cars; it was billed: 1 record of 2026-06-02, 12.50 DKK",
       "unmanaged-account-used account:10 is in no fleet file, and was billed: 1 record of 2026-06-02, 12.50 DKK",
       "unmanaged-account-used account:11 is in no fleet file, and was billed what cannot be judged: 2 records",
       "unmanaged-account account:8 is on the server, and in no fleet file",

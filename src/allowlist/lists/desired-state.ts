@@ -82,10 +82,10 @@ export function unmanagedAccounts({ scopes, policy }: DesiredState, baIds: reado
   return [...new Set(baIds)].filter((baId) => !declared.has(baId) && !policy.ignoredAccounts.has(baId));
 }
 
-/** A list that no fleet file declares and that cars were put on. */
+/** A list that no fleet file declares any more, and that held cars when it did. */
 export interface ForgottenList {
   readonly scope: Scope;
-  /** How many cars the state knows on it, those in doubt among them. */
+  /** How many cars the state knows on it: those in doubt among them, and those that were there before platectl. */
   readonly cars: number;
 }
 
@@ -99,11 +99,11 @@ export function forgottenLists(
 ): readonly ForgottenList[] {
   const declared = new Set(scopes.map(({ scope }) => scope));
   return [...memory]
-    .filter(([scope, { entries }]) => {
+    .map(([scope, { entries, lastCount = 0 }]) => ({ scope, cars: Math.max(entries.size, lastCount) }))
+    .filter(({ scope, cars }) => {
       const isIgnored = policy.ignoredAccounts.has(accountIdOf(scope) ?? "");
-      return entries.size > 0 && !declared.has(scope) && !isIgnored;
+      return cars > 0 && !declared.has(scope) && !isIgnored;
     })
-    .map(([scope, { entries }]) => ({ scope, cars: entries.size }))
     .sort((left, right) => compareScopes(left.scope, right.scope));
 }
 

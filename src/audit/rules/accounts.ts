@@ -10,7 +10,7 @@ export const accountChecks = {
       const onServer = new Map(unmanaged.map((account) => [account.scope, account]));
       for (const { scope, cars } of forgotten) {
         const { uses, evidence } = useOf(onServer.get(scope) ?? { scope });
-        const known = `is not in the fleet file any more, and the state knows ${counted(cars, "car")} that platectl manages on it`;
+        const known = `is not in the fleet file any more, and the state knows ${counted(cars, "car")} on it`;
         yield { scope, message: [known, ...uses].join("; it "), evidence };
       }
     },

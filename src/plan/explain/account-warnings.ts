@@ -49,11 +49,10 @@ function forgottenAccount(scope: Scope | undefined, message: string): Diagnostic
   return { severity: "warning", code: "forgotten-account", message, ...(scope && { scope }) };
 }
 
-// Some of the cars may have been adopted: all that is certain is that platectl was in charge of them.
 function forgottenInWords(scope: Scope, count: number): string {
   const [cars, they, them] = count === 1 ? ["1 car", "it stays", "it"] : [counted(count, "car"), "they stay", "them"];
   return (
-    `account ${accountIdOf(scope)} is not in the fleet file any more, and the state knows ${cars} that platectl manages on it: ` +
+    `account ${accountIdOf(scope)} is not in the fleet file any more, and the state knows ${cars} on it: ` +
     `${they} allowed until you act. To take ${them} off, declare the account with \`cars: []\` and approve that with ` +
     "policy.allowEmpty, and with the number of deletes where the plan then asks for it; to leave it as it is, name it in policy.accounts.ignore"
   );
