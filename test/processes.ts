@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import type { Server } from "node:net";
 import { onTestFinished } from "vitest";
 
 /** How a process ended. */
@@ -36,6 +37,13 @@ export function startProcess(command: string, args: readonly string[], { cwd, en
     await ended;
   });
   return { child, ended };
+}
+
+/** Has a server listen on a free port of this machine; gives the port. */
+export async function portOf(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return address !== null && typeof address === "object" ? address.port : 0;
 }
 
 /** Runs a script as CI systems do; `output` is both streams, in the order in which they were written. */

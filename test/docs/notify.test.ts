@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { globalPlace, type Place, withPlatectl } from "../cli/harness.ts";
-import { bash } from "../processes.ts";
+import { bash, portOf } from "../processes.ts";
 import { blocksOf, readPage } from "./pages.ts";
 
 const [slack = "", markdown = ""] = blocksOf(readPage("docs/ci.md"))
@@ -18,10 +18,9 @@ async function webhook(): Promise<{ readonly url: string; readonly told: string[
     told.push(JSON.parse(Buffer.concat(chunks).toString()).text);
     response.end("ok");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await portOf(server);
   onTestFinished(() => void server.close());
-  const address = server.address();
-  return { url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/hook`, told };
+  return { url: `http://127.0.0.1:${port}/hook`, told };
 }
 
 /** Runs a recipe where its reader would, and gives its exit code. */

@@ -1,5 +1,6 @@
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
+import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node.js";
 import { z } from "zod";
 
 /** What editors with YAML support run: the program of the package, which speaks the Language Server Protocol over stdio. */
@@ -9,12 +10,6 @@ const PROGRAM = createRequire(import.meta.url).resolve("yaml-language-server/bin
 const SETTINGS = { schemaStore: { enable: false }, schemas: {}, completion: true, validate: true };
 
 const POSITION = z.object({ line: z.number(), character: z.number() });
-const MESSAGE = z.looseObject({
-  id: z.number().optional(),
-  method: z.string().optional(),
-  params: z.unknown().optional(),
-  result: z.unknown().optional(),
-});
 const PROBLEMS = z.object({
   uri: z.string(),
   diagnostics: z.array(z.object({ range: z.object({ start: POSITION }), message: z.string() })),
@@ -43,86 +38,53 @@ export interface Editor {
   close(): Promise<void>;
 }
 
-/** A value that comes later. */
-interface Awaited<T> {
-  readonly value: Promise<T>;
-  readonly give: (value: T) => void;
-}
-
-function awaited<T>(): Awaited<T> {
-  let give: (value: T) => void = () => {};
-  const value = new Promise<T>((resolve) => {
-    give = resolve;
-  });
-  return { value, give };
+/** What will be marked in a document. */
+interface Marked {
+  readonly promise: Promise<readonly Problem[]>;
+  readonly give: (problems: readonly Problem[]) => void;
 }
 
 /** Starts the server and greets it as an editor does. */
 export async function startEditor(): Promise<Editor> {
   const child = spawn(process.execPath, [PROGRAM, "--stdio"], { env: { HOME: "/nonexistent" } });
-  const answers = new Map<number, (result: unknown) => void>();
-  const marked = new Map<string, Awaited<readonly Problem[]>>();
-  const send = (message: object): void => sendTo(child, message);
-  const ask = (method: string, params: object): Promise<unknown> => {
-    const id = answers.size + 1;
-    const { value, give } = awaited<unknown>();
-    answers.set(id, give);
-    send({ id, method, params });
-    return value;
-  };
-  readMessages(child, ({ id, method, params, result }) => {
-    if (method === "textDocument/publishDiagnostics") {
-      const { uri, diagnostics } = PROBLEMS.parse(params);
-      marked.get(uri)?.give(diagnostics.map(({ range, message }) => ({ line: range.start.line + 1, message })));
-    } else if (method === "workspace/configuration") send({ id, result: [SETTINGS, {}, {}, {}] });
-    else if (method !== undefined && id !== undefined) send({ id, result: null });
-    else if (id !== undefined) answers.get(id)?.(result);
+  const server = createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
+  const marked = new Map<string, Marked>();
+  server.onNotification("textDocument/publishDiagnostics", (params: unknown) => {
+    const { uri, diagnostics } = PROBLEMS.parse(params);
+    const problems = diagnostics.map(({ range, message }) => ({ line: range.start.line + 1, message }));
+    marked.get(uri)?.give(problems);
   });
+  server.onRequest("workspace/configuration", () => [SETTINGS, {}, {}, {}]);
+  server.onRequest(() => null);
+  server.listen();
   const textDocument = { completion: { completionItem: {} } };
   const capabilities = { workspace: { configuration: true }, textDocument };
-  await ask("initialize", { processId: process.pid, rootUri: null, capabilities });
-  send({ method: "initialized", params: {} });
+  await server.sendRequest("initialize", { processId: process.pid, rootUri: null, capabilities });
+  await server.sendNotification("initialized", {});
   let version = 0;
   return {
     write(uri, text) {
       version += 1;
       const document = { uri, languageId: "yaml", version, text };
       const change = { textDocument: document, contentChanges: [{ text }] };
-      if (marked.has(uri)) send({ method: "textDocument/didChange", params: change });
-      else send({ method: "textDocument/didOpen", params: { textDocument: document } });
-      marked.set(uri, awaited());
+      void server.sendNotification(`textDocument/${marked.has(uri) ? "didChange" : "didOpen"}`, change);
+      let give: Marked["give"] = () => undefined;
+      const promise = new Promise<readonly Problem[]>((resolve) => {
+        give = resolve;
+      });
+      marked.set(uri, { promise, give });
     },
-    problems: (uri) => marked.get(uri)?.value ?? Promise.reject(new Error(`${uri} is not open`)),
+    problems: (uri) => marked.get(uri)?.promise ?? Promise.reject(new Error(`${uri} is not open`)),
     async complete(uri, position) {
-      const found = COMPLETION.parse(await ask("textDocument/completion", { textDocument: { uri }, position })) ?? [];
+      const asked = server.sendRequest("textDocument/completion", { textDocument: { uri }, position });
+      const found = COMPLETION.parse(await asked) ?? [];
       return ("items" in found ? found.items : found).map(({ label }) => label);
     },
     async close() {
       const ended = new Promise((resolve) => child.once("close", resolve));
-      await ask("shutdown", {});
-      send({ method: "exit" });
+      await server.sendRequest("shutdown");
+      await server.sendNotification("exit");
       await ended;
     },
   };
-}
-
-function sendTo(child: ChildProcessWithoutNullStreams, message: object): void {
-  const text = JSON.stringify({ jsonrpc: "2.0", ...message });
-  child.stdin.write(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
-}
-
-function readMessages(child: ChildProcessWithoutNullStreams, take: (message: z.infer<typeof MESSAGE>) => void): void {
-  let buffer = Buffer.alloc(0);
-  child.stdout.on("data", (piece: Buffer) => {
-    buffer = Buffer.concat([buffer, piece]);
-    for (;;) {
-      const head = buffer.indexOf("\r\n\r\n");
-      const length = Number(/Content-Length: (\d+)/i.exec(buffer.toString("latin1", 0, Math.max(0, head)))?.[1]);
-      const end = head + 4 + length;
-      if (head < 0 || buffer.length < end) return;
-      const message = MESSAGE.parse(JSON.parse(buffer.toString("utf8", head + 4, end)));
-      buffer = buffer.subarray(end);
-      take(message);
-    }
-  });
 }

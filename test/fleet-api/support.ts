@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { DEFAULT_INTERFACE, type InterfaceSettings } from "../../src/allowlist/index.ts";
 import { createFleetApi, type FleetApi, type FleetApiConfig } from "../../src/fleet-api/index.ts";
 import type { Clock } from "../../src/ports/index.ts";
+import { portOf } from "../processes.ts";
 
 export const BASE = "https://fleet.test";
 export const SECRET = "s3cret/with+signs==";
@@ -131,9 +132,7 @@ export async function rawServer(
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const port = await portOf(server);
   const raw: RawServer = {
     origin: `http://127.0.0.1:${port}`,
     port,

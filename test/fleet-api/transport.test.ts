@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from "node:tls";
 import { describe, expect, it } from "vitest";
 import { createFleetReader, type FleetApiConfig } from "../../src/fleet-api/index.ts";
 import type { WriteRequest } from "../../src/ports/index.ts";
+import { portOf } from "../processes.ts";
 import { SELF_SIGNED } from "./self-signed.ts";
 import { clientOf, serve, stopTimers } from "./serving.ts";
 import { configFor, json, message, page, rawServer, token } from "./support.ts";
@@ -99,9 +100,7 @@ describe("F1 a change that never left", () => {
     tls.on("connection", () => {
       handshakes += 1;
     });
-    await new Promise<void>((resolve) => tls.listen(0, "127.0.0.1", resolve));
-    const address = tls.address();
-    const origin = `https://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+    const origin = `https://127.0.0.1:${await portOf(tls)}`;
     expect(await sendTo(origin)).toMatchObject({
       kind: "not-sent",
       permanent: true,
@@ -126,9 +125,7 @@ describe("F1 a change that never left", () => {
           pass(100);
         });
     });
-    await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve));
-    const address = mute.address();
-    const origin = `https://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+    const origin = `https://127.0.0.1:${await portOf(mute)}`;
     expect(await sendTo(origin, { deadline: 100 })).toMatchObject({ kind: "not-sent", permanent: false });
     expect(greetings).toBe(1);
     mute.close();

@@ -88,6 +88,9 @@ it.each([
   ["a pattern into .git", ".git/*", {}, "git-folder 3:20"],
   ["a folder that links to .git", "x/config", { x: ".git" }, "git-folder 3:20"],
   ["a pattern over a folder that leads out", "*/secret.txt", { x: "../outside" }, "list-outside 3:20"],
+  ["a link out of the folder", "link.txt", { "link.txt": "../outside/secret.txt" }, "list-outside 3:20"],
+  ["a device", "zero.txt", { "zero.txt": "/dev/zero" }, "list-outside 3:20"],
+  ["a circle of links", "loop.txt", { "loop.txt": "loop.txt" }, "no-such-file 3:20"],
 ])("S24, A11: a list outside the folder of the fleet file is not read: %s", async (_, file, links, finding) => {
   const cwd = repository({ "fleet.yaml": `${GLOBAL}carsFrom: [{ file: "${file}" }]\n`, "cars/a.txt": "AA1\n" }, links);
   const reading = await loadFleet(["fleet.yaml"], { cwd });

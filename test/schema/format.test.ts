@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
-import { type FleetReading, formatFleet, loadFleet, parseFleet } from "../../src/schema/index.ts";
+import { type FleetReading, formatFleet, loadFleet } from "../../src/schema/index.ts";
 import { cases } from "../properties.ts";
 import { rowsOf, TEXT } from "../rows.ts";
-import { ACCOUNTS, diagnosticsOf, folderWith, GLOBAL } from "./fleet-text.ts";
+import { ACCOUNTS, folderWith, GLOBAL } from "./fleet-text.ts";
 import { messyFleet } from "./messy-fleet.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -55,26 +55,6 @@ it("the canonical form is what docs/fleet-yaml.md shows", async () => {
   const shown = readFileSync(join(root, "docs/fleet-yaml.md"), "utf8").split("### The canonical form")[1] ?? "";
   const [before = "", after = ""] = [...shown.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text ?? "");
   expect(await formatted(before)).toBe(after);
-});
-
-it("the canonical form has an order for every key that the reader knows", async () => {
-  const unknown = diagnosticsOf(parseFleet(`${GLOBAL}cars: [{ zzzzzzzz: 1 }]\n`, "f"))
-    .map(({ fix }) => fix)
-    .join();
-  const keys = /Known keys here: (.*)\./.exec(unknown)?.[1]?.split(", ") ?? [];
-  const values: Record<string, string> = {
-    licenseNumber: "A1",
-    features: "[]",
-    country: "DK",
-    validFrom: "2026-01-01",
-    validUntil: "2026-01-02",
-    note: "x",
-  };
-  const pairs = keys.map((key) => `${key}: ${values[key]}`);
-  expect(pairs).toHaveLength(6);
-  expect(await formatted(`${GLOBAL}cars: [{ ${pairs.toReversed().join(", ")} }]\n`)).toBe(
-    `${GLOBAL}cars: [{ ${pairs.join(", ")} }]\n`,
-  );
 });
 
 it.each(rowsOf(import.meta.url, "fmt keeps comments", TEXT, TEXT, TEXT))(

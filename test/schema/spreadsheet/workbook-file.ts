@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from "node:zlib";
 import type { Row } from "../../../src/schema/spreadsheet/cell.ts";
-import { readWorkbook } from "../../../src/schema/spreadsheet/workbook.ts";
+import { explainWorkbookFailure, readWorkbook } from "../../../src/schema/spreadsheet/workbook.ts";
 
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const RELATIONSHIPS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -137,6 +137,12 @@ export async function rowsOf(bytes: Uint8Array, sheet?: string) {
   const rows: Row[] = [];
   const reading = await readWorkbook(bytes, sheet, (row) => rows.push(row));
   return { reading, rows };
+}
+
+/** How reading ends: the number of rows, or the message. */
+export async function endOf(bytes: Uint8Array): Promise<string> {
+  const { reading } = await rowsOf(bytes);
+  return reading.kind === "read" ? `read ${reading.rows} rows` : explainWorkbookFailure(reading).message;
 }
 
 /** The cells of a readable workbook, row by row. */

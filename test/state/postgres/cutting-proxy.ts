@@ -1,4 +1,5 @@
 import { connect as connectTo, createServer } from "node:net";
+import { portOf } from "../../processes.ts";
 
 /** Something in front of a server that cuts a connection. */
 export interface CuttingProxy {
@@ -52,10 +53,9 @@ export async function cuttingProxy(
       return isMuted ? end() : client.write(piece);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
+  const port = await portOf(server);
   return {
-    port: address !== null && typeof address === "object" ? address.port : 0,
+    port,
     wasCut: () => wasCut,
     silence() {
       silenced = new Set(open);

@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from "node:net";
+import { portOf } from "../../processes.ts";
 
 /** Something in front of a server that shares its connections, as PgBouncer does in transaction mode. */
 export interface PoolingProxy {
@@ -56,10 +57,9 @@ export async function poolingProxy(to: number): Promise<PoolingProxy> {
       serve(client, poolFor(startup));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
+  const port = await portOf(server);
   return {
-    port: address !== null && typeof address === "object" ? address.port : 0,
+    port,
     sent: (text) => sent.filter((message) => message.includes(text)).length,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

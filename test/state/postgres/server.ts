@@ -17,6 +17,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { z } from "zod";
+import { portOf } from "../../processes.ts";
 
 /** A PostgreSQL server. */
 export interface TestServer {
@@ -179,13 +180,11 @@ function programsIn(folder: string): string {
   return join(native, "bin");
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(address !== null && typeof address === "object" ? address.port : 0));
-    });
-  });
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await portOf(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 async function runSql(url: string, text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]> {
