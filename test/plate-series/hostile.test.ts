@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { readPlate } from "../../src/allowlist/index.ts";
-import { countries, countriesOf, doubtText, isOfSeries, nearestInSeries } from "../../src/plate-series/index.ts";
+import { countries, countriesOf, isOfSeries, judgePlate, plateMeant } from "../../src/plate-series/index.ts";
 import { cases } from "../properties.ts";
-import { doubtsOf, NONE } from "./doubts-of.ts";
 import { DOCUMENTED_PLATES } from "./examples.ts";
 
 const anyCountry = fc.constantFrom(...countries().keys());
@@ -20,15 +19,10 @@ function plateKeyOf(text: string): string {
 it("plate series judge every text, and name as meant only what fits a series", () => {
   fc.assert(
     fc.property(anyText, anyCountry, (text, country) => {
-      const { count, first, foreign } = doubtsOf([{ licenseNumber: text }], country);
-      expect(count + foreign.length).toBeLessThanOrEqual(1);
-      expect(first).toHaveLength(count);
-      for (const doubt of first) {
-        expect(doubtText(doubt)).toContain("does not match any");
-        if (doubt.suggestion !== undefined) expect(isOfSeries(country, doubt.suggestion)).toBe(true);
-      }
-      for (const { origins } of foreign)
-        expect(origins).toEqual([{ countries: countriesOf(plateKeyOf(text)), count: 1 }]);
+      const judgement = judgePlate(country, text);
+      const meant = plateMeant(country, text);
+      if (meant !== undefined) expect(isOfSeries(country, meant)).toBe(true);
+      if (judgement === "foreign") expect(countriesOf(plateKeyOf(text)).length).toBeGreaterThan(0);
     }),
     { numRuns: cases(20_000) },
   );
@@ -41,26 +35,23 @@ it("plate series judge a plate the same in whatever way it is written, and doubt
     fc.property(anyExample, anyEdit, fc.constantFrom("", " ", "-", "."), ({ country, plate }, edit, separator) => {
       const key = [...plateKeyOf(plate)].with(edit.at % plateKeyOf(plate).length, edit.character);
       const spelled = (key.slice(0, 5).join(separator) + key.slice(5).join("")).toLowerCase();
-      const [plain, other] = [key.join(""), spelled].map((licenseNumber) => {
-        const { count, foreign } = doubtsOf([{ licenseNumber }], country);
-        return count + foreign.length;
-      });
-      expect(other).toBe(plain);
-      if (!isOfSeries(country, key.join(""))) expect(plain).toBe(1);
+      const plain = judgePlate(country, key.join(""));
+      expect(judgePlate(country, spelled)).toEqual(plain);
+      if (!isOfSeries(country, key.join(""))) expect(plain).not.toBe("fits");
     }),
     { numRuns: cases(20_000) },
   );
 });
 
 it.each(["__proto__", "constructor", "", "dk", "D"])("plate series know no country %j", (country) => {
-  expect(doubtsOf([{ licenseNumber: "AB1234S" }], country)).toEqual(NONE);
+  expect(judgePlate(country, "AB1234S")).toBe("fits");
 });
 
 it("plate series compare plates of a million characters with nothing", () => {
   for (const long of ["A", "0", "АO", "\ud800"].map((part) => part.repeat(1_000_000))) {
     expect(isOfSeries("DE", long)).toBe(false);
     expect(countriesOf(long)).toEqual([]);
-    expect(nearestInSeries("DK", long)).toBeUndefined();
-    expect(doubtsOf([{ licenseNumber: long }], "PL").count).toBe(1);
+    expect(judgePlate("PL", long)).toBe("doubt");
+    expect(plateMeant("PL", long)).toBeUndefined();
   }
 });

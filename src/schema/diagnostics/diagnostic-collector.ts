@@ -2,7 +2,6 @@ import {
   ACCEPTABLE_IN_FILES,
   type Acceptance,
   Acceptances,
-  type AcceptedBy,
   type Diagnostic,
   type ErrorCode,
   outdatedText,
@@ -13,7 +12,7 @@ import {
 } from "../../allowlist/index.ts";
 
 /** Most errors, and most warnings of one kind, that one reading keeps; a wrong column in a long list would bring one per car. */
-export const MAX_KEPT = 1000;
+const MAX_KEPT = 1000;
 
 /** What is wrong and what to do, for an error; the caller adds the file and the place. */
 export interface Explanation {
@@ -22,11 +21,10 @@ export interface Explanation {
   readonly fix: string;
 }
 
-/** Which car and which list a warning is about; of a warning of several cars, why they are accepted. */
+/** Which car and which list a warning is about. */
 export interface AboutCar {
   readonly licenseNumber?: string;
   readonly scope?: Scope | undefined;
-  readonly accepted?: AcceptedBy | undefined;
 }
 
 /** How many diagnostics of one kind were kept, how many were only counted, and one of them. */
@@ -56,11 +54,20 @@ export class DiagnosticCollector {
     this.error(code, message, source, fix);
   }
 
-  warning(code: WarningCode, message: string, source: Source | undefined, fix: string, about: AboutCar = {}): void {
-    const { licenseNumber, scope, accepted } = about;
+  /** Says whether the warning is accepted. */
+  warning(code: WarningCode, message: string, source: Source | undefined, fix: string, about: AboutCar = {}): boolean {
+    const { licenseNumber, scope } = about;
     const named = { ...(licenseNumber !== undefined && { licenseNumber }), ...(scope !== undefined && { scope }) };
-    const warning = { severity: "warning", code, message, ...(source && { source }), ...named, fix } as const;
-    this.#add(accepted ? { ...warning, accepted } : this.#acceptances.mark(warning));
+    const warning = this.#acceptances.mark({
+      severity: "warning",
+      code,
+      message,
+      ...(source && { source }),
+      ...named,
+      fix,
+    } as const);
+    this.#add(warning);
+    return warning.accepted !== undefined;
   }
 
   /** Marks the warnings that are accepted: those collected so far, and those that follow. */
@@ -100,6 +107,11 @@ export class DiagnosticCollector {
   /** Whether further errors are only counted, so that their messages need not be made. */
   get isFull(): boolean {
     return this.#errors >= MAX_KEPT;
+  }
+
+  /** The same of warnings of one kind. */
+  isFullOf(code: WarningCode): boolean {
+    return this.#kinds.get(code)?.kept === MAX_KEPT;
   }
 
   /** All that was kept, by file, line and column; those without a place come first. */

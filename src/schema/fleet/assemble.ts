@@ -46,8 +46,7 @@ export function assemble(
 ): Omit<DesiredState, "files"> {
   const settings = mergeSettings(parts, diagnostics);
   const day = dayIn(settings.timeZone, now);
-  const acceptances = new Acceptances(settings.policy.accept, settings.interface, day);
-  diagnostics.accept(acceptances);
+  diagnostics.accept(new Acceptances(settings.policy.accept, settings.interface, day));
   const assembly = {
     parts,
     lists,
@@ -59,7 +58,7 @@ export function assemble(
     diagnostics,
   };
   const scopes = settings.mode === "global" ? [globalScope(assembly)] : accountScopes(assembly);
-  warnOfSeries(scopes, acceptances, diagnostics);
+  warnOfSeries(scopes, diagnostics);
   checkAcknowledgements(settings, scopes, diagnostics);
   diagnostics.warnOfAcceptances();
   const skippedRows = assembly.skipped.all();

@@ -1,19 +1,11 @@
-import {
-  type AboutWarning,
-  type Acceptances,
-  type DesiredEntry,
-  type DesiredScope,
-  type Scope,
-  withCommas,
-} from "../../allowlist/index.ts";
-import { DoubtCollector, doubtText, foreignText, type SeriesDoubts } from "../../plate-series/index.ts";
-import { type DiagnosticCollector, MAX_KEPT, quoteText } from "../diagnostics/diagnostic-collector.ts";
-
-/** How many plates are named; where all are wrong, or the country is, the first ones say enough. */
-const MOST_NAMED = MAX_KEPT - 1;
+import type { DesiredEntry, DesiredScope, Scope } from "../../allowlist/index.ts";
+import { countries, countriesOf, judgePlate, plateMeant } from "../../plate-series/index.ts";
+import { type DiagnosticCollector, quoteText } from "../diagnostics/diagnostic-collector.ts";
 
 /** So many plates of a list that fit no series of any country, and more than half of it: then they are no plates. */
 const FEWEST_DOUBTFUL = 3;
+/** A plate that more countries may have issued says nothing of where it comes from. */
+const MOST_ORIGINS = 3;
 
 /** The plates of a list whose country is known, and how many of them fit no series. */
 interface ListTally {
@@ -22,27 +14,38 @@ interface ListTally {
   first: DesiredEntry | undefined;
 }
 
-/** Warns of plates that no series of their country looks like: each of the first ones, and foreign ones together. A list of which most are so is an error. */
-export function warnOfSeries(
-  scopes: readonly DesiredScope[],
-  acceptances: Acceptances,
-  diagnostics: DiagnosticCollector,
-): void {
-  // One more than are named is kept, for the place where the others begin.
-  const compared = new DoubtCollector<DesiredEntry>(MOST_NAMED + 1, (car, scope, doubt) => {
-    const code = doubt === "series" ? "plate-series" : "foreign-plates";
-    return acceptances.find(aboutCar(code, car, scope)) !== undefined;
-  });
+/** Warns of plates that no series of their country looks like. A list of which most fit none of any country is an error. */
+export function warnOfSeries(scopes: readonly DesiredScope[], diagnostics: DiagnosticCollector): void {
   const lists = new Map<string, ListTally>();
   for (const { scope, entries } of scopes) {
     for (const car of entries.values()) {
       if (car.country === undefined) continue;
-      const isDoubtful = compared.add(car, car.country, scope);
+      const isDoubtful = isDoubted(car, car.country, scope, diagnostics);
       if (/\.(?:csv|xlsx|txt)$/i.test(car.source.file)) tallyOf(car, isDoubtful, lists);
     }
   }
   reportWrongLists(lists.values(), diagnostics);
-  for (const some of [compared.doubts, compared.accepted]) warnOf(some, acceptances, diagnostics);
+}
+
+/** Whether a plate fits no series of any country, and nobody accepts that. */
+function isDoubted(car: DesiredEntry, country: string, scope: Scope, diagnostics: DiagnosticCollector): boolean {
+  const { licenseNumber, source } = car;
+  const judgement = judgePlate(country, licenseNumber);
+  if (judgement === "fits") return false;
+  const [plate, adjective] = [quoteText(licenseNumber), countries().get(country)?.adjective];
+  const about = { licenseNumber, scope };
+  if (judgement === "foreign") {
+    const origins = diagnostics.isFullOf("foreign-plates") ? [] : countriesOf(licenseNumber);
+    const from = origins.length === 0 || origins.length > MOST_ORIGINS ? "" : ` (possibly ${origins.join(" or ")})`;
+    const fix = "If it is right, write the `country` of this car.";
+    diagnostics.warning("foreign-plates", `${plate} looks foreign, not ${adjective}${from}.`, source, fix, about);
+    return false;
+  }
+  const meant = diagnostics.isFullOf("plate-series") ? undefined : plateMeant(country, licenseNumber);
+  const question = meant === undefined ? "" : ` Did you mean ${quoteText(meant)}?`;
+  const fix = "Correct the plate, or write the `country` where the car is registered.";
+  const message = `${plate} does not match any ${adjective} series.${question}`;
+  return !diagnostics.warning("plate-series", message, source, fix, about);
 }
 
 function tallyOf(car: DesiredEntry, isDoubtful: boolean, lists: Map<string, ListTally>): void {
@@ -61,33 +64,4 @@ function reportWrongLists(lists: Iterable<ListTally>, diagnostics: DiagnosticCol
     const fix = "Name the column with the plates, or correct the `country`; contract numbers and names are not plates.";
     diagnostics.error("not-a-plate", message, first.source, fix);
   }
-}
-
-function warnOf(
-  { count, first, foreign }: SeriesDoubts<DesiredEntry>,
-  acceptances: Acceptances,
-  diagnostics: DiagnosticCollector,
-): void {
-  for (const { car, scope, ...doubt } of first.slice(0, MOST_NAMED)) {
-    const fix = "Correct the plate, or write the `country` where the car is registered.";
-    const about = { licenseNumber: car.licenseNumber, scope };
-    diagnostics.warning("plate-series", doubtText({ car, ...doubt }, quoteText), car.source, fix, about);
-  }
-  const next = first[MOST_NAMED];
-  if (next) {
-    const message = `${withCommas(count - MOST_NAMED)} more plates, from here on, match no series of their country.`;
-    const fix = "Correct the first ones; the others are named then.";
-    const about = { licenseNumber: next.car.licenseNumber, scope: next.scope };
-    diagnostics.warning("plate-series", message, next.car.source, fix, about);
-  }
-  for (const one of foreign) {
-    const [car] = one.first;
-    const fix = "Where they are right, write the `country` of these cars.";
-    const accepted = car && acceptances.acceptedBy(aboutCar("foreign-plates", car, one.scope));
-    diagnostics.warning("foreign-plates", foreignText(one, quoteText), car?.source, fix, { accepted });
-  }
-}
-
-function aboutCar(code: string, { licenseNumber }: DesiredEntry, scope: Scope | undefined): AboutWarning {
-  return { code, licenseNumber, ...(scope !== undefined && { scope }) };
 }
