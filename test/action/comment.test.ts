@@ -1,18 +1,14 @@
 import { expect, it } from "vitest";
-import { globalFleet, globalPlace, place, plates } from "../cli/harness.ts";
+import { plates } from "../cli/harness.ts";
 import { readMarkdown } from "../render/sinks.ts";
-import { COMMIT, type FakeComment, fakeGithub, runStep } from "./runner.ts";
+import { COMMIT, type FakeComment, fakeGithub, runStep, workflow } from "./runner.ts";
 
-const twoLive = { mode: "global", start: { cars: ["AB1", "EF3"] } } as const;
-const listed = (...more: readonly [cars: readonly string[], more?: string]) => globalPlace(["AB1", "EF3"], ...more);
 const bot = { login: "github-actions[bot]", type: "Bot" };
 const MARKER = /^<!-- platectl [0-9a-f]{16} -->$/;
 
 it("the comment on a pull request is created by the first run and updated in place by the second", async () => {
-  const here = await place(twoLive);
-  const github = await fakeGithub();
-  here.write("fleet.yaml", globalFleet(["AB1", "GH4"]));
-  const first = await runStep(here, github, "pull_request", {});
+  const { github, step, want } = await workflow(["AB1", "GH4"]);
+  const first = await step("pull_request");
   expect({ code: first.code, log: first.log }).toEqual({ code: 0, log: expect.stringContaining("Comment created.") });
   const [{ id = 0, body = "" } = {}] = github.comments;
   expect(body.split("\n")[0]).toMatch(MARKER);
@@ -21,15 +17,15 @@ it("the comment on a pull request is created by the first run and updated in pla
     `<sub>Commit ${COMMIT.slice(0, 10)}, [run 4711](https://github.example.com/acme/fleet/actions/runs/4711)</sub>`,
   );
 
-  here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
-  const second = await runStep(here, github, "pull_request", {});
+  want("AB1", "EF3");
+  const second = await step("pull_request");
   expect(second.log).toContain("Comment updated.");
   expect(github.comments).toHaveLength(1);
   expect(github.comments[0]).toMatchObject({ id, body: expect.stringContaining("\n\nNo changes.") });
 });
 
 it("the comment on a pull request is found behind more comments than one page holds", async () => {
-  const here = await listed(["AB1", "EF3"]);
+  const { here } = await workflow(["AB1", "EF3"]);
   const chatter = Array.from({ length: 230 }, (_, at) => ({ id: at + 1, body: `comment ${at}`, user: bot }));
   const github = await fakeGithub(chatter);
   await runStep(here, github, "pull_request", {});
@@ -38,9 +34,8 @@ it("the comment on a pull request is found behind more comments than one page ho
 });
 
 it("the comment on a pull request is not someone else's with a copy of the marker (S17)", async () => {
-  const here = await listed(["AB1", "EF3"]);
-  const github = await fakeGithub();
-  await runStep(here, github, "pull_request", {});
+  const { here, github, step } = await workflow(["AB1", "EF3"]);
+  await step("pull_request");
   const [{ body: genuine = "" } = {}] = github.comments;
   const forged: FakeComment = { id: 1, body: genuine, user: { login: "mallory", type: "User" } };
   const quoted: FakeComment = { id: 2, body: `look:\n${genuine}`, user: bot };
@@ -53,16 +48,14 @@ it("the comment on a pull request is not someone else's with a copy of the marke
 it.each(["fleet-app[bot]", "github-actions[bot]"])(
   "the comment on a pull request is not another app's with a copy of the marker: %s",
   async (self) => {
-    const here = await place(twoLive);
-    const github = await fakeGithub();
+    const { github, step, want } = await workflow(["AB1", "EF3"]);
     github.actAs(self);
-    here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
-    await runStep(here, github, "pull_request", {});
+    await step("pull_request");
     const [{ body: genuine = "" } = {}] = github.comments;
     const forged: FakeComment = { id: 1, body: genuine, user: { login: "otherbot[bot]", type: "Bot" } };
     github.comments.unshift(forged);
-    here.write("fleet.yaml", globalFleet(["AB1"]));
-    expect((await runStep(here, github, "pull_request", {})).log).toContain("Comment updated.");
+    want("AB1");
+    expect((await step("pull_request")).log).toContain("Comment updated.");
     expect(forged.body).toBe(genuine);
     expect(github.comments.map(({ user }) => user.login)).toEqual(["otherbot[bot]", self]);
     expect(github.comments[1]?.body).not.toBe(genuine);
@@ -72,60 +65,47 @@ it.each(["fleet-app[bot]", "github-actions[bot]"])(
 it.each([200, 403, 404])(
   "the comment on a pull request is the workflow's own where GitHub does not say whose the token is (%i)",
   async (status) => {
-    const here = await place(twoLive);
-    const github = await fakeGithub();
+    const { github, step } = await workflow(["AB1", "EF3"]);
     github.beMute(status);
-    here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
-    await runStep(here, github, "pull_request", {});
-    expect((await runStep(here, github, "pull_request", {})).log).toContain("Comment updated.");
+    await step("pull_request");
+    expect((await step("pull_request")).log).toContain("Comment updated.");
   },
 );
 
 it("the comment on a pull request is never sent in the clear", async () => {
-  const here = await listed(["AB1", "EF3"]);
-  const plain = { GITHUB_API_URL: "http://api.github.example.com" };
-  const { code, log } = await runStep(here, await fakeGithub(), "pull_request", {}, plain);
+  const { step } = await workflow(["AB1", "EF3"]);
+  const { code, log } = await step("pull_request", {}, { GITHUB_API_URL: "http://api.github.example.com" });
   expect({ code, log }).toEqual({ code: 0, log: expect.stringContaining("GITHUB_API_URL cannot be used") });
 });
 
 it("the comment on a pull request says that a run failed, so that no old plan is taken for the new one", async () => {
-  const here = await place(twoLive);
-  const github = await fakeGithub();
-  here.write("fleet.yaml", globalFleet(["AB1"]));
-  await runStep(here, github, "pull_request", {});
-  const wrong = { PLATECTL_CLIENT_SECRET: "not-the-secret" };
-  const { code, log } = await runStep(here, github, "pull_request", {}, wrong);
+  const { github, step } = await workflow(["AB1"]);
+  await step("pull_request");
+  const { code, log } = await step("pull_request", {}, { PLATECTL_CLIENT_SECRET: "not-the-secret" });
   expect(code).toBe(5);
   expect(log).toMatch(/^::error title=platectl::/m);
   expect(github.comments[0]?.body).toContain("**platectl plan ended with exit code 5.**");
 });
 
 it.each([403, 404, 500])("a comment that GitHub refuses with %s is a warning, and the plan stands", async (status) => {
-  const here = await place(twoLive);
-  const github = await fakeGithub();
+  const { github, step } = await workflow(["AB1", "GH4"]);
   github.refuseWith(status);
-  here.write("fleet.yaml", globalFleet(["AB1", "GH4"]));
-  const { code, log, outputs } = await runStep(here, github, "pull_request", {});
+  const { code, log, outputs } = await step("pull_request");
   expect(code).toBe(0);
   expect(log).toMatch(new RegExp(`^::warning title=platectl::The comment could not be written: .* ${status}`, "m"));
   expect(outputs).toMatchObject({ "exit-code": "2", add: "1", delete: "1" });
 });
 
 it("no comment is written on a push, or unless asked for", async () => {
-  const here = await place(twoLive);
-  const github = await fakeGithub();
-  here.write("fleet.yaml", globalFleet(["AB1"]));
-  await runStep(here, github, "push", {});
-  await runStep(here, github, "pull_request", { comment: "false" });
+  const { github, step } = await workflow(["AB1"]);
+  await step("push");
+  await step("pull_request", { comment: "false" });
   expect(github.calls).toEqual([]);
 });
 
 it("the comment fits its limit, however much changes, and is valid Markdown (J1)", async () => {
-  const here = await place({ mode: "global", start: { cars: [] } });
-  const github = await fakeGithub();
-  here.write("fleet.yaml", globalFleet(plates("LONG", 3000)));
-  const { code } = await runStep(here, github, "pull_request", { "allow-adds": "3000" });
-  expect(code).toBe(0);
+  const { github, step } = await workflow(["AB1", "EF3", ...plates("LONG", 3000)]);
+  expect(await step("pull_request", { "allow-adds": "3000" })).toMatchObject({ code: 0 });
   const [{ body = "" } = {}] = github.comments;
   expect(body.length).toBeLessThanOrEqual(65_536);
   expect(body).toMatch(/\*\*Left out to fit .*\d adds\. `plan\.html`, which this step wrote to its output `folder`,/);

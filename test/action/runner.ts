@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
-import type { Place } from "../cli/harness.ts";
+import { globalFleet, globalPlace, type Place } from "../cli/harness.ts";
 import { runReused } from "../cli/reused-process.ts";
 import { type Started, startProcess } from "../processes.ts";
 
@@ -145,6 +145,15 @@ export async function runStep(
   };
   const { code, stdout, stderr } = await runReused({ program: ENTRY, args: [], cwd: here.folder, env: stepEnv });
   return { code, log: stdout + stderr, outputs: readOutputs(textOf(files.output)), summary: textOf(files.summary) };
+}
+
+/** A fresh place whose list has AB1 and EF3 and whose fleet file has these cars, a GitHub, and steps with both. */
+export async function workflow(cars: readonly string[], more?: string) {
+  const here = await globalPlace(["AB1", "EF3"], cars, more);
+  const github = await fakeGithub();
+  const step = (event: FakeEvent, inputs: Readonly<Record<string, string>> = {}, env = {}) =>
+    runStep(here, github, event, inputs, env);
+  return { here, github, step, want: (...plates: string[]) => here.write("fleet.yaml", globalFleet(plates, more)) };
 }
 
 /** Starts the entry point without waiting for its end. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { chmodSync, readFileSync, utimesSync } from "node:fs";
-import { dirname } from "node:path";
+import { chmodSync, readFileSync, rmSync, utimesSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { record } from "../cli/audit-world.ts";
@@ -17,10 +17,7 @@ import {
 } from "../cli/harness.ts";
 import { HOSTILE } from "../render/hostile-corpus.ts";
 import { parseCommand, runnerCommands } from "../render/sinks.ts";
-import { fakeGithub, pullRequestOf, readOutputs, runStep, startEntry, TOKEN } from "./runner.ts";
-
-const twoLive = { mode: "global", start: { cars: ["AB1", "EF3"] } } as const;
-const listed = (...more: readonly [cars: readonly string[], more?: string]) => globalPlace(["AB1", "EF3"], ...more);
+import { fakeGithub, pullRequestOf, readOutputs, runStep, startEntry, TOKEN, workflow } from "./runner.ts";
 
 /** The commands in a log, masks aside. */
 function commandsIn(log: string) {
@@ -30,15 +27,14 @@ function commandsIn(log: string) {
 }
 
 it("a step's outputs say where the program is, for further steps of the job", async () => {
-  const here = await listed(["AB1"]);
-  const root = dirname(dirname(dirname(PLATECTL)));
-  const { outputs } = await runStep(here, await fakeGithub(), "push", {}, { GITHUB_ACTION_PATH: root });
+  const { step } = await workflow(["AB1"]);
+  const { outputs } = await step("push", {}, { GITHUB_ACTION_PATH: dirname(dirname(dirname(PLATECTL))) });
   expect(outputs["program-path"]).toBe(PLATECTL);
 });
 
 it("a step's outputs are the numbers of the plan, and where its documents are (S15)", async () => {
-  const here = await listed(["AB1", "GH4", "IJ5"]);
-  const { outputs, summary, log } = await runStep(here, await fakeGithub(), "push", { plan: "approved.json" });
+  const { here, step } = await workflow(["AB1", "GH4", "IJ5"]);
+  const { outputs, summary, log } = await step("push", { plan: "approved.json" });
   const {
     folder = "",
     "markdown-path": markdown = "",
@@ -67,15 +63,14 @@ it("a step's outputs are the numbers of the plan, and where its documents are (S
 
 it("a step with money-days shows in its summary what the deleted cars cost", async () => {
   const accounts = [{ baId: "4711", billing: [record(1, "EF3", { amount: "12.50" })] }];
-  const here = await placeWith(globalFleet(["AB1"]), { ...twoLive.start, accounts });
+  const here = await placeWith(globalFleet(["AB1"]), { cars: ["AB1", "EF3"], accounts });
   const { summary } = await runStep(here, await fakeGithub(), "push", { "money-days": "30" });
   expect(summary).toContain("Taken off now: 12.50 DKK in the last 30 days.");
 });
 
 it("a step's outputs end at a delimiter that differs each time", async () => {
-  const here = await listed(["AB1"]);
-  const output = here.write("output", "");
-  await runStep(here, await fakeGithub(), "push", {}, { GITHUB_OUTPUT: output });
+  const { here, step } = await workflow(["AB1"]);
+  await step("push", {}, { GITHUB_OUTPUT: here.write("output", "") });
   const delimiters = [...here.read("output").matchAll(/<<(.+)$/gm)].map(([, delimiter]) => delimiter);
   expect(delimiters.length).toBeGreaterThan(5);
   expect(new Set(delimiters).size).toBe(delimiters.length);
@@ -83,17 +78,14 @@ it("a step's outputs end at a delimiter that differs each time", async () => {
 });
 
 it("outputs that cannot be written end an otherwise good step with 11", async () => {
-  const here = await listed(["AB1"]);
-  const { code, log } = await runStep(here, await fakeGithub(), "push", {}, { GITHUB_OUTPUT: here.folder });
+  const { here, step } = await workflow(["AB1"]);
+  const { code, log } = await step("push", {}, { GITHUB_OUTPUT: here.folder });
   expect({ code, log }).toEqual({ code: 11, log: expect.stringContaining("::error title=platectl::The outputs") });
 });
 
 it("a step's outputs of apply give the result of every car", async () => {
-  const here = await listed(["AB1", "EF3", "GH4", "REJECT1"]);
-  const { code, outputs, summary } = await runStep(here, await fakeGithub(), "push", {
-    command: "apply",
-    "auto-approve": "true",
-  });
+  const { step } = await workflow(["AB1", "EF3", "GH4", "REJECT1"]);
+  const { code, outputs, summary } = await step("push", { command: "apply", "auto-approve": "true" });
   expect(code).toBe(9);
   expect(outputs).toMatchObject({ "exit-code": "9", verified: "1", rejected: "1", unknown: "0", "not-sent": "0" });
   expect(summary).toContain("**Rejected**");
@@ -101,8 +93,8 @@ it("a step's outputs of apply give the result of every car", async () => {
 });
 
 it("a step's outputs of an audit count its findings", async () => {
-  const here = await listed(["AB1", "EF3", "GH4"]);
-  const { code, outputs } = await runStep(here, await fakeGithub(), "push", { command: "audit" });
+  const { here, step } = await workflow(["AB1", "EF3", "GH4"]);
+  const { code, outputs } = await step("push", { command: "audit" });
   expect({ code, exit: outputs["exit-code"] }).toEqual({ code: 0, exit: "2" });
   expect(Number(outputs["findings"])).toBeGreaterThan(0);
   const { findings }: { findings: { rule: string }[] } = JSON.parse(
@@ -111,8 +103,7 @@ it("a step's outputs of an audit count its findings", async () => {
   const rules = [...new Set(findings.map(({ rule }) => rule))];
   const accept = rules.map((rule) => `{ rule: ${rule}, reason: known }`).join(", ");
   here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4"], `policy: { audit: { accept: [${accept}] } }\n`));
-  const accepted = await runStep(here, await fakeGithub(), "push", { command: "audit" });
-  expect(accepted.outputs).toMatchObject({ "exit-code": "0", findings: "0" });
+  expect((await step("push", { command: "audit" })).outputs).toMatchObject({ "exit-code": "0", findings: "0" });
 });
 
 it.each([
@@ -123,15 +114,14 @@ it.each([
   ["an input that is none", ["AB1"], { command: "destroy" }, 3],
   ["an apply that nobody approved", ["AB1", "EF3", "GH4"], { command: "apply" }, 3],
 ])("a step's exit code reports %s", async (_, cars, inputs, code) => {
-  const here = await listed(cars);
-  const step = await runStep(here, await fakeGithub(), "push", inputs);
-  expect({ code: step.code, log: step.log }).toMatchObject({ code });
+  const { here, step } = await workflow(cars);
+  expect(await step("push", inputs)).toMatchObject({ code });
   expect(writesTo(here.sandbox)).toEqual([]);
 });
 
 it("one message names every wrong input of a step", async () => {
-  const here = await place(twoLive);
-  const { code, log, outputs } = await runStep(here, await fakeGithub(), "push", {
+  const { here, step } = await workflow(["AB1"]);
+  const wrong = {
     comment: "yes",
     accounts: "4711 4a",
     "allow-deletes": "-1",
@@ -142,13 +132,10 @@ it("one message names every wrong input of a step", async () => {
     "max-plan-age": "a day",
     "settle-time": "30s",
     "lock-timeout": "-5",
-  });
+  };
+  const { code, log, outputs } = await step("push", wrong);
   expect({ code, outputs }).toEqual({ code: 3, outputs: { "exit-code": "3" } });
-  for (const name of [
-    ...["comment", "accounts", "allow-deletes", "allow-shrink", "allow-age", "reassert", "only"],
-    ...["max-plan-age", "settle-time", "lock-timeout"],
-  ])
-    expect(log).toContain(`input ${name}:`);
+  for (const name of Object.keys(wrong)) expect(log).toContain(`input ${name}:`);
   expect(here.sandbox.requests).toEqual([]);
 });
 
@@ -175,44 +162,38 @@ it("apply in a step lets lists shrink and be old as far as its inputs say, and n
 });
 
 it("apply in a step refuses a plan that is older than max-plan-age says", async () => {
-  const here = await place(twoLive);
-  const github = await fakeGithub();
-  here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4"]));
-  await runStep(here, github, "push", { plan: "approved.json" });
+  const { step } = await workflow(["AB1", "EF3", "GH4"]);
+  await step("push", { plan: "approved.json" });
   const inputs = { command: "apply", plan: "approved.json", "settle-time": "1", "lock-timeout": "1" };
-  expect(await runStep(here, github, "push", { ...inputs, "max-plan-age": "0" })).toMatchObject({ code: 7 });
-  expect(await runStep(here, github, "push", { ...inputs, "max-plan-age": "1" })).toMatchObject({ code: 0 });
+  expect(await step("push", { ...inputs, "max-plan-age": "0" })).toMatchObject({ code: 7 });
+  expect(await step("push", { ...inputs, "max-plan-age": "1" })).toMatchObject({ code: 0 });
 });
 
 it("apply in a step does no more than the approved plan holds (E7)", async () => {
-  const here = await place(twoLive);
-  const github = await fakeGithub();
-  here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4"]));
-  await runStep(here, github, "push", { plan: "approved.json" });
-  here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4", "IJ5"]));
-  const stale = await runStep(here, github, "push", { command: "apply", plan: "approved.json" });
+  const { here, step, want } = await workflow(["AB1", "EF3", "GH4"]);
+  await step("push", { plan: "approved.json" });
+  want("AB1", "EF3", "GH4", "IJ5");
+  const stale = await step("push", { command: "apply", plan: "approved.json" });
   expect({ code: stale.code, writes: writesTo(here.sandbox) }).toEqual({ code: 7, writes: [] });
-  here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4"]));
-  const applied = await runStep(here, github, "push", { command: "apply", plan: "approved.json" });
+  want("AB1", "EF3", "GH4");
+  const applied = await step("push", { command: "apply", plan: "approved.json" });
   expect(applied).toMatchObject({ code: 0, outputs: { verified: "1" } });
 });
 
 it("apply in a step insists on the hash of the approved plan, and ends with 7 before anything is contacted (S12)", async () => {
-  const here = await place(twoLive);
-  const github = await fakeGithub();
-  here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4"]));
-  const { outputs } = await runStep(here, github, "push", { plan: "approved.json" });
+  const { here, step } = await workflow(["AB1", "EF3", "GH4"]);
+  const { outputs } = await step("push", { plan: "approved.json" });
   const { "plan-hash": hash = "" } = outputs;
   const requests = here.sandbox.requests.length;
   const inputs = { command: "apply", plan: "approved.json" };
-  const other = await runStep(here, github, "push", { ...inputs, "plan-hash": hash.replace(/^./, "x") });
+  const other = await step("push", { ...inputs, "plan-hash": hash.replace(/^./, "x") });
   expect({ code: other.code, log: other.log }).toEqual({ code: 3, log: expect.stringContaining("input plan-hash:") });
   const replaced = here.read("approved.json").replace("GH4", "GH5");
   here.write("approved.json", replaced);
-  expect((await runStep(here, github, "push", { ...inputs, "plan-hash": hash })).code).toBe(7);
+  expect((await step("push", { ...inputs, "plan-hash": hash })).code).toBe(7);
   expect(here.sandbox.requests).toHaveLength(requests);
   here.write("approved.json", replaced.replace("GH5", "GH4"));
-  const applied = await runStep(here, github, "push", { ...inputs, "plan-hash": hash });
+  const applied = await step("push", { ...inputs, "plan-hash": hash });
   expect(applied).toMatchObject({ code: 0, outputs: { verified: "1" } });
 });
 
@@ -254,11 +235,8 @@ describe("S11 an event that may bring a stranger's files", () => {
     ["an_event_of_next_year", {}],
     ["", {}],
   ])("S11 %s of a stranger's change is validated and nothing else, whatever was asked for", async (name, payload) => {
-    const here = await place(twoLive);
-    const github = await fakeGithub();
-    here.write("fleet.yaml", globalFleet(["AB1"]));
-    const inputs = { command: "apply", "auto-approve": "true" };
-    const { code, log } = await runStep(here, github, { name, payload }, inputs);
+    const { here, github, step } = await workflow(["AB1"]);
+    const { code, log } = await step({ name, payload }, { command: "apply", "auto-approve": "true" });
     expect({ code, log }).toEqual({ code: 0, log: expect.stringContaining("no server is contacted.") });
     // A deploy job that never deploys must not look like one that does.
     expect(log).toMatch(/^::warning title=platectl::This .* Nothing is applied\.$/m);
@@ -275,19 +253,16 @@ describe("S11 an event that may bring a stranger's files", () => {
     ["pull_request", pullRequestOf("acme/fleet")],
     ["pull_request_target", pullRequestOf("acme/fleet")],
   ])("%s of the repository itself is planned", async (name, payload) => {
-    const here = await listed(["AB1", "EF3", "GH4"]);
-    const { outputs } = await runStep(here, await fakeGithub(), { name, payload }, {});
-    expect(outputs).toMatchObject({ "exit-code": "2", add: "1" });
+    const { step } = await workflow(["AB1", "EF3", "GH4"]);
+    expect((await step({ name, payload })).outputs).toMatchObject({ "exit-code": "2", add: "1" });
   });
 });
 
 it.each(["plan", "apply", "audit"])(
   "a pull request from a fork is validated where %s was asked for, and nothing is contacted (S11)",
   async (command) => {
-    const here = await place(twoLive);
-    const github = await fakeGithub();
-    here.write("fleet.yaml", globalFleet(["AB1"]));
-    const { code, log, outputs, summary } = await runStep(here, github, "fork", { command, "auto-approve": "true" });
+    const { here, github, step } = await workflow(["AB1"]);
+    const { code, log, outputs, summary } = await step("fork", { command, "auto-approve": "true" });
     expect({ code, exit: outputs["exit-code"] }).toEqual({ code: 0, exit: "0" });
     const level = command === "apply" ? "warning" : "notice";
     expect(log).toContain(`::${level} title=platectl::This pull request comes from a fork`);
@@ -297,41 +272,40 @@ it.each(["plan", "apply", "audit"])(
 );
 
 it("a pull request from a deleted repository is treated as one from a fork", async () => {
-  const here = await listed(["AB1"]);
+  const { here, step } = await workflow(["AB1"]);
   const pull = { number: 7, head: { sha: "0000000", repo: null }, base: { repo: { full_name: "acme/fleet" } } };
   const event = here.write("event.json", JSON.stringify({ pull_request: pull }));
-  await runStep(here, await fakeGithub(), "push", {}, { GITHUB_EVENT_PATH: event });
+  await step("push", {}, { GITHUB_EVENT_PATH: event });
   expect(here.sandbox.requests).toEqual([]);
 });
 
 it("a pull request from a fork is noticed although the event cannot be read", async () => {
-  const here = await listed(["AB1"]);
+  const { here, step } = await workflow(["AB1"]);
   const event = here.write("event.json", '{"pull_request": {}}');
-  const { code } = await runStep(here, await fakeGithub(), "push", {}, { GITHUB_EVENT_PATH: event });
+  const { code } = await step("push", {}, { GITHUB_EVENT_PATH: event });
   expect({ code, requests: here.sandbox.requests }).toEqual({ code: 3, requests: [] });
 });
 
 it("a step without the input files takes platectl.yaml where that is the fleet file", async () => {
-  const here = await place(twoLive);
+  const { here, step } = await workflow([]);
+  rmSync(join(here.folder, "fleet.yaml"));
   here.write("platectl.yaml", globalFleet(["AB1", "EF3", "AB1"]));
-  const { code, log } = await runStep(here, await fakeGithub(), "push", { files: "" });
+  const { code, log } = await step("push", { files: "" });
   expect(code).toBe(0);
   expect(commandsIn(log)).toMatchObject([{ name: "warning", properties: { file: "platectl.yaml", line: "6" } }]);
 });
 
 it("a step refuses two files that nobody named, and contacts nothing", async () => {
-  const here = await listed(["AB1"]);
+  const { here, step } = await workflow(["AB1"]);
   here.write("platectl.yaml", globalFleet([]));
-  const { code, log } = await runStep(here, await fakeGithub(), "push", {});
+  const { code, log } = await step("push");
   expect({ code, requests: here.sandbox.requests }).toEqual({ code: 3, requests: [] });
   expect(log).toContain("This folder has both fleet.yaml and platectl.yaml.");
 });
 
 it("annotations stand at the lines of the fleet file, ten of a kind at most", async () => {
-  const here = await place(twoLive);
-  const wrong = Array.from({ length: 12 }, (_, at) => `  - "BAD\\u0007${at}"\n`).join("");
-  here.write("fleet.yaml", `version: 1\nmode: global\ncars:\n${wrong}`);
-  const { code, log, summary } = await runStep(here, await fakeGithub(), "push", {});
+  const { here, step } = await workflow(Array.from({ length: 12 }, (_, at) => `BAD\\u0007${at}`));
+  const { code, log, summary } = await step("push");
   const errors = commandsIn(log).filter((command) => command?.properties["file"] !== undefined);
   expect({ code, count: errors.length }).toEqual({ code: 3, count: 10 });
   expect(errors[0]).toMatchObject({ name: "error", properties: { file: "fleet.yaml", line: "4", col: "5" } });
@@ -341,18 +315,17 @@ it("annotations stand at the lines of the fleet file, ten of a kind at most", as
 
 it("text that strangers wrote is no command to the runner, wherever it comes from (S14)", async () => {
   const strings = Object.values(HOSTILE).flat();
-  const here = await place(twoLive);
-  const github = await fakeGithub();
+  const { here, github, step } = await workflow([]);
   const cars = strings.map((text) => `  - ${JSON.stringify(text)}\n`).join("");
   here.write("fleet.yaml", `version: 1\nmode: global\ncars:\n${cars}${cars.replaceAll("  - ", "  - licenseNumber: ")}`);
-  const invalid = await runStep(here, github, "pull_request", {});
+  const invalid = await step("pull_request");
   expect(invalid.code).toBe(3);
   expect(github.comments[0]?.body).toContain("**The fleet file is not valid. Nothing was contacted.**");
   const notes = strings.map(
     (text, at) => `  - { licenseNumber: ZZ${at}, note: ${JSON.stringify(text.slice(0, 90))} }\n`,
   );
   here.write("notes.yaml", `version: 1\nmode: global\ncars:\n${notes.join("")}`);
-  const noted = await runStep(here, github, "pull_request", { files: "notes.yaml", "allow-adds": "999" });
+  const noted = await step("pull_request", { files: "notes.yaml", "allow-adds": "999" });
   const allowed = ["error", "warning", "notice"];
   for (const { log } of [invalid, noted]) {
     expect(commandsIn(log).filter((command) => !allowed.includes(command?.name ?? ""))).toEqual([]);
@@ -361,10 +334,8 @@ it("text that strangers wrote is no command to the runner, wherever it comes fro
 });
 
 it("secrets are masked before anything else is said, the server's token too, and never shown (S2, S5)", async () => {
-  const here = await place(twoLive);
-  const github = await fakeGithub();
-  here.write("fleet.yaml", globalFleet(["AB1", "GH4"]));
-  const { log, outputs, summary } = await runStep(here, github, "pull_request", {});
+  const { here, github, step } = await workflow(["AB1", "GH4"]);
+  const { log, outputs, summary } = await step("pull_request");
   const lines = log.split("\n");
   const masks = lines.filter((line) => line.startsWith("::add-mask::"));
   const secret = here.env["PLATECTL_CLIENT_SECRET"] ?? "";
@@ -375,7 +346,7 @@ it("secrets are masked before anything else is said, the server's token too, and
 });
 
 it("secrets from a file are masked as well", async () => {
-  const here = await listed(["AB1"]);
+  const { here } = await workflow(["AB1"]);
   const secret = here.env["PLATECTL_CLIENT_SECRET"] ?? "";
   const path = here.write("secret", `${secret}\n`);
   chmodSync(path, 0o600);
