@@ -10,10 +10,7 @@ import {
   PLATECTL,
   type Place,
   place,
-  placeWith,
   plates,
-  slow,
-  writesTo,
 } from "./harness.ts";
 
 const live = { mode: "global", start: { cars: ["AB1"] } } as const;
@@ -118,21 +115,5 @@ describe("H3 disks that fail", () => {
     const ended = await here.run("apply", "--auto-approve", "--state", "file:small/state.jsonl", "--allow-adds=400");
     expect({ code: ended.code, stderr: ended.stderr }).toMatchObject({ code: 0 });
     expect(here.sandbox.model.plates("account:4711")).toHaveLength(400);
-  });
-});
-
-describe("H2 an interrupt of the shell around it", () => {
-  it("a shell that runs platectl with exec passes an interrupt to the program", async () => {
-    const here = await placeWith(
-      accountFleet({ "4711": plates("AB", 60) }, "interface: { batchSize: 1 }\n"),
-      { accounts: [{ baId: "4711" }] },
-      { chaos: slow(20, 30) },
-    );
-    const options = { cwd: here.folder, env: { ...here.env, P: PROGRAM } };
-    const { child, ended } = startProcess("bash", ["-c", "exec $P apply --auto-approve --quiet"], options);
-    await here.answered("POST", 5);
-    child.kill("SIGINT");
-    expect((await ended).code).toBe(130);
-    expect(writesTo(here.sandbox).length).toBeLessThan(60);
   });
 });

@@ -1,103 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { record, user } from "./audit-world.ts";
-import { accountFleet, type Ended, globalFleet, type Place, place, placeWith, writesTo } from "./harness.ts";
+import { type Ended, globalFleet, type Place, place, placeWith, writesTo } from "./harness.ts";
+import { plateIn, world } from "./masked-world.ts";
 
 const KEY = "0123456789abcdef0123456789abcdef";
-/** Every plate of the world, once. */
-const PLATES = {
-  kept: "AB12345",
-  added: "GH 45 678",
-  mistyped: "MN34567",
-  corrected: "MN34568",
-  refused: "CD 67890",
-  deleted: "BÖ-TT 1234",
-  care: "CARE77",
-  letters: "KURFURST",
-  digits: "4821377",
-  short: "A1",
-  stray: "STRAY99",
-  held: "HELD123",
-  sold: "SOLD555",
-  cyrillic: "АВ 98765",
-  protected: "VIP0007",
-  missing: "NOWHERE42",
-};
-/** Rows of a list that are no plates, and still name a car. */
-const NO_PLATES = ["?QQ 55 123?"];
-
-const WORLD = {
-  mode: "billing-account",
-  behaviour: {
-    rejections: [{ plates: "CD*", error: "cd-67 890 is parked; so are AB 12345 and held-123" }],
-  },
-  start: {
-    fleet: [PLATES.kept, PLATES.stray],
-    accounts: [
-      {
-        baId: "4711",
-        name: "The account of sold-555",
-        cars: [
-          ...[PLATES.kept, "ab-12.345", PLATES.mistyped, PLATES.deleted, PLATES.letters, PLATES.digits, PLATES.short],
-          ...[PLATES.protected, ...NO_PLATES, { licenseNumber: PLATES.care, addedByCustomerCare: true }],
-        ],
-        users: [user("71", "ACTIVE", PLATES.kept, PLATES.held), user("72", "CLOSED", PLATES.mistyped)],
-        billing: [record(1, PLATES.kept), record(2, PLATES.sold), record(3, "moved from gh-45678")],
-      },
-    ],
-  },
-} as const;
-
-const FLEET = accountFleet(
-  {
-    "4711": [PLATES.kept, PLATES.added, PLATES.corrected, PLATES.refused, PLATES.cyrillic, PLATES.missing, "ab 123 45"],
-  },
-  `policy:
-  maxDeletes: { percent: 100 }
-  protect:
-    plates: ["${PLATES.protected}"]
-`,
-);
-
-async function world(how: string): Promise<Place> {
-  const here = await place(WORLD, { PLATECTL_PLATES: how, ...(how === "hashed" && { PLATECTL_PLATES_KEY: KEY }) });
-  here.write("fleet.yaml", FLEET);
-  return here;
-}
-
-/** The plates that a text shows, in any case and with any separators, JSON's escapes undone. */
-function platesIn(text: string): readonly string[] {
-  const plain = text
-    .replace(/\\u([0-9a-f]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    .normalize("NFC");
-  return [...Object.values(PLATES), ...NO_PLATES].filter((plate) => {
-    const letters = [...plate.replace(/[^\p{L}\p{N}]/gu, "")].join("[^\\p{L}\\p{N}]{0,3}");
-    return new RegExp(`(?<![\\p{L}\\p{N}])${letters}(?![\\p{L}\\p{N}])`, "iu").test(plain);
-  });
-}
-
-function expectNone(what: string, text: string): void {
-  expect({ what, plates: platesIn(text) }).toEqual({ what, plates: [] });
-}
 
 async function quiet(here: Place, ...args: string[]): Promise<Ended> {
   const ended = await here.run(...args);
-  expect({ args, code: ended.code }).not.toEqual({ args, code: 70 });
-  expectNone(args.join(" "), ended.stdout + ended.stderr);
+  expect({ args, shown: plateIn(ended.stdout + ended.stderr) }).toEqual({ args });
   return ended;
 }
 
-describe.each(["masked", "hashed"])("plates that are %s (S27)", (how) => {
+describe.each(["masked", "hashed"] as const)("plates that are %s (S27)", (how) => {
   it("plates stay whole in the files that apply and people need, and apply accepts them", async () => {
     const here = await world(how);
     await here.run("plan", "--plan-file", "plan.json", "--format", "html", "--output", "plan.html");
-    expect(here.read("plan.json")).toContain(PLATES.added);
-    expect(here.read("plan.html")).toContain(PLATES.added);
     await quiet(here, "apply", "plan.json", "--report", "report.json");
-    expect(here.read("report.json")).toContain(PLATES.added);
-    expect(here.read(".platectl/state.jsonl")).toContain(PLATES.added);
-    expect(here.sandbox.model.plates("account:4711")).toContain(PLATES.added);
     await here.run("audit", "--format", "json", "--output", "audit.json");
-    expect(here.read("audit.json")).toContain(PLATES.stray);
+    for (const file of ["plan.json", "plan.html", "report.json", ".platectl/state.jsonl"])
+      expect(here.read(file)).toContain("QX12354");
+    expect(here.read("audit.json")).toContain("QX12342");
+    expect(here.sandbox.model.plates("account:4711")).toContain("QX12354");
   });
 
   it("hidden plates are in no plan that could be applied, and in no fleet file", async () => {
@@ -108,9 +30,8 @@ describe.each(["masked", "hashed"])("plates that are %s (S27)", (how) => {
     expect(writesTo(here.sandbox)).toEqual([]);
     const exported = await quiet(here, "export", "--account", "4711");
     expect(exported).toMatchObject({ code: 3, stdout: "", stderr: expect.stringContaining("--output") });
-    await quiet(here, "export", "--account", "4711", "--json");
     expect((await quiet(here, "export", "--account", "4711", "--output", "exported.yaml")).code).toBe(0);
-    expect(here.read("exported.yaml")).toContain(PLATES.kept);
+    expect(here.read("exported.yaml")).toContain("QX12302");
   });
 });
 

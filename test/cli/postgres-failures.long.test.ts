@@ -64,19 +64,6 @@ async function expectDone(here: World, cars: readonly string[]): Promise<void> {
 describe("a database that fails under a run", () => {
   const cars = plates("NEW", 30);
 
-  it.each(["kill", "orderly"] as const)(
-    "H1: a server that ends (%s) and is back in time costs a run nothing but time",
-    async (how) => {
-      const here = await fleetWith(cars);
-      const { ended } = here.start(...APPLY);
-      await here.written(6);
-      await server.stop(how);
-      await server.start();
-      expect(await ended).toMatchObject({ code: 0, stderr: "" });
-      await expectDone(here, cars);
-    },
-  );
-
   it("H3: a server that stays away ends the run, and what was sent is not sent again", async () => {
     const here = await fleetWith(cars);
     const stopped = here.written(6).then(() => server.stop("kill"));
@@ -122,24 +109,6 @@ describe("a database that a run cannot write to", () => {
     expect(writesTo(here.sandbox)).toHaveLength(writes);
     expect(await here.dump()).toEqual(before);
   }
-
-  it("H3: a database that is read-only, as a standby is, ends apply with 3; plan and history work on it", async () => {
-    const here = await fleetWith(cars);
-    const role = `${here.schema}_reader`;
-    await server.sql(`create role ${role} login in role postgres`);
-    await server.sql(`alter role ${role} set default_transaction_read_only = on`);
-    const readOnly = here.env["PLATECTL_STATE"]?.replace("postgres@", `${role}@`) ?? "";
-    const before = await here.dump();
-    const run = await here.run(...APPLY, "--state", readOnly);
-    expect(run).toMatchObject({ code: 3, stdout: "" });
-    expect(run.stderr).toContain("the database is read-only, as a standby is (25006)");
-    expect(await here.dump()).toEqual(before);
-    expect(sent(here)).toEqual([]);
-    expect(await here.run("plan", "--state", readOnly)).toMatchObject({ code: 0 });
-    expect((await here.run("history", "OLD2", "--state", readOnly)).stdout).toContain("add");
-    await server.sql(`drop role ${role}`);
-    await expectDone(here, cars);
-  });
 
   it("the tables of a newer platectl are refused by every command with 3, and stay as they are", async () => {
     const here = await fleetWith(cars);

@@ -49,16 +49,6 @@ it("the page and the document of an audit say what deletes have spared", async (
   expect(stdout).toMatch(/Spared by deletes, estimated.*7\.50 DKK of 1 car.*An estimate: /s);
 });
 
-it("without deletes, and without a fleet file, nothing is said to be spared", async () => {
-  const here = await departed();
-  const later = ["--from", dayFromToday(-9), "--to", dayFromToday(0)];
-  expect((await here.run("billing", "report", ...later)).stdout).not.toContain("Spared");
-  writeFileSync(join(here.folder, "fleet.yaml"), "version: 1\nmode: none\n");
-  const { code, stdout } = await here.run("billing", "report", ...RANGE, "--account", "4711");
-  expect(code).toBe(0);
-  expect(stdout).not.toContain("Spared");
-});
-
 it("a report stands where the state cannot be read, and says so", async () => {
   const here = await departed();
   writeFileSync(join(here.folder, ".platectl", "state.jsonl"), "no journal\n");

@@ -20,23 +20,6 @@ import {
 // would show its result.
 
 const LARGE = plates("AB", 9_000).flatMap((plate) => Array.from({ length: 12 }, (_, at) => `${plate}${at}`));
-// Sends the signal when the program has not come back to its event loop for a while.
-const ON_A_LONG_CALCULATION = `data:text/javascript,${encodeURIComponent(`
-  import { Worker } from "node:worker_threads";
-  const beats = new Int32Array(new SharedArrayBuffer(4));
-  setInterval(() => Atomics.add(beats, 0, 1), 10).unref();
-  const watch = () => {
-    const { workerData: seen } = require("node:worker_threads");
-    let [last, same] = [0, 0];
-    setInterval(() => {
-      const now = Atomics.load(seen, 0);
-      same = now === last ? same + 1 : 0;
-      last = now;
-      if (same === 30) process.kill(process.pid, "SIGTERM");
-    }, 10);
-  };
-  new Worker(\`(\${watch})()\`, { eval: true, workerData: beats }).unref();
-`)}`;
 // Sends the signal when the report is about to be written to its file, and goes on once it was seen.
 const ON_THE_REPORT_FILE = `data:text/javascript,${encodeURIComponent(`
   import { syncBuiltinESMExports } from "node:module";
@@ -112,14 +95,6 @@ it.each([
   expect(running.child.signalCode).toBe("SIGTERM");
 });
 
-it("SIGTERM ends validate while it reads a large file", async () => {
-  const here = await place({ mode: "global" }, { NODE_OPTIONS: `--import=${ON_A_LONG_CALCULATION}` });
-  const cars = LARGE.map((plate, at) => `  - { licenseNumber: ${plate}, note: car ${at} }\n`);
-  here.write("fleet.yaml", `version: 1\nmode: global\ncars:\n${cars.join("").repeat(10)}`);
-  const { child, ended } = here.start("validate");
-  expect(await codeOf(child, ended)).toEqual({ code: 143, stdout: "", stderr: "" });
-});
-
 describe("SIGTERM ends apply, which gives its lock back (H2, I1, V14)", () => {
   it("SIGTERM ends apply, which releases its lock, while it waits for the server, and while another waits for its lock", async () => {
     const here = await placeOf(["AB1", "CD2"]);
@@ -135,14 +110,6 @@ describe("SIGTERM ends apply, which gives its lock back (H2, I1, V14)", () => {
     await terminated(first);
     expect(lockIn(here)).toBe(false);
     expect(writesTo(here.sandbox)).toEqual([]);
-  });
-
-  it("SIGTERM ends apply while it plans a large change: nothing is sent", async () => {
-    const here = await placeOf(LARGE);
-    const running = here.start("apply", "--auto-approve");
-    await here.answered("GET", 2);
-    await terminated(running);
-    expect({ writes: writesTo(here.sandbox), isLocked: lockIn(here) }).toEqual({ writes: [], isLocked: false });
   });
 
   it("SIGTERM ends apply in a pause that the server asked for, and the lock is released", async () => {

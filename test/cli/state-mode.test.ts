@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accountFleet, expectEnd, globalPlace, type Place, place, placeWith, plates, slow } from "./harness.ts";
+import { accountFleet, expectEnd, globalPlace, type Place, place, placeWith } from "./harness.ts";
 
 /** An account whose cars can be added and deleted, and not listed. */
 function listless(cars: readonly string[] = []): Promise<Place> {
@@ -42,32 +42,6 @@ describe("an account without a list (D16)", () => {
 });
 
 describe("kill -9 (H1)", () => {
-  it.each([["with a list", "offered"] as const, ["without a list", 404] as const])(
-    "the run after kill -9 converges, %s",
-    async (_, accountCars) => {
-      const cars = plates("AB", 60);
-      const here = await placeWith(
-        accountFleet({ "4711": cars }, "interface: { batchSize: 2 }\n"),
-        { accounts: [{ baId: "4711" }] },
-        {
-          behaviour: { accountCars },
-          chaos: slow(5, 10),
-        },
-      );
-      const { child, ended } = here.start("apply", "--auto-approve", "--allow-adds=60");
-      await here.answered("POST", 10);
-      child.kill("SIGKILL");
-      expect((await ended).code).toBe(null);
-      const halfway = here.sandbox.model.plates("account:4711").length;
-      expect(halfway).toBeGreaterThan(0);
-      expect(halfway).toBeLessThan(cars.length);
-
-      expect((await here.run("apply", "--auto-approve", "--allow-adds=60")).code).toBe(0);
-      expect([...here.sandbox.model.plates("account:4711")].sort()).toEqual(cars);
-      expect((await here.run("plan", "--exit-code")).code).toBe(0);
-    },
-  );
-
   it("a killed run does not block the lock: a dead holder is taken over (I1)", async () => {
     const here = await globalPlace([], ["AB1"]);
     const { child, ended } = here.start("apply", "--auto-approve");
