@@ -1,9 +1,10 @@
 import { Acceptances, type AuditPolicy, type AuditRuleId, type PlateKey, readPlate } from "../allowlist/index.ts";
 import { claimRules } from "./audit.ts";
-import { isPositive, type TalliedRecord } from "./billing/billed-sum.ts";
+import { isPositive } from "./billing/billed-sum.ts";
 import type { BillingRules } from "./billing/billing-rules.ts";
 import type { BilledAccount } from "./billing/billing-tally.ts";
 import { judgeRecord } from "./billing/judge-record.ts";
+import type { TalliedRecord } from "./billing/record.ts";
 import type { AuditedAccount } from "./rules/facts.ts";
 import { undesiredPlates } from "./rules/undesired.ts";
 

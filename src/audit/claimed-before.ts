@@ -1,7 +1,7 @@
 import { type Claim, type PlateRules, readPlate } from "../allowlist/index.ts";
-import type { TalliedRecord } from "./billing/billed-sum.ts";
 import { type Amount, CurrencySums, sumsAt } from "./billing/currency-sums.ts";
 import { compareSums, type DecimalSum, decimalText, subtract, totalOf, ZERO } from "./billing/decimal.ts";
+import type { TalliedRecord } from "./billing/record.ts";
 
 /** A record that an earlier file of claims has. */
 export interface ClaimedRecord extends Amount {

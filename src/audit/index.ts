@@ -1,7 +1,7 @@
 export { askedBack, claimsByAddressee } from "./addressees.ts";
 export { audit, isAtLeast, sourcesNeeded } from "./audit.ts";
 export { noteRepeatedAcross } from "./billing/across-accounts.ts";
-export { addRecord, type BilledSum, type TalliedRecord } from "./billing/billed-sum.ts";
+export { addRecord, type BilledSum } from "./billing/billed-sum.ts";
 export type { AuditedUser, BillingRules, DayOnList, Joined, JudgedUser, Left } from "./billing/billing-rules.ts";
 export {
   type BilledAccount,
@@ -19,6 +19,7 @@ export {
   totalOf,
   ZERO,
 } from "./billing/decimal.ts";
+export { isAboveZero, isCreditNote, type TalliedRecord } from "./billing/record.ts";
 export {
   type DepartedRecord,
   DepartedRecords,

@@ -19,6 +19,8 @@ import {
   type BillingRules,
   BillingTally,
   type Finding,
+  isAboveZero,
+  isCreditNote,
   type ListChange,
   ownersByPlate,
   type TalliedRecord,
@@ -48,6 +50,8 @@ export const PLAIN_RECORD: Omit<TalliedRecord, "id" | "licensePlate"> = {
   costCenter: "7",
   isRepeat: false,
   isLate: false,
+  isCharge: true,
+  rules: [],
 };
 
 /** A desired car: its plate, or more of it. */
@@ -180,6 +184,9 @@ function auditedAccount(
     },
   };
   const tally = new BillingTally(rules);
-  for (const [at, record] of (records ?? []).entries()) tally.take({ ...PLAIN_RECORD, id: `1/${at + 1}`, ...record });
+  for (const [at, sketched] of (records ?? []).entries()) {
+    const record = { ...PLAIN_RECORD, id: `1/${at + 1}`, ...sketched };
+    tally.take({ ...record, isCharge: isAboveZero(record.amountIncludingVat) && !isCreditNote(record.kind) });
+  }
   return { scope, desired, ...(users && { users }), ...(records && { billed: tally.finish() }) };
 }

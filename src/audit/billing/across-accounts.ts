@@ -1,7 +1,7 @@
 import type { BilledAccount } from "./billing-tally.ts";
 import { sumsAt } from "./currency-sums.ts";
 import { Refunds, repeatedInWords, repeatedParkings } from "./doubles.ts";
-import { inOrder, type LoggedRecord } from "./logged-record.ts";
+import { inOrder, type TalliedRecord } from "./record.ts";
 
 /** An account whose records are read. */
 interface NamedAccount {
@@ -26,7 +26,7 @@ export function noteRepeatedAcross(accounts: readonly NamedAccount[]): void {
 }
 
 function noteOf(plate: string, accounts: readonly NamedAccount[]): void {
-  const ownerOf = new Map<LoggedRecord, NamedAccount>();
+  const ownerOf = new Map<TalliedRecord, NamedAccount>();
   for (const account of accounts)
     for (const record of account.billed?.log?.get(plate) ?? []) ownerOf.set(record, account);
   const records = [...ownerOf.keys()].sort(inOrder);
@@ -42,9 +42,9 @@ function noteOf(plate: string, accounts: readonly NamedAccount[]): void {
   }
 }
 
-function addHit({ hits }: BilledAccount, record: LoggedRecord): void {
+function addHit({ hits }: BilledAccount, record: TalliedRecord): void {
   const { licensePlate, rules: former, amountIncludingVat } = record;
-  const daysOf = (rules: LoggedRecord["rules"]) => {
+  const daysOf = (rules: TalliedRecord["rules"]) => {
     const key = `${licensePlate} ${rules.join(" ")}`;
     const known = hits.get(key) ?? { licensePlate, rules, days: new Map() };
     hits.set(key, known);

@@ -20,35 +20,6 @@ export interface SummedRecord {
   readonly amountIncludingVat: string;
 }
 
-/** What is looked at of one billing record (interface 4.6). */
-export interface TalliedRecord extends SummedRecord {
-  /** `infoId/infoRecordId`. */
-  readonly id: string;
-  readonly licensePlate: string;
-  /** Milliseconds since the epoch; NaN when the server gave none, or no time zone. */
-  readonly start: number;
-  readonly end: number;
-  /** Whether it is for parking; else it is a fee. */
-  readonly isParking: boolean;
-  /** Where it was parked; empty when the server does not say. */
-  readonly place: string;
-  /** The id of the parking that it is for, which several records may have; empty where there is none. */
-  readonly parkingId: string;
-  /** Where that was, a code; empty where nobody says. */
-  readonly country: string;
-  /** Type and subtype. */
-  readonly kind: string;
-  readonly vat: string;
-  readonly amountExcludingVat: string;
-  /** Digits, empty when the record names no user. */
-  readonly userId: string;
-  readonly costCenter: string;
-  /** A record with the same id came before. */
-  readonly isRepeat: boolean;
-  /** It is of a day before the range. */
-  readonly isLate: boolean;
-}
-
 /** A running total of records. */
 export interface BilledSum {
   records: number;

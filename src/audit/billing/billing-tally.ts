@@ -1,12 +1,12 @@
 import { type AuditRuleId, type PlateKey, readPlate } from "../../allowlist/index.ts";
-import { addRecord, type BilledSum, type TalliedRecord } from "./billed-sum.ts";
+import { addRecord, type BilledSum } from "./billed-sum.ts";
 import type { BillingRules, Left, Standing } from "./billing-rules.ts";
 import { compareRecords } from "./compare-records.ts";
 import { CurrencySums, sumsAt } from "./currency-sums.ts";
 import { judgeRecord, standingHit } from "./judge-record.ts";
-import { type ComparedRecord, isAboveZero, isCreditNote, type LoggedRecord } from "./logged-record.ts";
+import type { ComparedRecord, TalliedRecord } from "./record.ts";
 import { Suspects } from "./suspects.ts";
-import { againstUsualTerms, taxRateOf } from "./usual-terms.ts";
+import { againstUsualTerms } from "./usual-terms.ts";
 
 /** All records of one spelling of a plate on one account. */
 export interface BilledPlate {
@@ -40,13 +40,15 @@ export interface BilledAccount {
   /** Each record once, with all rules that may object to it. */
   readonly hits: Map<string, RuleHits>;
   /** By plate, what is compared with other accounts; absent where each account has a list of its own. */
-  readonly log?: ReadonlyMap<string, readonly LoggedRecord[]>;
+  readonly log?: ReadonlyMap<string, readonly TalliedRecord[]>;
 }
 
 /** How many records were looked at, and their sums by currency. */
 export interface CoveredRecords {
   records: number;
   withoutPlate: number;
+  /** Those with an id that came before. */
+  repeats: number;
   /** How many were taken for fees, by type and subtype. */
   readonly fees: Map<string, number>;
   readonly amounts: CurrencySums;
@@ -58,25 +60,25 @@ export interface CoveredRecords {
 interface DoubtfulRecord {
   readonly plate: BilledPlate;
   readonly record: TalliedRecord;
-  readonly rules: AuditRuleId[];
 }
 
 const LAST_DAY = "9999-12-31";
 /** Which of them applies to a plate is known when all of its records are. */
 const UNDESIRED: readonly AuditRuleId[] = ["billed-not-desired", "billed-look-alike", "billed-zero"];
 
-/** Takes the records of an account one by one, and keeps of each parking what is compared with the others of its plate. */
+/** Takes the records of an account one by one, and keeps those that are compared with others of their plate. */
 export class BillingTally {
   readonly #plates = new Map<string, BilledPlate>();
   readonly #suspects = new Suspects();
   /** By plate key, or the plate as billed where it is none. */
-  readonly #log = new Map<string, LoggedRecord[]>();
+  readonly #log = new Map<string, TalliedRecord[]>();
   readonly #doubtful: DoubtfulRecord[] = [];
   readonly #hits = new Map<string, RuleHits>();
-  readonly #texts = new Map<string, string>();
-  readonly #covered: CoveredRecords = {
+  /** What was taken. */
+  readonly covered: CoveredRecords = {
     records: 0,
     withoutPlate: 0,
+    repeats: 0,
     fees: new Map(),
     amounts: new CurrencySums(),
     plateless: new CurrencySums(),
@@ -87,19 +89,21 @@ export class BillingTally {
     this.#rules = rules;
   }
 
-  /** Judges a record. Throws a RangeError for an amount that is not one. */
+  /** Judges a record, and writes into it what objects to it. Throws a RangeError for an amount that is not one. */
   take(record: TalliedRecord): void {
-    const covered = this.#covered;
+    const { covered } = this;
     covered.records += 1;
+    if (record.isRepeat) covered.repeats += 1;
     covered.amounts.add(record);
     if (!record.isParking) covered.fees.set(record.kind, (covered.fees.get(record.kind) ?? 0) + 1);
     const plate = record.licensePlate.trim() === "" ? undefined : this.#plateOf(record.licensePlate);
-    const hits = judgeRecord(record, plate?.plateKey, this.#rules);
-    for (const [rule, example] of hits) this.#suspects.add(rule, record, example);
-    const rules = hits.map(([rule]) => rule);
-    if (!plate) this.#coverPlateless(record);
-    else if (this.#sum(plate, record, rules)) return;
-    this.#keep(record, plate, rules);
+    for (const [rule, example] of judgeRecord(record, plate?.plateKey, this.#rules))
+      this.#object({ rule, record, example });
+    if (!plate) {
+      covered.withoutPlate += 1;
+      covered.plateless.add(record);
+    } else if (this.#sum(plate, record)) return;
+    this.#keep(record, plate);
   }
 
   /** The plates that were billed on a day on which the files do not want them now, and the first of these days. */
@@ -111,124 +115,92 @@ export class BillingTally {
 
   /** The result of all records. The history of doubtful plates must be known. */
   finish(): BilledAccount {
-    for (const { plate, record, rules } of this.#doubtful) {
-      this.#decide(plate, record, rules);
-      this.#keep(record, plate, rules);
+    for (const { plate, record } of this.#doubtful) {
+      this.#decide(plate, record);
+      this.#keep(record, plate);
     }
     const doubles = new Map<string, string>();
-    const object = ({ rule, record, example }: ComparedRecord) => {
-      this.#suspects.add(rule, record, example);
-      if (rule === "billed-twice" || rule === "billed-fee-twice") doubles.set(record.id, example);
-      record.rules = [...record.rules, rule];
-    };
-    for (const one of againstUsualTerms(this.#log.values())) object(one);
+    for (const one of againstUsualTerms(this.#log.values())) this.#object(one);
     for (const records of this.#log.values()) {
-      for (const one of compareRecords(records, this.#rules.limits)) object(one);
-      for (const record of records) this.#hit(record.licensePlate, record, record.rules);
+      for (const one of compareRecords(records, this.#rules.limits)) {
+        const { rule, record, example } = one;
+        if (rule === "billed-twice" || rule === "billed-fee-twice") doubles.set(record.id, example);
+        this.#object(one);
+      }
+      for (const record of records) this.#hit(record);
     }
     return {
       plates: this.#plates,
       suspects: this.#suspects,
       doubles,
-      covered: this.#covered,
+      covered: this.covered,
       hits: this.#hits,
       ...(this.#rules.sharesList && { log: this.#log }),
     };
   }
 
-  // Most records are counted when they have been compared.
-  #keep(record: TalliedRecord, plate: BilledPlate | undefined, others: readonly AuditRuleId[]): void {
-    const rules: readonly AuditRuleId[] = plate && !record.isParking ? [...others, "fee-for-idle-car"] : others;
-    if (record.isRepeat || Number.isNaN(record.start)) this.#hit(record.licensePlate, record, rules);
-    else this.#note(record, plate, rules);
+  #object({ rule, record, example }: ComparedRecord): void {
+    this.#suspects.add(rule, record, example);
+    record.rules = [...record.rules, rule];
   }
 
-  #hit(
-    licensePlate: string,
-    record: Pick<TalliedRecord, "day" | "currencyCode" | "amountIncludingVat">,
-    rules: readonly AuditRuleId[],
-  ): void {
+  // Most records are counted when they have been compared.
+  #keep(record: TalliedRecord, plate: BilledPlate | undefined): void {
+    if (plate && !record.isParking) record.rules = [...record.rules, "fee-for-idle-car"];
+    if (record.isRepeat || Number.isNaN(record.start)) {
+      this.#hit(record);
+      return;
+    }
+    const key = plate?.plateKey ?? record.licensePlate.trim();
+    const others = this.#log.get(key);
+    if (others) others.push(record);
+    else this.#log.set(key, [record]);
+  }
+
+  #hit(record: TalliedRecord): void {
+    const { licensePlate, rules, day } = record;
     if (rules.length === 0) return;
     const key = `${licensePlate} ${rules.join(" ")}`;
     const known = this.#hits.get(key) ?? { licensePlate, rules, days: new Map() };
     this.#hits.set(key, known);
-    sumsAt(known.days, record.day).add(record);
-  }
-
-  #note(record: TalliedRecord, plate: BilledPlate | undefined, rules: readonly AuditRuleId[]): void {
-    const { licensePlate, id, parkingId, start, end, isParking, amountIncludingVat } = record;
-    const logged = {
-      id,
-      licensePlate: plate?.licenseNumber ?? licensePlate,
-      parkingId,
-      start,
-      end,
-      isParking: isParking && plate !== undefined,
-      place: this.#once(record.place),
-      country: record.country,
-      kind: this.#once(record.kind),
-      day: record.day,
-      currencyCode: record.currencyCode,
-      amountIncludingVat,
-      isCharge: isAboveZero(amountIncludingVat) && !isCreditNote(record),
-      taxRate: rules.includes("billed-sum-wrong") ? Number.NaN : taxRateOf(record),
-      holder: plate ? "" : `${record.userId} ${record.costCenter}`,
-      rules,
-    };
-    const key = plate?.plateKey ?? licensePlate.trim();
-    const others = this.#log.get(key);
-    if (others) others.push(logged);
-    else this.#log.set(key, [logged]);
-  }
-
-  // The same few texts are put together for most records, each time as another copy.
-  #once(text: string): string {
-    const known = this.#texts.get(text);
-    if (known === undefined) this.#texts.set(text, text);
-    return known ?? text;
-  }
-
-  #coverPlateless(record: TalliedRecord): void {
-    this.#covered.withoutPlate += 1;
-    this.#covered.plateless.add(record);
+    sumsAt(known.days, day).add(record);
   }
 
   /** Adds a record to the sums of its plate; true when it is not known yet to which. */
-  #sum(plate: BilledPlate, record: TalliedRecord, rules: AuditRuleId[]): boolean {
+  #sum(plate: BilledPlate, record: TalliedRecord): boolean {
     const { sums, plateKey } = plate;
     if (record.isParking) plate.hasParked = true;
     if (plateKey === undefined) {
       sums.nowhere = addRecord(sums.nowhere, record);
-      rules.push(...UNDESIRED);
+      record.rules = [...record.rules, ...UNDESIRED];
       return false;
     }
     if (this.#rules.isWanted(plateKey, record.day)) {
       sums.here = addRecord(sums.here, record);
       return false;
     }
-    this.#doubtful.push({ plate, record, rules });
+    this.#doubtful.push({ plate, record });
     return true;
   }
 
-  #decide(plate: BilledPlate, record: TalliedRecord, rules: AuditRuleId[]): void {
+  #decide(plate: BilledPlate, record: TalliedRecord): void {
     const { sums, plateKey } = plate;
     const standing: Standing = plateKey ? this.#rules.standingOf(plateKey, record.day) : { kind: "gone" };
     switch (standing.kind) {
       case "elsewhere":
         sums.elsewhere = addRecord(sums.elsewhere, record);
-        rules.push("billed-other-account");
+        record.rules = [...record.rules, "billed-other-account"];
         return;
       case "gone":
         if (standing.left && record.day >= (sums.nowhere?.lastDay ?? "")) plate.left = standing.left;
         sums.nowhere = addRecord(sums.nowhere, record);
-        rules.push(...UNDESIRED);
+        record.rules = [...record.rules, ...UNDESIRED];
         return;
       case "here":
         break;
       default: {
         const [rule, example] = standingHit(standing);
-        this.#suspects.add(rule, record, `parked on ${record.day}, ${example}`);
-        rules.push(rule);
+        this.#object({ rule, record, example: `parked on ${record.day}, ${example}` });
       }
     }
     sums.here = addRecord(sums.here, record);

@@ -1,15 +1,16 @@
 import { type AuditLimits, quoted } from "../../allowlist/index.ts";
 import { addDecimal, compareSums, type DecimalSum, decimalText, ZERO } from "./decimal.ts";
 import { Refunds, repeatedFees, repeatedInWords, repeatedParkings } from "./doubles.ts";
-import { type ComparedRecord, inOrder, isCharging, type LoggedRecord } from "./logged-record.ts";
+import { type ComparedRecord, inOrder, isCharging, type TalliedRecord } from "./record.ts";
 
-/** What is wrong with the records of one plate, or of those without one, when they are held side by side. */
-export function* compareRecords(unsorted: readonly LoggedRecord[], limits: AuditLimits): Generator<ComparedRecord> {
+/** What is wrong with the records of one plate, or with those without one, which are all fees, when they are held side by side. */
+export function* compareRecords(unsorted: readonly TalliedRecord[], limits: AuditLimits): Generator<ComparedRecord> {
   const records = unsorted.toSorted(inOrder);
   const refunds = new Refunds(records);
   const charges = refunds.notPaidBack(records.filter(({ isCharge }) => isCharge));
-  const parkings = charges.filter(({ isParking }) => isParking);
-  const doubles = new Set<LoggedRecord>();
+  const hasPlate = records.some(({ licensePlate }) => licensePlate.trim() !== "");
+  const parkings = hasPlate ? charges.filter(({ isParking }) => isParking) : [];
+  const doubles = new Set<TalliedRecord>();
   for (const repeated of repeatedParkings(parkings)) {
     const { record } = repeated;
     doubles.add(record);
@@ -20,15 +21,15 @@ export function* compareRecords(unsorted: readonly LoggedRecord[], limits: Audit
   yield* overlapping(charging.length === 0 ? single : single.filter((one) => !charging.includes(one)), refunds);
   yield* overlapping(charging, refunds);
   if (parkings.length < charges.length) {
-    const fees = charges.filter(({ isParking }) => !isParking);
+    const fees = hasPlate ? charges.filter(({ isParking }) => !isParking) : charges;
     yield* repeatedFees(fees, refunds);
   }
-  yield* overDailyLimits(records, limits);
+  if (hasPlate) yield* overDailyLimits(records, limits);
 }
 
-function* overlapping(parkings: readonly LoggedRecord[], refunds: Refunds): Generator<ComparedRecord> {
-  let longest: LoggedRecord | undefined;
-  let last: LoggedRecord | undefined;
+function* overlapping(parkings: readonly TalliedRecord[], refunds: Refunds): Generator<ComparedRecord> {
+  let longest: TalliedRecord | undefined;
+  let last: TalliedRecord | undefined;
   for (const parking of parkings) {
     if (!(parking.end > parking.start) || parking.place === "") continue;
     const isBeside = longest !== undefined && longest.end > parking.start;
@@ -50,16 +51,16 @@ function* overlapping(parkings: readonly LoggedRecord[], refunds: Refunds): Gene
 }
 
 // What is billed beside a parking has its id, and a type of its own.
-function isServiceOf(one: LoggedRecord, other: LoggedRecord): boolean {
+function isServiceOf(one: TalliedRecord, other: TalliedRecord): boolean {
   return one.parkingId !== "" && one.parkingId === other.parkingId && one.kind !== other.kind;
 }
 
 function* overDailyLimits(
-  records: readonly LoggedRecord[],
+  records: readonly TalliedRecord[],
   { perDay, parkingsPerDay }: AuditLimits,
 ): Generator<ComparedRecord> {
   if (!perDay && parkingsPerDay === undefined) return;
-  const days = new Map<string, { count: number; sum: DecimalSum; rows: LoggedRecord[] }>();
+  const days = new Map<string, { count: number; sum: DecimalSum; rows: TalliedRecord[] }>();
   for (const record of records) {
     if (!record.isParking) continue;
     const known = days.get(record.day) ?? { count: 0, sum: ZERO, rows: [] };

@@ -1,5 +1,5 @@
 import { absolute, addDecimal, addSums, compareSums, type DecimalSum, subtract, ZERO } from "./decimal.ts";
-import { type ComparedRecord, haveSameAmount, isCharging, type LoggedRecord } from "./logged-record.ts";
+import { type ComparedRecord, haveSameAmount, isCharging, type TalliedRecord } from "./record.ts";
 
 /** Two readings of one clock, or a start that was corrected, are so far apart at most. */
 const SAME_START_MS = 300_000;
@@ -8,23 +8,23 @@ const SUBSCRIPTION = /subscri|abon|member/i;
 
 /** What was paid back to one plate: each part of it pays for one charge. */
 export class Refunds {
-  readonly #parts: { readonly record: LoggedRecord; left: DecimalSum }[];
+  readonly #parts: { readonly record: TalliedRecord; left: DecimalSum }[];
 
-  constructor(records: readonly LoggedRecord[]) {
+  constructor(records: readonly TalliedRecord[]) {
     this.#parts = records
       .filter(({ amountIncludingVat }) => amountIncludingVat.startsWith("-"))
       .map((record) => ({ record, left: absolute(addDecimal(ZERO, record.amountIncludingVat)) }));
   }
 
   /** The charges that were not paid back by refunds of the same parking. */
-  notPaidBack(charges: readonly LoggedRecord[]): readonly LoggedRecord[] {
+  notPaidBack(charges: readonly TalliedRecord[]): readonly TalliedRecord[] {
     if (this.#parts.length === 0) return charges;
     const left = charges.filter((charge) => !this.payBack(charge, (refund) => hasSameStart(refund, charge)));
     return left.filter((charge) => !this.payBack(charge, (refund) => hasSameParkingId(refund, charge)));
   }
 
   /** Whether what is left of the refunds, all together, pays a charge back; that part of them is used up then. */
-  payBack(charge: LoggedRecord, isMeant: (refund: LoggedRecord) => boolean = () => true): boolean {
+  payBack(charge: TalliedRecord, isMeant: (refund: TalliedRecord) => boolean = () => true): boolean {
     const own = this.#parts.filter(({ record }) => record.currencyCode === charge.currencyCode && isMeant(record));
     let open = addDecimal(ZERO, charge.amountIncludingVat);
     if (
@@ -44,15 +44,15 @@ export class Refunds {
 }
 
 /** Charges that repeat another one that stands; `records` are in the order of their starts and ids. */
-export function* repeatedParkings(records: readonly LoggedRecord[]): Generator<Repeated> {
+export function* repeatedParkings(records: readonly TalliedRecord[]): Generator<Repeated> {
   if (!mayRepeat(records)) return;
   for (const group of groupsOf(records, keysOf, isSameParking)) yield* repeatedIn(group);
 }
 
 /** A charge, and the one that stands in its place. */
 export interface Repeated {
-  readonly record: LoggedRecord;
-  readonly kept: LoggedRecord;
+  readonly record: TalliedRecord;
+  readonly kept: TalliedRecord;
 }
 
 /** What says that a parking repeats another one. */
@@ -63,8 +63,9 @@ export function repeatedInWords({ record, kept }: Repeated): string {
 }
 
 /** Fees that were billed twice for one period; `fees` are charges of one plate, or without one, in the order of starts and ids. */
-export function* repeatedFees(fees: readonly LoggedRecord[], refunds: Refunds): Generator<ComparedRecord> {
-  const keyOf = ({ kind, place, holder }: LoggedRecord) => [`${kind} ${place} ${holder}`];
+export function* repeatedFees(fees: readonly TalliedRecord[], refunds: Refunds): Generator<ComparedRecord> {
+  const keyOf = ({ kind, place, licensePlate, userId, costCenter }: TalliedRecord) =>
+    licensePlate.trim() === "" ? [`${kind} ${place} ${userId} ${costCenter}`] : [`${kind} ${place}`];
   for (const group of groupsOf(fees, keyOf, isSameFee)) {
     for (const { record, kept } of repeatedIn(group)) {
       if (refunds.payBack(record)) continue;
@@ -74,14 +75,14 @@ export function* repeatedFees(fees: readonly LoggedRecord[], refunds: Refunds): 
 }
 
 // A correction stands in place of what it corrects.
-function* repeatedIn(group: readonly LoggedRecord[]): Generator<Repeated> {
+function* repeatedIn(group: readonly TalliedRecord[]): Generator<Repeated> {
   const [first] = group;
   const kept = group.every((record) => first && haveSameAmount(first, record)) ? first : group.at(-1);
   for (const record of group) if (kept && record !== kept) yield { record, kept };
 }
 
 // Of most plates nothing is repeated.
-function mayRepeat(records: readonly LoggedRecord[]): boolean {
+function mayRepeat(records: readonly TalliedRecord[]): boolean {
   if (records.some(({ start }, at) => start === records[at + 1]?.start)) return true;
   const ids = new Set<string>();
   let named = 0;
@@ -94,12 +95,12 @@ function mayRepeat(records: readonly LoggedRecord[]): boolean {
 }
 
 function groupsOf(
-  records: readonly LoggedRecord[],
-  keysOf: (record: LoggedRecord) => readonly string[],
-  areSame: (one: LoggedRecord, other: LoggedRecord) => boolean,
-): readonly (readonly LoggedRecord[])[] {
-  const groups: LoggedRecord[][] = [];
-  const byKey = new Map<string, LoggedRecord[][]>();
+  records: readonly TalliedRecord[],
+  keysOf: (record: TalliedRecord) => readonly string[],
+  areSame: (one: TalliedRecord, other: TalliedRecord) => boolean,
+): readonly (readonly TalliedRecord[])[] {
+  const groups: TalliedRecord[][] = [];
+  const byKey = new Map<string, TalliedRecord[][]>();
   for (const record of records) {
     const keys = keysOf(record);
     const near = keys.flatMap((key) => byKey.get(key) ?? []);
@@ -116,33 +117,33 @@ function groupsOf(
   return groups.filter(({ length }) => length > 1);
 }
 
-function keysOf({ start, place, parkingId }: LoggedRecord): readonly string[] {
+function keysOf({ start, place, parkingId }: TalliedRecord): readonly string[] {
   return [`${start} ${place}`, ...(parkingId === "" ? [] : [`id ${parkingId}`])];
 }
 
 // A service that is billed beside a parking has its id, too, but a type and an amount of its own.
-function isSameParking(one: LoggedRecord, other: LoggedRecord): boolean {
+function isSameParking(one: TalliedRecord, other: TalliedRecord): boolean {
   if (one.currencyCode !== other.currencyCode || isCharging(one) !== isCharging(other)) return false;
   const isSameAmount = haveSameAmount(one, other);
   if (isSameAmount && hasSameStart(one, other)) return true;
   return hasSameParkingId(one, other) && (isSameAmount || one.kind === other.kind);
 }
 
-function hasSameStart(one: LoggedRecord, other: LoggedRecord): boolean {
+function hasSameStart(one: TalliedRecord, other: TalliedRecord): boolean {
   return one.start === other.start && one.place === other.place;
 }
 
 // A server may number something else than parkings: those of one id are at one time, too.
-function hasSameParkingId(one: LoggedRecord, other: LoggedRecord): boolean {
+function hasSameParkingId(one: TalliedRecord, other: TalliedRecord): boolean {
   if (one.parkingId === "" || one.parkingId !== other.parkingId) return false;
   return Math.abs(one.start - other.start) <= SAME_START_MS || areTogether(one, other);
 }
 
-function areTogether(one: LoggedRecord, other: LoggedRecord): boolean {
+function areTogether(one: TalliedRecord, other: TalliedRecord): boolean {
   return one.start < other.end && other.start < one.end;
 }
 
-function isSameFee(one: LoggedRecord, other: LoggedRecord): boolean {
+function isSameFee(one: TalliedRecord, other: TalliedRecord): boolean {
   if (!haveSameAmount(one, other)) return false;
   if (!SUBSCRIPTION.test(one.kind)) return one.start === other.start && Object.is(one.end, other.end);
   const arePeriods = [one, other].every(({ start, end }) => end - start >= DAY_MS);

@@ -1,5 +1,4 @@
 import { type AuditRuleId, daysBetween, type PlateKey, quoted } from "../../allowlist/index.ts";
-import type { TalliedRecord } from "./billed-sum.ts";
 import type { BillingRules, Standing } from "./billing-rules.ts";
 import {
   absolute,
@@ -13,7 +12,7 @@ import {
   subtract,
   ZERO,
 } from "./decimal.ts";
-import { isAboveZero, isCreditNote } from "./logged-record.ts";
+import { isAboveZero, type TalliedRecord } from "./record.ts";
 
 /** A rule that objects to a record, and what is the matter. */
 export type RecordHit = readonly [rule: AuditRuleId, example: string];
@@ -38,7 +37,7 @@ export function judgeRecord(
   }
   if (end < start) hits.push(["billed-time-reversed", `of ${day} ends before it starts`]);
   if (isParking && day > lastDay) hits.push(["billed-in-future", `is of ${day}, which has not come yet`]);
-  if (isCreditNote(record) && isAboveZero(amountIncludingVat))
+  if (!record.isCharge && isAboveZero(amountIncludingVat))
     hits.push(["billed-credit-positive", `is a credit note of ${amountIncludingVat} ${currencyCode}, above zero`]);
   if (!isParking || plateKey === undefined) return hits;
   const hours = (end - start) / HOUR_MS;

@@ -1,5 +1,6 @@
 import type { AuditRuleId } from "../../allowlist/index.ts";
-import { addRecord, type BilledSum, type SummedRecord, type TalliedRecord } from "./billed-sum.ts";
+import { addRecord, type BilledSum } from "./billed-sum.ts";
+import type { TalliedRecord } from "./record.ts";
 
 /** So many records of a finding are named. */
 const MOST_NAMED = 20;
@@ -18,7 +19,7 @@ export class Suspects {
   readonly #byRule = new Map<AuditRuleId, Map<string, { sum: BilledSum; records: string[]; example: string }>>();
 
   /** Notes a record; `example` is a clause such as `40 and 10 VAT make 50, billed 60`. */
-  add(rule: AuditRuleId, record: SummedRecord & Pick<TalliedRecord, "id" | "licensePlate">, example: string): void {
+  add(rule: AuditRuleId, record: TalliedRecord, example: string): void {
     const plates = this.#byRule.get(rule) ?? new Map();
     this.#byRule.set(rule, plates);
     const known = plates.get(record.licensePlate);

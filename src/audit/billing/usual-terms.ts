@@ -1,5 +1,4 @@
-import type { TalliedRecord } from "./billed-sum.ts";
-import type { ComparedRecord, LoggedRecord } from "./logged-record.ts";
+import type { ComparedRecord, TalliedRecord } from "./record.ts";
 
 /** What is usual is known from so many records of a country, and is the case for so large a share of them. */
 const FEWEST_RECORDS = 20;
@@ -19,7 +18,7 @@ interface Terms {
  * Records of an account whose currency or rate of VAT is not the usual one of the country that was parked in. A lower rate is
  * none: parkings that are free of VAT are common.
  */
-export function* againstUsualTerms(plates: Iterable<readonly LoggedRecord[]>): Generator<ComparedRecord> {
+export function* againstUsualTerms(plates: Iterable<readonly TalliedRecord[]>): Generator<ComparedRecord> {
   const all = [...plates];
   const countries = termsOf(all);
   const home = sharesOf([...countries.values()].map(({ currencies }) => currencies));
@@ -33,11 +32,13 @@ export function* againstUsualTerms(plates: Iterable<readonly LoggedRecord[]>): G
   for (const records of all) for (const record of records) yield* judges.get(record.country)?.(record) ?? [];
 }
 
-function termsOf(plates: readonly (readonly LoggedRecord[])[]): ReadonlyMap<string, Terms> {
+function termsOf(plates: readonly (readonly TalliedRecord[])[]): ReadonlyMap<string, Terms> {
   const countries = new Map<string, Terms>();
   for (const records of plates) {
-    for (const { country, currencyCode, taxRate, isCharge } of records) {
+    for (const record of records) {
+      const { country, currencyCode, isCharge } = record;
       if (!isCharge) continue;
+      const taxRate = taxRateOf(record);
       const terms = countries.get(country) ?? { currencies: new Map(), rates: new Map() };
       countries.set(country, terms);
       terms.currencies.set(currencyCode, (terms.currencies.get(currencyCode) ?? 0) + 1);
@@ -47,15 +48,16 @@ function termsOf(plates: readonly (readonly LoggedRecord[])[]): ReadonlyMap<stri
   return countries;
 }
 
-/** VAT in thousandths of the amount without it; NaN for amounts so small that rounding says more than the rate. */
-export function taxRateOf({ amountExcludingVat, amountIncludingVat }: TalliedRecord): number {
+/** VAT in thousandths of the amount without it; NaN where the sum is wrong, or so small that rounding says more than the rate. */
+function taxRateOf({ amountExcludingVat, amountIncludingVat, rules }: TalliedRecord): number {
+  if (rules.includes("billed-sum-wrong")) return Number.NaN;
   const point = amountIncludingVat.indexOf(".");
   const digits = point < 0 ? 0 : amountIncludingVat.length - point - 1;
   const net = Number(amountExcludingVat);
   return net >= 100 / 10 ** digits ? Math.round(1000 * (Number(amountIncludingVat) / net - 1)) : Number.NaN;
 }
 
-type Judge = (record: LoggedRecord) => readonly ComparedRecord[];
+type Judge = (record: TalliedRecord) => readonly ComparedRecord[];
 
 /** Undefined where nothing is strange. */
 function judgeOf({ currencies, rates }: Terms, home: Shares<string>): Judge | undefined {
@@ -73,7 +75,8 @@ function judgeOf({ currencies, rates }: Terms, home: Shares<string>): Judge | un
   const strangeCurrencies = new Set([...currencies.keys()].filter(isStrangeCurrency));
   if (strangeRates.size + strangeCurrencies.size === 0) return undefined;
   return (record) => {
-    const { isCharge, taxRate, currencyCode, country } = record;
+    const { isCharge, currencyCode, country } = record;
+    const taxRate = taxRateOf(record);
     const where = country === "" ? "" : ` in ${country}`;
     const found: ComparedRecord[] = [];
     if (isCharge && strangeRates.has(taxRate)) {

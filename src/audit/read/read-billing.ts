@@ -35,7 +35,7 @@ export async function readBilling(
     `${accountScope(baId)}: the billing records`,
     () => retryIfListChanged(() => sweepRecords(audit, baId, rules, edges)),
     isSameSweep,
-    (first) => first.repeats === 0 && !claimsAbsence(audit, desired, first.billed),
+    (first) => first.billed.covered.repeats === 0 && !claimsAbsence(audit, desired, first.billed),
   );
   if (sweep.leftOut > 0) audit.warnings.push(outsideRange(audit, baId, sweep));
   noteSetAside(audit, accountScope(baId), "billing record", sweep.setAside);

@@ -13,17 +13,14 @@ import {
 } from "../index.ts";
 import type { AuditReader } from "./audit-reader.ts";
 import { placeOf, type RangeEdges, widened } from "./record-range.ts";
-import { amountFlaw, type DatedRow, dayReader, instantOf, talliedRecord } from "./tallied-record.ts";
+import { amountFlaw, type DatedRow, dayReader, instantOf, recordTally } from "./tallied-record.ts";
 
 /** One reading of all billing records of an account. */
 export interface Sweep {
   readonly billed: BilledAccount;
-  readonly records: number;
   /** Records of other days than were asked for that are not judged, and what they come to. */
   readonly leftOut: number;
   readonly leftOutSums: readonly Amount[];
-  /** Records with an id that came before. */
-  readonly repeats: number;
   readonly setAside: RowsSetAside;
   /** Those of cars that were taken off during the range. */
   readonly departed: readonly DepartedRecord[];
@@ -43,8 +40,8 @@ function comparable({ billed: { plates, covered, suspects, doubles }, departed: 
 }
 
 /** Whether so many records are of other days that the server seems not to have understood which were meant. */
-export function isMostlyLeftOut({ leftOut, records }: Sweep): boolean {
-  return leftOut > records;
+export function isMostlyLeftOut({ leftOut, billed: { covered } }: Sweep): boolean {
+  return leftOut > covered.records;
 }
 
 /** Reads all records once. Those of other days that no other audit sees are judged, too. */
@@ -61,13 +58,11 @@ export async function sweepRecords(
   const departed = new DepartedRecords(audit.departures, desired.interface);
   const odd: RowsSetAside = { count: 0, rows: [] };
   const outside: DatedRow[] = [];
-  const counts = { records: 0, repeats: 0 };
+  const talliedOf = recordTally(range.from, desired.interface.feeTypes);
   const judge = (dated: DatedRow) => {
-    const tallied = talliedRecord(dated, dated.day !== "" && dated.day < range.from, desired.interface.feeTypes);
-    counts.records += 1;
+    const tallied = talliedOf(dated);
     tally.take(tallied);
-    if (tallied.isRepeat) counts.repeats += 1;
-    else departed.take(tallied.licensePlate, tallied);
+    if (!tallied.isRepeat) departed.take(tallied.licensePlate, tallied);
     take(dated.item, tallied);
   };
   const dayOf = dayReader(desired.timeZone);
@@ -83,16 +78,11 @@ export async function sweepRecords(
       else outside.push(dated);
     }
   }
-  const { own, leftOut } = await edges.divide(outside, counts.records, rules.lastDay);
+  const { own, leftOut } = await edges.divide(outside, tally.covered.records, rules.lastDay);
   own.forEach(judge);
-  const billed = await finished(tally, audit);
-  return { billed, ...counts, ...summed(leftOut), setAside: odd, departed: departed.records };
-}
-
-async function finished(tally: BillingTally, { timeline }: AuditReader): Promise<BilledAccount> {
   const { plates, from } = tally.doubtful();
-  await timeline.trace(plates, from);
-  return tally.finish();
+  await audit.timeline.trace(plates, from);
+  return { billed: tally.finish(), ...summed(leftOut), setAside: odd, departed: departed.records };
 }
 
 function summed(rows: readonly DatedRow[]): Pick<Sweep, "leftOut" | "leftOutSums"> {

@@ -1,0 +1,79 @@
+import type { AuditRuleId } from "../../allowlist/index.ts";
+import type { SummedRecord } from "./billed-sum.ts";
+import { addDecimal, compareSums, ZERO } from "./decimal.ts";
+
+/** What is looked at of one billing record (interface 4.6). */
+export interface TalliedRecord extends SummedRecord {
+  /** `infoId/infoRecordId`. */
+  readonly id: string;
+  readonly licensePlate: string;
+  /** Milliseconds since the epoch; NaN when the server gave none, or no time zone. */
+  readonly start: number;
+  readonly end: number;
+  /** Whether it is for parking; else it is a fee. */
+  readonly isParking: boolean;
+  /** Where it was parked; empty when the server does not say. */
+  readonly place: string;
+  /** The id of the parking that it is for, which several records may have; empty where there is none. */
+  readonly parkingId: string;
+  /** Where that was, a code; empty where nobody says. */
+  readonly country: string;
+  /** Type and subtype. */
+  readonly kind: string;
+  readonly vat: string;
+  readonly amountExcludingVat: string;
+  /** Digits, empty when the record names no user. */
+  readonly userId: string;
+  readonly costCenter: string;
+  /** A record with the same id came before. */
+  readonly isRepeat: boolean;
+  /** It is of a day before the range. */
+  readonly isLate: boolean;
+  /** Whether something is to be paid for it: it is neither a refund nor a credit note. */
+  readonly isCharge: boolean;
+  /** The rules that object to it, as far as is known. */
+  rules: readonly AuditRuleId[];
+}
+
+/** A rule that objects to a record, seen beside others. */
+export interface ComparedRecord {
+  readonly rule: AuditRuleId;
+  readonly record: TalliedRecord;
+  readonly example: string;
+}
+
+const CREDIT_NOTE = /credit(?!.?card)|refund|reversal|storno|gutschrift|kreditnot/i;
+
+/** Whether the type of a record says that money goes back. */
+export function isCreditNote(kind: string): boolean {
+  return CREDIT_NOTE.test(kind);
+}
+
+/** Whether a decimal text is above zero. */
+export function isAboveZero(amount: string): boolean {
+  return !amount.startsWith("-") && /[1-9]/.test(amount);
+}
+
+const CHARGING = /charg|ladestation|\bev\b/i;
+
+/** Whether it is for power: cars are charged while they park. */
+export function isCharging({ kind, place }: Pick<TalliedRecord, "kind" | "place">): boolean {
+  return CHARGING.test(kind) || CHARGING.test(place);
+}
+
+/** Whether two records are of one amount, however it is written. */
+export function haveSameAmount(left: SummedRecord, right: SummedRecord): boolean {
+  if (left.currencyCode !== right.currencyCode) return false;
+  const [one, other] = [left.amountIncludingVat, right.amountIncludingVat];
+  return one === other || compareSums(addDecimal(ZERO, one), addDecimal(ZERO, other)) === 0;
+}
+
+/** By start, then by id, numbers as such. */
+export function inOrder(left: TalliedRecord, right: TalliedRecord): number {
+  return left.start - right.start || compareIds(left.id, right.id);
+}
+
+/** Below 0 where the record with the left id was written first. */
+function compareIds(left: string, right: string): number {
+  return left.length - right.length || (left < right ? -1 : left > right ? 1 : 0);
+}
