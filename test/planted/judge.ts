@@ -10,11 +10,6 @@ type Finding = AuditDocument["findings"][number];
 /** How one kind came out. */
 export interface Verdict {
   readonly name: string;
-  /** Empty for what is right. */
-  readonly rule: string;
-  readonly times: number;
-  /** Findings that are as expected, sums included. */
-  readonly found: number;
   /** Expected findings that are not there, or with other sums. */
   readonly missing: readonly string[];
   /** Findings of these cars that nobody planted. */
@@ -38,18 +33,16 @@ export function judge({ town, planted }: PlantedTown, audit: AuditDocument, sour
     findings.set(key, [...(findings.get(key) ?? []), finding]);
   }
   const all = planted.map(({ kind, expected }) => expectedBy(sources, kind, expected));
-  const verdicts = planted.map(({ kind, times }, at) => {
+  const verdicts = planted.map(({ kind }, at) => {
     const missing: string[] = [];
-    let found = 0;
     for (const one of all[at] ?? []) {
       const key = keyOf(one.rule, one.scope, one.about ?? "");
       const [finding, ...others] = findings.get(key) ?? [];
       const why = finding ? differenceOf(one, finding) : "not found";
-      if (why === undefined) found += 1;
       if (why !== undefined) missing.push(`${key}: ${why}`);
       if (finding) findings.set(key, others);
     }
-    return { name: kind.name, rule: kind.rule ?? "", times, found, missing };
+    return { name: kind.name, missing };
   });
   const rest = [...findings.values()].flat();
   const isOf = ({ licenseNumber = "" }: Finding, plates: ReadonlySet<string>) => plates.has(licenseNumber.slice(-6));

@@ -1,5 +1,5 @@
 import { found, inTurn, type Kind, on, SOURCES, stay } from "./kind.ts";
-import type { Parking, Town, TownAccount } from "./town.ts";
+import type { Parking, Town, TownAccount, TownRecord } from "./town.ts";
 
 const SUNDAY = "2024-10-27";
 const EUR = { code: "EUR", digits: 2 };
@@ -191,51 +191,61 @@ const UNDESIRED: readonly Kind[] = [
   },
 ];
 
-/** A wanted car with one record that is wrong by itself. */
-function wrongRecord(
+/** A wanted car, and those of its records that are wrong. */
+function ofCar(
   name: string,
   rule: NonNullable<Kind["rule"]>,
-  ...parkings: readonly [Parking, ...Parking[]]
+  wrong: (park: (parking: Parking) => TownRecord, turn: number, town: Town) => readonly TownRecord[],
 ): Kind {
   return {
     name,
     rule,
     plant: (town, account, turn) => {
       const plate = town.car(account);
-      const record = town.park(account, plate, { day: "2024-10-09", ...inTurn(parkings, turn) });
-      return [found(rule, account, plate, [record])];
+      return [
+        found(
+          rule,
+          account,
+          plate,
+          wrong((parking) => town.park(account, plate, parking), turn, town),
+        ),
+      ];
     },
   };
 }
 
+/** A wanted car with one record that is wrong by itself. */
+function wrongRecord(
+  name: string,
+  rule: NonNullable<Kind["rule"]>,
+  ...parkings: readonly [Parking, ...Parking[]]
+): Kind {
+  return ofCar(name, rule, (park, turn) => [park({ day: "2024-10-09", ...inTurn(parkings, turn) })]);
+}
+
+/** A wanted car with a record that is right, and another one that is wrong beside it. */
+function second(name: string, rule: NonNullable<Kind["rule"]>, first: Parking, other: Parking): Kind {
+  return ofCar(name, rule, (park) => [first, other].map(park).slice(1));
+}
+
+const PARKING: Parking = { day: "2024-10-09", units: 40, place: 3 };
+
 /** A parking of a wanted car and a second record of it, and what else there is. */
-function pair(name: string, rule: NonNullable<Kind["rule"]>, second: Parking, ...others: readonly Parking[]): Kind {
-  return {
-    name,
-    rule,
-    plant: (town, account) => {
-      const plate = town.car(account);
-      const parking: Parking = { day: "2024-10-09", units: 40, place: 3, more: { parkingId: town.id() } };
-      town.park(account, plate, parking);
-      const again = town.park(account, plate, { ...parking, ...second, more: { ...parking.more, ...second.more } });
-      for (const other of others) town.park(account, plate, { ...parking, ...other });
-      return [found(rule, account, plate, [again])];
-    },
-  };
+function pair(name: string, rule: NonNullable<Kind["rule"]>, again: Parking, ...others: readonly Parking[]): Kind {
+  return ofCar(name, rule, (park, _, town) => {
+    const parking: Parking = { ...PARKING, more: { parkingId: town.id() } };
+    park(parking);
+    const twice = park({ ...parking, ...again, more: { ...parking.more, ...again.more } });
+    for (const other of others) park({ ...parking, ...other });
+    return [twice];
+  });
 }
 
 /** Records that are wrong whose car is right. */
 const RECORDS: readonly Kind[] = [
-  {
-    name: "same parking billed twice, or three times",
-    rule: "billed-twice",
-    plant: (town, account, turn) => {
-      const plate = town.car(account);
-      const parking: Parking = { day: "2024-10-09", units: 40, place: 3 };
-      const [, ...again] = Array.from({ length: 2 + (turn % 2) }, () => town.park(account, plate, parking));
-      return [found("billed-twice", account, plate, again)];
-    },
-  },
+  ofCar("same parking billed twice, or three times", "billed-twice", (park, turn) =>
+    Array.from({ length: 2 + (turn % 2) }, () => park(PARKING)).slice(1),
+  ),
   {
     name: "same record listed twice",
     rule: "billed-twice",
@@ -255,9 +265,8 @@ const RECORDS: readonly Kind[] = [
     rule: "billed-twice",
     plant: (town, account) => {
       const plate = town.car(account);
-      const parking: Parking = { day: "2024-10-09", units: 40, place: 3 };
-      town.park(account, plate, parking);
-      const again = town.park(account, `${plate.slice(0, 2)} ${plate.slice(2)}`, parking);
+      town.park(account, plate, PARKING);
+      const again = town.park(account, `${plate.slice(0, 2)} ${plate.slice(2)}`, PARKING);
       const billed = again.plate ?? "";
       return [
         found("billed-twice", account, billed, [again]),
@@ -280,17 +289,10 @@ const RECORDS: readonly Kind[] = [
       },
     }),
   ),
-  {
-    name: "corrected, and the first record never taken back",
-    rule: "billed-twice",
-    plant: (town, account) => {
-      const plate = town.car(account);
-      const parking: Parking = { day: "2024-10-09", place: 3, more: { parkingId: town.id() } };
-      const first = town.park(account, plate, { ...parking, units: 40 });
-      town.park(account, plate, { ...parking, units: 28 });
-      return [found("billed-twice", account, plate, [first])];
-    },
-  },
+  ofCar("corrected, and the first record never taken back", "billed-twice", (park, _, town) => {
+    const parking: Parking = { day: "2024-10-09", place: 3, more: { parkingId: town.id() } };
+    return [40, 28].map((units) => park({ ...parking, units })).slice(0, 1);
+  }),
   {
     name: "same subscription twice in a month, with a plate or without",
     rule: "billed-fee-twice",
@@ -302,41 +304,19 @@ const RECORDS: readonly Kind[] = [
       return again ? [found("billed-fee-twice", account, plate ?? "", [again])] : [];
     },
   },
-  {
-    name: "credit note above zero",
-    rule: "billed-credit-positive",
-    plant: (town, account) => {
-      const plate = town.car(account);
-      const parking: Parking = { day: "2024-10-09", units: 40, place: 3 };
-      town.park(account, plate, parking);
-      const note = town.park(account, plate, { ...parking, more: { subType: "CREDIT_NOTE" } });
-      return [found("billed-credit-positive", account, plate, [note])];
-    },
-  },
+  second("credit note above zero", "billed-credit-positive", PARKING, { ...PARKING, more: { subType: "CREDIT_NOTE" } }),
   wrongRecord("ends before it starts", "billed-time-reversed", { minutes: -30 }),
   wrongRecord("of a day that has not come", "billed-in-future", { day: "2091-10-09" }),
   wrongRecord("VAT of 40 % where 25 % is usual", "billed-vat-rate", { more: { net: 4000, vat: "40", gross: 5600 } }),
   wrongRecord("a currency that the account never has", "billed-currency", { currency: { code: "XAF", digits: 0 } }),
-  {
-    name: "overlapping parkings in one place",
-    rule: "billed-overlap",
-    plant: (town, account) => {
-      const plate = town.car(account);
-      town.park(account, plate, { start: "2024-10-09T10:00:00Z", minutes: 120, place: 1 });
-      const second = town.park(account, plate, { start: "2024-10-09T10:30:00Z", minutes: 30, place: 1 });
-      return [found("billed-overlap", account, plate, [second])];
-    },
-  },
-  {
-    name: "overlapping parkings in two places",
-    rule: "billed-overlap",
-    plant: (town, account) => {
-      const plate = town.car(account);
-      town.park(account, plate, { start: "2024-10-09T10:00:00Z", minutes: 120, place: 1 });
-      const second = town.park(account, plate, { start: "2024-10-09T10:30:00Z", minutes: 30, place: 2 });
-      return [found("billed-overlap", account, plate, [second])];
-    },
-  },
+  ...[1, 2].map((place) =>
+    second(
+      `overlapping parkings, in places 1 and ${place}`,
+      "billed-overlap",
+      { start: "2024-10-09T10:00:00Z", minutes: 120, place: 1 },
+      { start: "2024-10-09T10:30:00Z", minutes: 30, place },
+    ),
+  ),
   wrongRecord("sum is not net and VAT (40 + 10 = 60)", "billed-sum-wrong", {
     more: { net: 4000, vat: "10", gross: 6000 },
   }),
@@ -391,28 +371,12 @@ const RECORDS: readonly Kind[] = [
     rule: "idle",
     plant: (town, account) => [found("idle", account.list, town.car(account, { without: ["parking"] }))],
   },
-  {
-    name: "more than limits.perDay (500 EUR) on a day",
-    rule: "billed-over-daily-limit",
-    plant: (town, account) => {
-      const plate = town.car(account);
-      const records = [9, 14].map((hour) =>
-        town.park(account, plate, { day: "2024-10-09", hour, units: 20_004, currency: EUR, more: { country: "DE" } }),
-      );
-      return [found("billed-over-daily-limit", account, plate, records)];
-    },
-  },
-  {
-    name: "more than limits.parkingsPerDay (12) on a day",
-    rule: "parked-too-often",
-    plant: (town, account) => {
-      const plate = town.car(account);
-      const records = Array.from({ length: 13 }, (_, hour) =>
-        town.park(account, plate, { day: "2024-10-09", hour: hour + 5, minutes: 30 }),
-      );
-      return [found("parked-too-often", account, plate, records)];
-    },
-  },
+  ofCar("more than limits.perDay (500 EUR) on a day", "billed-over-daily-limit", (park) =>
+    [9, 14].map((hour) => park({ day: "2024-10-09", hour, units: 20_004, currency: EUR, more: { country: "DE" } })),
+  ),
+  ofCar("more than limits.parkingsPerDay (12) on a day", "parked-too-often", (park) =>
+    Array.from({ length: 13 }, (_, hour) => park({ day: "2024-10-09", hour: hour + 5, minutes: 30 })),
+  ),
 ];
 
 function withUser(town: Town, account: TownAccount, rule: NonNullable<Kind["rule"]>, parking: Parking) {

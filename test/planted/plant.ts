@@ -10,7 +10,6 @@ export const KINDS: readonly Kind[] = [...MONEY_KINDS, ...LIST_KINDS, ...HONEST_
 /** One kind as it was planted, with the plates that were drawn for it. */
 export interface PlantedKind {
   readonly kind: Kind;
-  readonly times: number;
   readonly expected: readonly Expected[];
   readonly plates: ReadonlySet<string>;
 }
@@ -45,7 +44,7 @@ function plantKind(town: Town, kind: Kind, times: number): PlantedKind {
     if (!account) throw new RangeError("a town has an account");
     return kind.plant(town, account, turn);
   }).flat();
-  return { kind, times, expected, plates: new Set(town.drawnSince(first)) };
+  return { kind, expected, plates: new Set(town.drawnSince(first)) };
 }
 
 function addCleanCars(town: Town): void {

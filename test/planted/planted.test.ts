@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse as parseCsv } from "csv-parse/sync";
-import { afterEach, expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { AUDIT_RULE_IDS } from "../../src/allowlist/index.ts";
 import { auditDocumentSchema } from "../../src/schema/index.ts";
 import { runCli } from "../cli/harness.ts";
@@ -13,17 +13,12 @@ import { KINDS, type PlantedTown, plantTown } from "./plant.ts";
 import { serveTown } from "./server.ts";
 import type { TownMode } from "./town.ts";
 
-const cleanups: (() => void)[] = [];
-afterEach(() => {
-  for (const cleanup of cleanups.splice(0)) cleanup();
-});
-
 /** Audits a town with the built program. */
 async function audited({ town }: PlantedTown, sources: Sources) {
   const folder = mkdtempSync(join(tmpdir(), "platectl-planted-"));
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const server = await serveTown(town);
-  cleanups.push(() => server.close());
+  onTestFinished(() => void server.close());
   writeFleetFiles(town, folder, server.url, sources);
   const ended = await runCli([...AUDIT_OPTIONS, "--claims", "claims.csv"], folder, {
     PATH: process.env["PATH"] ?? "",
@@ -36,7 +31,10 @@ async function audited({ town }: PlantedTown, sources: Sources) {
   return { ...ended, claims, document: auditDocumentSchema.parse(JSON.parse(ended.stdout)) };
 }
 
-const sizeOf = (mode: TownMode) => ({ mode, accounts: 4, cars: 200, users: 40, records: 1000, seed: 7 });
+const RECORDS = Number(process.env["PLANTED_RECORDS"] ?? 1000);
+const EACH = Math.max(5, RECORDS / 5000);
+const CARS = Math.max(200, RECORDS / 100);
+const sizeOf = (mode: TownMode) => ({ mode, accounts: 4, cars: CARS, users: CARS / 5, records: RECORDS, seed: 7 });
 
 it("a planted town has a kind for every rule of the audit", () => {
   const rules = new Set(KINDS.map(({ rule }) => rule));
@@ -46,7 +44,7 @@ it("a planted town has a kind for every rule of the audit", () => {
 it.each((["billing-account", "global"] as const).flatMap((mode) => SOURCES.map((sources) => [mode, sources] as const)))(
   "in %s mode every planted problem is found with its exact sums and claimed where it is proven, and nothing else is, where what knows of cars is %s",
   async (mode, sources) => {
-    const planted = plantTown(sizeOf(mode), 5);
+    const planted = plantTown(sizeOf(mode), EACH);
     const { code, stderr, document, claims } = await audited(planted, sources);
     expect({ code, failures: document.failures }).toEqual({ code: 2, failures: [] });
     const { verdicts, elsewhere, coverage } = judge(planted, document, sources);

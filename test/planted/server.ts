@@ -9,7 +9,6 @@ const CREATED = "2024-01-01T00:00:00Z";
 /** A server of a town that nobody can change. */
 export interface TownServer {
   readonly url: string;
-  requests(): number;
   close(): void;
 }
 
@@ -17,9 +16,7 @@ export interface TownServer {
 export async function serveTown(town: Town): Promise<TownServer> {
   const accounts = new Map([...town.accounts, ...town.unmanaged].map((account) => [account.id, account]));
   const ignored = new Set(town.ignored);
-  let requests = 0;
   const server = createServer((request, response) => {
-    requests += 1;
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
     if (pathname === "/auth/v1") return send(response, '{"idToken":"a.b.c","validUntilDate":"2099-01-01T00:00:00Z"}');
     if (pathname === "/fleets/default/cars")
@@ -37,7 +34,6 @@ export async function serveTown(town: Town): Promise<TownServer> {
   const address = server.address();
   return {
     url: `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`,
-    requests: () => requests,
     close: () => server.close().closeAllConnections(),
   };
 }
