@@ -131,18 +131,6 @@ it("no door of another room is loaded with import()", () => {
   expect(loaded).toEqual([]);
 });
 
-it("every import that the table allows is in use", () => {
-  const used = new Set(
-    files.flatMap((file) =>
-      importsOf(file).map(({ target, typeOnly }) => `${file.room} → ${typeOnly ? "types:" : ""}${roomOf(target)}`),
-    ),
-  );
-  const unused = Object.entries(MAY_IMPORT).flatMap(([room, allowed]) =>
-    allowed.map((one) => `${room} → ${one}`).filter((permission) => !used.has(permission)),
-  );
-  expect(unused).toEqual([]);
-});
-
 it("the table of imports names only rooms that exist", () => {
   const unknown = files.filter((file) => !(file.room in MAY_IMPORT)).map((file) => file.path);
   expect(unknown).toEqual([]);
@@ -216,11 +204,6 @@ it(`folders have at most ${MOST_FILES_OF_A_FOLDER} files, besides folders`, () =
 it(`functions have at most ${LONGEST_FUNCTION} lines`, () => {
   const long = files.flatMap(functionsOf).filter((one) => one.length > LONGEST_FUNCTION);
   expect(long.map((one) => `${one.name}: ${one.length}`)).toEqual([]);
-});
-
-it("there is no folder or file for unsorted code", () => {
-  const drawers = files.filter((file) => /(?:^|\/)(?:utils?|common|helpers?|types)(?:\/|\.ts$)/.test(file.path));
-  expect(drawers.map((file) => file.path)).toEqual([]);
 });
 
 it("every exported function, class and constant has a doc comment", () => {

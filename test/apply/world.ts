@@ -1,10 +1,8 @@
 import {
   DEFAULT_INTERFACE,
   type InterfaceSettings,
-  type LiveEntry,
   type LiveScope,
   type LiveSource,
-  type PlateKey,
   type Scope,
 } from "../../src/allowlist/index.ts";
 import { type ApplyOptions, type ApplyResult, applyPlan, type ChangeResult } from "../../src/apply/index.ts";
@@ -19,7 +17,7 @@ import {
   type Reply,
   type WriteRequest,
 } from "../../src/ports/index.ts";
-import { keyOf } from "../plan/support.ts";
+import { keyed, keyOf, liveEntry } from "../plan/support.ts";
 
 export const ACKNOWLEDGED = response(204);
 
@@ -110,18 +108,15 @@ export class World {
 
   live(scope: Scope): LiveScope {
     const rows = this.list(scope);
-    const entries = new Map<PlateKey, LiveEntry>();
-    for (const licenseNumber of this.show([...rows.keys()], this, scope)) {
-      const entry = liveEntry(licenseNumber, [...(rows.get(licenseNumber) ?? [])].sort());
-      entries.set(entry.plateKey, entry);
-    }
-    return { scope, source: "list", entries, unreadable: [] };
+    const entries = this.show([...rows.keys()], this, scope).map((plate) =>
+      liveEntry({ plate, features: [...(rows.get(plate) ?? [])].sort() }),
+    );
+    return { scope, source: "list", entries: keyed(entries), unreadable: [] };
   }
 
   heldBy(scope: Scope, parkingUser: string): LiveScope {
     const cars = this.show([...(this.held.get(parkingUser) ?? [])], this, scope);
-    const rows = cars.map((licenseNumber) => liveEntry(licenseNumber, []));
-    return { scope, source: "list", entries: new Map(rows.map((row) => [row.plateKey, row])), unreadable: [] };
+    return { scope, source: "list", entries: keyed(cars.map(liveEntry)), unreadable: [] };
   }
 
   async apply(plan: Plan): Promise<ApplyResult> {
@@ -166,10 +161,6 @@ export class World {
     };
     return applyPlan(plan, before, ports, options);
   }
-}
-
-function liveEntry(licenseNumber: string, features: readonly string[]): LiveEntry {
-  return { licenseNumber, plateKey: keyOf(licenseNumber), features, addedByCustomerCare: false };
 }
 
 export function unreadable(): InterfaceError {

@@ -260,7 +260,7 @@ it.each(rowsOf(import.meta.url, "an amount of", TEXT, TEXT))(
 );
 
 it("a long list is read whole, every one of its ids kept apart, and keeps no more of a row than its id", async () => {
-  const [count, size] = [60_000, 1_000];
+  const [count, size] = [30_000, 1_000];
   serve(count, HONEST, size, 9_007_199_254_000_000);
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");

@@ -160,23 +160,14 @@ const cliFamilies: readonly Family[] = [
   }),
 ];
 
+/** Half of its cars may be corrections of the other half. */
 function largePlan(n: number) {
+  const pair = (licenseNumber: string) => ({ licenseNumber, features: { from: [], to: [] }, source: "fleet.yaml:1:5" });
   const plates = platesOf(n);
   return planOf([
     scopeOf([
-      ...plates.map((plate) => ({
-        action: "add" as const,
-        licenseNumber: plate,
-        features: { from: [], to: ["POOL"] },
-        twin: `8${plate}`,
-        source: "fleet.yaml:1:5",
-      })),
-      ...plates.map((plate) => ({
-        action: "delete" as const,
-        licenseNumber: `8${plate}`,
-        features: { from: [], to: [] },
-        twin: plate,
-      })),
+      ...plates.map((plate) => ({ ...pair(plate), action: "add" as const, twin: `8${plate}` })),
+      ...plates.map((plate) => ({ ...pair(`8${plate}`), action: "delete" as const, twin: plate })),
     ]),
   ]);
 }

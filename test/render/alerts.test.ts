@@ -11,7 +11,7 @@ import {
 } from "../../src/allowlist/index.ts";
 import { auditFormats, type Validation, validationFormats } from "../../src/render/index.ts";
 import { auditOf, emptyAudit, hostileAudit, knownAudit, typicalAudit } from "./audit-documents.ts";
-import { HOSTILE_STRINGS } from "./hostile-corpus.ts";
+import { HOSTILE_DIAGNOSTICS, HOSTILE_STRINGS } from "./hostile-corpus.ts";
 import { parseCommand } from "./sinks.ts";
 
 const PLAIN = { color: false, width: 80 };
@@ -42,9 +42,7 @@ interface SarifResult {
 }
 
 function runOf(text: string) {
-  const log = JSON.parse(text);
-  expect(fitsSarif(log), JSON.stringify(fitsSarif.errors)).toBe(true);
-  const [run] = log.runs;
+  const [run] = JSON.parse(text).runs;
   const results: readonly SarifResult[] = run.results;
   return { run, rules: run.tool.driver.rules, results };
 }
@@ -59,26 +57,9 @@ function validationOf(diagnostics: readonly Diagnostic[], rest: Partial<Validati
 
 function twice(line: number, column = 5): Diagnostic {
   const message = `The plate \`AB1\` is also at fleet.yaml:${line - 1}:5.`;
-  const place = { file: "fleet.yaml", line, column };
-  return {
-    severity: "warning",
-    code: "duplicate-plate",
-    message,
-    source: place,
-    licenseNumber: "AB1",
-    scope: "global",
-  };
+  const about = { severity: "warning", code: "duplicate-plate", licenseNumber: "AB1", scope: "global" } as const;
+  return { ...about, message, source: { file: "fleet.yaml", line, column } };
 }
-
-const hostileDiagnostics = HOSTILE_STRINGS.map(
-  (text): Diagnostic => ({
-    severity: "error",
-    code: "not-a-plate",
-    message: text,
-    source: { file: text, line: 1, column: 2 },
-    fix: text,
-  }),
-);
 
 const logs = {
   "empty audit": auditFormats.sarif(emptyAudit, PLAIN),
@@ -87,10 +68,11 @@ const logs = {
   "hostile audit": auditFormats.sarif(hostileAudit(HOSTILE_STRINGS), PLAIN),
   "valid file": validationFormats.sarif(validationOf([])),
   "file with a warning": validationFormats.sarif(validationOf([twice(6)])),
-  "hostile file": validationFormats.sarif(validationOf(hostileDiagnostics)),
+  "hostile file": validationFormats.sarif(validationOf(HOSTILE_DIAGNOSTICS)),
 };
 
 it.each(Object.entries(logs))("the %s as SARIF fits the official schema of 2.1.0", (_, text) => {
+  expect(fitsSarif(JSON.parse(text)), JSON.stringify(fitsSarif.errors)).toBe(true);
   expect(runOf(text).run.tool.driver.name).toBe("platectl");
 });
 
@@ -137,7 +119,7 @@ const issuesOf = (text: string): readonly Record<string, unknown>[] => JSON.pars
 
 it.each([
   ["audit", auditFormats["code-quality"](hostileAudit(HOSTILE_STRINGS), PLAIN)],
-  ["file", validationFormats["code-quality"](validationOf(hostileDiagnostics))],
+  ["file", validationFormats["code-quality"](validationOf(HOSTILE_DIAGNOSTICS))],
 ])("each issue of a hostile %s has what GitLab needs, and a fingerprint of its own", (_, text) => {
   const issues = issuesOf(text);
   expect(issues.length).toBeGreaterThanOrEqual(HOSTILE_STRINGS.length);

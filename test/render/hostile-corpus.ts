@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import type { Diagnostic } from "../../src/allowlist/index.ts";
 
 const TEXTS = z
   .record(z.string(), z.array(z.string()))
@@ -20,3 +21,11 @@ export const HOSTILE: Readonly<Record<string, readonly string[]>> = {
 
 /** All of them, in one list. */
 export const HOSTILE_STRINGS: readonly string[] = Object.values(HOSTILE).flat();
+
+/** Each of them in every place of a problem in a file. */
+export const HOSTILE_DIAGNOSTICS = HOSTILE_STRINGS.map(
+  (text): Diagnostic => ({
+    ...{ severity: "error", code: "not-a-plate", message: text, fix: text },
+    source: { file: text, line: 1, column: 2 },
+  }),
+);

@@ -17,7 +17,7 @@ import {
   terminalText,
 } from "../../src/render/index.ts";
 import { hostilePlan, hostileReport } from "./documents.ts";
-import { HOSTILE_STRINGS } from "./hostile-corpus.ts";
+import { HOSTILE_DIAGNOSTICS, HOSTILE_STRINGS } from "./hostile-corpus.ts";
 import { parseCommand, readHtml, readMarkdown, runnerCommands, unseenIn } from "./sinks.ts";
 import { hostileSpending } from "./spending-documents.ts";
 
@@ -25,14 +25,6 @@ const PLAIN = { color: false, width: 80 };
 const HARMLESS = "AB12345";
 const plan = hostilePlan();
 const report = hostileReport();
-const diagnostics = HOSTILE_STRINGS.map((text) => ({
-  severity: "error" as const,
-  code: "not-a-plate" as const,
-  message: text,
-  source: { file: text, line: 1, column: 2 },
-  fix: text,
-}));
-
 const allOutputs = [
   ...Object.entries(planFormats).map(([format, render]) => ({ what: `plan as ${format}`, text: render(plan, PLAIN) })),
   ...Object.entries(reportFormats).map(([format, render]) => ({
@@ -47,7 +39,7 @@ const allOutputs = [
   { what: "plan as text, very narrow", text: planText(plan, { color: false, width: 20 }, { all: true }) },
   { what: "plan as Markdown, all of it", text: planMarkdown(plan, { maxLength: Number.MAX_SAFE_INTEGER }) },
   { what: "report as Markdown, all of it", text: reportMarkdown(report, { maxLength: Number.MAX_SAFE_INTEGER }) },
-  { what: "problems as text", text: diagnosticsText(diagnostics, PLAIN) },
+  { what: "problems as text", text: diagnosticsText(HOSTILE_DIAGNOSTICS, PLAIN) },
 ];
 
 describe("G16 S14 S16 V15: whatever a server or a file says, in every format", () => {
@@ -89,10 +81,10 @@ describe("G16 S14 S16 V15: whatever a server or a file says, in every format", (
   });
 });
 
-const lines = annotations(diagnosticAlerts(diagnostics), {}, diagnostics.length).trimEnd().split("\n");
+const lines = annotations(diagnosticAlerts(HOSTILE_DIAGNOSTICS), {}, HOSTILE_DIAGNOSTICS.length).trimEnd().split("\n");
 
 it("there is one workflow command for each problem, and it says what the problem says", () => {
-  expect(lines).toHaveLength(diagnostics.length);
+  expect(lines).toHaveLength(HOSTILE_DIAGNOSTICS.length);
   const messages = lines.map((line) => parseCommand(line)?.message);
   expect(new Set(messages)).toEqual(
     new Set(HOSTILE_STRINGS.map((text) => `${terminalText(text)}\n${terminalText(text)}`)),

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { SandboxError, startSandbox } from "../../src/sandbox/index.ts";
+import { temporaryFolder } from "../state/world.ts";
 import { visitorOf } from "./visitor.ts";
 
 const person = { firstName: "A", lastName: "B", email: "a@b.example", phoneNumber: "+4512345678" };
@@ -10,10 +10,9 @@ let folder: string;
 let data: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "sandbox-"));
+  folder = temporaryFolder();
   data = join(folder, "sandbox.json");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 it("a data file keeps lists, users and all else across a restart, digit by digit", async () => {
   const first = await startSandbox({ mode: "global", seed: 3, data });

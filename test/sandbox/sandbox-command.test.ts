@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { behaviourHelp, behaviourOf, runSandbox, type SandboxInput } from "../../src/cli/commands/sandbox.ts";
 import { DEFAULT_BEHAVIOUR, startSandbox } from "../../src/sandbox/index.ts";
 import { rowsOf, TEXT } from "../rows.ts";
+import { temporaryFolder } from "../state/world.ts";
 import { visitorOf } from "./visitor.ts";
 
 const usual: SandboxInput = { port: 0, mode: "global", seed: 1, chaos: "none" };
@@ -135,10 +135,4 @@ function begin(options: SandboxInput) {
     exitCode = runSandbox(options, { stdout, stderr, stopped });
   });
   return { environment, exitCode, stop: () => stop(), stdout: () => written.stdout, stderr: () => written.stderr };
-}
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "sandbox-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { rowsXml, workbookOf } from "../schema/spreadsheet/workbook-file.ts";
 
 /** What an export holds: a plate, and the days between which the car is on the list, YYYY-MM-DD or empty. */
@@ -18,22 +19,7 @@ export interface Shape {
 type Cell = string | { readonly serial: number };
 type Rows = readonly (readonly Cell[])[];
 
-interface Language {
-  readonly code: string;
-  readonly title: string;
-  readonly plate: string;
-  readonly driver: string;
-  readonly contract: string;
-  readonly price: string;
-  readonly from: string;
-  readonly until: string;
-  readonly total: string;
-  readonly date: string;
-  readonly encoding: "latin1" | "utf8";
-  readonly drivers: readonly [string, string, string];
-  readonly plates: readonly [string, string, string];
-}
-
+const COLUMNS = "code title plate driver contract price from until total date encoding drivers plates".split(" ");
 const LINES = `
 de|Fuhrparkliste Stand 01.11.2026|Amtl. Kennzeichen|Fahrer|Vertragsnr.|Rate (€)|Leasingbeginn|Leasingende|Summe|DD.MM.YYYY|latin1|Jörg Weiß,Änne Groß,Bo Kühn|M-AB 123,B-CD 4567,HH-EF 89
 da|Bilpark, rapport 01.11.2026|Reg.nr.|Fører|Kontraktnr.|Ydelse|Startdato|Slutdato|I alt|DD-MM-YYYY|latin1|Søren Ærø,Åse Bæk,Bo Høj|AB 12 345,CD 23 456,EF 34 567
@@ -46,23 +32,17 @@ it|Parco auto al 01/11/2026|Targa|Conducente|Contratto|Canone|Data inizio|Data f
 es|Flota a 01/11/2026|Matrícula|Conductor|Contrato|Cuota|Fecha inicio|Fecha fin|Total|DD/MM/YYYY|latin1|Íñigo Peña,Begoña Ruíz,José Gil|1234 BCD,5678 FGH,9012 JKL
 en|Fleet report, 01/11/2026 08:00|Registration No.|Driver|Contract|Rental (£)|Lease start|Lease end|Total|DD/MM/YYYY|utf8|Zoë Smith,Ann Lee,Bo Hill|AB12 CDE,EF34 GHJ,KL56 MNO`;
 
-const LANGUAGES: readonly Language[] = LINES.trim()
+const three = z.string().transform((text) => text.split(","));
+const text = z.string();
+const Language = z.strictObject({
+  ...{ code: text, title: text, plate: text, driver: text, contract: text, price: text, from: text, until: text },
+  ...{ total: text, date: text, encoding: z.enum(["latin1", "utf8"]), drivers: three, plates: three },
+});
+type Language = z.output<typeof Language>;
+
+const LANGUAGES = LINES.trim()
   .split("\n")
-  .map((line) => {
-    const [code = "", title = "", plate = "", driver = "", contract = "", price = "", from = "", until = "", ...rest] =
-      line.split("|");
-    const [total = "", date = "", encoding = "", drivers = "", plates = ""] = rest;
-    const three = (text: string): readonly [string, string, string] => {
-      const [first = "", second = "", third = ""] = text.split(",");
-      return [first, second, third];
-    };
-    return {
-      ...{ code, title, plate, driver, contract, price, from, until, total, date },
-      encoding: encoding === "latin1" ? "latin1" : "utf8",
-      drivers: three(drivers),
-      plates: three(plates),
-    };
-  });
+  .map((line) => Language.parse(Object.fromEntries(line.split("|").map((value, at) => [COLUMNS[at], value]))));
 
 const DAYS = [
   ["2024-02-01", "2029-01-31"],

@@ -59,14 +59,12 @@ interface ZipChanges {
   /** Sets bits in the flags of every entry. */
   readonly flags?: number;
   readonly method?: number;
-  /** Writes sizes into the field for large files. */
-  readonly isLarge?: boolean;
 }
 
 /** A zip file with these entries; a list of pairs may hold a name twice. */
 export function zipOf(
   entries: Record<string, string | Buffer> | readonly (readonly [string, string | Buffer])[],
-  { flags = 0, method = 8, isLarge = false }: ZipChanges = {},
+  { flags = 0, method = 8 }: ZipChanges = {},
 ): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -75,21 +73,17 @@ export function zipOf(
     const data = Buffer.from(content);
     const packed = method === 8 ? deflateRawSync(data) : data;
     const names = Buffer.from(name);
-    const long = isLarge ? numbers64(data.length, packed.length, offset) : Buffer.alloc(0);
-    const sizes = isLarge ? [0xffffffff, 0xffffffff] : [packed.length, data.length];
-    const common = fields([20, flags, method, 0, 0], [crc32(data), ...sizes], [names.length]);
+    const common = fields([20, flags, method, 0, 0], [crc32(data), packed.length, data.length], [names.length]);
     const local = Buffer.concat([fields([], [0x04034b50]), common, fields([0]), names, packed]);
     files.push(local);
-    const place = fields([long.length, 0, 0, 0], [0, isLarge ? 0xffffffff : offset].slice(0, 2));
-    directory.push(Buffer.concat([fields([], [0x02014b50]), fields([20]), common, place, names, long]));
+    const place = fields([0, 0, 0, 0], [0, offset]);
+    directory.push(Buffer.concat([fields([], [0x02014b50]), fields([20]), common, place, names]));
     offset += local.length;
   }
   const listed = Buffer.concat(directory);
-  const end64 = isLarge ? largeEnd(directory.length, listed.length, offset) : Buffer.alloc(0);
-  const count = isLarge ? 0xffff : directory.length;
-  const place = [listed.length, isLarge ? 0xffffffff : offset];
-  const end = Buffer.concat([fields([], [0x06054b50]), fields([0, 0, count, count], place, [0])]);
-  return Buffer.concat([...files, listed, end64, end]);
+  const count = directory.length;
+  const end = Buffer.concat([fields([], [0x06054b50]), fields([0, 0, count, count], [listed.length, offset], [0])]);
+  return Buffer.concat([...files, listed, end]);
 }
 
 function fields(...groups: readonly (readonly number[])[]): Buffer {
@@ -102,34 +96,6 @@ function fields(...groups: readonly (readonly number[])[]): Buffer {
     return bytes;
   });
   return Buffer.concat(parts);
-}
-
-function numbers64(...numbers: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(4 + numbers.length * 8);
-  bytes.writeUInt16LE(1, 0);
-  bytes.writeUInt16LE(numbers.length * 8, 2);
-  numbers.forEach((value, nth) => {
-    bytes.writeBigUInt64LE(BigInt(value), 4 + nth * 8);
-  });
-  return bytes;
-}
-
-function largeEnd(count: number, size: number, offset: number): Buffer {
-  const record = Buffer.alloc(56);
-  record.writeUInt32LE(0x06064b50, 0);
-  for (const [at, value] of [
-    [4, 44],
-    [24, count],
-    [32, count],
-    [40, size],
-    [48, offset],
-  ] as const)
-    record.writeBigUInt64LE(BigInt(value), at);
-  const locator = Buffer.alloc(20);
-  locator.writeUInt32LE(0x07064b50, 0);
-  locator.writeBigUInt64LE(BigInt(offset + size), 8);
-  locator.writeUInt32LE(1, 16);
-  return Buffer.concat([record, locator]);
 }
 
 /** Reads a workbook and keeps its rows. */
