@@ -1,6 +1,4 @@
 import { createServer, type Server } from "node:http";
-import { getRequestListener } from "@hono/node-server";
-import { type Context, Hono } from "hono";
 import { z } from "zod";
 import type { Mode } from "../allowlist/index.ts";
 import { DataKeeper, readDataFile, SandboxError } from "./data-file.ts";
@@ -22,7 +20,7 @@ import { instantText } from "./model/write-cars.ts";
 import { seedData } from "./seed/index.ts";
 import { drawSecret, refuseClient, SANDBOX_CLIENT_ID, Tokens } from "./server/admission.ts";
 import { CALM, type ChaosProfile } from "./server/chaos.ts";
-import { createResponder, type Env, type RecordedRequest, type World } from "./server/responder.ts";
+import { createListener, type RecordedRequest, type RouteOf, type World } from "./server/responder.ts";
 
 const HOST = "127.0.0.1";
 
@@ -74,9 +72,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const seed = options.seed ?? DEFAULT_SEED;
   const behaviour = { ...DEFAULT_BEHAVIOUR, ...options.behaviour };
   const model = new SandboxModel(options.mode, behaviour, await contents(options, seed));
-  const world = createWorld(options, { seed, behaviour, model });
-  const listener = getRequestListener(createApp(world).fetch, { overrideGlobalObjects: false });
-  const server = createServer({ maxHeaderSize: MAX_HEAD_BYTES, keepAliveTimeout: KEEP_ALIVE_MS }, listener);
+  const { chaos = CALM, clock = Date, log = () => undefined } = options;
+  const clientSecret = drawSecret();
+  const now = () => clock.now();
+  const world: World = { model, seed, behaviour, clientSecret, chaos, requests: [], requestCount: 0, now, log };
+  const tuning = { maxHeaderSize: MAX_HEAD_BYTES, keepAliveTimeout: KEEP_ALIVE_MS };
+  const server = createServer(tuning, createListener(world, routesOf(world)));
   const port = await listen(server, options.port ?? 0);
   const keeper = options.data === undefined ? undefined : new DataKeeper(options.data, model, world.log);
   const sandbox = facade(world, server, keeper, `http://${HOST}:${port}`);
@@ -88,26 +89,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   return sandbox;
 }
 
-async function contents({ data, start, clock }: SandboxOptions, seed: number): Promise<SandboxData> {
+async function contents({ data, start, clock = Date }: SandboxOptions, seed: number): Promise<SandboxData> {
   const kept = data === undefined ? undefined : await readDataFile(data);
-  return kept ?? (start === undefined ? seedData(seed, (clock ?? Date).now()) : sandboxDataSchema.parse(start));
-}
-
-function createWorld(
-  { chaos, clock, log }: SandboxOptions,
-  { seed, behaviour, model }: { seed: number; behaviour: SandboxBehaviour; model: SandboxModel },
-): World {
-  return {
-    model,
-    seed,
-    behaviour,
-    clientSecret: drawSecret(),
-    chaos: chaos ?? CALM,
-    requests: [],
-    requestCount: 0,
-    now: () => (clock ?? Date).now(),
-    log: log ?? (() => undefined),
-  };
+  return kept ?? (start === undefined ? seedData(seed, clock.now()) : sandboxDataSchema.parse(start));
 }
 
 function facade(world: World, server: Server, keeper: DataKeeper | undefined, url: string): Sandbox {
@@ -151,66 +135,52 @@ function stop(server: Server): Promise<void> {
   });
 }
 
-const loginBody = z.object({ clientId: z.string(), clientSecret: z.string() });
+/** The endpoints of a path by method; what its groups match are the account and the parking user. */
+type Endpoint = readonly [path: RegExp, methods: Readonly<Record<string, Handler>>];
 
-/** The whole interface over HTTP: every endpoint, 405 for other methods, 404 for other paths. */
-export function createApp(world: World): Hono<Env> {
-  const app = new Hono<Env>();
+const ACCOUNT = "^/api/billing-accounts/([^/]+)";
+
+/** Every endpoint that needs a token. */
+const ENDPOINTS: readonly Endpoint[] = [
+  [/^\/api\/cars$/, { GET: listGlobalCars, POST: addGlobalCars, DELETE: deleteGlobalCars }],
+  [/^\/api\/billing-accounts$/, { GET: listBillingAccounts }],
+  [new RegExp(`${ACCOUNT}/cars$`), { GET: listAccountCars, POST: addAccountCars, DELETE: deleteAccountCars }],
+  [new RegExp(`${ACCOUNT}/parking-users$`), { GET: listUsers, POST: createUser }],
+  [new RegExp(`${ACCOUNT}/parking-users/([^/]+)$`), { GET: getUser }],
+  [new RegExp(`${ACCOUNT}/parking-users/([^/]+)/cars$`), { DELETE: deleteUserCar }],
+  [new RegExp(`${ACCOUNT}/billing-info-records$`), { GET: listBilling }],
+  [/^\/fleets\/default\/cars$/, { GET: listFleet }],
+];
+
+/** The whole interface: every endpoint, 405 for other methods, 404 for other paths. */
+function routesOf(world: World): RouteOf {
   const tokens = new Tokens();
-  const respond = createResponder(world);
-  app.post("/auth/v1", (c) => respond(c, (call) => login(world, tokens, call)));
-  app.all("/auth/v1", (c) => respond(c, () => wrongMethod(["POST"])));
-  for (const { path, methods } of ENDPOINTS) {
-    for (const [method, handle] of Object.entries(methods)) {
-      app.on(method, path, (c) => respond(c, (call) => withToken(c, tokens, call, handle)));
+  const open: Endpoint = [/^\/auth\/v1$/, { POST: (call) => login(world, tokens, call) }];
+  return ({ method = "", headers: { authorization } }, path) => {
+    for (const [pattern, methods] of [open, ...ENDPOINTS]) {
+      const [whole, baId = "", puId = ""] = pattern.exec(path) ?? [];
+      if (whole === undefined) continue;
+      const handle = methods[method];
+      const Allow = Object.keys(methods).join(", ");
+      const produce: Handler = (call) => {
+        if (!handle) return problem(405, `Allowed here: ${Allow}`, { Allow });
+        if (pattern === open[0]) return handle(call);
+        return refuseClient(tokens.check(authorization, call.now), path, call.behaviour) ?? handle(call);
+      };
+      return { ids: { baId, puId }, produce };
     }
-    app.all(path, (c) => respond(c, () => wrongMethod(Object.keys(methods))));
-  }
-  app.onError((error, c) => {
-    world.log(`a defect in the sandbox: ${error.message}`);
-    return c.text("The sandbox failed; this is a defect in platectl", 500);
-  });
-  app.notFound((c) => respond(c, () => problem(404, "There is no such endpoint")));
-  return app;
+    return { ids: { baId: "", puId: "" }, produce: () => problem(404, "There is no such endpoint") };
+  };
 }
 
-async function login(world: World, tokens: Tokens, call: Call): Promise<Answer> {
+const loginBody = z.object({ clientId: z.string(), clientSecret: z.string() });
+
+function login(world: World, tokens: Tokens, call: Call): Answer {
   const body = parseBody(call, loginBody);
   if (isProblem(body)) return body;
   if (body.clientId !== SANDBOX_CLIENT_ID || body.clientSecret !== world.clientSecret) {
     return problem(401, "clientId or clientSecret is wrong");
   }
-  const { idToken, expiresAt } = await tokens.issue(call.now, call.behaviour.tokenLifetime, call.request);
+  const { idToken, expiresAt } = tokens.issue(call.now, call.behaviour.tokenLifetime, call.request);
   return json(JSON.stringify({ idToken, validUntilDate: instantText(expiresAt) }));
 }
-
-async function withToken(c: Context<Env>, tokens: Tokens, call: Call, handle: Handler): Promise<Answer> {
-  const verdict = await tokens.check(c.env.incoming.headers.authorization, call.now);
-  return refuseClient(verdict, c.req.path, call.behaviour) ?? handle(call);
-}
-
-function wrongMethod(allowed: readonly string[]): Answer {
-  return problem(405, `Allowed here: ${allowed.join(", ")}`, { Allow: allowed.join(", ") });
-}
-
-/** The endpoints of one path, by method. */
-export interface Endpoint {
-  /** In the router's notation: `:name` is a path parameter. */
-  readonly path: string;
-  readonly methods: Readonly<Record<string, Handler>>;
-}
-
-/** Every endpoint that needs a token. */
-export const ENDPOINTS: readonly Endpoint[] = [
-  { path: "/api/cars", methods: { GET: listGlobalCars, POST: addGlobalCars, DELETE: deleteGlobalCars } },
-  { path: "/api/billing-accounts", methods: { GET: listBillingAccounts } },
-  {
-    path: "/api/billing-accounts/:baId/cars",
-    methods: { GET: listAccountCars, POST: addAccountCars, DELETE: deleteAccountCars },
-  },
-  { path: "/api/billing-accounts/:baId/parking-users", methods: { GET: listUsers, POST: createUser } },
-  { path: "/api/billing-accounts/:baId/parking-users/:puId", methods: { GET: getUser } },
-  { path: "/api/billing-accounts/:baId/parking-users/:puId/cars", methods: { DELETE: deleteUserCar } },
-  { path: "/api/billing-accounts/:baId/billing-info-records", methods: { GET: listBilling } },
-  { path: "/fleets/default/cars", methods: { GET: listFleet } },
-];

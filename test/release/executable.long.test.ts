@@ -59,7 +59,7 @@ describe.runIf(isLinux)("the single executable, where there is no Node", () => {
 
   it("the executable goes along with the licences of all packages in it, and of Node", () => {
     const licences = readFileSync(join(ROOT, "build/THIRD-PARTY-LICENSES.txt"), "utf8");
-    for (const name of ["zod", "hono", "pg", "pg-types", "pgpass"])
+    for (const name of ["zod", "yaml", "pg", "pg-types", "pgpass"])
       expect(licences).toMatch(new RegExp(`^${name} \\d`, "m"));
     expect(licences).toContain("Node.js is licensed for use as follows");
   });

@@ -11,7 +11,7 @@ export interface Call extends WriteRules {
   readonly behaviour: SandboxBehaviour;
   /** Counts requests from 1; seeds all that must differ between them. */
   readonly request: number;
-  /** Path parameters, decoded; empty where the path has none. */
+  /** Path parameters; empty where the path has none. */
   readonly baId: string;
   readonly puId: string;
   readonly query: URLSearchParams;

@@ -1,9 +1,6 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { HttpBindings } from "@hono/node-server";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import type { Context } from "hono";
-import { type Answer, type Call, problem, problemText } from "../endpoints/call.ts";
+import { type Answer, type Call, type Handler, problem, problemText } from "../endpoints/call.ts";
 import type { SandboxBehaviour } from "../model/behaviour.ts";
 import type { SandboxModel } from "../model/model.ts";
 import { hexOf } from "../model/random.ts";
@@ -24,76 +21,82 @@ export interface World {
   log(line: string): void;
 }
 
-/** Node's request and answer travel beside hono's. */
-export type Env = { Bindings: HttpBindings };
+/** Where a request leads: what its path names, and what makes the answer. */
+interface Route {
+  readonly ids: Pick<Call, "baId" | "puId">;
+  readonly produce: Handler;
+}
 
-/** What an endpoint makes of a call. */
-export type Produce = (call: Call) => Answer | Promise<Answer>;
+/** Finds the route of a request by its method and path. */
+export type RouteOf = (incoming: IncomingMessage, path: string) => Route;
 
-/** Sees one request through: counts it, draws its fate, admits it, lets `produce` answer, sends and records the answer. */
-export type Respond = (c: Context<Env>, produce: Produce) => Promise<Response>;
-
-/** The one way in which all requests are answered. Answers go out through Node itself, so that faults can spoil them. */
-export function createResponder(world: World): Respond {
+/** Answers all requests in one way: counts each, draws its fate, admits it, follows its route, sends and records the answer. */
+export function createListener(world: World, routeOf: RouteOf): RequestListener {
   const rate = new RateWindow();
-  return async (c, produce) => {
-    world.requestCount += 1;
-    const request = world.requestCount;
-    const { incoming, outgoing } = c.env;
-    const { carFault, delay, fault } = fateOf(world.chaos, world.seed, request);
-    if (delay > 0) await sleep(delay);
-    const body = await readRequestBody(incoming);
-    if (body.kind === "client-gone") return RESPONSE_ALREADY_SENT;
-    const { path, query } = splitTarget(incoming.url ?? "");
-    const now = world.now();
-    const { model, behaviour } = world;
-    const ids = { baId: c.req.param("baId") ?? "", puId: c.req.param("puId") ?? "" };
-    const search = new URLSearchParams(query);
-    const call: Call = { ...ids, model, behaviour, request, query: search, body: body.text, now, fault: carFault };
-    const refusal =
-      refuseForeign(incoming) ??
-      refuseHead(incoming, behaviour) ??
-      rate.admit(behaviour.rateLimit, now) ??
-      refuseBody(body);
-    const answer = refusal ?? (await underFault(fault, async () => produce(call)));
-    const traceId = hexOf(`trace:${world.seed}:${request}`);
-    const wire = wireAnswer(answer, fault, { instance: path, timestamp: now, traceId });
-    record(world.requests, { method: c.req.method, path, query, body: recordedBody(body.text), status: wire.status });
-    world.log(`${c.req.method} ${path} ${wire.status === 0 ? "connection reset" : wire.status}`);
-    await sendAnswer(outgoing, wire, fault);
-    return RESPONSE_ALREADY_SENT;
+  return (incoming, outgoing) => {
+    respond(world, rate, { incoming, outgoing }, routeOf).catch((error: Error) => {
+      world.log(`a defect in the sandbox: ${error.message}`);
+      outgoing.writeHead(500).end("The sandbox failed; this is a defect in platectl");
+    });
   };
+}
+
+async function respond(
+  world: World,
+  rate: RateWindow,
+  { incoming, outgoing }: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse },
+  routeOf: RouteOf,
+): Promise<void> {
+  world.requestCount += 1;
+  const request = world.requestCount;
+  const { carFault, delay, fault } = fateOf(world.chaos, world.seed, request);
+  if (delay > 0) await sleep(delay);
+  const body = await readRequestBody(incoming);
+  if (body.kind === "client-gone") return;
+  const [path = "", query = ""] = (incoming.url ?? "").split(/\?(.*)/s);
+  const now = world.now();
+  const { model, behaviour } = world;
+  const { ids, produce } = routeOf(incoming, path);
+  const search = new URLSearchParams(query);
+  const call: Call = { ...ids, model, behaviour, request, query: search, body: body.text, now, fault: carFault };
+  const refusal =
+    refuseForeign(incoming) ??
+    refuseHead(incoming, behaviour) ??
+    rate.admit(behaviour.rateLimit, now) ??
+    refuseBody(body);
+  const answer = refusal ?? underFault(fault, () => produce(call));
+  const traceId = hexOf(`trace:${world.seed}:${request}`);
+  const wire = wireAnswer(answer, fault, { instance: path, timestamp: now, traceId });
+  const { method = "" } = incoming;
+  record(world.requests, { method, path, query, body: recordedBody(body.text), status: wire.status });
+  world.log(`${method} ${path} ${wire.status === 0 ? "connection reset" : wire.status}`);
+  await sendAnswer(outgoing, wire, fault);
 }
 
 function refuseBody({ kind }: RequestBody): Answer | undefined {
   return kind === "too-large" ? problem(413, "The body is too large") : undefined;
 }
 
-async function underFault(fault: Fault, produce: () => Promise<Answer>): Promise<Answer> {
+function underFault(fault: Fault, produce: () => Answer): Answer {
   if (fault.kind === "reset") return { kind: "empty" };
-  if (fault.kind !== "status") return await produce();
-  if (fault.done) await produce();
+  if (fault.kind !== "status") return produce();
+  if (fault.done) produce();
   const headers = fault.status === 429 ? { "Retry-After": "1" } : undefined;
   return problem(fault.status, "The sandbox's chaos profile says so", headers);
-}
-
-function splitTarget(target: string): { path: string; query: string } {
-  const at = target.indexOf("?");
-  return at < 0 ? { path: target, query: "" } : { path: target.slice(0, at), query: target.slice(at + 1) };
 }
 
 const DRIP_PIECES = 20;
 const DRIP_PAUSE_MS = 25;
 
 /** What a problem body tells about its request: its path, milliseconds since the epoch, an identifier. */
-export interface Occurrence {
+interface Occurrence {
   readonly instance: string;
   readonly timestamp: number;
   readonly traceId: string;
 }
 
 /** An answer in HTTP's terms. */
-export interface WireAnswer {
+interface WireAnswer {
   /** 0: the connection is reset instead. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -103,7 +106,7 @@ export interface WireAnswer {
 const RESET: WireAnswer = { status: 0, headers: {}, body: Buffer.alloc(0) };
 
 /** The answer in HTTP's terms, or a reset where the fault leaves nothing of it. */
-export function wireAnswer(answer: Answer, fault: Fault, about: Occurrence): WireAnswer {
+function wireAnswer(answer: Answer, fault: Fault, about: Occurrence): WireAnswer {
   const nothingLeft = fault.kind === "cut" && answer.kind === "empty";
   if (fault.kind === "reset" || fault.kind === "lost" || nothingLeft) return RESET;
   if (answer.kind === "empty") return { status: 204, headers: {}, body: Buffer.alloc(0) };
@@ -118,7 +121,7 @@ export function wireAnswer(answer: Answer, fault: Fault, about: Occurrence): Wir
 }
 
 /** Sends it, in the way that the fault says. */
-export async function sendAnswer(outgoing: ServerResponse, answer: WireAnswer, fault: Fault): Promise<void> {
+async function sendAnswer(outgoing: ServerResponse, answer: WireAnswer, fault: Fault): Promise<void> {
   if (answer.status === 0) {
     outgoing.socket?.resetAndDestroy();
     return;
@@ -144,7 +147,7 @@ async function drip(outgoing: ServerResponse, body: Buffer): Promise<void> {
 }
 
 /** How many requests are remembered; older ones are forgotten. */
-export const REQUESTS_KEPT = 1000;
+const REQUESTS_KEPT = 1000;
 
 /** One request as it came, and the status it got. */
 export interface RecordedRequest {
@@ -159,7 +162,7 @@ export interface RecordedRequest {
 }
 
 /** The body of a request as the log keeps it. */
-export function recordedBody(text: string): unknown {
+function recordedBody(text: string): unknown {
   if (text === "") return undefined;
   try {
     // A reviver is slow, and a batch of cars holds no secret.
@@ -171,7 +174,7 @@ export function recordedBody(text: string): unknown {
 }
 
 /** Adds a request to the log, dropping the oldest beyond `REQUESTS_KEPT`. */
-export function record(log: RecordedRequest[], request: RecordedRequest): void {
+function record(log: RecordedRequest[], request: RecordedRequest): void {
   log.push(request);
   if (log.length > REQUESTS_KEPT) log.shift();
 }
@@ -180,10 +183,10 @@ export function record(log: RecordedRequest[], request: RecordedRequest): void {
 const MAX_BODY_BYTES = 128 * 1024 * 1024;
 
 /** What came as a body. Of one that is too large nothing is kept; `client-gone`: the connection ended in the middle. */
-export type RequestBody = { readonly kind: "whole" | "too-large" | "client-gone"; readonly text: string };
+type RequestBody = { readonly kind: "whole" | "too-large" | "client-gone"; readonly text: string };
 
 /** Reads a body to its end, even when it is too large, so that the answer can arrive. Never rejects. */
-export async function readRequestBody(incoming: IncomingMessage): Promise<RequestBody> {
+async function readRequestBody(incoming: IncomingMessage): Promise<RequestBody> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
