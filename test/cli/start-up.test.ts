@@ -27,9 +27,9 @@ it("help loads no reader of files, no page and nothing that contacts a server", 
   expect(own.filter((path) => /dist\/(?:schema\/yaml|fleet-api|render\/html|reconcile)/.test(path))).toEqual([]);
 });
 
-it("a check of fleet files loads no page and nothing that contacts a server", () => {
+it("a check of plainly written fleet files loads no page, no parser of YAML and nothing that contacts a server", () => {
   const { own, packages } = loadedWith("chunks/validate.js");
-  expect(packages).toEqual(["commander", "leven", "yaml", "zod"]);
+  expect(packages).toEqual(["commander", "leven", "zod"]);
   expect(own).toContain("dist/schema/fleet/load-fleet.js");
   expect(own.filter((path) => /dist\/(?:fleet-api|render\/html|reconcile)/.test(path))).toEqual([]);
 });

@@ -16,6 +16,7 @@ import { assemble } from "../fleet/assemble.ts";
 import { allReferences, type FleetPart, readPart } from "../fleet/fleet-part.ts";
 import { readParts } from "../fleet/load-fleet.ts";
 import type { Lists } from "../lists/load-lists.ts";
+import { parse } from "../yaml/plain/parse.ts";
 import { Lines } from "../yaml/tree.ts";
 import type { NewCar } from "./write-car.ts";
 import { type Splice, spliced } from "./written-list.ts";
@@ -63,7 +64,7 @@ export function refused(message: string): Refused {
 /** Reads fleet files and their lists. */
 export async function openFleet(paths: readonly string[], options: LoadOptions): Promise<OpenFleet | Invalid> {
   const diagnostics = new DiagnosticCollector();
-  const { parts, lists, isComplete } = await readParts(paths, options, diagnostics);
+  const { parts, lists, isComplete } = await readParts(paths, options, diagnostics, () => parse);
   const state = isComplete && parts.length > 0 ? assemble(parts, lists, diagnostics) : undefined;
   const found = diagnostics.sorted();
   if (!state || diagnostics.hasErrors) return { kind: "invalid", when: "before", diagnostics: found };
@@ -102,7 +103,7 @@ function reread(
 ): State | undefined {
   const old = parts.find(({ lines }) => lines.file === path);
   if (!old) return assemble(parts, withList(lists, path, text), found);
-  const part = readPart(text, path, found);
+  const part = readPart(text, path, found, parse);
   if (!part) return undefined;
   const before = allReferences(old).map(({ reference }) => lists.get(reference) ?? []);
   const own = allReferences(part).map(({ reference }, at) => [reference, before[at] ?? []] as const);

@@ -1,9 +1,7 @@
 import type { Source } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import type { ListReference, PlacedReference } from "../lists/list-shape.ts";
-import type { Parse } from "../yaml/parse-whole.ts";
-import { parse } from "../yaml/plain/parse.ts";
-import { findKeyOffset, findOffset, Lines, nodeAt, type Path, type Tree } from "../yaml/tree.ts";
+import { findKeyOffset, findOffset, Lines, nodeAt, type Parse, type Path, type Tree } from "../yaml/tree.ts";
 import { readShape } from "./read-shape.ts";
 import type { ReadableFleet } from "./shape.ts";
 
@@ -21,10 +19,10 @@ export function readPart(
   text: string,
   file: string,
   diagnostics: DiagnosticCollector,
-  parseText: Parse = parse,
+  parse: Parse,
 ): FleetPart | undefined {
   const lines = new Lines(file, text);
-  const parsed = parseText(lines, diagnostics);
+  const parsed = parse(lines, diagnostics);
   if (parsed.kind === "broken") return undefined;
   if (parsed.root.kind !== "mapping") {
     const fix =

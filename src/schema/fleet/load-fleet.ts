@@ -5,8 +5,8 @@ import { readTextFile, type TextFile } from "../files/read-file.ts";
 import type { ListFile } from "../lists/list-file.ts";
 import type { ListReference } from "../lists/list-shape.ts";
 import { type Lists, loadLists } from "../lists/load-lists.ts";
-import { type Parse, parseWhole } from "../yaml/parse-whole.ts";
-import { parse } from "../yaml/plain/parse.ts";
+import { parsePlain } from "../yaml/plain/plain-file.ts";
+import type { Parse } from "../yaml/tree.ts";
 import { assemble } from "./assemble.ts";
 import { allReferences, type FleetPart, readPart } from "./fleet-part.ts";
 
@@ -22,10 +22,15 @@ export type FleetReading =
  */
 export async function loadFleet(paths: readonly string[], options: LoadOptions): Promise<FleetReading> {
   const diagnostics = new DiagnosticCollector();
-  const { parts, lists, files, isComplete } = await readParts(paths, options, diagnostics);
+  const { parts, lists, files, isComplete } = await readParts(paths, options, diagnostics, parserFor);
   if (!isComplete) return { kind: "invalid", diagnostics: diagnostics.sorted() };
   const all = [...files, ...[...lists.values()].flat()];
   return conclude(parts, lists, all, { diagnostics, ...(options.now !== undefined && { now: options.now }) });
+}
+
+/** `yaml` is loaded for what is not written in the plain way. */
+async function parserFor(text: string): Promise<Parse> {
+  return parsePlain(text) ?? (await import("../yaml/plain/parse.ts")).parse;
 }
 
 /** Fleet files and the lists that they refer to, not yet joined. */
@@ -42,6 +47,7 @@ export async function readParts(
   paths: readonly string[],
   options: LoadOptions,
   diagnostics: DiagnosticCollector,
+  parserOf: (text: string) => Parse | Promise<Parse>,
 ): Promise<FleetParts> {
   const context = createLoadContext(options, diagnostics);
   const files: TextFile[] = [];
@@ -50,7 +56,9 @@ export async function readParts(
   for (const found of await findFleetFiles(paths, context)) {
     const file = await readTextFile(found.real, found.path, diagnostics);
     const part =
-      file && context.total.addFile(file.text.length, diagnostics) && readPart(file.text, file.path, diagnostics);
+      file &&
+      context.total.addFile(file.text.length, diagnostics) &&
+      readPart(file.text, file.path, diagnostics, await parserOf(file.text));
     if (!part || !context.total.addTree(part.lexemes, diagnostics)) continue;
     files.push(file);
     parts.push(part);
@@ -60,26 +68,8 @@ export async function readParts(
   return { parts, files, lists, isComplete: !context.total.isExceeded };
 }
 
-/** Reads the text of one fleet file that refers to no lists. `file` is its name in diagnostics and sources. */
-export function parseFleet(text: string, file: string): FleetReading {
-  return parseFleetBy(parse, text, file);
-}
-
-/** The same without the short cut for long lists of cars, for comparison: slow, and large in memory. */
-export function parseFleetWhole(text: string, file: string): FleetReading {
-  return parseFleetBy(parseWhole, text, file);
-}
-
-function parseFleetBy(parseText: Parse, text: string, file: string): FleetReading {
-  const diagnostics = new DiagnosticCollector();
-  const part = readPart(text, file, diagnostics, parseText);
-  for (const { source } of part ? allReferences(part) : []) {
-    diagnostics.error("list-unavailable", "Lists cannot be read here.", source, "Read the file from disk.");
-  }
-  return conclude(part ? [part] : [], new Map(), [], { diagnostics });
-}
-
-function conclude(
+/** Joins what was read; says nothing of what the lists do not say. */
+export function conclude(
   parts: readonly FleetPart[],
   lists: Lists,
   files: readonly DesiredFile[],

@@ -55,7 +55,7 @@ export function formattedText(text: string): string {
 async function formatFile({ absolute, real, path }: FoundFile, context: LoadContext): Promise<FormattedFile> {
   const diagnostics = new DiagnosticCollector();
   const file = await readTextFile(real, path, diagnostics);
-  const part = file && readPart(file.text, file.path, diagnostics);
+  const part = file && readPart(file.text, file.path, diagnostics, parse);
   if (part) {
     const lists = await loadLists(allReferences(part), absolute, { ...context, diagnostics });
     assemble([part], lists, diagnostics);

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../allowlist/index.ts";
-import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
+import type { DiagnosticCollector, Explanation } from "../diagnostics/diagnostic-collector.ts";
 import type { Lines } from "./tree.ts";
 
 interface Corruption {
@@ -54,6 +54,32 @@ const CHARACTERS: readonly Corruption[] = [
 
 /** Any character that `CHARACTERS` reports: one search for all of them, as most files have none. */
 const CORRUPT_CHARACTER = /[^\t\n\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ufffd]/;
+
+/** A directive at the start of a file. */
+export const DIRECTIVE: Explanation = {
+  code: "yaml-directive",
+  message: "YAML directives are not accepted.",
+  fix: "Remove the line; the file is always read as YAML 1.2 with plain text values.",
+};
+
+/** A blank line, or one with a comment only. */
+const IDLE_LINE = /[ \t]*(?:#.*)?\r?\n/y;
+
+/** Whether a text may be read as YAML; what keeps it from that is reported. */
+export function check(lines: Lines, diagnostics: DiagnosticCollector): boolean {
+  const { text } = lines;
+  if (!checkNotCorrupt(text, lines, diagnostics)) return false;
+  warnOfLastLine(text, "]}\"'", lines, diagnostics);
+  return checkDirectives(text, lines, diagnostics);
+}
+
+function checkDirectives(text: string, lines: Lines, diagnostics: DiagnosticCollector): boolean {
+  let at = 0;
+  for (IDLE_LINE.lastIndex = 0; IDLE_LINE.test(text); ) at = IDLE_LINE.lastIndex;
+  if (text[at] !== "%") return true;
+  diagnostics.explained(DIRECTIVE, lines.sourceAt(at));
+  return false;
+}
 
 /** Reports damage of a text before it is parsed. False when there is no point in parsing it. */
 export function checkNotCorrupt(text: string, lines: Lines, diagnostics: DiagnosticCollector): boolean {

@@ -1,32 +1,18 @@
 import type { Document, YAMLError, ErrorCode as YamlErrorCode } from "yaml";
 import { withCommas } from "../../allowlist/index.ts";
 import type { DiagnosticCollector, Explanation } from "../diagnostics/diagnostic-collector.ts";
-import { checkNotCorrupt, warnOfLastLine } from "./corruption-checks.ts";
+import { check, DIRECTIVE } from "./corruption-checks.ts";
 import { explainFaults } from "./find-slips.ts";
-import type { Lines, Parsed } from "./tree.ts";
-import { type DocumentReading, LONGEST_SCALAR, MOST_LEXEMES, readDocument } from "./yaml-document.ts";
+import { type Lines, LONGEST_SCALAR, MOST_LEXEMES, type Parsed } from "./tree.ts";
+import { type DocumentReading, readDocument } from "./yaml-document.ts";
 import { toTree } from "./yaml-tree.ts";
 
 /** Syntax errors shown of one file; those after the first few are mostly echoes of them. */
 const MAX_SYNTAX_ERRORS = 10;
 
-/** A blank line, or one with a comment only. */
-const IDLE_LINE = /[ \t]*(?:#.*)?\r?\n/y;
-
-/** Reads a YAML text into a tree with positions, all scalars as written, and reports everything that is not plain YAML. */
-export type Parse = (lines: Lines, diagnostics: DiagnosticCollector) => Parsed;
-
 /** Reads a text with every car as a node: slow, and the reference for `parse`, which must give the same result. */
 export function parseWhole(lines: Lines, diagnostics: DiagnosticCollector): Parsed {
   return check(lines, diagnostics) ? readYaml(lines.text, lines, diagnostics) : { kind: "broken" };
-}
-
-/** Whether a text may be read as YAML; what keeps it from that is reported. */
-export function check(lines: Lines, diagnostics: DiagnosticCollector): boolean {
-  const { text } = lines;
-  if (!checkNotCorrupt(text, lines, diagnostics)) return false;
-  warnOfLastLine(text, "]}\"'", lines, diagnostics);
-  return checkDirectives(text, lines, diagnostics);
 }
 
 /** Reads a text by `yaml`; places are those of `lines`. */
@@ -41,14 +27,6 @@ export function readYaml(text: string, lines: Pick<Lines, "sourceAt">, diagnosti
     return { kind: "broken" };
   }
   return { kind: "tree", root: toTree(document.contents, text, lines, diagnostics), lexemes };
-}
-
-function checkDirectives(text: string, lines: Lines, diagnostics: DiagnosticCollector): boolean {
-  let at = 0;
-  for (IDLE_LINE.lastIndex = 0; IDLE_LINE.test(text); ) at = IDLE_LINE.lastIndex;
-  if (text[at] !== "%") return true;
-  diagnostics.explained(DIRECTIVE, lines.sourceAt(at));
-  return false;
 }
 
 function reportLimit(
@@ -100,13 +78,6 @@ const INDENT = "Give all lines of a list or mapping the same indentation, and cl
 const NO_NAMES = {
   message: "YAML anchors (`&`), aliases (`*`) and tags (`!`) are not accepted.",
   fix: "Write the value in full; to use these characters as text, put it in quotes.",
-};
-
-/** A directive at the start of a file. */
-export const DIRECTIVE: Explanation = {
-  code: "yaml-directive",
-  message: "YAML directives are not accepted.",
-  fix: "Remove the line; the file is always read as YAML 1.2 with plain text values.",
 };
 
 /** A second document in a file. */

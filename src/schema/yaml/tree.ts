@@ -1,4 +1,5 @@
 import type { Source } from "../../allowlist/index.ts";
+import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 
 /**
  * A YAML text as plain data with positions; every scalar is the text that was written. `at` and `end`, which is behind the last
@@ -51,12 +52,24 @@ interface Unusable {
   readonly end: number;
 }
 
+/** Reads a YAML text into a tree with positions, all scalars as written, and reports everything that is not plain YAML. */
+export type Parse = (lines: Lines, diagnostics: DiagnosticCollector) => Parsed;
+
 /** A text as a tree, or the fact that it cannot be one, which was reported. */
 export type Parsed =
   /** `lexemes` is the number of YAML tokens that it was read from. */
   | { readonly kind: "tree"; readonly root: Tree; readonly lexemes: number }
   /** `isTooLong`: only its beginning was read. */
   | { readonly kind: "broken"; readonly isTooLong?: boolean };
+
+/** The longest value or key as written, in UTF-16 units: a note of 1,000 characters, each escaped, takes a sixth of it. */
+export const LONGEST_SCALAR = 65_536;
+
+/**
+ * The most tokens of a text that `yaml` is given, blanks and line breaks included: more would abort the process
+ * where the heap is 2 GB, for each takes up to 500 bytes (A10).
+ */
+export const MOST_LEXEMES = 2_000_000;
 
 /** Keys whose text may run over several lines. */
 export const FREE_TEXT_KEYS: ReadonlySet<string> = new Set(["note", "reason"]);

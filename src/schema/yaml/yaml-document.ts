@@ -1,4 +1,5 @@
 import { Composer, type Document, isNode, Lexer, Parser, type Scalar } from "yaml";
+import { LONGEST_SCALAR, MOST_LEXEMES } from "./tree.ts";
 
 /** The settings under which every scalar keeps its spelling and YAML's indirections are off (reliability A1, A2). */
 const OPTIONS = {
@@ -13,15 +14,6 @@ const OPTIONS = {
   // `yaml` compares every two keys: 100,000 keys would take minutes. yaml-tree.ts uses a map instead.
   uniqueKeys: false,
 } as const;
-
-/** The longest value or key as written, in UTF-16 units: a note of 1,000 characters, each escaped, takes a sixth of it. */
-export const LONGEST_SCALAR = 65_536;
-
-/**
- * The most tokens of a text that `yaml` is given, blanks and line breaks included: more would abort the process
- * where the heap is 2 GB, for each takes up to 500 bytes (A10).
- */
-export const MOST_LEXEMES = 2_000_000;
 
 /**
  * The deepest nesting that `yaml` is given; a fleet file has some ten levels. At some thousands the stack ends, which

@@ -1,6 +1,5 @@
 import type { Scalar } from "../tree.ts";
-import { endOfLine, nextLine } from "../tree.ts";
-import { LONGEST_SCALAR } from "../yaml-document.ts";
+import { endOfLine, LONGEST_SCALAR, nextLine } from "../tree.ts";
 
 /** Where text without quotes stands: in brackets, commas and brackets end it. */
 type Place = "line" | "brackets";

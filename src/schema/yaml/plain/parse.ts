@@ -1,9 +1,9 @@
 import { DiagnosticCollector } from "../../diagnostics/diagnostic-collector.ts";
-import { check, readYaml } from "../parse-whole.ts";
-import type { Lines, Pair, Parsed, Tree } from "../tree.ts";
-import { MOST_LEXEMES } from "../yaml-document.ts";
+import { check } from "../corruption-checks.ts";
+import { readYaml } from "../parse-whole.ts";
+import { type Lines, MOST_LEXEMES, type Pair, type Parsed, type Tree } from "../tree.ts";
 import { LineCursor } from "./line-cursor.ts";
-import { PlainCars, type PlainList, type Run, scanBlockList } from "./plain-list.ts";
+import { PlainCars, type PlainList, type Run, readPlainCars, scanBlockList } from "./plain-list.ts";
 
 /** A key with only blanks, and perhaps the dash of a list item, before it; no fleet file indents as deep as the bounds. */
 const KEY = /^( {0,255}(?:- {1,255})?)(cars|accounts):(?=[ \r\n])/gm;
@@ -66,7 +66,7 @@ function accountsAt(cursor: LineCursor, keyAt: number): ListRegion | undefined {
     accounts.push(item);
     return true;
   };
-  const list = scanBlockList(cursor, 0, keep, readCarsOfAccount);
+  const list = scanBlockList(cursor, 0, keep, readPlainCars);
   if (!list || !isLong(list)) return undefined;
   const join = (heads: readonly Tree[], at: number): Tree => {
     let next = 0;
@@ -78,11 +78,6 @@ function accountsAt(cursor: LineCursor, keyAt: number): ListRegion | undefined {
     return { kind: "list", items, at, end: list.runs.at(-1)?.to ?? at };
   };
   return { key: "accounts", keyAt, runs: list.runs, join };
-}
-
-function readCarsOfAccount(cursor: LineCursor, keyColumn: number): PlainCars | undefined {
-  const list = scanBlockList(cursor, keyColumn);
-  return list?.runs.every(({ isPlain }) => isPlain) ? new PlainCars(cursor.text, list) : undefined;
 }
 
 /** Whether there is anything that `yaml` need not see. */

@@ -1,4 +1,4 @@
-import type { List, LongList, Mapping, Pair, Tree } from "../tree.ts";
+import type { List, LongList, Mapping, Pair, Parsed, Tree } from "../tree.ts";
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -27,10 +27,26 @@ export function readPlainItem(cursor: LineCursor, indent: number, readCars?: Rea
   return cursor.wordItem() ?? new ItemReader(cursor, readCars).item(indent, 0);
 }
 
+/** What an entry takes as YAML: a word, a colon, a blank, a word and a line break. */
+const LEXEMES_OF_ENTRY = 5;
+
+/** Reads a whole text that is one mapping, with its long lists; undefined where something is not written in the plain way. */
+export function readPlainText(
+  cursor: LineCursor,
+  readCars: ReadCarList,
+): Extract<Parsed, { kind: "tree" }> | undefined {
+  const key = cursor.nextColumn() === 0 ? cursor.key() : undefined;
+  const reader = new ItemReader(cursor, readCars);
+  const root = key && reader.mapping(key, 0, 0);
+  cursor.skipIdleLines();
+  if (!root || cursor.at < cursor.text.length) return undefined;
+  return { kind: "tree", root, lexemes: (MOST_ENTRIES - reader.entriesLeft) * LEXEMES_OF_ENTRY };
+}
+
 class ItemReader {
   readonly #cursor: LineCursor;
   readonly #readCars: ReadCarList | undefined;
-  #entriesLeft = MOST_ENTRIES;
+  entriesLeft = MOST_ENTRIES;
 
   constructor(cursor: LineCursor, readCars: ReadCarList | undefined) {
     this.#cursor = cursor;
@@ -44,7 +60,7 @@ class ItemReader {
     cursor.skipSpaces();
     const { at } = cursor;
     const key = cursor.key();
-    if (key) return this.#mapping(key, at - lineStart, depth);
+    if (key) return this.mapping(key, at - lineStart, depth);
     cursor.at = at;
     return this.#lineValue(depth);
   }
@@ -99,7 +115,7 @@ class ItemReader {
   }
 
   /** A mapping whose first key was passed; its further keys stand in the same column. */
-  #mapping(first: Key, column: number, depth: number): Mapping | undefined {
+  mapping(first: Key, column: number, depth: number): Mapping | undefined {
     const cursor = this.#cursor;
     const pairs: Pair[] = [];
     let key: Key | undefined = first;
@@ -127,8 +143,9 @@ class ItemReader {
     if (depth > DEEPEST) return undefined;
     if (name === "cars" && this.#readCars) return this.#readCars(cursor, column);
     const indent = cursor.nextColumn();
-    // Neither a car nor an account has a mapping below a key.
-    return cursor.code === DASH && indent >= column ? this.#blockList(indent, depth + 1) : undefined;
+    if (cursor.code === DASH && indent >= column) return this.#blockList(indent, depth + 1);
+    const below = indent > column ? cursor.key() : undefined;
+    return below && this.mapping(below, indent, depth + 1);
   }
 
   #blockList(indent: number, depth: number): List | undefined {
@@ -157,7 +174,7 @@ class ItemReader {
   }
 
   #hasRoom(): boolean {
-    this.#entriesLeft -= 1;
-    return this.#entriesLeft >= 0;
+    this.entriesLeft -= 1;
+    return this.entriesLeft >= 0;
   }
 }

@@ -1,5 +1,4 @@
-import type { LongList, Tree } from "../tree.ts";
-import { MOST_LEXEMES } from "../yaml-document.ts";
+import { type LongList, MOST_LEXEMES, type Tree } from "../tree.ts";
 import { LineCursor } from "./line-cursor.ts";
 import { type ReadCarList, readPlainItem } from "./plain-item.ts";
 
@@ -114,3 +113,9 @@ export class PlainCars implements LongList {
     });
   }
 }
+
+/** The cars below a key in that column, where all of them are written in the plain way. */
+export const readPlainCars: ReadCarList = (cursor, keyColumn) => {
+  const list = scanBlockList(cursor, keyColumn);
+  return list?.runs.every(({ isPlain }) => isPlain) ? new PlainCars(cursor.text, list) : undefined;
+};
