@@ -2,18 +2,8 @@ import { readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type CommitTime, withCommas } from "../../allowlist/index.ts";
 import { type DiagnosticCollector, showPath } from "../diagnostics/diagnostic-collector.ts";
-import {
-  type BoundaryOf,
-  FolderNames,
-  filesMatching,
-  looksLikePattern,
-  repositoryBoundary,
-  resolveWithin,
-  TOO_MANY_NAMES_FIX,
-  tooManyNames,
-  WILDCARDS_HELP,
-} from "./globs.ts";
-import { reasonOf, shownPath } from "./read-file.ts";
+import { type BoundaryOf, FolderNames, filesMatching, isPattern, realPathWithin, repositoryBoundary } from "./globs.ts";
+import { shownPath } from "./read-file.ts";
 
 const FLEET_FILE = /^[^.].*\.ya?ml$/;
 
@@ -43,23 +33,10 @@ async function filesOf(named: string, context: LoadContext): Promise<string[]> {
   const status = await stat(absolute).catch(() => undefined);
   if (status?.isDirectory()) return filesInFolder(absolute, named, context);
   if (status) return [absolute];
-  const kind = looksLikePattern(named);
-  if (kind !== "wildcards") {
-    const fix = "Check the name, or write a starter file with `platectl init`.";
-    const help = kind === "plain" ? fix : WILDCARDS_HELP;
-    context.diagnostics.error("no-such-file", `The file ${showPath(named)} does not exist.`, undefined, help);
-    return [];
-  }
-  const matches = await filesMatching(named, context.cwd, context.boundaryOf, context.folders);
-  if (context.folders.isExceeded) {
-    context.diagnostics.error("too-many-names", tooManyNames(named), undefined, TOO_MANY_NAMES_FIX);
-    return [];
-  }
-  if (matches.length === 0) {
-    const fix = `Check the pattern. ${WILDCARDS_HELP}`;
-    context.diagnostics.error("nothing-found", `No file matches ${showPath(named)}.`, undefined, fix);
-  }
-  return matches;
+  if (isPattern(named)) return filesMatching(named, context.cwd, context);
+  const fix = "Check the name, or write a starter file with `platectl init`.";
+  context.diagnostics.error("no-such-file", `The file ${showPath(named)} does not exist.`, undefined, fix);
+  return [];
 }
 
 async function filesInFolder(absolute: string, named: string, context: LoadContext): Promise<string[]> {
@@ -72,29 +49,9 @@ async function filesInFolder(absolute: string, named: string, context: LoadConte
   return names.map((name) => join(absolute, name));
 }
 
-/** The path without links, when it stays inside the boundary of that folder; undefined, and reported, when it does not. */
-async function realFile(
-  absolute: string,
-  folder: string,
-  path: string,
-  context: LoadContext,
-): Promise<string | undefined> {
-  const { boundaryOf, diagnostics } = context;
-  try {
-    const resolved = await resolveWithin(absolute, await boundaryOf(folder));
-    if (resolved.kind === "real") return resolved.real;
-    if (resolved.kind === "in-git-folder") {
-      const message = `${showPath(path)} is in a \`.git\` folder; files there are never read.`;
-      diagnostics.error("git-folder", message, undefined, "Name a file outside of `.git`.");
-    } else {
-      const message = `${showPath(path)} is a link to a place outside the repository or the folder that it is in.`;
-      diagnostics.error("file-outside", message, undefined, "Replace the link with the file.");
-    }
-  } catch (error) {
-    const message = `${showPath(path)} cannot be read: ${reasonOf(error)}.`;
-    diagnostics.error("unreadable-file", message, undefined, "Check the name and the permissions.");
-  }
-  return undefined;
+// The boundary is that of the folder.
+async function realFile(absolute: string, folder: string, path: string, { boundaryOf, diagnostics }: LoadContext) {
+  return realPathWithin(absolute, await boundaryOf(folder), path, diagnostics);
 }
 
 /** The most bytes of all files of one reading; a list counts each time that it is named, for its cars do. */

@@ -1,28 +1,16 @@
 import type { Dirent } from "node:fs";
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { matchesWildcards, withCommas } from "../../allowlist/index.ts";
-import { showPath } from "../diagnostics/diagnostic-collector.ts";
+import { matchesWildcards, type Source, withCommas } from "../../allowlist/index.ts";
+import { type DiagnosticCollector, showPath } from "../diagnostics/diagnostic-collector.ts";
+import { isFileError, reasonOf } from "./read-file.ts";
 
 const WILDCARD = /[*?]/;
 const ANY_FOLDERS = "**";
 
-/** The fix for a path that was not found and has characters of other pattern languages. */
-export const WILDCARDS_HELP = "Only `*`, `**` and `?` are wildcards; brackets, braces and `!` are ordinary characters.";
-
-/** The fix for patterns that are compared with too many names. */
-export const TOO_MANY_NAMES_FIX =
-  "Start each pattern with the beginning of the names, use fewer patterns, or name the files.";
-
-/** The message for the pattern that exceeded the limit. */
-export function tooManyNames(pattern: string): string {
-  return `With ${showPath(pattern)}, the patterns were compared with more than ${withCommas(MOST_COMPARED)} names of files and folders.`;
-}
-
 /** Whether a path has wildcards, or characters that other programs take for some. */
-export function looksLikePattern(path: string): "wildcards" | "other-syntax" | "plain" {
-  if (/[[\]{}]|[!@+]\(|^!/.test(path)) return WILDCARD.test(path) ? "wildcards" : "other-syntax";
-  return WILDCARD.test(path) ? "wildcards" : "plain";
+export function isPattern(path: string): boolean {
+  return WILDCARD.test(path) || /[[\]{}]|[!@+]\(|^!/.test(path);
 }
 
 /** The most names that all patterns of one reading are compared with: a thousand patterns over 20,000 files. */
@@ -50,24 +38,30 @@ export class FolderNames {
   }
 }
 
-interface Walk {
-  readonly names: readonly string[];
+/** What patterns are searched with. */
+interface Search {
   readonly boundaryOf: BoundaryOf;
   readonly folders: FolderNames;
+  readonly diagnostics: DiagnosticCollector;
+}
+
+interface Walk extends Omit<Search, "diagnostics"> {
+  readonly names: readonly string[];
   /** Folders by real path and place in the pattern: each is entered once, so that links in a circle end. */
   readonly entered: Set<string>;
   readonly found: Set<string>;
 }
 
 /**
- * The files that match a pattern, sorted. `*` is any characters of a name but a dot at its start, `?` any one of them,
- * and `**` any folders. A link to a folder outside the boundary is a result itself, so that it is refused and not missed.
+ * The files that match a pattern, sorted; none is an error at `source`. `*` is any characters of a name but a dot at its start, `?`
+ * any one of them, and `**` any folders. A link to a folder outside the boundary is a result itself, so that it is refused and not
+ * missed.
  */
 export async function filesMatching(
   pattern: string,
   folder: string,
-  boundaryOf: BoundaryOf,
-  folders: FolderNames,
+  { boundaryOf, folders, diagnostics }: Search,
+  source?: Source,
 ): Promise<string[]> {
   const names = pattern
     .split(sep === "\\" ? /[\\/]/ : "/")
@@ -75,6 +69,17 @@ export async function filesMatching(
   const walk: Walk = { names, boundaryOf, folders, entered: new Set(), found: new Set() };
   const isRooted = names[0] === "" || /^[A-Za-z]:$/.test(names[0] ?? "");
   await visit(isRooted ? resolve(folder, `${names[0]}${sep}`) : folder, isRooted ? 1 : 0, walk);
+  if (folders.isExceeded) {
+    const message = `With ${showPath(pattern)}, the patterns were compared with more than ${withCommas(MOST_COMPARED)} names of files and folders.`;
+    const fix = "Start each pattern with the beginning of the names, use fewer patterns, or name the files.";
+    diagnostics.error("too-many-names", message, source, fix);
+    return [];
+  }
+  if (walk.found.size === 0) {
+    const fix =
+      "Check the pattern, or remove it. Only `*`, `**` and `?` are wildcards; brackets, braces and `!` are ordinary characters.";
+    diagnostics.error("nothing-found", `No file matches ${showPath(pattern)}.`, source, fix);
+  }
   return [...walk.found].sort();
 }
 
@@ -148,12 +153,6 @@ async function isFile(path: string): Promise<boolean> {
 /** Gives, for a folder as it was named, the folder that files named in it may not lead out of, links resolved. */
 export type BoundaryOf = (folder: string) => Promise<string>;
 
-/** A file's path with all links resolved, or why it is not read. */
-type Resolved =
-  | { readonly kind: "real"; readonly real: string }
-  | { readonly kind: "outside" }
-  | { readonly kind: "in-git-folder" };
-
 /**
  * The boundary is the nearest repository around the folder, else the folder itself: a link in a pull request must not make
  * a message show another file of the machine (S24). Each folder is resolved once.
@@ -168,13 +167,35 @@ export function repositoryBoundary(): BoundaryOf {
 }
 
 /**
- * Resolves the links of a path and says whether it may be read.
- * @throws what `realpath` throws, when the file does not exist.
+ * A path with all links resolved; undefined, and reported, where it leads out of the boundary, into a `.git` folder, or nowhere.
+ * `path` is its name for people; a list has the place in the fleet file that names it.
  */
-export async function resolveWithin(path: string, boundary: string): Promise<Resolved> {
-  const real = await realpath(path);
-  if (isInGitFolder(real) || isInGitFolder(path)) return { kind: "in-git-folder" };
-  return isWithin(real, boundary) ? { kind: "real", real } : { kind: "outside" };
+export async function realPathWithin(
+  absolute: string,
+  boundary: string,
+  path: string,
+  diagnostics: DiagnosticCollector,
+  source?: Source,
+): Promise<string | undefined> {
+  const shown = showPath(path);
+  try {
+    const real = await realpath(absolute);
+    if (isInGitFolder(real) || isInGitFolder(absolute)) {
+      const message = `${shown} is in a \`.git\` folder; files there are never read.`;
+      diagnostics.error("git-folder", message, source, "Name a file outside of `.git`.");
+      return undefined;
+    }
+    if (isWithin(real, boundary)) return real;
+    const where = source ? "the fleet file's folder" : "the repository or the folder that it is in";
+    const message = `${shown} is a link to a place outside ${where}.`;
+    diagnostics.error(source ? "list-outside" : "file-outside", message, source, "Replace the link with the file.");
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    const code = source ? "no-such-file" : "unreadable-file";
+    const message = `${source ? "The list " : ""}${shown} cannot be read: ${reasonOf(error)}.`;
+    diagnostics.error(code, message, source, "Check the name and the permissions.");
+  }
+  return undefined;
 }
 
 /** Whether a path goes through a folder or file named `.git`, in any case of letters, as file systems may ignore it. */

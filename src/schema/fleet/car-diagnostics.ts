@@ -170,40 +170,32 @@ function differenceBetween({ particulars }: WrittenCar, first: DesiredEntry): st
   return key && `${key} ${first[key] ?? "absent"} instead of ${particulars[key] ?? "absent"}`;
 }
 
-function explainPlateProblem(text: string, problem: PlateProblem): { message: string; fix: string } {
-  const offender = problem.character === undefined ? "a character" : showCharacter(problem.character);
-  const plate = `${quoteText(text)} is not a plate`;
-  switch (problem.kind) {
-    case "empty":
-      return { message: `${plate}: it has no letter or digit.`, fix: "Write the plate, or remove the entry." };
-    case "too-long":
-      if (VIN.test(text)) {
-        const message = `${plate}: it has the form of a vehicle identification number (VIN).`;
-        return { message, fix: "Write the plate of this car." };
-      }
-      return { message: `${plate}: it is longer than 16 characters.`, fix: "Write one plate per entry." };
-    case "line-break":
-      return { message: `${plate}: it contains a line break.`, fix: "Write one plate per entry." };
-    case "control":
-    case "invisible":
-      return {
-        message: `${plate}: it contains the invisible character ${offender}.`,
-        fix: "Type the plate instead of pasting it.",
-      };
-    case "combining":
-      return {
-        message: `${plate}: it contains the accent ${offender}, which does not combine with its letter.`,
-        fix: "Type the plate again.",
-      };
-    case "symbol":
-      return {
-        message: `${plate}: it contains ${offender}.`,
-        fix: "Use letters and digits; spaces, hyphens and dots may stand between them.",
-      };
-    case "spacing":
-      return {
-        message: `${plate}: it starts or ends with a space or hyphen, or has two spaces in a row.`,
-        fix: "Write one plate per entry, with single spaces inside.",
-      };
-  }
+function explainPlateProblem(text: string, { kind, character }: PlateProblem): { message: string; fix: string } {
+  const offender = character === undefined ? "a character" : showCharacter(character);
+  const invisible = [
+    `it contains the invisible character ${offender}`,
+    "Type the plate instead of pasting it.",
+  ] as const;
+  const one = "Write one plate per entry.";
+  const [why, fix] = (
+    {
+      empty: ["it has no letter or digit", "Write the plate, or remove the entry."],
+      "too-long": VIN.test(text)
+        ? ["it has the form of a vehicle identification number (VIN)", "Write the plate of this car."]
+        : [`it is longer than ${MAX_PLATE_LENGTH} characters`, one],
+      "line-break": ["it contains a line break", one],
+      control: invisible,
+      invisible,
+      combining: [
+        `it contains the accent ${offender}, which does not combine with its letter`,
+        "Type the plate again.",
+      ],
+      symbol: [`it contains ${offender}`, "Use letters and digits; spaces, hyphens and dots may stand between them."],
+      spacing: [
+        "it starts or ends with a space or hyphen, or has two spaces in a row",
+        `${one.slice(0, -1)}, with single spaces inside.`,
+      ],
+    } as const satisfies Record<PlateProblem["kind"], readonly [string, string]>
+  )[kind];
+  return { message: `${quoteText(text)} is not a plate: ${why}.`, fix };
 }

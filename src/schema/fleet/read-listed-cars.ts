@@ -44,7 +44,7 @@ export function readListedCars(
     const itemPath = [...path, "carsFrom", at];
     checkKeys(reference, itemPath, context);
     const errors = diagnostics.errors;
-    const latest = reference.duplicates === "latest" ? new LatestRows(context.rules, context.day) : undefined;
+    const latest = reference.duplicates === "latest" ? new LatestRows() : undefined;
     const rows = (lists.get(reference) ?? []).map((file) => {
       const known = JSON.stringify([file.path, file.sheet?.name]);
       const isFirst = !seen.has(known);
@@ -54,7 +54,7 @@ export function readListedCars(
       diagnostics.error("list-twice", message, source, "Name it once.");
       return undefined;
     });
-    for (const row of latest?.rows() ?? []) addCar(row, context);
+    for (const row of latest?.kept.values() ?? []) addCar(row, context);
     // A list with wrong rows has its own errors: what is missing may be a result of them.
     if (diagnostics.errors === errors) checkRows(rows, reference, locate(part, [...itemPath, "atLeast"]), diagnostics);
     number += rows.reduce<number>((sum, some) => sum + (some ?? 0), -(latest?.repeated ?? 0));
@@ -125,7 +125,8 @@ function sinkFor(file: ListFile, reference: ListReference, place: Source, contex
       const { account: baId = "", ...own } = values ?? {};
       const car = { licenseNumber, particulars: values ? { ...base, ...own } : base, lines, at };
       if (!latest) addCar({ car, baId }, context);
-      else if (latest.take({ car, baId })) skipped.add(reference, { file: file.path, why: "repeated", rows: 1 });
+      else if (latest.take({ car, baId }, context))
+        skipped.add(reference, { file: file.path, why: "repeated", rows: 1 });
     },
     skipped(why, found) {
       skipped.add(reference, { file: file.path, why, ...(found !== undefined && { found }), rows: 1 });
@@ -158,41 +159,25 @@ export interface ListedCar {
 }
 
 /**
- * Of rows with one plate, keeps one (`duplicates: latest`): the one that holds today rather than a renewal that begins later, of
- * several the one with the latest `validFrom`, else the last one.
+ * Of rows with one plate, keeps one (`duplicates: latest`), in the order in which the cars were first met: the one that holds today
+ * rather than a renewal that begins later, of several the one with the latest `validFrom`, else the last one.
  */
 class LatestRows {
-  readonly #kept = new Map<PlateKey | string, ListedCar>();
-  readonly #rules: PlateRules;
-  readonly #day: string;
+  readonly kept = new Map<PlateKey | string, ListedCar>();
   /** How many rows were dropped for others. */
   repeated = 0;
 
-  /** `day`: today, YYYY-MM-DD. */
-  constructor(rules: PlateRules, day: string) {
-    this.#rules = rules;
-    this.#day = day;
-  }
-
   /** Takes a row, and says whether there is another one with its plate. */
-  take(row: ListedCar): boolean {
-    const { licenseNumber } = row.car;
-    const reading = readPlate(licenseNumber, this.#rules);
+  take(row: ListedCar, { rules, day }: ListedCarsContext): boolean {
+    const { licenseNumber, particulars: next } = row.car;
+    const reading = readPlate(licenseNumber, rules);
     const key = reading.kind === "plate" ? reading.plateKey : `not a plate: ${licenseNumber}`;
-    const known = this.#kept.get(key);
-    if (!known || this.#isLater(row, known)) this.#kept.set(key, row);
+    const known = this.kept.get(key)?.car.particulars;
+    const holds = isValidOn(next, day);
+    const isLater =
+      known && holds === isValidOn(known, day) ? (next.validFrom ?? "") >= (known.validFrom ?? "") : holds;
+    if (!known || isLater) this.kept.set(key, row);
     if (known) this.repeated += 1;
     return known !== undefined;
-  }
-
-  /** The rows that count, in the order in which their cars were first met. */
-  rows(): Iterable<ListedCar> {
-    return this.#kept.values();
-  }
-
-  #isLater({ car: { particulars: next } }: ListedCar, { car: { particulars: known } }: ListedCar): boolean {
-    const holds = isValidOn(next, this.#day);
-    if (holds !== isValidOn(known, this.#day)) return holds;
-    return (next.validFrom ?? "") >= (known.validFrom ?? "");
   }
 }

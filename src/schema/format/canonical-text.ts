@@ -54,41 +54,25 @@ export interface KeyOrder {
 }
 
 const NO_ORDER: KeyOrder = { keys: [], below: new Map() };
+/** Keys whose values are numbers, days and switches; they stand without quotes. All others hold text. */
+const UNQUOTED_KEYS = new Set<string>();
 const CAR_ORDER = orderOf(carShape);
 
 /** The order of all keys of a fleet file: the one in which the shape names them, which is the contract's. */
 export const FLEET_ORDER: KeyOrder = orderOf(fleetShape);
-
-/** Keys whose values are numbers, days and switches; they stand without quotes. All others hold text. */
-const UNQUOTED_KEYS: ReadonlySet<string> = new Set([fleetShape, carShape].flatMap(unquotedKeysIn));
 
 /** The order of the mapping, or of the mappings in the list, below a key. */
 export function orderBelow(order: KeyOrder, key: string): KeyOrder {
   return key === "cars" ? CAR_ORDER : (order.below.get(key) ?? NO_ORDER);
 }
 
-function orderOf(schema: unknown): KeyOrder {
-  if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodLazy) return orderOf(schema.unwrap());
+// The keys on its way whose values stand without quotes are noted. `key` is the one that the schema is the value of.
+function orderOf(schema: unknown, key?: string): KeyOrder {
+  if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodLazy) return orderOf(schema.unwrap(), key);
   if (schema instanceof z.ZodArray) return orderOf(schema.element);
-  if (schema instanceof z.ZodUnion) return orderOf(schema.options[0]);
+  if (schema instanceof z.ZodUnion) return schema.options.map((form) => orderOf(form, key))[0] ?? NO_ORDER;
+  if (key !== undefined && schema instanceof z.ZodType && isUnquotedValue(schema)) UNQUOTED_KEYS.add(key);
   if (!(schema instanceof z.ZodObject)) return NO_ORDER;
-  const pairs = Object.entries<unknown>(schema.shape).map(([key, value]) => [key, orderOf(value)] as const);
-  return { keys: pairs.map(([key]) => key), below: new Map(pairs) };
-}
-
-function unquotedKeysIn(schema: unknown): string[] {
-  if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodLazy) return unquotedKeysIn(schema.unwrap());
-  if (schema instanceof z.ZodArray) return unquotedKeysIn(schema.element);
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap(unquotedKeysIn);
-  if (!(schema instanceof z.ZodObject)) return [];
-  return Object.entries<unknown>(schema.shape).flatMap(([key, value]) => [
-    ...(isUnquoted(value) ? [key] : []),
-    ...unquotedKeysIn(value),
-  ]);
-}
-
-function isUnquoted(schema: unknown): boolean {
-  if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodLazy) return isUnquoted(schema.unwrap());
-  if (schema instanceof z.ZodUnion) return schema.options.some(isUnquoted);
-  return schema instanceof z.ZodType && isUnquotedValue(schema);
+  const pairs = Object.entries<unknown>(schema.shape).map(([name, value]) => [name, orderOf(value, name)] as const);
+  return { keys: pairs.map(([name]) => name), below: new Map(pairs) };
 }

@@ -3,15 +3,8 @@ import { dirname, isAbsolute, resolve } from "node:path";
 import type { Source } from "../../allowlist/index.ts";
 import { showPath } from "../diagnostics/diagnostic-collector.ts";
 import type { LoadContext } from "../files/find-files.ts";
-import {
-  filesMatching,
-  looksLikePattern,
-  resolveWithin,
-  TOO_MANY_NAMES_FIX,
-  tooManyNames,
-  WILDCARDS_HELP,
-} from "../files/globs.ts";
-import { isFileError, readFileBytes, reasonOf, shownPath } from "../files/read-file.ts";
+import { filesMatching, isPattern, realPathWithin } from "../files/globs.ts";
+import { readFileBytes, shownPath } from "../files/read-file.ts";
 import { type DecodedList, decodeForAll, type LastChange, type ListFile } from "./list-file.ts";
 import type { ListReference, PlacedReference } from "./list-shape.ts";
 
@@ -133,42 +126,15 @@ async function filesOf(
     return [];
   }
   const exact = resolve(folder, file);
-  const kind = looksLikePattern(file);
-  if (kind === "plain" || (await realpath(exact).catch(() => undefined))) return [exact];
-  const matches = kind === "wildcards" ? await filesMatching(file, folder, async () => realFolder, folders) : [];
-  if (folders.isExceeded) {
-    diagnostics.error("too-many-names", tooManyNames(file), source, TOO_MANY_NAMES_FIX);
-    return [];
-  }
-  if (matches.length > 0) return matches;
-  const fix = `Check the pattern, or remove the item. ${WILDCARDS_HELP}`;
-  diagnostics.error("nothing-found", `No file matches ${showPath(file)}.`, source, fix);
-  return [];
+  if (!isPattern(file) || (await realpath(exact).catch(() => undefined))) return [exact];
+  return filesMatching(file, folder, { boundaryOf: async () => realFolder, folders, diagnostics }, source);
 }
 
 async function decodeInside(list: NamedList, context: ListContext): Promise<DecodedList | undefined> {
   const { absolute, reference, source } = list;
   const { folder, realFolder, cwd, diagnostics } = context;
   const path = shownPath(absolute, cwd, folder);
-  try {
-    const resolved = await resolveWithin(absolute, realFolder);
-    if (resolved.kind === "real") {
-      const bytes = await readFileBytes(resolved.real, path, diagnostics);
-      return (
-        bytes && (await decodeForAll(bytes, path, context.alike.get(decodingKey(list)) ?? [reference], diagnostics))
-      );
-    }
-    if (resolved.kind === "in-git-folder") {
-      const message = `${showPath(path)} is in a \`.git\` folder; files there are never read.`;
-      diagnostics.error("git-folder", message, source, "Name a file outside of `.git`.");
-    } else {
-      const message = `${showPath(path)} is a link to a place outside the fleet file's folder.`;
-      diagnostics.error("list-outside", message, source, "Replace the link with the list.");
-    }
-  } catch (error) {
-    if (!isFileError(error)) throw error;
-    const message = `The list ${showPath(path)} cannot be read: ${reasonOf(error)}.`;
-    diagnostics.error("no-such-file", message, source, "Check the name.");
-  }
-  return undefined;
+  const real = await realPathWithin(absolute, realFolder, path, diagnostics, source);
+  const bytes = real === undefined ? undefined : await readFileBytes(real, path, diagnostics);
+  return bytes && decodeForAll(bytes, path, context.alike.get(decodingKey(list)) ?? [reference], diagnostics);
 }
