@@ -145,6 +145,7 @@ export const RUN_WARNING_CODES = [
   "live-grown",
   // What the plan would do
   "half-move",
+  "deletes-blocked",
   "left-out",
   "skip-unused",
   "undone-again",

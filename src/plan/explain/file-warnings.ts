@@ -29,20 +29,31 @@ export function exemptAbsent({ scope, desired, exempt }: ListDifference, day: st
   });
 }
 
-/** Warns of cars that stay on a list because this run leaves out the list that they move to, with their number. */
-export function halfMoveWarnings(scopes: readonly ScopePlan[]): PlanWarning[] {
-  return scopes.flatMap(({ scope, exempt }) => {
-    const waiting = exempt.filter(({ rule }) => rule === "waits-for-move").length;
-    if (waiting === 0) return [];
-    const cars = waiting === 1 ? "1 car stays" : `${waiting} cars stay`;
-    return [
-      {
-        code: "half-move",
-        scope,
-        message: `${scope}: ${cars} on this list, because the account that they move to is not part of this run and does not list them yet; apply that account, too`,
-      },
-    ];
-  });
+/** Why cars stay that no policy keeps. */
+const BLOCKED = [
+  {
+    rule: "waits-for-move",
+    code: "half-move",
+    because:
+      "the account that they move to is not part of this run and does not list them yet; apply that account, too",
+  },
+  {
+    rule: "no-deletes",
+    code: "deletes-blocked",
+    because: "deletes are off (interface.globalDelete: false); ask the operator of the server to take them off",
+  },
+] as const;
+
+/** Warns of cars that stay on a list though they are to leave it, with their number: nothing but a person can change that. */
+export function blockedDeletes(scopes: readonly ScopePlan[]): PlanWarning[] {
+  return scopes.flatMap(({ scope, exempt }) =>
+    BLOCKED.flatMap(({ rule, code, because }) => {
+      const count = exempt.filter((one) => one.rule === rule).length;
+      if (count === 0) return [];
+      const cars = count === 1 ? "1 car stays" : `${count} cars stay`;
+      return [{ code, scope, message: `${scope}: ${cars} on this list, because ${because}` }];
+    }),
+  );
 }
 
 /** Lists that the base revision declares and the current files do not: nothing is planned for them, which would look like no change. */

@@ -24,9 +24,9 @@ import type { Guard, Plan, PlanWarning, ScopePlan } from "../model/plan.ts";
 import { choiceWarnings } from "./account-warnings.ts";
 import {
   acknowledgementWarnings,
+  blockedDeletes,
   editsWithoutEffect,
   exemptAbsent,
-  halfMoveWarnings,
   releasedScopes,
 } from "./file-warnings.ts";
 import { firstPlanWarnings, liveWarnings, undoneAgain } from "./live-warnings.ts";
@@ -63,7 +63,7 @@ export function warningsOf(inputs: WarningInputs, { differences, guards, scopes 
     ...firstPlanWarnings(differences, guards),
     ...differences.flatMap((difference) => exemptAbsent(difference, day)),
     ...listWarnings(differences, day),
-    ...halfMoveWarnings(scopes),
+    ...blockedDeletes(scopes),
     ...choiceWarnings(differences, inputs),
     ...differences.flatMap(undoneAgain),
     ...(base ? releasedScopes(desired, base) : []),

@@ -60,7 +60,10 @@ function leftOutStep(report: ReportDocument, quote: (text: string) => string): s
 }
 
 function waitingStep(report: ReportDocument, quote: (text: string) => string): string[] {
-  return warned("half-move", report, quote).map((words) => `Cars are on two lists: ${words}. Then run this again.`);
+  return [
+    ...warned("half-move", report, quote).map((words) => `Cars are on two lists: ${words}. Then run this again.`),
+    ...warned("deletes-blocked", report, quote).map((words) => `Deletes are blocked: ${words}.`),
+  ];
 }
 
 // Whatever became of the changes, cars of these accounts stay allowed, and no run takes them off.
@@ -70,7 +73,7 @@ function forgottenStep(report: ReportDocument, quote: (text: string) => string):
 
 // Of several warnings with one code the first, and the lists of the others.
 function warned(
-  code: "left-out" | "half-move" | "forgotten-account",
+  code: "left-out" | "half-move" | "deletes-blocked" | "forgotten-account",
   { warnings = [] }: ReportDocument,
   quote: (text: string) => string,
 ): string[] {
@@ -91,7 +94,12 @@ function outcomeSteps(report: ReportDocument, quote: (reason: string) => string)
   if ((exitCode === EXIT.interrupted || exitCode === EXIT.terminated) && counts.unknown === 0)
     return [INTERRUPTED_BETWEEN, ...changedStep(scopes)];
   if (exitCode !== EXIT.unknown && exitCode !== EXIT.partial) return [nextStepAfter(exitCode)];
-  const undone = [...notDone(tallyOf(scopes), quote), ...heldStill(scopes, quote), ...changedStep(scopes)];
+  const undone = [
+    ...notDone(tallyOf(scopes), quote),
+    ...(scopes.some(({ results }) => results.some(isOfAnotherServer)) ? [ANOTHER_DELETE] : []),
+    ...heldStill(scopes, quote),
+    ...changedStep(scopes),
+  ];
   if (exitCode === EXIT.unknown) return [nextStepAfter(exitCode), ...undone];
   if (undone.length === 0) return [nextStepAfter(exitCode)];
   return [...undone, ...(counts.verified + counts.acknowledged > 0 ? ["Everything else was done as planned."] : [])];
@@ -182,6 +190,11 @@ function heldStill(scopes: ReportDocument["scopes"], quote: (text: string) => st
   ];
 }
 
+// The status proves nothing of the car (reliability 4.7), but sending the same again does not help.
+function isOfAnotherServer({ action, error = "" }: ReportedResult): boolean {
+  return action === "delete" && /\banswered (405|501)\b/.test(error);
+}
+
 // A whole request was refused, so no plate of it can be wrong.
 function isForbidden(error: string): boolean {
   return /\banswered 40[13]\b/.test(error);
@@ -197,6 +210,8 @@ function was(count: number): string {
   return count === 1 ? "was" : "were";
 }
 
+const ANOTHER_DELETE =
+  "The server takes no deletes as they were sent (405 or 501): `platectl doctor --write PLATE` finds out how it takes them, and prints the `interface:` block for the fleet file.";
 const ALL_ACCEPTED = "Every requested change was sent and accepted.";
 const NOTHING_SENT = "Nothing was to be sent.";
 const ALL_OF_FILE = "The lists of the fleet file are as it says.";
