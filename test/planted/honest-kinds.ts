@@ -15,25 +15,28 @@ function right(name: string, parkings: (turn: number) => readonly Parking[], isO
   };
 }
 
+/** A kind of which an audit finds nothing. */
+function quiet(name: string, plant: (...town: Parameters<Kind["plant"]>) => void): Kind {
+  return {
+    name,
+    plant: (...town) => {
+      plant(...town);
+      return [];
+    },
+  };
+}
+
 /** What is right, however it looks. */
 export const HONEST_KINDS: readonly Kind[] = [
-  {
-    name: "fee without a plate (parking null, or a blank plate)",
-    plant: (town, account, turn) => {
-      town.park(account, inTurn([undefined, " "], turn), { type: "FEE", units: 40 + 4 * turn });
-      return [];
-    },
-  },
-  {
-    name: "car that left, and parked before and on the day itself (files, absent)",
-    plant: (town, account, turn) => {
-      const plate = town.plate();
-      if (turn % 2 === 0) town.was(account, plate, {}, undefined);
-      else account.list.absent.push({ plate, since: "2024-10-15" });
-      for (const day of ["2024-10-02", "2024-10-10"]) town.park(account, plate, { day });
-      return [];
-    },
-  },
+  quiet("fee without a plate (parking null, or a blank plate)", (town, account, turn) => {
+    town.park(account, inTurn([undefined, " "], turn), { type: "FEE", units: 40 + 4 * turn });
+  }),
+  quiet("car that left, and parked before and on the day itself (files, absent)", (town, account, turn) => {
+    const plate = town.plate();
+    if (turn % 2 === 0) town.was(account, plate, {}, undefined);
+    else account.list.absent.push({ plate, since: "2024-10-15" });
+    for (const day of ["2024-10-02", "2024-10-10"]) town.park(account, plate, { day });
+  }),
   stay("first stay of a car that came back with a later first day", {
     now: { validFrom: "2024-10-21" },
     past: [{}, { validFrom: "2024-10-21" }],
@@ -51,34 +54,22 @@ export const HONEST_KINDS: readonly Kind[] = [
   }),
   stay("joined, and parked on that day and after", { now: {}, past: [undefined, {}], right: on("10", "14") }),
   stay("came back, and parked before and after", { now: {}, past: [{}, undefined], right: on("09", "21") }),
-  {
-    name: "plate that was corrected, billed under the right one before",
-    plant: (town, account) => {
-      const digits = town.plate("");
-      const plate = town.car(account, { plate: `CDO${digits}`, without: ["parking"] });
-      town.was(account, plate, undefined, {});
-      town.was(account, `CDQ${digits}`, {}, undefined);
-      for (const day of ["2024-10-02", "2024-10-14"]) town.park(account, plate, { day });
-      return [];
-    },
-  },
-  {
-    name: "two cars in one place at one time",
-    plant: (town, account) => {
-      for (let car = 0; car < 2; car += 1)
-        town.park(account, town.car(account), { day: "2024-10-09", units: 40, place: 3 });
-      return [];
-    },
-  },
-  {
-    name: "parked at 23:59 on the last day (Z, +02:00, no zone)",
-    plant: (town, account, turn) => {
-      const plate = town.car(account, { validUntil: "2024-10-16", without: PAST });
-      const start = inTurn(["2024-10-16T21:59:00Z", "2024-10-16T23:59:00+02:00", "2024-10-16T23:59:00"], turn);
-      town.park(account, plate, { start, more: { end: "2024-10-16T22:30:00Z" } });
-      return [];
-    },
-  },
+  quiet("plate that was corrected, billed under the right one before", (town, account) => {
+    const digits = town.plate("");
+    const plate = town.car(account, { plate: `CDO${digits}`, without: ["parking"] });
+    town.was(account, plate, undefined, {});
+    town.was(account, `CDQ${digits}`, {}, undefined);
+    for (const day of ["2024-10-02", "2024-10-14"]) town.park(account, plate, { day });
+  }),
+  quiet("two cars in one place at one time", (town, account) => {
+    for (let car = 0; car < 2; car += 1)
+      town.park(account, town.car(account), { day: "2024-10-09", units: 40, place: 3 });
+  }),
+  quiet("parked at 23:59 on the last day (Z, +02:00, no zone)", (town, account, turn) => {
+    const plate = town.car(account, { validUntil: "2024-10-16", without: PAST });
+    const start = inTurn(["2024-10-16T21:59:00Z", "2024-10-16T23:59:00+02:00", "2024-10-16T23:59:00"], turn);
+    town.park(account, plate, { start, more: { end: "2024-10-16T22:30:00Z" } });
+  }),
   {
     name: "parked in the first hour of the first day, on the night of the clock change",
     plant: (town, account, turn) => {
@@ -155,30 +146,22 @@ export const HONEST_KINDS: readonly Kind[] = [
   right("began on the last evening of September, whose audit counts it", () => [
     { start: "2024-09-30T21:30:00Z", minutes: 120 },
   ]),
-  {
-    name: "cost centre in other letters",
-    plant: (town, account) => {
-      const plate = town.car(account, { without: ["holder"] });
-      const holder = town.someone(account);
-      holder.cars.push(plate);
-      town.park(account, plate, {
-        day: "2024-10-09",
-        user: holder.id,
-        costCenter: ` ${holder.costCenter.toUpperCase()}`,
-      });
-      return [];
-    },
-  },
-  {
-    name: "protected car that no file names",
-    plant: (town, account) => {
-      const plate = town.plate("VIP");
-      town.list(account, plate);
-      town.park(account, plate);
-      town.someone(account).cars.push(plate);
-      return [];
-    },
-  },
+  quiet("cost centre in other letters", (town, account) => {
+    const plate = town.car(account, { without: ["holder"] });
+    const holder = town.someone(account);
+    holder.cars.push(plate);
+    town.park(account, plate, {
+      day: "2024-10-09",
+      user: holder.id,
+      costCenter: ` ${holder.costCenter.toUpperCase()}`,
+    });
+  }),
+  quiet("protected car that no file names", (town, account) => {
+    const plate = town.plate("VIP");
+    town.list(account, plate);
+    town.park(account, plate);
+    town.someone(account).cars.push(plate);
+  }),
   {
     name: "account that policy.accounts.ignore names",
     mode: "billing-account",

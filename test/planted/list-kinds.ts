@@ -1,4 +1,6 @@
+import type { AuditRuleId } from "../../src/allowlist/index.ts";
 import { found, inTurn, type Kind } from "./kind.ts";
+import type { Town, TownAccount } from "./town.ts";
 
 const DAY_MS = 86_400_000;
 const CONFUSED = [
@@ -7,66 +9,48 @@ const CONFUSED = [
   ["CD8", "CDB"],
 ] as const;
 
+/** A kind with one finding about the plate, or the user, that `plant` gives. */
+const finding =
+  (scopeOf: (account: TownAccount) => { readonly scope: string }) =>
+  (name: string, rule: AuditRuleId, plant: (town: Town, account: TownAccount, turn: number) => string): Kind => ({
+    name,
+    rule,
+    plant: (town, account, turn) => [found(rule, scopeOf(account), plant(town, account, turn))],
+  });
+const onList = finding(({ list }) => list);
+const onAccount = finding((account) => account);
+
 /** What is wrong with lists, fleet files, fleet cars and parking users. */
 export const LIST_KINDS: readonly Kind[] = [
+  onList("wanted, and not on the list", "drift-missing", (town, account) => town.car(account, { without: ["listed"] })),
+  onList("on the list, and not wanted", "drift-extra", (town, account) =>
+    town.car(account, { without: ["wanted", "fleet", "holder", "parking"] }),
+  ),
   {
-    name: "wanted, and not on the list",
-    rule: "drift-missing",
-    plant: (town, account) => [found("drift-missing", account.list, town.car(account, { without: ["listed"] }))],
-  },
-  {
-    name: "on the list, and not wanted",
-    rule: "drift-extra",
-    plant: (town, account) => {
-      const plate = town.car(account, { without: ["wanted", "fleet", "holder", "parking"] });
-      return [found("drift-extra", account.list, plate)];
-    },
-  },
-  {
-    name: "on the list with other features",
-    rule: "drift-features",
-    mode: "global",
-    plant: (town, account) => {
+    ...onList("on the list with other features", "drift-features", (town, account) => {
       const plate = town.car(account, { features: ["LEASING"], without: ["listed"] });
       town.list(account, plate);
-      return [found("drift-features", account.list, plate)];
-    },
+      return plate;
+    }),
+    mode: "global",
   },
-  {
-    name: "on the list after validUntil",
-    rule: "expired-on-list",
-    plant: (town, account) => {
-      const plate = town.car(account, { validUntil: "2024-10-16", without: ["fleet", "holder"] });
-      return [found("expired-on-list", account.list, plate)];
-    },
-  },
-  {
-    name: "added by customer care",
-    rule: "added-by-customer-care",
-    plant: (town, account) => {
-      const plate = town.plate();
-      town.list(account, plate, { isCustomerCare: true });
-      return [found("added-by-customer-care", account.list, plate)];
-    },
-  },
-  {
-    name: "validUntil in five days",
-    rule: "expires-soon",
-    plant: (town, account) => {
-      const validUntil = new Date(Date.now() + 5 * DAY_MS).toISOString().slice(0, 10);
-      return [found("expires-soon", account.list, town.car(account, { validUntil }))];
-    },
-  },
-  {
-    name: "two plates of one look in the fleet file",
-    rule: "look-alike",
-    plant: (town, account, turn) => {
-      const digits = town.plate("");
-      const [first, second] = inTurn(CONFUSED, turn);
-      for (const prefix of [first, second]) town.car(account, { plate: prefix + digits });
-      return [found("look-alike", account.list, first + digits)];
-    },
-  },
+  onList("on the list after validUntil", "expired-on-list", (town, account) =>
+    town.car(account, { validUntil: "2024-10-16", without: ["fleet", "holder"] }),
+  ),
+  onList("added by customer care", "added-by-customer-care", (town, account) => {
+    const plate = town.plate();
+    town.list(account, plate, { isCustomerCare: true });
+    return plate;
+  }),
+  onList("validUntil in five days", "expires-soon", (town, account) =>
+    town.car(account, { validUntil: new Date(Date.now() + 5 * DAY_MS).toISOString().slice(0, 10) }),
+  ),
+  onList("two plates of one look in the fleet file", "look-alike", (town, account, turn) => {
+    const digits = town.plate("");
+    const [first, second] = inTurn(CONFUSED, turn);
+    for (const prefix of [first, second]) town.car(account, { plate: prefix + digits });
+    return first + digits;
+  }),
   {
     name: "wanted on two accounts",
     rule: "duplicate-across-accounts",
@@ -79,54 +63,36 @@ export const LIST_KINDS: readonly Kind[] = [
       return [found("duplicate-across-accounts", first, plate)];
     },
   },
-  {
-    name: "in the fleet, and on no list",
-    rule: "fleet-not-allowed",
-    plant: (town) => {
-      const plate = town.plate();
-      town.fleet.push(plate);
-      return [found("fleet-not-allowed", { scope: "global" }, plate)];
-    },
-  },
-  {
-    name: "wanted, and not in the fleet",
-    rule: "never-in-fleet",
-    plant: (town, account) => [found("never-in-fleet", account.list, town.car(account, { without: ["fleet"] }))],
-  },
-  {
-    name: "user holds a car that is not wanted",
-    rule: "user-car-not-allowed",
-    plant: (town, account, turn) => {
-      const plate = town.plate();
-      town.someone(account).cars.push(plate);
-      // Every second one was wanted once.
-      if (turn % 2 === 1) town.was(account, plate, {}, undefined);
-      return [found("user-car-not-allowed", account, plate)];
-    },
-  },
-  {
-    name: "inactive or closed user holds a car",
-    rule: "inactive-user-holds-car",
-    plant: (town, account, turn) => {
-      const plate = town.car(account, { without: ["holder"] });
-      town.user(account, { status: inTurn(["INACTIVE", "CLOSED"], turn), cars: [plate] });
-      return [found("inactive-user-holds-car", account, plate)];
-    },
-  },
-  {
-    name: "two users hold one car",
-    rule: "car-with-two-holders",
-    plant: (town, account) => {
-      const plate = town.car(account);
-      town.user(account, { cars: [plate] });
-      return [found("car-with-two-holders", account, plate)];
-    },
-  },
-  {
-    name: "user without cost centre",
-    rule: "user-without-cost-center",
-    plant: (town, account) => [found("user-without-cost-center", account, town.user(account, { costCenter: "" }).id)],
-  },
+  finding(() => ({ scope: "global" }))("in the fleet, and on no list", "fleet-not-allowed", (town) => {
+    const plate = town.plate();
+    town.fleet.push(plate);
+    return plate;
+  }),
+  onList("wanted, and not in the fleet", "never-in-fleet", (town, account) =>
+    town.car(account, { without: ["fleet"] }),
+  ),
+  onAccount("user holds a car that is not wanted", "user-car-not-allowed", (town, account, turn) => {
+    const plate = town.plate();
+    town.someone(account).cars.push(plate);
+    // Every second one was wanted once.
+    if (turn % 2 === 1) town.was(account, plate, {}, undefined);
+    return plate;
+  }),
+  onAccount("inactive or closed user holds a car", "inactive-user-holds-car", (town, account, turn) => {
+    const plate = town.car(account, { without: ["holder"] });
+    town.user(account, { status: inTurn(["INACTIVE", "CLOSED"], turn), cars: [plate] });
+    return plate;
+  }),
+  onAccount("two users hold one car", "car-with-two-holders", (town, account) => {
+    const plate = town.car(account);
+    town.user(account, { cars: [plate] });
+    return plate;
+  }),
+  onAccount(
+    "user without cost centre",
+    "user-without-cost-center",
+    (town, account) => town.user(account, { costCenter: "" }).id,
+  ),
   ...([false, true] as const).map(
     (isBilled): Kind => ({
       name: `account that left the fleet file with cars of the state, ${isBilled ? "and is billed" : "not billed"}`,
