@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { record, user } from "./audit-world.ts";
-import { accountFleet, inFrontOf, type Place, placeWith } from "./harness.ts";
+import { onTheWire, record, recordsInFront, user } from "./audit-world.ts";
+import { accountFleet, type Place, placeWith } from "./harness.ts";
 
 interface Booked {
   readonly start: string;
@@ -16,34 +16,16 @@ function day(from: string, days = 0): string {
 async function bookedOn(records: readonly Booked[]): Promise<{ readonly here: Place; readonly url: string }> {
   const account = { baId: "1", cars: ["AB1"], users: [user("1", "ACTIVE")], billing: [] };
   const here = await placeWith(accountFleet({ "1": ["AB1"] }), { accounts: [account] });
-  const url = await inFrontOf(here.sandbox.url, (request, response) => {
-    const asked = new URL(request.url ?? "", "http://localhost");
-    if (!asked.pathname.endsWith("/billing-info-records")) return undefined;
-    const [from, to] = ["fromDate", "toDate"].map((name) => asked.searchParams.get(name) ?? "");
-    const content = records.flatMap(({ start, booked }, at) =>
-      booked < (from ?? "") || booked > (to ?? "") ? [] : [rowOf(at, start)],
-    );
-    const page = { number: 0, size: 1000, totalElements: content.length, totalPages: 1 };
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ content, page }));
-    return "taken";
-  });
-  return { here, url };
-}
-
-/** Amounts are powers of two: each sum names its records. */
-function rowOf(at: number, start: string) {
-  const { parking, user: holder, ...rest } = record(at, "SOLD1", { day: start });
-  const amount = 2 ** at;
-  return {
-    ...rest,
+  // Amounts are powers of two: each sum names its records.
+  const rowOf = (at: number, day: string) => ({
+    ...onTheWire(record(at, "SOLD1", { day, amount: String(2 ** at) })),
     infoId: 1,
-    infoRecordId: at,
-    vat: 0,
-    amountExcludingVat: amount,
-    amountIncludingVat: amount,
-    parking: { ...parking, id: at, areaId: 1 },
-    user: { ...holder, id: 1 },
-  };
+    parking: { ...record(at, "SOLD1").parking, id: at, areaId: 1 },
+  });
+  const url = await recordsInFront(here, "1", (from, to) =>
+    records.flatMap(({ start, booked }, at) => (booked < from || booked > to ? [] : [rowOf(at, start)])),
+  );
+  return { here, url };
 }
 
 async function audited({ here, url }: Awaited<ReturnType<typeof bookedOn>>, from: string, to: string) {

@@ -1,4 +1,5 @@
 import type { StartingData } from "../../src/sandbox/index.ts";
+import { inFrontOf, type Place } from "./harness.ts";
 import { STARTED } from "./reused-process.ts";
 
 type Account = NonNullable<StartingData["accounts"]>[number];
@@ -62,6 +63,29 @@ export function record(
     },
     user: { id: user, firstName: "", lastName: "", phoneNumber: "" },
   };
+}
+
+/** The same as a server writes it, with numbers. */
+export function onTheWire({ parking, user: holder, ...one }: ReturnType<typeof record>): Record<string, unknown> {
+  const names = ["infoId", "infoRecordId", "vat", "amountExcludingVat", "amountIncludingVat"] as const;
+  const numbers = Object.fromEntries(names.map((name) => [name, Number(one[name])]));
+  return { ...one, ...numbers, parking: { ...parking, id: 5, areaId: 6 }, user: { ...holder, id: Number(holder?.id) } };
+}
+
+/** A server in front of the sandbox whose account has these billing records for the days that are asked for. */
+export function recordsInFront(
+  { sandbox }: Pick<Place, "sandbox">,
+  baId: string,
+  rowsOf: (from: string, to: string) => readonly unknown[],
+): Promise<string> {
+  return inFrontOf(sandbox.url, ({ url = "" }, response) => {
+    const { pathname, searchParams } = new URL(url, sandbox.url);
+    if (pathname !== `/api/billing-accounts/${baId}/billing-info-records`) return undefined;
+    const content = rowsOf(searchParams.get("fromDate") ?? "", searchParams.get("toDate") ?? "");
+    const page = { size: 1000, number: 0, totalElements: content.length, totalPages: content.length > 0 ? 1 : 0 };
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ content, page }));
+    return "taken";
+  });
 }
 
 /** A record of each of these plates. */

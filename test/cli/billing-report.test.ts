@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { record } from "./audit-world.ts";
+import { record, recordsInFront } from "./audit-world.ts";
 import { flows } from "./flows.ts";
 import { accountFleet, inFrontOf, type Place, placeWith } from "./harness.ts";
 
@@ -62,21 +62,9 @@ it.each([
 it("billing report names records that cannot be judged, says that the sums are incomplete, and exits with 6", async () => {
   const here = await billed();
   const odd = { ...BILLED[1]?.billing[0], infoId: 5, infoRecordId: 9, currency: null };
-  const body = { content: [odd], page: { size: 1000, number: 0, totalElements: 1, totalPages: 1 } };
-  const url = await inFrontOf(here.sandbox.url, ({ url: path = "" }, response) => {
-    if (!path.startsWith("/api/billing-accounts/4712/billing-info-records")) return undefined;
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
-    return "taken";
-  });
-  const { code, stdout } = await here.run(
-    "billing",
-    "report",
-    ...DAYS,
-    "--base-url",
-    url,
-    "--auth-url",
-    here.sandbox.url,
-  );
+  const url = await recordsInFront(here, "4712", () => [odd]);
+  const servers = ["--base-url", url, "--auth-url", here.sandbox.url];
+  const { code, stdout } = await here.run("billing", "report", ...DAYS, ...servers);
   expect(code).toBe(6);
   expect(stdout).toContain("incomplete: account 4712: 1 record set aside");
   expect(stdout).toContain("currency is not an object");

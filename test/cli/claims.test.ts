@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { dayFromToday, record, user } from "./audit-world.ts";
+import { dayFromToday, onTheWire, record, recordsInFront, user } from "./audit-world.ts";
 import { billedBy, claimsIn, QUIET, RANGE, sold, UNTIL, world } from "./claims-world.ts";
-import { accountFleet, inFrontOf, placeWith } from "./harness.ts";
+import { accountFleet, placeWith } from "./harness.ts";
 
 const twice = [sold(20, "AB1"), sold(21, "AB1")];
 
@@ -102,14 +102,8 @@ it("rows to one operator stand together, and what all are asked is summed up by 
 it("claims of an account whose records change meanwhile are not written, and the audit ends with 6", async () => {
   const here = await world([record(1, "AB1"), sold(2, "SOLD1")]);
   let reads = 0;
-  const front = await inFrontOf(here.sandbox.url, ({ url = "" }, response) => {
-    if (!url.includes("billing-info-records")) return undefined;
-    reads += 1;
-    if (reads < 2) return undefined;
-    response.writeHead(200, { "Content-Type": "application/json" });
-    response.end('{"content":[],"page":{"number":0,"size":1000,"totalElements":0,"totalPages":0}}');
-    return "taken";
-  });
+  const sales = onTheWire(sold(2, "SOLD1"));
+  const front = await recordsInFront(here, "4711", () => (++reads < 2 ? [sales] : []));
   const run = await here.run("audit", "--claims", "claims.csv", "--base-url", front, ...RANGE);
   expect(run.stderr).toMatch(/the billing records changed between two readings, so that none of them is claimed/);
   expect(run.code).toBe(6);

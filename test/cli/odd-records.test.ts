@@ -1,26 +1,17 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { dataFile } from "../data-file.ts";
-import { dayFromToday, record, user } from "./audit-world.ts";
+import { dayFromToday, onTheWire, record, recordsInFront, user } from "./audit-world.ts";
 import { accountFleet, type Ended, expectEnd, inFrontOf, type Place, place } from "./harness.ts";
 
-const RECORDS = "/api/billing-accounts/4711/billing-info-records";
 const day = dayFromToday(-2);
 
 /** A record as a server writes it, with ids that follow from its number. */
-function wire(number: number, plate: string): Record<string, unknown> {
-  const { parking, user: person, ...rest } = record(number, plate, { day });
-  return {
-    ...rest,
-    infoId: 322,
-    infoRecordId: 320 + number,
-    vat: 0,
-    amountExcludingVat: 10,
-    amountIncludingVat: 10,
-    parking: { ...parking, id: 5, areaId: 6 },
-    user: { ...person, id: 11 },
-  };
-}
+const wire = (number: number, plate: string) => ({
+  ...onTheWire(record(number, plate, { day, user: "11" })),
+  infoId: 322,
+  infoRecordId: 320 + number,
+});
 
 type Row = Record<string, unknown>;
 const set = (changes: Row) => (row: Row) => ({ ...row, ...changes });
@@ -57,13 +48,7 @@ let here: Place;
 async function serving(rows: readonly unknown[]): Promise<(...args: string[]) => Promise<Ended>> {
   here = await place({ mode: "billing-account", start });
   here.write("fleet.yaml", fleet);
-  const totals = { size: 1000, number: 0, totalElements: rows.length, totalPages: rows.length > 0 ? 1 : 0 };
-  const text = JSON.stringify({ content: rows, page: totals });
-  const front = await inFrontOf(here.sandbox.url, ({ url = "" }, response) => {
-    if (!url.startsWith(RECORDS)) return undefined;
-    response.writeHead(200, { "content-type": "application/json" }).end(text);
-    return "taken";
-  });
+  const front = await recordsInFront(here, "4711", () => rows);
   return (...args) => here.run(...args, "--base-url", front);
 }
 
