@@ -1,12 +1,11 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readPlate } from "../../src/allowlist/index.ts";
 import { localHistory } from "../../src/history/index.ts";
 import type { JournalRecord } from "../../src/state/index.ts";
-import { record as billed } from "./audit-world.ts";
-import { accountFleet, type Place, place, runCli } from "./harness.ts";
+import { record as billed, user } from "./audit-world.ts";
+import { accountFleet, commit, git, type Place, place, runCli } from "./harness.ts";
 
 const RULES = { foldLookalikes: false };
 
@@ -22,34 +21,18 @@ const accounts = [
     cars: ["OTHER1"],
     billing: [record("1", "bö-1", "0.10"), record("2", "BÖ1", "0.20"), record("3", "BO1", "9.00")],
     users: [
-      {
-        id: "11",
-        firstName: "Åsa",
-        lastName: "Lind",
-        email: "a@example.com",
-        phoneNumber: "+4670000001",
-        cars: ["BÖ 1"],
-      },
-      { id: "12", firstName: "Bo", lastName: "Ek", email: "b@example.com", phoneNumber: "+4670000002", cars: ["BO1"] },
+      { ...user("11", "ACTIVE", "BÖ 1"), firstName: "Åsa", lastName: "Lind" },
+      { ...user("12", "ACTIVE", "BO1"), firstName: "Bo", lastName: "Ek" },
     ],
   },
 ];
-
-function git(here: Place, ...args: readonly string[]): void {
-  const who = ["-c", "user.name=Åsa", "-c", "user.email=a@example.com", "-c", "init.defaultBranch=main"];
-  execFileSync("git", [...who, ...args], {
-    cwd: here.folder,
-    env: { PATH: process.env["PATH"], HOME: here.folder },
-    stdio: "pipe",
-  });
-}
 
 async function committed(): Promise<Place> {
   const here = await place({ mode: "billing-account", start: { accounts } });
   git(here, "init", "-q");
   const commit = (subject: string) => {
     git(here, "add", "fleet.yaml", "cars");
-    git(here, "commit", "-q", "-m", subject);
+    git(here, "commit", "-q", "--author=Åsa <a@example.com>", "-m", subject);
   };
   here.write("cars/list.txt", "OTHER1\nbö 1\n");
   here.write(
@@ -91,20 +74,16 @@ it("history shows one plate's events in any spelling: git, journal, billing and 
 
 it("history follows files that were moved there from elsewhere, and accepts any subject", async () => {
   const here = await place({ mode: "global", start: {} });
-  const commit = (subject: string) => {
-    git(here, "add", ".");
-    git(here, "commit", "-q", "-m", subject);
-  };
   const cars = (...plates: readonly string[]) => `version: 1\nmode: global\ncars: [${plates.join(", ")}]\n`;
   git(here, "init", "-q");
   here.write("old/cars.yaml", cars("AB1", "CD2"));
-  commit("Begin");
+  commit(here, "Begin");
   here.write("notes/other.txt", "AB1\n");
   mkdirSync(join(here.folder, "fleets"));
   git(here, "mv", "old/cars.yaml", "fleets/prod.yaml");
-  commit("Move");
+  commit(here, "Move");
   here.write("fleets/prod.yaml", cars("CD2"));
-  commit("Sell\u001fit");
+  commit(here, "Sell\u001fit");
   const { stdout } = await here.run("history", "ab-1", "-f", "fleets/prod.yaml", "--offline", "--json");
   expect(JSON.parse(stdout).commits).toEqual({
     rows: [
@@ -116,16 +95,14 @@ it("history follows files that were moved there from elsewhere, and accepts any 
 
 it("history says that a car moved to another list of the fleet file, and passes over commits that changed its neighbours", async () => {
   const here = await place({ mode: "billing-account", start: {} });
-  const commit = (subject: string, accounts: Readonly<Record<string, readonly string[]>>) => {
-    const lists = Object.entries(accounts).map(([baId, cars]) => `  - baId: ${baId}\n    cars: [${cars.join(", ")}]\n`);
-    here.write("fleet.yaml", `version: 1\nmode: billing-account\naccounts:\n${lists.join("")}`);
-    git(here, "add", "fleet.yaml");
-    git(here, "commit", "-q", "-m", subject);
+  const change = (subject: string, accounts: Readonly<Record<string, readonly string[]>>) => {
+    here.write("fleet.yaml", accountFleet(accounts));
+    commit(here, subject);
   };
   git(here, "init", "-q");
-  commit("Begin", { "4711": ["AB1", "CD2"], "4712": ["EF3"], "4713": ["GH4"] });
-  commit("A neighbour leaves", { "4711": ["AB1"], "4712": ["EF3"], "4713": ["GH4"] });
-  commit("Move it", { "4711": [], "4712": ["EF3"], "4713": ["GH4", "AB1"] });
+  change("Begin", { "4711": ["AB1", "CD2"], "4712": ["EF3"], "4713": ["GH4"] });
+  change("A neighbour leaves", { "4711": ["AB1"], "4712": ["EF3"], "4713": ["GH4"] });
+  change("Move it", { "4711": [], "4712": ["EF3"], "4713": ["GH4", "AB1"] });
   const { commits } = JSON.parse((await here.run("history", "AB1", "--offline", "--json")).stdout);
   expect(commits.rows.map(({ subject, change }: Record<string, string>) => [subject, change])).toEqual([
     ["Begin", "gained"],

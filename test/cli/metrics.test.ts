@@ -7,7 +7,7 @@ import { visible } from "../../src/render/index.ts";
 import { METRICS, metricsText } from "../../src/render/metrics.ts";
 import { type PrometheusText, parsePrometheus } from "../prometheus-text.ts";
 import { HOSTILE } from "../render/hostile-corpus.ts";
-import { expectEnd, globalFleet, globalPlace, inFrontOf, type Place, place, plates } from "./harness.ts";
+import { expectEnd, globalPlace, inFrontOf, type Place, plates } from "./harness.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const LAST_GOOD = "platectl_last_good_run_timestamp_seconds";
@@ -22,19 +22,14 @@ function valuesOf({ samples }: PrometheusText, family: string, label = "command"
   return Object.fromEntries(own.map(({ labels, value }) => [labels[label], value]));
 }
 
-const drifted = () => place({ mode: "global", start: { cars: ["AB1", "EF3"] } });
+const listed = (...cars: readonly string[]) => globalPlace(["AB1", "EF3"], cars);
 
 it("a plan writes what would change, and that it was a good run", async () => {
-  const here = await drifted();
-  here.write("fleet.yaml", globalFleet(["AB1", "GH4", "IJ5"]));
+  const here = await listed("AB1", "GH4", "IJ5");
   expect((await here.run("plan", "--metrics", "fleet.prom", "--exit-code")).code).toBe(2);
   const metrics = metricsIn(here);
-  expect(valuesOf(metrics, "platectl_planned_changes", "action")).toEqual({
-    add: 2,
-    update: 0,
-    delete: 1,
-    detach: 0,
-  });
+  const planned = { add: 2, update: 0, delete: 1, detach: 0 };
+  expect(valuesOf(metrics, "platectl_planned_changes", "action")).toEqual(planned);
   expect(valuesOf(metrics, "platectl_live_cars")).toEqual({ plan: 2 });
   expect(valuesOf(metrics, "platectl_lists", "source")).toEqual({ list: 1, state: 0, none: 0 });
   expect(valuesOf(metrics, "platectl_unknown_lists")).toEqual({ plan: 0 });
@@ -47,24 +42,17 @@ it("a plan writes what would change, and that it was a good run", async () => {
 });
 
 it("an apply writes what became of every change", async () => {
-  const here = await drifted();
-  here.write("fleet.yaml", globalFleet(["AB1", "GH4", "IJ5"]));
+  const here = await listed("AB1", "GH4", "IJ5");
   expect((await here.run("apply", "--auto-approve", "--metrics", "fleet.prom")).code).toBe(0);
   const metrics = metricsIn(here);
-  expect(valuesOf(metrics, "platectl_outcomes", "outcome")).toEqual({
-    verified: 3,
-    acknowledged: 0,
-    rejected: 0,
-    unknown: 0,
-    "not-sent": 0,
-  });
+  const outcomes = { verified: 3, acknowledged: 0, rejected: 0, unknown: 0, "not-sent": 0 };
+  expect(valuesOf(metrics, "platectl_outcomes", "outcome")).toEqual(outcomes);
   expect(valuesOf(metrics, "platectl_run_exit_code")).toEqual({ apply: 0 });
   expect(Object.keys(valuesOf(metrics, LAST_GOOD))).toEqual(["apply"]);
 });
 
 it("an audit writes its findings by rule, those that found nothing as 0", async () => {
-  const here = await drifted();
-  here.write("fleet.yaml", globalFleet(["AB1", "GH4", "IJ5"]));
+  const here = await listed("AB1", "GH4", "IJ5");
   expect((await here.run("audit", "--metrics", "fleet.prom")).code).toBe(2);
   const metrics = metricsIn(here);
   const findings = valuesOf(metrics, "platectl_findings", "rule");
@@ -76,8 +64,7 @@ it("an audit writes its findings by rule, those that found nothing as 0", async 
 });
 
 it("a run that fails keeps the time of the last good one, and says nothing of cars", async () => {
-  const here = await drifted();
-  here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
+  const here = await listed("AB1", "EF3");
   await here.run("plan", "--metrics", "fleet.prom");
   const good = valuesOf(metricsIn(here), LAST_GOOD);
   const broken = await inFrontOf(here.sandbox.url, ({ url = "" }) => (url.startsWith("/api/cars") ? 500 : undefined));
@@ -106,8 +93,7 @@ it("a plan that a guard stops counts the guard, and so does apply, which is no g
 });
 
 it("other users can read the file, and nothing else is left beside it", async () => {
-  const here = await drifted();
-  here.write("fleet.yaml", globalFleet(["AB1"]));
+  const here = await listed("AB1");
   here.write("metrics/other.prom", "");
   await here.run("plan", "--metrics", "metrics/fleet.prom");
   expect(statSync(join(here.folder, "metrics/fleet.prom")).mode & 0o777).toBe(0o644);
@@ -115,16 +101,14 @@ it("other users can read the file, and nothing else is left beside it", async ()
 });
 
 it("metrics that cannot be written end a good run with 11, and no other", async () => {
-  const here = await drifted();
-  here.write("fleet.yaml", globalFleet(["AB1", "EF3"]));
+  const here = await listed("AB1", "EF3");
   const ended = await here.run("plan", "--metrics", "missing/fleet.prom");
   expectEnd(ended, 11, { stderr: "The metrics missing/fleet.prom could not" });
   expect((await here.run("plan", "--account", "1", "--metrics", "missing/fleet.prom")).code).toBe(3);
 });
 
 it.each(["fleet.yaml", "cars.csv", ".prom", "fleet.prom.txt"])("metrics are not written to %s", async (name) => {
-  const here = await drifted();
-  here.write("fleet.yaml", globalFleet(["AB1"]));
+  const here = await listed("AB1");
   const before = here.read("fleet.yaml");
   const ended = await here.run("plan", "--metrics", name);
   expect(ended).toMatchObject({ code: 3, stderr: expect.stringContaining("ends with .prom") });
