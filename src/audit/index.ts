@@ -15,6 +15,7 @@ export {
   type DecimalSum,
   decimalText,
   isAmount,
+  LONGEST_AMOUNT,
   subtract,
   totalOf,
   ZERO,

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type {
   AcceptedBy,
   AuditLimits,
@@ -76,7 +76,7 @@ export function findingIdOf(
   { scope, licenseNumber = "", evidence: { user, other } }: Omit<Identified, "rule">,
 ): string {
   const parts = [rule, scope, licenseNumber, user?.id ?? "", other?.licenseNumber ?? ""];
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, ID_LENGTH);
+  return hash("sha256", JSON.stringify(parts)).slice(0, ID_LENGTH);
 }
 
 /** How a rule is checked. */

@@ -6,6 +6,7 @@ import type { FoundCar, RuleChecks } from "./finding.ts";
 export const fleetFileChecks = {
   "duplicate-across-accounts": {
     *find({ desired, lists, day }) {
+      if (desired.length < 2) return;
       const lookedAt = new Set(lists.map((list) => list.desired.scope));
       for (const all of ownersByPlate(desired).values()) {
         const owners = all.filter(({ entry }) => isValidOn(entry, day));

@@ -8,18 +8,18 @@ import {
   judgedPages,
   onePage,
   type PagedList,
-  pageRowShape,
+  pageRowsShape,
   type Row,
   wholeList,
 } from "./pages.ts";
 import { ACCOUNTS_PATH, accountPath, type Query } from "./read.ts";
-import { accountId, arrayOrPageShape, expected, int64, pageShape, requiredText, rowShape } from "./wire.ts";
+import { accountId, arrayOrPageShape, expected, int64, pageShape, requiredText, rowReader, rowShape } from "./wire.ts";
 
 /** A page of 1,000 records takes some 1 MB as text, and 2 MB more once its turn comes. */
 const PAGES_AT_ONCE = 8;
 
 /** Interface 2, BillingInfoRecord. */
-const billingRecordShape = rowShape((record) => ({
+const readRecord = rowReader((record) => ({
   infoId: record.int64("infoId"),
   infoRecordId: record.int64("infoRecordId"),
   recordType: record.optionalText("recordType"),
@@ -60,6 +60,8 @@ const billingRecordShape = rowShape((record) => ({
   })),
 }));
 
+const billingRecordShape = rowShape(readRecord);
+
 /** One billing record (interface 2); ids are digits, amounts decimal texts. */
 export type BillingRecord = z.output<typeof billingRecordShape>;
 
@@ -77,7 +79,7 @@ const knownOfRecord = z
   .catch(UNKNOWN)
   .transform(({ infoRecordId: id, parking: { licensePlate } }) => ({ id, licensePlate }));
 
-const pageOfRecordRows = pageShape(pageRowShape(billingRecordShape, knownOfRecord));
+const pageOfRecordRows = pageRowsShape(readRecord, knownOfRecord);
 
 /** Days, YYYY-MM-DD, both included; either end may be open (interface 4.6). */
 export interface DayRange {

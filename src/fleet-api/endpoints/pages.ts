@@ -1,11 +1,11 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { Page, PageRequest } from "../../ports/index.ts";
 import { type BodyFormat, describeIssues } from "../http/body.ts";
 import { shapeFailure } from "../http/failures.ts";
 import type { ClientContext } from "./client-context.ts";
 import { type Paginator, paginate, paginatePages } from "./paginate.ts";
 import { type Answered, endpoint, get, type Query, type ReadOptions, read } from "./read.ts";
-import type { ArrayOrPage } from "./wire.ts";
+import { type ArrayOrPage, pageOf, type RowReader, wireValue } from "./wire.ts";
 
 /** Interface 2, Page wrapper. */
 export interface WirePage<Item> {
@@ -180,15 +180,16 @@ export type PageRow<Item> =
   | { readonly kind: "item"; readonly item: Item }
   | { readonly kind: "odd"; readonly text: string; readonly row: Omit<OddRow, "page"> };
 
-/** Reads rows one by one; `known` is what can be said of one that is not as the shape says. */
-export function pageRowShape<Item>(
-  shape: z.ZodType<Item>,
+/** A page whose rows are read one by one; `known` is what can be said of one that is not as it should be. */
+export function pageRowsShape<Item>(
+  read: RowReader<Item>,
   known: z.ZodType<Pick<OddRow, "id" | "licensePlate">>,
-): z.ZodType<PageRow<Item>> {
-  return z.transform((value): PageRow<Item> => {
-    const parsed = shape.safeParse(value);
-    if (parsed.success) return { kind: "item", item: parsed.data };
-    const reason = describeIssues(parsed.error.issues, "the row");
+): z.ZodType<WirePage<PageRow<Item>>> {
+  const rowOf = (value: unknown): PageRow<Item> => {
+    const reading = read(value);
+    if (reading.success) return { kind: "item", item: reading.data };
+    const reason = describeIssues(reading.error.issues, "the row");
     return { kind: "odd", text: JSON.stringify(value), row: { ...known.parse(value), reason } };
-  });
+  };
+  return pageOf(wireValue("a list", (rows) => (Array.isArray(rows) ? rows.map(rowOf) : undefined)));
 }

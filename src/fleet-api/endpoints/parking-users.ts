@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Page, PageRequest } from "../../ports/index.ts";
 import type { ClientContext } from "./client-context.ts";
-import { allRows, getPage, judgedRows, onePage, type PagedList, pageRowShape, type Row } from "./pages.ts";
+import { allRows, getPage, judgedRows, onePage, type PagedList, pageRowsShape, type Row } from "./pages.ts";
 import { accountPath, endpoint, get, read, segment } from "./read.ts";
 import { expected, int64, list, object, optionalObject, optionalText, pageShape, plateText } from "./wire.ts";
 
@@ -32,7 +32,7 @@ const knownOfUser = z
   .catch({ id: "" })
   .transform(({ id }) => ({ id, licensePlate: "" }));
 
-const pageOfUserRows = pageShape(pageRowShape(parkingUserItemShape, knownOfUser));
+const pageOfUserRows = pageRowsShape((row) => parkingUserItemShape.safeParse(row), knownOfUser);
 
 /** One row of the users of an account (interface 2); ids are digits. */
 export type ParkingUserItem = z.output<typeof parkingUserItemShape>;

@@ -67,8 +67,13 @@ export function optionalObject<Shape extends z.ZodRawShape>(shape: Shape) {
 
 /** Interface 2, Page wrapper. */
 export function pageShape<Item extends z.ZodType>(item: Item) {
+  return pageOf(list(item));
+}
+
+/** The same around what reads all of its rows. */
+export function pageOf<Rows extends z.ZodType>(content: Rows) {
   return object({
-    content: list(item),
+    content,
     page: object({ size: count, number: count, totalElements: count, totalPages: count }),
   });
 }
@@ -98,7 +103,8 @@ export function expected(what: string) {
   };
 }
 
-function wireValue<Value>(what: string, read: (value: unknown) => Value | undefined) {
+/** A value that a function reads; undefined where it is not what it should be. */
+export function wireValue<Value>(what: string, read: (value: unknown) => Value | undefined) {
   return z.transform((input, context): Value => {
     const value = read(input);
     if (value !== undefined) return value;
@@ -108,7 +114,7 @@ function wireValue<Value>(what: string, read: (value: unknown) => Value | undefi
 }
 
 interface Flaw {
-  readonly path: readonly string[];
+  readonly path: readonly PropertyKey[];
   readonly message: string;
   readonly input: unknown;
 }
@@ -199,12 +205,29 @@ function isObject(input: unknown): input is Values {
   return typeof input === "object" && input !== null && !Array.isArray(input);
 }
 
-/** An object of which there are hundreds of thousands: a schema for each of its fields takes five times as long. */
-export function rowShape<Row>(read: (fields: RowFields) => Row) {
+/** Reads a row, as a schema does. */
+export type RowReader<Row> = (
+  input: unknown,
+) =>
+  | { readonly success: true; readonly data: Row }
+  | { readonly success: false; readonly error: { readonly issues: readonly Pick<Flaw, "path" | "message">[] } };
+
+/** Reads an object of which there are hundreds of thousands: a schema for each of its fields takes five times as long. */
+export function rowReader<Row>(read: (fields: RowFields) => Row) {
+  return (input: unknown) => {
+    const issues: Flaw[] = [];
+    const data = readObject(input, read, issues, []);
+    return issues.length === 0 ? { success: true as const, data } : { success: false as const, error: { issues } };
+  };
+}
+
+/** Such an object as a schema. */
+export function rowShape<Row>(read: ReturnType<typeof rowReader<Row>>) {
   return z.transform((input, context): Row => {
-    const flaws: Flaw[] = [];
-    const row = readObject(input, read, flaws, []);
-    for (const { path, ...flaw } of flaws) context.issues.push({ code: "custom", path: [...path], ...flaw });
-    return flaws.length === 0 ? row : z.NEVER;
+    const reading = read(input);
+    if (reading.success) return reading.data;
+    for (const { path, ...flaw } of reading.error.issues)
+      context.issues.push({ code: "custom", path: [...path], ...flaw });
+    return z.NEVER;
   });
 }

@@ -136,8 +136,13 @@ function parse(text: string, numbers: "exact" | "plain"): { readonly value: unkn
 
 const MOST_ISSUES_SHOWN = 3;
 
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
 /** What is wrong with a value, the first few fields; `whole` names the value itself. */
-export function describeIssues(issues: readonly z.core.$ZodIssue[], whole = "the body"): string {
+export function describeIssues(issues: readonly Issue[], whole = "the body"): string {
   const shown = issues
     .slice(0, MOST_ISSUES_SHOWN)
     .map((issue) => `${describePath(issue.path, whole)} ${issue.message}`);

@@ -108,7 +108,9 @@ export const auditDocumentSchema = documentShape("audit", {
 });
 
 /** What `audit --json` writes. */
-export type AuditDocument = z.infer<typeof auditDocumentSchema>;
+export type AuditDocument = Unchanging<z.infer<typeof auditDocumentSchema>>;
+
+type Unchanging<Value> = { readonly [Key in keyof Value]: Unchanging<Value[Key]> };
 
 const amount = text.meta({ description: "A decimal number, exact, digit for digit." });
 const sums = {
@@ -189,4 +191,4 @@ export const spendingDocumentSchema = documentShape("spending", {
   ),
 });
 
-export type SpendingDocument = z.infer<typeof spendingDocumentSchema>;
+export type SpendingDocument = Unchanging<z.infer<typeof spendingDocumentSchema>>;
