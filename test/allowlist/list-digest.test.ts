@@ -36,11 +36,6 @@ it("the digest of a list differs for different sets of rows", () => {
   );
 });
 
-it("the digest of a list does not collide among 50,000 plates that differ little", () => {
-  const digests = new Set(Array.from({ length: 50_000 }, (_, at) => listDigest([entryOf(`AB${100_000 + at}`)])));
-  expect(digests.size).toBe(50_000);
-});
-
 const row = entryOf("AB1", { features: ["LEASING", "POOL"] });
 it.each([
   ["spelling", { ...row, licenseNumber: "AB-1" }],
@@ -61,11 +56,6 @@ it("the digest of a list is the same in every version: approved plans and journa
     entryOf("EF4", { uncertain: true }),
   ];
   expect(listDigest(list)).toBe("7d8bd53b371e4181301771544dc90e4b");
-});
-
-it("the digest of a list differs when a row stands there twice, once or not at all", () => {
-  const digests = [listDigest([]), listDigest([row]), listDigest([row, row])];
-  expect(new Set(digests).size).toBe(3);
 });
 
 it("the digests of two lists differ when the rows swap their contents", () => {

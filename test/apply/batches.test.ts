@@ -36,9 +36,3 @@ it("F9: batches hold all cars in order, each within its limits or a single car",
     { numRuns: 1000 },
   );
 });
-
-it("F9: batches are as long as the limits let them be", () => {
-  const all = Array.from({ length: 30 }, (_, at) => `AB${at + 10}`);
-  expect(cut(all, { cars: 12, headBytes: 10_000 }).map((batch) => batch.length)).toEqual([12, 12, 6]);
-  expect(cut(all, { cars: 100, headBytes: HEAD + 8 * 7 }).map((batch) => batch.length)).toEqual([7, 7, 7, 7, 2]);
-});

@@ -33,37 +33,19 @@ describe("the canary (G12)", () => {
     expect(result.scopes.map(({ counts }) => counts.verified)).toEqual([9, 9]);
   });
 
-  it("a canary delete that removes other cars stops the run with an error", async () => {
-    const world = new World().put(plates(20, "D")).put(["BYSTANDER"]);
-    world.behaviour = ({ action }) => {
-      if (action === "delete") world.list().clear();
-      return ACKNOWLEDGED;
-    };
-    const result = await world.apply(deletes(...plates(20, "D")));
-    expect(world.sent).toHaveLength(1);
-    expect(result.haltReason).toMatch(/took 20 more off the list \(.*…\)/);
-    expect(result.scopes[0]?.counts.notSent).toBe(19);
-  });
-
-  it("a canary delete that takes a single other car along stops the run, too", async () => {
+  it.each([
+    ["other cars", (rows: Map<string, unknown>) => rows.clear(), /took 20 more off the list \(.*…\)/],
+    ["one other car", (rows: Map<string, unknown>) => rows.delete("STAYS"), /took 1 more off the list \(`STAYS`\)/],
+  ])("a canary delete that removes %s stops the run with an error", async (_, remove, words) => {
     const world = new World().put(plates(20, "D")).put(["STAYS"]);
     world.behaviour = ({ action }) => {
-      if (action === "delete") world.list().delete("STAYS");
+      if (action === "delete") remove(world.list());
       return undefined;
     };
     const result = await world.apply(deletes(...plates(20, "D")));
     expect(world.sent).toHaveLength(1);
-    expect(result.haltReason).toContain("took 1 more off the list (`STAYS`)");
-  });
-
-  it("one reading lets the other deletes follow the canary, and the readings that prove them prove it", async () => {
-    const world = new World().put([...plates(9, "D"), "STAYS"]);
-    const result = await world.apply(deletes(...plates(9, "D")));
-    expect(world.events.filter((event) => event === "send" || event === "read")).toEqual([
-      ...["send", "read"],
-      ...["send", "read", "read"],
-    ]);
-    expect(result.scopes[0]?.counts).toMatchObject({ verified: 9 });
+    expect(result.haltReason).toMatch(words);
+    expect(result.scopes[0]?.counts.notSent).toBe(19);
   });
 
   it("a reading that misses another car after the canary is repeated before anyone is alarmed", async () => {

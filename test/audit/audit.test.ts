@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { AUDIT_RULE_IDS, plateLook } from "../../src/allowlist/index.ts";
-import { AUDIT_RULES, audit, isAtLeast, sourcesNeeded } from "../../src/audit/index.ts";
+import { AUDIT_RULES, audit, sourcesNeeded } from "../../src/audit/index.ts";
 import { keyOf } from "../plan/support.ts";
 import { factsOf, type Sketch } from "./support.ts";
 
@@ -92,16 +92,6 @@ it("an audit needs only what its rules read", () => {
   expect(only({ idle: "warning" })).toEqual(["billing"]);
   expect(only({ idle: "info" })).toEqual([]);
   expect(only({ "fleet-not-allowed": "warning" })).toEqual(["lists", "fleet"]);
-});
-
-it.each([
-  ["error", "error", true],
-  ["warning", "error", false],
-  ["warning", "warning", true],
-  ["info", "warning", false],
-  ["info", "info", true],
-] as const)("an audit rule's findings get a severity: %s is at least %s: %s", (severity, floor, expected) => {
-  expect(isAtLeast(severity, floor)).toBe(expected);
 });
 
 const plate = fc.stringMatching(/^[A-Z]{2}[0-9]{3,5}$/);

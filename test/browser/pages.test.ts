@@ -241,12 +241,6 @@ it.each(["Enter", "Space"])("the key %s sorts, and reverses the order", async (k
   expect(await platesOf(page)).toEqual(plates.toReversed());
 });
 
-it.each(["Enter", "Space"])("the key %s presses the button of a filter", async (key) => {
-  const { page } = await open(typical);
-  await actionButton(page, "- delete").press(key);
-  expect(await platesOf(page)).toEqual(["AB1Z345", "ZZ 99"]);
-});
-
 it("a screen reader is told of tables, rows, counts and pictures", async () => {
   const { page } = await open(typical);
   const table = page.getByRole("table", { name: "Cars" });

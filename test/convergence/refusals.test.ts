@@ -70,13 +70,6 @@ it.each(ROWS)("V7: after three runs with $name the next runs converge", async ({
   expect(town.plates()).toEqual(desired?.sort());
 });
 
-it("a car that is refused ten runs in a row is sent in each of them", async () => {
-  const town = new Town();
-  town.fault = allRefused("not today");
-  const runs = await times(10, () => town.apply(globalFile(["N1"])));
-  expect(runs.map(({ exitCode, writes }) => [exitCode, writes])).toEqual(runs.map(() => [9, 1]));
-});
-
 it("an add that was lost waits for a list that lags, and is not sent twice", async () => {
   const town = new Town().put(["OLD1"]);
   let lost = 0;

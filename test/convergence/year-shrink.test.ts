@@ -65,15 +65,6 @@ it("maxShrink remembers the list of a run that had nothing to do", async () => {
   expect((await town.apply(await exports.csv("a.csv", cars(10)).desired())).exitCode).toBe(4);
 });
 
-it("maxShrink says in the first plan that nothing is known of the list yet, and no more after an apply", async () => {
-  const town = new Town();
-  const exports = new Exports().write("fleet.yaml", fleet("10%")).csv("a.csv", cars(20));
-  const codes = async () => (await town.plan(await exports.desired())).plan?.warnings.map(({ code }) => code);
-  expect(await codes()).toEqual(["list-not-known"]);
-  await town.apply(await exports.desired());
-  expect(await codes()).toEqual([]);
-});
-
 it("maxShrink forgets a list that is taken out of the fleet file", async () => {
   const { town, exports, shrinkTo } = await townWith("10%", 20);
   exports.write("fleet.yaml", `${GLOBAL_OPEN}cars: [${cars(20).join(", ")}]\n`);

@@ -39,11 +39,6 @@ it.each(PAGES)("the made parts of %s are what npm run docs writes", async (path)
   }
 });
 
-it("each part that can be made stands on one page", () => {
-  const used = PAGES.flatMap((path) => [...readPage(path).matchAll(MADE)].map(([, , name]) => name));
-  expect(used.sort()).toEqual(Object.keys(PARTS).sort());
-});
-
 it("docs/errors.md has one section for each code of the program, and no other", () => {
   const codes = sectionsOf(readPage(ERRORS_PAGE)).map(({ code }) => code);
   expect(codes.sort()).toEqual([...CODES].sort());

@@ -28,10 +28,7 @@ async function follow(recipe: string, here: Place, url: string): Promise<number 
   return (await bash(recipe, here.folder, { ...withPlatectl(here), WEBHOOK_URL: url })).code;
 }
 
-async function fleet(cars: readonly string[], policy = ""): Promise<Place> {
-  const here = await globalPlace(["AB1", "CD2", "EF3", "GH4"], cars, policy);
-  return here;
-}
+const fleet = (cars: readonly string[], policy = "") => globalPlace(["AB1", "CD2", "EF3", "GH4"], cars, policy);
 
 const hasTools = ["jq", "curl"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
 

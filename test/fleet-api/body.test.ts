@@ -89,27 +89,17 @@ it.each([
   await expect(asked).rejects.toThrow("the body has more than 64 levels");
 });
 
-it.each([
-  ["gzip", gzipSync],
-  ["identity", Buffer.from],
-])("a body that is encoded as %s is read whole", async (encoding, encode) => {
-  const body = encode(PAGE_OF_ONE);
-  const server = await serve(({ socket }) => {
-    const headers = { "content-type": "application/json", "content-encoding": encoding };
-    socket.write(message(200, "", { ...headers, "content-length": `${body.length}` }));
-    socket.write(body);
-  });
-  const asked = clientOf(server.origin).reader.carPage("global", first);
-  await expect(asked).resolves.toMatchObject({ items: [{ licenseNumber: "AB1" }] });
-});
+const HINT = message(103, "", { link: "</cars>; rel=next" });
 
 it.each([
-  ["gzip", { "content-encoding": "gzip" }, gzipSync(PAGE_OF_ONE)],
-  ["nothing", {}, Buffer.from(PAGE_OF_ONE)],
-])("a body behind an early hint is read whole, encoded as %s", async (_, encoding, body) => {
+  ["as gzip", "", { "content-encoding": "gzip" }, gzipSync(PAGE_OF_ONE)],
+  ["as identity", "", { "content-encoding": "identity" }, Buffer.from(PAGE_OF_ONE)],
+  ["as gzip, behind an early hint", HINT, { "content-encoding": "gzip" }, gzipSync(PAGE_OF_ONE)],
+  ["as nothing, behind an early hint", HINT, {}, Buffer.from(PAGE_OF_ONE)],
+])("a body that is encoded %s is read whole", async (_, before, encoding, body) => {
   const server = await serve(({ socket }) => {
     const headers = { "content-type": "application/json", "content-length": `${body.length}`, ...encoding };
-    socket.write(message(103, "", { link: "</cars>; rel=next" }) + message(200, "", headers));
+    socket.write(before + message(200, "", headers));
     socket.write(body);
   });
   const asked = clientOf(server.origin).reader.carPage("global", first);

@@ -30,13 +30,6 @@ describe("S2 a secret in a text", () => {
     });
   });
 
-  it("a body without the secret stays as it is, byte for byte", () => {
-    const body = Buffer.from('{"a":"\\u0041\\/","b":"\\ud83d\\ude00 S3cr/et+"}');
-    expect(redactor.redactBody(body)).toBe(body);
-    const broken = Buffer.from([0x22, 0xff, 0x5c, 0x75, 0x22]);
-    expect(redactor.redactBody(broken)).toBe(broken);
-  });
-
   it("a secret shorter than six characters is too common to be replaced", () => {
     expect(redactorFor("AB123").redact("AB123")).toBe("AB123");
     expect(redactorFor("AB1234").redact("AB1234")).toBe("***");

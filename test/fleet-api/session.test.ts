@@ -170,18 +170,6 @@ it("C6 a refused token that is refused for ever costs two sends a request and fo
   nock.cleanAll();
 });
 
-it("a refused token is renewed once for all who were refused (C9)", async () => {
-  login("a");
-  nock(BASE, { reqheaders: { authorization: "Bearer a" } })
-    .get(list)
-    .times(5)
-    .reply(401, ...problem(401));
-  login("b");
-  cars("b", 5);
-  const { reader } = clientFor(BASE);
-  await Promise.all(Array.from({ length: 5 }, () => reader.carPage("global", first)));
-});
-
 it("C9 a token that is refused when another one is there already is not renewed again", async () => {
   let answerLate = () => {};
   const isRenewed = new Promise<void>((resolve) => {

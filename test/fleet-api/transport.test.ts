@@ -6,7 +6,7 @@ import type { WriteRequest } from "../../src/ports/index.ts";
 import { portOf } from "../processes.ts";
 import { SELF_SIGNED } from "./self-signed.ts";
 import { clientOf, serve, stopTimers } from "./serving.ts";
-import { configFor, json, message, page, rawServer, token } from "./support.ts";
+import { configFor, json, message, page, rawServer } from "./support.ts";
 
 const first = { number: 0, size: 1000 };
 const never = new AbortController().signal;
@@ -278,18 +278,4 @@ it.each<[string, WriteRequest]>([
   await writer.send(write, never);
   expect(writer.headBytes(write)).toBe(Buffer.byteLength(server.requests[0]?.head ?? "", "latin1"));
   expect(assumed - writer.headBytes(write)).toBe(2048 - "raw-token".length);
-});
-
-it("a login over loopback is one request for many readers, and its body is JSON", async () => {
-  const server = await serve(
-    ({ head, body, socket }) => {
-      const isLogin = head.startsWith("POST /auth/v1 ");
-      if (isLogin) expect(JSON.parse(body)).toMatchObject({ clientId: "client-1" });
-      socket.write(isLogin ? message(200, ...token("t")) : message(200, ...json([])));
-    },
-    { ownLogin: true },
-  );
-  const { reader } = clientOf(server.origin);
-  await Promise.all([reader.fleetCars(), reader.fleetCars(), reader.fleetCars()]);
-  expect(server.requests.filter(({ head }) => head.startsWith("POST /auth/v1 "))).toHaveLength(1);
 });

@@ -39,6 +39,8 @@ function rowsOf(count: number): string {
     .join(",");
 }
 
+const whole = (n: number) => ({ number: 0, size: n + 1, totalElements: n, totalPages: 1 });
+
 /** What servers send. */
 export const readingFamilies: readonly Family[] = [
   family(
@@ -57,23 +59,10 @@ export const readingFamilies: readonly Family[] = [
     (n) => void decode(replyOf(pageText(repeated(n, record), n)), { shape: pageOfRecords, numbers: "exact" }),
   ),
   family("answers: a text of nothing but escapes", 200_000, (n) => void parseExactJson(`["${'\\"'.repeat(n)}"]`)),
-  family(
-    "answers: rows that are all wrong",
-    5_000,
-    (n) =>
-      void decode(
-        replyOf(
-          pageText(
-            repeated(n, () => `{"id":"x"}`),
-            n,
-          ),
-        ),
-        {
-          shape: pageOfUsers,
-          numbers: "exact",
-        },
-      ),
-  ),
+  family("answers: rows that are all wrong", 5_000, (n) => {
+    const rows = repeated(n, () => `{"id":"x"}`);
+    decode(replyOf(pageText(rows, n)), { shape: pageOfUsers, numbers: "exact" });
+  }),
   family(
     "answers: per-car failures",
     10_000,
@@ -110,8 +99,7 @@ export const readingFamilies: readonly Family[] = [
       const letters = [..."AB12345678901234"];
       return carRow(letters.map((letter, place) => (places[place] === "1" ? `${letter}-` : letter)).join(""));
     });
-    const whole = { number: 0, size: n + 1, totalElements: n, totalPages: 1 };
-    const { ports } = portsWith({ carPage: async () => ({ items: rows, ...whole }) });
+    const { ports } = portsWith({ carPage: async () => ({ items: rows, ...whole(n) }) });
     const live = await sweepScope("global", DEFAULT_INTERFACE, ports);
     for (const entry of live.entries.values()) void entry.otherSpellings;
   }),
@@ -119,10 +107,7 @@ export const readingFamilies: readonly Family[] = [
     "lists: rows that are not plates",
     20_000,
     usingOnce(
-      (n) => {
-        const items = Array.from({ length: n }, (_, at) => carRow(`?? ${at}`));
-        return { items, number: 0, size: n + 1, totalElements: n, totalPages: 1 };
-      },
+      (n) => ({ items: Array.from({ length: n }, (_, at) => carRow(`?? ${at}`)), ...whole(n) }),
       async (page) => {
         const { ports } = portsWith({ carPage: async () => page });
         await sweepScope("global", DEFAULT_INTERFACE, ports);

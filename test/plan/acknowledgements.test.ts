@@ -56,7 +56,3 @@ it("guards that no entry lets pass are named", () => {
   };
   expect(acknowledgementsFor([empty, shrunk, failed])).toEqual({ entries: [], others: [empty, shrunk, failed] });
 });
-
-it("a plan that no guard stops needs nothing", () => {
-  expect(acknowledgementsFor([guard("maxDeletes", "global", 4, false)])).toEqual({ entries: [], others: [] });
-});

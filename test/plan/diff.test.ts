@@ -140,18 +140,3 @@ it("E5: neither the files' order nor the number of equal runs changes a byte of 
   expect(bytes(files.toReversed())).toBe(bytes(files));
   expect(bytes(files)).toBe(bytes(files));
 });
-
-it("changes of a long list are in code-unit order, whatever letters and however many of them their plates share", () => {
-  const letters = fc.constantFrom("A", "Z", "0", "9", "Ä", "Ø", "Я");
-  const plate = fc.array(letters, { minLength: 1, maxLength: 10 }).map((parts) => parts.join(""));
-  const shared = fc.constantFrom("B", "A1", "AAAAA1", "ZZ9");
-  const lists = fc.tuple(shared, fc.uniqueArray(plate, { minLength: 70, maxLength: 300 }));
-  fc.assert(
-    fc.property(lists, ([first, rest]) => {
-      const desired = rest.map((one) => `${first}${one}`).filter((one) => one.length <= 16);
-      const names = onlyScope(planFor({ desired, live: [] })).changes.map(({ plateKey }) => plateKey);
-      expect(names).toEqual([...names].sort());
-      expect(names).toHaveLength(desired.length);
-    }),
-  );
-});

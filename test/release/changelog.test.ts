@@ -40,16 +40,6 @@ it("what was written for users becomes the section of the version, word for word
   expect(run("notes").stdout).toBe("- Cars can $& fly.\n- More.\n\n## Commits\n\n- feat: wings\n");
 });
 
-it("commits that users notice stand in where nothing was written, and a sentence where there are none", () => {
-  const empty = "# Changes\n\n## Unreleased\n\n## 1.0.0\n\n- All.\n";
-  const some = repository(empty, "feat(plan): wings", "refactor: feathers", "fix: landing");
-  some.run("version");
-  expect(some.text()).toContain("\n\n- Wings.\n- Landing.\n\n## 1.0.0\n");
-  const none = repository(empty, "refactor: feathers");
-  none.run("version");
-  expect(none.text()).toContain("\n\n- Nothing that a user can notice.\n\n## 1.0.0\n");
-});
-
 it("a changelog without a place for the version is refused and left as it is", () => {
   const { run, text } = repository("# Changes\n");
   expect(run("version")).toMatchObject({ status: 1, stderr: expect.stringContaining('no line "## Unreleased"') });

@@ -45,6 +45,7 @@ class Writer {
     const isGlobal = this.#one(2);
     const cars = isGlobal ? this.#cars(true) : undefined;
     const accounts = isGlobal ? undefined : Array.from({ length: this.#below(4) }, (_, at) => this.#account(at + 1));
+    const map = (...pairs: Pair[]) => ({ map: this.#shuffled(pairs) });
     const all: Pair[] = [
       ["version", "1"],
       ["mode", isGlobal ? "global" : "billing-account"],
@@ -53,42 +54,14 @@ class Writer {
       ["timeZone", "UTC"],
       [
         "policy",
-        {
-          map: this.#shuffled([
-            ["prune", "none"],
-            [
-              "maxAdds",
-              {
-                map: this.#shuffled([
-                  ["percent", "5"],
-                  ["always", "10"],
-                ]),
-              },
-            ],
-            ["protect", { map: [["plates", { list: ["'VIP*'"] }]] }],
-          ]),
-        },
+        map(
+          ["prune", "none"],
+          ["maxAdds", map(["percent", "5"], ["always", "10"])],
+          ["protect", map(["plates", { list: ["'VIP*'"] }])],
+        ),
       ],
       ...(this.#one(2)
-        ? [
-            [
-              "interface",
-              {
-                map: this.#shuffled([
-                  ["pageSize", "100"],
-                  [
-                    "globalDelete",
-                    {
-                      map: this.#shuffled([
-                        ["in", "body"],
-                        ["name", "x"],
-                      ]),
-                    },
-                  ],
-                ]),
-              },
-            ] as const,
-          ]
+        ? [["interface", map(["pageSize", "100"], ["globalDelete", map(["in", "body"], ["name", "x"])])] as const]
         : []),
     ];
     const pairs = this.#shuffled(all);
