@@ -27,9 +27,15 @@ export interface AboutCar {
   readonly scope?: Scope | undefined;
 }
 
-/** How many diagnostics of one kind were kept, how many were only counted, and one of them. */
+/** Errors of one kind of a list that are kept: a program that exports wrongly does so in each row. */
+const MAX_KEPT_OF_LIST = 5;
+const LIST = /\.(?:csv|xlsx|txt)$/i;
+
+/** How many diagnostics of one kind may be kept and were, how many were only counted, and one of them. */
 interface Kind {
+  readonly name: string;
   readonly sample: Diagnostic;
+  readonly most: number;
   kept: number;
   left: number;
 }
@@ -77,7 +83,7 @@ export class DiagnosticCollector {
     this.#kinds.clear();
     const marked = (one: Diagnostic) => (one.severity === "warning" ? acceptances.mark(one) : one);
     for (const one of kept) this.#add(marked(one));
-    for (const { sample, left } of kinds) this.#kindOf(marked(sample)).left += left;
+    for (const kind of kinds) this.#leave({ ...kind, sample: marked(kind.sample) });
   }
 
   /** Warns of acceptances that no warning fell under, or whose last day is over. Call it when all else is collected. */
@@ -91,7 +97,7 @@ export class DiagnosticCollector {
   /** Adds all that another reading has kept. */
   takeFrom(other: DiagnosticCollector): void {
     for (const diagnostic of other.#kept) this.#add(diagnostic);
-    for (const { sample, left } of other.#kinds.values()) this.#kindOf(sample).left += left;
+    for (const kind of other.#kinds.values()) this.#leave(kind);
     this.#errors += other.#errors;
   }
 
@@ -121,27 +127,42 @@ export class DiagnosticCollector {
   }
 
   #add(diagnostic: Diagnostic): void {
-    const kind = this.#kindOf(diagnostic);
-    if (kind.kept === MAX_KEPT) kind.left += 1;
-    else {
-      kind.kept += 1;
-      this.#kept.push(diagnostic);
+    const kinds = this.#kindsOf(diagnostic);
+    const full = kinds.find(({ kept, most }) => kept === most);
+    if (full) {
+      full.left += 1;
+      return;
     }
+    for (const kind of kinds) kind.kept += 1;
+    this.#kept.push(diagnostic);
   }
 
-  // Errors are one kind, for the first ones have to be fixed anyhow. Accepted warnings are a kind of their own, so that they hide no other.
-  #kindOf(diagnostic: Diagnostic): Kind {
-    const { severity, code, accepted } = diagnostic;
-    const name = severity === "error" ? severity : `${code}${accepted ? " accepted" : ""}`;
-    const kind = this.#kinds.get(name) ?? { sample: diagnostic, kept: 0, left: 0 };
-    this.#kinds.set(name, kind);
-    return kind;
+  /** Counts those of another reading that were not kept there. */
+  #leave({ name, sample, left }: Kind): void {
+    const kinds = this.#kindsOf(sample);
+    const kind = kinds.find((one) => one.name === name) ?? kinds[0];
+    if (kind) kind.left += left;
+  }
+
+  // Errors are one kind, for the first ones have to be fixed anyhow, and those of a list besides one for each code. Accepted warnings
+  // are a kind of their own, so that they hide no other.
+  #kindsOf(sample: Diagnostic): readonly Kind[] {
+    const { severity, code, accepted, source } = sample;
+    const kindOf = (name: string, most: number): Kind => {
+      const kind = this.#kinds.get(name) ?? { name, sample, most, kept: 0, left: 0 };
+      this.#kinds.set(name, kind);
+      return kind;
+    };
+    if (severity === "warning") return [kindOf(`${code}${accepted ? " accepted" : ""}`, MAX_KEPT)];
+    const all = kindOf("errors", MAX_KEPT);
+    if (!source || !LIST.test(source.file)) return [all];
+    return [kindOf(`errors \`${code}\` of ${showPath(source.file)}`, MAX_KEPT_OF_LIST), all];
   }
 
   #overflow(): Diagnostic[] {
-    return [...this.#kinds.values()].flatMap(({ sample: { severity, code, accepted }, left }): Diagnostic[] => {
+    return [...this.#kinds.values()].flatMap(({ name, sample: { severity, code, accepted }, left }): Diagnostic[] => {
       if (left === 0) return [];
-      const what = severity === "error" ? "errors" : `warnings of the kind \`${code}\``;
+      const what = severity === "error" ? name : `warnings of the kind \`${code}\``;
       const message = `${withCommas(left)} more ${what} are not shown.`;
       const fix = "Fix the first ones; they often have one cause.";
       return [{ severity, code: "too-many-problems", message, fix, ...(accepted && { accepted }) }];

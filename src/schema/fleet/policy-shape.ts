@@ -107,31 +107,19 @@ const maxDeletes = rare(
   "Limits for deletes; a plan above them needs an approval.",
 );
 
-const maxAdds = rare(
-  () =>
-    section({
-      percent: optional(
-        PERCENT,
-        "Apply stops when more than this share of the live cars, and more than `always`, would be added.",
-        "50",
-      ),
-      always: optional(COUNT, "This many adds are always allowed, whatever `percent` says.", "50"),
-    }),
-  "Limits for adds; a plan above them needs an approval.",
-);
-
-const maxUpdates = rare(
-  () =>
-    section({
-      percent: optional(
-        PERCENT,
-        "Apply stops when more than this share of the live cars, and more than `always`, would get other features.",
-        "50",
-      ),
-      always: optional(COUNT, "This many updates are always allowed, whatever `percent` says.", "20"),
-    }),
-  "Limits for updates of features; a plan above them needs an approval.",
-);
+const changeLimit = (changes: string, would: string, always: string) =>
+  rare(
+    () =>
+      section({
+        percent: optional(
+          PERCENT,
+          `Apply stops when more than this share of the live cars, and more than \`always\`, would ${would}.`,
+          "50",
+        ),
+        always: optional(COUNT, `This many ${changes} are always allowed, whatever \`percent\` says.`, always),
+      }),
+    `Limits for ${changes}; a plan above them needs an approval.`,
+  );
 
 const acknowledgement = rare(() =>
   section({
@@ -178,8 +166,8 @@ export const policyShape = rare(
         .meta({ description: "Live cars that are never deleted." })
         .exactOptional(),
       maxDeletes: maxDeletes.exactOptional(),
-      maxAdds: maxAdds.exactOptional(),
-      maxUpdates: maxUpdates.exactOptional(),
+      maxAdds: changeLimit("adds", "be added", "50").exactOptional(),
+      maxUpdates: changeLimit("updates of features", "get other features", "20").exactOptional(),
       allowEmpty: optional(BOOLEAN, "Whether a list may become empty.", "true"),
       onRemove: optional(
         oneOf(["keep", "detach"]),

@@ -66,7 +66,7 @@ function reportSyntax(
   const isWellFormed = all.length === 0 || tooDeep !== undefined;
   const { slips, others } = isWellFormed ? none : explainFaults(text, document.contents, all, lines);
   for (const slip of slips) diagnostics.explained(slip, lines.sourceAt(slip.at));
-  for (const error of others) diagnostics.explained(explainYamlError(error), lines.sourceAt(error.pos[0]));
+  for (const error of others) diagnostics.explained(EXPLANATIONS[error.code], lines.sourceAt(error.pos[0]));
   if (second === undefined || tooDeep || all.length === MAX_SYNTAX_ERRORS) return all.length === 0;
   diagnostics.explained(SECOND_DOCUMENT, lines.sourceAt(second));
   return false;
@@ -81,14 +81,14 @@ const NO_NAMES = {
 };
 
 /** A second document in a file. */
-export const SECOND_DOCUMENT: Explanation = {
+const SECOND_DOCUMENT: Explanation = {
   code: "yaml-multiple-docs",
   message: "A second YAML document starts here.",
   fix: "Keep one document per file: remove `---` or `...` and all that follows, or split the file.",
 };
 
 /** A file with too many levels. */
-export const TOO_DEEP: Explanation = {
+const TOO_DEEP: Explanation = {
   code: "yaml-resource-exhaustion",
   message: "The file is nested too deeply.",
   fix: "Remove the nested brackets and dashes; a fleet file needs few levels.",
@@ -164,22 +164,3 @@ const EXPLANATIONS: Readonly<Record<YamlErrorCode, Explanation>> = {
     fix: CHECK_LINES,
   },
 };
-
-/** `yaml`'s messages for a missing character, which quote nothing of the file, and ours. */
-const MISSING_CHARACTERS: readonly (readonly [RegExp, string])[] = [
-  [/^Missing closing .quote$/, "A quoted text is not closed."],
-  [/must end with a [\]}]$/, "A bracket is not closed."],
-  [/^Missing ,/, "A comma is missing between two items in brackets."],
-  [/^Implicit map keys need/, "This is neither a key with a colon nor part of the value above."],
-  [/^Missing space after :|^Comments must be separated/, "A space is missing here."],
-];
-
-/** The diagnostic for an error of `yaml`, without text of the file. */
-export function explainYamlError(error: YAMLError): Explanation {
-  const words = EXPLANATIONS[error.code];
-  if (error.code !== "MISSING_CHAR") return words;
-  return {
-    ...words,
-    message: MISSING_CHARACTERS.find(([pattern]) => pattern.test(error.message))?.[1] ?? words.message,
-  };
-}
