@@ -165,6 +165,15 @@ export function reportOf({ hash, document }: PublishedPlan, runs: readonly ListR
   };
 }
 
+/** The turns of one list as one; both were whole, so that what the last one tried again counts once. */
+export function joinedTurns(earlier: readonly ListRun[], last: ListRun): ListRun {
+  const turns = [...earlier, last];
+  const list = joined(turns);
+  const codes = turns.map(({ exitCode }) => exitCode);
+  const [{ startedAt } = last] = earlier;
+  return { ...last, startedAt, list, exitCode: exitCodeOfParts(codes, list.counts) };
+}
+
 function joined(turns: readonly ListRun[]): ListRun["list"] {
   const lists = turns.map(({ list }) => list);
   const last = lists.at(-1);

@@ -6,7 +6,7 @@ import type { ListWriter } from "../ports/index.ts";
 import { type RunPorts, type RunResult, reconcile, type Writing } from "../reconcile.ts";
 import type { ListInHand, PlanStore } from "../state/index.ts";
 import { type ListPart, openPart, type PublishedPlan } from "./published-plan.ts";
-import { type ListRun, listRunOf, listRunSchema, waitingIn } from "./reports.ts";
+import { joinedTurns, type ListRun, listRunOf, listRunSchema, waitingIn } from "./reports.ts";
 
 /** How long to wait before it is looked again whether a list is free, milliseconds: those of others may come back. */
 const PAUSE_MS = 1000;
@@ -91,7 +91,9 @@ class Work implements WorkDone {
     this.#failedInARow = 0;
     const earlier = list.reports.map((text) => listRunSchema.parse(JSON.parse(text)));
     const done = listRunOf(part, { earlier, memory: state.memory().get(scope) }, run, { from, to: clock.now() });
-    this.lists.push(withoutDone(done));
+    const own = this.lists.findIndex((one) => one.list.scope === scope);
+    if (own < 0) this.lists.push(withoutDone(done));
+    else this.lists[own] = withoutDone(joinedTurns(earlier, done));
     // What an interrupted run has left, the next one does; what it has done is read from the list then.
     if (signal.aborted) return;
     const waits = run.kind === "applied" && earlier.length === 0 && waitingIn(run.plan.scopes[0]).size > 0;

@@ -62,6 +62,17 @@ describe("a published plan", () => {
     await here.expectDone(hash);
   });
 
+  it("a worker counts both turns of a list whose car moves, and one that comes too late says that nothing is left to take", async () => {
+    const here = await fleet({ 1000: ["STAY1"], 1001: ["MOVE1"] }, { listed: { 1000: ["STAY1", "MOVE1"] } });
+    const hash = await here.publish();
+    const { stdout } = await here.run("apply", "--claim", hash, "--json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      scopes: [{ counts: { verified: 1 } }, { counts: { verified: 1 } }],
+      counts: { verified: 2 },
+    });
+    expectEnd(await here.run("apply", "--claim", hash), 0, { stdout: "none that is not done or in other hands" });
+  });
+
   it("needs two connections to the database for each worker at most", async () => {
     const here = await fleet(accountsWith(20, 2));
     const hash = await here.publish();

@@ -29,7 +29,8 @@ export function reportNextStep(report: ReportDocument, quote: (reason: string) =
   }
   const forgotten = forgottenStep(report, quote);
   const waiting = waitingStep(report, quote);
-  if (exitCode === EXIT.ok && scopes.length === 0) return [NO_LISTS, ...forgotten].join(" ");
+  if (exitCode === EXIT.ok && scopes.length === 0)
+    return [report.planHash === undefined ? NO_LISTS : NONE_LEFT, ...forgotten].join(" ");
   const unread = scopes.filter(({ baseline }) => baseline !== undefined);
   const refused = unread.filter(({ counts }) => counts.rejected > 0);
   const unknown = unread.filter(({ baseline }) => baseline === "unknown").map(({ scope }) => scope);
@@ -212,6 +213,7 @@ function was(count: number): string {
 
 const ANOTHER_DELETE =
   "The server takes no deletes as they were sent (405 or 501): `platectl doctor --write PLATE` finds out how it takes them, and prints the `interface:` block for the fleet file.";
+const NONE_LEFT = "No list was read: the plan has none that is not done or in other hands.";
 const ALL_ACCEPTED = "Every requested change was sent and accepted.";
 const NOTHING_SENT = "Nothing was to be sent.";
 const ALL_OF_FILE = "The lists of the fleet file are as it says.";
