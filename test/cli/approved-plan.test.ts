@@ -70,7 +70,7 @@ it("S26: a document of more than 500 MiB is not read", async () => {
 
 it.each([
   ["3 is not there", undefined, 3, /cannot be read/],
-  ["7 is not JSON", "{", 7, /not valid JSON/],
+  ["7 is not JSON", "{", 7, /it is not JSON/],
   ["7 is another document", "{}", 7, /not a plan of this version/],
 ])("a file that is not an approved plan is refused: %s", async (_, text, code, words) => {
   const here = await planned();

@@ -160,9 +160,9 @@ interface ClaimFile {
  */
 function claimFile(path: string, { output, claimsBy: by, claimed = [] }: AuditInput): ClaimFile {
   if (claimed.some((one) => resolve(one) === resolve(path)))
-    throw refusedFile(`--claims ${path}: it holds the claims made before. Name another file.`);
+    throw wrongInput(`--claims ${path}: it holds the claims made before. Name another file.`);
   if (output !== undefined && resolve(path) === resolve(output)) {
-    throw refusedFile(`--output ${output}: --claims writes that file. Name another file.`);
+    throw wrongInput(`--output ${output}: --claims writes that file. Name another file.`);
   }
   switch (extname(path).toLowerCase()) {
     case ".csv":
@@ -170,7 +170,7 @@ function claimFile(path: string, { output, claimsBy: by, claimed = [] }: AuditIn
     case ".xlsx":
       return { kind: "workbook", path, by };
     default:
-      throw refusedFile(`--claims ${path}: claims are written as .csv or .xlsx. Name such a file.`);
+      throw wrongInput(`--claims ${path}: claims are written as .csv or .xlsx. Name such a file.`);
   }
 }
 
@@ -199,8 +199,4 @@ async function writeClaims(
       : `; ${leftUnknown} ${leftUnknown === 1 ? "plate is" : "plates are"} not claimed, because nothing proves when the car left`;
   const records = counted(claims.length, "record");
   io.message(words`${terminalText(`claims: ${records} in ${path}${back}${before}${unknown}`)}\n`);
-}
-
-function refusedFile(message: string): CommandFailure {
-  return wrongInput(message);
 }

@@ -30,13 +30,12 @@ import {
   textOption,
   valueOption,
   withDefault,
-  withShort,
 } from "./spec.ts";
 
 /** `platectl init`. */
 export const initSpec = {
   options: {
-    file: withShort("-f", withDefault(textOption("<path>", "the file to write"), "fleet.yaml")),
+    file: { ...withDefault(textOption("<path>", "the file to write"), "fleet.yaml"), short: "-f" },
     mode: choice(
       "<mode>",
       "which kind of allowlist the integration has (default: global, billing-account with --account)",

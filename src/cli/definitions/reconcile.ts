@@ -1,6 +1,6 @@
 import { CLAIMS_BY } from "../../allowlist/index.ts";
 import { AUDIT_FORMATS, PLAN_FORMATS, REPORT_FORMATS } from "../../render/index.ts";
-import { readCalendarDay, readCount, readDays, readHash } from "./readers.ts";
+import { numberFrom, readCalendarDay, readCount, readHash } from "./readers.ts";
 import {
   APPROVAL_OPTIONS,
   CHOSEN_ACCOUNTS,
@@ -39,7 +39,7 @@ export const planSpec = {
     ...OUTPUT,
     exitCode: flag("exit with 2 when there are changes, with 4 when a guard trips"),
     base: textOption("<git-ref>", "show which changes come from edits since this revision, and which are drift"),
-    money: valueOption("<days>", "also say what each deleted car cost in the last days", readDays),
+    money: valueOption("<days>", "also say what each deleted car cost in the last days", numberFrom(1, 366)),
     all: flag("list every car, however long the plan"),
     ...METRICS_OPTIONS,
   },

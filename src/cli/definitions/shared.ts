@@ -1,18 +1,8 @@
 import { CHOOSABLE } from "../../allowlist/index.ts";
 import type { Format } from "../../render/index.ts";
-import { readConcurrency, readCount, readDuration, readId, readMetricsFile } from "./readers.ts";
-import {
-  choice,
-  flag,
-  rare,
-  searched,
-  several,
-  severalOf,
-  textOption,
-  type ValuesOf,
-  valueOption,
-  withShort,
-} from "./spec.ts";
+import { LARGEST_CONCURRENCY } from "../../runtime/map-concurrent.ts";
+import { numberFrom, readCount, readDuration, readId, readMetricsFile } from "./readers.ts";
+import { choice, flag, rare, several, severalOf, textOption, type ValuesOf, valueOption } from "./spec.ts";
 
 /** Which servers to contact. */
 export const SERVER_OPTIONS = {
@@ -22,7 +12,11 @@ export const SERVER_OPTIONS = {
     textOption("<url>", "address of the partner interface, instead of PLATECTL_PARTNER_URL (default: the server's)"),
   ),
   concurrency: rare(
-    valueOption("<n>", "most requests, and most lists written, at once (default: 16)", readConcurrency),
+    valueOption(
+      "<n>",
+      "most requests, and most lists written, at once (default: 16)",
+      numberFrom(1, LARGEST_CONCURRENCY),
+    ),
   ),
   deadline: rare(
     valueOption(
@@ -49,7 +43,7 @@ const FLEET_FILE =
 
 /** `-f`, for commands that find the fleet file themselves where none is named. */
 export function fleetFileOption(takes: string, description: string) {
-  return withShort("-f", searched(several(takes, description)));
+  return { ...several(takes, description), short: "-f", searched: true } as const;
 }
 
 /** Options of commands that contact the server and need no fleet file. */

@@ -129,11 +129,6 @@ export function rare<Value>(spec: OptionSpec<Value>): OptionSpec<Value> {
   return { ...spec, rare: true };
 }
 
-/** The same option, with a short name. */
-export function withShort<Value>(short: string, spec: OptionSpec<Value>): OptionSpec<Value> {
-  return { ...spec, short };
-}
-
 /** The same option, without which the command does not run. */
 export function required<Value>({ fallback: _, ...spec }: OptionSpec<Value>): OptionSpec<Exclude<Value, undefined>> {
   return { ...spec, required: true };
@@ -157,26 +152,12 @@ export function operands(
   return { description, repeats: true, ...more };
 }
 
-/** An option for fleet files that the command finds itself where none is named. */
-export function searched<Value>(spec: OptionSpec<Value>): OptionSpec<Value> {
-  return { ...spec, searched: true };
-}
-
 /** What help calls a value that is a file or a folder. */
-const FILE_VALUES: ReadonlySet<string> = new Set([
-  "file",
-  "path",
-  "plan",
-  "document",
-  "folder",
-  "list",
-  "report",
-  "reports",
-]);
+const FILE_VALUES: readonly string[] = ["file", "path", "plan", "document", "folder", "list", "report"];
 
 /** Whether a value is a file or a folder, by what help calls it: `file` for `<file>`, or the operand's key. */
 export function isFileValue(name: string): boolean {
-  return FILE_VALUES.has(name.toLowerCase());
+  return FILE_VALUES.includes(name.toLowerCase());
 }
 
 /** How plates can be shown (`--plates`, PLATECTL_PLATES). */
@@ -190,9 +171,10 @@ export const COMMON_OPTIONS = {
   quiet: flag("no progress, notes or warnings on stderr; the result is complete"),
   verbose: rare(flag("log every request to stderr")),
   color: NO_COLOR,
-  directory: rare(
-    withShort("-C", several("<folder>", "run as if started in this folder; may stand before the command")),
-  ),
+  directory: rare({
+    ...several("<folder>", "run as if started in this folder; may stand before the command"),
+    short: "-C",
+  }),
   plates: rare(choice("<how>", "how to show plates (default: PLATECTL_PLATES, else full)", PLATE_MODES)),
 };
 

@@ -1,4 +1,4 @@
-import { readCount, readPort } from "./readers.ts";
+import { numberFrom, readCount } from "./readers.ts";
 import {
   type CommandSpec,
   choice,
@@ -13,7 +13,7 @@ import {
 /** `platectl sandbox`. */
 export const sandboxSpec = {
   options: {
-    port: withDefault(valueOption("<number>", "port to listen on; 0 takes any free one", readPort), 0),
+    port: withDefault(valueOption("<number>", "port to listen on; 0 takes any free one", numberFrom(0, 65_535)), 0),
     mode: withDefault(choice("<mode>", "which allowlists it keeps", ["global", "billing-account"]), "global"),
     data: textOption("<file>", "keep the contents in this file across restarts"),
     seed: withDefault(valueOption("<number>", "which generated fleet to start with", readCount), 1),

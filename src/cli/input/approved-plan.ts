@@ -6,7 +6,7 @@ import { systemClock } from "../../runtime/system-clock.ts";
 import { type PlanDocument, planDocumentSchema } from "../../schema/index.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import { TOOL } from "../process/process-info.ts";
-import { otherForm, readDocumentFile } from "./named-file.ts";
+import { ownDocument, readDocumentFile } from "./named-file.ts";
 
 /** Default of `--max-plan-age`, hours. */
 export const DEFAULT_PLAN_AGE_HOURS = 72;
@@ -50,7 +50,7 @@ export async function readApprovedPlan(path: string, { maxAgeHours, sha256 }: Pl
       `its SHA-256 is ${actual}, but --plan-hash requires ${sha256}: it is not the file that was approved`,
     );
   }
-  const document = parsePlan(path, file.toString("utf8"));
+  const document = ownDocument(file, planDocumentSchema, "a plan", (why) => stale(path, why));
   if (document.integrity === NO_DIGEST) throw stale(path, "its plates are masked; use the file written by --plan-file");
   if (!isIntact(document)) throw stale(path, "it was altered after it was made");
   if (document.tool.version !== TOOL.version) {
@@ -63,18 +63,6 @@ export async function readApprovedPlan(path: string, { maxAgeHours, sha256 }: Pl
     throw stale(path, `it is dated ${document.createdAt}, which is in the future: check the clocks of both machines`);
   }
   return { document, sha256: actual };
-}
-
-function parsePlan(path: string, text: string): PlanDocument {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw stale(path, "it is not valid JSON");
-  }
-  const reading = planDocumentSchema.safeParse(value);
-  if (reading.success) return reading.data;
-  throw stale(path, otherForm("a plan", reading.error.issues));
 }
 
 function stale(path: string, why: string): CommandFailure {

@@ -49,17 +49,6 @@ async function readRegular(real: string, mostBytes: number, refused: (why: strin
   }
 }
 
-/** Reads a document as JSON. Throws what `refused` makes of the reason when there is no such file or it is not JSON. */
-async function readJsonFile(path: string, refused: (why: string) => CommandFailure): Promise<unknown> {
-  const text = (await readDocumentFile(path, refused)).toString("utf8");
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The engine's message about JSON quotes the file.
-    throw refused("it is not JSON");
-  }
-}
-
 /**
  * Reads a document that this program wrote, whose schema is given.
  * @throws what `refused` makes of the reason when it cannot be read, or is none: `what` is "a plan", "a report".
@@ -70,14 +59,26 @@ export async function readOwnDocument<Document>(
   what: string,
   refused: (why: string) => CommandFailure,
 ): Promise<Document> {
-  const reading = schema.safeParse(await readJsonFile(path, refused));
-  if (reading.success) return reading.data;
-  throw refused(otherForm(what, reading.error.issues));
+  return ownDocument(await readDocumentFile(path, refused), schema, what, refused);
 }
 
-/** Why a document that does not fit its schema is refused; the parser's words are for programmers. */
-export function otherForm(what: string, [issue]: readonly { readonly path: readonly PropertyKey[] }[]): string {
-  const at = issue?.path.map(String).join(".") ?? "";
+/** The same for the bytes of its file. */
+export function ownDocument<Document>(
+  file: Buffer,
+  schema: z.ZodType<Document>,
+  what: string,
+  refused: (why: string) => CommandFailure,
+): Document {
+  let value: unknown;
+  try {
+    value = JSON.parse(file.toString("utf8"));
+  } catch {
+    // The engine's message about JSON quotes the file, and the parser's words are for programmers.
+    throw refused("it is not JSON");
+  }
+  const reading = schema.safeParse(value);
+  if (reading.success) return reading.data;
+  const at = reading.error.issues[0]?.path.map(String).join(".") ?? "";
   const where = at === "" ? "" : ` (${JSON.stringify(at)} is missing or has another form)`;
-  return `it is not ${what} of this version, or was edited${where}`;
+  throw refused(`it is not ${what} of this version, or was edited${where}`);
 }
