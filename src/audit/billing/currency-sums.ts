@@ -1,4 +1,15 @@
-import { addDecimal, addSums, compareSums, type DecimalSum, decimalText, ZERO } from "./decimal.ts";
+import { valueAt } from "../../runtime/group-by.ts";
+import {
+  addDecimal,
+  addSmall,
+  addSums,
+  compareSums,
+  type DecimalSum,
+  decimalText,
+  type SmallDecimal,
+  smallDecimal,
+  ZERO,
+} from "./decimal.ts";
 
 /** What was paid in one currency; a decimal text. Amounts of different currencies are never added. */
 export interface Amount {
@@ -6,46 +17,61 @@ export interface Amount {
   readonly amountIncludingVat: string;
 }
 
+const NOTHING: SmallDecimal = { units: 0, scale: 0 };
+
 /** Exact sums by currency. Adding throws a RangeError for a text that is not a decimal number. */
 export class CurrencySums {
-  readonly #sums = new Map<string, DecimalSum>();
+  /** In two parts: most amounts are added as numbers that a double holds. */
+  readonly #sums = new Map<string, { small: SmallDecimal; large: DecimalSum }>();
 
   constructor(amounts: Iterable<Amount> = []) {
     for (const one of amounts) this.add(one);
   }
 
   add({ currencyCode, amountIncludingVat }: Amount): void {
-    this.#sums.set(currencyCode, addDecimal(this.of(currencyCode), amountIncludingVat));
+    const parts = this.#partsOf(currencyCode);
+    const amount = smallDecimal(amountIncludingVat);
+    const small = amount && addSmall(parts.small, amount);
+    if (small) parts.small = small;
+    else parts.large = addDecimal(parts.large, amountIncludingVat);
   }
 
   addSum(currencyCode: string, sum: DecimalSum): void {
-    this.#sums.set(currencyCode, addSums(this.of(currencyCode), sum));
+    const parts = this.#partsOf(currencyCode);
+    parts.large = addSums(parts.large, sum);
   }
 
   addAll(others: CurrencySums): void {
-    for (const [currencyCode, sum] of others.#sums) this.addSum(currencyCode, sum);
+    for (const [currencyCode, sum] of others.#all()) this.addSum(currencyCode, sum);
   }
 
   of(currencyCode: string): DecimalSum {
-    return this.#sums.get(currencyCode) ?? ZERO;
+    const { small, large } = this.#sums.get(currencyCode) ?? { small: NOTHING, large: ZERO };
+    return addSums(large, { units: BigInt(small.units), scale: small.scale });
   }
 
   /** The sums above 0. */
   positive(): readonly (readonly [currencyCode: string, sum: DecimalSum])[] {
-    return [...this.#sums].filter(([, sum]) => compareSums(sum, ZERO) > 0);
+    return this.#all().filter(([, sum]) => compareSums(sum, ZERO) > 0);
   }
 
   /** In the order of the currencies' codes. */
   list(): readonly Amount[] {
-    return [...this.#sums]
+    return this.#all()
       .sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
       .map(([currencyCode, sum]) => ({ currencyCode, amountIncludingVat: decimalText(sum) }));
+  }
+
+  #partsOf(currencyCode: string) {
+    return valueAt(this.#sums, currencyCode, () => ({ small: NOTHING, large: ZERO }));
+  }
+
+  #all(): [currencyCode: string, sum: DecimalSum][] {
+    return [...this.#sums.keys()].map((currencyCode) => [currencyCode, this.of(currencyCode)]);
   }
 }
 
 /** The sums of a day, month or plate; empty ones are put there where there are none. */
 export function sumsAt(groups: Map<string, CurrencySums>, key: string): CurrencySums {
-  const known = groups.get(key) ?? new CurrencySums();
-  groups.set(key, known);
-  return known;
+  return valueAt(groups, key, () => new CurrencySums());
 }

@@ -62,6 +62,18 @@ export function smallDecimal(text: string): SmallDecimal | undefined {
   return { units: first === 1 ? -units : units, scale: Math.max(scale, 0) };
 }
 
+/** Two of these are a whole number that a double holds. */
+const LARGEST_PART = 2 ** 52;
+
+/** Adds two short numbers; undefined where a double does not hold the sum. */
+export function addSmall(left: SmallDecimal, right: SmallDecimal): SmallDecimal | undefined {
+  const scale = Math.max(left.scale, right.scale);
+  const one = left.units * 10 ** (scale - left.scale);
+  const other = right.units * 10 ** (scale - right.scale);
+  const isExact = Math.abs(one) <= LARGEST_PART && Math.abs(other) <= LARGEST_PART;
+  return isExact ? { units: one + other, scale } : undefined;
+}
+
 /** Adds two sums. */
 export function addSums(left: DecimalSum, right: DecimalSum): DecimalSum {
   if (left.scale === right.scale) return { units: left.units + right.units, scale: left.scale };

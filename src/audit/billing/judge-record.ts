@@ -3,11 +3,11 @@ import type { BillingRules, Standing } from "./billing-rules.ts";
 import {
   absolute,
   addDecimal,
+  addSmall,
   addSums,
   compareSums,
   type DecimalSum,
   multiply,
-  type SmallDecimal,
   smallDecimal,
   subtract,
   ZERO,
@@ -121,10 +121,9 @@ export function isSumRight({ amountExcludingVat, vat, amountIncludingVat }: Reco
 function isPlainlyRight(amountExcludingVat: string, vat: string, amountIncludingVat: string): boolean {
   const [net, tax, sum] = [smallDecimal(amountExcludingVat), smallDecimal(vat), smallDecimal(amountIncludingVat)];
   if (!net || !tax || !sum) return false;
-  const scale = Math.max(net.scale, tax.scale, sum.scale);
-  const units = (one: SmallDecimal) => one.units * 10 ** (scale - one.scale);
-  const isExact = Number.isSafeInteger(units(net)) && Number.isSafeInteger(units(tax));
-  return isExact && units(net) + units(tax) === units(sum);
+  const both = addSmall(net, tax);
+  const difference = both && addSmall(both, { ...sum, units: -sum.units });
+  return difference?.units === 0;
 }
 
 function isNear(left: DecimalSum, right: DecimalSum, tolerance: DecimalSum): boolean {
