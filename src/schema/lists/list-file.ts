@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { DesiredFile, Source } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { type Cell, cellReference, type Row } from "../spreadsheet/cell.ts";
-import { decodeText, explainDecodeFailure } from "../spreadsheet/decode-text.ts";
+import { decodeText } from "../spreadsheet/decode-text.ts";
 import { Lines } from "../yaml/tree.ts";
 import { columnIndexes } from "./find-columns.ts";
 import { findHeader, HEAD_ROWS } from "./header.ts";
@@ -63,13 +63,12 @@ export async function decodeForAll(
 ): Promise<DecodedList> {
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   if (isWorkbook(path)) return readSheet(bytes, { path, sha256 }, references, diagnostics);
-  const decoding = decodeText(bytes, references[0]?.encoding);
-  if (decoding.kind === "text") {
-    const list = { path, sha256, lines: new Lines(path, decoding.text), size: decoding.text.length };
+  const text = decodeText(bytes, references[0]?.encoding);
+  if (typeof text === "string") {
+    const list = { path, sha256, lines: new Lines(path, text), size: text.length };
     return { as: () => list, cost: 0 };
   }
-  const { line = 1, column = 1 } = (decoding.kind === "wrong-byte" && decoding.place) || {};
-  diagnostics.explained(explainDecodeFailure(decoding), { file: path, line, column });
+  diagnostics.explained(text, { file: path, line: 1, column: 1, ...text.place });
   return { as: () => undefined, cost: bytes.length };
 }
 

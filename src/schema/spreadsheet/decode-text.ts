@@ -1,30 +1,14 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { type Explanation, showPath } from "../diagnostics/diagnostic-collector.ts";
-import { asBuffer, FILE_KIND_FIXES, FILE_KINDS, type FileKind, recognizeFile } from "./recognize-file.ts";
+import { asBuffer, FILE_KIND_FIXES, FILE_KINDS, recognizeFile } from "./recognize-file.ts";
 
 /** Why bytes are not the text that was expected. */
-type DecodeFailure =
-  | { readonly kind: "not-text"; readonly found: FileKind }
-  /** `encoding:` names none, or one that this Node.js was built without. */
-  | { readonly kind: "unknown-encoding"; readonly encoding: string }
-  /** A byte that the encoding does not have, with its place, counted from 1. */
-  | WrongByte
-  /** UTF-16 without a byte order mark, where UTF-8 was expected. */
-  | { readonly kind: "likely-utf-16"; readonly likely: string }
-  /** `encoding:` names one with one byte a character, and the file is UTF-8 with letters beyond ASCII. */
-  | { readonly kind: "is-utf-8"; readonly encoding: string };
-
-interface WrongByte {
-  readonly kind: "wrong-byte";
-  readonly encoding: string;
-  /** Where the byte stands; not known for every encoding. */
+interface NotText extends Explanation {
+  /** Where the wrong byte stands, counted from 1; not known for every encoding. */
   readonly place?: { readonly line: number; readonly column: number };
   /** The encoding that the file seems to have. */
   readonly likely?: string;
 }
-
-/** A file's text, without a byte order mark, or why there is none. */
-export type Decoding = { readonly kind: "text"; readonly text: string; readonly encoding: string } | DecodeFailure;
 
 const BYTE_ORDER_MARKS = [
   { encoding: "utf-8", mark: [0xef, 0xbb, 0xbf] },
@@ -33,62 +17,39 @@ const BYTE_ORDER_MARKS = [
 ];
 
 /**
- * Decodes a text file: by its byte order mark, else by the declared encoding (a label of the Encoding Standard), else as UTF-8.
- * Line ends of the old Macintosh (CR alone, and no LF in the file) become LF, so that places are counted as everywhere.
+ * The text of a file without a byte order mark, or why there is none: by its mark, else by the declared encoding (a label of the
+ * Encoding Standard), else as UTF-8. Line ends of the old Macintosh (CR alone, and no LF in the file) become LF, so that places are
+ * counted as everywhere.
  */
-export function decodeText(bytes: Uint8Array, declared = "utf-8"): Decoding {
+export function decodeText(bytes: Uint8Array, declared = "utf-8"): string | NotText {
   const found = recognizeFile(bytes);
-  if (found !== undefined) return { kind: "not-text", found };
+  if (found !== undefined) {
+    return { code: "not-text", message: `This is ${FILE_KINDS[found]}, not a text file.`, fix: FILE_KIND_FIXES[found] };
+  }
   const encoding = nameOfEncoding(declared);
-  if (encoding === undefined) return { kind: "unknown-encoding", encoding: declared };
+  if (encoding === undefined) {
+    const fix = "Write for example `windows-1252`, `iso-8859-15`, `utf-16le` or `utf-8`.";
+    return { code: "unknown-encoding", message: `The encoding ${showPath(declared)} is not known.`, fix };
+  }
   const marked = BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte));
   // A file that was saved again in another encoding has a mark; a declaration nobody has updated must not beat it.
   const actual = marked?.encoding ?? encoding;
   if (actual === "utf-8") return decodeUtf8(bytes, marked !== undefined);
-  if (!actual.startsWith("utf-16") && isUtf8BeyondAscii(bytes)) return { kind: "is-utf-8", encoding: declared };
+  if (!actual.startsWith("utf-16") && !isAscii(bytes) && isUtf8(bytes)) {
+    const fix = "Remove `encoding`, or write `encoding: utf-8`.";
+    return { code: "wrong-encoding", message: `This file is UTF-8, not ${showPath(declared)}.`, fix };
+  }
   try {
-    return { kind: "text", text: withLineFeeds(decodeStrictly(bytes, actual)), encoding: actual };
+    return withLineFeeds(decodeStrictly(bytes, actual));
   } catch {
-    return { kind: "wrong-byte", encoding: actual };
+    return notIn(actual);
   }
 }
 
 /** The encoding that a text which is not UTF-8 seems to have; undefined where it is UTF-8, or nothing speaks for one. */
 export function encodingOf(bytes: Uint8Array): string | undefined {
   const decoding = decodeText(bytes);
-  return decoding.kind === "wrong-byte" || decoding.kind === "likely-utf-16" ? decoding.likely : undefined;
-}
-
-/** A failure in words, with what to do. */
-export function explainDecodeFailure(failure: DecodeFailure): Explanation {
-  switch (failure.kind) {
-    case "not-text":
-      return {
-        code: "not-text",
-        message: `This is ${FILE_KINDS[failure.found]}, not a text file.`,
-        fix: FILE_KIND_FIXES[failure.found],
-      };
-    case "unknown-encoding":
-      return {
-        code: "unknown-encoding",
-        message: `The encoding ${showPath(failure.encoding)} is not known.`,
-        fix: "Write for example `windows-1252`, `iso-8859-15`, `utf-16le` or `utf-8`.",
-      };
-    case "likely-utf-16":
-      return {
-        code: "not-utf-8",
-        message: "This file is not UTF-8. It looks like UTF-16 without a byte order mark.",
-        fix: `Write \`encoding: ${failure.likely}\`, or ${SAVE_AS_UTF8}`,
-      };
-    case "is-utf-8":
-      return {
-        code: "wrong-encoding",
-        message: `This file is UTF-8, not ${showPath(failure.encoding)}.`,
-        fix: "Remove `encoding`, or write `encoding: utf-8`.",
-      };
-    case "wrong-byte":
-      return explainWrongByte(failure);
-  }
+  return typeof decoding === "string" ? undefined : decoding.likely;
 }
 
 const SAVE_AS_UTF8 = 'save it in Excel as "CSV UTF-8 (Comma delimited)".';
@@ -101,16 +62,18 @@ const NAMES: Record<string, string> = {
   "utf-8": "UTF-8",
 };
 
-function explainWrongByte({ encoding, place, likely }: WrongByte): Explanation {
+function notIn(encoding: string, likely?: string, place?: NotText["place"]): NotText {
   const where = place ? ` (line ${place.line}, column ${place.column})` : "";
-  const guess = likely === undefined ? "" : ` It looks like ${NAMES[likely] ?? likely}.`;
+  const looks = likely?.startsWith("utf-16") ? "UTF-16 without a byte order mark" : NAMES[likely ?? ""];
+  const guess = looks === undefined ? "" : ` It looks like ${looks}.`;
+  const known =
+    likely === undefined ? "If you know its encoding, write it as `encoding:`;" : `Write \`encoding: ${likely}\`,`;
   return {
     code: "not-utf-8",
     message: `This file is not ${NAMES[encoding] ?? encoding}${where}.${guess}`,
-    fix:
-      likely === undefined
-        ? `If you know its encoding, write it as \`encoding:\`; or ${SAVE_AS_UTF8}`
-        : `Write \`encoding: ${likely}\`, or ${SAVE_AS_UTF8}`,
+    fix: `${known} or ${SAVE_AS_UTF8}`,
+    ...(likely !== undefined && { likely }),
+    ...(place && { place }),
   };
 }
 
@@ -127,25 +90,18 @@ function nameOfEncoding(label: string): string | undefined {
   }
 }
 
-function decodeUtf8(bytes: Uint8Array, isMarked: boolean): Decoding {
+function decodeUtf8(bytes: Uint8Array, isMarked: boolean): string | NotText {
   const wide = likelyUtf16(bytes);
-  if (wide !== undefined) return { kind: "likely-utf-16", likely: wide };
+  if (wide !== undefined) return notIn("utf-8", wide);
   try {
-    const text = isAscii(bytes)
-      ? asBuffer(bytes).toString("latin1")
-      : new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return { kind: "text", text: withLineFeeds(text), encoding: "utf-8" };
+    return withLineFeeds(
+      isAscii(bytes) ? asBuffer(bytes).toString("latin1") : new TextDecoder("utf-8", { fatal: true }).decode(bytes),
+    );
   } catch {
     const content = isMarked ? bytes.subarray(3) : bytes;
-    const likely = likelyEncoding(content);
     const before = withLineFeeds(new TextDecoder().decode(content)).split("\ufffd", 1).join("").split("\n");
-    const place = { line: before.length, column: (before.at(-1) ?? "").length + 1 };
-    return { kind: "wrong-byte", encoding: "utf-8", place, ...(likely !== undefined && { likely }) };
+    return notIn("utf-8", likelyEncoding(content), { line: before.length, column: (before.at(-1) ?? "").length + 1 });
   }
-}
-
-function isUtf8BeyondAscii(bytes: Uint8Array): boolean {
-  return !isAscii(bytes) && isUtf8(bytes);
 }
 
 function withLineFeeds(text: string): string {

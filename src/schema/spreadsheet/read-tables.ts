@@ -1,5 +1,5 @@
 import type { Cell } from "./cell.ts";
-import { decodeText, explainDecodeFailure } from "./decode-text.ts";
+import { decodeText } from "./decode-text.ts";
 import { delimitedRows } from "./delimited-text.ts";
 import { recognizeFile } from "./recognize-file.ts";
 
@@ -16,10 +16,10 @@ export interface Table {
  */
 export async function readTables(bytes: Uint8Array, columns: readonly string[]): Promise<readonly Table[] | string> {
   if (recognizeFile(bytes) === "workbook") return readSheets(bytes);
-  const decoding = decodeText(bytes);
-  if (decoding.kind !== "text") return explainDecodeFailure(decoding).message;
+  const text = decodeText(bytes);
+  if (typeof text !== "string") return text.message;
   const rows: Table["rows"][number][] = [];
-  for (const row of delimitedRows(decoding.text, columns)) {
+  for (const row of delimitedRows(text, columns)) {
     if ("code" in row) return `line ${row.line}: ${row.message}`;
     rows.push({ line: row.line, cells: row.cells.map(textOf) });
   }
