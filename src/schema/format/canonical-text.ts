@@ -69,7 +69,7 @@ export function orderBelow(order: KeyOrder, key: string): KeyOrder {
 // The keys on its way whose values stand without quotes are noted. `key` is the one that the schema is the value of.
 function orderOf(schema: unknown, key?: string): KeyOrder {
   if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodLazy) return orderOf(schema.unwrap(), key);
-  if (schema instanceof z.ZodArray) return orderOf(schema.element);
+  if (schema instanceof z.ZodArray) return orderOf(schema.element, key);
   if (schema instanceof z.ZodUnion) return schema.options.map((form) => orderOf(form, key))[0] ?? NO_ORDER;
   if (key !== undefined && schema instanceof z.ZodType && isUnquotedValue(schema)) UNQUOTED_KEYS.add(key);
   if (!(schema instanceof z.ZodObject)) return NO_ORDER;
