@@ -1,6 +1,5 @@
-import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync } from "node:fs";
-import { afterEach, describe, expect, it } from "vitest";
+import { chmodSync } from "node:fs";
+import { describe, expect, it } from "vitest";
 import { startProcess } from "../processes.ts";
 import {
   accountFleet,
@@ -88,32 +87,5 @@ describe("H3 disks that fail", () => {
     expect(counts.verified + counts.acknowledged + counts.rejected + counts.unknown + counts.notSent).toBe(60);
     expect((await here.run("apply", "--auto-approve")).code).toBe(0);
     expect(here.sandbox.model.plates("account:4711")).toHaveLength(60);
-  });
-
-  const mounted: string[] = [];
-  afterEach(() => {
-    for (const folder of mounted.splice(0)) spawnSync("umount", [folder]);
-  });
-
-  it("a full tmpfs for the state ends apply safely (skipped where nothing may be mounted)", async (context) => {
-    const here = await place({ mode: "billing-account", start: { accounts: [{ baId: "4711" }] } });
-    const folder = `${here.folder}/small`;
-    mkdirSync(folder);
-    const mount = spawnSync("mount", ["-t", "tmpfs", "-o", "size=16k", "tmpfs", folder]);
-    if (mount.status !== 0) return context.skip("mount is not permitted here");
-    mounted.push(folder);
-    const cars = plates("AB", 400);
-    here.write("fleet.yaml", accountFleet({ "4711": cars }, "interface: { batchSize: 20 }\n"));
-    // In a process of its own, which is gone when the next one meets the lock that it could not take off.
-    const full = await here.start("apply", "--auto-approve", "--json", "--state", "file:small/state.jsonl").ended;
-    expect([9, 10]).toContain(full.code);
-    expect(JSON.parse(full.stdout).counts.notSent).toBeGreaterThan(0);
-    const sent = here.sandbox.model.plates("account:4711").length;
-    expect(sent).toBeGreaterThan(0);
-    expect(sent).toBeLessThan(400);
-    spawnSync("mount", ["-o", "remount,size=1m", folder]);
-    const ended = await here.run("apply", "--auto-approve", "--state", "file:small/state.jsonl", "--allow-adds=400");
-    expect({ code: ended.code, stderr: ended.stderr }).toMatchObject({ code: 0 });
-    expect(here.sandbox.model.plates("account:4711")).toHaveLength(400);
   });
 });

@@ -21,7 +21,10 @@ const lines = (cars: readonly string[]) => cars.map((one) => `${one}\n`).join(""
 
 /** Where each of these stands in a text whose line breaks do not count; each must stand in it. */
 function expectInOrder(text: string, ...parts: readonly RegExp[]): void {
-  const plain = text.slice(text.indexOf("Stopped by a guard")).replaceAll(/\s+/g, " ");
+  const plain = text
+    .slice(text.indexOf("Stopped by a guard"))
+    .replaceAll(/`|<\/?code>/g, "")
+    .replaceAll(/\s+/g, " ");
   const found = parts.map((part) => ({ part, at: plain.search(part) }));
   for (const { part, at } of found) expect({ part, at, plain }).not.toMatchObject({ at: -1 });
   expect(found.map(({ at }) => at)).toEqual(found.map(({ at }) => at).sort((left, right) => left - right));
@@ -51,21 +54,12 @@ it.each([
     const order = [
       new RegExp(`global: 40 cars at the last apply, 10 now; ${name} lost 30 ${when};`),
       /30 deletes exceed the limit of \d+ \(maxDeletes\)/,
-      new RegExp(`if this is not meant, restore the file: \`git restore --source=(${COMMIT}~1|HEAD) -- ${name}\``, "i"),
+      new RegExp(`if this is not meant, restore the file: git restore --source=(${COMMIT}~1|HEAD) -- ${name}`, "i"),
       /to allow this: --allow-deletes=30/i,
     ];
     expectInOrder(stopped.stderr, ...order);
-    expectInOrder(
-      (await here.run("plan", "--format", "markdown")).stdout
-        .replaceAll("`fleet.yaml`", "fleet.yaml")
-        .replaceAll("`lists/cars.txt`", "lists/cars.txt")
-        .replaceAll("`--allow", "--allow"),
-      ...order,
-    );
-    const html = (await here.run("plan", "--format", "html")).stdout
-      .replaceAll(/<\/?code>/g, "`")
-      .replaceAll("`--allow", "--allow");
-    expectInOrder(html, ...order);
+    for (const format of ["markdown", "html"])
+      expectInOrder((await here.run("plan", "--format", format)).stdout, ...order);
 
     const [program, ...args] = remedyIn(stopped.stderr).split(" ");
     expect(program).toBe("git");
@@ -85,7 +79,7 @@ it("policy.allowEmpty comes last for a file that names no car any more", async (
     stderr,
     /40 cars at the last apply, 0 now; fleet.yaml lost 40 in/,
     /the fleet file names none \(emptyDesired\)/,
-    /restore the file: `git restore/,
+    /restore the file: git restore/,
     /policy\.allowEmpty: true/,
     /only if it is meant/,
   );
@@ -120,7 +114,7 @@ it("a guard of a list that was never applied names the export of the list before
   expectInOrder(
     stderr,
     /40 on the list now, 10 in the fleet file/,
-    /`platectl export --output FILE`/,
+    /platectl export --output FILE/,
     /--allow-deletes=30/,
   );
 });

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { schemaOf, type TestServer } from "../state/postgres/server.ts";
-import { accountFleet, type Place, place } from "./harness.ts";
+import { accountFleet, type Place, place, slow } from "./harness.ts";
 
 /** Cars by the ids of the accounts that want them. */
 export type Wanted = Readonly<Record<string, readonly string[]>>;
@@ -23,16 +23,7 @@ export interface PublishedFleet extends Place {
 type Options = NonNullable<Parameters<typeof place>[0]>;
 
 /** A server some way off, which is why several workers help. */
-export const SLOW = {
-  latency: [40, 60],
-  reset: 0,
-  lost: 0,
-  unavailable: 0,
-  tooMany: 0,
-  drip: 0,
-  cut: 0,
-  failingCars: 0,
-} as const;
+export const SLOW = slow(40, 60);
 
 /** `count` accounts that want `cars` cars each. */
 export function accountsWith(count: number, cars: number): Wanted {
