@@ -1,34 +1,32 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { AUDIT_FORMATS, PLAN_FORMATS, REPORT_FORMATS } from "../../src/render/index.ts";
 import type { Sandbox, StartingData } from "../../src/sandbox/index.ts";
 import { rowsFrom } from "../properties.ts";
-import { textsOf } from "../secret-forms.ts";
+import { encodingsOf, textsOf } from "../secret-forms.ts";
 import { record, user } from "./audit-world.ts";
-import { accountFleet, expectEnd, globalFleet, type Place, place, runCli } from "./harness.ts";
+import { accountFleet, expectEnd, globalFleet, globalPlace, inFrontOf, type Place, place, runCli } from "./harness.ts";
 
 const SECRET = 'c4n4ry+/="\\secret%ü';
+const TOKEN = "eyJhbGciOiJIUzI1NiJ9.canary-token.c2lnbmF0dXJl";
 /** So many forms has a secret; there are two of them, the client's and the token. */
 const FORMS = Object.keys(textsOf(SECRET)).length;
 const EACH = Array.from({ length: 2 * FORMS }, (_, at) => at);
 const mark = (at: number) => `CANARY${at}.`;
 
 /** A server in front of a sandbox, in whose successful answers every `CANARYn.` turns into a form of the secret or the token. */
-async function repeating(sandbox: Sandbox): Promise<{ url: string; forms: () => readonly string[] }> {
+async function repeating({ url: sandbox, clientId, clientSecret }: Sandbox) {
   let token = "";
   const forms = () => [SECRET, token].flatMap((secret) => Object.values(textsOf(secret)));
-  const server = createServer(async (request, response) => {
+  const relay = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const isLogin = request.url === "/auth/v1";
-    const { clientId, clientSecret } = sandbox;
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = isLogin ? JSON.stringify({ clientId, clientSecret }) : Buffer.concat(chunks);
+    const body = isLogin ? JSON.stringify({ clientId, clientSecret }) : await bodyOf(request);
     const headers = Object.entries(request.headers).filter(([name]) =>
       /^(?:accept|authorization|content-type)$/.test(name),
     );
-    const answer = await fetch(`${sandbox.url}${request.url}`, {
+    const answer = await fetch(`${sandbox}${request.url}`, {
       method: request.method ?? "GET",
       headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
       ...(body.length > 0 && { body }),
@@ -36,16 +34,38 @@ async function repeating(sandbox: Sandbox): Promise<{ url: string; forms: () => 
     const said = await answer.text();
     if (isLogin) token = JSON.parse(said).idToken;
     const text = said.replace(/CANARY(\d+)\./g, (_, at) => JSON.stringify(forms()[Number(at)] ?? "").slice(1, -1));
-    response.writeHead(answer.status, {
-      "content-type": answer.headers.get("content-type") ?? "text/plain",
-      "content-length": Buffer.byteLength(text),
-    });
-    response.end(text);
+    send(response, answer.status, answer.headers.get("content-type") ?? "text/plain", text);
+  };
+  return { url: await answering(relay), forms };
+}
+
+/** A server that repeats whatever it was sent, wherever an error has room for it. */
+function echo(isLoggingIn: boolean): Promise<string> {
+  return answering(async (request, response) => {
+    const said = JSON.stringify({ headers: request.headers, url: request.url, body: await bodyOf(request) });
+    const isGranted = request.url === "/auth/v1" && isLoggingIn;
+    const problem = { type: said, title: said, status: 500, detail: said, instance: said, traceId: said };
+    const granted = { idToken: TOKEN, validUntilDate: "2999-01-01T00:00:00Z" };
+    const status = isGranted ? 200 : request.url === "/auth/v1" ? 400 : 500;
+    send(response, status, "application/json", JSON.stringify(isGranted ? granted : problem));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  return { url: `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`, forms };
+}
+
+function answering(answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>): Promise<string> {
+  return inFrontOf("", (request, response) => {
+    void answer(request, response);
+    return "taken";
+  });
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of request.setEncoding("utf8")) text += chunk;
+  return text;
+}
+
+function send(response: ServerResponse, status: number, type: string, text: string): void {
+  response.writeHead(status, { "content-type": type, "content-length": Buffer.byteLength(text) }).end(text);
 }
 
 const tainted = EACH.map((at) => ({ ...record(at + 1, "AB1"), costCenter: mark(at) })).map((one, at) => ({
@@ -151,5 +171,27 @@ it.each([["plan"], ["apply", "--auto-approve"], ["audit"], ["cars", "list"], ["e
       expect(forms().filter((form) => all.includes(form))).toEqual([]);
       expect(here.sandbox.requests.every(({ method, path }) => method === "GET" || path === "/auth/v1")).toBe(true);
     }
+  },
+);
+
+it.each(
+  [
+    "plan --plan-file plan.json",
+    "plan --json",
+    "apply --auto-approve --report report.json",
+    "audit --json",
+    "export",
+    "accounts list",
+    "doctor",
+  ].flatMap((line) => [true, false].map((isLoggingIn) => ({ line, isLoggingIn }))),
+)(
+  "S2 V11 no secret is in any output when the server repeats in an error what it was sent: $line, login granted: $isLoggingIn",
+  async ({ line, isLoggingIn }) => {
+    const here = await globalPlace([], ["AB1"]);
+    const env = { ...here.env, PLATECTL_BASE_URL: await echo(isLoggingIn), PLATECTL_CLIENT_SECRET: SECRET };
+    const { stdout, stderr } = await runCli([...line.split(" "), "--verbose"], here.folder, env);
+    const shown = [stdout, stderr, filesOf(here)].join("\n");
+    const forms = [SECRET, TOKEN].flatMap((secret) => Object.values(encodingsOf(secret)));
+    expect(forms.filter((form) => shown.includes(form))).toEqual([]);
   },
 );

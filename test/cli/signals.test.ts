@@ -112,41 +112,37 @@ describe("SIGTERM ends apply, which gives its lock back (H2, I1, V14)", () => {
     expect(writesTo(here.sandbox)).toEqual([]);
   });
 
-  it("SIGTERM ends apply in a pause that the server asked for, and the lock is released", async () => {
+  const isWrite = (method: string, path: string) => method === "POST" && path === "/api/cars";
+
+  it.each([
+    ["while a write is under way: its cars are unknown", () => isWrite, { unknown: 1 }, undefined],
+    ["in a pause that the server asked for, and the lock is released", () => isWrite, { notSent: 1 }, "429"],
+    [
+      "while it reads the list back: what it did not see is unknown",
+      () => {
+        let isWritten = false;
+        return (method: string, path: string) => {
+          isWritten ||= isWrite(method, path);
+          return isWritten && method === "GET" && path.startsWith("/api/cars");
+        };
+      },
+      { unknown: 1 },
+      undefined,
+    ],
+  ])("SIGTERM ends apply %s", async (_, phase, counts, status) => {
     const here = await placeOf(["AB1", "CD2"]);
-    const { address, request } = held(here.sandbox.url, (method, path) => method === "POST" && path === "/api/cars");
+    const { address, request } = held(here.sandbox.url, phase());
     const running = here.start("apply", "--auto-approve", "--json", "--verbose", "--base-url", await address);
-    const isLogged = new Promise<void>((resolve) => {
-      running.child.stderr?.on("data", (text: string) => text.includes(" 429 ") && resolve());
-    });
-    (await request).writeHead(429, { "retry-after": "200", "content-length": "0" }).end();
-    await isLogged;
+    const response = await request;
+    if (status !== undefined) {
+      const isLogged = new Promise<void>((resolve) => {
+        running.child.stderr?.on("data", (text: string) => text.includes(` ${status} `) && resolve());
+      });
+      response.writeHead(Number(status), { "retry-after": "200", "content-length": "0" }).end();
+      await isLogged;
+    }
     const { stdout } = await terminated(running);
-    expect(JSON.parse(stdout)).toMatchObject({ exitCode: 143, complete: true, counts: { notSent: 1 } });
-    expect(lockIn(here)).toBe(false);
-  });
-
-  it("SIGTERM ends apply while a write is under way: its cars are unknown", async () => {
-    const here = await placeOf(["AB1", "CD2"]);
-    const { address, request } = held(here.sandbox.url, (method, path) => method === "POST" && path === "/api/cars");
-    const running = here.start("apply", "--auto-approve", "--json", "--base-url", await address);
-    await request;
-    const { stdout } = await terminated(running);
-    expect(JSON.parse(stdout)).toMatchObject({ exitCode: 143, complete: true, counts: { unknown: 1 } });
-    expect(lockIn(here)).toBe(false);
-  });
-
-  it("SIGTERM ends apply while it reads the list back: what it did not see is unknown", async () => {
-    const here = await placeOf(["AB1", "CD2"]);
-    let isWritten = false;
-    const { address, request } = held(here.sandbox.url, (method, path) => {
-      isWritten ||= method === "POST" && path === "/api/cars";
-      return isWritten && method === "GET" && path.startsWith("/api/cars");
-    });
-    const running = here.start("apply", "--auto-approve", "--json", "--base-url", await address);
-    await request;
-    const { stdout } = await terminated(running);
-    expect(JSON.parse(stdout)).toMatchObject({ exitCode: 143, complete: true, counts: { unknown: 1 } });
+    expect(JSON.parse(stdout)).toMatchObject({ exitCode: 143, complete: true, counts });
     expect(lockIn(here)).toBe(false);
   });
 });
