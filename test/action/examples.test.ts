@@ -1,8 +1,8 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { globalFleet, PLATECTL, place, plates, withPlatectl, writesTo } from "../cli/harness.ts";
+import { commit, git as gitIn, globalFleet, PLATECTL, place, plates, withPlatectl, writesTo } from "../cli/harness.ts";
 import { bash } from "../processes.ts";
 import { bashAccepts, FOLDER, yamlAt } from "./example-files.ts";
 
@@ -130,11 +130,7 @@ describe("the pull request that approves a stopped plan", () => {
   /** A repository with a remote, whose plan is stopped: the list has 60 cars, and the fleet file keeps one of them. */
   async function stopped() {
     const here = await place({ mode: "global", start: { cars: live } });
-    const git = (...args: string[]) =>
-      execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@example.com", ...args], {
-        cwd: here.folder,
-        encoding: "utf8",
-      });
+    const git = (...args: string[]) => gitIn(here, ...args);
     git("init", "-q", "-b", "main");
     git("init", "-q", "--bare", "remote.git");
     git("remote", "add", "origin", `${here.folder}/remote.git`);
@@ -206,17 +202,11 @@ describe("examples/ci/gitlab-ci.yml", () => {
   it("the GitLab example runs from the merge request to apply and audit", async () => {
     const here = await place(twoLive);
     const env = { ...withPlatectl(here), CI_MERGE_REQUEST_DIFF_BASE_SHA: "HEAD^1" };
-    const git = (...args: string[]) =>
-      execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@example.com", ...args], { cwd: here.folder });
-    git("init", "-q");
-    for (const cars of [
-      ["AB1", "EF3"],
-      ["AB1", "EF3", "GH4"],
-    ]) {
-      here.write("fleet.yaml", globalFleet(cars));
-      await bash("platectl fmt", here.folder, env);
-      git("add", "fleet.yaml");
-      git("commit", "-q", "-m", "cars");
+    gitIn(here, "init", "-q");
+    for (const more of [[], ["GH4"]]) {
+      here.write("fleet.yaml", globalFleet(["AB1", "EF3", ...more]));
+      await here.run("fmt");
+      commit(here, "cars");
     }
     expect(await bash(script("validate"), here.folder, env)).toMatchObject({ code: 0 });
     expect(await bash(script("plan"), here.folder, env)).toMatchObject({ code: 0 });

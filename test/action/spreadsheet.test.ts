@@ -1,8 +1,7 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { type Place, place, plates } from "../cli/harness.ts";
+import { git as gitIn, type Place, place, plates } from "../cli/harness.ts";
 import { workbookWith } from "../schema/spreadsheet/workbook-file.ts";
 import { fakeGithub, runStep } from "./runner.ts";
 
@@ -19,12 +18,7 @@ async function hosted() {
   const here = await place({ mode: "global", start: {} });
   const github = await fakeGithub();
   const host = join(here.folder, "host.git");
-  const git = (...args: readonly string[]) =>
-    execFileSync("git", ["-c", "user.name=Anna", "-c", "user.email=a@example.com", ...args], {
-      cwd: here.folder,
-      env: here.env,
-      stdio: ["ignore", "pipe", "ignore"],
-    });
+  const git = (...args: readonly string[]) => gitIn(here, ...args);
   git("init", "-q", "--bare", "-b", "main", host);
   git("init", "-q", "-b", "main");
   git("remote", "add", "origin", host);
@@ -39,9 +33,9 @@ async function hosted() {
   /** What the host does with a file that is dropped on its page: a commit on a branch, made beside every checkout. */
   const upload = (branch: string, content: Buffer) => {
     const other = join(here.folder, "host-checkout");
-    execFileSync("rm", ["-rf", other]);
+    rmSync(other, { recursive: true, force: true });
     git("clone", "-q", host, other);
-    const isNew = git("ls-remote", host, branch).toString() === "";
+    const isNew = git("ls-remote", host, branch) === "";
     git("-C", other, "checkout", "-q", ...(isNew ? ["-b", branch] : [branch]));
     writeFileSync(join(other, LIST), content);
     git("-C", other, "commit", "-qam", "Add files via upload");

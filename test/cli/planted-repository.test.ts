@@ -1,11 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { ENTRY } from "../action/runner.ts";
+import { fakeGithub, runStep } from "../action/runner.ts";
 import { rowsFrom } from "../properties.ts";
 import { git as gitIn, globalFleet, type Place, place, runCli } from "./harness.ts";
-import { runReused } from "./reused-process.ts";
 
 const STATE = { PLATECTL_STATE: "git:platectl-state@origin" };
 
@@ -74,29 +73,13 @@ async function offenders(here: Place, marked: () => boolean): Promise<string[]> 
     if (marked()) found.push(`${args.join(" ")} started the trap`);
     if (code !== expected) found.push(`${args.join(" ")} ended with ${code}: ${stderr}`);
   }
+  const github = await fakeGithub();
   for (const inputs of ACTIONS) {
-    const { code, stdout: log } = await runAction(here, inputs);
+    const { code, log } = await runStep({ ...here, folder: join(here.folder, "work/fleet") }, github, "push", inputs);
     if (marked()) found.push(`action ${inputs["command"]} started the trap`);
     if (code !== 0) found.push(`action ${inputs["command"]} ended with ${code}: ${log}`);
   }
   return found;
-}
-
-function runAction(here: Place, inputs: Readonly<Record<string, string>>) {
-  const temp = join(here.folder, "runner");
-  mkdirSync(temp, { recursive: true });
-  const variables = Object.entries(inputs).map(([name, value]) => [
-    `INPUT_${name.toUpperCase().replaceAll("-", "_")}`,
-    value,
-  ]);
-  const env = {
-    ...here.env,
-    GITHUB_OUTPUT: join(temp, "output"),
-    GITHUB_STEP_SUMMARY: join(temp, "summary"),
-    RUNNER_TEMP: temp,
-    ...Object.fromEntries(variables),
-  };
-  return runReused({ program: ENTRY, args: [], cwd: join(here.folder, "work/fleet"), env });
 }
 
 /** Makes `work/fleet` look like a repository by files that anyone can commit. */
