@@ -51,7 +51,7 @@ it("seeded contents have billing records of several currencies whose amounts add
 });
 
 it("seeded contents have parking of the last 30 days on any day, some of it by cars on no list, and none that is yet to come", () => {
-  for (let day = 0; day < 400; day += 1) {
+  for (let day = 0; day < 400; day += 9) {
     const now = Date.UTC(2026, 0, 1 + day, 23, 59);
     const { cars, accounts } = seedData(1, now);
     const listed = new Set(cars.map((car) => car.licenseNumber));

@@ -131,7 +131,7 @@ it.each(["LF", "CRLF"])(
         if (back.kind !== "edited") throw new Error(`${JSON.stringify(back)}\n${after}`);
         expect(values(back.file.text)).toEqual(values(text));
       }),
-      { numRuns: cases(600) },
+      { numRuns: cases(300) },
     );
   },
 );
@@ -153,6 +153,6 @@ it("in any layout, every car can be removed or ended, and nothing else changes",
       if (isRemoved) expect(isWithin(after.replace(" []", ""), text)).toBe(true);
       else expect(after.match(/#c\d+/g)).toEqual(text.match(/#c\d+/g));
     }),
-    { numRuns: cases(1200) },
+    { numRuns: cases(600) },
   );
 });

@@ -204,19 +204,3 @@ it.each(["30000", "40000", "2000000"])(
     expect(parseFleet(`${GLOBAL}cars:\n${cars.join("")}`, "fleet.yaml").kind).toBe("desired");
   },
 );
-
-it("A10: the fast reader says where a file that is too long to be read whole breaks YAML", () => {
-  const cars = "  - AB12345678901234\n".repeat(900_000);
-  const reading = parseFleet(`${GLOBAL}cars:\n${cars}  - licenseNumber: [\n${cars}`, "fleet.yaml");
-  expect(reading.kind === "invalid" && reading.diagnostics[0]).toMatchObject({
-    code: "yaml-bad-indent",
-    source: { line: 900_004 },
-  });
-});
-
-it("half a million cars of accounts in block style do not count as words of YAML", () => {
-  const account = (number: number) =>
-    `  - baId: ${number}\n    cars:\n${Array.from({ length: 100 }, (_, at) => `      - AB${number}${at + 10}\n`).join("")}`;
-  const accounts = Array.from({ length: 5_000 }, (_, at) => account(at + 1_000)).join("");
-  expect(parseFleet(`version: 1\nmode: billing-account\naccounts:\n${accounts}`, "f").kind).toBe("desired");
-});

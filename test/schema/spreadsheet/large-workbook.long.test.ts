@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { carsSheet, endOf } from "./workbook-file.ts";
+import { carsSheet, endOf, zipOf } from "./workbook-file.ts";
 
 const ROWS = 100_000;
 const MOST_MEMORY_MIB = 400;
@@ -30,10 +30,30 @@ it("a workbook of 100,000 rows and 30 columns is read", async () => {
 });
 
 it("a workbook of more elements than any list needs is refused", async () => {
-  const noise = (at: number) => createHash("sha512").update(`${at}`).digest("base64");
-  const lines = Array.from({ length: 60_000 }, (_, at) => `<a b="${noise(at)}">${"<a/>".repeat(200)}</a>`);
+  const lines = Array.from({ length: 60_000 }, (_, at) => `<a b="${noiseOf(at)}">${"<a/>".repeat(200)}</a>`);
   const bytes = carsSheet("", { parts: { "xl/worksheets/sheet0.xml": `<worksheet>${lines.join("")}</worksheet>` } });
   expect(await endOf(bytes)).toBe("This workbook is too large: a part of it has more than 12000000 elements.");
+});
+
+const noiseOf = (at: number) => createHash("sha512").update(`${at}`).digest("base64");
+
+it("workbooks that are made to exhaust memory stop at 256 MiB of one part", async () => {
+  const blanks = `<worksheet>${" ".repeat(257 * 1024 * 1024)}`;
+  const noise = Array.from({ length: 20_000 }, (_, at) => noiseOf(at)).join("");
+  const bytes = carsSheet("", { parts: { "xl/worksheets/sheet0.xml": blanks, "xl/media/image1.png": noise } });
+  expect(await endOf(bytes)).toBe("This workbook is too large: a part of it unpacks to more than 256 MiB.");
+});
+
+it("workbooks that are made to exhaust memory stop at rows that are all filled in their last column alone", async () => {
+  const rows = Array.from({ length: 3100 }, (_, at) => `<row r="${at + 1}"><c r="XFD${at + 1}"><v>1</v></c></row>`);
+  expect(await endOf(carsSheet(rows.join("")))).toBe(
+    "This workbook is too large: the sheet has more than 20000000 cells.",
+  );
+});
+
+it("workbooks that are made to exhaust memory stop at more parts than a workbook has", async () => {
+  const entries = Array.from({ length: 20_001 }, (_, at) => [`xl/${at}`, ""] as const);
+  expect(await endOf(zipOf(entries))).toBe("This workbook is damaged: it has more than 20000 parts.");
 });
 
 const inline = (text: string) => `<is><t>${text}</t></is>`;
