@@ -17,8 +17,8 @@ const SAMPLE = 3;
 const SMALLER_SIZES = [20, 50, 100, 200, 500];
 const ROWS_THAT_TELL_ORDER = 5;
 
-/** What looking behind the end and at the order takes, which is good to know. */
-const REQUESTS_OF_END_AND_ORDER = 7;
+/** What looking at the order takes, which is good to know. */
+const REQUESTS_OF_ORDER = 2;
 
 type Read = (page: PageRequest, settings?: Partial<InterfaceSettings>) => Promise<Page<string> | InterfaceError>;
 
@@ -33,15 +33,15 @@ interface Paging {
   readonly found: Partial<InterfaceSettings>;
 }
 
-/** The checks in their order; the others are left out when few requests are left. */
+/** The checks in their order. */
 const CHECKS: Readonly<Record<string, (paging: Paging) => Promise<Said>>> = {
   "page size": probeSize,
   "page index": probeIndex,
   "largest page": probeLargest,
+  order: probeOrder,
 };
-const OTHER_CHECKS: typeof CHECKS = { "past the end": probeEnd, order: probeOrder };
 
-/** How a list is paged (interface 4, Pagination): names, first page, echo, largest page, end and order. */
+/** How a list is paged (interface 4, Pagination): names, first page, echo, largest page and order. */
 export async function probePaging(server: ServerUnderTest, rows: PageReader): Promise<readonly ProbeFinding[]> {
   const { settings: usual } = server;
   const ask: Read = (page, settings = {}) => toResult(rows(server.clientWith(settings).reader, page));
@@ -57,14 +57,11 @@ export async function probePaging(server: ServerUnderTest, rows: PageReader): Pr
   const findings: ProbeFinding[] = [];
   if (first !== page)
     findings.push(saidOf("first page", ["differs", `pages are counted from ${firstPage}`, { firstPage }]));
-  const go = async (checks: typeof CHECKS) => {
-    for (const [probe, check] of Object.entries(checks)) {
-      if (findings.at(-1)?.verdict === "trouble") return;
-      findings.push(saidOf(probe, await check({ ask, read, usual, first, found: proposedSettings(findings) })));
-    }
-  };
-  await go(CHECKS);
-  if (server.requestsLeft() >= REQUESTS_OF_END_AND_ORDER) await go(OTHER_CHECKS);
+  for (const [probe, check] of Object.entries(CHECKS)) {
+    if (check === probeOrder && server.requestsLeft() < REQUESTS_OF_ORDER) break;
+    findings.push(saidOf(probe, await check({ ask, read, usual, first, found: proposedSettings(findings) })));
+    if (findings.at(-1)?.verdict === "trouble") break;
+  }
   return findings;
 }
 
@@ -143,20 +140,6 @@ function judgeSize({ size, items, totalElements }: Page<string>, asked: number):
   if (items.length < Math.min(asked, totalElements))
     return ["differs", `clamped to ${items.length} while the page says ${asked}`, { pageSize: items.length }];
   return ["holds", `${asked} is taken${totalElements >= asked ? "" : `; the list is shorter (${totalElements})`}`];
-}
-
-async function probeEnd({ read, found }: Paging): Promise<Said> {
-  const first = await read({ number: 0, size: SAMPLE }, found);
-  if (first instanceof InterfaceError) return ["trouble", first.message];
-  if (first.totalElements === 0) return ["not known", "the list is empty"];
-  const beyond = await read({ number: first.totalPages, size: SAMPLE }, found);
-  const otherSize = "lists are read in pages whose last one is short";
-  if (beyond instanceof InterfaceError)
-    return beyond.isNoSuchPage
-      ? ["holds", "a refusal"]
-      : ["differs", `no answer that tells, so ${otherSize}: ${beyond.message}`];
-  if (beyond.items.length === 0) return ["holds", "an empty page"];
-  return ["differs", `the last page comes again, so ${otherSize}`];
 }
 
 async function probeOrder({ ask, read, found, usual }: Paging): Promise<Said> {
