@@ -4,8 +4,10 @@ import type { BillingRecord } from "../../fleet-api/index.ts";
 import {
   type Amount,
   type BilledAccount,
+  type BilledPlate,
   type BillingRules,
   BillingTally,
+  billedOf,
   CurrencySums,
   type DepartedRecord,
   DepartedRecords,
@@ -34,9 +36,12 @@ export function isSameSweep(left: Sweep, right: Sweep): boolean {
   return isDeepStrictEqual(comparable(left), comparable(right));
 }
 
-// What else is suspected follows from the records, whose sums are compared.
+// Sums are compared as shown: what they are made of is private. What else is suspected follows from the records.
 function comparable({ billed: { plates, covered, suspects, doubles }, departed: _, ...rest }: Sweep) {
-  return { plates, covered, doubles, twice: [...suspects.of("billed-twice")], ...rest };
+  const sumsOf = ({ sums }: BilledPlate) => new Map(Object.entries(sums).map(([place, sum]) => [place, billedOf(sum)]));
+  const sums = new Map([...plates].map(([licensePlate, plate]) => [licensePlate, sumsOf(plate)]));
+  const amounts = covered.amounts.list();
+  return { plates, sums, covered, amounts, doubles, twice: [...suspects.of("billed-twice")], ...rest };
 }
 
 /** Whether so many records are of other days that the server seems not to have understood which were meant. */
