@@ -39,12 +39,14 @@ interface Assembly {
  * milliseconds since the epoch, decides which acceptances of warnings have ended, and which of several rows of a car holds.
  */
 export function assemble(
-  parts: readonly FleetPart[],
+  files: readonly FleetPart[],
   lists: Lists,
   diagnostics: DiagnosticCollector,
   now = Date.now(),
 ): Omit<DesiredState, "files"> {
-  const settings = mergeSettings(parts, diagnostics);
+  const settings = mergeSettings(files, diagnostics);
+  // A file of the other mode is wrong as a whole: what is said of its keys would be wrong advice.
+  const parts = files.filter(({ fleet: { mode = settings.mode } }) => mode === settings.mode);
   const day = dayIn(settings.timeZone, now);
   diagnostics.accept(new Acceptances(settings.policy.accept, settings.interface, day));
   const assembly = {
