@@ -125,14 +125,14 @@ function begin(options: SandboxInput) {
   });
   let exitCode: Promise<number> = Promise.resolve(-1);
   const environment = new Promise<Record<string, string>>((resolve) => {
-    const stdout = (text: string) => {
+    const result = async (text: string) => {
       written.stdout += text;
       resolve(Object.fromEntries([...text.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name, value])));
     };
-    const stderr = (text: string) => {
+    const message = (text: string) => {
       written.stderr += text;
     };
-    exitCode = runSandbox(options, { stdout, stderr, stopped });
+    exitCode = runSandbox(options, { result, message }, stopped);
   });
   return { environment, exitCode, stop: () => stop(), stdout: () => written.stdout, stderr: () => written.stderr };
 }

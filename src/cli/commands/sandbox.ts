@@ -21,14 +21,6 @@ import { limitWork } from "../process/limits.ts";
 /** What `platectl sandbox` gets. */
 export type SandboxInput = Omit<InputOf<typeof sandboxSpec>, "color">;
 
-/** Where the command writes, and what ends it. */
-interface SandboxStreams {
-  stdout(text: string): void;
-  stderr(text: string): void;
-  /** Resolves on SIGINT and SIGTERM. */
-  readonly stopped: Promise<void>;
-}
-
 /** `platectl sandbox`: serves until it is interrupted. */
 export async function sandboxCommand(options: SandboxInput, io: Io): Promise<number> {
   const limits = limitWork();
@@ -36,48 +28,46 @@ export async function sandboxCommand(options: SandboxInput, io: Io): Promise<num
     limits.stop.addEventListener("abort", () => resolve(), { once: true }),
   );
   try {
-    return await runSandbox(options, {
-      stdout: (text) => void io.result(text),
-      stderr: (text) => io.message(visibleLines(text)),
-      stopped,
-    });
+    return await runSandbox(options, io, stopped);
   } finally {
     limits.release();
   }
 }
 
 /**
- * Serves a sandbox until stopped. Prints the environment on stdout, to export or as a document, and everything else on
- * stderr. Gives the exit code.
+ * Serves a sandbox until `stopped` resolves. Prints the environment on stdout, to export or as a document, and everything else
+ * on stderr. Gives the exit code.
  */
-export async function runSandbox(options: SandboxInput, io: SandboxStreams): Promise<number> {
+export async function runSandbox(
+  options: SandboxInput,
+  { result, message }: Pick<Io, "result" | "message">,
+  stopped: Promise<void>,
+): Promise<number> {
   const { port, mode, seed, data } = options;
+  const say = (text: string) => message(visibleLines(`${text}\n`));
   if (options.behaviour?.includes("help")) {
-    io.stdout(behaviourHelp());
+    await result(behaviourHelp());
     return EXIT.ok;
   }
   const chaos = chaosProfiles.get(options.chaos);
   const { behaviour, problems } = behaviourOf(options);
   const profiles = `choose one of ${[...chaosProfiles.keys()].join(", ")}`;
   if (!chaos) problems.push(`--chaos has no profile ${JSON.stringify(options.chaos)}; ${profiles}`);
-  for (const problem of problems) io.stderr(`error: ${problem}\n`);
+  for (const problem of problems) say(`error: ${problem}`);
   if (problems.length > 0 || !chaos) return EXIT.input;
   try {
-    const log = (line: string) => io.stderr(`${line}\n`);
-    const server = await startSandbox({ port, mode, seed, chaos, behaviour, log, ...(data !== undefined && { data }) });
-    io.stderr(greeting(server, options));
-    io.stdout(
-      options.json
-        ? jsonDocument("sandbox", { mode: server.mode, environment: environmentOf(server) }, FULL_PLATES)
-        : exportLines(server),
-    );
-    await io.stopped;
+    const file = data === undefined ? {} : { data };
+    const server = await startSandbox({ port, mode, seed, chaos, behaviour, log: say, ...file });
+    say(greeting(server, options));
+    const document = { mode: server.mode, environment: environmentOf(server) };
+    await result(options.json ? jsonDocument("sandbox", document, FULL_PLATES) : exportLines(server));
+    await stopped;
     await server.close();
-    io.stderr(options.data === undefined ? "Stopped.\n" : `Stopped; contents saved to ${options.data}.\n`);
+    say(data === undefined ? "Stopped." : `Stopped; contents saved to ${data}.`);
     return EXIT.ok;
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
-    io.stderr(`error: ${error.message}\n`);
+    say(`error: ${error.message}`);
     return EXIT.input;
   }
 }
@@ -91,7 +81,6 @@ function greeting({ url, mode }: Sandbox, options: SandboxInput): string {
     ...(switches === "" ? [] : [`Behaviour: ${switches}.`]),
     "The lines on stdout are for another terminal. These credentials work for this sandbox only, until it stops.",
     "Ctrl-C stops it.",
-    "",
   ].join("\n");
 }
 
