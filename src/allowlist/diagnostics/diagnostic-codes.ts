@@ -84,7 +84,6 @@ export const ERROR_CODES = [
   "scientific-notation",
   "plate-not-text",
   "not-a-date",
-  "unknown-date-format",
   "unknown-account",
   "not-a-workbook",
   "workbook-damaged",

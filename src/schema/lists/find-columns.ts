@@ -165,7 +165,7 @@ export function formatsOf(columns: readonly DayColumn[], given?: string): readon
   if (columns.some(({ hasOthers }) => hasOthers)) return [];
   if (given === undefined) return texts.length === 0 ? [ISO_FORMAT.text] : likelyFormats(texts);
   const format = parseDateFormat(given);
-  return "pattern" in format && texts.every((text) => matchDate(text, format).kind === "day") ? [given] : [];
+  return format && texts.every((text) => matchDate(text, format).kind === "day") ? [given] : [];
 }
 
 function keyOf(name: string): DayColumn["key"] | undefined {

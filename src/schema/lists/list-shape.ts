@@ -11,10 +11,7 @@ import { features, listOf, optional, rare, section, value } from "../values/valu
 /** How dates are written. */
 const DATE_FORMAT: ValueKind<DateFormat> = {
   expectation: "a format of dates: YYYY or YY, MM or M, DD or D, with separators",
-  read: (written) => {
-    const format = parseDateFormat(written);
-    return "pattern" in format ? format : undefined;
-  },
+  read: parseDateFormat,
   schema: text(/^[YMD][YMD .,/-]*$/),
 };
 /** How the characters of a file are stored. */

@@ -20,14 +20,12 @@ interface ListContext extends LoadContext {
   readonly decoded: Map<string, DecodedList | undefined>;
   /** By path and all else that an item says of it: a list that many accounts name is kept once. */
   readonly read: Map<string, ListFile | undefined>;
-  readonly changes: Map<string, LastChange>;
+  readonly changes: Map<string, LastChange | undefined>;
 }
 
 /** A file, and the item of `carsFrom` that names it. */
-interface NamedList {
+interface NamedList extends PlacedReference {
   readonly absolute: string;
-  readonly reference: ListReference;
-  readonly source: Source;
 }
 
 /** Reads the lists that a fleet file refers to, none from outside its folder (reliability A11). */
@@ -70,33 +68,22 @@ export async function loadLists(
 async function listOf(list: NamedList, context: ListContext): Promise<ListFile | undefined> {
   const { absolute, reference } = list;
   const { file: _, features: __, ...particulars } = reference;
+  const decoded = () => once(context.decoded, decodingKey(list), () => decodeInside(list, context));
   const known = JSON.stringify([absolute, particulars]);
-  if (!context.read.has(known)) context.read.set(known, (await decodedOnce(list, context))?.as(reference));
-  const file = context.read.get(known);
+  const file = await once(context.read, known, async () => (await decoded())?.as(reference));
   if (!file || !context.total.addFile(file.size, context.diagnostics)) return undefined;
-  return reference.maxAge === undefined ? file : dated(file, list, context);
+  if (reference.maxAge === undefined) return file;
+  const changed = await once(context.changes, absolute, () => lastChangeOf(file, list, context));
+  return changed ? { ...file, changed } : file;
 }
 
-async function decodedOnce(list: NamedList, context: ListContext): Promise<DecodedList | undefined> {
-  const { decoded, total, diagnostics } = context;
-  const key = decodingKey(list);
-  if (!decoded.has(key) && !total.isExceeded) {
-    const result = await decodeInside(list, context);
-    decoded.set(key, result);
-    if (result) total.addCost(result.cost, diagnostics);
-  }
-  return decoded.get(key);
+async function once<T>(made: Map<string, T>, key: string, make: () => Promise<T>): Promise<T | undefined> {
+  if (!made.has(key)) made.set(key, await make());
+  return made.get(key);
 }
 
 function decodingKey({ absolute, reference: { sheet, encoding } }: NamedList): string {
   return JSON.stringify([absolute, sheet, encoding]);
-}
-
-async function dated(file: ListFile, list: NamedList, context: ListContext): Promise<ListFile> {
-  const { absolute } = list;
-  const changed = context.changes.get(absolute) ?? (await lastChangeOf(file, list, context));
-  if (changed) context.changes.set(absolute, changed);
-  return changed ? { ...file, changed } : file;
 }
 
 // Its last commit, or its time stamp where the content is not committed; reported when neither is known.
@@ -132,9 +119,13 @@ async function filesOf(
 
 async function decodeInside(list: NamedList, context: ListContext): Promise<DecodedList | undefined> {
   const { absolute, reference, source } = list;
-  const { folder, realFolder, cwd, diagnostics } = context;
+  const { folder, realFolder, cwd, total, diagnostics } = context;
+  if (total.isExceeded) return undefined;
   const path = shownPath(absolute, cwd, folder);
   const real = await realPathWithin(absolute, realFolder, path, diagnostics, source);
   const bytes = real === undefined ? undefined : await readFileBytes(real, path, diagnostics);
-  return bytes && decodeForAll(bytes, path, context.alike.get(decodingKey(list)) ?? [reference], diagnostics);
+  if (!bytes) return undefined;
+  const decoded = await decodeForAll(bytes, path, context.alike.get(decodingKey(list)) ?? [reference], diagnostics);
+  total.addCost(decoded.cost, diagnostics);
+  return decoded;
 }

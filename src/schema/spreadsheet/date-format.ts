@@ -1,5 +1,3 @@
-import { type Explanation, showPath } from "../diagnostics/diagnostic-collector.ts";
-
 /** How dates are written in a file: YYYY or YY, MM or M, DD or D, and separators. */
 export interface DateFormat {
   readonly text: string;
@@ -28,7 +26,6 @@ const TOKENS: Record<string, string> = {
 const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?Z?$/;
 
 const LONGEST_FORMAT = 20;
-const LONGEST_SHOWN = 40;
 
 /** The format of dates unless `dates:` names another one. */
 export const ISO_FORMAT: DateFormat = { text: "YYYY-MM-DD", pattern: patternOf("YYYY-MM-DD") };
@@ -39,20 +36,15 @@ const USUAL = (
   "D.M.YY D/M/YY M/D/YY D-M-YY YYYY/MM/DD YYYY.MM.DD YYYYMMDD"
 ).split(" ");
 
-/** Reads the format of dates that a user wrote, or says what is wrong with it. */
-export function parseDateFormat(text: string): DateFormat | Explanation {
+/** Reads the format of dates that a user wrote; undefined where it is none. */
+export function parseDateFormat(text: string): DateFormat | undefined {
   const pieces = piecesOf(text);
   const tokens = pieces.filter((piece) => piece in TOKENS).map(([letter]) => letter);
   const isKnown = pieces.every((piece) => piece in TOKENS || /^[^\p{L}\p{N}]+$/u.test(piece));
   const isWhole = tokens.toSorted().join("") === "DMY" && text.length <= LONGEST_FORMAT;
   // Without a separator, one digit and two cannot be told apart.
   const isClear = pieces.every((piece, at) => piece.length > 1 || !(piece in TOKENS) || !isBesideToken(pieces, at));
-  if (isKnown && isWhole && isClear) return { text, pattern: patternOf(text) };
-  return {
-    code: "unknown-date-format",
-    message: `${showPath(text.slice(0, LONGEST_SHOWN))} is not a format of dates.`,
-    fix: "Write YYYY or YY, MM or M, and DD or D, with separators: for example `DD.MM.YYYY` or `M/D/YY`.",
-  };
+  return isKnown && isWhole && isClear ? { text, pattern: patternOf(text) } : undefined;
 }
 
 /** The usual formats in which all texts are days, the most likely first; of those that give the same days, one. */
