@@ -74,19 +74,6 @@ it("V20: a car stays on a list that cannot be read while its correction is refus
   expect(town.plates("account:4711")).toEqual(["KEEP"]);
 });
 
-it("a delete beside an add that looks like it is sent on a list that cannot be read", async () => {
-  const town = new Town();
-  town.offersLists = false;
-  town.words = WORDS;
-  town.put(["K1", "K2", ...numbered("AB123", 0, 9)], "account:4711");
-  const cars = ["K1", "K2", ...numbered("AB123", 0, 9)];
-  for (let run = 1; run <= 3; run += 1) await town.apply(accountsFile({ 4711: cars }));
-  await town.apply(accountsFile({ 4711: cars.slice(3) }));
-  expect(town.plates("account:4711")).toEqual(cars.slice(3).sort());
-  const last = await town.apply(accountsFile({ 4711: cars.slice(3) }, MASKS));
-  expect(last.exitCode).toBe(0);
-});
-
 it("a delete is sent when the added car shows with other features than asked, which the report states", async () => {
   const town = new Town().put([...numbered("C0", 0, 9), "AB12344"], "global", ["APP"]);
   town.featuresFor = (asked) => [...asked, "APP"];

@@ -204,13 +204,6 @@ it("a list that the server shows is read again after a run that took it for not 
   expect(await town.apply(file([...foreign.slice(1), "N1", "N2"]))).toMatchObject({ exitCode: 0, writes: 0 });
 });
 
-it("a list that was only ever read, and needed no change, is not given up either", async () => {
-  const town = new Town().put(["A1"], A);
-  await town.apply(file(["A1"]));
-  town.readFault = () => "not-offered";
-  expect((await town.plan(file(["A1"]))).exitCode).toBe(6);
-});
-
 it("fleet cars never make a car unchanged", async () => {
   const town = unread().put(["A1", "A2"], A).put(["B1", "B2", "B3"], B);
   town.fleet = ["A1", "A2", "B1", "B2", "B3"];

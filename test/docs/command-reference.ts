@@ -10,7 +10,6 @@ import { EXIT_MEANINGS, HELP_ENDINGS } from "../../src/cli/help.ts";
 import { EXIT } from "../../src/exit-code.ts";
 import { DOCUMENTS } from "../../src/schema/documents/document-names.ts";
 import { EXPLAINED_ELSEWHERE } from "./errors-page.ts";
-import { code, table } from "./markdown.ts";
 
 interface Option {
   readonly key: string;
@@ -145,4 +144,19 @@ function meaningOf({ description, choices, fallback, required, repeats }: Option
 
 function sentence(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** A table with these headings; cells are Markdown. */
+function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |\n`;
+  return `${line(headings)}${line(headings.map(() => "---"))}${rows.map(line).join("")}`;
+}
+
+/** Text as code. */
+function code(text: string): string {
+  return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|").replaceAll("\n", " ");
 }

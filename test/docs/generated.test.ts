@@ -1,10 +1,18 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { auditRules } from "./audit-rules.ts";
+import { AUDIT_RULES } from "../../src/audit/index.ts";
 import { commandSections, commonOptions, documents, exitCodes, sharedOptions } from "./command-reference.ts";
 import { CODES, ERRORS_PAGE, sectionsOf, withExamples } from "./errors-page.ts";
 import { PAGES, ROOT, readPage } from "./pages.ts";
+
+/** A section for each rule of `audit`, in the order of the findings. */
+function auditRules(): string {
+  return AUDIT_RULES.map(({ id, severity, explanation, fix }) => {
+    const usual = severity === "off" ? "Off unless it is given a severity." : `Severity: ${severity}.`;
+    return `### ${id}\n\n${explanation} ${fix} ${usual}\n`;
+  }).join("\n");
+}
 
 /** What is made from the program, by its name in the pages. */
 const PARTS: Readonly<Record<string, () => string>> = {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { JournalEntry } from "../../../src/ports/index.ts";
 import type { Store } from "../../../src/state/index.ts";
+import { FakeClock } from "../../apply/world.ts";
 import { car, held, intent, VIEW } from "../world.ts";
 import { cuttingProxy } from "./cutting-proxy.ts";
 import { type Server, startPostgres } from "./server.ts";
@@ -84,7 +85,7 @@ it("a server that stays away is an error in words, before anything is sent", asy
   const address = server.address();
   const state = await held(storeAt(address));
   await server.stop("kill");
-  const clock = skipping();
+  const clock = new FakeClock();
   await expect(held(storeAt(address, { clock }))).rejects.toThrow("nothing listens there (ECONNREFUSED)");
   const late: JournalEntry = intent("add", car("AB1"));
   const failed = state.append([late]).catch((error: unknown) => String(error));
@@ -137,15 +138,3 @@ it("compaction replaces the records of the lists that are locked, keeps what is 
   const history = await storeAt(address).history();
   expect(history.flatMap(({ entries }) => entries).filter(({ kind }) => kind === "intent")).toHaveLength(19);
 });
-
-/** A clock on which pauses take no time. */
-function skipping() {
-  let passed = 0;
-  return {
-    now: () => Date.now(),
-    monotonic: () => passed,
-    async sleep(milliseconds: number) {
-      passed += milliseconds;
-    },
-  };
-}
