@@ -93,7 +93,6 @@ export type SandboxCar = z.infer<typeof car>;
 export type SandboxFleetCar = z.infer<typeof fleetCar>;
 export type SandboxUser = z.infer<typeof parkingUser>;
 export type SandboxRecord = z.infer<typeof billingRecord>;
-export type BillingCurrency = z.infer<typeof currency>;
 export type SandboxAccount = z.infer<typeof account>;
 export type SandboxData = z.infer<typeof sandboxDataSchema>;
 /** The contents to start with: what is left out is empty, and a car may be just its plate. */

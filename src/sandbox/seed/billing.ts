@@ -1,40 +1,34 @@
-import type { BillingCurrency, SandboxRecord, SandboxUser } from "../model/data.ts";
+import type { SandboxRecord, SandboxUser } from "../model/data.ts";
 import type { SeededRandom } from "../model/random.ts";
 import { instantText } from "../model/write-cars.ts";
 
-/** Where parking is paid for. */
-interface Market {
-  readonly country: string;
-  readonly currency: BillingCurrency;
-  /** Rate in tenths of a percent. */
-  readonly vatPerMille: number;
-  readonly city: string;
-  readonly area: string;
-  readonly operator: string;
-  readonly operatorVatNumber: string;
-  /** What half an hour costs, in the currency's smallest unit. */
-  readonly halfHour: number;
-}
-
-const DKK = currency("DKK", "Danish Krone", "kr.", 2, 208);
-const SEK = currency("SEK", "Swedish Krona", "kr", 2, 752);
-const EUR = currency("EUR", "Euro", "€", 2, 978);
-const PLN = currency("PLN", "Polish Zloty", "zł", 2, 985);
-const GBP = currency("GBP", "British Pound", "£", 2, 826);
-const CHF = currency("CHF", "Swiss Franc", "CHF", 2, 756);
-const ISK = currency("ISK", "Icelandic Króna", "kr", 0, 352);
-
-const MARKETS: readonly Market[] = [
-  market("DK", DKK, 250, "København", "Vesterbro", "Kommunal P-drift", "DK00000001", 1850),
-  market("SE", SEK, 250, "Malmö", "Möllevången", "Malmö Gatuparkering", "SE000000000201", 1400),
-  market("DE", EUR, 190, "Köln", "Südstadt", "Parkraum Köln", "DE000000003", 205),
-  market("FI", EUR, 255, "Helsinki", "Kallio", "Kadunvarsi Oy", "FI00000004", 195),
-  market("FR", EUR, 200, "Lyon", "Presqu’île", "Stationnement Rhône", "FR00000000005", 199),
-  market("PL", PLN, 230, "Kraków", "Kazimierz", "Strefa Parkowania", "PL0000000006", 333),
-  market("GB", GBP, 200, "Bristol", "Harbourside", "Kerb & Co", "GB000000007", 145),
-  market("CH", CHF, 81, "Zürich", "Kreis 4", "Blaue Zone AG", "CHE-000.000.008", 165),
-  market("IS", ISK, 240, "Reykjavík", "P1", "Bílastæðasjóður", "IS00009", 230),
-];
+/**
+ * Where parking is paid for, a market a line: country; currency with its name, symbol, digits and number; VAT in tenths of
+ * a percent; city; area; operator and its VAT number; what half an hour costs, in the currency's smallest unit.
+ */
+const MARKETS = [
+  "DK; DKK; Danish Krone; kr.; 2; 208; 250; København; Vesterbro; Kommunal P-drift; DK00000001; 1850",
+  "SE; SEK; Swedish Krona; kr; 2; 752; 250; Malmö; Möllevången; Malmö Gatuparkering; SE000000000201; 1400",
+  "DE; EUR; Euro; €; 2; 978; 190; Köln; Südstadt; Parkraum Köln; DE000000003; 205",
+  "FI; EUR; Euro; €; 2; 978; 255; Helsinki; Kallio; Kadunvarsi Oy; FI00000004; 195",
+  "FR; EUR; Euro; €; 2; 978; 200; Lyon; Presqu’île; Stationnement Rhône; FR00000000005; 199",
+  "PL; PLN; Polish Zloty; zł; 2; 985; 230; Kraków; Kazimierz; Strefa Parkowania; PL0000000006; 333",
+  "GB; GBP; British Pound; £; 2; 826; 200; Bristol; Harbourside; Kerb & Co; GB000000007; 145",
+  "CH; CHF; Swiss Franc; CHF; 2; 756; 81; Zürich; Kreis 4; Blaue Zone AG; CHE-000.000.008; 165",
+  "IS; ISK; Icelandic Króna; kr; 0; 352; 240; Reykjavík; P1; Bílastæðasjóður; IS00009; 230",
+].map((line) => {
+  const [countryCode = "", currencyCode = "", displayName = "", symbol = "", digits, number = "", ...rest] =
+    line.split("; ");
+  const [vat, areaCity = "", area = "", operatorName = "", operatorVatNumber = "", halfHour] = rest;
+  const numbers = { defaultFractionDigits: Number(digits), numericCode: Number(number), numericCodeAsString: number };
+  return {
+    currency: { currencyCode, displayName, symbol, ...numbers },
+    area,
+    vatPerMille: Number(vat),
+    halfHour: Number(halfHour),
+    parking: { areaCity, operatorName, operatorVatNumber, countryCode, currency: currencyCode },
+  };
+});
 
 const PERIOD_DAYS = 365;
 const DAY_MS = 86_400_000;
@@ -74,21 +68,22 @@ export function drawRecord(random: SeededRandom, id: bigint, { licensePlate, use
   };
 }
 
-function parkingOf(random: SeededRandom, place: Market, id: bigint, licensePlate: string): SandboxRecord["parking"] {
-  const area = 1000 + random.below(40);
+function parkingOf(
+  random: SeededRandom,
+  { area, parking }: (typeof MARKETS)[number],
+  id: bigint,
+  licensePlate: string,
+): SandboxRecord["parking"] {
+  const number = 1000 + random.below(40);
   return {
+    ...parking,
     licensePlate,
     id: String(id + 1n),
-    areaNumber: String(area),
-    areaName: `${place.area} ${area % 10}`,
-    areaCity: place.city,
+    areaNumber: String(number),
+    areaName: `${area} ${number % 10}`,
     subType: random.chance(0.8) ? "ON_STREET" : "OFF_STREET",
-    areaId: String(500_000 + area),
-    operatorName: place.operator,
-    operatorVatNumber: place.operatorVatNumber,
-    countryCode: place.country,
+    areaId: String(500_000 + number),
     note: random.chance(0.05) ? "customer visit; see invoice" : "",
-    currency: place.currency.currencyCode,
   };
 }
 
@@ -96,29 +91,4 @@ function decimalText(units: number, digits: number): string {
   if (digits === 0) return String(units);
   const text = String(units).padStart(digits + 1, "0");
   return `${text.slice(0, -digits)}.${text.slice(-digits)}`;
-}
-
-function currency(code: string, name: string, symbol: string, digits: number, numericCode: number): BillingCurrency {
-  const numericCodeAsString = String(numericCode).padStart(3, "0");
-  return {
-    currencyCode: code,
-    displayName: name,
-    symbol,
-    defaultFractionDigits: digits,
-    numericCode,
-    numericCodeAsString,
-  };
-}
-
-function market(
-  country: string,
-  money: BillingCurrency,
-  vatPerMille: number,
-  city: string,
-  area: string,
-  operator: string,
-  operatorVatNumber: string,
-  halfHour: number,
-): Market {
-  return { country, currency: money, vatPerMille, city, area, operator, operatorVatNumber, halfHour };
 }
