@@ -83,7 +83,7 @@ function deleteFrom(call: Call, scope: Scope, parameter: DeleteParameter | false
     case "refuse":
       return problem(422, `License numbers are required in the ${parameter.in}, at least one`);
     case "everything":
-      list.clear(call.now);
+      list.write((cars) => cars.clear(), call.now);
       return answerTo(call, { kind: "done", failures: [] });
     case "nothing":
       return answerTo(call, { kind: "done", failures: [] });

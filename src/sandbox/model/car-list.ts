@@ -113,19 +113,8 @@ export class LaggingList {
     return this.#read;
   }
 
-  put(car: SandboxCar, now: number): void {
-    this.#write((list) => list.put(car), now);
-  }
-
-  remove(licenseNumber: string, now: number): void {
-    this.#write((list) => list.remove(licenseNumber), now);
-  }
-
-  clear(now: number): void {
-    this.#write((list) => list.clear(), now);
-  }
-
-  #write(change: (list: SandboxList) => void, now: number): void {
+  /** Changes the list: readers see it `lag` milliseconds after `now`. */
+  write(change: (list: SandboxList) => void, now: number): void {
     change(this.#written);
     if (this.#read !== this.#written) this.#pending.push({ due: now + this.#lag, apply: change });
   }

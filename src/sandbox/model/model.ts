@@ -67,12 +67,12 @@ export class SandboxModel {
 
   /** Adds or replaces cars behind the back of any client; readers see them at once, or after the replica's lag from `now`. */
   putCars(scope: Scope, cars: NonNullable<StartingData["cars"]>, now = 0): void {
-    for (const car of sandboxDataSchema.parse({ cars }).cars) this.list(scope).put(car, now);
+    for (const car of sandboxDataSchema.parse({ cars }).cars) this.list(scope).write((list) => list.put(car), now);
   }
 
   /** Takes cars away behind the back of any client. */
   removeCars(scope: Scope, licenseNumbers: readonly string[], now = 0): void {
-    for (const licenseNumber of licenseNumbers) this.list(scope).remove(licenseNumber, now);
+    for (const licenseNumber of licenseNumbers) this.list(scope).write((list) => list.remove(licenseNumber), now);
   }
 
   /** Replaces the billing records of an account. */

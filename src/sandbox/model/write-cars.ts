@@ -40,7 +40,7 @@ export function storeCars(list: LaggingList, cars: readonly CarToAdd[], rules: W
     if (rules.behaviour.confirmWithoutDoing || (present && rules.behaviour.duplicateAdd === "ignore")) return undefined;
     const features = [...(car.features ?? present?.features ?? [])];
     const fresh = { licenseNumber, createdDate, addedByCustomerCare: false };
-    list.put({ ...(present ?? fresh), features }, rules.now);
+    list.write((cars) => cars.put({ ...(present ?? fresh), features }), rules.now);
     return undefined;
   });
 }
@@ -58,7 +58,7 @@ export function deleteCars(list: LaggingList, licenseNumbers: readonly string[],
   return eachCar(cars, rules, (car, licenseNumber) => {
     if (behaviour.absentDelete === "failure" && !list.written.get(licenseNumber))
       return wordsFor("notListed", car.licenseNumber, licenseNumber, behaviour);
-    if (!behaviour.confirmWithoutDoing) list.remove(licenseNumber, now);
+    if (!behaviour.confirmWithoutDoing) list.write((cars) => cars.remove(licenseNumber), now);
     return undefined;
   });
 }

@@ -88,13 +88,6 @@ function underFault(fault: Fault, produce: () => Answer): Answer {
 const DRIP_PIECES = 20;
 const DRIP_PAUSE_MS = 25;
 
-/** What a problem body tells about its request: its path, milliseconds since the epoch, an identifier. */
-interface Occurrence {
-  readonly instance: string;
-  readonly timestamp: number;
-  readonly traceId: string;
-}
-
 /** An answer in HTTP's terms. */
 interface WireAnswer {
   /** 0: the connection is reset instead. */
@@ -106,7 +99,7 @@ interface WireAnswer {
 const RESET: WireAnswer = { status: 0, headers: {}, body: Buffer.alloc(0) };
 
 /** The answer in HTTP's terms, or a reset where the fault leaves nothing of it. */
-function wireAnswer(answer: Answer, fault: Fault, about: Occurrence): WireAnswer {
+function wireAnswer(answer: Answer, fault: Fault, about: Parameters<typeof problemText>[1]): WireAnswer {
   const nothingLeft = fault.kind === "cut" && answer.kind === "empty";
   if (fault.kind === "reset" || fault.kind === "lost" || nothingLeft) return RESET;
   if (answer.kind === "empty") return { status: 204, headers: {}, body: Buffer.alloc(0) };
