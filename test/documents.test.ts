@@ -1,22 +1,20 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { ROOT, readPage } from "./docs/pages.ts";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const read = (path: string) => readFileSync(join(root, path), "utf8");
 /** A test with the data file beside it. */
 const readTest = (path: string) => {
   const data = path.replace(/\.ts$/, ".yaml");
-  return read(path) + (existsSync(join(root, data)) ? read(data) : "");
+  return readPage(path) + (existsSync(join(ROOT, data)) ? readPage(data) : "");
 };
 const filesIn = (folder: string, ending: string) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(ending))
     .map((name) => join(folder, name))
     .sort();
 
-const faults = read("docs/dev/faults.md");
+const faults = readPage("docs/dev/faults.md");
 /** Faults that no test can show: nothing is kept (C10), and what a CI system cancels (I4). */
 const WITHOUT_TEST = ["C10", "I4"];
 
@@ -26,14 +24,14 @@ it("docs/dev/faults.md names for every fault tests that name it", () => {
       const files = [...tests.matchAll(/`([^`]+)`/g)].map(([, file = ""]) => join("test", file));
       if (files.length === 0) return WITHOUT_TEST.includes(id) ? [] : [`${id}: no test`];
       return files
-        .filter((file) => !existsSync(join(root, file)) || !new RegExp(`\\b${id}\\b`).test(readTest(file)))
+        .filter((file) => !existsSync(join(ROOT, file)) || !new RegExp(`\\b${id}\\b`).test(readTest(file)))
         .map((file) => `${id}: ${file}`);
     },
   );
   expect(wrong).toEqual([]);
 });
 
-const page = read("ARCHITECTURE.md");
+const page = readPage("ARCHITECTURE.md");
 
 it("ARCHITECTURE.md names files of src that exist", () => {
   const named = [...page.matchAll(/`([a-z-]+(?:\/[a-z-]+)*(?:\.ts)?)`/g)].map(([, path = ""]) => path);
@@ -41,7 +39,7 @@ it("ARCHITECTURE.md names files of src that exist", () => {
     .filter((path) => path.includes("/") && !path.startsWith("test/"))
     .map((path) => path.replace(/^src\//, ""));
   expect(paths.length).toBeGreaterThan(5);
-  expect(paths.filter((path) => !existsSync(join(root, "src", path)))).toEqual([]);
+  expect(paths.filter((path) => !existsSync(join(ROOT, "src", path)))).toEqual([]);
 });
 
 /** Words that readers whose first language is another stumble over, with what to write instead. */
@@ -67,7 +65,7 @@ const unreleased = (text: string) => text.slice(0, text.indexOf("\n## ", text.in
 const pages = ["README.md", "SECURITY.md", "ARCHITECTURE.md", "CHANGELOG.md", "action.yml", ...filesIn("docs", ".md")];
 const texts = [...pages, ...filesIn("src", ".ts")].map((path) => ({
   path,
-  text: path === "CHANGELOG.md" ? unreleased(read(path)) : read(path),
+  text: path === "CHANGELOG.md" ? unreleased(readPage(path)) : readPage(path),
 }));
 
 it.each(BANNED)("$word does not stand in source, messages and pages; write: $instead", ({ word }) => {

@@ -1,28 +1,23 @@
 import { cpSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { parseFleet } from "../src/schema/index.ts";
 import { place } from "./cli/harness.ts";
+import { blocksOf, ROOT, readPage } from "./docs/pages.ts";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const readme = readFileSync(join(root, "README.md"), "utf8");
+const readme = readPage("README.md");
 
 /** The fenced blocks of a language, `""` for those that name none. */
-function blocks(language: string): string[] {
-  const fences = [...readme.matchAll(/^( *)```(\w*)\n([\s\S]*?)^ *```$/gm)];
-  return fences
-    .filter(([, , name]) => name === language)
-    .map(([, indent = "", , text = ""]) => text.replaceAll(new RegExp(`^${indent}`, "gm"), ""));
-}
+const blocks = (language: string) =>
+  blocksOf(readme).flatMap((block) => (block.language === language ? [block.text] : []));
 
 it("the README shows output that the program prints, port aside", async () => {
   const start = z
     .record(z.string(), z.unknown())
-    .parse(JSON.parse(readFileSync(join(root, "examples/sandbox.json"), "utf8")));
+    .parse(JSON.parse(readFileSync(join(ROOT, "examples/sandbox.json"), "utf8")));
   const here = await place({ mode: "global", start });
-  cpSync(join(root, "examples"), here.folder, { recursive: true });
+  cpSync(join(ROOT, "examples"), here.folder, { recursive: true });
   const apply = ["apply", "--auto-approve", "--quiet"];
   const printed: string[] = [];
   const run = async (...args: readonly string[]) => {
@@ -52,8 +47,8 @@ it("the README gives a fleet file that is valid", () => {
 it("the pages name the file and the release of the version that package.json has", () => {
   const { version } = z
     .object({ version: z.string() })
-    .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
-  const pages = [readme, readFileSync(join(root, "docs/install.md"), "utf8")].join("\n");
+    .parse(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")));
+  const pages = [readme, readPage("docs/install.md")].join("\n");
   const named = [...pages.matchAll(/\bplatectl-(\d.*?)\.tgz|\/releases\/download\/v([^/]*)/g)];
   expect(named.length).toBeGreaterThan(5);
   expect(new Set(named.map(([, file, release]) => file ?? release))).toEqual(new Set([version]));

@@ -6,7 +6,6 @@ import {
   type DesiredScope,
   type ForgottenList,
   type LiveEntry,
-  type LiveScope,
   type PlateKey,
   type Scope,
 } from "../../src/allowlist/index.ts";
@@ -26,7 +25,7 @@ import {
   type TalliedRecord,
   type UnmanagedAccount,
 } from "../../src/audit/index.ts";
-import { keyOf } from "../plan/support.ts";
+import { desiredEntry, keyed, keyOf, liveEntry } from "../plan/support.ts";
 
 export const PLATES = { foldLookalikes: false };
 export const DAY = "2026-06-15";
@@ -127,32 +126,21 @@ function scopeOf(name: string): Scope {
   return name === "global" ? "global" : accountScope(name);
 }
 
+/** A car as the helpers of plans name it. */
+function carOf<Car extends { readonly licenseNumber: string }>(one: string | Car) {
+  const { licenseNumber: plate, ...rest } = typeof one === "string" ? { licenseNumber: one } : one;
+  return { plate, ...rest };
+}
+
 function desiredScope(scope: Scope, wanted: readonly Wanted[]): DesiredScope {
-  const entries = wanted.map((one, at): DesiredEntry => {
-    const car = typeof one === "string" ? { licenseNumber: one } : one;
-    const source = { file: "fleet.yaml", line: at + 1, column: 5 };
-    return { features: [], source, ...car, plateKey: keyOf(car.licenseNumber) };
-  });
-  return {
-    scope,
-    source: { file: "fleet.yaml", line: 1, column: 1 },
-    entries: new Map(entries.map((entry) => [entry.plateKey, entry])),
-  };
+  const entries = keyed(wanted.map((one, at) => desiredEntry(carOf(one), at + 1)));
+  return { scope, source: { file: "fleet.yaml", line: 1, column: 1 }, entries };
 }
 
 function auditedList(desired: DesiredScope, { live, changes = [] }: ListSketch): AuditedList {
   if (!live) return { desired };
-  const entries = live.map((one): LiveEntry => {
-    const car = typeof one === "string" ? { licenseNumber: one } : one;
-    return { features: [], addedByCustomerCare: false, ...car, plateKey: keyOf(car.licenseNumber) };
-  });
-  const scope: LiveScope = {
-    scope: desired.scope,
-    source: "list",
-    entries: new Map(entries.map((entry) => [entry.plateKey, entry])),
-    unreadable: [],
-  };
-  return { desired, read: { live: scope, changes } };
+  const entries = keyed(live.map((one) => liveEntry(carOf(one))));
+  return { desired, read: { live: { scope: desired.scope, source: "list", entries, unreadable: [] }, changes } };
 }
 
 function auditedAccount(
