@@ -69,6 +69,18 @@ it.each([
   },
 );
 
+it("does not call cars lost that stay on the list whatever the file says", async () => {
+  const here = await place({ mode: "global", start: { cars: plates("CD", 30) } });
+  const owned = (cars: readonly string[]) => `${globalFleet(cars)}policy: { prune: owned }\n`;
+  here.write("fleet.yaml", owned(CARS));
+  expect((await here.run("apply", ...AS, "--allow-adds=40")).code).toBe(0);
+  here.write("fleet.yaml", owned(CARS.slice(0, 5)));
+  expectInOrder(
+    (await here.run("apply", ...AS, "--quiet")).stderr,
+    /70 cars at the last apply, 5 in the fleet file now;/,
+  );
+});
+
 it("policy.allowEmpty comes last for a file that names no car any more", async () => {
   const { here, write } = await applied("fleet.yaml", globalFleet);
   write([]);

@@ -182,7 +182,8 @@ function reasonsOf(run: Exclude<Refused, { kind: "declined" }>): string[] {
     case "stale":
       return run.reasons.map((reason) => `The approved plan no longer fits: ${terminalText(reason)}.`);
     case "guarded": {
-      const { guards, scopes } = run.plan;
+      const { guards } = run.plan;
+      const scopes = run.plan.scopes.map((one) => ({ ...one, counts: { kept: one.exempt.length } }));
       return guards.filter(({ tripped }) => tripped).map((guard) => terminalText(guardInFull(guard, scopes)));
     }
   }

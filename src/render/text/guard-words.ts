@@ -19,7 +19,8 @@ export interface GuardWords {
 }
 
 /** The lists of the plan that the guard is of. */
-export type GuardedLists = readonly (Pick<PlannedScope, "scope" | "live"> & PlannedDeletes)[];
+export type GuardedLists = readonly (Pick<PlannedScope, "scope" | "live"> &
+  PlannedDeletes & { readonly counts: Pick<PlannedScope["counts"], "kept"> })[];
 
 /** How to let the plan pass this guard, as a label before the option. It comes last: most often, it is the file that is wrong. */
 export const TO_ALLOW = "to allow this:";
@@ -31,7 +32,7 @@ const COUNTS_DELETES: ReadonlySet<PlannedGuard["rule"]> = new Set<PlannedGuard["
 
 /** What a guard has to say. `quote` escapes names of files. */
 export function guardWords(guard: PlannedGuard, lists: GuardedLists, quote = (name: string) => name): GuardWords {
-  const changed = isCounted(guard, lists) ? changedInWords(guard, quote) : "";
+  const changed = isCounted(guard, lists) ? changedInWords(guard, lists, quote) : "";
   const fleet = COUNTS_DELETES.has(guard.rule) ? deletesInFleet(listsOf(guard.scope, lists)) : undefined;
   const inFleet = fleet === undefined ? "" : `; ${fleet}`;
   const found = `${scopeInWords(guard.scope)}: ${changed}${limitInWords(guard, quote)}${inFleet} (${guard.rule})`;
@@ -58,13 +59,19 @@ function listsOf(scope: PlannedGuard["scope"], lists: GuardedLists): GuardedList
   return lists.filter((list) => scope === "all" || list.scope === scope);
 }
 
-function changedInWords({ changed, rule }: PlannedGuard, quote: (name: string) => string): string {
+function changedInWords(
+  { changed, rule, scope }: PlannedGuard,
+  lists: GuardedLists,
+  quote: (name: string) => string,
+): string {
   if (!changed) return "";
   const { before, live, wanted, edit } = changed;
   const last = before === undefined ? "" : `${counted(before, "car")} at the last apply, `;
+  // Cars that stay although no file names them are on the list, too, and not lost.
+  const isAll = listsOf(scope, lists).every(({ counts }) => counts.kept === 0);
   const now =
     before === live
-      ? `${withCommas(wanted)} now`
+      ? `${withCommas(wanted)}${isAll ? "" : " in the fleet file"} now`
       : `${withCommas(live)} on the list now, ${withCommas(wanted)} in the fleet file`;
   const change = rule === "maxAdds" || rule === "emptyLive" ? "got" : rule === "maxUpdates" ? "changed" : "lost";
   const when = edit?.commit === undefined ? "since its last commit" : `in ${shortCommit(edit.commit)}`;
