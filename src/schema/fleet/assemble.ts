@@ -183,14 +183,10 @@ function createHolderContext(
 ): HolderContext {
   const country = defaultsOf(assembly.parts)?.country;
   return {
+    ...assembly,
     part,
-    lists: assembly.lists,
     rules: assembly.settings.interface,
-    day: assembly.day,
-    skipped: assembly.skipped,
     lines: part.lines,
-    diagnostics: assembly.diagnostics,
-    pool: assembly.pool,
     features,
     defaults: { features: features ?? NO_FEATURES, ...(country !== undefined && { country }) },
     mayBeBare,

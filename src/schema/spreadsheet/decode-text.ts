@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { type Explanation, showPath } from "../diagnostics/diagnostic-collector.ts";
-import { asBuffer, FILE_KIND_FIXES, FILE_KINDS, recognizeFile } from "./recognize-file.ts";
+import { asBuffer, FILE_KINDS, recognizeFile } from "./recognize-file.ts";
 
 /** Why bytes are not the text that was expected. */
 interface NotText extends Explanation {
@@ -24,7 +24,11 @@ const BYTE_ORDER_MARKS = [
 export function decodeText(bytes: Uint8Array, declared = "utf-8"): string | NotText {
   const found = recognizeFile(bytes);
   if (found !== undefined) {
-    return { code: "not-text", message: `This is ${FILE_KINDS[found]}, not a text file.`, fix: FILE_KIND_FIXES[found] };
+    return {
+      code: "not-text",
+      message: `This is ${FILE_KINDS[found].name}, not a text file.`,
+      fix: FILE_KINDS[found].fix,
+    };
   }
   const encoding = nameOfEncoding(declared);
   if (encoding === undefined) {

@@ -1,17 +1,38 @@
-/** Kinds of files that people name `.csv`, `.txt` or `.xlsx` although they are something else. */
-export type FileKind =
-  | "workbook"
-  | "binary-workbook"
-  | "old-workbook"
-  | "encrypted-workbook"
-  | "open-document"
-  | "apple-numbers"
-  | "other-zip"
-  | "html-table"
-  | "xml-spreadsheet"
-  | "pdf"
-  | "gzip"
-  | "other-office-file";
+const SAVE_AS_WORKBOOK = 'Open it in Excel and save it as "Excel Workbook (*.xlsx)".';
+
+/**
+ * Kinds of files that people name `.csv`, `.txt` or `.xlsx` although they are something else: in words, and what to do with one where
+ * a list is expected, in any format that is read.
+ */
+export const FILE_KINDS = {
+  workbook: { name: "an Excel workbook (.xlsx)", fix: "Give the file a name that ends in .xlsx." },
+  "binary-workbook": { name: "a binary Excel workbook (.xlsb)", fix: SAVE_AS_WORKBOOK },
+  "old-workbook": { name: "an Excel workbook in the old format (.xls)", fix: SAVE_AS_WORKBOOK },
+  "encrypted-workbook": {
+    name: "an Office file that is protected with a password",
+    fix: "Open it in Excel, remove the password (File, Info, Protect Workbook), and save it.",
+  },
+  "open-document": {
+    name: "an OpenDocument file (.ods)",
+    fix: 'Save it as "Excel 2007-365 (.xlsx)" or as CSV in UTF-8.',
+  },
+  "apple-numbers": { name: "an Apple Numbers file", fix: "Export it from Numbers (File, Export To, Excel or CSV)." },
+  "other-zip": {
+    name: "a zip file, or a document that is one (such as .docx)",
+    fix: "Unzip it and name the list inside, or save the list as a workbook (.xlsx) or as CSV.",
+  },
+  "html-table": { name: "an HTML table that was named as if it were an Excel file", fix: SAVE_AS_WORKBOOK },
+  "xml-spreadsheet": { name: "an XML spreadsheet of Excel 2003", fix: SAVE_AS_WORKBOOK },
+  pdf: { name: "a PDF document", fix: "Ask for the list as a workbook (.xlsx) or as CSV." },
+  gzip: { name: "a file compressed with gzip", fix: "Unpack it with gunzip." },
+  "other-office-file": {
+    name: "an Office file in the old format",
+    fix: "Save the list as a workbook (.xlsx) or as CSV in UTF-8.",
+  },
+} as const;
+
+/** The kind of a file that is not plain text. */
+export type FileKind = keyof typeof FILE_KINDS;
 
 /** How far the beginning of a text is searched for the marks of a page or an XML spreadsheet, in bytes. */
 const BEGINNING = 4096;
@@ -60,37 +81,3 @@ function kindOfMarkup(buffer: Buffer): FileKind | undefined {
 function startsWith(buffer: Buffer, signature: readonly number[]): boolean {
   return signature.every((byte, at) => buffer[at] === byte);
 }
-
-/** In words, for a message: "This is …". */
-export const FILE_KINDS: Record<FileKind, string> = {
-  workbook: "an Excel workbook (.xlsx)",
-  "binary-workbook": "a binary Excel workbook (.xlsb)",
-  "old-workbook": "an Excel workbook in the old format (.xls)",
-  "encrypted-workbook": "an Office file that is protected with a password",
-  "open-document": "an OpenDocument file (.ods)",
-  "apple-numbers": "an Apple Numbers file",
-  "other-zip": "a zip file, or a document that is one (such as .docx)",
-  "html-table": "an HTML table that was named as if it were an Excel file",
-  "xml-spreadsheet": "an XML spreadsheet of Excel 2003",
-  pdf: "a PDF document",
-  gzip: "a file compressed with gzip",
-  "other-office-file": "an Office file in the old format",
-};
-
-const SAVE_AS_WORKBOOK = 'Open it in Excel and save it as "Excel Workbook (*.xlsx)".';
-
-/** What to do with such a file where a list is expected, in any format that is read. */
-export const FILE_KIND_FIXES: Record<FileKind, string> = {
-  workbook: "Give the file a name that ends in .xlsx.",
-  "binary-workbook": SAVE_AS_WORKBOOK,
-  "old-workbook": SAVE_AS_WORKBOOK,
-  "encrypted-workbook": "Open it in Excel, remove the password (File, Info, Protect Workbook), and save it.",
-  "open-document": 'Save it as "Excel 2007-365 (.xlsx)" or as CSV in UTF-8.',
-  "apple-numbers": "Export it from Numbers (File, Export To, Excel or CSV).",
-  "other-zip": "Unzip it and name the list inside, or save the list as a workbook (.xlsx) or as CSV.",
-  "html-table": SAVE_AS_WORKBOOK,
-  "xml-spreadsheet": SAVE_AS_WORKBOOK,
-  pdf: "Ask for the list as a workbook (.xlsx) or as CSV.",
-  gzip: "Unpack it with gunzip.",
-  "other-office-file": "Save the list as a workbook (.xlsx) or as CSV in UTF-8.",
-};

@@ -1,6 +1,6 @@
 import type { Explanation } from "../diagnostics/diagnostic-collector.ts";
 import { showSheet } from "./cell.ts";
-import { FILE_KIND_FIXES, FILE_KINDS, type FileKind } from "./recognize-file.ts";
+import { FILE_KINDS, type FileKind } from "./recognize-file.ts";
 
 /** Why a workbook cannot be read. */
 export type WorkbookFailure =
@@ -75,7 +75,11 @@ function explainKind(found: FileKind | undefined): Explanation {
       message: "This is not an Excel workbook, although its name ends in .xlsx.",
       fix: "If it is text, give it a name that ends in .csv; otherwise save the list again as .xlsx.",
     };
-  return { code, message: `This is ${FILE_KINDS[found]}, not an Excel workbook (.xlsx).`, fix: FILE_KIND_FIXES[found] };
+  return {
+    code,
+    message: `This is ${FILE_KINDS[found].name}, not an Excel workbook (.xlsx).`,
+    fix: FILE_KINDS[found].fix,
+  };
 }
 
 function listOf(sheets: readonly string[]): string {
