@@ -15,7 +15,7 @@ import type { Lists } from "../lists/load-lists.ts";
 import { SkippedCounter } from "../lists/plate-taker.ts";
 import { CarCollector, FeaturePool, NO_FEATURES } from "./car-collector.ts";
 import { type FleetPart, isWritten, locate, locateKey, referencesAt } from "./fleet-part.ts";
-import { AbsentCars, type HolderContext, readHolder } from "./read-cars.ts";
+import { type HolderContext, readAbsent, readHolder } from "./read-cars.ts";
 import { type AccountCars, readListedCars } from "./read-listed-cars.ts";
 import { warnOfSeries } from "./series-doubts.ts";
 import { checkAcknowledgements, mergeSettings, type Settings, watchedLists } from "./settings.ts";
@@ -78,7 +78,6 @@ function createCars(scope: Scope | undefined, { settings, diagnostics }: Assembl
 function globalScope(assembly: Assembly): DesiredScope {
   const { parts, diagnostics } = assembly;
   const cars = createCars("global", assembly);
-  const absent = new AbsentCars(assembly.settings.interface, diagnostics);
   const defaults = defaultsOf(parts)?.features ?? [];
   for (const part of parts) {
     forbid(
@@ -91,12 +90,13 @@ function globalScope(assembly: Assembly): DesiredScope {
     const features = assembly.pool.of(defaults, locateKey(part, [], "defaults"));
     const number = readHolder(part.fleet, [], cars, createHolderContext(assembly, part, features, false));
     checkCount(part, [], part.fleet.count, number, diagnostics);
-    absent.add(part.fleet.absent, part, []);
   }
   const source = parts[0] ? locateKey(parts[0], [], "cars") : { file: "", line: 1, column: 1 };
   const { entries } = cars;
+  const holders = parts.map((part) => ({ written: part.fleet.absent, part, path: [] }));
+  const absent = readAbsent(holders, entries, assembly.settings.interface, diagnostics);
   const lists = watchedLists(assembly.references, assembly.lists, entries, aboutLists(assembly));
-  return { scope: "global", source, entries, ...absent.finish(entries), ...lists };
+  return { scope: "global", source, entries, ...absent, ...lists };
 }
 
 function accountScopes(assembly: Assembly): DesiredScope[] {
@@ -164,11 +164,11 @@ function finishAccount(one: OpenAccount, assembly: Assembly): DesiredScope[] {
   const plain = { scope: accountScope(baId), source, entries, ...(name !== undefined && { name }) };
   // Hundreds of thousands of accounts are nothing else.
   if (!account.absent && !account.carsFrom && assembly.references.length === 0) return [plain];
-  const absent = new AbsentCars(assembly.settings.interface, assembly.diagnostics);
-  absent.add(account.absent, part, path);
+  const { settings, diagnostics } = assembly;
+  const absent = readAbsent([{ written: account.absent, part, path }], entries, settings.interface, diagnostics);
   const references = [...referencesAt(part, path, account.carsFrom), ...assembly.references];
   const lists = watchedLists(references, assembly.lists, entries, aboutLists(assembly));
-  return [{ ...plain, ...absent.finish(entries), ...lists }];
+  return [{ ...plain, ...absent, ...lists }];
 }
 
 function aboutLists({ settings, skipped }: Assembly) {

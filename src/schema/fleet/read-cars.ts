@@ -170,41 +170,39 @@ export function readHolder(holder: HolderShape, path: Path, cars: CarCollector, 
   return written + readListedCars(holder.carsFrom, path, { ...context, target: cars });
 }
 
-/** The cars of one list that must not be on it, each plate once. */
-export class AbsentCars {
-  readonly #cars = new Map<PlateKey, AbsentCar>();
-  readonly #rules: PlateRules;
-  readonly #diagnostics: DiagnosticCollector;
+/** What has cars that must not be on a list: a fleet file, or one of its accounts, at a path. */
+interface AbsentHolder {
+  readonly written: readonly AbsentShape[] | undefined;
+  readonly part: FleetPart;
+  readonly path: Path;
+}
 
-  constructor(rules: PlateRules, diagnostics: DiagnosticCollector) {
-    this.#rules = rules;
-    this.#diagnostics = diagnostics;
-  }
-
-  /** Adds the cars under `absent` at a path of a file. */
-  add(written: readonly AbsentShape[] | undefined, part: FleetPart, path: Path): void {
-    (written ?? []).forEach((one, at) => {
+/** The cars that must not be on one list, each plate once; nothing when there are none. A car that it wants, too, is reported. */
+export function readAbsent(
+  holders: readonly AbsentHolder[],
+  entries: ReadonlyMap<PlateKey, DesiredEntry>,
+  rules: PlateRules,
+  diagnostics: DiagnosticCollector,
+): { readonly absent?: ReadonlyMap<PlateKey, AbsentCar> } {
+  const absent = new Map<PlateKey, AbsentCar>();
+  for (const { written = [], part, path } of holders) {
+    for (const [at, one] of written.entries()) {
       const car = typeof one === "string" ? { licenseNumber: one } : one;
-      const reading = readPlate(car.licenseNumber, this.#rules);
-      if (reading.kind !== "plate") return;
+      const reading = readPlate(car.licenseNumber, rules);
+      if (reading.kind !== "plate") continue;
+      const { plateKey } = reading;
       const source = locate(part, [...path, "absent", at]);
-      const first = this.#cars.get(reading.plateKey);
-      if (!first) this.#cars.set(reading.plateKey, { plateKey: reading.plateKey, source, ...car });
-      else {
-        const message = `The plate ${quoteText(car.licenseNumber)} is also in \`absent\` at ${formatSource(first.source)}.`;
-        this.#diagnostics.error("duplicate-absent", message, source, "Keep one of the two.");
+      const [first, wanted] = [absent.get(plateKey), entries.get(plateKey)];
+      const plate = quoteText(car.licenseNumber);
+      if (first) {
+        const message = `The plate ${plate} is also in \`absent\` at ${formatSource(first.source)}.`;
+        diagnostics.error("duplicate-absent", message, source, "Keep one of the two.");
+      } else if (wanted) {
+        const message = `The plate ${plate} is in \`absent\`, and also a car of the same list at ${formatSource(wanted.source)}.`;
+        diagnostics.error("absent-and-wanted", message, source, "Remove it from one of the two.");
       }
-    });
-  }
-
-  /** All of them; undefined when there are none. A car that the same list wants is reported with both places. */
-  finish(entries: ReadonlyMap<PlateKey, DesiredEntry>): { readonly absent?: ReadonlyMap<PlateKey, AbsentCar> } {
-    for (const { plateKey, licenseNumber, source } of this.#cars.values()) {
-      const wanted = entries.get(plateKey);
-      if (!wanted) continue;
-      const message = `The plate ${quoteText(licenseNumber)} is in \`absent\`, and also a car of the same list at ${formatSource(wanted.source)}.`;
-      this.#diagnostics.error("absent-and-wanted", message, source, "Remove it from one of the two.");
+      if (!first) absent.set(plateKey, { plateKey, source, ...car });
     }
-    return this.#cars.size === 0 ? {} : { absent: this.#cars };
   }
+  return absent.size === 0 ? {} : { absent };
 }
