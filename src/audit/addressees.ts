@@ -7,20 +7,15 @@ import {
   type ClaimsBy,
   type ClaimsTo,
 } from "../allowlist/index.ts";
+import { groupBy } from "../runtime/group-by.ts";
 import { type Amount, CurrencySums } from "./billing/currency-sums.ts";
 import { compareSums, decimalText, subtract, totalOf, ZERO } from "./billing/decimal.ts";
 
 /** Claims in groups of one addressee each: the operator, by name and VAT number, or the billing account. Within one the order stays. */
 export function claimsByAddressee(claims: readonly Claim[], by: ClaimsBy): readonly ClaimsTo[] {
-  const groups = new Map<string, Claim[]>();
-  for (const claim of claims) {
-    const { account, operatorName, operatorVatNumber } = claim;
-    const key = JSON.stringify(by === "account" ? account.padStart(20, "0") : [operatorName, operatorVatNumber]);
-    const known = groups.get(key);
-    if (known) known.push(claim);
-    else groups.set(key, [claim]);
-  }
-  return [...groups]
+  const keyOf = ({ account, operatorName, operatorVatNumber }: Claim) =>
+    JSON.stringify(by === "account" ? account.padStart(20, "0") : [operatorName, operatorVatNumber]);
+  return [...groupBy(claims, keyOf)]
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([, own]) => ({ name: nameOf(own[0], by), claims: own, sums: sumsOf(own) }));
 }
@@ -40,27 +35,26 @@ export function askedBack(addressees: readonly ClaimsTo[]): readonly Amount[] {
 }
 
 function sumsOf(claims: readonly Claim[]): readonly ClaimSum[] {
-  const groups = new Map<string, { asked: ClaimKind; currencyCode: string; claims: Claim[] }>();
-  for (const claim of claims) {
-    const { claim: asked = "refund" }: AuditRuleRow = AUDIT_RULE_TABLE[claim.rule];
-    const { currencyCode } = claim;
-    const key = `${asked === "refund" ? 0 : 1} ${currencyCode}`;
-    const known = groups.get(key) ?? { asked, currencyCode, claims: [] };
-    groups.set(key, known);
-    known.claims.push(claim);
-  }
-  return [...groups]
+  const keyOf = ({ rule, currencyCode }: Claim) => `${askedBy(rule) === "refund" ? 0 : 1} ${currencyCode}`;
+  return [...groupBy(claims, keyOf)]
     .sort(([left], [right]) => (left < right ? -1 : 1))
-    .map(([, { asked, currencyCode, claims: own }]) => {
+    .flatMap(([, own]) => {
+      const [first] = own;
+      if (!first) return [];
       const net = totalOf(own.map((one) => one.amountExcludingVat));
       const gross = totalOf(own.map((one) => one.amountIncludingVat));
       return {
-        asked,
-        currencyCode,
+        asked: askedBy(first.rule),
+        currencyCode: first.currencyCode,
         records: own.length,
         amountExcludingVat: decimalText(net),
         vat: decimalText(subtract(gross, net)),
         amountIncludingVat: decimalText(gross),
       };
     });
+}
+
+function askedBy(rule: Claim["rule"]): ClaimKind {
+  const { claim = "refund" }: AuditRuleRow = AUDIT_RULE_TABLE[rule];
+  return claim;
 }

@@ -1,4 +1,5 @@
 import { type Claim, type PlateRules, readPlate } from "../allowlist/index.ts";
+import { valueAt } from "../runtime/group-by.ts";
 import { type Amount, CurrencySums, sumsAt } from "./billing/currency-sums.ts";
 import { compareSums, type DecimalSum, decimalText, subtract, totalOf, ZERO } from "./billing/decimal.ts";
 import type { TalliedRecord } from "./billing/record.ts";
@@ -37,12 +38,8 @@ export function claimsAfterwards(
   rules: PlateRules,
 ): ClaimsAfterwards {
   const groups = new Map<string, Unanswered>();
-  const groupOf = (one: Refund) => {
-    const key = `${one.currencyCode} ${plateOf(one.licensePlate, rules)}`;
-    const known = groups.get(key) ?? { claims: [], refunds: [] };
-    groups.set(key, known);
-    return known;
-  };
+  const groupOf = ({ currencyCode, licensePlate }: Refund) =>
+    valueAt(groups, `${currencyCode} ${plateOf(licensePlate, rules)}`, () => ({ claims: [], refunds: [] }));
   for (const one of claimed) groupOf(one).claims.push(one);
   for (const one of refunds) groupOf(one).refunds.push(one);
   const answered = [...groups.values()].flatMap(answersIn);

@@ -1,6 +1,7 @@
 import { type PlateRules, readPlate, type SpendingBy } from "../allowlist/index.ts";
 import { addDecimal, addSums, compareSums, type DecimalSum, decimalText, ZERO } from "../audit/index.ts";
 import type { BillingRecord } from "../fleet-api/index.ts";
+import { valueAt } from "../runtime/group-by.ts";
 
 /** What some records come to in one currency; amounts are decimal texts. */
 export interface SpentSums {
@@ -46,16 +47,17 @@ export class SpendingTally {
     const { currencyCode } = record.currency;
     const label = labelOf(this.#by, baId, record, day, this.#rules);
     const id = `${currencyCode} ${label.id}`;
-    addRecord(at(this.#groups, id, () => ({ currencyCode, label, sums: noSums() })).sums, record);
-    if (plateOf(record) === "") addRecord(at(this.#withoutPlate, currencyCode, noSums), record);
+    addRecord(valueAt(this.#groups, id, () => ({ currencyCode, label, sums: noSums() })).sums, record);
+    if (plateOf(record) === "") addRecord(valueAt(this.#withoutPlate, currencyCode, noSums), record);
   }
 
   /** Adds all that another tally of the same kind has. */
   add(other: SpendingTally): void {
     for (const [id, { currencyCode, label, sums }] of other.#groups) {
-      join(at(this.#groups, id, () => ({ currencyCode, label, sums: noSums() })).sums, sums);
+      join(valueAt(this.#groups, id, () => ({ currencyCode, label, sums: noSums() })).sums, sums);
     }
-    for (const [currencyCode, sums] of other.#withoutPlate) join(at(this.#withoutPlate, currencyCode, noSums), sums);
+    for (const [currencyCode, sums] of other.#withoutPlate)
+      join(valueAt(this.#withoutPlate, currencyCode, noSums), sums);
   }
 
   /** By currency; months in their order, all else by what it comes to, the most expensive first. */
@@ -73,7 +75,7 @@ export class SpendingTally {
   /** By currency. */
   totals(): readonly SpendingTotal[] {
     const all = new Map<string, RunningSums>();
-    for (const { currencyCode, sums } of this.#groups.values()) join(at(all, currencyCode, noSums), sums);
+    for (const { currencyCode, sums } of this.#groups.values()) join(valueAt(all, currencyCode, noSums), sums);
     return [...all]
       .sort(([left], [right]) => compareText(left, right))
       .map(([currencyCode, sums]) => {
@@ -81,12 +83,6 @@ export class SpendingTally {
         return { ...sumsOf(currencyCode, sums), withoutPlate: { records, amountIncludingVat } };
       });
   }
-}
-
-function at<Value>(values: Map<string, Value>, key: string, begin: () => Value): Value {
-  const value = values.get(key) ?? begin();
-  values.set(key, value);
-  return value;
 }
 
 interface Label extends Pick<SpendingGroup, "key" | "licenseNumber" | "name"> {

@@ -1,5 +1,5 @@
-import type { BilledAccount } from "./billing-tally.ts";
-import { sumsAt } from "./currency-sums.ts";
+import { valueAt } from "../../runtime/group-by.ts";
+import { addToHits, type BilledAccount } from "./billing-tally.ts";
 import { Refunds, repeatedInWords, repeatedParkings } from "./doubles.ts";
 import { inOrder, type TalliedRecord } from "./record.ts";
 
@@ -16,11 +16,7 @@ interface NamedAccount {
 export function noteRepeatedAcross(accounts: readonly NamedAccount[]): void {
   const owners = new Map<string, NamedAccount[]>();
   for (const account of accounts) {
-    for (const plate of account.billed?.log?.keys() ?? []) {
-      const known = owners.get(plate);
-      if (known) known.push(account);
-      else owners.set(plate, [account]);
-    }
+    for (const plate of account.billed?.log?.keys() ?? []) valueAt(owners, plate, () => []).push(account);
   }
   for (const [plate, some] of owners) if (some.length > 1 && plate !== "") noteOf(plate, some);
 }
@@ -43,15 +39,7 @@ function noteOf(plate: string, accounts: readonly NamedAccount[]): void {
 }
 
 function addHit({ hits }: BilledAccount, record: TalliedRecord): void {
-  const { licensePlate, rules: former, amountIncludingVat } = record;
-  const daysOf = (rules: TalliedRecord["rules"]) => {
-    const key = `${licensePlate} ${rules.join(" ")}`;
-    const known = hits.get(key) ?? { licensePlate, rules, days: new Map() };
-    hits.set(key, known);
-    return known.days;
-  };
-  if (former.length > 0)
-    sumsAt(daysOf(former), record.day).add({ ...record, amountIncludingVat: `-${amountIncludingVat}` });
-  record.rules = [...former, "billed-twice"];
-  sumsAt(daysOf(record.rules), record.day).add(record);
+  if (record.rules.length > 0) addToHits(hits, { ...record, amountIncludingVat: `-${record.amountIncludingVat}` });
+  record.rules = [...record.rules, "billed-twice"];
+  addToHits(hits, record);
 }

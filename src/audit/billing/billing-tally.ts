@@ -1,4 +1,5 @@
 import { type AuditRuleId, type PlateKey, readPlate } from "../../allowlist/index.ts";
+import { valueAt } from "../../runtime/group-by.ts";
 import { addRecord, type BilledSum } from "./billed-sum.ts";
 import type { BillingRules, Left, Standing } from "./billing-rules.ts";
 import { compareRecords } from "./compare-records.ts";
@@ -127,7 +128,7 @@ export class BillingTally {
         if (rule === "billed-twice" || rule === "billed-fee-twice") doubles.set(record.id, example);
         this.#object(one);
       }
-      for (const record of records) this.#hit(record);
+      for (const record of records) addToHits(this.#hits, record);
     }
     return {
       plates: this.#plates,
@@ -147,23 +148,8 @@ export class BillingTally {
   // Most records are counted when they have been compared.
   #keep(record: TalliedRecord, plate: BilledPlate | undefined): void {
     if (plate && !record.isParking) record.rules = [...record.rules, "fee-for-idle-car"];
-    if (record.isRepeat || Number.isNaN(record.start)) {
-      this.#hit(record);
-      return;
-    }
-    const key = plate?.plateKey ?? record.licensePlate.trim();
-    const others = this.#log.get(key);
-    if (others) others.push(record);
-    else this.#log.set(key, [record]);
-  }
-
-  #hit(record: TalliedRecord): void {
-    const { licensePlate, rules, day } = record;
-    if (rules.length === 0) return;
-    const key = `${licensePlate} ${rules.join(" ")}`;
-    const known = this.#hits.get(key) ?? { licensePlate, rules, days: new Map() };
-    this.#hits.set(key, known);
-    sumsAt(known.days, day).add(record);
+    if (record.isRepeat || Number.isNaN(record.start)) addToHits(this.#hits, record);
+    else valueAt(this.#log, plate?.plateKey ?? record.licensePlate.trim(), () => []).push(record);
   }
 
   /** Adds a record to the sums of its plate; true when it is not known yet to which. */
@@ -207,12 +193,19 @@ export class BillingTally {
   }
 
   #plateOf(licenseNumber: string): BilledPlate {
-    const known = this.#plates.get(licenseNumber);
-    if (known) return known;
-    const reading = readPlate(licenseNumber, this.#rules.plates);
-    const plateKey = reading.kind === "plate" ? reading.plateKey : undefined;
-    const plate: BilledPlate = { licenseNumber, plateKey, left: undefined, hasParked: false, sums: {} };
-    this.#plates.set(licenseNumber, plate);
-    return plate;
+    return valueAt(this.#plates, licenseNumber, () => {
+      const reading = readPlate(licenseNumber, this.#rules.plates);
+      const plateKey = reading.kind === "plate" ? reading.plateKey : undefined;
+      return { licenseNumber, plateKey, left: undefined, hasParked: false, sums: {} };
+    });
   }
+}
+
+/** Adds a record to those that the same rules may object to, if there are any. */
+export function addToHits(hits: BilledAccount["hits"], record: TalliedRecord): void {
+  const { licensePlate, rules, day } = record;
+  if (rules.length === 0) return;
+  const key = `${licensePlate} ${rules.join(" ")}`;
+  const { days } = valueAt(hits, key, () => ({ licensePlate, rules, days: new Map<string, CurrencySums>() }));
+  sumsAt(days, day).add(record);
 }

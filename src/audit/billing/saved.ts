@@ -1,4 +1,5 @@
 import { dayAfter, daysBetween, type PlateKey, type PlateRules, readPlate } from "../../allowlist/index.ts";
+import { groupBy, valueAt } from "../../runtime/group-by.ts";
 import { type Amount, CurrencySums, sumsAt } from "./currency-sums.ts";
 import { addSums, type DecimalSum, subtract } from "./decimal.ts";
 
@@ -24,7 +25,7 @@ export class DepartedRecords {
   readonly #departures: Departures;
   readonly #rules: PlateRules;
   /** Of spellings that were seen. */
-  readonly #plates = new Map<string, PlateKey | undefined>();
+  readonly #plates = new Map<string, PlateKey | "none">();
 
   constructor(departures: Departures, rules: PlateRules) {
     this.#departures = departures;
@@ -34,9 +35,8 @@ export class DepartedRecords {
   /** Keeps a record, if it is of such a car. */
   take(licensePlate: string, { day, currencyCode, amountIncludingVat }: Omit<DepartedRecord, "plateKey">): void {
     if (this.#departures.size === 0) return;
-    if (!this.#plates.has(licensePlate)) this.#plates.set(licensePlate, this.#read(licensePlate));
-    const plateKey = this.#plates.get(licensePlate);
-    if (plateKey) this.records.push({ plateKey, day, currencyCode, amountIncludingVat });
+    const plateKey = valueAt(this.#plates, licensePlate, () => this.#read(licensePlate) ?? "none");
+    if (plateKey !== "none") this.records.push({ plateKey, day, currencyCode, amountIncludingVat });
   }
 
   #read(licensePlate: string): PlateKey | undefined {
@@ -80,8 +80,7 @@ export function departuresOf(
   const changes = new Map<PlateKey, (ListChange & { readonly scope: string })[]>();
   for (const [scope, cars] of lists) {
     for (const [plateKey, own] of cars) {
-      const known = changes.get(plateKey) ?? [];
-      changes.set(plateKey, known);
+      const known = valueAt(changes, plateKey, () => []);
       for (const change of own) known.push({ ...change, scope });
     }
   }
@@ -122,15 +121,9 @@ export function savedBy(
   records: readonly DepartedRecord[],
   { from, to }: { readonly from: string; readonly to: string },
 ): Saved | undefined {
-  const byPlate = new Map<PlateKey, DepartedRecord[]>();
-  for (const record of records) {
-    const known = byPlate.get(record.plateKey);
-    if (known) known.push(record);
-    else byPlate.set(record.plateKey, [record]);
-  }
   const months = new Map<string, CurrencySums>();
   let cars = 0;
-  for (const [plateKey, own] of byPlate) {
+  for (const [plateKey, own] of groupBy(records, (record) => record.plateKey)) {
     const departure = departures.get(plateKey);
     if (departure && addSpared(months, departure, own, { from, to })) cars += 1;
   }

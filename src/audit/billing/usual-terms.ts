@@ -1,3 +1,4 @@
+import { valueAt } from "../../runtime/group-by.ts";
 import type { ComparedRecord, TalliedRecord } from "./record.ts";
 
 /** What is usual is known from so many records of a country, and is the case for so large a share of them. */
@@ -39,8 +40,7 @@ function termsOf(plates: readonly (readonly TalliedRecord[])[]): ReadonlyMap<str
       const { country, currencyCode, isCharge } = record;
       if (!isCharge) continue;
       const taxRate = taxRateOf(record);
-      const terms = countries.get(country) ?? { currencies: new Map(), rates: new Map() };
-      countries.set(country, terms);
+      const terms = valueAt(countries, country, () => ({ currencies: new Map(), rates: new Map() }));
       terms.currencies.set(currencyCode, (terms.currencies.get(currencyCode) ?? 0) + 1);
       if (taxRate > 0) terms.rates.set(taxRate, (terms.rates.get(taxRate) ?? 0) + 1);
     }

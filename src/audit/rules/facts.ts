@@ -14,6 +14,7 @@ import {
   type PlateRules,
   type Scope,
 } from "../../allowlist/index.ts";
+import { valueAt } from "../../runtime/group-by.ts";
 import { type BilledSum, isPositive } from "../billing/billed-sum.ts";
 import type { AuditedUser } from "../billing/billing-rules.ts";
 import type { BilledAccount } from "../billing/billing-tally.ts";
@@ -101,11 +102,7 @@ export function isLeftToPay(
 export function ownersByPlate(desired: readonly DesiredScope[]): ReadonlyMap<PlateKey, readonly ScopedEntry[]> {
   const owners = new Map<PlateKey, ScopedEntry[]>();
   for (const { scope, entries } of desired) {
-    for (const [plateKey, entry] of entries) {
-      const known = owners.get(plateKey);
-      if (known) known.push({ scope, entry });
-      else owners.set(plateKey, [{ scope, entry }]);
-    }
+    for (const [plateKey, entry] of entries) valueAt(owners, plateKey, () => []).push({ scope, entry });
   }
   return owners;
 }

@@ -1,4 +1,5 @@
 import { type DesiredEntry, daysBetween, formatSource, isValidOn, plateLook, quoted } from "../../allowlist/index.ts";
+import { groupBy } from "../../runtime/group-by.ts";
 import { type AuditedList, desiredToday, ownersByPlate } from "./facts.ts";
 import type { FoundCar, RuleChecks } from "./finding.ts";
 
@@ -42,14 +43,8 @@ export const fleetFileChecks = {
 } satisfies RuleChecks;
 
 function groupsOfOneLook(list: AuditedList, day: string): (readonly DesiredEntry[])[] {
-  const byLook = new Map<string, DesiredEntry[]>();
-  for (const { entry } of desiredToday([list], day)) {
-    const look = plateLook(entry.plateKey);
-    const known = byLook.get(look);
-    if (known) known.push(entry);
-    else byLook.set(look, [entry]);
-  }
-  return [...byLook.values()].filter(({ length }) => length > 1);
+  const entries = [...desiredToday([list], day)].map(({ entry }) => entry);
+  return [...groupBy(entries, ({ plateKey }) => plateLook(plateKey)).values()].filter(({ length }) => length > 1);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { PlateKey, PlateRules } from "../../allowlist/index.ts";
+import { valueAt } from "../../runtime/group-by.ts";
 import { platesInLine } from "./plates-in-line.ts";
 import { commitOf, type FleetLog, type LogCommit } from "./read-log.ts";
 
@@ -28,8 +29,7 @@ export function eventsOf(
   const events = new Map<PlateKey, Touched[]>();
   for (const { text, isGone, line, hunk, ...place } of changedLines(log)) {
     for (const { plateKey, item } of platesInLine(withoutComment(text, place.file), plates, rules)) {
-      const own = events.get(plateKey) ?? [];
-      events.set(plateKey, own);
+      const own = valueAt(events, plateKey, () => []);
       const known = own.at(-1);
       const isKnown = known?.commit === place.commit && known.file === place.file;
       const touched = isKnown ? known : { ...place, gone: [], come: [] };

@@ -1,4 +1,5 @@
 import { daysIn, type PlateKey, type PlateRules, type Scope } from "../../allowlist/index.ts";
+import { valueAt } from "../../runtime/group-by.ts";
 import type { JournalRecord, StateView } from "../../state/index.ts";
 import type { Part } from "../git/car-commits.ts";
 import { type CarEvent, carEvents } from "./car-events.ts";
@@ -27,10 +28,8 @@ export function journalChanges(
     const action = changeOf(event);
     if (!action) continue;
     const { at, run, readBackAt } = event;
-    const list = lists.get(event.scope) ?? new Map<PlateKey, JournalChange[]>();
-    lists.set(event.scope, list);
-    const changes = list.get(event.plateKey) ?? [];
-    list.set(event.plateKey, changes);
+    const list = valueAt(lists, event.scope, () => new Map<PlateKey, JournalChange[]>());
+    const changes = valueAt(list, event.plateKey, () => []);
     const known = { ...(run !== undefined && { run }), ...(readBackAt !== undefined && { readBackAt }) };
     changes.push({ action, day: dayOf(Date.parse(at)), at, ...known });
   }

@@ -6,6 +6,7 @@ import {
   type PlateKey,
   type Scope,
 } from "../../allowlist/index.ts";
+import { valueAt } from "../../runtime/group-by.ts";
 import { type CommittedVersion, fleetVersions } from "../git/fleet-versions.ts";
 import type { GitPlace } from "../git/git-source.ts";
 
@@ -143,8 +144,8 @@ export class WrittenCars {
         if (isSame(before, carIn(lists, scope, plateKey))) continue;
         const key = `${scope} ${plateKey}`;
         if (before?.absentSince === undefined && !lists.get(scope)?.entries.has(plateKey))
-          push(this.#lost, `${scope} ${version.commit ?? ""}`, plateKey);
-        push(this.#changes, key, { by: version, before });
+          valueAt(this.#lost, `${scope} ${version.commit ?? ""}`, () => []).push(plateKey);
+        valueAt(this.#changes, key, () => []).push({ by: version, before });
       }
     }
   }
@@ -154,12 +155,6 @@ export class WrittenCars {
     const versions = await fleetVersions(files, MOST_VERSIONS, this.#git);
     return versions.map(({ at, ...version }) => ({ ...version, day: this.#dayOf(at) }));
   }
-}
-
-function push<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
-  const known = lists.get(key);
-  if (known) known.push(item);
-  else lists.set(key, [item]);
 }
 
 function listsOf({ scopes }: DesiredState): Lists {
