@@ -28,6 +28,9 @@ async function showPlan(options: PlanInput, io: Io, findings: Findings): Promise
   const { desired } = context.inputs;
   const publish = options.publish && (await import("./published.ts")).publisher(desired, options, io);
   protectInputs({ "--output": options.output, "--plan-file": options.planFile }, desired);
+  const isPlain = format === "text" && options.planFile === undefined && options.money === undefined;
+  // Loaded before anything is contacted: a file of the program may be gone later.
+  const complete = isPlain ? undefined : (await import("../run/plan-document.ts")).completePlan;
   const inputs = await withBase(context.inputs, options);
   return withReader(context, options, io, async (reader) => {
     const ports = await portsOf(context, reader);
@@ -36,11 +39,10 @@ async function showPlan(options: PlanInput, io: Io, findings: Findings): Promise
     findings.plan = run.plan;
     const meta = { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() };
     const published = publish && (await publish(run.plan, meta));
-    const isPlain = format === "text" && options.planFile === undefined && options.money === undefined;
     const bare = planDocument(run.plan, meta);
-    const { document, show, sha256 }: ShownPlan = isPlain
-      ? { document: bare, show: planText }
-      : await (await import("../run/plan-document.ts")).completePlan(bare, { ...options, format }, desired, reader, io);
+    const { document, show, sha256 }: ShownPlan = complete
+      ? await complete(bare, { ...options, format }, desired, reader, io)
+      : { document: bare, show: planText };
     const hash = sha256 ?? published;
     const showing = { ...(options.all && { all: true }), ...(hash && { sha256: hash }) };
     await deliverResult(format, (plates, style) => show(plates.document(document), style, showing), options, io);

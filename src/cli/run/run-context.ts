@@ -46,9 +46,6 @@ export interface RunContext extends Server {
   readonly older: NonNullable<RunPorts["older"]>;
 }
 
-/** Loaded where there is a history to read. */
-const gitHistory = () => import("../input/older-fleet.ts");
-
 /** Reads files, options and environment. Throws a `CommandFailure` (3); contacts nothing. */
 export async function prepareRun(options: ReconcileInput & ChoiceOptions, io: Io): Promise<RunContext> {
   const { desired, warnings } = await loadDesired(fleetFiles(options.file), io);
@@ -56,6 +53,9 @@ export async function prepareRun(options: ReconcileInput & ChoiceOptions, io: Io
   const choice = choiceOf(options, desired.interface);
   const connection = connectionFor(options, io);
   const target = targetOf(connection.baseUrl, connection.partnerUrl, desired.mode);
+  // Loaded where there is one to read, and before anything is contacted: a file of the program may be gone later.
+  const hasHistory = repositoryAround(process.cwd()) !== undefined;
+  const history = hasHistory ? await import("../input/older-fleet.ts") : undefined;
   const allowances = {
     ...(options.allowDeletes !== undefined && { deletes: options.allowDeletes }),
     ...(options.allowAdds !== undefined && { adds: options.allowAdds }),
@@ -78,12 +78,9 @@ export async function prepareRun(options: ReconcileInput & ChoiceOptions, io: Io
     settings: desired.interface,
     store: stateStore(options),
     view: { target: target.fingerprint, rules: desired.interface, timeZone: desired.timeZone, scopes },
-    origins: async () => {
-      if (repositoryAround(process.cwd()) === undefined) return "no-repository";
-      return (await gitHistory()).editOrigins(desired);
-    },
+    origins: async () => history?.editOrigins(desired) ?? "no-repository",
     older: async (unknown, memory) =>
-      (await gitHistory()).olderFleets(fleetFiles(options.file), desired, unknown, memory),
+      history?.olderFleets(fleetFiles(options.file), desired, unknown, memory) ?? new Map(),
   };
 }
 
