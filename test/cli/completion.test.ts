@@ -1,13 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { COMMON_OPTIONS, optionName } from "../../src/cli/definitions/spec.ts";
 import { SCHEMA_NAMES } from "../../src/schema/documents/document-names.ts";
 import { rowsOf, TEXT, TEXTS } from "../rows.ts";
-import { expectEnd, PLATECTL, runCli, startCli } from "./harness.ts";
+import { expectEnd, type Place, place, runCli, startCli, withPlatectl } from "./harness.ts";
 
 const env = { PATH: process.env["PATH"] ?? "" };
 
@@ -87,22 +85,12 @@ finish() { print END; }; zle -N finish; bindkey '^G' finish; print READY
 const isInstalled = (shell: string) => spawnSync(shell, ["-c", "exit 0"]).status === 0;
 
 /** A folder with the script of a shell, some files, and platectl on the path. */
-async function folderFor(shell: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "platectl-completion-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const { stdout } = await runCli(["completion", shell], folder, env);
-  mkdirSync(join(folder, "bin"));
-  for (const [name, text] of [
-    ["script", stdout],
-    ["fleet north.yaml", ""],
-    ["plan.json", ""],
-    [".zshrc", ZSHRC],
-    ["bin/platectl", `#!/bin/sh\nexec '${process.execPath}' '${PLATECTL}' "$@"\n`],
-  ] as const) {
-    writeFileSync(join(folder, name), text);
-  }
-  chmodSync(join(folder, "bin/platectl"), 0o755);
-  return folder;
+async function folderFor(shell: string): Promise<Pick<Place, "folder" | "env">> {
+  const here = await place({ mode: "global" });
+  here.write("script", (await here.run("completion", shell)).stdout);
+  for (const name of ["fleet north.yaml", "plan.json"]) here.write(name, "");
+  here.write(".zshrc", ZSHRC);
+  return { folder: here.folder, env: { ...withPlatectl(here), ZDOTDIR: here.folder } };
 }
 
 describe.each(Object.entries(SHELLS))("%s", (shell, { args, driver, options }) => {
@@ -115,17 +103,9 @@ describe.each(Object.entries(SHELLS))("%s", (shell, { args, driver, options }) =
     ["platectl plan --json -f fl", ["fleet north.yaml"]],
     ["platectl nope ", []],
   ])(`${shell} completes the line %j`, async (line, expected) => {
-    const folder = await folderFor(shell);
-    const { stdout, stderr, status } = spawnSync(
-      shell,
-      [...options, "-c", driver, ...(shell === "fish" ? [] : [shell]), ...args(line)],
-      {
-        cwd: folder,
-        env: { HOME: folder, ZDOTDIR: folder, PATH: `${join(folder, "bin")}:${env.PATH}` },
-        encoding: "utf8",
-        timeout: 20_000,
-      },
-    );
+    const { folder: cwd, env } = await folderFor(shell);
+    const words = [...options, "-c", driver, ...(shell === "fish" ? [] : [shell]), ...args(line)];
+    const { stdout, stderr, status } = spawnSync(shell, words, { cwd, env, encoding: "utf8", timeout: 20_000 });
     expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
     // Bash replaces only what follows the last `=`; zsh shows blanks with a backslash.
     const before = shell === "bash" ? "" : /^.*=/;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type AuditDocument, auditDocumentSchema } from "../../src/schema/index.ts";
 import { dayFromToday, record, user } from "./audit-world.ts";
-import { accountFleet, type Ended, type Place, place } from "./harness.ts";
+import { accountFleet, type Ended, expectEnd, placeWith } from "./harness.ts";
 
 const documentOf = ({ stdout }: Ended): AuditDocument => auditDocumentSchema.parse(JSON.parse(stdout));
 const linesOf = (ended: Ended) =>
@@ -11,17 +11,20 @@ const linesOf = (ended: Ended) =>
     )
     .sort();
 
-/** A fleet of one car, with this policy of the audit; on the server's list are others, too. */
-async function fleet(policy: string, extra: readonly string[] = ["EXTRA1", "EXTRA2"]): Promise<Place> {
-  const billing = [record(1, "AB1")];
-  const account = { baId: "4711", cars: ["AB1", ...extra], users: [user("11", "ACTIVE", "AB1")], billing };
-  const here = await place({ mode: "billing-account", start: { accounts: [account], fleet: ["AB1"] } });
-  here.write("fleet.yaml", accountFleet({ "4711": ["AB1"] }, withPolicy(policy)));
-  return here;
-}
+const QUIET = "policy: { audit: { billed-unknown-user: off, cost-center-missing: off } }\n";
 
-function withPolicy(policy: string): string {
-  return `policy:\n  audit:\n    billed-unknown-user: off\n    cost-center-missing: off\n    accept: [${policy}]\n`;
+/** A fleet of one car, on whose list are two others; audits of it with these records besides one that is right. */
+async function fleet(...extra: readonly string[]) {
+  const account = { baId: "4711", cars: ["AB1", ...extra], users: [user("11", "ACTIVE", "AB1")] };
+  const here = await placeWith(accountFleet({ "4711": ["AB1"] }, QUIET), { accounts: [account], fleet: ["AB1"] });
+  const audit = async (own: readonly ReturnType<typeof record>[], ...options: readonly string[]) => {
+    here.sandbox.model.setBilling("4711", [record(1, "AB1"), ...own]);
+    return here.run("audit", "--json", ...options);
+  };
+  /** The first audit, and one after it. */
+  const first = async (...own: ReturnType<typeof record>[]) => void here.write("first.json", (await audit(own)).stdout);
+  const next = (...own: ReturnType<typeof record>[]) => audit(own, "--since", "first.json");
+  return { here, audit, first, next };
 }
 
 it.each([
@@ -33,19 +36,12 @@ it.each([
     [record(3, "X1", { day: dayFromToday(0), amount: "9" })],
   ],
 ])("a known finding to which money was added is new: %s", async (_, billing) => {
-  const here = await fleet("");
-  const audit = async (since: string, ...own: ReturnType<typeof record>[]) => {
-    here.sandbox.model.setBilling("4711", [record(1, "AB1"), ...own]);
-    return here.run("audit", "--json", ...(since === "" ? [] : ["--since", since]));
-  };
-  const first = await audit("", record(2, "X1", { amount: "10.00" }));
-  here.write("first.json", first.stdout);
-  const same = await audit("first.json", record(2, "X1", { amount: "10.00" }));
-  expect({ code: same.code, lines: linesOf(same) }).toMatchObject({
-    code: 0,
-    lines: expect.arrayContaining(["still billed-not-desired X1"]),
-  });
-  const grown = await audit("first.json", ...billing);
+  const { first, next } = await fleet("EXTRA1");
+  await first(record(2, "X1", { amount: "10.00" }));
+  const same = await next(record(2, "X1", { amount: "10.00" }));
+  expect(same.code).toBe(0);
+  expect(linesOf(same)).toContain("still billed-not-desired X1");
+  const grown = await next(...billing);
   expect(grown.code).toBe(2);
   expect(linesOf(grown)).toContain("new billed-not-desired X1");
   const finding = documentOf(grown).findings.find(({ licenseNumber }) => licenseNumber === "X1");
@@ -53,60 +49,45 @@ it.each([
 });
 
 it("a known finding of which money was refunded, or is not looked at any more, is still there", async () => {
-  const here = await fleet("");
-  const two = [record(2, "X1", { day: dayFromToday(-2) }), record(3, "X1")];
-  here.sandbox.model.setBilling("4711", [record(1, "AB1"), ...two]);
-  await here.run("audit", "--output", "first.json");
-  here.sandbox.model.setBilling("4711", [record(1, "AB1"), record(3, "X1")]);
-  const left = await here.run("audit", "--json", "--since", "first.json");
+  const { first, next } = await fleet("EXTRA1");
+  await first(record(2, "X1", { day: dayFromToday(-2) }), record(3, "X1"));
+  const left = await next(record(3, "X1"));
   expect(left.code).toBe(0);
   expect(linesOf(left)).toContain("still billed-not-desired X1");
 });
 
 it("a known finding to which a late record was added is new, though another one has left the days", async () => {
-  const here = await fleet("");
+  const { first, next } = await fleet("EXTRA1");
   const wrong = (id: number, days: number) => ({ ...record(id, "AB1", { day: dayFromToday(days) }), vat: "5.00" });
-  here.sandbox.model.setBilling("4711", [wrong(2, -3), wrong(3, -1)]);
-  await here.run("audit", "--output", "first.json");
-  here.sandbox.model.setBilling("4711", [wrong(4, -2), wrong(3, -1)]);
-  const late = await here.run("audit", "--json", "--since", "first.json");
-  expect(linesOf(late)).toContain("new billed-sum-wrong AB1");
-  here.sandbox.model.setBilling("4711", [wrong(3, -1)]);
-  expect(linesOf(await here.run("audit", "--json", "--since", "first.json"))).toContain("still billed-sum-wrong AB1");
+  await first(wrong(2, -3), wrong(3, -1));
+  expect(linesOf(await next(wrong(4, -2), wrong(3, -1)))).toContain("new billed-sum-wrong AB1");
+  expect(linesOf(await next(wrong(3, -1)))).toContain("still billed-sum-wrong AB1");
 });
 
 it("an audit that was written before findings had ids can be compared with, too", async () => {
-  const here = await fleet("");
-  await here.run("audit", "--output", "first.json");
-  const first = documentOf({ code: 0, stderr: "", stdout: here.read("first.json") });
+  const { here, audit } = await fleet("EXTRA1");
+  const first = documentOf(await audit([]));
   const findings = first.findings.map(({ findingId: _, ...finding }) => finding);
   here.write("old.json", JSON.stringify({ ...first, findings }));
   expect((await here.run("audit", "--since", "old.json")).code).toBe(0);
 });
 
 it("the ids of findings stay when amounts and order change", async () => {
-  const here = await fleet("", []);
-  const idsWith = async (...billing: Parameters<typeof record>[]) => {
-    const account = { baId: "4711", cars: ["AB1"], users: [], billing: billing.map((one) => record(...one)) };
-    const there = await place({ mode: "billing-account", start: { accounts: [account] } });
-    there.write("fleet.yaml", here.read("fleet.yaml"));
-    const { findings } = documentOf(await there.run("audit", "--json"));
-    return findings.flatMap(({ rule, licenseNumber, findingId }) =>
+  const { audit } = await fleet();
+  const idsWith = async (...billing: ReturnType<typeof record>[]) =>
+    documentOf(await audit(billing)).findings.flatMap(({ rule, licenseNumber, findingId }) =>
       rule === "billed-not-desired" ? [`${licenseNumber} ${findingId}`] : [],
     );
-  };
-  const ids = await idsWith([1, "X1"], [2, "X2"]);
+  const ids = await idsWith(record(2, "X1"), record(3, "X2"));
   expect(new Set(ids).size).toBe(2);
   expect(ids[0]).toMatch(/^X1 [0-9a-f]{16}$/);
-  expect(await idsWith([5, "X2", { amount: "7.00" }], [6, "X1"], [7, "X1"])).toEqual(ids);
+  expect(await idsWith(record(5, "X2", { amount: "7.00" }), record(6, "X1"), record(7, "X1"))).toEqual(ids);
 });
 
-it("an audit of another server, or with masked plates, cannot be compared with", async () => {
-  const here = await fleet("");
-  const there = await fleet("");
-  await there.run("audit", "--output", "first.json");
-  here.write("other.json", there.read("first.json"));
+it("an audit of another server cannot be compared with", async () => {
+  const [{ here }, there] = [await fleet(), await fleet()];
+  await there.first();
+  here.write("other.json", there.here.read("first.json"));
   const other = await here.run("audit", "--since", "other.json");
-  expect(other.code).toBe(3);
-  expect(other.stderr).toMatch(/it is an audit of another server or mode/);
+  expectEnd(other, 3, { stderr: /it is an audit of another server or mode/ });
 });
