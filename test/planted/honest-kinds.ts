@@ -3,6 +3,8 @@ import type { Parking } from "./town.ts";
 
 const NIGHT = "2024-10-27";
 
+const PAID: Parking = { units: 40, place: 1 };
+
 /** A wanted car with parkings that look wrong; the night of the clock change is a Sunday's, which a rule of its own reports. */
 function right(name: string, parkings: (turn: number) => readonly Parking[], isOnSunday = false): Kind {
   return {
@@ -89,30 +91,14 @@ export const HONEST_KINDS: readonly Kind[] = [
     true,
   ),
   right("refund of a wanted car", () => [{ units: 40 }, { units: -40, hour: 12 }]),
-  right("billed twice, and refunded once", () => [
-    { units: 40, place: 1 },
-    { units: 40, place: 1 },
-    { units: -40, place: 1 },
-  ]),
+  right("billed twice, and refunded once", () => [PAID, PAID, { ...PAID, units: -40 }]),
   right("billed twice, and refunded in two parts, one of them later", () => [
-    { units: 40, place: 1 },
-    { units: 40, place: 1 },
-    { units: -20, place: 1 },
-    { units: -20, place: 1, day: "2024-10-30" },
+    ...[PAID, PAID, { ...PAID, units: -20 }],
+    { ...PAID, units: -20, day: "2024-10-30" },
   ]),
-  right("corrected, with a refund", () => [
-    { units: 40, place: 1, more: { parkingId: 7 } },
-    { units: -40, place: 1, more: { parkingId: 7 } },
-    { units: 28, place: 1, more: { parkingId: 7 } },
-  ]),
-  right("the same amount twice on a day", () => [
-    { units: 40, place: 1, hour: 8 },
-    { units: 40, place: 1, hour: 14 },
-  ]),
-  right("pending with 0, then final", () => [
-    { units: 0, place: 1 },
-    { units: 40, place: 1 },
-  ]),
+  right("corrected, with a refund", () => [40, -40, 28].map((units) => ({ ...PAID, units, more: { parkingId: 7 } }))),
+  right("the same amount twice on a day", () => [8, 14].map((hour) => ({ ...PAID, hour }))),
+  right("pending with 0, then final", () => [{ ...PAID, units: 0 }, PAID]),
   right("free of VAT, and in the currency of another country", () => [
     { more: { net: 4000, vat: "0", gross: 4000 } },
     { hour: 14, currency: { code: "NOK", digits: 2 }, more: { country: "NO" } },
