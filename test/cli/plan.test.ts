@@ -35,6 +35,8 @@ it("B5 plan refuses a secret file that others may read, and accepts one that the
   }
   chmodSync(secret, 0o600);
   expect((await runCli(["plan"], here.folder, env)).code).toBe(0);
+  expect((await runCli(["plan"], here.folder, { ...env, PLATECTL_CLIENT_SECRET: "" })).code).toBe(0);
+  expect((await runCli(["plan"], here.folder, { ...here.env, PLATECTL_CLIENT_SECRET_FILE: "" })).code).toBe(0);
   const ended = await runCli(["plan"], here.folder, { ...env, PLATECTL_CLIENT_SECRET: own });
   expectRefusal(ended, 3, /SECRET and PLATECTL_CLIENT_SECRET_FILE are both set[\s\S]*unset one/, here.sandbox);
   expect(ended.stderr).not.toContain(own);

@@ -100,8 +100,9 @@ function addressFrom(
 
 function readSecret(env: Variables, problems: string[]): string | undefined {
   const file = env["PLATECTL_CLIENT_SECRET_FILE"];
-  if (file === undefined) return credential("PLATECTL_CLIENT_SECRET", env, problems);
-  if (env["PLATECTL_CLIENT_SECRET"] !== undefined) {
+  // A CI system sets a variable without a value to the empty text.
+  if (!file) return credential("PLATECTL_CLIENT_SECRET", env, problems);
+  if (env["PLATECTL_CLIENT_SECRET"]) {
     problems.push(
       "PLATECTL_CLIENT_SECRET and PLATECTL_CLIENT_SECRET_FILE are both set, and they may be different secrets; unset one of them",
     );
