@@ -28,13 +28,13 @@ export interface AboutCar {
 }
 
 /** Errors of one kind of a list that are kept: a program that exports wrongly does so in each row. */
-const MAX_KEPT_OF_LIST = 5;
+const MAX_KEPT_OF_LIST = 4;
 const LIST = /\.(?:csv|xlsx|txt)$/i;
 
-/** How many diagnostics of one kind may be kept and were, how many were only counted, and one of them. */
+/** How many diagnostics of one kind may be kept and were, how many were only counted, and the first of these, or one of the others. */
 interface Kind {
   readonly name: string;
-  readonly sample: Diagnostic;
+  sample: Diagnostic;
   readonly most: number;
   kept: number;
   left: number;
@@ -130,6 +130,7 @@ export class DiagnosticCollector {
     const kinds = this.#kindsOf(diagnostic);
     const full = kinds.find(({ kept, most }) => kept === most);
     if (full) {
+      if (full.left === 0) full.sample = diagnostic;
       full.left += 1;
       return;
     }
@@ -156,15 +157,20 @@ export class DiagnosticCollector {
     if (severity === "warning") return [kindOf(`${code}${accepted ? " accepted" : ""}`, MAX_KEPT)];
     const all = kindOf("errors", MAX_KEPT);
     if (!source || !LIST.test(source.file)) return [all];
-    return [kindOf(`errors \`${code}\` of ${showPath(source.file)}`, MAX_KEPT_OF_LIST), all];
+    return [kindOf(`errors ${code} ${source.file}`, MAX_KEPT_OF_LIST), all];
   }
 
   #overflow(): Diagnostic[] {
-    return [...this.#kinds.values()].flatMap(({ name, sample: { severity, code, accepted }, left }): Diagnostic[] => {
+    return [...this.#kinds.values()].flatMap(({ most, sample, left }): Diagnostic[] => {
       if (left === 0) return [];
-      const what = severity === "error" ? name : `warnings of the kind \`${code}\``;
-      const message = `${withCommas(left)} more ${what} are not shown.`;
+      const { severity, code, accepted } = sample;
+      const more = `${withCommas(left)} more`;
       const fix = "Fix the first ones; they often have one cause.";
+      // What is wrong with a list stays one kind of problem.
+      if (most === MAX_KEPT_OF_LIST)
+        return [{ ...sample, message: `${more} ${left === 1 ? "error" : "errors"} like it, from here on.`, fix }];
+      const what = severity === "error" ? "errors" : `warnings of the kind \`${code}\``;
+      const message = `${more} ${what} are not shown.`;
       return [{ severity, code: "too-many-problems", message, fix, ...(accepted && { accepted }) }];
     });
   }
