@@ -21,12 +21,10 @@ it.each(rowsOf(import.meta.url, "wrong files", TEXT, TEXT, TEXT, TEXT))(
 
 it.each([
   ["a fleet file", `${CARS}${'  - "!!!"\n'.repeat(33_000)}`, "", 1001],
-  ["a list", FROM_CSV, `plate;from;to\n${"AB1;soon;\n".repeat(33_000)}`, 5],
+  ["a list", FROM_CSV, `plate;from;to\n${"AB1;soon;\n".repeat(33_000)}`, 2],
 ])("33,000 wrong rows of %s are a bounded number of errors", async (_, fleet, list, most) => {
   const found = diagnosticsOf(await load({ "fleet.yaml": fleet, "c.csv": list }));
   expect(found).toHaveLength(most);
-  expect(found.at(-1)?.message).toMatch(
-    /^32,(?:000 more errors are not shown|996 more errors like it, from here on)\.$/,
-  );
+  expect(found.at(-1)?.message).toBe("32,000 more errors are not shown.");
   expect(JSON.stringify(found).length).toBeLessThan(1_000_000);
 });

@@ -27,15 +27,9 @@ export interface AboutCar {
   readonly scope?: Scope | undefined;
 }
 
-/** Errors of one kind of a list that are kept: a program that exports wrongly does so in each row. */
-const MAX_KEPT_OF_LIST = 4;
-const LIST = /\.(?:csv|xlsx|txt)$/i;
-
-/** How many diagnostics of one kind may be kept and were, how many were only counted, and the first of these, or one of the others. */
+/** How many diagnostics of one kind were kept, how many were only counted, and one of them. */
 interface Kind {
-  readonly name: string;
-  sample: Diagnostic;
-  readonly most: number;
+  readonly sample: Diagnostic;
   kept: number;
   left: number;
 }
@@ -83,7 +77,7 @@ export class DiagnosticCollector {
     this.#kinds.clear();
     const marked = (one: Diagnostic) => (one.severity === "warning" ? acceptances.mark(one) : one);
     for (const one of kept) this.#add(marked(one));
-    for (const kind of kinds) this.#leave({ ...kind, sample: marked(kind.sample) });
+    for (const { sample, left } of kinds) this.#kindOf(marked(sample)).left += left;
   }
 
   /** Warns of acceptances that no warning fell under, or whose last day is over. Call it when all else is collected. */
@@ -97,7 +91,7 @@ export class DiagnosticCollector {
   /** Adds all that another reading has kept. */
   takeFrom(other: DiagnosticCollector): void {
     for (const diagnostic of other.#kept) this.#add(diagnostic);
-    for (const kind of other.#kinds.values()) this.#leave(kind);
+    for (const { sample, left } of other.#kinds.values()) this.#kindOf(sample).left += left;
     this.#errors += other.#errors;
   }
 
@@ -127,50 +121,29 @@ export class DiagnosticCollector {
   }
 
   #add(diagnostic: Diagnostic): void {
-    const kinds = this.#kindsOf(diagnostic);
-    const full = kinds.find(({ kept, most }) => kept === most);
-    if (full) {
-      if (full.left === 0) full.sample = diagnostic;
-      full.left += 1;
-      return;
+    const kind = this.#kindOf(diagnostic);
+    if (kind.kept === MAX_KEPT) kind.left += 1;
+    else {
+      kind.kept += 1;
+      this.#kept.push(diagnostic);
     }
-    for (const kind of kinds) kind.kept += 1;
-    this.#kept.push(diagnostic);
   }
 
-  /** Counts those of another reading that were not kept there. */
-  #leave({ name, sample, left }: Kind): void {
-    const kinds = this.#kindsOf(sample);
-    const kind = kinds.find((one) => one.name === name) ?? kinds[0];
-    if (kind) kind.left += left;
-  }
-
-  // Errors are one kind, for the first ones have to be fixed anyhow, and those of a list besides one for each code. Accepted warnings
-  // are a kind of their own, so that they hide no other.
-  #kindsOf(sample: Diagnostic): readonly Kind[] {
-    const { severity, code, accepted, source } = sample;
-    const kindOf = (name: string, most: number): Kind => {
-      const kind = this.#kinds.get(name) ?? { name, sample, most, kept: 0, left: 0 };
-      this.#kinds.set(name, kind);
-      return kind;
-    };
-    if (severity === "warning") return [kindOf(`${code}${accepted ? " accepted" : ""}`, MAX_KEPT)];
-    const all = kindOf("errors", MAX_KEPT);
-    if (!source || !LIST.test(source.file)) return [all];
-    return [kindOf(`errors ${code} ${source.file}`, MAX_KEPT_OF_LIST), all];
+  // Errors are one kind, for the first ones have to be fixed anyhow. Accepted warnings are a kind of their own, so that they hide no other.
+  #kindOf(diagnostic: Diagnostic): Kind {
+    const { severity, code, accepted } = diagnostic;
+    const name = severity === "error" ? severity : `${code}${accepted ? " accepted" : ""}`;
+    const kind = this.#kinds.get(name) ?? { sample: diagnostic, kept: 0, left: 0 };
+    this.#kinds.set(name, kind);
+    return kind;
   }
 
   #overflow(): Diagnostic[] {
-    return [...this.#kinds.values()].flatMap(({ most, sample, left }): Diagnostic[] => {
+    return [...this.#kinds.values()].flatMap(({ sample: { severity, code, accepted }, left }): Diagnostic[] => {
       if (left === 0) return [];
-      const { severity, code, accepted } = sample;
-      const more = `${withCommas(left)} more`;
-      const fix = "Fix the first ones; they often have one cause.";
-      // What is wrong with a list stays one kind of problem.
-      if (most === MAX_KEPT_OF_LIST)
-        return [{ ...sample, message: `${more} ${left === 1 ? "error" : "errors"} like it, from here on.`, fix }];
       const what = severity === "error" ? "errors" : `warnings of the kind \`${code}\``;
-      const message = `${more} ${what} are not shown.`;
+      const message = `${withCommas(left)} more ${what} are not shown.`;
+      const fix = "Fix the first ones; they often have one cause.";
       return [{ severity, code: "too-many-problems", message, fix, ...(accepted && { accepted }) }];
     });
   }

@@ -1,4 +1,4 @@
-import type { DesiredFile, DesiredState, Diagnostic } from "../../allowlist/index.ts";
+import type { DesiredFile, DesiredState, Diagnostic, Source } from "../../allowlist/index.ts";
 import { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { createLoadContext, findFleetFiles, type LoadOptions } from "../files/find-files.ts";
 import { readTextFile, type TextFile } from "../files/read-file.ts";
@@ -76,7 +76,7 @@ export function conclude(
   { diagnostics, now }: { readonly diagnostics: DiagnosticCollector; readonly now?: number },
 ): FleetReading {
   const assembled = parts.length > 0 ? assemble(parts, lists, diagnostics, now) : undefined;
-  const found = diagnostics.sorted();
+  const found = groupRows(diagnostics.sorted(), new Set([...lists.values()].flat().map(({ path }) => path)));
   if (!assembled || diagnostics.hasErrors) return { kind: "invalid", diagnostics: found };
   return { kind: "desired", desired: { ...assembled, files: filesOnce(files) }, warnings: found };
 }
@@ -84,4 +84,43 @@ export function conclude(
 function filesOnce(files: readonly DesiredFile[]): readonly DesiredFile[] {
   const byPath = new Map(files.map(({ path, sha256 }) => [path, { path, sha256 }]));
   return [...byPath.values()].sort((left, right) => (left.path < right.path ? -1 : left.path > right.path ? 1 : 0));
+}
+
+/** So many rows of a list with the same problem are shown one by one. */
+const MOST_SHOWN = 5;
+/** How many places a message about many rows names. */
+const MOST_PLACES = 5;
+
+/** Puts errors of the same kind in many rows of one list into one message: a program that exports wrongly does so in each row. */
+function groupRows(diagnostics: readonly Diagnostic[], lists: ReadonlySet<string>): readonly Diagnostic[] {
+  const groups = new Map<string, Diagnostic[]>();
+  for (const one of diagnostics) {
+    if (one.severity !== "error" || !one.source || !lists.has(one.source.file)) continue;
+    const kind = groupOf(one);
+    const group = groups.get(kind) ?? [];
+    group.push(one);
+    groups.set(kind, group);
+  }
+  return diagnostics.flatMap((one) => {
+    const group = one.source ? (groups.get(groupOf(one)) ?? []) : [];
+    if (group.length <= MOST_SHOWN) return [one];
+    if (group[0] !== one) return [];
+    const others = group.slice(1);
+    const places = others.slice(0, MOST_PLACES).flatMap(({ source }) => (source ? [placeOf(source)] : []));
+    const more = others.length > places.length ? " …" : "";
+    return [
+      {
+        ...one,
+        message: `${one.message} ${others.length} more rows of this list are like it (${places.join(", ")}${more}).`,
+      },
+    ];
+  });
+}
+
+function groupOf({ severity, code, source }: Diagnostic): string {
+  return `${severity} ${code} ${source?.file}`;
+}
+
+function placeOf({ line, cell }: Source): string {
+  return cell ?? `line ${line}`;
 }
