@@ -147,7 +147,7 @@ async function judged({ mode, cars, behaviour }: RandomServer) {
   return codes === "0 0 9 true" ? { told } : { flaw: codes, told };
 }
 
-const SERVERS = Number(process.env["DOCTOR_SERVERS"] ?? 25);
+const SERVERS = Number(process.env["DOCTOR_SERVERS"] ?? 15);
 
 it(`the block that doctor prints makes runs exact, or doctor says what it cannot know (${SERVERS} servers)`, {
   timeout: 3_600_000,
