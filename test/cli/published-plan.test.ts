@@ -28,7 +28,8 @@ describe("a published plan", () => {
     const hash = await here.publish();
     expect(await here.publish()).toBe(hash);
     const allowed = ["--allow-adds=18", "--quiet", "--format", "json"];
-    await Promise.all([1, 2, 3].map(() => here.start("plan", "--publish", ...allowed).ended));
+    const quiet = await Promise.all([1, 2, 3].map(() => here.start("plan", "--publish", ...allowed).ended));
+    for (const { stderr } of quiet) expect(stderr).toContain(`Published the plan ${hash}`);
     expect(await server.sql(`select hash from ${here.schema}.plan`)).toEqual([{ hash }]);
     expect((await here.worker(hash).ended).code).toBe(0);
     await here.expectDone(hash);

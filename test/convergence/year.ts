@@ -184,10 +184,7 @@ class Daily {
   async #apply(isLeased: ReadonlySet<string>): Promise<Pick<SpoiltDay, "exitCode" | "lines" | "messages">> {
     const reading = await this.#exports.read(this.#town.clock.now());
     if (reading.kind === "invalid") {
-      // Rows that are counted and not shown are of a kind that is.
-      const errors = reading.diagnostics.filter(
-        ({ severity, code }) => severity === "error" && code !== "too-many-problems",
-      );
+      const errors = reading.diagnostics.filter(({ severity }) => severity === "error");
       return { exitCode: 3, lines: errors.length, messages: [...new Set(errors.map(({ code }) => code))] };
     }
     const before = ACCOUNTS.map((baId) => new Set(this.#town.plates(accountScope(baId))));

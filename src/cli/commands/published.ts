@@ -18,7 +18,7 @@ import {
 } from "../../workers/index.ts";
 import type { applySpec, reportSpec } from "../definitions/reconcile.ts";
 import type { StateInput } from "../definitions/shared.ts";
-import type { CommonInput, InputOf } from "../definitions/spec.ts";
+import type { InputOf } from "../definitions/spec.ts";
 import { optionName } from "../definitions/spec.ts";
 import { printReport } from "../output/deliver-report.ts";
 import { chooseFormat, protectInputs } from "../output/result.ts";
@@ -81,7 +81,7 @@ function publishedPlans(input: StateInput): PlanStore {
  */
 export function publisher(
   desired: DesiredState,
-  options: StateInput & CommonInput,
+  options: StateInput,
   io: Io,
 ): (plan: Plan, meta: DocumentMeta) => Promise<string | undefined> {
   const plans = publishedPlans(options);
@@ -91,7 +91,7 @@ export function publisher(
     const hash = await plans.publish(planToPublish(plan, desired, day, meta));
     const lists = counted(plan.scopes.length, "list");
     const message = `Published the plan ${hash}, ${lists}. Each worker takes lists with: platectl apply --claim ${hash}\n`;
-    if (!options.quiet) io.message(visibleLines(message));
+    io.message(visibleLines(message));
     return hash;
   };
 }
