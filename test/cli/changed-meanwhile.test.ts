@@ -56,3 +56,11 @@ it("apply names the cars that went and came while it ran, ends with 9, and the n
   });
   expect([...here.sandbox.model.plates("global")].sort()).toEqual([...CARS, "NEW1"].sort());
 });
+
+it.each(["markdown", "html", "csv"])("a report in %s names what somebody else changed meanwhile", async (format) => {
+  const { apply } = await disturbed();
+  const { code, stdout } = await apply("--format", format);
+  expect(code).toBe(9);
+  expect([CARS[0], CARS[9], ROGUES[4]].filter((car) => !stdout.includes(`${car}`))).toEqual([]);
+  expect(stdout).not.toContain("Nothing is left");
+});
