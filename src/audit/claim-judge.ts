@@ -78,16 +78,13 @@ function objectionsTo(
     if (!found.has(rule)) found.set(rule, { reason: REASONS[rule] ?? "", evidence });
   }
   const double = record.isRepeat ? undefined : account.billed.doubles.get(record.id);
-  const rule = record.isParking ? "billed-twice" : "billed-fee-twice";
-  if (double !== undefined) found.set(rule, { reason: REASONS[rule], evidence: double });
+  if (double) found.set(double.rule, { reason: "was billed twice", evidence: double.example });
   const [away, objection] = (plateKey && awayObjection(plateKey, record.day, account, rules)) ?? [];
   if (away && objection && isToPay(away, record.licensePlate)) found.set(away, objection);
   return found;
 }
 
-const REASONS: Partial<Record<AuditRuleId, string>> & Readonly<Record<"billed-twice" | "billed-fee-twice", string>> = {
-  "billed-twice": "was billed twice",
-  "billed-fee-twice": "was billed twice",
+const REASONS: Partial<Record<AuditRuleId, string>> = {
   "billed-sum-wrong": "the amount is not the amount without VAT and the VAT together",
 };
 

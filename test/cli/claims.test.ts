@@ -49,7 +49,16 @@ it("a file of claims has a row for each record that is to be claimed back, with 
 it("a record that several rules object to stands once among the claims, under the most severe", async () => {
   const wrong = { ...sold(40, "AB1", { day: dayFromToday(-5) }), vat: "25", amountIncludingVat: "60.00" };
   const both = { ...sold(41, "SOLD1", { day: dayFromToday(-2) }), vat: "25", amountIncludingVat: "70.00" };
-  const here = await world([record(1, "AB1"), ...twice, sold(30, "SOLD1"), sold(31, "SOLD1"), wrong, both]);
+  const withoutPlate = [sold(50, ""), sold(51, "")];
+  const here = await world([
+    record(1, "AB1"),
+    ...twice,
+    sold(30, "SOLD1"),
+    sold(31, "SOLD1"),
+    wrong,
+    both,
+    ...withoutPlate,
+  ]);
   await here.run("audit", "--claims", "claims.csv", ...RANGE);
   expect(claimsIn(here).map(({ infoRecordId, rule, reason }) => [infoRecordId, rule, reason])).toEqual([
     ["40", "billed-sum-wrong", "the amount is not the amount without VAT and the VAT together"],
@@ -57,6 +66,7 @@ it("a record that several rules object to stands once among the claims, under th
     ["30", "billed-not-desired", expect.not.stringContaining("also")],
     ["31", "billed-not-desired", expect.stringMatching(/; also billed-twice$/)],
     ["41", "billed-not-desired", expect.stringMatching(/; also billed-sum-wrong$/)],
+    ["51", "billed-fee-twice", "was billed twice"],
   ]);
   const evidence = new Map(claimsIn(here).map(({ infoRecordId = "", evidence = "" }) => [infoRecordId, evidence]));
   expect(evidence.get("21")).toBe("has the same start, place and amount as record 9007199254740993/20");

@@ -35,8 +35,8 @@ export interface BilledAccount {
   /** By licence plate as billed. */
   readonly plates: ReadonlyMap<string, BilledPlate>;
   readonly suspects: Suspects;
-  /** Ids of parkings that repeat another one, with what says so; records that repeat an id are not among them. */
-  readonly doubles: ReadonlyMap<string, string>;
+  /** By its id, what a record repeats that was billed before; records that repeat an id are not among them. */
+  readonly doubles: ReadonlyMap<string, Pick<ComparedRecord, "rule" | "example">>;
   readonly covered: CoveredRecords;
   /** Each record once, with all rules that may object to it. */
   readonly hits: Map<string, RuleHits>;
@@ -120,12 +120,12 @@ export class BillingTally {
       this.#decide(plate, record);
       this.#keep(record, plate);
     }
-    const doubles = new Map<string, string>();
+    const doubles = new Map<string, Pick<ComparedRecord, "rule" | "example">>();
     for (const one of againstUsualTerms(this.#log.values())) this.#object(one);
     for (const records of this.#log.values()) {
       for (const one of compareRecords(records, this.#rules.limits)) {
         const { rule, record, example } = one;
-        if (rule === "billed-twice" || rule === "billed-fee-twice") doubles.set(record.id, example);
+        if (rule === "billed-twice" || rule === "billed-fee-twice") doubles.set(record.id, { rule, example });
         this.#object(one);
       }
       for (const record of records) addToHits(this.#hits, record);
