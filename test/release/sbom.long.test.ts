@@ -83,7 +83,7 @@ describe("the list of what the programs consist of (S30)", () => {
     const licences = readFileSync(join(ROOT, "dist/THIRD-PARTY-LICENSES.txt"), "utf8");
     const bundled = [...licences.matchAll(/^(\S+ \d+\.\d+\.\d+) \(/gm)].map(([, one]) => one);
     const { metadata, components } = cyclonedx();
-    expect(bundled.length).toBeGreaterThan(5);
+    expect(bundled.length).toBeGreaterThan(3);
     expect(components.map(({ name, version }) => `${name} ${version}`)).toEqual(expect.arrayContaining(bundled));
     const { version } = MANIFEST.parse(read(ROOT, "package.json"));
     expect(metadata.component).toMatchObject({ name: "platectl", version });
