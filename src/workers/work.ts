@@ -44,11 +44,11 @@ export async function workOn(plan: PublishedPlan, atOnce: number, ports: WorkerP
 }
 
 class Work implements WorkDone {
-  readonly lists: ListRun[] = [];
   readonly unreadable: Extract<RunResult, { readonly kind: "unreadable" }>[] = [];
   readonly altered: Scope[] = [];
   readonly #plan: PublishedPlan;
   readonly #ports: WorkerPorts;
+  readonly #done = new Map<Scope, ListRun>();
   /** Not to be taken again by this worker. */
   readonly #set: Scope[] = [];
   #failedInARow = 0;
@@ -56,6 +56,10 @@ class Work implements WorkDone {
   constructor(plan: PublishedPlan, ports: WorkerPorts) {
     this.#plan = plan;
     this.#ports = ports;
+  }
+
+  get lists(): readonly ListRun[] {
+    return [...this.#done.values()];
   }
 
   async run(): Promise<void> {
@@ -91,9 +95,7 @@ class Work implements WorkDone {
     this.#failedInARow = 0;
     const earlier = list.reports.map((text) => listRunSchema.parse(JSON.parse(text)));
     const done = listRunOf(part, { earlier, memory: state.memory().get(scope) }, run, { from, to: clock.now() });
-    const own = this.lists.findIndex((one) => one.list.scope === scope);
-    if (own < 0) this.lists.push(withoutDone(done));
-    else this.lists[own] = withoutDone(joinedTurns(earlier, done));
+    this.#done.set(scope, withoutDone(this.#done.has(scope) ? joinedTurns(earlier, done) : done));
     // What an interrupted run has left, the next one does; what it has done is read from the list then.
     if (signal.aborted) return;
     const waits = run.kind === "applied" && earlier.length === 0 && waitingIn(run.plan.scopes[0]).size > 0;
