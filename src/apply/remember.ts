@@ -56,14 +56,23 @@ export function listSnapshot(
   // A list that was read says what it holds; to read the whole journal once more takes as long as the rest of the run.
   const memory = plan.scopes.every(({ live }) => live.source === "list") ? before : readMemory();
   const snapshots: JournalEntry[] = [];
+  const { commit } = plan.desired;
   for (const [at, { scope, counts, changedMeanwhile }] of scopes.entries()) {
     if (counts.unknown > 0 || counts.notSent > 0 || changedMeanwhile) continue;
     const known = memory.get(scope);
     const isListed = plan.scopes[at]?.live.source === "list";
     const entries = isListed ? lastLive.get(scope)?.entries : known?.entries;
     if (!entries || entries.size === known?.lastCount) continue;
+    const digest = listDigest(entries.values());
     const inPart = plan.scopes[at]?.leftOut && { inPart: true as const };
-    snapshots.push({ kind: "seen", scope, count: entries.size, digest: listDigest(entries.values()), ...inPart });
+    snapshots.push({
+      kind: "seen",
+      scope,
+      count: entries.size,
+      digest,
+      ...(commit !== undefined && { commit }),
+      ...inPart,
+    });
   }
   return snapshots;
 }

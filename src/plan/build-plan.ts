@@ -49,11 +49,14 @@ export function explain(differences: readonly ListDifference[], guards: readonly
   const { desired, day, target, choice } = inputs;
   const digest = desiredDigest(desired);
   const lists = new Map(differences.map((one) => [one.scope, one.desired]));
+  const commits: Background["commits"] = typeof inputs.origins === "object" ? inputs.origins.commits : new Map();
+  const [commit = inputs.whole?.desired.commit] = commits.keys();
   const background = {
     moves: movesAmong(differences),
     lists,
     digest,
     origins: originsOf(differences, inputs.origins),
+    commits,
     day,
     approved: approvedChanges(inputs.whole),
   };
@@ -69,6 +72,7 @@ export function explain(differences: readonly ListDifference[], guards: readonly
     target,
     desired: {
       digest,
+      ...(commit !== undefined && { commit }),
       files: [...desired.files].sort((left, right) => byCodeUnit(left.path, right.path)),
       ...carsAside(desired, lists.values(), day),
     },

@@ -3,7 +3,7 @@ export { type DifferenceInputs, differencesOf, moveDestinations, scopesWithDelet
 export { plateMask, protectingMask } from "./difference/exempt.ts";
 export { allChanges, type ListDifference } from "./difference/list-difference.ts";
 export { accountWarnings } from "./explain/account-warnings.ts";
-export type { EditOrigin, FileHistory } from "./explain/background.ts";
+export type { EditOrigin, EditOrigins, FileHistory } from "./explain/background.ts";
 export { correctionPairs, correctionTwins } from "./explain/correction.ts";
 export {
   type Allowances,

@@ -62,7 +62,14 @@ export type JournalEntry =
   /** A run is about to delete from a list of so many cars. Deletes that a human allowed by their number do not count against later runs. */
   | { readonly kind: "deletes-planned"; readonly scope: Scope; readonly count: number; readonly allowed?: true }
   /** A run ended with every outcome known: what the scope held, by its list or else by the state. */
-  | ({ readonly kind: "seen"; readonly scope: Scope; readonly count: number; readonly digest: string } & InPart)
+  | ({
+      readonly kind: "seen";
+      readonly scope: Scope;
+      readonly count: number;
+      readonly digest: string;
+      /** The newest commit that had changed the fleet files. */
+      readonly commit?: string;
+    } & InPart)
   /** The server showed the list: from then on a failed reading is an error, never "there is no such list". */
   | { readonly kind: "list-read"; readonly scope: Scope }
   /** Cars that a human says are listed; `whole`: and no others are, but those that the state knew or doubted. */

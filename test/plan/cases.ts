@@ -106,9 +106,10 @@ function spread<Car extends CarText | LiveText>(car: Car): (Car | string)[] {
   return Array.from({ length: Number(to) - Number(from) + 1 }, (_, at) => `${prefix}${Number(from) + at}`);
 }
 
-const originsOf =
-  ({ wrote, removed = wrote }: { readonly wrote: EditOrigin; readonly removed?: EditOrigin }) =>
-  () => ({ wrote: () => wrote, removed: () => removed });
+const originsOf = ({ wrote, removed = wrote }: { readonly wrote: EditOrigin; readonly removed?: EditOrigin }) => ({
+  commits: new Map<string, number>(),
+  originsOf: () => ({ wrote: () => wrote, removed: () => removed }),
+});
 
 function judge(plan: Plan, { what: _, of: __, guards, changes, exempt, warnings, reasons, ...one }: Case): void {
   const all = plan.scopes.flatMap((scope) => scope.changes);

@@ -210,7 +210,7 @@ it("a snapshot says what its journal says, then and after whatever is appended t
   fc.assert(
     fc.property(fc.array(step), fc.array(step), fc.boolean(), fc.boolean(), (before, after, seen, isAllowed) => {
       const facts: JournalEntry[] = seen
-        ? [{ kind: "seen", scope: "global", count: 7, digest: "d" }]
+        ? [{ kind: "seen", scope: "global", count: 7, digest: "d", commit: "c" }]
         : [{ kind: "list-read", scope: "account:1" }, { ...ADOPTED, cars: [], whole: true }, FORGOTTEN];
       const planned = {
         kind: "deletes-planned",

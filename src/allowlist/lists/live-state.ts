@@ -93,6 +93,8 @@ export interface ScopeMemory {
   readonly lists?: ReadonlyMap<string, ListMemory>;
   /** When a run last counted a list whose every change was answered, UTC. */
   readonly seenAt?: string;
+  /** The newest commit that had changed the fleet files then. */
+  readonly seenCommit?: string;
   /** Digest of what was desired in the last run that ended well. */
   readonly desiredDigest?: string;
   /** By car, the last answer; cars of whom the journal has none since it was last compacted are missing. */

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import type { CommitGap, DesiredState, PlateKey } from "../../allowlist/index.ts";
-import type { EditOrigin, FileHistory } from "../../plan/index.ts";
+import type { EditOrigin, EditOrigins, FileHistory } from "../../plan/index.ts";
 import { gitIn, StateError } from "../../state/index.ts";
 import { editedFiles } from "./committed-files.ts";
 import { type GitPlace, pathBelow } from "./git-source.ts";
@@ -61,7 +61,7 @@ export async function readEditOrigins(desired: DesiredState, place: GitPlace): P
     const commits = commitsIn(log.text);
     const gap = log.isCut || commits.length >= most ? "not-read" : undefined;
     const known: Known = { ...log, cwd, gap, oldest: commits.at(-1)?.at, edited };
-    return (plates) => {
+    const originsOf = (plates: ReadonlySet<PlateKey>): EditOrigins => {
       const events = eventsOf(log, plates, desired.interface);
       // What only moved was neither written nor taken away.
       const eventsAbout = (plateKey: PlateKey) =>
@@ -71,6 +71,7 @@ export async function readEditOrigins(desired: DesiredState, place: GitPlace): P
         removed: (plateKey) => removedOrigin(eventsAbout(plateKey), known),
       };
     };
+    return { commits: new Map(commits.map(({ commit }, at) => [commit, at])), originsOf };
   } catch (error) {
     if (error instanceof StateError) return "git-failed";
     throw error;

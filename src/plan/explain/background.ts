@@ -36,8 +36,15 @@ export type EditOrigin =
 /** Nothing certain is said. */
 export type UnknownOrigin = Extract<EditOrigin, { kind: "unknown" }>;
 
-/** The history of the files, once the cars of a plan are known; or why nothing is known of it. */
-export type FileHistory = CommitGap | ((plates: ReadonlySet<PlateKey>) => EditOrigins);
+/** The history of the files; or why nothing is known of it. */
+export type FileHistory =
+  | CommitGap
+  | {
+      /** The commits that changed the files, each with its place: the newest one is 0. */
+      readonly commits: ReadonlyMap<string, number>;
+      /** What it says of the cars of a plan. */
+      readonly originsOf: (plates: ReadonlySet<PlateKey>) => EditOrigins;
+    };
 
 /** What the history of the files says of the cars of a plan. */
 export interface EditOrigins {
@@ -56,6 +63,8 @@ export interface Background {
   readonly digest: string;
   /** Without a history: what is said of every edit. */
   readonly origins: EditOrigins | UnknownOrigin;
+  /** As in the history; none without one. */
+  readonly commits: ReadonlyMap<string, number>;
   /** Today in the fleet file's time zone, YYYY-MM-DD. */
   readonly day: string;
   /** By `changeIdentity`, the changes of the plan that was approved; none where this run makes its own. */
@@ -87,9 +96,9 @@ export function originsOf(
   differences: readonly ListDifference[],
   history: FileHistory | undefined,
 ): EditOrigins | UnknownOrigin {
-  if (typeof history !== "function") return { kind: "unknown", ...(history !== undefined && { why: history }) };
+  if (typeof history !== "object") return { kind: "unknown", ...(history !== undefined && { why: history }) };
   const plates = new Set(differences.flatMap((one) => allChanges(one).map(({ plateKey }) => plateKey)));
-  return plates.size > 0 ? history(plates) : { kind: "unknown" };
+  return plates.size > 0 ? history.originsOf(plates) : { kind: "unknown" };
 }
 
 /** What of a plan explains the number that a guard has found. */

@@ -95,7 +95,7 @@ function causeFrom(change: Change, facts: Facts, inputs: ReasonInputs): NonNulla
   if (memory === undefined && origin.kind === "unknown" && !origin.wasNamed) return "first-run";
   // Nothing was edited since the last run, which left nothing open but what the server refused.
   if (isRead && memory?.desiredDigest === digest && (last === undefined || last.isDone)) return "drift";
-  if (isRead && (isOlder(facts, memory) || isForeign(change, facts, inputs))) return "drift";
+  if (isRead && (isOlder(facts, inputs) || isForeign(change, facts, inputs))) return "drift";
   return "edit";
 }
 
@@ -113,10 +113,15 @@ function startsLater({ action }: Change, { firstDay, origin, last }: Facts): boo
   return origin.kind !== "committed" || origin.at.slice(0, "YYYY-MM-DD".length) < firstDay;
 }
 
-// When the list was last seen to be as the files want it, the edit was there already; unless the server refused the car.
-function isOlder({ origin, last }: Facts, memory: ReasonInputs["memory"]): boolean {
+// When the list was last seen to be as the files want it, the edit was there already; unless the server refused the car. Times
+// decide only where the order of the commits is not known: a merge brings older commits, too.
+function isOlder({ origin, last }: Facts, { memory, commits }: ReasonInputs): boolean {
+  if (memory?.seenAt === undefined || last !== undefined) return false;
+  const seen = commits.get(memory.seenCommit ?? "");
+  const own = origin.kind === "committed" ? commits.get(origin.commit) : undefined;
+  if (seen !== undefined && own !== undefined) return own >= seen;
   const at = origin.kind === "committed" ? origin.at : origin.kind === "unknown" ? origin.before : undefined;
-  return at !== undefined && memory?.seenAt !== undefined && last === undefined && at < memory.seenAt;
+  return at !== undefined && at < memory.seenAt;
 }
 
 // Nothing says that a file or the journal ever named the car as one that should be there, nor that a file was edited.

@@ -212,6 +212,8 @@ export interface Plan {
   readonly target: Target;
   readonly desired: {
     readonly digest: string;
+    /** The newest commit that changed the files; absent where git does not say. */
+    readonly commit?: string;
     readonly files: readonly { readonly path: string; readonly sha256: string }[];
   } & CarsAside;
   /** Absent for all changes. */
@@ -226,6 +228,7 @@ export interface Plan {
 
 /** What a sealed plan says of all its lists, for a run that applies some of them, or all. */
 export interface WholePlan {
+  readonly desired: { readonly commit?: string | undefined };
   readonly guards: readonly Guard[];
   readonly warnings: readonly { readonly code: string; readonly message: string; readonly scope?: Scope }[];
   readonly scopes: readonly { readonly scope: Scope; readonly changes: readonly Omit<Change, "plateKey">[] }[];

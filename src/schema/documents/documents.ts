@@ -137,6 +137,9 @@ export const planDocumentSchema = documentShape("plan", {
   target,
   desired: z.strictObject({
     digest: text,
+    commit: commit
+      .exactOptional()
+      .meta({ description: "The newest commit that changed the files, where git says it." }),
     files: z.array(z.strictObject({ path: text, sha256: text })),
     ...carsAside,
   }),

@@ -53,6 +53,7 @@ function snapshotsOf(scope: Scope, known: RememberedScope): SnapshotEntry[] {
     scope,
     ...(lastCount !== undefined && { lastCount }),
     ...(seenAt !== undefined && { seenAt }),
+    ...(known.seenCommit !== undefined && { seenCommit: known.seenCommit }),
     touched,
     wasRead,
     ...(baseline && { baseline }),

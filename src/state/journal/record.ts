@@ -15,6 +15,7 @@ export interface SnapshotEntry {
   readonly lastCount?: number;
   /** When the list was last counted, UTC. */
   readonly seenAt?: string;
+  readonly seenCommit?: string;
   readonly touched: boolean;
   readonly wasRead: boolean;
   readonly baseline?: true;
@@ -118,7 +119,7 @@ const entry = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("intent"), batch: count, scope, parkingUser, action, cars }),
   outcome,
   z.strictObject({ kind: z.literal("deletes-planned"), scope, count, allowed: flag }),
-  z.strictObject({ kind: z.literal("seen"), scope, count, digest: text, inPart: flag }),
+  z.strictObject({ kind: z.literal("seen"), scope, count, digest: text, commit: optionalText, inPart: flag }),
   z.strictObject({ kind: z.literal("list-read"), scope }),
   z.strictObject({ kind: z.literal("adopted"), scope, cars, whole: flag }),
   z.strictObject({ kind: z.literal("forgotten"), scope, cars: named }),
@@ -140,6 +141,7 @@ const entry = z.discriminatedUnion("kind", [
     notListed: texts.exactOptional(),
     lastCount: optionalCount,
     seenAt: optionalText,
+    seenCommit: optionalText,
     touched: z.boolean(),
     wasRead: z.boolean(),
     baseline: flag,

@@ -37,6 +37,8 @@ export interface ScopeState<Car> {
   deletesAllowed: boolean;
   /** When the list was last counted with every change answered, UTC. */
   seenAt: string | undefined;
+  /** The newest commit of the fleet files then. */
+  seenCommit: string | undefined;
   /** Changes that were confirmed without effect, and not seen done since. */
   readonly withoutEffect: Map<PlateKey, WithoutEffect>;
   readonly lists: ListFiles;
@@ -57,6 +59,7 @@ export function newScope<Car>(): ScopeState<Car> {
     openDeletes: new Map(),
     deletesAllowed: false,
     seenAt: undefined,
+    seenCommit: undefined,
     withoutEffect: new Map(),
     lists: new Map(),
   };
@@ -104,6 +107,7 @@ export function remembered(scope: Scope, state: ScopeState<RememberedCar>, today
     ...(notAdded.size > 0 && { notAdded }),
     ...(lists && { lists }),
     ...(state.seenAt !== undefined && { seenAt: state.seenAt }),
+    ...(state.seenCommit !== undefined && { seenCommit: state.seenCommit }),
     ...(lastWrites.size > 0 && { lastWrites }),
   };
 }
