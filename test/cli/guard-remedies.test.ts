@@ -130,3 +130,16 @@ it("a guard of a list that was never applied names the export of the list before
     /--allow-deletes=30/,
   );
 });
+
+it("a guard of adds on a list that was never applied does not speak of a file that was applied last", async () => {
+  const here = await globalPlace(CARS.slice(0, 5), CARS);
+  here.write("fleet.yaml", `${globalFleet(CARS)}policy: { maxAdds: { always: 30 } }\n`);
+  const { stderr } = await here.run("apply", ...AS, "--quiet");
+  expectInOrder(
+    stderr,
+    /35 adds exceed the limit of 30/,
+    /it may be the wrong file, column or account/,
+    /--allow-adds=35/,
+  );
+  expect(stderr).not.toContain("applied last");
+});

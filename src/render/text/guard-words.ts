@@ -125,10 +125,13 @@ function remedyFor({ rule, scope, changed }: PlannedGuard, lists: GuardedLists):
       older,
     );
   }
-  if (changed && !changed.edit && rule !== "maxAdds" && rule !== "maxUpdates") {
+  if (changed && !changed.edit) {
+    const adds = rule === "maxAdds" || rule === "maxUpdates";
+    if (changed.before === undefined && adds)
+      return "if this is not meant, it may be the wrong file, column or account";
     if (changed.before === undefined)
       return "if this is not meant, start from the list as it is: `platectl export --output FILE` writes it as a fleet file";
-    if (changed.wanted >= changed.before)
+    if (!adds && changed.wanted >= changed.before)
       return "if this is not meant, name the cars that are to stay in the fleet file";
   }
   return `if this is not meant, restore the file${fromWhere(changed?.edit)}`;
