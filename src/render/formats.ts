@@ -135,12 +135,12 @@ export function auditAlerts(audit: AuditDocument): AlertList {
   const findings = openFindings(audit).map((finding): Alert => {
     const { rule, severity, scope, licenseNumber, message, evidence, findingId } = finding;
     const { source, user, other } = evidence;
-    const isKnown = findingId !== undefined && findingId !== NO_DIGEST;
     return {
       rule,
       level: severity === "info" ? "note" : severity,
       message: licenseNumber ? `${licenseNumber} (${called(scope)}) ${message}` : `${called(scope)} ${message}`,
-      identity: isKnown ? findingId : identityOf("", scope, licenseNumber, user?.id, other?.licenseNumber),
+      identity:
+        findingId === NO_DIGEST ? identityOf("", scope, licenseNumber, user?.id, other?.licenseNumber) : findingId,
       ...(source !== undefined && { source: readSource(source) }),
     };
   });

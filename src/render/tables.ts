@@ -97,7 +97,7 @@ const AUDIT_COLUMNS: readonly TableColumn<AuditRow>[] = [
   { name: "name", value: ({ name }) => name },
   { name: "status", value: ({ finding }) => finding.status ?? "" },
   { name: "accepted", value: ({ finding }) => finding.accepted?.reason ?? "" },
-  { name: "findingId", value: ({ finding }) => finding.findingId ?? "" },
+  { name: "findingId", value: ({ finding }) => finding.findingId },
 ];
 
 /** An audit as CSV: a row for every finding, and for each further currency that it was billed in. */

@@ -136,7 +136,10 @@ it("the order of records, users and cars does not change an audit", () => {
     accounts: Object.fromEntries(
       Object.entries(messy.accounts ?? {}).map(([baId, { users = [], records = [] }]) => [
         baId,
-        { users: [...users].reverse(), records: [...records].reverse() },
+        {
+          users: [...users].reverse(),
+          records: records.map((record, at) => ({ id: `1/${at + 1}`, ...record })).reverse(),
+        },
       ]),
     ),
     fleet: [...(messy.fleet ?? [])].reverse(),

@@ -52,5 +52,5 @@ const timed = ({ start, end, ...record }: TimedRecord): CarRecord => ({
 
 const briefsOf = (sketch: Sketch) =>
   audit(factsOf(sketch)).findings.map(({ rule, licenseNumber, evidence }) =>
-    [rule, licenseNumber, ...(evidence.records ?? [])].filter(Boolean).join(" "),
+    [rule, licenseNumber, ...(evidence.billed?.ids ?? [])].filter(Boolean).join(" "),
   );

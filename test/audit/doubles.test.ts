@@ -8,7 +8,7 @@ auditCases(import.meta.url);
 /** The rules that find something, with the records that each names. */
 function found(records: readonly CarRecord[]): readonly string[] {
   const { findings } = audit(factsOf({ lists: { "7": { wanted: ["CD2"] } }, accounts: { "7": { records } } }));
-  return findings.map(({ rule, evidence }) => `${rule} ${(evidence.records ?? []).join(" ")}`);
+  return findings.map(({ rule, evidence }) => `${rule} ${(evidence.billed?.ids ?? []).join(" ")}`);
 }
 
 const at = (hour: number, minute = 0) => Date.UTC(2026, 5, 1, hour, minute);

@@ -7,6 +7,7 @@ auditCases(import.meta.url);
 
 describe("unmanaged-account and unmanaged-account-used", () => {
   const billed = addRecord(undefined, {
+    id: "1/1",
     day: "2026-06-02",
     currencyCode: "DKK",
     amountIncludingVat: "12.50",

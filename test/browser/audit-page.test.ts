@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { auditFormats } from "../../src/render/index.ts";
-import { type AuditDocument, auditDocumentSchema } from "../../src/schema/index.ts";
-import { auditOf, hostileAudit } from "../render/audit-documents.ts";
+import { auditDocumentSchema } from "../../src/schema/index.ts";
+import { type AnyFinding, auditOf, hostileAudit } from "../render/audit-documents.ts";
 import { HOSTILE_STRINGS } from "../render/hostile-corpus.ts";
 import { useChromium } from "./open-page.ts";
 import { platesOf, vocabularyOf } from "./reading.ts";
@@ -11,12 +11,14 @@ const PHONE = { viewport: { width: 390, height: 844 } };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 const open = useChromium();
 
-type Finding = AuditDocument["findings"][number];
-
 /** A finding of that sum, in one currency or two. */
-function priced(licenseNumber: string, severity: Finding["severity"], ...sums: readonly [string, string][]): Finding {
+function priced(
+  licenseNumber: string,
+  severity: AnyFinding["severity"],
+  ...sums: readonly [string, string][]
+): AnyFinding {
   const amounts = sums.map(([amountIncludingVat, currencyCode]) => ({ amountIncludingVat, currencyCode }));
-  const billed = { records: 2, firstDay: "2026-06-02", lastDay: "2026-06-03", amounts };
+  const billed = { records: 2, firstDay: "2026-06-02", lastDay: "2026-06-03", amounts, ids: [] };
   const message = "is not desired; `absent` says so";
   const rule = severity === "error" ? "billed-not-desired" : "billed-look-alike";
   return { rule, severity, scope: "account:4711", licenseNumber, message, evidence: { billed } };

@@ -35,7 +35,7 @@ async function audited({ here, url }: Awaited<ReturnType<typeof bookedOn>>, from
   const sumOf = (amounts: readonly { amountIncludingVat: string }[] = []) =>
     Number(amounts[0]?.amountIncludingVat ?? 0);
   const wrong = sumOf(of("billed-not-desired")?.billed.amounts);
-  return { sum: sumOf(coverage.billed), wrong, records: coverage.records, late: of("billed-late")?.records ?? [] };
+  return { sum: sumOf(coverage.billed), wrong, records: coverage.records, late: of("billed-late")?.billed.ids ?? [] };
 }
 
 /** What `billing report` adds up. */

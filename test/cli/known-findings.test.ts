@@ -56,20 +56,33 @@ it("a known finding of which money was refunded, or is not looked at any more, i
   expect(linesOf(left)).toContain("still billed-not-desired X1");
 });
 
-it("a known finding to which a late record was added is new, though another one has left the days", async () => {
-  const { first, next } = await fleet("EXTRA1");
-  const wrong = (id: number, days: number) => ({ ...record(id, "AB1", { day: dayFromToday(days) }), vat: "5.00" });
-  await first(wrong(2, -3), wrong(3, -1));
-  expect(linesOf(await next(wrong(4, -2), wrong(3, -1)))).toContain("new billed-sum-wrong AB1");
-  expect(linesOf(await next(wrong(3, -1)))).toContain("still billed-sum-wrong AB1");
-});
+it.each([
+  ["billed-sum-wrong", "AB1", { vat: "5.00" }],
+  ["billed-not-desired", "X1", {}],
+])(
+  "a known %s to which a late record was added is new, though another one has left the days",
+  async (rule, plate, wrong) => {
+    const { first, next } = await fleet("EXTRA1");
+    const records = (ids: readonly number[], days: number) =>
+      ids.map((id) => ({ ...record(id, plate, { day: dayFromToday(days) }), ...wrong }));
+    const [left, late] = [records([2], -3), records([4], -2)];
+    const stayed = records(
+      Array.from({ length: 25 }, (_, at) => 10 + at),
+      -1,
+    );
+    await first(...left, ...stayed);
+    expect(linesOf(await next(...late, ...stayed))).toContain(`new ${rule} ${plate}`);
+    expect(linesOf(await next(...stayed))).toContain(`still ${rule} ${plate}`);
+  },
+);
 
-it("an audit that was written before findings had ids can be compared with, too", async () => {
+it("an audit whose findings have no ids cannot be compared with", async () => {
   const { here, audit } = await fleet("EXTRA1");
   const first = documentOf(await audit([]));
   const findings = first.findings.map(({ findingId: _, ...finding }) => finding);
   here.write("old.json", JSON.stringify({ ...first, findings }));
-  expect((await here.run("audit", "--since", "old.json")).code).toBe(0);
+  const refused = await here.run("audit", "--since", "old.json");
+  expectEnd(refused, 3, { stderr: /--since old\.json cannot be used: .*findingId/ });
 });
 
 it("the ids of findings stay when amounts and order change", async () => {

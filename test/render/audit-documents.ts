@@ -4,8 +4,11 @@ import { dataFile } from "../data-file.ts";
 
 type Finding = AuditDocument["findings"][number];
 
-/** An audit with these findings. */
-export function auditOf(findings: readonly Finding[], rest: Partial<AuditDocument> = {}): AuditDocument {
+/** A finding whose id does not matter. */
+export type AnyFinding = Omit<Finding, "findingId"> & Partial<Pick<Finding, "findingId">>;
+
+/** An audit with these findings; those without an id get one by their place. */
+export function auditOf(findings: readonly AnyFinding[], rest: Partial<AuditDocument> = {}): AuditDocument {
   const rules = AUDIT_RULES.flatMap(({ id, explanation, fix }) => {
     const severity = findings.find(({ rule }) => rule === id)?.severity;
     return severity ? [{ rule: id, severity, explanation, fix }] : [];
@@ -20,7 +23,7 @@ export function auditOf(findings: readonly Finding[], rest: Partial<AuditDocumen
     range: { from: "2026-05-17", to: "2026-06-15", timeZone: "Europe/Copenhagen" },
     rules,
     unchecked: [],
-    findings,
+    findings: findings.map((finding, at) => ({ findingId: String(at).padStart(16, "0"), ...finding })),
     totals: rules.map(({ rule }) => ({ rule, count: findings.filter((one) => one.rule === rule).length })),
     warnings: [],
     failures: [],
@@ -69,7 +72,7 @@ export const knownAudit: AuditDocument = {
 
 /** An audit in which all foreign text is one of these strings. */
 export function hostileAudit(texts: readonly string[]): AuditDocument {
-  const findings = texts.map((text): Finding => {
+  const findings = texts.map((text): AnyFinding => {
     const amounts = [{ currencyCode: text, amountIncludingVat: "1.00" }];
     return {
       rule: "billed-not-desired",
@@ -81,7 +84,7 @@ export function hostileAudit(texts: readonly string[]): AuditDocument {
         source: text,
         other: { licenseNumber: text, source: text },
         user: { id: text, status: text },
-        billed: { records: 1, firstDay: text, lastDay: text, amounts },
+        billed: { records: 1, firstDay: text, lastDay: text, amounts, ids: [text] },
         removedOn: text,
       },
     };

@@ -31,6 +31,7 @@ describe("money in an audit", () => {
         firstDay: "2026-06-02",
         lastDay: "2026-06-02",
         amounts: amounts.map(([amountIncludingVat, currencyCode]) => ({ amountIncludingVat, currencyCode })),
+        ids: [],
       },
     },
   });

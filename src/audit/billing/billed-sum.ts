@@ -9,10 +9,14 @@ export interface Billed {
   readonly lastDay: string;
   /** By currency code. */
   readonly amounts: readonly Amount[];
+  /** `infoId/infoRecordId` of each record. */
+  readonly ids: readonly string[];
 }
 
 /** What a sum needs to know of a record. */
 export interface SummedRecord {
+  /** `infoId/infoRecordId`. */
+  readonly id: string;
   /** Day of parking, YYYY-MM-DD in the file's time zone; empty when the server gave no date. */
   readonly day: string;
   readonly currencyCode: string;
@@ -22,7 +26,7 @@ export interface SummedRecord {
 
 /** A running total of records. */
 export interface BilledSum {
-  records: number;
+  readonly ids: string[];
   firstDay: string;
   lastDay: string;
   readonly amounts: CurrencySums;
@@ -30,8 +34,8 @@ export interface BilledSum {
 
 /** A total as a finding shows it. */
 export function billedOf(sum: BilledSum): Billed {
-  const { records, firstDay, lastDay, amounts } = sum;
-  return { records, firstDay, lastDay, amounts: amounts.list() };
+  const { ids, firstDay, lastDay, amounts } = sum;
+  return { records: ids.length, firstDay, lastDay, amounts: amounts.list(), ids: ids.toSorted() };
 }
 
 /** Whether anything is left to pay in some currency, refunds taken off. */
@@ -47,9 +51,9 @@ export function billedInWords({ records, firstDay, lastDay, amounts }: Billed): 
 
 /** The total with one record more; the given one is changed, if there is one. */
 export function addRecord(known: BilledSum | undefined, record: SummedRecord): BilledSum {
-  const { day } = record;
-  const sum = known ?? { records: 0, firstDay: day, lastDay: day, amounts: new CurrencySums() };
-  sum.records += 1;
+  const { id, day } = record;
+  const sum = known ?? { ids: [], firstDay: day, lastDay: day, amounts: new CurrencySums() };
+  sum.ids.push(id);
   if (day !== "" && (sum.firstDay === "" || day < sum.firstDay)) sum.firstDay = day;
   if (day > sum.lastDay) sum.lastDay = day;
   sum.amounts.add(record);

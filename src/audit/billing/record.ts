@@ -4,8 +4,6 @@ import { addDecimal, compareSums, ZERO } from "./decimal.ts";
 
 /** What is looked at of one billing record (interface 4.6). */
 export interface TalliedRecord extends SummedRecord {
-  /** `infoId/infoRecordId`. */
-  readonly id: string;
   readonly licensePlate: string;
   /** Milliseconds since the epoch; NaN when the server gave none, or no time zone. */
   readonly start: number;

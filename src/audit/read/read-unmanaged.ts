@@ -68,7 +68,7 @@ async function sumRecords(
       if (flaw || row.kind === "odd") continue;
       const { startDate, amountIncludingVat, currency } = row.item;
       const day = dayOf(startDate);
-      sum = addRecord(sum, { day, currencyCode: currency.currencyCode, amountIncludingVat });
+      sum = addRecord(sum, { id: row.id, day, currencyCode: currency.currencyCode, amountIncludingVat });
     }
   }
   return { sum, setAside: odd };

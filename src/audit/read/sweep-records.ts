@@ -41,7 +41,10 @@ function comparable({ billed: { plates, covered, suspects, doubles }, departed: 
   const sumsOf = ({ sums }: BilledPlate) => new Map(Object.entries(sums).map(([place, sum]) => [place, billedOf(sum)]));
   const sums = new Map([...plates].map(([licensePlate, plate]) => [licensePlate, sumsOf(plate)]));
   const amounts = covered.amounts.list();
-  return { plates, sums, covered, amounts, doubles, twice: [...suspects.of("billed-twice")], ...rest };
+  const twice = new Map(
+    [...suspects.of("billed-twice")].map(([licensePlate, { sum }]) => [licensePlate, billedOf(sum)]),
+  );
+  return { plates, sums, covered, amounts, doubles, twice, ...rest };
 }
 
 /** Whether so many records are of other days that the server seems not to have understood which were meant. */

@@ -24,8 +24,6 @@ export interface Evidence {
   readonly desiredIn?: readonly Scope[];
   readonly user?: { readonly id: string; readonly status: string };
   readonly billed?: Billed;
-  /** `infoId/infoRecordId` of records in question, the first twenty. */
-  readonly records?: readonly string[];
   /** The last day on which the car was wanted, how many days ago that is, and what says so. */
   readonly removedOn?: string;
   readonly daysSinceRemoval?: number;

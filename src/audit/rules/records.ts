@@ -51,13 +51,13 @@ function suspects(rule: AuditRuleId, words: string, isMeant: typeof isLeftToPay 
   return {
     *find(facts) {
       for (const { scope, billed } of facts.accounts) {
-        for (const [licenseNumber, { sum, records, example }] of billed?.suspects.of(rule) ?? []) {
+        for (const [licenseNumber, { sum, example }] of billed?.suspects.of(rule) ?? []) {
           if (!isMeant(facts, rule, scope, licenseNumber, sum)) continue;
           const total = billedOf(sum);
-          const which = sum.records > 1 ? "; for example, " : "; ";
+          const which = total.records > 1 ? "; for example, " : "; ";
           const message = `${words}: ${billedInWords(total)}${which}${example}`;
           const named = licenseNumber.trim() === "" ? {} : { licenseNumber };
-          yield { scope, ...named, message, evidence: { billed: total, records } };
+          yield { scope, ...named, message, evidence: { billed: total } };
         }
       }
     },

@@ -43,7 +43,20 @@ const FIELDS = {
   ],
   /** Of servers and files: shown where it is a number, a time or a long hexadecimal id. */
   number: [
-    ...["account", "accounts", "id", "baId", "puId", "parkingUser", "infoId", "infoRecordId", "records", "from", "to"],
+    ...[
+      "account",
+      "accounts",
+      "id",
+      "baId",
+      "puId",
+      "parkingUser",
+      "infoId",
+      "infoRecordId",
+      "records",
+      "ids",
+      "from",
+      "to",
+    ],
     ...["refunds", "examples", "invoiced", "billed", "difference"],
     ...["startDate", "endDate", "createdDate", "validFrom", "validUntil", "day", "firstDay", "lastDay", "removedOn"],
     ...["createdAt", "startedAt", "finishedAt", "seen", "at", "since", "until", "changedOn", "commit", "planHash"],

@@ -20,7 +20,7 @@ import {
 
 const auditRule = z.enum(AUDIT_RULE_IDS);
 const severity = z.enum(["error", "warning", "info"]);
-const billed = z.strictObject({ records: count, firstDay: text, lastDay: text, amounts });
+const billed = z.strictObject({ records: count, firstDay: text, lastDay: text, amounts, ids: z.array(text) });
 
 const evidence = z.strictObject({
   source: optionalText,
@@ -30,7 +30,6 @@ const evidence = z.strictObject({
   desiredIn: z.array(scope).exactOptional(),
   user: z.strictObject({ id: text, status: text }).exactOptional(),
   billed: billed.exactOptional(),
-  records: z.array(text).exactOptional(),
   removedOn: optionalText,
   daysSinceRemoval: z.number().int().exactOptional(),
   removedBy: z.enum(["journal", "git", "absent"]).exactOptional(),
@@ -74,7 +73,7 @@ export const auditDocumentSchema = documentShape("audit", {
   notRun: z.array(z.strictObject({ rule: auditRule })).exactOptional(),
   findings: z.array(
     z.strictObject({
-      findingId: optionalText,
+      findingId: text,
       rule: auditRule,
       severity,
       status: z.enum(["new", "still", "gone"]).exactOptional(),
