@@ -5,7 +5,7 @@ import { readTextFile, type TextFile } from "../files/read-file.ts";
 import type { ListFile } from "../lists/list-file.ts";
 import type { ListReference } from "../lists/list-shape.ts";
 import { type Lists, loadLists } from "../lists/load-lists.ts";
-import { parsePlain } from "../yaml/plain/plain-file.ts";
+import { parsePlain } from "../yaml/plain/plain-list.ts";
 import type { Parse } from "../yaml/tree.ts";
 import { assemble } from "./assemble.ts";
 import { allReferences, type FleetPart, readPart } from "./fleet-part.ts";
@@ -30,7 +30,7 @@ export async function loadFleet(paths: readonly string[], options: LoadOptions):
 
 /** `yaml` is loaded for what is not written in the plain way. */
 async function parserFor(text: string): Promise<Parse> {
-  return parsePlain(text) ?? (await import("../yaml/plain/parse.ts")).parse;
+  return parsePlain(text) ?? (await import("../yaml/plain/parse.ts")).parseUnplain;
 }
 
 /** Fleet files and the lists that they refer to, not yet joined. */

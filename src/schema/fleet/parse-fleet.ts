@@ -1,14 +1,13 @@
 import { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { parseWhole } from "../yaml/parse-whole.ts";
 import { parse } from "../yaml/plain/parse.ts";
-import { parsePlain } from "../yaml/plain/plain-file.ts";
 import type { Parse } from "../yaml/tree.ts";
 import { allReferences, readPart } from "./fleet-part.ts";
 import { conclude, type FleetReading } from "./load-fleet.ts";
 
 /** Reads the text of one fleet file that refers to no lists. `file` is its name in diagnostics and sources. */
 export function parseFleet(text: string, file: string): FleetReading {
-  return parseFleetBy(parsePlain(text) ?? parse, text, file);
+  return parseFleetBy(parse, text, file);
 }
 
 /** The same without the short cut for long lists of cars, for comparison: slow, and large in memory. */

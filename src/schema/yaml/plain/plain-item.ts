@@ -1,4 +1,4 @@
-import type { List, LongList, Mapping, Pair, Parsed, Tree } from "../tree.ts";
+import { type List, type LongList, type Mapping, MOST_LEXEMES, type Pair, type Parsed, type Tree } from "../tree.ts";
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -11,8 +11,8 @@ import {
 
 const DASH = 45;
 
-/** What one item may hold, so that nobody needs to remember more of it than `yaml` would be given. */
-const MOST_ENTRIES = 1000;
+/** Nobody needs to remember more pairs and items than `yaml` would be given. */
+const MOST_ENTRIES = MOST_LEXEMES / 2;
 /** A fleet file has some ten levels. */
 const DEEPEST = 20;
 
@@ -23,8 +23,8 @@ export type ReadCarList = (cursor: LineCursor, keyColumn: number) => LongList | 
  * Reads an item of a block list from its dash, which stands in the column `indent`, to the start of the first line that is
  * not its own. Gives the same tree as `yaml`, or undefined where something is not written in the plain way.
  */
-export function readPlainItem(cursor: LineCursor, indent: number, readCars?: ReadCarList): Tree | undefined {
-  return cursor.wordItem() ?? new ItemReader(cursor, readCars).item(indent, 0);
+export function readPlainItem(cursor: LineCursor, indent: number): Tree | undefined {
+  return cursor.wordItem() ?? new ItemReader(cursor).item(indent, 0);
 }
 
 /** What an entry takes as YAML: a word, a colon, a blank, a word and a line break. */
@@ -48,7 +48,7 @@ class ItemReader {
   readonly #readCars: ReadCarList | undefined;
   entriesLeft = MOST_ENTRIES;
 
-  constructor(cursor: LineCursor, readCars: ReadCarList | undefined) {
+  constructor(cursor: LineCursor, readCars?: ReadCarList) {
     this.#cursor = cursor;
     this.#readCars = readCars;
   }

@@ -1,82 +1,63 @@
-import { type LongList, MOST_LEXEMES, type Tree } from "../tree.ts";
+import { check } from "../corruption-checks.ts";
+import { type LongList, MOST_LEXEMES, type Parse, type Tree } from "../tree.ts";
 import { LineCursor } from "./line-cursor.ts";
-import { type ReadCarList, readPlainItem } from "./plain-item.ts";
+import { type ReadCarList, readPlainItem, readPlainText } from "./plain-item.ts";
 
 /** A list with more runs has more of YAML than `yaml` is given at once, so that nobody needs to remember them. */
 const MOST_RUNS = MOST_LEXEMES / 2;
 
-/**
- * Plain items that follow each other, or a single one that only `yaml` can read; offsets, `to` excluded. `yaml` sees the first
- * and the last one of them: it learns from them that there is a list, how it is indented, and what the text before and behind
- * belongs to. After an item that never ends, such as one with an open quote, that shows itself in the next one.
- */
+/** Plain items that follow each other; offsets, `to` excluded. */
 export interface Run {
-  readonly isPlain: boolean;
   readonly from: number;
   /** Where the first item ends. */
   readonly headTo: number;
-  /** Where the last item begins that `yaml` sees beside the first one; where there is none, `to`. */
+  /** Where the line of the last item begins; where there is no other than the first one, `to`. */
   readonly lastFrom: number;
   readonly to: number;
   readonly items: number;
 }
 
-/** A list as it stands in a text. */
+/** A block list as it stands in a text. */
 export interface PlainList {
   readonly at: number;
+  readonly indent: number;
   readonly runs: readonly Run[];
-  /** Reads an item of a plain run from where the one before it ended, or from the start of the run. */
-  readonly read: (cursor: LineCursor) => Tree | undefined;
+  /** Whether there are no items but those of the runs. */
+  readonly isWhole: boolean;
 }
 
-/**
- * Passes the block list that begins below a key in that column, and gives each plain item to `keep`; undefined when there is
- * none, or one in too many pieces.
- */
-export function scanBlockList(
-  cursor: LineCursor,
-  keyColumn: number,
-  keep?: (item: Tree) => boolean,
-  readCars?: ReadCarList,
-): PlainList | undefined {
+/** Passes the block list that begins below a key in that column; undefined when there is none, or one in too many pieces. */
+export function scanList(cursor: LineCursor, keyColumn: number): PlainList | undefined {
   const indent = cursor.nextColumn();
   if (!cursor.isAtDash || indent < keyColumn) return undefined;
-  const at = cursor.at;
+  const { at } = cursor;
   const runs: { -readonly [Key in keyof Run]: Run[Key] }[] = [];
-  const isAfterItem = (column: number) => {
-    return column < indent || (column === indent && (column === keyColumn || cursor.isAtDash));
-  };
-  let column = indent;
+  const isAfterItem = (column: number) =>
+    column < indent || (column === indent && (column === keyColumn || cursor.isAtDash));
+  let [column, isInRun, isWhole] = [indent, false, true];
   while (column === indent && cursor.isAtDash) {
-    const dash = cursor.at;
-    const item = readPlainItem(cursor, indent, readCars);
+    const from = cursor.at;
+    const item = readPlainItem(cursor, indent);
     if (item) column = cursor.nextColumn();
-    const isPlain = item !== undefined && isAfterItem(column) && keep?.(item) !== false;
-    if (!isPlain) {
-      cursor.at = dash;
+    const run = isInRun ? runs.at(-1) : undefined;
+    const to = cursor.at - column;
+    isInRun = item !== undefined && isAfterItem(column);
+    if (!isInRun) {
+      isWhole = false;
+      cursor.at = from;
       do {
         cursor.skipLine();
         column = cursor.nextColumn();
       } while (!isAfterItem(column));
-    }
-    const to = cursor.at - column;
-    const last = runs.at(-1);
-    if (last?.isPlain && isPlain) {
-      last.lastFrom = dash - indent;
-      last.to = to;
-      last.items += 1;
-    } else runs.push({ isPlain, from: dash - indent, headTo: to, lastFrom: to, to, items: 1 });
+    } else if (run) {
+      run.lastFrom = from - indent;
+      run.to = to;
+      run.items += 1;
+    } else runs.push({ from, headTo: to, lastFrom: to, to, items: 1 });
     if (runs.length > MOST_RUNS) return undefined;
   }
   cursor.at -= column;
-  return { at, runs, read: (reading) => readListed(reading, indent) };
-}
-
-function readListed(cursor: LineCursor, indent: number): Tree | undefined {
-  cursor.skipSpaces();
-  const item = readPlainItem(cursor, indent);
-  cursor.skipIdleLines();
-  return item;
+  return { at, indent, runs, isWhole };
 }
 
 /** A list of cars that are read from the text whenever somebody asks for them; small, as every account may have one. */
@@ -87,35 +68,56 @@ export class PlainCars implements LongList {
   readonly length: number;
   readonly #text: string;
   readonly #list: PlainList;
-  readonly #heads: readonly Tree[];
+  readonly #seen: readonly Tree[] | undefined;
 
-  /** `heads`: the first item of each run, where `yaml` has read them. */
-  constructor(text: string, list: PlainList, heads: readonly Tree[] = []) {
-    this.at = list.at;
-    this.end = list.runs.at(-1)?.to ?? list.at;
-    this.length = list.runs.reduce((sum, { items }) => sum + items, 0);
+  /** `seen`: the items that `yaml` has read, where it was given the list: all but those between the first and the last one of a run. */
+  constructor(text: string, list: PlainList, seen?: readonly Tree[]) {
+    const { at, runs } = list;
+    this.at = at;
+    this.end = runs.at(-1)?.to ?? at;
+    this.length = runs.reduce((sum, { items }) => sum + (seen ? Math.max(0, items - 2) : items), seen?.length ?? 0);
     this.#text = text;
     this.#list = list;
-    this.#heads = heads;
+    this.#seen = seen;
   }
 
   forEach(visit: (car: Tree) => void): void {
-    const { runs, read } = this.#list;
-    runs.forEach(({ from, headTo, to }, at) => {
-      const head = this.#heads[at];
-      if (head) visit(head);
-      const cursor = new LineCursor(this.#text, head ? headTo : from);
-      while (cursor.at < to) {
-        const car = read(cursor);
-        if (!car) throw new Error(`Internal error: the car at offset ${cursor.at} was plain a moment ago.`);
-        visit(car);
-      }
-    });
+    const { runs } = this.#list;
+    if (!this.#seen) for (const { from, to } of runs) this.#read(from, to, visit);
+    let next = 0;
+    for (const item of this.#seen ?? []) {
+      visit(item);
+      const run = runs[next];
+      if (!run || !isFirstOf(run, item)) continue;
+      this.#read(run.headTo, run.lastFrom, visit);
+      next += 1;
+    }
+  }
+
+  #read(from: number, to: number, visit: (car: Tree) => void): void {
+    const cursor = new LineCursor(this.#text, from);
+    while (cursor.at < to) {
+      cursor.skipSpaces();
+      const car = readPlainItem(cursor, this.#list.indent);
+      if (!car) throw new Error(`Internal error: the car at offset ${cursor.at} was plain a moment ago.`);
+      visit(car);
+      cursor.skipIdleLines();
+    }
   }
 }
 
-/** The cars below a key in that column, where all of them are written in the plain way. */
-export const readPlainCars: ReadCarList = (cursor, keyColumn) => {
-  const list = scanBlockList(cursor, keyColumn);
-  return list?.runs.every(({ isPlain }) => isPlain) ? new PlainCars(cursor.text, list) : undefined;
+/** Whether an item is the first one of a run. */
+export function isFirstOf({ from, headTo }: Run, { at }: Tree): boolean {
+  return from <= at && at < headTo;
+}
+
+const readPlainCars: ReadCarList = (cursor, keyColumn) => {
+  const list = scanList(cursor, keyColumn);
+  return list?.isWhole ? new PlainCars(cursor.text, list) : undefined;
 };
+
+/** What parses a text without `yaml`; undefined for one that is not written in the plain way all through. */
+export function parsePlain(text: string): Parse | undefined {
+  const parsed = readPlainText(new LineCursor(text), readPlainCars);
+  return parsed && ((lines, diagnostics) => (check(lines, diagnostics) ? parsed : { kind: "broken" }));
+}
