@@ -1,21 +1,20 @@
 import { applySpec, auditSpec, planSpec } from "./definitions/reconcile.ts";
 import { ACCOUNTS } from "./definitions/shared.ts";
-import type { OptionSpec } from "./definitions/spec.ts";
-import { inputFrom, optionName, type RawValues } from "./definitions/spec.ts";
+import { inputFrom, type OptionSpec, type RawValues } from "./definitions/spec.ts";
 import type { Io } from "./process/io.ts";
 
+export { optionName } from "./definitions/spec.ts";
 export { planHash } from "./input/approved-plan.ts";
 export { fleetFiles } from "./input/fleet-file.ts";
 export { choosePlates } from "./output/shown-plates.ts";
 export { writeOutput } from "./output/write-file.ts";
 export { describeFailure } from "./process/describe-failure.ts";
-export { proxyFrom, type Variables } from "./process/environment.ts";
-export { CommandFailure } from "./process/failure.ts";
+export { proxyFrom, readSecretFile, type Variables } from "./process/environment.ts";
+export { wrongInput } from "./process/failure.ts";
 export { writeBeforeExit } from "./process/io.ts";
-export { takeEnvironment } from "./process/process-info.ts";
+export { ciRun, takeEnvironment } from "./process/process-info.ts";
 
-export type { Io, OptionSpec, RawValues };
-export { optionName };
+export type { Io };
 
 /** The options of `RUN`, by their keys. */
 export const RUN_OPTIONS: Readonly<Record<string, OptionSpec<unknown>>> = {

@@ -1,23 +1,11 @@
-import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import {
-  CommandFailure,
-  type OptionSpec,
-  optionName,
-  type RawValues,
-  RUN_OPTIONS,
-  type Variables,
-} from "../cli/index.ts";
-import { EXIT } from "../exit-code.ts";
+import { optionName, RUN_OPTIONS, readSecretFile, type Variables, wrongInput } from "../cli/index.ts";
 
 const COMMANDS = ["validate", "plan", "apply", "audit"] as const;
 
 /** The commands that the action can run. */
 export type ActionCommand = (typeof COMMANDS)[number];
-
-/** The inputs of `action.yml`, checked. */
-export type ActionInputs = ReturnType<typeof readInputs>;
 
 /** The options of commands that are inputs, and the inputs whose name is another. */
 const OPTION_INPUTS = [
@@ -26,126 +14,93 @@ const OPTION_INPUTS = [
 ];
 const OTHER_NAMES: Readonly<Record<string, string>> = { account: "accounts", money: "money-days" };
 
-/** Reads the inputs, which `action.yml` passes as `INPUT_…`. Throws a `CommandFailure` (3) that names every problem. */
-export function readInputs(env: Variables) {
-  const problems: string[] = [];
-  const attempt = <Value>(name: string, read: (text: string) => Value): Value | undefined => {
-    const text = inputOf(env, name);
-    try {
-      return text === undefined ? undefined : read(text);
-    } catch (error) {
-      problems.push(error instanceof Error ? `input ${name}: ${error.message}` : name);
-      return undefined;
-    }
-  };
-  const files = attempt("files", linesOf);
-  const given = OPTION_INPUTS.map((key) => {
-    const name = OTHER_NAMES[key] ?? optionName(key).slice(2);
-    const split = key === "skip" ? linesOf : wordsOf;
-    return [key, attempt(name, (text) => readValue(text, RUN_OPTIONS[key], split))] as const;
-  });
-  const options: RawValues = { ...Object.fromEntries(given), file: files };
-  const inputs = {
-    command: attempt("command", (text) => oneOf(text, COMMANDS)) ?? "plan",
-    /** Values of options of the commands, by their keys. */
-    options,
-    /** The one that is found unless named. */
-    files,
-    /** Where `plan` also writes the plan document, and the approved plan for `apply`. */
-    plan: inputOf(env, "plan"),
-    failOnChanges: attempt("fail-on-changes", flag) ?? false,
-    comment: attempt("comment", flag) ?? false,
-    token: inputOf(env, "token"),
-    /** How plates are shown, in place of PLATECTL_PLATES. */
-    plates: inputOf(env, "plates"),
-  };
-  if (problems.length > 0) throw new CommandFailure(EXIT.input, `${problems.join("\n")}\nNothing was contacted.`);
-  return inputs;
-}
-
-function inputOf(env: Variables, name: string): string | undefined {
-  const text = env[`INPUT_${name.toUpperCase().replaceAll("-", "_")}`]?.trim();
-  return text === "" ? undefined : text;
-}
-
-/** The value of an option, as its definition reads it; `split` tells the values of one that may be given several times. */
-function readValue(
-  text: string,
-  { takes, choices, repeats, read }: Partial<OptionSpec<unknown>> = {},
-  split: (text: string) => readonly string[],
-): unknown {
-  if (takes === undefined) return flag(text);
-  const readOne = (one: string) => (choices ? oneOf(one, choices) : read ? read(one, "the value") : one);
-  return repeats ? split(text).map(readOne) : readOne(text);
-}
-
-function oneOf<Word extends string>(text: string, words: readonly Word[]): Word {
-  const known = words.find((one) => one === text);
-  if (known === undefined) throw new Error(`${JSON.stringify(text)} is not one of ${words.join(", ")}`);
-  return known;
-}
-
+const text = z.string().optional();
+const oneOf = <const Word extends string>(known: readonly Word[]) =>
+  z.enum(known, { error: ({ input }) => `${JSON.stringify(input)} is not one of ${known.join(", ")}` });
+const flag = oneOf(["true", "false"]).transform((word) => word === "true");
 // One per line: names may contain spaces.
-function linesOf(text: string): readonly string[] {
-  return text.split("\n").flatMap((line) => line.trim() || []);
+const lines = z.string().transform((list) => list.split("\n").flatMap((line) => line.trim() || []));
+const words = z.string().transform((list) => list.split(/[\s,]+/).filter((one) => one !== ""));
+
+const inputShape = z.object({
+  command: oneOf(COMMANDS).default("plan"),
+  /** The one that is found unless named. */
+  files: lines.optional(),
+  /** Where `plan` also writes the plan document, and the approved plan for `apply`. */
+  plan: text,
+  failOnChanges: flag.default(false),
+  comment: flag.default(false),
+  token: text,
+  /** How plates are shown, in place of PLATECTL_PLATES. */
+  plates: text,
+  /** Values of options of the commands, by their keys. */
+  options: z.object(Object.fromEntries(OPTION_INPUTS.map((key) => [key, optionShape(key).optional()]))),
+});
+
+/** The inputs of `action.yml`, checked. */
+export type ActionInputs = z.infer<typeof inputShape>;
+
+/** The value of an option, as its definition reads it. */
+function optionShape(key: string): z.ZodType {
+  const { takes, choices, repeats, read } = RUN_OPTIONS[key] ?? {};
+  if (takes === undefined) return flag;
+  const one = z.string().transform((value, context) => {
+    try {
+      return read?.(value, "the value") ?? value;
+    } catch (error) {
+      context.addIssue(error instanceof Error ? error.message.replace(/ Nothing was contacted\.$/, "") : key);
+      return z.NEVER;
+    }
+  });
+  const checked = choices ? oneOf(choices) : one;
+  return repeats ? (key === "skip" ? lines : words).pipe(z.array(checked)) : checked;
 }
 
-function wordsOf(text: string): readonly string[] {
-  return text.split(/[\s,]+/).filter((one) => one !== "");
+/** Reads the inputs, which `action.yml` passes as `INPUT_…`. Throws a `CommandFailure` (3) that names every problem. */
+export function readInputs(env: Variables): ActionInputs {
+  const nameOf = (key: string) => OTHER_NAMES[key] ?? optionName(key).slice(2);
+  const variableOf = (key: string) => `INPUT_${nameOf(key).toUpperCase().replaceAll("-", "_")}`;
+  const given = (keys: readonly string[]) =>
+    Object.fromEntries(keys.map((key) => [key, env[variableOf(key)]?.trim() || undefined]));
+  const reading = inputShape.safeParse({ ...given(Object.keys(inputShape.shape)), options: given(OPTION_INPUTS) });
+  if (reading.success) return reading.data;
+  const problems = reading.error.issues.map(({ path: [first, second], message }) => {
+    const key = first === "options" ? second : first;
+    return `input ${nameOf(String(key))}: ${message}`;
+  });
+  throw wrongInput(problems.join("\n"));
 }
 
-function flag(text: string): boolean {
-  if (text === "true" || text === "false") return text === "true";
-  throw new Error(`expected true or false, not ${JSON.stringify(text)}`);
-}
-
-const SECRETS = ["CLIENT_SECRET", "PLATES_KEY"].flatMap((name) => [`PLATECTL_${name}`, `PLATECTL_${name}_FILE`]);
+const SECRETS = ["PLATECTL_CLIENT_SECRET", "PLATECTL_PLATES_KEY"];
 /** The variables that only trusted runs may use. */
-export const CREDENTIALS = ["PLATECTL_CLIENT_ID", ...SECRETS];
+export const CREDENTIALS = ["PLATECTL_CLIENT_ID", ...SECRETS.flatMap((name) => [name, `${name}_FILE`])];
 
-/** Every secret that this step was given. */
+/** Every secret that this step was given. The command itself reports a file that cannot be read. */
 export function secretsIn(env: Variables): readonly string[] {
-  const values = SECRETS.map((name) => (name.endsWith("_FILE") ? textAt(env[name]) : env[name]));
-  const secrets = [...values, env["INPUT_TOKEN"]];
+  const inFiles = SECRETS.map((name) => readSecretFile(name, env[`${name}_FILE`] ?? "", []));
+  const secrets = [...SECRETS.map((name) => env[name]), ...inFiles, env["INPUT_TOKEN"]];
   return secrets.filter((secret): secret is string => secret !== undefined && secret !== "");
 }
 
-// The command itself reports a file that cannot be read.
-function textAt(path: string | undefined): string | undefined {
-  try {
-    return path === undefined || path === "" ? undefined : readFileSync(path, "utf8");
-  } catch {
-    return undefined;
-  }
+/** What started the workflow; with neither of these an event that only users with write access can cause. */
+export interface ActionEvent {
+  /** A pull request of this repository. */
+  readonly pull?: { readonly number: number; readonly commit: string };
+  /** Why the files may be from outside, as a sentence without its end. */
+  readonly foreign?: string;
 }
 
-/** What started the workflow, by whose files it may contain. */
-export type ActionEvent =
-  /** A pull request of this repository. */
-  | { readonly kind: "pull-request"; readonly number: number; readonly commit: string }
-  /** An event that only users with write access can cause. */
-  | { readonly kind: "own" }
-  /** The files may be from outside; the reason, as a sentence. */
-  | { readonly kind: "foreign"; readonly why: string };
-
 /** Events that run files of the repository itself. Not `workflow_run`, comments and reviews: those can be about a fork. */
-const OWN_EVENTS: readonly string[] = [
-  "push",
-  "schedule",
-  "workflow_dispatch",
-  "repository_dispatch",
-  "merge_group",
-  "release",
-];
+const OWN_EVENTS = ["push", "schedule", "workflow_dispatch", "repository_dispatch", "merge_group", "release"];
 /** Events that run a pull request's files, whoever wrote them. */
-const PULL_REQUEST_EVENTS: readonly string[] = ["pull_request", "pull_request_target"];
+const PULL_REQUEST_EVENTS = ["pull_request", "pull_request_target"];
 
 const repository = z.object({ full_name: z.string() });
 const payloadShape = z.object({
   pull_request: z
     .object({
       number: z.number().int().positive(),
-      head: z.object({ sha: z.string(), repo: repository.nullable() }),
+      head: z.object({ sha: z.string().regex(/^[0-9a-f]+$/), repo: repository.nullable() }),
       base: z.object({ repo: repository }),
     })
     .optional(),
@@ -158,31 +113,23 @@ const payloadShape = z.object({
  */
 export async function readEvent(env: Variables): Promise<ActionEvent> {
   const { GITHUB_EVENT_NAME: name = "", GITHUB_EVENT_PATH: path = "" } = env;
-  const pull = path === "" ? undefined : (await payloadAt(path)).pull_request;
+  const isPull = PULL_REQUEST_EVENTS.includes(name);
+  const { pull_request: pull } = await payloadAt(path, isPull);
   // The repository of a fork may have been deleted.
   if (pull && pull.head.repo?.full_name !== pull.base.repo.full_name) {
-    return { kind: "foreign", why: "This pull request comes from a fork" };
+    return { foreign: "This pull request comes from a fork" };
   }
-  if (PULL_REQUEST_EVENTS.includes(name)) {
-    if (pull === undefined) throw unreadable();
-    return { kind: "pull-request", number: pull.number, commit: pull.head.sha };
-  }
-  if (OWN_EVENTS.includes(name) && pull === undefined) return { kind: "own" };
+  if (pull && isPull) return { pull: { number: pull.number, commit: pull.head.sha } };
+  if (!pull && OWN_EVENTS.includes(name)) return {};
   const event = name === "" ? "an event without a name (GITHUB_EVENT_NAME)" : `the event ${name}`;
-  return { kind: "foreign", why: `This run comes from ${event}, which may contain files of others` };
+  return { foreign: `This run comes from ${event}, which may contain files of others` };
 }
 
-async function payloadAt(path: string): Promise<z.infer<typeof payloadShape>> {
+async function payloadAt(path: string, isPull: boolean): Promise<z.infer<typeof payloadShape>> {
   try {
-    return payloadShape.parse(JSON.parse(await readFile(path, "utf8")));
+    const payload: unknown = path === "" ? {} : JSON.parse(await readFile(path, "utf8"));
+    return (isPull ? payloadShape.required() : payloadShape).parse(payload);
   } catch {
-    throw unreadable();
+    throw wrongInput("The event of this workflow (GITHUB_EVENT_PATH) cannot be read");
   }
-}
-
-function unreadable(): CommandFailure {
-  return new CommandFailure(
-    EXIT.input,
-    "The event of this workflow (GITHUB_EVENT_PATH) cannot be read; nothing was contacted.",
-  );
 }

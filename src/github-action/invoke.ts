@@ -1,6 +1,6 @@
-import { join } from "node:path";
 import type { Diagnostic } from "../allowlist/index.ts";
-import { describeFailure, type Io, planHash, RUN } from "../cli/index.ts";
+import { describeFailure, fleetFiles, type Io, planHash, RUN } from "../cli/index.ts";
+import { EXIT, nextStepAfter } from "../exit-code.ts";
 import {
   annotations,
   auditFormats,
@@ -16,130 +16,129 @@ import {
   planFormats,
   reportFormats,
   type Style,
-  visible,
+  visibleLines,
 } from "../render/index.ts";
-import { auditDocumentSchema, planDocumentSchema, reportDocumentSchema } from "../schema/index.ts";
+import { auditDocumentSchema, loadFleet, planDocumentSchema, reportDocumentSchema } from "../schema/index.ts";
 import type { ActionCommand, ActionInputs } from "./inputs.ts";
+
+/** Outputs of the step: never foreign text. */
+export type Outputs = Readonly<Record<string, number | string>>;
 
 /** How a command ended, and what it shows: in the log, on a page of limited length, to programs. */
 export interface Invocation {
   readonly exitCode: number;
+  /** What the files of the run are called. */
+  readonly name: string;
   readonly text: string;
   /** A page of at most so many characters. */
   readonly markdown: (maxLength: number) => string;
-  /** Only for runs with a document. A file of the run, with full plates. */
-  readonly html?: string;
-  /** Outputs of the step: never foreign text. */
-  readonly outputs: Readonly<Record<string, number | string>>;
-  /** The failure, if there was one. */
+  /** The document and its page, with full plates; only for runs with a document. */
+  readonly files?: { readonly json: string; readonly html: string };
+  readonly outputs?: Outputs;
+  /** What to say on the page of the workflow's run. */
   readonly failure?: string;
-  /** The document, if the run produced one. */
-  readonly document?: string;
 }
 
-/** Runs the command line's own command in this process, so that a signal to the step reaches it (reliability H2). */
+/**
+ * Checks the fleet files, and runs the command line's own command in this process, so that a signal to the step reaches it
+ * (reliability H2).
+ */
 export async function invoke(
-  command: Exclude<ActionCommand, "validate">,
-  inputs: ActionInputs,
-  folder: string,
+  command: ActionCommand,
+  { files, plan, options }: ActionInputs,
   log: ActionLog,
   plates: PlateView,
 ): Promise<Invocation> {
-  let result = "";
-  const io: Io = {
-    result: async (text) => {
-      result += text;
-    },
-    message: log.text,
-    plates,
-    // The document is a file of the run, and what is shown is made from it.
-    documentPlates: FULL_PLATES,
-    secret: log.mask,
-    resultStyle: LOG_STYLE,
-    messageStyle: LOG_STYLE,
-    stdinIsTty: false,
-    stderrIsTty: false,
-  };
-  const options = { ...inputs.options, color: false, format: "json" };
-  const report = join(folder, "report.json");
-  const runners = {
-    plan: () => RUN.plan({ ...options, exitCode: true }, io),
-    apply: () => RUN.apply({ ...options, report }, io, inputs.plan),
-    audit: () => RUN.audit({ ...options, failOn: "warning" }, io),
-  };
   try {
-    const exitCode = await runners[command]();
-    if (result === "") return withoutDocument(command, exitCode, "");
-    return { exitCode, document: result, ...SHOWN[command](result, plates) };
+    const reading = await loadFleet(fleetFiles(files), { cwd: process.cwd() });
+    const isValid = reading.kind === "desired";
+    const diagnostics = plates.document(isValid ? reading.warnings : reading.diagnostics);
+    log.annotate(diagnostics);
+    if (!isValid || command === "validate") return validation(isValid, diagnostics);
+    const values = { ...options, file: files, color: false, format: "json", exitCode: true, failOn: "warning" };
+    let json = "";
+    const io: Io = {
+      result: async (text) => {
+        json += text;
+      },
+      message: log.text,
+      plates,
+      // The document is a file of the run, and what is shown is made from it.
+      documentPlates: FULL_PLATES,
+      secret: log.mask,
+      resultStyle: LOG_STYLE,
+      messageStyle: LOG_STYLE,
+      stdinIsTty: false,
+      stderrIsTty: false,
+    };
+    const exitCode = await RUN[command](values, io, plan);
+    const isGood = exitCode === EXIT.ok || exitCode === EXIT.changes;
+    return { exitCode, ...SHOWN[command](json, plates), ...(!isGood && { failure: nextStepAfter(exitCode) }) };
   } catch (error) {
     const { exitCode, text } = describeFailure(error, plates);
     const failure = text.replace(/^error: /, "");
-    return { ...withoutDocument(command, exitCode, failure), failure };
+    const lines = failure.split("\n").flatMap((line) => line.trim() || []);
+    const headline = `platectl ${command} ended with exit code ${exitCode}.`;
+    const markdown = (maxLength: number) => failureMarkdown(headline, lines, maxLength);
+    return { exitCode, name: command, text: "", markdown, failure };
   }
 }
 
 /** A CI log wraps by itself; plates and places should stay on one line. */
 const LOG_STYLE: Style = { color: false, width: 120 };
 
-type Shown = Omit<Invocation, "exitCode">;
+/** The result of the offline checks. */
+function validation(isValid: boolean, diagnostics: readonly Diagnostic[]): Invocation {
+  // Who uploads a list reads no fleet file.
+  const isList = diagnostics.some(
+    ({ severity, source }) => severity === "error" && /\.(?:csv|xlsx|txt)$/i.test(source?.file ?? ""),
+  );
+  const invalid = isList
+    ? "The list cannot be used as it is. Nothing was contacted. Correct the places below in the spreadsheet, and upload it to this branch again."
+    : "The fleet file is not valid. Nothing was contacted.";
+  const headline = isValid ? "The fleet file is valid." : invalid;
+  return {
+    exitCode: isValid ? EXIT.ok : EXIT.input,
+    name: "validation",
+    text: `${diagnosticsText(diagnostics, LOG_STYLE)}${headline}\n`,
+    markdown: (maxLength) => diagnosticsMarkdown(headline, diagnostics, { maxLength }),
+  };
+}
 
 /** What each command shows, from the text of its document. */
 const SHOWN = {
-  plan(json: string, plates: PlateView): Shown {
-    const plan = planDocumentSchema.parse(JSON.parse(json));
-    const sha256 = planHash(json);
-    const guards = plan.guards.filter(({ tripped }) => tripped).length;
-    const shown = show("plan", plan, planFormats, plates, { "plan-hash": sha256, detach: 0, ...plan.counts, guards });
-    return { ...shown, text: `${shown.text}Plan document, SHA-256: ${sha256}\n` };
-  },
-  apply(json: string, plates: PlateView): Shown {
-    const report = reportDocumentSchema.parse(JSON.parse(json));
-    const { notSent, ...counts } = report.counts;
-    return show("report", report, reportFormats, plates, { ...counts, "not-sent": notSent });
-  },
-  audit(json: string, plates: PlateView): Shown {
-    const audit = auditDocumentSchema.parse(JSON.parse(json));
-    return show("audit", audit, auditFormats, plates, { findings: openFindings(audit).length });
-  },
+  plan: shower("plan", planDocumentSchema, planFormats, ({ counts, guards }, sha256) => {
+    return { "plan-hash": sha256, detach: 0, ...counts, guards: guards.filter(({ tripped }) => tripped).length };
+  }),
+  apply: shower("report", reportDocumentSchema, reportFormats, ({ counts: { notSent, ...counts } }) => {
+    return { ...counts, "not-sent": notSent };
+  }),
+  audit: shower("audit", auditDocumentSchema, auditFormats, (audit) => ({ findings: openFindings(audit).length })),
 };
 
-function show<Document>(
+function shower<Document>(
   name: string,
-  document: Document,
+  schema: { readonly parse: (value: unknown) => Document },
   formats: Readonly<
     Record<"text" | "markdown" | "html", (document: Document, style: Style, options: PlanShowing) => string>
   >,
-  plates: PlateView,
-  outputs: Invocation["outputs"],
-): Shown {
-  const shown = plates.document(document);
-  const hash = outputs["plan-hash"];
-  const options = {
-    elsewhere: `\`${name}.html\`, which this step wrote to its output \`folder\`, lists every car and can be searched.`,
-    ...(typeof hash === "string" && { sha256: hash }),
+  outputsOf: (document: Document, sha256: string) => Outputs,
+) {
+  return (json: string, plates: PlateView): Omit<Invocation, "exitCode"> => {
+    const document = schema.parse(JSON.parse(json));
+    const shown = plates.document(document);
+    const sha256 = planHash(json);
+    const elsewhere = `\`${name}.html\`, which this step wrote to its output \`folder\`, lists every car and can be searched.`;
+    const options = { elsewhere, sha256 };
+    const hash = name === "plan" ? `Plan document, SHA-256: ${sha256}\n` : "";
+    return {
+      name,
+      text: `${formats.text(shown, LOG_STYLE, {})}${hash}`,
+      markdown: (maxLength) => formats.markdown(shown, LOG_STYLE, { ...options, maxLength }),
+      files: { json, html: formats.html(document, LOG_STYLE, options) },
+      outputs: outputsOf(document, sha256),
+    };
   };
-  return {
-    text: formats.text(shown, LOG_STYLE, {}),
-    markdown: (maxLength) => formats.markdown(shown, LOG_STYLE, { ...options, maxLength }),
-    html: formats.html(document, LOG_STYLE, options),
-    outputs,
-  };
-}
-
-/** The result of the offline checks, under a headline. */
-export function validationOutput(headline: string, diagnostics: readonly Diagnostic[]): Shown {
-  return {
-    text: `${diagnosticsText(diagnostics, LOG_STYLE)}${headline}\n`,
-    markdown: (maxLength) => diagnosticsMarkdown(headline, diagnostics, { maxLength }),
-    outputs: {},
-  };
-}
-
-/** A run that ended without a document: its message, which may contain foreign text. */
-function withoutDocument(command: string, exitCode: number, message: string): Invocation {
-  const lines = message.split("\n").flatMap((line) => line.trim() || []);
-  const headline = `platectl ${command} ended with exit code ${exitCode}.`;
-  return { exitCode, text: "", markdown: (maxLength) => failureMarkdown(headline, lines, maxLength), outputs: {} };
 }
 
 /** The log of a workflow step. Everything goes to one stream: the runner reads two streams in no particular order. */
@@ -150,15 +149,14 @@ export function createLog(write: (text: string) => void, isOnRunner: boolean, pl
   const command = (line: string) => write(`${line}\n`);
   return {
     /** Text for people, in which nothing is a command to the runner. */
-    text: (text: string) => write(plates.message(text).split("\n").map(visible).join("\n")),
+    text: (text: string) => write(visibleLines(plates.message(text))),
     /** From now on the runner shows `***` instead of this text. */
     mask(secret: string) {
       const lines = secret.split(/[\r\n]+/).filter((one) => one.trim() !== "");
       for (const line of isOnRunner ? lines : []) command(`::add-mask::${line.replaceAll("%", "%25")}`);
     },
-    /** Diagnostics, shown beside the lines of their files. */
-    annotate: (diagnostics: readonly Diagnostic[]) =>
-      write(annotations(diagnosticAlerts(plates.document(diagnostics)))),
+    /** Diagnostics, shown beside the lines of their files; their plates are shown as they stand there. */
+    annotate: (diagnostics: readonly Diagnostic[]) => write(annotations(diagnosticAlerts(diagnostics))),
     /** A message shown on the run's page. */
     notice(level: "error" | "warning" | "notice", message: string) {
       const lines = plates.message(message).trimEnd().split("\n").map(commandMessage);
