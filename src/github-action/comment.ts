@@ -21,7 +21,7 @@ const viewerShape = z.object({ data: z.object({ viewer: z.object({ login: z.stri
 /** The author of our comments when GitHub does not name it: that of a workflow's own token. */
 const WORKFLOW_LOGIN = "github-actions[bot]";
 
-/** Sends one request to an address of the API. Rejects on every status that is no success. */
+/** Sends one request to an address of the API. Rejects on every status but those of success. */
 type Call = (method: "GET" | "POST" | "PATCH", url: URL, body?: object) => Promise<unknown>;
 
 /**
