@@ -29,10 +29,10 @@ function move(here: Place, from: string, to: string): void {
 }
 
 const FORMS: Readonly<Record<string, Form>> = {
-  "rows of a workbook": {
+  "rows of a workbook with a name in capital letters": {
     write(here, cars) {
-      here.write("fleet.yaml", fleet("carsFrom: [{ file: cars.xlsx, column: Plate }]"));
-      writeFileSync(join(here.folder, "cars.xlsx"), workbookWith([["Plate"], ...cars.map((car) => [car])]));
+      here.write("fleet.yaml", fleet("carsFrom: [{ file: CARS.XLSX, column: Plate }]"));
+      writeFileSync(join(here.folder, "CARS.XLSX"), workbookWith([["Plate"], ...cars.map((car) => [car])]));
     },
   },
   "a fleet file that was moved out of another folder at last": {

@@ -36,7 +36,7 @@ export function exactly(path: string): string {
 export function fleetPaths(files: readonly string[], root: string, cwd: string): FleetPaths {
   const paths = files.flatMap((file) => pathBelow(root, resolve(cwd, file)) ?? []);
   const below = (folder: string, kinds: readonly string[], depth: "*" | "**/*") =>
-    kinds.map((kind) => `:(top,glob)${posix.join(folder, `${depth}.${kind}`)}`);
+    kinds.map((kind) => `:(top,glob,icase)${posix.join(folder, `${depth}.${kind}`)}`);
   const folders = [...new Set(paths.map((path) => posix.dirname(path)))];
   const named = paths.filter((path) => !WORKBOOK.test(path));
   return {
