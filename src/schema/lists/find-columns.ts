@@ -13,7 +13,7 @@ import {
   namedColumns,
 } from "./header.ts";
 import type { ListReference } from "./list-shape.ts";
-import { plateDoubt } from "./plate-words.ts";
+import { hasTotals, isPlateColumnName, plateDoubt } from "./plate-words.ts";
 
 /** Columns that a misspelt one is compared with. */
 const MOST_COMPARED = 1000;
@@ -142,13 +142,16 @@ const OTHER =
   /^(?:hu|au|uvv|t[üu]v|mot|apk|itv|ct|syn|besiktning\p{L}*|inspe\p{L}*|revisi\p{L}*|przegląd\p{L}*|contr[ôo]le|service\p{L}*|garan\p{L}*|warranty|gwaranc\p{L}*|versicherung\p{L}*|forsikring\p{L}*|försäkring\p{L}*|insur\p{L}*|assur\p{L}*|assicura\p{L}*|segur\p{L}*|ubezpiecz\p{L}*|verzeker\p{L}*|tax|steuer\p{L}*|führerschein\p{L}*|kørekort|licen[cs]e|karte|card|tankkarte|vignette|tillverkning\p{L}*)$/u;
 const HAS_OTHER = /^(?:hu|au|uvv|t[üu]v|garantie?|versicherungs?|service|inspektions?|tank|karten)(?=\p{L}{3})/u;
 
-/** The columns that hold days and are named as the first or last day of a lease, and those that `named` has as such. */
+/** The columns that hold days and are named as the first or last day of a lease, and those that `named` has as such. Totals are no days. */
 export function dayColumns({ names }: Header, below: readonly Row[], named: Columns): readonly DayColumn[] {
+  const last = below.at(-1);
+  const plate = named.get("column") ?? names.findIndex(isPlateColumnName);
+  const cars = last && hasTotals(last, plate, [below.length - 1]) ? below.slice(0, -1) : below;
   return names.flatMap((name, index) => {
     const isFor = (key: DayColumn["key"]) => named.get(key) === index;
     const own = isFor("validFrom") ? "validFrom" : isFor("validUntil") ? "validUntil" : undefined;
     const key = own ?? keyOf(name);
-    const cells = below.map((row) => row.cells[index] ?? "").filter((cell) => cell !== "");
+    const cells = cars.map((row) => row.cells[index] ?? "").filter((cell) => cell !== "");
     if (key === undefined || cells.length === 0) return [];
     const texts = cells.filter((cell) => typeof cell === "string");
     const hasOthers = cells.some((cell) => typeof cell !== "string" && cell.kind !== "date");
