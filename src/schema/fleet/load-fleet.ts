@@ -117,8 +117,9 @@ function groupRows(diagnostics: readonly Diagnostic[], lists: ReadonlySet<string
   });
 }
 
-function groupOf({ severity, code, source }: Diagnostic): string {
-  return `${severity} ${code} ${source?.file}`;
+// What is said of the whole list is not one of its rows, though the code may be the same.
+function groupOf({ severity, code, message, source }: Diagnostic): string {
+  return `${severity} ${code} ${message.replace(/`[^`]*`|\d+/g, "")} ${source?.file}`;
 }
 
 function placeOf({ line, cell }: Source): string {
