@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { formatSource } from "../../src/allowlist/index.ts";
 import { fleetCases } from "./cases.ts";
-import { ACCOUNTS, desiredOf, diagnosticsOf, findingsOf, GLOBAL, load } from "./fleet-text.ts";
+import { diagnosticsOf, GLOBAL, load } from "./fleet-text.ts";
 import { workbookOf } from "./spreadsheet/workbook-file.ts";
 
 const book = (keys: string, content: Uint8Array) =>
@@ -27,17 +26,6 @@ const large = (end: string) =>
     ],
     parts: { "xl/media/image1.png": NOISE },
   });
-
-it("S22: a workbook is unpacked once for all items that name its columns", async () => {
-  const items = NAMES.map((name, at) => `  - { baId: ${at + 1}, carsFrom: [{ file: a.xlsx, column: ${name} }] }\n`);
-  const text = `${ACCOUNTS}accounts:\n${items.join("")}`;
-  const reading = await load({ "fleet.yaml": text, "a.xlsx": large("") });
-  expect(findingsOf(reading)).toEqual([]);
-  const cars = desiredOf(reading).scopes.flatMap(({ entries }) => [...entries.values()]);
-  expect(cars.map(({ licenseNumber, source }) => `${licenseNumber} ${formatSource(source)}`)).toEqual(
-    NAMES.map((name) => `${name}1 a.xlsx:Cars!${name}2`),
-  );
-});
 
 it("S22: what is unpacked of workbooks that cannot be read counts as well", async () => {
   const damaged = large("<");

@@ -125,11 +125,10 @@ function sinkFor(file: ListFile, reference: ListReference, place: Source, contex
       const { account: baId = "", ...own } = values ?? {};
       const car = { licenseNumber, particulars: values ? { ...base, ...own } : base, lines, at };
       if (!latest) addCar({ car, baId }, context);
-      else if (latest.take({ car, baId }, context))
-        skipped.add(reference, { file: file.path, why: "repeated", rows: 1 });
+      else if (latest.take({ car, baId }, context)) skipped.add(reference, { file: file.path, why: "repeated" });
     },
     skipped(why, found) {
-      skipped.add(reference, { file: file.path, why, ...(found !== undefined && { found }), rows: 1 });
+      skipped.add(reference, { file: file.path, why, ...(found !== undefined && { found }) });
     },
   };
 }

@@ -36,40 +36,23 @@ export interface SheetRows {
 
 const CELL_BYTES = 32;
 
-/** A list that was decoded once for all that name it. */
-export interface DecodedList {
-  /** The list as an item of `carsFrom` names it; undefined when the list cannot be read, which was reported. */
-  readonly as: (reference: ListReference) => ListFile | undefined;
-  /** What it took to decode beside what the items keep, in bytes. */
-  readonly cost: number;
-}
+/** Takes what it cost to decode a list beside what is kept of it, in bytes. */
+type Spend = (bytes: number) => void;
 
-/** Decodes a list by its name for a single item, or reports why not and gives undefined. */
+/** Decodes a list by its name for an item of `carsFrom`, or reports why not and gives undefined. */
 export async function decodeList(
   bytes: Buffer,
   path: string,
   reference: ListReference,
   diagnostics: DiagnosticCollector,
+  spend: Spend = () => {},
 ): Promise<ListFile | undefined> {
-  return (await decodeForAll(bytes, path, [reference], diagnostics)).as(reference);
-}
-
-/** Decodes a list by its name for items that name the same sheet and encoding, or reports why not. */
-export async function decodeForAll(
-  bytes: Buffer,
-  path: string,
-  references: readonly ListReference[],
-  diagnostics: DiagnosticCollector,
-): Promise<DecodedList> {
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  if (isWorkbook(path)) return readSheet(bytes, { path, sha256 }, references, diagnostics);
-  const text = decodeText(bytes, references[0]?.encoding);
-  if (typeof text === "string") {
-    const list = { path, sha256, lines: new Lines(path, text), size: text.length };
-    return { as: () => list, cost: 0 };
-  }
-  diagnostics.explained(text, { file: path, line: 1, column: 1, ...text.place });
-  return { as: () => undefined, cost: bytes.length };
+  if (isWorkbook(path)) return readSheet(bytes, { path, sha256 }, reference, diagnostics, spend);
+  const text = decodeText(bytes, reference.encoding);
+  if (typeof text === "string") return { path, sha256, lines: new Lines(path, text), size: text.length };
+  spend(bytes.length);
+  return diagnostics.explained(text, { file: path, line: 1, column: 1, ...text.place });
 }
 
 /** Whether a list is read as a workbook, by its name. */
@@ -80,48 +63,46 @@ export function isWorkbook(path: string): boolean {
 async function readSheet(
   bytes: Buffer,
   file: DesiredFile,
-  references: readonly ListReference[],
+  reference: ListReference,
   diagnostics: DiagnosticCollector,
-): Promise<DecodedList> {
+  spend: Spend,
+): Promise<ListFile | undefined> {
   // Most runs read no workbook.
   const { readWorkbook, explainWorkbookFailure } = await import("../spreadsheet/workbook.ts");
-  const keeper = new RowKeeper(references);
+  const keeper = new RowKeeper(reference);
   const take = (row: Row) => keeper.take(row);
-  const likeness = (head: readonly Row[]) => sheetLikeness(head, references);
-  const reading = await readWorkbook(bytes, references[0]?.sheet, take, { likeness, headRows: HEAD_ROWS });
-  const cost = reading.unpacked;
+  const likeness = (head: readonly Row[]) => sheetLikeness(head, reference);
+  const reading = await readWorkbook(bytes, reference.sheet, take, { likeness, headRows: HEAD_ROWS });
+  spend(reading.unpacked);
   const start: Source = { file: file.path, line: 1, column: 1 };
-  if (reading.kind !== "read") {
-    diagnostics.explained(explainWorkbookFailure(reading), start);
-    return { as: () => undefined, cost };
-  }
+  if (reading.kind !== "read") return diagnostics.explained(explainWorkbookFailure(reading), start);
   if (reading.hiddenRows > 0) {
     const message = `${reading.hiddenRows} of the ${reading.rows} rows are hidden in Excel; they were read as well.`;
     const fix = "Clear the filter of the sheet, or delete the rows that are not wanted.";
     diagnostics.warning("hidden-rows", message, { ...start, cell: cellReference(reading.sheet, 1, 0) }, fix);
   }
   const sheet = { name: reading.sheet, others: reading.others, rows: keeper.rows };
-  return { as: (reference) => sheetAs(reference, sheet, file), cost };
+  return listOf(sheet, reference, file);
 }
 
 // A sheet of cars that lacks a column is read for its names, which the message about that column shows.
-function sheetLikeness(head: readonly Row[], references: readonly ListReference[]): 0 | 1 | 2 {
-  const found = references.flatMap((one) => (one.header === false ? [] : [findHeader(head, one)]));
-  if (found.some(({ hasAll }) => hasAll)) return 2;
-  return found.some(({ header }) => header.names.some(isPlateColumnName)) ? 1 : 0;
+function sheetLikeness(head: readonly Row[], reference: ListReference): 0 | 1 | 2 {
+  if (reference.header === false) return 0;
+  const { header, hasAll } = findHeader(head, reference);
+  return hasAll ? 2 : header.names.some(isPlateColumnName) ? 1 : 0;
 }
 
 /** Keeps what is needed of the rows of a sheet. A million rows of twenty columns would take gigabytes. */
 class RowKeeper {
   readonly rows: Row[] = [];
-  readonly #references: readonly ListReference[];
-  readonly #columns = new Set<number>();
-  #last = 0;
+  readonly #reference: ListReference;
+  /** That of plates is the first one in a list without names. */
+  readonly #columns = new Set([0]);
   /** How many cells the header has; a row that has more keeps one of them, to be reported. */
   #width = 0;
 
-  constructor(references: readonly ListReference[]) {
-    this.#references = references;
+  constructor(reference: ListReference) {
+    this.#reference = reference;
   }
 
   take(row: Row): void {
@@ -134,22 +115,19 @@ class RowKeeper {
   }
 
   #findColumns(): void {
-    // The column of plates that a list without one is shown by.
-    this.#columns.add(0);
-    const headers = this.#references.map((one) => [one, findHeader(this.rows, one).header] as const);
-    for (const [one, header] of headers) for (const at of columnIndexes(header, one).values()) this.#columns.add(at);
-    this.#last = Math.max(...this.#columns);
-    this.#width = Math.min(...headers.map(([, { names }]) => names.length));
+    const { header } = findHeader(this.rows, this.#reference);
+    for (const at of columnIndexes(header, this.#reference).values()) this.#columns.add(at);
+    this.#width = header.names.length;
   }
 
   #pick(cells: readonly Cell[]): readonly Cell[] {
-    const end = cells.length > this.#width ? Math.max(this.#width, this.#last) : this.#last;
-    return cells.slice(0, end + 1).map((cell, at) => (this.#columns.has(at) ? cell : ""));
+    const last = Math.max(...this.#columns, cells.length > this.#width ? this.#width : 0);
+    return cells.slice(0, last + 1).map((cell, at) => (this.#columns.has(at) ? cell : ""));
   }
 }
 
-/** A sheet whose text is the column of plates that an item names, each plate on the line that has the number of its row. */
-function sheetAs(reference: ListReference, sheet: SheetRows, file: DesiredFile): ListFile {
+/** A sheet as a list whose text is its column of plates, each plate on the line that has the number of its row. */
+function listOf(sheet: SheetRows, reference: ListReference, file: DesiredFile): ListFile {
   const { name, rows } = sheet;
   const { header } = findHeader(rows.slice(0, HEAD_ROWS), reference);
   const column = columnIndexes(header, reference).get("column") ?? 0;

@@ -5,7 +5,7 @@ import { showPath } from "../diagnostics/diagnostic-collector.ts";
 import type { LoadContext } from "../files/find-files.ts";
 import { filesMatching, isPattern, realPathWithin } from "../files/globs.ts";
 import { readFileBytes, shownPath } from "../files/read-file.ts";
-import { type DecodedList, decodeForAll, type LastChange, type ListFile } from "./list-file.ts";
+import { decodeList, type LastChange, type ListFile } from "./list-file.ts";
 import type { ListReference, PlacedReference } from "./list-shape.ts";
 
 /** The files that each `carsFrom` item refers to. */
@@ -15,10 +15,7 @@ interface ListContext extends LoadContext {
   /** The fleet file's folder, as named and without links. */
   readonly folder: string;
   readonly realFolder: string;
-  /** By path, sheet and encoding: the items that name the list, which is decoded once for all of them. */
-  readonly alike: Map<string, ListReference[]>;
-  readonly decoded: Map<string, DecodedList | undefined>;
-  /** By path and all else that an item says of it: a list that many accounts name is kept once. */
+  /** By path and all that an item says of it: a list that many accounts name is kept once. */
   readonly read: Map<string, ListFile | undefined>;
   readonly changes: Map<string, LastChange | undefined>;
 }
@@ -41,36 +38,26 @@ export async function loadLists(
     ...load,
     folder,
     realFolder: await realpath(folder),
-    alike: new Map(),
-    decoded: new Map(),
     read: new Map(),
     changes: new Map(),
   };
-  const named: NamedList[] = [];
   for (const { reference, source } of references) {
-    lists.set(reference, []);
+    const files: ListFile[] = [];
     for (const absolute of await filesOf(reference.file, source, context)) {
-      const list = { absolute, reference, source };
-      named.push(list);
-      const alike = context.alike.get(decodingKey(list));
-      if (alike) alike.push(reference);
-      else context.alike.set(decodingKey(list), [reference]);
+      const file = await readOnce({ absolute, reference, source }, context);
+      if (file) files.push(file);
     }
-  }
-  for (const list of named) {
-    const file = await listOf(list, context);
-    if (file) lists.get(list.reference)?.push(file);
+    lists.set(reference, files);
   }
   return lists;
 }
 
 /** The list as an item names it; undefined, and reported, when it cannot be read or when all lists are too large together. */
-async function listOf(list: NamedList, context: ListContext): Promise<ListFile | undefined> {
+async function readOnce(list: NamedList, context: ListContext): Promise<ListFile | undefined> {
   const { absolute, reference } = list;
   const { file: _, features: __, ...particulars } = reference;
-  const decoded = () => once(context.decoded, decodingKey(list), () => decodeInside(list, context));
   const known = JSON.stringify([absolute, particulars]);
-  const file = await once(context.read, known, async () => (await decoded())?.as(reference));
+  const file = await once(context.read, known, () => decodeInside(list, context));
   if (!file || !context.total.addFile(file.size, context.diagnostics)) return undefined;
   if (reference.maxAge === undefined) return file;
   const changed = await once(context.changes, absolute, () => lastChangeOf(file, list, context));
@@ -80,10 +67,6 @@ async function listOf(list: NamedList, context: ListContext): Promise<ListFile |
 async function once<T>(made: Map<string, T>, key: string, make: () => Promise<T>): Promise<T | undefined> {
   if (!made.has(key)) made.set(key, await make());
   return made.get(key);
-}
-
-function decodingKey({ absolute, reference: { sheet, encoding } }: NamedList): string {
-  return JSON.stringify([absolute, sheet, encoding]);
 }
 
 // Its last commit, or its time stamp where the content is not committed; reported when neither is known.
@@ -117,15 +100,15 @@ async function filesOf(
   return filesMatching(file, folder, { boundaryOf: async () => realFolder, folders, diagnostics }, source);
 }
 
-async function decodeInside(list: NamedList, context: ListContext): Promise<DecodedList | undefined> {
-  const { absolute, reference, source } = list;
+async function decodeInside(
+  { absolute, reference, source }: NamedList,
+  context: ListContext,
+): Promise<ListFile | undefined> {
   const { folder, realFolder, cwd, total, diagnostics } = context;
   if (total.isExceeded) return undefined;
   const path = shownPath(absolute, cwd, folder);
   const real = await realPathWithin(absolute, realFolder, path, diagnostics, source);
   const bytes = real === undefined ? undefined : await readFileBytes(real, path, diagnostics);
   if (!bytes) return undefined;
-  const decoded = await decodeForAll(bytes, path, context.alike.get(decodingKey(list)) ?? [reference], diagnostics);
-  total.addCost(decoded.cost, diagnostics);
-  return decoded;
+  return decodeList(bytes, path, reference, diagnostics, (cost) => total.addCost(cost, diagnostics));
 }

@@ -175,34 +175,26 @@ export function skipRule({ skip = [] }: ListReference): SkipRule {
   return (cell) => known.get(typeof cell === "string" || cell.kind === "number" ? comparable(nameIn(cell)) : "\0");
 }
 
-/** Counts the rows of lists that are left out, by the item of `carsFrom` that names the list, and by their cause. */
+/** Counts the rows of lists that are left out, by list and cause. */
 export class SkippedCounter {
-  readonly #counts = new Map<ListReference, Map<string, SkippedRows>>();
+  readonly #counts = new Map<string, SkippedRows>();
+  readonly #bySkip = new Map<ListReference, number>();
 
-  add(reference: ListReference, skipped: SkippedRows): void {
-    const counts = this.#counts.get(reference) ?? new Map<string, SkippedRows>();
-    this.#counts.set(reference, counts);
-    addTo(counts, skipped);
+  add(reference: ListReference, skipped: Omit<SkippedRows, "rows">): void {
+    const key = JSON.stringify([skipped.file, skipped.why, skipped.found]);
+    this.#counts.set(key, { ...skipped, rows: (this.#counts.get(key)?.rows ?? 0) + 1 });
+    if (skipped.why === "skip") this.#bySkip.set(reference, this.skippedBy(reference) + 1);
   }
 
-  /** How many rows the `skip` of an item leaves out. */
+  /** How many rows the `skip` of an item of `carsFrom` leaves out. */
   skippedBy(reference: ListReference): number {
-    const rows = [...(this.#counts.get(reference)?.values() ?? [])];
-    return rows.reduce((sum, { why, rows }) => (why === "skip" ? sum + rows : sum), 0);
+    return this.#bySkip.get(reference) ?? 0;
   }
 
   /** All of them, in the order in which they were met; a list that several items name stands there once for each cause. */
   all(): readonly SkippedRows[] {
-    const counts = new Map<string, SkippedRows>();
-    for (const of of this.#counts.values()) for (const one of of.values()) addTo(counts, one);
-    return [...counts.values()];
+    return [...this.#counts.values()];
   }
-}
-
-function addTo(counts: Map<string, SkippedRows>, one: SkippedRows): void {
-  const key = JSON.stringify([one.file, one.why, one.found]);
-  const { rows = 0 } = counts.get(key) ?? {};
-  counts.set(key, { ...one, rows: rows + one.rows });
 }
 
 function comparable(text: string): string {
