@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 import { z } from "zod";
 import { globalFleet, globalPlace, type Place } from "../cli/harness.ts";
 import { runReused } from "../cli/reused-process.ts";
-import { type Started, startProcess } from "../processes.ts";
+import { portOf, type Started, startProcess } from "../processes.ts";
 
 /** The action's entry point, as `action.yml` starts it. */
 export const ENTRY = fileURLToPath(new URL("../../dist/github-action/main.js", import.meta.url));
@@ -18,28 +18,28 @@ export const TOKEN = "ghs_0123456789abcdefTOKEN";
 export const COMMIT = "5f0c8d2a91b34e6f7a8b9c0d1e2f3a4b5c6d7e8f";
 
 /** A comment of the fake GitHub. */
-export interface FakeComment {
+interface FakeComment {
   readonly id: number;
   body: string;
-  readonly user: { readonly login: string; readonly type: string };
+  readonly user: { readonly login: string };
 }
 
 /** A GitHub that knows issue comments and nothing else. */
-export interface FakeGithub {
+interface FakeGithub {
   readonly url: string;
   readonly comments: FakeComment[];
   /** `METHOD path`, in order. */
   readonly calls: string[];
-  /** Answers every call with this status from now on. */
-  refuseWith(status: number): void;
-  /** From now on the token is that person's or app's, not the workflow's. */
-  actAs(login: string): void;
-  /** From now on it answers with this status, and without a name, when it is asked whose the token is. */
-  beMute(status: number): void;
+  /** Whose the token is: the workflow's, unless that of a person or an app. */
+  login: string;
+  /** The status that it answers every call with. */
+  refusal?: number;
+  /** The status that it answers with, without a name, when it is asked whose the token is. */
+  mute?: number;
 }
 
 /** How a step ended. */
-export interface Step {
+interface Step {
   readonly code: number | null;
   /** What the step wrote to its log, both streams. */
   readonly log: string;
@@ -47,18 +47,17 @@ export interface Step {
   readonly summary: string;
 }
 
-/** What made the workflow run: a pull request of this repository, one of a fork, or neither. */
-export type FakeEvent = "pull_request" | "fork" | "push" | { readonly name: string; readonly payload: object };
+type Variables = Readonly<Record<string, string>>;
 
-/** Starts the fake on loopback, already holding these comments; gone after the test. */
-export async function fakeGithub(comments: FakeComment[] = []): Promise<FakeGithub> {
-  const calls: string[] = [];
-  let refusal: number | undefined;
-  let person: string | undefined;
-  let mute: number | undefined;
+/** What made the workflow run: a pull request of this repository, one of a fork, or neither. */
+type FakeEvent = "pull_request" | "fork" | "push" | { readonly name: string; readonly payload: object };
+
+/** Starts the fake on loopback; gone after the test. */
+async function fakeGithub(comments: FakeComment[]): Promise<FakeGithub> {
   const server = createServer(async (request, response) => {
+    const { login, refusal, mute } = github;
     const url = new URL(request.url ?? "/", "http://localhost");
-    calls.push(`${request.method} ${url.pathname}`);
+    github.calls.push(`${request.method} ${url.pathname}`);
     const reply = (status: number, value: unknown) => {
       response.writeHead(status, { "content-type": "application/json" });
       response.end(JSON.stringify(value));
@@ -68,7 +67,6 @@ export async function fakeGithub(comments: FakeComment[] = []): Promise<FakeGith
     if (refusal !== undefined) return reply(refusal, { message: "Resource not accessible by integration" });
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return reply(401, { message: "Bad credentials" });
     const body = () => z.object({ body: z.string().max(65_536) }).parse(JSON.parse(text)).body;
-    const login = person ?? "github-actions[bot]";
     if (url.pathname === "/graphql") return mute ? reply(mute, {}) : reply(200, { data: { viewer: { login } } });
     const own = /^\/repos\/acme\/fleet\/issues\/comments\/(\d+)$/.exec(url.pathname);
     const comment = comments.find(({ id }) => id === Number(own?.[1]));
@@ -78,8 +76,7 @@ export async function fakeGithub(comments: FakeComment[] = []): Promise<FakeGith
     }
     if (url.pathname !== "/repos/acme/fleet/issues/7/comments") return reply(404, { message: "Not Found" });
     if (request.method === "POST") {
-      const user = { login, type: login.endsWith("[bot]") ? "Bot" : "User" };
-      const made = { id: 1000 + comments.length, body: body(), user };
+      const made = { id: 1000 + comments.length, body: body(), user: { login } };
       comments.push(made);
       return reply(201, made);
     }
@@ -87,73 +84,54 @@ export async function fakeGithub(comments: FakeComment[] = []): Promise<FakeGith
     const from = (Number(url.searchParams.get("page")) - 1) * size;
     return reply(200, comments.slice(from, from + size));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = address !== null && typeof address === "object" ? address.port : 0;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    comments,
-    calls,
-    refuseWith: (status) => {
-      refusal = status;
-    },
-    actAs: (login) => {
-      person = login;
-    },
-    beMute: (status) => {
-      mute = status;
-    },
-  };
+  const url = `http://127.0.0.1:${await portOf(server)}`;
+  const github: FakeGithub = { url, comments, calls: [], login: "github-actions[bot]" };
+  return github;
 }
 
 let steps = 0;
 
-/** Runs the action's entry point as the runner does: variables, event file, output and summary files. */
-export async function runStep(
-  here: Place,
-  github: FakeGithub,
-  event: FakeEvent,
-  inputs: Readonly<Record<string, string>>,
-  env: Readonly<Record<string, string>> = {},
-): Promise<Step> {
-  steps += 1;
-  const temp = join(here.folder, `runner-${steps}`);
-  mkdirSync(temp);
-  const files = { event: join(temp, "event.json"), output: join(temp, "output"), summary: join(temp, "summary.md") };
-  const { name, payload } = eventOf(event);
-  writeFileSync(files.event, JSON.stringify(payload));
-  const variables = Object.entries({ comment: "true", token: TOKEN, ...inputs }).map(([name, value]) => [
-    `INPUT_${name.toUpperCase().replaceAll("-", "_")}`,
-    value,
-  ]);
-  const stepEnv = {
-    ...here.env,
-    GITHUB_ACTIONS: "true",
-    GITHUB_API_URL: github.url,
-    GITHUB_GRAPHQL_URL: `${github.url}/graphql`,
-    GITHUB_EVENT_NAME: name,
-    GITHUB_SERVER_URL: "https://github.example.com",
-    GITHUB_REPOSITORY: REPOSITORY,
-    GITHUB_RUN_ID: "4711",
-    GITHUB_EVENT_PATH: files.event,
-    GITHUB_OUTPUT: files.output,
-    GITHUB_STEP_SUMMARY: files.summary,
-    RUNNER_TEMP: temp,
-    ...Object.fromEntries(variables),
-    ...env,
+/** A GitHub that holds these comments, and steps that run the entry point in a place as a runner does. */
+export async function stepsIn(here: Place, comments: FakeComment[] = []) {
+  const github = await fakeGithub(comments);
+  const step = async (event: FakeEvent, inputs: Variables = {}, env: Variables = {}): Promise<Step> => {
+    steps += 1;
+    const temp = join(here.folder, `runner-${steps}`);
+    mkdirSync(temp);
+    const files = { event: join(temp, "event.json"), output: join(temp, "output"), summary: join(temp, "summary.md") };
+    const { name, payload } = eventOf(event);
+    writeFileSync(files.event, JSON.stringify(payload));
+    const given = Object.entries({ comment: "true", token: TOKEN, ...inputs }).map(([input, value]) => {
+      return [`INPUT_${input.toUpperCase().replaceAll("-", "_")}`, value] as const;
+    });
+    const stepEnv = {
+      ...here.env,
+      GITHUB_ACTIONS: "true",
+      GITHUB_API_URL: github.url,
+      GITHUB_GRAPHQL_URL: `${github.url}/graphql`,
+      GITHUB_EVENT_NAME: name,
+      GITHUB_SERVER_URL: "https://github.example.com",
+      GITHUB_REPOSITORY: REPOSITORY,
+      GITHUB_RUN_ID: "4711",
+      GITHUB_EVENT_PATH: files.event,
+      GITHUB_OUTPUT: files.output,
+      GITHUB_STEP_SUMMARY: files.summary,
+      RUNNER_TEMP: temp,
+      ...Object.fromEntries(given),
+      ...env,
+    };
+    const { code, stdout, stderr } = await runReused({ program: ENTRY, args: [], cwd: here.folder, env: stepEnv });
+    return { code, log: stdout + stderr, outputs: readOutputs(textOf(files.output)), summary: textOf(files.summary) };
   };
-  const { code, stdout, stderr } = await runReused({ program: ENTRY, args: [], cwd: here.folder, env: stepEnv });
-  return { code, log: stdout + stderr, outputs: readOutputs(textOf(files.output)), summary: textOf(files.summary) };
+  return { github, step };
 }
 
-/** A fresh place whose list has AB1 and EF3 and whose fleet file has these cars, a GitHub, and steps with both. */
-export async function workflow(cars: readonly string[], more?: string) {
-  const here = await globalPlace(["AB1", "EF3"], cars, more);
-  const github = await fakeGithub();
-  const step = (event: FakeEvent, inputs: Readonly<Record<string, string>> = {}, env = {}) =>
-    runStep(here, github, event, inputs, env);
-  return { here, github, step, want: (...plates: string[]) => here.write("fleet.yaml", globalFleet(plates, more)) };
+/** A fresh place whose list has AB1 and EF3 and whose fleet file has these cars, and steps in it. */
+export async function workflow(cars: readonly string[]) {
+  const here = await globalPlace(["AB1", "EF3"], cars);
+  const want = (...plates: string[]) => here.write("fleet.yaml", globalFleet(plates));
+  return { here, want, ...(await stepsIn(here)) };
 }
 
 /** Starts the entry point without waiting for its end. */
@@ -167,9 +145,9 @@ function eventOf(event: FakeEvent): Exclude<FakeEvent, string> {
   return { name: "pull_request", payload: pullRequestOf(event === "fork" ? "stranger/fleet" : REPOSITORY) };
 }
 
-/** The payload of an event about a pull request whose head is in that repository. */
-export function pullRequestOf(headRepository: string): { readonly pull_request: object } {
-  const head = { sha: COMMIT, repo: { full_name: headRepository } };
+/** The payload of an event about a pull request whose head is in that repository, or in one that was deleted. */
+export function pullRequestOf(headRepository: string | undefined): { readonly pull_request: object } {
+  const head = { sha: COMMIT, repo: headRepository === undefined ? null : { full_name: headRepository } };
   return { pull_request: { number: 7, head, base: { repo: { full_name: REPOSITORY } } } };
 }
 

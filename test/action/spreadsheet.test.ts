@@ -1,9 +1,9 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
-import { git as gitIn, type Place, place, plates } from "../cli/harness.ts";
+import { git as gitIn, place, plates } from "../cli/harness.ts";
 import { workbookWith } from "../schema/spreadsheet/workbook-file.ts";
-import { fakeGithub, runStep } from "./runner.ts";
+import { stepsIn } from "./runner.ts";
 
 const LIST = "cars/fleet.xlsx";
 const [OLD, NEW] = [plates("AB", 47), plates("CD", 3)];
@@ -16,19 +16,20 @@ const workbook = (cars: readonly string[], ...more: readonly string[][]) =>
 /** A repository on a host, whose default branch has the fleet file and its workbook, and a list that was applied from it. */
 async function hosted() {
   const here = await place({ mode: "global", start: {} });
-  const github = await fakeGithub();
+  const { github, step } = await stepsIn(here);
   const host = join(here.folder, "host.git");
   const git = (...args: readonly string[]) => gitIn(here, ...args);
   git("init", "-q", "--bare", "-b", "main", host);
   git("init", "-q", "-b", "main");
   git("remote", "add", "origin", host);
   here.write("fleet.yaml", FLEET);
-  put(here, LIST, workbook(OLD));
+  writeFileSync(here.write(LIST, ""), workbook(OLD));
   git("add", "fleet.yaml", LIST);
   git("commit", "-qm", "the list");
   git("push", "-q", "origin", "main");
-  const state = { state: "git:platectl-state@origin" };
-  expect((await runStep(here, github, "push", { command: "apply", "auto-approve": "true", ...state })).code).toBe(0);
+  const state = "git:platectl-state@origin";
+  const apply = async () => (await step("push", { command: "apply", "auto-approve": "true", state })).code;
+  expect(await apply()).toBe(0);
 
   /** What the host does with a file that is dropped on its page: a commit on a branch, made beside every checkout. */
   const upload = (branch: string, content: Buffer) => {
@@ -46,21 +47,15 @@ async function hosted() {
     git("fetch", "-q", "origin");
     git("checkout", "-q", "--detach", "origin/main");
     git("merge", "-q", "--no-ff", "-m", "merge", `origin/${branch}`);
-    const ended = await runStep(here, github, "pull_request", { command: "plan", base: "HEAD^1", ...state });
+    const ended = await step("pull_request", { command: "plan", base: "HEAD^1", state });
     return { code: ended.code, comment: github.comments[0]?.body.split("\n").slice(1).join("\n") ?? "" };
   };
   /** What the button does, and the job of the default branch after it. */
   const merge = async () => {
     git("push", "-q", "origin", "HEAD:main");
-    const inputs = { command: "apply", "auto-approve": "true", ...state };
-    return (await runStep(here, github, "push", inputs)).code;
+    return apply();
   };
   return { here, upload, plan, merge };
-}
-
-function put(here: Place, name: string, content: Buffer): void {
-  mkdirSync(dirname(join(here.folder, name)), { recursive: true });
-  writeFileSync(join(here.folder, name), content);
 }
 
 it("the first line of the comment says how many cars join, leave and stay, and the merge does it", async () => {

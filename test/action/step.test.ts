@@ -2,22 +2,12 @@ import { createHash } from "node:crypto";
 import { chmodSync, readFileSync, rmSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import { record } from "../cli/audit-world.ts";
-import {
-  accountFleet,
-  globalFleet,
-  globalPlace,
-  PLATECTL,
-  place,
-  placeWith,
-  plates,
-  slow,
-  writesTo,
-} from "../cli/harness.ts";
+import { accountPlace, globalFleet, globalPlace, PLATECTL, placeWith, plates, slow, writesTo } from "../cli/harness.ts";
 import { HOSTILE } from "../render/hostile-corpus.ts";
 import { parseCommand, runnerCommands } from "../render/sinks.ts";
-import { fakeGithub, pullRequestOf, readOutputs, runStep, startEntry, TOKEN, workflow } from "./runner.ts";
+import { yamlAt } from "./example-files.ts";
+import { pullRequestOf, readOutputs, startEntry, stepsIn, TOKEN, workflow } from "./runner.ts";
 
 /** The commands in a log, masks aside. */
 function commandsIn(log: string) {
@@ -26,45 +16,33 @@ function commandsIn(log: string) {
     .filter((command) => command?.name !== "add-mask");
 }
 
-it("a step's outputs say where the program is, for further steps of the job", async () => {
-  const { step } = await workflow(["AB1"]);
-  const { outputs } = await step("push", {}, { GITHUB_ACTION_PATH: dirname(dirname(dirname(PLATECTL))) });
-  expect(outputs["program-path"]).toBe(PLATECTL);
-});
-
-it("a step's outputs are the numbers of the plan, and where its documents are (S15)", async () => {
+it("a step's outputs are the numbers of the plan, and where its documents and the program are (S15)", async () => {
   const { here, step } = await workflow(["AB1", "GH4", "IJ5"]);
-  const { outputs, summary, log } = await step("push", { plan: "approved.json" });
-  const {
-    folder = "",
-    "markdown-path": markdown = "",
-    "document-path": document = "",
-    "plan-hash": hash,
-    ...numbers
-  } = outputs;
-  expect(hash).toBe(createHash("sha256").update(here.read("approved.json")).digest("hex"));
-  for (const shown of [log, summary, readFileSync(`${folder}/plan.html`, "utf8")]) expect(shown).toContain(hash);
-  expect(numbers).toEqual({
-    "exit-code": "2",
-    add: "2",
-    detach: "0",
-    update: "0",
-    delete: "1",
-    unchanged: "1",
-    kept: "0",
-    guards: "0",
+  const env = { GITHUB_ACTION_PATH: dirname(dirname(dirname(PLATECTL))) };
+  const { outputs, summary, log } = await step("push", { plan: "approved.json" }, env);
+  const { folder = "", "plan-hash": hash } = outputs;
+  const approved = here.read("approved.json");
+  const [json, markdown, html = ""] = ["json", "md", "html"].map((kind) =>
+    readFileSync(`${folder}/plan.${kind}`, "utf8"),
+  );
+  expect(outputs).toEqual({
+    ...{ "exit-code": "2", add: "2", detach: "0", update: "0", delete: "1", unchanged: "1", kept: "0", guards: "0" },
+    "plan-hash": createHash("sha256").update(approved).digest("hex"),
+    "program-path": PLATECTL,
+    folder,
+    "document-path": `${folder}/plan.json`,
+    "markdown-path": `${folder}/plan.md`,
   });
-  expect(document).toBe(`${folder}/plan.json`);
-  expect(readFileSync(document, "utf8")).toBe(here.read("approved.json"));
-  expect(readFileSync(markdown, "utf8")).toBe(summary);
-  expect(readFileSync(`${folder}/plan.html`, "utf8")).toMatch(/^<!doctype html>/i);
+  for (const shown of [log, summary, html]) expect(shown).toContain(hash);
+  expect([json, markdown]).toEqual([approved, summary]);
+  expect(html).toMatch(/^<!doctype html>/i);
   expect(log).toContain("Plan: 2 to add, 0 to update, 1 to delete, 1 unchanged, 0 kept.");
 });
 
 it("a step with money-days shows in its summary what the deleted cars cost", async () => {
   const accounts = [{ baId: "4711", billing: [record(1, "EF3", { amount: "12.50" })] }];
-  const here = await placeWith(globalFleet(["AB1"]), { cars: ["AB1", "EF3"], accounts });
-  const { summary } = await runStep(here, await fakeGithub(), "push", { "money-days": "30" });
+  const { step } = await stepsIn(await placeWith(globalFleet(["AB1"]), { cars: ["AB1", "EF3"], accounts }));
+  const { summary } = await step("push", { "money-days": "30" });
   expect(summary).toContain("Taken off now: 12.50 DKK in the last 30 days.");
 });
 
@@ -97,11 +75,9 @@ it("a step's outputs of an audit count its findings", async () => {
   const { code, outputs } = await step("push", { command: "audit" });
   expect({ code, exit: outputs["exit-code"] }).toEqual({ code: 0, exit: "2" });
   expect(Number(outputs["findings"])).toBeGreaterThan(0);
-  const { findings }: { findings: { rule: string }[] } = JSON.parse(
-    readFileSync(outputs["document-path"] ?? "", "utf8"),
-  );
-  const rules = [...new Set(findings.map(({ rule }) => rule))];
-  const accept = rules.map((rule) => `{ rule: ${rule}, reason: known }`).join(", ");
+  const document = JSON.parse(readFileSync(outputs["document-path"] ?? "", "utf8"));
+  const rules = new Set<string>(document.findings.map(({ rule }: { rule: string }) => rule));
+  const accept = [...rules].map((rule) => `{ rule: ${rule}, reason: known }`).join(", ");
   here.write("fleet.yaml", globalFleet(["AB1", "EF3", "GH4"], `policy: { audit: { accept: [${accept}] } }\n`));
   expect((await step("push", { command: "audit" })).outputs).toMatchObject({ "exit-code": "0", findings: "0" });
 });
@@ -130,6 +106,7 @@ it("one message names every wrong input of a step", async () => {
     reassert: "1",
     only: "add deletes",
     "max-plan-age": "a day",
+    "plan-hash": "x0",
     "settle-time": "30s",
     "lock-timeout": "-5",
   };
@@ -140,16 +117,13 @@ it("one message names every wrong input of a step", async () => {
 });
 
 it("apply in a step lets lists shrink and be old as far as its inputs say, and no further", async () => {
-  const here = await place({ mode: "global", start: {} });
-  const github = await fakeGithub();
-  const csv = (count: number) => `plate\n${Array.from({ length: count }, (_, at) => `AB${1000 + at}\n`).join("")}`;
-  here.write(
-    "fleet.yaml",
-    "version: 1\nmode: global\npolicy: { maxDeletes: { always: 99 } }\ncarsFrom: [{ file: a.csv, column: plate, maxShrink: 2, maxAge: 2d }]\n",
-  );
-  here.write("a.csv", csv(20));
+  const fleet = "version: 1\nmode: global\npolicy: { maxDeletes: { always: 99 } }\n";
+  const here = await placeWith(`${fleet}carsFrom: [{ file: a.csv, column: plate, maxShrink: 2, maxAge: 2d }]\n`);
+  const { step } = await stepsIn(here);
+  const csv = (count: number) => ["plate", ...plates("AB", count), ""].join("\n");
   const apply = async (inputs: Record<string, string>) =>
-    (await runStep(here, github, "push", { command: "apply", "auto-approve": "true", ...inputs })).code;
+    (await step("push", { command: "apply", "auto-approve": "true", ...inputs })).code;
+  here.write("a.csv", csv(20));
   expect(await apply({})).toBe(0);
   const old = new Date(Date.now() - 5 * 86_400_000);
   utimesSync(here.write("a.csv", csv(15)), old, old);
@@ -161,50 +135,31 @@ it("apply in a step lets lists shrink and be old as far as its inputs say, and n
   expect(here.sandbox.model.plates("global")).toHaveLength(15);
 });
 
-it("apply in a step refuses a plan that is older than max-plan-age says", async () => {
-  const { step } = await workflow(["AB1", "EF3", "GH4"]);
-  await step("push", { plan: "approved.json" });
-  const inputs = { command: "apply", plan: "approved.json", "settle-time": "1", "lock-timeout": "1" };
-  expect(await step("push", { ...inputs, "max-plan-age": "0" })).toMatchObject({ code: 7 });
-  expect(await step("push", { ...inputs, "max-plan-age": "1" })).toMatchObject({ code: 0 });
-});
-
-it("apply in a step does no more than the approved plan holds (E7)", async () => {
+it("apply in a step does what the approved plan holds, of the given hash and age, and no more (E7, S12)", async () => {
   const { here, step, want } = await workflow(["AB1", "EF3", "GH4"]);
-  await step("push", { plan: "approved.json" });
-  want("AB1", "EF3", "GH4", "IJ5");
-  const stale = await step("push", { command: "apply", plan: "approved.json" });
-  expect({ code: stale.code, writes: writesTo(here.sandbox) }).toEqual({ code: 7, writes: [] });
-  want("AB1", "EF3", "GH4");
-  const applied = await step("push", { command: "apply", plan: "approved.json" });
-  expect(applied).toMatchObject({ code: 0, outputs: { verified: "1" } });
-});
-
-it("apply in a step insists on the hash of the approved plan, and ends with 7 before anything is contacted (S12)", async () => {
-  const { here, step } = await workflow(["AB1", "EF3", "GH4"]);
   const { outputs } = await step("push", { plan: "approved.json" });
   const { "plan-hash": hash = "" } = outputs;
   const requests = here.sandbox.requests.length;
-  const inputs = { command: "apply", plan: "approved.json" };
-  const other = await step("push", { ...inputs, "plan-hash": hash.replace(/^./, "x") });
-  expect({ code: other.code, log: other.log }).toEqual({ code: 3, log: expect.stringContaining("input plan-hash:") });
-  const replaced = here.read("approved.json").replace("GH4", "GH5");
-  here.write("approved.json", replaced);
-  expect((await step("push", { ...inputs, "plan-hash": hash })).code).toBe(7);
+  const apply = (inputs: Record<string, string>) =>
+    step("push", { command: "apply", plan: "approved.json", "settle-time": "1", "lock-timeout": "1", ...inputs });
+  const approved = here.read("approved.json");
+  here.write("approved.json", approved.replace("GH4", "GH5"));
+  expect(await apply({ "plan-hash": hash })).toMatchObject({ code: 7 });
+  here.write("approved.json", approved);
+  expect(await apply({ "max-plan-age": "0" })).toMatchObject({ code: 7 });
   expect(here.sandbox.requests).toHaveLength(requests);
-  here.write("approved.json", replaced.replace("GH5", "GH4"));
-  const applied = await step("push", { ...inputs, "plan-hash": hash });
-  expect(applied).toMatchObject({ code: 0, outputs: { verified: "1" } });
+  want("AB1", "EF3", "GH4", "IJ5");
+  expect(await apply({})).toMatchObject({ code: 7 });
+  expect(writesTo(here.sandbox)).toEqual([]);
+  want("AB1", "EF3", "GH4");
+  const ended = await apply({ "plan-hash": hash, "max-plan-age": "1" });
+  expect(ended).toMatchObject({ code: 0, outputs: { verified: "1" } });
 });
 
-it("apply in a step works on a part of the accounts", async () => {
-  const accounts = [
-    { baId: "4711", cars: ["AB1"] },
-    { baId: "4712", cars: ["CD2"] },
-  ];
-  const here = await placeWith(accountFleet({ "4711": ["AB1", "EF3"], "4712": ["CD2", "GH4"] }), { accounts });
-  const { outputs } = await runStep(here, await fakeGithub(), "push", { accounts: "4712" });
-  expect(outputs).toMatchObject({ add: "1", unchanged: "1" });
+it("a step works on a part of the accounts", async () => {
+  const desired = { "4711": ["AB1", "EF3"], "4712": ["CD2", "GH4"] };
+  const { step } = await stepsIn(await accountPlace({ "4711": ["AB1"], "4712": ["CD2"] }, desired));
+  expect((await step("push", { accounts: "4712" })).outputs).toMatchObject({ add: "1", unchanged: "1" });
 });
 
 it("apply in a step hears an interrupt, because nothing stands between the runner and it (H2)", async () => {
@@ -227,7 +182,11 @@ describe("S11 an event that may bring a stranger's files", () => {
     ["pull_request_review", pullRequestOf("acme/fleet")],
     ["pull_request_review", pullRequestOf("stranger/fleet")],
     ["pull_request_review_comment", pullRequestOf("acme/fleet")],
+    ["pull_request", pullRequestOf("stranger/fleet")],
     ["pull_request_target", pullRequestOf("stranger/fleet")],
+    // A repository that was deleted.
+    ["pull_request", pullRequestOf(undefined)],
+    ["push", pullRequestOf(undefined)],
     ["push", pullRequestOf("stranger/fleet")],
     ["push", pullRequestOf("acme/fleet")],
     ["discussion_comment", {}],
@@ -236,14 +195,29 @@ describe("S11 an event that may bring a stranger's files", () => {
     ["", {}],
   ])("S11 %s of a stranger's change is validated and nothing else, whatever was asked for", async (name, payload) => {
     const { here, github, step } = await workflow(["AB1"]);
-    const { code, log } = await step({ name, payload }, { command: "apply", "auto-approve": "true" });
-    expect({ code, log }).toEqual({ code: 0, log: expect.stringContaining("no server is contacted.") });
+    const inputs = { command: "apply", "auto-approve": "true" };
+    const { code, log, outputs, summary } = await step({ name, payload }, inputs);
+    expect({ code, exit: outputs["exit-code"] }).toEqual({ code: 0, exit: "0" });
     // A deploy job that never deploys must not look like one that does.
-    expect(log).toMatch(/^::warning title=platectl::This .* Nothing is applied\.$/m);
+    expect(log).toMatch(/^::warning title=platectl::This .* no server is contacted\. Nothing is applied\.$/m);
+    expect(summary).toContain("**The fleet file is valid.**");
     expect([...here.sandbox.requests, ...github.calls]).toEqual([]);
   });
 
-  it.each([
+  it.each(["plan", "audit"])("S11 a pull request from a fork says that there is no %s in a notice", async (command) => {
+    const { here, step } = await workflow(["AB1"]);
+    const { code, log } = await step("fork", { command });
+    expect({ code, requests: here.sandbox.requests }).toEqual({ code: 0, requests: [] });
+    expect(log).toContain("::notice title=platectl::This pull request comes from a fork");
+  });
+
+  it("S11 a pull request from a fork is noticed although the event cannot be read", async () => {
+    const { here, step } = await workflow(["AB1"]);
+    expect(await step({ name: "push", payload: { pull_request: {} } })).toMatchObject({ code: 3 });
+    expect(here.sandbox.requests).toEqual([]);
+  });
+
+  it.each<[name: string, payload: object]>([
     ["push", {}],
     ["schedule", {}],
     ["workflow_dispatch", {}],
@@ -258,34 +232,6 @@ describe("S11 an event that may bring a stranger's files", () => {
   });
 });
 
-it.each(["plan", "apply", "audit"])(
-  "a pull request from a fork is validated where %s was asked for, and nothing is contacted (S11)",
-  async (command) => {
-    const { here, github, step } = await workflow(["AB1"]);
-    const { code, log, outputs, summary } = await step("fork", { command, "auto-approve": "true" });
-    expect({ code, exit: outputs["exit-code"] }).toEqual({ code: 0, exit: "0" });
-    const level = command === "apply" ? "warning" : "notice";
-    expect(log).toContain(`::${level} title=platectl::This pull request comes from a fork`);
-    expect(summary).toContain("**The fleet file is valid.**");
-    expect([...here.sandbox.requests, ...github.calls]).toEqual([]);
-  },
-);
-
-it("a pull request from a deleted repository is treated as one from a fork", async () => {
-  const { here, step } = await workflow(["AB1"]);
-  const pull = { number: 7, head: { sha: "0000000", repo: null }, base: { repo: { full_name: "acme/fleet" } } };
-  const event = here.write("event.json", JSON.stringify({ pull_request: pull }));
-  await step("push", {}, { GITHUB_EVENT_PATH: event });
-  expect(here.sandbox.requests).toEqual([]);
-});
-
-it("a pull request from a fork is noticed although the event cannot be read", async () => {
-  const { here, step } = await workflow(["AB1"]);
-  const event = here.write("event.json", '{"pull_request": {}}');
-  const { code } = await step("push", {}, { GITHUB_EVENT_PATH: event });
-  expect({ code, requests: here.sandbox.requests }).toEqual({ code: 3, requests: [] });
-});
-
 it("a step without the input files takes platectl.yaml where that is the fleet file", async () => {
   const { here, step } = await workflow([]);
   rmSync(join(here.folder, "fleet.yaml"));
@@ -295,12 +241,13 @@ it("a step without the input files takes platectl.yaml where that is the fleet f
   expect(commandsIn(log)).toMatchObject([{ name: "warning", properties: { file: "platectl.yaml", line: "6" } }]);
 });
 
-it("a step refuses two files that nobody named, and contacts nothing", async () => {
-  const { here, step } = await workflow(["AB1"]);
+it("a step refuses two files that nobody named, contacts nothing, and says so in the comment", async () => {
+  const { here, github, step } = await workflow(["AB1"]);
   here.write("platectl.yaml", globalFleet([]));
-  const { code, log } = await step("push");
+  const { code, log } = await step("pull_request");
   expect({ code, requests: here.sandbox.requests }).toEqual({ code: 3, requests: [] });
   expect(log).toContain("This folder has both fleet.yaml and platectl.yaml.");
+  expect(github.comments[0]?.body).toContain("**platectl plan ended with exit code 3.**");
 });
 
 it("annotations stand at the lines of the fleet file, ten of a kind at most", async () => {
@@ -350,27 +297,22 @@ it("secrets from a file are masked as well", async () => {
   const secret = here.env["PLATECTL_CLIENT_SECRET"] ?? "";
   const path = here.write("secret", `${secret}\n`);
   chmodSync(path, 0o600);
-  const env = Object.fromEntries(Object.entries(here.env).filter(([name]) => name !== "PLATECTL_CLIENT_SECRET"));
-  const { ended } = startEntry(here.folder, {
-    ...env,
-    GITHUB_ACTIONS: "true",
-    GITHUB_EVENT_NAME: "push",
-    PLATECTL_CLIENT_SECRET_FILE: path,
-  });
+  const { PLATECTL_CLIENT_SECRET: _, ...env } = here.env;
+  const github = { GITHUB_ACTIONS: "true", GITHUB_EVENT_NAME: "push" };
+  const { ended } = startEntry(here.folder, { ...env, ...github, PLATECTL_CLIENT_SECRET_FILE: path });
   const { code, stdout } = await ended;
   expect({ code, first: stdout.split("\n")[0] }).toEqual({ code: 0, first: `::add-mask::${secret}` });
 });
 
 it("the job summary stays below a megabyte, whatever the characters (J1)", async () => {
   const here = await globalPlace([], plates("ÆØÅ", 9000), "policy: { maxAdds: { percent: 100, always: 9999 } }\n");
-  const { summary } = await runStep(here, await fakeGithub(), "push", {});
+  const { summary } = await (await stepsIn(here)).step("push");
   expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(1024 * 1024);
   expect(summary).toMatch(/\*\*Left out to fit/);
 });
 
 describe("action.yml", () => {
-  const text = readFileSync(new URL("../../action.yml", import.meta.url), "utf8");
-  const action = parse(text);
+  const action = yamlAt("action.yml");
 
   it("action.yml hands every input to the entry point, and every output of it on", () => {
     const [, run] = action.runs.steps;

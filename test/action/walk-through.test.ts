@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { place } from "../cli/harness.ts";
-import { fakeGithub, runStep } from "./runner.ts";
+import { stepsIn } from "./runner.ts";
 
 const page = readFileSync(new URL("../../docs/ci.md", import.meta.url), "utf8");
 const walk = page.slice(page.indexOf("## A change"), page.indexOf("## GitHub Actions"));
@@ -35,7 +35,7 @@ function changed(before: string, diff: string): string {
 it("docs/ci.md walks from a change to its comment and to apply with what the program really says", async () => {
   const live = ["AB12345", "CD23456", "1E51234", "KT7701"];
   const here = await place({ mode: "global", start: { cars: live } });
-  const github = await fakeGithub();
+  const { github, step } = await stepsIn(here);
   const git = (...args: string[]) =>
     execFileSync("git", ["-c", "user.name=Anna Berg", "-c", "user.email=x@example.com", ...args], { cwd: here.folder });
   const commit = (text: string) => {
@@ -50,19 +50,19 @@ it("docs/ci.md walks from a change to its comment and to apply with what the pro
   commit(changed(before, diff));
   const told: string[] = [];
   const tell = (text: string) => told.push(text.replaceAll(here.sandbox.url, "https://fleet.example.com"));
-  const step = async (event: "pull_request" | "push", inputs: Record<string, string>, code: number) => {
+  const expectStep = async (event: "pull_request" | "push", inputs: Record<string, string>, code: number) => {
     // As in the examples: a job has no other place that is kept.
-    const ended = await runStep(here, github, event, { state: "git:platectl-state", ...inputs });
+    const ended = await step(event, { state: "git:platectl-state", ...inputs });
     expect({ code: ended.code, log: ended.log }).toMatchObject({ code });
     tell(ended.log);
     for (const [name, value] of Object.entries(ended.outputs)) tell(`${name}=${value}\n`);
   };
 
-  await step("pull_request", { command: "plan", base: "HEAD^1" }, 0);
+  await expectStep("pull_request", { command: "plan", base: "HEAD^1" }, 0);
   tell(github.comments[0]?.body ?? "");
-  await step("push", { command: "plan", plan: "approved/plan.json" }, 0);
-  await step("push", { command: "apply", plan: "approved/plan.json" }, 0);
-  await step("push", { command: "plan" }, 0);
+  await expectStep("push", { command: "plan", plan: "approved/plan.json" }, 0);
+  await expectStep("push", { command: "apply", plan: "approved/plan.json" }, 0);
+  await expectStep("push", { command: "plan" }, 0);
 
   const said = unhashed(told.join("\n"));
   const shown = [...blocks("text"), ...blocks("markdown")];

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { fakeGithub, runStep } from "../action/runner.ts";
+import { stepsIn } from "../action/runner.ts";
 import { rowsFrom } from "../properties.ts";
 import { git as gitIn, globalFleet, type Place, place, runCli } from "./harness.ts";
 
@@ -73,9 +73,9 @@ async function offenders(here: Place, marked: () => boolean): Promise<string[]> 
     if (marked()) found.push(`${args.join(" ")} started the trap`);
     if (code !== expected) found.push(`${args.join(" ")} ended with ${code}: ${stderr}`);
   }
-  const github = await fakeGithub();
+  const { step } = await stepsIn({ ...here, folder: join(here.folder, "work/fleet") });
   for (const inputs of ACTIONS) {
-    const { code, log } = await runStep({ ...here, folder: join(here.folder, "work/fleet") }, github, "push", inputs);
+    const { code, log } = await step("push", inputs);
     if (marked()) found.push(`action ${inputs["command"]} started the trap`);
     if (code !== 0) found.push(`action ${inputs["command"]} ended with ${code}: ${log}`);
   }
