@@ -1,3 +1,5 @@
+import type { AuditRuleId, Scope } from "../allowlist/index.ts";
+import { valueAt } from "../runtime/group-by.ts";
 import { type Amount, CurrencySums, sumsAt } from "./billing/currency-sums.ts";
 import type { AuditFacts } from "./rules/facts.ts";
 import type { Finding } from "./rules/finding.ts";
@@ -66,17 +68,18 @@ function daysInFindings(
   accounts: AuditFacts["accounts"],
   findings: readonly Finding[],
 ): ReadonlyMap<string, CurrencySums> {
-  const counted = new Set(
-    findings
-      .filter(({ severity, accepted }) => severity !== "info" && !accepted)
-      .map(({ rule, scope, licenseNumber = "" }) => `${rule} ${scope} ${licenseNumber}`),
-  );
+  const found = new Map<Scope, Map<AuditRuleId, Set<string>>>();
+  for (const { rule, scope, licenseNumber = "", severity, accepted } of findings) {
+    if (severity === "info" || accepted) continue;
+    const rules = valueAt(found, scope, () => new Map<AuditRuleId, Set<string>>());
+    valueAt(rules, rule, () => new Set()).add(licenseNumber);
+  }
   const days = new Map<string, CurrencySums>();
   for (const { scope, billed } of accounts) {
-    for (const { licensePlate, rules, days: own } of billed?.hits.values() ?? []) {
-      const plate = licensePlate.trim() === "" ? "" : licensePlate;
-      if (!rules.some((rule) => counted.has(`${rule} ${scope} ${plate}`))) continue;
-      for (const [day, sums] of own) sumsAt(days, day).addAll(sums);
+    const plates = found.get(scope);
+    for (const record of billed?.hits ?? []) {
+      const plate = record.licensePlate.trim() === "" ? "" : record.licensePlate;
+      if (record.rules.some((rule) => plates?.get(rule)?.has(plate))) sumsAt(days, record.day).add(record);
     }
   }
   return days;

@@ -1,5 +1,5 @@
 import { valueAt } from "../../runtime/group-by.ts";
-import { addToHits, type BilledAccount } from "./billing-tally.ts";
+import type { BilledAccount } from "./billing-tally.ts";
 import { Refunds, repeatedInWords, repeatedParkings } from "./doubles.ts";
 import { inOrder, type TalliedRecord } from "./record.ts";
 
@@ -34,12 +34,7 @@ function noteOf(plate: string, accounts: readonly NamedAccount[]): void {
     const [owner, other] = [ownerOf.get(record), ownerOf.get(kept)];
     if (!owner?.billed || !other || owner === other) continue;
     owner.billed.suspects.add("billed-twice", record, `${repeatedInWords(repeated)} of ${other.scope}`);
-    addHit(owner.billed, record);
+    if (record.rules.length === 0) owner.billed.hits.push(record);
+    record.rules = [...record.rules, "billed-twice"];
   }
-}
-
-function addHit({ hits }: BilledAccount, record: TalliedRecord): void {
-  if (record.rules.length > 0) addToHits(hits, { ...record, amountIncludingVat: `-${record.amountIncludingVat}` });
-  record.rules = [...record.rules, "billed-twice"];
-  addToHits(hits, record);
 }

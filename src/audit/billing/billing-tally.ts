@@ -3,7 +3,7 @@ import { valueAt } from "../../runtime/group-by.ts";
 import { addRecord, type BilledSum } from "./billed-sum.ts";
 import type { BillingRules, Left, Standing } from "./billing-rules.ts";
 import { compareRecords } from "./compare-records.ts";
-import { CurrencySums, sumsAt } from "./currency-sums.ts";
+import { CurrencySums } from "./currency-sums.ts";
 import { judgeRecord, standingHit } from "./judge-record.ts";
 import type { ComparedRecord, TalliedRecord } from "./record.ts";
 import { Suspects } from "./suspects.ts";
@@ -21,15 +21,6 @@ export interface BilledPlate {
   readonly sums: { here?: BilledSum; elsewhere?: BilledSum; nowhere?: BilledSum };
 }
 
-/** What records of one plate come to that the same rules may object to. */
-export interface RuleHits {
-  /** As billed; blank for records without one. */
-  readonly licensePlate: string;
-  readonly rules: readonly AuditRuleId[];
-  /** By day, YYYY-MM-DD; empty for records without a date. */
-  readonly days: Map<string, CurrencySums>;
-}
-
 /** What an account was billed. */
 export interface BilledAccount {
   /** By licence plate as billed. */
@@ -38,8 +29,8 @@ export interface BilledAccount {
   /** By its id, what a record repeats that was billed before; records that repeat an id are not among them. */
   readonly doubles: ReadonlyMap<string, Pick<ComparedRecord, "rule" | "example">>;
   readonly covered: CoveredRecords;
-  /** Each record once, with all rules that may object to it. */
-  readonly hits: Map<string, RuleHits>;
+  /** The records that rules may object to. */
+  readonly hits: TalliedRecord[];
   /** By plate, what is compared with other accounts; absent where each account has a list of its own. */
   readonly log?: ReadonlyMap<string, readonly TalliedRecord[]>;
 }
@@ -74,7 +65,7 @@ export class BillingTally {
   /** By plate key, or the plate as billed where it is none. */
   readonly #log = new Map<string, TalliedRecord[]>();
   readonly #doubtful: DoubtfulRecord[] = [];
-  readonly #hits = new Map<string, RuleHits>();
+  readonly #hits: TalliedRecord[] = [];
   /** What was taken. */
   readonly covered: CoveredRecords = {
     records: 0,
@@ -128,7 +119,7 @@ export class BillingTally {
         if (rule === "billed-twice" || rule === "billed-fee-twice") doubles.set(record.id, { rule, example });
         this.#object(one);
       }
-      for (const record of records) addToHits(this.#hits, record);
+      for (const record of records) this.#count(record);
     }
     return {
       plates: this.#plates,
@@ -148,8 +139,12 @@ export class BillingTally {
   // Most records are counted when they have been compared.
   #keep(record: TalliedRecord, plate: BilledPlate | undefined): void {
     if (plate && !record.isParking) record.rules = [...record.rules, "fee-for-idle-car"];
-    if (record.isRepeat || Number.isNaN(record.start)) addToHits(this.#hits, record);
+    if (record.isRepeat || Number.isNaN(record.start)) this.#count(record);
     else valueAt(this.#log, plate?.plateKey ?? record.licensePlate.trim(), () => []).push(record);
+  }
+
+  #count(record: TalliedRecord): void {
+    if (record.rules.length > 0) this.#hits.push(record);
   }
 
   /** Adds a record to the sums of its plate; true when it is not known yet to which. */
@@ -199,13 +194,4 @@ export class BillingTally {
       return { licenseNumber, plateKey, left: undefined, hasParked: false, sums: {} };
     });
   }
-}
-
-/** Adds a record to those that the same rules may object to, if there are any. */
-export function addToHits(hits: BilledAccount["hits"], record: TalliedRecord): void {
-  const { licensePlate, rules, day } = record;
-  if (rules.length === 0) return;
-  const key = `${licensePlate} ${rules.join(" ")}`;
-  const { days } = valueAt(hits, key, () => ({ licensePlate, rules, days: new Map<string, CurrencySums>() }));
-  sumsAt(days, day).add(record);
 }
