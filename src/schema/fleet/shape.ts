@@ -49,7 +49,7 @@ const deleteRequest = rare(() =>
       section({
         in: value(oneOf(["body"]), "The plates stand in the body.", "body"),
         shape: value(oneOf(["array"]), "The body is a JSON array of plates and nothing else.", "array"),
-      }),
+      }).meta({ title: "A request with a bare array" }),
     ),
 );
 
@@ -150,7 +150,7 @@ export const accountShape = section({
   cars: carList("The cars of the account; [] for none."),
   carsFrom,
   absent,
-});
+}).meta({ title: "A billing account" });
 
 /** A fleet file as written, cars aside. */
 export const fleetShape = section({
