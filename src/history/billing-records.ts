@@ -126,8 +126,9 @@ export class CurrencyTotals {
   }
 }
 
-/** So many records are named in one message. */
+/** So many records are named in one message, and so many rows with their reasons. */
 const MOST_SHOWN = 10;
+const MOST_REASONS = 3;
 
 /** What the command ends with when rows could not be judged; undefined when all could. */
 export function setAsideFailure(
@@ -135,12 +136,12 @@ export function setAsideFailure(
   { count, rows }: RowsSetAside,
 ): InterfaceError | undefined {
   if (count === 0) return undefined;
-  const shown = rows.slice(0, MOST_SHOWN).map((row) => `  ${setAsideInWords(what, row)}`);
-  const more = count > shown.length ? [`  and ${withCommas(count - shown.length)} more`] : [];
+  const shown = rows.slice(0, MOST_REASONS).map((row) => setAsideInWords(what, row));
+  const more = count > shown.length ? [`${withCommas(count - shown.length)} more`] : [];
   const many = count === 1 ? `1 ${what} is` : `${withCommas(count)} ${what}s are`;
   const effect = what === "billing record" ? "the sums are incomplete" : "cars may be missing here";
-  const message = `${many} not as the interface says and set aside, so ${effect}. Ask the operator of the server about:`;
-  return new InterfaceError([message, ...shown, ...more].join("\n"), { kind: "shape" });
+  const message = `${many} not as the interface says and set aside, so ${effect}. Ask the operator of the server about `;
+  return new InterfaceError(`${message}${[...shown, ...more].join("; ")}.`, { kind: "shape" });
 }
 
 /** What else is remarkable about records that were shown, a sentence each. */

@@ -81,6 +81,7 @@ it("a record of an odd shape is named by history with its page, id and plate", a
   ]) {
     const { code, stdout, stderr } = await run(...args, ...RANGE);
     expect({ args, code, said: `${stdout}${stderr}` }).toEqual({ args, code: 6, said: expect.stringMatching(words) });
+    expect(stderr).not.toContain("\\u{a}");
   }
 });
 
