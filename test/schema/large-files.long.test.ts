@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadFleet, parseFleet } from "../../src/schema/index.ts";
-import { findingsIn, findingsOf, folderWith, GLOBAL, platesOf } from "./fleet-text.ts";
+import { findingsIn, findingsOf, folderWith, GLOBAL } from "./fleet-text.ts";
 
 describe("A10: files as large as they may be", () => {
   it("a list in brackets that is too long to be kept whole is an error that says what to write", () => {
@@ -20,16 +20,11 @@ describe("A10: files as large as they may be", () => {
     expect(findingsIn(text)).toEqual(["yaml-bad-indent 400004:9"]);
   });
 
-  it("S25: many patterns over many files stop at a limit, unless they begin with what the names begin with", async () => {
+  it("S25: many patterns over many files stop at a limit", async () => {
     const names = Array.from({ length: 5_000 }, (_, at) => `p${at}.txt`);
-    const fleetOf = (pattern: (at: number) => string) =>
-      `${GLOBAL}carsFrom:\n${names.map((_, at) => `  - { file: "${pattern(at)}" }\n`).join("")}`;
-    const cwd = folderWith({
-      ...Object.fromEntries(names.map((name, at) => [name, `A${at}\n`])),
-      "slow.yaml": fleetOf((at) => `*${at}.txt`),
-      "fast.yaml": fleetOf((at) => `p${at}.*`),
-    });
-    expect(findingsOf(await loadFleet(["slow.yaml"], { cwd }))).toContain("too-many-names 4004:13");
-    expect(platesOf(await loadFleet(["fast.yaml"], { cwd }))).toHaveLength(5_000);
+    const lists = names.map((_, at) => `  - { file: "*${at}.txt" }\n`);
+    const files = Object.fromEntries(names.map((name, at) => [name, `A${at}\n`]));
+    const cwd = folderWith({ ...files, "slow.yaml": `${GLOBAL}carsFrom:\n${lists.join("")}` });
+    expect(findingsOf(await loadFleet(["slow.yaml"], { cwd }))).toContain("too-many-names 4002:13");
   });
 });

@@ -56,10 +56,8 @@ async function realFile(absolute: string, folder: string, path: string, { bounda
 
 /** The most bytes of all files of one reading; a list counts each time that it is named, for its cars do. */
 const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
-/** What a file counts at least: to find and open one takes time, too. */
+/** What one counts at least: to find and open a file takes time, too. */
 const LEAST_BYTES = 256;
-/** What a YAML token counts beside its text, once it is a tree. */
-const LEXEME_BYTES = 64;
 
 /** Finds out when the content of a file was committed; the path has no links. */
 type FindCommitTime = (real: string) => Promise<CommitTime>;
@@ -112,24 +110,10 @@ class TotalSize {
     return this.#bytes > MAX_TOTAL_BYTES;
   }
 
-  /** Adds what it took to read a file, whether or not it could be read in the end. */
-  addCost(bytes: number, diagnostics: DiagnosticCollector): void {
-    this.#add(bytes, diagnostics);
-  }
-
-  /** Adds a file by its size; false, and reported the first time, when the files are too large together. */
-  addFile(size: number, diagnostics: DiagnosticCollector): boolean {
-    return this.#add(Math.max(size, LEAST_BYTES), diagnostics);
-  }
-
-  /** Adds what a file's tree of so many YAML tokens takes beside its text; long lists of cars are not part of it. */
-  addTree(lexemes: number, diagnostics: DiagnosticCollector): boolean {
-    return this.#add(lexemes * LEXEME_BYTES, diagnostics);
-  }
-
-  #add(bytes: number, diagnostics: DiagnosticCollector): boolean {
+  /** Adds what something takes; false, and reported the first time, when all of it is too large together. */
+  add(bytes: number, diagnostics: DiagnosticCollector): boolean {
     const wasExceeded = this.isExceeded;
-    this.#bytes += bytes;
+    this.#bytes += Math.max(bytes, LEAST_BYTES);
     if (!this.isExceeded) return true;
     const message = `The files together have more than ${withCommas(MAX_TOTAL_BYTES)} bytes; a list counts each time that it is named, and a workbook as it is unpacked.`;
     if (!wasExceeded) diagnostics.error("files-too-large", message, undefined, "Plan the fleet in several parts.");

@@ -26,15 +26,11 @@ export class FolderNames {
     return this.#compared > MOST_COMPARED;
   }
 
-  /** The entries of a folder whose names start like that, by name. */
-  async startingWith(start: string, folder: string): Promise<readonly Dirent[]> {
-    const entries = this.#entries.get(folder) ?? (await sortedEntries(folder));
+  async entriesOf(folder: string): Promise<readonly Dirent[]> {
+    const entries = this.#entries.get(folder) ?? (await readdir(folder, { withFileTypes: true }).catch(() => []));
     this.#entries.set(folder, entries);
-    const from = firstFrom(start, entries);
-    let to = from;
-    while (entries[to]?.name.startsWith(start)) to += 1;
-    this.#compared += 1 + to - from;
-    return this.isExceeded ? [] : entries.slice(from, to);
+    this.#compared += 1 + entries.length;
+    return this.isExceeded ? [] : entries;
   }
 }
 
@@ -71,7 +67,7 @@ export async function filesMatching(
   await visit(isRooted ? resolve(folder, `${names[0]}${sep}`) : folder, isRooted ? 1 : 0, walk);
   if (folders.isExceeded) {
     const message = `With ${showPath(pattern)}, the patterns were compared with more than ${withCommas(MOST_COMPARED)} names of files and folders.`;
-    const fix = "Start each pattern with the beginning of the names, use fewer patterns, or name the files.";
+    const fix = "Use fewer patterns, or name the files.";
     diagnostics.error("too-many-names", message, source, fix);
     return [];
   }
@@ -95,7 +91,7 @@ async function visit(folder: string, at: number, walk: Walk): Promise<void> {
 async function visitAnyFolders(folder: string, at: number, walk: Walk): Promise<void> {
   const isLast = at === walk.names.length - 1;
   if (!isLast) await visit(folder, at + 1, walk);
-  for (const entry of await walk.folders.startingWith("", folder)) {
+  for (const entry of await walk.folders.entriesOf(folder)) {
     if (entry.name.startsWith(".")) continue;
     const path = join(folder, entry.name);
     if (await isFolder(entry, path)) await visit(path, at, walk);
@@ -105,8 +101,7 @@ async function visitAnyFolders(folder: string, at: number, walk: Walk): Promise<
 
 async function visitMatches(folder: string, pattern: string, at: number, walk: Walk): Promise<void> {
   const isLast = at === walk.names.length - 1;
-  const start = pattern.slice(0, pattern.search(WILDCARD));
-  for (const entry of await walk.folders.startingWith(start, folder)) {
+  for (const entry of await walk.folders.entriesOf(folder)) {
     if (entry.name.startsWith(".") && !pattern.startsWith(".")) continue;
     if (!matchesWildcards(pattern, entry.name)) continue;
     const path = join(folder, entry.name);
@@ -123,22 +118,6 @@ async function enter(folder: string, at: number, walk: Walk): Promise<boolean> {
   if (isWithin(real, await walk.boundaryOf(folder))) return true;
   walk.found.add(folder);
   return false;
-}
-
-async function sortedEntries(folder: string): Promise<readonly Dirent[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  return entries.sort((left, right) => (left.name < right.name ? -1 : 1));
-}
-
-function firstFrom(start: string, entries: readonly Dirent[]): number {
-  let low = 0;
-  let high = entries.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((entries[middle]?.name ?? "") < start) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 async function isFolder(entry: Dirent, path: string): Promise<boolean> {

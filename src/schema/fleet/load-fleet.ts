@@ -33,6 +33,9 @@ async function parserFor(text: string): Promise<Parse> {
   return parsePlain(text) ?? (await import("../yaml/plain/parse.ts")).parseUnplain;
 }
 
+/** What a YAML token counts beside its text, once it is a tree; long lists of cars are not part of it. */
+const LEXEME_BYTES = 64;
+
 /** Fleet files and the lists that they refer to, not yet joined. */
 interface FleetParts {
   readonly parts: readonly FleetPart[];
@@ -57,9 +60,9 @@ export async function readParts(
     const file = await readTextFile(found.real, found.path, diagnostics);
     const part =
       file &&
-      context.total.addFile(file.text.length, diagnostics) &&
+      context.total.add(file.text.length, diagnostics) &&
       readPart(file.text, file.path, diagnostics, await parserOf(file.text));
-    if (!part || !context.total.addTree(part.lexemes, diagnostics)) continue;
+    if (!part || !context.total.add(part.lexemes * LEXEME_BYTES, diagnostics)) continue;
     files.push(file);
     parts.push(part);
     const own = await loadLists(allReferences(part), found.absolute, context);

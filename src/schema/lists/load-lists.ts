@@ -58,7 +58,7 @@ async function readOnce(list: NamedList, context: ListContext): Promise<ListFile
   const { file: _, features: __, ...particulars } = reference;
   const known = JSON.stringify([absolute, particulars]);
   const file = await once(context.read, known, () => decodeInside(list, context));
-  if (!file || !context.total.addFile(file.size, context.diagnostics)) return undefined;
+  if (!file || !context.total.add(file.size, context.diagnostics)) return undefined;
   if (reference.maxAge === undefined) return file;
   const changed = await once(context.changes, absolute, () => lastChangeOf(file, list, context));
   return changed ? { ...file, changed } : file;
@@ -110,5 +110,5 @@ async function decodeInside(
   const real = await realPathWithin(absolute, realFolder, path, diagnostics, source);
   const bytes = real === undefined ? undefined : await readFileBytes(real, path, diagnostics);
   if (!bytes) return undefined;
-  return decodeList(bytes, path, reference, diagnostics, (cost) => total.addCost(cost, diagnostics));
+  return decodeList(bytes, path, reference, diagnostics, (cost) => void total.add(cost, diagnostics));
 }
