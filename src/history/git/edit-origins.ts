@@ -2,20 +2,18 @@ import { stat } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import type { CommitGap, DesiredState, PlateKey } from "../../allowlist/index.ts";
 import type { EditOrigin, EditOrigins, FileHistory } from "../../plan/index.ts";
-import { gitIn, StateError } from "../../state/index.ts";
+import { gitIn, repositoryAround, StateError } from "../../state/index.ts";
 import { editedFiles } from "./committed-files.ts";
-import { type GitPlace, pathBelow } from "./git-source.ts";
+import { type GitPlace, isFleetFile, pathBelow } from "./git-source.ts";
 import { eventsOf, type PlateEvent } from "./plate-events.ts";
-import { commitsIn, type FleetLog, readFleetLog } from "./read-log.ts";
+import { type FleetLog, readFleetLog } from "./read-log.ts";
 
 /**
  * What is read of the history: so many commits that touch fleet files or lists, fewer for large files, as git compares so
  * many bytes; so many bytes of patches; so long. 25 commits of a file with 10,000 cars.
  */
 const COMMITS = { most: 500, fewest: 20, bytes: 3 * 1024 * 1024 } as const;
-const LIMITS = { bytes: 32 * 1024 * 1024, milliseconds: 2_000 } as const;
-
-const FLEET_FILE = /\.ya?ml$/i;
+const LIMITS = { bytes: 32 * 1024 * 1024, milliseconds: 1_000 } as const;
 
 /** What git said, once. */
 interface Known extends FleetLog {
@@ -52,15 +50,16 @@ export async function readEditOrigins(desired: DesiredState, place: GitPlace): P
     files.map((path) => resolve(cwd, path)),
     COMMITS,
   );
-  const log = await readFleetLog(files, place, { most, limits: LIMITS });
-  if ("gap" in log) return log.gap;
+  const root = repositoryAround(cwd);
+  const paths = root === undefined ? [] : files.flatMap((path) => pathBelow(root, resolve(cwd, path)) ?? []);
+  if (root === undefined || paths.length === 0) return "no-repository";
   try {
-    const { root } = log;
-    const paths = files.flatMap((path) => pathBelow(root, resolve(cwd, path)) ?? []);
-    const edited = new Set(await editedFiles(paths, root, gitIn(cwd, env)));
-    const commits = commitsIn(log.text);
+    const reading = readFleetLog(files, place, { most, limits: LIMITS });
+    const [log, edited] = await Promise.all([reading, editedFiles(paths, root, gitIn(cwd, env))]);
+    if ("gap" in log) return log.gap;
+    const { commits } = log;
     const gap = log.isCut || commits.length >= most ? "not-read" : undefined;
-    const known: Known = { ...log, cwd, gap, oldest: commits.at(-1)?.at, edited };
+    const known: Known = { ...log, cwd, gap, oldest: commits.at(-1)?.at, edited: new Set(edited) };
     const originsOf = (plates: ReadonlySet<PlateKey>): EditOrigins => {
       const events = eventsOf(log, plates, desired.interface);
       // What only moved was neither written nor taken away.
@@ -84,7 +83,7 @@ function wroteOrigin(events: readonly PlateEvent[], file: string, known: Known):
   const newest = events.find(({ fileNow }) => fileNow === path);
   if (newest && newest.change !== "lost") return originOf(newest, known);
   const isKnown = newest !== undefined || known.gap === undefined;
-  if (isKnown && known.edited.has(path)) return { kind: "uncommitted", isRow: isRow(path) };
+  if (isKnown && known.edited.has(path)) return { kind: "uncommitted", isRow: !isFleetFile(path) };
   return unknownFrom(known);
 }
 
@@ -93,7 +92,7 @@ function removedOrigin(events: readonly PlateEvent[], known: Known): EditOrigin 
   if (!newest) return known.gap || known.isShallow ? unknownFrom(known) : { kind: "never" };
   const isThere = newest.change !== "lost";
   if (isThere && known.edited.has(newest.fileNow))
-    return { kind: "uncommitted", isRow: isRow(newest.fileNow), source: fromHere(newest.fileNow, known) };
+    return { kind: "uncommitted", isRow: !isFleetFile(newest.fileNow), source: fromHere(newest.fileNow, known) };
   const removed = events.find(({ removedLine }) => removedLine !== undefined);
   if (!removed) return { ...unknownFrom(known), wasNamed: true };
   const origin = originOf(removed, known);
@@ -114,9 +113,5 @@ function unknownFrom({ gap, isShallow, oldest }: Known): Extract<EditOrigin, { k
 
 function originOf({ commit, author, at, isEdge, file }: PlateEvent, known: Known): EditOrigin {
   if (isEdge) return { ...unknownFrom(known), wasNamed: true };
-  return { kind: "committed", commit, author, at, isRow: isRow(file) };
-}
-
-function isRow(file: string): boolean {
-  return !FLEET_FILE.test(file);
+  return { kind: "committed", commit, author, at, isRow: !isFleetFile(file) };
 }

@@ -1,13 +1,17 @@
-import type { PlateKey, PlateRules } from "../../allowlist/index.ts";
+import { MAX_PLATE_LENGTH, type PlateKey, type PlateRules, readPlate } from "../../allowlist/index.ts";
 import { valueAt } from "../../runtime/group-by.ts";
-import { platesInLine } from "./plates-in-line.ts";
-import { commitOf, type FleetLog, type LogCommit } from "./read-log.ts";
+import { isFleetFile } from "./git-source.ts";
+import type { FleetLog, LogCommit } from "./read-log.ts";
+import type { ChangedRow } from "./workbook-rows.ts";
 
-const NUL = "\u0000";
-const FLEET_FILE = /\.ya?ml$/i;
+/** Digits and all letters that plates have, full-width ones too. */
+const WORD = /[0-9A-Za-z\u00c0-\u1fff\uff10-\uff5a]+/g;
+/** What may stand between the words of one plate. */
+const SEPARATORS = /^[ .\u00b7-]{0,3}$/;
+const SYMBOL = /^[~:+_/]$/;
 
 /** What a commit did to the lines of one car in one file. */
-export interface PlateEvent extends Omit<LogCommit, "isRoot"> {
+export interface PlateEvent extends Omit<LogCommit, "isRoot" | "files"> {
   /** From the top of the repository, as the commit had it. */
   readonly file: string;
   /** What that file is called in the newest commit. */
@@ -22,125 +26,148 @@ export interface PlateEvent extends Omit<LogCommit, "isRoot"> {
 
 /** The events of these cars, newest first; of one commit, what came before what went. */
 export function eventsOf(
-  { text: log, isShallow }: FleetLog,
+  log: FleetLog,
   plates: ReadonlySet<PlateKey>,
   rules: PlateRules,
 ): ReadonlyMap<PlateKey, readonly PlateEvent[]> {
-  const events = new Map<PlateKey, Touched[]>();
-  for (const { text, isGone, line, hunk, ...place } of changedLines(log)) {
-    for (const { plateKey, item } of platesInLine(withoutComment(text, place.file), plates, rules)) {
-      const own = valueAt(events, plateKey, () => []);
-      const known = own.at(-1);
-      const isKnown = known?.commit === place.commit && known.file === place.file;
-      const touched = isKnown ? known : { ...place, gone: [], come: [] };
-      if (!isKnown) own.push(touched);
-      (isGone ? touched.gone : touched.come).push({ item, line, hunk });
-    }
+  const events = new Map<PlateKey, PlateEvent[]>();
+  // By the names that files had before they were renamed.
+  const names = new Map<string, string>();
+  for (const { isRoot, files, ...commit } of log.commits) {
+    const isEdge = isRoot && log.isShallow;
+    const found = touchedBy(changedLines(commit.commit, log), plates, rules).flatMap(({ gone, come, ...one }) => {
+      const change = changeOf(gone, come, isFleetFile(one.file));
+      const fileNow = names.get(one.file) ?? one.file;
+      return change ? [{ ...one, ...commit, fileNow, change, removedLine: gone[0]?.line, isEdge }] : [];
+    });
+    const isLost = ({ change }: PlateEvent) => change === "lost";
+    for (const { plateKey, ...event } of [...found.filter((one) => !isLost(one)), ...found.filter(isLost)])
+      valueAt(events, plateKey, () => []).push(event);
+    const renamed = files.filter(({ former, path }) => former !== path);
+    for (const [former, now] of renamed.map((one) => [one.former, names.get(one.path) ?? one.path] as const))
+      names.set(former, now);
   }
-  return new Map(
-    [...events].map(([plateKey, own]) => [plateKey, inOrder(own.flatMap((one) => eventOf(one, isShallow)))]),
-  );
-}
-
-function inOrder(events: readonly PlateEvent[]): readonly PlateEvent[] {
-  const places = new Map<string, number>();
-  for (const { commit } of events) if (!places.has(commit)) places.set(commit, places.size);
-  const placeOf = ({ commit, change }: PlateEvent) => 2 * (places.get(commit) ?? 0) + Number(change === "lost");
-  return events.toSorted((left, right) => placeOf(left) - placeOf(right));
-}
-
-// A car that is commented out has left.
-function withoutComment(line: string, file: string): string {
-  return FLEET_FILE.test(file) ? line.replace(/(?:^|\s)#.*$/, "") : line;
+  return events;
 }
 
 /** The items of a car that a commit took away and wrote in a file. */
-interface Touched extends Pick<ChangedLine, "commit" | "file" | "fileNow"> {
+interface Touched extends Pick<ChangedLine, "file"> {
+  readonly plateKey: PlateKey;
   readonly gone: TouchedItem[];
   readonly come: TouchedItem[];
 }
 
-type TouchedItem = Pick<ChangedLine, "line" | "hunk"> & { readonly item: string };
+type TouchedItem = Pick<ChangedLine, "line" | "hunk"> & Pick<PlateItem, "item">;
 
-function eventOf(
-  { commit: { isRoot, ...commit }, file, fileNow, gone, come }: Touched,
-  isShallow: boolean,
-): PlateEvent[] {
-  const change = changeOf(gone, come, FLEET_FILE.test(file));
-  if (!change) return [];
-  return [{ ...commit, file, fileNow, change, removedLine: gone[0]?.line, isEdge: isRoot && isShallow }];
+function touchedBy(lines: Iterable<ChangedLine>, plates: ReadonlySet<PlateKey>, rules: PlateRules): readonly Touched[] {
+  const touched = new Map<string, Touched>();
+  for (const { text, isGone, line, hunk, file } of lines) {
+    // A car that is commented out has left.
+    const content = isFleetFile(file) ? text.replace(/(?:^|\s)#.*$/, "") : text;
+    for (const { plateKey, item } of platesInLine(content, plates, rules)) {
+      const { gone, come } = valueAt(touched, `${plateKey} ${file}`, () => ({ plateKey, file, gone: [], come: [] }));
+      (isGone ? gone : come).push({ item, line, hunk });
+    }
+  }
+  return [...touched.values()];
 }
 
 // Where only other cars of the line changed, or the rows of a list their order, nothing was done to this one.
 function changeOf(
   gone: readonly TouchedItem[],
   come: readonly TouchedItem[],
-  isFleetFile: boolean,
+  isFleet: boolean,
 ): PlateEvent["change"] | undefined {
   if (gone.length === 0) return "gained";
   if (come.length === 0) return "lost";
   const isSame = gone.length === come.length && gone.every(({ item }, at) => item === come[at]?.item);
   if (!isSame) return "changed";
-  return isFleetFile && gone.some(({ hunk }, at) => hunk !== come[at]?.hunk) ? "moved" : undefined;
+  return isFleet && gone.some(({ hunk }, at) => hunk !== come[at]?.hunk) ? "moved" : undefined;
 }
 
 /** A line that a commit took away or wrote. */
-interface ChangedLine {
-  readonly commit: LogCommit;
-  readonly file: string;
-  readonly fileNow: string;
-  readonly isGone: boolean;
-  /** Without the sign. */
-  readonly text: string;
-  /** Where it was, or is, from 1. */
-  readonly line: number;
+interface ChangedLine extends ChangedRow {
   /** Lines of one place in the file have the same number. */
   readonly hunk: number;
 }
 
-/** Parses a log with patches. */
-function* changedLines(log: string): Generator<ChangedLine, void, undefined> {
-  let commit: LogCommit | undefined;
+/** The lines of a commit's patch, and its rows. */
+function* changedLines(commit: string, { patches, rows }: FleetLog): Generator<ChangedLine, void, undefined> {
+  const patch = patches.get(commit) ?? "";
   let file = "";
-  let fileNow = "";
-  let former = "";
-  // By the names that files had before they were renamed.
-  const names = new Map<string, string>();
   // Lines of a hunk are counted: a line of a file may look like a header.
-  let hunk = { gone: 0, come: 0, from: 0, to: 0 };
-  let hunks = 0;
-  for (let at = 0; at < log.length; ) {
-    const end = log.indexOf("\n", at);
-    const line = log.slice(at, end < 0 ? log.length : end);
+  let [gone, come, from, to] = [0, 0, 0, 0];
+  let hunk = 0;
+  for (let at = 0; at < patch.length; ) {
+    const end = patch.indexOf("\n", at);
+    const line = patch.slice(at, end < 0 ? patch.length : end);
     at += line.length + 1;
-    const isGone = hunk.gone > 0 && line.startsWith("-");
-    if (isGone || (hunk.come > 0 && line.startsWith("+"))) {
-      const place = { file, fileNow, line: isGone ? hunk.from : hunk.to, hunk: hunks };
-      if (commit) yield { commit, isGone, text: line.slice(1), ...place };
-      if (isGone) hunk = { ...hunk, gone: hunk.gone - 1, from: hunk.from + 1 };
-      else hunk = { ...hunk, come: hunk.come - 1, to: hunk.to + 1 };
-    } else if (line.startsWith(NUL)) commit = commitOf(line.slice(1));
-    else {
-      const next = hunkOf(line);
-      if (next) hunks += 1;
-      hunk = next ?? hunk;
-      const renamed = /^rename (?:from|to) "?(.*?)"?$/.exec(line)?.[1];
-      if (renamed !== undefined && line.startsWith("rename from")) former = renamed;
-      else if (renamed !== undefined) names.set(former, names.get(renamed) ?? renamed);
-      file = fileOf(line) ?? file;
-      fileNow = names.get(file) ?? file;
+    if (gone > 0 && line.startsWith("-")) {
+      yield { file, isGone: true, text: line.slice(1), line: from, hunk };
+      [gone, from] = [gone - 1, from + 1];
+    } else if (come > 0 && line.startsWith("+")) {
+      yield { file, isGone: false, text: line.slice(1), line: to, hunk };
+      [come, to] = [come - 1, to + 1];
+    } else {
+      const place = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line);
+      if (place) {
+        [from = 0, gone = 1, to = 0, come = 1] = place
+          .slice(1)
+          .map((digits) => (digits === undefined ? undefined : Number(digits)));
+        hunk += 1;
+      }
+      // The new name stands below the old one, and is /dev/null for a file that is gone.
+      file = /^(?:---|\+\+\+) "?[ab]\/(.*?)"?\t?$/.exec(line)?.[1] ?? file;
     }
   }
+  for (const row of rows.get(commit) ?? []) yield { ...row, hunk };
 }
 
-function hunkOf(line: string) {
-  const [, from, gone = "1", to, come = "1"] = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line) ?? [];
-  return from === undefined
-    ? undefined
-    : { gone: Number(gone), come: Number(come), from: Number(from), to: Number(to) };
+/** A plate in a line, and what the line says of that car. */
+interface PlateItem {
+  readonly plateKey: PlateKey;
+  /** Its mapping in braces, its plate in a list in brackets, or the whole line. */
+  readonly item: string;
 }
 
-// The new name stands below the old one, and is /dev/null for a file that is gone.
-function fileOf(line: string): string | undefined {
-  return /^(?:---|\+\+\+) "?[ab]\/(.*?)"?\t?$/.exec(line)?.[1];
+/** Those of the plates that stand in a line, in any spelling, as a word or as several ones. Takes linear time. */
+function platesInLine(line: string, plates: ReadonlySet<PlateKey>, rules: PlateRules): PlateItem[] {
+  const words = [...line.matchAll(WORD)].map(({ 0: word, index }) => ({
+    from: index,
+    to: index + word.length,
+    key: keyOf(word, rules),
+  }));
+  const found: PlateItem[] = [];
+  for (const [at, first] of words.entries()) {
+    let key = "";
+    for (let last = at; last < words.length; last += 1) {
+      const word = words[last];
+      const before = last === at ? undefined : words[last - 1];
+      if (!word) break;
+      const gap = before ? line.slice(before.to, word.from) : "";
+      const isSymbol = SYMBOL.test(gap);
+      if (!isSymbol && !SEPARATORS.test(gap)) break;
+      key += isSymbol ? gap + word.key : word.key;
+      if (key.length > MAX_PLATE_LENGTH) break;
+      if (isOneOf(plates, key)) found.push({ plateKey: key, item: itemAt(line, first.from, word.to) });
+    }
+  }
+  return found;
+}
+
+// Other cars may share the line.
+function itemAt(line: string, from: number, to: number): string {
+  const [open, close] = [line.lastIndexOf("{", from), line.indexOf("}", to)];
+  if (open >= 0 && close >= 0 && line.lastIndexOf("}", from) < open) return line.slice(open, close + 1);
+  return line.includes("[") ? line.slice(from, to) : line.trim();
+}
+
+function isOneOf(plates: ReadonlySet<string>, key: string): key is PlateKey {
+  return plates.has(key);
+}
+
+function keyOf(word: string, rules: PlateRules): string {
+  if (/^[0-9A-Za-z]+$/.test(word)) return word.toUpperCase();
+  const reading = readPlate(word, rules);
+  return reading.kind === "plate" ? reading.plateKey : word;
 }

@@ -1,16 +1,39 @@
 import type { CommitGap } from "../../allowlist/index.ts";
 import { type Git, type GitLimits, gitIn, repositoryAround, StateError } from "../../state/index.ts";
-import { exactly, type FleetPaths, fleetPaths, type GitPlace } from "./git-source.ts";
-import { workbookPatches } from "./workbook-patches.ts";
+import { exactly, type FileChange, fleetPaths, type GitPlace, WITHOUT_WORKBOOKS } from "./git-source.ts";
+import { type ChangedRow, changedRows } from "./workbook-rows.ts";
+
+/** A commit that changed files. */
+export interface LogCommit {
+  readonly commit: string;
+  /** UTC. */
+  readonly at: string;
+  /** The same with the time zone of who committed. */
+  readonly writtenAt: string;
+  readonly author: string;
+  readonly subject: string;
+  /** It has no parents. */
+  readonly isRoot: boolean;
+  readonly files: readonly FileChange[];
+}
+
+/** Commits, newest first. */
+export interface CommitLog {
+  readonly commits: readonly LogCommit[];
+  /** The pathspecs that they were found by. */
+  readonly paths: readonly string[];
+  /** Older ones, or other versions of a workbook, were not read. */
+  readonly isCut: boolean;
+}
 
 /** What commits did to the files of a fleet. */
-export interface FleetLog {
+export interface FleetLog extends CommitLog {
   /** The top of the repository. */
   readonly root: string;
-  /** The log with patches that have no context lines, newest first. */
-  readonly text: string;
-  /** Older commits, or other versions of a workbook, were not read. */
-  readonly isCut: boolean;
+  /** By commit, patches of its text files that have no context lines. */
+  readonly patches: ReadonlyMap<string, string>;
+  /** By commit, what it did to the rows of workbooks. */
+  readonly rows: ReadonlyMap<string, readonly ChangedRow[]>;
   /** Older commits are not here: the oldest ones, which have no parents, seem to have written every line. */
   readonly isShallow: boolean;
 }
@@ -22,30 +45,28 @@ export interface NoLog {
 }
 
 /** Which commits are read. */
-export interface LogWish {
+interface LogWish {
   /** No more of them than this. */
   readonly most?: number;
-  /** Those with a line that matches this extended regular expression in any case; of workbooks all. */
+  /** Patches of those with a line that matches this extended regular expression in any case; of workbooks all. */
   readonly search?: string;
+  /** Of the commits, and of their patches. */
   readonly limits: GitLimits;
 }
 
-const NUL = "\u0000";
 const FIELD = "\u001f";
-/** Not `^` with the flag `m`: that is also what follows a lone carriage return in a line of a file. */
+/** Not `^` with the flag `m`: that is also what follows a lone carriage return in a line of a file. No line starts with NUL. */
 const COMMIT_START = /(?:^|(?<=\n))\u0000/;
-/** How `git log` is asked to print a commit. A line of a file never starts with NUL. */
-const FORMAT = `--format=%x00${["%H", "%ct", "%P", "%cI", "%an", "%s"].join("%x1f")}`;
-const LOG = ["-c", "log.showRoot=true", "-c", "core.quotePath=false", "log", FORMAT];
 /** Neither programs that settings name, nor committed attributes, nor settings have a say in what is shown. */
-const PLAIN = [
-  ...["--no-ext-diff", "--no-textconv", "--no-show-signature", "--no-color", "--text", "--no-relative"],
-  ...["--src-prefix=a/", "--dst-prefix=b/", "--encoding=UTF-8", "-M", "-m", "--first-parent", "--summary"],
+const LOG = [
+  ...["-c", "log.showRoot=true", "-c", "core.quotePath=false", "log"],
+  `--format=%x00${["%H", "%ct", "%P", "%cI", "%an", "%s"].join("%x1f")}`,
+  ...["--no-show-signature", "--no-color", "--no-relative", "--encoding=UTF-8", "-M", "-m", "--first-parent"],
 ];
-const RENAMES = [
-  ...["log", "--no-walk=unsorted", "--format=", "--no-show-signature", "--diff-filter=R", "-M"],
-  ...["--name-status", "-z", "-m", "--first-parent"],
-];
+const FILES = ["--raw", "--no-abbrev"];
+const PATCHES = ["-p", "-U0", "--text", "--no-ext-diff", "--no-textconv", "--src-prefix=a/", "--dst-prefix=b/"];
+/** The commits that stand on its input. */
+const THESE = ["--no-walk=unsorted", "--stdin"];
 
 /**
  * Reads what commits did to the files of a fleet and to lists beside them, text files and workbooks, also while they were
@@ -54,48 +75,76 @@ const RENAMES = [
 export async function readFleetLog(
   files: readonly string[],
   { cwd, env }: GitPlace,
-  wish: LogWish,
+  { most, search, limits }: LogWish,
 ): Promise<FleetLog | NoLog> {
   const root = repositoryAround(cwd);
-  const paths = root === undefined ? undefined : fleetPaths(files, root, cwd);
-  if (root === undefined || !paths?.texts.length)
+  const paths = root === undefined ? [] : fleetPaths(files, root, cwd);
+  if (root === undefined || paths.length === 0)
     return { gap: "no-repository", note: "there is no git repository here" };
   const git = gitIn(cwd, env);
   try {
-    const read = await readWithFormerPaths(git, paths, wish);
-    // The oldest commit of a shallow clone is in every log that reaches back to it, but for those that look for a plate.
-    const mayBeShallow = wish.search !== undefined || commitsIn(read.text).some(({ isRoot }) => isRoot);
-    const shallow = mayBeShallow ? (await git(["rev-parse", "--is-shallow-repository"])).stdout.toString() : "";
-    return { root, ...read, isShallow: shallow.startsWith("true") };
+    const log = await readCommits(git, paths, { most, limits });
+    const wanted = search === undefined ? [] : ["--extended-regexp", "-i", `-G${search}`];
+    const args = [...wanted, ...PATCHES, "--", ...log.paths, WITHOUT_WORKBOOKS];
+    const [texts, books, shallow] = await Promise.all([
+      logOf(git, args, { commits: log.commits, limits }),
+      changedRows(git, log.commits, limits),
+      // The oldest commit of a shallow clone is in every log that reaches back to it.
+      log.commits.some(({ isRoot }) => isRoot) ? git(["rev-parse", "--is-shallow-repository"]) : undefined,
+    ]);
+    return {
+      ...{ root, ...log, rows: books.rows, isCut: log.isCut || texts.isCut || books.isCut },
+      patches: new Map(texts.pieces.map((piece) => [piece.slice(0, piece.indexOf(FIELD)), piece])),
+      isShallow: shallow?.stdout.toString().startsWith("true") === true,
+    };
   } catch (error) {
     if (error instanceof StateError) return { gap: "git-failed", note: `git cannot tell: ${error.message}` };
     throw error;
   }
 }
 
-/** A commit of the log. */
-export interface LogCommit {
-  readonly commit: string;
-  /** UTC. */
-  readonly at: string;
-  /** The same with the time zone of who committed. */
-  readonly writtenAt: string;
-  readonly author: string;
-  readonly subject: string;
-  /** It has no parents. */
-  readonly isRoot: boolean;
+/**
+ * The commits that changed what pathspecs name, the branch's own where others were merged. A file that one moved there from
+ * elsewhere seems to begin with it, until its former path is looked at, too.
+ * @throws StateError where git cannot say
+ */
+export async function readCommits(
+  git: Git,
+  paths: readonly string[],
+  wish: { readonly most?: number | undefined; readonly limits?: GitLimits },
+): Promise<CommitLog> {
+  const { most, limits } = wish;
+  const newest = most === undefined ? [] : [`--max-count=${most}`];
+  const { pieces, isCut } = await logOf(git, [...newest, ...FILES, "--", ...paths], { limits });
+  const commits = pieces.map(commitOf);
+  const births = commits.filter(({ isRoot, files }) => !isRoot && files.some(({ isNew }) => isNew));
+  const born = new Set(births.flatMap(({ files }) => files.flatMap(({ isNew, path }) => (isNew ? path : []))));
+  const moves = await logOf(git, [...FILES, "--diff-filter=R"], { commits: births, limits });
+  const moved = moves.pieces.flatMap((piece) => commitOf(piece).files.filter(({ path }) => born.has(path)));
+  const former = moved.map((file) => exactly(file.former)).filter((path) => !paths.includes(path));
+  return former.length === 0 ? { commits, paths, isCut } : readCommits(git, [...paths, ...former], wish);
+}
+
+/** What git shows of commits: of those that are given, or as far back as it goes. One that was cut off is left out. */
+async function logOf(
+  git: Git,
+  args: readonly string[],
+  { commits, limits }: { readonly commits?: readonly LogCommit[]; readonly limits?: GitLimits | undefined },
+): Promise<{ readonly pieces: readonly string[]; readonly isCut: boolean }> {
+  if (commits?.length === 0) return { pieces: [], isCut: false };
+  const input = commits && Buffer.from(commits.map(({ commit }) => `${commit}\n`).join(""));
+  const more = { ...(input && { input }), ...(limits && { limits }) };
+  const { code, stdout, complaint, isCut = false } = await git([...LOG, ...(input ? THESE : []), ...args], more);
+  if (code !== 0) throw new StateError("io", complaint || `it ended with ${code}`);
+  const pieces = stdout.toString("utf8").split(COMMIT_START);
+  return { pieces: pieces.slice(1, isCut ? -1 : undefined), isCut };
 }
 
 const LONGEST_AUTHOR = 100;
 
-/** The commits of a log, newest first. */
-export function commitsIn(text: string): LogCommit[] {
-  const pieces = text.split(COMMIT_START).slice(1);
-  return pieces.map((piece) => commitOf(piece.slice(0, piece.indexOf("\n"))));
-}
-
-/** The commit of a line that begins with NUL, without it. */
-export function commitOf(header: string): LogCommit {
+// A header, and a row for each file: `:100644 100644 OLD NEW M<tab>path`, with both paths of a renamed one.
+function commitOf(piece: string): LogCommit {
+  const [header = "", ...rows] = piece.split("\n");
   const [commit = "", seconds = "", parents = "", writtenAt = "", author = "", ...subject] = header.split(FIELD);
   const at = new Date(Number(seconds) * 1000);
   return {
@@ -105,104 +154,10 @@ export function commitOf(header: string): LogCommit {
     author: author.slice(0, LONGEST_AUTHOR),
     subject: subject.join(" "),
     isRoot: parents === "",
-  };
-}
-
-type Read = Pick<FleetLog, "text" | "isCut">;
-
-// A file that a commit moved there from elsewhere seems to begin with it, until its former path is looked at, too.
-async function readWithFormerPaths(git: Git, paths: FleetPaths, wish: LogWish): Promise<Read> {
-  const { came, ...read } = await readOnce(git, paths, wish);
-  const former = await formerPaths(git, came, wish.limits);
-  const isKnown = (path: string) => paths.texts.includes(path) || paths.workbooks.includes(path);
-  const added = former.filter((path) => !isKnown(path));
-  if (added.length === 0) return read;
-  const isWorkbook = (path: string) => /\.xlsx$/i.test(path);
-  const all = {
-    texts: [...paths.texts, ...added.filter((path) => !isWorkbook(path))],
-    workbooks: [...paths.workbooks, ...added.filter(isWorkbook)],
-  };
-  return readWithFormerPaths(git, all, wish);
-}
-
-/** How `--summary` names a file that came with a commit. */
-const CAME = /(?<=\n) create mode \d+ "?(.*?)"?(?=\n|$)/g;
-/** So many commits with new files are looked at, the newest: they are arguments of one command. */
-const MOST_BIRTHS = 10_000;
-
-/** Where files that come with commits of the log were before those moved them there. */
-async function formerPaths(git: Git, text: string, limits: GitLimits): Promise<readonly string[]> {
-  const commits = new Set<string>();
-  const born = new Set<string>();
-  for (const piece of text.split(COMMIT_START).slice(1)) {
-    const { commit, isRoot } = commitOf(piece.slice(0, piece.indexOf("\n")));
-    if (isRoot) continue;
-    for (const [, file = ""] of piece.matchAll(CAME)) {
-      commits.add(commit);
-      born.add(file);
-    }
-  }
-  if (commits.size === 0) return [];
-  const renames = await renamesOf(git, [...commits].slice(0, MOST_BIRTHS), limits);
-  return renames.flatMap(({ from, to }) => (born.has(to) ? [exactly(from)] : []));
-}
-
-/** The files that commits moved, by their paths from the top of the repository, wherever they were. */
-export async function renamesOf(
-  git: Git,
-  commits: readonly string[],
-  limits?: GitLimits,
-): Promise<readonly { readonly from: string; readonly to: string }[]> {
-  const { stdout } = await git([...RENAMES, ...commits, "--"], limits && { limits });
-  const words = stdout.toString("utf8").split(NUL);
-  return words.flatMap((word, at) => {
-    const [from, to = ""] = words.slice(at + 1, at + 3);
-    return /^\s*R[0-9]{1,3}$/.test(word) && from !== undefined ? [{ from, to }] : [];
-  });
-}
-
-interface ReadOnce extends Read {
-  /** The log, or one that has the commits with new files at least. */
-  readonly came: string;
-}
-
-async function readOnce(
-  git: Git,
-  { texts, workbooks }: FleetPaths,
-  { most, search, limits }: LogWish,
-): Promise<ReadOnce> {
-  const log = [...LOG, ...(most === undefined ? [] : [`--max-count=${most}`])];
-  const patches = [...PLAIN, "-p", "-U0", "--", ...texts];
-  const [text, books, added] = await Promise.all([
-    git(search === undefined ? [...log, ...patches] : [...log, "--extended-regexp", "-i", `-G${search}`, ...patches], {
-      limits,
+    files: rows.flatMap((row) => {
+      const [, before = "", after = "", kind, names] = /^:\d+ \d+ (\w+) (\w+) (\w)\d*\t(.*)$/.exec(row) ?? [];
+      const [former = "", path = former] = names?.split("\t").map((name) => name.replace(/^"(.*)"$/, "$1")) ?? [];
+      return names === undefined ? [] : [{ before, after, isNew: kind === "A", path, former }];
     }),
-    workbookPatches(git, log, workbooks, limits),
-    search === undefined ? undefined : git([...log, "--diff-filter=A", ...PLAIN, "--", ...texts], { limits }),
-  ]);
-  if (text.code !== 0) throw new StateError("io", text.complaint || `it ended with ${text.code}`);
-  const isCut = text.isCut === true || books.isCut;
-  const read = withWorkbooks(text.stdout.toString("utf8"), books.byCommit);
-  return { text: read, isCut, came: added ? `${read}\n${added.stdout.toString("utf8")}` : read };
-}
-
-// Both parts come newest first; commits that changed workbooks alone are put in by their times.
-function withWorkbooks(log: string, books: Awaited<ReturnType<typeof workbookPatches>>["byCommit"]): string {
-  if (books.size === 0) return log;
-  const waiting = new Map(books);
-  const pieces: string[] = [];
-  const secondsOf = (header: string) => Number(header.split(FIELD)[1]);
-  for (const piece of log.split(COMMIT_START).slice(1)) {
-    const commit = piece.slice(0, piece.indexOf(FIELD));
-    const own = waiting.get(commit);
-    waiting.delete(commit);
-    for (const [other, { header, patch }] of waiting) {
-      if (secondsOf(header) <= secondsOf(piece.slice(0, piece.indexOf("\n")))) break;
-      pieces.push(`${header}\n${patch}`);
-      waiting.delete(other);
-    }
-    pieces.push(own ? `${piece}${piece.endsWith("\n") ? "" : "\n"}${own.patch}` : piece);
-  }
-  for (const { header, patch } of waiting.values()) pieces.push(`${header}\n${patch}`);
-  return pieces.map((piece) => `${NUL}${piece}`).join("");
+  };
 }

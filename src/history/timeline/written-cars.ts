@@ -153,7 +153,7 @@ export class WrittenCars {
   async #versions(): Promise<OlderVersion[]> {
     const files = this.#desired.files.map(({ path }) => path);
     const versions = await fleetVersions(files, MOST_VERSIONS, this.#git);
-    return versions.map(({ at, ...version }) => ({ ...version, day: this.#dayOf(at) }));
+    return versions.map(({ at, ...version }) => ({ ...version, day: this.#dayOf(Date.parse(at)) }));
   }
 }
 
