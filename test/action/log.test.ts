@@ -7,17 +7,9 @@ import { parseCommand, runnerCommands, unseenIn } from "../render/sinks.ts";
 const STRINGS = Object.values(HOSTILE).flat();
 
 function logOf(use: (log: ReturnType<typeof createLog>) => void, isOnRunner = true): string {
-  let written = "";
-  use(
-    createLog(
-      (text) => {
-        written += text;
-      },
-      isOnRunner,
-      FULL_PLATES,
-    ),
-  );
-  return written;
+  const written: string[] = [];
+  use(createLog((text) => written.push(text), isOnRunner, FULL_PLATES));
+  return written.join("");
 }
 
 it.each(STRINGS)("the log of a step shows %j as text, in lines and as a whole (S14)", (text) => {

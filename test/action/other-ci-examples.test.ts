@@ -12,11 +12,6 @@ async function oneToAdd(): Promise<{ here: Place; env: Readonly<Record<string, s
   return { here, env: { ...withPlatectl(here), PLATECTL_STATE: "file:state.jsonl" } };
 }
 
-/** The lines of a script that are platectl's. */
-function ours(lines: readonly string[]): readonly string[] {
-  return lines.filter((line) => !line.startsWith("npm ci"));
-}
-
 async function expectToApply(scripts: readonly string[]): Promise<void> {
   const { here, env } = await oneToAdd();
   for (const script of scripts) expect(await bash(script, here.folder, env)).toMatchObject({ code: 0 });
@@ -27,21 +22,14 @@ async function expectToApply(scripts: readonly string[]): Promise<void> {
 const text = readFileSync(join(FOLDER, "Jenkinsfile"), "utf8");
 
 it("the Jenkins example validates, plans, and applies what was planned", async () => {
-  await expectToApply(ours([...text.matchAll(/\bsh '([^']+)'/g)].map(([, script]) => script ?? "")));
+  const scripts = [...text.matchAll(/\bsh '([^']+)'/g)].map(([, script = ""]) => script);
+  await expectToApply(scripts.filter((line) => !line.startsWith("npm ci")));
 });
 
-interface Step {
-  readonly bash?: string;
-  readonly script?: string;
-}
-const { stages } = yamlAt("examples/ci/azure-pipelines.yml");
-const stepsOf = (at: number): readonly Step[] => {
-  const [job] = stages[at].jobs;
-  return job.steps ?? job.strategy.runOnce.deploy.steps;
-};
-
 it("the Azure example validates, plans, and applies what was planned", async () => {
-  const scripts = stages.flatMap((_: unknown, at: number) => stepsOf(at).flatMap((step) => step.bash ?? []));
+  const [validate, plan, apply] = yamlAt("examples/ci/azure-pipelines.yml").stages;
+  const jobs = [validate.jobs[0], plan.jobs[0], apply.jobs[0].strategy.runOnce.deploy];
+  const scripts = jobs.flatMap(({ steps }) => steps.flatMap((step: { bash?: string }) => step.bash ?? []));
   expect(scripts).toHaveLength(3);
   const local = scripts.map((script: string) =>
     script

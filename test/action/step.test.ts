@@ -6,7 +6,7 @@ import { record } from "../cli/audit-world.ts";
 import { accountPlace, globalFleet, globalPlace, PLATECTL, placeWith, plates, slow, writesTo } from "../cli/harness.ts";
 import { HOSTILE } from "../render/hostile-corpus.ts";
 import { parseCommand, runnerCommands } from "../render/sinks.ts";
-import { yamlAt } from "./example-files.ts";
+import { bashAccepts, yamlAt } from "./example-files.ts";
 import { pullRequestOf, readOutputs, startEntry, stepsIn, TOKEN, workflow } from "./runner.ts";
 
 /** The commands in a log, masks aside. */
@@ -232,21 +232,18 @@ describe("S11 an event that may bring a stranger's files", () => {
   });
 });
 
-it("a step without the input files takes platectl.yaml where that is the fleet file", async () => {
-  const { here, step } = await workflow([]);
+it("a step without files takes platectl.yaml, and refuses two files, which the comment says, too", async () => {
+  const { here, github, step, want } = await workflow([]);
   rmSync(join(here.folder, "fleet.yaml"));
   here.write("platectl.yaml", globalFleet(["AB1", "EF3", "AB1"]));
   const { code, log } = await step("push", { files: "" });
   expect(code).toBe(0);
   expect(commandsIn(log)).toMatchObject([{ name: "warning", properties: { file: "platectl.yaml", line: "6" } }]);
-});
-
-it("a step refuses two files that nobody named, contacts nothing, and says so in the comment", async () => {
-  const { here, github, step } = await workflow(["AB1"]);
-  here.write("platectl.yaml", globalFleet([]));
-  const { code, log } = await step("pull_request");
-  expect({ code, requests: here.sandbox.requests }).toEqual({ code: 3, requests: [] });
-  expect(log).toContain("This folder has both fleet.yaml and platectl.yaml.");
+  want("AB1");
+  const requests = here.sandbox.requests.length;
+  const said = expect.stringContaining("This folder has both fleet.yaml and platectl.yaml.");
+  expect(await step("pull_request")).toMatchObject({ code: 3, log: said });
+  expect(here.sandbox.requests).toHaveLength(requests);
   expect(github.comments[0]?.body).toContain("**platectl plan ended with exit code 3.**");
 });
 
@@ -324,8 +321,11 @@ describe("action.yml", () => {
     }
   });
 
-  it("action.yml starts the entry point with exec (H2), from a shell that no expression reaches (S13)", () => {
-    for (const { run } of action.runs.steps) expect(run).not.toContain("${{");
+  it("action.yml starts the entry point with exec (H2), by valid bash that no expression reaches (S13)", () => {
+    for (const { run } of action.runs.steps) {
+      expect(run).not.toContain("${{");
+      bashAccepts(run);
+    }
     expect(action.runs.steps.at(-1).run).toMatch(/^exec node /);
   });
 });

@@ -27,6 +27,12 @@ async function fleet(): Promise<PublishedFleet> {
   return here;
 }
 
+interface PodVariable {
+  readonly name: string;
+  readonly value?: string;
+  readonly valueFrom?: { readonly secretKeyRef?: { readonly key: string } };
+}
+
 async function expectDone(here: PublishedFleet, hash: string): Promise<void> {
   expect(await here.report(hash)).toMatchObject({ code: 0, document: { counts: { verified: ACCOUNTS * CARS } } });
   expect(writesTo(here.sandbox)).toHaveLength(ACCOUNTS);
@@ -80,17 +86,10 @@ it("the pods of examples/ci/kubernetes-workers.yaml apply a published plan", asy
       "/tmp": join(here.folder, `pod-${at}`),
     };
     const moved = (text: string) => text.replace(/\/run\/secrets\/platectl|\/tmp/g, (path) => folders[path] ?? path);
-    const values = env.map(
-      ({
-        name,
-        value,
-        valueFrom,
-      }: {
-        name: string;
-        value?: string;
-        valueFrom?: { secretKeyRef?: { key: string } };
-      }) => [name, given[name] ?? moved(value ?? secrets[valueFrom?.secretKeyRef?.key ?? ""] ?? `pod-${at}`)],
-    );
+    const values = env.map(({ name, value, valueFrom }: PodVariable) => {
+      const secret = secrets[valueFrom?.secretKeyRef?.key ?? ""] ?? `pod-${at}`;
+      return [name, given[name] ?? moved(value ?? secret)];
+    });
     const [shell, ...options] = command;
     const variables = { ...PATH, PATH: `${join(here.folder, ".bin")}:${PATH.PATH}`, ...Object.fromEntries(values) };
     return startProcess(shell, [...options, ...args.map(moved)], { cwd: here.folder, env: variables }).ended;
