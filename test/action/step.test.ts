@@ -214,6 +214,7 @@ describe("S11 an event that may bring a stranger's files", () => {
   it("S11 a pull request from a fork is noticed although the event cannot be read", async () => {
     const { here, step } = await workflow(["AB1"]);
     expect(await step({ name: "push", payload: { pull_request: {} } })).toMatchObject({ code: 3 });
+    expect(await step({ name: "pull_request", payload: {} })).toMatchObject({ code: 3 });
     expect(here.sandbox.requests).toEqual([]);
   });
 
