@@ -17,12 +17,12 @@ describe("S2 a secret in a text", () => {
     const clean = redactor.redact(`before ${form} after`);
     expect(clean).not.toContain(form);
     expect(clean).toMatch(/^before .{0,4}\*\*\*.{0,4} after$/);
-    expect(redactor.redactBody(Buffer.from(form)).toString()).toBe(REDACTED);
+    expect(redactor.redact(form)).toBe(REDACTED);
   });
 
   it("a secret that a JSON body holds as text is replaced, and the body is the same otherwise", () => {
-    const body = Buffer.from(JSON.stringify({ plate: SECRET, note: `ÆØÅ ${SECRET}`, city: "København" }));
-    expect(JSON.parse(redactor.redactBody(body).toString())).toEqual({
+    const body = JSON.stringify({ plate: SECRET, note: `ÆØÅ ${SECRET}`, city: "København" });
+    expect(JSON.parse(redactor.redact(body))).toEqual({
       plate: REDACTED,
       note: `ÆØÅ ${REDACTED}`,
       city: "København",

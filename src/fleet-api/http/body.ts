@@ -27,8 +27,9 @@ export async function readBody(
   const flaw = framingFlaw(headers, answer.statusCode);
   const body = await readWhole(decoded(answer, headers), maxBytes);
   if (body === "too large") return { text: "", flaw: `it is larger than ${withCommas(maxBytes)} bytes` };
-  const clean = redactor?.redactBody(body) ?? body;
-  return { ...textOf(clean), ...flaw, ...(clean !== body && { redacted: true }) };
+  const read = textOf(body);
+  const text = redactor?.redact(read.text) ?? read.text;
+  return { ...read, text, ...flaw, ...(text !== read.text && { redacted: true }) };
 }
 
 /** We ask for bodies as they are, and still some proxies compress them. */

