@@ -1,5 +1,5 @@
 import { isCollection, isScalar, type Node, visit } from "yaml";
-import { type Layout, SLIPS, type Slip, slipOf } from "./slips.ts";
+import { SLIPS, type Slip, type SlipRow, slipOf } from "./slips.ts";
 import { endOfLine, type Lines, nextLine, startOfLine } from "./tree.ts";
 
 /** Most mistakes that lines of one text show by their form. */
@@ -9,12 +9,12 @@ const MOST_LINES = 3;
 /** Of a line, and of the text before and behind an error, so many characters are looked at. */
 const LONGEST_START = 500;
 const LONGEST_SEARCHED = 10_000;
-/** The errors of `yaml` that lines cause which do not fit together. */
-const LAYOUT_ERROR =
-  /^(?:BAD_INDENT (?!Flow)|UNEXPECTED_TOKEN|MULTILINE_IMPLICIT_KEY|BLOCK_AS_IMPLICIT_KEY|MISSING_CHAR (?:Sequence|Implicit map))/;
-/** A line with a dash, a key or a value. */
-const LINE =
-  /^(?<indent> *)(?![\t#]|---|\.\.\.)(?<dashes>(?:-[ \t]+|-(?=\r?$))*)(?<key>(?:"[^"]*"|'[^']*'|[^\s"'[{#](?:[^:#]|:(?=\S)|(?<=\S)#)*):(?=\s|$))?\s*(?<value>(?!#).+)?/;
+/** A key with its colon. */
+const KEY = String.raw`(?:"[^"]*"|'[^']*'|[^\s"'[{#](?:[^:#]|:(?=\S)|(?<=\S)#)*):(?=\s|$)`;
+/** A line with neither a dash nor a key. */
+const BARE = new RegExp(`^ *(?!-(?:\\s|$)|${KEY}|[\\t#]|---|\\.\\.\\.)(?=\\S)`);
+/** A line below which items of a list may stand: such an item, or a dash or key without a value. */
+const TAKES_ITEMS = new RegExp(`^ *(?:-[ \\t]+(?!${KEY})|(?:-[ \\t]+)*(?:${KEY})?\\s*(?:#|$))`);
 
 /** An error of `yaml`. */
 interface Fault {
@@ -37,7 +37,7 @@ export function explainFaults<T extends Fault>(
     spans.some(({ from, to }) => line >= from - before && line <= to + 1);
   for (const fault of faults) {
     const line = lineOf(fault.pos[0]);
-    const slip = isEcho(line, 0) ? undefined : slipBehind(fault, text, contents);
+    const slip = isEcho(line, 0) ? undefined : slipOfError(fault, text, contents);
     if (!slip) continue;
     const at = lineOf(slip.at);
     if (spans.some(({ to }) => to === at)) continue;
@@ -51,7 +51,9 @@ export function explainFaults<T extends Fault>(
 /** The mistake that makes lines run together into one value. */
 export function slipInValue(text: string, contents: Node | null, pos: Fault["pos"]): Slip | undefined {
   const [slip] = slipsInLines(text, pos);
-  return slip ?? (/["']/.test(text.charAt(pos[0])) ? undefined : layoutSlip(text, contents, pos));
+  if (slip || /["']/.test(text.charAt(pos[0])) || openerBefore(contents, pos[0]) !== undefined) return slip;
+  const [bare] = SLIPS.flatMap((row) => bareSlip(row, text, pos) ?? []);
+  return bare;
 }
 
 /** The mistakes that lines show by their form. */
@@ -74,17 +76,15 @@ function slipInLine(text: string, start: number): Slip | undefined {
   return undefined;
 }
 
-function slipBehind(fault: Fault, text: string, contents: Node | null): Slip | undefined {
-  const slip = slipOfError(fault, text, contents);
-  return (
-    slip ?? (LAYOUT_ERROR.test(`${fault.code} ${fault.message}`) ? layoutSlip(text, contents, fault.pos) : undefined)
-  );
-}
-
-function slipOfError({ code, message, pos: [errorAt, errorEnd] }: Fault, text: string, contents: Node | null) {
+function slipOfError({ code, message, pos }: Fault, text: string, contents: Node | null): Slip | undefined {
+  const [errorAt, errorEnd] = pos;
   const openerAt = openerBefore(contents, errorAt);
   for (const row of SLIPS) {
-    if (!row.error?.test(`${code} ${message}`) || (row.isAtOpener && openerAt === undefined)) continue;
+    if (!row.error?.test(`${code} ${message}`)) continue;
+    if (row.isAtOpener !== undefined && row.isAtOpener !== (openerAt !== undefined)) continue;
+    const bare = bareSlip(row, text, pos);
+    if (bare) return bare;
+    if (row.bare) continue;
     const from = row.isAtOpener ? (openerAt ?? errorAt) : errorAt;
     const before = text.slice(Math.max(startOfLine(text, from), from - LONGEST_SEARCHED), from);
     const end = row.isAtOpener ? errorAt : Math.max(errorEnd, endOfLine(text, from));
@@ -112,67 +112,30 @@ function openerBefore(contents: Node | null, at: number): number | undefined {
   return opener;
 }
 
-// In brackets, lines may be indented in any way.
-function layoutSlip(text: string, contents: Node | null, pos: Fault["pos"]): Slip | undefined {
-  if (openerBefore(contents, pos[0]) !== undefined) return undefined;
-  let start = startOfLine(text, pos[0]);
-  while (start < text.length && !readLine(text, start)) start = nextLine(text, start);
-  for (let count = 0; count < MOST_LINES && (count === 0 || start <= pos[1]); count += 1) {
-    const line = readLine(text, start);
-    const layout = line && layoutOf(line, text, start);
-    const row = SLIPS.find((one) => one.layout !== undefined && one.layout === layout);
-    if (line && row) {
-      const at = start + line.column;
-      const word = layout === "no-colon" ? (/^[A-Za-z][A-Za-z0-9]*/.exec(lineAt(text, at))?.[0] ?? "") : "";
-      return slipOf(row, text, at + word.length, word);
-    }
-    start = nextLine(text, start);
+/** The first line of an error, or of a value, that has neither a dash nor a key, where one of the two is missing. */
+function bareSlip(row: SlipRow, text: string, [from, to]: Fault["pos"]): Slip | undefined {
+  if (!row.bare) return undefined;
+  let start = startOfLine(text, from);
+  for (let count = 0; count < MOST_LINES && (count === 0 || start <= to); count += 1, start = nextLine(text, start)) {
+    const line = lineAt(text, start);
+    const indent = BARE.exec(line)?.[0].length;
+    if (indent === undefined) continue;
+    if (row.bare !== (TAKES_ITEMS.test(lineAbove(text, start, indent)) ? "item" : "pair")) return undefined;
+    const word = row.bare === "pair" ? (/^[A-Za-z][A-Za-z0-9]*/.exec(line.slice(indent))?.[0] ?? "") : "";
+    return slipOf(row, text, start + indent + word.length, word);
   }
   return undefined;
 }
 
-/** How a line does not fit to the nearest one above that is not indented further; undefined where it may. */
-function layoutOf({ indent, hasDash, hasKey }: Line, text: string, start: number): Layout | undefined {
-  const above = lineAbove(text, start, () => true);
-  const base = lineAbove(text, start, (line) => line.indent <= indent);
-  const isBare = !hasDash && !hasKey;
-  if (!base) return isBare && !above ? "no-colon" : undefined;
-  const isBeside = base.hasDash ? base.hasKey && indent === base.column : indent === base.indent;
-  if (isBare && isBeside) return "no-colon";
-  if (isBare) return base.hasDash || !base.hasValue ? "no-dash" : "misplaced";
-  if (hasKey && !hasDash && base.hasDash && indent === base.indent) {
-    // A list may stand at the very column of its key.
-    const owner = lineAbove(text, start, (line) => line.indent <= indent && !line.hasDash);
-    return owner?.indent === indent ? undefined : "key-in-list";
-  }
-  if (isBeside ? hasDash === base.hasDash || hasKey : indent === base.indent) return undefined;
-  return base.start === above?.start && !base.hasValue ? undefined : "misplaced";
-}
-
-interface Line {
-  readonly start: number;
-  readonly indent: number;
-  readonly hasDash: boolean;
-  readonly hasKey: boolean;
-  readonly hasValue: boolean;
-  /** Where the text behind the dashes starts. */
-  readonly column: number;
-}
-
-function readLine(text: string, start: number): Line | undefined {
-  const { indent = "", dashes = "", key, value } = LINE.exec(lineAt(text, start))?.groups ?? {};
-  if (dashes === "" && key === undefined && value === undefined) return undefined;
-  const [hasDash, hasKey, hasValue] = [dashes !== "", key !== undefined, value !== undefined];
-  return { start, indent: indent.length, hasDash, hasKey, hasValue, column: indent.length + dashes.length };
-}
-
-function lineAbove(text: string, start: number, isMeant: (line: Line) => boolean): Line | undefined {
+/** The nearest line above that is not indented further, blank ones and comments left out. */
+function lineAbove(text: string, start: number, indent: number): string {
   for (let at = start; at > 0; ) {
     at = startOfLine(text, at - 1);
-    const line = readLine(text, at);
-    if (line && isMeant(line)) return line;
+    const line = lineAt(text, at);
+    const column = line.search(/[^ ]/);
+    if (column >= 0 && column <= indent && !/[\s#]/.test(line.charAt(column))) return line;
   }
-  return undefined;
+  return "x: x";
 }
 
 function lineAt(text: string, start: number): string {

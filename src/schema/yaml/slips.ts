@@ -9,11 +9,8 @@ export interface Slip extends Explanation {
   readonly isOpenEnded: boolean;
 }
 
-/** How a line does not fit to those above it. */
-export type Layout = "no-dash" | "no-colon" | "key-in-list" | "misplaced";
-
 /** One mistake: how it shows itself, and what is said of it, in the words of somebody who never read about YAML. */
-interface SlipRow {
+export interface SlipRow {
   /** The start of a line up to the mistake; its group `word` is what the words name. */
   readonly line?: RegExp;
   /** The code and message of the error of `yaml` that it causes. */
@@ -22,8 +19,10 @@ interface SlipRow {
   readonly before?: RegExp;
   /** What stands from the error, or with `isAtOpener` from the bracket or quote that is open there, up to the mistake. */
   readonly behind?: RegExp;
-  readonly isAtOpener?: true;
-  readonly layout?: Layout;
+  /** False where none may be open: in brackets, lines may be indented in any way. */
+  readonly isAtOpener?: boolean;
+  /** What a line with neither a dash nor a key was meant to be. */
+  readonly bare?: "item" | "pair";
   readonly code: ErrorCode;
   readonly message: string;
   readonly fix: string;
@@ -54,6 +53,17 @@ const UNSPACED_COLON: SlipRow = {
   message: "A space is missing after the colon of {word}.",
   fix: KEY_FIX,
 };
+
+/** The errors of `yaml` that lines cause which do not fit together. */
+const UNFIT =
+  /^(?:BAD_INDENT (?!Flow)|UNEXPECTED_TOKEN|MULTILINE_IMPLICIT_KEY|BLOCK_AS_IMPLICIT_KEY|MISSING_CHAR (?:Sequence|Implicit map))/;
+
+const MISPLACED = {
+  isAtOpener: false,
+  code: "yaml-bad-indent",
+  message: "This line is indented unlike every line above that it could belong to.",
+  fix: "Indent it by as many spaces as the lines above that are of the same kind; each item of a list starts with `- `.",
+} as const;
 
 /** Every mistake that is recognized; the first row that fits is it. */
 export const SLIPS: readonly SlipRow[] = [
@@ -150,29 +160,27 @@ export const SLIPS: readonly SlipRow[] = [
     isOpenEnded: true,
   },
   {
-    layout: "no-dash",
+    error: UNFIT,
+    isAtOpener: false,
+    bare: "item",
     code: "yaml-missing-char",
     message: "A dash is missing here: each line of a list starts with one.",
     fix: "Write `- ` in front of the value, indented like the other items.",
   },
   {
-    layout: "no-colon",
+    error: UNFIT,
+    isAtOpener: false,
+    bare: "pair",
     code: "yaml-missing-char",
     message: "A colon is missing after {word}.",
     fix: KEY_FIX,
   },
   {
-    layout: "key-in-list",
-    code: "yaml-bad-indent",
-    message: "This key stands where the next item of a list must start.",
-    fix: "Write `- ` in front of it if it starts a new item; indent it by two spaces more if it belongs to the item above.",
+    error: /^(?:BAD_INDENT (?!Flow)|MISSING_CHAR Sequence|BLOCK_AS_IMPLICIT_KEY A)/,
+    behind: /^ *(?=\S)/,
+    ...MISPLACED,
   },
-  {
-    layout: "misplaced",
-    code: "yaml-bad-indent",
-    message: "This line is indented unlike every line above that it could belong to.",
-    fix: "Indent it by as many spaces as the lines above that are of the same kind.",
-  },
+  { error: /^(?:MULTILINE_IMPLICIT_KEY|BLOCK_AS_IMPLICIT_KEY N)/, behind: /^[^\n]*\n\s*(?=\S)/, ...MISPLACED },
 ];
 
 /** A row as a slip at a place of a text; `opener` is the bracket or quote that is open there. */
