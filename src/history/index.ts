@@ -9,7 +9,7 @@ export {
 export type { FleetCommit, Part } from "./git/car-commits.ts";
 export { commitTimeOf } from "./git/committed-files.ts";
 export { commitsToRead } from "./git/edit-origins.ts";
-export { fleetVersions } from "./git/fleet-versions.ts";
+export { fleetVersions } from "./git/read-log.ts";
 export { isListed, type ListedNow, type LiveCar, liveNow } from "./live-now.ts";
 export type { HistoryPage, HistoryRecord, HistoryUser } from "./page.ts";
 export {

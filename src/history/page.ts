@@ -18,6 +18,7 @@ import { InterfaceError } from "../ports/index.ts";
 import type { JournalRecord } from "../state/index.ts";
 import { type CurrencyTotal, CurrencyTotals, RecordNotes, recordPagesIn, setAsideFailure } from "./billing-records.ts";
 import type { FleetCommit, Part } from "./git/car-commits.ts";
+import type { GitPlace } from "./git/git-source.ts";
 import type { LiveCar } from "./live-now.ts";
 import { type JournalEvent, journalPart } from "./timeline/journal.ts";
 import { Timeline } from "./timeline/timeline.ts";
@@ -64,11 +65,6 @@ export interface AbsentPlace {
   readonly reason?: string;
 }
 
-/** Where a plate is written as a car. */
-function desiredPlaces({ scopes }: DesiredState, plateKey: PlateKey): DesiredPlace[] {
-  return scopes.flatMap(({ scope, entries }) => placeIn(scope, entries.get(plateKey)));
-}
-
 /** Where a plate is written as `absent`. */
 export function absentPlaces({ scopes }: DesiredState, plateKey: PlateKey): AbsentPlace[] {
   return scopes.flatMap(({ scope, absent }) => placeIn(scope, absent?.get(plateKey)));
@@ -84,17 +80,13 @@ function placeIn<Car extends { readonly plateKey: PlateKey; readonly source: Sou
 }
 
 /** Where the local parts of a plate's history are read. */
-export interface LocalSources {
+export interface LocalSources extends GitPlace {
   /** Undefined when there is no fleet file. */
   readonly desired: DesiredState | undefined;
   /** The journal. */
   readonly records: readonly JournalRecord[];
   /** The server and mode that it is asked about; undefined for all. */
   readonly target: string | undefined;
-  /** The paths of fleet files start here; commits are read from the git repository around it. */
-  readonly cwd: string;
-  /** Environment variables; git is given a chosen few. */
-  readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -111,7 +103,7 @@ export async function localHistory(
     return { desired: { note }, commits: { note }, journal };
   }
   return {
-    desired: { rows: desiredPlaces(desired, plateKey) },
+    desired: { rows: desired.scopes.flatMap(({ scope, entries }) => placeIn(scope, entries.get(plateKey))) },
     commits: await new Timeline({ desired, now, git: { cwd, env } }).commits(plateKey),
     journal,
   };

@@ -23,7 +23,7 @@ export async function carCommits(
 ): Promise<Part<FleetCommit>> {
   const paths = files.map(({ path }) => path);
   const log = await readFleetLog(paths, place, { search: anySpelling(plateKey), limits: LIMITS });
-  if ("gap" in log) return { note: log.note };
+  if (typeof log === "string") return { note: log };
   const events = eventsOf(log, new Set([plateKey]), rules).get(plateKey) ?? [];
   const rows = events
     .filter(({ isEdge }) => !isEdge)

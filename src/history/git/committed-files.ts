@@ -12,18 +12,14 @@ const SHA1_DIGITS = 40;
  * no more. Not by git's own comparison: that runs the filters that attributes name.
  */
 export async function editedFiles(paths: readonly string[], root: string, git: Git): Promise<readonly string[]> {
-  const { stdout } = await git(["ls-tree", "-r", "-z", "--full-tree", "HEAD", "--", ...paths]);
-  const committed = new Map(
-    stdout
-      .toString("utf8")
-      .split("\0")
-      .map((row) => [row.slice(row.indexOf("\t") + 1), row.slice(0, row.indexOf("\t")).split(" ")[2] ?? ""] as const),
-  );
+  const rows = ["-r", "-z", "--full-tree", "--format=%(objectname) %(path)"];
+  const { stdout } = await git(["ls-tree", ...rows, "HEAD", "--", ...paths]);
+  const committed = new Set(stdout.toString("utf8").split("\0"));
+  const digits = stdout.indexOf(" ");
   const judged = await Promise.all(
     paths.map(async (path) => {
-      const id = committed.get(path);
       const bytes = await readFile(resolve(root, path)).catch(() => undefined);
-      return id !== undefined && bytes && id === blobId(bytes, id.length) ? [] : [path];
+      return bytes && committed.has(`${blobId(bytes, digits)} ${path}`) ? [] : [path];
     }),
   );
   return judged.flat();

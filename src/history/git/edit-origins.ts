@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { relative, resolve } from "node:path";
-import type { CommitGap, DesiredState, PlateKey } from "../../allowlist/index.ts";
+import type { DesiredState, PlateKey } from "../../allowlist/index.ts";
 import type { EditOrigin, EditOrigins, FileHistory } from "../../plan/index.ts";
 import { gitIn, repositoryAround, StateError } from "../../state/index.ts";
 import { editedFiles } from "./committed-files.ts";
@@ -18,10 +18,8 @@ const LIMITS = { bytes: 32 * 1024 * 1024, milliseconds: 1_000 } as const;
 /** What git said, once. */
 interface Known extends FleetLog {
   readonly cwd: string;
-  /** Why older edits are not in the log; undefined when it is the whole history. */
-  readonly gap: CommitGap | undefined;
-  /** When the oldest commit in it was made, UTC. */
-  readonly oldest: string | undefined;
+  /** What is said of edits that are older than the log. */
+  readonly older: Extract<EditOrigin, { kind: "unknown" }>;
   /** Files, from the top of the repository, that are not as the newest commit has them. */
   readonly edited: ReadonlySet<string>;
 }
@@ -56,10 +54,14 @@ export async function readEditOrigins(desired: DesiredState, place: GitPlace): P
   try {
     const reading = readFleetLog(files, place, { most, limits: LIMITS });
     const [log, edited] = await Promise.all([reading, editedFiles(paths, root, gitIn(cwd, env))]);
-    if ("gap" in log) return log.gap;
-    const { commits } = log;
-    const gap = log.isCut || commits.length >= most ? "not-read" : undefined;
-    const known: Known = { ...log, cwd, gap, oldest: commits.at(-1)?.at, edited: new Set(edited) };
+    if (typeof log === "string") return "git-failed";
+    const { commits, isShallow } = log;
+    const before = commits.at(-1)?.at;
+    const why = isShallow ? "shallow" : "not-read";
+    const known: Known = {
+      ...{ ...log, isCut: log.isCut || commits.length >= most, cwd, edited: new Set(edited) },
+      older: { kind: "unknown", why, ...(before !== undefined && { before }) },
+    };
     const originsOf = (plates: ReadonlySet<PlateKey>): EditOrigins => {
       const events = eventsOf(log, plates, desired.interface);
       // What only moved was neither written nor taken away.
@@ -82,19 +84,19 @@ function wroteOrigin(events: readonly PlateEvent[], file: string, known: Known):
   if (path === undefined) return { kind: "unknown", why: "no-repository" };
   const newest = events.find(({ fileNow }) => fileNow === path);
   if (newest && newest.change !== "lost") return originOf(newest, known);
-  const isKnown = newest !== undefined || known.gap === undefined;
+  const isKnown = newest !== undefined || !known.isCut;
   if (isKnown && known.edited.has(path)) return { kind: "uncommitted", isRow: !isFleetFile(path) };
-  return unknownFrom(known);
+  return known.older;
 }
 
 function removedOrigin(events: readonly PlateEvent[], known: Known): EditOrigin {
   const [newest] = events;
-  if (!newest) return known.gap || known.isShallow ? unknownFrom(known) : { kind: "never" };
+  if (!newest) return known.isCut || known.isShallow ? known.older : { kind: "never" };
   const isThere = newest.change !== "lost";
   if (isThere && known.edited.has(newest.fileNow))
     return { kind: "uncommitted", isRow: !isFleetFile(newest.fileNow), source: fromHere(newest.fileNow, known) };
   const removed = events.find(({ removedLine }) => removedLine !== undefined);
-  if (!removed) return { ...unknownFrom(known), wasNamed: true };
+  if (!removed) return { ...known.older, wasNamed: true };
   const origin = originOf(removed, known);
   return origin.kind === "committed"
     ? { ...origin, source: `${fromHere(removed.file, known)}:${removed.removedLine}` }
@@ -106,12 +108,7 @@ function fromHere(path: string, { root, cwd }: Known): string {
   return relative(cwd, resolve(root, path)).split(/[/\\]/).join("/");
 }
 
-function unknownFrom({ gap, isShallow, oldest }: Known): Extract<EditOrigin, { kind: "unknown" }> {
-  const why = isShallow ? "shallow" : (gap ?? "not-read");
-  return { kind: "unknown", why, ...(oldest !== undefined && { before: oldest }) };
-}
-
 function originOf({ commit, author, at, isEdge, file }: PlateEvent, known: Known): EditOrigin {
-  if (isEdge) return { ...unknownFrom(known), wasNamed: true };
+  if (isEdge) return { ...known.older, wasNamed: true };
   return { kind: "committed", commit, author, at, isRow: !isFleetFile(file) };
 }

@@ -1,6 +1,6 @@
-import type { CommitGap } from "../../allowlist/index.ts";
+import { relative, resolve } from "node:path";
 import { type Git, type GitLimits, gitIn, repositoryAround, StateError } from "../../state/index.ts";
-import { exactly, type FileChange, fleetPaths, type GitPlace, WITHOUT_WORKBOOKS } from "./git-source.ts";
+import { exactly, type FileChange, fleetPaths, type GitPlace, pathBelow, WITHOUT_WORKBOOKS } from "./git-source.ts";
 import { type ChangedRow, changedRows } from "./workbook-rows.ts";
 
 /** A commit that changed files. */
@@ -18,7 +18,7 @@ export interface LogCommit {
 }
 
 /** Commits, newest first. */
-export interface CommitLog {
+interface CommitLog {
   readonly commits: readonly LogCommit[];
   /** The pathspecs that they were found by. */
   readonly paths: readonly string[];
@@ -38,10 +38,10 @@ export interface FleetLog extends CommitLog {
   readonly isShallow: boolean;
 }
 
-/** Why there is no log. */
-export interface NoLog {
-  readonly gap: Extract<CommitGap, "no-repository" | "git-failed">;
-  readonly note: string;
+/** A commit that changed the fleet files. */
+export interface CommittedVersion extends Pick<LogCommit, "commit" | "author" | "at"> {
+  /** Where the files that were asked for stand in it, from the current folder; undefined where that is where they stand now. */
+  readonly files?: readonly string[];
 }
 
 /** Which commits are read. */
@@ -70,17 +70,16 @@ const THESE = ["--no-walk=unsorted", "--stdin"];
 
 /**
  * Reads what commits did to the files of a fleet and to lists beside them, text files and workbooks, also while they were
- * elsewhere in the repository. Never rejects.
+ * elsewhere in the repository; a sentence where git cannot say. Never rejects.
  */
 export async function readFleetLog(
   files: readonly string[],
   { cwd, env }: GitPlace,
   { most, search, limits }: LogWish,
-): Promise<FleetLog | NoLog> {
+): Promise<FleetLog | string> {
   const root = repositoryAround(cwd);
   const paths = root === undefined ? [] : fleetPaths(files, root, cwd);
-  if (root === undefined || paths.length === 0)
-    return { gap: "no-repository", note: "there is no git repository here" };
+  if (root === undefined || paths.length === 0) return "there is no git repository here";
   const git = gitIn(cwd, env);
   try {
     const log = await readCommits(git, paths, { most, limits });
@@ -98,7 +97,37 @@ export async function readFleetLog(
       isShallow: shallow?.stdout.toString().startsWith("true") === true,
     };
   } catch (error) {
-    if (error instanceof StateError) return { gap: "git-failed", note: `git cannot tell: ${error.message}` };
+    if (error instanceof StateError) return `git cannot tell: ${error.message}`;
+    throw error;
+  }
+}
+
+/**
+ * The newest commits that changed the fleet files, or the lists beside them, newest first and no more than `most`, also while
+ * the files stood elsewhere. None where git cannot say.
+ */
+export async function fleetVersions(
+  files: readonly string[],
+  most: number,
+  { cwd, env }: GitPlace,
+): Promise<readonly CommittedVersion[]> {
+  const root = repositoryAround(cwd);
+  const paths = root === undefined ? [] : fleetPaths(files, root, cwd);
+  if (root === undefined || paths.length === 0) return [];
+  const now = [...new Set(files.flatMap((file) => pathBelow(root, resolve(cwd, file)) ?? []))];
+  try {
+    const { commits } = await readCommits(gitIn(cwd, env), paths, { most });
+    let names: readonly string[] = now;
+    return commits.map(({ commit, author, at, files: changed }) => {
+      const version = { commit, author, at };
+      const there = names;
+      const before = new Map(changed.map(({ isNew, former, path }) => [path, isNew ? [] : [former]]));
+      if (there.some((name) => before.get(name)?.[0] !== name && before.has(name)))
+        names = there.flatMap((name) => before.get(name) ?? [name]);
+      return there === now ? version : { ...version, files: there.map((name) => relative(cwd, resolve(root, name))) };
+    });
+  } catch (error) {
+    if (error instanceof StateError) return [];
     throw error;
   }
 }
@@ -108,7 +137,7 @@ export async function readFleetLog(
  * elsewhere seems to begin with it, until its former path is looked at, too.
  * @throws StateError where git cannot say
  */
-export async function readCommits(
+async function readCommits(
   git: Git,
   paths: readonly string[],
   wish: { readonly most?: number | undefined; readonly limits?: GitLimits },

@@ -33,26 +33,25 @@ export async function changedRows(
       if (!isWorkbook(file) || before === after) continue;
       if (performance.now() > end || reader.isSpent) return { rows, isCut: true };
       const [old, young] = [await reader.lines(before), await reader.lines(after)];
-      if (!old || !young) isCut = true;
-      else for (const row of differencesOf(old, young)) own.push({ file, ...row });
+      if (old && young) {
+        for (const row of rowsWithout(old, young)) own.push({ ...row, file, isGone: true });
+        for (const row of rowsWithout(young, old)) own.push({ ...row, file, isGone: false });
+      } else isCut = true;
     }
     if (own.length > 0) rows.set(commit, own);
   }
   return { rows, isCut };
 }
 
-// The rows that went and came between two versions, in whatever order they stand.
-function differencesOf(before: Lines, after: Lines): readonly Omit<ChangedRow, "file">[] {
+// In whatever order the rows stand.
+function rowsWithout(rows: Lines, others: Lines): Lines {
   const counts = new Map<string, number>();
-  for (const { text } of after) counts.set(text, (counts.get(text) ?? 0) + 1);
-  const isLeft = ({ text }: Lines[number]) => {
+  for (const { text } of others) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return rows.filter(({ text }) => {
     const left = counts.get(text) ?? 0;
     counts.set(text, left - 1);
-    return left > 0;
-  };
-  const gone = before.filter((row) => !isLeft(row)).map((row) => ({ ...row, isGone: true }));
-  const come = after.toReversed().filter(isLeft);
-  return [...gone, ...come.toReversed().map((row) => ({ ...row, isGone: false }))];
+    return left <= 0;
+  });
 }
 
 /** Each version is the newer one of one comparison and the older one of the next. */

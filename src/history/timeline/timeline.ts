@@ -13,7 +13,7 @@ import { correctionPairs, type FileHistory } from "../../plan/index.ts";
 import { carCommits, type FleetCommit, type Part } from "../git/car-commits.ts";
 import { readEditOrigins } from "../git/edit-origins.ts";
 import { eventsOf, type PlateEvent } from "../git/plate-events.ts";
-import { type FleetLog, type NoLog, readFleetLog } from "../git/read-log.ts";
+import { type FleetLog, readFleetLog } from "../git/read-log.ts";
 import type { JournalChange, JournalChanges } from "./journal.ts";
 import {
   endOf,
@@ -55,7 +55,7 @@ export class Timeline {
   readonly #cars: WrittenCars;
   readonly #dayOf: (instant: number) => string;
   readonly #events = new Map<PlateKey, readonly PlateEvent[]>();
-  #log: Promise<FleetLog | NoLog> | undefined;
+  #log: Promise<FleetLog | string> | undefined;
 
   /** Reads nothing yet. */
   constructor({ desired, journal = new Map(), git, now }: TimelineSources) {
@@ -88,7 +88,7 @@ export class Timeline {
     const files = this.#desired.files.map(({ path }) => path);
     this.#log ??= readFleetLog(files, this.#git, { limits: LIMITS });
     const log = await this.#log;
-    if ("gap" in log) return;
+    if (typeof log === "string") return;
     for (const [plateKey, own] of eventsOf(log, plates, this.#desired.interface)) this.#events.set(plateKey, own);
   }
 

@@ -7,8 +7,8 @@ import {
   type Scope,
 } from "../../allowlist/index.ts";
 import { valueAt } from "../../runtime/group-by.ts";
-import { type CommittedVersion, fleetVersions } from "../git/fleet-versions.ts";
 import type { GitPlace } from "../git/git-source.ts";
+import { type CommittedVersion, fleetVersions } from "../git/read-log.ts";
 
 /** A version of the fleet files: a commit, or the work tree where it names none. */
 export interface FleetVersion extends Partial<Pick<CommittedVersion, "commit" | "author">> {
@@ -185,8 +185,6 @@ function carIn(lists: Lists, scope: Scope, plateKey: PlateKey): WrittenCar | und
 
 // Where it stands in a file says nothing of its days.
 function isSame(left: WrittenCar | undefined, right: WrittenCar | undefined): boolean {
-  if (!left || !right) return left === right;
-  return (
-    left.validFrom === right.validFrom && left.validUntil === right.validUntil && left.absentSince === right.absentSince
-  );
+  const daysOf = (car: WrittenCar | undefined) => car && [car.validFrom, car.validUntil, car.absentSince].join();
+  return daysOf(left) === daysOf(right);
 }
