@@ -10,11 +10,12 @@ export function* compareRecords(unsorted: readonly TalliedRecord[], limits: Audi
   const charges = refunds.notPaidBack(records.filter(({ isCharge }) => isCharge));
   const hasPlate = records.some(({ licensePlate }) => licensePlate.trim() !== "");
   const parkings = hasPlate ? charges.filter(({ isParking }) => isParking) : [];
-  const doubles = new Set<TalliedRecord>();
-  for (const repeated of repeatedParkings(parkings)) {
-    const { record } = repeated;
-    doubles.add(record);
-    if (!refunds.payBack(record)) yield { rule: "billed-twice", record, example: repeatedInWords(repeated) };
+  const repeated = [...repeatedParkings(parkings)];
+  const doubles = new Set(repeated.map(({ record }) => record));
+  // A refund that names its parking takes nothing else back before that.
+  for (const one of repeated.filter(({ record }) => !refunds.payBack(record, (by) => isNamed(record, by)))) {
+    const { record } = one;
+    if (!refunds.payBack(record)) yield { rule: "billed-twice", record, example: repeatedInWords(one) };
   }
   const single = doubles.size === 0 ? parkings : parkings.filter((parking) => !doubles.has(parking));
   const charging = single.filter(isCharging);
@@ -25,6 +26,10 @@ export function* compareRecords(unsorted: readonly TalliedRecord[], limits: Audi
     yield* repeatedFees(fees, refunds);
   }
   if (hasPlate) yield* overDailyLimits(records, limits);
+}
+
+function isNamed({ parkingId }: TalliedRecord, by: TalliedRecord): boolean {
+  return parkingId !== "" && parkingId === by.parkingId;
 }
 
 function* overlapping(parkings: readonly TalliedRecord[], refunds: Refunds): Generator<ComparedRecord> {
