@@ -1,26 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type AcknowledgeResult, editAcknowledge, type NewAcknowledgement } from "../../src/schema/edit/acknowledge.ts";
 import { formatFleet, parseFleet } from "../../src/schema/index.ts";
 import { cases } from "../properties.ts";
 import { rowsOf, TEXT } from "../rows.ts";
-
-let folder = "";
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "platectl-acknowledge-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+import { folderWith } from "./fleet-text.ts";
 
 const ONE: NewAcknowledgement = { scope: "global", deletes: 137, until: "2026-12-01", reason: "batch 7" };
 const WRITTEN = "{ scope: global, deletes: 137, until: 2026-12-01, reason: batch 7 }";
 const HEAD = "version: 1\nmode: global\n";
 
 function edit(text: string, wanted: readonly NewAcknowledgement[] = [ONE]): Promise<AcknowledgeResult> {
-  writeFileSync(join(folder, "fleet.yaml"), text);
-  return editAcknowledge(["fleet.yaml"], wanted, { cwd: folder });
+  return editAcknowledge(["fleet.yaml"], wanted, { cwd: folderWith({ "fleet.yaml": text }) });
 }
 
 async function textAfter(text: string, wanted?: readonly NewAcknowledgement[]): Promise<string> {
@@ -66,8 +57,8 @@ it("an acknowledgement says what was given, whatever the reason holds, and nothi
 
 it("what fmt would write is what is written", async () => {
   const after = await textAfter(`${HEAD}cars:\n  - A1\n`);
-  writeFileSync(join(folder, "fleet.yaml"), after);
-  expect((await formatFleet(["fleet.yaml"], { cwd: folder })).files).toMatchObject([{ isCanonical: true }]);
+  const cwd = folderWith({ "fleet.yaml": after });
+  expect((await formatFleet(["fleet.yaml"], { cwd })).files).toMatchObject([{ isCanonical: true }]);
 });
 
 it("an acknowledgement is refused where the file would be invalid after it, or is before", async () => {
@@ -78,8 +69,7 @@ it("an acknowledgement is refused where the file would be invalid after it, or i
 
 it("an acknowledgement is refused where the policy stands in two files", async () => {
   const policy = "policy: { prune: none }\n";
-  writeFileSync(join(folder, "a.yaml"), `${HEAD}cars: [A1]\n${policy}`);
-  writeFileSync(join(folder, "b.yaml"), `${HEAD}cars: [B1]\n${policy}`);
-  const result = await editAcknowledge(["a.yaml", "b.yaml"], [ONE], { cwd: folder });
+  const cwd = folderWith({ "a.yaml": `${HEAD}cars: [A1]\n${policy}`, "b.yaml": `${HEAD}cars: [B1]\n${policy}` });
+  const result = await editAcknowledge(["a.yaml", "b.yaml"], [ONE], { cwd });
   expect(result).toMatchObject({ kind: "invalid", when: "after", diagnostics: [{ code: "conflicting-setting" }] });
 });

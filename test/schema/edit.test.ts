@@ -1,26 +1,23 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { z } from "zod";
 import { editFleet } from "../../src/schema/edit/edit-fleet.ts";
 import type { CarEdit, EditResult } from "../../src/schema/edit/rewrite.ts";
 import { parseFleet } from "../../src/schema/index.ts";
 import { cases } from "../properties.ts";
 import { rowsOf, TEXT } from "../rows.ts";
+import { folderWith } from "./fleet-text.ts";
 import { messyFleet } from "./messy-fleet.ts";
 
-let folder = "";
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "platectl-edit-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+/** Lists beside the fleet file of an account. */
+const LISTS = { "all.csv": "p,a\nA1,1\n", "own.txt": "A2\n" };
 
 async function edited(text: string, edit: CarEdit): Promise<EditResult> {
-  writeFileSync(join(folder, "fleet.yaml"), text);
-  const result = await editFleet(["fleet.yaml"], edit, { cwd: folder });
-  expect(readFileSync(join(folder, "fleet.yaml"), "utf8")).toBe(text);
+  const cwd = folderWith({ "fleet.yaml": text, ...LISTS });
+  const result = await editFleet(["fleet.yaml"], edit, { cwd });
+  expect(readFileSync(join(cwd, "fleet.yaml"), "utf8")).toBe(text);
   return result;
 }
 
@@ -59,8 +56,6 @@ it.each([
     "  - baId: 1\n    cars:\n      - B1\n    carsFrom: [{ file: own.txt }]\n",
   ],
 ])("an account without cars of its own gets a list of cars: %j", async (before, after) => {
-  writeFileSync(join(folder, "all.csv"), "p,a\nA1,1\n");
-  writeFileSync(join(folder, "own.txt"), "A2\n");
   const edit: CarEdit = { kind: "add", car: { licenseNumber: "B1" }, account: "1", into: "fleet.yaml" };
   expect(await textAfter(text(before), edit)).toBe(text(after));
 });

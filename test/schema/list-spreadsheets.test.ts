@@ -1,13 +1,8 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { fleetCases } from "./cases.ts";
 import { diagnosticsOf, GLOBAL, load } from "./fleet-text.ts";
 import { workbookOf } from "./spreadsheet/workbook-file.ts";
-
-const book = (keys: string, content: Uint8Array) =>
-  load({ "fleet.yaml": `${GLOBAL}carsFrom: [{ file: a.xlsx, ${keys} }]\n`, "a.xlsx": content });
-const fixture = (name: string) => readFileSync(new URL(`spreadsheet/fixtures/${name}`, import.meta.url));
 
 fleetCases(import.meta.url);
 
@@ -33,17 +28,4 @@ it("S22: what is unpacked of workbooks that cannot be read counts as well", asyn
   const items = NAMES.map((name) => `  - { file: ${name}.xlsx, column: A }\n`).join("");
   const reading = await load({ "fleet.yaml": `${GLOBAL}carsFrom:\n${items}`, ...files });
   expect(diagnosticsOf(reading).map(({ code }) => code)).toContain("files-too-large");
-});
-
-it("rows that a filter hides are read, and a warning says so", async () => {
-  const reading = await book("sheet: Cars, column: plate", fixture("cars.xlsx"));
-  expect(diagnosticsOf(reading)).toContainEqual(expect.objectContaining({ code: "hidden-rows" }));
-});
-
-it("an old workbook that is named .xlsx says what it is", async () => {
-  const [finding] = diagnosticsOf(await book("column: plate", fixture("cars.xls")));
-  expect(finding).toMatchObject({
-    message: expect.stringContaining("in the old format (.xls)"),
-    source: { file: "a.xlsx" },
-  });
 });

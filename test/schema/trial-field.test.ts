@@ -3,8 +3,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { carsSheet } from "./spreadsheet/workbook-file.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { folderWith } from "./fleet-text.ts";
+import { workbookWith } from "./spreadsheet/workbook-file.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const VALUES = "src/allowlist/lists/desired-state.ts";
@@ -29,11 +30,9 @@ const ROW: Readonly<Record<string, string>> = {
 const tree = mkdtempSync(join(tmpdir(), "platectl-trial-"));
 
 beforeAll(() => {
-  cpSync(join(ROOT, "src"), join(tree, "src"), { recursive: true });
-  cpSync(join(ROOT, "package.json"), join(tree, "package.json"));
+  for (const name of ["src", "package.json", "tsconfig.json", "tsconfig.build.json"])
+    cpSync(join(ROOT, name), join(tree, name), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(tree, "node_modules"));
-  cpSync(join(ROOT, "tsconfig.json"), join(tree, "tsconfig.json"));
-  cpSync(join(ROOT, "tsconfig.build.json"), join(tree, "tsconfig.build.json"));
 });
 
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
@@ -94,7 +93,12 @@ describe("a key of a car with its row", () => {
     [
       "a column of a workbook",
       "carsFrom: [{ file: c.xlsx, column: plate, fuel: Motor }]",
-      { "c.xlsx": carsSheet(rowsOf(["plate", "Motor"], ["AB12345", "Diesel"])) },
+      {
+        "c.xlsx": workbookWith([
+          ["plate", "Motor"],
+          ["AB12345", "Diesel"],
+        ]),
+      },
     ],
   ])("a new key is read from %s", (_, cars, files) => {
     const here = folder({ ...files, "fleet.yaml": `version: 1\nmode: global\n${cars}\n` });
@@ -154,16 +158,9 @@ describe("a key of a car with its row", () => {
   });
 });
 
-function rowsOf(...rows: readonly (readonly string[])[]): string {
-  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
-  return rows.map((cells, at) => `<row r="${at + 1}">${cells.map(cell).join("")}</row>`).join("");
-}
-
 /** A folder with these files, where the trial program runs. */
-function folder(files: Readonly<Record<string, string | Buffer>>) {
-  const path = mkdtempSync(join(tmpdir(), "platectl-trial-"));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text);
+function folder(files: Record<string, string | Buffer>) {
+  const path = folderWith(files);
   return {
     read: (name: string) => readFileSync(join(path, name), "utf8"),
     run: (...args: readonly string[]) =>
