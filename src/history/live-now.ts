@@ -1,6 +1,6 @@
 import type { InterfaceSettings, PlateKey, Scope } from "../allowlist/index.ts";
-import { readLiveList, type SweepPorts } from "../live/index.ts";
-import { InterfaceError, type Memory, type RememberedScope } from "../ports/index.ts";
+import { readLiveList, type SweepPorts, toResult } from "../live/index.ts";
+import { InterfaceError, type Memory } from "../ports/index.ts";
 import { mapConcurrent } from "../runtime/map-concurrent.ts";
 import type { Part } from "./git/car-commits.ts";
 import { addedAt, type JournalChanges } from "./timeline/journal.ts";
@@ -41,12 +41,7 @@ export interface ListedNow {
 
 /** Reads whether a plate is on its lists now. A list that cannot be read does not hide the others. */
 export async function liveNow(plateKey: PlateKey, sources: LiveSources): Promise<ListedNow> {
-  const read = await mapConcurrent(sources.scopes, LISTS_AT_ONCE, (scope) =>
-    carOn(scope, plateKey, sources).catch((error: unknown) => {
-      if (error instanceof InterfaceError) return error;
-      throw error;
-    }),
-  );
+  const read = await mapConcurrent(sources.scopes, LISTS_AT_ONCE, (scope) => toResult(carOn(scope, plateKey, sources)));
   const failures = read.filter((one) => one instanceof InterfaceError);
   const rows = read.flatMap((one) => (one === undefined || one instanceof InterfaceError ? [] : [one]));
   const [first] = failures;
@@ -68,7 +63,8 @@ async function carOn(scope: Scope, plateKey: PlateKey, sources: LiveSources): Pr
   const list = await readLiveList({ interface: settings }, scope, ports, known?.wasRead);
   const entry = list ? list.entries.get(plateKey) : known?.entries.get(plateKey);
   const from = list ? "list" : "state";
-  if (!entry) return list || isKnownAbsent(plateKey, known) ? undefined : { scope, listed: "not known", from };
+  const isKnownAbsent = known?.baseline || known?.notListed?.has(plateKey);
+  if (!entry) return list || isKnownAbsent ? undefined : { scope, listed: "not known", from };
   const since = addedAt(journal.get(scope)?.get(plateKey) ?? []);
   const { licenseNumber, features, addedByCustomerCare, uncertain } = entry;
   return {
@@ -80,8 +76,4 @@ async function carOn(scope: Scope, plateKey: PlateKey, sources: LiveSources): Pr
     ...(addedByCustomerCare && { addedByCustomerCare }),
     ...(since !== undefined && { since }),
   };
-}
-
-function isKnownAbsent(plateKey: PlateKey, known: RememberedScope | undefined): boolean {
-  return known?.baseline === true || known?.notListed?.has(plateKey) === true;
 }

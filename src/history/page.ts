@@ -57,10 +57,7 @@ export interface DesiredPlace extends CarValues {
 }
 
 /** Where the fleet files say that the plate must not be on the list. */
-export interface AbsentPlace {
-  readonly scope: string;
-  readonly licenseNumber: string;
-  readonly source: string;
+export interface AbsentPlace extends Pick<DesiredPlace, "scope" | "licenseNumber" | "source"> {
   readonly since?: string;
   readonly reason?: string;
 }

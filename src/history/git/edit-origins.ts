@@ -24,19 +24,13 @@ interface Known extends FleetLog {
   readonly edited: ReadonlySet<string>;
 }
 
-/**
- * Of how many commits files are looked at: fewer of large files, as so many bytes are looked at in all.
- */
+/** Of how many commits files are looked at: fewer of large files, as so many bytes are looked at in all. */
 export async function commitsToRead(
   files: readonly string[],
   { most, fewest, bytes }: { readonly most: number; readonly fewest: number; readonly bytes: number },
 ): Promise<number> {
-  const sizeOf = (path: string) =>
-    stat(path)
-      .then(({ size }) => size)
-      .catch(() => 0);
-  const sizes = await Promise.all(files.map(sizeOf));
-  const each = sizes.reduce((sum, size) => sum + size, 1);
+  const found = await Promise.allSettled(files.map((path) => stat(path)));
+  const each = found.reduce((sum, one) => sum + (one.status === "fulfilled" ? one.value.size : 0), 1);
   return Math.min(most, Math.max(fewest, Math.floor(bytes / each)));
 }
 

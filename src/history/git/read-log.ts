@@ -17,19 +17,14 @@ export interface LogCommit {
   readonly files: readonly FileChange[];
 }
 
-/** Commits, newest first. */
-interface CommitLog {
-  readonly commits: readonly LogCommit[];
-  /** The pathspecs that they were found by. */
-  readonly paths: readonly string[];
-  /** Older ones, or other versions of a workbook, were not read. */
-  readonly isCut: boolean;
-}
-
 /** What commits did to the files of a fleet. */
-export interface FleetLog extends CommitLog {
+export interface FleetLog {
   /** The top of the repository. */
   readonly root: string;
+  /** Newest first. */
+  readonly commits: readonly LogCommit[];
+  /** Older ones, or other versions of a workbook, were not read. */
+  readonly isCut: boolean;
   /** By commit, patches of its text files that have no context lines. */
   readonly patches: ReadonlyMap<string, string>;
   /** By commit, what it did to the rows of workbooks. */
@@ -82,9 +77,9 @@ export async function readFleetLog(
   if (root === undefined || paths.length === 0) return "there is no git repository here";
   const git = gitIn(cwd, env);
   try {
-    const log = await readCommits(git, paths, { most, limits });
+    const { paths: everywhere, ...log } = await readCommits(git, paths, { most, limits });
     const wanted = search === undefined ? [] : ["--extended-regexp", "-i", `-G${search}`];
-    const args = [...wanted, ...PATCHES, "--", ...log.paths, WITHOUT_WORKBOOKS];
+    const args = [...wanted, ...PATCHES, "--", ...everywhere, WITHOUT_WORKBOOKS];
     const [texts, books, shallow] = await Promise.all([
       logOf(git, args, { commits: log.commits, limits }),
       changedRows(git, log.commits, limits),
@@ -141,7 +136,7 @@ async function readCommits(
   git: Git,
   paths: readonly string[],
   wish: { readonly most?: number | undefined; readonly limits?: GitLimits },
-): Promise<CommitLog> {
+): Promise<Pick<FleetLog, "commits" | "isCut"> & { readonly paths: readonly string[] }> {
   const { most, limits } = wish;
   const newest = most === undefined ? [] : [`--max-count=${most}`];
   const { pieces, isCut } = await logOf(git, [...newest, ...FILES, "--", ...paths], { limits });

@@ -31,7 +31,7 @@ export async function changedRows(
     const own: ChangedRow[] = [];
     for (const { before, after, path: file } of files) {
       if (!isWorkbook(file) || before === after) continue;
-      if (performance.now() > end || reader.isSpent) return { rows, isCut: true };
+      if (performance.now() > end || reader.bytesLeft <= 0) return { rows, isCut: true };
       const [old, young] = [await reader.lines(before), await reader.lines(after)];
       if (old && young) {
         for (const row of rowsWithout(old, young)) own.push({ ...row, file, isGone: true });
@@ -58,22 +58,18 @@ function rowsWithout(rows: Lines, others: Lines): Lines {
 class VersionReader {
   readonly #git: Git;
   readonly #known = new Map<string, Lines | undefined>();
-  #bytesLeft: number;
+  bytesLeft: number;
 
   constructor(git: Git, bytes: number) {
     this.#git = git;
-    this.#bytesLeft = bytes;
-  }
-
-  get isSpent(): boolean {
-    return this.#bytesLeft <= 0;
+    this.bytesLeft = bytes;
   }
 
   async lines(id: string): Promise<Lines | undefined> {
     if (/^0+$/.test(id)) return [];
     if (this.#known.has(id)) return this.#known.get(id);
     const { code, stdout } = await this.#git(["cat-file", "blob", id]);
-    this.#bytesLeft -= stdout.length;
+    this.bytesLeft -= stdout.length;
     const lines = code === 0 ? await workbookLines(stdout) : undefined;
     // Two workbooks may change in turn; older versions are not asked for again.
     if (this.#known.size > MOST_KEPT) this.#known.clear();

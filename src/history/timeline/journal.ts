@@ -45,7 +45,7 @@ export function journalChanges(
   const lists = new Map<Scope, Map<PlateKey, JournalChange[]>>();
   const dayOf = daysIn(timeZone);
   const own = records.filter((record) => record.target === target);
-  for (const event of carEvents(own, rules, (key) => plateKey === undefined || key === plateKey)) {
+  for (const event of carEvents(own, { rules, plateKey })) {
     const action = changeOf(event);
     if (!action) continue;
     const { at, run, readBackAt } = event;
@@ -91,7 +91,7 @@ export function journalPart(
   plateKey: PlateKey,
   { target, rules }: { readonly target: string | undefined; readonly rules: PlateRules },
 ): Part<JournalEvent> {
-  const all = carEvents(records, rules, (key) => key === plateKey).filter(({ action }) => action !== "listed");
+  const all = carEvents(records, { rules, plateKey }).filter(({ action }) => action !== "listed");
   const rows = all.filter((event) => target === undefined || event.target === target).map(inWords);
   const others = all.length - rows.length;
   if (others === 0) return { rows };
@@ -106,18 +106,18 @@ function inWords({ plateKey: _, action, parkingUser, outcome, readBackAt, run: _
 }
 
 type CarEntry = Extract<StoredEntry, { kind: "intent" | "outcome" | "adopted" | "forgotten" | "snapshot" }>;
-type IsMeant = (plateKey: PlateKey) => boolean;
+
+/** Which events are read: those of one car, or of all. */
+interface EventWish {
+  readonly rules: PlateRules;
+  readonly plateKey: PlateKey | undefined;
+}
 
 /** What was done with cars, oldest first. A write that was begun is an event only where no outcome followed it. */
-function carEvents(
-  records: readonly JournalRecord[],
-  rules: PlateRules,
-  isMeant: IsMeant = () => true,
-): readonly CarEvent[] {
+function carEvents(records: readonly JournalRecord[], wish: EventWish): readonly CarEvent[] {
   const readers = new Map<string, TargetEvents>();
   for (const { at, target, entries } of records) {
-    const reader = readers.get(target) ?? new TargetEvents(target, rules, isMeant);
-    readers.set(target, reader);
+    const reader = valueAt(readers, target, () => new TargetEvents(target, wish));
     for (const entry of entries) reader.follow(entry, at);
   }
   const all = [...readers.values()].flatMap((reader) => reader.all);
@@ -130,8 +130,7 @@ function carEvents(
  */
 class TargetEvents {
   readonly #target: string;
-  readonly #rules: PlateRules;
-  readonly #isMeant: IsMeant;
+  readonly #wish: EventWish;
   readonly #events: CarEvent[] = [];
   /** Writes without an outcome so far, by place. */
   readonly #begun = new Map<string, CarEvent>();
@@ -141,10 +140,9 @@ class TargetEvents {
   readonly #read = new Set<Scope>();
   #run: Pick<CarEvent, "run" | "actor"> = {};
 
-  constructor(target: string, rules: PlateRules, isMeant: IsMeant) {
+  constructor(target: string, wish: EventWish) {
     this.#target = target;
-    this.#rules = rules;
-    this.#isMeant = isMeant;
+    this.#wish = wish;
   }
 
   get all(): readonly CarEvent[] {
@@ -184,12 +182,13 @@ class TargetEvents {
   }
 
   #take(entry: CarEntry, at: string): void {
+    const { rules, plateKey } = this.#wish;
     const about = { at, target: this.#target, scope: entry.scope, ...this.#run, ...writeOf(entry) };
     // One car in two spellings is one event.
     const placed = new Set<string>();
     for (const car of entry.cars) {
-      const reading = readPlate(car.licenseNumber, this.#rules);
-      if (reading.kind !== "plate" || !this.#isMeant(reading.plateKey)) continue;
+      const reading = readPlate(car.licenseNumber, rules);
+      if (reading.kind !== "plate" || (plateKey ?? reading.plateKey) !== reading.plateKey) continue;
       if ("deletedOn" in car && car.deletedOn !== undefined) continue;
       const event: CarEvent = { ...about, plateKey: reading.plateKey, ...outcomeOf(car) };
       const place = `${event.scope} ${event.parkingUser ?? ""} ${event.plateKey}`;

@@ -49,8 +49,6 @@ export interface TimelineGit extends GitPlace {
 const MOST_VERSIONS = 100_000;
 const MOST_MILLISECONDS = 60_000;
 
-type OlderVersion = FleetVersion & Pick<CommittedVersion, "commit" | "files">;
-
 type Lists = ReadonlyMap<Scope, Pick<DesiredScope, "entries" | "absent">>;
 
 /** How cars stood in the committed versions of the fleet files. Versions are read as far back as somebody asks. */
@@ -61,7 +59,7 @@ export class WrittenCars {
   readonly #git: TimelineGit;
   readonly #dayOf: (instant: number) => string;
   /** Those that were not read yet; undefined before they were looked for. */
-  #older: OlderVersion[] | undefined;
+  #older: CommittedVersion[] | undefined;
   #oldest: { readonly version: FleetVersion; readonly lists: Lists };
   #reading: Promise<void> = Promise.resolve();
   #millisecondsLeft = MOST_MILLISECONDS;
@@ -117,12 +115,15 @@ export class WrittenCars {
 
   async #reach(day: string): Promise<void> {
     const { load } = this.#git;
-    this.#older ??= load ? await this.#versions() : [];
+    const files = this.#desired.files.map(({ path }) => path);
+    this.#older ??= load ? [...(await fleetVersions(files, MOST_VERSIONS, this.#git))] : [];
     const start = performance.now();
     while (this.#oldest.version.day >= day && performance.now() - start < this.#millisecondsLeft) {
-      const version = this.#older.shift();
-      if (!version) break;
-      const desired = await load?.(version.commit, version.files);
+      const next = this.#older.shift();
+      if (!next) break;
+      const { files, at, ...commit } = next;
+      const version = { ...commit, day: this.#dayOf(Date.parse(at)) };
+      const desired = await load?.(version.commit, files);
       if (desired?.mode !== this.#desired.mode) {
         const { version: younger, lists } = this.#oldest;
         this.#oldest = { version: { ...younger, since: version.day }, lists };
@@ -149,12 +150,6 @@ export class WrittenCars {
       }
     }
   }
-
-  async #versions(): Promise<OlderVersion[]> {
-    const files = this.#desired.files.map(({ path }) => path);
-    const versions = await fleetVersions(files, MOST_VERSIONS, this.#git);
-    return versions.map(({ at, ...version }) => ({ ...version, day: this.#dayOf(Date.parse(at)) }));
-  }
 }
 
 function listsOf({ scopes }: DesiredState): Lists {
@@ -162,10 +157,7 @@ function listsOf({ scopes }: DesiredState): Lists {
 }
 
 function keysIn(...lists: readonly (Pick<DesiredScope, "entries" | "absent"> | undefined)[]): ReadonlySet<PlateKey> {
-  const keys = new Set<PlateKey>();
-  for (const list of lists)
-    for (const cars of [list?.entries, list?.absent]) for (const plateKey of cars?.keys() ?? []) keys.add(plateKey);
-  return keys;
+  return new Set(lists.flatMap((list) => [...(list?.entries.keys() ?? []), ...(list?.absent?.keys() ?? [])]));
 }
 
 function carIn(lists: Lists, scope: Scope, plateKey: PlateKey): WrittenCar | undefined {
