@@ -85,7 +85,7 @@ function platesIn(format: Format, output: string | undefined, io: Io): PlateView
 }
 
 /**
- * Refuses to write a result over a fleet file, or over a list of the run.
+ * Refuses to write a result over a fleet file, over a list of the run, or into a file named as other programs name stdout.
  * @param outputs where results go, by the option that says so.
  * @throws CommandFailure (3)
  */
@@ -93,6 +93,7 @@ export function protectInputs(outputs: Readonly<Record<string, string | undefine
   const inputs = new Set(desired?.files.map(({ path }) => realPath(path)));
   for (const [option, path] of Object.entries(outputs)) {
     if (path === undefined) continue;
+    if (path === "-") throw refused(option, path, `without ${option} a result goes to stdout; this would be a file`);
     if (isFleetFile(path))
       throw refused(option, path, "a result is never written to a YAML file, which may be a fleet file");
     if (inputs.has(realPath(path))) throw refused(option, path, "this run reads its cars from that file");
