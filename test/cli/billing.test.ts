@@ -1,3 +1,0 @@
-import { flows } from "./flows.ts";
-
-flows(import.meta.url);
