@@ -96,11 +96,11 @@ function mayRepeat(records: readonly TalliedRecord[]): boolean {
 
 function groupsOf(
   records: readonly TalliedRecord[],
-  keysOf: (record: TalliedRecord) => readonly string[],
+  keysOf: (record: TalliedRecord) => readonly (string | number)[],
   areSame: (one: TalliedRecord, other: TalliedRecord) => boolean,
 ): readonly (readonly TalliedRecord[])[] {
   const groups: TalliedRecord[][] = [];
-  const byKey = new Map<string, TalliedRecord[][]>();
+  const byKey = new Map<string | number, TalliedRecord[][]>();
   for (const record of records) {
     const keys = keysOf(record);
     const near = keys.flatMap((key) => byKey.get(key) ?? []);
@@ -117,8 +117,8 @@ function groupsOf(
   return groups.filter(({ length }) => length > 1);
 }
 
-function keysOf({ start, place, parkingId }: TalliedRecord): readonly string[] {
-  return [`${start} ${place}`, ...(parkingId === "" ? [] : [`id ${parkingId}`])];
+function keysOf({ start, parkingId }: TalliedRecord): readonly (string | number)[] {
+  return parkingId === "" ? [start] : [start, parkingId];
 }
 
 // A service that is billed beside a parking has its id, too, but a type and an amount of its own.

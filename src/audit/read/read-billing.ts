@@ -105,13 +105,14 @@ function claimsAbsence({ desired, day }: AuditReader, list: DesiredScope, { plat
   const looksAtFees = runsRule("fee-for-idle-car", audit);
   // In global mode another account may have billed the fees.
   const looksAtAll = runsRule("idle", audit) || (looksAtFees && desired.mode === "global");
-  const billed = [...plates.values()];
-  const parked = new Set(billed.flatMap(({ plateKey, hasParked }) => (hasParked ? [plateKey] : [])));
-  const judged = looksAtFees ? new Set(billed.map(({ plateKey }) => plateKey)) : undefined;
-  return [...list.entries.values()].some(
-    (entry) =>
-      isValidOn(entry, day) && !parked.has(entry.plateKey) && (looksAtAll || judged?.has(entry.plateKey) === true),
-  );
+  const keysOf = (hasParked: boolean) =>
+    [...plates.values()].flatMap((plate) => (plate.hasParked === hasParked ? (plate.plateKey ?? []) : []));
+  const parked = new Set(keysOf(true));
+  const judged = looksAtAll ? list.entries.keys() : looksAtFees ? keysOf(false) : [];
+  return [...judged].some((plateKey) => {
+    const entry = list.entries.get(plateKey);
+    return entry !== undefined && isValidOn(entry, day) && !parked.has(plateKey);
+  });
 }
 
 function outsideRange({ range, desired }: AuditReader, baId: string, sweep: Sweep): PlanWarning {

@@ -13,15 +13,14 @@ export interface DatedRow extends DatedRecord {
 
 /** Reads records as the rules look at them; those of days before `from` are late. */
 export function recordTally(from: string, feeTypes: readonly string[] = []): (row: DatedRow) => TalliedRecord {
-  // The same few texts are put together for most records, each time as another copy.
-  const places = new Map<string, string>();
-  const kinds = new Map<string, RecordKind>();
+  // The same few texts would be put together for most records, each time as another copy.
+  const nameOf = placeNamer();
+  const kinds = new Map<string, Map<string, RecordKind>>();
   return ({ item: record, id, day, start, isRepeat }) => {
     const { endDate, currency, parking, user, amountIncludingVat } = record;
-    const name = parking ? placeOf(parking) : "";
-    const place = name === "" ? (parking?.areaId ?? "") : valueAt(places, name, () => name);
-    const typed = `${record.recordType} ${record.recordSubType}`;
-    const { kind, isParking, isCreditNote } = valueAt(kinds, typed, () => kindOf(record, typed, feeTypes));
+    const place = parking ? nameOf(parking) : "";
+    const subtypes = valueAt(kinds, record.recordType, () => new Map<string, RecordKind>());
+    const { kind, isParking, isCreditNote } = valueAt(subtypes, record.recordSubType, () => kindOf(record, feeTypes));
     const end = isZoned(endDate) === isZoned(record.startDate) ? instantOf(endDate) : Number.NaN;
     return {
       // Not spread: an object that begins with a copy takes V8 a hundred times as long as one that is written out.
@@ -51,13 +50,18 @@ export function recordTally(from: string, feeTypes: readonly string[] = []): (ro
 
 const NO_RULES: TalliedRecord["rules"] = [];
 
-function placeOf({ areaName, areaNumber, areaCity }: NonNullable<BillingRecord["parking"]>): string {
-  return joined(joined(areaName, areaNumber), areaCity);
-}
+type Area = Pick<NonNullable<BillingRecord["parking"]>, "areaName" | "areaNumber" | "areaCity" | "areaId">;
 
-function joined(left: string, right: string): string {
-  if (left === "" || right === "") return left + right;
-  return `${left}, ${right}`;
+/** Names the area of a parking: `Torvet, 7, Odense`; its id where it has no name. */
+function placeNamer(): (area: Area) => string {
+  const known = new Map<string, Area & { readonly place: string }>();
+  return ({ areaName, areaNumber, areaCity, areaId }) => {
+    const last = known.get(areaId);
+    if (last?.areaName === areaName && last.areaNumber === areaNumber && last.areaCity === areaCity) return last.place;
+    const place = [areaName, areaNumber, areaCity].filter((part) => part !== "").join(", ") || areaId;
+    known.set(areaId, { areaName, areaNumber, areaCity, areaId, place });
+    return place;
+  };
 }
 
 /** What the type and subtype of a record say. */
@@ -73,7 +77,8 @@ const SUBSCRIPTION = /subscri|abon|member/i;
 const FEE = /fee|service|charge|licen[cs]e/i;
 
 // The values of `recordType` are not documented, and parkings are called fees, too: what has a place and a duration is a parking.
-function kindOf({ recordType, recordSubType }: BillingRecord, kind: string, feeTypes: readonly string[]): RecordKind {
+function kindOf({ recordType, recordSubType }: BillingRecord, feeTypes: readonly string[]): RecordKind {
+  const kind = `${recordType} ${recordSubType}`;
   const isNamedSo = PARKING.test(recordType);
   const isFee =
     matchesWords(feeTypes, recordType) ||

@@ -120,8 +120,9 @@ export function billingRecordReader(context: ClientContext): BillingRecordReader
   };
 }
 
+// Joined, for V8 puts a template together each time that it is compared or looked up.
 function idOf({ infoId, infoRecordId }: BillingRecord): string {
-  return `${infoId}/${infoRecordId}`;
+  return [infoId, infoRecordId].join("/");
 }
 
 function recordList(
