@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { truncateSync } from "node:fs";
+import { truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readApprovedPlan } from "../../src/cli/input/approved-plan.ts";
 import { planDocumentText, sealDocument } from "../../src/render/index.ts";
@@ -26,6 +27,15 @@ it.each([
   expect((await here.run("apply", ...args)).code).toBe(0);
   expect(here.sandbox.model.plates("global")).toHaveLength(3 + more.length);
 });
+
+it.each(["utf16le", "utf8"] as const)(
+  "a plan in %s with a byte order mark, as Windows writes it, is applied",
+  async (form) => {
+    const here = await planned();
+    writeFileSync(join(here.folder, "plan.json"), `\ufeff${here.read("plan.json")}`, form);
+    expect((await here.run("apply", "plan.json")).code).toBe(0);
+  },
+);
 
 it("apply ends with 7 when the list has changed in a way that nobody approved (E7, I3)", async () => {
   const here = await planned();
