@@ -16,13 +16,6 @@ function worldOf(batchSize: number): World {
 
 applyCases(import.meta.url);
 
-it("V4: a request is sent only after its intent is durable, and its outcome follows", async () => {
-  const world = new World();
-  await world.apply(adds(3));
-  expect(world.events.slice(0, 3)).toEqual(["intent", "send", "outcome"]);
-  expect(world.journal[0]).toMatchObject({ kind: "intent", action: "add", batch: 1, scope: "global" });
-});
-
 it("H3: a request is not sent when its intent cannot be made durable", async () => {
   const world = new World();
   world.journalFails = ({ kind }) => kind === "intent";

@@ -36,8 +36,12 @@ export const NOT_SENT: Reply = { kind: "not-sent", reason: "ECONNREFUSED", perma
 /** A clock that moves only while somebody sleeps. */
 export class FakeClock implements Clock {
   passed = 0;
+  readonly #start: number;
+  constructor(start = Date.UTC(2026, 4, 1)) {
+    this.#start = start;
+  }
   now(): number {
-    return Date.UTC(2026, 4, 1) + this.passed;
+    return this.#start + this.passed;
   }
   monotonic(): number {
     return this.passed;

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Acknowledgement, LastWrite, ListDay, ScopeMemory } from "../../src/allowlist/index.ts";
-import type { EditOrigin, Plan } from "../../src/plan/index.ts";
+import { acknowledgementsFor, type EditOrigin, type Plan } from "../../src/plan/index.ts";
 import { testRows } from "../case-files.ts";
 import {
   acknowledge,
@@ -54,6 +54,8 @@ interface Case extends WithMemory<PlanText> {
   readonly plan?: object;
   /** `+ AB1: edit`, change by change, or all of a reason. */
   readonly reasons?: readonly (string | object)[];
+  /** The entries of `policy.acknowledge` that let it pass. */
+  readonly needs?: readonly object[];
 }
 
 /** A test for each row with `what` of the data file beside a test. */
@@ -123,6 +125,7 @@ function judge(plan: Plan, { what: _, of: __, guards, changes, exempt, warnings,
   if (changes) expect(all.map((change, at) => ({ ...absentIn(changes[at]), ...change }))).toMatchObject(changes);
   if (exempt) expect(plan.scopes.flatMap((scope) => scope.exempt)).toMatchObject(exempt);
   if (one.plan) expect(plan).toMatchObject(one.plan);
+  if (one.needs) expect(acknowledgementsFor(plan.guards).entries).toEqual(one.needs);
   if (one.counts) expect(plan.counts).toMatchObject(one.counts);
   if (warnings)
     expect(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_POLICY, type Policy, type ScopeMemory } from "../../src/allowlist/index.ts";
-import type { GuardRule } from "../../src/plan/index.ts";
+import { acknowledgementsFor, type GuardRule } from "../../src/plan/index.ts";
 import type { GuardedScope } from "../../src/plan/judge/guard-verdict.ts";
 import { guardsFor } from "../../src/plan/judge/guards.ts";
 import { DAY, keyed, liveEntry, NOW } from "./support.ts";
@@ -66,6 +66,7 @@ describe("S32 a guard whose own code fails", () => {
           override: expect.stringMatching(/^nothing: .*\(planted\).* defect in platectl$/),
         }),
       ]);
+      expect(acknowledgementsFor(tripped)).toEqual({ entries: [], others: tripped });
     },
   );
 });

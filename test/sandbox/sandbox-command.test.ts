@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { behaviourHelp, behaviourOf, runSandbox, type SandboxInput } from "../../src/cli/commands/sandbox.ts";
@@ -82,14 +82,6 @@ it.each(rowsOf(import.meta.url, "platectl sandbox refuses --behaviour", TEXT, TE
   },
 );
 
-it("platectl sandbox --behaviour help lists every switch with its default", async () => {
-  const run = begin({ ...usual, behaviour: ["help"] });
-  expect(await run.exitCode).toBe(0);
-  for (const key of Object.keys(DEFAULT_BEHAVIOUR)) {
-    expect(run.stdout()).toMatch(new RegExp(`^${key} +\\S.* \\(default: \\S.*\\)$`, "m"));
-  }
-});
-
 it("every default of a behaviour switch can be written, and has no effect", async () => {
   for (const [key, value] of Object.entries(DEFAULT_BEHAVIOUR)) {
     const { behaviour, problems } = behaviourOf({
@@ -107,14 +99,6 @@ it("platectl sandbox says that the port is taken and ends with 3", async () => {
   expect(await run.exitCode).toBe(3);
   expect(run.stderr()).toContain(`cannot listen on port ${port}: another program listens there`);
   expect((await visitorOf(other).get("/api/cars")).status).toBe(401);
-});
-
-it("platectl sandbox says what is wrong with a broken data file and ends with 3", async () => {
-  const data = join(temporaryFolder(), "broken.json");
-  writeFileSync(data, "[]");
-  const run = begin({ ...usual, data });
-  expect(await run.exitCode).toBe(3);
-  expect(run.stderr()).toContain(`error: ${data}: is not sandbox data`);
 });
 
 function begin(options: SandboxInput) {

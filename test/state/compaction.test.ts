@@ -7,9 +7,8 @@ import {
   type Store,
 } from "../../src/state/index.ts";
 import { rowsFrom } from "../properties.ts";
-import { lasting } from "./lasting.ts";
 import { type Fate, failure, MemoryDisk } from "./memory-disk.ts";
-import { car, held, intent, outcome, VIEW, world } from "./world.ts";
+import { car, held, intent, lasting, outcome, VIEW, world } from "./world.ts";
 
 const PATH = "/state/state.jsonl";
 const CHATTER = "x".repeat(COMPACT_ABOVE_BYTES / 16);

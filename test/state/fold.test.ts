@@ -5,8 +5,7 @@ import type { JournalEntry, OutcomeKind } from "../../src/ports/index.ts";
 import { describeState, foldJournal, type JournalRecord, type StoredEntry, snapshotOf } from "../../src/state/index.ts";
 import { dataFile } from "../data-file.ts";
 import { NUMBER, rowsOf, TEXT, TEXTS } from "../rows.ts";
-import { lasting } from "./lasting.ts";
-import { car, intent, outcome, VIEW } from "./world.ts";
+import { car, intent, lasting, outcome, VIEW } from "./world.ts";
 
 const AT = "2026-05-01T12:00:00.000Z";
 const ADOPTED: JournalEntry = { kind: "adopted", scope: "global", cars: [car("AB1")] };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { openStore, type Store, type StoreWorld } from "../../src/state/index.ts";
 import { failure, MemoryDisk } from "./memory-disk.ts";
-import { held, seededRandom, VIEW, virtualClock, world } from "./world.ts";
+import { held, quickClock, seededRandom, VIEW, world } from "./world.ts";
 
 const LOCK = "/state/state.jsonl.lock";
 const DEAD = 99;
@@ -23,12 +23,12 @@ async function abandoned(): Promise<MemoryDisk> {
 it("I1: the lock is waited for, as long as was asked", async () => {
   const disk = new MemoryDisk();
   const first = await held(storeOn(disk, 1));
-  const clock = virtualClock();
+  const clock = quickClock();
   const waited: string[] = [];
   const options = { timeout: 5_000, onWait: ({ id }: { id: string }) => void waited.push(id) };
   expect((await storeOn(disk, 2, { clock }).lock(VIEW, options)).kind).toBe("locked");
-  expect(clock.slept()).toBeGreaterThanOrEqual(5_000);
-  expect(clock.slept()).toBeLessThan(6_000);
+  expect(clock.passed).toBeGreaterThanOrEqual(5_000);
+  expect(clock.passed).toBeLessThan(6_000);
   expect(waited).toEqual([first.holder.id]);
   const patient = storeOn(disk, 2, { clock }).lock(VIEW, { timeout: 5_000 });
   await first.release();
@@ -68,13 +68,13 @@ it("S33: a lock with other facts than ours is a holder of an unknown kind, and i
   const disk = await abandoned();
   const lock = disk.names.now.get(LOCK);
   if (lock) lock.now = Buffer.from('{"id":"0123456789ab","version":3,"at":"soon"}');
-  const clock = virtualClock();
+  const clock = quickClock();
   const store = storeOn(disk, 2, { clock });
   expect(await store.lock(VIEW, { timeout: 5_000 })).toMatchObject({
     kind: "locked",
     holder: { id: "0123456789ab", user: "a holder of an unknown kind" },
   });
-  expect(clock.slept()).toBeLessThan(6_000);
+  expect(clock.passed).toBeLessThan(6_000);
   expect((await store.inspect()).holder?.id).toBe("0123456789ab");
   expect(await store.unlock("0123456789ab")).toBe("unlocked");
   await held(store);
@@ -124,7 +124,7 @@ it("I1: the lock never has two holders, in whatever order the steps of a takeove
 const MINUTES = 60_000;
 
 /** A run on a machine of its own that shows its signs of life when the test says so. */
-function machine(disk: MemoryDisk, pid: number, clock: ReturnType<typeof virtualClock>) {
+function machine(disk: MemoryDisk, pid: number, clock: ReturnType<typeof quickClock>) {
   const beats: (() => void)[] = [];
   const every = (_: number, work: () => void) => {
     beats.push(work);
@@ -141,7 +141,7 @@ function machine(disk: MemoryDisk, pid: number, clock: ReturnType<typeof virtual
 const END = [{ kind: "end", run: "r", exitCode: 0 }] as const;
 
 it("a run elsewhere takes the lock after five minutes without a sign of life, and not before", async () => {
-  const [disk, clock] = [new MemoryDisk(), virtualClock()];
+  const [disk, clock] = [new MemoryDisk(), quickClock()];
   const killed = await held(machine(disk, 1, clock).store);
   const next = machine(disk, 2, clock).store;
   await clock.sleep(5 * MINUTES);
@@ -154,7 +154,7 @@ it("a run elsewhere takes the lock after five minutes without a sign of life, an
 });
 
 it("signs of life keep the lock as long as the run lasts, and end with it", async () => {
-  const [disk, clock] = [new MemoryDisk(), virtualClock()];
+  const [disk, clock] = [new MemoryDisk(), quickClock()];
   const { store, beat, beats } = machine(disk, 1, clock);
   const state = await held(store);
   for (let minute = 0; minute < 30; minute += 1) {
@@ -168,7 +168,7 @@ it("signs of life keep the lock as long as the run lasts, and end with it", asyn
 });
 
 it("a lock without signs of life, as older versions take it, never ends by itself; nor does one of this host that runs", async () => {
-  const [disk, clock] = [new MemoryDisk(), virtualClock()];
+  const [disk, clock] = [new MemoryDisk(), quickClock()];
   const former = await held(storeOn(disk, 1, { clock }));
   await clock.sleep(600 * MINUTES);
   const { store } = machine(disk, 2, clock);
@@ -184,7 +184,7 @@ it("S33: a run that was stopped for long writes only when nobody else took the l
   const writersSeen = new Set<string>();
   const counts = Array.from({ length: 23 }, (_, at) => at + 1);
   for (const [first, second] of counts.flatMap((one) => counts.map((other) => [one, other] as const))) {
-    const [{ names }, clock, order] = [new MemoryDisk(), virtualClock(), inTurns()];
+    const [{ names }, clock, order] = [new MemoryDisk(), quickClock(), inTurns()];
     const stopped = await held(machine(new MemoryDisk(order.stepOf("stopped"), names), 1, clock).store);
     await clock.sleep(6 * MINUTES);
     // The next run does some operations on its disk, then the stopped one some, then the next one all its others.

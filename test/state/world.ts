@@ -2,26 +2,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { CarToWrite, Clock, JournalEntry, OutcomeKind } from "../../src/ports/index.ts";
+import type { CarToWrite, JournalEntry, Memory, OutcomeKind } from "../../src/ports/index.ts";
 import { type LockedState, StateError, type StateView, type Store, type StoreWorld } from "../../src/state/index.ts";
+import { FakeClock } from "../apply/world.ts";
 
 export const VIEW = { target: "target-1", rules: { foldLookalikes: false } };
 export const NOON = Date.UTC(2026, 4, 1, 12);
 
 /** A clock that moves only while somebody sleeps. */
-export function virtualClock(): Clock & { slept(): number } {
-  let passed = 0;
-  return {
-    now: () => NOON + passed,
-    monotonic: () => passed,
-    slept: () => passed,
-    async sleep(milliseconds, signal) {
-      signal?.throwIfAborted();
-      passed += milliseconds;
-      await new Promise((resolve) => setImmediate(resolve));
-    },
-  };
-}
+export const quickClock = () => new FakeClock(NOON);
 
 /** A small repeatable generator; each seed has its own lock ids. */
 export function seededRandom(seed: number): () => number {
@@ -40,7 +29,7 @@ export function world(overrides: Partial<StoreWorld> = {}): StoreWorld {
   nextSeed += 1;
   return {
     cwd: "/work-dir",
-    clock: virtualClock(),
+    clock: quickClock(),
     random: seededRandom(nextSeed),
     owner: { user: "anna", host: "ci-7", pid: 4711, command: "platectl apply" },
     isAlive: () => true,
@@ -84,4 +73,14 @@ export function intent(action: "add" | "delete", ...cars: CarToWrite[]): Journal
 export function outcome(action: "add" | "delete", result: OutcomeKind, ...plates: string[]): JournalEntry {
   const cars = plates.map((licenseNumber) => ({ licenseNumber, outcome: result }));
   return { kind: "outcome", batch: 1, scope: "global", action, cars };
+}
+
+/** What is known of the lists, without what the last run desired and when each car was last written: the journal forgets these when it is compacted. */
+export function lasting(memory: Memory): Memory {
+  return new Map(
+    [...memory].map(([scope, { lastWrites: _, desiredDigest: __, changedAgain: ___, notAdded: ____, ...known }]) => [
+      scope,
+      known,
+    ]),
+  );
 }
