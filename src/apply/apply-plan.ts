@@ -1,19 +1,14 @@
-import { type LiveScope, type PlateKey, quoted, type Scope, type ScopeMemory, withCommas } from "../allowlist/index.ts";
-import type { Change, Plan, ScopePlan } from "../plan/index.ts";
+import { type LiveScope, type PlateKey, quoted, type Scope, withCommas } from "../allowlist/index.ts";
+import type { ChangeAction, Plan, ScopePlan } from "../plan/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import { MOST_AT_ONCE, mapConcurrent } from "../runtime/map-concurrent.ts";
-import { blockDeletes, blockHeldDeletes, collateralDeletes, runCanaryDelete } from "./deletes.ts";
+import { blockDeletes, blockHeldDeletes, collateralDeletes, type ListWork, runCanaryDelete } from "./deletes.ts";
 import { type ApplyOptions, type ApplyPorts, type ApplyRun, startRun } from "./run/apply-run.ts";
-import { ChangeTracker, type Marked } from "./run/change-tracker.ts";
+import { ChangeTracker } from "./run/change-tracker.ts";
 import { readBack, type ScopeRun, startScope } from "./run/scope-run.ts";
-import { type ApplyResult, type ChangeResult, PENDING, type ScopeReport, sumOutcomes } from "./run/tracked-change.ts";
+import { type ApplyResult, type ChangeResult, countOutcomes, PENDING, type ScopeReport } from "./run/tracked-change.ts";
 import { converge } from "./verify/converge.ts";
 import { holds } from "./verify/proof.ts";
-
-interface ScopeWork extends DetachWork {
-  readonly plan: ScopePlan;
-  readonly adds: ChangeTracker;
-}
 
 /**
  * Applies a plan: all adds and feature updates, then what parking users lose, then one delete as a canary, then the
@@ -25,36 +20,22 @@ export async function applyPlan(
   ports: ApplyPorts,
   options: ApplyOptions,
 ): Promise<ApplyResult> {
-  const works: ScopeWork[] = [];
-  for (const scope of plan.scopes) works.push(workOf(scope, options));
+  const works = plan.scopes.map((scope) => workOf(scope, options));
   const total = plan.scopes.reduce((sum, { changes }) => sum + changes.length, 0);
   const run = startRun(ports, options, live, total);
-  await addEverywhere(works, run);
+  const adding = works.map(({ adds }) => adds);
+  const deleting = works.map(({ deletes }) => deletes);
+  await releaseAll(adding, run);
   blockDeletes(works, run);
   await detachEverywhere(works, run);
-  await deleteEverywhere(works, run);
-  const scopes: ScopeReport[] = [];
-  for (const work of works) scopes.push(reportOf(work, run));
+  await runCanaryDelete(deleting, run);
+  await releaseAll(deleting, run);
   return {
-    scopes,
+    scopes: works.map((work) => reportOf(work, run)),
     interrupted: run.gate.interrupted,
     haltReason: run.gate.stopReason(),
     lastLive: run.lastLive,
   };
-}
-
-async function addEverywhere(works: readonly ScopeWork[], run: ApplyRun): Promise<void> {
-  const adding = works.map(({ adds }) => adds).filter(({ size }) => size > 0);
-  await releaseAll(adding, run);
-}
-
-async function deleteEverywhere(works: readonly ScopeWork[], run: ApplyRun): Promise<void> {
-  const deleting = works.map(({ deletes }) => deletes).filter((tracker) => tracker.hasAny("planned"));
-  await runCanaryDelete(
-    deleting.filter(({ isRead }) => isRead),
-    run,
-  );
-  await releaseAll(deleting, run);
 }
 
 async function releaseAll(trackers: readonly ChangeTracker[], run: ApplyRun): Promise<void> {
@@ -64,24 +45,19 @@ async function releaseAll(trackers: readonly ChangeTracker[], run: ApplyRun): Pr
   });
 }
 
-function workOf(plan: ScopePlan, { memory }: ApplyOptions): ScopeWork {
+/** The changes of one list, by what is done; of those that parking users lose, a tracker for each of these. */
+function workOf(plan: ScopePlan, { memory }: ApplyOptions): ListWork {
   const { scope, changes, live } = plan;
   const isRead = live.source === "list";
-  const adds = new ChangeTracker({ scope, action: "add", isRead });
-  const deletes = new ChangeTracker({ scope, action: "delete", isRead });
   const withoutEffect = memory.get(scope)?.withoutEffect;
-  const detaches: Change[] = [];
-  for (const change of changes) {
-    if (change.action === "detach") detaches.push(change);
-    else track(change, change.action === "delete" ? deletes : adds, withoutEffect);
-  }
-  return { plan, adds, deletes, detaches: detachTrackers(scope, detaches) };
-}
-
-function track(change: Change, tracker: ChangeTracker, withoutEffect: ScopeMemory["withoutEffect"]): void {
-  const item = tracker.track(change);
-  const earlier = withoutEffect?.get(change.plateKey);
-  if (earlier?.action === tracker.action) tracker.recall(item, earlier);
+  const some = (...actions: readonly ChangeAction[]) => changes.filter(({ action }) => actions.includes(action));
+  const byUser = groupBy(some("detach"), ({ parkingUser = "" }) => parkingUser);
+  return {
+    plan,
+    adds: new ChangeTracker({ scope, action: "add", isRead }, some("add", "update"), withoutEffect),
+    deletes: new ChangeTracker({ scope, action: "delete", isRead }, some("delete"), withoutEffect),
+    detaches: [...byUser].map(([parkingUser, own]) => new ChangeTracker({ scope, parkingUser, action: "detach" }, own)),
+  };
 }
 
 // A car that was verified and that the newest reading does not show any more: somebody took it off meanwhile, or a delete did.
@@ -89,21 +65,18 @@ function markGoneUnknown(adds: ChangeTracker, run: ApplyRun): void {
   const live = run.lastLive.get(adds.scope);
   if (!live) return;
   const error = "it was on the list, and the last reading does not show it";
-  const gone = adds.items("verified").filter((item) => !holds(item, live));
-  adds.mark(gone.map((item) => [item, { state: "unknown", error }]));
+  adds.markEach(adds.items("verified"), (item) => (holds(item, live) ? undefined : { state: "unknown", error }));
 }
 
-function reportOf({ plan, adds, deletes, detaches }: ScopeWork, run: ApplyRun): ScopeReport {
+function reportOf({ plan, adds, deletes, detaches }: ListWork, run: ApplyRun): ScopeReport {
   if (adds.isRead) markGoneUnknown(adds, run);
   const reason = run.gate.stopReason(plan.scope) ?? "not sent";
   const trackers = [adds, deletes, ...detaches];
   for (const tracker of trackers) tracker.giveUpUnsent(reason);
-  let results: ChangeResult[] = [];
-  for (const tracker of trackers) results = results.concat(tracker.results());
+  const results = trackers.flatMap((tracker): ChangeResult[] => tracker.results());
   const { baseline } = plan.live;
-  const counts = sumOutcomes(trackers.map((tracker) => tracker.outcomes()));
   const twins = adds.items("rejected").flatMap(({ past: { twin } }) => twin ?? []);
-  return { scope: plan.scope, results, counts, twins, ...(baseline && { baseline }) };
+  return { scope: plan.scope, results, counts: countOutcomes(results), twins, ...(baseline && { baseline }) };
 }
 
 /** How many cars a message names that were taken away besides. */
@@ -112,29 +85,17 @@ const MOST_NAMED = 5;
 /** The interface takes one car from a user at a time (4.5). */
 const CARS_IN_A_DETACH = 1;
 
-/** What one account's list loses, and what its parking users do: a tracker for each of them. */
-export interface DetachWork {
-  readonly deletes: ChangeTracker;
-  readonly detaches: readonly ChangeTracker[];
-}
-
-/** A tracker for every parking user whom cars are taken from. */
-export function detachTrackers(scope: Scope, detaches: readonly Change[]): ChangeTracker[] {
-  const byUser = groupBy(detaches, ({ parkingUser = "" }) => parkingUser);
-  return [...byUser].map(([parkingUser, some]) => new ChangeTracker({ scope, parkingUser, action: "detach" }, some));
-}
-
 /**
  * Takes the cars that are about to be deleted from the parking users who hold them. It comes before the delete: while a
  * car is on its list, the next run finds it again, and with it who still holds it. A car that somebody may still hold
  * stays on the list until then; one that the server refuses to take away does not.
  */
-export async function detachEverywhere(works: readonly DetachWork[], run: ApplyRun): Promise<void> {
+async function detachEverywhere(works: readonly ListWork[], run: ApplyRun): Promise<void> {
   const detaching = works.filter(({ detaches }) => detaches.length > 0);
-  await mapConcurrent(detaching, run.options.listsAtOnce ?? MOST_AT_ONCE, async ({ deletes, detaches }) => {
-    const plannedDeletes = new Set(deletes.items("planned").map(({ change }) => change.plateKey));
-    for (const tracker of detaches) await detachFromUser(tracker, plannedDeletes, run);
-    blockHeldDeletes(deletes, detaches);
+  await mapConcurrent(detaching, run.options.listsAtOnce ?? MOST_AT_ONCE, async (work) => {
+    const plannedDeletes = new Set(work.deletes.items("planned").map(({ change }) => change.plateKey));
+    for (const tracker of work.detaches) await detachFromUser(tracker, plannedDeletes, run);
+    blockHeldDeletes(work);
   });
 }
 
@@ -144,7 +105,10 @@ async function detachFromUser(
   run: ApplyRun,
 ): Promise<void> {
   if (run.gate.stopReason(tracker.scope) !== undefined) return;
-  tracker.mark(released(tracker, plannedDeletes));
+  tracker.markEach(tracker.items("planned"), ({ change: { plateKey } }) => {
+    if (plannedDeletes.has(plateKey)) return PENDING;
+    return { state: "not-sent", error: "held back: the car is not deleted from its list" };
+  });
   if (!tracker.hasAny("pending")) return;
   const scopeRun = startScope(tracker, run, CARS_IN_A_DETACH);
   const before = await readBack(scopeRun);
@@ -152,15 +116,6 @@ async function detachFromUser(
     return tracker.giveUpUnsent(`not sent: the parking user could not be read: ${before.why}`);
   await converge(scopeRun);
   if (tracker.hasAny("verified")) await checkOtherCars(scopeRun, before.live);
-}
-
-function released(tracker: ChangeTracker, plannedDeletes: ReadonlySet<PlateKey>): Marked[] {
-  const error = "held back: the car is not deleted from its list";
-  return tracker.items("planned").map((item) => {
-    const { plateKey } = item.change;
-    if (plannedDeletes.has(plateKey)) return [item, PENDING];
-    return [item, { state: "not-sent", error }];
-  });
 }
 
 // A server that reads the parameter otherwise may take all cars from a user.

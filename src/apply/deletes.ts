@@ -1,16 +1,7 @@
-import {
-  accountIdOf,
-  type LiveEntry,
-  type LiveScope,
-  type PlateKey,
-  quoted,
-  type Scope,
-  type ScopeMemory,
-  withCommas,
-} from "../allowlist/index.ts";
-import { correctionTwins } from "../plan/index.ts";
+import { accountIdOf, type LiveEntry, type LiveScope, type PlateKey, quoted, withCommas } from "../allowlist/index.ts";
+import { type Change, correctionTwins, type ScopePlan } from "../plan/index.ts";
 import type { ApplyRun } from "./run/apply-run.ts";
-import type { ChangeTracker, Marked } from "./run/change-tracker.ts";
+import type { ChangeTracker } from "./run/change-tracker.ts";
 import { startScope } from "./run/scope-run.ts";
 import { PENDING, type TrackedChange } from "./run/tracked-change.ts";
 import { converge } from "./verify/converge.ts";
@@ -31,7 +22,8 @@ const NOT_SHOWN = "not sent: the newest reading of the list does not show it; th
  * prove those prove the canary, too. That a car is off the list proves nothing of a delete where it was not shown before:
  * deletes of such cars are held back unless a delete of another car has gone well.
  */
-export async function runCanaryDelete(trackers: readonly ChangeTracker[], run: ApplyRun): Promise<void> {
+export async function runCanaryDelete(deleting: readonly ChangeTracker[], run: ApplyRun): Promise<void> {
+  const trackers = deleting.filter(({ isRead }) => isRead);
   let refused = 0;
   const turns = [false, true].flatMap((hadNoEffect) => trackers.map((tracker) => ({ tracker, hadNoEffect })));
   for (const { tracker, hadNoEffect } of turns) {
@@ -99,21 +91,16 @@ function collateralMessage(licenseNumber: string, gone: readonly string[]): stri
   );
 }
 
-/** What one list gets, and what it loses. */
-interface ListChanges {
+/** What one list gets, what it loses, and what its parking users do: a tracker for each of them. */
+export interface ListWork {
+  readonly plan: ScopePlan;
   readonly adds: ChangeTracker;
   readonly deletes: ChangeTracker;
-}
-
-/** What is known of the lists: as they were before the run, by earlier ones, and as they are. */
-interface KnownLists {
-  readonly options: { readonly memory: ReadonlyMap<Scope, Pick<ScopeMemory, "notAdded">> };
-  readonly lastLive: ReadonlyMap<Scope, LiveScope>;
+  readonly detaches: readonly ChangeTracker[];
 }
 
 /** Blocks deletes that adds do not allow yet: a car must never be on no list because of us. Every add is over by then. */
-export function blockDeletes(lists: readonly ListChanges[], known: KnownLists): void {
-  if (lists.every(({ deletes }) => deletes.size === 0)) return;
+export function blockDeletes(lists: readonly ListWork[], run: ApplyRun): void {
   const unconfirmed = new Map<PlateKey, ChangeTracker>();
   for (const { adds } of lists) {
     const open = adds.items("planned", "pending", "not-sent", "rejected", "unknown");
@@ -124,14 +111,14 @@ export function blockDeletes(lists: readonly ListChanges[], known: KnownLists): 
       deletes.giveUpUnsent("held back: not every add of this list is confirmed; run again");
       continue;
     }
-    deletes.mark(blockedTwins(adds, deletes));
-    deletes.mark(blockedCorrections(adds, deletes, known));
+    blockTwins(adds, deletes);
+    blockCorrections(adds, deletes, run);
     if (unconfirmed.size > 0) blockMoves(deletes, unconfirmed);
   }
 }
 
 /** Blocks deletes of cars that parking users may still hold. */
-export function blockHeldDeletes(deletes: ChangeTracker, detaches: readonly ChangeTracker[]): void {
+export function blockHeldDeletes({ deletes, detaches }: ListWork): void {
   const holders = new Map(
     // Of several, the first is named.
     detaches.toReversed().flatMap((tracker) => {
@@ -139,74 +126,58 @@ export function blockHeldDeletes(deletes: ChangeTracker, detaches: readonly Chan
       return left.map(({ change: { plateKey, parkingUser } }) => [plateKey, parkingUser] as const);
     }),
   );
-  const held = deletes.items("planned").filter(({ change }) => holders.has(change.plateKey));
-  deletes.mark(
-    held.map((item) => blocked(item, `parking user ${holders.get(item.change.plateKey)} may still hold it; run again`)),
-  );
-}
-
-function blockMoves(deletes: ChangeTracker, unconfirmed: ReadonlyMap<PlateKey, ChangeTracker>): void {
-  const marks: Marked[] = [];
-  for (const item of deletes.items("planned")) marks.push(...blockedMove(item, unconfirmed));
-  deletes.mark(marks);
+  holdBack(deletes, ({ plateKey }) => {
+    const holder = holders.get(plateKey);
+    return holder === undefined ? undefined : `parking user ${holder} may still hold it; run again`;
+  });
 }
 
 // A car that moves stays until the other list holds it.
-function blockedMove(item: TrackedChange, unconfirmed: ReadonlyMap<PlateKey, ChangeTracker>): Marked[] {
-  const destination = unconfirmed.get(item.change.plateKey);
-  if (destination === undefined) return [];
-  const why = `its move to ${destination.scope} is not confirmed`;
-  if (destination.isRead) return [blocked(item, why)];
-  const adopt = `platectl state adopt ${item.change.licenseNumber} --account ${accountIdOf(destination.scope)}`;
-  return [blocked(item, `${why}; if it is on that list already, run ${quoted(adopt)}`)];
+function blockMoves(deletes: ChangeTracker, unconfirmed: ReadonlyMap<PlateKey, ChangeTracker>): void {
+  holdBack(deletes, ({ plateKey, licenseNumber }) => {
+    const destination = unconfirmed.get(plateKey);
+    if (destination === undefined) return undefined;
+    const why = `its move to ${destination.scope} is not confirmed`;
+    if (destination.isRead) return why;
+    const adopt = `platectl state adopt ${licenseNumber} --account ${accountIdOf(destination.scope)}`;
+    return `${why}; if it is on that list already, run ${quoted(adopt)}`;
+  });
 }
 
 // A car that the server confirmed and does not list may be there under the server's spelling, which no file knows: a row
 // that came with it must not be deleted (reliability E3).
-function blockedTwins(adds: ChangeTracker, deletes: ChangeTracker): Marked[] {
+function blockTwins(adds: ChangeTracker, deletes: ChangeTracker): void {
   const open = adds.items("planned", "pending", "acknowledged", "not-sent", "rejected", "unknown");
-  const respelled = open.filter(({ past }) => past.twin !== undefined);
-  if (respelled.length === 0) return [];
-  const twins = new Map(respelled.map(({ change, past }) => [past.twin, change.licenseNumber]));
-  return deletes.items("planned").flatMap((row): Marked[] => {
-    const added = twins.get(row.change.licenseNumber);
-    if (added === undefined) return [];
-    return [
-      blocked(
-        row,
-        `it may be the server's spelling of ${quoted(added)}, which was added and does not show on the list`,
-      ),
-    ];
+  const twins = new Map(open.map(({ change, past }) => [past.twin, change.licenseNumber]));
+  holdBack(deletes, ({ licenseNumber }) => {
+    const added = twins.get(licenseNumber);
+    if (added === undefined) return undefined;
+    return `it may be the server's spelling of ${quoted(added)}, which was added and does not show on the list`;
   });
 }
 
 // A car that one typing error would explain may be an add of the same plan, corrected. That is a guess, and a car that was
 // sold must not stay for ever because one like it is refused: a run that was not the first to try the add deletes it (V20).
-function blockedCorrections(adds: ChangeTracker, deletes: ChangeTracker, known: KnownLists): Marked[] {
-  const triedBefore = known.options.memory.get(adds.scope)?.notAdded;
-  const there = known.lastLive.get(adds.scope)?.entries;
+function blockCorrections(adds: ChangeTracker, deletes: ChangeTracker, run: ApplyRun): void {
+  const triedBefore = run.options.memory.get(adds.scope)?.notAdded;
+  const there = run.lastLive.get(adds.scope)?.entries;
   const missing = adds
     .items("planned", "pending", "not-sent", "rejected", "unknown")
     .map(({ change }) => change)
     .filter(({ plateKey }) => !triedBefore?.has(plateKey) && !there?.has(plateKey));
-  const open = deletes.items("planned");
-  if (missing.length === 0 || open.length === 0) return [];
-  const twins = correctionTwins(
-    missing,
-    open.map(({ change }) => change),
-  );
-  return open.flatMap((item): Marked[] => {
-    const twin = twins.get(item.change.plateKey);
-    if (twin === undefined) return [];
-    return [
-      blocked(
-        item,
-        `${quoted(twin)}, which may be its correction, could not be added; the next run deletes this car even so`,
-      ),
-    ];
+  const open = deletes.items("planned").map(({ change }) => change);
+  const twins = correctionTwins(missing, open);
+  holdBack(deletes, ({ plateKey }) => {
+    const twin = twins.get(plateKey);
+    if (twin === undefined) return undefined;
+    return `${quoted(twin)}, which may be its correction, could not be added; the next run deletes this car even so`;
   });
 }
 
-function blocked(item: TrackedChange, why: string): Marked {
-  return [item, { state: "not-sent", error: `held back: ${why}` }];
+/** Gives up the deletes for which there is a reason. */
+function holdBack(deletes: ChangeTracker, whyOf: (change: Change) => string | undefined): void {
+  deletes.markEach(deletes.items("planned"), ({ change }) => {
+    const why = whyOf(change);
+    return why === undefined ? undefined : { state: "not-sent", error: `held back: ${why}` };
+  });
 }

@@ -5,7 +5,6 @@ import {
   dayIn,
   daysBetween,
   type ListMemory,
-  type LiveState,
   listDigest,
   type PlateKey,
   type Scope,
@@ -20,7 +19,7 @@ import {
   type ListDifference,
   type Plan,
 } from "../plan/index.ts";
-import type { JournalEntry, ListFileNews, Memory } from "../ports/index.ts";
+import type { JournalEntry, ListFileNews, Memory, OutcomeKind } from "../ports/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import type { ApplyResult, ChangedCar, ChangeResult, ScopeReport } from "./run/tracked-change.ts";
 
@@ -161,35 +160,20 @@ export function withChangedMeanwhile(result: ApplyResult, { plan, inputs }: Plan
     (live) => live.source === "list" && live !== inputs.live.scopes.get(live.scope),
   );
   const scopes = readBack.map(({ scope }) => scope);
-  const differ = differencesIn(result.lastLive, scopes, inputs).filter(hasAny);
+  const { base: _, choice: __, live, ...rest } = inputs;
+  const now = { ...live, scopes: new Map([...live.scopes, ...result.lastLive]) };
+  const differ = differencesOf({ ...rest, live: now, scopes }).filter((one) => allChanges(one).length > 0);
   if (differ.length === 0) return result;
-  const after = byScope(differ);
-  const before = byScope(differencesIn(inputs.live.scopes, [...after.keys()], inputs));
-  const reports: ScopeReport[] = [];
-  for (const [at, report] of result.scopes.entries()) {
+  const after = new Map(differ.map((one) => [one.scope, one]));
+  const planned = differencesOf({ ...rest, live, scopes: [...after.keys()] });
+  const before = new Map(planned.map((one) => [one.scope, one]));
+  const reports = result.scopes.map((report, at): ScopeReport => {
     const difference = after.get(report.scope);
     const known = { report, changes: plan.scopes[at]?.changes ?? [], before: before.get(report.scope) };
     const cars = difference ? unexplained(difference, known) : [];
-    reports.push(cars.length === 0 ? report : { ...report, changedMeanwhile: cars });
-  }
+    return cars.length === 0 ? report : { ...report, changedMeanwhile: cars };
+  });
   return { ...result, scopes: reports };
-}
-
-function byScope(differences: readonly ListDifference[]): ReadonlyMap<Scope, ListDifference> {
-  return new Map(differences.map((one) => [one.scope, one]));
-}
-
-function differencesIn(
-  scopes: LiveState["scopes"],
-  chosen: readonly Scope[],
-  { base: _, choice: __, live, ...inputs }: DifferenceInputs,
-): readonly ListDifference[] {
-  const now = { ...live, scopes: new Map([...live.scopes, ...scopes]) };
-  return differencesOf({ ...inputs, live: now, scopes: chosen });
-}
-
-function hasAny(difference: ListDifference): boolean {
-  return allChanges(difference).length > 0;
 }
 
 /** What may explain that a list differs from the fleet file. */
@@ -200,47 +184,21 @@ interface Explanations {
   readonly before: ListDifference | undefined;
 }
 
+const DONE: ReadonlySet<OutcomeKind> = new Set(["verified", "acknowledged"]);
 const DRIFT = { add: "missing", update: "features", delete: "extra" } as const;
 
 function unexplained(difference: ListDifference, { report, changes, before }: Explanations): readonly ChangedCar[] {
-  const now = allChanges(difference);
-  const asked = new Set(now.map(({ plateKey }) => plateKey));
-  const planned = outcomesOf(asked, changes, report.results);
+  const planned = groupBy(changes, ({ plateKey }) => plateKey);
+  const done = new Set(report.results.filter(({ outcome }) => DONE.has(outcome)).map(identity));
   const twins = new Set(report.twins);
-  const older = new Set<PlateKey>();
-  for (const { plateKey } of before ? [...allChanges(before), ...before.exempt] : []) {
-    if (asked.has(plateKey)) older.add(plateKey);
-  }
-  return now.flatMap(({ action, plateKey, licenseNumber }) => {
+  const older = new Set((before ? [...allChanges(before), ...before.exempt] : []).map(({ plateKey }) => plateKey));
+  return allChanges(difference).flatMap(({ action, plateKey, licenseNumber }) => {
     if (action === "detach" || twins.has(licenseNumber)) return [];
-    const outcomes = planned.get(plateKey);
+    const own = planned.get(plateKey);
     // What was done and is so no more has changed; what was not done is named by its own outcome.
-    const isExplained = outcomes ? !outcomes.every(isDone) : older.has(plateKey);
+    const isExplained = own ? !own.every((change) => done.has(identity(change))) : older.has(plateKey);
     return isExplained ? [] : [{ licenseNumber, drift: DRIFT[action] }];
   });
-}
-
-function isDone({ outcome }: ChangeResult): boolean {
-  return outcome === "verified" || outcome === "acknowledged";
-}
-
-/** What became of the changes of some cars, which are few of many. */
-function outcomesOf(
-  asked: ReadonlySet<PlateKey>,
-  changes: readonly Change[],
-  results: readonly ChangeResult[],
-): ReadonlyMap<PlateKey, readonly ChangeResult[]> {
-  const keys = new Map<string, PlateKey>();
-  for (const change of changes) {
-    if (asked.has(change.plateKey)) keys.set(identity(change), change.plateKey);
-  }
-  const found: { readonly plateKey: PlateKey; readonly result: ChangeResult }[] = [];
-  for (const result of keys.size > 0 ? results : []) {
-    const plateKey = keys.get(identity(result));
-    if (plateKey !== undefined) found.push({ plateKey, result });
-  }
-  const byCar = groupBy(found, ({ plateKey }) => plateKey);
-  return new Map([...byCar].map(([plateKey, some]) => [plateKey, some.map(({ result }) => result)]));
 }
 
 function identity({ action, licenseNumber, parkingUser = "" }: Change | ChangeResult): string {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { compareScopes, type PlateKey, type Scope } from "../allowlist/index.ts";
-import { type OutcomeCounts, sumOutcomes } from "../apply/index.ts";
+import { countOutcomes, type OutcomeCounts, sumOutcomes } from "../apply/index.ts";
 import { EXIT, exitCodeOfParts } from "../exit-code.ts";
 import type { Change, ScopePlan } from "../plan/index.ts";
 import type { RememberedScope } from "../ports/index.ts";
@@ -55,7 +55,7 @@ export function listRunOf(part: ListPart, { earlier, memory }: Known, run: ReadR
     return isStale || earlier.length > 0 ? [{ ...namesOf(change), outcome: "not-sent", error }] : [];
   });
   const results = [...(report?.results ?? []), ...others];
-  const counts = countsOf(results);
+  const counts = countOutcomes(results);
   const { changedMeanwhile, baseline } = report ?? {};
   const isInterrupted = run.kind === "applied" && run.result.interrupted;
   return {
@@ -110,18 +110,6 @@ function identityOf({ action, licenseNumber, parkingUser }: Omit<Result, "outcom
 
 function namesOf({ action, licenseNumber, parkingUser }: Change): Omit<Result, "outcome"> {
   return { action, licenseNumber, ...(parkingUser !== undefined && { parkingUser }) };
-}
-
-/** How many results there are of each outcome. */
-function countsOf(results: readonly Result[]): OutcomeCounts {
-  const of = (outcome: Result["outcome"]) => results.filter((one) => one.outcome === outcome).length;
-  return {
-    verified: of("verified"),
-    acknowledged: of("acknowledged"),
-    rejected: of("rejected"),
-    unknown: of("unknown"),
-    notSent: of("not-sent"),
-  };
 }
 
 /**
@@ -181,7 +169,7 @@ function joined(turns: readonly ListRun[]): ListRun["list"] {
   const changed = lists.flatMap(({ changedMeanwhile = [] }) => changedMeanwhile);
   // A second turn tries again what the first one could not do: its outcome is the last.
   const results = [...new Map(lists.flatMap((list) => list.results.map((one) => [identityOf(one), one]))).values()];
-  return { ...last, results, counts: countsOf(results), ...(changed.length > 0 && { changedMeanwhile: changed }) };
+  return { ...last, results, counts: countOutcomes(results), ...(changed.length > 0 && { changedMeanwhile: changed }) };
 }
 
 const NOTHING: ListRun["list"] = { scope: "global", results: [], counts: sumOutcomes([]) };

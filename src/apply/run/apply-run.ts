@@ -94,7 +94,8 @@ export class SendGate {
   readonly #clock: Clock;
   readonly #stop: AbortSignal;
   readonly #deadline: number;
-  readonly #budget = createRetryBudget();
+  /** For the retries of the whole run. */
+  readonly budget = createRetryBudget();
   readonly #closed = new Map<Scope, string>();
   #halted: string | undefined;
   /** On the monotonic clock; nothing is sent before. */
@@ -158,16 +159,6 @@ export class SendGate {
     } catch (error) {
       if (!this.interrupted) throw error;
     }
-  }
-
-  /** Whether the run can afford one more retry of that cost; if so, it is paid for. */
-  spend(cost: number): boolean {
-    return this.#budget.spend(cost);
-  }
-
-  /** A request was answered car by car. */
-  earn(): void {
-    this.#budget.earn();
   }
 
   /** Counts a reply. `indefinite`: why nobody knows what it did, if so. */

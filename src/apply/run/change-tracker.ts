@@ -1,4 +1,4 @@
-import type { Scope, WithoutEffect } from "../../allowlist/index.ts";
+import type { Scope, ScopeMemory } from "../../allowlist/index.ts";
 import type { Change } from "../../plan/index.ts";
 import type { CarsOf, WriteAction } from "../../ports/index.ts";
 import {
@@ -6,12 +6,12 @@ import {
   type ChangeState,
   givenUp,
   type Mark,
-  newItem,
-  type OutcomeCounts,
+  NO_PAST,
   type OwnItem,
   PENDING,
+  PLANNED,
   resultOf,
-  setMark,
+  seemsIgnored,
   type TrackedChange,
 } from "./tracked-change.ts";
 
@@ -20,9 +20,6 @@ export interface TrackedWork extends CarsOf {
   readonly action: WriteAction;
   readonly isRead?: boolean;
 }
-
-/** A change and how it stands from now on. */
-export type Marked = readonly [TrackedChange, Mark];
 
 /**
  * The changes of one action on one list, each with exactly one state; in the end, each with exactly one outcome. Adds
@@ -33,42 +30,25 @@ export class ChangeTracker {
   readonly action: WriteAction;
   /** Whether the list can be read back; else the server's words are all there is. */
   readonly isRead: boolean;
-  readonly #items: OwnItem[] = [];
+  readonly #items: readonly OwnItem[];
   /** While the list is read back: how changes stood before that showed otherwise. */
   #answered: Map<TrackedChange, ChangeState> | undefined;
-  /** How many changes are in each state. */
-  readonly #counts: Record<ChangeState, number> = {
-    planned: 0,
-    pending: 0,
-    verified: 0,
-    acknowledged: 0,
-    rejected: 0,
-    unknown: 0,
-    "not-sent": 0,
-  };
 
-  constructor(work: TrackedWork, changes: readonly Change[] = []) {
+  /** `withoutEffect`: changes that an earlier run saw the server confirm and not do. */
+  constructor(work: TrackedWork, changes: readonly Change[], withoutEffect?: ScopeMemory["withoutEffect"]) {
     const { action, isRead = true, ...carsOf } = work;
     this.carsOf = carsOf;
     this.action = action;
     this.isRead = isRead;
-    for (const change of changes) this.track(change);
-  }
-
-  /** Takes one more change. */
-  track(change: Change): TrackedChange {
-    const item = newItem(change);
-    this.#items.push(item);
-    this.#counts.planned += 1;
-    return item;
+    this.#items = changes.map((change) => {
+      const earlier = withoutEffect?.get(change.plateKey);
+      const past = earlier?.action === action ? { ...NO_PAST, twin: earlier.twin, hadNoEffectBefore: true } : NO_PAST;
+      return { change, mark: PLANNED, batch: undefined, attempts: 0, past };
+    });
   }
 
   get scope(): Scope {
     return this.carsOf.scope;
-  }
-
-  get size(): number {
-    return this.#items.length;
   }
 
   /** The changes in these states, or in any, in the order of the plan. */
@@ -83,43 +63,31 @@ export class ChangeTracker {
 
   /** Whether a change is in one of these states. */
   hasAny(...states: readonly ChangeState[]): boolean {
-    return states.some((state) => this.#counts[state] > 0);
+    return this.#items.some(({ mark }) => states.includes(mark.state));
   }
 
   /** Sets how one change stands. */
   set(item: OwnItem, mark: Mark): void {
     const { state } = item.mark;
-    this.#counts[state] -= 1;
-    this.#counts[mark.state] += 1;
     if (this.#answered && !isAsConfirmed(item, mark) && !this.#answered.has(item)) this.#answered.set(item, state);
-    setMark(item, mark);
+    item.mark = mark;
+    if (mark.batch !== undefined) item.batch = mark.batch;
+    if (mark.state === "unknown") item.past = { ...item.past, maybeApplied: true };
+    if (seemsIgnored(mark)) item.past = { ...item.past, hadNoEffect: true };
+    if (mark.twin !== undefined) item.past = { ...item.past, twin: mark.twin };
   }
 
-  /** Sets how some changes stand, by marks in the same order; where there are none, they stand as before. */
-  setEach(items: readonly TrackedChange[], marks: readonly Mark[]): void {
-    marks.forEach((mark, at) => {
-      const item = items[at];
-      if (item) this.set(item, mark);
-    });
-  }
-
-  mark(marked: readonly Marked[]): void {
-    for (const [item, mark] of marked) this.set(item, mark);
-  }
-
-  /** The same for many items: the mark of each. */
-  markEach(items: readonly TrackedChange[], markOf: (item: TrackedChange) => Mark): void {
-    for (const item of items) this.set(item, markOf(item));
+  /** Sets how some changes stand; those without a mark stand as before. */
+  markEach(items: readonly TrackedChange[], markOf: (item: TrackedChange, at: number) => Mark | undefined): void {
+    for (const [at, item] of items.entries()) {
+      const mark = markOf(item, at);
+      if (mark) this.set(item, mark);
+    }
   }
 
   /** Releases what is planned: from now on it waits to be sent. */
   release(): void {
     this.markEach(this.items("planned"), () => PENDING);
-  }
-
-  /** Takes over that an earlier run saw the server confirm a change and not do it. */
-  recall(item: OwnItem, { twin }: WithoutEffect): void {
-    item.past = { ...item.past, twin, hadNoEffectBefore: true };
   }
 
   /** Remembers from now on how changes stood that the list shows to be otherwise. */
@@ -143,12 +111,6 @@ export class ChangeTracker {
   giveUpUnsent(reason: string): void {
     const notSent: Mark = { state: "not-sent", error: reason };
     this.markEach(this.items("planned", "pending"), (item) => givenUp(item, notSent));
-  }
-
-  /** How many changes came to which outcome. */
-  outcomes(): OutcomeCounts {
-    const { verified, acknowledged, rejected, unknown, planned, pending, "not-sent": notSent } = this.#counts;
-    return { verified, acknowledged, rejected, unknown, notSent: notSent + planned + pending };
   }
 
   /** One result per change, in the order of the plan. */

@@ -131,20 +131,13 @@ export class JournalWriter {
   #append(entries: readonly JournalEntry[], complaint: string): void {
     const all = [...this.#waiting, ...entries];
     this.#waiting = [];
-    this.#last = appendTo(this.#run, all).then((failure) => {
-      if (failure) this.#run.gate.halt(`${complaint}: ${failure}`);
-      return failure === undefined;
-    });
-  }
-}
-
-/** Makes entries durable; gives the reason when that fails. */
-async function appendTo({ ports }: ApplyRun, entries: readonly JournalEntry[]): Promise<string | undefined> {
-  try {
-    await ports.journal.append(entries);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    this.#last = this.#run.ports.journal.append(all).then(
+      () => true,
+      (error: unknown) => {
+        this.#run.gate.halt(`${complaint}: ${error instanceof Error ? error.message : String(error)}`);
+        return false;
+      },
+    );
   }
 }
 

@@ -50,10 +50,10 @@ interface Past {
 }
 
 /** Of most changes, nothing. */
-const NO_PAST: Past = { maybeApplied: false, twin: undefined, hadNoEffect: false, hadNoEffectBefore: false };
+export const NO_PAST: Past = { maybeApplied: false, twin: undefined, hadNoEffect: false, hadNoEffectBefore: false };
 
 /** Not yet released. */
-const PLANNED: Mark = { state: "planned" };
+export const PLANNED: Mark = { state: "planned" };
 /** Released: it waits to be sent. */
 export const PENDING: Mark = { state: "pending" };
 /** A reading of the list has proved it. */
@@ -61,20 +61,6 @@ export const VERIFIED: Mark = { state: "verified" };
 
 /** The same for its tracker. */
 export type OwnItem = { -readonly [Key in keyof TrackedChange]: TrackedChange[Key] };
-
-/** A change that nothing has happened to yet. */
-export function newItem(change: Change): OwnItem {
-  return { change, mark: PLANNED, batch: undefined, attempts: 0, past: NO_PAST };
-}
-
-/** Changes how an item stands. */
-export function setMark(item: OwnItem, mark: Mark): void {
-  item.mark = mark;
-  if (mark.batch !== undefined) item.batch = mark.batch;
-  if (mark.state === "unknown") item.past = { ...item.past, maybeApplied: true };
-  if (seemsIgnored(mark)) item.past = { ...item.past, hadNoEffect: true };
-  if (mark.twin !== undefined) item.past = { ...item.past, twin: mark.twin };
-}
 
 /** Whether the list has just shown that the server confirmed a change without effect. */
 export function seemsIgnored({ hadNoEffect, fallback }: Mark): boolean {
@@ -154,6 +140,18 @@ export interface ApplyResult {
   readonly haltReason: string | undefined;
   /** The newest reading of every scope that has a list. */
   readonly lastLive: ReadonlyMap<Scope, LiveScope>;
+}
+
+/** How many results there are of each outcome. */
+export function countOutcomes(results: readonly Pick<ChangeResult, "outcome">[]): OutcomeCounts {
+  const count = (kind: OutcomeKind) => results.filter(({ outcome }) => outcome === kind).length;
+  return {
+    verified: count("verified"),
+    acknowledged: count("acknowledged"),
+    rejected: count("rejected"),
+    unknown: count("unknown"),
+    notSent: count("not-sent"),
+  };
 }
 
 /** The counts of several scopes together. */

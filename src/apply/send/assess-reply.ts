@@ -46,13 +46,13 @@ function judgeCars({ tracker, run }: ScopeRun, { items, request, batch }: Batch,
   const remark = { batch, ...tracedBy(reply) };
   const allUnknown = (error: string): Judged => ({
     verdict: "unknown",
-    marks: sameForAll(items, { state: "unknown", ...remark, error }),
+    marks: items.map(() => ({ state: "unknown", ...remark, error })),
   });
   if (verdict === "unknown") return allUnknown(text);
   if (verdict !== "per-car" || reply.kind !== "response" || reply.failures === "malformed")
     return { verdict, marks: [] };
   const done: Mark = { state: "acknowledged", batch };
-  if (reply.failures.length === 0) return { verdict, marks: sameForAll(items, done) };
+  if (reply.failures.length === 0) return { verdict, marks: items.map(() => done) };
   const sent = items.map(({ change }) => change);
   const attribution = attributeFailures(reply.failures, sent, settings);
   if (attribution.kind === "ambiguous") {
@@ -69,10 +69,6 @@ function judgeCars({ tracker, run }: ScopeRun, { items, request, batch }: Batch,
     return isDone ? { error, ...done } : { state: "rejected", ...remark, error };
   });
   return { verdict, marks };
-}
-
-function sameForAll(items: readonly TrackedChange[], mark: Mark): Mark[] {
-  return items.map(() => mark);
 }
 
 function outcomeEntry(

@@ -37,7 +37,7 @@ export async function nextStep(
     case "per-car":
       // Without a list, every car may be refused for being as it should be: the next one need not be.
       if (tracker.isRead) countRefused(pace, assessment.marks, text);
-      run.gate.earn();
+      run.gate.budget.earn();
       pace.gapMs = Math.max(0, pace.gapMs - GAP_STEP_MS);
       return NOTHING;
     case "unknown":
@@ -72,7 +72,7 @@ function countReply({ tracker, run }: ScopeRun, items: readonly TrackedChange[],
 
 async function mayRetry({ run }: ScopeRun, items: readonly TrackedChange[]): Promise<boolean> {
   const [first] = items;
-  if (!first || !mayTryAgain(first) || run.gate.stopReason() !== undefined || !run.gate.spend(1)) return false;
+  if (!first || !mayTryAgain(first) || run.gate.stopReason() !== undefined || !run.gate.budget.spend(1)) return false;
   await run.gate.pause(retryDelay(first.attempts + 1, run.ports.random));
   return true;
 }

@@ -1,4 +1,4 @@
-import type { CarToWrite, Reply, WriteRequest } from "../../ports/index.ts";
+import type { Reply, WriteRequest } from "../../ports/index.ts";
 import type { BatchLimits, ScopeRun } from "../run/scope-run.ts";
 import type { TrackedChange } from "../run/tracked-change.ts";
 import { assessReply, type Batch } from "./assess-reply.ts";
@@ -6,9 +6,6 @@ import { nextStep } from "./next-step.ts";
 
 /** In so many requests, or fewer, go cars that had no effect before. */
 const MOST_ALONE = 20;
-
-/** One for all cars. */
-const NO_FEATURES: readonly string[] = [];
 
 /**
  * Sends all pending cars of a list, one request at a time. Every one of them leaves with an outcome; the last of these
@@ -31,10 +28,10 @@ export async function sendPending(scopeRun: ScopeRun): Promise<void> {
     // so that an answer is followed by the next request without delay.
     const ahead = writeNextIntent(queue, scopeRun);
     const assessment = assessReply(scopeRun, next, await reply);
-    tracker.setEach(items, assessment.marks);
+    tracker.markEach(items, (_, at) => assessment.marks[at]);
     journal.writeOutcome(assessment.outcome);
     const { marks, resend } = await nextStep(scopeRun, items, assessment);
-    tracker.setEach(items, marks);
+    tracker.markEach(items, (_, at) => marks[at]);
     if (resend.length === 0) run.countDone(items.length);
     else if (ahead) await journal.cancelIntent(ahead);
     for (const group of resend.toReversed()) queue.putFirst(group);
@@ -62,13 +59,13 @@ function writeNextIntent(
 ): Batch | undefined {
   const items = queue.first(pace.limits.cars);
   if (items.length === 0) return undefined;
-  const whole: WriteRequest = { action: tracker.action, ...tracker.carsOf, cars: items.map(carToWrite) };
+  const cars = items.map(({ change: { licenseNumber, features } }) => ({
+    licenseNumber,
+    features: features?.to ?? [],
+  }));
+  const whole: WriteRequest = { action: tracker.action, ...tracker.carsOf, cars };
   const request = firstBatch(whole, pace.limits, (one) => run.ports.writer.headBytes(one));
   return { items: items.slice(0, request.cars.length), ...journal.writeIntent(request) };
-}
-
-function carToWrite({ change: { licenseNumber, features } }: TrackedChange): CarToWrite {
-  return { licenseNumber, features: features?.to ?? NO_FEATURES };
 }
 
 /** Waits until the request of an intent may leave; gives the reason when it may not. */

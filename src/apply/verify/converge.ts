@@ -1,7 +1,7 @@
 import { type LiveScope, quoted } from "../../allowlist/index.ts";
 import { retryDelay } from "../../runtime/pace.ts";
 import type { ApplyRun } from "../run/apply-run.ts";
-import type { ChangeTracker, Marked } from "../run/change-tracker.ts";
+import type { ChangeTracker } from "../run/change-tracker.ts";
 import { readBack, type ScopeRun } from "../run/scope-run.ts";
 import { type Mark, mayTryAgain, type TrackedChange, VERIFIED } from "../run/tracked-change.ts";
 import { sendPending } from "../send/send-pending.ts";
@@ -78,25 +78,25 @@ function verifyDelay(readings: number, started: number, { ports, options, gate }
 async function conclude(scopeRun: ScopeRun, { gone, isStill }: Proof): Promise<void> {
   const { tracker, pace, run } = scopeRun;
   const error = "it is off the list, which kept changing while it was read back";
-  if (!isStill) tracker.mark(gone.map((item) => [item, { state: "unknown", error }]));
+  if (!isStill) tracker.markEach(gone, () => ({ state: "unknown", error }));
   if (run.gate.interrupted) return await markUnconfirmed(tracker, "the run was interrupted");
   const { marks, batchSize, batches, advice } = judgeNoEffect(scopeRun);
   pace.limits = { ...pace.limits, cars: batchSize };
   run.gate.countNoEffect(batches, advice);
-  tracker.mark(isStill ? [...marks, ...unknownToSendAgain(scopeRun)] : marks);
+  for (const [item, mark] of marks) tracker.set(item, mark);
+  if (isStill) sendUnknownAgain(scopeRun);
 }
 
 // Unknown cars that the list does not show as done wait to be sent again, while attempts and budget last.
-function unknownToSendAgain({ tracker, run: { gate } }: ScopeRun): Marked[] {
+function sendUnknownAgain({ tracker, run: { gate } }: ScopeRun): void {
   const isAffordable = new Map<number | undefined, boolean>();
-  return tracker.items("unknown").flatMap((item): Marked[] => {
+  tracker.markEach(tracker.items("unknown"), (item) => {
     const { mark, batch } = item;
     const { error = "no definite answer" } = mark;
-    if (gate.stopReason(tracker.scope) !== undefined || !mayTryAgain(item)) return [];
-    const isAfforded = isAffordable.get(batch) ?? gate.spend(COST_OF_UNKNOWN);
+    if (gate.stopReason(tracker.scope) !== undefined || !mayTryAgain(item)) return undefined;
+    const isAfforded = isAffordable.get(batch) ?? gate.budget.spend(COST_OF_UNKNOWN);
     isAffordable.set(batch, isAfforded);
-    if (!isAfforded) return [];
-    return [[item, { state: "pending", fallback: { state: "unknown", error } }]];
+    return isAfforded ? { state: "pending", fallback: { state: "unknown", error } } : undefined;
   });
 }
 

@@ -7,9 +7,9 @@ import {
   quoted,
 } from "../../allowlist/index.ts";
 import { correctionPairs } from "../../plan/index.ts";
-import type { ChangeTracker, Marked } from "../run/change-tracker.ts";
+import type { ChangeTracker } from "../run/change-tracker.ts";
 import type { ScopeRun } from "../run/scope-run.ts";
-import { mayTryAgain, type TrackedChange } from "../run/tracked-change.ts";
+import { type Mark, mayTryAgain, type TrackedChange } from "../run/tracked-change.ts";
 
 /** Equal sweeps in a row that prove a delete, and one more against the server's own word that it refused. */
 const SWEEPS_OF_PROOF = 2;
@@ -119,6 +119,9 @@ const ADVICE = {
   detach: "the parameter that names the car may be another one here, see interface.userCarParam",
   delete: "the delete parameter may have another name here, see interface.globalDelete and interface.accountDelete",
 } as const;
+
+/** A change and how it stands from now on. */
+type Marked = readonly [TrackedChange, Mark];
 
 /** What follows from changes that the server confirmed and that the list does not show. */
 export interface NoEffectJudgement {
