@@ -109,17 +109,16 @@ export async function fleetVersions(
   const root = repositoryAround(cwd);
   const paths = root === undefined ? [] : fleetPaths(files, root, cwd);
   if (root === undefined || paths.length === 0) return [];
-  const now = [...new Set(files.flatMap((file) => pathBelow(root, resolve(cwd, file)) ?? []))];
   try {
     const { commits } = await readCommits(gitIn(cwd, env), paths, { most });
-    let names: readonly string[] = now;
+    let names: readonly string[] = [...new Set(files.flatMap((file) => pathBelow(root, resolve(cwd, file)) ?? []))];
+    let wasMoved = false;
     return commits.map(({ commit, author, at, files: changed }) => {
-      const version = { commit, author, at };
-      const there = names;
+      const there = wasMoved && { files: names.map((name) => relative(cwd, resolve(root, name))) };
       const before = new Map(changed.map(({ isNew, former, path }) => [path, isNew ? [] : [former]]));
-      if (there.some((name) => before.get(name)?.[0] !== name && before.has(name)))
-        names = there.flatMap((name) => before.get(name) ?? [name]);
-      return there === now ? version : { ...version, files: there.map((name) => relative(cwd, resolve(root, name))) };
+      wasMoved ||= names.some((name) => before.get(name)?.some((former) => former !== name));
+      names = names.flatMap((name) => before.get(name) ?? [name]);
+      return { commit, author, at, ...there };
     });
   } catch (error) {
     if (error instanceof StateError) return [];
