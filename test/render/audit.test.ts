@@ -1,12 +1,10 @@
-import { parse as parseCsv } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import { AUDIT_FORMATS, auditFormats, auditMarkdown, terminalText } from "../../src/render/index.ts";
+import { auditFormats, auditMarkdown, terminalText } from "../../src/render/index.ts";
 import { auditOf, hostileAudit, typicalAudit } from "./audit-documents.ts";
 import { HOSTILE_STRINGS } from "./hostile-corpus.ts";
-import { readHtml, readMarkdown, readXml, runnerCommands, unseenIn } from "./sinks.ts";
+import { readHtml, readXml } from "./sinks.ts";
 
 const PLAIN = { color: false, width: 80 };
-const hostile = hostileAudit(HOSTILE_STRINGS);
 const large = auditOf(
   Array.from({ length: 5_000 }, (_, at) => ({
     rule: "drift-extra" as const,
@@ -75,47 +73,13 @@ describe("a long audit", () => {
   });
 });
 
-describe("G16 S14 S16: whatever a server or a file says, in every format", () => {
-  // What is a command on purpose is tested with the others of its kind.
-  it.each(AUDIT_FORMATS.filter((format) => format !== "github"))(
-    "an audit as %s holds no character that acts on a terminal or hides, and no command to a CI runner",
-    (format) => {
-      const text = auditFormats[format](hostile, PLAIN, { all: true });
-      expect(unseenIn(text.replaceAll("\r\n", "\n"))).toEqual([]);
-      expect(runnerCommands(text)).toEqual([]);
-      expect(text).not.toMatch(/##[\w.-]*\[/);
-    },
+it("an audit as JUnit is well-formed, and every text arrives as it was, escaped", () => {
+  const failures = readXml(auditFormats.junit(hostileAudit(HOSTILE_STRINGS), PLAIN)).filter(
+    ({ element }) => element === "failure",
   );
-
-  it("S17 an audit in Markdown and HTML keeps its structure", () => {
-    const whole = { maxLength: Number.MAX_SAFE_INTEGER };
-    const structure = (text: string) => readMarkdown(auditMarkdown(hostileAudit([text]), whole)).structure;
-    // What stands between backticks is set as code, whoever wrote it.
-    const skeleton = (text: string) =>
-      readHtml(auditFormats.html(hostileAudit([text]), PLAIN)).skeleton.filter((element) => element !== "code");
-    const [harmless, bones] = [structure("AB12345"), skeleton("AB12345")];
-    for (const text of HOSTILE_STRINGS.filter((one) => one !== "")) {
-      expect(structure(text)).toEqual(harmless);
-      expect(skeleton(text)).toEqual(bones);
-    }
-  });
-
-  it("an audit as JUnit is well-formed, and every text arrives as it was, escaped", () => {
-    const failures = readXml(auditFormats.junit(hostile, PLAIN)).filter(({ element }) => element === "failure");
-    expect(new Set(failures.map(({ attributes }) => attributes.get("message")))).toEqual(
-      new Set(HOSTILE_STRINGS.map(terminalText)),
-    );
-  });
-
-  it("S18 an audit as CSV has every cell, and none is a formula", () => {
-    const cells: string[][] = parseCsv(auditFormats.csv(hostile, PLAIN), { record_delimiter: "\r\n" });
-    expect(cells).toHaveLength(1 + HOSTILE_STRINGS.length);
-    expect(cells.flat().filter((cell) => /^[=+\-@\t\r\0＝＋－＠]/.test(cell))).toEqual([]);
-  });
-
-  it("S19 an audit as JSON gives a parser the very same document", () => {
-    expect(JSON.parse(auditFormats.json(hostile, PLAIN))).toEqual(JSON.parse(JSON.stringify(hostile)));
-  });
+  expect(new Set(failures.map(({ attributes }) => attributes.get("message")))).toEqual(
+    new Set(HOSTILE_STRINGS.map(terminalText)),
+  );
 });
 
 describe("what an audit looked at", () => {

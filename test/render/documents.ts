@@ -9,6 +9,9 @@ type Change = ScopePlan["changes"][number];
 const META = { tool: { name: "platectl", version: "1.0.0" }, createdAt: "2026-03-01T08:00:00Z" } as const;
 const TARGET = { baseUrl: "https://fleet.example.com", fingerprint: "f1f2f3f4" };
 
+type Renderer<Document, Options> = (document: Document, window: Window, options?: Options) => string;
+type Window = { readonly color: boolean; readonly width: number };
+
 /** A plan with these scopes; totals are counted. */
 export function planOf(scopes: readonly Omit<ScopePlan, "counts">[], rest: Partial<PlanDocument> = {}): PlanDocument {
   const counted = scopes.map((scope) => ({ ...scope, counts: countsOf(scope) }));
@@ -170,4 +173,17 @@ export function hostileReport(strings: readonly string[] = HOSTILE_STRINGS): Rep
     outcomes.map((outcome) => ({ action: "add" as const, licenseNumber: text, outcome, error: text, traceId: text })),
   );
   return reportOf(results, 10);
+}
+
+/** What a document is as each of its formats, in a window of 80 columns. */
+export function everyFormat<Document, Options>(
+  name: string,
+  formats: Readonly<Record<string, Renderer<Document, Options>>>,
+  document: Document,
+  options?: Options,
+) {
+  return Object.entries(formats).map(([format, render]) => {
+    const text = render(document, { color: false, width: 80 }, options);
+    return { what: `${name} as ${format}`, name, format, text };
+  });
 }

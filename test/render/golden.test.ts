@@ -6,6 +6,7 @@ import { emptyAudit, knownAudit, typicalAudit } from "./audit-documents.ts";
 import {
   causedPlan,
   emptyPlan,
+  everyFormat,
   hostileReport,
   hostileSample,
   largePlan,
@@ -14,7 +15,6 @@ import {
 } from "./documents.ts";
 
 const GOLDEN = join(import.meta.dirname, "../golden/render");
-const PLAIN = { color: false, width: 80 };
 const PLANS = { empty: emptyPlan, typical: typicalPlan, caused: causedPlan, hostile: hostileSample };
 const REPORTS = {
   typical: typicalReport,
@@ -36,27 +36,9 @@ const ENDINGS = new Map([
 ]);
 
 const documents = [
-  ...Object.entries(PLANS).flatMap(([name, plan]) =>
-    Object.entries(planFormats).map(([format, render]) => ({
-      name: `plan-${name}`,
-      format,
-      text: render(plan, PLAIN),
-    })),
-  ),
-  ...Object.entries(REPORTS).flatMap(([name, report]) =>
-    Object.entries(reportFormats).map(([format, render]) => ({
-      name: `report-${name}`,
-      format,
-      text: render(report, PLAIN),
-    })),
-  ),
-  ...Object.entries(AUDITS).flatMap(([name, audit]) =>
-    Object.entries(auditFormats).map(([format, render]) => ({
-      name: `audit-${name}`,
-      format,
-      text: render(audit, PLAIN),
-    })),
-  ),
+  ...Object.entries(PLANS).flatMap(([name, plan]) => everyFormat(`plan-${name}`, planFormats, plan)),
+  ...Object.entries(REPORTS).flatMap(([name, report]) => everyFormat(`report-${name}`, reportFormats, report)),
+  ...Object.entries(AUDITS).flatMap(([name, audit]) => everyFormat(`audit-${name}`, auditFormats, audit)),
 ];
 
 // Update with `vitest run test/render -u`.
@@ -66,10 +48,9 @@ it.each(documents)("the golden document of $name as $format is up to date", asyn
 
 // Too large to keep whole: a digest says that something has changed, and the other plans show what.
 it("a plan of 100,000 changes is as before, by length and digest", async () => {
-  const plan = largePlan(100_000);
-  const lines = Object.entries(planFormats).map(([format, render]) => {
-    const text = reviewable(render(plan, PLAIN), format);
-    return `${format} ${text.length} ${createHash("sha256").update(text).digest("hex")}\n`;
+  const lines = everyFormat("plan", planFormats, largePlan(100_000)).map(({ format, text }) => {
+    const shown = reviewable(text, format);
+    return `${format} ${shown.length} ${createHash("sha256").update(shown).digest("hex")}\n`;
   });
   await expect(lines.join("")).toMatchFileSnapshot(join(GOLDEN, "plan-100000.digests.txt"));
 });

@@ -4,6 +4,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   annotations,
+  auditFormats,
+  auditMarkdown,
   csvCell,
   diagnosticAlerts,
   diagnosticsText,
@@ -16,7 +18,8 @@ import {
   spendingFormats,
   terminalText,
 } from "../../src/render/index.ts";
-import { hostilePlan, hostileReport } from "./documents.ts";
+import { hostileAudit } from "./audit-documents.ts";
+import { everyFormat, hostilePlan, hostileReport } from "./documents.ts";
 import { HOSTILE_DIAGNOSTICS, HOSTILE_STRINGS } from "./hostile-corpus.ts";
 import { parseCommand, readHtml, readMarkdown, runnerCommands, unseenIn } from "./sinks.ts";
 import { hostileSpending } from "./spending-documents.ts";
@@ -25,16 +28,12 @@ const PLAIN = { color: false, width: 80 };
 const HARMLESS = "AB12345";
 const plan = hostilePlan();
 const report = hostileReport();
+const audit = hostileAudit(HOSTILE_STRINGS);
 const allOutputs = [
-  ...Object.entries(planFormats).map(([format, render]) => ({ what: `plan as ${format}`, text: render(plan, PLAIN) })),
-  ...Object.entries(reportFormats).map(([format, render]) => ({
-    what: `report as ${format}`,
-    text: render(report, PLAIN),
-  })),
-  ...Object.entries(spendingFormats).map(([format, render]) => ({
-    what: `report on billing as ${format}`,
-    text: render(hostileSpending(HOSTILE_STRINGS), PLAIN, { all: true }),
-  })),
+  ...everyFormat("plan", planFormats, plan),
+  ...everyFormat("report", reportFormats, report),
+  ...everyFormat("report on billing", spendingFormats, hostileSpending(HOSTILE_STRINGS), { all: true }),
+  ...everyFormat("audit", auditFormats, audit, { all: true }),
   { what: "plan as text, all of it", text: planText(plan, PLAIN, { all: true }) },
   { what: "plan as text, very narrow", text: planText(plan, { color: false, width: 20 }, { all: true }) },
   { what: "plan as Markdown, all of it", text: planMarkdown(plan, { maxLength: Number.MAX_SAFE_INTEGER }) },
@@ -48,7 +47,7 @@ describe("G16 S14 S16 V15: whatever a server or a file says, in every format", (
   });
 
   // What is a command on purpose is tested with the others of its kind.
-  const others = allOutputs.filter(({ what }) => what !== "plan as github");
+  const others = allOutputs.filter(({ what }) => !what.endsWith("as github"));
   it.each(others)("a hostile text in $what leaves no command to a CI runner", ({ text }) => {
     expect(runnerCommands(text)).toEqual([]);
     expect(text).not.toMatch(/##[\w.-]*\[/);
@@ -115,9 +114,12 @@ describe("S17 Markdown", () => {
     },
   );
 
-  it("a Markdown report shows every text as code and changes nothing else", () => {
-    const expected = readMarkdown(reportMarkdown(hostileReport([HARMLESS]))).structure;
-    for (const text of spans) expect(readMarkdown(reportMarkdown(hostileReport([text]))).structure).toEqual(expected);
+  it.each([
+    ["report", (text: string) => reportMarkdown(hostileReport([text]))],
+    ["audit", (text: string) => auditMarkdown(hostileAudit([text]), whole)],
+  ])("a Markdown %s shows every text as code and changes nothing else", (_, page) => {
+    const expected = readMarkdown(page(HARMLESS)).structure;
+    for (const text of spans) expect(readMarkdown(page(text)).structure).toEqual(expected);
   });
 
   it("a comment marker cannot be forged in Markdown", () => {
@@ -129,11 +131,14 @@ describe("S17 HTML", () => {
   it("in HTML no text becomes an element or an attribute", () => {
     // What stands between backticks is set as code, whoever wrote it.
     const skeleton = (html: string) => readHtml(html).skeleton.filter((element) => element !== "code");
-    const plans = skeleton(planFormats.html(hostilePlan([HARMLESS]), PLAIN));
-    const reports = skeleton(reportFormats.html(hostileReport([HARMLESS]), PLAIN));
-    for (const text of HOSTILE_STRINGS) {
-      expect(skeleton(planFormats.html(hostilePlan([text]), PLAIN))).toEqual(plans);
-      expect(skeleton(reportFormats.html(hostileReport([text]), PLAIN))).toEqual(reports);
+    const pages = [
+      (text: string) => planFormats.html(hostilePlan([text]), PLAIN),
+      (text: string) => reportFormats.html(hostileReport([text]), PLAIN),
+      (text: string) => auditFormats.html(hostileAudit([text || HARMLESS]), PLAIN),
+    ];
+    for (const page of pages) {
+      const expected = skeleton(page(HARMLESS));
+      for (const text of HOSTILE_STRINGS) expect(skeleton(page(text))).toEqual(expected);
     }
   });
 
@@ -155,6 +160,7 @@ describe("S18 CSV", () => {
   const tables = [
     { what: "plan", text: planFormats.csv(plan, PLAIN), rows: 1 + 4 * HOSTILE_STRINGS.length },
     { what: "report", text: reportFormats.csv(report, PLAIN), rows: 1 + 5 * HOSTILE_STRINGS.length },
+    { what: "audit", text: auditFormats.csv(audit, PLAIN), rows: 1 + HOSTILE_STRINGS.length },
   ];
 
   it.each(tables)("in CSV of $what every row has every cell, and no cell is a formula", ({ text, rows }) => {
@@ -186,6 +192,7 @@ describe("S19 JSON", () => {
   it("JSON gives a parser the very same document", () => {
     expect(JSON.parse(planDocumentText(plan))).toEqual(JSON.parse(JSON.stringify(plan)));
     expect(JSON.parse(reportFormats.json(report, PLAIN))).toEqual(JSON.parse(JSON.stringify(report)));
+    expect(JSON.parse(auditFormats.json(audit, PLAIN))).toEqual(JSON.parse(JSON.stringify(audit)));
   });
 });
 
