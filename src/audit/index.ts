@@ -16,7 +16,6 @@ export {
   type DecimalSum,
   decimalText,
   isAmount,
-  LONGEST_AMOUNT,
   subtract,
   totalOf,
   ZERO,

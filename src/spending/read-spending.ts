@@ -7,7 +7,6 @@ import {
   type RowsSetAside,
   type Scope,
   type SpendingBy,
-  setAside,
   sumsInWords,
   withCommas,
 } from "../allowlist/index.ts";
@@ -21,7 +20,6 @@ import {
 } from "../audit/index.ts";
 import {
   type AuditRange,
-  amountFlaw,
   type DatedRecord,
   dayReader,
   idOf,
@@ -128,9 +126,6 @@ async function readAccount(wish: SpendingWish, baId: string, reader: FleetReader
   const departed = new DepartedRecords(wish.departures ?? new Map(), rules);
   for await (const records of recordPagesIn(reader, baId, widened(range, today), notes)) {
     for (const item of records) {
-      const flaw = amountFlaw(item);
-      if (flaw) setAside(notes.setAside, flaw);
-      if (flaw) continue;
       const day = dayOf(item.startDate);
       if (placeOf(day, range) !== "within") {
         outside.push({ item, id: idOf(item), day });

@@ -59,6 +59,9 @@ export interface ClaimsTo {
   readonly sums: readonly ClaimSum[];
 }
 
+/** The longest number that is taken for an amount, in characters; so that no server can make adding slow. */
+export const LONGEST_AMOUNT = 60;
+
 /** A sum in one currency; a decimal text. */
 interface Sum {
   readonly currencyCode: string;

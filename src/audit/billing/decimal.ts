@@ -1,3 +1,5 @@
+import { LONGEST_AMOUNT } from "../../allowlist/index.ts";
+
 /** A sum of decimal numbers, exact: `units` times ten to the minus `scale`. */
 export interface DecimalSum {
   readonly units: bigint;
@@ -7,9 +9,6 @@ export interface DecimalSum {
 
 /** The sum of nothing. */
 export const ZERO: DecimalSum = { units: 0n, scale: 0 };
-
-/** The longest number that is taken for an amount, in characters; so that no server can make adding slow. */
-export const LONGEST_AMOUNT = 60;
 
 const DECIMAL = /^-?[0-9]+(?:\.[0-9]+)?$/;
 

@@ -12,7 +12,7 @@ import { LARGEST_CONCURRENCY, mapConcurrent } from "../../runtime/map-concurrent
 import { addRecord, type BilledSum, type UnmanagedAccount } from "../index.ts";
 import { type AuditReader, noteSetAside, tryRead } from "./audit-reader.ts";
 import { readAccountIds } from "./read-accounts.ts";
-import { amountFlaw, dayReader } from "./tallied-record.ts";
+import { dayReader } from "./tallied-record.ts";
 
 /** So many unmanaged accounts are looked into; the others are only named. */
 const MOST_LOOKED_INTO = 1000;
@@ -63,9 +63,10 @@ async function sumRecords(
   let sum: BilledSum | undefined;
   for await (const rows of ports.reader.billingPages(accountIdOf(scope) ?? "", range)) {
     for (const row of rows) {
-      const flaw = row.kind === "odd" ? row.row : amountFlaw(row.item);
-      if (flaw) setAside(odd, flaw);
-      if (flaw || row.kind === "odd") continue;
+      if (row.kind === "odd") {
+        setAside(odd, row.row);
+        continue;
+      }
       const { startDate, amountIncludingVat, currency } = row.item;
       const day = dayOf(startDate);
       sum = addRecord(sum, { id: row.id, day, currencyCode: currency.currencyCode, amountIncludingVat });

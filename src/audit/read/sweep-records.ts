@@ -15,7 +15,7 @@ import {
 } from "../index.ts";
 import type { AuditReader } from "./audit-reader.ts";
 import { placeOf, type RangeEdges, widened } from "./record-range.ts";
-import { amountFlaw, type DatedRow, dayReader, instantOf, recordTally } from "./tallied-record.ts";
+import { type DatedRow, dayReader, instantOf, recordTally } from "./tallied-record.ts";
 
 /** One reading of all billing records of an account. */
 export interface Sweep {
@@ -76,9 +76,10 @@ export async function sweepRecords(
   const dayOf = dayReader(desired.timeZone);
   for await (const rows of audit.ports.reader.billingPages(baId, widened(range, audit.day))) {
     for (const row of rows) {
-      const flaw = row.kind === "odd" ? row.row : amountFlaw(row.item);
-      if (flaw) setAside(odd, flaw);
-      if (flaw || row.kind === "odd") continue;
+      if (row.kind === "odd") {
+        setAside(odd, row.row);
+        continue;
+      }
       const { item, id, isRepeat } = row;
       const start = instantOf(item.startDate);
       const dated = { item, id, isRepeat, start, day: dayOf(item.startDate, start) };

@@ -1,7 +1,7 @@
-import { daysIn, matchesWords, type RowSetAside } from "../../allowlist/index.ts";
+import { daysIn, matchesWords } from "../../allowlist/index.ts";
 import type { BillingRecord } from "../../fleet-api/index.ts";
 import { valueAt } from "../../runtime/group-by.ts";
-import { isAboveZero, isCreditNote, LONGEST_AMOUNT, type TalliedRecord } from "../index.ts";
+import { isAboveZero, isCreditNote, type TalliedRecord } from "../index.ts";
 import type { DatedRecord } from "./record-range.ts";
 
 /** A record as it came, and when it started. */
@@ -128,14 +128,4 @@ export function timeReader(timeZone: string): (text: string) => string {
 /** Whether an instant names its time zone; those that do are not compared with others. */
 export function isZoned(text: string): boolean {
   return text.length > 10 && (text.endsWith("Z") || HAS_ZONE.test(text.slice(10)));
-}
-
-const AMOUNTS = ["amountIncludingVat", "amountExcludingVat", "vat"] as const;
-
-/** Why the amounts of a record cannot be added; undefined when they can. */
-export function amountFlaw(record: BillingRecord): RowSetAside | undefined {
-  const wrong = AMOUNTS.find((name) => record[name].length > LONGEST_AMOUNT);
-  if (wrong === undefined) return undefined;
-  const { infoRecordId: id, parking } = record;
-  return { id, licensePlate: parking?.licensePlate ?? "", reason: `${wrong} is too long to be an amount` };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isAccountId } from "../../allowlist/index.ts";
+import { isAccountId, LONGEST_AMOUNT } from "../../allowlist/index.ts";
 import { exactTextOf, plainDecimal } from "../http/exact-json.ts";
 
 // The values of answers (interface 2). What cars, amounts and ids are told by must be present; a text that is missing reads as
@@ -145,7 +145,9 @@ export class RowFields {
 
   /** A number as a decimal text, digit for digit. */
   decimal(name: string): string {
-    return this.#read(name, "a number", decimalOf);
+    const value = this.#read(name, "a number", decimalOf);
+    if (value.length <= LONGEST_AMOUNT) return value;
+    return this.#read(name, `a number of at most ${LONGEST_AMOUNT} characters`, () => undefined);
   }
 
   /** A text; none where it is null or missing. */
