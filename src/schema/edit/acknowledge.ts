@@ -3,7 +3,7 @@ import { quoteText, showPath } from "../diagnostics/diagnostic-collector.ts";
 import type { LoadOptions } from "../files/find-files.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
 import { canonicalText, FLEET_ORDER, orderBelow } from "../format/canonical-text.ts";
-import { columnOf, nodeAt } from "../yaml/tree.ts";
+import { columnOf, isBracketed, nodeAt } from "../yaml/tree.ts";
 import {
   type EditedFile,
   type Invalid,
@@ -14,7 +14,7 @@ import {
   rewrite,
   type State,
 } from "./rewrite.ts";
-import { addItems, addPair, isBracketed, linesInserted, listAt, type Splice } from "./written-list.ts";
+import { addItems, addPair, linesInserted, listAt, type Splice } from "./written-list.ts";
 
 /** An entry of `policy.acknowledge` that is to be written. */
 export type NewAcknowledgement = Omit<Acknowledgement, "source">;

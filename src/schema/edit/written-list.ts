@@ -2,6 +2,7 @@ import type { Source } from "../../allowlist/index.ts";
 import {
   columnOf,
   endOfLine,
+  isBracketed,
   itemsOf,
   type Mapping,
   nextLine,
@@ -177,11 +178,6 @@ export function linesInserted(text: string, at: number, lines: readonly string[]
   const isBelowOpenLine = at > 0 && text[at - 1] !== "\n";
   const written = lines.join(lineBreak);
   return insertion(at, isBelowOpenLine ? `${lineBreak}${written}` : `${written}${lineBreak}`);
-}
-
-/** Whether a node is a list or mapping in brackets. */
-export function isBracketed(text: string, at: number): boolean {
-  return text[at] === "[" || text[at] === "{";
 }
 
 /** Behind the comma that follows here, after blanks, line breaks and comments; undefined where none does. */

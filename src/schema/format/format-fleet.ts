@@ -7,7 +7,6 @@ import { readTextFile } from "../files/read-file.ts";
 import { assemble } from "../fleet/assemble.ts";
 import { allReferences, readPart } from "../fleet/fleet-part.ts";
 import { loadLists } from "../lists/load-lists.ts";
-import { parseWhole } from "../yaml/parse-whole.ts";
 import { parse } from "../yaml/plain/parse.ts";
 import { itemsOf, Lines, type Tree } from "../yaml/tree.ts";
 import { printText } from "./print-text.ts";
@@ -44,33 +43,31 @@ export async function formatFleet(paths: readonly string[], options: { readonly 
 
 /**
  * The canonical form of the text of a fleet file that this program wrote.
- * @throws TypeError where it is larger than any that this program writes.
+ * @throws TypeError where it is none.
  */
 export function formattedText(text: string): string {
-  const canonical = printText(text);
-  if (canonical === undefined) throw new TypeError("the text is not a fleet file of this program");
-  return canonical;
+  const parsed = parse(new Lines("", text), new DiagnosticCollector());
+  if (parsed.kind === "broken" || parsed.root.kind !== "mapping")
+    throw new TypeError("the text is not a fleet file of this program");
+  return printText(text, parsed.root);
 }
 
 async function formatFile({ absolute, real, path }: FoundFile, context: LoadContext): Promise<FormattedFile> {
   const diagnostics = new DiagnosticCollector();
   const file = await readTextFile(real, path, diagnostics);
-  const part = file && readPart(file.text, file.path, diagnostics, parse);
+  const plain = file?.text.replaceAll("\r\n", "\n") ?? "";
+  const part = file && readPart(plain, file.path, diagnostics, parse);
   if (part) {
     const lists = await loadLists(allReferences(part), absolute, { ...context, diagnostics });
     assemble([part], lists, diagnostics);
   }
-  const text = part && !diagnostics.hasErrors ? printText(withPlainLines(file.text)) : undefined;
-  if (part && !diagnostics.hasErrors && text === undefined) parseWhole(new Lines(path, file.text), diagnostics);
-  if (!part || text === undefined) return { kind: "invalid", path, diagnostics: diagnostics.sorted() };
-  const isCanonical = createHash("sha256").update(text).digest("hex") === file.sha256;
+  if (part?.root.kind !== "mapping" || diagnostics.hasErrors)
+    return { kind: "invalid", path, diagnostics: diagnostics.sorted() };
+  const text = printText(plain, part.root);
+  const isCanonical = createHash("sha256").update(text).digest("hex") === file?.sha256;
   // A defect here would change a fleet silently, so that the result is read again before anybody gets it.
   if (!isCanonical && !meansTheSame(part.root, text, path)) throw new Error(`${path}: formatting would change it`);
   return { kind: "formatted", path, absolute, text, isCanonical };
-}
-
-function withPlainLines(text: string): string {
-  return text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
 }
 
 function meansTheSame(root: Tree, text: string, path: string): boolean {

@@ -197,3 +197,8 @@ export function endOfLine(text: string, at: number): number {
 export function nextLine(text: string, at: number): number {
   return Math.min(endOfLine(text, at) + 1, text.length);
 }
+
+/** Whether a list or mapping that begins here stands in brackets. */
+export function isBracketed(text: string, at: number): boolean {
+  return text[at] === "[" || text[at] === "{";
+}

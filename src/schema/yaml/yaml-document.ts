@@ -1,4 +1,4 @@
-import { Composer, type Document, isNode, Lexer, Parser, type Scalar } from "yaml";
+import { Composer, type Document, Lexer, Parser } from "yaml";
 import { LONGEST_SCALAR, MOST_LEXEMES } from "./tree.ts";
 
 /** The settings under which every scalar keeps its spelling and YAML's indirections are off (reliability A1, A2). */
@@ -83,14 +83,4 @@ function* tokensOf(text: string, counter: { lexemes: number }) {
     if (parser.stack.length > DEEPEST) throw new Limit({ kind: "too-deep", at, length: DEEPEST });
   }
   yield* parser.end();
-}
-
-/** Where a node of `yaml` begins; `fallback` for what is none. */
-export function startOf(node: unknown, fallback = 0): number {
-  return (isNode(node) ? node.range?.[0] : undefined) ?? fallback;
-}
-
-/** Whether a text is written as a block, with `|` or `>`. */
-export function isBlockText({ type }: Scalar): boolean {
-  return type === "BLOCK_LITERAL" || type === "BLOCK_FOLDED";
 }

@@ -1,10 +1,9 @@
-import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar as YamlScalar } from "yaml";
+import { isAlias, isMap, isNode, isScalar, isSeq, type Node, type Pair, type Scalar as YamlScalar } from "yaml";
 import type { ErrorCode } from "../../allowlist/index.ts";
 import { type DiagnosticCollector, quoteText } from "../diagnostics/diagnostic-collector.ts";
 import { slipInValue } from "./find-slips.ts";
 import { unspacedColon } from "./slips.ts";
 import { FREE_TEXT_KEYS, type Lines, type Tree, type Pair as TreePair } from "./tree.ts";
-import { isBlockText, startOf } from "./yaml-document.ts";
 
 const ONE_VALUE = "Write one value per line; start the line of a list item with `- `.";
 
@@ -32,7 +31,7 @@ export function toTree(
 }
 
 function convert(node: unknown, fallback: number, key: string, walk: Walk): Tree {
-  const at = startOf(node, fallback);
+  const at = (isNode(node) ? node.range?.[0] : undefined) ?? fallback;
   if (isAlias(node)) return reject("yaml-alias", `${quoteText(`*${node.source}`)} is a YAML alias.`, at, walk);
   if (!isScalar(node) && !isMap(node) && !isSeq(node)) return missing(key, at, walk);
   if (node.anchor !== undefined)
@@ -53,7 +52,7 @@ function convertScalar(
 ): Tree {
   const text = typeof node.value === "string" ? node.value : "";
   if (text === "" && end === at) return missing(key, key === "" ? at : fallback, walk);
-  const block = isBlockText(node);
+  const block = node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED";
   const multiline = block || walk.text.slice(at, end).includes("\n");
   if (!multiline || (FREE_TEXT_KEYS.has(key) && node.type !== "PLAIN")) return { kind: "scalar", text, at, end };
   if (block) {
