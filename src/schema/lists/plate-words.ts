@@ -88,9 +88,9 @@ const MOST_LETTERS = 8;
 const BEGINS_AS_DAY = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}/;
 const AMOUNT = /^[-+]?[\p{Sc} ]*\d[\d.,'’\s]*(?:\p{Sc}|[A-Z]{3}|kr\.?|zł)?$/u;
 
-/** Whether a text without a digit is a word for totals: `Summe`, `Anzahl Fahrzeuge`, `I alt`. */
+/** Whether a text without a digit is a word for totals: `Summe`, `Anzahl Fahrzeuge`, `I alt`; or begins so in small letters: `Summe Nord`. */
 export function isTotalsWord(text: string): boolean {
-  return !/\p{Nd}/u.test(text) && LABEL.test(bareWord(text));
+  return !/\p{Nd}/u.test(text) && (LABEL.test(bareWord(text)) || (/\p{Ll}/u.test(text) && BEGINS_SO.test(text)));
 }
 
 /**
