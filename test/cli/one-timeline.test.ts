@@ -40,6 +40,15 @@ const FORMS: Readonly<Record<string, Form>> = {
     atLast: (here) => move(here, "old/cars.yaml", "fleets/fleet.yaml"),
     file: "fleets/fleet.yaml",
   },
+  "a fleet file that was moved at last, once there was another one": {
+    write: (here, cars) => here.write("old/cars.yaml", inline(cars)),
+    atLast(here) {
+      here.write("fleets/more.yaml", "version: 1\nmode: billing-account\naccounts: []\n");
+      commit(here, "more", dayFromToday(-5));
+      move(here, "old/cars.yaml", "fleets/fleet.yaml");
+    },
+    file: "fleets/*.yaml",
+  },
   "a fleet file that got the other usual name at last": {
     write: writeInline,
     atLast: (here) => move(here, "fleet.yaml", "platectl.yaml"),
