@@ -75,16 +75,19 @@ it("doctor journals every write before it is sent (V4)", async () => {
 interface Row {
   readonly title: string;
   readonly behaviour: Partial<SandboxBehaviour>;
+  /** Global unless given. */
+  readonly mode?: Mode;
   /** DOCTOR1 unless given. */
   readonly plate?: string;
-  readonly probe: string;
+  /** Without one, only the settings count. */
+  readonly probe?: string;
   readonly finding: Partial<Finding>;
 }
 const { reads, writes }: Readonly<Record<"reads" | "writes", readonly Row[]>> = dataFile("cli/doctor.yaml");
 
-it.each(reads)("doctor finds by reading: $title", async ({ behaviour, probe, finding }) => {
-  const seen = await visit(behaviour, { write: false });
-  expect(seen.findings.get(probe)).toMatchObject(finding);
+it.each(reads)("doctor finds by reading: $title", async ({ behaviour, mode = "global", probe, finding }) => {
+  const seen = await visit(behaviour, { mode, write: false });
+  if (probe) expect(seen.findings.get(probe)).toMatchObject(finding);
   expect(seen.settings).toEqual(finding.settings ?? {});
   expect(writesTo(seen.sandbox)).toEqual([]);
 });
@@ -95,41 +98,21 @@ it("doctor notices an unknown name of the page size: pages are as large as the s
   expect(settings).toEqual({ pageSize: 20 });
 });
 
-it.each([404, 405, 501] as const)("doctor notices that an account's cars are not listed (%i)", async (accountCars) => {
-  const seen = await visit({ accountCars }, { mode: "billing-account", write: false });
-  expect(seen.findings.get("account's cars")).toMatchObject({ verdict: "differs" });
-  expect(seen.settings).toEqual({});
-});
-
-it.each([
-  [{ accountCarItem: "string" }],
-  [{ accountsList: "page", accountIdField: "id" }],
-  [{ fleetList: "page" }],
-  [{ defaultPageSize: 7 }],
-] as const)("doctor needs no setting for %o", async (behaviour) => {
-  const seen = await visit(behaviour, { mode: "billing-account", write: false });
-  expect(seen.settings).toEqual({});
-});
-
-it.each(writes)("doctor finds by writing: $title", async ({ behaviour, plate = PLATE, probe, finding }) => {
-  const seen = await visit(behaviour, { plate });
-  expect(seen.findings.get(probe)).toMatchObject(finding);
-  expect(seen.settings).toEqual(finding.settings ?? {});
-  expect(seen.leftBehind).toEqual([]);
-  expect(seen.list).toEqual(OTHERS);
-});
+it.each(writes)(
+  "doctor finds by writing: $title",
+  async ({ behaviour, mode = "global", plate = PLATE, probe, finding }) => {
+    const seen = await visit(behaviour, { mode, plate });
+    if (probe) expect(seen.findings.get(probe)).toMatchObject(finding);
+    expect(seen.settings).toEqual(finding.settings ?? {});
+    expect(seen.leftBehind).toEqual([]);
+    expect(seen.list).toEqual(OTHERS);
+  },
+);
 
 it("doctor finds by writing that the list follows late", async () => {
   const seen = await visit({ replicaLag: 2000 });
   const found = expect.stringMatching(/^answered 204, seen after \d\.\d s$/);
   expect(seen.findings.get("add")).toMatchObject({ verdict: "holds", found });
-});
-
-it("doctor finds by writing an account's delete parameter", async () => {
-  const accountDelete = { in: "query", name: "licenseNumber" } as const;
-  const seen = await visit({ accountDelete }, { mode: "billing-account" });
-  expect(seen.settings).toEqual({ accountDelete });
-  expect(seen.list).toEqual(OTHERS);
 });
 
 it("doctor finds by writing whether the fleet file's own settings hold", async () => {

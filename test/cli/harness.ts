@@ -144,13 +144,6 @@ export function withPlatectl(here: Place): Readonly<Record<string, string>> {
   return { ...here.env, PATH: `${join(here.folder, ".bin")}:${here.env["PATH"]}` };
 }
 
-/** A server in front of another one that does what it is asked and loses the answer to every write. */
-export function loseAnswersOf(url: string): Promise<string> {
-  return inFrontOf(url, ({ method = "GET", url: path }) =>
-    method !== "GET" && path !== "/auth/v1" ? "lose" : undefined,
-  );
-}
-
 /**
  * A server in front of another one: where `instead` says so it loses an answer, gives a status of its own, or leaves the
  * answer to the test (`taken`).

@@ -5,14 +5,16 @@ import { constants } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
+  accountFleet,
   type Ended,
   globalFleet,
   globalPlace,
   inFrontOf,
   PLATECTL,
   type Place,
-  place,
+  placeWith,
   plates,
+  slow,
   writesTo,
 } from "./harness.ts";
 
@@ -66,10 +68,8 @@ function held(url: string, isIt: (method: string, path: string) => boolean) {
   return { address, request };
 }
 
-async function placeOf(cars: readonly string[]): Promise<Place> {
-  const here = await globalPlace(["AB1"], cars, "policy: { maxAdds: { percent: 100, always: 1000000 } }\n");
-  return here;
-}
+const ANY_ADDS = "policy: { maxAdds: { percent: 100, always: 1000000 } }\n";
+const placeOf = (cars: readonly string[]) => globalPlace(["AB1"], cars, ANY_ADDS);
 
 function lockIn(here: Place): boolean {
   return existsSync(join(here.folder, ".platectl", "state.jsonl.lock"));
@@ -147,12 +147,38 @@ describe("SIGTERM ends apply, which gives its lock back (H2, I1, V14)", () => {
   });
 });
 
-async function applied(cars: number, env = {}): Promise<Place> {
-  const here = await place({ mode: "global", start: { cars: ["AB1"] } }, env);
-  const policy = "policy: { maxAdds: { percent: 100, always: 1000000 } }\n";
-  here.write("fleet.yaml", globalFleet(["AB1", ...plates("CD", cars)], policy));
-  return here;
-}
+it.each([["SIGINT", 130] as const, ["SIGTERM", 143] as const, ["SIGHUP", 143] as const])(
+  "an interrupt (H2) by %s stops sending, reports, and ends with %i",
+  async (signal, code) => {
+    const fleet = accountFleet({ "4711": plates("AB", 30) }, "interface: { batchSize: 1 }\n");
+    const here = await placeWith(fleet, { accounts: [{ baId: "4711" }] }, { chaos: slow(20, 30) });
+    const { child, ended } = here.start("apply", "--auto-approve", "--json");
+    await here.answered("POST", 6);
+    child.kill(signal);
+    const { code: actual, stdout, stderr } = await ended;
+    expect({ actual, stderr }).toEqual({ actual: code, stderr: expect.stringContaining("nothing more is sent") });
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({ exitCode: code, complete: true });
+    expect(report.counts.notSent).toBeGreaterThan(0);
+    expect(Object.values<number>(report.counts).reduce((sum, count) => sum + count, 0)).toBe(30);
+    expect((await here.run("apply", "--auto-approve", "--quiet")).code).toBe(0);
+    expect(here.sandbox.model.plates("account:4711")).toHaveLength(30);
+  },
+);
+
+it("an interrupt while apply reads, before anything was sent, says nothing of unknown cars", async () => {
+  const here = await placeOf(["AB1", "CD2"]);
+  const { address, request } = held(here.sandbox.url, (method) => method === "GET");
+  const { child, ended } = here.start("apply", "--auto-approve", "--base-url", await address);
+  await request;
+  child.kill("SIGINT");
+  const { code, stderr } = await ended;
+  expect({ code, stderr }).toEqual({ code: 130, stderr: expect.stringContaining("Interrupted while reading.") });
+  expect(stderr).not.toContain("unknown");
+});
+
+const applied = (cars: number, env = {}) =>
+  placeWith(globalFleet(["AB1", ...plates("CD", cars)], ANY_ADDS), { cars: ["AB1"] }, { env });
 
 it("SIGTERM lets apply write its report once that has begun, and the exit code is that of the report", async () => {
   const here = await applied(2, { NODE_OPTIONS: `--import=${ON_THE_REPORT_FILE}` });
