@@ -30,8 +30,6 @@ function blobId(bytes: Buffer, digits: number): string {
   return hash.update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
 
-const MS = 1000;
-
 /**
  * When the content of a file was committed. A time stamp says nothing of that: a checkout sets it to its own time. `real` is a
  * path without links.
@@ -44,7 +42,6 @@ export async function commitTimeOf(
   const root = repositoryAround(folder);
   if (root === undefined) return { kind: "not-committed" };
   const below = relative(root, real).split(sep).join(posix.sep);
-  const path = exactly(below);
   const git = gitIn(folder, env);
   const output = async (...args: string[]): Promise<string> => {
     const { code, stdout, complaint } = await git(["--no-optional-locks", ...args]);
@@ -53,14 +50,13 @@ export async function commitTimeOf(
   };
   try {
     if ((await editedFiles([below], root, git)).length > 0) return { kind: "not-committed" };
-    const [seconds = "", ...parents] = (
-      await output("log", "-1", "--no-show-signature", "--format=%ct %P", "--", path)
-    ).split(" ");
+    const newest = await output("log", "-1", "--no-show-signature", "--format=%ct %P", "--", exactly(below));
+    const [seconds = "", ...parents] = newest.split(" ");
     if (seconds === "") return { kind: "not-committed" };
     // The oldest commit of a shallow clone seems to have written every file that is there.
     if (parents.join("") === "" && (await output("rev-parse", "--is-shallow-repository")) === "true")
       return { kind: "unknown", why: "this clone is shallow, without the commit that last changed the file" };
-    return { kind: "committed", at: Number(seconds) * MS };
+    return { kind: "committed", at: Number(seconds) * 1000 };
   } catch (error) {
     if (error instanceof StateError) return { kind: "unknown", why: error.message };
     throw error;
