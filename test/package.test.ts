@@ -4,8 +4,8 @@ import { isBuiltin } from "node:module";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join, sep } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
 import { type Started, startProcess, variablesOf } from "./processes.ts";
+import { manifestOf, packagesBelow } from "./release/source-copy.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 /** All that the package may hold; what `dist/index.js` needs comes from npm, the programs bring their own along. */
@@ -16,11 +16,6 @@ const MAY_HOLD = [
   /^examples\/ci\/(?:Jenkinsfile|crontab)$/,
 ];
 const SECRETS = /-----BEGIN [A-Z ]*PRIVATE KEY|_authToken|\bgh[pousr]_\w{20}|\bAKIA[0-9A-Z]{16}\b/;
-const MANIFEST = z.object({
-  version: z.string(),
-  dependencies: z.record(z.string(), z.string()).default({}),
-});
-
 const folder = mkdtempSync(join(tmpdir(), "platectl-package-"));
 const unpacked = join(folder, "package");
 let files: string[] = [];
@@ -94,7 +89,7 @@ describe("the packed package (S30)", () => {
   it("the packed package has the licence texts of all packages that its programs hold, and of theirs", () => {
     const licences = readFileSync(join(unpacked, "dist/THIRD-PARTY-LICENSES.txt"), "utf8");
     const named = [...licences.matchAll(/^(\S+ \d+\.\d+\.\d+) \(/gm)].map(([, name = ""]) => name);
-    expect(named.sort()).toEqual(packagesBelow(ROOT).sort());
+    expect(named.sort()).toEqual([...packagesBelow(ROOT)].sort());
   });
 
   it("the packed programs import nothing but Node's own modules, and when it is asked for the optional driver", () => {
@@ -113,17 +108,6 @@ describe("the packed package (S30)", () => {
   });
 });
 
-/** Name and version of everything that a package depends on, at any depth. */
-function packagesBelow(path: string): string[] {
-  const { dependencies } = MANIFEST.parse(JSON.parse(readFileSync(join(path, "package.json"), "utf8")));
-  const below = Object.keys(dependencies).flatMap((name) => {
-    const at = join(ROOT, "node_modules", name);
-    const { version } = MANIFEST.parse(JSON.parse(readFileSync(join(at, "package.json"), "utf8")));
-    return [`${name} ${version}`, ...packagesBelow(at)];
-  });
-  return [...new Set(below)];
-}
-
 it("the packed package passes publint and attw, and its example compiles with TypeScript 5.4 in nodenext and bundler", () => {
   const script = join(ROOT, "scripts/check-package.mjs");
   const { status, stderr } = spawnSync(process.execPath, [script], { encoding: "utf8" });
@@ -131,8 +115,7 @@ it("the packed package passes publint and attw, and its example compiles with Ty
 });
 
 it("the packed program says its version", async () => {
-  const { version } = MANIFEST.parse(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")));
-  expect(await run(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+  expect(await run(["--version"])).toEqual({ code: 0, stdout: `${manifestOf(ROOT).version}\n`, stderr: "" });
 });
 
 it.each(["fleet", "accounts"])("the packed program finds nothing wrong with its own examples/%s.yaml", async (name) => {

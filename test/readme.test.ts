@@ -5,6 +5,7 @@ import { z } from "zod";
 import { parseFleet } from "../src/schema/index.ts";
 import { place } from "./cli/harness.ts";
 import { blocksOf, ROOT, readPage } from "./docs/pages.ts";
+import { manifestOf } from "./release/source-copy.ts";
 
 const readme = readPage("README.md");
 
@@ -45,9 +46,7 @@ it("the README gives a fleet file that is valid", () => {
 });
 
 it("the pages name the file and the release of the version that package.json has", () => {
-  const { version } = z
-    .object({ version: z.string() })
-    .parse(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")));
+  const { version } = manifestOf(ROOT);
   const pages = [readme, readPage("docs/install.md")].join("\n");
   const named = [...pages.matchAll(/\bplatectl-(\d.*?)\.tgz|\/releases\/download\/v([^/]*)/g)];
   expect(named.length).toBeGreaterThan(5);

@@ -12,11 +12,6 @@ const rows = fc
   .uniqueArray(fc.stringMatching(/^[A-C]{1,3}[0-9]{1,2}$/), { maxLength: 12 })
   .map((plates) => plates.map((plate) => entryOf(plate)));
 
-it("the digest of a list is 32 hex digits, of an empty list, too", () => {
-  expect(listDigest([])).toBe("0".repeat(32));
-  expect(listDigest([entryOf("AB1")])).toMatch(/^[0-9a-f]{32}$/);
-});
-
 it("the digest of a list does not depend on the order of the rows (E5)", () => {
   const permuted = rows.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })));
   fc.assert(
@@ -55,6 +50,7 @@ it("the digest of a list is the same in every version: approved plans and journa
     entryOf("CD3", { addedByCustomerCare: true, otherSpellings: ["CD-3"] }),
     entryOf("EF4", { uncertain: true }),
   ];
+  expect(listDigest([])).toBe("0".repeat(32));
   expect(listDigest(list)).toBe("7d8bd53b371e4181301771544dc90e4b");
 });
 

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import type { WriteRequest } from "../../src/ports/index.ts";
@@ -13,6 +14,13 @@ const PAGE_OF_ONE = JSON.stringify({
   page: { size: 1000, number: 0, totalElements: 1, totalPages: 1 },
 });
 
+/** An answer whose head states the length of its body. */
+function answer(socket: Socket, body: string | Buffer, more: Record<string, string> = {}, before = ""): void {
+  const headers = { "content-type": "application/json", "content-length": `${body.length}`, ...more };
+  socket.write(before + message(200, "", headers));
+  socket.write(body);
+}
+
 it("D11 a body that is close-delimited is not trusted, even when it looks whole", async () => {
   const server = await serve(({ socket }) =>
     socket.end(message(200, "[]", { "content-type": "application/json", connection: "close" })),
@@ -25,15 +33,7 @@ it("D11 a body that is close-delimited is not trusted, even when it looks whole"
 
 it("F7 a body that expands beyond 8 MiB is dropped there", async () => {
   const bomb = gzipSync(Buffer.alloc(32 * 1024 * 1024, 0x20));
-  const server = await serve(({ socket }) => {
-    const headers = {
-      "content-type": "application/json",
-      "content-encoding": "gzip",
-      "content-length": `${bomb.length}`,
-    };
-    socket.write(message(200, "", headers));
-    socket.write(bomb);
-  });
+  const server = await serve(({ socket }) => answer(socket, bomb, { "content-encoding": "gzip" }));
   await expect(clientOf(server.origin).reader.carPage("global", first)).rejects.toMatchObject({
     failure: { kind: "shape" },
     message: expect.stringContaining("it is larger than 8,388,608 bytes"),
@@ -65,11 +65,7 @@ it("F7 a body that never ends is dropped after 8 MiB, and its connection is clos
 
 it("F7 a body of 8 MiB to the byte is read whole, and one byte more is too much", async () => {
   let length = 8 * 1024 * 1024;
-  const server = await serve(({ socket }) => {
-    const headers = { "content-type": "application/json", "content-length": `${length}` };
-    socket.write(message(200, "", headers));
-    socket.write(PAGE_OF_ONE.padEnd(length));
-  });
+  const server = await serve(({ socket }) => answer(socket, PAGE_OF_ONE.padEnd(length)));
   const { reader } = clientOf(server.origin);
   await expect(reader.carPage("global", first)).resolves.toMatchObject({ items: [{ licenseNumber: "AB1" }] });
   length += 1;
@@ -81,10 +77,7 @@ it.each([
   ["65 levels", `${PAGE_OF_ONE.slice(0, -1)},"a":${"[".repeat(64)}${"]".repeat(64)}}`],
   ["brackets behind a string that ends in a backslash", `["\\\\",${'{"a":'.repeat(64)}1${"}".repeat(64)}]`],
 ])("S26 a body with %s is not parsed", async (_, text) => {
-  const server = await serve(({ socket }) => {
-    const headers = { "content-type": "application/json", "content-length": `${text.length}` };
-    socket.end(message(200, "", headers) + text);
-  });
+  const server = await serve(({ socket }) => answer(socket, text));
   const asked = clientOf(server.origin).reader.carPage("global", first);
   await expect(asked).rejects.toThrow("the body has more than 64 levels");
 });
@@ -97,22 +90,14 @@ it.each([
   ["as gzip, behind an early hint", HINT, { "content-encoding": "gzip" }, gzipSync(PAGE_OF_ONE)],
   ["as nothing, behind an early hint", HINT, {}, Buffer.from(PAGE_OF_ONE)],
 ])("a body that is encoded %s is read whole", async (_, before, encoding, body) => {
-  const server = await serve(({ socket }) => {
-    const headers = { "content-type": "application/json", "content-length": `${body.length}`, ...encoding };
-    socket.write(before + message(200, "", headers));
-    socket.write(body);
-  });
+  const server = await serve(({ socket }) => answer(socket, body, encoding, before));
   const asked = clientOf(server.origin).reader.carPage("global", first);
   await expect(asked).resolves.toMatchObject({ items: [{ licenseNumber: "AB1" }] });
 });
 
 it("F7 a body that is compressed twice is not trusted", async () => {
   const body = gzipSync(gzipSync("[]"));
-  const server = await serve(({ socket }) => {
-    const headers = { "content-type": "application/json", "content-encoding": "gzip, gzip" };
-    socket.write(message(200, "", { ...headers, "content-length": `${body.length}` }));
-    socket.write(body);
-  });
+  const server = await serve(({ socket }) => answer(socket, body, { "content-encoding": "gzip, gzip" }));
   await expect(clientOf(server.origin).reader.fleetCars()).rejects.toThrow("it is compressed more than once");
 });
 

@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import { exactJsonText, type JsonValue, NumberText } from "../../src/sandbox/endpoints/call.ts";
+import { portOf } from "../processes.ts";
 import { decimalOf } from "./money.ts";
 import type { Town, TownAccount, TownRecord, TownUser } from "./town.ts";
 
@@ -30,10 +31,8 @@ export async function serveTown(town: Town): Promise<TownServer> {
   });
   // On a busy machine a client may come back late to a connection that it left open.
   server.keepAliveTimeout = 600_000;
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
   return {
-    url: `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`,
+    url: `http://127.0.0.1:${await portOf(server)}`,
     close: () => server.close().closeAllConnections(),
   };
 }

@@ -1,19 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { temporaryFolder } from "../state/world.ts";
 
 const SCRIPT = join(import.meta.dirname, "../../scripts/changelog.mjs");
-const folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
 
 /** A repository that is about to become version 1.1.0. */
 function repository(changelog: string, ...subjects: readonly string[]) {
-  const folder = mkdtempSync(join(tmpdir(), "platectl-changelog-"));
-  folders.push(folder);
+  const folder = temporaryFolder();
   const git = (...args: string[]) =>
     execFileSync("git", ["-c", "user.name=Anna Berg", "-c", "user.email=anna@example.com", ...args], { cwd: folder });
   writeFileSync(join(folder, "package.json"), '{ "version": "1.1.0" }\n');

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Started, startProcess, variablesOf } from "../processes.ts";
+import { manifestOf } from "./source-copy.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const PROGRAM = join(ROOT, "build/platectl");
@@ -28,7 +29,7 @@ const run = (...args: Parameters<typeof start>) => start(...args).ended;
 
 describe.runIf(isLinux)("the single executable, where there is no Node", () => {
   it("the executable says the version of the package", async () => {
-    const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    const { version } = manifestOf(ROOT);
     expect(await run(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
   });
 

@@ -5,14 +5,12 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
 import { blocksOf, readPage } from "../docs/pages.ts";
-import { copySource } from "./source-copy.ts";
+import { portOf } from "../processes.ts";
+import { copySource, manifestOf } from "./source-copy.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const { version } = z
-  .object({ version: z.string() })
-  .parse(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")));
+const { version } = manifestOf(ROOT);
 const PACKAGE = `platectl-${version}.tgz`;
 const RELEASES = "https://github.com/your-org/platectl/releases/download";
 
@@ -46,6 +44,7 @@ const folder = mkdtempSync(join(tmpdir(), "platectl-install-"));
 const [origin, clone] = [join(folder, "origin"), join(folder, "clone")];
 // What GitHub serves for a release whose page has the packed file.
 let packed: Buffer;
+let port = 0;
 const server = createServer((request, response) => {
   if (request.url === `/v${version}/${PACKAGE}`) response.end(packed);
   else response.writeHead(404).end();
@@ -57,7 +56,7 @@ beforeAll(async () => {
   await run(`git clone --quiet "file://${origin}" "${clone}"`, folder);
   for (const line of inClone) await run(line, clone);
   packed = readFileSync(join(clone, PACKAGE));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  port = await portOf(server);
 });
 afterAll(() => {
   server.close();
@@ -114,9 +113,7 @@ describe.each([
 
 /** The line with the releases of the loopback server. */
 function served(line: string): string {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the server of releases does not listen");
-  return line.replace(RELEASES, `http://127.0.0.1:${address.port}`);
+  return line.replace(RELEASES, `http://127.0.0.1:${port}`);
 }
 
 /** What a script of bash prints; it rejects unless it ends with 0. */

@@ -4,14 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { manifestOf, packagesBelow } from "./source-copy.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** Licences that ask for no more than their text to go along. */
 const PERMITTED = ["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "Apache-2.0", "0BSD"];
-const MANIFEST = z.object({
-  version: z.string(),
-  dependencies: z.record(z.string(), z.string()).default({}),
-});
 const CYCLONEDX = z.object({
   bomFormat: z.literal("CycloneDX"),
   specVersion: z.string(),
@@ -44,25 +41,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Name and version of all that a package needs, as it is installed here. */
-function needed(at: string, found = new Set<string>()): Set<string> {
-  for (const name of Object.keys(MANIFEST.parse(read(at, "package.json")).dependencies)) {
-    const path = join(ROOT, "node_modules", name);
-    const one = `${name} ${MANIFEST.parse(read(path, "package.json")).version}`;
-    if (found.has(one)) continue;
-    needed(path, found.add(one));
-  }
-  return found;
-}
-
 describe("the list of what the programs consist of (S30)", () => {
   const cyclonedx = () => CYCLONEDX.parse(read(folder, "platectl.cdx.json"));
   const spdx = () => SPDX.parse(read(folder, "platectl.spdx.json")).packages.filter(({ name }) => name !== "platectl");
 
   it("both formats name every package that the program and the driver of PostgreSQL need, with its version", () => {
     const pg = join(ROOT, "node_modules/pg");
-    const driver = `pg ${MANIFEST.parse(read(pg, "package.json")).version}`;
-    const wanted = [driver, ...needed(ROOT), ...needed(pg)].sort();
+    const driver = `pg ${manifestOf(pg).version}`;
+    const wanted = [driver, ...packagesBelow(ROOT), ...packagesBelow(pg)].sort();
     expect(wanted.length).toBeGreaterThan(15);
     const optional = ["pg-cloudflare"];
     const named = (list: readonly string[]) => list.filter((one) => !optional.includes(one.split(" ")[0] ?? "")).sort();
@@ -85,7 +71,7 @@ describe("the list of what the programs consist of (S30)", () => {
     const { metadata, components } = cyclonedx();
     expect(bundled.length).toBeGreaterThan(3);
     expect(components.map(({ name, version }) => `${name} ${version}`)).toEqual(expect.arrayContaining(bundled));
-    const { version } = MANIFEST.parse(read(ROOT, "package.json"));
+    const { version } = manifestOf(ROOT);
     expect(metadata.component).toMatchObject({ name: "platectl", version });
   });
 });

@@ -7,7 +7,7 @@ import { parse } from "yaml";
 import { type FleetReading, formatFleet, loadFleet } from "../../src/schema/index.ts";
 import { cases } from "../properties.ts";
 import { rowsOf, TEXT } from "../rows.ts";
-import { ACCOUNTS, folderWith, GLOBAL } from "./fleet-text.ts";
+import { ACCOUNTS, findingsOf, folderWith, GLOBAL } from "./fleet-text.ts";
 import { messyFleet } from "./messy-fleet.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -172,11 +172,14 @@ it("files with a long list are formatted like those with a short one: each comme
   await expectCanonical(`${ACCOUNTS}accounts:\n${account(0)}${account(1)}${account(2)}`);
 });
 
-it("the files of the examples are canonical", async () => {
+it("the files of the examples are canonical, and valid for many years without a warning", async () => {
   const names = readdirSync(join(root, "examples")).filter((name) => name.endsWith(".yaml"));
   expect(names.length).toBeGreaterThan(1);
   const { files } = await formatFleet(["examples"], { cwd: root });
   expect(files.map((file) => [file.path, file.kind === "formatted" && file.isCanonical])).toEqual(
     names.sort().map((name) => [`examples/${name}`, true]),
   );
+  for (const name of ["fleet.yaml", "accounts.yaml"])
+    for (const day of ["2026-01-01", "2090-01-01"])
+      expect(findingsOf(await loadFleet([`examples/${name}`], { cwd: root, now: Date.parse(day) }))).toEqual([]);
 });

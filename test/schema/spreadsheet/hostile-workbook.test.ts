@@ -5,7 +5,8 @@ import { explainWorkbookFailure } from "../../../src/schema/spreadsheet/workbook
 import { cases } from "../../properties.ts";
 import { carsSheet, endOf, rowsOf, sheetXml, zipOf } from "./workbook-file.ts";
 
-const REAL = readFileSync(new URL("fixtures/cars.xlsx", import.meta.url));
+const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url));
+const REAL = fixture("cars.xlsx");
 const MIB = 1024 * 1024;
 const row = (line: number, cell = '<c t="inlineStr"><is><t>AB1</t></is></c>') => `<row r="${line}">${cell}</row>`;
 const sheet = (xml: string | Buffer, more: Record<string, string> = {}) =>
@@ -16,7 +17,8 @@ const ole = (name: string) =>
 
 it.each([
   ["a workbook with a password", ole("EncryptedPackage"), "This is an Office file that is protected with a password"],
-  ["an old workbook", ole("Workbook"), "This is an Excel workbook in the old format (.xls)"],
+  ["an old workbook", fixture("cars.xls"), "This is an Excel workbook in the old format (.xls)"],
+  ["a workbook of OpenDocument", fixture("cars.ods"), "This is an OpenDocument file (.ods)"],
   ["an older workbook", ole("Book"), "This is an Excel workbook in the old format (.xls)"],
   ["another old Office file", ole("WordDocument"), "This is an Office file in the old format"],
   ["a binary workbook", zipOf({ "xl/workbook.bin": "" }), "This is a binary Excel workbook (.xlsb)"],
