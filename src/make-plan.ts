@@ -1,5 +1,4 @@
 import {
-  type Choice,
   type DesiredState,
   type Diagnostic,
   dayIn,
@@ -10,7 +9,6 @@ import {
 } from "./allowlist/index.ts";
 import { ifAnswered, readHolders, readLive, readLiveList, type SweepPorts } from "./live/index.ts";
 import {
-  type Allowances,
   accountWarnings,
   buildPlan,
   differencesOf,
@@ -18,8 +16,6 @@ import {
   type Plan,
   type PlanInputs,
   scopesWithDeletes,
-  type Target,
-  type WholePlan,
 } from "./plan/index.ts";
 import type { AccountReader, InterfaceError, ListReader, Memory, UserReader } from "./ports/index.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "./runtime/map-concurrent.ts";
@@ -34,24 +30,11 @@ const NO_MEMORY: Diagnostic = {
 };
 
 /** What a run is about. */
-export interface RunInputs {
-  readonly desired: DesiredState;
+export interface RunInputs extends Omit<PlanInputs, "live" | "day" | "now" | "diagnostics" | "holders" | "origins"> {
   /** What loading the files warned of. */
   readonly warnings: readonly Diagnostic[];
-  readonly target: Target;
-  /** The scopes to plan: all of the files', or the chosen accounts. */
-  readonly scopes: readonly Scope[];
-  readonly allowances: Allowances;
-  /** The sealed plan of which this run applies some lists, or all. */
-  readonly whole?: WholePlan;
-  /** Which of the changes to plan and apply; absent: all. */
-  readonly choice?: Choice;
   /** The state is not sure to be kept for the next run. */
   readonly mayForget?: boolean;
-  /** Send every desired car of lists that cannot be read. */
-  readonly reassert?: boolean;
-  /** The files as of a base revision: with it, every change names its cause. */
-  readonly base?: DesiredState;
 }
 
 /** What every run needs from the world. */
@@ -89,18 +72,17 @@ export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPort
   await takeTurn(ports.signal);
   const differences = differencesOf(known);
   await takeTurn(ports.signal);
-  const isWithoutMemory = inputs.mayForget === true && memory.size === 0;
-  const forgotten = isWithoutMemory && scopesWithDeletes(differences).length > 0 ? [NO_MEMORY] : [];
-  const planInputs = { ...known, diagnostics: [...diagnostics, ...forgotten] };
-  const planned = async (all: PlanInputs): Promise<Planning> => ({
-    kind: "planned",
-    plan: buildPlan(all, differences),
-    inputs: all,
-  });
-  if (desired.policy.onRemove !== "detach") return planned(planInputs);
-  const found = await readHolders(scopesWithDeletes(differences), desired.interface, ports.reader);
-  if (found.kind === "unreadable") return found;
-  return planned({ ...planInputs, holders: found.holders });
+  const losing = scopesWithDeletes(differences);
+  const isForgotten = inputs.mayForget === true && memory.size === 0 && losing.length > 0;
+  const isDetach = desired.policy.onRemove === "detach";
+  const found = isDetach ? await readHolders(losing, desired.interface, ports.reader) : undefined;
+  if (found?.kind === "unreadable") return found;
+  const all = {
+    ...known,
+    diagnostics: isForgotten ? [...diagnostics, NO_MEMORY] : diagnostics,
+    ...(found && { holders: found.holders }),
+  };
+  return { kind: "planned", plan: buildPlan(all, differences), inputs: all };
 }
 
 /** The same with the lists that cars move to and that the run leaves out, as far as they can be read. */

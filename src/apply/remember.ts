@@ -13,11 +13,11 @@ import {
 import {
   allChanges,
   type Change,
-  type DifferenceInputs,
   differencesOf,
   isDeleteGuard,
   type ListDifference,
   type Plan,
+  type PlanInputs,
 } from "../plan/index.ts";
 import type { JournalEntry, ListFileNews, Memory, OutcomeKind } from "../ports/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
@@ -148,7 +148,7 @@ function rowNews(
 /** What a run planned, and what that rests on. */
 interface Planned {
   readonly plan: Plan;
-  readonly inputs: DifferenceInputs;
+  readonly inputs: PlanInputs;
 }
 
 /**

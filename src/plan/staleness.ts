@@ -1,14 +1,11 @@
-import { quoted, type Scope, withCommas } from "../allowlist/index.ts";
-import { changeIdentity, isSameAddress } from "./model/fingerprints.ts";
-import type { Change, Plan } from "./model/plan.ts";
+import { quoted, withCommas } from "../allowlist/index.ts";
+import { changeIdentity, changesByIdentity, isSameAddress } from "./model/fingerprints.ts";
+import type { Plan, WholePlan } from "./model/plan.ts";
 
 /** What a run compares itself with: a plan that was made earlier and read from its document. */
-export interface PlanToCompare extends Pick<Plan, "mode" | "target"> {
+export interface PlanToCompare extends Pick<Plan, "mode" | "target">, Pick<WholePlan, "scopes"> {
   readonly desired: Pick<Plan["desired"], "digest">;
-  readonly scopes: readonly { readonly scope: Scope; readonly changes: readonly PlannedChange[] }[];
 }
-
-type PlannedChange = Omit<Change, "plateKey">;
 
 /** How many changes outside the approved ones a message names. */
 const MOST_NAMED = 5;
@@ -30,9 +27,7 @@ export function stalenessOf(approved: PlanToCompare, current: Plan): string[] {
     ];
   if (approved.desired.digest !== current.desired.digest)
     return ["the fleet files have changed since the plan was made"];
-  const approvedChanges = new Set(
-    approved.scopes.flatMap(({ scope, changes }) => changes.map((change) => changeIdentity(scope, change))),
-  );
+  const approvedChanges = changesByIdentity(approved.scopes);
   const outside = current.scopes.flatMap(({ scope, changes }) =>
     changes
       .filter((change) => !approvedChanges.has(changeIdentity(scope, change)))

@@ -1,11 +1,16 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { DEFAULT_POLICY } from "../../src/allowlist/index.ts";
-import { plateMask, protectingMask } from "../../src/plan/index.ts";
+import { DEFAULT_POLICY, type PlateKey, type PlateRules } from "../../src/allowlist/index.ts";
+import { protectingMask } from "../../src/plan/index.ts";
 import { planCases } from "./cases.ts";
 import { DAY, keyOf, memoryOf, onlyScope, planFor, plateText, signs } from "./support.ts";
 
 const EXACT = { foldLookalikes: false };
+
+function plateMask(mask: string, rules: PlateRules): (plateKey: PlateKey) => boolean {
+  const protectorOf = protectingMask([mask], rules);
+  return (plateKey) => protectorOf(plateKey) !== undefined;
+}
 
 planCases(import.meta.url);
 

@@ -16,8 +16,6 @@ import type { DepartureTest, ExemptionTest } from "./exempt.ts";
 import type { CarDifferences } from "./list-difference.ts";
 
 const IN_DOUBT = "sent before, and no answer says whether it is listed";
-/** One for all cars. */
-const NO_FEATURES: readonly string[] = [];
 const REASSERTED = "sent again to learn whether it is listed";
 
 /** What a comparison needs to know besides the two sides of the list. */
@@ -35,8 +33,7 @@ export interface ComparisonRules {
 
 /** What turns live into desired: cars to add, to give other features, to delete, and those left alone. Linear in the cars. */
 export function compareLists(desired: DesiredScope, live: LiveScope, rules: ComparisonRules): CarDifferences {
-  const wanted = wantedCars(desired, live, rules);
-  return { ...wanted, ...unwantedCars(desired, live, rules) };
+  return { ...wantedCars(desired, live, rules), ...unwantedCars(desired, live, rules) };
 }
 
 /** What is found on the side of the list. */
@@ -49,47 +46,43 @@ function wantedCars(desired: DesiredScope, live: LiveScope, rules: ComparisonRul
   let newAdds = 0;
   let unchanged = 0;
   let wanted = 0;
-  let hasFirstDays = false;
-  const featuresOf = sharedFeatures(rules.mode);
-  const add = (entry: DesiredEntry, hint?: string) =>
-    adds.push(addition(entry, hint, featuresOf(NO_FEATURES, entry.features)));
+  const add = (entry: DesiredEntry, hint?: string) => {
+    const { licenseNumber } = entry;
+    adds.push({ action: "add", licenseNumber, ...wantedAs(entry, [], rules), ...(hint !== undefined && { hint }) });
+  };
   for (const entry of desired.entries.values()) {
     if (!isValidOn(entry, rules.day)) continue;
     wanted += 1;
-    hasFirstDays ||= entry.validFrom !== undefined;
     const there = live.entries.get(entry.plateKey);
     if (there === undefined) newAdds += 1;
     if (there === undefined) add(entry);
     else if (there.uncertain) add(entry, IN_DOUBT);
     else if (isReasserted) add(entry, REASSERTED);
     else if (sameFeatures(entry.features, there.features, rules.mode)) unchanged += 1;
-    else updates.push(featureUpdate(entry, there));
+    else {
+      const { licenseNumber } = there;
+      updates.push({ action: "update", licenseNumber, ...wantedAs(entry, there.features, rules) });
+    }
   }
-  return { adds, newAdds, updates, unchanged, wanted, hasFirstDays };
+  return { adds, newAdds, updates, unchanged, wanted };
 }
 
 function unwantedCars(desired: DesiredScope, live: LiveScope, rules: ComparisonRules): Pick<CarDifferences, Unwanted> {
   const deletes: Change[] = [];
   const exempt: ExemptCar[] = [];
   const respelled: LiveEntry[] = [];
-  const featuresOf = sharedFeatures(rules.mode);
-  const judge = (entry: LiveEntry): void => {
+  for (const entry of [...live.entries.values(), ...possiblyListed(desired, live, rules)]) {
     const { plateKey, licenseNumber, otherSpellings = [] } = entry;
     if (otherSpellings.length > 0) respelled.push(entry);
     const twin = desired.entries.get(plateKey);
-    if (twin && isValidOn(twin, rules.day)) return;
+    if (twin && isValidOn(twin, rules.day)) continue;
     const absent = activeAbsent(desired, plateKey, rules.day);
     const exemption = rules.exemption(entry, absent !== undefined);
-    const unwanted = { twin, absent, features: featuresOf(entry.features, NO_FEATURES) };
-    const judgeSpelling = (spelling: string): void => {
+    for (const spelling of [licenseNumber, ...otherSpellings]) {
       if (exemption) exempt.push({ plateKey, licenseNumber: spelling, ...exemption });
-      else deletes.push(deletion(spelling, entry, unwanted, rules));
-    };
-    judgeSpelling(licenseNumber);
-    for (const spelling of otherSpellings) judgeSpelling(spelling);
-  };
-  for (const one of live.entries.values()) judge(one);
-  for (const one of possiblyListed(desired, live, rules)) judge(one);
+      else deletes.push(deletion(spelling, entry, { twin, absent }, rules));
+    }
+  }
   return { deletes, exempt, respelled };
 }
 
@@ -108,83 +101,54 @@ function possiblyListed({ absent }: DesiredScope, live: LiveScope, { memory, day
     .map(({ licenseNumber, plateKey }) => ({ licenseNumber, plateKey, features: [], addedByCustomerCare: false }));
 }
 
-type Features = NonNullable<Change["features"]>;
-
-/** Gives a car the same object as the one before it where both change alike. Accounts know no features. */
-function sharedFeatures(mode: Mode): (from: readonly string[], to: readonly string[]) => Features | undefined {
-  let last: Features | undefined;
-  return (from, to) => {
-    if (mode === "billing-account") return undefined;
-    if (!last || !isSame(last.from, from) || !isSame(last.to, to)) last = { from, to };
-    return last;
+/** What a change says of a wanted car that has `from` as its features. Accounts know no features. */
+function wantedAs(
+  { plateKey, features, source, note }: DesiredEntry,
+  from: readonly string[],
+  { mode }: ComparisonRules,
+): Pick<Change, "plateKey" | "features" | "source" | "note"> {
+  return {
+    plateKey,
+    ...(mode === "global" && { features: { from, to: features } }),
+    source: formatSource(source),
+    ...(note !== undefined && { note }),
   };
 }
 
-// Literals with the same keys for all cars: conditional spreads would take several times as long.
-function addition(entry: DesiredEntry, hint: string | undefined, features: Features | undefined): Change {
-  const { plateKey, licenseNumber } = entry;
-  const source = formatSource(entry.source);
-  const change: Change = features
-    ? { action: "add", plateKey, licenseNumber, features, source }
-    : { action: "add", plateKey, licenseNumber, source };
-  return withNote(entry, hint === undefined ? change : { hint, ...change });
-}
-
-function featureUpdate(entry: DesiredEntry, there: LiveEntry): Change {
-  return withNote(entry, {
-    action: "update",
-    plateKey: entry.plateKey,
-    licenseNumber: there.licenseNumber,
-    features: { from: there.features, to: entry.features },
-    source: formatSource(entry.source),
-  });
-}
-
-function withNote({ note }: DesiredEntry, change: Change): Change {
-  return note === undefined ? change : { note, ...change };
-}
-
-/** What is known of a car to be deleted. */
+/** What the files still say of a car to be deleted. */
 interface UnwantedCar {
   readonly twin: DesiredEntry | undefined;
   readonly absent: AbsentCar | undefined;
-  readonly features: Features | undefined;
 }
 
-function deletion(licenseNumber: string, entry: LiveEntry, unwanted: UnwantedCar, rules: ComparisonRules): Change {
-  const { twin, absent, features } = unwanted;
-  const change = bareDeletion(licenseNumber, entry.plateKey, features, rules);
-  const departure = twin || absent ? undefined : rules.departure(entry.plateKey);
-  if (!twin && !absent && !entry.uncertain && departure?.kind !== "over") return change;
+function deletion(
+  licenseNumber: string,
+  { plateKey, features, uncertain }: LiveEntry,
+  { twin, absent }: UnwantedCar,
+  { mode, day, fleet, departure: departureOf }: ComparisonRules,
+): Change {
+  const departure = twin || absent ? undefined : departureOf(plateKey);
+  const over = departure?.kind === "over" ? departure : undefined;
   const place = (twin ?? absent)?.source;
   const source = place && formatSource(place);
-  const reason = departure?.kind === "over" ? departure.reason : source && writtenReason(source, twin, rules.day);
+  const reason = over ? over.reason : source && writtenReason(source, twin, day);
   const hints = [
-    ...(entry.uncertain ? [IN_DOUBT] : []),
-    ...(twin ? [outsideValidity(twin, rules.day)] : []),
-    ...(departure?.kind === "over" ? [departure.hint] : []),
+    ...(uncertain ? [IN_DOUBT] : []),
+    ...(twin ? [outsideValidity(twin, day)] : []),
+    ...(over ? [over.hint] : []),
     ...(absent ? [absent.reason === undefined ? "named in absent" : `named in absent: ${quoted(absent.reason)}`] : []),
   ];
   return {
-    ...change,
+    action: "delete",
+    licenseNumber,
+    plateKey,
+    ...(mode === "global" && { features: { from: features, to: [] } }),
+    ...(fleet && { inFleet: fleet.has(plateKey) }),
     ...(source !== undefined && { source }),
     ...(reason && { reason }),
     ...(twin?.note !== undefined && { note: twin.note }),
-    hint: hints.join("; "),
+    ...(hints.length > 0 && { hint: hints.join("; ") }),
   };
-}
-
-function bareDeletion(
-  licenseNumber: string,
-  plateKey: PlateKey,
-  features: Features | undefined,
-  { fleet }: ComparisonRules,
-): Change {
-  if (!fleet) return { action: "delete", plateKey, licenseNumber, ...(features && { features }) };
-  const inFleet = fleet.has(plateKey);
-  return features
-    ? { action: "delete", plateKey, licenseNumber, features, inFleet }
-    : { action: "delete", plateKey, licenseNumber, inFleet };
 }
 
 /** What the files say of a car to be deleted: that it must not be there today, or be absent. */
@@ -203,9 +167,6 @@ function outsideValidity(entry: DesiredEntry, day: string): string {
 
 // Accounts know no features; both sides are sorted and free of duplicates.
 function sameFeatures(left: readonly string[], right: readonly string[], mode: Mode): boolean {
-  return mode === "billing-account" || isSame(left, right);
-}
-
-function isSame(left: readonly string[], right: readonly string[]): boolean {
-  return left === right || (left.length === right.length && left.every((feature, at) => feature === right[at]));
+  if (mode === "billing-account") return true;
+  return left.length === right.length && left.every((feature, at) => feature === right[at]);
 }

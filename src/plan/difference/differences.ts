@@ -10,28 +10,15 @@ import {
   readPlate,
   type Scope,
 } from "../../allowlist/index.ts";
-import { changeIdentity } from "../model/fingerprints.ts";
-import type { Change, Exemption, WholePlan } from "../model/plan.ts";
+import { changeIdentity, changesByIdentity } from "../model/fingerprints.ts";
+import type { Change, Exemption } from "../model/plan.ts";
+import type { PlanInputs } from "../model/plan-inputs.ts";
 import { compareLists } from "./compare-list.ts";
 import { departuresFrom, exemptionFrom } from "./exempt.ts";
 import { causesOf, type ListDifference } from "./list-difference.ts";
 
-/** What the differences are a function of. */
-export interface DifferenceInputs extends ChoiceInputs {
-  readonly desired: DesiredState;
-  readonly live: LiveState;
-  /** The scopes to plan; those of the desired state that live knows. */
-  readonly scopes: readonly Scope[];
-  /** Today in the fleet file's time zone, YYYY-MM-DD. */
-  readonly day: string;
-  /** Send every desired car of lists that cannot be read, to learn what is on them. */
-  readonly reassert?: boolean;
-  /** The fleet files as of a base revision: with it, every change names its cause. */
-  readonly base?: DesiredState;
-}
-
 /** The first step: compares desired with live, list by list, without what the run is not to do. Pure. */
-export function differencesOf(inputs: DifferenceInputs): readonly ListDifference[] {
+export function differencesOf(inputs: PlanInputs): readonly ListDifference[] {
   const { desired, live, base } = inputs;
   const chosen = new Set(inputs.scopes);
   const before = new Map(base?.scopes.map((one) => [one.scope, one]));
@@ -51,7 +38,7 @@ function differenceOf(
   desired: DesiredScope,
   live: LiveScope,
   { policy, mode, interface: settings }: Pick<DesiredState, "policy" | "mode" | "interface">,
-  inputs: DifferenceInputs,
+  inputs: PlanInputs,
 ): ListDifference {
   const { scope } = desired;
   const { day, reassert = false } = inputs;
@@ -104,28 +91,16 @@ export function waitingForMove(
   };
 }
 
-/** What changes are chosen by. */
-export interface ChoiceInputs {
-  /** Which of the changes to plan; absent: all. */
-  readonly choice?: Choice;
-  readonly desired: Pick<DesiredState, "interface">;
-  /** Today in the fleet file's time zone, YYYY-MM-DD. */
-  readonly day: string;
-  /** The sealed plan that a run follows. Causes are known where it was made, and nowhere else. */
-  readonly whole?: WholePlan;
-}
-
 /**
  * The differences without what the run is not to do, which is then named. A car that is to move to another list stays on its old
  * one while its add is left out.
  */
-export function choose(differences: readonly ListDifference[], inputs: ChoiceInputs): readonly ListDifference[] {
+export function choose(differences: readonly ListDifference[], inputs: PlanInputs): readonly ListDifference[] {
   const { choice } = inputs;
   if (!choice) return differences;
   const skipped = new Set(skippedKeys(choice, inputs).map(({ plateKey }) => plateKey));
-  const approved = choice.only?.some(isCause) ? approvedIn(inputs.whole) : new Set<string>();
   const takers = differences.map((one) => {
-    const isWanted = chooser(one, choice, approved, inputs.day);
+    const isWanted = chooser(one, choice, inputs);
     return (change: Change) => !skipped.has(change.plateKey) && isWanted(change);
   });
   const notAdded = new Set<PlateKey>();
@@ -152,24 +127,20 @@ function split(difference: ListDifference, takes: (change: Change) => boolean): 
   return leftOut.length === 0 ? difference : { ...difference, ...chosen, leftOut };
 }
 
+// Causes are known where a plan was made, and nowhere else.
 function chooser(
   difference: ListDifference,
   { only }: Choice,
-  approved: ReadonlySet<string>,
-  day: string,
+  { day, whole }: PlanInputs,
 ): (change: Change) => boolean {
   if (!only) return () => true;
   const words = new Set<string>(only);
-  const causeOf = only.some(isCause) ? causesOf(difference, day) : undefined;
+  if (!only.some(isCause)) return ({ action }) => words.has(action);
+  const { scope } = difference;
+  const causeOf = causesOf(difference, day);
+  const approved = changesByIdentity(whole?.scopes.filter((one) => one.scope === scope) ?? []);
   return (change) =>
-    words.has(change.action) ||
-    (causeOf
-      ? words.has(causeOf(change))
-      : approved.size > 0 && approved.has(changeIdentity(difference.scope, change)));
-}
-
-function approvedIn(whole: WholePlan | undefined): ReadonlySet<string> {
-  return new Set(whole?.scopes.flatMap(({ scope, changes }) => changes.map((change) => changeIdentity(scope, change))));
+    words.has(change.action) || (causeOf ? words.has(causeOf(change)) : approved.has(changeIdentity(scope, change)));
 }
 
 /** A plate that a choice skips, as written. */
@@ -179,7 +150,7 @@ export interface SkippedPlate {
 }
 
 /** The plates that a choice skips. */
-export function skippedKeys({ skip = [] }: Choice, { desired }: ChoiceInputs): SkippedPlate[] {
+export function skippedKeys({ skip = [] }: Choice, { desired }: PlanInputs): SkippedPlate[] {
   return skip.flatMap((text) => {
     const reading = readPlate(text, desired.interface);
     return reading.kind === "plate" ? [{ text, plateKey: reading.plateKey }] : [];

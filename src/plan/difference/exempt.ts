@@ -90,15 +90,6 @@ export function departuresFrom(desired: DesiredScope, memory: ScopeMemory | unde
   };
 }
 
-/**
- * Compiles a mask of `policy.protect.plates`: `*` is any run of characters, `?` any one; what does not
- * distinguish plates does not distinguish masks.
- */
-export function plateMask(mask: string, rules: PlateRules): (plateKey: PlateKey) => boolean {
-  const pattern = patternOf(mask, rules);
-  return (plateKey) => matchesWildcards(pattern, plateKey);
-}
-
 interface Mask {
   readonly mask: string;
   readonly pattern: string;
@@ -107,7 +98,8 @@ interface Mask {
 }
 
 /**
- * Gives the first of the masks that protects a plate, or undefined. Masks are looked up by the text that they begin with,
+ * Gives the first mask of `policy.protect.plates` that protects a plate, or undefined: `*` is any run of characters, `?` any
+ * one; what does not distinguish plates does not distinguish masks. Masks are looked up by the text that they begin with,
  * those that begin with a wildcard by the text that they end with: a plate is compared with no others, however many there are.
  */
 export function protectingMask(

@@ -21,8 +21,6 @@ export interface CarDifferences {
   readonly unchanged: number;
   /** How many cars are wanted on that day. */
   readonly wanted: number;
-  /** Whether one of them has a first day. */
-  readonly hasFirstDays: boolean;
 }
 
 /** One list on both sides, and what differs. */

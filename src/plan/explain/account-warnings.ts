@@ -13,9 +13,10 @@ import {
   unmanagedAccounts,
   withCommas,
 } from "../../allowlist/index.ts";
-import { type ChoiceInputs, skippedKeys } from "../difference/differences.ts";
+import { skippedKeys } from "../difference/differences.ts";
 import { type ListDifference, leftOutOf } from "../difference/list-difference.ts";
 import type { LeftOut, PlanWarning, WholePlan } from "../model/plan.ts";
+import type { PlanInputs } from "../model/plan-inputs.ts";
 import { correctionPairs } from "./correction.ts";
 
 /** So many accounts that no fleet file declares are named in a warning. */
@@ -74,7 +75,7 @@ function unmanagedWarning({ scopes }: DesiredState, unmanaged: readonly string[]
 const MOST_IN_WORDS = 5;
 
 /** Names what a plan leaves out, list by list, and the cars to skip that it does not change at all. */
-export function choiceWarnings(differences: readonly ListDifference[], inputs: ChoiceInputs): PlanWarning[] {
+export function choiceWarnings(differences: readonly ListDifference[], inputs: PlanInputs): PlanWarning[] {
   const { choice } = inputs;
   if (!choice) return [];
   return [
@@ -105,7 +106,7 @@ function optionsOf({ only = [], skip }: Choice): string {
   return [...only.map((word) => `--only ${word}`), ...(skip ? ["--skip"] : [])].join(" ");
 }
 
-function unusedSkips(differences: readonly ListDifference[], inputs: ChoiceInputs, choice: Choice): PlanWarning[] {
+function unusedSkips(differences: readonly ListDifference[], inputs: PlanInputs, choice: Choice): PlanWarning[] {
   const spellings = new Map<PlateKey, string>();
   for (const { adds, updates, deletes, leftOut = [] } of differences) {
     for (const { plateKey, licenseNumber } of [...leftOut, ...adds, ...updates, ...deletes])

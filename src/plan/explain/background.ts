@@ -1,58 +1,19 @@
-import type { CommitGap, DesiredScope, PlateKey, Scope } from "../../allowlist/index.ts";
+import type { DesiredScope, PlateKey, Scope } from "../../allowlist/index.ts";
 import { allChanges, type ListDifference } from "../difference/list-difference.ts";
 import { COUNTED_BY } from "../judge/guard-verdict.ts";
-import type { Change, ChangeAction, Guard, GuardedChange, GuardedEdit, ScopePlan } from "../model/plan.ts";
-
-/** What the history of the files says of one edit. */
-export type EditOrigin =
-  | {
-      readonly kind: "committed";
-      readonly commit: string;
-      readonly author: string;
-      /** When it was committed, UTC. */
-      readonly at: string;
-      /** The line; of a line that is gone, where it was. */
-      readonly source?: string;
-      /** In a list file, not in a fleet file. */
-      readonly isRow: boolean;
-    }
-  | {
-      readonly kind: "uncommitted";
-      readonly isRow: boolean;
-      /** The file that the line is gone from. */
-      readonly source?: string;
-    }
-  /** The whole history was read, and no file ever named the car. */
-  | { readonly kind: "never" }
-  | {
-      readonly kind: "unknown";
-      readonly why?: CommitGap;
-      /** A file named the car once. */
-      readonly wasNamed?: true;
-      /** When it was at the latest, UTC. */
-      readonly before?: string;
-    };
+import type {
+  Change,
+  ChangeAction,
+  Guard,
+  GuardedChange,
+  GuardedEdit,
+  PlannedChange,
+  ScopePlan,
+} from "../model/plan.ts";
+import type { EditOrigin, EditOrigins, FileHistory } from "../model/plan-inputs.ts";
 
 /** Nothing certain is said. */
 export type UnknownOrigin = Extract<EditOrigin, { kind: "unknown" }>;
-
-/** The history of the files; or why nothing is known of it. */
-export type FileHistory =
-  | CommitGap
-  | {
-      /** The commits that changed the files, each with its place: the newest one is 0. */
-      readonly commits: ReadonlyMap<string, number>;
-      /** What it says of the cars of a plan. */
-      readonly originsOf: (plates: ReadonlySet<PlateKey>) => EditOrigins;
-    };
-
-/** What the history of the files says of the cars of a plan. */
-export interface EditOrigins {
-  /** Who wrote the line of a car that is desired. `file` as in its source. */
-  wrote(plateKey: PlateKey, file: string): EditOrigin;
-  /** Who took the line of a car away that is desired no more. */
-  removed(plateKey: PlateKey): EditOrigin;
-}
 
 /** What the changes of all lists are explained by. */
 export interface Background {
@@ -68,7 +29,7 @@ export interface Background {
   /** Today in the fleet file's time zone, YYYY-MM-DD. */
   readonly day: string;
   /** By `changeIdentity`, the changes of the plan that was approved; none where this run makes its own. */
-  readonly approved: ReadonlyMap<string, Pick<Change, "cause" | "reason">>;
+  readonly approved: ReadonlyMap<string, PlannedChange>;
 }
 
 /** Cars that leave one list and enter another in the same plan: the first list, in the order of scopes, on either side. */
@@ -89,6 +50,11 @@ export function movesAmong(differences: readonly ListDifference[]): Moves {
     for (const { plateKey } of adds) if (left.has(plateKey) && !entered.has(plateKey)) entered.set(plateKey, scope);
   }
   return { left, entered };
+}
+
+/** The list on the other side of a car's move; undefined where it does not move. */
+export function otherList({ action, plateKey }: Change, { left, entered }: Moves): Scope | undefined {
+  return action === "update" ? undefined : (action === "add" ? left : entered).get(plateKey);
 }
 
 /** What the history says of the cars that these differences are about. */

@@ -1,7 +1,8 @@
 import { type DesiredEntry, formatSource, type LastWrite, type PlateKey } from "../../allowlist/index.ts";
 import type { ListDifference } from "../difference/list-difference.ts";
 import type { Change, ChangeReason } from "../model/plan.ts";
-import type { Background, EditOrigin } from "./background.ts";
+import type { EditOrigin } from "../model/plan-inputs.ts";
+import { type Background, otherList } from "./background.ts";
 
 /** Nothing tells one change from another. */
 const FIRST_RUN: ChangeReason = { kind: "first-run" };
@@ -16,7 +17,8 @@ type Cause = Change["cause"];
 
 /** Why each change of a list is planned. What a base revision says of a change holds before what is concluded from times. */
 export function reasonsOf(inputs: ReasonInputs): (change: Change, cause: Cause) => ChangeReason {
-  const isFirst = isFirstRun(inputs);
+  // No run of the list is known, and it holds none of the desired cars.
+  const isFirst = inputs.memory === undefined && inputs.unchanged + inputs.updates.length === 0;
   return (change, cause) => {
     if (change.reason !== undefined) return change.reason;
     const moved = moveReason(change, inputs);
@@ -26,11 +28,10 @@ export function reasonsOf(inputs: ReasonInputs): (change: Change, cause: Cause) 
   };
 }
 
-function moveReason({ action, plateKey }: Change, { moves, lists }: ReasonInputs): ChangeReason | undefined {
-  if (action === "update" || moves.left.size === 0) return undefined;
-  const other = (action === "add" ? moves.left : moves.entered).get(plateKey);
+function moveReason(change: Change, { moves, lists }: ReasonInputs): ChangeReason | undefined {
+  const other = otherList(change, moves);
   if (other === undefined) return undefined;
-  const source = action === "delete" ? lists.get(other)?.entries.get(plateKey)?.source : undefined;
+  const source = change.action === "delete" ? lists.get(other)?.entries.get(change.plateKey)?.source : undefined;
   return { kind: "move", ...(source && { source: formatSource(source) }) };
 }
 
@@ -40,15 +41,9 @@ function respelledReason({ plateKey }: Change, reason: ChangeReason, { twins }: 
   return isEdit && twins.has(plateKey) ? { ...reason, kind: "respelled" } : reason;
 }
 
-// No run of the list is known, and it holds none of the desired cars; or nothing else is known that tells one from another.
-function isFirstRun({ memory, unchanged, updates, hasFirstDays, origins }: ReasonInputs): boolean {
-  if (memory !== undefined) return false;
-  return unchanged + updates.length === 0 || ("kind" in origins && !hasFirstDays);
-}
-
 function concludedReason(change: Change, cause: Cause, inputs: ReasonInputs): ChangeReason {
   const { memory } = inputs;
-  const wanted = entryOf(change, inputs);
+  const wanted = change.action === "delete" ? undefined : inputs.desired.entries.get(change.plateKey);
   const origin = originOf(change, wanted, inputs);
   const facts = { firstDay: wanted?.validFrom, origin, last: memory?.lastWrites?.get(change.plateKey) };
   switch (cause ?? causeFrom(change, facts, inputs)) {
@@ -61,15 +56,6 @@ function concludedReason(change: Change, cause: Cause, inputs: ReasonInputs): Ch
     case "edit":
       return editReason(change, origin);
   }
-}
-
-// A look-up takes longer than all the rest, and mostly tells no more than the change does.
-function entryOf(
-  { action, plateKey }: Change,
-  { desired, hasFirstDays, origins }: ReasonInputs,
-): DesiredEntry | undefined {
-  const isNeeded = action !== "delete" && (hasFirstDays || !("kind" in origins));
-  return isNeeded ? desired.entries.get(plateKey) : undefined;
 }
 
 function originOf({ plateKey }: Change, wanted: DesiredEntry | undefined, { origins }: ReasonInputs): EditOrigin {

@@ -3,24 +3,21 @@ import {
   type Acceptance,
   Acceptances,
   counted,
-  type DesiredState,
   type Diagnostic,
   daysBetween,
   formatSource,
   isSpelledAs,
   type ListMemory,
-  type LiveState,
   outdatedText,
   quoted,
   readPlate,
-  type Scope,
   type WatchedList,
   withCommas,
 } from "../../allowlist/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
-import type { ChoiceInputs } from "../difference/differences.ts";
 import type { ListDifference } from "../difference/list-difference.ts";
 import type { Guard, Plan, PlanWarning, ScopePlan } from "../model/plan.ts";
+import type { PlanInputs } from "../model/plan-inputs.ts";
 import { choiceWarnings } from "./account-warnings.ts";
 import {
   acknowledgementWarnings,
@@ -35,18 +32,6 @@ import { firstPlanWarnings, liveWarnings, undoneAgain } from "./live-warnings.ts
 const SILENT_WHERE_LISTED: ReadonlySet<string> = new Set(["lookalike-letters", "unusual-plate"]);
 const OF_LISTS: ReadonlySet<string> = new Set(ACCEPTABLE_OF_LISTS);
 
-/** What the warnings of a plan are about, besides what was planned. */
-export interface WarningInputs extends ChoiceInputs {
-  readonly desired: DesiredState;
-  readonly live: LiveState;
-  /** Those of the run. */
-  readonly scopes: readonly Scope[];
-  /** What loading and reading warned of. */
-  readonly diagnostics: readonly Diagnostic[];
-  /** The fleet files as of a base revision. */
-  readonly base?: DesiredState;
-}
-
 /** What was planned. */
 interface Planned {
   readonly differences: readonly ListDifference[];
@@ -55,7 +40,7 @@ interface Planned {
 }
 
 /** All that a reviewer of a plan is warned of, in the order in which it is shown. */
-export function warningsOf(inputs: WarningInputs, { differences, guards, scopes }: Planned): PlanWarning[] {
+export function warningsOf(inputs: PlanInputs, { differences, guards, scopes }: Planned): PlanWarning[] {
   const { desired, day, base } = inputs;
   return acceptWarnings(inputs, [
     ...inputs.diagnostics.map(planWarning),
@@ -78,7 +63,7 @@ function planWarning({ severity: _, fix: __, source, ...rest }: Diagnostic): Pla
 
 // Those that the fleet file accepts are marked, and those of unusual plates that stand on the live list as they are written left
 // out; of each acceptance of a live list's warnings that none falls under, it warns.
-function acceptWarnings(accepting: WarningInputs, warnings: readonly PlanWarning[]): PlanWarning[] {
+function acceptWarnings(accepting: PlanInputs, warnings: readonly PlanWarning[]): PlanWarning[] {
   const { desired, day } = accepting;
   const { policy, interface: rules } = desired;
   const acceptances = new Acceptances(policy.accept, rules, day);
@@ -96,7 +81,7 @@ function acceptWarnings(accepting: WarningInputs, warnings: readonly PlanWarning
   ];
 }
 
-function isListedAsWritten({ code, licenseNumber, scope }: PlanWarning, { desired, live }: WarningInputs): boolean {
+function isListedAsWritten({ code, licenseNumber, scope }: PlanWarning, { desired, live }: PlanInputs): boolean {
   if (!SILENT_WHERE_LISTED.has(code) || licenseNumber === undefined || scope === undefined) return false;
   const list = live.scopes.get(scope);
   const reading = readPlate(licenseNumber, desired.interface);
@@ -106,7 +91,7 @@ function isListedAsWritten({ code, licenseNumber, scope }: PlanWarning, { desire
 }
 
 // Only lists that were read can show that there is nothing to accept any more.
-function wasJudged({ code, scope }: Acceptance, { desired, live, scopes }: WarningInputs): boolean {
+function wasJudged({ code, scope }: Acceptance, { desired, live, scopes }: PlanInputs): boolean {
   if (code === "fleet-unreadable") return live.fleet !== undefined;
   const planned = new Set(scopes);
   const meant = scope === undefined ? desired.scopes.map((one) => one.scope) : [scope];

@@ -10,15 +10,7 @@ import {
 } from "../../allowlist/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
 import type { Guard, GuardRule } from "../model/plan.ts";
-
-/** `--allow-deletes=N`, `--allow-adds=N`, `--allow-updates=N`, `--allow-shrink=N`: up to N over all scopes; `--allow-age=DAYS`: lists so old. */
-export interface Allowances {
-  readonly deletes?: number;
-  readonly adds?: number;
-  readonly updates?: number;
-  readonly shrink?: number;
-  readonly age?: number;
-}
+import type { Allowances } from "../model/plan-inputs.ts";
 
 /** Which changes a guard counts; undefined for a guard that no number lets pass. */
 export const COUNTED_BY = {

@@ -1,8 +1,8 @@
-import type { DesiredState, LiveScope, LiveState, Policy, Scope, ScopeMemory } from "../../allowlist/index.ts";
+import type { LiveScope, Policy, ScopeMemory } from "../../allowlist/index.ts";
 import type { ListDifference } from "../difference/list-difference.ts";
-import type { Guard, WholePlan } from "../model/plan.ts";
+import type { Guard } from "../model/plan.ts";
+import type { PlanInputs } from "../model/plan-inputs.ts";
 import {
-  type Allowances,
   type GuardedScope,
   type GuardInputs,
   type GuardRules,
@@ -26,28 +26,13 @@ const EMPTIED_LIST_SIZE = 10;
 /** A list and a file of this many cars each that share none are hardly meant for each other. */
 const STRANGE_LIST_SIZE = 3;
 
-/** What differences are judged by. */
-export interface JudgeInputs {
-  readonly desired: Pick<DesiredState, "policy">;
-  readonly live: Pick<LiveState, "memory">;
-  /** Those of the run. */
-  readonly scopes: readonly Scope[];
-  /** Today in the fleet file's time zone, YYYY-MM-DD. */
-  readonly day: string;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-  readonly allowances: Allowances;
-  /** The sealed plan of which the scopes are a part, or all. */
-  readonly whole?: WholePlan;
-}
-
 /** The second step: whether the differences may be applied. Pure. */
-export function judge(differences: readonly ListDifference[], inputs: JudgeInputs): Guard[] {
-  const { desired, live, scopes, whole, ...rules } = inputs;
+export function judge(differences: readonly ListDifference[], inputs: PlanInputs): Guard[] {
+  const { desired, live, scopes, whole, day, now, allowances } = inputs;
   if (whole?.isJudged) return [];
   const chosen = new Set(scopes);
   const others = [...live.memory].flatMap(([scope, memory]) => (chosen.has(scope) ? [] : [memory]));
-  return guardsFor(differences.map(guardedScope), { ...rules, policy: desired.policy, others });
+  return guardsFor(differences.map(guardedScope), { policy: desired.policy, day, now, allowances, others });
 }
 
 function guardedScope(difference: ListDifference): GuardedScope {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { DesiredState, Mode, PlateKey, Scope } from "../../allowlist/index.ts";
-import type { Change, Target } from "./plan.ts";
+import type { PlannedChange, Target, WholePlan } from "./plan.ts";
 
 const FINGERPRINT_DIGITS = 32;
 
@@ -37,11 +37,15 @@ export function desiredDigest(desired: DesiredState): string {
 }
 
 /** What two plans must agree on for one change of theirs to be the same. */
-export function changeIdentity(
-  scope: Scope,
-  { action, licenseNumber, parkingUser, features }: Omit<Change, "plateKey">,
-): string {
+export function changeIdentity(scope: Scope, { action, licenseNumber, parkingUser, features }: PlannedChange): string {
   return JSON.stringify([scope, action, licenseNumber, parkingUser, features?.from, features?.to]);
+}
+
+/** The changes of a plan that was approved, each by its identity. */
+export function changesByIdentity(scopes: WholePlan["scopes"]): ReadonlyMap<string, PlannedChange> {
+  return new Map(
+    scopes.flatMap(({ scope, changes }) => changes.map((change) => [changeIdentity(scope, change), change] as const)),
+  );
 }
 
 /** Compares texts by code unit, never by locale: the same plan on every machine. */

@@ -59,6 +59,9 @@ export interface Change {
   readonly twin?: string;
 }
 
+/** A change as a document names it. */
+export type PlannedChange = Omit<Change, "plateKey">;
+
 /** What exempts a car from being deleted. */
 export type ExemptionRule = "customer-care" | "protected" | "prune" | "grace" | "no-deletes" | "waits-for-move";
 
@@ -231,7 +234,7 @@ export interface WholePlan {
   readonly desired: { readonly commit?: string | undefined };
   readonly guards: readonly Guard[];
   readonly warnings: readonly { readonly code: string; readonly message: string; readonly scope?: Scope }[];
-  readonly scopes: readonly { readonly scope: Scope; readonly changes: readonly Omit<Change, "plateKey">[] }[];
+  readonly scopes: readonly { readonly scope: Scope; readonly changes: readonly PlannedChange[] }[];
   /** It was published: its limits were judged over all of its lists, and are not judged again. */
   readonly isJudged?: true;
 }
