@@ -13,7 +13,7 @@ import {
 } from "../allowlist/index.ts";
 import { type Amount, CurrencySums } from "./billing/currency-sums.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
-import { type AuditFacts, isLookedAt } from "./rules/facts.ts";
+import { type AuditFacts, isLookedAt, isSourceRead } from "./rules/facts.ts";
 import { type AuditNote, type AuditRule, type Finding, type FoundCar, findingIdOf } from "./rules/finding.ts";
 import { AUDIT_RULES } from "./rules/index.ts";
 
@@ -99,7 +99,7 @@ export function audit(facts: AuditFacts): AuditResult {
 }
 
 function acceptedIn(acceptances: Acceptances<AuditRuleId>, rule: AuditRuleId, car: FoundCar): Finding["accepted"] {
-  const found = acceptances.find({ ...car, code: rule });
+  const found = acceptances.find({ code: rule, ...car });
   if (!found) return undefined;
   const { reason, until, source } = found;
   return { reason, source: formatSource(source), ...(until !== undefined && { until }) };
@@ -146,25 +146,8 @@ function rulesThatAreOn(policy: AuditPolicy): ActiveRule[] {
 }
 
 function reasonNotToCheck(rule: AuditRule, facts: AuditFacts): string | undefined {
-  const absent = rule.needs.find((source) => !isRead(source, facts));
+  const absent = rule.needs.find((source) => !isSourceRead(source, undefined, facts));
   return absent === undefined ? rule.lacks?.(facts) : NOT_READ[absent];
-}
-
-function isRead(source: AuditSource, { mode, lists, fleet, accounts, unmanaged, forgotten }: AuditFacts): boolean {
-  switch (source) {
-    case "lists":
-      return lists.some(({ read }) => read);
-    case "fleet":
-      return fleet !== undefined;
-    case "users":
-      return accounts.some(({ users }) => users);
-    case "billing":
-      return accounts.some(({ billed }) => billed);
-    case "accounts":
-      return mode === "global" || unmanaged !== undefined;
-    case "state":
-      return forgotten !== undefined;
-  }
 }
 
 // Of one rule; the most severe rules come first, and those of one severity in the order of the table.

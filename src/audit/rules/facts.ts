@@ -122,25 +122,28 @@ export function isLookedAt(rule: AuditRuleId, scope: Scope, facts: AuditFacts): 
   return needs.every((source) => isSourceRead(source, scope, facts));
 }
 
-function isSourceRead(
+/** Whether a source was read for a list or account; for any of them where none is given. */
+export function isSourceRead(
   source: AuditSource,
-  scope: Scope,
+  scope: Scope | undefined,
   { mode, lists, accounts, fleet, unmanaged, forgotten }: AuditFacts,
 ): boolean {
-  const list = lists.find(({ desired }) => desired.scope === scope);
-  const account = accounts.find((one) => one.scope === scope);
+  const isMeant = (one: Scope) => scope === undefined || one === scope;
+  const own = accounts.filter((account) => isMeant(account.scope));
   switch (source) {
-    case "lists":
+    case "lists": {
+      const meant = lists.filter(({ desired }) => isMeant(desired.scope));
       // Fleet cars are found on `global` in both modes.
-      return list ? list.read !== undefined : scope === "global";
+      return meant.length === 0 ? scope === "global" : meant.some(({ read }) => read);
+    }
     case "fleet":
       return fleet !== undefined;
     case "users":
-      return account?.users !== undefined;
+      return own.some(({ users }) => users);
     case "billing":
-      return account ? account.billed !== undefined : mode === "global" && scope === "global";
+      return own.length === 0 ? mode === "global" && scope === "global" : own.some(({ billed }) => billed);
     case "accounts":
-      return unmanaged !== undefined;
+      return mode === "global" || unmanaged !== undefined;
     case "state":
       return forgotten !== undefined;
   }

@@ -51,11 +51,11 @@ function suspects(rule: AuditRuleId, words: string, isMeant: typeof isLeftToPay 
   return {
     *find(facts) {
       for (const { scope, billed } of facts.accounts) {
-        for (const [licenseNumber, { sum, example }] of billed?.suspects.of(rule) ?? []) {
+        for (const [licenseNumber, { sum, id, example }] of billed?.suspects.of(rule) ?? []) {
           if (!isMeant(facts, rule, scope, licenseNumber, sum)) continue;
           const total = billedOf(sum);
           const which = total.records > 1 ? "; for example, " : "; ";
-          const message = `${words}: ${billedInWords(total)}${which}${example}`;
+          const message = `${words}: ${billedInWords(total)}${which}record ${id}: ${example}`;
           const named = licenseNumber.trim() === "" ? {} : { licenseNumber };
           yield { scope, ...named, message, evidence: { billed: total } };
         }
