@@ -1,3 +1,4 @@
+import leven from "leven";
 import {
   accountIdOf,
   accountScope,
@@ -198,16 +199,7 @@ export function nearPlates(plateKey: PlateKey, scopes: readonly DesiredScope[]):
 }
 
 function isNear(left: PlateKey, right: PlateKey): boolean {
-  if (Math.abs(left.length - right.length) > 1) return false;
-  const start = commonStart(left, right);
-  const [a, b] = [left.slice(start), right.slice(start)];
-  if (a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1)) return true;
-  const isSwapped = a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
-  return isSwapped || plateLook(left) === plateLook(right);
-}
-
-function commonStart(left: string, right: string): number {
-  let start = 0;
-  while (start < left.length && left[start] === right[start]) start += 1;
-  return start;
+  const distance = leven(left, right, { maxDistance: 2 });
+  const isSwapped = distance === 2 && [...left].sort().join("") === [...right].sort().join("");
+  return distance === 1 || isSwapped || plateLook(left) === plateLook(right);
 }

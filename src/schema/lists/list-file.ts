@@ -17,7 +17,7 @@ export interface LastChange {
 
 /** A list that was read from disk and decoded, its cars aside. */
 export interface ListFile extends DesiredFile {
-  /** The text of the file. Of a workbook, its column of plates, each on the line of its row. */
+  /** The text of the file; empty for a sheet. */
   readonly lines: Lines;
   readonly sheet?: SheetRows;
   /** How much it counts towards the limit of all files together, about in bytes. */
@@ -126,25 +126,12 @@ class RowKeeper {
   }
 }
 
-/** A sheet as a list whose text is its column of plates, each plate on the line that has the number of its row. */
+/** A sheet as a list, whose places are the cells of its column of plates. */
 function listOf(sheet: SheetRows, reference: ListReference, file: DesiredFile): ListFile {
   const { name, rows } = sheet;
   const { header } = findHeader(rows.slice(0, HEAD_ROWS), reference);
   const column = columnIndexes(header, reference).get("column") ?? 0;
-  const pieces: string[] = [];
-  let cells = 0;
-  let end = 0;
-  let last = 1;
-  const placed = rows.map((row) => {
-    const plate = row.cells[column] ?? "";
-    const shown = typeof plate === "string" ? plate.replaceAll("\n", " ") : "";
-    pieces.push("\n".repeat(row.line - last), shown);
-    const at = end + row.line - last;
-    end = at + shown.length;
-    last = row.line;
-    cells += row.cells.length;
-    return { ...row, starts: [at] };
-  });
-  const lines = new Lines(file.path, `${pieces.join("")}\n`, (line) => cellReference(name, line, column));
-  return { ...file, lines, sheet: { ...sheet, rows: placed }, size: end + cells * CELL_BYTES };
+  const lines = new Lines(file.path, "", (row) => cellReference(name, row, column));
+  const size = rows.reduce((sum, { cells }) => sum + cells.length * CELL_BYTES, 0);
+  return { ...file, lines, sheet, size };
 }

@@ -55,7 +55,7 @@ export function readRow(row: Row, context: RowContext): void {
     return;
   }
   const values = columns.size > 1 ? readValues(row, plate, context) : {};
-  const offset = row.starts?.[at] ?? row.starts?.[0] ?? 0;
+  const offset = row.starts?.[at] ?? row.starts?.[0] ?? row.line;
   if (values) plates.take(plate, offset, columns.size > 1 ? values : undefined);
 }
 

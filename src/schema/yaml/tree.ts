@@ -86,11 +86,11 @@ export function itemsOf(list: List | LongList): readonly Tree[] {
   return items;
 }
 
-/** Turns offsets of one text into places. */
+/** Turns offsets of one text into places; those of a sheet are the numbers of its rows. */
 export class Lines {
   readonly file: string;
   readonly text: string;
-  /** The cell that a line stands for, where the text is the column of a sheet. */
+  /** The cell that a row of a sheet is named by. */
   readonly #cellOn: ((line: number) => string) | undefined;
   /** Where lines begin, as far as needed so far: most long lists are read once, from start to end. */
   readonly #starts = [0];
@@ -103,10 +103,11 @@ export class Lines {
   }
 
   sourceAt(offset: number): Source {
-    const line = this.#lineAt(offset);
-    const column = offset - (this.#starts[line - 1] ?? 0) + 1;
     const { file } = this;
-    return this.#cellOn ? { file, line, column, cell: this.#cellOn(line) } : { file, line, column };
+    const row = Math.max(1, offset);
+    if (this.#cellOn) return { file, line: row, column: 1, cell: this.#cellOn(row) };
+    const line = this.#lineAt(offset);
+    return { file, line, column: offset - (this.#starts[line - 1] ?? 0) + 1 };
   }
 
   /** The line of an offset, from 1. */
