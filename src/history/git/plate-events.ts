@@ -9,6 +9,8 @@ const WORD = /[0-9A-Za-z\u00c0-\u1fff\uff10-\uff5a]+/g;
 /** What may stand between the words of one plate. */
 const SEPARATORS = /^[ .\u00b7-]{0,3}$/;
 const SYMBOL = /^[~:+_/]$/;
+/** A row of a result as CSV, or of claims: a file of them that was committed beside the lists puts no car on one. */
+const RESULT = /^"?(?:(?:billed|parked)-[a-z-]+|(?:error|warning|info)"?[,;\t]"?[a-z-]+|global|account:\d+)"?[,;\t]/;
 
 /** What a commit did to the lines of one car in one file. */
 export interface PlateEvent extends Omit<LogCommit, "isRoot" | "files"> {
@@ -62,6 +64,7 @@ type TouchedItem = Pick<ChangedLine, "line" | "hunk"> & Pick<PlateItem, "item">;
 function touchedBy(lines: Iterable<ChangedLine>, plates: ReadonlySet<PlateKey>, rules: PlateRules): readonly Touched[] {
   const touched = new Map<string, Touched>();
   for (const { text, isGone, line, hunk, file } of lines) {
+    if (RESULT.test(text)) continue;
     // A car that is commented out has left.
     const content = isFleetFile(file) ? text.replace(/(?:^|\s)#.*$/, "") : text;
     for (const { plateKey, item } of platesInLine(content, plates, rules)) {
