@@ -64,6 +64,18 @@ it("an audit reads lists, fleet cars and the records of an account with an idle 
   expect(reads(here, "/api/billing-accounts/2/billing-info-records")).toBe(1);
 });
 
+it("D8 a list that changes between two readings is read until two are the same", async () => {
+  const here = await placeWith(cleanAccountsFile, cleanAccounts);
+  let readings = 0;
+  const front = await inFrontOf(here.sandbox.url, ({ url = "" }) => {
+    if (url.startsWith("/api/billing-accounts/1/cars") && ++readings === 2)
+      here.sandbox.model.putCars("account:1", ["NEW1"]);
+    return undefined;
+  });
+  expect(linesOf(await here.run("audit", "--json", "--base-url", front))).toContain("drift-extra account:1 NEW1");
+  expect(readings).toBe(3);
+});
+
 const times = ["2026-01-31T22:30:00Z", "2026-01-31T23:30:00Z", "2026-02-01T10:00:00Z"];
 const billing = times.map((startDate, at) => ({ ...record(at + 1, "SOLD1"), startDate, endDate: startDate }));
 const start = { accounts: [{ baId: "1", cars: ["AB1"], users: [user("1", "ACTIVE")], billing }] };

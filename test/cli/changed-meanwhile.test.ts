@@ -1,38 +1,27 @@
 import { expect, it } from "vitest";
 import { reportDocumentSchema } from "../../src/schema/index.ts";
-import { globalPlace, inFrontOf, type Place, plates } from "./harness.ts";
+import { globalPlace, inFrontOf, plates } from "./harness.ts";
 
 const CARS = plates("CAR", 30);
 const ROGUES = plates("ROGUE", 5);
 const flat = (text: string) => text.replaceAll(/\s+/g, " ");
 
 /** A list as the file has it but for one car to add; while that is sent, somebody else takes ten cars off and puts five on. */
-async function disturbed(
-  policy = "",
-): Promise<{ readonly here: Place; readonly apply: (...more: string[]) => ReturnType<Place["run"]> }> {
-  const here = await globalPlace(
-    CARS.map((licenseNumber) => ({ licenseNumber })),
-    [...CARS, "NEW1"],
-    policy,
-  );
+async function disturbed() {
+  const here = await globalPlace(CARS, [...CARS, "NEW1"]);
   let isDone = false;
   const url = await inFrontOf(here.sandbox.url, ({ method, url: path }) => {
     if (method !== "POST" || path === "/auth/v1" || isDone) return undefined;
     isDone = true;
     here.sandbox.model.removeCars("global", CARS.slice(0, 10));
-    here.sandbox.model.putCars(
-      "global",
-      ROGUES.map((licenseNumber) => ({ licenseNumber })),
-    );
+    here.sandbox.model.putCars("global", ROGUES);
     return undefined;
   });
-  return {
-    here,
-    apply: (...more) => here.run("apply", "--auto-approve", "--settle-time", "2", "--base-url", url, ...more),
-  };
+  const args = ["apply", "--auto-approve", "--settle-time", "2", "--base-url", url];
+  return { here, apply: (...more: string[]) => here.run(...args, ...more) };
 }
 
-it("apply names the cars that went and came while it ran, ends with 9, and the next one repairs it (V19)", async () => {
+it("apply names the cars that went and came while it ran, and ends with 9 (V19)", async () => {
   const { here, apply } = await disturbed();
   const { code, stdout } = await apply("--report", "report.json");
   expect(code).toBe(9);
@@ -49,12 +38,6 @@ it("apply names the cars that went and came while it ran, ends with 9, and the n
     ...CARS.slice(0, 10).map((licenseNumber) => ({ licenseNumber, drift: "missing" })),
     ...ROGUES.map((licenseNumber) => ({ licenseNumber, drift: "extra" })),
   ]);
-  const repaired = await apply();
-  expect({ code: repaired.code, isSaid: repaired.stdout.includes("Nothing is left to do.") }).toEqual({
-    code: 0,
-    isSaid: true,
-  });
-  expect([...here.sandbox.model.plates("global")].sort()).toEqual([...CARS, "NEW1"].sort());
 });
 
 it.each(["markdown", "html", "csv"])("a report in %s names what somebody else changed meanwhile", async (format) => {

@@ -83,19 +83,22 @@ it("the summary of a workbook of claims has what each operator is asked by curre
   expect([hundredths("amountExcludingVat", "EUR"), hundredths("amountIncludingVat", "EUR")]).toEqual([450n, 450n]);
 });
 
+it("rows to one operator stand together, and what all are asked is summed up by currency", async () => {
+  const here = await strange();
+  const { stderr } = await here.run("audit", "--claims", "claims.csv", ...RANGE);
+  const operators = claimsIn(here).map(({ operatorName }) => operatorName);
+  expect(operators).toEqual(["'=1+1 <&> _x0041_", "Apcoa", "Apcoa", "Q-Park", "Q-Park", "Q-Park", "Q-Park"]);
+  expect(stderr).toContain("asking back 12,345,678,901,234,569,127.755 DKK and 4.50 EUR\n");
+});
+
 it("claims by account stand together by account, in a workbook on a sheet each", async () => {
   const here = await strange();
-  const { stderr } = await here.run("audit", "--claims", "claims.xlsx", "--claims-by", "account", ...RANGE);
+  const byAccount = ["--claims-by", "account", ...RANGE];
+  const { stderr } = await here.run("audit", "--claims", "claims.xlsx", ...byAccount);
   expect([...sheetsIn(here).keys()]).toEqual(["Summary", "account 4711"]);
-  expect(stderr).toContain(
-    "claims: 7 records in claims.xlsx, asking back 12,345,678,901,234,569,127.755 DKK and 4.50 EUR\n",
-  );
-  await here.run("audit", "--claims", "claims.csv", "--claims-by", "account", ...RANGE);
-  expect(
-    claimsIn(here)
-      .map(({ operatorName }) => operatorName)
-      .at(0),
-  ).toBe("Apcoa");
+  expect(stderr).toContain("claims: 7 records in claims.xlsx, asking back");
+  await here.run("audit", "--claims", "claims.csv", ...byAccount);
+  expect(claimsIn(here)[0]).toMatchObject({ operatorName: "Apcoa" });
 });
 
 it("a workbook of no claims has a summary without rows", async () => {

@@ -97,18 +97,6 @@ it("the evidence of a claim is the journal entry of the run that took the car of
   ]);
 });
 
-it("rows to one operator stand together, and what all are asked is summed up by currency", async () => {
-  const here = await world([
-    record(1, "AB1"),
-    billedBy("Q-Park", sold(2, "SOLD1", { amount: "1000.00" })),
-    billedBy("Apcoa", sold(4, "SOLD1", { amount: "7.00" })),
-    billedBy("Q-Park", sold(3, "SOLD1", { amount: "3.10", currency: "EUR", day: dayFromToday(-1) })),
-  ]);
-  const { stderr } = await here.run("audit", "--claims", "claims.csv", ...RANGE);
-  expect(claimsIn(here).map(({ operatorName }) => operatorName)).toEqual(["Apcoa", "Q-Park", "Q-Park"]);
-  expect(stderr).toContain("claims: 3 records in claims.csv, asking back 1,007.00 DKK and 3.10 EUR\n");
-});
-
 it.each([
   ["one goes", []],
   ["an amount changes", [sold(2, "SOLD1", { amount: "99.00" })]],

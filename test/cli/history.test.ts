@@ -1,5 +1,3 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readPlate } from "../../src/allowlist/index.ts";
 import { localHistory } from "../../src/history/index.ts";
@@ -45,7 +43,7 @@ async function committed(): Promise<Place> {
   here.write("fleet.yaml", accountFleet({ "4711": ["OTHER1", "BÖ-1"] }));
   commit("Move the car\u001b[31m");
   here.write("fleet.yaml", accountFleet({ "4711": ["OTHER1", "BÖ12", "BO1"] }));
-  commit("Sell it");
+  commit("Sell\u001fit");
   return here;
 }
 
@@ -70,27 +68,6 @@ it("history shows one plate's events in any spelling: git, journal, billing and 
   expect(stdout).toMatch(/^DKK +2 +0\.30 +0\.30$/m);
   expect(stdout).toMatch(/^4711 +11 +Åsa Lind +ACTIVE +BÖ 1$/m);
   expect(stdout).not.toMatch(/9\.00|Bo Ek/);
-});
-
-it("history follows files that were moved there from elsewhere, and accepts any subject", async () => {
-  const here = await place({ mode: "global", start: {} });
-  const cars = (...plates: readonly string[]) => `version: 1\nmode: global\ncars: [${plates.join(", ")}]\n`;
-  git(here, "init", "-q");
-  here.write("old/cars.yaml", cars("AB1", "CD2"));
-  commit(here, "Begin");
-  here.write("notes/other.txt", "AB1\n");
-  mkdirSync(join(here.folder, "fleets"));
-  git(here, "mv", "old/cars.yaml", "fleets/prod.yaml");
-  commit(here, "Move");
-  here.write("fleets/prod.yaml", cars("CD2"));
-  commit(here, "Sell\u001fit");
-  const { stdout } = await here.run("history", "ab-1", "-f", "fleets/prod.yaml", "--offline", "--json");
-  expect(JSON.parse(stdout).commits).toEqual({
-    rows: [
-      expect.objectContaining({ subject: "Begin", change: "gained", file: "old/cars.yaml" }),
-      expect.objectContaining({ subject: "Sell it", change: "lost", file: "fleets/prod.yaml" }),
-    ],
-  });
 });
 
 it("history says that a car moved to another list of the fleet file, and passes over commits that changed its neighbours", async () => {

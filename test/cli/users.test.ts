@@ -39,17 +39,29 @@ it.each([
   expect(await createUser({ reader, writer }, "4711", wanted)).toMatchObject({ outcome: expected });
 });
 
-it("creating a user reads a list of users again when it changes meanwhile", async () => {
-  let readings = 0;
-  const there: ParkingUserItem = { ...user(2), costCenter: "", status: "ACTIVE" };
-  const reader: Pick<FleetReader, "parkingUsers"> = {
-    async *parkingUsers() {
-      readings += 1;
-      yield there;
-      if (readings === 1) throw new InterfaceError("moved", { kind: "inconsistent" });
-    },
-  };
-  const writer = { createParkingUser: async () => ({ kind: "done" as const, value: "7" }) };
-  expect(await createUser({ reader, writer }, "4711", wanted)).toMatchObject({ outcome: "exists" });
-  expect(readings).toBe(2);
-});
+const moved = new InterfaceError("moved", { kind: "inconsistent" });
+const forbidden = new InterfaceError("403", { kind: "auth", status: 403 });
+
+it.each([
+  ["changes once meanwhile", [moved], 2, undefined],
+  ["keeps changing", [moved, moved, moved, moved], 4, "moved"],
+  ["is forbidden", [forbidden], 1, "403"],
+])(
+  "D7 creating a user looks at a list of users that %s as often as it may help",
+  async (_, failures, expected, words) => {
+    let readings = 0;
+    const there: ParkingUserItem = { ...user(2), costCenter: "", status: "ACTIVE" };
+    const reader: Pick<FleetReader, "parkingUsers"> = {
+      async *parkingUsers() {
+        yield there;
+        const failure = failures[readings++];
+        if (failure) throw failure;
+      },
+    };
+    const writer = { createParkingUser: async () => ({ kind: "done" as const, value: "7" }) };
+    const created = createUser({ reader, writer }, "4711", wanted);
+    if (words === undefined) expect(await created).toMatchObject({ outcome: "exists" });
+    else await expect(created).rejects.toThrow(words);
+    expect(readings).toBe(expected);
+  },
+);
