@@ -9,8 +9,6 @@ import {
 } from "../allowlist/index.ts";
 import type { CarRow } from "../ports/index.ts";
 
-const NO_FEATURES: readonly string[] = [];
-
 /** The live cars of one list, rows of one car joined. */
 export class LiveCars {
   readonly #rules: PlateRules;
@@ -79,7 +77,6 @@ export class LiveCars {
 
   /** One array for the same features, in whatever order a row names them. */
   #featureSetOf(features: readonly string[]): readonly string[] {
-    if (features.length === 0) return NO_FEATURES;
     const set = features.length < 2 ? features : [...new Set(features)].sort();
     const name = JSON.stringify(set);
     const known = this.#featureSets.get(name) ?? set;
@@ -90,11 +87,4 @@ export class LiveCars {
 
 function othersOf(spellings: ReadonlySet<string>, first: string): readonly string[] {
   return [...spellings].filter((one) => one !== first).sort();
-}
-
-/** The rows of a list as a live scope: keyed by plate, rows of one car joined, rows that are not plates set aside. */
-export function liveScopeOf(scope: Scope, rows: Iterable<CarRow>, rules: PlateRules): LiveScope {
-  const cars = new LiveCars(rules);
-  for (const row of rows) cars.add(row);
-  return cars.toScope(scope);
 }

@@ -7,8 +7,8 @@ import {
 } from "../allowlist/index.ts";
 import { type CarsOf, InterfaceError, type UserReader } from "../ports/index.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "../runtime/map-concurrent.ts";
-import { liveScopeOf } from "./live-cars.ts";
-import { retryIfListChanged } from "./sweep.ts";
+import { LiveCars } from "./live-cars.ts";
+import { orFailure, retryIfListChanged, type SweepPorts, sweepScope } from "./sweep.ts";
 
 /** A parking user of an account and the cars that they hold. */
 export interface Holder extends Required<CarsOf> {
@@ -26,35 +26,19 @@ export async function readHolders(
   rules: PlateRules,
   reader: UserReader,
 ): Promise<HolderReading> {
-  const readings = await mapConcurrent(
-    scopes,
-    LARGEST_CONCURRENCY,
-    async (scope): Promise<Holder[] | InterfaceError> => {
-      try {
-        const users = await readParkingUsers(accountIdIn(scope), reader);
-        return users.map(({ id, cars }) => ({ scope, parkingUser: id, held: heldBy(scope, cars, rules) }));
-      } catch (error) {
-        if (error instanceof InterfaceError) return error;
-        throw error;
-      }
-    },
+  const readings = await mapConcurrent(scopes, LARGEST_CONCURRENCY, (scope) =>
+    orFailure(holdersIn(scope, rules, reader)),
   );
   const failures = readings.filter((reading) => reading instanceof InterfaceError);
   if (failures.length > 0) return { kind: "unreadable", failures };
   return { kind: "holders", holders: readings.flatMap((one) => (one instanceof InterfaceError ? [] : one)) };
 }
 
-/**
- * Every parking user of an account with their cars. A list that changes while it is read is read again.
- * @throws InterfaceError when the users cannot be read, or their list keeps changing.
- */
-export async function readParkingUsers<User>(
-  baId: string,
-  reader: Pick<UserReader, "parkingUsers"> & { parkingUser(baId: string, puId: string): Promise<User> },
-): Promise<User[]> {
-  const ids = await retryIfListChanged(() => idsOf(reader.parkingUsers(baId)));
-  const users = await mapConcurrent(ids, LARGEST_CONCURRENCY, (id) => unlessGone(reader.parkingUser(baId, id)));
-  return users.filter((user) => user !== undefined);
+async function holdersIn(scope: Scope, rules: PlateRules, reader: UserReader): Promise<readonly Holder[]> {
+  const baId = accountIdIn(scope);
+  const users = await retryIfListChanged(() => all(reader.parkingUsers(baId)));
+  const read = await mapConcurrent(users, LARGEST_CONCURRENCY, ({ id }) => unlessGone(reader.parkingUser(baId, id)));
+  return read.flatMap((user) => (user ? [{ scope, parkingUser: user.id, held: heldBy(scope, user.cars, rules) }] : []));
 }
 
 /** A row that cannot be judged. */
@@ -76,7 +60,8 @@ interface UserRowReader<User> {
 }
 
 /**
- * The same, where a user who is not as documented hides no other: they are set aside.
+ * Every parking user of an account with their cars; who is not as documented is set aside, and hides no other. A list that
+ * changes while it is read is read again.
  * @throws InterfaceError when the users cannot be read, or their list keeps changing.
  */
 export async function readUsersOneByOne<User>(
@@ -108,21 +93,23 @@ async function unlessOdd<User>(
 }
 
 /**
- * The cars that a parking user holds: none when there is no such user any more.
- * @throws InterfaceError when they cannot be read.
+ * A fresh reading of a scope's list, or of the cars that a parking user holds: none when there is no such user any more.
+ * @throws InterfaceError when it cannot be read.
  */
-export async function readUserCars(
-  { scope, parkingUser }: Required<CarsOf>,
+export async function readAgain(
+  { scope, parkingUser }: CarsOf,
   settings: InterfaceSettings,
-  reader: UserReader,
+  ports: SweepPorts & { readonly reader: UserReader },
 ): Promise<LiveScope> {
-  const user = await unlessGone(reader.parkingUser(accountIdIn(scope), parkingUser));
+  if (parkingUser === undefined) return sweepScope(scope, settings, ports);
+  const user = await unlessGone(ports.reader.parkingUser(accountIdIn(scope), parkingUser));
   return heldBy(scope, user?.cars ?? [], settings);
 }
 
 function heldBy(scope: Scope, cars: readonly { readonly licenseNumber: string }[], rules: PlateRules): LiveScope {
-  const rows = cars.map(({ licenseNumber }) => ({ licenseNumber, features: [], addedByCustomerCare: false }));
-  return liveScopeOf(scope, rows, rules);
+  const live = new LiveCars(rules);
+  for (const { licenseNumber } of cars) live.add({ licenseNumber, features: [], addedByCustomerCare: false });
+  return live.toScope(scope);
 }
 
 function accountIdIn(scope: Scope): string {
@@ -130,10 +117,6 @@ function accountIdIn(scope: Scope): string {
   if (baId === undefined)
     throw new RangeError("parking users belong to billing accounts, and the global list has none");
   return baId;
-}
-
-async function idsOf(users: AsyncIterable<{ readonly id: string }>): Promise<readonly string[]> {
-  return (await all(users)).map(({ id }) => id);
 }
 
 async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {

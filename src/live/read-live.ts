@@ -2,17 +2,15 @@ import {
   accountIdOf,
   type DesiredState,
   type Diagnostic,
-  type InterfaceSettings,
   type LiveScope,
   type LiveState,
   type PlateKey,
   readPlate,
   type Scope,
 } from "../allowlist/index.ts";
-import { type CarsOf, InterfaceError, type Memory, type UserReader } from "../ports/index.ts";
+import { InterfaceError, type Memory } from "../ports/index.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "../runtime/map-concurrent.ts";
-import { readUserCars } from "./parking-users.ts";
-import { type SweepPorts, sweepLive, sweepScope } from "./sweep.ts";
+import { orFailure, type SweepPorts, sweepLive } from "./sweep.ts";
 
 /** What could be read, and all that stood in the way: one scope's failure does not hide another's. */
 export type LiveReading =
@@ -23,7 +21,6 @@ export type LiveReading =
     }
   | { readonly kind: "unreadable"; readonly failures: readonly InterfaceError[] };
 
-type ScopeReading = LiveScope | InterfaceError;
 type Fleet = ReadonlySet<PlateKey> | InterfaceError;
 
 /** Reads the live cars of the given scopes, each from the best source there is, and the fleet cars. */
@@ -33,20 +30,16 @@ export async function readLive(
   memory: Memory,
   ports: SweepPorts,
 ): Promise<LiveReading> {
-  const fleetReading = readFleet(desired, ports);
+  const fleetReading = orFailure(readFleet(desired, ports));
   // It is awaited later, perhaps after a list has failed.
   fleetReading.catch(() => undefined);
-  const readings = await mapConcurrent(scopes, LARGEST_CONCURRENCY, async (scope): Promise<ScopeReading> => {
-    try {
-      const listed = await readLiveList(desired, scope, ports, memory.get(scope)?.wasRead);
-      if (listed) return listed;
-      await requireServer(scope, await fleetReading, ports);
-      return withoutList(scope, memory);
-    } catch (error) {
-      if (error instanceof InterfaceError) return error;
-      throw error;
-    }
-  });
+  const readScope = async (scope: Scope): Promise<LiveScope> => {
+    const listed = await readLiveList(desired, scope, ports, memory.get(scope)?.wasRead);
+    if (listed) return listed;
+    await requireServer(scope, await fleetReading, ports);
+    return withoutList(scope, memory);
+  };
+  const readings = await mapConcurrent(scopes, LARGEST_CONCURRENCY, (scope) => orFailure(readScope(scope)));
   const fleet = await fleetReading;
   if (fleet instanceof InterfaceError && fleet.endsRun) return { kind: "unreadable", failures: [fleet] };
   const failures = readings.filter((reading) => reading instanceof InterfaceError);
@@ -126,15 +119,10 @@ function withoutList(scope: Scope, memory: Memory): LiveScope {
   };
 }
 
-async function readFleet(desired: DesiredState, { reader }: SweepPorts): Promise<Fleet> {
-  try {
-    const cars = await reader.fleetCars();
-    const readings = cars.map(({ licenseNumber }) => readPlate(licenseNumber, desired.interface));
-    return new Set(readings.flatMap((reading) => (reading.kind === "plate" ? [reading.plateKey] : [])));
-  } catch (error) {
-    if (error instanceof InterfaceError) return error;
-    throw error;
-  }
+async function readFleet(desired: DesiredState, { reader }: SweepPorts): Promise<ReadonlySet<PlateKey>> {
+  const cars = await reader.fleetCars();
+  const readings = cars.map(({ licenseNumber }) => readPlate(licenseNumber, desired.interface));
+  return new Set(readings.flatMap((reading) => (reading.kind === "plate" ? [reading.plateKey] : [])));
 }
 
 function fleetWarning(error: InterfaceError): Diagnostic {
@@ -143,17 +131,4 @@ function fleetWarning(error: InterfaceError): Diagnostic {
     code: "fleet-unreadable",
     message: `the fleet cars could not be read, so the plan does not say which cars are in use: ${error.message}`,
   };
-}
-
-/**
- * A fresh reading of a scope's list, or of the cars that a parking user holds: none when there is no such user any more.
- * @throws InterfaceError when it cannot be read.
- */
-export async function readAgain(
-  { scope, parkingUser }: CarsOf,
-  settings: InterfaceSettings,
-  ports: SweepPorts & { readonly reader: UserReader },
-): Promise<LiveScope> {
-  if (parkingUser === undefined) return sweepScope(scope, settings, ports);
-  return readUserCars({ scope, parkingUser }, settings, ports.reader);
 }

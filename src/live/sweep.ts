@@ -76,7 +76,12 @@ export async function sweepScope(scope: Scope, settings: InterfaceSettings, port
   throw new InterfaceError(`${scope}: the server has stopped offering this list`, { kind: "status", status: 404 });
 }
 
-interface Gathering<Result> extends RowCollector {
+/** Takes the rows of one sweep in the list's order. */
+interface Gathering<Result> {
+  /** False when a row of this licenseNumber was there already. */
+  readonly add: (row: CarRow) => boolean;
+  /** Whether a row that was there already says the same of the car. */
+  readonly isEqual: (row: CarRow) => boolean;
   /** What came, in its order. */
   readonly plates: () => Iterable<string>;
   /** Hears which plates came in several equal rows. */
@@ -159,16 +164,8 @@ async function pause(scope: Scope, milliseconds: number, { clock, signal }: Swee
   }
 }
 
-/** Takes the rows of one sweep in the list's order. */
-export interface RowCollector {
-  /** False when a row of this licenseNumber was there already. */
-  readonly add: (row: CarRow) => boolean;
-  /** Whether a row that was there already says the same of the car. */
-  readonly isEqual: (row: CarRow) => boolean;
-}
-
 /** A sweep that came to its end: rows that came more than once, each time alike, and where the further ones stood. */
-export interface SweptPages extends ListSize {
+interface SweptPages extends ListSize {
   readonly repeated: readonly { readonly at: number; readonly licenseNumber: string }[];
 }
 
@@ -176,11 +173,11 @@ export interface SweptPages extends ListSize {
  * Reads every page of a list and hands on its rows in the list's order.
  * @throws Contradiction when the pages cannot all be true, InterfaceError when one cannot be read.
  */
-export async function sweepPages(
+async function sweepPages(
   scope: Scope,
   pageSize: number,
   reader: ListReader,
-  { add, isEqual }: RowCollector,
+  { add, isEqual }: Gathering<unknown>,
 ): Promise<SweptPages | "not-offered"> {
   const page = (request: PageRequest) => reader.carPage(scope, request);
   const first = await page({ number: 0, size: pageSize });
@@ -201,14 +198,21 @@ export async function sweepPages(
   return { size: first.size, totalElements: first.totalElements, repeated };
 }
 
-/** The result, or the failed read as a value; whatever else goes wrong rejects, and so does an interrupt. */
-export async function toResult<Result>(work: Promise<Result>): Promise<Result | InterfaceError> {
+/** The result, or the failed read as a value; whatever else goes wrong rejects. */
+export async function orFailure<Result>(work: Promise<Result>): Promise<Result | InterfaceError> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof InterfaceError && !error.endsRun) return error;
+    if (error instanceof InterfaceError) return error;
     throw error;
   }
+}
+
+/** The same, but an interrupt rejects, too. */
+export async function toResult<Result>(work: Promise<Result>): Promise<Result | InterfaceError> {
+  const result = await orFailure(work);
+  if (result instanceof InterfaceError && result.endsRun) throw result;
+  return result;
 }
 
 /** The result, or undefined where the interface fails the reading, for what only adds to a result. An interrupt rejects. */

@@ -99,8 +99,9 @@ export function choose(differences: readonly ListDifference[], inputs: PlanInput
   const { choice } = inputs;
   if (!choice) return differences;
   const skipped = new Set(skippedKeys(choice, inputs).map(({ plateKey }) => plateKey));
+  const approved = changesByIdentity(inputs.whole?.scopes ?? []);
   const takers = differences.map((one) => {
-    const isWanted = chooser(one, choice, inputs);
+    const isWanted = chooser(one, choice, approved, inputs.day);
     return (change: Change) => !skipped.has(change.plateKey) && isWanted(change);
   });
   const notAdded = new Set<PlateKey>();
@@ -131,26 +132,23 @@ function split(difference: ListDifference, takes: (change: Change) => boolean): 
 function chooser(
   difference: ListDifference,
   { only }: Choice,
-  { day, whole }: PlanInputs,
+  approved: ReadonlyMap<string, unknown>,
+  day: string,
 ): (change: Change) => boolean {
   if (!only) return () => true;
   const words = new Set<string>(only);
   if (!only.some(isCause)) return ({ action }) => words.has(action);
   const { scope } = difference;
   const causeOf = causesOf(difference, day);
-  const approved = changesByIdentity(whole?.scopes.filter((one) => one.scope === scope) ?? []);
   return (change) =>
     words.has(change.action) || (causeOf ? words.has(causeOf(change)) : approved.has(changeIdentity(scope, change)));
 }
 
-/** A plate that a choice skips, as written. */
-export interface SkippedPlate {
-  readonly text: string;
-  readonly plateKey: PlateKey;
-}
-
-/** The plates that a choice skips. */
-export function skippedKeys({ skip = [] }: Choice, { desired }: PlanInputs): SkippedPlate[] {
+/** The plates that a choice skips, each as written, too. */
+export function skippedKeys(
+  { skip = [] }: Choice,
+  { desired }: PlanInputs,
+): readonly { readonly text: string; readonly plateKey: PlateKey }[] {
   return skip.flatMap((text) => {
     const reading = readPlate(text, desired.interface);
     return reading.kind === "plate" ? [{ text, plateKey: reading.plateKey }] : [];

@@ -5,8 +5,6 @@ import {
   daysBetween,
   type ListDay,
   type PlateKey,
-  type Policy,
-  type Scope,
   type ScopeMemory,
   type WatchedList,
 } from "../../allowlist/index.ts";
@@ -40,15 +38,13 @@ interface Limit {
 
 /** What one plan takes from a list. */
 export function maxDeletes(scope: GuardedScope, rules: GuardRules): Guard[] {
-  const { percent, count, always } = rules.policy.maxDeletes;
-  const allowed = within({ percent, count, always });
+  const allowed = within(rules.policy.maxDeletes);
   return judge({ rule: "maxDeletes", scope: scope.scope, lists: [losingList(scope)], days: 0, allowed }, rules);
 }
 
 /** What one list loses over the last days: a little every day empties it as surely as much at once. */
 export function maxDeletesInWindow(scope: GuardedScope, rules: GuardRules): Guard[] {
-  const allowed = withinWindow(rules.policy.maxDeletes.always, rules.policy);
-  return inWindow(scope.scope, [losingList(scope)], allowed, rules);
+  return inWindow(scope.scope, [losingList(scope)], rules.policy.maxDeletes.always, rules);
 }
 
 /**
@@ -61,11 +57,10 @@ export function maxDeletesTogether(scopes: readonly GuardedScope[], rules: Guard
   if (rules.totals.deletes === 0) return [];
   const lists = [...scopes.map(losingList), ...(rules.others ?? []).map(listLeftOut)];
   if (lists.length < 2 && !total) return [];
-  const allowed = within(total ?? DEFAULT_TOTAL);
-  const { always } = total ?? DEFAULT_TOTAL;
+  const limit = total ?? DEFAULT_TOTAL;
   return [
-    ...judge({ rule: "maxDeletes.total", scope: "all", lists, days: 1, allowed }, rules),
-    ...(lists.length < 2 ? [] : inWindow("all", lists, withinWindow(always, rules.policy), rules)),
+    ...judge({ rule: "maxDeletes.total", scope: "all", lists, days: 1, allowed: within(limit) }, rules),
+    ...(lists.length < 2 ? [] : inWindow("all", lists, limit.always, rules)),
   ];
 }
 
@@ -89,13 +84,11 @@ function judge(limit: Limit, rules: GuardRules): Guard[] {
   return [verdictOf({ rule, scope, limit: allowed(most), actual: earlier + planned, planned }, rules)];
 }
 
-function inWindow(
-  scope: Guard["scope"],
-  lists: readonly LosingList[],
-  allowed: Limit["allowed"],
-  rules: GuardRules,
-): Guard[] {
-  const { days } = windowOf(rules.policy);
+// A larger limit for one run applies to the window as well, unless the file sets the window.
+function inWindow(scope: Guard["scope"], lists: readonly LosingList[], always: number, rules: GuardRules): Guard[] {
+  const { percent: percentOfRun, window } = rules.policy.maxDeletes;
+  const { days, percent } = window ?? { ...DEFAULT_WINDOW, percent: Math.max(DEFAULT_WINDOW.percent, percentOfRun) };
+  const allowed = within({ percent, count: Number.POSITIVE_INFINITY, always });
   return judge({ rule: "maxDeletes.window", scope, lists, days, allowed }, rules);
 }
 
@@ -104,10 +97,6 @@ function within({ percent, count, always }: DeleteLimit): Limit["allowed"] {
     const capped = cars < SMALLEST_HALVED_LIST ? always : Math.min(always, Math.floor(cars / 2));
     return Math.min(count, Math.max(capped, shareOf(percent, cars)));
   };
-}
-
-function withinWindow(always: number, policy: Policy): Limit["allowed"] {
-  return within({ percent: windowOf(policy).percent, count: Number.POSITIVE_INFINITY, always });
 }
 
 /** What the journal says of a list on the last days, today (YYYY-MM-DD) included. */
@@ -132,21 +121,7 @@ export function daysSentBefore(
   return [...new Set(deletes.map(({ plateKey }) => plateKey))].flatMap((plateKey) => open.get(plateKey) ?? []);
 }
 
-/** Over how many days deletes add up, and how many percent may go. A larger limit for one run applies to the window as well, unless the file sets the window. */
-function windowOf({
-  maxDeletes: { percent, window },
-}: Pick<Policy, "maxDeletes">): Required<NonNullable<Policy["maxDeletes"]["window"]>> {
-  return window ?? { ...DEFAULT_WINDOW, percent: Math.max(DEFAULT_WINDOW.percent, percent) };
-}
-
 const MS_A_DAY = 24 * 60 * 60_000;
-
-/** The list files of one scope of a plan, with what is known of them. */
-export interface ScopeLists {
-  readonly scope: Scope;
-  readonly lists: readonly WatchedList[];
-  readonly memory: ScopeMemory | undefined;
-}
 
 /** One list file over all scopes of a plan: a file may hold the cars of several accounts. */
 interface ListFile {
@@ -165,7 +140,7 @@ interface ListFile {
  * Whether a list file has lost more cars than it may: an export that was cut off looks like many returned cars, and so does one of
  * which `skip` leaves out many more rows than before.
  */
-export function maxShrink(scopes: readonly ScopeLists[], rules: GuardRules): Guard[] {
+export function maxShrink(scopes: readonly GuardedScope[], rules: GuardRules): Guard[] {
   const files = filesOf(scopes);
   const totals = { ...rules.totals, shrink: files.reduce((sum, file) => sum + lost(file), 0) };
   return files.flatMap((file) => {
@@ -180,7 +155,7 @@ export function maxShrink(scopes: readonly ScopeLists[], rules: GuardRules): Gua
 }
 
 /** Whether a list file is older than it may be: an export that has stopped says nothing of the cars of today. */
-export function maxAge(scopes: readonly ScopeLists[], rules: GuardRules): Guard[] {
+export function maxAge(scopes: readonly GuardedScope[], rules: GuardRules): Guard[] {
   const old = filesOf(scopes).flatMap(({ name, scope, list: { maxAge: limit, changed } }) => {
     const actual = changed ? Math.ceil((rules.now - changed.at) / MS_A_DAY) : 0;
     return changed && limit !== undefined && actual > limit ? [{ name, scope, limit, actual, changed }] : [];
@@ -201,7 +176,7 @@ function lost({ list, before, cars, skippedBefore, skipped }: ListFile): number 
   return list.maxShrink ? Math.max(0, before - cars, skipped - skippedBefore) : 0;
 }
 
-function filesOf(scopes: readonly ScopeLists[]): ListFile[] {
+function filesOf(scopes: readonly GuardedScope[]): ListFile[] {
   const shares = scopes.flatMap(({ scope, lists, memory }) => {
     return lists.map((list) => {
       const { cars: before, skipped: skippedBefore } = memory?.lists?.get(list.name) ?? {};
