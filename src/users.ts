@@ -1,4 +1,4 @@
-import { type PlateRules, readPlate } from "./allowlist/index.ts";
+import { type PlateRules, plateKeyOf } from "./allowlist/index.ts";
 import type {
   FleetReader,
   FleetWriter,
@@ -122,11 +122,7 @@ function doubt(written: UserWriteResult<undefined>, isHeld: boolean | undefined)
 
 /** The server's spelling of a user's car, found by any spelling of the plate; undefined when the user holds none. */
 export function carOfUser({ cars }: ParkingUser, plate: string, rules: PlateRules): string | undefined {
-  const wanted = readPlate(plate, rules);
-  const same = ({ licenseNumber }: { readonly licenseNumber: string }) => {
-    const reading = readPlate(licenseNumber, rules);
-    if (reading.kind === "plate" && wanted.kind === "plate") return reading.plateKey === wanted.plateKey;
-    return licenseNumber === plate;
-  };
-  return cars.find(same)?.licenseNumber;
+  const keyOf = (licenseNumber: string) => plateKeyOf(licenseNumber, rules) ?? ` ${licenseNumber}`;
+  const wanted = keyOf(plate);
+  return cars.find(({ licenseNumber }) => keyOf(licenseNumber) === wanted)?.licenseNumber;
 }

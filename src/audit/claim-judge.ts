@@ -1,4 +1,4 @@
-import { Acceptances, type AuditPolicy, type AuditRuleId, type PlateKey, readPlate } from "../allowlist/index.ts";
+import { Acceptances, type AuditPolicy, type AuditRuleId, type PlateKey, plateKeyOf } from "../allowlist/index.ts";
 import { claimRules } from "./audit.ts";
 import { isPositive } from "./billing/billed-sum.ts";
 import type { BillingRules } from "./billing/billing-rules.ts";
@@ -71,8 +71,7 @@ function objectionsTo(
   rules: BillingRules,
   isToPay: (rule: AuditRuleId, plate: string) => boolean,
 ): ReadonlyMap<AuditRuleId, Objection> {
-  const reading = readPlate(record.licensePlate, rules.plates);
-  const plateKey = reading.kind === "plate" ? reading.plateKey : undefined;
+  const plateKey = plateKeyOf(record.licensePlate, rules.plates);
   const found = new Map<AuditRuleId, Objection>();
   for (const [rule, evidence] of judgeRecord(record, plateKey, rules)) {
     if (!found.has(rule)) found.set(rule, { reason: REASONS[rule] ?? "", evidence });

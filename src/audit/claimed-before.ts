@@ -1,4 +1,4 @@
-import { type Claim, type PlateRules, readPlate } from "../allowlist/index.ts";
+import { type Claim, type PlateRules, plateKeyOf } from "../allowlist/index.ts";
 import { valueAt } from "../runtime/group-by.ts";
 import { type Amount, CurrencySums, sumsAt } from "./billing/currency-sums.ts";
 import { compareSums, type DecimalSum, decimalText, subtract, totalOf, ZERO } from "./billing/decimal.ts";
@@ -57,8 +57,7 @@ export function claimsDue(claims: readonly Claim[], hasClaims: (licensePlate: st
 
 /** What all spellings of a plate have in common. */
 export function plateOf(licensePlate: string, rules: PlateRules): string {
-  const reading = readPlate(licensePlate, rules);
-  return reading.kind === "plate" ? reading.plateKey : ` ${licensePlate}`;
+  return plateKeyOf(licensePlate, rules) ?? ` ${licensePlate}`;
 }
 
 /** Claims and refunds of one plate in one currency that have not met. */

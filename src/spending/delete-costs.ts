@@ -1,9 +1,10 @@
-import { accountIdOf, type PlateKey, readPlate, type Scope, withCommas } from "../allowlist/index.ts";
+import { accountIdOf, type PlateKey, plateKeyOf, type Scope, withCommas } from "../allowlist/index.ts";
 import { type Amount, CurrencySums } from "../audit/index.ts";
 import type { AuditRange } from "../audit/read/index.ts";
 import type { FleetReader } from "../fleet-api/index.ts";
 import { toResult } from "../live/index.ts";
 import { InterfaceError } from "../ports/index.ts";
+import { valueAt } from "../runtime/group-by.ts";
 import { readSpending, type Spending, type SpendingWish } from "./read-spending.ts";
 
 /** What the cars that a plan takes off one list cost in some days; VAT included, refunds taken off. */
@@ -66,14 +67,13 @@ function costsOf(
   }
   const byKey = new Map<PlateKey, Amount[]>();
   for (const { licenseNumber = "", currencyCode, amountIncludingVat } of tally.groups()) {
-    const reading = readPlate(licenseNumber, rules);
-    if (reading.kind !== "plate") continue;
-    byKey.set(reading.plateKey, [...(byKey.get(reading.plateKey) ?? []), { currencyCode, amountIncludingVat }]);
+    const plateKey = plateKeyOf(licenseNumber, rules);
+    if (plateKey) valueAt(byKey, plateKey, () => []).push({ currencyCode, amountIncludingVat });
   }
   const own = new Map(
     cars.map((car): [string, readonly Amount[]] => {
-      const reading = readPlate(car, rules);
-      return [car, reading.kind === "plate" ? (byKey.get(reading.plateKey) ?? []) : []];
+      const plateKey = plateKeyOf(car, rules);
+      return [car, (plateKey && byKey.get(plateKey)) ?? []];
     }),
   );
   return { scope, cars: own, amounts: new CurrencySums([...own.values()].flat()).list(), gaps };

@@ -1,4 +1,4 @@
-import { type PlateRules, readPlate, type SpendingBy } from "../allowlist/index.ts";
+import { type PlateRules, plateKeyOf, type SpendingBy } from "../allowlist/index.ts";
 import { addDecimal, addSums, compareSums, type DecimalSum, decimalText, ZERO } from "../audit/index.ts";
 import type { BillingRecord } from "../fleet-api/index.ts";
 import { valueAt } from "../runtime/group-by.ts";
@@ -121,8 +121,7 @@ function labelOf(by: SpendingBy, baId: string, record: BillingRecord, day: strin
     case "car": {
       const licenseNumber = plateOf(record);
       if (licenseNumber === "") return { id: "" };
-      const reading = readPlate(licenseNumber, rules);
-      return { id: reading.kind === "plate" ? reading.plateKey : ` ${licenseNumber}`, licenseNumber };
+      return { id: plateKeyOf(licenseNumber, rules) ?? ` ${licenseNumber}`, licenseNumber };
     }
   }
 }

@@ -60,6 +60,12 @@ export function readPlate(text: string, rules: PlateRules): PlateReading {
   return { kind: "plate", plateKey: (rules.foldLookalikes ? foldLookalikes(solid) : solid) as PlateKey };
 }
 
+/** The key of a plate; undefined for a text that is none. */
+export function plateKeyOf(text: string, rules: PlateRules): PlateKey | undefined {
+  const reading = readPlate(text, rules);
+  return reading.kind === "plate" ? reading.plateKey : undefined;
+}
+
 /** Whether a text is a plate and its own key: Latin capitals and digits only, as nearly all plates of a long list are. */
 export function isSolidPlate(text: string): boolean {
   return SOLID_PLATE.test(text);

@@ -1,4 +1,4 @@
-import { type AuditRuleId, type PlateKey, readPlate } from "../../allowlist/index.ts";
+import { type AuditRuleId, type PlateKey, plateKeyOf } from "../../allowlist/index.ts";
 import { valueAt } from "../../runtime/group-by.ts";
 import { addRecord, type BilledSum } from "./billed-sum.ts";
 import type { BillingRules, Left, Standing } from "./billing-rules.ts";
@@ -189,8 +189,7 @@ export class BillingTally {
 
   #plateOf(licenseNumber: string): BilledPlate {
     return valueAt(this.#plates, licenseNumber, () => {
-      const reading = readPlate(licenseNumber, this.#rules.plates);
-      const plateKey = reading.kind === "plate" ? reading.plateKey : undefined;
+      const plateKey = plateKeyOf(licenseNumber, this.#rules.plates);
       return { licenseNumber, plateKey, left: undefined, hasParked: false, sums: {} };
     });
   }

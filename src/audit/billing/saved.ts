@@ -1,4 +1,4 @@
-import { dayAfter, daysBetween, type PlateKey, type PlateRules, readPlate } from "../../allowlist/index.ts";
+import { dayAfter, daysBetween, type PlateKey, type PlateRules, plateKeyOf } from "../../allowlist/index.ts";
 import { groupBy, valueAt } from "../../runtime/group-by.ts";
 import { type Amount, CurrencySums, sumsAt } from "./currency-sums.ts";
 import { addSums, type DecimalSum, subtract } from "./decimal.ts";
@@ -35,13 +35,9 @@ export class DepartedRecords {
   /** Keeps a record, if it is of such a car. */
   take(licensePlate: string, { day, currencyCode, amountIncludingVat }: Omit<DepartedRecord, "plateKey">): void {
     if (this.#departures.size === 0) return;
-    const plateKey = valueAt(this.#plates, licensePlate, () => this.#read(licensePlate) ?? "none");
-    if (plateKey !== "none") this.records.push({ plateKey, day, currencyCode, amountIncludingVat });
-  }
-
-  #read(licensePlate: string): PlateKey | undefined {
-    const reading = readPlate(licensePlate, this.#rules);
-    return reading.kind === "plate" && this.#departures.has(reading.plateKey) ? reading.plateKey : undefined;
+    const plateKey = valueAt(this.#plates, licensePlate, () => plateKeyOf(licensePlate, this.#rules) ?? "none");
+    if (plateKey !== "none" && this.#departures.has(plateKey))
+      this.records.push({ plateKey, day, currencyCode, amountIncludingVat });
   }
 }
 

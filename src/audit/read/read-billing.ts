@@ -6,7 +6,7 @@ import {
   dayAfter,
   isValidOn,
   type PlateRules,
-  readPlate,
+  plateKeyOf,
   runsRule,
   sumsInWords,
 } from "../../allowlist/index.ts";
@@ -56,8 +56,7 @@ function usersById(
     users &&
     new Map(
       users.map((user) => {
-        const readings = user.cars.map((licenseNumber) => readPlate(licenseNumber, rules));
-        const keys = readings.flatMap((reading) => (reading.kind === "plate" ? [reading.plateKey] : []));
+        const keys = user.cars.flatMap((licenseNumber) => plateKeyOf(licenseNumber, rules) ?? []);
         return [user.id, { plateKeys: new Set(keys), ...user }];
       }),
     )

@@ -1,4 +1,4 @@
-import { formatSource, isValidOn, quoted, readPlate, type Scope } from "../../allowlist/index.ts";
+import { formatSource, isValidOn, plateKeyOf, quoted, type Scope } from "../../allowlist/index.ts";
 import type { AuditedList, ListChange } from "./facts.ts";
 import type { RuleChecks } from "./finding.ts";
 
@@ -20,10 +20,10 @@ export const listChecks = {
   "drift-extra": {
     *find({ lists, plates, day }) {
       for (const { scope, licenseNumber, list } of changesIn(lists, "delete")) {
-        const reading = readPlate(licenseNumber, plates);
-        if (reading.kind !== "plate") continue;
-        const desired = list.desired.entries.get(reading.plateKey);
-        const live = list.read?.live.entries.get(reading.plateKey);
+        const plateKey = plateKeyOf(licenseNumber, plates);
+        if (plateKey === undefined) continue;
+        const desired = list.desired.entries.get(plateKey);
+        const live = list.read?.live.entries.get(plateKey);
         // Those have rules of their own.
         if (live?.addedByCustomerCare || (desired?.validUntil ?? day) < day) continue;
         const message = desired

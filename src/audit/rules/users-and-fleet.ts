@@ -1,6 +1,7 @@
-import { formatSource, isValidOn, type PlateKey, readPlate } from "../../allowlist/index.ts";
+import { formatSource, isValidOn, type PlateKey, plateKeyOf } from "../../allowlist/index.ts";
+import { valueAt } from "../../runtime/group-by.ts";
 import type { AuditedUser } from "../billing/billing-rules.ts";
-import { desiredToday } from "./facts.ts";
+import { type AuditFacts, desiredToday } from "./facts.ts";
 import type { RuleChecks } from "./finding.ts";
 
 /** Cars of parking users and of the fleet. */
@@ -20,32 +21,22 @@ export const userAndFleetChecks = {
 
   "user-car-not-allowed": {
     *find({ accounts, plates, isProtected, day }) {
-      for (const { scope, desired, users } of accounts) {
-        for (const { id, status, cars } of users ?? []) {
-          for (const licenseNumber of cars) {
-            const reading = readPlate(licenseNumber, plates);
-            if (reading.kind === "plate") {
-              const entry = desired.entries.get(reading.plateKey);
-              if ((entry && isValidOn(entry, day)) || isProtected(reading.plateKey)) continue;
-            }
-            const message = `is linked to parking user ${id}, and not desired`;
-            yield { scope, licenseNumber, message, evidence: { user: { id, status } } };
-          }
-        }
+      for (const { scope, desired, licenseNumber, user } of linkedCars(accounts)) {
+        const plateKey = plateKeyOf(licenseNumber, plates);
+        const entry = plateKey && desired.entries.get(plateKey);
+        if ((entry && isValidOn(entry, day)) || (plateKey && isProtected(plateKey))) continue;
+        const message = `is linked to parking user ${user.id}, and not desired`;
+        yield { scope, licenseNumber, message, evidence: { user } };
       }
     },
   },
 
   "inactive-user-holds-car": {
     *find({ accounts }) {
-      for (const { scope, users } of accounts) {
-        for (const { id, status, cars } of users ?? []) {
-          if (status === "ACTIVE") continue;
-          for (const licenseNumber of cars) {
-            const message = `is linked to parking user ${id}, who is ${status}`;
-            yield { scope, licenseNumber, message, evidence: { user: { id, status } } };
-          }
-        }
+      for (const { scope, licenseNumber, user } of linkedCars(accounts)) {
+        if (user.status === "ACTIVE") continue;
+        const message = `is linked to parking user ${user.id}, who is ${user.status}`;
+        yield { scope, licenseNumber, message, evidence: { user } };
       }
     },
   },
@@ -53,21 +44,16 @@ export const userAndFleetChecks = {
   "car-with-two-holders": {
     *find({ accounts, plates }) {
       const holders = new Map<PlateKey, string>();
-      for (const { scope, users } of accounts) {
-        for (const { id, status, cars } of [...(users ?? [])].sort(byId)) {
-          for (const licenseNumber of status === "ACTIVE" ? cars : []) {
-            const reading = readPlate(licenseNumber, plates);
-            if (reading.kind !== "plate") continue;
-            const holder = `${scope} ${id}`;
-            const first = holders.get(reading.plateKey);
-            if (first === undefined) holders.set(reading.plateKey, holder);
-            if (first === undefined || first === holder) continue;
-            const [otherScope = "", other = ""] = first.split(" ");
-            const where = otherScope === scope ? "" : ` of ${otherScope}`;
-            const message = `is linked to parking user ${id}, and to parking user ${other}${where}`;
-            yield { scope, licenseNumber, message, evidence: { user: { id, status } } };
-          }
-        }
+      for (const { scope, licenseNumber, user } of linkedCars(accounts)) {
+        const plateKey = plateKeyOf(licenseNumber, plates);
+        if (plateKey === undefined || user.status !== "ACTIVE") continue;
+        const holder = `${scope} ${user.id}`;
+        const first = valueAt(holders, plateKey, () => holder);
+        if (first === holder) continue;
+        const [otherScope = "", other = ""] = first.split(" ");
+        const where = otherScope === scope ? "" : ` of ${otherScope}`;
+        const message = `is linked to parking user ${user.id}, and to parking user ${other}${where}`;
+        yield { scope, licenseNumber, message, evidence: { user } };
       }
     },
   },
@@ -96,6 +82,13 @@ export const userAndFleetChecks = {
     },
   },
 } satisfies RuleChecks;
+
+/** The cars that are linked to parking users, with the account of each. */
+function* linkedCars(accounts: AuditFacts["accounts"]) {
+  for (const { scope, desired, users = [] } of accounts)
+    for (const { id, status, cars } of users.toSorted(byId))
+      for (const licenseNumber of cars) yield { scope, desired, licenseNumber, user: { id, status } };
+}
 
 // The same holder is the second one, whatever order the server has.
 function byId({ id: left }: AuditedUser, { id: right }: AuditedUser): number {
