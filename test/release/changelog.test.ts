@@ -34,9 +34,3 @@ it("what was written for users becomes the section of the version, word for word
   expect(text()).toBe(`# Changes\n\n## Unreleased\n\n${section}\n## 1.0.0\n\n- All.\n`);
   expect(run("notes").stdout).toBe("- Cars can $& fly.\n- More.\n\n## Commits\n\n- feat: wings\n");
 });
-
-it("a changelog without a place for the version is refused and left as it is", () => {
-  const { run, text } = repository("# Changes\n");
-  expect(run("version")).toMatchObject({ status: 1, stderr: expect.stringContaining('no line "## Unreleased"') });
-  expect(text()).toBe("# Changes\n");
-});

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -6,7 +5,7 @@ import { type FleetReading, loadFleet } from "../../src/schema/index.ts";
 import { cases } from "../properties.ts";
 import { rowsOf, TEXT } from "../rows.ts";
 import { fleetCases } from "./cases.ts";
-import { desiredOf, diagnosticsOf, findingsOf, folderWith, GLOBAL, load, platesOf } from "./fleet-text.ts";
+import { diagnosticsOf, findingsOf, folderWith, GLOBAL, load, platesOf } from "./fleet-text.ts";
 
 const FROM_CSV = `${GLOBAL}carsFrom:\n  - { file: cars/a.csv, column: plate, features: [LEASING] }\n`;
 
@@ -30,18 +29,6 @@ it("csv lists mean the same with every cell quoted and with none", async () => {
     }),
     { numRuns: cases(150) },
   );
-});
-
-it("a glob stands for all that match, sorted, and every file read is named with its digest", async () => {
-  const files = {
-    "fleet.yaml": `${GLOBAL}carsFrom: [{ file: "cars/*.txt" }]\n`,
-    "cars/b.txt": "B1\n",
-    "cars/a.txt": "A1\n",
-  };
-  const reading = await load({ ...files, "cars/c.csv": "x\n" });
-  expect(platesOf(reading)).toEqual(["A1", "B1"]);
-  expect(desiredOf(reading).files.map((file) => file.path)).toEqual(["cars/a.txt", "cars/b.txt", "fleet.yaml"]);
-  expect(desiredOf(reading).files[0]?.sha256).toBe(createHash("sha256").update("A1\n").digest("hex"));
 });
 
 it.each(rowsOf(import.meta.url, "a wrong list item is refused", TEXT, TEXT, TEXT))(
