@@ -171,9 +171,9 @@ export function lockText(holder: LockHolder, now: number): TerminalText {
   const { user, pid, at, seen, id, url } = holder;
   const life = seen === undefined ? "" : `, last sign of life ${ageOf(seen, now)}`;
   const link = url === undefined ? "" : `, ${url}`;
-  return terminalText(
-    `Locked by ${user} on ${machineOf(holder)} (process ${pid}) since ${at}, ${ageOf(at, now)}${life}: ${id}${link}`,
-  );
+  // Another version of platectl may write times otherwise.
+  const since = Number.isNaN(Date.parse(at)) ? at : `${at}, ${ageOf(at, now)}`;
+  return terminalText(`Locked by ${user} on ${machineOf(holder)} (process ${pid}) since ${since}${life}: ${id}${link}`);
 }
 
 const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400];
