@@ -103,16 +103,15 @@ async function withDestinations(
   };
 }
 
-async function withOlder(live: LiveState, scopes: readonly Scope[], { older }: RunPorts): Promise<LiveState> {
-  const unknown = scopes.filter((scope) => live.scopes.get(scope)?.baseline === "unknown");
+async function withOlder(live: LiveState, chosen: readonly Scope[], { older }: RunPorts): Promise<LiveState> {
+  const unknown = chosen.filter((scope) => live.scopes.get(scope)?.baseline === "unknown");
   if (unknown.length === 0 || !older) return live;
   const found = await older(unknown, live.memory);
-  return { ...live, scopes: new Map(Array.from(live.scopes, ([scope, one]) => [scope, withFound(one, found)])) };
-}
-
-function withFound(live: LiveScope, found: ReadonlyMap<Scope, OlderFleet>): LiveScope {
-  const older = found.get(live.scope);
-  return older ? { ...live, older } : live;
+  const scopes = Array.from(live.scopes, ([scope, one]): [Scope, LiveScope] => {
+    const fleet = found.get(scope);
+    return [scope, fleet ? { ...one, older: fleet } : one];
+  });
+  return { ...live, scopes: new Map(scopes) };
 }
 
 // Only a run over all accounts of the fleet file can know which ones the file lacks.

@@ -51,7 +51,10 @@ export function firstPlanWarnings(
   lists: readonly Pick<ListDifference, "live" | "memory">[],
   guards: readonly Guard[],
 ): PlanWarning[] {
-  const tripped = new Set(guards.filter(tripsOverDeletes).map(({ scope }) => scope));
+  const deleteGuards: readonly Guard["rule"][] = ["emptyDesired", "noOverlap", "maxDeletes"];
+  const tripped = new Set(
+    guards.filter((guard) => guard.tripped && deleteGuards.includes(guard.rule)).map(({ scope }) => scope),
+  );
   const first = lists.filter(
     ({ live, memory }) => live.source === "list" && memory?.lastCount === undefined && tripped.has(live.scope),
   );
@@ -62,29 +65,18 @@ export function firstPlanWarnings(
   }));
 }
 
-function tripsOverDeletes({ rule, tripped }: Guard): boolean {
-  return tripped && (rule === "emptyDesired" || rule === "noOverlap" || rule === "maxDeletes");
-}
-
 // Repeated in every plan until a human has said what is on the list.
 function unknownBaseline({ scope, source, baseline, older }: LiveScope): PlanWarning[] {
   if (baseline !== "unknown") return [];
   const next = adoptHint([scope], older);
-  return source === "none"
-    ? [
-        {
-          code: "live-unknown",
-          scope,
-          message: `${scope}: the list cannot be read and nothing is known of it: every car of the file is an add, and other cars on it are not found; ${next}`,
-        },
-      ]
-    : [
-        {
-          code: "baseline-unknown",
-          scope,
-          message: `${scope}: the list cannot be read; cars that were on it before platectl are not known, and not deleted; ${next}`,
-        },
-      ];
+  const [code, what] =
+    source === "none"
+      ? ([
+          "live-unknown",
+          " and nothing is known of it: every car of the file is an add, and other cars on it are not found",
+        ] as const)
+      : (["baseline-unknown", "; cars that were on it before platectl are not known, and not deleted"] as const);
+  return [{ code, scope, message: `${scope}: the list cannot be read${what}; ${next}` }];
 }
 
 function suddenChange({ scope, source, entries }: LiveScope, memory: ScopeMemory | undefined): PlanWarning[] {
