@@ -13,6 +13,8 @@ const DASH = 45;
 
 /** Nobody needs to remember more pairs and items than `yaml` would be given. */
 const MOST_ENTRIES = MOST_LEXEMES / 2;
+/** No mapping of a fleet file has so many; each key is compared with those before it. */
+const MOST_PAIRS = 100;
 /** A fleet file has some ten levels. */
 const DEEPEST = 20;
 
@@ -168,6 +170,7 @@ class ItemReader {
 
   /** False when the key is there already: `yaml-tree.ts` has the words for that. */
   #addPair(pairs: Pair[], { name, at }: Key, value: Tree): boolean {
+    if (pairs.length === MOST_PAIRS) return false;
     for (const { key } of pairs) if (key === name) return false;
     pairs.push({ key: name, keyAt: at, value });
     return this.#hasRoom();
