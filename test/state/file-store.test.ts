@@ -152,8 +152,8 @@ it.each([
     const spoilt = spoil(good.toString("latin1"));
     writeFileSync(join(cwd, "state.jsonl"), spoilt);
     const store = storeIn(cwd, "state.jsonl");
-    for (const work of [store.memory(VIEW), store.history(), held(store)]) {
-      const error = await failureOf(work);
+    for (const work of [() => store.memory(VIEW), () => store.history(), () => held(store)]) {
+      const error = await failureOf(work());
       expect(error.failure).toBe(failure);
       expect(error.message).toContain(why);
     }
