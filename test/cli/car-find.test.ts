@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { flows } from "./flows.ts";
 import { globalPlace, type Place } from "./harness.ts";
@@ -24,10 +22,9 @@ it("car find says since when a car is on the list, not when its features changed
 
 it("car find says acknowledged of a run that was killed before it had read the list back", async () => {
   const here = await applied();
-  const journal = join(here.folder, ".platectl", "state.jsonl");
-  const lines = readFileSync(journal, "utf8").trimEnd().split("\n");
+  const lines = here.read(".platectl/state.jsonl").trimEnd().split("\n");
   // The end of the run is the last line.
-  writeFileSync(journal, `${lines.slice(0, -1).join("\n")}\n`);
+  here.write(".platectl/state.jsonl", `${lines.slice(0, -1).join("\n")}\n`);
   const { stdout } = await here.run("car", "find", "AX100");
   expect(stdout).toMatch(/^Last sent: \S+Z add acknowledged, by /m);
 });

@@ -1,6 +1,6 @@
 import { parse as parseCsv } from "csv-parse/sync";
 import { dayFromToday, record, user } from "./audit-world.ts";
-import { git, type Place, place } from "./harness.ts";
+import { commit, git, type Place, placeWith } from "./harness.ts";
 
 type SandboxRecord = ReturnType<typeof record>;
 /** A row of a file of claims. */
@@ -23,23 +23,13 @@ export function billedBy(operatorName: string, { parking, ...rest }: SandboxReco
 }
 
 /** An account of one car, with these records, and a fleet that some cars left. */
-export function world(billing: readonly SandboxRecord[], fleet = FLEET): Promise<Place> {
+export async function world(billing: readonly SandboxRecord[], fleet = FLEET): Promise<Place> {
   const sorted = [...billing].sort((left, right) => (left.startDate < right.startDate ? -1 : 1));
-  const account = {
-    baId: "4711",
-    cars: ["AB1"],
-    users: [user("1", "ACTIVE"), user("11", "ACTIVE", "AB1")],
-    billing: sorted,
-  };
-  return place({ mode: "billing-account", start: { accounts: [account] } }).then((here) => {
-    here.write("fleet.yaml", fleet);
-    const date = `${dayFromToday(-30)}T09:00:00Z`;
-    const then = { ...here, env: { ...here.env, GIT_COMMITTER_DATE: date } };
-    git(then, "init", "-q", "-b", "main");
-    git(then, "add", "fleet.yaml");
-    git(then, "commit", "-qm", "the fleet");
-    return here;
-  });
+  const users = [user("1", "ACTIVE"), user("11", "ACTIVE", "AB1")];
+  const here = await placeWith(fleet, { accounts: [{ baId: "4711", cars: ["AB1"], users, billing: sorted }] });
+  git(here, "init", "-q", "-b", "main");
+  commit(here, "the fleet", dayFromToday(-30));
+  return here;
 }
 
 /** The rows of a file of claims as CSV. */

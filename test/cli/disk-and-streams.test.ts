@@ -12,16 +12,10 @@ import {
   plates,
 } from "./harness.ts";
 
-const live = { mode: "global", start: { cars: ["AB1"] } } as const;
-const listed = (...more: readonly [cars: readonly string[], more?: string]) => globalPlace(["AB1"], ...more);
-
 const PROGRAM = `${process.execPath} ${PLATECTL}`;
 
 /** A list to which one car is to be added. */
-async function oneToAdd(): Promise<Place> {
-  const here = await globalPlace(["AB1"], ["AB1", "CD2"]);
-  return here;
-}
+const oneToAdd = () => globalPlace(["AB1"], ["AB1", "CD2"]);
 
 /** Runs a shell command line in the place; `$P` is the program. */
 function shell({ folder, env }: Place, line: string): Promise<Ended> {
@@ -37,7 +31,7 @@ describe("H5 streams that fail", () => {
   });
 
   it("a reader of help that has gone is not an error, and a full disk is", async () => {
-    const here = await place(live);
+    const here = await oneToAdd();
     for (const command of ["plan --help", "help cars list", "--help"]) {
       const { stdout, stderr } = await shell(here, `$P ${command} | true; echo "\${PIPESTATUS[0]}"`);
       expect({ stdout, stderr }).toEqual({ stdout: "0\n", stderr: "" });
@@ -57,7 +51,7 @@ describe("H5 streams that fail", () => {
   });
 
   it("a slow reader gets the whole of a long plan", async () => {
-    const here = await listed(plates("ZZ", 9999));
+    const here = await globalPlace(["AB1"], plates("ZZ", 9999));
     const { stdout } = await shell(here, '$P plan --json | { read -r first; echo "$first"; cat; } | wc -c');
     const { stdout: whole } = await here.run("plan", "--json");
     expect(Number(stdout)).toBe(Buffer.byteLength(whole));

@@ -7,7 +7,7 @@ import { rowsFrom } from "../properties.ts";
 import { textsOf } from "../rows.ts";
 import { rowsOf, workbookWith } from "../schema/spreadsheet/workbook-file.ts";
 import { dayFromToday, record } from "./audit-world.ts";
-import { git, type Place, place } from "./harness.ts";
+import { commit, git, type Place, place } from "./harness.ts";
 
 const DRIVER = "Canary Driver 4711";
 
@@ -32,12 +32,6 @@ describe("a driver who stands in the export", () => {
     writeFileSync(join(here.folder, name), name.endsWith("x") ? workbookWith(rows.map((row) => [...row])) : text);
   }
 
-  function commit(here: Place, daysAgo: number): void {
-    const then = { ...here, env: { ...here.env, GIT_COMMITTER_DATE: `${dayFromToday(-daysAgo)}T09:00:00Z` } };
-    git(then, "add", "-A");
-    git(then, "commit", "-qm", "the export of a day");
-  }
-
   it.each(rowsFrom(["export.xlsx", "export.csv"], 1))(
     "is in nothing that any command writes, sends or prints: %s",
     async (list) => {
@@ -59,9 +53,9 @@ describe("a driver who stands in the export", () => {
       await run(`import ${list} --account 4711 ${columns}`);
       await run(`import ${list} ${columns} --as csv --output plain.csv`);
       await run(`import ${list} --account 4711 ${columns} --inline --output inline.yaml`);
-      commit(here, 60);
+      commit(here, "the export of a day", dayFromToday(-60));
       write(here, list, [HEADER, ...CARS, car("LV-5", "M CD 2", "2030-12-31")]);
-      commit(here, 10);
+      commit(here, "the next one", dayFromToday(-10));
       for (const format of VALIDATION_FORMATS) await run(`validate --format ${format} --output valid.${format}`);
       for (const format of PLAN_FORMATS) {
         await run(

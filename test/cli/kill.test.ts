@@ -11,6 +11,7 @@ const PLACES = 6;
 
 const CARS = plates("AB", 24);
 const SCOPE = "account:4711";
+const APPLY = ["apply", "--auto-approve", "--quiet", "--allow-deletes=99", "--allow-adds=99"] as const;
 
 interface Kill {
   /** Which cars are desired, by bits. */
@@ -37,15 +38,7 @@ function writeFleet(here: Place, cars: readonly string[]): void {
 
 async function applyAndDie(here: Place, { request }: Kill): Promise<void> {
   const due = here.sandbox.requests.length + request;
-  const { child, ended } = here.start(
-    "apply",
-    "--auto-approve",
-    "--quiet",
-    "--settle-time",
-    "0",
-    "--allow-deletes=99",
-    "--allow-adds=99",
-  );
+  const { child, ended } = here.start(...APPLY, "--settle-time", "0");
   await Promise.race([here.reached(due), ended]);
   child.kill("SIGKILL");
   await ended;
@@ -76,13 +69,7 @@ async function survive(kills: readonly Kill[], accountCars: "offered" | 404): Pr
   }
   const last = kills.at(-1);
   if (last) writeFleet(here, desiredBy(last));
-  const { code, stderr } = await here.run(
-    "apply",
-    "--auto-approve",
-    "--quiet",
-    "--allow-deletes=99",
-    "--allow-adds=99",
-  );
+  const { code, stderr } = await here.run(...APPLY);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect([...here.sandbox.model.plates(SCOPE)].sort()).toEqual(last ? desiredBy(last) : []);
   expect((await here.run("plan", "--exit-code")).code).toBe(0);

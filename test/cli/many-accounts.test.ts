@@ -1,21 +1,10 @@
 import { expect, it } from "vitest";
-import { accountFleet, type Place, placeWith } from "./harness.ts";
-
-const LISTED = 3;
-
-async function placeOf(accounts: number): Promise<Place> {
-  const baIds = Array.from({ length: accounts }, (_, at) => String(4710 + at));
-  const here = await placeWith(
-    accountFleet(
-      Object.fromEntries(baIds.map((baId) => [baId, Array.from({ length: LISTED }, (_, at) => `A${baId}${at}`)])),
-    ),
-    { accounts: baIds.map((baId) => ({ baId })) },
-  );
-  return here;
-}
+import { accountFleet, placeWith, plates } from "./harness.ts";
 
 async function requestsOf(accounts: number, ...args: readonly string[]): Promise<number> {
-  const here = await placeOf(accounts);
+  const baIds = Array.from({ length: accounts }, (_, at) => String(4710 + at));
+  const desired = Object.fromEntries(baIds.map((baId) => [baId, plates(`A${baId}`, 3)]));
+  const here = await placeWith(accountFleet(desired), { accounts: baIds.map((baId) => ({ baId })) });
   await here.run(...args);
   return here.sandbox.requests.length;
 }

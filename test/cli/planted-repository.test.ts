@@ -1,10 +1,9 @@
 import { chmodSync, existsSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { stepsIn } from "../action/runner.ts";
 import { rowsFrom } from "../properties.ts";
-import { git as gitIn, globalFleet, type Place, place, runCli } from "./harness.ts";
+import { git as gitIn, globalFleet, inFrontOf, type Place, place, runCli } from "./harness.ts";
 
 const STATE = { PLATECTL_STATE: "git:platectl-state@origin" };
 
@@ -182,15 +181,12 @@ it("settings of a repository about reaching a remote are obeyed: core.sshCommand
 it("settings of a repository about reaching a remote are obeyed: http.extraHeader and a credential helper", async () => {
   const here = await cloned();
   const seen: (string | undefined)[] = [];
-  const server = createServer((request, response) => {
-    seen.push(request.headers.authorization);
-    response.writeHead(request.headers.authorization === undefined ? 401 : 404, { "www-authenticate": "Basic" }).end();
+  const url = await inFrontOf("", ({ headers: { authorization } }, response) => {
+    seen.push(authorization);
+    response.writeHead(authorization === undefined ? 401 : 404, { "www-authenticate": "Basic" }).end();
+    return "taken";
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = address !== null && typeof address === "object" ? address.port : 0;
-  git(here, "work", "remote", "set-url", "origin", `http://127.0.0.1:${port}/x.git`);
+  git(here, "work", "remote", "set-url", "origin", `${url}/x.git`);
   const show = () => runCli(["state", "show"], join(here.folder, "work/fleet"), here.env);
   git(here, "work", "config", "credential.helper", "!printf 'username=u\\npassword=p\\n' #");
   expect((await show()).code).toBe(3);

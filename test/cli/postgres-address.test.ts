@@ -3,15 +3,12 @@ import { cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { encodingsOf } from "../secret-forms.ts";
-import { globalFleet, type Place, placeWith } from "./harness.ts";
+import { globalFleet, placeWith } from "./harness.ts";
 
 const SECRET = "c4n4ry/Geheim+1";
 const PASSWORD = encodeURIComponent(SECRET);
 
-async function here(env: Readonly<Record<string, string>>): Promise<Place> {
-  const made = await placeWith(globalFleet(["AB1"]), {}, { env });
-  return made;
-}
+const here = (env: Readonly<Record<string, string>>) => placeWith(globalFleet(["AB1"]), {}, { env });
 
 function leaksIn(text: string): string[] {
   return [PASSWORD, ...Object.values(encodingsOf(SECRET))].filter((form) => text.includes(form));

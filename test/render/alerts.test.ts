@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { expect, it } from "vitest";
+import { validateXML } from "xmllint-wasm";
 import {
   AUDIT_RULE_IDS,
   type Diagnostic,
@@ -249,4 +250,13 @@ it("a hostile audit makes ten annotations of a kind, and says how many more ther
   expect(count("notice")).toBe(1);
   expect(commands).not.toContain(undefined);
   expect(commands.at(-1)?.message).toMatch(/^(?:\d+ more errors, )?\d+ more warnings: GitHub shows 10 of a kind/);
+});
+
+const junitSchema = readFileSync(join(import.meta.dirname, "junit.xsd"), "utf8");
+const audits = { empty: emptyAudit, typical: typicalAudit, known: knownAudit, hostile: hostileAudit(HOSTILE_STRINGS) };
+
+it.each(Object.entries(audits))("the %s audit as JUnit fits the schemas of Jenkins and of Ant", async (_, document) => {
+  const xml = { fileName: "junit.xml", contents: auditFormats.junit(document, PLAIN) };
+  const { errors } = await validateXML({ xml, schema: junitSchema });
+  expect(errors.map(({ message }) => message)).toEqual([]);
 });
