@@ -22,7 +22,6 @@ export { parseFleet, parseFleetWhole } from "./fleet/parse-fleet.ts";
 export { type FormattedFile, formatFleet, formattedText } from "./format/format-fleet.ts";
 export { type DayColumn, formatsOf } from "./lists/find-columns.ts";
 export { decodeList } from "./lists/list-file.ts";
-export { HEADER } from "./lists/list-shape.ts";
 export { holdsPeople } from "./lists/plate-words.ts";
 export { type ListKeys, type ListPreview, previewList } from "./lists/preview-list.ts";
 export { readList } from "./lists/read-list.ts";
@@ -36,4 +35,5 @@ export {
   named,
   valueForAll,
 } from "./values/car-fields.ts";
+export { HEADER } from "./values/header-kind.ts";
 export { DAY, FEATURE, LIMITS } from "./values/value-kinds.ts";

@@ -3,17 +3,8 @@ import type { Source } from "../../allowlist/index.ts";
 import { type DateFormat, parseDateFormat } from "../spreadsheet/date-format.ts";
 import { isEncoding } from "../spreadsheet/decode-text.ts";
 import { CAR_FIELDS, COLUMN_FIELDS, named } from "../values/car-fields.ts";
-import {
-  CELL_TEXT,
-  COUNT,
-  DAYS,
-  FREE_TEXT,
-  NAME,
-  oneOf,
-  SHRINK_LIMIT,
-  type ValueKind,
-  wholeNumber,
-} from "../values/value-kinds.ts";
+import { HEADER } from "../values/header-kind.ts";
+import { CELL_TEXT, COUNT, DAYS, FREE_TEXT, NAME, oneOf, SHRINK_LIMIT, type ValueKind } from "../values/value-kinds.ts";
 import { text } from "../values/value-schemas.ts";
 import { features, listOf, optional, rare, section, value } from "../values/value-shapes.ts";
 
@@ -28,21 +19,6 @@ const ENCODING: ValueKind<string> = {
   expectation: "the name of an encoding that is known here, such as `windows-1252`",
   read: (written) => (isEncoding(written) ? written : undefined),
   schema: text(/^[A-Za-z][A-Za-z0-9_:.-]*$/),
-};
-
-const ROW = wholeNumber(1, 100);
-/** Which row of a list has the names of its columns. */
-export const HEADER: ValueKind<number | false> = {
-  expectation: "the number of a row from 1 to 100, or `false`",
-  read: (text) => (text === "false" ? false : ROW.read(text)),
-  schema: {
-    anyOf: [
-      { const: false },
-      { type: "integer", minimum: 1, maximum: 100, title: "integer" },
-      { type: "string", pattern: "^(?:false|[1-9][0-9]?|100)$", title: "string" },
-    ],
-  },
-  isUnquoted: true,
 };
 
 const listReference = rare(() =>
