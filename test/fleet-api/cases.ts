@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { InterfaceSettings, Scope } from "../../src/allowlist/index.ts";
 import type { CarToWrite } from "../../src/ports/index.ts";
 import { testRows } from "../case-files.ts";
-import { login } from "./mocked-login.ts";
+import { login } from "./mocked-http.ts";
 import { BASE, clientFor, fakeClock, json, jsonText, page, problem } from "./support.ts";
 
 /** What a server is asked, and how it answers. */

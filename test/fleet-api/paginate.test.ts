@@ -5,8 +5,7 @@ import nock from "nock";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { NUMBER, rowsOf, TEXT } from "../rows.ts";
-import { interceptHttp } from "./mocked-http.ts";
-import { answers, login } from "./mocked-login.ts";
+import { answers, interceptHttp, login } from "./mocked-http.ts";
 import { BASE, clientFor, json, jsonText, problem } from "./support.ts";
 
 interceptHttp();

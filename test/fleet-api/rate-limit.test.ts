@@ -4,8 +4,7 @@ import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
 import { sweepScope } from "../../src/live/index.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import { virtualClock } from "../virtual-clock.ts";
-import { interceptHttp } from "./mocked-http.ts";
-import { login } from "./mocked-login.ts";
+import { interceptHttp, login } from "./mocked-http.ts";
 import { BASE, clientFor, json, page } from "./support.ts";
 
 it("a server that takes ten requests a second gets its 101 pages read, in about ten seconds, and with few refused requests", async () => {

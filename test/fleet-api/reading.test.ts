@@ -1,8 +1,7 @@
 import nock from "nock";
 import { expect, it } from "vitest";
 import { clientCases } from "./cases.ts";
-import { interceptAllHttp } from "./mocked-http.ts";
-import { answers } from "./mocked-login.ts";
+import { answers, interceptAllHttp } from "./mocked-http.ts";
 import { BASE, clientFor, json, page } from "./support.ts";
 
 interceptAllHttp();

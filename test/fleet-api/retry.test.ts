@@ -3,8 +3,7 @@ import { expect, it } from "vitest";
 import { retry } from "../../src/fleet-api/http/retry.ts";
 import { createRetryBudget } from "../../src/runtime/pace.ts";
 import { clientCases } from "./cases.ts";
-import { interceptAllHttp } from "./mocked-http.ts";
-import { answers, login } from "./mocked-login.ts";
+import { answers, interceptAllHttp, login } from "./mocked-http.ts";
 import { BASE, clientFor, fakeClock } from "./support.ts";
 
 interceptAllHttp();

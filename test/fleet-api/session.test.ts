@@ -1,9 +1,8 @@
 import nock from "nock";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { createFleetReader } from "../../src/fleet-api/index.ts";
 import { clientCases } from "./cases.ts";
-import { interceptAllHttp } from "./mocked-http.ts";
-import { answers, login } from "./mocked-login.ts";
+import { answers, interceptAllHttp, login } from "./mocked-http.ts";
 import { BASE, clientFor, configFor, fakeClock, json, page, problem, SECRET, START, token } from "./support.ts";
 
 interceptAllHttp();
@@ -120,16 +119,11 @@ it.each<[string, [string, Record<string, string>], number, boolean]>([
 });
 
 it("C8 a token whose end has no offset ends in UTC on a machine far from it", async () => {
-  const before = process.env["TZ"];
-  process.env["TZ"] = "Asia/Tokyo";
-  try {
-    expect(new Date(START).getTimezoneOffset()).toBe(-540);
-    expect(await renewedAfter(until("2026-01-01T01:00:00"), (clock) => clock.advance(hour - 90_001))).toBe(false);
-    expect(await renewedAfter(until("2026-01-01T01:00:00"), (clock) => clock.advance(hour - 90_000))).toBe(true);
-  } finally {
-    if (before === undefined) delete process.env["TZ"];
-    else process.env["TZ"] = before;
-  }
+  vi.stubEnv("TZ", "Asia/Tokyo");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(new Date(START).getTimezoneOffset()).toBe(-540);
+  expect(await renewedAfter(until("2026-01-01T01:00:00"), (clock) => clock.advance(hour - 90_001))).toBe(false);
+  expect(await renewedAfter(until("2026-01-01T01:00:00"), (clock) => clock.advance(hour - 90_000))).toBe(true);
 });
 
 it("C8, H6 a token ends on whichever clock is first: a wall clock set forward ends it, one set back does not prolong it", async () => {

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createFleetReader, type FleetApiConfig } from "../../src/fleet-api/index.ts";
 import type { WriteRequest } from "../../src/ports/index.ts";
 import { portOf } from "../processes.ts";
@@ -182,15 +182,10 @@ describe("S9 proxies", () => {
 
   it("proxies come from the config alone, whatever the environment says", async () => {
     const proxy = await serve(({ socket }) => socket.end(message(502, "", { "content-length": "0" })));
-    const before = process.env["HTTPS_PROXY"];
-    process.env["HTTPS_PROXY"] = proxy.origin;
-    try {
-      await expect(clientOf("https://fleet.invalid").reader.fleetCars()).rejects.toThrow("no request reached");
-      expect(proxy.connections()).toBe(0);
-    } finally {
-      if (before === undefined) delete process.env["HTTPS_PROXY"];
-      else process.env["HTTPS_PROXY"] = before;
-    }
+    vi.stubEnv("HTTPS_PROXY", proxy.origin);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await expect(clientOf("https://fleet.invalid").reader.fleetCars()).rejects.toThrow("no request reached");
+    expect(proxy.connections()).toBe(0);
   });
 
   it.each(["socks5://127.0.0.1:1", "not an address"])("an invalid proxy address is refused: %s", (httpsProxy) => {

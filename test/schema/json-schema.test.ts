@@ -185,14 +185,14 @@ it("the schema and `validate` agree on every value of the fleet file in turn", (
   expect(differences).toEqual([]);
 });
 
-it.each(SCHEMA_NAMES)("the schema of %s is draft 2020-12 with an id and a title", (name) => {
-  expect(jsonSchema(name)).toMatchObject({
-    $schema: "https://json-schema.org/draft/2020-12/schema",
-    $id: `urn:platectl:schema:${name}:1`,
-    title: name === "fleet" ? "A platectl fleet file" : `platectl/${name}`,
-  });
-});
-
-it.each(SCHEMA_NAMES)("each mapping in the schema of %s has a title", (name) => {
-  expect(mappingsWithoutTitle(jsonSchema(name))).toEqual([]);
-});
+it.each(SCHEMA_NAMES)(
+  "the schema of %s is draft 2020-12 with an id and a title, and so has each of its mappings",
+  (name) => {
+    expect(jsonSchema(name)).toMatchObject({
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      $id: `urn:platectl:schema:${name}:1`,
+      title: name === "fleet" ? "A platectl fleet file" : `platectl/${name}`,
+    });
+    expect(mappingsWithoutTitle(jsonSchema(name))).toEqual([]);
+  },
+);

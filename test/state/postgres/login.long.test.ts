@@ -1,6 +1,6 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { SELF_SIGNED } from "../../fleet-api/self-signed.ts";
 import { temporaryFolder, VIEW } from "../world.ts";
 import { type Server, startPostgres } from "./server.ts";
@@ -67,12 +67,9 @@ it("S2: a password comes from PGPASSWORD, a password file or the address, and no
   const file = join(temporaryFolder(), "pgpass");
   writeFileSync(file, `127.0.0.1:${server.port}:postgres:anna:${PASSWORD}\n`);
   chmodSync(file, 0o600);
-  process.env["PGPASSFILE"] = file;
-  try {
-    expect((await reads(address(parameters), {})).size).toBe(0);
-  } finally {
-    delete process.env["PGPASSFILE"];
-  }
+  vi.stubEnv("PGPASSFILE", file);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect((await reads(address(parameters), {})).size).toBe(0);
 });
 
 it("a server without TLS is an error in words where TLS is asked for", async () => {

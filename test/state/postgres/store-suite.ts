@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "../../../src/runtime/system-clock.ts";
-import { copyState, openStore, parseStateAddress, type StateAddress } from "../../../src/state/index.ts";
+import { copyState, openStore } from "../../../src/state/index.ts";
 import { testAnyStore } from "../store-suite.ts";
 import { car, held, intent, outcome, temporaryFolder, VIEW, world } from "../world.ts";
 import { schemaOf, type TestServer } from "./server.ts";
-import { lists, on, storeAt, there } from "./stores.ts";
+import { addressOf as at, lists, on, storeAt, there } from "./stores.ts";
 
 /** What a state in PostgreSQL must do, at whatever server the addresses lead to. */
 export function testStore(where: string, start: () => Promise<TestServer>): void {
@@ -256,11 +256,6 @@ export function testStore(where: string, start: () => Promise<TestServer>): void
     it("a state with archives is copied from a file to PostgreSQL and back, and says the same", async () => {
       const cwd = temporaryFolder();
       const address = server.address();
-      const at = (text: string): StateAddress => {
-        const parsed = parseStateAddress(text);
-        if (parsed.kind === "problem") throw new Error(parsed.message);
-        return parsed;
-      };
       const own = world({ cwd, clock: systemClock });
       const state = await held(openStore(at("file:a.jsonl"), own));
       const large = car("AB1", "x".repeat(6_000_000));

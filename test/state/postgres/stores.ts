@@ -1,14 +1,26 @@
 import type { Scope } from "../../../src/allowlist/index.ts";
 import type { JournalEntry } from "../../../src/ports/index.ts";
 import { systemClock } from "../../../src/runtime/system-clock.ts";
-import { openStore, parseStateAddress, type StateView, type Store, type StoreWorld } from "../../../src/state/index.ts";
+import {
+  openStore,
+  parseStateAddress,
+  type StateAddress,
+  type StateView,
+  type Store,
+  type StoreWorld,
+} from "../../../src/state/index.ts";
 import { car, VIEW, world } from "../world.ts";
+
+/** A text as a state address, which it must be. */
+export function addressOf(text: string): StateAddress {
+  const parsed = parseStateAddress(text);
+  if (parsed.kind === "problem") throw new Error(parsed.message);
+  return parsed;
+}
 
 /** The state at an address, with the real time. */
 export function storeAt(address: string, overrides: Partial<StoreWorld> = {}): Store {
-  const parsed = parseStateAddress(address);
-  if (parsed.kind === "problem") throw new Error(parsed.message);
-  return openStore(parsed, world({ clock: systemClock, ...overrides }));
+  return openStore(addressOf(address), world({ clock: systemClock, ...overrides }));
 }
 
 /** A process on another machine. */
