@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { onTheWire, record, recordsInFront, user } from "./audit-world.ts";
+import { dayFromToday, onTheWire, record, recordsInFront, user } from "./audit-world.ts";
 import { accountFleet, type Place, placeWith } from "./harness.ts";
 
 interface Booked {
@@ -27,6 +27,16 @@ async function bookedOn(records: readonly Booked[]): Promise<{ readonly here: Pl
   );
   return { here, url };
 }
+
+it("a server that gives the records in another order each time has not changed them", async () => {
+  const here = await placeWith(accountFleet({ "4711": ["AB1"] }), { accounts: [{ baId: "4711", cars: ["AB1"] }] });
+  const rows = [1, 2, 3].map((id) => onTheWire(record(id, "AB1")));
+  const url = await recordsInFront(here, "4711", () => rows.reverse());
+  const claims = ["--claims", "claims.csv"];
+  const range = ["--from", dayFromToday(-5), "--to", dayFromToday(-1)];
+  const run = await here.run("audit", "--json", "--base-url", url, ...range, ...claims);
+  expect(JSON.parse(run.stdout).failures).toEqual([]);
+});
 
 async function audited({ here, url }: Awaited<ReturnType<typeof bookedOn>>, from: string, to: string) {
   const run = await here.run("audit", "--json", "--base-url", url, "--from", from, "--to", to);

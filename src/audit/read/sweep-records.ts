@@ -36,15 +36,18 @@ export function isSameSweep(left: Sweep, right: Sweep): boolean {
   return isDeepStrictEqual(comparable(left), comparable(right));
 }
 
-// Sums are compared as shown: what they are made of is private. What else is suspected follows from the records.
+// Sums are compared as shown: what they are made of is private, and in the order of the records. What else is suspected follows
+// from these.
 function comparable({ billed: { plates, covered, suspects, doubles }, departed: _, ...rest }: Sweep) {
-  const sumsOf = ({ sums }: BilledPlate) => new Map(Object.entries(sums).map(([place, sum]) => [place, billedOf(sum)]));
-  const sums = new Map([...plates].map(([licensePlate, plate]) => [licensePlate, sumsOf(plate)]));
+  const shown = ({ sums, ...plate }: BilledPlate) => {
+    return { ...plate, sums: new Map(Object.entries(sums).map(([where, sum]) => [where, billedOf(sum)])) };
+  };
+  const byPlate = new Map([...plates].map(([licensePlate, plate]) => [licensePlate, shown(plate)]));
   const amounts = covered.amounts.list();
   const twice = new Map(
     [...suspects.of("billed-twice")].map(([licensePlate, { sum }]) => [licensePlate, billedOf(sum)]),
   );
-  return { plates, sums, covered, amounts, doubles, twice, ...rest };
+  return { byPlate, covered, amounts, doubles, twice, ...rest };
 }
 
 /** Whether so many records are of other days that the server seems not to have understood which were meant. */
