@@ -9,7 +9,11 @@ const kindsOf = (text: PlanText) =>
 
 it("the reason of a change is drift where the files say what they said in the last run", () => {
   const plan: PlanText = { desired: ["KEEP1", "LOST1"], live: ["KEEP1"] };
-  const seen = { ...memoryOf(2), seenAt: "2026-04-20T10:00:00.000Z", desiredDigest: planFor(plan).desired.digest };
+  const seen = {
+    ...memoryOf(2),
+    seen: { at: "2026-04-20T10:00:00.000Z", digest: "" },
+    desiredDigest: planFor(plan).desired.digest,
+  };
   expect(kindsOf({ ...plan, memory: seen })).toEqual(["add drift"]);
   const refused = { action: "add", at: "2026-04-10T08:00:00.000Z", isDone: false } as const;
   expect(kindsOf({ ...plan, memory: { ...seen, lastWrites: new Map([[keyOf("LOST1"), refused]]) } })).toEqual([

@@ -66,7 +66,7 @@ it("the fold of a journal remembers what a list held, whether it was ever read, 
   expect(of({ kind: "seen", scope, count: 9, digest: "d" })).toEqual({
     ...untouched,
     lastCount: 9,
-    seenAt: AT,
+    seen: { at: AT, digest: "d" },
     wasRead: false,
   });
   const global = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get("global");

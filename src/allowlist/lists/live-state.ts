@@ -58,6 +58,16 @@ export interface LastWrite {
   readonly features?: readonly string[];
 }
 
+/** A list as a run saw it last. */
+export interface SeenList {
+  /** When, UTC. */
+  readonly at: string;
+  /** Of what it held (`listDigest`). */
+  readonly digest: string;
+  /** The newest commit that had changed the fleet files then. */
+  readonly commit?: string;
+}
+
 /** A change that a run saw the server confirm, and not do. None has seen it done since. */
 export interface WithoutEffect {
   readonly licenseNumber: string;
@@ -91,10 +101,8 @@ export interface ScopeMemory {
   readonly notAdded?: ReadonlySet<PlateKey>;
   /** What its list files held, by their names. */
   readonly lists?: ReadonlyMap<string, ListMemory>;
-  /** When a run last counted a list whose every change was answered, UTC. */
-  readonly seenAt?: string;
-  /** The newest commit that had changed the fleet files then. */
-  readonly seenCommit?: string;
+  /** When a run last counted the list, and every change was answered. */
+  readonly seen?: SeenList;
   /** Digest of what was desired in the last run that ended well. */
   readonly desiredDigest?: string;
   /** By car, the last answer; cars of whom the journal has none since it was last compacted are missing. */

@@ -68,8 +68,12 @@ export async function writeOutput(path: string, content: string | Uint8Array): P
   }
 }
 
-/** Requires that a file can be created: that it does not exist or is empty, and that its folder exists. Throws a `CommandFailure` (3). */
+/**
+ * Requires that a file can be created: that it does not exist or is empty, that its folder exists, and that its name is not what
+ * other programs call stdout. Throws a `CommandFailure` (3).
+ */
 export function requireNewFile(path: string): void {
+  if (path === "-") throw new CommandFailure(EXIT.input, "- would be a file of that name. Name another file.");
   if (existsSync(path) && !isEmptyFile(path)) throw exists(path);
   if (existsSync(dirname(path))) return;
   throw new CommandFailure(

@@ -1,4 +1,4 @@
-import { type DesiredEntry, formatSource, type LastWrite, type PlateKey } from "../../allowlist/index.ts";
+import { type DesiredEntry, formatSource, type LastWrite, listDigest, type PlateKey } from "../../allowlist/index.ts";
 import type { ListDifference } from "../difference/list-difference.ts";
 import type { Change, ChangeReason } from "../model/plan.ts";
 import type { EditOrigin } from "../model/plan-inputs.ts";
@@ -13,10 +13,18 @@ interface ReasonInputs extends ListDifference, Omit<Background, "day" | "approve
   readonly twins: ReadonlyMap<PlateKey, string>;
 }
 
+interface ListFacts extends ReasonInputs {
+  /** No run has changed the list, and it holds what the last one saw. */
+  readonly isAsSeen: boolean;
+}
+
 type Cause = Change["cause"];
 
 /** Why each change of a list is planned. What a base revision says of a change holds before what is concluded from times. */
-export function reasonsOf(inputs: ReasonInputs): (change: Change, cause: Cause) => ChangeReason {
+export function reasonsOf(given: ReasonInputs): (change: Change, cause: Cause) => ChangeReason {
+  const { memory, live, deletes } = given;
+  const seen = deletes.length > 0 && memory?.desiredDigest === undefined ? memory?.seen : undefined;
+  const inputs = { ...given, isAsSeen: seen !== undefined && seen.digest === listDigest(live.entries.values()) };
   // No run of the list is known, and it holds none of the desired cars.
   const isFirst = inputs.memory === undefined && inputs.unchanged + inputs.updates.length === 0;
   return (change, cause) => {
@@ -41,7 +49,7 @@ function respelledReason({ plateKey }: Change, reason: ChangeReason, { twins }: 
   return isEdit && twins.has(plateKey) ? { ...reason, kind: "respelled" } : reason;
 }
 
-function concludedReason(change: Change, cause: Cause, inputs: ReasonInputs): ChangeReason {
+function concludedReason(change: Change, cause: Cause, inputs: ListFacts): ChangeReason {
   const { memory } = inputs;
   const wanted = change.action === "delete" ? undefined : inputs.desired.entries.get(change.plateKey);
   const origin = originOf(change, wanted, inputs);
@@ -72,7 +80,7 @@ interface Facts {
 }
 
 // Only a list that is read can be seen to drift.
-function causeFrom(change: Change, facts: Facts, inputs: ReasonInputs): NonNullable<Cause> | "first-run" {
+function causeFrom(change: Change, facts: Facts, inputs: ListFacts): NonNullable<Cause> | "first-run" {
   const { origin, last } = facts;
   const { memory, live, digest } = inputs;
   const isRead = live.source === "list";
@@ -102,19 +110,24 @@ function startsLater({ action }: Change, { firstDay, origin, last }: Facts): boo
 // When the list was last seen to be as the files want it, the edit was there already; unless the server refused the car. Times
 // decide only where the order of the commits is not known: a merge brings older commits, too.
 function isOlder({ origin, last }: Facts, { memory, commits }: ReasonInputs): boolean {
-  if (memory?.seenAt === undefined || last !== undefined) return false;
-  const seen = commits.get(memory.seenCommit ?? "");
+  if (memory?.seen === undefined || last !== undefined) return false;
+  const seen = commits.get(memory.seen.commit ?? "");
   const own = origin.kind === "committed" ? commits.get(origin.commit) : undefined;
   if (seen !== undefined && own !== undefined) return own >= seen;
   const at = origin.kind === "committed" ? origin.at : origin.kind === "unknown" ? origin.before : undefined;
-  return at !== undefined && at < memory.seenAt;
+  return at !== undefined && at < memory.seen.at;
 }
 
-// Nothing says that a file or the journal ever named the car as one that should be there, nor that a file was edited.
-function isForeign({ action, plateKey }: Change, { origin, last }: Facts, { memory, twins }: ReasonInputs): boolean {
+// Nothing says that a file or the journal ever named the car as one that should be there, nor that a file was edited; a list that
+// holds what the last run saw was not changed by others.
+function isForeign(
+  { action, plateKey }: Change,
+  { origin, last }: Facts,
+  { memory, twins, isAsSeen }: ListFacts,
+): boolean {
   if (action !== "delete" || last?.action === "add") return false;
   if (origin.kind !== "unknown") return origin.kind === "never";
-  return !origin.wasNamed && memory?.desiredDigest === undefined && !twins.has(plateKey);
+  return !origin.wasNamed && memory?.desiredDigest === undefined && !twins.has(plateKey) && !isAsSeen;
 }
 
 function lastRight(
@@ -122,7 +135,7 @@ function lastRight(
   last: LastWrite | undefined,
   memory: ReasonInputs["memory"],
 ): Pick<ChangeReason, "at"> {
-  const at = last && isUndone(change, last) ? last.at : last === undefined ? memory?.seenAt : undefined;
+  const at = last && isUndone(change, last) ? last.at : last === undefined ? memory?.seen?.at : undefined;
   return at === undefined ? {} : { at };
 }
 

@@ -36,7 +36,7 @@ export function snapshotOf(
 }
 
 function snapshotsOf(scope: Scope, known: RememberedScope): SnapshotEntry[] {
-  const { lastCount, seenAt, touched, wasRead, baseline, withoutEffect, recent, openDeletes, deletesAllowed, lists } =
+  const { lastCount, seen, touched, wasRead, baseline, withoutEffect, recent, openDeletes, deletesAllowed, lists } =
     known;
   const cars = Array.from(known.entries.values(), ({ licenseNumber, features, uncertain, plateKey }) => {
     const deletedOn = openDeletes?.get(plateKey);
@@ -52,8 +52,7 @@ function snapshotsOf(scope: Scope, known: RememberedScope): SnapshotEntry[] {
     kind: "snapshot",
     scope,
     ...(lastCount !== undefined && { lastCount }),
-    ...(seenAt !== undefined && { seenAt }),
-    ...(known.seenCommit !== undefined && { seenCommit: known.seenCommit }),
+    ...(seen && { seen }),
     touched,
     wasRead,
     ...(baseline && { baseline }),

@@ -119,7 +119,12 @@ function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry,
       return;
     case "seen":
       scope.lastCount = entry.count;
-      if (!entry.inPart) [scope.seenAt, scope.seenCommit] = [folding.at, entry.commit];
+      if (!entry.inPart)
+        scope.seen = {
+          at: folding.at,
+          digest: entry.digest,
+          ...(entry.commit !== undefined && { commit: entry.commit }),
+        };
       if (entry.count === 0) forgetListed(scope.cars.values());
       return;
     case "list-read":
@@ -204,7 +209,7 @@ function restore(scope: ScopeState<CarState>, entry: SnapshotEntry, rules: Plate
     if (known) scope.withoutEffect.set(known.plateKey, one);
   }
   scope.lastCount = entry.lastCount;
-  [scope.seenAt, scope.seenCommit] = [entry.seenAt, entry.seenCommit];
+  scope.seen = entry.seen;
   scope.touched = entry.touched;
   scope.wasRead = entry.wasRead;
   scope.baseline = entry.baseline ?? false;

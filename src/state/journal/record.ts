@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ListDay, Scope, WithoutEffect } from "../../allowlist/index.ts";
+import type { ListDay, Scope, SeenList, WithoutEffect } from "../../allowlist/index.ts";
 import type { CarToWrite, JournalEntry, ListFileNews, OutcomeKind } from "../../ports/index.ts";
 
 /** What compaction leaves of a scope: its cars, and what is known of the list. Long scopes take several. */
@@ -13,9 +13,7 @@ export interface SnapshotEntry {
   /** Plates of cars that are not listed. */
   readonly notListed?: readonly string[];
   readonly lastCount?: number;
-  /** When the list was last counted, UTC. */
-  readonly seenAt?: string;
-  readonly seenCommit?: string;
+  readonly seen?: SeenList;
   readonly touched: boolean;
   readonly wasRead: boolean;
   readonly baseline?: true;
@@ -140,8 +138,7 @@ const entry = z.discriminatedUnion("kind", [
     recent: z.array(z.strictObject({ day: day, deletes: count, most: count })).exactOptional(),
     notListed: texts.exactOptional(),
     lastCount: optionalCount,
-    seenAt: optionalText,
-    seenCommit: optionalText,
+    seen: z.strictObject({ at: text, digest: text, commit: optionalText }).exactOptional(),
     touched: z.boolean(),
     wasRead: z.boolean(),
     baseline: flag,

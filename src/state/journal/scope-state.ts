@@ -8,6 +8,7 @@ import {
   type PlateKey,
   RUNS_IN_A_ROW,
   type Scope,
+  type SeenList,
   type WithoutEffect,
 } from "../../allowlist/index.ts";
 import type { RememberedScope } from "../../ports/index.ts";
@@ -35,10 +36,8 @@ export interface ScopeState<Car> {
   readonly openDeletes: Map<PlateKey, string>;
   /** A human allowed the deletes of the run that is being read: they are not counted. */
   deletesAllowed: boolean;
-  /** When the list was last counted with every change answered, UTC. */
-  seenAt: string | undefined;
-  /** The newest commit of the fleet files then. */
-  seenCommit: string | undefined;
+  /** When the list was last counted with every change answered. */
+  seen: SeenList | undefined;
   /** Changes that were confirmed without effect, and not seen done since. */
   readonly withoutEffect: Map<PlateKey, WithoutEffect>;
   readonly lists: ListFiles;
@@ -58,8 +57,7 @@ export function newScope<Car>(): ScopeState<Car> {
     days: new Map(),
     openDeletes: new Map(),
     deletesAllowed: false,
-    seenAt: undefined,
-    seenCommit: undefined,
+    seen: undefined,
     withoutEffect: new Map(),
     lists: new Map(),
   };
@@ -106,8 +104,7 @@ export function remembered(scope: Scope, state: ScopeState<RememberedCar>, today
     ...(changedAgain.size > 0 && { changedAgain }),
     ...(notAdded.size > 0 && { notAdded }),
     ...(lists && { lists }),
-    ...(state.seenAt !== undefined && { seenAt: state.seenAt }),
-    ...(state.seenCommit !== undefined && { seenCommit: state.seenCommit }),
+    ...(state.seen && { seen: state.seen }),
     ...(lastWrites.size > 0 && { lastWrites }),
   };
 }
