@@ -64,12 +64,12 @@ const FORMS: Readonly<Record<string, Form>> = {
       here.write("fleet.yaml", fleet("carsFrom: [{ file: pool/all.csv, column: Plate }]"));
     },
   },
-  "a fleet file beside results that were committed": {
+  "a fleet file beside an invoice and results that were committed": {
     write: writeInline,
     atLast: (here) =>
       here.write(
         "old.csv",
-        "rule,account,licensePlate\nbilled-twice,4711,NEW1\nerror,billed-twice,account:4711,SOLD1\naccount:4711,delete,SOLD1\n",
+        "rule,account,licensePlate\nbilled-twice,4711,NEW1\n2026-01-02,SOLD1,12.00\naccount:4711,delete,SOLD1\n",
       ),
   },
   "a fleet file whose lines change their order and their comments": {

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { MAX_PLATE_LENGTH, type PlateKey, type PlateRules, readPlate } from "../../allowlist/index.ts";
 import { valueAt } from "../../runtime/group-by.ts";
 import { isFleetFile } from "./git-source.ts";
@@ -9,8 +10,6 @@ const WORD = /[0-9A-Za-z\u00c0-\u1fff\uff10-\uff5a]+/g;
 /** What may stand between the words of one plate. */
 const SEPARATORS = /^[ .\u00b7-]{0,3}$/;
 const SYMBOL = /^[~:+_/]$/;
-/** A row of a result as CSV, or of claims: a file of them that was committed beside the lists puts no car on one. */
-const RESULT = /^"?(?:(?:billed|parked)-[a-z-]+|(?:error|warning|info)"?[,;\t]"?[a-z-]+|global|account:\d+)"?[,;\t]/;
 
 /** What a commit did to the lines of one car in one file. */
 export interface PlateEvent extends Omit<LogCommit, "isRoot" | "files"> {
@@ -37,7 +36,7 @@ export function eventsOf(
   const names = new Map<string, string>();
   for (const { isRoot, files, ...commit } of log.commits) {
     const isEdge = isRoot && log.isShallow;
-    const found = touchedBy(changedLines(commit.commit, log), plates, rules).flatMap(({ gone, come, ...one }) => {
+    const found = touchedBy(linesOfCars(commit.commit, log), plates, rules).flatMap(({ gone, come, ...one }) => {
       const change = changeOf(gone, come, isFleetFile(one.file));
       const fileNow = names.get(one.file) ?? one.file;
       return change ? [{ ...one, ...commit, fileNow, change, removedLine: gone[0]?.line, isEdge }] : [];
@@ -64,7 +63,6 @@ type TouchedItem = Pick<ChangedLine, "line" | "hunk"> & Pick<PlateItem, "item">;
 function touchedBy(lines: Iterable<ChangedLine>, plates: ReadonlySet<PlateKey>, rules: PlateRules): readonly Touched[] {
   const touched = new Map<string, Touched>();
   for (const { text, isGone, line, hunk, file } of lines) {
-    if (RESULT.test(text)) continue;
     // A car that is commented out has left.
     const content = isFleetFile(file) ? text.replace(/(?:^|\s)#.*$/, "") : text;
     for (const { plateKey, item } of platesInLine(content, plates, rules)) {
@@ -92,6 +90,13 @@ function changeOf(
 interface ChangedLine extends ChangedRow {
   /** Lines of one place in the file have the same number. */
   readonly hunk: number;
+}
+
+/** A result or an invoice may be committed beside the lists: what no fleet file has named puts no car on one. */
+function* linesOfCars(commit: string, log: FleetLog): Generator<ChangedLine, void, undefined> {
+  const hasPattern = [...log.lists].some((name) => /[*?]/.test(name));
+  for (const line of changedLines(commit, log))
+    if (hasPattern || isFleetFile(line.file) || log.lists.has(posix.basename(line.file))) yield line;
 }
 
 /** The lines of a commit's patch, and its rows. */

@@ -1,4 +1,4 @@
-import { relative, resolve } from "node:path";
+import { posix, relative, resolve } from "node:path";
 import { type Git, type GitLimits, gitIn, repositoryAround, StateError } from "../../state/index.ts";
 import { exactly, type FileChange, fleetPaths, type GitPlace, pathBelow, WITHOUT_WORKBOOKS } from "./git-source.ts";
 import { type ChangedRow, changedRows } from "./workbook-rows.ts";
@@ -29,6 +29,8 @@ export interface FleetLog {
   readonly patches: ReadonlyMap<string, string>;
   /** By commit, what it did to the rows of workbooks. */
   readonly rows: ReadonlyMap<string, readonly ChangedRow[]>;
+  /** The names of what fleet files read cars from, or of what they read at some time: of files, without their folders, or patterns. */
+  readonly lists: ReadonlySet<string>;
   /** Older commits are not here: the oldest ones, which have no parents, seem to have written every line. */
   readonly isShallow: boolean;
 }
@@ -60,6 +62,8 @@ const LOG = [
 ];
 const FILES = ["--raw", "--no-abbrev"];
 const PATCHES = ["-p", "-U0", "--text", "--no-ext-diff", "--no-textconv", "--src-prefix=a/", "--dst-prefix=b/"];
+/** A list that a fleet file names in `carsFrom`. */
+const LIST = /\bfile: *["']?([^"',}\n]+)/g;
 /** The commits that stand on its input. */
 const THESE = ["--no-walk=unsorted", "--stdin"];
 
@@ -78,7 +82,7 @@ export async function readFleetLog(
   const git = gitIn(cwd, env);
   try {
     const { paths: everywhere, ...log } = await readCommits(git, paths, { most, limits });
-    const wanted = search === undefined ? [] : ["--extended-regexp", "-i", `-G${search}`];
+    const wanted = search === undefined ? [] : ["--extended-regexp", "-i", `-G${search}|file:`];
     const args = [...wanted, ...PATCHES, "--", ...everywhere, WITHOUT_WORKBOOKS];
     const [texts, books, shallow] = await Promise.all([
       logOf(git, args, { commits: log.commits, limits }),
@@ -86,9 +90,11 @@ export async function readFleetLog(
       // The oldest commit of a shallow clone is in every log that reaches back to it.
       log.commits.some(({ isRoot }) => isRoot) ? git(["rev-parse", "--is-shallow-repository"]) : undefined,
     ]);
+    const named = texts.pieces.flatMap((piece) => Array.from(piece.matchAll(LIST), ([, name = ""]) => name));
     return {
       ...{ root, ...log, rows: books.rows, isCut: log.isCut || texts.isCut || books.isCut },
       patches: new Map(texts.pieces.map((piece) => [piece.slice(0, piece.indexOf(FIELD)), piece])),
+      lists: new Set([...files, ...named].map((name) => posix.basename(name.trim()))),
       isShallow: shallow?.stdout.toString().startsWith("true") === true,
     };
   } catch (error) {
