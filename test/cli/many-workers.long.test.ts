@@ -64,6 +64,23 @@ describe("many workers on one published plan", () => {
     await here.expectDone(hash);
   });
 
+  it("the database reads a few rows for each list that is taken, and not those of the lists before it", async () => {
+    const lists = 400;
+    const here = await publishedFleet(server, server.address(), accountsWith(lists, 1), {});
+    await expectAllWell([here.worker(await here.publish())]);
+    const rowsRead = async () => {
+      const [found] = await server.sql(
+        `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_user_tables
+         where schemaname = $1 and relname in ('record', 'plan_list')`,
+        [here.schema],
+      );
+      return Number(found?.["rows"]) / lists;
+    };
+    // A list has five records, which are read twice. The database counts when a connection is closed.
+    await expect.poll(rowsRead).toBeGreaterThan(10);
+    expect(await rowsRead()).toBeLessThan(60);
+  });
+
   it.each(DISASTERS)("V7: four workers, and %s: the others do everything", async (_, killed, disaster) => {
     const here = await fleet(40);
     const hash = await here.publish();

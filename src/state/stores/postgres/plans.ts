@@ -80,6 +80,8 @@ async function publish(query: Query, schema: string, plan: PlanToPublish): Promi
   const values = [plan.hash, plan.content, plan.header];
   await query(`insert into ${schema}.plan (hash, content, header) values ($1, $2, $3)`, values);
   for (const lists of groupsOf(plan.lists)) await insertLists(query, schema, plan.hash, lists);
+  // Without statistics the database takes a plan for a few lists, and sorts all that are left for each one that is taken.
+  await query(`analyze ${schema}.plan_list`);
   return plan.hash;
 }
 
