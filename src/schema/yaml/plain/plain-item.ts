@@ -11,8 +11,8 @@ import {
 
 const DASH = 45;
 
-/** Nobody needs to remember more pairs and items than `yaml` would be given. */
-const MOST_ENTRIES = MOST_LEXEMES / 2;
+/** Pairs and items of brackets are remembered one by one: as many as `yaml` would be given tokens, which is enough for a million cars. */
+const MOST_ENTRIES = MOST_LEXEMES;
 /** No mapping of a fleet file has so many; each key is compared with those before it. */
 const MOST_PAIRS = 100;
 /** A fleet file has some ten levels. */
