@@ -37,7 +37,9 @@ describe("A10: bombs", () => {
   });
 
   it("a list in brackets that would fill the memory is refused, and says what to write", () => {
-    const [finding, ...others] = diagnosticsOf(parseFleet(`${GLOBAL}cars: ["\\x41",${"A1,".repeat(1_000_000)}A1]\n`, "f"));
+    const [finding, ...others] = diagnosticsOf(
+      parseFleet(`${GLOBAL}cars: ["\\x41",${"A1,".repeat(1_000_000)}A1]\n`, "f"),
+    );
     expect(others).toEqual([]);
     expect(finding).toMatchObject({
       code: "yaml-too-long",
