@@ -71,13 +71,13 @@ function explainedChanges(difference: ListDifference, background: Background): r
     const twin = twins.get(change.plateKey);
     const other = otherList(change, moves);
     const move = other && `moves ${change.action === "add" ? "from" : "to"} ${other}`;
-    const hint = [change.hint, move].filter((one) => one !== undefined).join("; ");
+    const hint = move && change.hint ? `${change.hint}; ${move}` : move;
     // A new key behind a spread would double the time and the memory of a large plan.
     return {
       reason: said?.reason ?? reasonOf(change, cause),
       ...change,
       ...(cause && { cause }),
-      ...(hint !== "" && { hint }),
+      ...(hint && { hint }),
       ...(twin !== undefined && { twin }),
     };
   });
