@@ -158,16 +158,11 @@ function* groupsOf(lists: Iterable<ListToPublish>): Generator<readonly ListToPub
 }
 
 async function insertLists(query: Query, schema: string, hash: string, lists: readonly ListToPublish[]): Promise<void> {
+  // As one JSON text: the driver puts the text of an array together character by character.
   await query(
     `insert into ${schema}.plan_list (plan, scope, size, part, moves_to)
-       select $1, scope, size, part, string_to_array(moves, ' ')
-       from unnest($2::text[], $3::int[], $4::text[], $5::text[]) as lists (scope, size, part, moves)`,
-    [
-      hash,
-      lists.map(({ scope }) => scope),
-      lists.map(({ size }) => size),
-      lists.map(({ part }) => part),
-      lists.map(({ movesTo }) => movesTo.join(" ")),
-    ],
+       select $1, scope, size, part, "movesTo"
+       from json_to_recordset($2) as lists (scope text, size int, part text, "movesTo" text[])`,
+    [hash, JSON.stringify(lists)],
   );
 }
