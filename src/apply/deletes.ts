@@ -107,6 +107,7 @@ export function blockDeletes(lists: readonly ListWork[], run: ApplyRun): void {
     for (const { change } of open) unconfirmed.set(change.plateKey, adds);
   }
   for (const { adds, deletes } of lists) {
+    if (!deletes.hasAny("planned")) continue;
     if (adds.hasAny("unknown")) {
       deletes.giveUpUnsent("held back: not every add of this list is confirmed; run again");
       continue;

@@ -72,8 +72,8 @@ export function ownDocument<Document>(
   let value: unknown;
   try {
     // PowerShell redirects in UTF-16, and editors of Windows begin UTF-8 with a mark.
-    const text = file.toString(file[0] === 0xff && file[1] === 0xfe ? "utf16le" : "utf8");
-    value = JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text);
+    const encoding = file[0] === 0xff && file[1] === 0xfe ? "utf-16le" : "utf-8";
+    value = JSON.parse(new TextDecoder(encoding).decode(file));
   } catch {
     // The engine's message about JSON quotes the file, and the parser's words are for programmers.
     throw refused("it is not JSON");
