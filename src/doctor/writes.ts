@@ -1,4 +1,4 @@
-import { type InterfaceSettings, type PlateRules, quoted, readPlate } from "../allowlist/index.ts";
+import { type InterfaceSettings, type PlateRules, plateKeyOf, quoted } from "../allowlist/index.ts";
 import { type CarRow, InterfaceError } from "../ports/index.ts";
 import { StateError } from "../state/index.ts";
 import { type ProbeFinding, type Said, saidOf } from "./server-under-test.ts";
@@ -118,8 +118,8 @@ async function probeDuplicate(writeProbe: WriteProbe, { licenseNumber }: CarRow,
 
 function spellingFinding(sent: string, stored: string, rules: PlateRules): Said {
   if (sent === stored) return ["holds", `${quoted(sent)} is kept as sent`];
-  const [one, other] = [readPlate(sent, rules), readPlate(stored, rules)];
-  const isSame = one.kind === "plate" && other.kind === "plate" && one.plateKey === other.plateKey;
+  const plateKey = plateKeyOf(sent, rules);
+  const isSame = plateKey !== undefined && plateKey === plateKeyOf(stored, rules);
   const found = `${quoted(sent)} became ${quoted(stored)}`;
   return isSame ? ["holds", `${found}, which is the same plate`] : ["trouble", `${found}, which is another plate`];
 }

@@ -6,8 +6,8 @@ import {
   formatSource,
   type PlateKey,
   type PlateRules,
+  plateKeyOf,
   type RowsSetAside,
-  readPlate,
   type Scope,
   type Source,
   setAside,
@@ -128,10 +128,7 @@ export interface ServerHistory {
 export async function serverHistory(plateKey: PlateKey, sources: ServerSources): Promise<ServerHistory> {
   const { reader, rules, range, desired } = sources;
   const accounts = accountsToRead(sources.accounts, desired, reader);
-  const isPlate = (text: string) => {
-    const reading = readPlate(text, rules);
-    return reading.kind === "plate" && reading.plateKey === plateKey;
-  };
+  const isPlate = (text: string) => plateKeyOf(text, rules) === plateKey;
   const billing = await readPart("billing record", async (odd) =>
     billedRecords(reader, await accounts, range, isPlate, odd),
   );

@@ -5,7 +5,7 @@ import {
   type LiveScope,
   type LiveState,
   type PlateKey,
-  readPlate,
+  plateKeyOf,
   type Scope,
 } from "../allowlist/index.ts";
 import { InterfaceError, type Memory } from "../ports/index.ts";
@@ -121,8 +121,7 @@ function withoutList(scope: Scope, memory: Memory): LiveScope {
 
 async function readFleet(desired: DesiredState, { reader }: SweepPorts): Promise<ReadonlySet<PlateKey>> {
   const cars = await reader.fleetCars();
-  const readings = cars.map(({ licenseNumber }) => readPlate(licenseNumber, desired.interface));
-  return new Set(readings.flatMap((reading) => (reading.kind === "plate" ? [reading.plateKey] : [])));
+  return new Set(cars.flatMap(({ licenseNumber }) => plateKeyOf(licenseNumber, desired.interface) ?? []));
 }
 
 function fleetWarning(error: InterfaceError): Diagnostic {

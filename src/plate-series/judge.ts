@@ -1,4 +1,4 @@
-import { readPlate } from "../allowlist/index.ts";
+import { plateKeyOf } from "../allowlist/index.ts";
 import { type CountrySeries, countries, type PersonalPlates } from "./series-table.ts";
 
 /** What the plates of one country look like. */
@@ -102,8 +102,7 @@ function patternOf(patterns: readonly string[], { letters, codes }: CountrySerie
 
 /** A plate as the series are written: Cyrillic and Greek letters as the Latin ones that they look like. */
 function comparable(licenseNumber: string): string {
-  const reading = readPlate(licenseNumber, { foldLookalikes: true });
-  return reading.kind === "plate" ? reading.plateKey : licenseNumber.slice(0, LONGEST_SERIES + 1);
+  return plateKeyOf(licenseNumber, { foldLookalikes: true }) ?? licenseNumber.slice(0, LONGEST_SERIES + 1);
 }
 
 function fitsSeries({ usual, rare }: CountryForms, plate: string): boolean {

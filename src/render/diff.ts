@@ -1,4 +1,4 @@
-import { readPlate } from "../allowlist/index.ts";
+import { plateKeyOf } from "../allowlist/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import type { PlanDocument } from "../schema/index.ts";
 import { terminalText } from "./escape/terminal.ts";
@@ -45,8 +45,7 @@ function canonical(changes: readonly PlannedChange[]): readonly PlannedChange[] 
 }
 
 function keyOf(licenseNumber: string): string {
-  const reading = readPlate(licenseNumber, { foldLookalikes: false });
-  return reading.kind === "plate" ? reading.plateKey : licenseNumber;
+  return plateKeyOf(licenseNumber, { foldLookalikes: false }) ?? licenseNumber;
 }
 
 function linesOf({ action, licenseNumber, features }: PlannedChange): string[] {

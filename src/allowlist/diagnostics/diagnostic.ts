@@ -1,4 +1,4 @@
-import { type PlateRules, readPlate } from "../values/plate.ts";
+import { type PlateRules, plateKeyOf } from "../values/plate.ts";
 import type { Scope } from "../values/scope.ts";
 import { quoted } from "../values/text.ts";
 import type { AcceptableCode, ErrorCode, WarningCode } from "./diagnostic-codes.ts";
@@ -152,8 +152,7 @@ export class Acceptances<Code extends string = AcceptableCode> {
 
   #targetOf(code: string, licenseNumber: string | undefined, scope: Scope | undefined): string {
     if (licenseNumber === undefined) return `${code} ${scope ?? ""}`;
-    const reading = readPlate(licenseNumber, this.#rules);
-    return `${code} ${scope ?? ""} ${reading.kind === "plate" ? reading.plateKey : `as written ${licenseNumber}`}`;
+    return `${code} ${scope ?? ""} ${plateKeyOf(licenseNumber, this.#rules) ?? `as written ${licenseNumber}`}`;
   }
 }
 

@@ -1,4 +1,4 @@
-import { isAnswer, type PlateKey, type PlateRules, quoted, readPlate } from "../../allowlist/index.ts";
+import { isAnswer, type PlateKey, type PlateRules, plateKeyOf, quoted } from "../../allowlist/index.ts";
 import type { Change } from "../../plan/index.ts";
 import type {
   FailureEntry,
@@ -144,8 +144,8 @@ function carsLike(
   byKey: ReadonlyMap<PlateKey, readonly SentChange[]>,
   rules: PlateRules,
 ): readonly SentChange[] {
-  const reading = readPlate(licenseNumber, rules);
-  return reading.kind === "plate" ? (byKey.get(reading.plateKey) ?? []) : [];
+  const plateKey = plateKeyOf(licenseNumber, rules);
+  return (plateKey && byKey.get(plateKey)) ?? [];
 }
 
 /** What a reply says of the cars in its request, and what to do next. */

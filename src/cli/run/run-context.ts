@@ -7,7 +7,7 @@ import {
   isAccountId,
   isCause,
   type PlateRules,
-  readPlate,
+  plateKeyOf,
   type Scope,
   wantedElsewhere,
 } from "../../allowlist/index.ts";
@@ -111,8 +111,8 @@ export function forPlan(context: RunContext, approved: PlanDocument | undefined)
   const { elsewhere } = inputs.desired;
   const leaving = own.flatMap(({ changes }) => changes.filter(({ action }) => action === "delete"));
   const destinations = leaving.flatMap(({ licenseNumber }) => {
-    const reading = readPlate(licenseNumber, view.rules);
-    return (reading.kind === "plate" && elsewhere?.get(reading.plateKey)) || [];
+    const plateKey = plateKeyOf(licenseNumber, view.rules);
+    return (plateKey && elsewhere?.get(plateKey)) || [];
   });
   // A run of all its lists is held to what the others lost as well; a part has its share of what the plan was held to.
   const isPart = own.length < approved.scopes.length;
@@ -167,7 +167,7 @@ export function choiceOf({ only, skip, base }: ChoiceOptions, rules: PlateRules)
         `Make a plan with \`platectl plan --base REVISION --only ${cause} --plan-file plan.json\`, and apply that one.`,
     );
   }
-  const unread = skip?.find((text) => readPlate(text, rules).kind !== "plate");
+  const unread = skip?.find((text) => plateKeyOf(text, rules) === undefined);
   if (unread !== undefined) throw wrongInput(`--skip ${terminalText(JSON.stringify(unread))} is not a plate.`);
   if (!only && !skip) return undefined;
   return { ...(only && { only: [...new Set(only)] }), ...(skip && { skip: [...new Set(skip)] }) };

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { MAX_PLATE_LENGTH, type PlateKey, type PlateRules, readPlate } from "../../allowlist/index.ts";
+import { MAX_PLATE_LENGTH, type PlateKey, type PlateRules, plateKeyOf } from "../../allowlist/index.ts";
 import { valueAt } from "../../runtime/group-by.ts";
 import { isFleetFile } from "./git-source.ts";
 import type { FleetLog, LogCommit } from "./read-log.ts";
@@ -176,6 +176,5 @@ function isOneOf(plates: ReadonlySet<string>, key: string): key is PlateKey {
 
 function keyOf(word: string, rules: PlateRules): string {
   if (/^[0-9A-Za-z]+$/.test(word)) return word.toUpperCase();
-  const reading = readPlate(word, rules);
-  return reading.kind === "plate" ? reading.plateKey : word;
+  return plateKeyOf(word, rules) ?? word;
 }

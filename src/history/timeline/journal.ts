@@ -1,4 +1,4 @@
-import { daysIn, type PlateKey, type PlateRules, readPlate, type Scope } from "../../allowlist/index.ts";
+import { daysIn, type PlateKey, type PlateRules, plateKeyOf, type Scope } from "../../allowlist/index.ts";
 import type { OutcomeKind } from "../../ports/index.ts";
 import { valueAt } from "../../runtime/group-by.ts";
 import type { JournalRecord, StateView, StoredEntry } from "../../state/index.ts";
@@ -187,10 +187,10 @@ class TargetEvents {
     // One car in two spellings is one event.
     const placed = new Set<string>();
     for (const car of entry.cars) {
-      const reading = readPlate(car.licenseNumber, rules);
-      if (reading.kind !== "plate" || (plateKey ?? reading.plateKey) !== reading.plateKey) continue;
+      const own = plateKeyOf(car.licenseNumber, rules);
+      if (own === undefined || (plateKey ?? own) !== own) continue;
       if ("deletedOn" in car && car.deletedOn !== undefined) continue;
-      const event: CarEvent = { ...about, plateKey: reading.plateKey, ...outcomeOf(car) };
+      const event: CarEvent = { ...about, plateKey: own, ...outcomeOf(car) };
       const place = `${event.scope} ${event.parkingUser ?? ""} ${event.plateKey}`;
       if (placed.has(place)) continue;
       placed.add(place);

@@ -7,7 +7,7 @@ import {
   type LiveScope,
   type LiveState,
   type PlateKey,
-  readPlate,
+  plateKeyOf,
   type Scope,
 } from "../../allowlist/index.ts";
 import { changeIdentity, changesByIdentity } from "../model/fingerprints.ts";
@@ -150,7 +150,7 @@ export function skippedKeys(
   { desired }: PlanInputs,
 ): readonly { readonly text: string; readonly plateKey: PlateKey }[] {
   return skip.flatMap((text) => {
-    const reading = readPlate(text, desired.interface);
-    return reading.kind === "plate" ? [{ text, plateKey: reading.plateKey }] : [];
+    const plateKey = plateKeyOf(text, desired.interface);
+    return plateKey === undefined ? [] : [{ text, plateKey }];
   });
 }

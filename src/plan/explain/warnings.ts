@@ -9,8 +9,8 @@ import {
   isSpelledAs,
   type ListMemory,
   outdatedText,
+  plateKeyOf,
   quoted,
-  readPlate,
   type WatchedList,
   withCommas,
 } from "../../allowlist/index.ts";
@@ -84,9 +84,9 @@ function acceptWarnings(accepting: PlanInputs, warnings: readonly PlanWarning[])
 function isListedAsWritten({ code, licenseNumber, scope }: PlanWarning, { desired, live }: PlanInputs): boolean {
   if (!SILENT_WHERE_LISTED.has(code) || licenseNumber === undefined || scope === undefined) return false;
   const list = live.scopes.get(scope);
-  const reading = readPlate(licenseNumber, desired.interface);
-  if (list?.source !== "list" || reading.kind !== "plate") return false;
-  const entry = list.entries.get(reading.plateKey);
+  const plateKey = plateKeyOf(licenseNumber, desired.interface);
+  if (list?.source !== "list" || plateKey === undefined) return false;
+  const entry = list.entries.get(plateKey);
   return entry !== undefined && isSpelledAs(entry, licenseNumber);
 }
 

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { readPlate } from "../../allowlist/index.ts";
+import { plateKeyOf } from "../../allowlist/index.ts";
 import { DOCUMENTS, jsonSchema } from "../../schema/index.ts";
 import type { TerminalText } from "../escape/terminal.ts";
 import { type Content, contentOf } from "./document-fields.ts";
@@ -28,8 +28,7 @@ const RULES = { foldLookalikes: true };
  * that is not a plate.
  */
 export const masked: PlateForm = (text) => {
-  const reading = readPlate(text, RULES);
-  const characters = reading.kind === "plate" ? [...reading.plateKey] : [];
+  const characters = [...(plateKeyOf(text, RULES) ?? "")];
   const ends = SHOWN_ENDS.find(({ length }) => characters.length >= length)?.ends ?? 0;
   return ends === 0 ? HIDDEN : [...characters.slice(0, ends), HIDDEN, ...characters.slice(-ends)].join("");
 };
@@ -37,8 +36,7 @@ export const masked: PlateForm = (text) => {
 /** `plate#K3J9QX2MPA`: a keyed hash (HMAC-SHA-256), the same for all spellings of a plate. Nobody can try plates without the key. */
 export function hashedWith(key: string): PlateForm {
   return (text) => {
-    const reading = readPlate(text, RULES);
-    const hash = createHmac("sha256", key).update(reading.kind === "plate" ? reading.plateKey : text.normalize("NFC"));
+    const hash = createHmac("sha256", key).update(plateKeyOf(text, RULES) ?? text.normalize("NFC"));
     return `${HASH_MARK}${base32(hash.digest())}`;
   };
 }
@@ -105,7 +103,7 @@ class HiddenPlates implements PlateView {
     const words = text.replace(ACCOUNT, "").split(" ");
     if (SHOWN.test(text) || words.every((word) => isOwnWord(word) || IS_FILE.test(word))) return text;
     const plate = text.replace(/^[*&]/, "");
-    return readPlate(plate, RULES).kind === "plate" ? this.#form(plate) : HIDDEN;
+    return plateKeyOf(plate, RULES) !== undefined ? this.#form(plate) : HIDDEN;
   }
 
   /** Changes what stands below the field of this name. */

@@ -4,7 +4,7 @@ import {
   formatSource,
   type PlateKey,
   type PlateRules,
-  readPlate,
+  plateKeyOf,
 } from "../../allowlist/index.ts";
 import { type DiagnosticCollector, quoteText } from "../diagnostics/diagnostic-collector.ts";
 import type { ListReference } from "../lists/list-shape.ts";
@@ -188,9 +188,8 @@ export function readAbsent(
   for (const { written = [], part, path } of holders) {
     for (const [at, one] of written.entries()) {
       const car = typeof one === "string" ? { licenseNumber: one } : one;
-      const reading = readPlate(car.licenseNumber, rules);
-      if (reading.kind !== "plate") continue;
-      const { plateKey } = reading;
+      const plateKey = plateKeyOf(car.licenseNumber, rules);
+      if (plateKey === undefined) continue;
       const source = locate(part, [...path, "absent", at]);
       const [first, wanted] = [absent.get(plateKey), entries.get(plateKey)];
       const plate = quoteText(car.licenseNumber);

@@ -1,4 +1,4 @@
-import { isValidOn, type PlateKey, type PlateRules, readPlate, type Source } from "../../allowlist/index.ts";
+import { isValidOn, type PlateKey, type PlateRules, plateKeyOf, type Source } from "../../allowlist/index.ts";
 import { type DiagnosticCollector, showPath } from "../diagnostics/diagnostic-collector.ts";
 import type { ListFile } from "../lists/list-file.ts";
 import type { ListReference } from "../lists/list-shape.ts";
@@ -169,8 +169,7 @@ class LatestRows {
   /** Takes a row, and says whether there is another one with its plate. */
   take(row: ListedCar, { rules, day }: ListedCarsContext): boolean {
     const { licenseNumber, particulars: next } = row.car;
-    const reading = readPlate(licenseNumber, rules);
-    const key = reading.kind === "plate" ? reading.plateKey : `not a plate: ${licenseNumber}`;
+    const key = plateKeyOf(licenseNumber, rules) ?? `not a plate: ${licenseNumber}`;
     const known = this.kept.get(key)?.car.particulars;
     const holds = isValidOn(next, day);
     const isLater =

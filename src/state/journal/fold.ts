@@ -2,7 +2,7 @@ import {
   daysIn,
   type PlateKey,
   type PlateRules,
-  readPlate,
+  plateKeyOf,
   type Scope,
   type ScopeMemory,
 } from "../../allowlist/index.ts";
@@ -232,8 +232,7 @@ function carState(
 }
 
 function newKey({ keys }: ScopeState<CarState>, licenseNumber: string, rules: PlateRules): PlateKey | undefined {
-  const reading = readPlate(licenseNumber, rules);
-  if (reading.kind !== "plate") return undefined;
-  if (reading.plateKey !== licenseNumber) keys.set(licenseNumber, reading.plateKey);
-  return reading.plateKey;
+  const plateKey = plateKeyOf(licenseNumber, rules);
+  if (plateKey !== undefined && plateKey !== licenseNumber) keys.set(licenseNumber, plateKey);
+  return plateKey;
 }

@@ -1,4 +1,4 @@
-import { type ListMemory, type ListRow, type PlateKey, type PlateRules, readPlate } from "../../allowlist/index.ts";
+import { type ListMemory, type ListRow, type PlateKey, type PlateRules, plateKeyOf } from "../../allowlist/index.ts";
 import type { ListFileNews } from "../../ports/index.ts";
 
 interface ListFile {
@@ -25,19 +25,19 @@ export function foldListFile(lists: ListFiles, news: ListFileNews, rules: PlateR
   file.skipped = news.skipped ?? file.skipped;
   for (const row of rows) {
     const { licenseNumber, ...rest } = typeof row === "string" ? { licenseNumber: row } : row;
-    const plateKey = keyOf(licenseNumber, rules);
+    const plateKey = plateKeyOf(licenseNumber, rules);
     if (plateKey === undefined) continue;
     file.rows.set(plateKey, "validUntil" in rest ? rest : PLAIN_ROW);
     file.gone.delete(plateKey);
   }
   for (const { licenseNumber, since } of gone) {
-    const plateKey = keyOf(licenseNumber, rules);
+    const plateKey = plateKeyOf(licenseNumber, rules);
     if (plateKey === undefined) continue;
     file.rows.delete(plateKey);
     file.gone.set(plateKey, since);
   }
   for (const licenseNumber of dropped) {
-    const plateKey = keyOf(licenseNumber, rules);
+    const plateKey = plateKeyOf(licenseNumber, rules);
     if (plateKey === undefined) continue;
     file.rows.delete(plateKey);
     file.gone.delete(plateKey);
@@ -66,9 +66,4 @@ function known({ cars, skipped }: Partial<Pick<ListFile, "cars" | "skipped">>): 
 
 function rowNews(licenseNumber: string, { validUntil }: ListRow): NonNullable<ListFileNews["rows"]>[number] {
   return validUntil === undefined ? licenseNumber : { licenseNumber, validUntil };
-}
-
-function keyOf(licenseNumber: string, rules: PlateRules): PlateKey | undefined {
-  const reading = readPlate(licenseNumber, rules);
-  return reading.kind === "plate" ? reading.plateKey : undefined;
 }

@@ -1,4 +1,4 @@
-import { accountIdOf, carsGone, counted, fromCommit, readPlate, type Scope } from "../../../allowlist/index.ts";
+import { accountIdOf, carsGone, counted, fromCommit, plateKeyOf, type Scope } from "../../../allowlist/index.ts";
 import { EXIT } from "../../../exit-code.ts";
 import type { FleetReader } from "../../../fleet-api/index.ts";
 import { listWithdrawn } from "../../../live/index.ts";
@@ -141,8 +141,7 @@ function entriesFor(plates: readonly string[], context: RunContext, memory: Memo
   const { desired, scopes } = context.inputs;
   const byScope = new Map<Scope, { licenseNumber: string }[]>();
   for (const licenseNumber of plates) {
-    const reading = readPlate(licenseNumber, desired.interface);
-    const plateKey = reading.kind === "plate" ? reading.plateKey : undefined;
+    const plateKey = plateKeyOf(licenseNumber, desired.interface);
     const knowing = scopes.filter((scope) => plateKey !== undefined && memory.get(scope)?.entries.has(plateKey));
     for (const scope of knowing.length > 0 ? knowing : [scopeOf(licenseNumber, context, scopes)])
       byScope.set(scope, [...(byScope.get(scope) ?? []), { licenseNumber }]);

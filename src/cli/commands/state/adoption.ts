@@ -1,4 +1,4 @@
-import { type DesiredState, dayIn, isAnswer, quoted, readPlate, type Scope } from "../../../allowlist/index.ts";
+import { type DesiredState, dayIn, isAnswer, plateKeyOf, quoted, type Scope } from "../../../allowlist/index.ts";
 import { EXIT } from "../../../exit-code.ts";
 import type { CarToWrite, JournalEntry, RememberedScope } from "../../../ports/index.ts";
 import { terminalText } from "../../../render/index.ts";
@@ -95,11 +95,9 @@ async function carsNamed(
 
 /** The list of a plate: the only one, or the one whose account wants the car. */
 export function scopeOf(plate: string, { inputs }: RunContext, scopes: readonly Scope[]): Scope {
-  const reading = readPlate(plate, inputs.desired.interface);
-  if (reading.kind !== "plate") throw new CommandFailure(EXIT.input, `${terminalText(quoted(plate))} is not a plate.`);
-  const wanting = inputs.desired.scopes.filter(
-    ({ scope, entries }) => scopes.includes(scope) && entries.has(reading.plateKey),
-  );
+  const plateKey = plateKeyOf(plate, inputs.desired.interface);
+  if (plateKey === undefined) throw new CommandFailure(EXIT.input, `${terminalText(quoted(plate))} is not a plate.`);
+  const wanting = inputs.desired.scopes.filter(({ scope, entries }) => scopes.includes(scope) && entries.has(plateKey));
   const [only, another] = wanting.length > 0 ? wanting.map(({ scope }) => scope) : scopes;
   if (only !== undefined && another === undefined) return only;
   const which = only === undefined ? "Every selected list can be read." : "Name its list with --account.";
@@ -141,8 +139,8 @@ function alreadyListed(report: ReportDocument, path: string, { inputs }: RunCont
 }
 
 function isListed({ licenseNumber }: CarToWrite, known: RememberedScope | undefined, { inputs }: RunContext): boolean {
-  const reading = readPlate(licenseNumber, inputs.desired.interface);
-  const entry = reading.kind === "plate" ? known?.entries.get(reading.plateKey) : undefined;
+  const plateKey = plateKeyOf(licenseNumber, inputs.desired.interface);
+  const entry = plateKey && known?.entries.get(plateKey);
   return entry !== undefined && !entry.uncertain;
 }
 
