@@ -1,124 +1,109 @@
-import { Acceptances, type AuditPolicy, type AuditRuleId, type PlateKey, plateKeyOf } from "../allowlist/index.ts";
+import {
+  Acceptances,
+  type AuditPolicy,
+  type AuditRuleId,
+  type Claim,
+  type PlateRules,
+  plateKeyOf,
+} from "../allowlist/index.ts";
+import { groupBy } from "../runtime/group-by.ts";
 import { claimRules } from "./audit.ts";
-import { isPositive } from "./billing/billed-sum.ts";
-import type { BillingRules } from "./billing/billing-rules.ts";
+import { type BilledSum, isPositive } from "./billing/billed-sum.ts";
 import type { BilledAccount } from "./billing/billing-tally.ts";
-import { judgeRecord } from "./billing/judge-record.ts";
-import type { TalliedRecord } from "./billing/record.ts";
+import type { Objection, TalliedRecord } from "./billing/record.ts";
+import { suspectsOf } from "./billing/suspects.ts";
 import type { AuditedAccount } from "./rules/facts.ts";
-import { undesiredPlates } from "./rules/undesired.ts";
+import { type UndesiredPlate, undesiredPlates } from "./rules/undesired.ts";
 
 /** Why a record is claimed: the most severe rule, what is the matter in words, and what shows it. */
-export interface ClaimGrounds {
-  readonly rule: AuditRuleId;
-  readonly reason: string;
-  readonly evidence: string;
+export type ClaimGrounds = Pick<Claim, "rule" | "reason" | "evidence">;
+
+/** What of an account is claimed. */
+interface AccountClaims {
+  readonly claimed: ReadonlyMap<TalliedRecord, ClaimGrounds>;
+  /** How many plates were billed and not desired, and are not claimed because nothing proves when they left. */
+  readonly leftUnknown: number;
 }
 
-/** Says of each record why it is claimed; undefined when it is not. */
-type ClaimJudge = (record: TalliedRecord) => ClaimGrounds | undefined;
-
-/** A judge with what it cannot judge. */
-interface ClaimJudgement {
-  readonly judge: ClaimJudge;
-  /** Plates that were billed and not desired, and are not claimed because nothing proves when they left. */
-  readonly leftUnknown: readonly string[];
-}
-
-interface Objection {
-  readonly reason: string;
-  readonly evidence: string;
-}
+type JudgedAccount = AuditedAccount & { readonly billed: BilledAccount };
 
 /**
- * Judges the records of an account whose reading is done, when they are read once more. A car that was not wanted is claimed
- * only where something says since when, and nothing is claimed that `policy.audit.accept` accepts on the day (YYYY-MM-DD).
- * Where `hasClaims` says that something of a plate was claimed before, whoever asks sees to it that something is left to pay.
+ * The records of an account that are claimed. A car that was not wanted is claimed only where something proves since when, and
+ * nothing is claimed that `policy.audit.accept` accepts on the day (YYYY-MM-DD). Where `hasClaims` says that something of a plate
+ * was claimed before, whoever asks sees to it that something is left to pay.
  */
-export function claimJudge(
-  account: AuditedAccount & { readonly billed: BilledAccount },
-  rules: BillingRules,
+export function claimedRecords(
+  account: JudgedAccount,
   policy: AuditPolicy,
-  day: string,
+  { plates, day }: { readonly plates: PlateRules; readonly day: string },
   hasClaims: (licensePlate: string) => boolean,
-): ClaimJudgement {
-  const active = claimRules(policy);
-  const acceptances = new Acceptances(policy.accept, rules.plates, day);
-  const { scope } = account;
-  const { billed, leftUnknown } = undesiredNames(account, policy, hasClaims);
-  const isToPay = (rule: AuditRuleId, plate: string): boolean => {
-    if (rule === "billed-not-desired") return billed.has(plate);
-    const suspect = account.billed.suspects.of(rule).get(plate);
-    return suspect !== undefined && (isPositive(suspect.sum) || hasClaims(plate));
+): AccountClaims {
+  const rules = claimRules(policy);
+  const acceptances = new Acceptances(policy.accept, plates, day);
+  const { scope, desired, billed } = account;
+  const isLeft = (sum: BilledSum, plate: string) => isPositive(sum) || hasClaims(plate);
+  const undesired = [...undesiredPlates({ accounts: [account], policy })].filter(
+    ({ twin, plate, sum }) => !twin && isLeft(sum, plate.licenseNumber),
+  );
+  const names = new Set(undesired.map(({ plate }) => plate.licenseNumber));
+  const charged = new Map(CHARGED.map((rule) => [rule, suspectsOf(billed.objections, rule)]));
+  const isDue = (rule: AuditRuleId, plate: string) => {
+    const suspect = charged.get(rule)?.get(plate);
+    return rule === "billed-not-desired" ? names.has(plate) : !suspect || isLeft(suspect.sum, plate);
   };
-  const judge: ClaimJudge = (record) => {
-    const objections = objectionsTo(record, account, rules, isToPay);
-    const [rule, ...others] = active.filter(
-      (one) => objections.has(one) && !acceptances.find({ code: one, scope, licenseNumber: record.licensePlate }),
-    );
-    const objection = rule && objections.get(rule);
-    if (!objection) return undefined;
+  const due = billed.objections.filter(({ rule, record: { licensePlate: licenseNumber } }) => {
+    const isClaimed = rules.includes(rule) && isDue(rule, licenseNumber);
+    return isClaimed && !acceptances.find({ code: rule, scope, licenseNumber });
+  });
+  const claimed = new Map<TalliedRecord, ClaimGrounds>();
+  for (const [record, own] of groupBy(due, (one) => one.record)) {
+    const plateKey = plateKeyOf(record.licensePlate, plates);
+    const isListed = plateKey !== undefined && desired.entries.has(plateKey);
+    const grounds = new Map(own.map((one) => [one.rule, groundsOf(one, isListed)]));
+    const [rule, ...others] = rules.filter((one) => grounds.get(one));
+    const first = rule && grounds.get(rule);
     const also = others.length > 0 ? `; also ${others.join(", ")}` : "";
-    return { rule, reason: `${objection.reason}${also}`, evidence: objection.evidence };
-  };
-  return { judge, leftUnknown };
+    if (first) claimed.set(record, { rule, reason: `${first.reason}${also}`, evidence: first.evidence });
+  }
+  const isUnknown = ({ plate, sum }: UndesiredPlate) => isPositive(sum) && !plate.left?.isProven;
+  const leftUnknown = rules.includes("billed-not-desired") ? undesired.filter(isUnknown).length : 0;
+  return { claimed, leftUnknown };
 }
 
-/** What the rules object to in a record; `isToPay`: whether a rule about days finds something of a plate. */
-function objectionsTo(
-  record: TalliedRecord,
-  account: AuditedAccount & { readonly billed: BilledAccount },
-  rules: BillingRules,
-  isToPay: (rule: AuditRuleId, plate: string) => boolean,
-): ReadonlyMap<AuditRuleId, Objection> {
-  const plateKey = plateKeyOf(record.licensePlate, rules.plates);
-  const found = new Map<AuditRuleId, Objection>();
-  for (const [rule, evidence] of judgeRecord(record, plateKey, rules)) {
-    if (!found.has(rule)) found.set(rule, { reason: REASONS[rule] ?? "", evidence });
-  }
-  const double = record.isRepeat ? undefined : account.billed.doubles.get(record.id);
-  if (double) found.set(double.rule, { reason: "was billed twice", evidence: double.example });
-  const [away, objection] = (plateKey && awayObjection(plateKey, record.day, account, rules)) ?? [];
-  if (away && objection && isToPay(away, record.licensePlate)) found.set(away, objection);
-  return found;
-}
+/** Rules about days whose records are claimed where something is left to pay in all. */
+const CHARGED: readonly AuditRuleId[] = ["billed-before-joining", "billed-between-stays"];
 
 const REASONS: Partial<Record<AuditRuleId, string>> = {
+  "billed-twice": "was billed twice",
+  "billed-fee-twice": "was billed twice",
   "billed-sum-wrong": "the amount is not the amount without VAT and the VAT together",
 };
 
-/** The plates that were billed and not desired, and those of them of which nothing proves when they left. */
-function undesiredNames(account: AuditedAccount, policy: AuditPolicy, hasClaims: (licensePlate: string) => boolean) {
-  const billed = new Set<string>();
-  const leftUnknown: string[] = [];
-  if (!claimRules(policy).includes("billed-not-desired")) return { billed, leftUnknown };
-  for (const { plate, sum, twin } of undesiredPlates({ accounts: [account], policy })) {
-    if (twin || !(isPositive(sum) || hasClaims(plate.licenseNumber))) continue;
-    billed.add(plate.licenseNumber);
-    if (isPositive(sum) && !plate.left?.isProven) leftUnknown.push(plate.licenseNumber);
-  }
-  return { billed, leftUnknown };
-}
-
 // A day that was written after the parking proves nothing.
-function awayObjection(
-  plateKey: PlateKey,
-  day: string,
-  { desired }: AuditedAccount,
-  { standingOf, isWanted }: BillingRules,
-): readonly [AuditRuleId, Objection] | undefined {
-  const standing = isWanted(plateKey, day) ? undefined : standingOf(plateKey, day);
-  if (standing?.kind === "not-joined" && standing.joined.isProven) {
-    const reason = `was billed before the car joined on ${standing.joined.day}`;
-    return ["billed-before-joining", { reason, evidence: standing.joined.proof }];
+function groundsOf(
+  { rule, example, standing }: Objection,
+  isListed: boolean,
+): Pick<Claim, "reason" | "evidence"> | undefined {
+  switch (standing?.kind) {
+    case "not-joined": {
+      const { day, proof, isProven } = standing.joined;
+      return isProven ? { reason: `was billed before the car joined on ${day}`, evidence: proof } : undefined;
+    }
+    case "between": {
+      const { left, joined } = standing;
+      const reason = `was billed after the car left on ${left.day}, and before it came back on ${joined.day}`;
+      return left.isProven ? { reason, evidence: left.proof } : undefined;
+    }
+    case "gone": {
+      const { left } = standing;
+      const reason = isListed
+        ? "was billed on a day on which the car was not to park at our cost"
+        : `was billed after the car left on ${left?.day}`;
+      return left?.isProven ? { reason, evidence: left.proof } : undefined;
+    }
+    default: {
+      const reason = REASONS[rule];
+      return reason === undefined ? undefined : { reason, evidence: example };
+    }
   }
-  if (standing?.kind === "between" && standing.left.isProven) {
-    const reason = `was billed after the car left on ${standing.left.day}, and before it came back on ${standing.joined.day}`;
-    return ["billed-between-stays", { reason, evidence: standing.left.proof }];
-  }
-  if (standing?.kind !== "gone" || !standing.left?.isProven) return undefined;
-  const reason = desired.entries.has(plateKey)
-    ? "was billed on a day on which the car was not to park at our cost"
-    : `was billed after the car left on ${standing.left.day}`;
-  return ["billed-not-desired", { reason, evidence: standing.left.proof }];
 }

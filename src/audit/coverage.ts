@@ -1,5 +1,4 @@
 import type { AuditRuleId, Scope } from "../allowlist/index.ts";
-import { valueAt } from "../runtime/group-by.ts";
 import { type Amount, CurrencySums, sumsAt } from "./billing/currency-sums.ts";
 import type { AuditFacts } from "./rules/facts.ts";
 import type { Finding } from "./rules/finding.ts";
@@ -63,24 +62,25 @@ function feeTypesOf(fees: ReadonlyMap<string, number>): NonNullable<Coverage["fe
   return types.sort((left, right) => right.records - left.records || (left.recordType < right.recordType ? -1 : 1));
 }
 
+/** What turns out of cars that were not wanted: the tally has no more than that they were not. */
+const UNDESIRED: readonly AuditRuleId[] = ["billed-look-alike", "billed-zero"];
+
 // A record is counted where one of the rules that may object to it did, whatever the others say.
 function daysInFindings(
   accounts: AuditFacts["accounts"],
   findings: readonly Finding[],
 ): ReadonlyMap<string, CurrencySums> {
-  const found = new Map<Scope, Map<AuditRuleId, Set<string>>>();
+  const keyOf = (rule: AuditRuleId, scope: Scope, plate: string) => `${rule} ${scope} ${plate.trim() && plate}`;
+  const found = new Set<string>();
   for (const { rule, scope, licenseNumber = "", severity, accepted } of findings) {
     if (severity === "info" || accepted) continue;
-    const rules = valueAt(found, scope, () => new Map<AuditRuleId, Set<string>>());
-    valueAt(rules, rule, () => new Set()).add(licenseNumber);
+    found.add(keyOf(UNDESIRED.includes(rule) ? "billed-not-desired" : rule, scope, licenseNumber));
   }
   const days = new Map<string, CurrencySums>();
   for (const { scope, billed } of accounts) {
-    const plates = found.get(scope);
-    for (const record of billed?.hits ?? []) {
-      const plate = record.licensePlate.trim() === "" ? "" : record.licensePlate;
-      if (record.rules.some((rule) => plates?.get(rule)?.has(plate))) sumsAt(days, record.day).add(record);
-    }
+    const objections = billed?.objections ?? [];
+    const hits = objections.filter(({ rule, record }) => found.has(keyOf(rule, scope, record.licensePlate)));
+    for (const record of new Set(hits.map(({ record }) => record))) sumsAt(days, record.day).add(record);
   }
   return days;
 }

@@ -29,7 +29,7 @@ export {
   type Saved,
   savedBy,
 } from "./billing/saved.ts";
-export { type ClaimGrounds, claimJudge } from "./claim-judge.ts";
+export { type ClaimGrounds, claimedRecords } from "./claim-judge.ts";
 export {
   type AnsweredClaims,
   type ClaimedRecord,

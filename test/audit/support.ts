@@ -50,7 +50,6 @@ export const PLAIN_RECORD: Omit<TalliedRecord, "id" | "licensePlate"> = {
   isRepeat: false,
   isLate: false,
   isCharge: true,
-  rules: [],
 };
 
 /** A desired car: its plate, or more of it. */

@@ -26,15 +26,14 @@ function noteOf(plate: string, accounts: readonly NamedAccount[]): void {
   for (const account of accounts)
     for (const record of account.billed?.log?.get(plate) ?? []) ownerOf.set(record, account);
   const records = [...ownerOf.keys()].sort(inOrder);
-  const charges = records.filter(
-    ({ isCharge, isParking, rules }) => isCharge && isParking && !rules.includes("billed-twice"),
-  );
+  const objections = accounts.flatMap(({ billed }) => billed?.objections ?? []);
+  const known = new Set(objections.flatMap(({ rule, record }) => (rule === "billed-twice" ? record : [])));
+  const charges = records.filter((record) => record.isCharge && record.isParking && !known.has(record));
   for (const repeated of repeatedParkings(new Refunds(records).notPaidBack(charges))) {
     const { record, kept } = repeated;
     const [owner, other] = [ownerOf.get(record), ownerOf.get(kept)];
     if (!owner?.billed || !other || owner === other) continue;
-    owner.billed.suspects.add("billed-twice", record, `${repeatedInWords(repeated)} of ${other.scope}`);
-    if (record.rules.length === 0) owner.billed.hits.push(record);
-    record.rules = [...record.rules, "billed-twice"];
+    const example = `${repeatedInWords(repeated)} of ${other.scope}`;
+    owner.billed.objections.push({ rule: "billed-twice", record, example });
   }
 }

@@ -1,12 +1,11 @@
-import { type AuditRuleId, type PlateKey, plateKeyOf } from "../../allowlist/index.ts";
+import { type PlateKey, plateKeyOf } from "../../allowlist/index.ts";
 import { valueAt } from "../../runtime/group-by.ts";
 import { addRecord, type BilledSum } from "./billed-sum.ts";
 import type { BillingRules, Left, Standing } from "./billing-rules.ts";
 import { compareRecords } from "./compare-records.ts";
 import { CurrencySums } from "./currency-sums.ts";
 import { judgeRecord, standingHit } from "./judge-record.ts";
-import type { ComparedRecord, TalliedRecord } from "./record.ts";
-import { Suspects } from "./suspects.ts";
+import type { Objection, TalliedRecord } from "./record.ts";
 import { againstUsualTerms } from "./usual-terms.ts";
 
 /** All records of one spelling of a plate on one account. */
@@ -25,12 +24,9 @@ export interface BilledPlate {
 export interface BilledAccount {
   /** By licence plate as billed. */
   readonly plates: ReadonlyMap<string, BilledPlate>;
-  readonly suspects: Suspects;
-  /** By its id, what a record repeats that was billed before; records that repeat an id are not among them. */
-  readonly doubles: ReadonlyMap<string, Pick<ComparedRecord, "rule" | "example">>;
+  /** What rules may object to in single records; as `billed-not-desired` also what turns out as a look-alike, or as paid back. */
+  readonly objections: Objection[];
   readonly covered: CoveredRecords;
-  /** The records that rules may object to. */
-  readonly hits: TalliedRecord[];
   /** By plate, what is compared with other accounts; absent where each account has a list of its own. */
   readonly log?: ReadonlyMap<string, readonly TalliedRecord[]>;
 }
@@ -55,17 +51,13 @@ interface DoubtfulRecord {
 }
 
 const LAST_DAY = "9999-12-31";
-/** Which of them applies to a plate is known when all of its records are. */
-const UNDESIRED: readonly AuditRuleId[] = ["billed-not-desired", "billed-look-alike", "billed-zero"];
-
 /** Takes the records of an account one by one, and keeps those that are compared with others of their plate. */
 export class BillingTally {
   readonly #plates = new Map<string, BilledPlate>();
-  readonly #suspects = new Suspects();
+  readonly #objections: Objection[] = [];
   /** By plate key, or the plate as billed where it is none. */
   readonly #log = new Map<string, TalliedRecord[]>();
   readonly #doubtful: DoubtfulRecord[] = [];
-  readonly #hits: TalliedRecord[] = [];
   /** What was taken. */
   readonly covered: CoveredRecords = {
     records: 0,
@@ -81,7 +73,7 @@ export class BillingTally {
     this.#rules = rules;
   }
 
-  /** Judges a record, and writes into it what objects to it. Throws a RangeError for an amount that is not one. */
+  /** Judges a record. Throws a RangeError for an amount that is not one. */
   take(record: TalliedRecord): void {
     const { covered } = this;
     covered.records += 1;
@@ -90,7 +82,7 @@ export class BillingTally {
     if (!record.isParking) covered.fees.set(record.kind, (covered.fees.get(record.kind) ?? 0) + 1);
     const plate = record.licensePlate.trim() === "" ? undefined : this.#plateOf(record.licensePlate);
     for (const [rule, example] of judgeRecord(record, plate?.plateKey, this.#rules))
-      this.#object({ rule, record, example });
+      this.#objections.push({ rule, record, example });
     if (!plate) {
       covered.withoutPlate += 1;
       covered.plateless.add(record);
@@ -111,40 +103,25 @@ export class BillingTally {
       this.#decide(plate, record);
       this.#keep(record, plate);
     }
-    const doubles = new Map<string, Pick<ComparedRecord, "rule" | "example">>();
-    for (const one of againstUsualTerms(this.#log.values())) this.#object(one);
-    for (const records of this.#log.values()) {
-      for (const one of compareRecords(records, this.#rules.limits)) {
-        const { rule, record, example } = one;
-        if (rule === "billed-twice" || rule === "billed-fee-twice") doubles.set(record.id, { rule, example });
-        this.#object(one);
-      }
-      for (const record of records) this.#count(record);
-    }
+    const wrongSums = new Set(
+      this.#objections.flatMap(({ rule, record }) => (rule === "billed-sum-wrong" ? record : [])),
+    );
+    const groups = [...this.#log.values()];
+    for (const one of againstUsualTerms(groups.flat(), wrongSums)) this.#objections.push(one);
+    for (const records of groups)
+      for (const one of compareRecords(records, this.#rules.limits)) this.#objections.push(one);
     return {
       plates: this.#plates,
-      suspects: this.#suspects,
-      doubles,
+      objections: this.#objections,
       covered: this.covered,
-      hits: this.#hits,
       ...(this.#rules.sharesList && { log: this.#log }),
     };
   }
 
-  #object({ rule, record, example }: ComparedRecord): void {
-    this.#suspects.add(rule, record, example);
-    record.rules = [...record.rules, rule];
-  }
-
-  // Most records are counted when they have been compared.
   #keep(record: TalliedRecord, plate: BilledPlate | undefined): void {
-    if (plate && !record.isParking) record.rules = [...record.rules, "fee-for-idle-car"];
-    if (record.isRepeat || Number.isNaN(record.start)) this.#count(record);
-    else valueAt(this.#log, plate?.plateKey ?? record.licensePlate.trim(), () => []).push(record);
-  }
-
-  #count(record: TalliedRecord): void {
-    if (record.rules.length > 0) this.#hits.push(record);
+    if (plate && !record.isParking) this.#objections.push({ rule: "fee-for-idle-car", record, example: "" });
+    if (!record.isRepeat && !Number.isNaN(record.start))
+      valueAt(this.#log, plate?.plateKey ?? record.licensePlate.trim(), () => []).push(record);
   }
 
   /** Adds a record to the sums of its plate; true when it is not known yet to which. */
@@ -153,7 +130,7 @@ export class BillingTally {
     if (record.isParking) plate.hasParked = true;
     if (plateKey === undefined) {
       sums.nowhere = addRecord(sums.nowhere, record);
-      record.rules = [...record.rules, ...UNDESIRED];
+      this.#objections.push({ rule: "billed-not-desired", record, example: "" });
       return false;
     }
     if (this.#rules.isWanted(plateKey, record.day)) {
@@ -170,18 +147,18 @@ export class BillingTally {
     switch (standing.kind) {
       case "elsewhere":
         sums.elsewhere = addRecord(sums.elsewhere, record);
-        record.rules = [...record.rules, "billed-other-account"];
+        this.#objections.push({ rule: "billed-other-account", record, example: "" });
         return;
       case "gone":
         if (standing.left && record.day >= (sums.nowhere?.lastDay ?? "")) plate.left = standing.left;
         sums.nowhere = addRecord(sums.nowhere, record);
-        record.rules = [...record.rules, ...UNDESIRED];
+        this.#objections.push({ rule: "billed-not-desired", record, example: "", standing });
         return;
       case "here":
         break;
       default: {
         const [rule, example] = standingHit(standing);
-        this.#object({ rule, record, example: `parked on ${record.day}, ${example}` });
+        this.#objections.push({ rule, record, example: `parked on ${record.day}, ${example}`, standing });
       }
     }
     sums.here = addRecord(sums.here, record);

@@ -1,10 +1,10 @@
 import { type AuditLimits, quoted } from "../../allowlist/index.ts";
 import { addDecimal, compareSums, type DecimalSum, decimalText, ZERO } from "./decimal.ts";
 import { Refunds, repeatedFees, repeatedInWords, repeatedParkings } from "./doubles.ts";
-import { type ComparedRecord, inOrder, isCharging, type TalliedRecord } from "./record.ts";
+import { inOrder, isCharging, type Objection, type TalliedRecord } from "./record.ts";
 
 /** What is wrong with the records of one plate, or with those without one, which are all fees, when they are held side by side. */
-export function* compareRecords(unsorted: readonly TalliedRecord[], limits: AuditLimits): Generator<ComparedRecord> {
+export function* compareRecords(unsorted: readonly TalliedRecord[], limits: AuditLimits): Generator<Objection> {
   const records = unsorted.toSorted(inOrder);
   const refunds = new Refunds(records);
   const charges = refunds.notPaidBack(records.filter(({ isCharge }) => isCharge));
@@ -32,7 +32,7 @@ function isNamed({ parkingId }: TalliedRecord, by: TalliedRecord): boolean {
   return parkingId !== "" && parkingId === by.parkingId;
 }
 
-function* overlapping(parkings: readonly TalliedRecord[], refunds: Refunds): Generator<ComparedRecord> {
+function* overlapping(parkings: readonly TalliedRecord[], refunds: Refunds): Generator<Objection> {
   let longest: TalliedRecord | undefined;
   let last: TalliedRecord | undefined;
   for (const parking of parkings) {
@@ -63,7 +63,7 @@ function isServiceOf(one: TalliedRecord, other: TalliedRecord): boolean {
 function* overDailyLimits(
   records: readonly TalliedRecord[],
   { perDay, parkingsPerDay }: AuditLimits,
-): Generator<ComparedRecord> {
+): Generator<Objection> {
   if (!perDay && parkingsPerDay === undefined) return;
   const days = new Map<string, { count: number; sum: DecimalSum; rows: TalliedRecord[] }>();
   for (const record of records) {

@@ -1,5 +1,5 @@
 import { absolute, addDecimal, addSums, compareSums, type DecimalSum, subtract, ZERO } from "./decimal.ts";
-import { type ComparedRecord, haveSameAmount, isCharging, type TalliedRecord } from "./record.ts";
+import { haveSameAmount, isCharging, type Objection, type TalliedRecord } from "./record.ts";
 
 /** Two readings of one clock, or a start that was corrected, are so far apart at most. */
 const SAME_START_MS = 300_000;
@@ -63,7 +63,7 @@ export function repeatedInWords({ record, kept }: Repeated): string {
 }
 
 /** Fees that were billed twice for one period; `fees` are charges of one plate, or without one, in the order of starts and ids. */
-export function* repeatedFees(fees: readonly TalliedRecord[], refunds: Refunds): Generator<ComparedRecord> {
+export function* repeatedFees(fees: readonly TalliedRecord[], refunds: Refunds): Generator<Objection> {
   const keyOf = ({ kind, place, licensePlate, userId, costCenter }: TalliedRecord) =>
     licensePlate.trim() === "" ? [`${kind} ${place} ${userId} ${costCenter}`] : [`${kind} ${place}`];
   for (const group of groupsOf(fees, keyOf, isSameFee)) {

@@ -1,5 +1,6 @@
 import type { AuditRuleId } from "../../allowlist/index.ts";
 import type { SummedRecord } from "./billed-sum.ts";
+import type { Standing } from "./billing-rules.ts";
 import { addDecimal, compareSums, ZERO } from "./decimal.ts";
 
 /** What is looked at of one billing record (interface 4.6). */
@@ -29,15 +30,16 @@ export interface TalliedRecord extends SummedRecord {
   readonly isLate: boolean;
   /** Whether something is to be paid for it: it is neither a refund nor a credit note. */
   readonly isCharge: boolean;
-  /** The rules that object to it, as far as is known. */
-  rules: readonly AuditRuleId[];
 }
 
-/** A rule that objects to a record, seen beside others. */
-export interface ComparedRecord {
+/** What a rule objects to in a record. */
+export interface Objection {
   readonly rule: AuditRuleId;
   readonly record: TalliedRecord;
+  /** What is the matter, a clause such as `40 and 10 VAT make 50, billed 60`; empty where the sum says all. */
   readonly example: string;
+  /** Of rules about the days of a car, how it stood on the list. */
+  readonly standing?: Standing;
 }
 
 const CREDIT_NOTE = /credit(?!.?card)|refund|reversal|storno|gutschrift|kreditnot/i;

@@ -1,5 +1,5 @@
-import { valueAt } from "../../runtime/group-by.ts";
-import type { ComparedRecord, TalliedRecord } from "./record.ts";
+import { groupBy } from "../../runtime/group-by.ts";
+import type { Objection, TalliedRecord } from "./record.ts";
 
 /** What is usual is known from so many records of a country, and is the case for so large a share of them. */
 const FEWEST_RECORDS = 20;
@@ -9,99 +9,58 @@ const STRANGE_SHARE = 0.05;
 /** Rates that differ by fewer thousandths are taken for one: small amounts are rounded, and countries change their rate. */
 const ONE_RATE = 20;
 
-/** How many records of a country have each currency and each rate of VAT. */
-interface Terms {
-  readonly currencies: Map<string, number>;
-  readonly rates: Map<number, number>;
-}
-
 /**
  * Records of an account whose currency or rate of VAT is not the usual one of the country that was parked in. A lower rate is
- * none: parkings that are free of VAT are common.
+ * none: parkings that are free of VAT are common. Of wrong sums the rate is not known.
  */
-export function* againstUsualTerms(plates: Iterable<readonly TalliedRecord[]>): Generator<ComparedRecord> {
-  const all = [...plates];
-  const countries = termsOf(all);
-  const home = sharesOf([...countries.values()].map(({ currencies }) => currencies));
-  const judges = new Map(
-    [...countries].flatMap(([country, terms]) => {
-      const judge = judgeOf(terms, home);
-      return judge ? [[country, judge] as const] : [];
-    }),
-  );
-  if (judges.size === 0) return;
-  for (const records of all) for (const record of records) yield* judges.get(record.country)?.(record) ?? [];
-}
-
-function termsOf(plates: readonly (readonly TalliedRecord[])[]): ReadonlyMap<string, Terms> {
-  const countries = new Map<string, Terms>();
-  for (const records of plates) {
-    for (const record of records) {
-      const { country, currencyCode, isCharge } = record;
-      if (!isCharge) continue;
-      const taxRate = taxRateOf(record);
-      const terms = valueAt(countries, country, () => ({ currencies: new Map(), rates: new Map() }));
-      terms.currencies.set(currencyCode, (terms.currencies.get(currencyCode) ?? 0) + 1);
-      if (taxRate > 0) terms.rates.set(taxRate, (terms.rates.get(taxRate) ?? 0) + 1);
+export function* againstUsualTerms(
+  records: readonly TalliedRecord[],
+  wrongSums: ReadonlySet<TalliedRecord>,
+): Generator<Objection> {
+  const charges = records.filter(({ isCharge }) => isCharge);
+  const [home] = countsOf(charges.map(({ currencyCode }) => currencyCode))[0] ?? [];
+  for (const [country, own] of groupBy(charges, (record) => record.country)) {
+    const rates = own.map((record) => (wrongSums.has(record) ? Number.NaN : taxRateOf(record)));
+    const taxed = rates.filter((rate) => rate > 0);
+    const tax = usualOf(taxed, (left, right) => Math.abs(left - right) <= ONE_RATE);
+    const codes = own.map(({ currencyCode }) => currencyCode);
+    const money = usualOf(codes, (left, right) => left === right);
+    const where = country === "" ? "" : ` in ${country}`;
+    for (const [at, record] of own.entries()) {
+      const { currencyCode } = record;
+      const rate = rates[at] ?? Number.NaN;
+      if (tax?.strange.has(rate) && rate > tax.usual + ONE_RATE) {
+        const example = `has ${rate / 10} % of VAT; ${tax.usual / 10} % is usual${where}`;
+        yield { rule: "billed-vat-rate", record, example };
+      }
+      if (money?.strange.has(currencyCode) && currencyCode !== home)
+        yield { rule: "billed-currency", record, example: `is in ${currencyCode}; ${money.usual} is usual${where}` };
     }
   }
-  return countries;
 }
 
-/** VAT in thousandths of the amount without it; NaN where the sum is wrong, or so small that rounding says more than the rate. */
-function taxRateOf({ amountExcludingVat, amountIncludingVat, rules }: TalliedRecord): number {
-  if (rules.includes("billed-sum-wrong")) return Number.NaN;
+/** VAT in thousandths of the amount without it; NaN where that is so small that rounding says more than the rate. */
+function taxRateOf({ amountExcludingVat, amountIncludingVat }: TalliedRecord): number {
   const point = amountIncludingVat.indexOf(".");
   const digits = point < 0 ? 0 : amountIncludingVat.length - point - 1;
   const net = Number(amountExcludingVat);
   return net >= 100 / 10 ** digits ? Math.round(1000 * (Number(amountIncludingVat) / net - 1)) : Number.NaN;
 }
 
-type Judge = (record: TalliedRecord) => readonly ComparedRecord[];
-
-/** Undefined where nothing is strange. */
-function judgeOf({ currencies, rates }: Terms, home: Shares<string>): Judge | undefined {
-  const money = sharesOf([currencies]);
-  const usualRate = sharesOf([rates]).most;
-  const around = (rate: number) =>
-    [...rates].reduce((sum, [other, count]) => (Math.abs(other - rate) <= ONE_RATE ? sum + count : sum), 0);
-  const taxed = [...rates.values()].reduce((sum, count) => sum + count, 0);
-  const hasUsualRate = usualRate !== undefined && taxed >= FEWEST_RECORDS && around(usualRate) >= USUAL_SHARE * taxed;
-  const isStrangeRate = (rate: number) =>
-    hasUsualRate && rate > usualRate + ONE_RATE && around(rate) <= STRANGE_SHARE * taxed;
-  const isStrangeCurrency = (code: string) =>
-    code !== home.most && money.isUsual && (currencies.get(code) ?? 0) <= STRANGE_SHARE * money.total;
-  const strangeRates = new Set([...rates.keys()].filter(isStrangeRate));
-  const strangeCurrencies = new Set([...currencies.keys()].filter(isStrangeCurrency));
-  if (strangeRates.size + strangeCurrencies.size === 0) return undefined;
-  return (record) => {
-    const { isCharge, currencyCode, country } = record;
-    const taxRate = taxRateOf(record);
-    const where = country === "" ? "" : ` in ${country}`;
-    const found: ComparedRecord[] = [];
-    if (isCharge && strangeRates.has(taxRate)) {
-      const example = `has ${taxRate / 10} % of VAT; ${(usualRate ?? 0) / 10} % is usual${where}`;
-      found.push({ rule: "billed-vat-rate", record, example });
-    }
-    if (isCharge && strangeCurrencies.has(currencyCode)) {
-      const example = `is in ${currencyCode}; ${money.most} is usual${where}`;
-      found.push({ rule: "billed-currency", record, example });
-    }
-    return found;
-  };
+/** The usual one of some values, and those that are strange beside it; undefined where none is usual. */
+function usualOf<Value>(values: readonly Value[], areOne: (left: Value, right: Value) => boolean) {
+  const counts = countsOf(values);
+  const [usual] = counts[0] ?? [];
+  const shareOf = (value: Value) =>
+    counts.reduce((sum, [other, count]) => (areOne(other, value) ? sum + count : sum), 0) / values.length;
+  if (usual === undefined || values.length < FEWEST_RECORDS || shareOf(usual) < USUAL_SHARE) return undefined;
+  const strange = counts.flatMap(([value]) => (shareOf(value) <= STRANGE_SHARE ? [value] : []));
+  return { usual, strange: new Set(strange) };
 }
 
-interface Shares<Key> {
-  readonly total: number;
-  readonly most: Key | undefined;
-  /** Whether the most frequent one is usual. */
-  readonly isUsual: boolean;
-}
-
-function sharesOf<Key extends string | number>(counts: readonly ReadonlyMap<Key, number>[]): Shares<Key> {
-  const sums = new Map<Key, number>();
-  for (const one of counts) for (const [key, count] of one) sums.set(key, (sums.get(key) ?? 0) + count);
-  const total = [...sums.values()].reduce((sum, count) => sum + count, 0);
-  const [most, count = 0] = [...sums].sort(([, left], [, right]) => right - left)[0] ?? [];
-  return { total, most, isUsual: total >= FEWEST_RECORDS && count >= USUAL_SHARE * total };
+/** How often there is each value, the most frequent first. */
+function countsOf<Value>(values: readonly Value[]): readonly (readonly [Value, number])[] {
+  const counts = new Map<Value, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([, left], [, right]) => right - left);
 }

@@ -7,11 +7,12 @@ import {
   type BilledAccount,
   type BillingRules,
   type ClaimGrounds,
-  claimJudge,
+  claimedRecords,
   claimsAfterwards,
   claimsDue,
   plateOf,
   type Refund,
+  type TalliedRecord,
 } from "../index.ts";
 import type { AuditClaims, AuditReader } from "./audit-reader.ts";
 import type { RangeEdges } from "./record-range.ts";
@@ -36,40 +37,41 @@ export async function readClaims(
   const known = new Set(before.map(({ id }) => id));
   const plates = new Set(before.map(({ licensePlate }) => plateOf(licensePlate, rules.plates)));
   const hasClaims = (licensePlate: string) => plates.size > 0 && plates.has(plateOf(licensePlate, rules.plates));
-  const { judge, leftUnknown } = claimJudge(account, rules, desired.policy.audit, audit.day, hasClaims);
-  const timeOf = timeReader(desired.timeZone);
-  let found: Found = { claims: [], refunds: [], repeated: new Set() };
+  const { claimed, leftUnknown } = claimedRecords(
+    account,
+    desired.policy.audit,
+    { ...rules, day: audit.day },
+    hasClaims,
+  );
+  const ids = new Set([...claimed.keys()].map(({ id }) => id));
+  const items = new Map<string, BillingRecord>();
+  const refunds = new Map<string, Refund>();
+  const repeated = new Set<string>();
+  const take = (item: BillingRecord, tallied: TalliedRecord) => {
+    const { id } = tallied;
+    if (known.has(id)) repeated.add(id);
+    else if (tallied.amountIncludingVat.startsWith("-") && hasClaims(tallied.licensePlate)) refunds.set(id, tallied);
+    if (ids.has(id)) items.set(id, item);
+  };
   const again = await retryIfListChanged(() => {
-    found = { claims: [], refunds: [], repeated: new Set() };
-    const { claims, refunds, repeated } = found;
-    return sweepRecords(audit, baId, rules, edges, (record, tallied) => {
-      if (known.has(tallied.id)) return void repeated.add(tallied.id);
-      if (tallied.amountIncludingVat.startsWith("-") && hasClaims(tallied.licensePlate)) refunds.push(tallied);
-      const grounds = judge(tallied);
-      return grounds && void claims.push(claimOf(record, baId, grounds, timeOf));
-    });
+    for (const noted of [items, refunds, repeated]) noted.clear();
+    return sweepRecords(audit, baId, rules, edges, take);
   });
   if (!isSameSweep(judged, again)) throw changed(account.scope);
-  const afterwards = claimsAfterwards(before, found.refunds, rules.plates);
-  const answers = new Set(afterwards.answered.flatMap(({ refunds }) => refunds));
-  const fresh = found.claims.filter(({ infoId, infoRecordId }) => !answers.has(`${infoId}/${infoRecordId}`));
-  const due = claimsDue(fresh, hasClaims);
+  const afterwards = claimsAfterwards(before, [...refunds.values()], rules.plates);
+  const answers = new Set(afterwards.answered.flatMap((one) => one.refunds));
+  const timeOf = timeReader(desired.timeZone);
+  const fresh = [...claimed].flatMap(([{ id }, grounds]) => {
+    const item = known.has(id) || answers.has(id) ? undefined : items.get(id);
+    return item ? claimOf(item, baId, grounds, timeOf) : [];
+  });
   all.byAccount.set(
     account.scope,
-    due.toSorted((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1)),
+    claimsDue(fresh, hasClaims).toSorted((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1)),
   );
   if (all.before) all.afterwards.set(account.scope, afterwards);
-  all.repeated += found.repeated.size;
-  all.leftUnknown += leftUnknown.length;
-}
-
-/** What a reading for claims found. */
-interface Found {
-  readonly claims: Claim[];
-  /** Of plates that were claimed before. */
-  readonly refunds: Refund[];
-  /** Ids of records that were claimed before. */
-  readonly repeated: Set<string>;
+  all.repeated += repeated.size;
+  all.leftUnknown += leftUnknown;
 }
 
 function changed(scope: string): InterfaceError {

@@ -36,18 +36,14 @@ export function isSameSweep(left: Sweep, right: Sweep): boolean {
   return isDeepStrictEqual(comparable(left), comparable(right));
 }
 
-// Sums are compared as shown: what they are made of is private, and in the order of the records. What else is suspected follows
-// from these.
-function comparable({ billed: { plates, covered, suspects, doubles }, departed: _, ...rest }: Sweep) {
+// Sums are compared as shown: what they are made of is private, and in the order of the records.
+function comparable({ billed: { plates, covered, objections }, departed: _, ...rest }: Sweep) {
   const shown = ({ sums, ...plate }: BilledPlate) => {
     return { ...plate, sums: new Map(Object.entries(sums).map(([where, sum]) => [where, billedOf(sum)])) };
   };
   const byPlate = new Map([...plates].map(([licensePlate, plate]) => [licensePlate, shown(plate)]));
-  const amounts = covered.amounts.list();
-  const twice = new Map(
-    [...suspects.of("billed-twice")].map(([licensePlate, { sum }]) => [licensePlate, billedOf(sum)]),
-  );
-  return { byPlate, covered, amounts, doubles, twice, ...rest };
+  const found = new Set(objections.map(({ rule, record, example }) => `${rule} ${record.id} ${example}`));
+  return { byPlate, covered, amounts: covered.amounts.list(), found, ...rest };
 }
 
 /** Whether so many records are of other days that the server seems not to have understood which were meant. */

@@ -43,12 +43,9 @@ export function recordTally(from: string, feeTypes: readonly string[] = []): (ro
       vat: record.vat,
       userId: user?.id ?? "",
       costCenter: record.costCenter,
-      rules: NO_RULES,
     };
   };
 }
-
-const NO_RULES: TalliedRecord["rules"] = [];
 
 type Area = Pick<NonNullable<BillingRecord["parking"]>, "areaName" | "areaNumber" | "areaCity" | "areaId">;
 

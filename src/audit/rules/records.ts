@@ -1,5 +1,6 @@
 import type { AuditLimits, AuditRuleId } from "../../allowlist/index.ts";
 import { billedInWords, billedOf } from "../billing/billed-sum.ts";
+import { suspectsOf } from "../billing/suspects.ts";
 import { isLeftToPay } from "./facts.ts";
 import type { RuleCheck, RuleChecks } from "./finding.ts";
 
@@ -51,7 +52,7 @@ function suspects(rule: AuditRuleId, words: string, isMeant: typeof isLeftToPay 
   return {
     *find(facts) {
       for (const { scope, billed } of facts.accounts) {
-        for (const [licenseNumber, { sum, id, example }] of billed?.suspects.of(rule) ?? []) {
+        for (const [licenseNumber, { sum, id, example }] of suspectsOf(billed?.objections ?? [], rule)) {
           if (!isMeant(facts, rule, scope, licenseNumber, sum)) continue;
           const total = billedOf(sum);
           const which = total.records > 1 ? "; for example, " : "; ";
