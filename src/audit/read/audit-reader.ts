@@ -54,17 +54,21 @@ export interface AuditReader {
   readonly claims?: AuditClaims;
 }
 
-/** Claims, and what is not claimed. */
+/** What was claimed before, by account, and what is claimed of the accounts that were read. */
 export interface AuditClaims {
-  /** What was claimed before, by account, where that is asked, and what became of it. */
-  readonly before?: ReadonlyMap<Scope, readonly ClaimedRecord[]>;
-  readonly afterwards: Map<Scope, ClaimsAfterwards>;
+  readonly before: ReadonlyMap<Scope, readonly ClaimedRecord[]>;
+  readonly accounts: AccountClaims[];
+}
+
+/** What is claimed of an account, and what became of earlier claims. */
+export interface AccountClaims extends ClaimsAfterwards {
+  readonly scope: Scope;
+  /** In the order of times. */
+  readonly claims: readonly Claim[];
   /** How many records were left out because they were claimed before. */
-  repeated: number;
-  /** By account, each in the order of times. */
-  readonly byAccount: Map<Scope, readonly Claim[]>;
-  /** How many plates were billed and not desired, and are not claimed because nothing says when they left. */
-  leftUnknown: number;
+  readonly repeated: number;
+  /** How many plates were billed and not desired, and are not claimed because nothing proves when they left. */
+  readonly leftUnknown: number;
 }
 
 /** Notes rows that could not be judged, if there are any. */

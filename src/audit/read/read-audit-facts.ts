@@ -25,7 +25,7 @@ import {
   savedBy,
   sourcesNeeded,
 } from "../index.ts";
-import type { AuditClaims, AuditReader, ReadFailure, ScopeSetAside } from "./audit-reader.ts";
+import type { AccountClaims, AuditClaims, AuditReader, ReadFailure, ScopeSetAside } from "./audit-reader.ts";
 import { readAccounts } from "./read-accounts.ts";
 import { readFleet, readLists } from "./read-lists.ts";
 import { readUnmanaged } from "./read-unmanaged.ts";
@@ -109,48 +109,41 @@ export async function readAuditFacts(
     failures: [],
     warnings: found,
     setAside: [],
-    ...(context.withClaims && { claims: emptyClaims(context.claimed) }),
+    ...(context.withClaims && { claims: { before: claimedByAccount(context.claimed), accounts: [] } }),
   };
   const facts = await readFacts(audit, inputs);
   // Accounts are read side by side; the same server gives the same audit.
   const setAside = [...audit.setAside].sort((left, right) => compareScopes(left.scope, right.scope));
   const { failures, claims } = audit;
   const saved = savedBy(audit.departures, audit.departed, days);
-  const asked = { ...(claims && { claims: inOrder(claims) }), ...(saved && { saved }) };
+  const asked = { ...(claims && { claims: readClaims(claims, context.claimed) }), ...(saved && { saved }) };
   return { facts, failures, warnings: found, setAside, ...asked };
 }
 
-function emptyClaims(claimed: readonly ClaimedRecord[] | undefined): AuditClaims {
-  if (!claimed) return { byAccount: new Map(), leftUnknown: 0, afterwards: new Map(), repeated: 0 };
-  // A record that two files have was claimed once.
+// A record that two files have was claimed once.
+function claimedByAccount(claimed: readonly ClaimedRecord[] = []): AuditClaims["before"] {
   const records = new Map(claimed.map((one) => [`${one.account} ${one.id}`, one]));
-  const before = groupBy([...records.values()], ({ account }) => accountScope(account));
-  return { before, byAccount: new Map(), leftUnknown: 0, afterwards: new Map(), repeated: 0 };
+  return groupBy([...records.values()], ({ account }) => accountScope(account));
 }
 
-function inOrder({ byAccount, leftUnknown, before, afterwards, repeated }: AuditClaims): ReadClaims {
-  const byScope = ([left]: readonly [Scope, unknown], [right]: readonly [Scope, unknown]) => compareScopes(left, right);
-  const claims = [...byAccount].sort(byScope).flatMap(([, own]) => own);
-  return {
-    claims,
-    leftUnknown,
-    repeated,
-    ...(before && { before: claimedBefore(before, [...afterwards].sort(byScope)) }),
-  };
-}
-
-function claimedBefore(
-  before: NonNullable<AuditClaims["before"]>,
-  afterwards: readonly (readonly [Scope, ClaimsAfterwards])[],
-): ClaimedBefore {
-  const records = afterwards.reduce((count, [scope]) => count + (before.get(scope)?.length ?? 0), 0);
+function readClaims({ before, accounts }: AuditClaims, claimed: AuditInputs["claimed"]): ReadClaims {
+  const inOrder = accounts.toSorted((left, right) => compareScopes(left.scope, right.scope));
+  const total = (countOf: (account: AccountClaims) => number) => inOrder.reduce((sum, one) => sum + countOf(one), 0);
+  const records = total(({ scope }) => before.get(scope)?.length ?? 0);
   const all = [...before.values()].reduce((count, own) => count + own.length, 0);
-  const open = new CurrencySums(afterwards.flatMap(([, one]) => one.open.amounts));
+  const amounts = new CurrencySums(inOrder.flatMap(({ open }) => open.amounts)).list();
   return {
-    records,
-    answered: afterwards.flatMap(([scope, { answered }]) => answered.map((one) => ({ scope, ...one }))),
-    open: { records: afterwards.reduce((count, [, one]) => count + one.open.records, 0), amounts: open.list() },
-    otherAccounts: all - records,
+    claims: inOrder.flatMap((account) => account.claims),
+    leftUnknown: total(({ leftUnknown }) => leftUnknown),
+    repeated: total(({ repeated }) => repeated),
+    ...(claimed && {
+      before: {
+        records,
+        answered: inOrder.flatMap(({ scope, answered }) => answered.map((one) => ({ scope, ...one }))),
+        open: { records: total(({ open }) => open.records), amounts },
+        otherAccounts: all - records,
+      },
+    }),
   };
 }
 
@@ -197,11 +190,11 @@ async function readFacts(audit: AuditReader, { target, warnings }: AuditInputs["
     ...(unmanaged && { unmanaged }),
     ...(needs.has("state") && { forgotten: forgottenLists(desired, memory) }),
     ...(fleet && { fleet }),
-    ...(claims?.before && { claimed: claimedNow(claims) }),
+    ...(claims && { claimed: claimedNow(claims) }),
   };
 }
 
-function claimedNow({ byAccount }: AuditClaims): ReadonlySet<string> {
-  const claims = [...byAccount].flatMap(([scope, own]) => own.map((claim) => ({ scope, ...claim })));
-  return new Set(claims.map(({ rule, scope, licensePlate }) => `${rule} ${scope} ${licensePlate}`));
+function claimedNow({ accounts }: AuditClaims): ReadonlySet<string> {
+  const keysOf = ({ scope, claims }: AccountClaims) => claims.map((one) => `${one.rule} ${scope} ${one.licensePlate}`);
+  return new Set(accounts.flatMap(keysOf));
 }

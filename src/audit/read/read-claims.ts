@@ -33,7 +33,7 @@ export async function readClaims(
 ): Promise<void> {
   const { desired } = audit;
   const baId = accountIdOf(account.scope) ?? "";
-  const before = all.before?.get(account.scope) ?? [];
+  const before = all.before.get(account.scope) ?? [];
   const known = new Set(before.map(({ id }) => id));
   const plates = new Set(before.map(({ licensePlate }) => plateOf(licensePlate, rules.plates)));
   const hasClaims = (licensePlate: string) => plates.size > 0 && plates.has(plateOf(licensePlate, rules.plates));
@@ -65,13 +65,8 @@ export async function readClaims(
     const item = known.has(id) || answers.has(id) ? undefined : items.get(id);
     return item ? claimOf(item, baId, grounds, timeOf) : [];
   });
-  all.byAccount.set(
-    account.scope,
-    claimsDue(fresh, hasClaims).toSorted((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1)),
-  );
-  if (all.before) all.afterwards.set(account.scope, afterwards);
-  all.repeated += repeated.size;
-  all.leftUnknown += leftUnknown;
+  const claims = claimsDue(fresh, hasClaims).toSorted((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
+  all.accounts.push({ scope: account.scope, claims, repeated: repeated.size, leftUnknown, ...afterwards });
 }
 
 function changed(scope: string): InterfaceError {
