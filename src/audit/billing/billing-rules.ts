@@ -29,8 +29,6 @@ export type Standing =
 export interface BillingRules {
   readonly plates: PlateRules;
   readonly limits: AuditLimits;
-  /** Whether one list holds for all accounts. */
-  readonly sharesList?: boolean;
   /** The last day that a parking can be of, YYYY-MM-DD: tomorrow, as the server has a time zone of its own. */
   readonly lastDay: string;
   /** Whether the fleet files want the plate here on that day, and did so all the time, or protect it: nothing else has to be asked. */

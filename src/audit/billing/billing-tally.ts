@@ -27,7 +27,7 @@ export interface BilledAccount {
   /** What rules may object to in single records; as `billed-not-desired` also what turns out as a look-alike, or as paid back. */
   readonly objections: Objection[];
   readonly covered: CoveredRecords;
-  /** By plate, what is compared with other accounts; absent where each account has a list of its own. */
+  /** By plate, what is compared with others of it. */
   readonly log?: ReadonlyMap<string, readonly TalliedRecord[]>;
 }
 
@@ -51,12 +51,14 @@ interface DoubtfulRecord {
 }
 
 const LAST_DAY = "9999-12-31";
+const HERE: Standing = { kind: "here" };
+const GONE: Standing = { kind: "gone" };
 /** Takes the records of an account one by one, and keeps those that are compared with others of their plate. */
 export class BillingTally {
   readonly #plates = new Map<string, BilledPlate>();
   readonly #objections: Objection[] = [];
-  /** By plate key, or the plate as billed where it is none. */
-  readonly #log = new Map<string, TalliedRecord[]>();
+  /** By plate key, or the plate as billed where it is none, the records that are compared with others. */
+  readonly log = new Map<string, TalliedRecord[]>();
   readonly #doubtful: DoubtfulRecord[] = [];
   /** What was taken. */
   readonly covered: CoveredRecords = {
@@ -86,7 +88,12 @@ export class BillingTally {
     if (!plate) {
       covered.withoutPlate += 1;
       covered.plateless.add(record);
-    } else if (this.#sum(plate, record)) return;
+    } else {
+      if (record.isParking) plate.hasParked = true;
+      const isKnown = plate.plateKey === undefined || this.#rules.isWanted(plate.plateKey, record.day);
+      if (!isKnown) return void this.#doubtful.push({ plate, record });
+      this.#place(plate, record, plate.plateKey === undefined ? GONE : HERE);
+    }
     this.#keep(record, plate);
   }
 
@@ -100,50 +107,27 @@ export class BillingTally {
   /** The result of all records. The history of doubtful plates must be known. */
   finish(): BilledAccount {
     for (const { plate, record } of this.#doubtful) {
-      this.#decide(plate, record);
+      this.#place(plate, record, plate.plateKey ? this.#rules.standingOf(plate.plateKey, record.day) : GONE);
       this.#keep(record, plate);
     }
     const wrongSums = new Set(
       this.#objections.flatMap(({ rule, record }) => (rule === "billed-sum-wrong" ? record : [])),
     );
-    const groups = [...this.#log.values()];
+    const groups = [...this.log.values()];
     for (const one of againstUsualTerms(groups.flat(), wrongSums)) this.#objections.push(one);
     for (const records of groups)
       for (const one of compareRecords(records, this.#rules.limits)) this.#objections.push(one);
-    return {
-      plates: this.#plates,
-      objections: this.#objections,
-      covered: this.covered,
-      ...(this.#rules.sharesList && { log: this.#log }),
-    };
+    return { plates: this.#plates, objections: this.#objections, covered: this.covered };
   }
 
   #keep(record: TalliedRecord, plate: BilledPlate | undefined): void {
     if (plate && !record.isParking) this.#objections.push({ rule: "fee-for-idle-car", record, example: "" });
     if (!record.isRepeat && !Number.isNaN(record.start))
-      valueAt(this.#log, plate?.plateKey ?? record.licensePlate.trim(), () => []).push(record);
+      valueAt(this.log, plate?.plateKey ?? record.licensePlate.trim(), () => []).push(record);
   }
 
-  /** Adds a record to the sums of its plate; true when it is not known yet to which. */
-  #sum(plate: BilledPlate, record: TalliedRecord): boolean {
-    const { sums, plateKey } = plate;
-    if (record.isParking) plate.hasParked = true;
-    if (plateKey === undefined) {
-      sums.nowhere = addRecord(sums.nowhere, record);
-      this.#objections.push({ rule: "billed-not-desired", record, example: "" });
-      return false;
-    }
-    if (this.#rules.isWanted(plateKey, record.day)) {
-      sums.here = addRecord(sums.here, record);
-      return false;
-    }
-    this.#doubtful.push({ plate, record });
-    return true;
-  }
-
-  #decide(plate: BilledPlate, record: TalliedRecord): void {
-    const { sums, plateKey } = plate;
-    const standing: Standing = plateKey ? this.#rules.standingOf(plateKey, record.day) : { kind: "gone" };
+  #place(plate: BilledPlate, record: TalliedRecord, standing: Standing): void {
+    const { sums } = plate;
     switch (standing.kind) {
       case "elsewhere":
         sums.elsewhere = addRecord(sums.elsewhere, record);

@@ -73,12 +73,10 @@ export function departuresOf(
   lists: ReadonlyMap<string, ReadonlyMap<PlateKey, readonly ListChange[]>>,
   { from, to }: { readonly from: string; readonly to: string },
 ): Departures {
-  const changes = new Map<PlateKey, (ListChange & { readonly scope: string })[]>();
+  const changes = new Map<PlateKey, PlacedChange[]>();
   for (const [scope, cars] of lists) {
-    for (const [plateKey, own] of cars) {
-      const known = valueAt(changes, plateKey, () => []);
-      for (const change of own) known.push({ ...change, scope });
-    }
+    for (const [plateKey, own] of cars)
+      for (const change of own) valueAt(changes, plateKey, () => []).push({ ...change, scope });
   }
   const departures = new Map<PlateKey, Departure>();
   for (const [plateKey, own] of changes) {
@@ -88,25 +86,21 @@ export function departuresOf(
   return departures;
 }
 
-function lastDeparture(changes: readonly (ListChange & { readonly scope: string })[]): Departure | undefined {
+interface PlacedChange extends ListChange {
+  readonly scope: string;
+}
+
+function lastDeparture(changes: readonly PlacedChange[]): Departure | undefined {
+  // A car that moves is added before it is deleted.
+  const keyOf = ({ at, action }: ListChange) => `${at} ${action === "delete" ? 1 : 0}`;
   const lists = new Set<string>();
   let departure: Departure | undefined;
-  // A car that moves is added before it is deleted.
-  for (const { action, scope, day } of changes.toSorted((left, right) =>
-    left.at === right.at
-      ? Number(left.action === "delete") - Number(right.action === "delete")
-      : left.at < right.at
-        ? -1
-        : 1,
-  )) {
-    if (action === "delete") {
-      lists.delete(scope);
-      if (lists.size === 0) departure = { day };
-    } else if (action === "forgotten") lists.delete(scope);
-    else {
-      lists.add(scope);
-      if (departure && departure.until === undefined) departure = { ...departure, until: day };
-    }
+  for (const { action, scope, day } of changes.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1))) {
+    const isOn = action === "add" || action === "listed";
+    if (isOn) lists.add(scope);
+    else lists.delete(scope);
+    if (action === "delete" && lists.size === 0) departure = { day };
+    if (isOn && departure) departure = { until: day, ...departure };
   }
   return departure;
 }
@@ -118,21 +112,14 @@ export function savedBy(
   { from, to }: { readonly from: string; readonly to: string },
 ): Saved | undefined {
   const months = new Map<string, CurrencySums>();
-  let cars = 0;
-  for (const [plateKey, own] of groupBy(records, (record) => record.plateKey)) {
-    const departure = departures.get(plateKey);
-    if (departure && addSpared(months, departure, own, { from, to })) cars += 1;
-  }
-  if (cars === 0) return undefined;
-  const all = new CurrencySums();
-  const inOrder = [...months].sort(([left], [right]) => (left < right ? -1 : 1));
-  for (const [, sums] of inOrder) all.addAll(sums);
-  return {
-    rule: RULE,
-    cars,
-    amounts: all.list(),
-    months: inOrder.flatMap(([month, sums]) => sums.list().map((amount) => ({ month, ...amount }))),
-  };
+  const own = groupBy(records, (record) => record.plateKey);
+  const cars = [...departures].filter(([plateKey, one]) =>
+    addSpared(months, one, own.get(plateKey) ?? [], { from, to }),
+  );
+  if (cars.length === 0) return undefined;
+  const byMonth = [...months].sort(([left], [right]) => (left < right ? -1 : 1));
+  const spared = byMonth.flatMap(([month, sums]) => sums.list().map((amount) => ({ month, ...amount })));
+  return { rule: RULE, cars: cars.length, amounts: new CurrencySums(spared).list(), months: spared };
 }
 
 /** Adds what one car has spared to the months; false where its days do not suffice, or it cost nothing before. */

@@ -39,13 +39,15 @@ export async function readBilling(
   );
   if (sweep.leftOut > 0) audit.warnings.push(outsideRange(audit, baId, sweep));
   noteSetAside(audit, accountScope(baId), "billing record", sweep.setAside);
-  for (const record of sweep.departed) audit.departed.push(record);
+  for (const plateKey of audit.departures.keys())
+    for (const record of sweep.log.get(plateKey) ?? []) audit.departed.push({ plateKey, ...record });
   const { claims } = audit;
   if (claims) {
     const account = { scope: accountScope(baId), desired, billed: sweep.billed };
     await tryRead(audit, account.scope, () => readClaims(audit, claims, account, rules, { sweep, edges }));
   }
-  return sweep.billed;
+  // Where each account has a list of its own, nothing is compared with other accounts.
+  return { ...sweep.billed, ...(audit.desired.mode === "global" && { log: sweep.log }) };
 }
 
 function usersById(
@@ -73,7 +75,6 @@ function billingRules(
   return {
     plates: desired.interface,
     limits: desired.policy.audit.limits,
-    sharesList: desired.mode === "global",
     lastDay: dayAfter(today, 1),
     ...(byId && { users: byId }),
     isWanted(plateKey, day) {

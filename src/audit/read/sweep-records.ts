@@ -9,8 +9,6 @@ import {
   BillingTally,
   billedOf,
   CurrencySums,
-  type DepartedRecord,
-  DepartedRecords,
   type TalliedRecord,
 } from "../index.ts";
 import type { AuditReader } from "./audit-reader.ts";
@@ -24,8 +22,8 @@ export interface Sweep {
   readonly leftOut: number;
   readonly leftOutSums: readonly Amount[];
   readonly setAside: RowsSetAside;
-  /** Those of cars that were taken off during the range. */
-  readonly departed: readonly DepartedRecord[];
+  /** The records that are compared with others, by plate. */
+  readonly log: BillingTally["log"];
 }
 
 /** Is given each record that is judged, beside what the rules look at. */
@@ -37,7 +35,7 @@ export function isSameSweep(left: Sweep, right: Sweep): boolean {
 }
 
 // Sums are compared as shown: what they are made of is private, and in the order of the records.
-function comparable({ billed: { plates, covered, objections }, departed: _, ...rest }: Sweep) {
+function comparable({ billed: { plates, covered, objections }, log: _, ...rest }: Sweep) {
   const shown = ({ sums, ...plate }: BilledPlate) => {
     return { ...plate, sums: new Map(Object.entries(sums).map(([where, sum]) => [where, billedOf(sum)])) };
   };
@@ -62,14 +60,12 @@ export async function sweepRecords(
   const { range, desired } = audit;
   await audit.timeline.reach(range.from);
   const tally = new BillingTally(rules);
-  const departed = new DepartedRecords(audit.departures, desired.interface);
   const odd: RowsSetAside = { count: 0, rows: [] };
   const outside: DatedRow[] = [];
   const talliedOf = recordTally(range.from, desired.interface.feeTypes);
   const judge = (dated: DatedRow) => {
     const tallied = talliedOf(dated);
     tally.take(tallied);
-    if (!tallied.isRepeat) departed.take(tallied.licensePlate, tallied);
     take(dated.item, tallied);
   };
   const dayOf = dayReader(desired.timeZone);
@@ -90,7 +86,7 @@ export async function sweepRecords(
   own.forEach(judge);
   const { plates, from } = tally.doubtful();
   await audit.timeline.trace(plates, from);
-  return { billed: tally.finish(), ...summed(leftOut), setAside: odd, departed: departed.records };
+  return { billed: tally.finish(), ...summed(leftOut), setAside: odd, log: tally.log };
 }
 
 function summed(rows: readonly DatedRow[]): Pick<Sweep, "leftOut" | "leftOutSums"> {
