@@ -18,23 +18,22 @@ export function* againstUsualTerms(
   wrongSums: ReadonlySet<TalliedRecord>,
 ): Generator<Objection> {
   const charges = records.filter(({ isCharge }) => isCharge);
-  const [home] = countsOf(charges.map(({ currencyCode }) => currencyCode))[0] ?? [];
+  const codeOf = ({ currencyCode }: TalliedRecord) => currencyCode;
+  const rateOf = (record: TalliedRecord) => (wrongSums.has(record) ? Number.NaN : taxRateOf(record));
+  const [home] = countsOf(charges, codeOf)[0] ?? [];
   for (const [country, own] of groupBy(charges, (record) => record.country)) {
-    const rates = own.map((record) => (wrongSums.has(record) ? Number.NaN : taxRateOf(record)));
-    const taxed = rates.filter((rate) => rate > 0);
+    const taxed = countsOf(own, rateOf).filter(([rate]) => rate > 0);
     const tax = usualOf(taxed, (left, right) => Math.abs(left - right) <= ONE_RATE);
-    const codes = own.map(({ currencyCode }) => currencyCode);
-    const money = usualOf(codes, (left, right) => left === right);
+    const money = usualOf(countsOf(own, codeOf), (left, right) => left === right);
     const where = country === "" ? "" : ` in ${country}`;
-    for (const [at, record] of own.entries()) {
-      const { currencyCode } = record;
-      const rate = rates[at] ?? Number.NaN;
+    for (const record of tax?.strange.size || money?.strange.size ? own : []) {
+      const [code, rate] = [codeOf(record), rateOf(record)];
       if (tax?.strange.has(rate) && rate > tax.usual + ONE_RATE) {
         const example = `has ${rate / 10} % of VAT; ${tax.usual / 10} % is usual${where}`;
         yield { rule: "billed-vat-rate", record, example };
       }
-      if (money?.strange.has(currencyCode) && currencyCode !== home)
-        yield { rule: "billed-currency", record, example: `is in ${currencyCode}; ${money.usual} is usual${where}` };
+      if (money?.strange.has(code) && code !== home)
+        yield { rule: "billed-currency", record, example: `is in ${code}; ${money.usual} is usual${where}` };
     }
   }
 }
@@ -47,20 +46,25 @@ function taxRateOf({ amountExcludingVat, amountIncludingVat }: TalliedRecord): n
   return net >= 100 / 10 ** digits ? Math.round(1000 * (Number(amountIncludingVat) / net - 1)) : Number.NaN;
 }
 
+type Counts<Value> = readonly (readonly [value: Value, count: number])[];
+
 /** The usual one of some values, and those that are strange beside it; undefined where none is usual. */
-function usualOf<Value>(values: readonly Value[], areOne: (left: Value, right: Value) => boolean) {
-  const counts = countsOf(values);
-  const [usual] = counts[0] ?? [];
+function usualOf<Value>(counts: Counts<Value>, areOne: (left: Value, right: Value) => boolean) {
+  const total = counts.reduce((sum, [, count]) => sum + count, 0);
   const shareOf = (value: Value) =>
-    counts.reduce((sum, [other, count]) => (areOne(other, value) ? sum + count : sum), 0) / values.length;
-  if (usual === undefined || values.length < FEWEST_RECORDS || shareOf(usual) < USUAL_SHARE) return undefined;
+    counts.reduce((sum, [other, count]) => (areOne(other, value) ? sum + count : sum), 0) / total;
+  const [usual] = counts[0] ?? [];
+  if (usual === undefined || total < FEWEST_RECORDS || shareOf(usual) < USUAL_SHARE) return undefined;
   const strange = counts.flatMap(([value]) => (shareOf(value) <= STRANGE_SHARE ? [value] : []));
   return { usual, strange: new Set(strange) };
 }
 
-/** How often there is each value, the most frequent first. */
-function countsOf<Value>(values: readonly Value[]): readonly (readonly [Value, number])[] {
+/** How many records have each value, the most frequent first. */
+function countsOf<Value>(records: readonly TalliedRecord[], valueOf: (record: TalliedRecord) => Value): Counts<Value> {
   const counts = new Map<Value, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  for (const record of records) {
+    const value = valueOf(record);
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
   return [...counts].sort(([, left], [, right]) => right - left);
 }
