@@ -116,7 +116,8 @@ export class Stage {
     started?.(child);
     const [code, signal] = await once(child, "close");
     this.#stop.removeEventListener("abort", end);
-    const ended = signal === "SIGKILL" ? "killed" : `exit ${code}`;
+    const stopped = signal === "SIGKILL" ? "killed" : "interrupted";
+    const ended = signal === null ? `exit ${code}` : stopped;
     await this.say(`[${ended}]\n`);
     return ended;
   }
