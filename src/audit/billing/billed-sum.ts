@@ -14,14 +14,11 @@ export interface Billed {
 }
 
 /** What a sum needs to know of a record. */
-export interface SummedRecord {
+export interface SummedRecord extends Amount {
   /** `infoId/infoRecordId`. */
   readonly id: string;
   /** Day of parking, YYYY-MM-DD in the file's time zone; empty when the server gave no date. */
   readonly day: string;
-  readonly currencyCode: string;
-  /** A decimal text. */
-  readonly amountIncludingVat: string;
 }
 
 /** A running total of records. */

@@ -1,5 +1,6 @@
 import { type AuditLimits, quoted } from "../../allowlist/index.ts";
-import { addDecimal, compareSums, type DecimalSum, decimalText, ZERO } from "./decimal.ts";
+import { groupBy } from "../../runtime/group-by.ts";
+import { compareSums, decimalText, totalOf } from "./decimal.ts";
 import { Refunds, repeatedFees, repeatedInWords, repeatedParkings } from "./doubles.ts";
 import { inOrder, isCharging, type Objection, type TalliedRecord } from "./record.ts";
 
@@ -65,24 +66,15 @@ function* overDailyLimits(
   { perDay, parkingsPerDay }: AuditLimits,
 ): Generator<Objection> {
   if (!perDay && parkingsPerDay === undefined) return;
-  const days = new Map<string, { count: number; sum: DecimalSum; rows: TalliedRecord[] }>();
-  for (const record of records) {
-    if (!record.isParking) continue;
-    const known = days.get(record.day) ?? { count: 0, sum: ZERO, rows: [] };
-    known.rows.push(record);
-    const isSummed = perDay?.currencyCode === record.currencyCode;
-    days.set(record.day, {
-      count: known.count + (record.isCharge ? 1 : 0),
-      sum: isSummed ? addDecimal(known.sum, record.amountIncludingVat) : known.sum,
-      rows: known.rows,
-    });
-  }
-  const most = perDay && addDecimal(ZERO, perDay.amount);
-  for (const [day, { count, sum, rows }] of days) {
-    if (perDay && most && compareSums(sum, most) > 0) {
+  const parkings = records.filter(({ isParking }) => isParking);
+  for (const [day, rows] of groupBy(parkings, (record) => record.day)) {
+    const summed = rows.filter(({ currencyCode }) => currencyCode === perDay?.currencyCode);
+    const sum = totalOf(summed.map(({ amountIncludingVat }) => amountIncludingVat));
+    if (perDay && compareSums(sum, totalOf([perDay.amount])) > 0) {
       const example = `${decimalText(sum)} ${perDay.currencyCode} on ${day}, above ${perDay.amount}`;
       for (const record of rows) yield { rule: "billed-over-daily-limit", record, example };
     }
+    const count = rows.filter(({ isCharge }) => isCharge).length;
     if (parkingsPerDay !== undefined && count > parkingsPerDay) {
       const example = `${count} parkings on ${day}, above ${parkingsPerDay}`;
       for (const record of rows) yield { rule: "parked-too-often", record, example };

@@ -1,3 +1,4 @@
+import { valueAt } from "../../runtime/group-by.ts";
 import { absolute, addDecimal, addSums, compareSums, type DecimalSum, subtract, ZERO } from "./decimal.ts";
 import { haveSameAmount, isCharging, type Objection, type TalliedRecord } from "./record.ts";
 
@@ -26,14 +27,9 @@ export class Refunds {
   /** Whether what is left of the refunds, all together, pays a charge back; that part of them is used up then. */
   payBack(charge: TalliedRecord, isMeant: (refund: TalliedRecord) => boolean = () => true): boolean {
     const own = this.#parts.filter(({ record }) => record.currencyCode === charge.currencyCode && isMeant(record));
+    const paid = own.reduce((sum, { left }) => addSums(sum, left), ZERO);
     let open = addDecimal(ZERO, charge.amountIncludingVat);
-    if (
-      compareSums(
-        own.reduce((sum, { left }) => addSums(sum, left), ZERO),
-        open,
-      ) < 0
-    )
-      return false;
+    if (compareSums(paid, open) < 0) return false;
     for (const part of own) {
       const used = compareSums(part.left, open) < 0 ? part.left : open;
       part.left = subtract(part.left, used);
@@ -84,14 +80,8 @@ function* repeatedIn(group: readonly TalliedRecord[]): Generator<Repeated> {
 // Of most plates nothing is repeated.
 function mayRepeat(records: readonly TalliedRecord[]): boolean {
   if (records.some(({ start }, at) => start === records[at + 1]?.start)) return true;
-  const ids = new Set<string>();
-  let named = 0;
-  for (const { parkingId } of records) {
-    if (parkingId === "") continue;
-    named += 1;
-    ids.add(parkingId);
-  }
-  return ids.size < named;
+  const ids = records.flatMap(({ parkingId }) => parkingId || []);
+  return new Set(ids).size < ids.length;
 }
 
 function groupsOf(
@@ -109,9 +99,8 @@ function groupsOf(
     group.push(record);
     if (!known) groups.push(group);
     for (const key of keys) {
-      const some = byKey.get(key);
-      if (!some) byKey.set(key, [group]);
-      else if (!some.includes(group)) some.push(group);
+      const some = valueAt(byKey, key, () => []);
+      if (!some.includes(group)) some.push(group);
     }
   }
   return groups.filter(({ length }) => length > 1);
