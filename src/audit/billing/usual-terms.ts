@@ -60,10 +60,10 @@ function usualOf<Value>(counts: Counts<Value>, areOne: (left: Value, right: Valu
 }
 
 /** How many records have each value, the most frequent first. */
-function countsOf<Value>(records: readonly TalliedRecord[], valueOf: (record: TalliedRecord) => Value): Counts<Value> {
+function countsOf<Value>(records: readonly TalliedRecord[], read: (record: TalliedRecord) => Value): Counts<Value> {
   const counts = new Map<Value, number>();
   for (const record of records) {
-    const value = valueOf(record);
+    const value = read(record);
     counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   return [...counts].sort(([, left], [, right]) => right - left);

@@ -1,4 +1,4 @@
-import { accountIdOf, type Claim } from "../../allowlist/index.ts";
+import { accountIdOf, type Claim, type PlateRules } from "../../allowlist/index.ts";
 import type { BillingRecord } from "../../fleet-api/index.ts";
 import { retryIfListChanged } from "../../live/index.ts";
 import { InterfaceError } from "../../ports/index.ts";
@@ -6,13 +6,13 @@ import {
   type AuditedAccount,
   type BilledAccount,
   type BillingRules,
+  type ClaimedRecord,
   type ClaimGrounds,
   claimedRecords,
   claimsAfterwards,
   claimsDue,
   plateOf,
   type Refund,
-  type TalliedRecord,
 } from "../index.ts";
 import type { AuditClaims, AuditReader } from "./audit-reader.ts";
 import type { RangeEdges } from "./record-range.ts";
@@ -31,42 +31,41 @@ export async function readClaims(
   rules: BillingRules,
   { sweep: judged, edges }: { readonly sweep: Sweep; readonly edges: RangeEdges },
 ): Promise<void> {
-  const { desired } = audit;
-  const baId = accountIdOf(account.scope) ?? "";
+  const { policy, timeZone } = audit.desired;
   const before = all.before.get(account.scope) ?? [];
   const known = new Set(before.map(({ id }) => id));
-  const plates = new Set(before.map(({ licensePlate }) => plateOf(licensePlate, rules.plates)));
-  const hasClaims = (licensePlate: string) => plates.size > 0 && plates.has(plateOf(licensePlate, rules.plates));
-  const { claimed, leftUnknown } = claimedRecords(
-    account,
-    desired.policy.audit,
-    { ...rules, day: audit.day },
-    hasClaims,
-  );
-  const ids = new Set([...claimed.keys()].map(({ id }) => id));
-  const items = new Map<string, BillingRecord>();
-  const refunds = new Map<string, Refund>();
-  const repeated = new Set<string>();
-  const take = (item: BillingRecord, tallied: TalliedRecord) => {
-    const { id } = tallied;
-    if (known.has(id)) repeated.add(id);
-    else if (tallied.amountIncludingVat.startsWith("-") && hasClaims(tallied.licensePlate)) refunds.set(id, tallied);
-    if (ids.has(id)) items.set(id, item);
-  };
-  const again = await retryIfListChanged(() => {
-    for (const noted of [items, refunds, repeated]) noted.clear();
-    return sweepRecords(audit, baId, rules, edges, take);
+  const hasClaims = ofPlatesIn(before, rules.plates);
+  const { claimed, leftUnknown } = claimedRecords(account, policy.audit, { ...rules, day: audit.day }, hasClaims);
+  const wanted = new Set([...claimed.keys()].map(({ id }) => id));
+  const baId = accountIdOf(account.scope) ?? "";
+  const again = await retryIfListChanged(async () => {
+    const items = new Map<string, BillingRecord>();
+    const refunds: Refund[] = [];
+    const repeated = new Set<string>();
+    const sweep = await sweepRecords(audit, baId, rules, edges, (item, tallied) => {
+      const { id, amountIncludingVat, licensePlate } = tallied;
+      if (known.has(id)) repeated.add(id);
+      else if (amountIncludingVat.startsWith("-") && hasClaims(licensePlate)) refunds.push(tallied);
+      if (wanted.has(id)) items.set(id, item);
+    });
+    return { sweep, items, refunds, repeated: repeated.size };
   });
-  if (!isSameSweep(judged, again)) throw changed(account.scope);
-  const afterwards = claimsAfterwards(before, [...refunds.values()], rules.plates);
-  const answers = new Set(afterwards.answered.flatMap((one) => one.refunds));
-  const timeOf = timeReader(desired.timeZone);
+  if (!isSameSweep(judged, again.sweep)) throw changed(account.scope);
+  const afterwards = claimsAfterwards(before, again.refunds, rules.plates);
+  const settled = new Set([...known, ...afterwards.answered.flatMap(({ refunds }) => refunds)]);
+  const timeOf = timeReader(timeZone);
   const fresh = [...claimed].flatMap(([{ id }, grounds]) => {
-    const item = known.has(id) || answers.has(id) ? undefined : items.get(id);
+    const item = settled.has(id) ? undefined : again.items.get(id);
     return item ? claimOf(item, baId, grounds, timeOf) : [];
   });
   const claims = claimsDue(fresh, hasClaims).toSorted((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
-  all.accounts.push({ scope: account.scope, claims, repeated: repeated.size, leftUnknown, ...afterwards });
+  all.accounts.push({ scope: account.scope, claims, repeated: again.repeated, leftUnknown, ...afterwards });
+}
+
+/** Says of plates, in any spelling, whether something of them was claimed before. */
+function ofPlatesIn(before: readonly ClaimedRecord[], rules: PlateRules): (licensePlate: string) => boolean {
+  const plates = new Set(before.map(({ licensePlate }) => plateOf(licensePlate, rules)));
+  return (licensePlate) => plates.size > 0 && plates.has(plateOf(licensePlate, rules));
 }
 
 function changed(scope: string): InterfaceError {

@@ -20,6 +20,7 @@ import {
 
 const auditRule = z.enum(AUDIT_RULE_IDS);
 const severity = z.enum(["error", "warning", "info"]);
+/** Days are YYYY-MM-DD in the file's time zone, empty where the server gave no date; ids are `infoId/infoRecordId`. */
 const billed = z.strictObject({ records: count, firstDay: text, lastDay: text, amounts, ids: z.array(text) });
 
 const evidence = z.strictObject({
