@@ -2,7 +2,7 @@ export { askedBack, claimsByAddressee } from "./addressees.ts";
 export { audit, isAtLeast, sourcesNeeded } from "./audit.ts";
 export { noteRepeatedAcross } from "./billing/across-accounts.ts";
 export { addRecord, type BilledSum, billedOf } from "./billing/billed-sum.ts";
-export type { AuditedUser, BillingRules, DayOnList, Joined, JudgedUser, Left } from "./billing/billing-rules.ts";
+export type { AuditedUser, BillingRules, DayOnList, Joined, Left } from "./billing/billing-rules.ts";
 export {
   type BilledAccount,
   type BilledPlate,

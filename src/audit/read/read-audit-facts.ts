@@ -153,16 +153,12 @@ function asAsked({ inputs: { desired }, info = false }: AuditInputs): DesiredSta
   return { ...desired, policy: { ...policy, audit: { ...policy.audit, info } } };
 }
 
-function asksBilling({ policy }: DesiredState): boolean {
-  return sourcesNeeded(policy.audit).has("billing");
-}
-
 async function readJournal(
   { store, view }: AuditInputs,
   desired: DesiredState,
   warnings: PlanWarning[],
 ): Promise<JournalChanges> {
-  const records = asksBilling(desired) ? await store.history() : [];
+  const records = sourcesNeeded(desired.policy.audit).has("billing") ? await store.history() : [];
   if (records.length > 0 && records.every(({ target }) => target !== view.target)) {
     const message =
       "the journal of the state is of another server or mode, and is ignored: when cars came and left is known from git alone";

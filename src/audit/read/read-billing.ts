@@ -1,22 +1,20 @@
 import {
   accountScope,
   counted,
-  type DesiredEntry,
   type DesiredScope,
   dayAfter,
   isValidOn,
-  type PlateRules,
   plateKeyOf,
   runsRule,
   sumsInWords,
 } from "../../allowlist/index.ts";
 import { retryIfListChanged } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
-import type { AuditedUser, BilledAccount, BillingRules, DayOnList, JudgedUser } from "../index.ts";
+import type { AuditedUser, BilledAccount, BillingRules, DayOnList } from "../index.ts";
 import { type AuditReader, noteSetAside, readUntilSame, tryRead } from "./audit-reader.ts";
 import { readClaims } from "./read-claims.ts";
 import { RangeEdges } from "./record-range.ts";
-import { isMostlyLeftOut, isSameSweep, type Sweep, sweepRecords } from "./sweep-records.ts";
+import { isSameSweep, type Sweep, sweepRecords } from "./sweep-records.ts";
 
 /**
  * Streams the billing records of an account and judges them one by one. Where a desired car has none, or a record comes twice, a
@@ -50,37 +48,25 @@ export async function readBilling(
   return { ...sweep.billed, ...(audit.desired.mode === "global" && { log: sweep.log }) };
 }
 
-function usersById(
-  users: readonly AuditedUser[] | undefined,
-  rules: PlateRules,
-): ReadonlyMap<string, JudgedUser> | undefined {
-  return (
-    users &&
-    new Map(
-      users.map((user) => {
-        const keys = user.cars.flatMap((licenseNumber) => plateKeyOf(licenseNumber, rules) ?? []);
-        return [user.id, { plateKeys: new Set(keys), ...user }];
-      }),
-    )
-  );
-}
-
 function billingRules(
   { desired, day: today, isProtected, timeline }: AuditReader,
   list: DesiredScope,
   users: readonly AuditedUser[] | undefined,
 ): BillingRules {
-  const byId = usersById(users, desired.interface);
+  const keysOf = (cars: readonly string[]) => cars.flatMap((car) => plateKeyOf(car, desired.interface) ?? []);
   const others = desired.scopes.filter(({ scope }) => scope !== list.scope);
   return {
     plates: desired.interface,
     limits: desired.policy.audit.limits,
     lastDay: dayAfter(today, 1),
-    ...(byId && { users: byId }),
+    ...(users && {
+      users: new Map(users.map((user) => [user.id, { ...user, plateKeys: new Set(keysOf(user.cars)) }])),
+    }),
     isWanted(plateKey, day) {
       const entry = list.entries.get(plateKey);
-      const isHere = entry !== undefined && isWanted(entry, day) && timeline.isSteady(list.scope, plateKey, day);
-      return isHere || isProtected(plateKey);
+      // Of a record without a day nothing bad is said.
+      const isHere = entry !== undefined && (day === "" || isValidOn(entry, day));
+      return (isHere && timeline.isSteady(list.scope, plateKey, day)) || isProtected(plateKey);
     },
     standingOf(plateKey, day) {
       const standing = timeline.on(list, plateKey, day);
@@ -94,11 +80,6 @@ function billingRules(
 }
 
 const WAS_THERE: ReadonlySet<DayOnList["kind"]> = new Set(["here", "ended-afterwards"]);
-
-// Of a record without a day nothing bad is said.
-function isWanted(entry: DesiredEntry, day: string): boolean {
-  return day === "" || isValidOn(entry, day);
-}
 
 function claimsAbsence({ desired, day }: AuditReader, list: DesiredScope, { plates }: BilledAccount): boolean {
   const { audit } = desired.policy;
@@ -118,9 +99,11 @@ function claimsAbsence({ desired, day }: AuditReader, list: DesiredScope, { plat
 function outsideRange({ range, desired }: AuditReader, baId: string, sweep: Sweep): PlanWarning {
   const { fromDateParam, toDateParam } = desired.interface;
   const records = `${counted(sweep.leftOut, "record")}, ${sumsInWords(sweep.leftOutSums)},`;
-  const why = isMostlyLeftOut(sweep)
-    ? `; the settings interface.fromDateParam (${fromDateParam}) and interface.toDateParam (${toDateParam}) may be wrong`
-    : "";
+  // The server seems not to have understood which days were meant.
+  const why =
+    sweep.leftOut > sweep.billed.covered.records
+      ? `; the settings interface.fromDateParam (${fromDateParam}) and interface.toDateParam (${toDateParam}) may be wrong`
+      : "";
   const message = `${accountScope(baId)}: ${records} of days outside ${range.from} to ${range.to} came back, left out here${why}`;
   return { code: "records-outside-range", message };
 }

@@ -44,11 +44,6 @@ function comparable({ billed: { plates, covered, objections }, log: _, ...rest }
   return { byPlate, covered, amounts: covered.amounts.list(), found, ...rest };
 }
 
-/** Whether so many records are of other days that the server seems not to have understood which were meant. */
-export function isMostlyLeftOut({ leftOut, billed: { covered } }: Sweep): boolean {
-  return leftOut > covered.records;
-}
-
 /** Reads all records once. Those of other days that no other audit sees are judged, too. */
 export async function sweepRecords(
   audit: AuditReader,
