@@ -8,19 +8,12 @@ import {
 } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
-import {
-  isListed,
-  journalChanges,
-  type ListedNow,
-  type LiveCar,
-  liveNow,
-  localHistory,
-  type Part,
-} from "../../history/index.ts";
+import { isListed, journalChanges, liveNow, localHistory } from "../../history/index.ts";
 import { targetOf } from "../../plan/index.ts";
 import type { InterfaceError } from "../../ports/index.ts";
 import { terminalText } from "../../render/index.ts";
 import { NEVER, systemClock, systemRandom } from "../../runtime/system-clock.ts";
+import type { DocumentContent, RowOf } from "../../schema/index.ts";
 import type { JournalRecord, Store } from "../../state/index.ts";
 import type { carFindSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
@@ -31,19 +24,7 @@ import { environment } from "../process/process-info.ts";
 import { stateStore } from "./locked-state.ts";
 import { type PreparedServer, prepareServer, refusalMessage, withReader } from "./session.ts";
 
-/** What is read of a car, and with which exit code that ends. */
-interface CarReading<More> extends Awaited<ReturnType<typeof localHistory>>, FromServer<Partial<More>> {
-  readonly plateKey: PlateKey;
-  readonly state: DesiredState | undefined;
-}
-
-interface FromServer<More> {
-  readonly live: Part<LiveCar>;
-  readonly more: More;
-  readonly exitCode: number;
-}
-
-/** What else is read from the server, and why some of it is missing. */
+/** What else is read of a car from the server, and why some of it is missing. */
 type MoreOfCar<More> = (
   reader: FleetReader,
   plateKey: PlateKey,
@@ -54,14 +35,9 @@ type CarInput = InputOf<typeof carFindSpec>;
 
 /**
  * Reads a car from the fleet files, their commits and the journal, and from the server unless `notRead` says why not. What the
- * server refuses does not hide the rest.
+ * server refuses does not hide the rest. `more` is undefined where the server was not asked.
  */
-export async function readCar<More extends object>(
-  options: CarInput,
-  io: Io,
-  notRead: string | undefined,
-  readMore: MoreOfCar<More>,
-): Promise<CarReading<More>> {
+export async function readCar<More>(options: CarInput, io: Io, notRead: string | undefined, readMore: MoreOfCar<More>) {
   const server = notRead === undefined ? await prepareServer(options, io, "refuse") : undefined;
   const state = server ? server.desired : await loadDesiredIfAny(options, io, "refuse");
   const plateKey = readPlateOperand(options.plate, state);
@@ -69,18 +45,19 @@ export async function readCar<More extends object>(
   const records = await store.history();
   const mode = state?.mode ?? (options.account ? "billing-account" : "global");
   const target = server && targetOf(server.connection.baseUrl, server.connection.partnerUrl, mode).fingerprint;
+  const there =
+    server && target !== undefined
+      ? await withReader(server, options, io, async (reader) => {
+          const now = await readLists(plateKey, server, reader, { target, store, records, account: options.account });
+          const { parts: more, failures: others } = await readMore(reader, plateKey, server);
+          const failures = [...now.failures, ...others];
+          const exitCode = failures.length === 0 ? EXIT.ok : refusalMessage({ kind: "unreadable", failures }).exitCode;
+          return { live: now.live, more, exitCode };
+        })
+      : { live: { note: notRead ?? "" }, more: undefined, exitCode: EXIT.ok };
   const place = { cwd: process.cwd(), env: environment(), now: systemClock.now() };
-  const local = () => localHistory(plateKey, { desired: state, records, target, ...place });
-  if (!server || target === undefined)
-    return { plateKey, state, live: { note: notRead ?? "" }, more: {}, exitCode: EXIT.ok, ...(await local()) };
-  const there = await withReader(server, options, io, async (reader): Promise<FromServer<More>> => {
-    const now = await readLists(plateKey, server, reader, { target, store, records, account: options.account });
-    const more = await readMore(reader, plateKey, server);
-    const failures = [...now.failures, ...more.failures];
-    const exitCode = failures.length === 0 ? EXIT.ok : refusalMessage({ kind: "unreadable", failures }).exitCode;
-    return { live: now.live, more: more.parts, exitCode };
-  });
-  return { plateKey, state, ...there, ...(await local()) };
+  const local = await localHistory(plateKey, { desired: state, records, target, ...place });
+  return { plateKey, state, ...there, ...local };
 }
 
 interface ListsInput {
@@ -96,7 +73,7 @@ async function readLists(
   { desired, settings }: PreparedServer,
   reader: FleetReader,
   { target, store, records, account }: ListsInput,
-): Promise<ListedNow> {
+): ReturnType<typeof liveNow> {
   const view = { target, rules: settings };
   const declared = desired?.scopes.map(({ scope }) => scope) ?? ["global" as const];
   const reading = await liveNow(plateKey, {
@@ -113,7 +90,7 @@ async function readLists(
 }
 
 /** Whether a plate is on its lists now: a line, or one for each list. */
-export function liveText(live: Part<LiveCar>): string {
+export function liveText(live: DocumentContent<"car">["live"]): string {
   const rows = "rows" in live ? live.rows : [];
   const note = live.note === undefined ? [] : [terminalText(live.note)];
   const lines = rows.map((row) => lineOf(row));
@@ -122,6 +99,8 @@ export function liveText(live: Part<LiveCar>): string {
   if (others.length === 0) return `On the list now: ${only}\n`;
   return `On the lists now:\n${answer.map((line) => `  ${line}\n`).join("")}`;
 }
+
+type LiveCar = RowOf<DocumentContent<"car">["live"]>;
 
 function lineOf({ scope, listed, from, licenseNumber, features = [], addedByCustomerCare, since }: LiveCar) {
   const parts = [
