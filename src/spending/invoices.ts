@@ -1,13 +1,20 @@
 import { accountScope, type Scope } from "../allowlist/index.ts";
-import { compareSums, type DecimalSum, decimalText, subtract, totalOf, ZERO } from "../audit/index.ts";
+import {
+  type Amount,
+  CurrencySums,
+  compareSums,
+  type DecimalSum,
+  decimalText,
+  subtract,
+  totalOf,
+  ZERO,
+} from "../audit/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import type { InvoiceCheck, SpendingTotal } from "../schema/index.ts";
 import { RecordSums } from "./record-sums.ts";
 
 /** What an invoice says, VAT included; of one account, or of all that are added up. */
-export interface Invoice {
-  readonly amountIncludingVat: string;
-  readonly currencyCode: string;
+export interface Invoice extends Amount {
   /** Id of a billing account. */
   readonly account?: string;
 }
@@ -19,15 +26,13 @@ const OUTSIDE_SUMS = ["day-before", "day-after", "earlier", "later"] as const;
 const OTHER_DAYS = [...OUTSIDE_SUMS, "billed-late", "billed-ahead"] as const;
 
 /** A record of a day outside the range. */
-export interface OtherRecord {
+export interface OtherRecord extends Amount {
   /** Right beside the range, or farther; and in the sums where no other report has it. */
   readonly when: (typeof OTHER_DAYS)[number];
   /** `infoId/infoRecordId`. */
   readonly id: string;
   /** YYYY-MM-DD. */
   readonly day: string;
-  readonly currencyCode: string;
-  readonly amountIncludingVat: string;
 }
 
 /** Whether records are in the sums. */
@@ -49,30 +54,26 @@ export function checkInvoices(
   invoices: readonly Invoice[],
   accounts: readonly BilledAccount[],
 ): readonly InvoiceCheck[] {
-  const groups = groupBy(invoices, ({ account = "", currencyCode }) => `${account} ${currencyCode}`);
-  return [...groups.values()].flatMap((own) => {
-    const invoiced = sumOf(own);
-    return own.slice(0, 1).map((one) => check(one, invoiced, accounts));
+  return [...groupBy(invoices, ({ account }) => account)].flatMap(([account, some]) => {
+    const own = accounts.filter(({ scope }) => account === undefined || scope === accountScope(account));
+    const sums = new RecordSums();
+    for (const one of own) sums.addAll(one.sums);
+    const totals = sums.totals();
+    return new CurrencySums(some).list().map((invoice) => {
+      const isOwn = (one: Amount) => one.currencyCode === invoice.currencyCode;
+      const others = own.flatMap((one) => one.others).filter(isOwn);
+      return { ...(account !== undefined && { account }), ...check(invoice, totals.find(isOwn), others) };
+    });
   });
 }
 
-function check(
-  { account, currencyCode }: Invoice,
-  invoiced: DecimalSum,
-  accounts: readonly BilledAccount[],
-): InvoiceCheck {
-  const own = accounts.filter(({ scope }) => account === undefined || scope === accountScope(account));
-  const sums = new RecordSums();
-  for (const one of own) sums.addAll(one.sums);
-  const total = sums.totals().find((one) => one.currencyCode === currencyCode);
+function check(invoice: Amount, total: SpendingTotal | undefined, others: readonly OtherRecord[]): InvoiceCheck {
   const billed = sumOf(total ? [total] : []);
-  const difference = subtract(invoiced, billed);
+  const difference = subtract(sumOf([invoice]), billed);
   const agrees = compareSums(difference, ZERO) === 0;
-  const others = own.flatMap((one) => one.others).filter((one) => one.currencyCode === currencyCode);
   return {
-    ...(account !== undefined && { account }),
-    currencyCode,
-    invoiced: decimalText(invoiced),
+    currencyCode: invoice.currencyCode,
+    invoiced: invoice.amountIncludingVat,
     billed: decimalText(billed),
     difference: decimalText(difference),
     agrees,
@@ -116,6 +117,6 @@ function causesOf(
   return [...otherDays, ...otherReadings.filter(({ explains }) => explains)];
 }
 
-function sumOf(amounts: readonly { readonly amountIncludingVat: string }[]): DecimalSum {
+function sumOf(amounts: readonly Pick<Amount, "amountIncludingVat">[]): DecimalSum {
   return totalOf(amounts.map((one) => one.amountIncludingVat));
 }

@@ -18,13 +18,8 @@ type FindInput = InputOf<typeof carFindSpec>;
  * configured; ends with 5 or 6 when they cannot be read, after all that is known without them.
  */
 export async function carFindCommand(options: FindInput, io: Io): Promise<number> {
-  const nothing = async () => ({ parts: undefined, failures: [] });
-  const { plateKey, live, state, desired, absent, commits, journal, exitCode } = await readCar(
-    options,
-    io,
-    notRead(options),
-    nothing,
-  );
+  const car = await readCar(options, io, notRead(options));
+  const { plateKey, live, state, desired, absent, commits, journal } = car;
   const commit = "rows" in commits ? commits.rows.at(-1) : undefined;
   const outcome = "rows" in journal ? journal.rows.at(-1) : undefined;
   const isWritten = "rows" in desired && desired.rows.length > 0;
@@ -42,7 +37,7 @@ export async function carFindCommand(options: FindInput, io: Io): Promise<number
   };
   const today = dayIn(state?.timeZone ?? "UTC", systemClock.now());
   await printDocument("car", page, (shown) => carText(shown, today), options, io);
-  return exitCode;
+  return car.exitCode;
 }
 
 function notRead({ offline, baseUrl }: FindInput): string | undefined {

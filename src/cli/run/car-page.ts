@@ -37,7 +37,12 @@ type CarInput = InputOf<typeof carFindSpec>;
  * Reads a car from the fleet files, their commits and the journal, and from the server unless `notRead` says why not. What the
  * server refuses does not hide the rest. `more` is undefined where the server was not asked.
  */
-export async function readCar<More>(options: CarInput, io: Io, notRead: string | undefined, readMore: MoreOfCar<More>) {
+export async function readCar<More>(
+  options: CarInput,
+  io: Io,
+  notRead: string | undefined,
+  readMore?: MoreOfCar<More>,
+) {
   const server = notRead === undefined ? await prepareServer(options, io, "refuse") : undefined;
   const state = server ? server.desired : await loadDesiredIfAny(options, io, "refuse");
   const plateKey = readPlateOperand(options.plate, state);
@@ -49,10 +54,10 @@ export async function readCar<More>(options: CarInput, io: Io, notRead: string |
     server && target !== undefined
       ? await withReader(server, options, io, async (reader) => {
           const now = await readLists(plateKey, server, reader, { target, store, records, account: options.account });
-          const { parts: more, failures: others } = await readMore(reader, plateKey, server);
-          const failures = [...now.failures, ...others];
+          const more = await readMore?.(reader, plateKey, server);
+          const failures = [...now.failures, ...(more?.failures ?? [])];
           const exitCode = failures.length === 0 ? EXIT.ok : refusalMessage({ kind: "unreadable", failures }).exitCode;
-          return { live: now.live, more, exitCode };
+          return { live: now.live, more: more?.parts, exitCode };
         })
       : { live: { note: notRead ?? "" }, more: undefined, exitCode: EXIT.ok };
   const place = { cwd: process.cwd(), env: environment(), now: systemClock.now() };
