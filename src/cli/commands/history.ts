@@ -1,5 +1,5 @@
+import { dayAfter, dayIn } from "../../allowlist/index.ts";
 import type { DayRange } from "../../fleet-api/index.ts";
-import { serverHistory } from "../../history/index.ts";
 import { type Style, type TableColumn, tableText, terminalText } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import type { DocumentContent, RowOf } from "../../schema/index.ts";
@@ -17,35 +17,26 @@ type HistoryInput = InputOf<typeof historySpec>;
 
 /** How far back billing records are read without `--from`, days. */
 const USUAL_DAYS = 90;
-const DAY_MS = 86_400_000;
 const OFFLINE = { note: "not read (--offline)" };
 
 /** `platectl history`: one plate in the fleet files' history, in the journal, in billing records and with users. */
 export async function historyCommand(options: HistoryInput, io: Io): Promise<number> {
-  const { plate, account: accounts, offline } = options;
   const range = rangeOf(options);
-  const car = await readCar(
-    options,
-    io,
-    offline ? OFFLINE.note : undefined,
-    (reader, plateKey, { desired, settings }) =>
-      serverHistory(plateKey, { reader, rules: settings, range, accounts, desired }),
-  );
+  const car = await readCar(options, io, options.offline ? OFFLINE.note : undefined, range);
   const { plateKey, live, desired, commits, journal } = car;
-  const { billing, users } = { billing: OFFLINE, users: OFFLINE, ...car.more };
+  const { billing, users } = { billing: OFFLINE, users: OFFLINE, ...car };
   const sums = new RecordSums();
   if ("rows" in billing) for (const record of billing.rows) sums.take(record);
   const there = { billing, totals: sums.groups(), users };
-  const page = { licenseNumber: plate, plateKey, live, desired, commits, journal, ...there, ...range };
+  const page = { licenseNumber: options.plate, plateKey, live, desired, commits, journal, ...there, ...range };
   await printDocument("history", page, (shown) => historyText(shown, io.resultStyle), options, io);
   return car.exitCode;
 }
 
 function rangeOf(options: HistoryInput): DayRange {
   const range = dayRange(options);
-  if (range.from !== undefined) return range;
-  const end = range.to === undefined ? systemClock.now() : Date.parse(range.to);
-  return { ...range, from: new Date(end - USUAL_DAYS * DAY_MS).toISOString().slice(0, 10) };
+  const from = range.from ?? dayAfter(range.to ?? dayIn("UTC", systemClock.now()), -USUAL_DAYS);
+  return { ...range, from };
 }
 
 const DESIRED: readonly TableColumn<RowOf<HistoryPage["desired"]>>[] = [

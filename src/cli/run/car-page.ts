@@ -7,14 +7,13 @@ import {
   readPlate,
 } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
-import type { FleetReader } from "../../fleet-api/index.ts";
-import { isListed, journalChanges, liveNow, localHistory } from "../../history/index.ts";
+import type { DayRange } from "../../fleet-api/index.ts";
+import { isListed, journalChanges, liveNow, localHistory, serverHistory } from "../../history/index.ts";
 import { targetOf } from "../../plan/index.ts";
 import type { InterfaceError } from "../../ports/index.ts";
 import { terminalText } from "../../render/index.ts";
 import { NEVER, systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { DocumentContent, RowOf } from "../../schema/index.ts";
-import type { JournalRecord, Store } from "../../state/index.ts";
 import type { carFindSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { loadDesiredIfAny } from "../input/load-desired.ts";
@@ -22,27 +21,15 @@ import { CommandFailure } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { environment } from "../process/process-info.ts";
 import { stateStore } from "./locked-state.ts";
-import { type PreparedServer, prepareServer, refusalMessage, withReader } from "./session.ts";
-
-/** What else is read of a car from the server, and why some of it is missing. */
-type MoreOfCar<More> = (
-  reader: FleetReader,
-  plateKey: PlateKey,
-  server: PreparedServer,
-) => Promise<{ readonly parts: More; readonly failures: readonly InterfaceError[] }>;
+import { prepareServer, refusalMessage, withReader } from "./session.ts";
 
 type CarInput = InputOf<typeof carFindSpec>;
 
 /**
- * Reads a car from the fleet files, their commits and the journal, and from the server unless `notRead` says why not. What the
- * server refuses does not hide the rest. `more` is undefined where the server was not asked.
+ * Reads a car from the fleet files, their commits and the journal, and from the server unless `notRead` says why not; with a range
+ * its billing records and the users who hold it, too. What the server refuses does not hide the rest.
  */
-export async function readCar<More>(
-  options: CarInput,
-  io: Io,
-  notRead: string | undefined,
-  readMore?: MoreOfCar<More>,
-) {
+export async function readCar(options: CarInput, io: Io, notRead: string | undefined, range?: DayRange) {
   const server = notRead === undefined ? await prepareServer(options, io, "refuse") : undefined;
   const state = server ? server.desired : await loadDesiredIfAny(options, io, "refuse");
   const plateKey = readPlateOperand(options.plate, state);
@@ -50,46 +37,38 @@ export async function readCar<More>(
   const records = await store.history();
   const mode = state?.mode ?? (options.account ? "billing-account" : "global");
   const target = server && targetOf(server.connection.baseUrl, server.connection.partnerUrl, mode).fingerprint;
-  const there =
-    server && target !== undefined
-      ? await withReader(server, options, io, async (reader) => {
-          const now = await readLists(plateKey, server, reader, { target, store, records, account: options.account });
-          const more = await readMore?.(reader, plateKey, server);
-          const failures = [...now.failures, ...(more?.failures ?? [])];
-          const exitCode = failures.length === 0 ? EXIT.ok : refusalMessage({ kind: "unreadable", failures }).exitCode;
-          return { live: now.live, more: more?.parts, exitCode };
-        })
-      : { live: { note: notRead ?? "" }, more: undefined, exitCode: EXIT.ok };
   const place = { cwd: process.cwd(), env: environment(), now: systemClock.now() };
-  const local = await localHistory(plateKey, { desired: state, records, target, ...place });
-  return { plateKey, state, ...there, ...local };
-}
-
-interface ListsInput {
-  readonly target: string;
-  readonly store: Store;
-  readonly records: readonly JournalRecord[];
-  readonly account: CarInput["account"];
+  const local = () => localHistory(plateKey, { desired: state, records, target, ...place });
+  if (!server || target === undefined)
+    return { plateKey, state, live: { note: notRead ?? "" }, exitCode: EXIT.ok, ...(await local()) };
+  const { settings } = server;
+  const view = { target, rules: settings };
+  const there = await withReader(server, options, io, async (reader) => {
+    const memory = await store.memory(view);
+    const journal = journalChanges(records, view, state?.timeZone ?? "UTC", plateKey);
+    const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
+    const lists = await readLists(plateKey, options.account, state, { settings, memory, journal, ports });
+    const asked = { reader, rules: settings, accounts: options.account, desired: state };
+    const more = range && (await serverHistory(plateKey, { range, ...asked }));
+    const failures = [...lists.failures, ...(more?.failures ?? [])];
+    const exitCode = failures.length === 0 ? EXIT.ok : refusalMessage({ kind: "unreadable", failures }).exitCode;
+    return { live: lists.live, ...more?.parts, exitCode };
+  });
+  return { plateKey, state, ...there, ...(await local()) };
 }
 
 // The lists of the accounts that are asked for; else of the fleet file, or the global one.
 async function readLists(
   plateKey: PlateKey,
-  { desired, settings }: PreparedServer,
-  reader: FleetReader,
-  { target, store, records, account }: ListsInput,
+  accounts: CarInput["account"],
+  desired: DesiredState | undefined,
+  sources: Omit<Parameters<typeof liveNow>[1], "scopes">,
 ): ReturnType<typeof liveNow> {
-  const view = { target, rules: settings };
   const declared = desired?.scopes.map(({ scope }) => scope) ?? ["global" as const];
-  const reading = await liveNow(plateKey, {
-    scopes: account ? [...new Set(account)].map(accountScope) : declared,
-    settings,
-    ports: { reader, clock: systemClock, random: systemRandom, signal: NEVER },
-    memory: await store.memory(view),
-    journal: journalChanges(records, view, desired?.timeZone ?? "UTC", plateKey),
-  });
+  const scopes = accounts ? [...new Set(accounts)].map(accountScope) : declared;
+  const reading = await liveNow(plateKey, { scopes, ...sources });
   const isMissing = ({ failure }: InterfaceError) => failure.kind === "status" && failure.status === 404;
-  if (desired || account || !reading.failures.some(isMissing)) return reading;
+  if (desired || accounts || !reading.failures.some(isMissing)) return reading;
   const note = "not read: the server has no global list; name billing accounts with --account";
   return { live: { note }, failures: [] };
 }
