@@ -1,15 +1,5 @@
 import { accountScope, type Scope } from "../allowlist/index.ts";
-import {
-  type Amount,
-  CurrencySums,
-  compareSums,
-  type DecimalSum,
-  decimalText,
-  subtract,
-  totalOf,
-  ZERO,
-} from "../audit/index.ts";
-import { groupBy } from "../runtime/group-by.ts";
+import { type Amount, compareSums, type DecimalSum, decimalText, subtract, totalOf, ZERO } from "../audit/index.ts";
 import type { InvoiceCheck, SpendingTotal } from "../schema/index.ts";
 import { RecordSums } from "./record-sums.ts";
 
@@ -54,26 +44,30 @@ export function checkInvoices(
   invoices: readonly Invoice[],
   accounts: readonly BilledAccount[],
 ): readonly InvoiceCheck[] {
-  return [...groupBy(invoices, ({ account }) => account)].flatMap(([account, some]) => {
-    const own = accounts.filter(({ scope }) => account === undefined || scope === accountScope(account));
-    const sums = new RecordSums();
-    for (const one of own) sums.addAll(one.sums);
-    const totals = sums.totals();
-    return new CurrencySums(some).list().map((invoice) => {
-      const isOwn = (one: Amount) => one.currencyCode === invoice.currencyCode;
-      const others = own.flatMap((one) => one.others).filter(isOwn);
-      return { ...(account !== undefined && { account }), ...check(invoice, totals.find(isOwn), others) };
-    });
-  });
+  const groups = new Map<string, Invoice>();
+  for (const one of invoices) {
+    const key = `${one.account ?? ""} ${one.currencyCode}`;
+    const known = groups.get(key);
+    groups.set(key, { ...one, amountIncludingVat: decimalText(sumOf(known ? [known, one] : [one])) });
+  }
+  return [...groups.values()].map((invoice) => check(invoice, accounts));
 }
 
-function check(invoice: Amount, total: SpendingTotal | undefined, others: readonly OtherRecord[]): InvoiceCheck {
+function check(invoice: Invoice, accounts: readonly BilledAccount[]): InvoiceCheck {
+  const { account, currencyCode, amountIncludingVat: invoiced } = invoice;
+  const own = accounts.filter(({ scope }) => account === undefined || scope === accountScope(account));
+  const sums = new RecordSums();
+  for (const one of own) sums.addAll(one.sums);
+  const isOwn = (one: Amount) => one.currencyCode === currencyCode;
+  const total = sums.totals().find(isOwn);
   const billed = sumOf(total ? [total] : []);
   const difference = subtract(sumOf([invoice]), billed);
   const agrees = compareSums(difference, ZERO) === 0;
+  const others = own.flatMap((one) => one.others).filter(isOwn);
   return {
-    currencyCode: invoice.currencyCode,
-    invoiced: invoice.amountIncludingVat,
+    ...(account !== undefined && { account }),
+    currencyCode,
+    invoiced,
     billed: decimalText(billed),
     difference: decimalText(difference),
     agrees,

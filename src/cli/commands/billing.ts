@@ -178,9 +178,9 @@ function reportRange(options: ReportInput, today: string): SpendingWish["range"]
 
 /** The first day of the month that was eleven months earlier. */
 function yearBefore(day: string): string {
-  const [year = 0, month = 1] = day.split("-").map(Number);
-  const months = year * 12 + (month - 1) - 11;
-  return `${String(Math.floor(months / 12)).padStart(4, "0")}-${String((months % 12) + 1).padStart(2, "0")}-01`;
+  const month = new Date(`${day.slice(0, "2026-01".length)}-01`);
+  month.setUTCMonth(month.getUTCMonth() - 11);
+  return month.toISOString().slice(0, day.length);
 }
 
 function documentOf(
