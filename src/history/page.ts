@@ -79,7 +79,10 @@ export interface ServerSources {
   readonly desired: DesiredState | undefined;
 }
 
-/** The billing records of a plate and the parking users who hold it, and why some are missing. A part that cannot be read does not hide the other. */
+/**
+ * The billing records of a plate and the parking users who hold it, and why some are missing. A part that cannot be read does not
+ * hide the other.
+ */
 export async function serverHistory(plateKey: PlateKey, { reader, rules, range, ...sources }: ServerSources) {
   const accounts = accountsToRead(sources.accounts, sources.desired, reader);
   const isPlate = (text: string) => plateKeyOf(text, rules) === plateKey;

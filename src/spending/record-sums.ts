@@ -21,6 +21,7 @@ interface RunningSum {
 }
 
 const ALL: Label = { id: "" };
+const AMOUNTS = ["charged", "refunded", "excluding", "platelessAmount"] as const;
 const NOTHING = { records: 0, charged: ZERO, refunded: ZERO, excluding: ZERO, plateless: 0, platelessAmount: ZERO };
 
 /** Adds records up as they pass, by currency and label. Memory grows with the groups, not with the records. */
@@ -45,11 +46,8 @@ export class RecordSums {
     for (const more of others.#sums.values()) {
       const sum = this.#sumOf(more.currencyCode, label ?? more.label);
       sum.records += more.records;
-      sum.charged = addSums(sum.charged, more.charged);
-      sum.refunded = addSums(sum.refunded, more.refunded);
-      sum.excluding = addSums(sum.excluding, more.excluding);
       sum.plateless += more.plateless;
-      sum.platelessAmount = addSums(sum.platelessAmount, more.platelessAmount);
+      for (const part of AMOUNTS) sum[part] = addSums(sum[part], more[part]);
     }
   }
 
