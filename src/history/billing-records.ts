@@ -1,22 +1,17 @@
 import { type RowsSetAside, setAside, setAsideInWords, withCommas } from "../allowlist/index.ts";
-import { CurrencySums, decimalText } from "../audit/index.ts";
 import type { BillingRecord, DayRange, FleetReader } from "../fleet-api/index.ts";
 import { InterfaceError } from "../ports/index.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What is remarkable about the records of some accounts, noted as they pass. */
-export class RecordNotes {
+/** What is remarkable about the records of an account, noted as they pass. */
+export interface RecordNotes {
   /** Records that cannot be judged: they are in no sum. */
   readonly setAside: RowsSetAside;
   /** Ids of records that the server listed before, in two readings alike. */
-  readonly repeats: string[] = [];
+  readonly repeats: string[];
   /** How many records are of days outside the range. */
-  outside = 0;
-
-  constructor(setAside: RowsSetAside = { count: 0, rows: [] }) {
-    this.setAside = setAside;
-  }
+  outside: number;
 }
 
 /**
@@ -32,8 +27,6 @@ export async function* recordPagesIn(
   notes: RecordNotes,
 ): AsyncGenerator<readonly BillingRecord[]> {
   let records = 0;
-  let outside = 0;
-  const repeats: string[] = [];
   const isOutside = outsideOf(range);
   let last: BillingRecord | undefined;
   for await (const rows of reader.billingPages(baId, range)) {
@@ -44,33 +37,21 @@ export async function* recordPagesIn(
         continue;
       }
       items.push(row.item);
-      if (row.isRepeat) repeats.push(row.id);
+      if (row.isRepeat) notes.repeats.push(row.id);
       if (!isOutside(row.item)) continue;
-      outside += 1;
+      notes.outside += 1;
       last = row.item;
     }
     records += items.length;
     yield items;
   }
-  if (last && 2 * outside > records) throw ignoredDates(baId, last, range);
-  await requireSameRepeats(reader, baId, range, repeats);
-  notes.outside += outside;
-  for (const id of repeats) notes.repeats.push(id);
-}
-
-// Pages of a list that changed while it was read repeat rows, too, and other rows are missing then.
-async function requireSameRepeats(
-  reader: FleetReader,
-  baId: string,
-  range: DayRange,
-  repeats: readonly string[],
-): Promise<void> {
-  if (repeats.length === 0) return;
+  if (last && 2 * notes.outside > records) throw ignoredDates(baId, last, range);
+  if (notes.repeats.length === 0) return;
+  // Pages of a list that changed while it was read repeat rows, too, and other rows are missing then.
   const again: string[] = [];
-  for await (const rows of reader.billingPages(baId, range)) {
+  for await (const rows of reader.billingPages(baId, range))
     for (const row of rows) if (row.kind === "row" && row.isRepeat) again.push(row.id);
-  }
-  if (again.join() === repeats.join()) return;
+  if (again.join() === notes.repeats.join()) return;
   const what = `account ${baId}: the list of billing records changed while it was read. Run the command again.`;
   throw new InterfaceError(what, { kind: "inconsistent" });
 }
@@ -93,37 +74,6 @@ function ignoredDates(baId: string, { infoId, startDate }: BillingRecord, { from
       "interface.fromDateParam or toDateParam may be wrong; `platectl doctor` finds out.",
     { kind: "shape" },
   );
-}
-
-/** What records come to in one currency. Currencies are never added up. */
-export interface CurrencyTotal {
-  readonly currencyCode: string;
-  readonly records: number;
-  readonly amountExcludingVat: string;
-  readonly amountIncludingVat: string;
-}
-
-/** Adds records up by currency as they pass. */
-export class CurrencyTotals {
-  readonly #records = new Map<string, number>();
-  readonly #excluding = new CurrencySums();
-  readonly #including = new CurrencySums();
-
-  add({ currency: { currencyCode }, amountExcludingVat, amountIncludingVat }: BillingRecord): void {
-    this.#records.set(currencyCode, (this.#records.get(currencyCode) ?? 0) + 1);
-    this.#excluding.add({ currencyCode, amountIncludingVat: amountExcludingVat });
-    this.#including.add({ currencyCode, amountIncludingVat });
-  }
-
-  /** By currency code. */
-  list(): readonly CurrencyTotal[] {
-    return this.#including.list().map(({ currencyCode, amountIncludingVat }) => ({
-      currencyCode,
-      records: this.#records.get(currencyCode) ?? 0,
-      amountExcludingVat: decimalText(this.#excluding.of(currencyCode)),
-      amountIncludingVat,
-    }));
-  }
 }
 
 /** So many records are named in one message, and so many rows with their reasons. */

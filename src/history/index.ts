@@ -1,25 +1,9 @@
-export {
-  type CurrencyTotal,
-  CurrencyTotals,
-  RecordNotes,
-  recordNotesInWords,
-  recordPagesIn,
-  setAsideFailure,
-} from "./billing-records.ts";
-export type { FleetCommit, Part } from "./git/car-commits.ts";
+export { type RecordNotes, recordNotesInWords, recordPagesIn, setAsideFailure } from "./billing-records.ts";
 export { commitTimeOf } from "./git/committed-files.ts";
 export { commitsToRead } from "./git/edit-origins.ts";
 export { fleetVersions } from "./git/read-log.ts";
-export { isListed, type ListedNow, type LiveCar, liveNow } from "./live-now.ts";
-export type { HistoryPage, HistoryRecord, HistoryUser } from "./page.ts";
-export {
-  type AbsentPlace,
-  absentPlaces,
-  accountsToRead,
-  type DesiredPlace,
-  localHistory,
-  serverHistory,
-} from "./page.ts";
-export { type JournalChanges, type JournalEvent, journalChanges } from "./timeline/journal.ts";
+export { isListed, liveNow } from "./live-now.ts";
+export { accountsToRead, localHistory, serverHistory } from "./page.ts";
+export { type JournalChanges, journalChanges } from "./timeline/journal.ts";
 export { Timeline } from "./timeline/timeline.ts";
 export type { TimelineGit } from "./timeline/written-cars.ts";

@@ -2,25 +2,14 @@ import type { InterfaceSettings, PlateKey, Scope } from "../allowlist/index.ts";
 import { readLiveList, type SweepPorts, toResult } from "../live/index.ts";
 import { InterfaceError, type Memory } from "../ports/index.ts";
 import { mapConcurrent } from "../runtime/map-concurrent.ts";
+import type { DocumentContent, RowOf } from "../schema/index.ts";
 import type { Part } from "./git/car-commits.ts";
 import { addedAt, type JournalChanges } from "./timeline/journal.ts";
 
 /** Lists read at once. */
 const LISTS_AT_ONCE = 4;
 
-/** A list that a plate is on now, or may be on. */
-export interface LiveCar {
-  readonly scope: string;
-  readonly listed: "yes" | "in doubt" | "not known";
-  /** The server's list, or, where that cannot be read, the state. */
-  readonly from: "list" | "state";
-  /** The plate as the list has it. */
-  readonly licenseNumber?: string;
-  readonly features?: readonly string[];
-  readonly addedByCustomerCare?: true;
-  /** When platectl added the car, UTC; absent where somebody else did. */
-  readonly since?: string;
-}
+type LiveCar = RowOf<DocumentContent<"car">["live"]>;
 
 /** Where the lists are read, and what is known of them. */
 export interface LiveSources {
@@ -33,14 +22,14 @@ export interface LiveSources {
   readonly journal: JournalChanges;
 }
 
-/** The lists that a plate is on, and why some could not be read. Lists without it are left out. */
-export interface ListedNow {
-  readonly live: Part<LiveCar>;
-  readonly failures: readonly InterfaceError[];
-}
-
-/** Reads whether a plate is on its lists now. A list that cannot be read does not hide the others. */
-export async function liveNow(plateKey: PlateKey, sources: LiveSources): Promise<ListedNow> {
+/**
+ * Reads whether a plate is on its lists now, and why some could not be read. Lists without it are left out; one that cannot be
+ * read does not hide the others.
+ */
+export async function liveNow(
+  plateKey: PlateKey,
+  sources: LiveSources,
+): Promise<{ readonly live: Part<LiveCar>; readonly failures: readonly InterfaceError[] }> {
   const read = await mapConcurrent(sources.scopes, LISTS_AT_ONCE, (scope) => toResult(carOn(scope, plateKey, sources)));
   const failures = read.filter((one) => one instanceof InterfaceError);
   const rows = read.flatMap((one) => (one === undefined || one instanceof InterfaceError ? [] : [one]));

@@ -1,6 +1,5 @@
 import {
   accountIdOf,
-  type CarValues,
   DEFAULT_INTERFACE,
   type DesiredState,
   formatSource,
@@ -15,57 +14,17 @@ import {
 import type { BillingRecord, DayRange, FleetReader } from "../fleet-api/index.ts";
 import { readUsersOneByOne, toResult } from "../live/index.ts";
 import { InterfaceError } from "../ports/index.ts";
+import { mapConcurrent } from "../runtime/map-concurrent.ts";
+import type { DocumentContent } from "../schema/index.ts";
 import type { JournalRecord } from "../state/index.ts";
-import { type CurrencyTotal, CurrencyTotals, RecordNotes, recordPagesIn, setAsideFailure } from "./billing-records.ts";
-import type { FleetCommit, Part } from "./git/car-commits.ts";
+import { recordPagesIn, setAsideFailure } from "./billing-records.ts";
+import type { Part } from "./git/car-commits.ts";
 import type { GitPlace } from "./git/git-source.ts";
-import type { LiveCar } from "./live-now.ts";
-import { type JournalEvent, journalPart } from "./timeline/journal.ts";
+import { journalPart } from "./timeline/journal.ts";
 import { Timeline } from "./timeline/timeline.ts";
 
-/** A parking user who has the car. */
-export interface HistoryUser {
-  readonly account: string;
-  readonly id: string;
-  readonly name: string;
-  readonly status: string;
-  readonly licenseNumber: string;
-}
-
-/** A billing record of the plate, and whose it is. */
-export type HistoryRecord = BillingRecord & { readonly account: string };
-
-/** One plate's life. */
-export interface HistoryPage {
-  readonly licenseNumber: string;
-  readonly plateKey: string;
-  readonly live: Part<LiveCar>;
-  readonly desired: Part<DesiredPlace>;
-  readonly commits: Part<FleetCommit>;
-  readonly journal: Part<JournalEvent>;
-  readonly billing: Part<HistoryRecord>;
-  readonly totals: readonly CurrencyTotal[];
-  readonly users: Part<HistoryUser>;
-}
-
-/** Where the fleet files have the plate now. */
-export interface DesiredPlace extends CarValues {
-  readonly scope: string;
-  readonly licenseNumber: string;
-  readonly source: string;
-  readonly features: readonly string[];
-}
-
-/** Where the fleet files say that the plate must not be on the list. */
-export interface AbsentPlace extends Pick<DesiredPlace, "scope" | "licenseNumber" | "source"> {
-  readonly since?: string;
-  readonly reason?: string;
-}
-
-/** Where a plate is written as `absent`. */
-export function absentPlaces({ scopes }: DesiredState, plateKey: PlateKey): AbsentPlace[] {
-  return scopes.flatMap(({ scope, absent }) => placeIn(scope, absent?.get(plateKey)));
-}
+type LocalParts = Pick<DocumentContent<"history">, "desired" | "commits" | "journal"> &
+  Pick<DocumentContent<"car">, "absent">;
 
 function placeIn<Car extends { readonly plateKey: PlateKey; readonly source: Source }>(
   scope: Scope,
@@ -92,15 +51,17 @@ export interface LocalSources extends GitPlace {
 export async function localHistory(
   plateKey: PlateKey,
   { desired, records, target, cwd, env, now }: LocalSources,
-): Promise<Pick<HistoryPage, "desired" | "commits" | "journal">> {
+): Promise<LocalParts> {
   const rules = desired?.interface ?? DEFAULT_INTERFACE;
   const journal = journalPart(records, plateKey, { target, rules });
   if (!desired) {
     const note = "there is no fleet file here; name one with -f";
-    return { desired: { note }, commits: { note }, journal };
+    return { desired: { note }, absent: [], commits: { note }, journal };
   }
+  const { scopes } = desired;
   return {
-    desired: { rows: desired.scopes.flatMap(({ scope, entries }) => placeIn(scope, entries.get(plateKey))) },
+    desired: { rows: scopes.flatMap(({ scope, entries }) => placeIn(scope, entries.get(plateKey))) },
+    absent: scopes.flatMap(({ scope, absent }) => placeIn(scope, absent?.get(plateKey))),
     commits: await new Timeline({ desired, now, git: { cwd, env } }).commits(plateKey),
     journal,
   };
@@ -118,38 +79,46 @@ export interface ServerSources {
   readonly desired: DesiredState | undefined;
 }
 
-/** The server's parts of a plate's history, and why some of them are missing. */
-export interface ServerHistory {
-  readonly parts: Pick<HistoryPage, "billing" | "totals" | "users">;
-  readonly failures: readonly InterfaceError[];
-}
-
-/** The billing records of a plate and the parking users who hold it. A part that cannot be read does not hide the others. */
-export async function serverHistory(plateKey: PlateKey, sources: ServerSources): Promise<ServerHistory> {
-  const { reader, rules, range, desired } = sources;
-  const accounts = accountsToRead(sources.accounts, desired, reader);
+/**
+ * The billing records of a plate and the parking users who hold it, and why some are missing. A part that cannot be read does not
+ * hide the other.
+ */
+export async function serverHistory(plateKey: PlateKey, { reader, rules, range, ...sources }: ServerSources) {
+  const accounts = accountsToRead(sources.accounts, sources.desired, reader);
   const isPlate = (text: string) => plateKeyOf(text, rules) === plateKey;
-  const billing = await readPart("billing record", async (odd) =>
-    billedRecords(reader, await accounts, range, isPlate, odd),
-  );
-  const users = await readPart("parking user", async (odd) => holdersOf(reader, await accounts, isPlate, odd));
-  const totals = new CurrencyTotals();
-  for (const record of "rows" in billing.part ? billing.part.rows : []) totals.add(record);
+  const billing = await readPart("billing record", accounts, async (account, odd) => {
+    const own: (BillingRecord & { readonly account: string })[] = [];
+    for await (const page of recordPagesIn(reader, account, range, { setAside: odd, repeats: [], outside: 0 }))
+      for (const record of page) if (isPlate(record.parking?.licensePlate ?? "")) own.push({ ...record, account });
+    return own;
+  });
+  const users = await readPart("parking user", accounts, async (account, odd) => {
+    const { users, setAside: others } = await readUsersOneByOne(account, reader);
+    for (const row of others) setAside(odd, row);
+    return users.flatMap(({ id, firstName, lastName, status, cars }) => {
+      const car = cars.find(({ licenseNumber }) => isPlate(licenseNumber));
+      const name = `${firstName} ${lastName}`.trim();
+      return car ? [{ account, id, name, status, licenseNumber: car.licenseNumber }] : [];
+    });
+  });
   return {
-    parts: { billing: billing.part, totals: totals.list(), users: users.part },
+    parts: { billing: billing.part, users: users.part },
     failures: [...billing.failures, ...users.failures],
   };
 }
 
-/** Reads the rows of one part; those that cannot be judged are set aside. */
+/** Reads the rows of one part, account by account; those that cannot be judged are set aside. */
 async function readPart<Row>(
   what: Parameters<typeof setAsideFailure>[0],
-  read: (odd: RowsSetAside) => Promise<readonly Row[]>,
+  accounts: Promise<readonly string[]>,
+  read: (account: string, odd: RowsSetAside) => Promise<readonly Row[]>,
 ): Promise<{ readonly part: Part<Row>; readonly failures: readonly InterfaceError[] }> {
   const odd: RowsSetAside = { count: 0, rows: [] };
-  const rows = await toResult(read(odd));
-  if (rows instanceof InterfaceError) return { part: { note: `could not be read: ${rows.message}` }, failures: [rows] };
-  const failure = setAsideFailure(what, odd);
+  const readAll = async () => mapConcurrent(await accounts, 1, (account) => read(account, odd));
+  const lists = await toResult(readAll());
+  if (lists instanceof InterfaceError)
+    return { part: { note: `could not be read: ${lists.message}` }, failures: [lists] };
+  const [rows, failure] = [lists.flat(), setAsideFailure(what, odd)];
   return failure ? { part: { rows, note: failure.message }, failures: [failure] } : { part: { rows }, failures: [] };
 }
 
@@ -162,41 +131,4 @@ export async function accountsToRead(
   const declared = chosen ?? (desired?.scopes ?? []).flatMap(({ scope }) => accountIdOf(scope) ?? []);
   const ids = declared.length > 0 ? declared : (await reader.billingAccounts()).map(({ baId }) => baId);
   return [...new Set(ids)];
-}
-
-async function billedRecords(
-  reader: FleetReader,
-  accounts: readonly string[],
-  range: DayRange,
-  isPlate: (text: string) => boolean,
-  odd: RowsSetAside,
-): Promise<readonly HistoryRecord[]> {
-  const notes = new RecordNotes(odd);
-  const rows: HistoryRecord[] = [];
-  for (const account of accounts) {
-    for await (const page of recordPagesIn(reader, account, range, notes)) {
-      const own = page.filter(({ parking }) => isPlate(parking?.licensePlate ?? ""));
-      for (const record of own) rows.push({ ...record, account });
-    }
-  }
-  return rows;
-}
-
-async function holdersOf(
-  reader: FleetReader,
-  accounts: readonly string[],
-  isPlate: (text: string) => boolean,
-  odd: RowsSetAside,
-): Promise<readonly HistoryUser[]> {
-  const rows: HistoryUser[] = [];
-  for (const account of accounts) {
-    const { users, setAside: others } = await readUsersOneByOne(account, reader);
-    for (const row of others) setAside(odd, row);
-    for (const { id, firstName, lastName, status, cars } of users) {
-      const car = cars.find(({ licenseNumber }) => isPlate(licenseNumber));
-      const name = `${firstName} ${lastName}`.trim();
-      if (car) rows.push({ account, id, name, status, licenseNumber: car.licenseNumber });
-    }
-  }
-  return rows;
 }

@@ -1,9 +1,8 @@
-import type { AuditDocument, PlanDocument, ReportDocument, SpendingDocument } from "../schema/index.ts";
+import type { AuditDocument, PlanDocument, ReportDocument, SpendingDocument, SpendingGroup } from "../schema/index.ts";
 import type { AuditFinding } from "./audit/phrases.ts";
 import { csvCell, csvLine, csvNumber, csvTextCell } from "./escape/sinks.ts";
 import { EMPTY, joined, page, type TerminalText, terminalText, words } from "./escape/terminal.ts";
 import { checkInWords } from "./plan/phrases.ts";
-import type { SpendingRow } from "./spending/phrases.ts";
 import {
   CHANGED_MEANWHILE,
   DRIFT,
@@ -114,11 +113,13 @@ const SUMS = ["records", "charged", "refunded", "amountExcludingVat", "amountInc
 
 /** A report on billing as CSV: a row for each group and currency. What names no plate, user and so on has an empty cell. */
 export function spendingCsv({ by, groups }: SpendingDocument): string {
-  const columns: readonly TableColumn<SpendingRow>[] = [
+  const columns: readonly TableColumn<SpendingGroup>[] = [
     { name: by, value: ({ licenseNumber, key = "" }) => licenseNumber ?? key, isId: true },
-    ...(by === "user" ? [{ name: "userName", value: ({ name = "" }: SpendingRow) => name, isId: true as const }] : []),
+    ...(by === "user"
+      ? [{ name: "userName", value: ({ name = "" }: SpendingGroup) => name, isId: true as const }]
+      : []),
     { name: "currencyCode", value: ({ currencyCode }) => currencyCode },
-    ...SUMS.map((name) => ({ name, value: (row: SpendingRow) => String(row[name]), align: "right" as const })),
+    ...SUMS.map((name) => ({ name, value: (row: SpendingGroup) => String(row[name]), align: "right" as const })),
   ];
   return tableCsv(columns, groups);
 }

@@ -1,6 +1,5 @@
 export { DiagnosticCollector, showColumns } from "./diagnostics/diagnostic-collector.ts";
 export * from "./documents/billing-documents.ts";
-export { type SpendingDocument, spendingDocumentSchema } from "./documents/billing-documents.ts";
 export {
   DOCUMENTS,
   type DocumentName,
@@ -8,7 +7,7 @@ export {
   SCHEMA_VERSION,
   type SchemaName,
 } from "./documents/document-names.ts";
-export type { DocumentContent } from "./documents/document-schemas.ts";
+export type { DocumentContent, RowOf } from "./documents/document-schemas.ts";
 export { jsonSchema } from "./documents/document-schemas.ts";
 export * from "./documents/documents.ts";
 export { type AcknowledgeResult, editAcknowledge } from "./edit/acknowledge.ts";

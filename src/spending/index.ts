@@ -1,3 +1,4 @@
-export { type ListCosts, readDeleteCosts } from "./delete-costs.ts";
-export { checkInvoices, type Invoice, type InvoiceCheck } from "./invoices.ts";
+export { readCarCosts } from "./car-costs.ts";
+export type { Invoice } from "./invoices.ts";
 export { readSpending, type Spending, type SpendingWish } from "./read-spending.ts";
+export { RecordSums } from "./record-sums.ts";

@@ -1,63 +1,40 @@
-import { compareSums, type DecimalSum, decimalText, subtract, totalOf, ZERO } from "../audit/index.ts";
-import type { SpendingTotal } from "./spending-tally.ts";
+import { accountScope, type Scope } from "../allowlist/index.ts";
+import { type Amount, compareSums, type DecimalSum, decimalText, subtract, totalOf, ZERO } from "../audit/index.ts";
+import type { InvoiceCheck, SpendingTotal } from "../schema/index.ts";
+import { RecordSums } from "./record-sums.ts";
 
 /** What an invoice says, VAT included; of one account, or of all that are added up. */
-export interface Invoice {
-  readonly amountIncludingVat: string;
-  readonly currencyCode: string;
+export interface Invoice extends Amount {
   /** Id of a billing account. */
   readonly account?: string;
 }
 
-const OTHER_DAYS = ["day-before", "day-after", "earlier", "later", "billed-late", "billed-ahead"] as const;
+/** Why an invoice may differ: records of other days; or it may be without VAT, before refunds, or without what names no plate. */
+type Cause = InvoiceCheck["causes"][number];
 
-/** Where a record of another day stands: right beside the range, or farther; and in the sums where no other report has it. */
-export type OtherDay = (typeof OTHER_DAYS)[number];
-
-/** Whether such a record is in the sums. */
-export function isInSums(when: OtherDay): boolean {
-  return when === "billed-late" || when === "billed-ahead";
-}
+const OUTSIDE_SUMS = ["day-before", "day-after", "earlier", "later"] as const;
+const OTHER_DAYS = [...OUTSIDE_SUMS, "billed-late", "billed-ahead"] as const;
 
 /** A record of a day outside the range. */
-export interface OtherRecord {
-  readonly when: OtherDay;
+export interface OtherRecord extends Amount {
+  /** Right beside the range, or farther; and in the sums where no other report has it. */
+  readonly when: (typeof OTHER_DAYS)[number];
   /** `infoId/infoRecordId`. */
   readonly id: string;
   /** YYYY-MM-DD. */
   readonly day: string;
-  readonly currencyCode: string;
-  readonly amountIncludingVat: string;
+}
+
+/** Whether records are in the sums. */
+export function isInSums(cause: Cause["cause"]): boolean {
+  return !OUTSIDE_SUMS.some((one) => one === cause);
 }
 
 /** What one account was billed. */
-export interface AccountTotals {
-  readonly account: string;
-  readonly totals: readonly SpendingTotal[];
+export interface BilledAccount {
+  readonly scope: Scope;
+  readonly sums: RecordSums;
   readonly others: readonly OtherRecord[];
-}
-
-/** Why an invoice may differ: records of other days; or it may be without VAT, before refunds, or without what names no plate. */
-export interface InvoiceCause {
-  readonly cause: OtherDay | "without-vat" | "before-refunds" | "without-plate";
-  readonly records: number;
-  readonly amountIncludingVat: string;
-  /** Whether that is the difference. */
-  readonly explains: boolean;
-  /** Of records of other days, the first. */
-  readonly examples: readonly string[];
-}
-
-/** An invoice beside the records. */
-export interface InvoiceCheck {
-  readonly account?: string;
-  readonly currencyCode: string;
-  readonly invoiced: string;
-  readonly billed: string;
-  /** What the invoice has more than the records; 0 where they agree. */
-  readonly difference: string;
-  readonly agrees: boolean;
-  readonly causes: readonly InvoiceCause[];
 }
 
 const MOST_EXAMPLES = 5;
@@ -65,76 +42,75 @@ const MOST_EXAMPLES = 5;
 /** Holds invoices against the records. Invoices of one account in one currency are added up. */
 export function checkInvoices(
   invoices: readonly Invoice[],
-  accounts: readonly AccountTotals[],
+  accounts: readonly BilledAccount[],
 ): readonly InvoiceCheck[] {
   const groups = new Map<string, Invoice>();
   for (const one of invoices) {
     const key = `${one.account ?? ""} ${one.currencyCode}`;
-    const sum = totalOf([groups.get(key)?.amountIncludingVat ?? "0", one.amountIncludingVat]);
-    groups.set(key, { ...one, amountIncludingVat: decimalText(sum) });
+    const known = groups.get(key);
+    groups.set(key, { ...one, amountIncludingVat: decimalText(sumOf(known ? [known, one] : [one])) });
   }
-  return [...groups.values()].map((invoice) => {
-    const own = accounts.filter(({ account }) => invoice.account === undefined || account === invoice.account);
-    return check(invoice, own);
-  });
+  return [...groups.values()].map((invoice) => check(invoice, accounts));
 }
 
-function check(
-  { account, currencyCode, amountIncludingVat }: Invoice,
-  accounts: readonly AccountTotals[],
-): InvoiceCheck {
-  const isOwn = (one: { readonly currencyCode: string }) => one.currencyCode === currencyCode;
-  const totals = accounts.flatMap((one) => one.totals).filter(isOwn);
-  const billed = totalOf(totals.map((one) => one.amountIncludingVat));
-  const difference = subtract(totalOf([amountIncludingVat]), billed);
+function check(invoice: Invoice, accounts: readonly BilledAccount[]): InvoiceCheck {
+  const { account, currencyCode, amountIncludingVat: invoiced } = invoice;
+  const own = accounts.filter(({ scope }) => account === undefined || scope === accountScope(account));
+  const sums = new RecordSums();
+  for (const one of own) sums.addAll(one.sums);
+  const isOwn = (one: Amount) => one.currencyCode === currencyCode;
+  const total = sums.totals().find(isOwn);
+  const billed = sumOf(total ? [total] : []);
+  const difference = subtract(sumOf([invoice]), billed);
   const agrees = compareSums(difference, ZERO) === 0;
-  const others = accounts.flatMap((one) => one.others).filter(isOwn);
+  const others = own.flatMap((one) => one.others).filter(isOwn);
   return {
     ...(account !== undefined && { account }),
     currencyCode,
-    invoiced: amountIncludingVat,
+    invoiced,
     billed: decimalText(billed),
     difference: decimalText(difference),
     agrees,
-    causes: agrees ? [] : [...otherDays(others, difference), ...otherReadings(totals, difference)],
+    causes: agrees ? [] : causesOf(difference, others, total),
   };
 }
 
-// All records of a kind, and where those are not the difference, one that is.
-function otherDays(others: readonly OtherRecord[], difference: DecimalSum): readonly InvoiceCause[] {
-  return OTHER_DAYS.flatMap((cause): InvoiceCause[] => {
-    const own = others.filter(({ when }) => when === cause);
+function causesOf(
+  difference: DecimalSum,
+  others: readonly OtherRecord[],
+  total: SpendingTotal | undefined,
+): readonly Cause[] {
+  const causeOf = (cause: Cause["cause"], records: number, sum: DecimalSum, examples: readonly string[] = []) => {
+    // What is in the sums already makes the invoice smaller.
+    const explains = compareSums(isInSums(cause) ? subtract(ZERO, sum) : sum, difference) === 0;
+    return { cause, records, amountIncludingVat: decimalText(sum), explains, examples };
+  };
+  const otherDays = OTHER_DAYS.flatMap((when) => {
+    const causeOfSome = (some: readonly OtherRecord[]) =>
+      causeOf(
+        when,
+        some.length,
+        sumOf(some),
+        some.slice(0, MOST_EXAMPLES).map(({ id }) => id),
+      );
+    const own = others.filter((one) => one.when === when);
     if (own.length === 0) return [];
-    const causeOf = (records: readonly OtherRecord[]): InvoiceCause => {
-      const sum = totalOf(records.map((one) => one.amountIncludingVat));
-      // What is in the sums already makes the invoice smaller.
-      const effect = isInSums(cause) ? subtract(ZERO, sum) : sum;
-      return {
-        cause,
-        records: records.length,
-        amountIncludingVat: decimalText(sum),
-        explains: compareSums(effect, difference) === 0,
-        examples: records.slice(0, MOST_EXAMPLES).map(({ id }) => id),
-      };
-    };
-    const all = causeOf(own);
-    const single = all.explains ? undefined : own.map((one) => causeOf([one])).find(({ explains }) => explains);
-    return single && own.length > 1 ? [single, all] : [all];
+    const all = causeOfSome(own);
+    // Where all of a kind are not the difference, one of them may be.
+    const single = all.explains ? undefined : own.map((one) => causeOfSome([one])).find(({ explains }) => explains);
+    return single ? [single, all] : [all];
   });
+  if (!total) return otherDays;
+  const { records, amountExcludingVat, refunded, withoutPlate } = total;
+  const otherReadings = [
+    causeOf("without-vat", records, subtract(sumOf([total]), totalOf([amountExcludingVat]))),
+    causeOf("before-refunds", records, totalOf([refunded])),
+    causeOf("without-plate", withoutPlate.records, sumOf([withoutPlate])),
+  ];
+  // Only where they are the difference: each of them would be true of most invoices.
+  return [...otherDays, ...otherReadings.filter(({ explains }) => explains)];
 }
 
-// Only where it is the difference exactly: each of them would be true of most invoices.
-function otherReadings(totals: readonly SpendingTotal[], difference: DecimalSum): readonly InvoiceCause[] {
-  const billed = totalOf(totals.map((one) => one.amountIncludingVat));
-  const plateless = totals.map(({ withoutPlate }) => withoutPlate);
-  const readings = [
-    ["without-vat", subtract(billed, totalOf(totals.map((one) => one.amountExcludingVat)))],
-    ["before-refunds", totalOf(totals.map((one) => one.refunded))],
-    ["without-plate", totalOf(plateless.map((one) => one.amountIncludingVat))],
-  ] as const;
-  return readings.flatMap(([cause, sum]): InvoiceCause[] => {
-    if (compareSums(subtract(ZERO, sum), difference) !== 0) return [];
-    const records = (cause === "without-plate" ? plateless : totals).reduce((count, one) => count + one.records, 0);
-    return [{ cause, records, amountIncludingVat: decimalText(sum), explains: true, examples: [] }];
-  });
+function sumOf(amounts: readonly Pick<Amount, "amountIncludingVat">[]): DecimalSum {
+  return totalOf(amounts.map((one) => one.amountIncludingVat));
 }

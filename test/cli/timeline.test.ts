@@ -15,4 +15,7 @@ it("audit and car find say that the journal of another server is ignored", async
   expect(await find(here)).toMatch(/^Last sent: .* add verified/m);
   const ignored = /^Last sent: never; 1 entry of the journal is of another server or mode, and not shown$/m;
   expect(await find(other)).toMatch(ignored);
+  // A document that does not fit its schema fails the run.
+  const { note } = JSON.parse((await other.run("car", "find", "NEW1", "--json")).stdout);
+  expect(note).toMatch(/^1 entry of the journal/);
 });

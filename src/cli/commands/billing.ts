@@ -4,15 +4,15 @@ import { EXIT, exitCodeFor } from "../../exit-code.ts";
 import type { BillingRecord } from "../../fleet-api/index.ts";
 import {
   accountsToRead,
-  CurrencyTotals,
   journalChanges,
-  RecordNotes,
+  type RecordNotes,
   recordNotesInWords,
   recordPagesIn,
   setAsideFailure,
 } from "../../history/index.ts";
 import { targetOf } from "../../plan/index.ts";
 import {
+  csvHeading,
   invoiceLines,
   RECORD_FORMATS,
   SPENDING_FORMATS,
@@ -24,20 +24,13 @@ import {
   words,
 } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
-import { SCHEMA_VERSION, type SpendingDocument, spendingDocumentSchema } from "../../schema/index.ts";
-import {
-  checkInvoices,
-  type Invoice,
-  type InvoiceCheck,
-  readSpending,
-  type Spending,
-  type SpendingWish,
-} from "../../spending/index.ts";
+import { SCHEMA_VERSION, type SpendingDocument } from "../../schema/index.ts";
+import { type Invoice, RecordSums, readSpending, type Spending, type SpendingWish } from "../../spending/index.ts";
 import { StateError } from "../../state/index.ts";
 import { dayRange, usualRange } from "../definitions/readers.ts";
 import type { billingListSpec, billingReportSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { streamRows, TOTAL_COLUMNS } from "../output/listing.ts";
+import { rowsText, TOTAL_COLUMNS } from "../output/listing.ts";
 import { chooseFormat, deliverResult, protectInputs } from "../output/result.ts";
 import { wrongInput } from "../process/failure.ts";
 import { type Io, jsonDocument } from "../process/io.ts";
@@ -74,57 +67,40 @@ const COLUMNS: readonly (TableColumn<BillingRecord> & { readonly isShown?: true 
  * currency. CSV and NDJSON stream, so that a million records need no more memory than a page.
  */
 export async function billingListCommand(options: InputOf<typeof billingListSpec>, io: Io): Promise<number> {
-  const { baId } = options;
+  const { baId: account, quiet } = options;
   const range = dayRange(options);
   const format = chooseFormat(options, RECORD_FORMATS);
   const server = await prepareServer(options, io);
-  const totals = new CurrencyTotals();
-  const notes = new RecordNotes();
+  const sums = new RecordSums();
+  const notes: RecordNotes = { setAside: { count: 0, rows: [] }, repeats: [], outside: 0 };
+  const records: BillingRecord[] = [];
   await withReader(server, options, io, async (reader) => {
-    const records = counted(recordPagesIn(reader, baId, range, notes), totals);
-    if (format === "csv" || format === "ndjson") {
-      await streamRows(records, format, COLUMNS, io);
-      if (!options.quiet) io.message(totalsText(totals, { color: false, width: io.messageStyle.width }));
-      return;
+    if (format === "csv") await io.result(csvHeading(COLUMNS));
+    for await (const page of recordPagesIn(reader, account, range, notes)) {
+      for (const record of page) sums.take(record);
+      if (format === "csv" || format === "ndjson") await io.result(rowsText(page, format, COLUMNS, io));
+      else for (const record of page) records.push(record);
     }
-    const rows: BillingRecord[] = [];
-    for await (const record of records) rows.push(record);
-    await io.result(
-      format === "json"
-        ? jsonDocument(
-            "billing",
-            { account: baId, ...range, records: rows, totals: totals.list(), setAside: notes.setAside },
-            io.documentPlates,
-          )
-        : billingText(io.plates.document(rows), totals, io),
-    );
   });
-  const failure = setAsideFailure("billing record", notes.setAside);
-  if (!options.quiet) for (const note of recordNotesInWords(notes)) io.message(words`warning: ${terminalText(note)}\n`);
+  const totals = sums.groups();
+  const { setAside } = notes;
+  if (format === "json") {
+    await io.result(jsonDocument("billing", { account, ...range, records, totals, setAside }, io.documentPlates));
+  } else if (format === "text") {
+    await io.result(billingText(io.plates.document(records), tableText(TOTAL_COLUMNS, totals, io.resultStyle), io));
+  } else if (!quiet) {
+    io.message(tableText(TOTAL_COLUMNS, totals, { color: false, width: io.messageStyle.width }));
+  }
+  if (!quiet) for (const note of recordNotesInWords(notes)) io.message(words`warning: ${terminalText(note)}\n`);
+  const failure = setAsideFailure("billing record", setAside);
   if (failure) io.message(words`error: ${terminalText(failure.message)}\n`);
   return failure ? EXIT.unreadable : EXIT.ok;
 }
 
-async function* counted(
-  pages: AsyncIterable<readonly BillingRecord[]>,
-  totals: CurrencyTotals,
-): AsyncGenerator<BillingRecord> {
-  for await (const page of pages) {
-    for (const record of page) {
-      totals.add(record);
-      yield record;
-    }
-  }
-}
-
-function billingText(rows: readonly BillingRecord[], totals: CurrencyTotals, io: Io): string {
+function billingText(rows: readonly BillingRecord[], totals: TerminalText, io: Io): string {
   if (rows.length === 0) return "No billing records.\n";
   const columns = COLUMNS.filter(({ isShown }) => isShown);
-  return `${tableText(columns, rows, io.resultStyle)}\n${totalsText(totals, io.resultStyle)}`;
-}
-
-function totalsText(totals: CurrencyTotals, style: Io["resultStyle"]): TerminalText {
-  return tableText(TOTAL_COLUMNS, totals.list(), style);
+  return `${tableText(columns, rows, io.resultStyle)}\n${totals}`;
 }
 
 type ReportInput = InputOf<typeof billingReportSpec>;
@@ -142,15 +118,13 @@ export async function billingReportCommand(options: ReportInput, io: Io): Promis
   return withReader(server, options, io, async (reader) => {
     const accounts = await accountsToRead(options.account, desired, reader);
     const { departures, notes } = await departuresAt(options, server, range);
-    const wish = { by: options.by, accounts, range, today, timeZone, rules: settings, departures };
     requireAccounts(invoices, accounts);
+    const wish = { by: options.by, accounts, range, today, timeZone, rules: settings, departures, invoices };
     const spending = await readSpending(wish, reader);
-    const all = { ...spending, notes: [...spending.notes, ...notes] };
     const failures = spending.failures.map(({ error }) => error);
     if (failures.length > 0 && failures.length === accounts.length)
       throw refusalMessage({ kind: "unreadable", failures });
-    const checks = checkInvoices(invoices, spending.accounts);
-    const document = documentOf(wish, all, checks, connection.baseUrl.href.replace(/\/$/, ""));
+    const document = documentOf(wish, { ...spending, notes: [...spending.notes, ...notes] }, connection.baseUrl);
     const [show, showing] = [spendingFormats[format], { ...(options.all && { all: true }) }];
     await deliverResult(format, (plates, style) => show(plates.document(document), style, showing), options, io);
     if (format === "csv" || options.output !== undefined)
@@ -159,7 +133,7 @@ export async function billingReportCommand(options: ReportInput, io: Io): Promis
     for (const { message } of document.failures) io.message(words`error: ${terminalText(message)}\n`);
     if (failures.length > 0) return exitCodeFor({ kind: "unreadable", failures });
     if (spending.setAside.length > 0) return EXIT.unreadable;
-    return checks.some(({ agrees }) => !agrees) ? EXIT.changes : EXIT.ok;
+    return document.invoices?.some(({ agrees }) => !agrees) ? EXIT.changes : EXIT.ok;
   });
 }
 
@@ -204,37 +178,31 @@ function reportRange(options: ReportInput, today: string): SpendingWish["range"]
 
 /** The first day of the month that was eleven months earlier. */
 function yearBefore(day: string): string {
-  const [year = 0, month = 1] = day.split("-").map(Number);
-  const months = year * 12 + (month - 1) - 11;
-  return `${String(Math.floor(months / 12)).padStart(4, "0")}-${String((months % 12) + 1).padStart(2, "0")}-01`;
+  const month = new Date(`${day.slice(0, "2026-01".length)}-01`);
+  month.setUTCMonth(month.getUTCMonth() - 11);
+  return month.toISOString().slice(0, day.length);
 }
 
 function documentOf(
   { by, accounts, range, timeZone }: SpendingWish,
-  { tally, saved, failures, setAside, notes }: Spending,
-  invoices: readonly InvoiceCheck[],
-  baseUrl: string,
+  { failures, ...spending }: Spending,
+  { href }: URL,
 ): SpendingDocument {
-  return spendingDocumentSchema.parse({
+  return {
     kind: "platectl/spending",
     schemaVersion: SCHEMA_VERSION,
     tool: TOOL,
     createdAt: new Date(systemClock.now()).toISOString(),
-    target: { baseUrl },
+    target: { baseUrl: href.replace(/\/$/, "") },
     range: { ...range, timeZone },
     by,
     accounts: accounts.length,
-    complete: failures.length === 0 && setAside.length === 0,
-    totals: tally.totals(),
-    groups: tally.groups(),
-    ...(invoices.length > 0 && { invoices }),
-    ...(saved && { saved }),
-    notes,
+    complete: failures.length === 0 && spending.setAside.length === 0,
+    ...spending,
     failures: failures.map(({ scope, error: { message, traceId } }) => ({
       scope,
       message,
       ...(traceId !== undefined && { traceId }),
     })),
-    setAside,
-  });
+  };
 }

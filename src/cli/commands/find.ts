@@ -1,17 +1,8 @@
 import { type DesiredState, dayIn, formatSource, type PlateKey } from "../../allowlist/index.ts";
-import {
-  type AbsentPlace,
-  absentPlaces,
-  type DesiredPlace,
-  type FleetCommit,
-  isListed,
-  type JournalEvent,
-  type LiveCar,
-  type Part,
-} from "../../history/index.ts";
+import { isListed } from "../../history/index.ts";
 import { terminalText } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
-import { CAR_FIELD_NAMES, CAR_FIELDS, nearPlates } from "../../schema/index.ts";
+import { CAR_FIELD_NAMES, CAR_FIELDS, type DocumentContent, nearPlates, type RowOf } from "../../schema/index.ts";
 import type { carFindSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import type { Io } from "../process/io.ts";
@@ -19,6 +10,7 @@ import { printDocument } from "../process/io.ts";
 import { environment } from "../process/process-info.ts";
 import { liveText, readCar } from "../run/car-page.ts";
 
+type CarPage = DocumentContent<"car">;
 type FindInput = InputOf<typeof carFindSpec>;
 
 /**
@@ -26,30 +18,26 @@ type FindInput = InputOf<typeof carFindSpec>;
  * configured; ends with 5 or 6 when they cannot be read, after all that is known without them.
  */
 export async function carFindCommand(options: FindInput, io: Io): Promise<number> {
-  const { plate } = options;
-  const nothing = async () => ({ parts: {}, failures: [] });
-  const { plateKey, live, state, desired, commits, journal, exitCode } = await readCar(
-    options,
-    io,
-    notRead(options),
-    nothing,
-  );
-  const [commit, outcome] = [rowsOf(commits).at(-1), rowsOf(journal).at(-1)];
+  const car = await readCar(options, io, notRead(options));
+  const { plateKey, live, state, desired, absent, commits, journal } = car;
+  const commit = "rows" in commits ? commits.rows.at(-1) : undefined;
+  const outcome = "rows" in journal ? journal.rows.at(-1) : undefined;
+  const isWritten = "rows" in desired && desired.rows.length > 0;
   const page: CarPage = {
-    licenseNumber: plate,
+    licenseNumber: options.plate,
     plateKey,
     listed: isListed(live),
     live,
     desired,
-    absent: state ? absentPlaces(state, plateKey) : [],
+    absent,
     ...(commit && { commit }),
     ...(outcome && { outcome }),
     ...(journal.note !== undefined && { note: journal.note }),
-    similar: rowsOf(desired).length === 0 && state ? similarTo(plateKey, state) : [],
+    similar: state && !isWritten ? similarTo(plateKey, state) : [],
   };
   const today = dayIn(state?.timeZone ?? "UTC", systemClock.now());
   await printDocument("car", page, (shown) => carText(shown, today), options, io);
-  return exitCode;
+  return car.exitCode;
 }
 
 function notRead({ offline, baseUrl }: FindInput): string | undefined {
@@ -58,30 +46,8 @@ function notRead({ offline, baseUrl }: FindInput): string | undefined {
   return isNamed ? undefined : "not read: PLATECTL_BASE_URL names no server";
 }
 
-function rowsOf<Row>(part: Part<Row>): readonly Row[] {
-  return "rows" in part ? part.rows : [];
-}
-
 function similarTo(plateKey: PlateKey, { scopes }: DesiredState): CarPage["similar"] {
   return nearPlates(plateKey, scopes).map(({ source, ...car }) => ({ ...car, source: formatSource(source) }));
-}
-
-/** All that `car find` answers. */
-interface CarPage {
-  readonly licenseNumber: string;
-  readonly plateKey: string;
-  readonly listed: "yes" | "no" | "not known";
-  readonly live: Part<LiveCar>;
-  readonly desired: Part<DesiredPlace>;
-  readonly absent: readonly AbsentPlace[];
-  /** The last commit that wrote or removed the plate. */
-  readonly commit?: FleetCommit;
-  /** What platectl did about it last. */
-  readonly outcome?: JournalEvent;
-  /** What else the journal says of it, which is not about this server. */
-  readonly note?: string;
-  /** Cars whose plates are one typing error away, where no file has this one. */
-  readonly similar: readonly Pick<DesiredPlace, "scope" | "licenseNumber" | "source">[];
 }
 
 /** The page for people. `today` is the day in the fleet file's time zone. */
@@ -101,7 +67,10 @@ function carText(page: CarPage, today: string): string {
   return [`${terminalText(title)}\n`, liveText(page.live), ...lines.map((line) => `${terminalText(line)}\n`)].join("");
 }
 
-function placeText({ scope, source, licenseNumber, features, ...values }: DesiredPlace, today: string): string {
+function placeText(
+  { scope, source, licenseNumber, features, ...values }: RowOf<CarPage["desired"]>,
+  today: string,
+): string {
   return [
     `${source}${listName(scope)}`,
     `as ${licenseNumber}`,
@@ -113,7 +82,7 @@ function placeText({ scope, source, licenseNumber, features, ...values }: Desire
   ].join(", ");
 }
 
-function absentText({ scope, source, licenseNumber, since, reason }: AbsentPlace): string {
+function absentText({ scope, source, licenseNumber, since, reason }: CarPage["absent"][number]): string {
   return [
     `${source}${listName(scope)}`,
     `as ${licenseNumber}`,
@@ -122,11 +91,11 @@ function absentText({ scope, source, licenseNumber, since, reason }: AbsentPlace
   ].join(", ");
 }
 
-function commitText({ at, author, subject, commit, file, change }: FleetCommit): string {
+function commitText({ at, author, subject, commit, file, change }: NonNullable<CarPage["commit"]>): string {
   return `${at} by ${author}: ${subject} (${change} in ${file}, commit ${commit.slice(0, 12)})`;
 }
 
-function outcomeText({ at, scope, event, actor, error }: JournalEvent): string {
+function outcomeText({ at, scope, event, actor, error }: NonNullable<CarPage["outcome"]>): string {
   const who = actor === undefined ? "" : `, by ${actor}`;
   const why = error === undefined ? "" : `: ${error}`;
   return `${at}${listName(scope)} ${event}${who}${why}`;

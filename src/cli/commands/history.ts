@@ -1,16 +1,9 @@
+import { dayAfter, dayIn } from "../../allowlist/index.ts";
 import type { DayRange } from "../../fleet-api/index.ts";
-import {
-  type DesiredPlace,
-  type FleetCommit,
-  type HistoryPage,
-  type HistoryRecord,
-  type HistoryUser,
-  type JournalEvent,
-  type Part,
-  serverHistory,
-} from "../../history/index.ts";
 import { type Style, type TableColumn, tableText, terminalText } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
+import type { DocumentContent, RowOf } from "../../schema/index.ts";
+import { RecordSums } from "../../spending/index.ts";
 import { dayRange } from "../definitions/readers.ts";
 import type { historySpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
@@ -19,44 +12,39 @@ import type { Io } from "../process/io.ts";
 import { printDocument } from "../process/io.ts";
 import { liveText, readCar } from "../run/car-page.ts";
 
+type HistoryPage = DocumentContent<"history">;
 type HistoryInput = InputOf<typeof historySpec>;
 
 /** How far back billing records are read without `--from`, days. */
 const USUAL_DAYS = 90;
-const DAY_MS = 86_400_000;
 const OFFLINE = { note: "not read (--offline)" };
 
 /** `platectl history`: one plate in the fleet files' history, in the journal, in billing records and with users. */
 export async function historyCommand(options: HistoryInput, io: Io): Promise<number> {
-  const { plate, account: accounts, offline } = options;
   const range = rangeOf(options);
-  const car = await readCar(
-    options,
-    io,
-    offline ? OFFLINE.note : undefined,
-    (reader, plateKey, { desired, settings }) =>
-      serverHistory(plateKey, { reader, rules: settings, range, accounts, desired }),
-  );
+  const car = await readCar(options, io, options.offline ? OFFLINE.note : undefined, range);
   const { plateKey, live, desired, commits, journal } = car;
-  const there = { billing: OFFLINE, totals: [], users: OFFLINE, ...car.more };
-  const page = { licenseNumber: plate, plateKey, live, desired, commits, journal, ...there, ...range };
+  const { billing, users } = { billing: OFFLINE, users: OFFLINE, ...car };
+  const sums = new RecordSums();
+  if ("rows" in billing) for (const record of billing.rows) sums.take(record);
+  const there = { billing, totals: sums.groups(), users };
+  const page = { licenseNumber: options.plate, plateKey, live, desired, commits, journal, ...there, ...range };
   await printDocument("history", page, (shown) => historyText(shown, io.resultStyle), options, io);
   return car.exitCode;
 }
 
 function rangeOf(options: HistoryInput): DayRange {
   const range = dayRange(options);
-  if (range.from !== undefined) return range;
-  const end = range.to === undefined ? systemClock.now() : Date.parse(range.to);
-  return { ...range, from: new Date(end - USUAL_DAYS * DAY_MS).toISOString().slice(0, 10) };
+  const from = range.from ?? dayAfter(range.to ?? dayIn("UTC", systemClock.now()), -USUAL_DAYS);
+  return { ...range, from };
 }
 
-const DESIRED: readonly TableColumn<DesiredPlace>[] = [
+const DESIRED: readonly TableColumn<RowOf<HistoryPage["desired"]>>[] = [
   { name: "scope", value: ({ scope }) => scope },
   { name: "licenseNumber", value: ({ licenseNumber }) => licenseNumber },
   { name: "source", value: ({ source }) => source },
 ];
-const COMMITS: readonly TableColumn<FleetCommit>[] = [
+const COMMITS: readonly TableColumn<RowOf<HistoryPage["commits"]>>[] = [
   { name: "at", value: ({ at }) => at },
   { name: "change", value: ({ change }) => change },
   { name: "file", value: ({ file }) => file },
@@ -64,14 +52,14 @@ const COMMITS: readonly TableColumn<FleetCommit>[] = [
   { name: "by", value: ({ author }) => author },
   { name: "subject", value: ({ subject }) => subject },
 ];
-const JOURNAL: readonly TableColumn<JournalEvent>[] = [
+const JOURNAL: readonly TableColumn<RowOf<HistoryPage["journal"]>>[] = [
   { name: "at", value: ({ at }) => at },
   { name: "scope", value: ({ scope }) => scope },
   { name: "event", value: ({ event }) => event },
   { name: "by", value: ({ actor }) => actor ?? "" },
   { name: "error", value: ({ error, traceId }) => `${error ?? ""}${traceId === undefined ? "" : ` (${traceId})`}` },
 ];
-const BILLING: readonly TableColumn<HistoryRecord>[] = [
+const BILLING: readonly TableColumn<RowOf<HistoryPage["billing"]>>[] = [
   { name: "startDate", value: ({ startDate }) => startDate },
   { name: "endDate", value: ({ endDate }) => endDate },
   { name: "account", value: ({ account }) => account },
@@ -80,7 +68,7 @@ const BILLING: readonly TableColumn<HistoryRecord>[] = [
   { name: "including VAT", value: ({ amountIncludingVat }) => amountIncludingVat, align: "right" },
   { name: "currency", value: ({ currency }) => currency.currencyCode },
 ];
-const USERS: readonly TableColumn<HistoryUser>[] = [
+const USERS: readonly TableColumn<RowOf<HistoryPage["users"]>>[] = [
   { name: "account", value: ({ account }) => account },
   { name: "id", value: ({ id }) => id },
   { name: "name", value: ({ name }) => name },
@@ -105,12 +93,12 @@ function historyText(page: HistoryPage, style: Style): string {
 function partText<Row>(
   title: string,
   columns: readonly TableColumn<Row>[],
-  part: Part<Row>,
+  part: { readonly rows?: readonly Row[]; readonly note?: string },
   none: string,
   style: Style,
 ): string {
-  const note = part.note === undefined ? "" : terminalText(part.note);
-  if (!("rows" in part) || (part.rows.length === 0 && note !== "")) return `${title}: ${note}\n`;
-  if (part.rows.length === 0) return `${title}: ${none}\n`;
-  return `${title}\n${tableText(columns, part.rows, style)}${note === "" ? "" : `${note}\n`}`;
+  const { rows = [], note: reason } = part;
+  const note = reason === undefined ? "" : terminalText(reason);
+  if (rows.length === 0) return `${title}: ${note || none}\n`;
+  return `${title}\n${tableText(columns, rows, style)}${note === "" ? "" : `${note}\n`}`;
 }

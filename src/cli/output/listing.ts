@@ -1,14 +1,5 @@
-import type { CurrencyTotal } from "../../history/index.ts";
-import {
-  csvHeading,
-  csvRows,
-  ndjsonLine,
-  type RowFormat,
-  type TableColumn,
-  tableCsv,
-  tableText,
-} from "../../render/index.ts";
-import type { DocumentContent, DocumentName } from "../../schema/index.ts";
+import { csvRows, ndjsonLine, type RowFormat, type TableColumn, tableCsv, tableText } from "../../render/index.ts";
+import type { DocumentContent, DocumentName, SpendingGroup } from "../../schema/index.ts";
 import type { Io } from "../process/io.ts";
 import { jsonDocument } from "../process/io.ts";
 
@@ -34,35 +25,21 @@ export async function printListing<Row, Name extends DocumentName>(
   else await io.result(rows.length === 0 ? `${none}\n` : tableText(columns, rows, io.resultStyle));
 }
 
-/** Rows handed over at once when they come bit by bit. */
-const ROWS_AT_ONCE = 500;
-
-/** Writes rows as they come, in the memory of a few hundred of them; a slow reader slows the source. */
-export async function streamRows<Row>(
-  rows: AsyncIterable<Row>,
+/** Some of the rows that come bit by bit. */
+export function rowsText<Row>(
+  rows: readonly Row[],
   form: "csv" | "ndjson",
   columns: readonly TableColumn<Row>[],
   io: Io,
-): Promise<void> {
-  const textOf = (some: readonly Row[]) =>
-    form === "csv"
-      ? csvRows(columns, io.plates.document(some))
-      : io.documentPlates.document(some).map(ndjsonLine).join("");
-  if (form === "csv") await io.result(csvHeading(columns));
-  let waiting: Row[] = [];
-  for await (const row of rows) {
-    waiting.push(row);
-    if (waiting.length < ROWS_AT_ONCE) continue;
-    await io.result(textOf(waiting));
-    waiting = [];
-  }
-  if (waiting.length > 0) await io.result(textOf(waiting));
+): string {
+  if (form === "csv") return csvRows(columns, io.plates.document(rows));
+  return io.documentPlates.document(rows).map(ndjsonLine).join("");
 }
 
 /** The columns of a table of totals. */
-export const TOTAL_COLUMNS = [
-  { name: "currency", value: ({ currencyCode }: CurrencyTotal) => currencyCode },
-  { name: "records", value: ({ records }: CurrencyTotal) => String(records), align: "right" },
-  { name: "excluding VAT", value: (total: CurrencyTotal) => total.amountExcludingVat, align: "right" },
-  { name: "including VAT", value: (total: CurrencyTotal) => total.amountIncludingVat, align: "right" },
-] as const;
+export const TOTAL_COLUMNS: readonly TableColumn<SpendingGroup>[] = [
+  { name: "currency", value: ({ currencyCode }) => currencyCode },
+  { name: "records", value: ({ records }) => String(records), align: "right" },
+  { name: "excluding VAT", value: ({ amountExcludingVat }) => amountExcludingVat, align: "right" },
+  { name: "including VAT", value: ({ amountIncludingVat }) => amountIncludingVat, align: "right" },
+];

@@ -7,21 +7,13 @@ import {
   readPlate,
 } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
-import type { FleetReader } from "../../fleet-api/index.ts";
-import {
-  isListed,
-  journalChanges,
-  type ListedNow,
-  type LiveCar,
-  liveNow,
-  localHistory,
-  type Part,
-} from "../../history/index.ts";
+import type { DayRange } from "../../fleet-api/index.ts";
+import { isListed, journalChanges, liveNow, localHistory, serverHistory } from "../../history/index.ts";
 import { targetOf } from "../../plan/index.ts";
 import type { InterfaceError } from "../../ports/index.ts";
 import { terminalText } from "../../render/index.ts";
 import { NEVER, systemClock, systemRandom } from "../../runtime/system-clock.ts";
-import type { JournalRecord, Store } from "../../state/index.ts";
+import type { DocumentContent, RowOf } from "../../schema/index.ts";
 import type { carFindSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { loadDesiredIfAny } from "../input/load-desired.ts";
@@ -29,39 +21,15 @@ import { CommandFailure } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { environment } from "../process/process-info.ts";
 import { stateStore } from "./locked-state.ts";
-import { type PreparedServer, prepareServer, refusalMessage, withReader } from "./session.ts";
-
-/** What is read of a car, and with which exit code that ends. */
-interface CarReading<More> extends Awaited<ReturnType<typeof localHistory>>, FromServer<Partial<More>> {
-  readonly plateKey: PlateKey;
-  readonly state: DesiredState | undefined;
-}
-
-interface FromServer<More> {
-  readonly live: Part<LiveCar>;
-  readonly more: More;
-  readonly exitCode: number;
-}
-
-/** What else is read from the server, and why some of it is missing. */
-type MoreOfCar<More> = (
-  reader: FleetReader,
-  plateKey: PlateKey,
-  server: PreparedServer,
-) => Promise<{ readonly parts: More; readonly failures: readonly InterfaceError[] }>;
+import { prepareServer, refusalMessage, withReader } from "./session.ts";
 
 type CarInput = InputOf<typeof carFindSpec>;
 
 /**
- * Reads a car from the fleet files, their commits and the journal, and from the server unless `notRead` says why not. What the
- * server refuses does not hide the rest.
+ * Reads a car from the fleet files, their commits and the journal, and from the server unless `notRead` says why not; with a range
+ * its billing records and the users who hold it, too. What the server refuses does not hide the rest.
  */
-export async function readCar<More extends object>(
-  options: CarInput,
-  io: Io,
-  notRead: string | undefined,
-  readMore: MoreOfCar<More>,
-): Promise<CarReading<More>> {
+export async function readCar(options: CarInput, io: Io, notRead: string | undefined, range?: DayRange) {
   const server = notRead === undefined ? await prepareServer(options, io, "refuse") : undefined;
   const state = server ? server.desired : await loadDesiredIfAny(options, io, "refuse");
   const plateKey = readPlateOperand(options.plate, state);
@@ -72,48 +40,41 @@ export async function readCar<More extends object>(
   const place = { cwd: process.cwd(), env: environment(), now: systemClock.now() };
   const local = () => localHistory(plateKey, { desired: state, records, target, ...place });
   if (!server || target === undefined)
-    return { plateKey, state, live: { note: notRead ?? "" }, more: {}, exitCode: EXIT.ok, ...(await local()) };
-  const there = await withReader(server, options, io, async (reader): Promise<FromServer<More>> => {
-    const now = await readLists(plateKey, server, reader, { target, store, records, account: options.account });
-    const more = await readMore(reader, plateKey, server);
-    const failures = [...now.failures, ...more.failures];
+    return { plateKey, state, live: { note: notRead ?? "" }, exitCode: EXIT.ok, ...(await local()) };
+  const { settings } = server;
+  const view = { target, rules: settings };
+  const there = await withReader(server, options, io, async (reader) => {
+    const memory = await store.memory(view);
+    const journal = journalChanges(records, view, state?.timeZone ?? "UTC", plateKey);
+    const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
+    const lists = await readLists(plateKey, options.account, state, { settings, memory, journal, ports });
+    const asked = { reader, rules: settings, accounts: options.account, desired: state };
+    const more = range && (await serverHistory(plateKey, { range, ...asked }));
+    const failures = [...lists.failures, ...(more?.failures ?? [])];
     const exitCode = failures.length === 0 ? EXIT.ok : refusalMessage({ kind: "unreadable", failures }).exitCode;
-    return { live: now.live, more: more.parts, exitCode };
+    return { live: lists.live, ...more?.parts, exitCode };
   });
   return { plateKey, state, ...there, ...(await local()) };
-}
-
-interface ListsInput {
-  readonly target: string;
-  readonly store: Store;
-  readonly records: readonly JournalRecord[];
-  readonly account: CarInput["account"];
 }
 
 // The lists of the accounts that are asked for; else of the fleet file, or the global one.
 async function readLists(
   plateKey: PlateKey,
-  { desired, settings }: PreparedServer,
-  reader: FleetReader,
-  { target, store, records, account }: ListsInput,
-): Promise<ListedNow> {
-  const view = { target, rules: settings };
+  accounts: CarInput["account"],
+  desired: DesiredState | undefined,
+  sources: Omit<Parameters<typeof liveNow>[1], "scopes">,
+): ReturnType<typeof liveNow> {
   const declared = desired?.scopes.map(({ scope }) => scope) ?? ["global" as const];
-  const reading = await liveNow(plateKey, {
-    scopes: account ? [...new Set(account)].map(accountScope) : declared,
-    settings,
-    ports: { reader, clock: systemClock, random: systemRandom, signal: NEVER },
-    memory: await store.memory(view),
-    journal: journalChanges(records, view, desired?.timeZone ?? "UTC", plateKey),
-  });
+  const scopes = accounts ? [...new Set(accounts)].map(accountScope) : declared;
+  const reading = await liveNow(plateKey, { scopes, ...sources });
   const isMissing = ({ failure }: InterfaceError) => failure.kind === "status" && failure.status === 404;
-  if (desired || account || !reading.failures.some(isMissing)) return reading;
+  if (desired || accounts || !reading.failures.some(isMissing)) return reading;
   const note = "not read: the server has no global list; name billing accounts with --account";
   return { live: { note }, failures: [] };
 }
 
 /** Whether a plate is on its lists now: a line, or one for each list. */
-export function liveText(live: Part<LiveCar>): string {
+export function liveText(live: DocumentContent<"car">["live"]): string {
   const rows = "rows" in live ? live.rows : [];
   const note = live.note === undefined ? [] : [terminalText(live.note)];
   const lines = rows.map((row) => lineOf(row));
@@ -122,6 +83,8 @@ export function liveText(live: Part<LiveCar>): string {
   if (others.length === 0) return `On the list now: ${only}\n`;
   return `On the lists now:\n${answer.map((line) => `  ${line}\n`).join("")}`;
 }
+
+type LiveCar = RowOf<DocumentContent<"car">["live"]>;
 
 function lineOf({ scope, listed, from, licenseNumber, features = [], addedByCustomerCare, since }: LiveCar) {
   const parts = [

@@ -1,10 +1,10 @@
-import { type DesiredState, dayAfter, dayIn, type Scope } from "../../allowlist/index.ts";
-import { CurrencySums } from "../../audit/index.ts";
+import { type DesiredState, dayAfter, dayIn } from "../../allowlist/index.ts";
+import { type Amount, CurrencySums } from "../../audit/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import { planDocumentText, planFormats, sealDocument, visibleLines } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import type { PlanDocument } from "../../schema/index.ts";
-import { type ListCosts, readDeleteCosts } from "../../spending/index.ts";
+import { readCarCosts } from "../../spending/index.ts";
 import { planHash } from "../input/approved-plan.ts";
 import { writeOutput } from "../output/write-file.ts";
 import type { Io } from "../process/io.ts";
@@ -61,48 +61,48 @@ async function withMoney(
 ): Promise<PlanDocument> {
   const today = dayIn(timeZone, systemClock.now());
   const range = { from: dayAfter(today, 1 - days), to: today };
-  const lists = plan.scopes.map(({ scope, changes }) => ({
-    scope,
-    cars: changes.filter(({ action }) => action === "delete").map(({ licenseNumber }) => licenseNumber),
-  }));
-  const costs = await readDeleteCosts(lists, { range, today, timeZone, rules }, reader);
-  const byScope = new Map<Scope, ListCosts>(costs.map((one) => [one.scope, one]));
-  const scopes = costs.flatMap(({ scope, cars, amounts, gaps }) =>
-    cars.size === 0 ? [] : [{ scope, amounts: [...amounts], complete: gaps.length === 0 }],
+  const lists: PricedList[] = [];
+  for (const list of plan.scopes) lists.push(await withCosts(list, { range, today, timeZone, rules }, reader));
+  const scopes = lists.flatMap(({ list: { scope }, amounts, gaps }) =>
+    amounts ? [{ scope, amounts, complete: gaps.length === 0 }] : [],
   );
-  const warnings = costs.flatMap(({ scope, cars, gaps }) =>
+  const warnings = lists.flatMap(({ list: { scope }, amounts, gaps }) =>
     gaps.map((gap) => ({
       code: "money-unknown",
-      message: `${scope}: what the deleted cars cost is ${cars.size === 0 ? "not known" : "not known in full"}: ${gap}`,
+      message: `${scope}: what the deleted cars cost is ${amounts ? "not known in full" : "not known"}: ${gap}`,
       scope,
     })),
   );
+  const amounts = new CurrencySums(scopes.flatMap((one) => one.amounts)).list();
   return {
     ...plan,
-    scopes: plan.scopes.map((one) => withCosts(one, byScope.get(one.scope))),
+    scopes: lists.map(({ list }) => list),
     warnings: [...plan.warnings, ...warnings],
-    money: {
-      days,
-      ...range,
-      complete: warnings.length === 0,
-      amounts: [...new CurrencySums(scopes.flatMap(({ amounts }) => amounts)).list()],
-      scopes,
-    },
+    money: { days, ...range, complete: warnings.length === 0, amounts, scopes },
   };
 }
 
-function withCosts(
-  scope: PlanDocument["scopes"][number],
-  costs: ListCosts | undefined,
-): PlanDocument["scopes"][number] {
-  if (!costs || costs.cars.size === 0) return scope;
-  return {
-    ...scope,
-    changes: scope.changes.map((change) => {
-      const cost = change.action === "delete" ? costs.cars.get(change.licenseNumber) : undefined;
-      return cost === undefined || (cost.length === 0 && costs.gaps.length > 0)
-        ? change
-        : { ...change, cost: [...cost] };
-    }),
-  };
+interface PricedList {
+  readonly list: PlanDocument["scopes"][number];
+  /** What its deleted cars cost, as far as that is known. */
+  readonly amounts?: readonly Amount[];
+  readonly gaps: readonly string[];
+}
+
+async function withCosts(
+  list: PricedList["list"],
+  wish: Parameters<typeof readCarCosts>[1],
+  reader: FleetReader,
+): Promise<PricedList> {
+  if (!list.changes.some(({ action }) => action === "delete")) return { list, gaps: [] };
+  const { costOf, gaps } = await readCarCosts(list.scope, wish, reader);
+  if (!costOf) return { list, gaps };
+  const sums = new CurrencySums();
+  const changes = list.changes.map((change) => {
+    if (change.action !== "delete") return change;
+    const cost = costOf(change.licenseNumber);
+    for (const amount of cost) sums.add(amount);
+    return cost.length === 0 && gaps.length > 0 ? change : { ...change, cost };
+  });
+  return { list: { ...list, changes }, amounts: sums.list(), gaps };
 }

@@ -1,5 +1,5 @@
-import { groupDigits } from "../../allowlist/index.ts";
-import type { SpendingDocument } from "../../schema/index.ts";
+import { groupDigits, sumsInWords } from "../../allowlist/index.ts";
+import type { SpendingDocument, SpendingTotal } from "../../schema/index.ts";
 import { htmlText } from "../escape/sinks.ts";
 import { htmlPage } from "../html/page.ts";
 import { card, noticeCard, type PlainColumn, plainTable, savedCard, unfolding, verdict } from "../html/parts.ts";
@@ -9,13 +9,9 @@ import {
   groupsInWords,
   headingOf,
   invoiceLines,
-  largestOf,
   missingInWords,
-  moneyInWords,
   nameOf,
-  type SpendingRow,
-  type SpendingTotalRow,
-  shareOf,
+  sharesOf,
   spendingSummary,
   totalInWords,
 } from "./phrases.ts";
@@ -44,7 +40,7 @@ export function spendingHtml(report: SpendingDocument): string {
   });
 }
 
-function currencyCard(report: SpendingDocument, total: SpendingTotalRow): string {
+function currencyCard(report: SpendingDocument, total: SpendingTotal): string {
   const rows = report.groups.filter(({ currencyCode }) => currencyCode === total.currencyCode);
   const hasRefunds = rows.some(({ refunded }) => /[1-9]/.test(refunded));
   const columns: readonly PlainColumn[] = [
@@ -54,13 +50,13 @@ function currencyCard(report: SpendingDocument, total: SpendingTotalRow): string
     { label: "Amount", number: true },
     { label: "Share" },
   ];
-  const largest = largestOf(rows);
-  const lines = rows.map((row) => [
+  const shares = sharesOf(rows);
+  const lines = rows.map((row, at) => [
     htmlText(nameOf(report.by, row)),
     groupDigits(String(row.records)),
     ...(hasRefunds ? [groupDigits(row.charged), groupDigits(row.refunded)] : []),
     groupDigits(row.amountIncludingVat),
-    bar(row, largest),
+    bar(shares[at] ?? 0),
   ]);
   const label = htmlText(`Spending in ${total.currencyCode}`);
   const more = lines.slice(ROWS_IN_SIGHT);
@@ -69,10 +65,10 @@ function currencyCard(report: SpendingDocument, total: SpendingTotalRow): string
       ? ""
       : unfolding(`${groupsInWords(report.by, more.length)} more`, plainTable(label, columns, more));
   const table = plainTable(label, columns, lines.slice(0, ROWS_IN_SIGHT));
-  return card(htmlText(moneyInWords(total)), `<p class="soft">${htmlText(totalInWords(total))}</p>${table}${rest}`);
+  return card(htmlText(sumsInWords([total])), `<p class="soft">${htmlText(totalInWords(total))}</p>${table}${rest}`);
 }
 
-function bar(row: SpendingRow, largest: number): string {
-  const width = Math.round(shareOf(row.amountIncludingVat, largest) * BAR_WIDTH);
-  return `<svg class="bars" width="${BAR_WIDTH}" height="${BAR_HEIGHT}" aria-hidden="true"><rect class="joins" width="${Math.max(width, shareOf(row.amountIncludingVat, largest) > 0 ? 2 : 0)}" height="${BAR_HEIGHT}"/></svg>`;
+function bar(share: number): string {
+  const width = Math.max(Math.round(share * BAR_WIDTH), share > 0 ? 2 : 0);
+  return `<svg class="bars" width="${BAR_WIDTH}" height="${BAR_HEIGHT}" aria-hidden="true"><rect class="joins" width="${width}" height="${BAR_HEIGHT}"/></svg>`;
 }

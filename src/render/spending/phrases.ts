@@ -1,11 +1,6 @@
 import { groupDigits, type SpendingBy, sumsInWords } from "../../allowlist/index.ts";
-import type { SpendingDocument } from "../../schema/index.ts";
+import type { InvoiceCheck, SpendingDocument, SpendingGroup, SpendingTotal } from "../../schema/index.ts";
 import { counted } from "../text/phrases.ts";
-
-/** One group of a report on billing. */
-export type SpendingRow = SpendingDocument["groups"][number];
-/** One currency's total. */
-export type SpendingTotalRow = SpendingDocument["totals"][number];
 
 const WORDS: Record<SpendingBy, { readonly heading: string; readonly many: string; readonly none: string }> = {
   month: { heading: "Month", many: "months", none: "without a day" },
@@ -17,7 +12,7 @@ const WORDS: Record<SpendingBy, { readonly heading: string; readonly many: strin
 };
 
 /** What a group is called: `AB12345`, `501 Anna Jensen`, `without a plate`. */
-export function nameOf(by: SpendingBy, { key, licenseNumber, name }: SpendingRow): string {
+export function nameOf(by: SpendingBy, { key, licenseNumber, name }: SpendingGroup): string {
   const own = licenseNumber ?? key;
   if (own === undefined) return WORDS[by].none;
   return name === undefined ? own : `${own} ${name}`;
@@ -42,23 +37,15 @@ export function spendingSummary({ totals, complete }: SpendingDocument): string 
   return sums === "" ? "No billing records." : `Spent: ${sums}.`;
 }
 
-/** `4,250.00 DKK`. */
-export function moneyInWords({
-  amountIncludingVat,
-  currencyCode,
-}: Pick<SpendingRow, "amountIncludingVat" | "currencyCode">): string {
-  return `${groupDigits(amountIncludingVat)} ${currencyCode}`;
-}
-
 /** What a total is made of: `100 records; charged 4,300.00, refunded -50.00; without a plate: 3 records, 29.00`. */
-export function totalInWords({ records, charged, refunded, withoutPlate }: SpendingTotalRow): string {
+export function totalInWords({ records, charged, refunded, withoutPlate }: SpendingTotal): string {
   const parts = [counted(records, "record")];
   if (/[1-9]/.test(refunded)) parts.push(`charged ${groupDigits(charged)}, refunded ${groupDigits(refunded)}`);
   const fees = `${counted(withoutPlate.records, "record")}, ${groupDigits(withoutPlate.amountIncludingVat)}`;
   return [...parts, ...(withoutPlate.records > 0 ? [`without a plate: ${fees}`] : [])].join("; ");
 }
 
-const CAUSES: Record<NonNullable<SpendingDocument["invoices"]>[number]["causes"][number]["cause"], string> = {
+const CAUSES: Record<InvoiceCheck["causes"][number]["cause"], string> = {
   "day-before": "of the day before these days, in no sum here",
   "day-after": "of the day after these days, in no sum here",
   earlier: "of earlier days, in no sum here",
@@ -99,7 +86,7 @@ export function savedLines({ saved }: SpendingDocument): readonly string[] {
   if (!saved) return [];
   return [
     `Spared by deletes, estimated: ${sumsInWords(saved.amounts)} of ${counted(saved.cars, "car")}`,
-    ...saved.months.map((one) => `${one.month}  ${moneyInWords(one)}`),
+    ...saved.months.map((one) => `${one.month}  ${sumsInWords([one])}`),
     saved.rule,
   ];
 }
@@ -125,12 +112,9 @@ function scopeWords(scope: string): string {
   return scope.startsWith("account:") ? `account ${scope.slice("account:".length)}` : scope;
 }
 
-/** The share of an amount in the largest, 0 to 1; 0 for what is not above zero. Only for drawing. */
-export function shareOf(amount: string, largest: number): number {
-  return largest > 0 ? Math.min(1, Math.max(0, Number(amount) / largest)) : 0;
-}
-
-/** The largest amount of some rows, for drawing. */
-export function largestOf(rows: readonly SpendingRow[]): number {
-  return rows.reduce((most, { amountIncludingVat }) => Math.max(most, Number(amountIncludingVat)), 0);
+/** The share of each row in the largest, 0 to 1; 0 for what is not above zero. Only for drawing. */
+export function sharesOf(rows: readonly SpendingGroup[]): readonly number[] {
+  const amounts = rows.map(({ amountIncludingVat }) => Math.max(0, Number(amountIncludingVat)));
+  const largest = amounts.reduce((most, amount) => Math.max(most, amount), 0);
+  return amounts.map((amount) => (largest > 0 ? amount / largest : 0));
 }

@@ -1,5 +1,5 @@
-import { groupDigits } from "../../allowlist/index.ts";
-import type { SpendingDocument } from "../../schema/index.ts";
+import { groupDigits, sumsInWords } from "../../allowlist/index.ts";
+import type { SpendingDocument, SpendingGroup } from "../../schema/index.ts";
 import { EMPTY, sections, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import { counted } from "../text/phrases.ts";
 import { columns, pad, padStart, paint, type Style, type Tone, trimmed, wrap, wrapIndented } from "../text/style.ts";
@@ -8,13 +8,10 @@ import {
   groupsInWords,
   headingOf,
   invoiceLines,
-  largestOf,
   missingInWords,
-  moneyInWords,
   nameOf,
-  type SpendingRow,
   savedLines,
-  shareOf,
+  sharesOf,
   spendingSummary,
   totalInWords,
 } from "./phrases.ts";
@@ -37,7 +34,7 @@ export function spendingText(
   const tables = report.totals.map((total) => {
     const rows = report.groups.filter(({ currencyCode }) => currencyCode === total.currencyCode);
     return [
-      paint(style, "strong", terminalText(`${moneyInWords(total)}, by ${headingOf(report.by).toLowerCase()}`)),
+      paint(style, "strong", terminalText(`${sumsInWords([total])}, by ${headingOf(report.by).toLowerCase()}`)),
       ...table(report, all ? rows : rows.slice(0, SHOWN), style),
       ...(rows.length > SHOWN && !all
         ? [words`  … and ${terminalText(groupsInWords(report.by, rows.length - SHOWN))} more; --all lists them`]
@@ -70,7 +67,7 @@ function block([first, ...others]: readonly string[], tone: Tone, style: Style):
   ];
 }
 
-function table({ by }: SpendingDocument, rows: readonly SpendingRow[], style: Style): TerminalText[] {
+function table({ by }: SpendingDocument, rows: readonly SpendingGroup[], style: Style): TerminalText[] {
   const cells = rows.map((row) => [
     terminalText(shortened(nameOf(by, row))),
     terminalText(groupDigits(String(row.records))),
@@ -84,8 +81,7 @@ function table({ by }: SpendingDocument, rows: readonly SpendingRow[], style: St
   const line = ([own = EMPTY, count = EMPTY, sum = EMPTY]: readonly TerminalText[], bar: string) =>
     trimmed(words`  ${pad(own, name)}  ${padStart(count, records)}  ${padStart(sum, amount)}  ${terminalText(bar)}`);
   const room = Math.min(WIDEST_BAR, style.width - name - records - amount - 8);
-  const largest = largestOf(rows);
-  const bars = rows.map(({ amountIncludingVat }) => barOf(shareOf(amountIncludingVat, largest), room));
+  const bars = sharesOf(rows).map((share) => barOf(share, room));
   return [paint(style, "faint", line(headings, "")), ...cells.map((row, at) => line(row, bars[at] ?? ""))];
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AUDIT_RULE_IDS, SPENDING_BY } from "../../allowlist/index.ts";
 import {
+  amount,
   amounts,
   carsAside,
   count,
@@ -9,9 +10,11 @@ import {
   instant,
   mode,
   optionalText,
+  type ReadOnly,
   rowSetAside,
   saved,
   scope,
+  sums,
   target,
   text,
   tool,
@@ -108,19 +111,7 @@ export const auditDocumentSchema = documentShape("audit", {
 });
 
 /** What `audit --json` writes. */
-export type AuditDocument = Unchanging<z.infer<typeof auditDocumentSchema>>;
-
-type Unchanging<Value> = { readonly [Key in keyof Value]: Unchanging<Value[Key]> };
-
-const amount = text.meta({ description: "A decimal number, exact, digit for digit." });
-const sums = {
-  currencyCode: text,
-  records: count,
-  charged: amount.meta({ description: "The amounts above zero, VAT included." }),
-  refunded: amount.meta({ description: "The amounts below zero, VAT included." }),
-  amountExcludingVat: amount,
-  amountIncludingVat: amount.meta({ description: "`charged` and `refunded` together." }),
-};
+export type AuditDocument = ReadOnly<z.infer<typeof auditDocumentSchema>>;
 
 const group = z
   .strictObject({
@@ -191,4 +182,10 @@ export const spendingDocumentSchema = documentShape("spending", {
   ),
 });
 
-export type SpendingDocument = Unchanging<z.infer<typeof spendingDocumentSchema>>;
+export type SpendingDocument = ReadOnly<z.infer<typeof spendingDocumentSchema>>;
+/** What was spent on one thing in one currency. */
+export type SpendingGroup = SpendingDocument["groups"][number];
+/** What was spent in all in one currency. */
+export type SpendingTotal = SpendingDocument["totals"][number];
+/** An invoice beside the records. */
+export type InvoiceCheck = NonNullable<SpendingDocument["invoices"]>[number];

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { type DocumentName, SCHEMA_VERSION } from "./document-names.ts";
 
+/** A document for its readers, who change nothing of it. */
+export type ReadOnly<Value> = Value extends object ? { readonly [Key in keyof Value]: ReadOnly<Value[Key]> } : Value;
+
 // Shapes that occur more than once are made once: to make the hundreds of them takes as long as a small run.
 
 /** Any text. */
@@ -84,13 +87,17 @@ export const money = z
 /** A row of an answer that could not be judged. */
 export const rowSetAside = z.strictObject({ page: optionalCount, id: text, licensePlate: text, reason: text });
 
-/** All records in one currency; amounts are decimal texts. */
-export const currencyTotal = z.strictObject({
+/** A decimal number. */
+export const amount = text.meta({ description: "A decimal number, exact, digit for digit." });
+/** What some records come to in one currency. */
+export const sums = {
   currencyCode: text,
   records: count,
-  amountExcludingVat: text,
-  amountIncludingVat: text,
-});
+  charged: amount.meta({ description: "The amounts above zero, VAT included." }),
+  refunded: amount.meta({ description: "The amounts below zero, VAT included." }),
+  amountExcludingVat: amount,
+  amountIncludingVat: amount.meta({ description: "`charged` and `refunded` together." }),
+};
 
 /** A billing record (interface 2); ids are digits, amounts decimal texts, and what the server leaves out is empty. */
 export const billingRecord = z.strictObject({

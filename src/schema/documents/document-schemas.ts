@@ -10,6 +10,7 @@ import {
   mode,
   optionalCount,
   optionalText,
+  type ReadOnly,
   scope,
   target,
   text,
@@ -166,16 +167,13 @@ export const documentSchemas = {
   ...localDocumentSchemas,
 } as const satisfies { readonly [Name in DocumentName]: z.ZodType<{ readonly kind: `platectl/${Name}` }> };
 
-type ReadOnly<Value> = Value extends readonly (infer Item)[]
-  ? readonly ReadOnly<Item>[]
-  : Value extends object
-    ? { readonly [Key in keyof Value]: ReadOnly<Value[Key]> }
-    : Value;
-
 /** What a document says besides its `kind` and `schemaVersion`. */
 export type DocumentContent<Name extends DocumentName> = ReadOnly<
   Omit<z.output<(typeof documentSchemas)[Name]>, "kind" | "schemaVersion">
 >;
+
+/** A row of a part of a document. */
+export type RowOf<Part> = Part extends { readonly rows: readonly (infer Row)[] } ? Row : never;
 
 /** The JSON Schema (draft 2020-12) of the fleet file or of a document. */
 export function jsonSchema(name: SchemaName): JsonSchema {

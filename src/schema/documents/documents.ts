@@ -11,6 +11,7 @@ import {
   money,
   optionalCount,
   optionalText,
+  type ReadOnly,
   scope,
   target,
   text,
@@ -201,8 +202,5 @@ export const reportDocumentSchema = documentShape("report", {
   complete: z.literal(true),
 });
 
-/** The same for readers: nothing of it is changed. */
-type Unchanged<Value> = Value extends object ? { readonly [Key in keyof Value]: Unchanged<Value[Key]> } : Value;
-
-export type PlanDocument = Unchanged<z.infer<typeof planDocumentSchema>>;
-export type ReportDocument = Unchanged<z.infer<typeof reportDocumentSchema>>;
+export type PlanDocument = ReadOnly<z.infer<typeof planDocumentSchema>>;
+export type ReportDocument = ReadOnly<z.infer<typeof reportDocumentSchema>>;

@@ -3,13 +3,13 @@ import { CAR_FIELD_NAMES, named } from "../values/car-fields.ts";
 import {
   billingRecord,
   count,
-  currencyTotal,
   documentShape,
   features,
   mode,
   optionalText,
   rowSetAside,
   scope,
+  sums,
   target,
   text,
 } from "./document-parts.ts";
@@ -95,7 +95,7 @@ export const serverDocumentSchemas = {
     from: optionalText,
     to: optionalText,
     records: z.array(billingRecord),
-    totals: z.array(currencyTotal),
+    totals: z.array(z.strictObject(sums)),
     setAside,
   }),
   export: documentShape("export", { mode, target, scopes: z.array(exportedScope) }),
@@ -120,14 +120,17 @@ const part = <Row extends z.ZodType>(row: Row) =>
 
 const place = { scope: z.string(), licenseNumber: z.string(), source: z.string() };
 
+// A list that a plate is on now, or may be on.
 const liveCar = z.strictObject({
   scope: z.string(),
   listed: z.enum(["yes", "in doubt", "not known"]),
-  from: z.enum(["list", "state"]),
-  licenseNumber: z.string().exactOptional(),
+  from: z.enum(["list", "state"]).meta({ description: "The server's list, or, where that cannot be read, the state." }),
+  licenseNumber: z.string().exactOptional().meta({ description: "The plate as the list has it." }),
   features: z.array(z.string()).exactOptional(),
   addedByCustomerCare: z.literal(true).exactOptional(),
-  since: z.iso.datetime().exactOptional(),
+  since: z.iso.datetime().exactOptional().meta({
+    description: "When platectl added the car; absent where somebody else did.",
+  }),
 });
 
 const desiredPlace = z.strictObject({
@@ -163,9 +166,12 @@ export const carDocumentSchema = documentShape("car", {
   live: part(liveCar),
   desired: part(desiredPlace),
   absent: z.array(z.strictObject({ ...place, since: z.string().exactOptional(), reason: z.string().exactOptional() })),
-  commit: commit.exactOptional(),
-  outcome: outcome.exactOptional(),
-  similar: z.array(z.strictObject(place)),
+  commit: commit.exactOptional().meta({ description: "The last commit that wrote or removed the plate." }),
+  outcome: outcome.exactOptional().meta({ description: "What platectl did about it last." }),
+  note: optionalText.meta({ description: "What else the journal says of it, which is not about this server." }),
+  similar: z.array(z.strictObject(place)).meta({
+    description: "Cars whose plates are one typing error away, where no file has this one.",
+  }),
 });
 
 const holder = z.strictObject({ account: text, id: text, name: text, status: text, licenseNumber: text });
@@ -179,7 +185,7 @@ export const historyDocumentSchema = documentShape("history", {
   commits: part(commit),
   journal: part(outcome),
   billing: part(billingRecord.extend({ account: text })),
-  totals: z.array(currencyTotal),
+  totals: z.array(z.strictObject(sums)),
   users: part(holder),
   from: optionalText,
   to: optionalText,
