@@ -23,7 +23,6 @@ export {
 export { isAboveZero, isCreditNote, type TalliedRecord } from "./billing/record.ts";
 export {
   type DepartedRecord,
-  DepartedRecords,
   type Departures,
   departuresOf,
   type Saved,

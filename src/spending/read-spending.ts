@@ -2,13 +2,14 @@ import {
   accountScope,
   dayAfter,
   type PlateRules,
+  plateKeyOf,
   type RowsSetAside,
   type Scope,
   type SpendingBy,
   sumsInWords,
   withCommas,
 } from "../allowlist/index.ts";
-import { CurrencySums, type DepartedRecord, DepartedRecords, type Departures, savedBy } from "../audit/index.ts";
+import { CurrencySums, type DepartedRecord, type Departures, savedBy } from "../audit/index.ts";
 import {
   type AuditRange,
   type DatedRecord,
@@ -96,11 +97,13 @@ async function readAccount(wish: SpendingWish, baId: string, reader: FleetReader
   const dayOf = dayReader(timeZone);
   const outside: DatedRecord[] = [];
   let within = 0;
-  const departed = new DepartedRecords(wish.departures, rules);
+  const departed: DepartedRecord[] = [];
   const take = (item: BillingRecord, day: string) => {
-    const { currency, amountIncludingVat, parking } = item;
     sums.take(item, labelOf(by, baId, item, day, rules));
-    departed.take(parking?.licensePlate ?? "", { day, currencyCode: currency.currencyCode, amountIncludingVat });
+    const plateKey = wish.departures.size > 0 && plateKeyOf(item.parking?.licensePlate ?? "", rules);
+    const { currency, amountIncludingVat } = item;
+    if (plateKey && wish.departures.has(plateKey))
+      departed.push({ plateKey, day, currencyCode: currency.currencyCode, amountIncludingVat });
   };
   for await (const records of recordPagesIn(reader, baId, widened(range, today), notes)) {
     for (const item of records) {
@@ -120,7 +123,7 @@ async function readAccount(wish: SpendingWish, baId: string, reader: FleetReader
     sums,
     others: outside.map((one) => otherRecord(one, whenOf(one.day, range, counted.has(one)))),
     setAside: notes.setAside,
-    departed: departed.records,
+    departed,
     notes: recordNotesInWords({ ...notes, outside: own.length }),
   };
 }

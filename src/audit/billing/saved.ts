@@ -1,4 +1,4 @@
-import { dayAfter, daysBetween, type PlateKey, type PlateRules, plateKeyOf } from "../../allowlist/index.ts";
+import { dayAfter, daysBetween, type PlateKey } from "../../allowlist/index.ts";
 import { groupBy, valueAt } from "../../runtime/group-by.ts";
 import type { AuditDocument } from "../../schema/index.ts";
 import { type Amount, CurrencySums, sumsAt } from "./currency-sums.ts";
@@ -18,28 +18,6 @@ export interface DepartedRecord extends Amount {
   readonly plateKey: PlateKey;
   /** YYYY-MM-DD. */
   readonly day: string;
-}
-
-/** Keeps the records of cars that departed. */
-export class DepartedRecords {
-  readonly records: DepartedRecord[] = [];
-  readonly #departures: Departures;
-  readonly #rules: PlateRules;
-  /** Of spellings that were seen. */
-  readonly #plates = new Map<string, PlateKey | "none">();
-
-  constructor(departures: Departures, rules: PlateRules) {
-    this.#departures = departures;
-    this.#rules = rules;
-  }
-
-  /** Keeps a record, if it is of such a car. */
-  take(licensePlate: string, { day, currencyCode, amountIncludingVat }: Omit<DepartedRecord, "plateKey">): void {
-    if (this.#departures.size === 0) return;
-    const plateKey = valueAt(this.#plates, licensePlate, () => plateKeyOf(licensePlate, this.#rules) ?? "none");
-    if (plateKey !== "none" && this.#departures.has(plateKey))
-      this.records.push({ plateKey, day, currencyCode, amountIncludingVat });
-  }
 }
 
 /** What deletes have spared, as an estimate; months (YYYY-MM) and currencies are in their order. */
