@@ -1,17 +1,9 @@
 import { sumsInWords } from "../../allowlist/index.ts";
-import { type Amount, CurrencySums } from "./currency-sums.ts";
+import type { AuditDocument } from "../../schema/index.ts";
+import { CurrencySums } from "./currency-sums.ts";
 
 /** What a plate was billed, on one account. */
-export interface Billed {
-  readonly records: number;
-  /** First and last day of parking, YYYY-MM-DD in the file's time zone; empty where the server gave no date. */
-  readonly firstDay: string;
-  readonly lastDay: string;
-  /** By currency code. */
-  readonly amounts: readonly Amount[];
-  /** `infoId/infoRecordId` of each record. */
-  readonly ids: readonly string[];
-}
+export type Billed = NonNullable<AuditDocument["findings"][number]["evidence"]["billed"]>;
 
 /** What a sum needs to know of a record. */
 export interface SummedRecord {
