@@ -10,7 +10,7 @@ import type {
 } from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import type { Timeline } from "../../history/index.ts";
-import type { SweepPorts } from "../../live/index.ts";
+import { type SweepPorts, toResult } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
 import { InterfaceError, type Memory } from "../../ports/index.ts";
 import type { ClaimedRecord, ClaimsAfterwards, DepartedRecord, Departures } from "../index.ts";
@@ -86,13 +86,10 @@ export async function tryRead<Result>(
   scope: Scope,
   reading: () => Promise<Result>,
 ): Promise<Result | undefined> {
-  try {
-    return await reading();
-  } catch (error) {
-    if (!(error instanceof InterfaceError) || error.endsRun) throw error;
-    failures.push({ scope, error });
-    return undefined;
-  }
+  const result = await toResult(reading());
+  if (!(result instanceof InterfaceError)) return result;
+  failures.push({ scope, error: result });
+  return undefined;
 }
 
 /**
