@@ -1,19 +1,16 @@
 import { sumsInWords } from "../../allowlist/index.ts";
 import type { AuditDocument } from "../../schema/index.ts";
-import { CurrencySums } from "./currency-sums.ts";
+import { type Amount, CurrencySums } from "./currency-sums.ts";
 
 /** What a plate was billed, on one account. */
 export type Billed = NonNullable<AuditDocument["findings"][number]["evidence"]["billed"]>;
 
 /** What a sum needs to know of a record. */
-export interface SummedRecord {
+export interface SummedRecord extends Amount {
   /** `infoId/infoRecordId`. */
   readonly id: string;
   /** Day of parking, YYYY-MM-DD in the file's time zone; empty when the server gave no date. */
   readonly day: string;
-  readonly currencyCode: string;
-  /** A decimal text. */
-  readonly amountIncludingVat: string;
 }
 
 /** A running total of records. */

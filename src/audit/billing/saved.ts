@@ -1,5 +1,6 @@
 import { dayAfter, daysBetween, type PlateKey, type PlateRules, plateKeyOf } from "../../allowlist/index.ts";
 import { groupBy, valueAt } from "../../runtime/group-by.ts";
+import type { AuditDocument } from "../../schema/index.ts";
 import { type Amount, CurrencySums, sumsAt } from "./currency-sums.ts";
 import { addSums, type DecimalSum, subtract } from "./decimal.ts";
 
@@ -41,16 +42,8 @@ export class DepartedRecords {
   }
 }
 
-/** What deletes have spared, as an estimate. */
-export interface Saved {
-  /** How the estimate is made. */
-  readonly rule: string;
-  /** How many cars it is of. */
-  readonly cars: number;
-  readonly amounts: readonly Amount[];
-  /** In the order of months (YYYY-MM) and currencies. */
-  readonly months: readonly (Amount & { readonly month: string })[];
-}
+/** What deletes have spared, as an estimate; in the order of months (YYYY-MM) and currencies. */
+export type Saved = NonNullable<AuditDocument["saved"]>;
 
 /** What is to be known of a change of a list. */
 interface ListChange {

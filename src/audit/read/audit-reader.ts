@@ -4,7 +4,6 @@ import type {
   DesiredScope,
   DesiredState,
   PlateKey,
-  RowSetAside,
   RowsSetAside,
   Scope,
 } from "../../allowlist/index.ts";
@@ -13,6 +12,7 @@ import type { Timeline } from "../../history/index.ts";
 import { type SweepPorts, toResult } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
 import { InterfaceError, type Memory } from "../../ports/index.ts";
+import type { AuditDocument } from "../../schema/index.ts";
 import type { ClaimedRecord, ClaimsAfterwards, DepartedRecord, Departures } from "../index.ts";
 import type { AuditRange } from "./record-range.ts";
 
@@ -23,12 +23,7 @@ export interface ReadFailure {
 }
 
 /** Rows of an account that could not be judged; the first of them by name. */
-export interface ScopeSetAside {
-  readonly scope: Scope;
-  readonly what: "billing record" | "parking user";
-  readonly count: number;
-  readonly rows: readonly RowSetAside[];
-}
+export type ScopeSetAside = NonNullable<AuditDocument["setAside"]>[number];
 
 /** All that reading for an audit needs, and where it notes what stood in the way. */
 export interface AuditReader {
