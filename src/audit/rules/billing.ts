@@ -60,7 +60,7 @@ function* undesired(
 ): Generator<FoundCar> {
   for (const one of undesiredPlates(facts)) {
     const { account, plate, sum, twin } = one;
-    const isDue = isLeftToPay(facts, "billed-not-desired", account.scope, plate.licenseNumber, sum);
+    const isDue = isLeftToPay(facts, `billed-not-desired ${account.scope} ${plate.licenseNumber}`, sum);
     const own = !isDue ? "billed-zero" : twin ? "billed-look-alike" : "billed-not-desired";
     if (own !== rule) continue;
     const said = isDue ? whatOf(one, facts.day) : { words: "is not desired, and nothing is left to pay" };

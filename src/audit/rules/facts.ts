@@ -87,15 +87,9 @@ export interface AuditFacts {
   readonly fleet?: ReadonlyMap<PlateKey, string>;
 }
 
-/** Whether anything of a plate is to be paid back: refunds are taken off, but for those that answer earlier claims. */
-export function isLeftToPay(
-  { claimed }: AuditFacts,
-  rule: AuditRuleId,
-  scope: Scope,
-  licensePlate: string,
-  sum: BilledSum,
-): boolean {
-  return isPositive(sum) || claimed?.has(`${rule} ${scope} ${licensePlate}`) === true;
+/** Whether anything of a plate (`RULE SCOPE PLATE`) is to be paid back: refunds are taken off, but for those that answer earlier claims. */
+export function isLeftToPay(facts: AuditFacts, what: `${AuditRuleId} ${Scope} ${string}`, sum: BilledSum): boolean {
+  return isPositive(sum) || facts.claimed?.has(what) === true;
 }
 
 /** For every plate, the lists on which the fleet file wants it, in the order of scopes. */

@@ -40,7 +40,7 @@ const CHARGED: ReadonlySet<AuditRuleId> = new Set([
 export function* suspects(rule: AuditRuleId, words: string, facts: AuditFacts): Generator<FoundCar> {
   for (const { scope, billed } of facts.accounts) {
     for (const [licenseNumber, { sum, id, example }] of billed?.suspects.of(rule) ?? []) {
-      if (CHARGED.has(rule) && !isLeftToPay(facts, rule, scope, licenseNumber, sum)) continue;
+      if (CHARGED.has(rule) && !isLeftToPay(facts, `${rule} ${scope} ${licenseNumber}`, sum)) continue;
       const { message, evidence } = aboutBilled(scope, { licenseNumber }, words, sum);
       const which = sum.ids.length > 1 ? "for example, record" : "record";
       const named = licenseNumber.trim() === "" ? {} : { licenseNumber };

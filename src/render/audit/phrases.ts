@@ -29,9 +29,9 @@ export function goneFindings({ findings }: AuditDocument): readonly AuditFinding
   return findings.filter(({ status }) => status === "gone");
 }
 
-/** Why a finding is accepted, until when, and where that is written; foreign text. */
-export function acceptanceInWords({ accepted }: AuditFinding): string {
-  if (!accepted) return "";
+/** Why a finding is accepted, until when, and where that is written; of one that is not, what it is. Foreign text. */
+export function acceptanceInWords({ accepted, message }: AuditFinding): string {
+  if (!accepted) return message;
   const until = accepted.until === undefined ? "" : ` until ${accepted.until}`;
   return `accepted${until}: ${accepted.reason} (${accepted.source})`;
 }
