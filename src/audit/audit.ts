@@ -5,6 +5,7 @@ import {
   type AuditRuleId,
   type AuditSeverity,
   type AuditSource,
+  byCodeUnit,
   compareScopes,
   formatSource,
   type OutdatedAcceptance,
@@ -105,10 +106,6 @@ function inOrder(left: FoundCar, right: FoundCar): number {
     byCodeUnit(left.licenseNumber ?? "", right.licenseNumber ?? "") ||
     byCodeUnit(left.message, right.message)
   );
-}
-
-function byCodeUnit(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /** How often each rule found something that is not accepted, and what the records of that add up to. */

@@ -1,6 +1,5 @@
-import { isValidOn, type PlateKey, plateKeyOf, type Scope } from "../../allowlist/index.ts";
+import { compareIds, isValidOn, type PlateKey, plateKeyOf, type Scope } from "../../allowlist/index.ts";
 import { valueAt } from "../../runtime/group-by.ts";
-import type { AuditedUser } from "../billing/billing-rules.ts";
 import { type AuditFacts, desiredToday } from "./facts.ts";
 import { aboutDesired, type RuleChecks } from "./finding.ts";
 
@@ -62,14 +61,9 @@ export const userAndFleetChecks = {
   },
 } satisfies RuleChecks;
 
-/** The cars that are linked to parking users, with the account of each. */
+/** The cars that are linked to parking users, with the account of each, in the same order whatever order the server has. */
 function* linkedCars(accounts: AuditFacts["accounts"]) {
   for (const { scope, desired, users = [] } of accounts)
-    for (const { id, status, cars } of users.toSorted(byId))
+    for (const { id, status, cars } of users.toSorted((left, right) => compareIds(left.id, right.id)))
       for (const licenseNumber of cars) yield { scope, desired, licenseNumber, user: { id, status } };
-}
-
-// The same holder is the second one, whatever order the server has.
-function byId({ id: left }: AuditedUser, { id: right }: AuditedUser): number {
-  return left.length - right.length || (left < right ? -1 : 1);
 }
