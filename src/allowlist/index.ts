@@ -1,7 +1,7 @@
 export * from "./audit/audit-rule-table.ts";
 export * from "./audit/audit-rules.ts";
 export * from "./audit/claim.ts";
-export type { AuditRuleRow, AuditSeverity, AuditSource, ClaimKind } from "./audit/error-rules.ts";
+export type { AuditLimits, AuditRuleRow, AuditSeverity, AuditSource, ClaimKind } from "./audit/error-rules.ts";
 export * from "./diagnostics/diagnostic.ts";
 export * from "./diagnostics/diagnostic-codes.ts";
 export * from "./lists/changes.ts";

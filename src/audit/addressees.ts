@@ -35,23 +35,19 @@ export function askedBack(addressees: readonly ClaimsTo[]): readonly Amount[] {
 }
 
 function sumsOf(claims: readonly Claim[]): readonly ClaimSum[] {
-  const keyOf = ({ rule, currencyCode }: Claim) => `${askedBy(rule) === "refund" ? 0 : 1} ${currencyCode}`;
-  return [...groupBy(claims, keyOf)]
-    .sort(([left], [right]) => (left < right ? -1 : 1))
-    .flatMap(([, own]) => {
-      const [first] = own;
-      if (!first) return [];
-      const net = totalOf(own.map((one) => one.amountExcludingVat));
-      const gross = totalOf(own.map((one) => one.amountIncludingVat));
-      return {
-        asked: askedBy(first.rule),
-        currencyCode: first.currencyCode,
-        records: own.length,
-        amountExcludingVat: decimalText(net),
-        vat: decimalText(subtract(gross, net)),
-        amountIncludingVat: decimalText(gross),
-      };
-    });
+  return (["refund", "correction"] as const).flatMap((asked) => {
+    const own = claims.filter(({ rule }) => askedBy(rule) === asked);
+    return [...groupBy(own, ({ currencyCode }) => currencyCode)]
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([currencyCode, some]) => {
+        const net = totalOf(some.map((one) => one.amountExcludingVat));
+        const gross = totalOf(some.map((one) => one.amountIncludingVat));
+        const amountExcludingVat = decimalText(net);
+        const vat = decimalText(subtract(gross, net));
+        const amountIncludingVat = decimalText(gross);
+        return { asked, currencyCode, records: some.length, amountExcludingVat, vat, amountIncludingVat };
+      });
+  });
 }
 
 function askedBy(rule: Claim["rule"]): ClaimKind {

@@ -1,7 +1,8 @@
 import { type Claim, type PlateRules, plateKeyOf } from "../allowlist/index.ts";
-import { valueAt } from "../runtime/group-by.ts";
+import { groupBy } from "../runtime/group-by.ts";
+import type { AuditDocument } from "../schema/index.ts";
 import { type Amount, CurrencySums, sumsAt } from "./billing/currency-sums.ts";
-import { compareSums, type DecimalSum, decimalText, subtract, totalOf, ZERO } from "./billing/decimal.ts";
+import { addDecimal, type DecimalSum, decimalText, totalOf } from "./billing/decimal.ts";
 import type { TalliedRecord } from "./billing/record.ts";
 
 /** A record that an earlier file of claims has. */
@@ -13,20 +14,13 @@ export interface ClaimedRecord extends Amount {
   readonly licensePlate: string;
 }
 
-/** Claims that refunds answer: equal sums of one plate in one currency. */
-export interface AnsweredClaims extends Amount {
-  readonly licenseNumber: string;
-  /** `infoId/infoRecordId` of what was claimed, and of the refunds. */
-  readonly records: readonly string[];
-  readonly refunds: readonly string[];
+/** What became of earlier claims, as far as the records of some days of an account say: what refunds answer, and what is open. */
+export interface ClaimsAfterwards extends Pick<NonNullable<AuditDocument["claimed"]>, "open"> {
+  readonly answered: readonly AnsweredClaims[];
 }
 
-/** What became of earlier claims, as far as the records of some days say. */
-export interface ClaimsAfterwards {
-  readonly answered: readonly AnsweredClaims[];
-  /** Claims that none of these days answers. */
-  readonly open: { readonly records: number; readonly amounts: readonly Amount[] };
-}
+/** Claims that refunds answer: equal sums of one plate in one currency. */
+export type AnsweredClaims = Omit<NonNullable<AuditDocument["claimed"]>["answered"][number], "scope">;
 
 /** A refund: a record with a negative amount. */
 export type Refund = Pick<TalliedRecord, "id" | "licensePlate" | "currencyCode" | "amountIncludingVat">;
@@ -37,14 +31,14 @@ export function claimsAfterwards(
   refunds: readonly Refund[],
   rules: PlateRules,
 ): ClaimsAfterwards {
-  const groups = new Map<string, Unanswered>();
-  const groupOf = ({ currencyCode, licensePlate }: Refund) =>
-    valueAt(groups, `${currencyCode} ${plateOf(licensePlate, rules)}`, () => ({ claims: [], refunds: [] }));
-  for (const one of claimed) groupOf(one).claims.push(one);
-  for (const one of refunds) groupOf(one).refunds.push(one);
-  const answered = [...groups.values()].flatMap(answersIn);
-  const open = [...groups.values()].flatMap(({ claims }) => claims);
-  return { answered, open: { records: open.length, amounts: new CurrencySums(open).list() } };
+  const keyOf = ({ currencyCode, licensePlate }: Refund) => `${currencyCode} ${plateOf(licensePlate, rules)}`;
+  const back = groupBy(refunds, keyOf);
+  const groups = [...groupBy(claimed, keyOf)].map(([key, claims]) => answersTo(claims, back.get(key) ?? []));
+  const open = groups.flatMap((group) => group.open);
+  return {
+    answered: groups.flatMap((group) => group.answered),
+    open: { records: open.length, amounts: new CurrencySums(open).list() },
+  };
 }
 
 /** The claims without those on plates with earlier ones of which nothing is left to pay: the rest was refunded. */
@@ -60,48 +54,47 @@ export function plateOf(licensePlate: string, rules: PlateRules): string {
   return plateKeyOf(licensePlate, rules) ?? ` ${licensePlate}`;
 }
 
-/** Claims and refunds of one plate in one currency that have not met. */
-interface Unanswered {
-  claims: Refund[];
-  refunds: Refund[];
-}
-
-// A refund of one claim first, then several for one, one for several, and at last all that is left.
-function answersIn(group: Unanswered): readonly AnsweredClaims[] {
-  const answers: AnsweredClaims[] = [];
-  const meet = (claims: readonly Refund[], refunds: readonly Refund[]) => {
-    group.claims = group.claims.filter((one) => !claims.includes(one));
-    group.refunds = group.refunds.filter((one) => !refunds.includes(one));
-    const { licensePlate: licenseNumber = "", currencyCode = "" } = claims[0] ?? {};
-    const amountIncludingVat = decimalText(sumOf(claims));
-    const [records, ids] = [claims, refunds].map((some) => some.map(({ id }) => id));
-    answers.push({ licenseNumber, currencyCode, amountIncludingVat, records: records ?? [], refunds: ids ?? [] });
+/** What refunds answer of the claims on one plate in one currency, and the claims that are open. */
+function answersTo(claims: readonly Refund[], refunds: readonly Refund[]) {
+  const left = { claims, refunds };
+  const answered: AnsweredClaims[] = [];
+  const meet = (parts: readonly Refund[]) => {
+    const met = left.claims.filter((one) => parts.includes(one));
+    const answers = left.refunds.filter((one) => parts.includes(one));
+    left.claims = left.claims.filter((one) => !parts.includes(one));
+    left.refunds = left.refunds.filter((one) => !parts.includes(one));
+    const { licensePlate: licenseNumber = "", currencyCode = "" } = met[0] ?? {};
+    const amountIncludingVat = decimalText(sumOf(met));
+    const [records, ids] = [met.map(({ id }) => id), answers.map(({ id }) => id)];
+    answered.push({ licenseNumber, currencyCode, amountIncludingVat, records, refunds: ids });
   };
-  for (const most of [1, MOST_PARTS]) {
-    for (const claim of [...group.claims]) {
-      const parts = partsOf(group.refunds, subtract(ZERO, sumOf([claim])), most);
-      if (parts) meet([claim], parts);
+  // A refund of one claim first, then several for one, one for several, and at last all that is left.
+  for (const [ones, others, most] of STEPS) {
+    for (const one of left[ones]) {
+      const parts = partsOf(left[others], sumOf([one]), most);
+      if (parts) meet([one, ...parts]);
     }
   }
-  for (const refund of [...group.refunds]) {
-    const parts = partsOf(group.claims, subtract(ZERO, sumOf([refund])), MOST_PARTS);
-    if (parts) meet(parts, [refund]);
-  }
-  const { claims, refunds } = group;
-  const isAll = claims.length > 0 && refunds.length > 0 && isSame(sumOf([...claims, ...refunds]), ZERO);
-  if (isAll) meet(claims, refunds);
-  return answers;
+  const all = [...left.claims, ...left.refunds];
+  if (left.claims.length > 0 && left.refunds.length > 0 && sumOf(all).units === 0n) meet(all);
+  return { answered, open: left.claims };
 }
 
 /** Among more records than these no parts are looked for: each one more doubles the time. */
 const MOST_PARTS = 12;
 
-/** The first records that come to a sum together, at most so many; undefined where there are none. */
+const STEPS = [
+  ["claims", "refunds", 1],
+  ["claims", "refunds", MOST_PARTS],
+  ["refunds", "claims", MOST_PARTS],
+] as const;
+
+/** The first records that make up for a sum, at most so many; undefined where there are none. */
 function partsOf(records: readonly Refund[], sum: DecimalSum, most: number): readonly Refund[] | undefined {
   if (most > 1 && records.length > MOST_PARTS) return undefined;
   for (const [at, record] of records.entries()) {
-    const rest = subtract(sum, sumOf([record]));
-    if (isSame(rest, ZERO)) return [record];
+    const rest = addDecimal(sum, record.amountIncludingVat);
+    if (rest.units === 0n) return [record];
     const others = most > 1 ? partsOf(records.slice(at + 1), rest, most - 1) : undefined;
     if (others) return [record, ...others];
   }
@@ -110,8 +103,4 @@ function partsOf(records: readonly Refund[], sum: DecimalSum, most: number): rea
 
 function sumOf(records: readonly Amount[]): DecimalSum {
   return totalOf(records.map((one) => one.amountIncludingVat));
-}
-
-function isSame(left: DecimalSum, right: DecimalSum): boolean {
-  return compareSums(left, right) === 0;
 }

@@ -1,4 +1,4 @@
-import { carsAside, listDigest, type Scope } from "../allowlist/index.ts";
+import { byCodeUnit, carsAside, listDigest, type Scope } from "../allowlist/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import { differencesOf } from "./difference/differences.ts";
 import { causesOf, type ListDifference, leftOutOf } from "./difference/list-difference.ts";
@@ -7,7 +7,7 @@ import { correctionTwins } from "./explain/correction.ts";
 import { reasonsOf } from "./explain/reasons.ts";
 import { graceNotes, warningsOf } from "./explain/warnings.ts";
 import { judge } from "./judge/guards.ts";
-import { byCodeUnit, changeIdentity, changesByIdentity, desiredDigest, sortByPlate } from "./model/fingerprints.ts";
+import { changeIdentity, changesByIdentity, desiredDigest, sortByPlate } from "./model/fingerprints.ts";
 import type { Change, Guard, Plan, ScopeCounts, ScopePlan } from "./model/plan.ts";
 import type { HeldCars, PlanInputs } from "./model/plan-inputs.ts";
 

@@ -80,7 +80,7 @@ it("an audit says which rules it could not check, and why", () => {
   expect(unchecked).toContainEqual({ rule: "forgotten-account", reason: "the state was not read" });
   expect(unchecked).toContainEqual({ rule: "drift-missing", reason: "no list was read" });
   expect(unchecked).toContainEqual({ rule: "idle", reason: "no billing records were read" });
-  const usual = AUDIT_RULES.filter(({ severity, isSet }) => severity !== "off" && !isSet);
+  const usual = AUDIT_RULES.filter(({ severity, limit }) => severity !== "off" && !limit);
   expect(rules.length + unchecked.length).toBe(usual.length);
 });
 

@@ -15,6 +15,7 @@ export const AUDIT_RULE_TABLE = {
   "fleet-not-allowed": {
     severity: "warning",
     needs: ["lists", "fleet"],
+    needsAll: "lists",
     explanation: "The car is among the fleet cars, and no list holds it: someone means to park with it, and cannot.",
     fix: "Add it to the fleet file, or tell its driver that it does not belong to the fleet.",
   },
@@ -122,6 +123,7 @@ export const AUDIT_RULE_TABLE = {
   "fee-for-idle-car": {
     severity: "warning",
     needs: ["billing"],
+    needsAll: "billing",
     explanation: "A car was billed fees, and it did not park once in the days looked at.",
     fix: "Check that the car is still in use; remove it from the fleet file, and its subscription, if not.",
   },
@@ -134,24 +136,28 @@ export const AUDIT_RULE_TABLE = {
   "billed-over-daily-limit": {
     severity: "warning",
     needs: ["billing"],
+    limit: "perDay",
     explanation: "A car was billed more on one day than policy.audit.limits.perDay allows.",
     fix: "Ask its driver.",
   },
   "parked-too-long": {
     severity: "warning",
     needs: ["billing"],
+    limit: "parkingHours",
     explanation: "A parking took longer than policy.audit.limits.parkingHours allows.",
     fix: "Ask the driver whether it was not ended.",
   },
   "parked-too-often": {
     severity: "warning",
     needs: ["billing"],
+    limit: "parkingsPerDay",
     explanation: "A car parked more often on one day than policy.audit.limits.parkingsPerDay allows.",
     fix: "Ask its driver.",
   },
   "parked-on-weekend": {
     severity: "warning",
     needs: ["billing"],
+    limit: "weekends",
     explanation: "A car parked on a Saturday or Sunday, and policy.audit.limits.weekends is false.",
     fix: "Ask its driver whether it was a private trip.",
   },
@@ -176,6 +182,7 @@ export const AUDIT_RULE_TABLE = {
   idle: {
     severity: "info",
     needs: ["billing"],
+    needsAll: "billing",
     explanation: "The fleet file wanted the car throughout the days looked at, and no billing record names it.",
     fix: "Check that the car is still in use; remove it from the fleet file if not.",
   },

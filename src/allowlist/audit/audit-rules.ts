@@ -1,6 +1,6 @@
 import type { Acceptance } from "../diagnostics/diagnostic.ts";
 import { AUDIT_RULE_TABLE } from "./audit-rule-table.ts";
-import type { AuditSeverity } from "./error-rules.ts";
+import type { AuditLimits, AuditRuleRow, AuditSeverity } from "./error-rules.ts";
 
 /** The name of a rule of `audit`. */
 export type AuditRuleId = keyof typeof AUDIT_RULE_TABLE;
@@ -11,16 +11,6 @@ function isAuditRuleId(key: string): key is AuditRuleId {
 
 /** The names of all rules, in the order of the table. */
 export const AUDIT_RULE_IDS: readonly AuditRuleId[] = Object.keys(AUDIT_RULE_TABLE).filter(isAuditRuleId);
-
-/** What parkings of one car may come to. A limit that is not set is not checked. */
-export interface AuditLimits {
-  /** In one currency: a decimal text, and the currency's code. */
-  readonly perDay?: { readonly amount: string; readonly currencyCode: string };
-  readonly parkingHours?: number;
-  readonly parkingsPerDay?: number;
-  /** Whether cars may park on weekends. */
-  readonly weekends?: boolean;
-}
 
 /** Which rules `audit` applies, and how much each matters. */
 export interface AuditPolicy {
@@ -38,12 +28,15 @@ export interface AuditPolicy {
 /** What applies where the fleet file says nothing. */
 export const DEFAULT_AUDIT_POLICY: AuditPolicy = { severities: {}, expiresSoonDays: 30, limits: {}, accept: [] };
 
-/** The severity of a rule under a policy. */
-export function severityOf(rule: AuditRuleId, policy: AuditPolicy): AuditSeverity | "off" {
-  return policy.severities[rule] ?? AUDIT_RULE_TABLE[rule].severity;
+/** The severity of a rule under a policy; off where the limit that it compares with is not set. */
+export function severityOf(rule: AuditRuleId, { severities, limits }: AuditPolicy): AuditSeverity | "off" {
+  const { limit, severity }: AuditRuleRow = AUDIT_RULE_TABLE[rule];
+  // Weekends are limited by `false`.
+  if (limit && (limits[limit] ?? true) === true) return "off";
+  return severities[rule] ?? severity;
 }
 
-/** Whether an audit under a policy runs a rule, where the limits that it needs are set: one of severity info only when asked for. */
+/** Whether an audit under a policy runs a rule: one of severity info only when asked for. */
 export function runsRule(rule: AuditRuleId, policy: AuditPolicy): boolean {
   const severity = severityOf(rule, policy);
   return severity !== "off" && (severity !== "info" || policy.info === true);

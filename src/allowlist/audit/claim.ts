@@ -62,14 +62,8 @@ export interface ClaimsTo {
 /** The longest number that is taken for an amount, in characters; so that no server can make adding slow. */
 export const LONGEST_AMOUNT = 60;
 
-/** A sum in one currency; a decimal text. */
-interface Sum {
-  readonly currencyCode: string;
-  readonly amountIncludingVat: string;
-}
-
 /** `1,245.00 DKK and 3.10 EUR`; foreign text. */
-export function sumsInWords(sums: readonly Sum[]): string {
+export function sumsInWords(sums: readonly Pick<ClaimSum, "currencyCode" | "amountIncludingVat">[]): string {
   return sums
     .map(({ currencyCode, amountIncludingVat }) => `${groupDigits(amountIncludingVat)} ${currencyCode}`)
     .join(" and ");

@@ -7,12 +7,26 @@ export type AuditSource = "lists" | "fleet" | "users" | "billing" | "accounts" |
 /** What is asked of the operator: the amount back, or a record whose amounts are right. */
 export type ClaimKind = "refund" | "correction";
 
+/** What parkings of one car may come to. A limit that is not set is not checked. */
+export interface AuditLimits {
+  /** In one currency: a decimal text, and the currency's code. */
+  readonly perDay?: { readonly amount: string; readonly currencyCode: string };
+  readonly parkingHours?: number;
+  readonly parkingsPerDay?: number;
+  /** Whether cars may park on weekends. */
+  readonly weekends?: boolean;
+}
+
 /** All that is said of a rule outside of its check. */
 export interface AuditRuleRow {
   /** Where the fleet file (`policy.audit`) names no other one. */
   readonly severity: AuditSeverity | "off";
   /** What must have been read, of one list or account at least. */
   readonly needs: readonly AuditSource[];
+  /** What must have been read of every list or account that a car may be on: the rule reports what is nowhere. */
+  readonly needsAll?: "lists" | "billing";
+  /** What it compares with; the rule is off where that is not set. */
+  readonly limit?: keyof AuditLimits;
   /** What is asked of the operator for each record that the rule objects to; nothing for most rules. */
   readonly claim?: ClaimKind;
   /** What a finding means. */

@@ -1,3 +1,5 @@
+import { byCodeUnit } from "./text.ts";
+
 /** One allowlist: the global one, or that of one billing account. */
 export type Scope = "global" | `account:${string}`;
 
@@ -25,8 +27,10 @@ export function accountIdOf(scope: Scope): string | undefined {
 
 /** Orders scopes: global first, then accounts by number. */
 export function compareScopes(left: Scope, right: Scope): number {
-  const a = accountIdOf(left) ?? "";
-  const b = accountIdOf(right) ?? "";
-  if (a.length !== b.length) return a.length - b.length;
-  return a < b ? -1 : a > b ? 1 : 0;
+  return compareIds(accountIdOf(left) ?? "", accountIdOf(right) ?? "");
+}
+
+/** Orders ids, whole numbers in digits, as numbers. */
+export function compareIds(left: string, right: string): number {
+  return left.length - right.length || byCodeUnit(left, right);
 }

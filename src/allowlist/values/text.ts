@@ -37,3 +37,8 @@ export function withCommas(count: number): string {
 export function counted(count: number, one: string): string {
   return `${withCommas(count)} ${one}${count === 1 ? "" : "s"}`;
 }
+
+/** Compares texts by code unit, never by locale: the same order on every machine. */
+export function byCodeUnit(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

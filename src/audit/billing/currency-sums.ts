@@ -1,3 +1,4 @@
+import { byCodeUnit } from "../../allowlist/index.ts";
 import { valueAt } from "../../runtime/group-by.ts";
 import {
   addDecimal,
@@ -58,7 +59,7 @@ export class CurrencySums {
   /** In the order of the currencies' codes. */
   list(): readonly Amount[] {
     return this.#all()
-      .sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
+      .sort(([left], [right]) => byCodeUnit(left, right))
       .map(([currencyCode, sum]) => ({ currencyCode, amountIncludingVat: decimalText(sum) }));
   }
 

@@ -4,15 +4,15 @@ import type {
   DesiredScope,
   DesiredState,
   PlateKey,
-  RowSetAside,
   RowsSetAside,
   Scope,
 } from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import type { Timeline } from "../../history/index.ts";
-import type { SweepPorts } from "../../live/index.ts";
+import { type SweepPorts, toResult } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
 import { InterfaceError, type Memory } from "../../ports/index.ts";
+import type { AuditDocument } from "../../schema/index.ts";
 import type { ClaimedRecord, ClaimsAfterwards, DepartedRecord, Departures } from "../index.ts";
 import type { AuditRange } from "./record-range.ts";
 
@@ -23,12 +23,7 @@ export interface ReadFailure {
 }
 
 /** Rows of an account that could not be judged; the first of them by name. */
-export interface ScopeSetAside {
-  readonly scope: Scope;
-  readonly what: "billing record" | "parking user";
-  readonly count: number;
-  readonly rows: readonly RowSetAside[];
-}
+export type ScopeSetAside = NonNullable<AuditDocument["setAside"]>[number];
 
 /** All that reading for an audit needs, and where it notes what stood in the way. */
 export interface AuditReader {
@@ -90,13 +85,10 @@ export async function tryRead<Result>(
   scope: Scope,
   reading: () => Promise<Result>,
 ): Promise<Result | undefined> {
-  try {
-    return await reading();
-  } catch (error) {
-    if (!(error instanceof InterfaceError) || error.endsRun) throw error;
-    failures.push({ scope, error });
-    return undefined;
-  }
+  const result = await toResult(reading());
+  if (!(result instanceof InterfaceError)) return result;
+  failures.push({ scope, error: result });
+  return undefined;
 }
 
 /**

@@ -1,12 +1,5 @@
-import {
-  accountIdOf,
-  accountScope,
-  compareScopes,
-  type DesiredScope,
-  type RowsSetAside,
-  setAside,
-} from "../../allowlist/index.ts";
-import { readUsersOneByOne } from "../../live/index.ts";
+import { accountIdOf, accountScope, compareScopes, type RowsSetAside, setAside } from "../../allowlist/index.ts";
+import { readUsersOneByOne, toResult } from "../../live/index.ts";
 import { InterfaceError } from "../../ports/index.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "../../runtime/map-concurrent.ts";
 import { type AuditedAccount, type AuditedUser, noteRepeatedAcross } from "../index.ts";
@@ -33,43 +26,32 @@ export async function readAccounts(audit: AuditReader): Promise<AuditedAccount[]
   return read;
 }
 
-interface Account {
-  readonly baId: string;
-  /** The list that holds for it. */
-  readonly desired: DesiredScope;
+/** The ids of the accounts that are looked at, each with the list that holds for it. */
+async function accountsOf(audit: AuditReader) {
+  const { desired, scopes } = audit;
+  if (desired.mode === "billing-account")
+    return scopes.map((one) => ({ baId: accountIdOf(one.scope) ?? "", desired: one }));
+  const known = await readAccountIds(audit);
+  return scopes.flatMap((global) => (known ?? []).map((baId) => ({ baId, desired: global })));
 }
 
-async function accountsOf(audit: AuditReader): Promise<readonly Account[]> {
-  const { desired, scopes } = audit;
-  if (desired.mode === "billing-account") {
-    return scopes.flatMap((one) => {
-      const baId = accountIdOf(one.scope);
-      return baId === undefined ? [] : [{ baId, desired: one }];
-    });
+/** The ids of all billing accounts that the server names, in the order of scopes (interface 4.12); undefined where it does not, or they cannot be read. */
+export async function readAccountIds(audit: AuditReader): Promise<readonly string[] | undefined> {
+  const { desired, ports, failures, warnings } = audit;
+  const accounts = await toResult(ports.reader.billingAccounts());
+  if (!(accounts instanceof InterfaceError)) {
+    const ids = new Set(accounts.map(({ baId }) => baId));
+    return [...ids].sort((left, right) => compareScopes(accountScope(left), accountScope(right)));
   }
-  const [global] = scopes;
-  const known = await tryRead(audit, "global", () => readAccountIds(audit));
-  if (known === "not-offered") {
+  const { failure } = accounts;
+  const isOffered = failure.kind !== "status" || !NOT_OFFERED.includes(failure.status);
+  if (isOffered) failures.push({ scope: "global", error: accounts });
+  else if (desired.mode === "global") {
     const message =
       "the server does not list its billing accounts, so parking users and billing records are not looked at";
-    audit.warnings.push({ code: "accounts-not-offered", message });
+    warnings.push({ code: "accounts-not-offered", message });
   }
-  if (known === undefined || known === "not-offered") return [];
-  return global ? known.map((baId) => ({ baId, desired: global })) : [];
-}
-
-/**
- * The ids of all billing accounts that the server names, in the order of scopes (interface 4.12).
- * @throws InterfaceError when they cannot be read.
- */
-export async function readAccountIds({ ports }: AuditReader): Promise<readonly string[] | "not-offered"> {
-  try {
-    const ids = new Set((await ports.reader.billingAccounts()).map(({ baId }) => baId));
-    return [...ids].sort((left, right) => compareScopes(accountScope(left), accountScope(right)));
-  } catch (error) {
-    if (!(error instanceof InterfaceError) || !isNotOffered(error)) throw error;
-    return "not-offered";
-  }
+  return undefined;
 }
 
 async function readUsers(audit: AuditReader, baId: string): Promise<readonly AuditedUser[]> {
@@ -83,8 +65,4 @@ async function readUsers(audit: AuditReader, baId: string): Promise<readonly Aud
     costCenter,
     cars: cars.map(({ licenseNumber }) => licenseNumber),
   }));
-}
-
-function isNotOffered({ failure }: InterfaceError): boolean {
-  return failure.kind === "status" && NOT_OFFERED.includes(failure.status);
 }

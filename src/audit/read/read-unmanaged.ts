@@ -1,5 +1,4 @@
 import {
-  accountIdOf,
   accountScope,
   type RowsSetAside,
   type Scope,
@@ -10,7 +9,7 @@ import {
 import { ifAnswered } from "../../live/index.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "../../runtime/map-concurrent.ts";
 import { addRecord, type BilledSum, type UnmanagedAccount } from "../index.ts";
-import { type AuditReader, noteSetAside, tryRead } from "./audit-reader.ts";
+import { type AuditReader, noteSetAside } from "./audit-reader.ts";
 import { readAccountIds } from "./read-accounts.ts";
 import { dayReader } from "./tallied-record.ts";
 
@@ -25,8 +24,8 @@ export async function readUnmanaged(audit: AuditReader): Promise<readonly Unmana
   const { desired, scopes, needs, warnings } = audit;
   const isPartial = scopes.length < desired.scopes.length;
   if (desired.mode !== "billing-account" || isPartial || !needs.has("accounts")) return undefined;
-  const known = await tryRead(audit, "global", () => readAccountIds(audit));
-  if (known === undefined || known === "not-offered") return undefined;
+  const known = await readAccountIds(audit);
+  if (!known) return undefined;
   const unmanaged = unmanagedAccounts(desired, known);
   if (unmanaged.length > MOST_LOOKED_INTO) {
     const message = `of ${withCommas(unmanaged.length)} accounts that are in no fleet file, the first ${withCommas(MOST_LOOKED_INTO)} were looked into; the others may hold cars or be billed, too`;
@@ -36,15 +35,8 @@ export async function readUnmanaged(audit: AuditReader): Promise<readonly Unmana
     const scope = accountScope(baId);
     // Its name is a finding already: what cannot be read there makes no audit fail.
     const cars = await ifAnswered(() => countCars(audit, scope));
-    const billed = await ifAnswered(() => sumRecords(audit, scope));
-    if (billed) noteSetAside(audit, scope, "billing record", billed.setAside);
-    const setAsideCount = billed?.setAside.count ?? 0;
-    return {
-      scope,
-      ...(cars !== undefined && { cars }),
-      ...(billed?.sum && { billed: billed.sum }),
-      ...(setAsideCount > 0 && { setAside: setAsideCount }),
-    };
+    const billed = await ifAnswered(() => sumRecords(audit, baId));
+    return { scope, ...(cars !== undefined && { cars }), ...billed };
   });
   return [...lookedInto, ...unmanaged.slice(MOST_LOOKED_INTO).map((baId) => ({ scope: accountScope(baId) }))];
 }
@@ -54,14 +46,12 @@ async function countCars({ ports: { reader } }: AuditReader, scope: Scope): Prom
   return page === "not-offered" ? undefined : page.totalElements;
 }
 
-async function sumRecords(
-  { ports, range, desired }: AuditReader,
-  scope: Scope,
-): Promise<{ readonly sum: BilledSum | undefined; readonly setAside: RowsSetAside }> {
+async function sumRecords(audit: AuditReader, baId: string): Promise<Pick<UnmanagedAccount, "billed" | "setAside">> {
+  const { ports, range, desired } = audit;
   const dayOf = dayReader(desired.timeZone);
   const odd: RowsSetAside = { count: 0, rows: [] };
-  let sum: BilledSum | undefined;
-  for await (const rows of ports.reader.billingPages(accountIdOf(scope) ?? "", range)) {
+  let billed: BilledSum | undefined;
+  for await (const rows of ports.reader.billingPages(baId, range)) {
     for (const row of rows) {
       if (row.kind === "odd") {
         setAside(odd, row.row);
@@ -69,8 +59,9 @@ async function sumRecords(
       }
       const { startDate, amountIncludingVat, currency } = row.item;
       const day = dayOf(startDate);
-      sum = addRecord(sum, { id: row.id, day, currencyCode: currency.currencyCode, amountIncludingVat });
+      billed = addRecord(billed, { id: row.id, day, currencyCode: currency.currencyCode, amountIncludingVat });
     }
   }
-  return { sum, setAside: odd };
+  noteSetAside(audit, accountScope(baId), "billing record", odd);
+  return { ...(billed && { billed }), ...(odd.count > 0 && { setAside: odd.count }) };
 }

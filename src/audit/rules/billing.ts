@@ -1,156 +1,100 @@
-import {
-  type DesiredScope,
-  daysBetween,
-  formatSource,
-  isSpelledAs,
-  type PlateKey,
-  quoted,
-} from "../../allowlist/index.ts";
-import { type BilledSum, billedInWords, billedOf, isPositive } from "../billing/billed-sum.ts";
-import type { BilledPlate } from "../billing/billing-tally.ts";
-import {
-  type AuditedAccount,
-  type AuditedList,
-  type AuditFacts,
-  desiredToday,
-  isLeftToPay,
-  ownersByPlate,
-  type ScopedEntry,
-} from "./facts.ts";
-import type { FoundCar, RuleCheck, RuleChecks } from "./finding.ts";
+import { daysBetween, formatSource, isSpelledAs, quoted } from "../../allowlist/index.ts";
+import { groupBy } from "../../runtime/group-by.ts";
+import { isPositive } from "../billing/billed-sum.ts";
+import { type AuditFacts, desiredToday, isLeftToPay, ownersByPlate } from "./facts.ts";
+import { aboutBilled, aboutDesired, type Evidence, type FoundCar, placeOf, type RuleChecks } from "./finding.ts";
 import { type UndesiredPlate, undesiredPlates } from "./undesired.ts";
 
 /** Billing records of the wrong cars, and cars without records. */
 export const billingChecks = {
-  "billed-not-desired": undesired("billed-not-desired", ({ account, plate, sum }, day) =>
-    findingOf(plate, sum, account.desired, day),
-  ),
+  "billed-not-desired": (facts) => undesired("billed-not-desired", facts),
+  "billed-look-alike": (facts) => undesired("billed-look-alike", facts),
+  "billed-zero": (facts) => undesired("billed-zero", facts),
 
-  "billed-look-alike": undesired("billed-look-alike", ({ sum, twin }) => {
-    const billed = billedOf(sum);
-    const other = twin && { licenseNumber: twin.licenseNumber, source: formatSource(twin.source) };
-    const like = other ? `${quoted(other.licenseNumber)} (${other.source})` : "";
-    const message = `is not desired, and looks like ${like}: ${billedInWords(billed)}`;
-    return { message, evidence: { ...(other && { other }), billed } };
-  }),
-
-  "billed-zero": undesired("billed-zero", ({ sum }) => {
-    const billed = billedOf(sum);
-    return { message: `is not desired, and nothing is left to pay: ${billedInWords(billed)}`, evidence: { billed } };
-  }),
-
-  "billed-other-account": {
-    *find(facts) {
-      let owners: ReturnType<typeof ownersByPlate> | undefined;
-      for (const { scope, billed: plates } of facts.accounts) {
-        for (const { licenseNumber, plateKey, sums } of plates?.plates.values() ?? []) {
-          if (plateKey === undefined || !sums.elsewhere || !isPositive(sums.elsewhere)) continue;
-          const billed = billedOf(sums.elsewhere);
-          owners ??= ownersByPlate(facts.desired);
-          const desiredIn = (owners.get(plateKey) ?? []).map((owner) => owner.scope).filter((other) => other !== scope);
-          const message = `belongs to ${desiredIn.join(", ")}, and was billed here: ${billedInWords(billed)}`;
-          yield { scope, licenseNumber, message, evidence: { desiredIn, billed } };
-        }
-      }
-    },
+  *"billed-other-account"({ accounts, desired }) {
+    let owners: ReturnType<typeof ownersByPlate> | undefined;
+    for (const { scope, plate } of billedPlates(accounts)) {
+      const { plateKey, sums } = plate;
+      if (!plateKey || !sums.elsewhere || !isPositive(sums.elsewhere)) continue;
+      owners ??= ownersByPlate(desired);
+      const desiredIn = (owners.get(plateKey) ?? []).map((owner) => owner.scope).filter((other) => other !== scope);
+      const words = `belongs to ${desiredIn.join(", ")}, and was billed here`;
+      yield aboutBilled(scope, plate, words, sums.elsewhere, { desiredIn });
+    }
   },
 
-  idle: {
-    lacks: lacksAccounts,
-    *find(facts) {
-      for (const { accounts, list } of listsWithBilling(facts)) {
-        const billed = platesOf(accounts, () => true);
-        for (const { scope, entry } of wantedThroughout(list, facts)) {
-          if (billed.has(entry.plateKey)) continue;
-          const evidence = { source: formatSource(entry.source) };
-          yield { scope, licenseNumber: entry.licenseNumber, message: "is desired, and was not billed once", evidence };
-        }
-      }
-    },
+  *idle(facts) {
+    for (const { fees, ...car } of unparkedCars(facts))
+      if (fees.length === 0) yield aboutDesired(car, "is desired, and was not billed once");
   },
 
-  "fee-for-idle-car": {
-    lacks: lacksAccounts,
-    *find(facts) {
-      for (const { accounts, list } of listsWithBilling(facts)) {
-        const parked = platesOf(accounts, ({ hasParked }) => hasParked);
-        if (platesOf(accounts, ({ hasParked }) => !hasParked).size === 0) continue;
-        const wanted = new Map([...wantedThroughout(list, facts)].map(({ entry }) => [entry.plateKey, entry]));
-        for (const { scope, billed: account } of accounts) {
-          for (const { licenseNumber, plateKey, sums } of account?.plates.values() ?? []) {
-            const entry = plateKey && wanted.get(plateKey);
-            if (!entry || !sums.here || !isPositive(sums.here) || parked.has(entry.plateKey)) continue;
-            const billed = billedOf(sums.here);
-            const evidence = { source: formatSource(entry.source), billed };
-            const message = `did not park once, and was billed fees: ${billedInWords(billed)}`;
-            yield { scope, licenseNumber, message, evidence };
-          }
-        }
+  *"fee-for-idle-car"(facts) {
+    for (const { fees, entry } of unparkedCars(facts)) {
+      for (const { scope, plate } of fees) {
+        const sum = plate.sums.here;
+        if (!sum || !isPositive(sum)) continue;
+        const evidence = { source: formatSource(entry.source) };
+        yield aboutBilled(scope, plate, "did not park once, and was billed fees", sum, evidence);
       }
-    },
+    }
   },
 
-  "unknown-plate-spelling": {
-    *find(facts) {
-      const listed = new Map(facts.lists.map(({ desired, read }) => [desired.scope, read?.live.entries]));
-      for (const { scope, desired, billed: plates } of facts.accounts) {
-        for (const { licenseNumber, plateKey, sums } of plates?.plates.values() ?? []) {
-          const entry = plateKey && desired.entries.get(plateKey);
-          if (!entry || !sums.here || licenseNumber === entry.licenseNumber) continue;
-          const row = listed.get(desired.scope)?.get(entry.plateKey);
-          if (row && isSpelledAs(row, licenseNumber)) continue;
-          const billed = billedOf(sums.here);
-          const source = formatSource(entry.source);
-          const message = `is spelt ${quoted(entry.licenseNumber)} at ${source}, and was billed so: ${billedInWords(billed)}`;
-          const other = { licenseNumber: entry.licenseNumber, source };
-          yield { scope, licenseNumber, message, evidence: { other, billed } };
-        }
-      }
-    },
+  *"unknown-plate-spelling"({ lists, accounts }) {
+    const listed = new Map(lists.map(({ desired, read }) => [desired.scope, read?.live.entries]));
+    for (const { scope, desired, plate } of billedPlates(accounts)) {
+      const { plateKey, licenseNumber, sums } = plate;
+      const entry = plateKey && desired.entries.get(plateKey);
+      if (!entry || !sums.here || licenseNumber === entry.licenseNumber) continue;
+      const row = listed.get(desired.scope)?.get(entry.plateKey);
+      if (row && isSpelledAs(row, licenseNumber)) continue;
+      const other = placeOf(entry);
+      const words = `is spelt ${quoted(other.licenseNumber)} at ${other.source}, and was billed so`;
+      yield aboutBilled(scope, plate, words, sums.here, { other });
+    }
   },
 } satisfies RuleChecks;
 
-function undesired(
+/** The plates that were billed and not wanted, each found by one rule. */
+function* undesired(
   rule: "billed-not-desired" | "billed-look-alike" | "billed-zero",
-  describe: (one: UndesiredPlate, day: string) => Pick<FoundCar, "message" | "evidence">,
-): RuleCheck {
-  return {
-    *find(facts) {
-      for (const one of undesiredPlates(facts)) {
-        const { account, plate, sum, twin } = one;
-        const isDue = isLeftToPay(facts, "billed-not-desired", account.scope, plate.licenseNumber, sum);
-        const own = !isDue ? "billed-zero" : twin ? "billed-look-alike" : "billed-not-desired";
-        if (own !== rule) continue;
-        yield { scope: account.scope, licenseNumber: plate.licenseNumber, ...describe(one, facts.day) };
-      }
-    },
-  };
+  facts: AuditFacts,
+): Generator<FoundCar> {
+  for (const one of undesiredPlates(facts)) {
+    const { account, plate, sum, twin } = one;
+    const isDue = isLeftToPay(facts, `billed-not-desired ${account.scope} ${plate.licenseNumber}`, sum);
+    const own = !isDue ? "billed-zero" : twin ? "billed-look-alike" : "billed-not-desired";
+    if (own !== rule) continue;
+    const said = isDue ? whatOf(one, facts.day) : { words: "is not desired, and nothing is left to pay" };
+    const { words, after = "", ...evidence }: Said = said;
+    const found = aboutBilled(account.scope, plate, words, sum, evidence);
+    yield { ...found, message: `${found.message}${after}` };
+  }
 }
 
-function findingOf(
-  { plateKey, left }: BilledPlate,
-  sum: BilledSum,
-  { entries }: DesiredScope,
-  day: string,
-): Pick<FoundCar, "message" | "evidence"> {
-  const billed = billedOf(sum);
-  const entry = plateKey && entries.get(plateKey);
+/** Words before the sum, and after it, and what shows that they are right. */
+interface Said extends Evidence {
+  readonly words: string;
+  readonly after?: string;
+}
+
+function whatOf({ account, plate, twin }: UndesiredPlate, day: string): Said {
+  const { plateKey, left } = plate;
+  if (twin) {
+    const other = placeOf(twin);
+    return { words: `is not desired, and looks like ${quoted(other.licenseNumber)} (${other.source})`, other };
+  }
+  const entry = plateKey && account.desired.entries.get(plateKey);
   if (entry) {
     const { validFrom, validUntil } = entry;
     const days = [...(validFrom ? [`from ${validFrom}`] : []), ...(validUntil ? [`until ${validUntil}`] : [])];
-    const evidence = { billed, source: formatSource(entry.source), ...(validUntil !== undefined && { validUntil }) };
-    return { message: `is desired ${days.join(" ")} only, and was billed outside: ${billedInWords(billed)}`, evidence };
+    const words = `is desired ${days.join(" ")} only, and was billed outside`;
+    return { words, source: formatSource(entry.source), ...(validUntil !== undefined && { validUntil }) };
   }
-  if (!left) {
-    const message = `is not desired, and was billed: ${billedInWords(billed)}; when it left is not known, if it was ever wanted`;
-    return { message, evidence: { billed } };
-  }
+  if (!left)
+    return { words: "is not desired, and was billed", after: "; when it left is not known, if it was ever wanted" };
   const daysSinceRemoval = daysBetween(left.day, day);
-  const since = `${LEFT_BY[left.by]} on ${left.day}, ${daysInWords(daysSinceRemoval)}`;
-  return {
-    message: `was billed after it left (${since}): ${billedInWords(billed)}`,
-    evidence: { billed, removedOn: left.day, daysSinceRemoval, removedBy: left.by },
-  };
+  const words = `was billed after it left (${LEFT_BY[left.by]} on ${left.day}, ${daysInWords(daysSinceRemoval)})`;
+  return { words, removedOn: left.day, daysSinceRemoval, removedBy: left.by };
 }
 
 const LEFT_BY = {
@@ -164,39 +108,28 @@ function daysInWords(days: number): string {
   return days === 1 ? "1 day ago" : `${days} days ago`;
 }
 
-// One list holds for all accounts: a car is idle only where none of them was billed for it.
-function lacksAccounts({ mode, accounts }: AuditFacts): string | undefined {
-  return mode === "global" && accounts.some(({ billed }) => !billed)
-    ? "the billing records of some accounts were not read"
-    : undefined;
+/** All plates as billed, each with its account. */
+function* billedPlates(accounts: AuditFacts["accounts"]) {
+  for (const { scope, desired, billed } of accounts)
+    for (const plate of billed?.plates.values() ?? []) yield { scope, desired, plate };
 }
 
-/** The lists with all accounts that they hold for, where the records of each were read. */
-function* listsWithBilling({
-  lists,
-  accounts,
-  mode,
-}: AuditFacts): Generator<{ readonly list: AuditedList; readonly accounts: readonly AuditedAccount[] }> {
-  const byScope = new Map(accounts.map((account) => [account.scope, [account]]));
+/** The cars that were wanted throughout the range and did not park, each with what was billed for it all the same. */
+function* unparkedCars({ lists, accounts, day, from }: AuditFacts) {
+  const byList = groupBy(accounts, ({ desired }) => desired.scope);
   for (const list of lists) {
-    const own = mode === "global" ? accounts : (byScope.get(list.desired.scope) ?? []);
-    if (own.length > 0 && own.every(({ billed }) => billed)) yield { list, accounts: own };
-  }
-}
-
-function* wantedThroughout(list: AuditedList, { day, from }: AuditFacts): Generator<ScopedEntry, void, undefined> {
-  for (const one of desiredToday([list], day)) if ((one.entry.validFrom ?? from) <= from) yield one;
-}
-
-function platesOf(
-  accounts: readonly AuditedAccount[],
-  isMeant: (plate: BilledPlate) => boolean,
-): ReadonlySet<PlateKey> {
-  const keys = new Set<PlateKey>();
-  for (const { billed } of accounts) {
-    for (const plate of billed?.plates.values() ?? []) {
-      if (plate.plateKey !== undefined && isMeant(plate)) keys.add(plate.plateKey);
+    // One list may hold for many accounts: what is missing is said only where the records of each were read.
+    const own = byList.get(list.desired.scope) ?? [];
+    if (own.length === 0 || !own.every(({ billed }) => billed)) continue;
+    const plates = [...billedPlates(own)];
+    const parked = new Set(plates.map(({ plate }) => plate.hasParked && plate.plateKey));
+    const fees = groupBy(
+      plates.filter(({ plate }) => !plate.hasParked),
+      ({ plate }) => plate.plateKey,
+    );
+    for (const { scope, entry } of desiredToday([list], day)) {
+      if ((entry.validFrom ?? from) > from || parked.has(entry.plateKey)) continue;
+      yield { scope, entry, fees: fees.get(entry.plateKey) ?? [] };
     }
   }
-  return keys;
 }

@@ -87,15 +87,9 @@ export interface AuditFacts {
   readonly fleet?: ReadonlyMap<PlateKey, string>;
 }
 
-/** Whether anything of a plate is to be paid back: refunds are taken off, but for those that answer earlier claims. */
-export function isLeftToPay(
-  { claimed }: AuditFacts,
-  rule: AuditRuleId,
-  scope: Scope,
-  licensePlate: string,
-  sum: BilledSum,
-): boolean {
-  return isPositive(sum) || claimed?.has(`${rule} ${scope} ${licensePlate}`) === true;
+/** Whether anything of a plate (`RULE SCOPE PLATE`) is to be paid back: refunds are taken off, but for those that answer earlier claims. */
+export function isLeftToPay(facts: AuditFacts, what: `${AuditRuleId} ${Scope} ${string}`, sum: BilledSum): boolean {
+  return isPositive(sum) || facts.claimed?.has(what) === true;
 }
 
 /** For every plate, the lists on which the fleet file wants it, in the order of scopes. */
@@ -114,34 +108,49 @@ export function* desiredToday(lists: readonly AuditedList[], day: string): Gener
   }
 }
 
-/** Whether what a rule looks at was read, for a list or account. */
+const NOT_READ: Record<AuditSource, string> = {
+  lists: "no list was read",
+  fleet: "the fleet cars were not read",
+  users: "no parking users were read",
+  billing: "no billing records were read",
+  state: "the state was not read",
+  accounts: "the accounts of the server were not read, or not all of the fleet file's were looked at",
+};
+
+/** Why what was read is not enough for a rule; undefined where it is. */
+export function reasonNotToCheck(rule: AuditRuleId, facts: AuditFacts): string | undefined {
+  const { needs, needsAll }: AuditRuleRow = AUDIT_RULE_TABLE[rule];
+  const absent = needs.find((source) => !isRead(source, "global", facts));
+  if (absent) return NOT_READ[absent];
+  const { mode, desired, lists, accounts } = facts;
+  if (needsAll === "lists" && lists.filter(({ read }) => read).length < desired.length)
+    return "not all lists were read";
+  if (needsAll === "billing" && mode === "global" && accounts.some(({ billed }) => !billed))
+    return "the billing records of some accounts were not read";
+  return undefined;
+}
+
+/** Whether what a rule that was checked looks at was read of a list or account. */
 export function isLookedAt(rule: AuditRuleId, scope: Scope, facts: AuditFacts): boolean {
   const { needs }: AuditRuleRow = AUDIT_RULE_TABLE[rule];
   // Rules about the fleet file alone look at the lists that were chosen.
   if (needs.length === 0) return facts.lists.some(({ desired }) => desired.scope === scope);
-  return needs.every((source) => isSourceRead(source, scope, facts));
+  return needs.every((source) => isRead(source, scope, facts));
 }
 
-/** Whether a source was read for a list or account; for any of them where none is given. */
-export function isSourceRead(
-  source: AuditSource,
-  scope: Scope | undefined,
-  { mode, lists, accounts, fleet, unmanaged, forgotten }: AuditFacts,
-): boolean {
-  const isMeant = (one: Scope) => scope === undefined || one === scope;
-  const own = accounts.filter((account) => isMeant(account.scope));
+// What is found on `global` belongs to no account: there it is enough when any was read.
+function isRead(source: AuditSource, scope: Scope, facts: AuditFacts): boolean {
+  const { mode, lists, accounts, fleet, unmanaged, forgotten } = facts;
+  const isMeant = (one: Scope) => scope === "global" || one === scope;
   switch (source) {
-    case "lists": {
-      const meant = lists.filter(({ desired }) => isMeant(desired.scope));
-      // Fleet cars are found on `global` in both modes.
-      return meant.length === 0 ? scope === "global" : meant.some(({ read }) => read);
-    }
+    case "lists":
+      return lists.some(({ desired, read }) => read && isMeant(desired.scope));
+    case "users":
+      return accounts.some((account) => account.users && isMeant(account.scope));
+    case "billing":
+      return accounts.some((account) => account.billed && isMeant(account.scope));
     case "fleet":
       return fleet !== undefined;
-    case "users":
-      return own.some(({ users }) => users);
-    case "billing":
-      return own.length === 0 ? mode === "global" && scope === "global" : own.some(({ billed }) => billed);
     case "accounts":
       return mode === "global" || unmanaged !== undefined;
     case "state":

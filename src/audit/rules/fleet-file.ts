@@ -1,44 +1,40 @@
-import { type DesiredEntry, daysBetween, formatSource, isValidOn, plateLook, quoted } from "../../allowlist/index.ts";
+import { type DesiredEntry, daysBetween, isValidOn, plateLook, quoted } from "../../allowlist/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
 import { type AuditedList, desiredToday, ownersByPlate } from "./facts.ts";
-import type { FoundCar, RuleChecks } from "./finding.ts";
+import { aboutDesired, placeOf, type RuleChecks } from "./finding.ts";
 
 /** What the fleet file itself says that is likely wrong, or will soon matter. */
 export const fleetFileChecks = {
-  "duplicate-across-accounts": {
-    *find({ desired, lists, day }) {
-      if (desired.length < 2) return;
-      const lookedAt = new Set(lists.map((list) => list.desired.scope));
-      for (const all of ownersByPlate(desired).values()) {
-        const owners = all.filter(({ entry }) => isValidOn(entry, day));
-        const first = owners.find(({ scope }) => lookedAt.has(scope));
-        if (!first || owners.length < 2) continue;
-        const desiredIn = owners.map(({ scope }) => scope);
-        const { licenseNumber, source } = first.entry;
-        const message = `is desired on ${desiredIn.length} lists: ${desiredIn.join(", ")}`;
-        yield { scope: first.scope, licenseNumber, message, evidence: { source: formatSource(source), desiredIn } };
-      }
-    },
+  *"duplicate-across-accounts"({ desired, lists, day }) {
+    if (desired.length < 2) return;
+    const lookedAt = new Set(lists.map((list) => list.desired.scope));
+    for (const all of ownersByPlate(desired).values()) {
+      const owners = all.filter(({ entry }) => isValidOn(entry, day));
+      const first = owners.find(({ scope }) => lookedAt.has(scope));
+      if (!first || owners.length < 2) continue;
+      const desiredIn = owners.map(({ scope }) => scope);
+      yield aboutDesired(first, `is desired on ${desiredIn.length} lists: ${desiredIn.join(", ")}`, { desiredIn });
+    }
   },
 
-  "look-alike": {
-    *find({ lists, day }) {
-      for (const list of lists) {
-        for (const group of groupsOfOneLook(list, day))
-          for (const [entry, twin] of pairsIn(group)) yield pairOf(list.desired.scope, entry, twin);
+  *"look-alike"({ lists, day }) {
+    for (const list of lists) {
+      for (const [one, twin] of groupsOfOneLook(list, day).flatMap((group) => [...pairsIn(group)])) {
+        // The pair is one finding, whichever of the two comes first in the file.
+        const [first, second] = one.plateKey < twin.plateKey ? [one, twin] : [twin, one];
+        const other = placeOf(second);
+        const message = `looks like ${quoted(other.licenseNumber)} (${other.source})`;
+        yield aboutDesired({ scope: list.desired.scope, entry: first }, message, { other });
       }
-    },
+    }
   },
 
-  "expires-soon": {
-    *find({ lists, day, policy }) {
-      for (const { scope, entry } of desiredToday(lists, day)) {
-        const { licenseNumber, validUntil } = entry;
-        if (validUntil === undefined || daysBetween(day, validUntil) > policy.expiresSoonDays) continue;
-        const evidence = { source: formatSource(entry.source), validUntil };
-        yield { scope, licenseNumber, message: `is valid until ${validUntil} only`, evidence };
-      }
-    },
+  *"expires-soon"({ lists, day, policy }) {
+    for (const one of desiredToday(lists, day)) {
+      const { validUntil } = one.entry;
+      if (validUntil === undefined || daysBetween(day, validUntil) > policy.expiresSoonDays) continue;
+      yield aboutDesired(one, `is valid until ${validUntil} only`, { validUntil });
+    }
   },
 } satisfies RuleChecks;
 
@@ -63,16 +59,4 @@ function* pairsIn(group: readonly DesiredEntry[]): Generator<readonly [DesiredEn
       seen.set(rest, [...twins, entry]);
     }
   }
-}
-
-function pairOf(scope: FoundCar["scope"], entry: DesiredEntry, twin: DesiredEntry): FoundCar {
-  // The pair is one finding, whichever of the two comes first in the file.
-  const [first, second] = entry.plateKey < twin.plateKey ? [entry, twin] : [twin, entry];
-  const other = { licenseNumber: second.licenseNumber, source: formatSource(second.source) };
-  return {
-    scope,
-    licenseNumber: first.licenseNumber,
-    message: `looks like ${quoted(other.licenseNumber)} (${other.source})`,
-    evidence: { source: formatSource(first.source), other },
-  };
 }

@@ -49,7 +49,7 @@ export function auditCommand(options: AuditInput, io: Io): Promise<number> {
 async function runAudit(options: AuditInput, io: Io, findings: Findings): Promise<number> {
   const format = chooseFormat(options, AUDIT_FORMATS);
   const context = await prepareRun(options, io);
-  const claims = options.claims === undefined ? undefined : claimFile(options.claims, options);
+  requireClaimFile(options);
   protectInputs({ "--output": options.output, "--claims": options.claims }, context.inputs.desired);
   const earlier =
     options.since === undefined ? undefined : await readEarlierAudit(options.since, context.inputs.target);
@@ -60,7 +60,7 @@ async function runAudit(options: AuditInput, io: Io, findings: Findings): Promis
       desiredAt(commit, files?.filter(isFleetFile) ?? fleetFiles(options.file));
     const git = { cwd: process.cwd(), env: environment(), load };
     const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
-    const withClaims = claims !== undefined || claimed !== undefined;
+    const withClaims = options.claims !== undefined || claimed !== undefined;
     const asked = { git, withClaims, ...(claimed && { claimed }), info: options.info || options.failOn === "info" };
     const gathered = await readAuditFacts({ ...context, ...asked }, range, ports);
     const failures = gathered.failures.map(({ error }) => error);
@@ -74,7 +74,8 @@ async function runAudit(options: AuditInput, io: Io, findings: Findings): Promis
         paths: alertPaths(plates.document(files)),
       });
     await deliverResult(format, show, options, io);
-    if (claims && gathered.claims) await writeClaims(claims, gathered.claims, io);
+    if (options.claims !== undefined && gathered.claims)
+      await writeClaims(options.claims, options.claimsBy, gathered.claims, io);
     const lines = [...document.failures.map(({ message }) => message), ...setAsideLines(document)];
     for (const line of lines) io.message(words`error: ${terminalText(line)}\n`);
     if (failures.length > 0) return exitCodeFor({ kind: "unreadable", failures });
@@ -147,31 +148,15 @@ function refused(path: string, why: string): CommandFailure {
   return wrongInput(`--since ${path} cannot be used: ${why}`);
 }
 
-/** The file of `audit --claims`. */
-interface ClaimFile {
-  readonly kind: "csv" | "workbook";
-  readonly path: string;
-  readonly by: ClaimsBy;
-}
-
-/**
- * Which file `--claims` means.
- * @throws CommandFailure (3) for another extension, and where `output` is the same file.
- */
-function claimFile(path: string, { output, claimsBy: by, claimed = [] }: AuditInput): ClaimFile {
+/** Throws a `CommandFailure` (3) where `--claims` names no file that claims can be written to. */
+function requireClaimFile({ claims: path, output, claimed = [] }: AuditInput): void {
+  if (path === undefined) return;
   if (claimed.some((one) => resolve(one) === resolve(path)))
     throw wrongInput(`--claims ${path}: it holds the claims made before. Name another file.`);
-  if (output !== undefined && resolve(path) === resolve(output)) {
+  if (output !== undefined && resolve(path) === resolve(output))
     throw wrongInput(`--output ${output}: --claims writes that file. Name another file.`);
-  }
-  switch (extname(path).toLowerCase()) {
-    case ".csv":
-      return { kind: "csv", path, by };
-    case ".xlsx":
-      return { kind: "workbook", path, by };
-    default:
-      throw wrongInput(`--claims ${path}: claims are written as .csv or .xlsx. Name such a file.`);
-  }
+  if (![".csv", ".xlsx"].includes(extname(path).toLowerCase()))
+    throw wrongInput(`--claims ${path}: claims are written as .csv or .xlsx. Name such a file.`);
 }
 
 /**
@@ -179,17 +164,19 @@ function claimFile(path: string, { output, claimsBy: by, claimed = [] }: AuditIn
  * @throws CommandFailure: 11 when the file cannot be written.
  */
 async function writeClaims(
-  { kind, path, by }: ClaimFile,
+  path: string,
+  by: ClaimsBy,
   { claims, leftUnknown, repeated }: ReadClaims,
   io: Io,
 ): Promise<void> {
   const addressees = claimsByAddressee(claims, by);
-  if (kind === "workbook" && addressees.some((one) => one.claims.length > MOST_ROWS))
+  const isCsv = extname(path).toLowerCase() === ".csv";
+  if (!isCsv && addressees.some((one) => one.claims.length > MOST_ROWS))
     throw new CommandFailure(
       EXIT.undelivered,
       `${path}: ${claims.length} claims are more than a workbook can hold. Use .csv.`,
     );
-  await writeOutput(path, kind === "csv" ? claimsCsv(addressees) : claimsWorkbook(addressees));
+  await writeOutput(path, isCsv ? claimsCsv(addressees) : claimsWorkbook(addressees));
   const sum = sumsInWords(askedBack(addressees));
   const back = sum === "" ? "" : `, asking back ${sum}`;
   const before = repeated === 0 ? "" : `; ${repeated} ${repeated === 1 ? "was" : "were"} claimed before`;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DesiredState, Mode, PlateKey, Scope } from "../../allowlist/index.ts";
+import { byCodeUnit, type DesiredState, type Mode, type PlateKey, type Scope } from "../../allowlist/index.ts";
 import type { PlannedChange, Target, WholePlan } from "./plan.ts";
 
 const FINGERPRINT_DIGITS = 32;
@@ -46,11 +46,6 @@ export function changesByIdentity(scopes: WholePlan["scopes"]): ReadonlyMap<stri
   return new Map(
     scopes.flatMap(({ scope, changes }) => changes.map((change) => [changeIdentity(scope, change), change] as const)),
   );
-}
-
-/** Compares texts by code unit, never by locale: the same plan on every machine. */
-export function byCodeUnit(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 interface Car {

@@ -3,7 +3,7 @@ import type { AuditDocument } from "../../schema/index.ts";
 import { htmlText } from "../escape/sinks.ts";
 import { card, plainTable } from "../html/parts.ts";
 import { counted } from "../text/phrases.ts";
-import { platelessInWords } from "./phrases.ts";
+import { countsInWords, percentOf } from "./phrases.ts";
 
 type Amounts = NonNullable<AuditDocument["coverage"]>["billed"];
 
@@ -16,11 +16,11 @@ type FindingShare = Amounts[number] & { readonly share: string };
 
 /** The money in findings of errors and warnings by currency, the largest share of what was billed first. Foreign text. */
 export function sharesOf({ coverage }: AuditDocument): readonly FindingShare[] {
-  return (coverage?.inFindings ?? [])
+  if (!coverage) return [];
+  return coverage.inFindings
     .filter(({ amountIncludingVat }) => Number(amountIncludingVat) !== 0)
     .map((one) => {
-      const all = amountIn(coverage?.billed ?? [], one.currencyCode);
-      const percent = (100 * Number(one.amountIncludingVat)) / Number(all);
+      const percent = percentOf(coverage, one);
       const isKnown = Number.isFinite(percent);
       return { ...one, weight: isKnown ? percent : -1, share: isKnown ? `${percent.toFixed(1)} %` : "" };
     })
@@ -43,20 +43,12 @@ export function moneyCard(audit: AuditDocument): string {
 export function coverageCard(audit: AuditDocument): string {
   const { coverage } = audit;
   if (!coverage) return "";
-  const { accounts, cars, users, records, withoutPlate, billed } = coverage;
-  const counts = [
-    counted(accounts, "account"),
-    counted(cars, "car"),
-    counted(users, "user"),
-    counted(records, "record"),
-  ];
-  const without = withoutPlate > 0 ? ` (${htmlText(platelessInWords(coverage))})` : "";
   const shares = sharesOf(audit);
   const place = (currencyCode: string) => {
     const at = shares.findIndex((one) => one.currencyCode === currencyCode);
     return at < 0 ? shares.length : at;
   };
-  const byWeight = [...billed].sort((left, right) => place(left.currencyCode) - place(right.currencyCode));
+  const byWeight = [...coverage.billed].sort((left, right) => place(left.currencyCode) - place(right.currencyCode));
   const rows = byWeight.map(({ currencyCode, amountIncludingVat }) => {
     const share = shares.find((one) => one.currencyCode === currencyCode);
     const found = groupDigits(share?.amountIncludingVat ?? "0");
@@ -72,7 +64,7 @@ export function coverageCard(audit: AuditDocument): string {
   const incomplete = audit.setAside ? `<p>The sums are incomplete: records were set aside.</p>` : "";
   return card(
     "What was read",
-    `<p>${counts.join(", ")}${without}. Compare the sums with the invoice.</p>${incomplete}${table}`,
+    `<p>${htmlText(countsInWords(coverage))}. Compare the sums with the invoice.</p>${incomplete}${table}`,
   );
 }
 

@@ -77,8 +77,7 @@ function ruleSection({ rule, findings }: RuleFindings, nameOf: NameOf, hasStatus
 // Findings that do not count.
 function knownSection(title: string, findings: readonly AuditFinding[], nameOf: NameOf): Section {
   const rows = findings.map((one) => {
-    const why = one.status === "gone" ? one.message : acceptanceInWords(one);
-    return [one.rule, markdownCode(one.licenseNumber ?? ""), nameOf(one.scope), markdownCode(why)];
+    return [one.rule, markdownCode(one.licenseNumber ?? ""), nameOf(one.scope), markdownCode(acceptanceInWords(one))];
   });
   const columns = ["Rule", "Car", "List or account", title === "Gone" ? "What it was" : "Why"];
   return { title: `**${title}**`, columns, rows, what: `finding that is ${title.toLowerCase()}`, share: 0.25 };

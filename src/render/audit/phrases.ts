@@ -5,6 +5,8 @@ import { counted, scopeInWords, withCommas } from "../text/phrases.ts";
 
 /** One finding of an audit document. */
 export type AuditFinding = AuditDocument["findings"][number];
+type Coverage = NonNullable<AuditDocument["coverage"]>;
+
 /** A rule that was checked, with what it found and nobody accepted. */
 export interface RuleFindings {
   readonly rule: AuditDocument["rules"][number];
@@ -27,9 +29,9 @@ export function goneFindings({ findings }: AuditDocument): readonly AuditFinding
   return findings.filter(({ status }) => status === "gone");
 }
 
-/** Why a finding is accepted, until when, and where that is written; foreign text. */
-export function acceptanceInWords({ accepted }: AuditFinding): string {
-  if (!accepted) return "";
+/** Why a finding is accepted, until when, and where that is written; of one that is not, what it is. Foreign text. */
+export function acceptanceInWords({ accepted, message }: AuditFinding): string {
+  if (!accepted) return message;
   const until = accepted.until === undefined ? "" : ` until ${accepted.until}`;
   return `accepted${until}: ${accepted.reason} (${accepted.source})`;
 }
@@ -119,20 +121,11 @@ export function setAsideLines({ setAside = [] }: AuditDocument): readonly string
   });
 }
 
-/** `3 without a plate, 45.00 DKK`; foreign text. */
-export function platelessInWords({
-  withoutPlate,
-  billedWithoutPlate = [],
-}: NonNullable<AuditDocument["coverage"]>): string {
-  const money = billedWithoutPlate.length > 0 ? `, ${sumsInWords(billedWithoutPlate)}` : "";
-  return `${withCommas(withoutPlate)} without a plate${money}`;
-}
-
 /** So many types of fees are named. */
 const MOST_TYPES = 5;
 
 /** `; taken for fees: 3 of SUBSCRIPTION/MONTH`; foreign text. */
-function feesInWords({ feeTypes = [] }: NonNullable<AuditDocument["coverage"]>): string {
+function feesInWords({ feeTypes = [] }: Coverage): string {
   const named = feeTypes
     .slice(0, MOST_TYPES)
     .map((fee) => `${withCommas(fee.records)} of ${fee.recordType || "no type"}`);
@@ -140,25 +133,35 @@ function feesInWords({ feeTypes = [] }: NonNullable<AuditDocument["coverage"]>):
   return named.length === 0 ? "" : `; taken for fees: ${[...named, ...more].join(", ")}`;
 }
 
+/** `1 account, 2 cars, 0 users, 40 records (3 without a plate, 45.00 DKK)`; foreign text. */
+export function countsInWords(coverage: Coverage): string {
+  const { accounts, cars, users, records, withoutPlate, billedWithoutPlate = [] } = coverage;
+  const counts = [counted(accounts, "account"), counted(cars, "car"), counted(users, "user")];
+  const money = billedWithoutPlate.length > 0 ? `, ${sumsInWords(billedWithoutPlate)}` : "";
+  const without = withoutPlate > 0 ? ` (${withCommas(withoutPlate)} without a plate${money})` : "";
+  return `${[...counts, counted(records, "record")].join(", ")}${without}`;
+}
+
+/** What share of all that was billed in its currency a sum is, in per cent; not finite where that is not known. */
+export function percentOf(
+  { billed }: Coverage,
+  { currencyCode, amountIncludingVat }: Coverage["billed"][number],
+): number {
+  const all = billed.find((one) => one.currencyCode === currencyCode)?.amountIncludingVat ?? "0";
+  return (100 * Number(amountIncludingVat)) / Number(all);
+}
+
 /** What was looked at, to be held against the invoice; foreign text. */
 export function coverageInWords({ coverage }: AuditDocument): string {
   if (!coverage) return "";
-  const { accounts, cars, users, records, withoutPlate, billed, inFindings } = coverage;
-  const without = withoutPlate > 0 ? ` (${platelessInWords(coverage)})` : "";
-  const counts = [
-    counted(accounts, "account"),
-    counted(cars, "car"),
-    counted(users, "user"),
-    counted(records, "record"),
-  ];
+  const { billed, inFindings } = coverage;
   const money = billed.length > 0 ? `, billed ${sumsInWords(billed)}` : "";
-  const share = billed.flatMap((all) => {
-    const part = inFindings.find(({ currencyCode }) => currencyCode === all.currencyCode);
-    const percent = part ? (100 * Number(part.amountIncludingVat)) / Number(all.amountIncludingVat) : Number.NaN;
-    return part && Number.isFinite(percent) ? [`${sumsInWords([part])} (${percent.toFixed(1)} %)`] : [];
+  const shares = inFindings.flatMap((part) => {
+    const percent = percentOf(coverage, part);
+    return Number.isFinite(percent) ? [`${sumsInWords([part])} (${percent.toFixed(1)} %)`] : [];
   });
-  const found = share.length > 0 ? `; in findings ${share.join(" and ")}` : "";
-  return `${counts.join(", ")}${without}${money}${found}${feesInWords(coverage)}`;
+  const found = shares.length > 0 ? `; in findings ${shares.join(" and ")}` : "";
+  return `${countsInWords(coverage)}${money}${found}${feesInWords(coverage)}`;
 }
 
 /**

@@ -44,13 +44,11 @@ const TONES: Record<AuditFinding["severity"], Tone> = { error: "alarm", warning:
 /** An audit for people at a terminal: what was looked at, the findings of each rule, what was not, and the summary last. */
 export function auditText(audit: AuditDocument, style: Style, { all = false }: AuditTextOptions = {}): TerminalText {
   const nameOf = scopeNamer(audit);
-  const accepted = acceptedFindings(audit).map((one) => ({ ...one, why: acceptanceInWords(one) }));
-  const gone = goneFindings(audit).map((one) => ({ ...one, why: one.message }));
   const parts = [
     headLines(audit, style),
     ...findingsByRule(audit).map((one) => ruleLines(one, nameOf, style, all)),
-    knownLines("accepted", accepted, nameOf, style, all),
-    knownLines("gone", gone, nameOf, style, all),
+    knownLines("accepted", acceptedFindings(audit), nameOf, style, all),
+    knownLines("gone", goneFindings(audit), nameOf, style, all),
     claimedLines(audit, nameOf).flatMap((line) => wrapIndented(terminalText(line), style.width, 0, 2)),
     noteLines(audit, style, all),
     [paint(style, "strong", terminalText(auditSummary(audit)))],
@@ -104,7 +102,7 @@ function ruleLines(
 // Findings that do not count: each with its rule, and why it does not.
 function knownLines(
   title: string,
-  findings: readonly (AuditFinding & { readonly why: string })[],
+  findings: readonly AuditFinding[],
   nameOf: NameOf,
   style: Style,
   all: boolean,
@@ -113,9 +111,9 @@ function knownLines(
   const shown = all ? findings : findings.slice(0, SHOWN_PER_RULE);
   return [
     paint(style, "strong", terminalText(`${title} — ${counted(findings.length, "finding")}`)),
-    ...shown.flatMap(({ rule, licenseNumber, scope, why }) => {
-      const names = [rule, ...(scope === "global" ? [] : [nameOf(scope)]), licenseNumber ?? []].flat();
-      return wrapIndented(terminalText(`${names.join(" ")}  ${why}`), style.width, 4, 6);
+    ...shown.flatMap((one) => {
+      const names = [one.rule, one.scope === "global" ? [] : nameOf(one.scope), one.licenseNumber ?? []].flat();
+      return wrapIndented(terminalText(`${names.join(" ")}  ${acceptanceInWords(one)}`), style.width, 4, 6);
     }),
     ...moreLine(findings.length - shown.length),
   ];

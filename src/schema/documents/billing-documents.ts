@@ -23,17 +23,32 @@ import {
 
 const auditRule = z.enum(AUDIT_RULE_IDS);
 const severity = z.enum(["error", "warning", "info"]);
-/** Days are YYYY-MM-DD in the file's time zone, empty where the server gave no date; ids are `infoId/infoRecordId`. */
-const billed = z.strictObject({ records: count, firstDay: text, lastDay: text, amounts, ids: z.array(text) });
+/** What a plate was billed, on one account. */
+const billed = z.strictObject({
+  records: count,
+  /** First and last day of parking, YYYY-MM-DD in the file's time zone; empty where the server gave no date. */
+  firstDay: text,
+  lastDay: text,
+  amounts,
+  /** `infoId/infoRecordId` of each record. */
+  ids: z.array(text),
+});
 
+/** What a finding rests on; each rule fills the parts that it speaks of. */
 const evidence = z.strictObject({
+  /** Where the fleet file names the car: `fleet.yaml:12:5`. */
   source: optionalText,
+  /** On the list, and in the fleet file. */
   features: z.strictObject({ from: features, to: features }).exactOptional(),
+  /** Last day in the fleet file, YYYY-MM-DD. */
   validUntil: optionalText,
+  /** The other plate or spelling that this one is compared with. */
   other: z.strictObject({ licenseNumber: text, source: optionalText }).exactOptional(),
+  /** The lists on which the fleet file wants the plate. */
   desiredIn: z.array(scope).exactOptional(),
   user: z.strictObject({ id: text, status: text }).exactOptional(),
   billed: billed.exactOptional(),
+  /** The last day on which the car was wanted, how many days ago that is, and what says so. */
   removedOn: optionalText,
   daysSinceRemoval: z.number().int().exactOptional(),
   removedBy: z.enum(["journal", "git", "absent"]).exactOptional(),
@@ -77,13 +92,18 @@ export const auditDocumentSchema = documentShape("audit", {
   notRun: z.array(z.strictObject({ rule: auditRule })).exactOptional(),
   findings: z.array(
     z.strictObject({
+      /** The same from one audit to the next. */
       findingId: text,
       rule: auditRule,
       severity,
+      /** Beside an earlier audit. */
       status: z.enum(["new", "still", "gone"]).exactOptional(),
+      /** The list or billing account in question; fleet cars belong to none and are given as `global`. */
       scope,
       licenseNumber: optionalText,
+      /** What is the matter, as a clause that follows the plate, or the account. */
       message: text,
+      /** By which entry of `policy.audit.accept`, and where the fleet file has it. */
       accepted: z.strictObject({ reason: text, until: optionalText, source: text }).exactOptional(),
       evidence,
     }),
@@ -97,14 +117,21 @@ export const auditDocumentSchema = documentShape("audit", {
   coverage: z
     .strictObject({
       accounts: count,
+      /** Desired cars of the lists that were looked at. */
       cars: count,
       users: count,
+      /** Billing records that were judged, and how many of them name no plate. */
       records: count,
       withoutPlate: count,
+      /** The types that were taken for fees, the most frequent first; absent where there were none. */
       feeTypes: z.array(z.strictObject({ recordType: text, records: count })).exactOptional(),
+      /** What all these records come to. */
       billed: amounts,
+      /** The part that names no plate: fees, subscriptions. */
       billedWithoutPlate: amounts.exactOptional(),
+      /** The part that is in findings of errors and warnings that are not accepted, each record counted once. */
       inFindings: amounts,
+      /** The same day by day, in the order of days; the day is empty for records without a date. */
       days: z.array(z.strictObject({ day: text, inFindings: amounts })).exactOptional(),
     })
     .exactOptional(),
