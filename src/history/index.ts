@@ -7,9 +7,9 @@ export {
   setAsideFailure,
 } from "./billing-records.ts";
 export type { FleetCommit, Part } from "./git/car-commits.ts";
+export { fleetVersions } from "./git/commits.ts";
 export { commitTimeOf } from "./git/committed-files.ts";
-export { commitsToRead } from "./git/edit-origins.ts";
-export { fleetVersions } from "./git/read-log.ts";
+export { commitsToRead, readEditOrigins } from "./git/edit-origins.ts";
 export { isListed, type ListedNow, type LiveCar, liveNow } from "./live-now.ts";
 export type { HistoryPage, HistoryRecord, HistoryUser } from "./page.ts";
 export {
