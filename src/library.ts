@@ -5,7 +5,7 @@ import { audit } from "./audit/index.ts";
 import { type AuditRange, type AuditReading, readAuditFacts } from "./audit/read/index.ts";
 import { EXIT, exitCodeFor } from "./exit-code.ts";
 import { createFleetApi, type FleetApi, type FleetApiConfig, parseBaseUrl } from "./fleet-api/index.ts";
-import { commitTimeOf, Timeline } from "./history/index.ts";
+import { commitTimeOf, readEditOrigins } from "./history/index.ts";
 import { type Allowances, type Plan, targetOf } from "./plan/index.ts";
 import { type RunInputs, type RunPorts, type RunResult, reconcile } from "./reconcile.ts";
 import { sealPlan as sealDocument } from "./render/index.ts";
@@ -121,7 +121,7 @@ export async function openFleet(access: FleetAccess): Promise<Fleet> {
     scopes: inputs.scopes,
   };
   const git = { cwd, env: process.env };
-  const origins = () => new Timeline({ desired, now: systemClock.now(), git }).origins();
+  const origins = () => readEditOrigins(desired, git);
   const ports = { reader: api.reader, clock: systemClock, random: systemRandom, signal, origins };
   return {
     ...{ desired, warnings, api, store },

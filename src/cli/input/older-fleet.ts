@@ -7,7 +7,7 @@ import {
   type OlderFleet,
   type Scope,
 } from "../../allowlist/index.ts";
-import { commitsToRead, commitTimeOf, fleetVersions, Timeline } from "../../history/index.ts";
+import { commitsToRead, commitTimeOf, fleetVersions, readEditOrigins } from "../../history/index.ts";
 import type { FileHistory } from "../../plan/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import { environment } from "../process/process-info.ts";
@@ -62,8 +62,7 @@ function goneFrom(
 
 /** Who wrote the lines of cars that a plan is about, and who took them out. */
 export function editOrigins(desired: DesiredState): Promise<FileHistory> {
-  const git = { cwd: process.cwd(), env: environment() };
-  return new Timeline({ desired, now: systemClock.now(), git }).origins();
+  return readEditOrigins(desired, { cwd: process.cwd(), env: environment() });
 }
 
 /** When a file was last committed, by the git of this process. */

@@ -1,33 +1,24 @@
-import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { dirname, posix, relative, resolve, sep } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { CommitTime } from "../../allowlist/index.ts";
-import { type Git, gitIn, repositoryAround, StateError } from "../../state/index.ts";
-import { exactly } from "./git-source.ts";
-
-const SHA1_DIGITS = 40;
+import { StateError } from "../../state/index.ts";
+import { exactly, inRepository, type Repository } from "./git-source.ts";
 
 /**
- * Those of the files, by their paths from the top of the repository, that the work tree has otherwise than the newest commit, or
- * no more. Not by git's own comparison: that runs the filters that attributes name.
+ * Those of the files that the work tree has otherwise than the newest commit, or no more. Not by git's own comparison: that
+ * runs the filters that attributes name.
  */
-export async function editedFiles(paths: readonly string[], root: string, git: Git): Promise<readonly string[]> {
+export async function editedFiles({ root, git, files }: Repository): Promise<readonly string[]> {
+  const there = files.filter((path) => existsSync(resolve(root, path)));
   const rows = ["-r", "-z", "--full-tree", "--format=%(objectname) %(path)"];
-  const { stdout } = await git(["ls-tree", ...rows, "HEAD", "--", ...paths]);
-  const committed = new Set(stdout.toString("utf8").split("\0"));
-  const digits = stdout.indexOf(" ");
-  const judged = await Promise.all(
-    paths.map(async (path) => {
-      const bytes = await readFile(resolve(root, path)).catch(() => undefined);
-      return bytes && committed.has(`${blobId(bytes, digits)} ${path}`) ? [] : [path];
-    }),
-  );
-  return judged.flat();
-}
-
-function blobId(bytes: Buffer, digits: number): string {
-  const hash = createHash(digits === SHA1_DIGITS ? "sha1" : "sha256");
-  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+  const [tree, ids] = await Promise.all([
+    git(["ls-tree", ...rows, "HEAD", "--", ...files]),
+    git(["hash-object", "--no-filters", "--stdin-paths"], { input: Buffer.from(`${there.join("\n")}\n`) }),
+  ]);
+  const committed = new Set(tree.stdout.toString("utf8").split("\0"));
+  const idsNow = ids.stdout.toString("utf8").split("\n");
+  const same = new Set(there.filter((path, at) => committed.has(`${idsNow[at]} ${path}`)));
+  return files.filter((path) => !same.has(path));
 }
 
 /**
@@ -38,27 +29,22 @@ export async function commitTimeOf(
   real: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<CommitTime> {
-  const folder = dirname(real);
-  const root = repositoryAround(folder);
-  if (root === undefined) return { kind: "not-committed" };
-  const below = relative(root, real).split(sep).join(posix.sep);
-  const git = gitIn(folder, env);
-  const output = async (...args: string[]): Promise<string> => {
-    const { code, stdout, complaint } = await git(["--no-optional-locks", ...args]);
-    if (code !== 0) throw new StateError("io", complaint || `git ended with ${code}`);
-    return stdout.toString("utf8").trim();
-  };
-  try {
-    if ((await editedFiles([below], root, git)).length > 0) return { kind: "not-committed" };
-    const newest = await output("log", "-1", "--no-show-signature", "--format=%ct %P", "--", exactly(below));
+  const found = await inRepository([real], { cwd: dirname(real), env }, async (repository): Promise<CommitTime> => {
+    const output = async (...args: string[]): Promise<string> => {
+      const { code, stdout, complaint } = await repository.git(["--no-optional-locks", ...args]);
+      if (code !== 0) throw new StateError("io", complaint || `it ended with ${code}`);
+      return stdout.toString("utf8").trim();
+    };
+    if ((await editedFiles(repository)).length > 0) return { kind: "not-committed" };
+    const file = repository.files.map(exactly);
+    const newest = await output("log", "-1", "--no-show-signature", "--format=%ct %P", "--", ...file);
     const [seconds = "", ...parents] = newest.split(" ");
     if (seconds === "") return { kind: "not-committed" };
     // The oldest commit of a shallow clone seems to have written every file that is there.
     if (parents.join("") === "" && (await output("rev-parse", "--is-shallow-repository")) === "true")
       return { kind: "unknown", why: "this clone is shallow, without the commit that last changed the file" };
     return { kind: "committed", at: Number(seconds) * 1000 };
-  } catch (error) {
-    if (error instanceof StateError) return { kind: "unknown", why: error.message };
-    throw error;
-  }
+  });
+  if (!("note" in found)) return found;
+  return found.why === "no-repository" ? { kind: "not-committed" } : { kind: "unknown", why: found.note };
 }

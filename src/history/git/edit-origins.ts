@@ -2,11 +2,9 @@ import { stat } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import type { DesiredState, PlateKey } from "../../allowlist/index.ts";
 import type { EditOrigin, EditOrigins, FileHistory } from "../../plan/index.ts";
-import { gitIn, repositoryAround, StateError } from "../../state/index.ts";
 import { editedFiles } from "./committed-files.ts";
-import { type GitPlace, isFleetFile, pathBelow } from "./git-source.ts";
-import { eventsOf, type PlateEvent } from "./plate-events.ts";
-import { type FleetLog, readFleetLog } from "./read-log.ts";
+import { type GitPlace, inRepository, isFleetFile, pathBelow } from "./git-source.ts";
+import { eventsOf, type FleetLog, type PlateEvent, readFleetLog } from "./plate-events.ts";
 
 /**
  * What is read of the history: so many commits that touch fleet files or lists, fewer for large files, as git compares so
@@ -36,48 +34,41 @@ export async function commitsToRead(
 
 /** Reads the history of the fleet files and their lists, within limits. Never rejects: what is not known is said of each edit. */
 export async function readEditOrigins(desired: DesiredState, place: GitPlace): Promise<FileHistory> {
-  const { cwd, env } = place;
+  const { cwd } = place;
   const files = desired.files.map(({ path }) => path);
   const most = await commitsToRead(
     files.map((path) => resolve(cwd, path)),
     COMMITS,
   );
-  const root = repositoryAround(cwd);
-  const paths = root === undefined ? [] : files.flatMap((path) => pathBelow(root, resolve(cwd, path)) ?? []);
-  if (root === undefined || paths.length === 0) return "no-repository";
-  try {
-    const reading = readFleetLog(files, place, { most, limits: LIMITS });
-    const [log, edited] = await Promise.all([reading, editedFiles(paths, root, gitIn(cwd, env))]);
-    if (typeof log === "string") return "git-failed";
-    const { commits, isShallow } = log;
-    const before = commits.at(-1)?.at;
-    const why = isShallow ? "shallow" : "not-read";
-    const known: Known = {
-      ...{ ...log, isCut: log.isCut || commits.length >= most, cwd, edited: new Set(edited) },
-      older: { kind: "unknown", why, ...(before !== undefined && { before }) },
+  const [log, edited] = await Promise.all([
+    readFleetLog(desired, place, { most, limits: LIMITS }),
+    inRepository(files, place, editedFiles),
+  ]);
+  if ("note" in log) return log.why;
+  if ("note" in edited) return edited.why;
+  const before = log.commits.at(-1)?.at;
+  const why = log.isShallow ? "shallow" : "not-read";
+  const known: Known = {
+    ...{ ...log, isCut: log.isCut || log.commits.length >= most, cwd, edited: new Set(edited) },
+    older: { kind: "unknown", why, ...(before !== undefined && { before }) },
+  };
+  const originsOf = (plates: ReadonlySet<PlateKey>): EditOrigins => {
+    const events = eventsOf(known, plates, desired.interface);
+    // What only moved was neither written nor taken away.
+    const eventsAbout = (plateKey: PlateKey) => (events.get(plateKey) ?? []).filter(({ change }) => change !== "moved");
+    return {
+      wrote: (plateKey, file) => wroteOrigin(eventsAbout(plateKey), file, known),
+      removed: (plateKey) => removedOrigin(eventsAbout(plateKey), known),
     };
-    const originsOf = (plates: ReadonlySet<PlateKey>): EditOrigins => {
-      const events = eventsOf(log, plates, desired.interface);
-      // What only moved was neither written nor taken away.
-      const eventsAbout = (plateKey: PlateKey) =>
-        (events.get(plateKey) ?? []).filter(({ change }) => change !== "moved");
-      return {
-        wrote: (plateKey, file) => wroteOrigin(eventsAbout(plateKey), file, known),
-        removed: (plateKey) => removedOrigin(eventsAbout(plateKey), known),
-      };
-    };
-    return { commits: new Map(commits.map(({ commit }, at) => [commit, at])), originsOf };
-  } catch (error) {
-    if (error instanceof StateError) return "git-failed";
-    throw error;
-  }
+  };
+  return { commits: new Map(known.commits.map(({ commit }, at) => [commit, at])), originsOf };
 }
 
 function wroteOrigin(events: readonly PlateEvent[], file: string, known: Known): EditOrigin {
   const path = pathBelow(known.root, resolve(known.cwd, file));
   if (path === undefined) return { kind: "unknown", why: "no-repository" };
   const newest = events.find(({ fileNow }) => fileNow === path);
-  if (newest && newest.change !== "lost") return originOf(newest, known);
+  if (newest && newest.change !== "lost") return newest.isEdge ? beforeLog(known) : committed(newest);
   const isKnown = newest !== undefined || !known.isCut;
   if (isKnown && known.edited.has(path)) return { kind: "uncommitted", isRow: !isFleetFile(path) };
   return known.older;
@@ -86,15 +77,12 @@ function wroteOrigin(events: readonly PlateEvent[], file: string, known: Known):
 function removedOrigin(events: readonly PlateEvent[], known: Known): EditOrigin {
   const [newest] = events;
   if (!newest) return known.isCut || known.isShallow ? known.older : { kind: "never" };
-  const isThere = newest.change !== "lost";
-  if (isThere && known.edited.has(newest.fileNow))
-    return { kind: "uncommitted", isRow: !isFleetFile(newest.fileNow), source: fromHere(newest.fileNow, known) };
+  const isRow = !isFleetFile(newest.fileNow);
+  if (newest.change !== "lost" && known.edited.has(newest.fileNow))
+    return { kind: "uncommitted", isRow, source: fromHere(newest.fileNow, known) };
   const removed = events.find(({ removedLine }) => removedLine !== undefined);
-  if (!removed) return { ...known.older, wasNamed: true };
-  const origin = originOf(removed, known);
-  return origin.kind === "committed"
-    ? { ...origin, source: `${fromHere(removed.file, known)}:${removed.removedLine}` }
-    : origin;
+  if (!removed || removed.isEdge) return beforeLog(known);
+  return { ...committed(removed), source: `${fromHere(removed.file, known)}:${removed.removedLine}` };
 }
 
 /** A path from the top of the repository as one from the working folder, like those of fleet files. */
@@ -102,7 +90,10 @@ function fromHere(path: string, { root, cwd }: Known): string {
   return relative(cwd, resolve(root, path)).split(/[/\\]/).join("/");
 }
 
-function originOf({ commit, author, at, isEdge, file }: PlateEvent, known: Known): EditOrigin {
-  if (isEdge) return { ...known.older, wasNamed: true };
+function beforeLog({ older }: Known): EditOrigin {
+  return { ...older, wasNamed: true };
+}
+
+function committed({ commit, author, at, file }: PlateEvent): EditOrigin & { readonly kind: "committed" } {
   return { kind: "committed", commit, author, at, isRow: !isFleetFile(file) };
 }

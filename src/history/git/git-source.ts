@@ -1,4 +1,5 @@
 import { posix, relative, resolve, sep } from "node:path";
+import { type Git, gitIn, repositoryAround, StateError } from "../../state/index.ts";
 
 /** Where fleet files are, in a git repository or not: their paths start at `cwd`. */
 export interface GitPlace {
@@ -7,15 +8,19 @@ export interface GitPlace {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a commit did to a file. Paths start at the top of the repository. */
-export interface FileChange {
-  /** The ids of its content; of zeros for none. */
-  readonly before: string;
-  readonly after: string;
-  readonly isNew: boolean;
-  readonly path: string;
-  /** The path before; the same where it was not renamed. */
-  readonly former: string;
+/** The repository that files are in. */
+export interface Repository {
+  /** Its top. */
+  readonly root: string;
+  readonly git: Git;
+  /** The files, by their paths from the top. */
+  readonly files: readonly string[];
+}
+
+/** Why nothing is known of the history of files; `note` is a sentence. */
+export interface NoHistory {
+  readonly why: "no-repository" | "git-failed";
+  readonly note: string;
 }
 
 const FLEET_FILES = ["yaml", "yml"];
@@ -29,9 +34,22 @@ export function isFleetFile(path: string): boolean {
   return /\.ya?ml$/i.test(path);
 }
 
-/** Whether a path is that of a list whose rows are cells. */
-export function isWorkbook(path: string): boolean {
-  return /\.xlsx$/i.test(path);
+/** Reads something from the repository that files are in, where git can say it. */
+export async function inRepository<Result>(
+  files: readonly string[],
+  { cwd, env }: GitPlace,
+  read: (repository: Repository) => Promise<Result>,
+): Promise<Result | NoHistory> {
+  const root = repositoryAround(cwd);
+  const below = root === undefined ? [] : files.flatMap((file) => pathBelow(root, resolve(cwd, file)) ?? []);
+  if (root === undefined || below.length === 0)
+    return { why: "no-repository", note: "there is no git repository here" };
+  try {
+    return await read({ root, git: gitIn(cwd, env), files: below });
+  } catch (error) {
+    if (error instanceof StateError) return { why: "git-failed", note: `git cannot tell: ${error.message}` };
+    throw error;
+  }
 }
 
 /** The path of a file from the top of its repository; undefined for one outside. */
@@ -47,15 +65,14 @@ export function exactly(path: string): string {
 
 /**
  * Git's pathspecs of the files of a fleet, and of what may have been one beside them: a list, or a part of the fleet, may be
- * named no more. Below the top of a repository everything is, and only lists are looked for there. None where all are outside.
+ * named no more. Below the top of a repository everything is, and only lists are looked for there.
  */
-export function fleetPaths(files: readonly string[], root: string, cwd: string): readonly string[] {
-  const paths = files.flatMap((file) => pathBelow(root, resolve(cwd, file)) ?? []);
+export function fleetPaths(files: readonly string[]): readonly string[] {
   const below = (folder: string, kinds: readonly string[], depth: "*" | "**/*") =>
     kinds.map((kind) => `:(top,glob,icase)${posix.join(folder, `${depth}.${kind}`)}`);
-  const folders = [...new Set(paths.map((path) => posix.dirname(path)))];
+  const folders = [...new Set(files.map((path) => posix.dirname(path)))];
   return [
-    ...paths.map(exactly),
+    ...files.map(exactly),
     ...folders.flatMap((folder) => [
       ...below(folder, FLEET_FILES, folder === "." ? "*" : "**/*"),
       ...below(folder, LISTS, "**/*"),

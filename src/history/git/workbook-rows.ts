@@ -1,44 +1,59 @@
 import { workbookLines } from "../../schema/index.ts";
 import type { Git, GitLimits } from "../../state/index.ts";
-import { type FileChange, isWorkbook } from "./git-source.ts";
+import type { LogCommit } from "./commits.ts";
 
-/** A row that a commit took away or wrote. */
-export interface ChangedRow {
+/** A line of a text file, or a row of a workbook, that a commit took away or wrote. */
+export interface ChangedLine {
   /** From the top of the repository. */
   readonly file: string;
   readonly isGone: boolean;
   readonly text: string;
   /** Where it was, or is, from 1. */
   readonly line: number;
+  /** Lines of one place in a text file have the same number. */
+  readonly hunk: number;
 }
 
 /** So many versions are kept at once. */
 const MOST_KEPT = 8;
 
-type Lines = readonly Pick<ChangedRow, "line" | "text">[];
+type Lines = readonly Pick<ChangedLine, "line" | "text">[];
 
 /** Compares the rows of the versions of workbooks, newest first, until `limits` are reached: bytes of files, and time. */
 export async function changedRows(
   git: Git,
-  commits: readonly { readonly commit: string; readonly files: readonly FileChange[] }[],
+  commits: readonly LogCommit[],
   { bytes, milliseconds }: GitLimits,
-): Promise<{ readonly rows: ReadonlyMap<string, readonly ChangedRow[]>; readonly isCut: boolean }> {
+): Promise<{ readonly rows: ReadonlyMap<string, readonly ChangedLine[]>; readonly isCut: boolean }> {
   const end = performance.now() + milliseconds;
-  const reader = new VersionReader(git, bytes);
-  const rows = new Map<string, readonly ChangedRow[]>();
+  let bytesLeft = bytes;
+  // Each version is the newer one of one comparison and the older one of the next.
+  const known = new Map<string, Lines | undefined>();
+  const linesOf = async (id: string): Promise<Lines | undefined> => {
+    if (/^0+$/.test(id)) return [];
+    if (known.has(id)) return known.get(id);
+    const { code, stdout } = await git(["cat-file", "blob", id]);
+    bytesLeft -= stdout.length;
+    const lines = code === 0 ? await workbookLines(stdout) : undefined;
+    // Two workbooks may change in turn; older versions are not asked for again.
+    if (known.size > MOST_KEPT) known.clear();
+    known.set(id, lines);
+    return lines;
+  };
+  const rows = new Map<string, readonly ChangedLine[]>();
   let isCut = false;
-  for (const { commit, files } of commits) {
-    const own: ChangedRow[] = [];
-    for (const { before, after, path: file } of files) {
-      if (!isWorkbook(file) || before === after) continue;
-      if (performance.now() > end || reader.bytesLeft <= 0) return { rows, isCut: true };
-      const [old, young] = [await reader.lines(before), await reader.lines(after)];
-      if (old && young) {
-        for (const row of rowsWithout(old, young)) own.push({ ...row, file, isGone: true });
-        for (const row of rowsWithout(young, old)) own.push({ ...row, file, isGone: false });
-      } else isCut = true;
+  const compared = commits.flatMap(({ commit, changes }) => changes.map((change) => ({ commit, ...change })));
+  for (const { commit, before, after, path: file } of compared) {
+    if (!/\.xlsx$/i.test(file) || before === after) continue;
+    if (performance.now() > end || bytesLeft <= 0) return { rows, isCut: true };
+    const [old, young] = [await linesOf(before), await linesOf(after)];
+    if (!old || !young) {
+      isCut = true;
+      continue;
     }
-    if (own.length > 0) rows.set(commit, own);
+    const gone = rowsWithout(old, young).map((row) => ({ ...row, file, isGone: true, hunk: 0 }));
+    const come = rowsWithout(young, old).map((row) => ({ ...row, file, isGone: false, hunk: 0 }));
+    rows.set(commit, [...(rows.get(commit) ?? []), ...gone, ...come]);
   }
   return { rows, isCut };
 }
@@ -52,28 +67,4 @@ function rowsWithout(rows: Lines, others: Lines): Lines {
     counts.set(text, left - 1);
     return left <= 0;
   });
-}
-
-/** Each version is the newer one of one comparison and the older one of the next. */
-class VersionReader {
-  readonly #git: Git;
-  readonly #known = new Map<string, Lines | undefined>();
-  bytesLeft: number;
-
-  constructor(git: Git, bytes: number) {
-    this.#git = git;
-    this.bytesLeft = bytes;
-  }
-
-  async lines(id: string): Promise<Lines | undefined> {
-    if (/^0+$/.test(id)) return [];
-    if (this.#known.has(id)) return this.#known.get(id);
-    const { code, stdout } = await this.#git(["cat-file", "blob", id]);
-    this.bytesLeft -= stdout.length;
-    const lines = code === 0 ? await workbookLines(stdout) : undefined;
-    // Two workbooks may change in turn; older versions are not asked for again.
-    if (this.#known.size > MOST_KEPT) this.#known.clear();
-    this.#known.set(id, lines);
-    return lines;
-  }
 }

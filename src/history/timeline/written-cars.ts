@@ -1,39 +1,35 @@
 import {
+  type AbsentCar,
+  type DesiredEntry,
   type DesiredScope,
   type DesiredState,
   daysIn,
-  formatSource,
   type PlateKey,
   type Scope,
 } from "../../allowlist/index.ts";
 import { valueAt } from "../../runtime/group-by.ts";
+import { fleetVersions, type LogCommit } from "../git/commits.ts";
 import type { GitPlace } from "../git/git-source.ts";
-import { type CommittedVersion, fleetVersions } from "../git/read-log.ts";
+import type { JournalChanges } from "./journal.ts";
 
 /** A version of the fleet files: a commit, or the work tree where it names none. */
-export interface FleetVersion extends Partial<Pick<CommittedVersion, "commit" | "author">> {
+export interface FleetVersion extends Partial<Pick<LogCommit, "commit" | "author">> {
   /** When it was committed, or read: YYYY-MM-DD in the file's time zone. */
   readonly day: string;
   /** The first day of the versions right before it that could not be read: a change may be theirs. */
   readonly since?: string;
 }
 
-/** What a version says of a car on a list. */
-export interface WrittenCar {
-  readonly validFrom?: string;
-  readonly validUntil?: string;
-  /** Set where the car must not be on the list, from this day on. */
-  readonly absentSince?: string;
-  readonly source: string;
-}
+/** What a version says of a car on a list; with `since` that it must not be there from that day on. */
+export type WrittenCar = Pick<DesiredEntry, "validFrom" | "validUntil" | "source"> & Pick<AbsentCar, "since">;
 
 /** How a car stood in the files from one version to another one. */
 export interface WrittenState {
   readonly car: WrittenCar | undefined;
   /** The version that wrote it; undefined where it is older than what was read. */
-  readonly by: FleetVersion | undefined;
+  by?: FleetVersion;
   /** The version that replaced it; undefined for what is in the files now. */
-  readonly until: FleetVersion | undefined;
+  readonly until?: FleetVersion;
 }
 
 /** Where the fleet files are, and how those of a commit are read. */
@@ -45,33 +41,42 @@ export interface TimelineGit extends GitPlace {
   readonly load?: (commit: string, files?: readonly string[]) => Promise<DesiredState | undefined>;
 }
 
+/** What a timeline is made from. */
+export interface TimelineSources {
+  readonly desired: DesiredState;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly git: TimelineGit;
+  readonly journal?: JournalChanges;
+}
+
 /** So many versions are read, and so long: what is older stays unknown. */
 const MOST_VERSIONS = 100_000;
 const MOST_MILLISECONDS = 60_000;
 
-type Lists = ReadonlyMap<Scope, Pick<DesiredScope, "entries" | "absent">>;
+type Lists = ReadonlyMap<Scope, DesiredScope>;
 
 /** How cars stood in the committed versions of the fleet files. Versions are read as far back as somebody asks. */
 export class WrittenCars {
-  readonly #changes = new Map<string, { readonly by: FleetVersion; readonly before: WrittenCar | undefined }[]>();
-  readonly #desired: DesiredState;
+  /** The day of an instant in the file's time zone. */
+  readonly dayOf: (instant: number) => string;
+  /** By list and car, newest first, of those that any version has otherwise than the next one. */
+  readonly #states = new Map<string, WrittenState[]>();
+  readonly #sources: TimelineSources;
   readonly #now: Lists;
-  readonly #git: TimelineGit;
-  readonly #dayOf: (instant: number) => string;
   /** Those that were not read yet; undefined before they were looked for. */
-  #older: CommittedVersion[] | undefined;
+  #older: LogCommit[] | undefined;
   #oldest: { readonly version: FleetVersion; readonly lists: Lists };
   #reading: Promise<void> = Promise.resolve();
   #millisecondsLeft = MOST_MILLISECONDS;
   /** By list and version, the cars that it took out. */
   readonly #lost = new Map<string, PlateKey[]>();
 
-  constructor(desired: DesiredState, now: number, git: TimelineGit) {
-    this.#desired = desired;
-    this.#git = git;
-    this.#dayOf = daysIn(desired.timeZone);
-    this.#now = listsOf(desired);
-    this.#oldest = { version: { day: this.#dayOf(now) }, lists: this.#now };
+  constructor(sources: TimelineSources) {
+    this.#sources = sources;
+    this.dayOf = daysIn(sources.desired.timeZone);
+    this.#now = listsOf(sources.desired);
+    this.#oldest = { version: { day: this.dayOf(sources.now) }, lists: this.#now };
   }
 
   /** The oldest version that was read. */
@@ -85,14 +90,10 @@ export class WrittenCars {
     return this.#reading;
   }
 
-  /** Whether older versions can still be read that were in force on a day. */
-  isOpen(day: string): boolean {
-    return this.oldest.day >= day && this.#older?.length !== 0 && this.#millisecondsLeft > 0;
-  }
-
-  /** Whether any version that was read has a car of a list otherwise than the next one. */
-  hasChanged(scope: Scope, plateKey: PlateKey): boolean {
-    return this.#changes.size > 0 && this.#changes.has(`${scope} ${plateKey}`);
+  /** Whether no version has a car of a list otherwise than the next one, of all that were in force since a day. */
+  isSettled(scope: Scope, plateKey: PlateKey, day: string): boolean {
+    const isOpen = this.oldest.day >= day && this.#older?.length !== 0 && this.#millisecondsLeft > 0;
+    return !isOpen && (this.#states.size === 0 || !this.#states.has(`${scope} ${plateKey}`));
   }
 
   /** The cars that a version took out of a list. */
@@ -102,36 +103,25 @@ export class WrittenCars {
 
   /** How a car stood on a list, newest first. */
   statesOf(scope: Scope, plateKey: PlateKey): readonly WrittenState[] {
-    const states: WrittenState[] = [];
-    let car = carIn(this.#now, scope, plateKey);
-    let until: FleetVersion | undefined;
-    for (const { by, before } of this.#changes.get(`${scope} ${plateKey}`) ?? []) {
-      states.push({ car, by, until });
-      car = before;
-      until = by;
-    }
-    return [...states, { car, by: undefined, until }];
+    return this.#states.get(`${scope} ${plateKey}`) ?? [{ car: carIn(this.#now.get(scope), plateKey) }];
   }
 
   async #reach(day: string): Promise<void> {
-    const { load } = this.#git;
-    const files = this.#desired.files.map(({ path }) => path);
-    this.#older ??= load ? [...(await fleetVersions(files, MOST_VERSIONS, this.#git))] : [];
+    const { desired, git } = this.#sources;
+    const files = desired.files.map(({ path }) => path);
+    this.#older ??= git.load ? [...(await fleetVersions(files, MOST_VERSIONS, git))] : [];
     const start = performance.now();
-    while (this.#oldest.version.day >= day && performance.now() - start < this.#millisecondsLeft) {
+    while (this.oldest.day >= day && performance.now() - start < this.#millisecondsLeft) {
       const next = this.#older.shift();
       if (!next) break;
-      const { files, at, ...commit } = next;
-      const version = { ...commit, day: this.#dayOf(Date.parse(at)) };
-      const desired = await load?.(version.commit, files);
-      if (desired?.mode !== this.#desired.mode) {
-        const { version: younger, lists } = this.#oldest;
-        this.#oldest = { version: { ...younger, since: version.day }, lists };
-        continue;
-      }
-      const lists = listsOf(desired);
-      this.#compare(lists);
-      this.#oldest = { version, lists };
+      const { commit, author } = next;
+      const version = { commit, author, day: this.dayOf(Date.parse(next.at)) };
+      const committed = await git.load?.(commit, next.files);
+      if (committed?.mode === desired.mode) {
+        const lists = listsOf(committed);
+        this.#compare(lists);
+        this.#oldest = { version, lists };
+      } else this.#oldest = { ...this.#oldest, version: { ...this.oldest, since: version.day } };
     }
     this.#millisecondsLeft -= performance.now() - start;
   }
@@ -139,44 +129,34 @@ export class WrittenCars {
   #compare(older: Lists): void {
     const { version, lists } = this.#oldest;
     // What was on a list before a file declared it is not known.
-    for (const scope of older.keys()) {
-      for (const plateKey of keysIn(lists.get(scope), older.get(scope))) {
-        const before = carIn(older, scope, plateKey);
-        if (isSame(before, carIn(lists, scope, plateKey))) continue;
-        const key = `${scope} ${plateKey}`;
-        if (before?.absentSince === undefined && !lists.get(scope)?.entries.has(plateKey))
+    for (const [scope, list] of older) {
+      const young = lists.get(scope);
+      const maps = [young?.entries, young?.absent, list.entries, list.absent];
+      for (const plateKey of new Set(maps.flatMap((cars) => [...(cars?.keys() ?? [])]))) {
+        const car = carIn(list, plateKey);
+        if (isSame(car, carIn(young, plateKey))) continue;
+        if (car?.since === undefined && !young?.entries.has(plateKey))
           valueAt(this.#lost, `${scope} ${version.commit ?? ""}`, () => []).push(plateKey);
-        valueAt(this.#changes, key, () => []).push({ by: version, before });
+        const states = valueAt(this.#states, `${scope} ${plateKey}`, () => [...this.statesOf(scope, plateKey)]);
+        const oldest = states.at(-1);
+        if (oldest) oldest.by = version;
+        states.push({ car, until: version });
       }
     }
   }
 }
 
 function listsOf({ scopes }: DesiredState): Lists {
-  return new Map(scopes.map(({ scope, entries, absent }) => [scope, { entries, ...(absent && { absent }) }]));
+  return new Map(scopes.map((one) => [one.scope, one]));
 }
 
-function keysIn(...lists: readonly (Pick<DesiredScope, "entries" | "absent"> | undefined)[]): ReadonlySet<PlateKey> {
-  return new Set(lists.flatMap((list) => [...(list?.entries.keys() ?? []), ...(list?.absent?.keys() ?? [])]));
-}
-
-function carIn(lists: Lists, scope: Scope, plateKey: PlateKey): WrittenCar | undefined {
-  const list = lists.get(scope);
-  const entry = list?.entries.get(plateKey);
-  if (entry) {
-    const { validFrom, validUntil, source } = entry;
-    return {
-      ...(validFrom !== undefined && { validFrom }),
-      ...(validUntil !== undefined && { validUntil }),
-      source: formatSource(source),
-    };
-  }
+function carIn(list: DesiredScope | undefined, plateKey: PlateKey): WrittenCar | undefined {
   const gone = list?.absent?.get(plateKey);
-  return gone?.since === undefined ? undefined : { absentSince: gone.since, source: formatSource(gone.source) };
+  return list?.entries.get(plateKey) ?? (gone?.since === undefined ? undefined : gone);
 }
 
 // Where it stands in a file says nothing of its days.
 function isSame(left: WrittenCar | undefined, right: WrittenCar | undefined): boolean {
-  const daysOf = (car: WrittenCar | undefined) => car && [car.validFrom, car.validUntil, car.absentSince].join();
+  const daysOf = (car: WrittenCar | undefined) => car && [car.validFrom, car.validUntil, car.since].join();
   return daysOf(left) === daysOf(right);
 }
