@@ -5,7 +5,6 @@ import {
   type DesiredState,
   dayIn,
   forgottenLists,
-  type Scope,
 } from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import { type JournalChanges, journalChanges, Timeline, type TimelineGit } from "../../history/index.ts";
@@ -13,18 +12,9 @@ import type { SweepPorts } from "../../live/index.ts";
 import { type PlanWarning, protectingMask } from "../../plan/index.ts";
 import type { RunInputs } from "../../reconcile.ts";
 import { groupBy } from "../../runtime/group-by.ts";
+import type { AuditDocument } from "../../schema/index.ts";
 import type { StateView, Store } from "../../state/index.ts";
-import {
-  type AnsweredClaims,
-  type AuditFacts,
-  type ClaimedRecord,
-  type ClaimsAfterwards,
-  CurrencySums,
-  departuresOf,
-  type Saved,
-  savedBy,
-  sourcesNeeded,
-} from "../index.ts";
+import { type AuditFacts, type ClaimedRecord, CurrencySums, departuresOf, savedBy, sourcesNeeded } from "../index.ts";
 import type { AccountClaims, AuditClaims, AuditReader, ReadFailure, ScopeSetAside } from "./audit-reader.ts";
 import { readAccounts } from "./read-accounts.ts";
 import { readFleet, readLists } from "./read-lists.ts";
@@ -47,16 +37,14 @@ export interface AuditInputs {
 }
 
 /** What an audit judges, and what stood in the way of reading more. */
-export interface AuditReading {
+export interface AuditReading extends Pick<AuditDocument, "saved"> {
   readonly facts: AuditFacts;
+  /** Rows that could not be judged: sums are incomplete. */
+  readonly setAside: readonly ScopeSetAside[];
   readonly failures: readonly ReadFailure[];
   readonly warnings: readonly PlanWarning[];
-  /** Rows of the server's that could not be judged: sums are incomplete. */
-  readonly setAside: readonly ScopeSetAside[];
   /** When they were asked for. */
   readonly claims?: ReadClaims;
-  /** What deletes of the range have spared, if any did. */
-  readonly saved?: Saved;
 }
 
 /** The records that are to be claimed back. */
@@ -67,16 +55,8 @@ export interface ReadClaims {
   readonly leftUnknown: number;
   /** How many records were left out because they were claimed before. */
   readonly repeated: number;
-  /** What became of those that were claimed before, where there are any. */
-  readonly before?: ClaimedBefore;
-}
-
-/** What became of earlier claims, on the accounts that were read. */
-export interface ClaimedBefore extends Pick<ClaimsAfterwards, "open"> {
-  readonly records: number;
-  readonly answered: readonly (AnsweredClaims & { readonly scope: Scope })[];
-  /** How many records were claimed on other accounts. */
-  readonly otherAccounts: number;
+  /** What became of those that were claimed before, on the accounts that were read. */
+  readonly before?: NonNullable<AuditDocument["claimed"]>;
 }
 
 /** Reads all that the active rules need. Rejects with an `InterfaceError` only when interrupted. */
