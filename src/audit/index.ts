@@ -25,12 +25,10 @@ export {
   type DepartedRecord,
   type Departures,
   departuresOf,
-  type Saved,
   savedBy,
 } from "./billing/saved.ts";
 export { type ClaimGrounds, claimedRecords } from "./claim-judge.ts";
 export {
-  type AnsweredClaims,
   type ClaimedRecord,
   type ClaimsAfterwards,
   claimsAfterwards,

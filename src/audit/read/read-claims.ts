@@ -52,10 +52,10 @@ export async function readClaims(
   });
   if (!isSameSweep(judged, again.sweep)) throw changed(account.scope);
   const afterwards = claimsAfterwards(before, again.refunds, rules.plates);
-  const settled = new Set([...known, ...afterwards.answered.flatMap(({ refunds }) => refunds)]);
+  const ended = new Set([...known, ...afterwards.answered.flatMap(({ refunds }) => refunds)]);
   const timeOf = timeReader(timeZone);
   const fresh = [...claimed].flatMap(([{ id }, grounds]) => {
-    const item = settled.has(id) ? undefined : again.items.get(id);
+    const item = ended.has(id) ? undefined : again.items.get(id);
     return item ? claimOf(item, baId, grounds, timeOf) : [];
   });
   const claims = claimsDue(fresh, hasClaims).toSorted((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
