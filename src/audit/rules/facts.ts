@@ -15,6 +15,7 @@ import {
   type Scope,
 } from "../../allowlist/index.ts";
 import { valueAt } from "../../runtime/group-by.ts";
+import type { PlanDocument } from "../../schema/index.ts";
 import { type BilledSum, isPositive } from "../billing/billed-sum.ts";
 import type { AuditedUser } from "../billing/billing-rules.ts";
 import type { BilledAccount } from "../billing/billing-tally.ts";
@@ -26,12 +27,7 @@ export interface ScopedEntry {
 }
 
 /** One difference between a list and the fleet file, as the plan has it. */
-export interface ListChange {
-  readonly action: "add" | "update" | "delete" | "detach";
-  readonly licenseNumber: string;
-  readonly features?: { readonly from: readonly string[]; readonly to: readonly string[] };
-  readonly source?: string;
-}
+export type ListChange = PlanDocument["scopes"][number]["changes"][number];
 
 /** One list: what should be on it and what is. */
 export interface AuditedList {
