@@ -1,6 +1,6 @@
 import { daysIn, type PlateKey, type PlateRules, plateKeyOf, type Scope } from "../../allowlist/index.ts";
 import type { OutcomeKind } from "../../ports/index.ts";
-import { valueAt } from "../../runtime/group-by.ts";
+import { groupBy, valueAt } from "../../runtime/group-by.ts";
 import type { JournalRecord, StateView, StoredEntry } from "../../state/index.ts";
 import type { Part } from "../git/car-commits.ts";
 
@@ -14,22 +14,23 @@ interface CarEvent {
   /** `listed`: the car was on the list when the journal was made shorter. */
   readonly action: "add" | "delete" | "detach" | "adopted" | "forgotten" | "listed";
   /** What became of a write; `begun`: nobody knows. */
-  readonly outcome?: OutcomeKind | "begun";
-  readonly parkingUser?: string;
+  readonly outcome: OutcomeKind | "begun" | undefined;
+  readonly parkingUser: string | undefined;
   readonly run?: string;
   /** Who started the run. */
   readonly actor?: string;
-  readonly error?: string;
-  readonly traceId?: string;
+  readonly error: string | undefined;
+  readonly traceId: string | undefined;
   /** When the journal knew that the list had been read back and shows the change, UTC. */
-  readBackAt?: string;
+  readBackAt: string | undefined;
 }
 
 /** A car that platectl put on a list, took off it, or found there, and one that a human said is not there. */
-export interface JournalChange extends Pick<CarEvent, "at" | "run" | "readBackAt"> {
+export interface JournalChange extends Pick<CarEvent, "at" | "readBackAt"> {
   readonly action: "add" | "delete" | "listed" | "forgotten";
   /** YYYY-MM-DD in the file's time zone. */
   readonly day: string;
+  readonly run: string | undefined;
 }
 
 /** For each list, what was done to each car, oldest first. */
@@ -45,14 +46,12 @@ export function journalChanges(
   const lists = new Map<Scope, Map<PlateKey, JournalChange[]>>();
   const dayOf = daysIn(timeZone);
   const own = records.filter((record) => record.target === target);
-  for (const event of carEvents(own, { rules, plateKey })) {
+  for (const event of carEvents(own, rules, plateKey)) {
     const action = changeOf(event);
     if (!action) continue;
     const { at, run, readBackAt } = event;
     const list = valueAt(lists, event.scope, () => new Map<PlateKey, JournalChange[]>());
-    const changes = valueAt(list, event.plateKey, () => []);
-    const known = { ...(run !== undefined && { run }), ...(readBackAt !== undefined && { readBackAt }) };
-    changes.push({ action, day: dayOf(Date.parse(at)), at, ...known });
+    valueAt(list, event.plateKey, () => []).push({ action, day: dayOf(Date.parse(at)), at, run, readBackAt });
   }
   return lists;
 }
@@ -80,9 +79,11 @@ export function addedAt(changes: readonly JournalChange[]): string | undefined {
 }
 
 /** Something that platectl did about a plate, or its outcome. */
-export interface JournalEvent extends Pick<CarEvent, "at" | "target" | "scope" | "actor" | "error" | "traceId"> {
+export interface JournalEvent extends Pick<CarEvent, "at" | "target" | "scope" | "actor"> {
   /** `add verified`, `delete begun, no outcome`, `detach from parking user 5501 verified`, `adopted`. */
   readonly event: string;
+  readonly error?: string;
+  readonly traceId?: string;
 }
 
 /** What the journal says of one plate, oldest first; what is about another server or mode than the target, if one is given, is counted. */
@@ -91,7 +92,7 @@ export function journalPart(
   plateKey: PlateKey,
   { target, rules }: { readonly target: string | undefined; readonly rules: PlateRules },
 ): Part<JournalEvent> {
-  const all = carEvents(records, { rules, plateKey }).filter(({ action }) => action !== "listed");
+  const all = carEvents(records, rules, plateKey).filter(({ action }) => action !== "listed");
   const rows = all.filter((event) => target === undefined || event.target === target).map(inWords);
   const others = all.length - rows.length;
   if (others === 0) return { rows };
@@ -99,38 +100,38 @@ export function journalPart(
   return { rows, note: `${many} of another server or mode, and not shown` };
 }
 
-function inWords({ plateKey: _, action, parkingUser, outcome, readBackAt, run: __, ...event }: CarEvent): JournalEvent {
+function inWords({ action, parkingUser, outcome, readBackAt, ...about }: CarEvent): JournalEvent {
+  const { at, target, scope, actor, error, traceId } = about;
   const holder = parkingUser === undefined ? "" : ` from parking user ${parkingUser}`;
   const known = outcome === "begun" ? "begun, no outcome" : readBackAt === undefined ? outcome : "verified";
-  return { ...event, event: `${action}${holder}${known === undefined ? "" : ` ${known}`}` };
+  return {
+    ...{ at, target, scope },
+    ...(actor !== undefined && { actor }),
+    ...(traceId !== undefined && { traceId }),
+    ...(error !== undefined && { error }),
+    event: `${action}${holder}${known === undefined ? "" : ` ${known}`}`,
+  };
+}
+
+/** What was done with cars, or with one, oldest first. A write that was begun is an event only where no outcome followed it. */
+function carEvents(records: readonly JournalRecord[], rules: PlateRules, plateKey?: PlateKey): readonly CarEvent[] {
+  const all = [...groupBy(records, ({ target }) => target).values()].flatMap((own) => {
+    const reader = new TargetEvents(rules, plateKey);
+    for (const record of own) for (const entry of record.entries) reader.follow(entry, record);
+    return reader.all;
+  });
+  return all.sort((left, right) => (left.at < right.at ? -1 : left.at > right.at ? 1 : 0));
 }
 
 type CarEntry = Extract<StoredEntry, { kind: "intent" | "outcome" | "adopted" | "forgotten" | "snapshot" }>;
-
-/** Which events are read: those of one car, or of all. */
-interface EventWish {
-  readonly rules: PlateRules;
-  readonly plateKey: PlateKey | undefined;
-}
-
-/** What was done with cars, oldest first. A write that was begun is an event only where no outcome followed it. */
-function carEvents(records: readonly JournalRecord[], wish: EventWish): readonly CarEvent[] {
-  const readers = new Map<string, TargetEvents>();
-  for (const { at, target, entries } of records) {
-    const reader = valueAt(readers, target, () => new TargetEvents(target, wish));
-    for (const entry of entries) reader.follow(entry, at);
-  }
-  const all = [...readers.values()].flatMap((reader) => reader.all);
-  return all.sort((left, right) => (left.at < right.at ? -1 : left.at > right.at ? 1 : 0));
-}
 
 /**
  * Reads the entries of one target. Where a list is read back, an entry says only what turned out otherwise than the server had
  * answered: when the run has ended, its other answers are verified. A run that died read nothing back.
  */
 class TargetEvents {
-  readonly #target: string;
-  readonly #wish: EventWish;
+  readonly #rules: PlateRules;
+  readonly #plateKey: PlateKey | undefined;
   readonly #events: CarEvent[] = [];
   /** Writes without an outcome so far, by place. */
   readonly #begun = new Map<string, CarEvent>();
@@ -140,23 +141,23 @@ class TargetEvents {
   readonly #read = new Set<Scope>();
   #run: Pick<CarEvent, "run" | "actor"> = {};
 
-  constructor(target: string, wish: EventWish) {
-    this.#target = target;
-    this.#wish = wish;
+  constructor(rules: PlateRules, plateKey: PlateKey | undefined) {
+    this.#rules = rules;
+    this.#plateKey = plateKey;
   }
 
   get all(): readonly CarEvent[] {
     return [...this.#events, ...this.#begun.values()];
   }
 
-  follow(entry: StoredEntry, at: string): void {
+  follow(entry: StoredEntry, record: JournalRecord): void {
     switch (entry.kind) {
       case "run":
         this.#run = { run: entry.run, actor: entry.actor };
         this.#answers.clear();
         return;
       case "end":
-        for (const event of this.#answers.values()) if (this.#read.has(event.scope)) event.readBackAt = at;
+        for (const event of this.#answers.values()) if (this.#read.has(event.scope)) event.readBackAt = record.at;
         this.#answers.clear();
         return;
       case "list-read":
@@ -164,13 +165,13 @@ class TargetEvents {
         return;
       case "snapshot":
         if (entry.wasRead) this.#read.add(entry.scope);
-        this.#take(entry, at);
+        this.#take(entry, record);
         return;
       case "intent":
       case "outcome":
       case "adopted":
       case "forgotten":
-        this.#take(entry, at);
+        this.#take(entry, record);
         return;
       case "deletes-planned":
       case "seen":
@@ -181,45 +182,37 @@ class TargetEvents {
     }
   }
 
-  #take(entry: CarEntry, at: string): void {
-    const { rules, plateKey } = this.#wish;
-    const about = { at, target: this.#target, scope: entry.scope, ...this.#run, ...writeOf(entry) };
+  #take(entry: CarEntry, { at, target }: JournalRecord): void {
+    const { kind, scope } = entry;
+    const parkingUser = "action" in entry ? entry.parkingUser : undefined;
+    const traceId = "traceId" in entry ? entry.traceId : undefined;
+    const about = { at, target, scope, action: actionOf(entry), parkingUser, traceId, ...this.#run };
     // One car in two spellings is one event.
     const placed = new Set<string>();
     for (const car of entry.cars) {
-      const own = plateKeyOf(car.licenseNumber, rules);
-      if (own === undefined || (plateKey ?? own) !== own) continue;
+      const plateKey = plateKeyOf(car.licenseNumber, this.#rules);
+      if (plateKey === undefined || (this.#plateKey ?? plateKey) !== plateKey) continue;
       if ("deletedOn" in car && car.deletedOn !== undefined) continue;
-      const event: CarEvent = { ...about, plateKey: own, ...outcomeOf(car) };
-      const place = `${event.scope} ${event.parkingUser ?? ""} ${event.plateKey}`;
+      const place = `${scope} ${parkingUser ?? ""} ${plateKey}`;
       if (placed.has(place)) continue;
       placed.add(place);
+      const answer = "outcome" in car ? car : undefined;
+      const outcome = kind === "intent" ? "begun" : answer?.outcome;
+      const readBackAt = outcome === "verified" ? at : undefined;
+      const event: CarEvent = { ...about, plateKey, outcome, error: answer?.error, readBackAt };
       const begun = this.#begun.get(place);
       this.#begun.delete(place);
       // A second intent shows that the first one never got an outcome.
-      if (begun && entry.kind === "intent") this.#events.push(begun);
-      if (entry.kind === "intent") this.#begun.set(place, event);
+      if (begun && kind === "intent") this.#events.push(begun);
+      if (kind === "intent") this.#begun.set(place, event);
       else this.#events.push(event);
       this.#answers.delete(place);
-      if (event.outcome === "acknowledged") this.#answers.set(place, event);
-      if (event.outcome === "verified") event.readBackAt = at;
+      if (outcome === "acknowledged") this.#answers.set(place, event);
     }
   }
 }
 
-function writeOf(entry: CarEntry): Pick<CarEvent, "action" | "outcome" | "parkingUser" | "traceId"> {
-  if (!("action" in entry)) return { action: entry.kind === "snapshot" ? "listed" : entry.kind };
-  const { action, parkingUser } = entry;
-  const traceId = entry.kind === "outcome" ? entry.traceId : undefined;
-  return {
-    action,
-    ...(entry.kind === "intent" && { outcome: "begun" }),
-    ...(parkingUser !== undefined && { parkingUser }),
-    ...(traceId !== undefined && { traceId }),
-  };
-}
-
-function outcomeOf(car: CarEntry["cars"][number]): Pick<CarEvent, "outcome" | "error"> {
-  if (!("outcome" in car)) return {};
-  return { outcome: car.outcome, ...(car.error !== undefined && { error: car.error }) };
+function actionOf(entry: CarEntry): CarEvent["action"] {
+  if ("action" in entry) return entry.action;
+  return entry.kind === "snapshot" ? "listed" : entry.kind;
 }
