@@ -20,10 +20,8 @@ import { type ChangedLine, changedRows } from "./workbook-rows.ts";
 
 /** What commits did to the files of a fleet and to lists beside them. */
 export interface FleetLog extends ReadCommits, Pick<Repository, "root"> {
-  /** By commit, patches of its text files that have no context lines. */
-  readonly patches: ReadonlyMap<string, string>;
-  /** By commit, what it did to the rows of workbooks. */
-  readonly rows: ReadonlyMap<string, readonly ChangedLine[]>;
+  /** The lines of text files and the rows of workbooks that a commit took away and wrote. */
+  readonly linesOf: (commit: string) => Iterable<ChangedLine>;
   /** Whether a file has cars: a fleet file, and a list with the name of one that a fleet file reads, or read at some time. */
   readonly hasCars: (file: string) => boolean;
   /** Older commits are not here: the oldest ones, which have no parents, seem to have written every line. */
@@ -76,9 +74,10 @@ export function readFleetLog(
     // A result or an invoice may be committed beside the lists: what no fleet file has named puts no car on one.
     const lists = new Set([...names, ...named].map((name) => posix.basename(name.trim())));
     const hasPattern = [...lists].some((name) => /[*?]/.test(name));
+    const patches = new Map(texts.pieces.map((piece) => [piece.slice(0, piece.indexOf(FIELD)), piece]));
     return {
-      ...{ root, commits, paths, rows: books.rows, isCut: isCut || texts.isCut || books.isCut },
-      patches: new Map(texts.pieces.map((piece) => [piece.slice(0, piece.indexOf(FIELD)), piece])),
+      ...{ root, commits, paths, isCut: isCut || texts.isCut || books.isCut },
+      linesOf: (commit) => changedLines(patches.get(commit) ?? "", books.rows.get(commit) ?? []),
       hasCars: (file) => hasPattern || isFleetFile(file) || lists.has(posix.basename(file)),
       isShallow: shallow?.stdout.toString().startsWith("true") === true,
     };
@@ -116,7 +115,7 @@ interface Touched {
 
 function touchedBy(commit: string, log: FleetLog, plates: ReadonlySet<string>, rules: PlateRules): readonly Touched[] {
   const touched = new Map<string, Touched>();
-  for (const line of changedLines(commit, log)) {
+  for (const line of log.linesOf(commit)) {
     const { text, isGone, file } = line;
     if (!log.hasCars(file)) continue;
     // A car that is commented out has left.
@@ -142,12 +141,12 @@ function changeOf(
   return isFleet && gone.some(({ hunk }, at) => hunk !== come[at]?.hunk) ? "moved" : undefined;
 }
 
-/** The lines of a commit's patch, and its rows. */
-function* changedLines(commit: string, { patches, rows }: FleetLog): Generator<ChangedLine, void, undefined> {
+/** The lines of a patch without context lines, and then the rows. */
+function* changedLines(patch: string, rows: readonly ChangedLine[]): Generator<ChangedLine, void, undefined> {
   let file = "";
   // Lines of a hunk are counted: a line of a file may look like a header.
   let [from, gone, to, come, hunk] = [0, 0, 0, 0, 0];
-  for (const [line] of (patches.get(commit) ?? "").matchAll(/[^\n]+/g)) {
+  for (const [line] of patch.matchAll(/[^\n]+/g)) {
     if (gone > 0 && line.startsWith("-")) {
       yield { file, isGone: true, text: line.slice(1), line: from, hunk };
       [gone, from] = [gone - 1, from + 1];
@@ -162,7 +161,7 @@ function* changedLines(commit: string, { patches, rows }: FleetLog): Generator<C
       file = /^(?:---|\+\+\+) "?[ab]\/(.*?)"?\t?$/.exec(line)?.[1] ?? file;
     }
   }
-  yield* rows.get(commit) ?? [];
+  yield* rows;
 }
 
 /** Those of the plates that stand in a line, in any spelling, as a word or as several ones, each with its item. Takes linear time. */

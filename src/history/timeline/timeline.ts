@@ -1,32 +1,16 @@
-import {
-  type DesiredScope,
-  type DesiredState,
-  dayAfter,
-  isValidOn,
-  type PlateKey,
-  type Scope,
-} from "../../allowlist/index.ts";
+import { type DesiredScope, dayAfter, isValidOn, type PlateKey, type Scope } from "../../allowlist/index.ts";
 import type { DayOnList, Joined, Left } from "../../audit/index.ts";
 import { correctionPairs } from "../../plan/index.ts";
 import { carCommits, type FleetCommit, type Part } from "../git/car-commits.ts";
 import { eventsOf, type PlateEvent, readFleetLog } from "../git/plate-events.ts";
-import type { JournalChange, JournalChanges } from "./journal.ts";
+import type { JournalChange } from "./journal.ts";
 import {
   type FleetVersion,
-  type TimelineGit,
+  type TimelineSources,
   type WrittenCar,
   WrittenCars,
   type WrittenState,
 } from "./written-cars.ts";
-
-/** What a timeline is made from. */
-export interface TimelineSources {
-  readonly desired: DesiredState;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-  readonly git: TimelineGit;
-  readonly journal?: JournalChanges;
-}
 
 /** How the stay of a car ended by the files; `isLastDay`: its last day stood in them. */
 interface Ended extends Left {
@@ -39,28 +23,24 @@ type Written = Ended | "wanted" | "assumed" | "unknown";
 const HERE: DayOnList = { kind: "here" };
 
 /**
- * When each car was on each list, and which commits wrote it down and took it out: by the journal, by the committed versions of the
- * files, and by the files now. All that asks when a car came or left, and why, asks here.
+ * When each car was on each list: by the journal, by the committed versions of the files, and by the files now. All that asks
+ * when a car came or left asks here.
  */
 export class Timeline {
-  readonly #desired: DesiredState;
-  readonly #journal: JournalChanges;
-  readonly #git: TimelineGit;
+  readonly #sources: TimelineSources;
   readonly #cars: WrittenCars;
   readonly #events = new Map<string, readonly (PlateEvent & FleetVersion)[]>();
   #log: ReturnType<typeof readFleetLog> | undefined;
 
   /** Reads nothing yet. */
-  constructor({ desired, journal = new Map(), git, now }: TimelineSources) {
-    this.#desired = desired;
-    this.#journal = journal;
-    this.#git = git;
-    this.#cars = new WrittenCars(desired, now, git);
+  constructor(sources: TimelineSources) {
+    this.#sources = sources;
+    this.#cars = new WrittenCars(sources);
   }
 
   /** What commits did to a car in any spelling, oldest first. */
   commits(plateKey: PlateKey): Promise<Part<FleetCommit>> {
-    return carCommits(plateKey, this.#desired, this.#git);
+    return carCommits(plateKey, this.#sources.desired, this.#sources.git);
   }
 
   /** Reads the files as they were committed, back to a day (YYYY-MM-DD). */
@@ -72,12 +52,12 @@ export class Timeline {
   async trace(plates: ReadonlySet<PlateKey>, from: string): Promise<void> {
     if (plates.size === 0) return;
     await this.#cars.reach(from);
-    this.#log ??= readFleetLog(this.#desired, this.#git);
+    const { desired, git } = this.#sources;
+    this.#log ??= readFleetLog(desired, git);
     const log = await this.#log;
     if ("note" in log) return;
     const dated = (event: PlateEvent) => ({ ...event, day: this.#cars.dayOf(Date.parse(event.at)) });
-    for (const [plateKey, own] of eventsOf(log, plates, this.#desired.interface))
-      this.#events.set(plateKey, own.map(dated));
+    for (const [plateKey, own] of eventsOf(log, plates, desired.interface)) this.#events.set(plateKey, own.map(dated));
   }
 
   /** Whether nothing says that a car which a list wants now came or left since a day: no more has to be asked of it then. */
@@ -124,7 +104,7 @@ export class Timeline {
   }
 
   #deletedOn(scope: Scope, day: string): readonly PlateKey[] {
-    const cars = [...(this.#journal.get(scope) ?? [])];
+    const cars = [...(this.#sources.journal?.get(scope) ?? [])];
     const isDeleted = (change: JournalChange) => change.action === "delete" && change.day === day;
     return cars.flatMap(([plateKey, changes]) => (changes.some(isDeleted) ? [plateKey] : []));
   }
@@ -201,7 +181,7 @@ export class Timeline {
   }
 
   #changesOf(scope: Scope, plateKey: PlateKey): readonly JournalChange[] {
-    return this.#journal.get(scope)?.get(plateKey) ?? [];
+    return this.#sources.journal?.get(scope)?.get(plateKey) ?? [];
   }
 }
 

@@ -10,6 +10,7 @@ import {
 import { valueAt } from "../../runtime/group-by.ts";
 import { fleetVersions, type LogCommit } from "../git/commits.ts";
 import type { GitPlace } from "../git/git-source.ts";
+import type { JournalChanges } from "./journal.ts";
 
 /** A version of the fleet files: a commit, or the work tree where it names none. */
 export interface FleetVersion extends Partial<Pick<LogCommit, "commit" | "author">> {
@@ -40,6 +41,15 @@ export interface TimelineGit extends GitPlace {
   readonly load?: (commit: string, files?: readonly string[]) => Promise<DesiredState | undefined>;
 }
 
+/** What a timeline is made from. */
+export interface TimelineSources {
+  readonly desired: DesiredState;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly git: TimelineGit;
+  readonly journal?: JournalChanges;
+}
+
 /** So many versions are read, and so long: what is older stays unknown. */
 const MOST_VERSIONS = 100_000;
 const MOST_MILLISECONDS = 60_000;
@@ -52,9 +62,8 @@ export class WrittenCars {
   readonly dayOf: (instant: number) => string;
   /** By list and car, newest first, of those that any version has otherwise than the next one. */
   readonly #states = new Map<string, WrittenState[]>();
-  readonly #desired: DesiredState;
+  readonly #sources: TimelineSources;
   readonly #now: Lists;
-  readonly #git: TimelineGit;
   /** Those that were not read yet; undefined before they were looked for. */
   #older: LogCommit[] | undefined;
   #oldest: { readonly version: FleetVersion; readonly lists: Lists };
@@ -63,12 +72,11 @@ export class WrittenCars {
   /** By list and version, the cars that it took out. */
   readonly #lost = new Map<string, PlateKey[]>();
 
-  constructor(desired: DesiredState, now: number, git: TimelineGit) {
-    this.dayOf = daysIn(desired.timeZone);
-    this.#desired = desired;
-    this.#git = git;
-    this.#now = listsOf(desired);
-    this.#oldest = { version: { day: this.dayOf(now) }, lists: this.#now };
+  constructor(sources: TimelineSources) {
+    this.#sources = sources;
+    this.dayOf = daysIn(sources.desired.timeZone);
+    this.#now = listsOf(sources.desired);
+    this.#oldest = { version: { day: this.dayOf(sources.now) }, lists: this.#now };
   }
 
   /** The oldest version that was read. */
@@ -99,18 +107,18 @@ export class WrittenCars {
   }
 
   async #reach(day: string): Promise<void> {
-    const { load } = this.#git;
-    const files = this.#desired.files.map(({ path }) => path);
-    this.#older ??= load ? [...(await fleetVersions(files, MOST_VERSIONS, this.#git))] : [];
+    const { desired, git } = this.#sources;
+    const files = desired.files.map(({ path }) => path);
+    this.#older ??= git.load ? [...(await fleetVersions(files, MOST_VERSIONS, git))] : [];
     const start = performance.now();
     while (this.oldest.day >= day && performance.now() - start < this.#millisecondsLeft) {
       const next = this.#older.shift();
       if (!next) break;
       const { commit, author } = next;
       const version = { commit, author, day: this.dayOf(Date.parse(next.at)) };
-      const desired = await load?.(commit, next.files);
-      if (desired?.mode === this.#desired.mode) {
-        const lists = listsOf(desired);
+      const committed = await git.load?.(commit, next.files);
+      if (committed?.mode === desired.mode) {
+        const lists = listsOf(committed);
         this.#compare(lists);
         this.#oldest = { version, lists };
       } else this.#oldest = { ...this.#oldest, version: { ...this.oldest, since: version.day } };
