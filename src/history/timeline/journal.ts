@@ -105,10 +105,11 @@ function inWords({ action, parkingUser, outcome, readBackAt, ...about }: CarEven
   const holder = parkingUser === undefined ? "" : ` from parking user ${parkingUser}`;
   const known = outcome === "begun" ? "begun, no outcome" : readBackAt === undefined ? outcome : "verified";
   return {
-    ...{ at, target, scope, event: `${action}${holder}${known === undefined ? "" : ` ${known}`}` },
+    ...{ at, target, scope },
     ...(actor !== undefined && { actor }),
-    ...(error !== undefined && { error }),
     ...(traceId !== undefined && { traceId }),
+    ...(error !== undefined && { error }),
+    event: `${action}${holder}${known === undefined ? "" : ` ${known}`}`,
   };
 }
 
