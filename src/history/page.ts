@@ -18,10 +18,9 @@ import { mapConcurrent } from "../runtime/map-concurrent.ts";
 import type { DocumentContent } from "../schema/index.ts";
 import type { JournalRecord } from "../state/index.ts";
 import { recordPagesIn, setAsideFailure } from "./billing-records.ts";
-import type { Part } from "./git/car-commits.ts";
+import { carCommits, type Part } from "./git/car-commits.ts";
 import type { GitPlace } from "./git/git-source.ts";
 import { journalPart } from "./timeline/journal.ts";
-import { Timeline } from "./timeline/timeline.ts";
 
 type LocalParts = Pick<DocumentContent<"history">, "desired" | "commits" | "journal"> &
   Pick<DocumentContent<"car">, "absent">;
@@ -43,14 +42,12 @@ export interface LocalSources extends GitPlace {
   readonly records: readonly JournalRecord[];
   /** The server and mode that it is asked about; undefined for all. */
   readonly target: string | undefined;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
 }
 
 /** What the fleet files, their git history and the journal say of a plate. Contacts nothing. */
 export async function localHistory(
   plateKey: PlateKey,
-  { desired, records, target, cwd, env, now }: LocalSources,
+  { desired, records, target, cwd, env }: LocalSources,
 ): Promise<LocalParts> {
   const rules = desired?.interface ?? DEFAULT_INTERFACE;
   const journal = journalPart(records, plateKey, { target, rules });
@@ -62,7 +59,7 @@ export async function localHistory(
   return {
     desired: { rows: scopes.flatMap(({ scope, entries }) => placeIn(scope, entries.get(plateKey))) },
     absent: scopes.flatMap(({ scope, absent }) => placeIn(scope, absent?.get(plateKey))),
-    commits: await new Timeline({ desired, now, git: { cwd, env } }).commits(plateKey),
+    commits: await carCommits(plateKey, desired, { cwd, env }),
     journal,
   };
 }

@@ -126,7 +126,7 @@ const outcome = (licenseNumber: string, kind: "verified" | "rejected") =>
 const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
 const told = async (...entries: JournalRecord["entries"][]) => {
   const records = entries.map((some, n) => ({ at: at(n), target: "t", entries: some }));
-  const { journal } = await localHistory(key, { desired: undefined, records, target: "t", cwd: ".", env: {}, now: 0 });
+  const { journal } = await localHistory(key, { desired: undefined, records, target: "t", cwd: ".", env: {} });
   return "rows" in journal ? journal.rows.map(({ event }) => event) : expect.unreachable();
 };
 

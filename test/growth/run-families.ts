@@ -88,7 +88,7 @@ const stateFamilies: readonly Family[] = [
   family("journal: bytes that are no journal", 400_000, (n) => void decodeJournal(Buffer.from("x\n".repeat(n)))),
   family("history: one plate in every record", 10_000, async (n) => {
     const records = journal(n, undefined, () => ["AB1"]);
-    await localHistory(keyOf("AB1"), { desired: undefined, records, target: "t", cwd: ".", env: {}, now: 0 });
+    await localHistory(keyOf("AB1"), { desired: undefined, records, target: "t", cwd: ".", env: {} });
   }),
   family(
     "audit: changes in the journal",

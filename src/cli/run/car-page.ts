@@ -37,7 +37,7 @@ export async function readCar(options: CarInput, io: Io, notRead: string | undef
   const records = await store.history();
   const mode = state?.mode ?? (options.account ? "billing-account" : "global");
   const target = server && targetOf(server.connection.baseUrl, server.connection.partnerUrl, mode).fingerprint;
-  const place = { cwd: process.cwd(), env: environment(), now: systemClock.now() };
+  const place = { cwd: process.cwd(), env: environment() };
   const local = () => localHistory(plateKey, { desired: state, records, target, ...place });
   if (!server || target === undefined)
     return { plateKey, state, live: { note: notRead ?? "" }, exitCode: EXIT.ok, ...(await local()) };

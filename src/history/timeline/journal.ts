@@ -1,8 +1,8 @@
 import { daysIn, type PlateKey, type PlateRules, plateKeyOf, type Scope } from "../../allowlist/index.ts";
 import type { OutcomeKind } from "../../ports/index.ts";
 import { groupBy, valueAt } from "../../runtime/group-by.ts";
+import type { DocumentContent, RowOf } from "../../schema/index.ts";
 import type { JournalRecord, StateView, StoredEntry } from "../../state/index.ts";
-import type { Part } from "../git/car-commits.ts";
 
 /** What the journal says that was done with a car, on a list or with a parking user. */
 interface CarEvent {
@@ -78,20 +78,14 @@ export function addedAt(changes: readonly JournalChange[]): string | undefined {
   return came?.action === "add" ? came.at : undefined;
 }
 
-/** Something that platectl did about a plate, or its outcome. */
-export interface JournalEvent extends Pick<CarEvent, "at" | "target" | "scope" | "actor"> {
-  /** `add verified`, `delete begun, no outcome`, `detach from parking user 5501 verified`, `adopted`. */
-  readonly event: string;
-  readonly error?: string;
-  readonly traceId?: string;
-}
+type JournalPart = DocumentContent<"history">["journal"];
 
 /** What the journal says of one plate, oldest first; what is about another server or mode than the target, if one is given, is counted. */
 export function journalPart(
   records: readonly JournalRecord[],
   plateKey: PlateKey,
   { target, rules }: { readonly target: string | undefined; readonly rules: PlateRules },
-): Part<JournalEvent> {
+): JournalPart {
   const all = carEvents(records, rules, plateKey).filter(({ action }) => action !== "listed");
   const rows = all.filter((event) => target === undefined || event.target === target).map(inWords);
   const others = all.length - rows.length;
@@ -100,7 +94,7 @@ export function journalPart(
   return { rows, note: `${many} of another server or mode, and not shown` };
 }
 
-function inWords({ action, parkingUser, outcome, readBackAt, ...about }: CarEvent): JournalEvent {
+function inWords({ action, parkingUser, outcome, readBackAt, ...about }: CarEvent): RowOf<JournalPart> {
   const { at, target, scope, actor, error, traceId } = about;
   const holder = parkingUser === undefined ? "" : ` from parking user ${parkingUser}`;
   const known = outcome === "begun" ? "begun, no outcome" : readBackAt === undefined ? outcome : "verified";

@@ -1,7 +1,6 @@
 import { type DesiredScope, dayAfter, isValidOn, type PlateKey, type Scope } from "../../allowlist/index.ts";
 import type { DayOnList, Joined, Left } from "../../audit/index.ts";
 import { correctionPairs } from "../../plan/index.ts";
-import { carCommits, type FleetCommit, type Part } from "../git/car-commits.ts";
 import { eventsOf, type PlateEvent, readFleetLog } from "../git/plate-events.ts";
 import type { JournalChange } from "./journal.ts";
 import {
@@ -36,11 +35,6 @@ export class Timeline {
   constructor(sources: TimelineSources) {
     this.#sources = sources;
     this.#cars = new WrittenCars(sources);
-  }
-
-  /** What commits did to a car in any spelling, oldest first. */
-  commits(plateKey: PlateKey): Promise<Part<FleetCommit>> {
-    return carCommits(plateKey, this.#sources.desired, this.#sources.git);
   }
 
   /** Reads the files as they were committed, back to a day (YYYY-MM-DD). */

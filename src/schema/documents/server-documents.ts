@@ -152,6 +152,7 @@ const outcome = z.strictObject({
   at: z.iso.datetime(),
   target: z.string(),
   scope: z.string(),
+  /** `add verified`, `delete begun, no outcome`, `detach from parking user 5501 verified`, `adopted`. */
   event: z.string(),
   actor: z.string().exactOptional(),
   error: z.string().exactOptional(),
