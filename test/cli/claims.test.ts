@@ -73,6 +73,15 @@ it("a record that several rules object to stands once among the claims, under th
   expect(evidence.get("40")).toBe("billed 60.00 DKK, for 10.00 without VAT and a VAT of 25");
 });
 
+it("a record that is listed twice under one id is claimed once, and the claim says why", async () => {
+  const here = await world([record(1, "AB1")]);
+  const front = await recordsInFront(here, "4711", () => [onTheWire(record(1, "AB1")), onTheWire(record(1, "AB1"))]);
+  await here.run("audit", "--claims", "claims.csv", "--base-url", front, ...RANGE);
+  expect(claimsIn(here)).toMatchObject([
+    { rule: "billed-twice", reason: "was billed twice", evidence: "is listed again under the same id" },
+  ]);
+});
+
 it("nothing is claimed of a plate of which nothing says when it left, or that looks like a desired one", async () => {
   const here = await world([record(1, "AB1"), sold(2, "NEVER1"), sold(3, "ABI")]);
   const { stderr } = await here.run("audit", "--claims", "claims.csv", ...RANGE);
