@@ -2,7 +2,7 @@ import { type Claim, type PlateRules, plateKeyOf } from "../allowlist/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import type { AuditDocument } from "../schema/index.ts";
 import { type Amount, CurrencySums, sumsAt } from "./billing/currency-sums.ts";
-import { addDecimal, type DecimalSum, decimalText, totalOf } from "./billing/decimal.ts";
+import { addDecimal, compareSums, type DecimalSum, decimalText, totalOf, ZERO } from "./billing/decimal.ts";
 import type { TalliedRecord } from "./billing/record.ts";
 
 /** A record that an earlier file of claims has. */
@@ -76,7 +76,7 @@ function answersTo(claims: readonly Refund[], refunds: readonly Refund[]) {
     }
   }
   const all = [...left.claims, ...left.refunds];
-  if (left.claims.length > 0 && left.refunds.length > 0 && sumOf(all).units === 0n) meet(all);
+  if (left.claims.length > 0 && left.refunds.length > 0 && isZero(sumOf(all))) meet(all);
   return { answered, open: left.claims };
 }
 
@@ -94,7 +94,7 @@ function partsOf(records: readonly Refund[], sum: DecimalSum, most: number): rea
   if (most > 1 && records.length > MOST_PARTS) return undefined;
   for (const [at, record] of records.entries()) {
     const rest = addDecimal(sum, record.amountIncludingVat);
-    if (rest.units === 0n) return [record];
+    if (isZero(rest)) return [record];
     const others = most > 1 ? partsOf(records.slice(at + 1), rest, most - 1) : undefined;
     if (others) return [record, ...others];
   }
@@ -103,4 +103,8 @@ function partsOf(records: readonly Refund[], sum: DecimalSum, most: number): rea
 
 function sumOf(records: readonly Amount[]): DecimalSum {
   return totalOf(records.map((one) => one.amountIncludingVat));
+}
+
+function isZero(sum: DecimalSum): boolean {
+  return compareSums(sum, ZERO) === 0;
 }

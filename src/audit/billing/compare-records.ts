@@ -1,6 +1,6 @@
 import { type AuditLimits, quoted } from "../../allowlist/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
-import { compareSums, decimalText, totalOf } from "./decimal.ts";
+import { compareSums, decimalOf, decimalText, totalOf } from "./decimal.ts";
 import { Refunds, repeatedFees, repeatedInWords, repeatedParkings } from "./doubles.ts";
 import { inOrder, isCharging, type Objection, type TalliedRecord } from "./record.ts";
 
@@ -70,7 +70,7 @@ function* overDailyLimits(
   for (const [day, rows] of groupBy(parkings, (record) => record.day)) {
     const summed = rows.filter(({ currencyCode }) => currencyCode === perDay?.currencyCode);
     const sum = totalOf(summed.map(({ amountIncludingVat }) => amountIncludingVat));
-    if (perDay && compareSums(sum, totalOf([perDay.amount])) > 0) {
+    if (perDay && compareSums(sum, decimalOf(perDay.amount)) > 0) {
       const example = `${decimalText(sum)} ${perDay.currencyCode} on ${day}, above ${perDay.amount}`;
       for (const record of rows) yield { rule: "billed-over-daily-limit", record, example };
     }

@@ -1,5 +1,5 @@
 import { valueAt } from "../../runtime/group-by.ts";
-import { absolute, addDecimal, addSums, compareSums, type DecimalSum, subtract, ZERO } from "./decimal.ts";
+import { absolute, addSums, compareSums, type DecimalSum, decimalOf, subtract, ZERO } from "./decimal.ts";
 import { haveSameAmount, isCharging, type Objection, type TalliedRecord } from "./record.ts";
 
 /** Two readings of one clock, or a start that was corrected, are so far apart at most. */
@@ -14,7 +14,7 @@ export class Refunds {
   constructor(records: readonly TalliedRecord[]) {
     this.#parts = records
       .filter(({ amountIncludingVat }) => amountIncludingVat.startsWith("-"))
-      .map((record) => ({ record, left: absolute(addDecimal(ZERO, record.amountIncludingVat)) }));
+      .map((record) => ({ record, left: absolute(decimalOf(record.amountIncludingVat)) }));
   }
 
   /** The charges that were not paid back by refunds of the same parking. */
@@ -28,7 +28,7 @@ export class Refunds {
   payBack(charge: TalliedRecord, isMeant: (refund: TalliedRecord) => boolean = () => true): boolean {
     const own = this.#parts.filter(({ record }) => record.currencyCode === charge.currencyCode && isMeant(record));
     const paid = own.reduce((sum, { left }) => addSums(sum, left), ZERO);
-    let open = addDecimal(ZERO, charge.amountIncludingVat);
+    let open = decimalOf(charge.amountIncludingVat);
     if (compareSums(paid, open) < 0) return false;
     for (const part of own) {
       const used = compareSums(part.left, open) < 0 ? part.left : open;

@@ -1,17 +1,6 @@
 import { type AuditRuleId, daysBetween, type PlateKey, quoted } from "../../allowlist/index.ts";
 import type { BillingRules, Standing } from "./billing-rules.ts";
-import {
-  absolute,
-  addDecimal,
-  addSmall,
-  addSums,
-  compareSums,
-  type DecimalSum,
-  multiply,
-  smallDecimal,
-  subtract,
-  ZERO,
-} from "./decimal.ts";
+import { absolute, addSums, compareSums, type DecimalSum, decimalOf, multiply, subtract } from "./decimal.ts";
 import { isAboveZero, type TalliedRecord } from "./record.ts";
 
 /** A rule that objects to a record, and what is the matter. */
@@ -92,38 +81,19 @@ export function standingHit(standing: Exclude<Standing, { readonly kind: "here" 
   }
 }
 
-const ONE: DecimalSum = { units: 1n, scale: 0 };
-const HUNDREDTH: DecimalSum = { units: 1n, scale: 2 };
-
-/** The amounts of a record, decimal texts. */
-export interface RecordAmounts {
-  readonly amountExcludingVat: string;
-  readonly vat: string;
-  readonly amountIncludingVat: string;
-}
+const ONE: DecimalSum = { units: 1, scale: 0 };
+const HUNDREDTH: DecimalSum = { units: 1, scale: 2 };
 
 /**
  * Whether the sum of a record is its net amount and VAT. What `vat` means is not documented: an amount, a percentage and a
  * fraction are taken. Rounding to a hundredth, or to the last digit that the sum is written with, does not count.
  */
-export function isSumRight({ amountExcludingVat, vat, amountIncludingVat }: RecordAmounts): boolean {
-  if (isPlainlyRight(amountExcludingVat, vat, amountIncludingVat)) return true;
-  const net = addDecimal(ZERO, amountExcludingVat);
-  const tax = addDecimal(ZERO, vat);
-  const sum = addDecimal(ZERO, amountIncludingVat);
-  const rounding: DecimalSum = sum.scale < HUNDREDTH.scale ? { units: 1n, scale: sum.scale } : HUNDREDTH;
+function isSumRight({ amountExcludingVat, vat, amountIncludingVat }: TalliedRecord): boolean {
+  const [net, tax, sum] = [decimalOf(amountExcludingVat), decimalOf(vat), decimalOf(amountIncludingVat)];
   if (isNear(addSums(net, tax), sum, HUNDREDTH)) return true;
+  const rounding: DecimalSum = sum.scale < HUNDREDTH.scale ? { units: 1, scale: sum.scale } : HUNDREDTH;
   const isRate = (rate: DecimalSum) => isNear(multiply(net, addSums(ONE, rate)), sum, rounding);
   return isRate(multiply(tax, HUNDREDTH)) || isRate(tax);
-}
-
-// Most records: an amount of VAT, in numbers that a double holds.
-function isPlainlyRight(amountExcludingVat: string, vat: string, amountIncludingVat: string): boolean {
-  const [net, tax, sum] = [smallDecimal(amountExcludingVat), smallDecimal(vat), smallDecimal(amountIncludingVat)];
-  if (!net || !tax || !sum) return false;
-  const both = addSmall(net, tax);
-  const difference = both && addSmall(both, { ...sum, units: -sum.units });
-  return difference?.units === 0;
 }
 
 function isNear(left: DecimalSum, right: DecimalSum, tolerance: DecimalSum): boolean {

@@ -1,7 +1,7 @@
 import type { AuditRuleId } from "../../allowlist/index.ts";
 import type { SummedRecord } from "./billed-sum.ts";
 import type { Standing } from "./billing-rules.ts";
-import { addDecimal, compareSums, ZERO } from "./decimal.ts";
+import { compareSums, decimalOf } from "./decimal.ts";
 
 /** What is looked at of one billing record (interface 4.6). */
 export interface TalliedRecord extends SummedRecord {
@@ -65,7 +65,7 @@ export function isCharging({ kind, place }: Pick<TalliedRecord, "kind" | "place"
 export function haveSameAmount(left: SummedRecord, right: SummedRecord): boolean {
   if (left.currencyCode !== right.currencyCode) return false;
   const [one, other] = [left.amountIncludingVat, right.amountIncludingVat];
-  return one === other || compareSums(addDecimal(ZERO, one), addDecimal(ZERO, other)) === 0;
+  return one === other || compareSums(decimalOf(one), decimalOf(other)) === 0;
 }
 
 /** By start, then by id, numbers as such. */

@@ -130,7 +130,7 @@ function daysByMonth(first: string, last: string): ReadonlyMap<string, number> {
 
 /** So many days of what some days cost, rounded to a hundredth. */
 function share(sum: DecimalSum, days: number, of: number): DecimalSum {
-  const { units, scale } = addSums(sum, { units: 0n, scale: 2 });
+  const { units, scale } = addSums(sum, { units: 0, scale: 2 });
   const divisor = BigInt(of) * 10n ** BigInt(scale - 2);
-  return { units: (2n * units * BigInt(days) + divisor) / (2n * divisor), scale: 2 };
+  return { units: (2n * BigInt(units) * BigInt(days) + divisor) / (2n * divisor), scale: 2 };
 }
