@@ -40,7 +40,7 @@ const UNDESIRED: readonly AuditRuleId[] = ["billed-look-alike", "billed-zero"];
 
 // A record is counted where one of the rules that may object to it did, whatever the others say.
 function daysInFindings(accounts: AuditFacts["accounts"], findings: readonly Finding[]) {
-  const keyOf = (rule: AuditRuleId, scope: Scope, plate: string) => `${rule} ${scope} ${plate.trim() && plate}`;
+  const keyOf = (rule: AuditRuleId, scope: Scope, plate: string) => `${rule} ${scope} ${plate}`;
   const counting = findings.filter(({ severity, accepted }) => severity !== "info" && !accepted);
   const found = new Set(
     counting.map(({ rule, scope, licenseNumber = "" }) =>
@@ -49,9 +49,10 @@ function daysInFindings(accounts: AuditFacts["accounts"], findings: readonly Fin
   );
   const days = new Map<string, CurrencySums>();
   for (const { scope, billed } of accounts) {
-    const objections = billed?.objections ?? [];
-    const hits = objections.filter(({ rule, record }) => found.has(keyOf(rule, scope, record.licensePlate)));
-    for (const record of new Set(hits.map(({ record }) => record))) sumsAt(days, record.day).add(record);
+    for (const { licenseNumber, objections } of billed?.plates.values() ?? []) {
+      const hits = objections.filter(({ rule }) => found.has(keyOf(rule, scope, licenseNumber)));
+      for (const record of new Set(hits.map(({ record }) => record))) sumsAt(days, record.day).add(record);
+    }
   }
   const inOrder = [...days].sort(([left], [right]) => (left < right ? -1 : 1));
   return inOrder.map(([day, sums]) => ({ day, inFindings: sums.list() }));

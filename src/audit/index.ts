@@ -1,11 +1,10 @@
 export { askedBack, claimsByAddressee } from "./addressees.ts";
 export { audit, isAtLeast, sourcesNeeded } from "./audit.ts";
 export { noteRepeatedAcross } from "./billing/across-accounts.ts";
-export { addRecord, type BilledSum, billedOf } from "./billing/billed-sum.ts";
+export { billedOf, type SummedRecord } from "./billing/billed-sum.ts";
 export type { AuditedUser, BillingRules, DayOnList, Joined, Left } from "./billing/billing-rules.ts";
 export {
   type BilledAccount,
-  type BilledPlate,
   BillingTally,
 } from "./billing/billing-tally.ts";
 export { type Amount, CurrencySums } from "./billing/currency-sums.ts";

@@ -164,6 +164,7 @@ function auditedAccount(
       users: new Map(users.map((user) => [user.id, { ...user, plateKeys: new Set(user.cars.map(keyOf)) }])),
     }),
     isWanted: (plateKey) => desired.entries.has(plateKey),
+    isOddSpelling: (plateKey, plate) => desired.entries.get(plateKey)?.licenseNumber !== plate,
     standingOf: (plateKey, day) => {
       const left = leftOn(plateKey);
       if (left && day <= left.day) return { kind: "here" };

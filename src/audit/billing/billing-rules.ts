@@ -35,6 +35,8 @@ export interface BillingRules {
   readonly isWanted: (plateKey: PlateKey, day: string) => boolean;
   /** Asked of all others, once their history was read. */
   readonly standingOf: (plateKey: PlateKey, day: string) => Standing;
+  /** Whether the fleet file spells a plate otherwise; absent where no rule asks for that. */
+  readonly isOddSpelling?: (plateKey: PlateKey, licenseNumber: string) => boolean;
   /** The account's parking users by id; absent when they were not read. */
   readonly users?: ReadonlyMap<string, JudgedUser>;
 }

@@ -1,10 +1,10 @@
 import { type AuditRuleId, daysBetween, type PlateKey, quoted } from "../../allowlist/index.ts";
 import type { BillingRules, Standing } from "./billing-rules.ts";
 import { absolute, addSums, compareSums, type DecimalSum, decimalOf, multiply, subtract } from "./decimal.ts";
-import { isAboveZero, type TalliedRecord } from "./record.ts";
+import { isAboveZero, type Objection, type TalliedRecord } from "./record.ts";
 
 /** A rule that objects to a record, and what is the matter. */
-export type RecordHit = readonly [rule: AuditRuleId, example: string];
+type RecordHit = readonly [rule: AuditRuleId, example: string];
 
 const HOUR_MS = 3_600_000;
 /** A Monday. */
@@ -66,18 +66,28 @@ function isWeekend(day: string): boolean {
   return weekday >= 5;
 }
 
-/** The rule that a car's stay on the list breaks, and what is the matter, after `parked on DAY,`. */
-export function standingHit(standing: Exclude<Standing, { readonly kind: "here" | "elsewhere" | "gone" }>): RecordHit {
-  if (standing.kind === "ended-afterwards")
-    return [standing.kind, `after ${standing.validUntil} (${standing.written})`];
-  const { day, proof } = standing.joined;
+/** What is to be objected to in a record of a car that was not on the list then, or came or left otherwise. */
+export function byStanding(record: TalliedRecord, standing: Exclude<Standing, { readonly kind: "here" }>): Objection {
+  const hit = (rule: AuditRuleId, what?: string): Objection => {
+    return { rule, record, example: what === undefined ? "" : `parked on ${record.day}, ${what}`, standing };
+  };
   switch (standing.kind) {
+    case "elsewhere":
+      return hit("billed-other-account");
+    case "gone":
+      return hit("billed-not-desired");
+    case "ended-afterwards":
+      return hit("ended-afterwards", `after ${standing.validUntil} (${standing.written})`);
     case "not-joined":
-      return ["billed-before-joining", `and came on ${day} (${proof})`];
-    case "between":
-      return ["billed-between-stays", `after ${standing.left.day} (${standing.left.proof}), and came back on ${day}`];
-    case "before-move":
-      return ["billed-before-move", `and came from ${standing.from} on ${day} (${proof})`];
+      return hit("billed-before-joining", `and came on ${standing.joined.day} (${standing.joined.proof})`);
+    case "between": {
+      const { left, joined } = standing;
+      return hit("billed-between-stays", `after ${left.day} (${left.proof}), and came back on ${joined.day}`);
+    }
+    case "before-move": {
+      const { from, joined } = standing;
+      return hit("billed-before-move", `and came from ${from} on ${joined.day} (${joined.proof})`);
+    }
   }
 }
 

@@ -62,6 +62,10 @@ function billingRules(
     ...(users && {
       users: new Map(users.map((user) => [user.id, { ...user, plateKeys: new Set(keysOf(user.cars)) }])),
     }),
+    ...(runsRule("unknown-plate-spelling", desired.policy.audit) && {
+      isOddSpelling: (plateKey, licenseNumber) =>
+        (list.entries.get(plateKey)?.licenseNumber ?? licenseNumber) !== licenseNumber,
+    }),
     isWanted(plateKey, day) {
       const entry = list.entries.get(plateKey);
       // Of a record without a day nothing bad is said.

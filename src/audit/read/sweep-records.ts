@@ -4,10 +4,8 @@ import type { BillingRecord } from "../../fleet-api/index.ts";
 import {
   type Amount,
   type BilledAccount,
-  type BilledPlate,
   type BillingRules,
   BillingTally,
-  billedOf,
   CurrencySums,
   type TalliedRecord,
 } from "../index.ts";
@@ -34,14 +32,17 @@ export function isSameSweep(left: Sweep, right: Sweep): boolean {
   return isDeepStrictEqual(comparable(left), comparable(right));
 }
 
-// Sums are compared as shown: what they are made of is private, and in the order of the records.
-function comparable({ billed: { plates, covered, objections }, log: _, ...rest }: Sweep) {
-  const shown = ({ sums, ...plate }: BilledPlate) => {
-    return { ...plate, sums: new Map(Object.entries(sums).map(([where, sum]) => [where, billedOf(sum)])) };
-  };
-  const byPlate = new Map([...plates].map(([licensePlate, plate]) => [licensePlate, shown(plate)]));
-  const found = new Set(objections.map(({ rule, record, example }) => `${rule} ${record.id} ${example}`));
-  return { byPlate, covered, amounts: covered.amounts.list(), found, ...rest };
+// Records are compared whatever their order, and sums as shown: what they are made of is private.
+function comparable({ billed: { plates, covered }, log, ...rest }: Sweep) {
+  const records = [...log.values()].flatMap((own) => own.map(inWords));
+  const found = [...plates.values()].flatMap(({ objections }) =>
+    objections.map(({ rule, record, example }) => `${rule} ${inWords(record)} ${example}`),
+  );
+  return { records: new Set(records), found: new Set(found), covered, amounts: covered.amounts.list(), ...rest };
+}
+
+function inWords({ id, licensePlate, amountIncludingVat, currencyCode }: TalliedRecord): string {
+  return `${id} ${licensePlate} ${amountIncludingVat} ${currencyCode}`;
 }
 
 /** Reads all records once. Those of other days that no other audit sees are judged, too. */

@@ -16,9 +16,11 @@ import {
 } from "../../allowlist/index.ts";
 import { valueAt } from "../../runtime/group-by.ts";
 import type { PlanDocument } from "../../schema/index.ts";
-import { type BilledSum, isPositive } from "../billing/billed-sum.ts";
+import { type Billed, isPositive } from "../billing/billed-sum.ts";
 import type { AuditedUser } from "../billing/billing-rules.ts";
-import type { BilledAccount } from "../billing/billing-tally.ts";
+import type { BilledAccount, BilledPlate } from "../billing/billing-tally.ts";
+import type { Amount } from "../billing/currency-sums.ts";
+import type { Objection, TalliedRecord } from "../billing/record.ts";
 
 /** A desired car with the list that it belongs on. */
 export interface ScopedEntry {
@@ -51,9 +53,17 @@ export interface UnmanagedAccount {
   /** How many cars its list holds; absent where that cannot be read. */
   readonly cars?: number;
   /** What it was billed in the range, whatever for; absent when nothing was, or where that cannot be read. */
-  readonly billed?: BilledSum;
+  readonly billed?: Billed;
   /** Records that could not be judged and are in no sum. */
   readonly setAside?: number;
+}
+
+/** What one rule objects to in the records of one plate. */
+export interface ObjectedPlate {
+  readonly account: AuditedAccount;
+  readonly plate: BilledPlate;
+  readonly objections: readonly Objection[];
+  readonly records: readonly TalliedRecord[];
 }
 
 /** All that an audit judges. */
@@ -84,8 +94,25 @@ export interface AuditFacts {
 }
 
 /** Whether anything of a plate (`RULE SCOPE PLATE`) is to be paid back: refunds are taken off, but for those that answer earlier claims. */
-export function isLeftToPay(facts: AuditFacts, what: `${AuditRuleId} ${Scope} ${string}`, sum: BilledSum): boolean {
-  return isPositive(sum) || facts.claimed?.has(what) === true;
+export function isLeftToPay(
+  facts: AuditFacts,
+  what: `${AuditRuleId} ${Scope} ${string}`,
+  records: Iterable<Amount>,
+): boolean {
+  return isPositive(records) || facts.claimed?.has(what) === true;
+}
+
+/** What a rule objects to in records, account by account and plate by plate. */
+export function* objectedTo(
+  accounts: AuditFacts["accounts"],
+  rule: AuditRuleId,
+): Generator<ObjectedPlate, void, undefined> {
+  for (const account of accounts)
+    for (const plate of account.billed?.plates.values() ?? []) {
+      const objections = plate.objections.filter((one) => one.rule === rule);
+      const records = objections.map(({ record }) => record);
+      if (records.length > 0) yield { account, plate, objections, records };
+    }
 }
 
 /** For every plate, the lists on which the fleet file wants it, in the order of scopes. */
