@@ -7,6 +7,14 @@ export {
   type BilledAccount,
   BillingTally,
 } from "./billing/billing-tally.ts";
+export {
+  type AccountClaims,
+  type ClaimedRecord,
+  claimsAfterwards,
+  claimsDue,
+  plateOf,
+  type Refund,
+} from "./billing/claimed-before.ts";
 export { type Amount, CurrencySums } from "./billing/currency-sums.ts";
 export {
   addDecimal,
@@ -27,14 +35,6 @@ export {
   savedBy,
 } from "./billing/saved.ts";
 export { type ClaimGrounds, claimedRecords } from "./claim-judge.ts";
-export {
-  type ClaimedRecord,
-  type ClaimsAfterwards,
-  claimsAfterwards,
-  claimsDue,
-  plateOf,
-  type Refund,
-} from "./claimed-before.ts";
 export {
   type AuditedAccount,
   type AuditedList,

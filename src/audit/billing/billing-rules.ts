@@ -55,22 +55,17 @@ export interface JudgedUser extends AuditedUser {
   readonly plateKeys: ReadonlySet<PlateKey>;
 }
 
-/** The last day on which a car was wanted on a list, and what says so. */
-export interface Left {
-  /** YYYY-MM-DD in the file's time zone. */
-  readonly day: string;
-  readonly by: "journal" | "git" | "absent";
-  /** How that can be checked: the entry of the journal, the commit, or the line. */
-  readonly proof: string;
-  /** Whether the proof is the journal's, or older than the day that was asked about: only then money is claimed. */
-  readonly isProven: boolean;
-}
-
 /** The first day on which a car was on a list, and what says so. */
 export interface Joined {
   /** YYYY-MM-DD in the file's time zone. */
   readonly day: string;
+  /** How that can be checked: the entry of the journal, the commit, or the line. */
   readonly proof: string;
-  /** Whether the proof is the journal's: only then money is claimed. */
+  /** Whether money is claimed for it: the proof is the journal's or, of a last day, older than the day that was asked about. */
   readonly isProven: boolean;
+}
+
+/** The last day on which a car was wanted on a list, and what says so. */
+export interface Left extends Joined {
+  readonly by: "journal" | "git" | "absent";
 }

@@ -17,10 +17,10 @@ export async function readAccounts(audit: AuditReader): Promise<AuditedAccount[]
   const read = await mapConcurrent(accounts, LARGEST_CONCURRENCY, async ({ baId, desired }) => {
     const scope = accountScope(baId);
     const users = needs.has("users") ? await tryRead(audit, scope, () => readUsers(audit, baId)) : undefined;
-    const billed = needs.has("billing")
+    const billing = needs.has("billing")
       ? await tryRead(audit, scope, () => readBilling(audit, baId, desired, users))
       : undefined;
-    return { scope, desired, ...(users && { users }), ...(billed && { billed }) };
+    return { scope, desired, ...(users && { users }), ...billing };
   });
   noteRepeatedAcross(read);
   return read;

@@ -73,13 +73,11 @@ export class RangeEdges {
     if (outside.length === 0) return { own: [], leftOut: [] };
     this.#neighbours ??= this.#ask();
     const neighbours = await this.#neighbours;
-    const isSeenThere = (dated: Dated) => this.#isSeenThere(dated, neighbours);
-    const rest = outside.filter((dated) => dated.day > lastDay || !isSeenThere(dated));
-    const isStray = ({ id, day }: Dated) => day > this.#range.to && neighbours.after.has(id);
-    const strays = rest.filter((dated) => dated.day <= lastDay && isStray(dated));
-    const early = rest.filter(({ day }) => day < this.#range.from);
-    const foreign = early.length + strays.length;
-    const leftOut = new Set(2 * foreign > within + foreign ? [...early, ...strays] : strays);
+    const { from, to } = this.#range;
+    const rest = outside.filter((dated) => dated.day > lastDay || !this.#isSeenThere(dated, neighbours));
+    const strays = rest.filter(({ id, day }) => to < day && day <= lastDay && neighbours.after.has(id));
+    const early = rest.filter(({ day }) => day < from);
+    const leftOut = new Set(early.length + strays.length > within ? [...early, ...strays] : strays);
     return { own: rest.filter((dated) => !leftOut.has(dated)), leftOut: [...leftOut] };
   }
 

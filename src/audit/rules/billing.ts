@@ -59,7 +59,7 @@ function* undesired(
 ): Generator<FoundCar> {
   for (const one of facts.accounts.flatMap((account) => undesiredPlates(account, facts.policy))) {
     const { account, plate, records, twin } = one;
-    const isDue = isLeftToPay(facts, `billed-not-desired ${account.scope} ${plate.licenseNumber}`, records);
+    const isDue = isLeftToPay(one);
     const own = !isDue ? "billed-zero" : twin ? "billed-look-alike" : "billed-not-desired";
     if (own !== rule) continue;
     const said = isDue ? whatOf(one, facts.day) : { words: "is not desired, and nothing is left to pay" };

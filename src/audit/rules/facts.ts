@@ -4,6 +4,7 @@ import {
   type AuditRuleId,
   type AuditRuleRow,
   type AuditSource,
+  type Claim,
   type DesiredEntry,
   type DesiredScope,
   type ForgottenList,
@@ -19,7 +20,7 @@ import type { PlanDocument } from "../../schema/index.ts";
 import { type Billed, isPositive } from "../billing/billed-sum.ts";
 import type { AuditedUser } from "../billing/billing-rules.ts";
 import type { BilledAccount, BilledPlate } from "../billing/billing-tally.ts";
-import type { Amount } from "../billing/currency-sums.ts";
+import type { AccountClaims } from "../billing/claimed-before.ts";
 import type { Objection, TalliedRecord } from "../billing/record.ts";
 
 /** A desired car with the list that it belongs on. */
@@ -45,6 +46,8 @@ export interface AuditedAccount {
   readonly desired: DesiredScope;
   readonly users?: readonly AuditedUser[];
   readonly billed?: BilledAccount;
+  /** When claims were asked for. */
+  readonly claims?: AccountClaims;
 }
 
 /** A billing account of the server that no fleet file declares. */
@@ -60,6 +63,7 @@ export interface UnmanagedAccount {
 
 /** What one rule objects to in the records of one plate. */
 export interface ObjectedPlate {
+  readonly rule: AuditRuleId;
   readonly account: AuditedAccount;
   readonly plate: BilledPlate;
   readonly objections: readonly Objection[];
@@ -87,19 +91,14 @@ export interface AuditFacts {
   readonly unmanaged?: readonly UnmanagedAccount[];
   /** Lists that no fleet file declares or ignores and the state knows cars of; absent when no rule asks for them. */
   readonly forgotten?: readonly ForgottenList[];
-  /** Rules, accounts and plates of which something is claimed beside refunds of earlier claims: `RULE SCOPE PLATE`. */
-  readonly claimed?: ReadonlySet<string>;
   /** Cars that use the fleet, with their spelling there, from two equal readings. */
   readonly fleet?: ReadonlyMap<PlateKey, string>;
 }
 
-/** Whether anything of a plate (`RULE SCOPE PLATE`) is to be paid back: refunds are taken off, but for those that answer earlier claims. */
-export function isLeftToPay(
-  facts: AuditFacts,
-  what: `${AuditRuleId} ${Scope} ${string}`,
-  records: Iterable<Amount>,
-): boolean {
-  return isPositive(records) || facts.claimed?.has(what) === true;
+/** Whether anything of a plate is to be paid back: refunds are taken off, but for those that answer earlier claims. */
+export function isLeftToPay({ rule, account, plate, records }: ObjectedPlate): boolean {
+  const isClaimed = (one: Claim) => one.rule === rule && one.licensePlate === plate.licenseNumber;
+  return isPositive(records) || account.claims?.claims.some(isClaimed) === true;
 }
 
 /** What a rule objects to in records, account by account and plate by plate. */
@@ -111,7 +110,7 @@ export function* objectedTo(
     for (const plate of account.billed?.plates.values() ?? []) {
       const objections = plate.objections.filter((one) => one.rule === rule);
       const records = objections.map(({ record }) => record);
-      if (records.length > 0) yield { account, plate, objections, records };
+      if (records.length > 0) yield { rule, account, plate, objections, records };
     }
 }
 

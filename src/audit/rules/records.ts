@@ -38,9 +38,10 @@ const CHARGED: ReadonlySet<AuditRuleId> = new Set([
 
 /** By account and plate, the records that such a rule objects to, with one of them as an example. */
 export function* suspects(rule: AuditRuleId, words: string, facts: AuditFacts): Generator<FoundCar> {
-  for (const { account, plate, objections, records } of objectedTo(facts.accounts, rule)) {
+  for (const one of objectedTo(facts.accounts, rule)) {
+    if (CHARGED.has(rule) && !isLeftToPay(one)) continue;
+    const { account, plate, objections, records } = one;
     const [{ scope }, { licenseNumber }] = [account, plate];
-    if (CHARGED.has(rule) && !isLeftToPay(facts, `${rule} ${scope} ${licenseNumber}`, records)) continue;
     // The same one, whatever order the records come in.
     const [first] = objections.toSorted(
       (left, right) => byCodeUnit(left.record.id, right.record.id) || byCodeUnit(left.example, right.example),

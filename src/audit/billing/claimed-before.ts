@@ -1,9 +1,9 @@
-import { type Claim, type PlateRules, plateKeyOf } from "../allowlist/index.ts";
-import { groupBy } from "../runtime/group-by.ts";
-import type { AuditDocument } from "../schema/index.ts";
-import { type Amount, CurrencySums, sumsAt } from "./billing/currency-sums.ts";
-import { addDecimal, compareSums, type DecimalSum, decimalText, totalOf, ZERO } from "./billing/decimal.ts";
-import type { TalliedRecord } from "./billing/record.ts";
+import { type Claim, type PlateRules, plateKeyOf } from "../../allowlist/index.ts";
+import { groupBy } from "../../runtime/group-by.ts";
+import type { AuditDocument } from "../../schema/index.ts";
+import { type Amount, CurrencySums, sumsAt } from "./currency-sums.ts";
+import { addDecimal, compareSums, type DecimalSum, decimalText, totalOf, ZERO } from "./decimal.ts";
+import type { TalliedRecord } from "./record.ts";
 
 /** A record that an earlier file of claims has. */
 export interface ClaimedRecord extends Amount {
@@ -17,6 +17,16 @@ export interface ClaimedRecord extends Amount {
 /** What became of earlier claims, as far as the records of some days of an account say: what refunds answer, and what is open. */
 export interface ClaimsAfterwards extends Pick<NonNullable<AuditDocument["claimed"]>, "open"> {
   readonly answered: readonly AnsweredClaims[];
+}
+
+/** What is claimed of an account, and what became of earlier claims. */
+export interface AccountClaims extends ClaimsAfterwards {
+  /** In the order of times. */
+  readonly claims: readonly Claim[];
+  /** How many records were left out because they were claimed before. */
+  readonly repeated: number;
+  /** How many plates were billed and not desired, and are not claimed because nothing proves when they left. */
+  readonly leftUnknown: number;
 }
 
 /** Claims that refunds answer: equal sums of one plate in one currency. */
