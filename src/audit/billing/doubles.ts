@@ -1,6 +1,6 @@
 import { valueAt } from "../../runtime/group-by.ts";
 import { absolute, addSums, compareSums, type DecimalSum, decimalOf, subtract, ZERO } from "./decimal.ts";
-import { haveSameAmount, isCharging, type Objection, type TalliedRecord } from "./record.ts";
+import { areOfOneParking, haveSameAmount, isCharging, type Objection, type TalliedRecord } from "./record.ts";
 
 /** Two readings of one clock, or a start that was corrected, are so far apart at most. */
 const SAME_START_MS = 300_000;
@@ -124,7 +124,7 @@ function hasSameStart(one: TalliedRecord, other: TalliedRecord): boolean {
 
 // A server may number something else than parkings: those of one id are at one time, too.
 function hasSameParkingId(one: TalliedRecord, other: TalliedRecord): boolean {
-  if (one.parkingId === "" || one.parkingId !== other.parkingId) return false;
+  if (!areOfOneParking(one, other)) return false;
   return Math.abs(one.start - other.start) <= SAME_START_MS || areTogether(one, other);
 }
 

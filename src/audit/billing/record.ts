@@ -1,4 +1,4 @@
-import type { AuditRuleId } from "../../allowlist/index.ts";
+import { type AuditRuleId, compareIds } from "../../allowlist/index.ts";
 import type { SummedRecord } from "./billed-sum.ts";
 import type { Standing } from "./billing-rules.ts";
 import { compareSums, decimalOf } from "./decimal.ts";
@@ -73,7 +73,7 @@ export function inOrder(left: TalliedRecord, right: TalliedRecord): number {
   return left.start - right.start || compareIds(left.id, right.id);
 }
 
-/** Below 0 where the record with the left id was written first. */
-function compareIds(left: string, right: string): number {
-  return left.length - right.length || (left < right ? -1 : left > right ? 1 : 0);
+/** Whether two records have one parking id. */
+export function areOfOneParking(one: TalliedRecord, other: TalliedRecord): boolean {
+  return one.parkingId !== "" && one.parkingId === other.parkingId;
 }
