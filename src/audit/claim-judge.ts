@@ -2,7 +2,7 @@ import { Acceptances, type AuditPolicy, type AuditRuleId, type Claim, type Plate
 import { groupBy } from "../runtime/group-by.ts";
 import { claimRules } from "./audit.ts";
 import { isPositive } from "./billing/billed-sum.ts";
-import type { BilledAccount, BilledPlate } from "./billing/billing-tally.ts";
+import type { BilledPlate } from "./billing/billing-tally.ts";
 import type { Objection, TalliedRecord } from "./billing/record.ts";
 import type { AuditedAccount } from "./rules/facts.ts";
 import { type UndesiredPlate, undesiredPlates } from "./rules/undesired.ts";
@@ -10,26 +10,18 @@ import { type UndesiredPlate, undesiredPlates } from "./rules/undesired.ts";
 /** Why a record is claimed: the most severe rule, what is the matter in words, and what shows it. */
 export type ClaimGrounds = Pick<Claim, "rule" | "reason" | "evidence">;
 
-/** What of an account is claimed. */
-interface AccountClaims {
-  readonly claimed: ReadonlyMap<TalliedRecord, ClaimGrounds>;
-  /** How many plates were billed and not desired, and are not claimed because nothing proves when they left. */
-  readonly leftUnknown: number;
-}
-
-type JudgedAccount = AuditedAccount & { readonly billed: BilledAccount };
-
 /**
  * The records of an account that are claimed. A car that was not wanted is claimed only where something proves since when, and
  * nothing is claimed that `policy.audit.accept` accepts on the day (YYYY-MM-DD). Where `hasClaims` says that something of a plate
- * was claimed before, whoever asks sees to it that something is left to pay.
+ * was claimed before, whoever asks sees to it that something is left to pay. `leftUnknown`: how many plates were billed and not
+ * desired, and are not claimed because nothing proves when they left.
  */
 export function claimedRecords(
-  account: JudgedAccount,
+  account: AuditedAccount,
   policy: AuditPolicy,
   { plates, day }: { readonly plates: PlateRules; readonly day: string },
   hasClaims: (licensePlate: string) => boolean,
-): AccountClaims {
+): { readonly claimed: ReadonlyMap<TalliedRecord, ClaimGrounds>; readonly leftUnknown: number } {
   const rules = claimRules(policy);
   const acceptances = new Acceptances(policy.accept, plates, day);
   const { scope, desired, billed } = account;
@@ -43,17 +35,12 @@ export function claimedRecords(
     return isMeant && !acceptances.find({ code: rule, scope, licenseNumber });
   };
   const claimed = new Map<TalliedRecord, ClaimGrounds>();
-  for (const plate of billed.plates.values()) {
+  for (const plate of billed?.plates.values() ?? []) {
     const due = plate.objections.length > 0 ? rules.filter((rule) => isDue(rule, plate)) : [];
     const isListed = plate.plateKey !== undefined && desired.entries.has(plate.plateKey);
     for (const [record, own] of groupBy(due.length > 0 ? plate.objections : [], (one) => one.record)) {
-      const grounds = due.flatMap(
-        (rule) =>
-          groundsOf(
-            own.findLast((one) => one.rule === rule),
-            isListed,
-          ) ?? [],
-      );
+      const latest = due.map((rule) => own.findLast((one) => one.rule === rule));
+      const grounds = latest.flatMap((one) => (one && groundsOf(one, isListed)) ?? []);
       const [first, ...others] = grounds;
       const also = others.length > 0 ? `; also ${others.map(({ rule }) => rule).join(", ")}` : "";
       if (first) claimed.set(record, { ...first, reason: `${first.reason}${also}` });
@@ -74,9 +61,7 @@ const REASONS: Partial<Record<AuditRuleId, string>> = {
 };
 
 // A day that was written after the parking proves nothing.
-function groundsOf(objection: Objection | undefined, isListed: boolean): ClaimGrounds | undefined {
-  if (!objection) return undefined;
-  const { rule, example, standing } = objection;
+function groundsOf({ rule, example, standing }: Objection, isListed: boolean): ClaimGrounds | undefined {
   switch (standing?.kind) {
     case "not-joined": {
       const { day, proof, isProven } = standing.joined;

@@ -38,7 +38,7 @@ export interface BillingRules {
   /** Whether the fleet file spells a plate otherwise; absent where no rule asks for that. */
   readonly isOddSpelling?: (plateKey: PlateKey, licenseNumber: string) => boolean;
   /** The account's parking users by id; absent when they were not read. */
-  readonly users?: ReadonlyMap<string, JudgedUser>;
+  readonly users?: ReadonlyMap<string, AuditedUser>;
 }
 
 /** A parking user with the cars that are linked to it (interface 4.2). */
@@ -46,13 +46,10 @@ export interface AuditedUser {
   readonly id: string;
   readonly status: "ACTIVE" | "INACTIVE" | "CLOSED";
   readonly cars: readonly string[];
+  /** Those of the cars that are plates, for comparison with records. */
+  readonly plateKeys: ReadonlySet<PlateKey>;
   /** Empty for a user without one. */
   readonly costCenter?: string;
-}
-
-/** A parking user and the cars that they hold, for comparison with records. */
-export interface JudgedUser extends AuditedUser {
-  readonly plateKeys: ReadonlySet<PlateKey>;
 }
 
 /** The first day on which a car was on a list, and what says so. */

@@ -17,15 +17,15 @@ export class CurrencySums {
   }
 
   add({ currencyCode, amountIncludingVat }: Amount): void {
-    this.addSum(currencyCode, decimalOf(amountIncludingVat));
+    this.#add(currencyCode, decimalOf(amountIncludingVat));
   }
 
-  addSum(currencyCode: string, sum: DecimalSum): void {
+  #add(currencyCode: string, sum: DecimalSum): void {
     this.#sums.set(currencyCode, addSums(this.of(currencyCode), sum));
   }
 
   addAll(others: CurrencySums): void {
-    for (const [currencyCode, sum] of others.#sums) this.addSum(currencyCode, sum);
+    for (const [currencyCode, sum] of others.#sums) this.#add(currencyCode, sum);
   }
 
   of(currencyCode: string): DecimalSum {

@@ -4,7 +4,6 @@ import {
   type DesiredScope,
   dayAfter,
   isValidOn,
-  plateKeyOf,
   runsRule,
   sumsInWords,
 } from "../../allowlist/index.ts";
@@ -53,15 +52,12 @@ function billingRules(
   list: DesiredScope,
   users: readonly AuditedUser[] | undefined,
 ): BillingRules {
-  const keysOf = (cars: readonly string[]) => cars.flatMap((car) => plateKeyOf(car, desired.interface) ?? []);
   const others = desired.scopes.filter(({ scope }) => scope !== list.scope);
   return {
     plates: desired.interface,
     limits: desired.policy.audit.limits,
     lastDay: dayAfter(today, 1),
-    ...(users && {
-      users: new Map(users.map((user) => [user.id, { ...user, plateKeys: new Set(keysOf(user.cars)) }])),
-    }),
+    ...(users && { users: new Map(users.map((user) => [user.id, user])) }),
     ...(runsRule("unknown-plate-spelling", desired.policy.audit) && {
       isOddSpelling: (plateKey, licenseNumber) =>
         (list.entries.get(plateKey)?.licenseNumber ?? licenseNumber) !== licenseNumber,

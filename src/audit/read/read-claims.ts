@@ -5,7 +5,6 @@ import { InterfaceError } from "../../ports/index.ts";
 import {
   type AccountClaims,
   type AuditedAccount,
-  type BilledAccount,
   type BillingRules,
   type ClaimedRecord,
   type ClaimGrounds,
@@ -28,7 +27,7 @@ import { timeReader } from "./tallied-record.ts";
 export async function readClaims(
   audit: AuditReader,
   before: readonly ClaimedRecord[],
-  account: AuditedAccount & { readonly billed: BilledAccount },
+  account: AuditedAccount,
   rules: BillingRules,
   { sweep: judged, edges }: { readonly sweep: Sweep; readonly edges: RangeEdges },
 ): Promise<AccountClaims> {
