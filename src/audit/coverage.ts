@@ -10,13 +10,10 @@ export type Coverage = NonNullable<AuditDocument["coverage"]>;
 /** Counts what was looked at. */
 export function coverageOf({ lists, accounts }: AuditFacts, findings: readonly Finding[]): Coverage {
   const covered = accounts.flatMap(({ billed }) => billed?.covered ?? []);
-  const [billed, plateless] = [new CurrencySums(), new CurrencySums()];
+  const sumOf = (part: "amounts" | "plateless") => new CurrencySums(covered.flatMap((own) => own[part].list())).list();
   const fees = new Map<string, number>();
-  for (const own of covered) {
-    billed.addAll(own.amounts);
-    plateless.addAll(own.plateless);
-    for (const [kind, records] of own.fees) fees.set(kind, (fees.get(kind) ?? 0) + records);
-  }
+  for (const [kind, records] of covered.flatMap((own) => [...own.fees]))
+    fees.set(kind, (fees.get(kind) ?? 0) + records);
   const feeTypes = [...fees]
     .map(([kind, records]) => ({ recordType: kind.trim().replace(" ", "/"), records }))
     .sort((left, right) => right.records - left.records || (left.recordType < right.recordType ? -1 : 1));
@@ -28,8 +25,8 @@ export function coverageOf({ lists, accounts }: AuditFacts, findings: readonly F
     records: covered.reduce((sum, { records }) => sum + records, 0),
     withoutPlate: covered.reduce((sum, { withoutPlate }) => sum + withoutPlate, 0),
     ...(feeTypes.length > 0 && { feeTypes }),
-    billed: billed.list(),
-    billedWithoutPlate: plateless.list(),
+    billed: sumOf("amounts"),
+    billedWithoutPlate: sumOf("plateless"),
     inFindings: new CurrencySums(days.flatMap(({ inFindings }) => inFindings)).list(),
     days,
   };

@@ -1,6 +1,6 @@
 import { byCodeUnit } from "../../allowlist/index.ts";
 import { valueAt } from "../../runtime/group-by.ts";
-import { addSums, compareSums, type DecimalSum, decimalOf, decimalText, ZERO } from "./decimal.ts";
+import { addDecimal, compareSums, type DecimalSum, decimalText, ZERO } from "./decimal.ts";
 
 /** What was paid in one currency; a decimal text. Amounts of different currencies are never added. */
 export interface Amount {
@@ -17,15 +17,7 @@ export class CurrencySums {
   }
 
   add({ currencyCode, amountIncludingVat }: Amount): void {
-    this.#add(currencyCode, decimalOf(amountIncludingVat));
-  }
-
-  #add(currencyCode: string, sum: DecimalSum): void {
-    this.#sums.set(currencyCode, addSums(this.of(currencyCode), sum));
-  }
-
-  addAll(others: CurrencySums): void {
-    for (const [currencyCode, sum] of others.#sums) this.#add(currencyCode, sum);
+    this.#sums.set(currencyCode, addDecimal(this.of(currencyCode), amountIncludingVat));
   }
 
   of(currencyCode: string): DecimalSum {

@@ -21,17 +21,13 @@ export function isSameSweep(left: Sweep, right: Sweep): boolean {
   return isDeepStrictEqual(comparable(left), comparable(right));
 }
 
-// Records are compared whatever their order, and sums as shown: what they are made of is private.
+// Whatever the order of the records, and sums as shown: what they are made of is private.
 function comparable({ billed: { plates, covered }, log, ...rest }: Sweep) {
-  const records = [...log.values()].flatMap((own) => own.map(inWords));
-  const found = [...plates.values()].flatMap(({ objections }) =>
-    objections.map(({ rule, record, example }) => `${rule} ${inWords(record)} ${example}`),
-  );
-  return { records: new Set(records), found: new Set(found), covered, amounts: covered.amounts.list(), ...rest };
-}
-
-function inWords({ id, licensePlate, amountIncludingVat, currencyCode }: TalliedRecord): string {
-  return `${id} ${licensePlate} ${amountIncludingVat} ${currencyCode}`;
+  const amounts = [...log.values()].flatMap((own) => own.map((one) => [one.id, one.amountIncludingVat] as const));
+  const objections = [...plates.values()].flatMap((plate) => plate.objections);
+  const found = new Set(objections.map(({ rule, record, example }) => `${rule} ${record.id} ${example}`));
+  const shown = { plates: new Set(plates.keys()), records: new Map(amounts), sums: covered.amounts.list() };
+  return { ...shown, found, covered, ...rest };
 }
 
 /** Reads all records once. Those of other days that no other audit sees are judged, too; `take` is given each one that is judged. */
