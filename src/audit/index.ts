@@ -3,10 +3,7 @@ export { audit, isAtLeast, sourcesNeeded } from "./audit.ts";
 export { noteRepeatedAcross } from "./billing/across-accounts.ts";
 export { billedOf, type SummedRecord } from "./billing/billed-sum.ts";
 export type { AuditedUser, BillingRules, DayOnList, Joined, Left } from "./billing/billing-rules.ts";
-export {
-  type BilledAccount,
-  BillingTally,
-} from "./billing/billing-tally.ts";
+export { type BilledAccount, BillingTally } from "./billing/billing-tally.ts";
 export {
   type AccountClaims,
   type ClaimedRecord,
@@ -28,12 +25,7 @@ export {
   ZERO,
 } from "./billing/decimal.ts";
 export { isAboveZero, isCreditNote, type TalliedRecord } from "./billing/record.ts";
-export {
-  type DepartedRecord,
-  type Departures,
-  departuresOf,
-  savedBy,
-} from "./billing/saved.ts";
+export { type DepartedRecord, type Departures, departuresOf, savedBy } from "./billing/saved.ts";
 export { type ClaimGrounds, claimedRecords } from "./claim-judge.ts";
 export {
   type AuditedAccount,

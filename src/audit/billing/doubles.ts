@@ -89,21 +89,17 @@ function groupsOf(
   keysOf: (record: TalliedRecord) => readonly (string | number)[],
   areSame: (one: TalliedRecord, other: TalliedRecord) => boolean,
 ): readonly (readonly TalliedRecord[])[] {
-  const groups: TalliedRecord[][] = [];
-  const byKey = new Map<string | number, TalliedRecord[][]>();
+  const groups = new Set<TalliedRecord[]>();
+  const byKey = new Map<string | number, Set<TalliedRecord[]>>();
   for (const record of records) {
     const keys = keysOf(record);
-    const near = keys.flatMap((key) => byKey.get(key) ?? []);
-    const known = near.find((group) => group.some((other) => areSame(other, record)));
-    const group = known ?? [];
+    const near = keys.flatMap((key) => [...(byKey.get(key) ?? [])]);
+    const group = near.find((one) => one.some((other) => areSame(other, record))) ?? [];
     group.push(record);
-    if (!known) groups.push(group);
-    for (const key of keys) {
-      const some = valueAt(byKey, key, () => []);
-      if (!some.includes(group)) some.push(group);
-    }
+    groups.add(group);
+    for (const key of keys) valueAt(byKey, key, () => new Set()).add(group);
   }
-  return groups.filter(({ length }) => length > 1);
+  return [...groups].filter(({ length }) => length > 1);
 }
 
 function keysOf({ start, parkingId }: TalliedRecord): readonly (string | number)[] {

@@ -49,7 +49,10 @@ export async function readClaims(
     });
     return { sweep, items, refunds, repeated: repeated.size };
   });
-  if (!isSameSweep(judged, again.sweep)) throw changed(account.scope);
+  if (!isSameSweep(judged, again.sweep)) {
+    const message = `${account.scope}: the billing records changed between two readings, so that none of them is claimed. Run again, with --to before today`;
+    throw new InterfaceError(message, { kind: "inconsistent" });
+  }
   const afterwards = claimsAfterwards(before, again.refunds, rules.plates);
   const ended = new Set([...known, ...afterwards.answered.flatMap(({ refunds }) => refunds)]);
   const timeOf = timeReader(timeZone);
@@ -65,11 +68,6 @@ export async function readClaims(
 function ofPlatesIn(before: readonly ClaimedRecord[], rules: PlateRules): (licensePlate: string) => boolean {
   const plates = new Set(before.map(({ licensePlate }) => plateOf(licensePlate, rules)));
   return (licensePlate) => plates.size > 0 && plates.has(plateOf(licensePlate, rules));
-}
-
-function changed(scope: string): InterfaceError {
-  const message = `${scope}: the billing records changed between two readings, so that none of them is claimed. Run again, with --to before today`;
-  return new InterfaceError(message, { kind: "inconsistent" });
 }
 
 // The same order whatever order the records come in.

@@ -30,14 +30,6 @@ export interface DatedRecord {
   readonly day: string;
 }
 
-/** What an audit or report makes of records of other days that came all the same. */
-interface BesideRange<Dated> {
-  /** No other one sees them: billed late, or ahead. */
-  readonly own: readonly Dated[];
-  /** The server seems not to have looked at the days. */
-  readonly leftOut: readonly Dated[];
-}
-
 /**
  * Divides the records of an account that are of other days than the range: a server may go by the day of booking (interface 4.6
  * does not say). What it gives for the days at an edge of the range is seen by the audit beside it, too, and judged there; so that
@@ -53,12 +45,15 @@ export class RangeEdges {
     this.#ask = () => readNeighbours(reader, baId, range, today);
   }
 
-  /** Divides what is outside; `within` others are not. Records of days after `lastDay` have not come yet, and are judged always. */
+  /**
+   * Divides what is outside; `within` others are not. `own` no other audit sees: they were billed late, or ahead. `leftOut` came
+   * as the server seems not to have looked at the days. Records of days after `lastDay` have not come yet, and are judged always.
+   */
   async divide<Dated extends DatedRecord>(
     outside: readonly Dated[],
     within: number,
     lastDay: string,
-  ): Promise<BesideRange<Dated>> {
+  ): Promise<{ readonly own: readonly Dated[]; readonly leftOut: readonly Dated[] }> {
     if (outside.length === 0) return { own: [], leftOut: [] };
     this.#neighbours ??= this.#ask();
     const neighbours = await this.#neighbours;

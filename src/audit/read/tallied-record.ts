@@ -18,7 +18,7 @@ export function recordTally(
     const start = instantOf(startDate);
     const day = dayOf(startDate, start);
     const place = parking ? nameOf(parking) : "";
-    const subtypes = valueAt(kinds, record.recordType, () => new Map<string, RecordKind>());
+    const subtypes = valueAt(kinds, record.recordType, () => new Map());
     const { kind, isParking, isCreditNote } = valueAt(subtypes, record.recordSubType, () => kindOf(record, feeTypes));
     const end = isZoned(endDate) === isZoned(startDate) ? instantOf(endDate) : Number.NaN;
     return {
@@ -60,20 +60,15 @@ function placeNamer(): (area: Area) => string {
   };
 }
 
-/** What the type and subtype of a record say. */
-interface RecordKind {
-  readonly kind: string;
-  /** Undefined where that depends on place and duration. */
-  readonly isParking: boolean | undefined;
-  readonly isCreditNote: boolean;
-}
+type RecordKind = ReturnType<typeof kindOf>;
 
 const PARKING = /park/i;
 const SUBSCRIPTION = /subscri|abon|member/i;
 const FEE = /fee|service|charge|licen[cs]e/i;
 
+/** What the type and subtype of a record say; `isParking` is undefined where that depends on place and duration. */
 // The values of `recordType` are not documented, and parkings are called fees, too: what has a place and a duration is a parking.
-function kindOf({ recordType, recordSubType }: BillingRecord, feeTypes: readonly string[]): RecordKind {
+function kindOf({ recordType, recordSubType }: BillingRecord, feeTypes: readonly string[]) {
   const kind = `${recordType} ${recordSubType}`;
   const isNamedSo = PARKING.test(recordType);
   const isFee =
