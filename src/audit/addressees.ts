@@ -9,7 +9,7 @@ import {
 } from "../allowlist/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import { type Amount, CurrencySums } from "./billing/currency-sums.ts";
-import { compareSums, decimalText, subtract, totalOf, ZERO } from "./billing/decimal.ts";
+import { compareSums, decimalOf, decimalText, subtract, totalOf, ZERO } from "./billing/decimal.ts";
 
 /** Claims in groups of one addressee each: the operator, by name and VAT number, or the billing account. Within one the order stays. */
 export function claimsByAddressee(claims: readonly Claim[], by: ClaimsBy): readonly ClaimsTo[] {
@@ -30,7 +30,7 @@ function nameOf(claim: Claim | undefined, by: ClaimsBy): string {
 /** What is asked back by currency. A currency in which an addressee has refunded all is not asked of that addressee. */
 export function askedBack(addressees: readonly ClaimsTo[]): readonly Amount[] {
   const asked = addressees.flatMap((one) => one.sums).filter(({ asked }) => asked === "refund");
-  const due = asked.filter(({ amountIncludingVat }) => compareSums(totalOf([amountIncludingVat]), ZERO) > 0);
+  const due = asked.filter(({ amountIncludingVat }) => compareSums(decimalOf(amountIncludingVat), ZERO) > 0);
   return new CurrencySums(due).list();
 }
 

@@ -10,13 +10,10 @@ export type Coverage = NonNullable<AuditDocument["coverage"]>;
 /** Counts what was looked at. */
 export function coverageOf({ lists, accounts }: AuditFacts, findings: readonly Finding[]): Coverage {
   const covered = accounts.flatMap(({ billed }) => billed?.covered ?? []);
-  const [billed, plateless] = [new CurrencySums(), new CurrencySums()];
+  const sumOf = (part: "amounts" | "plateless") => new CurrencySums(covered.flatMap((own) => own[part].list())).list();
   const fees = new Map<string, number>();
-  for (const own of covered) {
-    billed.addAll(own.amounts);
-    plateless.addAll(own.plateless);
-    for (const [kind, records] of own.fees) fees.set(kind, (fees.get(kind) ?? 0) + records);
-  }
+  for (const [kind, records] of covered.flatMap((own) => [...own.fees]))
+    fees.set(kind, (fees.get(kind) ?? 0) + records);
   const feeTypes = [...fees]
     .map(([kind, records]) => ({ recordType: kind.trim().replace(" ", "/"), records }))
     .sort((left, right) => right.records - left.records || (left.recordType < right.recordType ? -1 : 1));
@@ -28,8 +25,8 @@ export function coverageOf({ lists, accounts }: AuditFacts, findings: readonly F
     records: covered.reduce((sum, { records }) => sum + records, 0),
     withoutPlate: covered.reduce((sum, { withoutPlate }) => sum + withoutPlate, 0),
     ...(feeTypes.length > 0 && { feeTypes }),
-    billed: billed.list(),
-    billedWithoutPlate: plateless.list(),
+    billed: sumOf("amounts"),
+    billedWithoutPlate: sumOf("plateless"),
     inFindings: new CurrencySums(days.flatMap(({ inFindings }) => inFindings)).list(),
     days,
   };
@@ -40,7 +37,7 @@ const UNDESIRED: readonly AuditRuleId[] = ["billed-look-alike", "billed-zero"];
 
 // A record is counted where one of the rules that may object to it did, whatever the others say.
 function daysInFindings(accounts: AuditFacts["accounts"], findings: readonly Finding[]) {
-  const keyOf = (rule: AuditRuleId, scope: Scope, plate: string) => `${rule} ${scope} ${plate.trim() && plate}`;
+  const keyOf = (rule: AuditRuleId, scope: Scope, plate: string) => `${rule} ${scope} ${plate}`;
   const counting = findings.filter(({ severity, accepted }) => severity !== "info" && !accepted);
   const found = new Set(
     counting.map(({ rule, scope, licenseNumber = "" }) =>
@@ -49,9 +46,10 @@ function daysInFindings(accounts: AuditFacts["accounts"], findings: readonly Fin
   );
   const days = new Map<string, CurrencySums>();
   for (const { scope, billed } of accounts) {
-    const objections = billed?.objections ?? [];
-    const hits = objections.filter(({ rule, record }) => found.has(keyOf(rule, scope, record.licensePlate)));
-    for (const record of new Set(hits.map(({ record }) => record))) sumsAt(days, record.day).add(record);
+    for (const { licenseNumber, objections } of billed?.plates.values() ?? []) {
+      const hits = objections.filter(({ rule }) => found.has(keyOf(rule, scope, licenseNumber)));
+      for (const record of new Set(hits.map(({ record }) => record))) sumsAt(days, record.day).add(record);
+    }
   }
   const inOrder = [...days].sort(([left], [right]) => (left < right ? -1 : 1));
   return inOrder.map(([day, sums]) => ({ day, inFindings: sums.list() }));

@@ -1,13 +1,17 @@
 export { askedBack, claimsByAddressee } from "./addressees.ts";
 export { audit, isAtLeast, sourcesNeeded } from "./audit.ts";
 export { noteRepeatedAcross } from "./billing/across-accounts.ts";
-export { addRecord, type BilledSum, billedOf } from "./billing/billed-sum.ts";
+export { billedOf, type SummedRecord } from "./billing/billed-sum.ts";
 export type { AuditedUser, BillingRules, DayOnList, Joined, Left } from "./billing/billing-rules.ts";
+export { type BilledAccount, BillingTally } from "./billing/billing-tally.ts";
 export {
-  type BilledAccount,
-  type BilledPlate,
-  BillingTally,
-} from "./billing/billing-tally.ts";
+  type AccountClaims,
+  type ClaimedRecord,
+  claimsAfterwards,
+  claimsDue,
+  plateOf,
+  type Refund,
+} from "./billing/claimed-before.ts";
 export { type Amount, CurrencySums } from "./billing/currency-sums.ts";
 export {
   addDecimal,
@@ -21,21 +25,8 @@ export {
   ZERO,
 } from "./billing/decimal.ts";
 export { isAboveZero, isCreditNote, type TalliedRecord } from "./billing/record.ts";
-export {
-  type DepartedRecord,
-  type Departures,
-  departuresOf,
-  savedBy,
-} from "./billing/saved.ts";
+export { type DepartedRecord, type Departures, departuresOf, savedBy } from "./billing/saved.ts";
 export { type ClaimGrounds, claimedRecords } from "./claim-judge.ts";
-export {
-  type ClaimedRecord,
-  type ClaimsAfterwards,
-  claimsAfterwards,
-  claimsDue,
-  plateOf,
-  type Refund,
-} from "./claimed-before.ts";
 export {
   type AuditedAccount,
   type AuditedList,

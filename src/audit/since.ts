@@ -1,6 +1,6 @@
 import type { AuditResult } from "./audit.ts";
 import { type Billed, billedInWords } from "./billing/billed-sum.ts";
-import { addDecimal, compareSums, isAmount, ZERO } from "./billing/decimal.ts";
+import { compareSums, decimalOf, isAmount } from "./billing/decimal.ts";
 import { type AuditFacts, isLookedAt } from "./rules/facts.ts";
 import type { Finding } from "./rules/finding.ts";
 
@@ -40,6 +40,6 @@ function hasGrown(then: Billed, now: Billed | undefined): boolean {
   const before = new Map(then.amounts.map((one) => [one.currencyCode, one.amountIncludingVat]));
   return (now?.amounts ?? []).some(({ currencyCode, amountIncludingVat }) => {
     const sum = before.get(currencyCode) ?? "0";
-    return !isAmount(sum) || compareSums(addDecimal(ZERO, amountIncludingVat), addDecimal(ZERO, sum)) > 0;
+    return !isAmount(sum) || compareSums(decimalOf(amountIncludingVat), decimalOf(sum)) > 0;
   });
 }

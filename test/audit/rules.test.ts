@@ -1,17 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { addRecord, audit } from "../../src/audit/index.ts";
+import { audit, billedOf } from "../../src/audit/index.ts";
 import { auditCases } from "./cases.ts";
 import { factsOf, type Sketch } from "./support.ts";
 
 auditCases(import.meta.url);
 
 describe("unmanaged-account and unmanaged-account-used", () => {
-  const billed = addRecord(undefined, {
-    id: "1/1",
-    day: "2026-06-02",
-    currencyCode: "DKK",
-    amountIncludingVat: "12.50",
-  });
+  const billed = billedOf([{ id: "1/1", day: "2026-06-02", currencyCode: "DKK", amountIncludingVat: "12.50" }]);
   const unmanaged = [
     { scope: "account:7" as const },
     { scope: "account:8" as const, cars: 0 },

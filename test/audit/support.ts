@@ -70,7 +70,7 @@ export type CarRecord = Partial<TalliedRecord> & { readonly licensePlate: string
 
 /** One account of a test. */
 export interface AccountSketch {
-  readonly users?: readonly AuditedUser[];
+  readonly users?: readonly Omit<AuditedUser, "plateKeys">[];
   readonly records?: readonly CarRecord[];
 }
 
@@ -144,13 +144,14 @@ function auditedList(desired: DesiredScope, { live, changes = [] }: ListSketch):
 
 function auditedAccount(
   baId: string,
-  { users, records }: AccountSketch,
+  { users: sketched, records }: AccountSketch,
   { byScope, owners }: { byScope: Map<Scope, DesiredScope>; owners: ReturnType<typeof ownersByPlate> },
   { removed = {}, policy }: Sketch,
 ): AuditedAccount {
   const scope = accountScope(baId);
   const desired = byScope.get(scope) ?? [...byScope.values()][0];
   if (!desired) throw new Error("no list");
+  const users = sketched?.map((user) => ({ ...user, plateKeys: new Set(user.cars.map(keyOf)) }));
   const leftOn = (plateKey: PlateKey) => {
     const day = removed[plateKey];
     const left = { by: "journal", proof: "journal entry", isProven: true } as const;
@@ -160,10 +161,9 @@ function auditedAccount(
     plates: PLATES,
     limits: policy?.limits ?? {},
     lastDay: DAY,
-    ...(users && {
-      users: new Map(users.map((user) => [user.id, { ...user, plateKeys: new Set(user.cars.map(keyOf)) }])),
-    }),
+    ...(users && { users: new Map(users.map((user) => [user.id, user])) }),
     isWanted: (plateKey) => desired.entries.has(plateKey),
+    isOddSpelling: (plateKey, plate) => desired.entries.get(plateKey)?.licenseNumber !== plate,
     standingOf: (plateKey, day) => {
       const left = leftOn(plateKey);
       if (left && day <= left.day) return { kind: "here" };

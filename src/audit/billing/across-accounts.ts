@@ -26,14 +26,17 @@ function noteOf(plate: string, accounts: readonly NamedAccount[]): void {
   for (const account of accounts)
     for (const record of account.billed?.log?.get(plate) ?? []) ownerOf.set(record, account);
   const records = [...ownerOf.keys()].sort(inOrder);
-  const objections = accounts.flatMap(({ billed }) => billed?.objections ?? []);
-  const known = new Set(objections.flatMap(({ rule, record }) => (rule === "billed-twice" ? record : [])));
-  const charges = records.filter((record) => record.isCharge && record.isParking && !known.has(record));
+  const objectionsTo = (record: TalliedRecord) => {
+    return ownerOf.get(record)?.billed?.plates.get(record.licensePlate)?.objections ?? [];
+  };
+  const isKnown = (record: TalliedRecord) =>
+    objectionsTo(record).some((one) => one.rule === "billed-twice" && one.record === record);
+  const charges = records.filter((record) => record.isCharge && record.isParking && !isKnown(record));
   for (const repeated of repeatedParkings(new Refunds(records).notPaidBack(charges))) {
     const { record, kept } = repeated;
-    const [owner, other] = [ownerOf.get(record), ownerOf.get(kept)];
-    if (!owner?.billed || !other || owner === other) continue;
+    const other = ownerOf.get(kept);
+    if (!other || ownerOf.get(record) === other) continue;
     const example = `${repeatedInWords(repeated)} of ${other.scope}`;
-    owner.billed.objections.push({ rule: "billed-twice", record, example });
+    objectionsTo(record).push({ rule: "billed-twice", record, example });
   }
 }

@@ -13,38 +13,25 @@ export interface SummedRecord extends Amount {
   readonly day: string;
 }
 
-/** A running total of records. */
-export interface BilledSum {
-  readonly ids: string[];
-  firstDay: string;
-  lastDay: string;
-  readonly amounts: CurrencySums;
-}
-
-/** A total as a finding shows it. */
-export function billedOf(sum: BilledSum): Billed {
-  const { ids, firstDay, lastDay, amounts } = sum;
-  return { records: ids.length, firstDay, lastDay, amounts: amounts.list(), ids: ids.toSorted() };
+/** What records come to, as a finding shows it. */
+export function billedOf(records: readonly SummedRecord[]): Billed {
+  const days = records.flatMap(({ day }) => day || []).sort();
+  return {
+    records: records.length,
+    firstDay: days[0] ?? "",
+    lastDay: days.at(-1) ?? "",
+    amounts: new CurrencySums(records).list(),
+    ids: records.map(({ id }) => id).sort(),
+  };
 }
 
 /** Whether anything is left to pay in some currency, refunds taken off. */
-export function isPositive({ amounts }: BilledSum): boolean {
-  return amounts.positive().length > 0;
+export function isPositive(records: Iterable<Amount>): boolean {
+  return new CurrencySums(records).positive().length > 0;
 }
 
 /** `3 records from 2026-10-01 to 2026-10-20, 45.00 DKK and 3.10 EUR`. */
 export function billedInWords({ records, firstDay, lastDay, amounts }: Billed): string {
   const days = firstDay === "" ? "" : firstDay === lastDay ? ` of ${firstDay}` : ` from ${firstDay} to ${lastDay}`;
   return `${records} ${records === 1 ? "record" : "records"}${days}, ${sumsInWords(amounts)}`;
-}
-
-/** The total with one record more; the given one is changed, if there is one. */
-export function addRecord(known: BilledSum | undefined, record: SummedRecord): BilledSum {
-  const { id, day } = record;
-  const sum = known ?? { ids: [], firstDay: day, lastDay: day, amounts: new CurrencySums() };
-  sum.ids.push(id);
-  if (day !== "" && (sum.firstDay === "" || day < sum.firstDay)) sum.firstDay = day;
-  if (day > sum.lastDay) sum.lastDay = day;
-  sum.amounts.add(record);
-  return sum;
 }

@@ -35,8 +35,10 @@ export interface BillingRules {
   readonly isWanted: (plateKey: PlateKey, day: string) => boolean;
   /** Asked of all others, once their history was read. */
   readonly standingOf: (plateKey: PlateKey, day: string) => Standing;
+  /** Whether the fleet file spells a plate otherwise; absent where no rule asks for that. */
+  readonly isOddSpelling?: (plateKey: PlateKey, licenseNumber: string) => boolean;
   /** The account's parking users by id; absent when they were not read. */
-  readonly users?: ReadonlyMap<string, JudgedUser>;
+  readonly users?: ReadonlyMap<string, AuditedUser>;
 }
 
 /** A parking user with the cars that are linked to it (interface 4.2). */
@@ -44,31 +46,23 @@ export interface AuditedUser {
   readonly id: string;
   readonly status: "ACTIVE" | "INACTIVE" | "CLOSED";
   readonly cars: readonly string[];
+  /** Those of the cars that are plates, for comparison with records. */
+  readonly plateKeys: ReadonlySet<PlateKey>;
   /** Empty for a user without one. */
   readonly costCenter?: string;
-}
-
-/** A parking user and the cars that they hold, for comparison with records. */
-export interface JudgedUser extends AuditedUser {
-  readonly plateKeys: ReadonlySet<PlateKey>;
-}
-
-/** The last day on which a car was wanted on a list, and what says so. */
-export interface Left {
-  /** YYYY-MM-DD in the file's time zone. */
-  readonly day: string;
-  readonly by: "journal" | "git" | "absent";
-  /** How that can be checked: the entry of the journal, the commit, or the line. */
-  readonly proof: string;
-  /** Whether the proof is the journal's, or older than the day that was asked about: only then money is claimed. */
-  readonly isProven: boolean;
 }
 
 /** The first day on which a car was on a list, and what says so. */
 export interface Joined {
   /** YYYY-MM-DD in the file's time zone. */
   readonly day: string;
+  /** How that can be checked: the entry of the journal, the commit, or the line. */
   readonly proof: string;
-  /** Whether the proof is the journal's: only then money is claimed. */
+  /** Whether money is claimed for it: the proof is the journal's or, of a last day, older than the day that was asked about. */
   readonly isProven: boolean;
+}
+
+/** The last day on which a car was wanted on a list, and what says so. */
+export interface Left extends Joined {
+  readonly by: "journal" | "git" | "absent";
 }

@@ -1,31 +1,28 @@
 import { type PlateKey, plateKeyOf } from "../../allowlist/index.ts";
 import { valueAt } from "../../runtime/group-by.ts";
-import { addRecord, type BilledSum } from "./billed-sum.ts";
-import type { BillingRules, Left, Standing } from "./billing-rules.ts";
+import type { BillingRules, Standing } from "./billing-rules.ts";
 import { compareRecords } from "./compare-records.ts";
 import { CurrencySums } from "./currency-sums.ts";
-import { judgeRecord, standingHit } from "./judge-record.ts";
+import { byStanding, judgeRecord } from "./judge-record.ts";
 import type { Objection, TalliedRecord } from "./record.ts";
 import { againstUsualTerms } from "./usual-terms.ts";
 
-/** All records of one spelling of a plate on one account. */
+/** One spelling of a plate on one account, or all records without a plate. */
 export interface BilledPlate {
+  /** As billed; empty for records without one. */
   readonly licenseNumber: string;
   /** Undefined for a text that is not a plate. */
   readonly plateKey: PlateKey | undefined;
-  /** When it left before its newest record of a day on which it was wanted nowhere. */
-  left: Left | undefined;
   /** Whether it parked; else it was billed fees only. */
   hasParked: boolean;
-  readonly sums: { here?: BilledSum; elsewhere?: BilledSum; nowhere?: BilledSum };
+  /** What rules may object to in its records; as `billed-not-desired` also what turns out as a look-alike, or as paid back. */
+  readonly objections: Objection[];
 }
 
 /** What an account was billed. */
 export interface BilledAccount {
   /** By licence plate as billed. */
   readonly plates: ReadonlyMap<string, BilledPlate>;
-  /** What rules may object to in single records; as `billed-not-desired` also what turns out as a look-alike, or as paid back. */
-  readonly objections: Objection[];
   readonly covered: CoveredRecords;
   /** By plate, what is compared with others of it. */
   readonly log?: ReadonlyMap<string, readonly TalliedRecord[]>;
@@ -44,22 +41,15 @@ export interface CoveredRecords {
   readonly plateless: CurrencySums;
 }
 
-/** A record of a plate that the files do not want now: whether it was wanted then is asked when all records are read. */
-interface DoubtfulRecord {
-  readonly plate: BilledPlate;
-  readonly record: TalliedRecord;
-}
-
 const LAST_DAY = "9999-12-31";
-const HERE: Standing = { kind: "here" };
-const GONE: Standing = { kind: "gone" };
+
 /** Takes the records of an account one by one, and keeps those that are compared with others of their plate. */
 export class BillingTally {
   readonly #plates = new Map<string, BilledPlate>();
-  readonly #objections: Objection[] = [];
   /** By plate key, or the plate as billed where it is none, the records that are compared with others. */
   readonly log = new Map<string, TalliedRecord[]>();
-  readonly #doubtful: DoubtfulRecord[] = [];
+  /** Those of plates that the files do not want now: whether they were wanted then is asked when all records are read. */
+  readonly #doubtful: TalliedRecord[] = [];
   /** What was taken. */
   readonly covered: CoveredRecords = {
     records: 0,
@@ -82,76 +72,62 @@ export class BillingTally {
     if (record.isRepeat) covered.repeats += 1;
     covered.amounts.add(record);
     if (!record.isParking) covered.fees.set(record.kind, (covered.fees.get(record.kind) ?? 0) + 1);
-    const plate = record.licensePlate.trim() === "" ? undefined : this.#plateOf(record.licensePlate);
-    for (const [rule, example] of judgeRecord(record, plate?.plateKey, this.#rules))
-      this.#objections.push({ rule, record, example });
-    if (!plate) {
+    const plate = this.#plateOf(record);
+    const { licenseNumber, plateKey } = plate;
+    for (const [rule, example] of judgeRecord(record, plateKey, this.#rules))
+      plate.objections.push({ rule, record, example });
+    if (licenseNumber === "") {
       covered.withoutPlate += 1;
       covered.plateless.add(record);
-    } else {
-      if (record.isParking) plate.hasParked = true;
-      const isKnown = plate.plateKey === undefined || this.#rules.isWanted(plate.plateKey, record.day);
-      if (!isKnown) return void this.#doubtful.push({ plate, record });
-      this.#place(plate, record, plate.plateKey === undefined ? GONE : HERE);
-    }
-    this.#keep(record, plate);
+    } else if (record.isParking) plate.hasParked = true;
+    if (plateKey === undefined) this.#place(record, { kind: licenseNumber === "" ? "here" : "gone" });
+    else if (this.#rules.isWanted(plateKey, record.day)) this.#place(record, { kind: "here" });
+    else this.#doubtful.push(record);
   }
 
   /** The plates that were billed on a day on which the files do not want them now, and the first of these days. */
   doubtful(): { readonly plates: ReadonlySet<PlateKey>; readonly from: string } {
-    const plates = new Set(this.#doubtful.flatMap(({ plate: { plateKey } }) => plateKey ?? []));
-    const from = this.#doubtful.reduce((first, { record: { day } }) => (day < first ? day : first), LAST_DAY);
+    const plates = new Set(this.#doubtful.flatMap((record) => this.#plateOf(record).plateKey ?? []));
+    const from = this.#doubtful.reduce((first, { day }) => (day < first ? day : first), LAST_DAY);
     return { plates, from };
   }
 
   /** The result of all records. The history of doubtful plates must be known. */
   finish(): BilledAccount {
-    for (const { plate, record } of this.#doubtful) {
-      this.#place(plate, record, plate.plateKey ? this.#rules.standingOf(plate.plateKey, record.day) : GONE);
-      this.#keep(record, plate);
+    for (const record of this.#doubtful) {
+      const { plateKey } = this.#plateOf(record);
+      if (plateKey) this.#place(record, this.#rules.standingOf(plateKey, record.day));
     }
-    const wrongSums = new Set(
-      this.#objections.flatMap(({ rule, record }) => (rule === "billed-sum-wrong" ? record : [])),
-    );
     const groups = [...this.log.values()];
-    for (const one of againstUsualTerms(groups.flat(), wrongSums)) this.#objections.push(one);
-    for (const records of groups)
-      for (const one of compareRecords(records, this.#rules.limits)) this.#objections.push(one);
-    return { plates: this.#plates, objections: this.#objections, covered: this.covered };
+    const compared = groups.flatMap((records) => [...compareRecords(records, this.#rules.limits)]);
+    for (const one of [...againstUsualTerms(groups.flat(), this.#wrongSums()), ...compared])
+      this.#plateOf(one.record).objections.push(one);
+    return { plates: this.#plates, covered: this.covered };
   }
 
-  #keep(record: TalliedRecord, plate: BilledPlate | undefined): void {
-    if (plate && !record.isParking) this.#objections.push({ rule: "fee-for-idle-car", record, example: "" });
+  #wrongSums(): ReadonlySet<TalliedRecord> {
+    const objections = [...this.#plates.values()].flatMap((plate) => plate.objections);
+    return new Set(objections.flatMap(({ rule, record }) => (rule === "billed-sum-wrong" ? record : [])));
+  }
+
+  #place(record: TalliedRecord, standing: Standing): void {
+    const plate = this.#plateOf(record);
+    const { licenseNumber, plateKey, objections } = plate;
+    const isHere = standing.kind !== "elsewhere" && standing.kind !== "gone";
+    if (standing.kind !== "here") objections.push(byStanding(record, standing));
+    if (isHere && !record.isParking && licenseNumber !== "")
+      objections.push({ rule: "fee-for-idle-car", record, example: "" });
+    if (isHere && plateKey && this.#rules.isOddSpelling?.(plateKey, licenseNumber))
+      objections.push({ rule: "unknown-plate-spelling", record, example: "" });
     if (!record.isRepeat && !Number.isNaN(record.start))
-      valueAt(this.log, plate?.plateKey ?? record.licensePlate.trim(), () => []).push(record);
+      valueAt(this.log, plateKey ?? licenseNumber.trim(), () => []).push(record);
   }
 
-  #place(plate: BilledPlate, record: TalliedRecord, standing: Standing): void {
-    const { sums } = plate;
-    switch (standing.kind) {
-      case "elsewhere":
-        sums.elsewhere = addRecord(sums.elsewhere, record);
-        this.#objections.push({ rule: "billed-other-account", record, example: "" });
-        return;
-      case "gone":
-        if (standing.left && record.day >= (sums.nowhere?.lastDay ?? "")) plate.left = standing.left;
-        sums.nowhere = addRecord(sums.nowhere, record);
-        this.#objections.push({ rule: "billed-not-desired", record, example: "", standing });
-        return;
-      case "here":
-        break;
-      default: {
-        const [rule, example] = standingHit(standing);
-        this.#objections.push({ rule, record, example: `parked on ${record.day}, ${example}`, standing });
-      }
-    }
-    sums.here = addRecord(sums.here, record);
-  }
-
-  #plateOf(licenseNumber: string): BilledPlate {
+  #plateOf({ licensePlate }: TalliedRecord): BilledPlate {
+    const licenseNumber = licensePlate.trim() && licensePlate;
     return valueAt(this.#plates, licenseNumber, () => {
       const plateKey = plateKeyOf(licenseNumber, this.#rules.plates);
-      return { licenseNumber, plateKey, left: undefined, hasParked: false, sums: {} };
+      return { licenseNumber, plateKey, hasParked: false, objections: [] };
     });
   }
 }

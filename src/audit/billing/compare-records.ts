@@ -1,8 +1,8 @@
 import { type AuditLimits, quoted } from "../../allowlist/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
-import { compareSums, decimalText, totalOf } from "./decimal.ts";
+import { compareSums, decimalOf, decimalText, totalOf } from "./decimal.ts";
 import { Refunds, repeatedFees, repeatedInWords, repeatedParkings } from "./doubles.ts";
-import { inOrder, isCharging, type Objection, type TalliedRecord } from "./record.ts";
+import { areOfOneParking, inOrder, isCharging, type Objection, type TalliedRecord } from "./record.ts";
 
 /** What is wrong with the records of one plate, or with those without one, which are all fees, when they are held side by side. */
 export function* compareRecords(unsorted: readonly TalliedRecord[], limits: AuditLimits): Generator<Objection> {
@@ -14,7 +14,7 @@ export function* compareRecords(unsorted: readonly TalliedRecord[], limits: Audi
   const repeated = [...repeatedParkings(parkings)];
   const doubles = new Set(repeated.map(({ record }) => record));
   // A refund that names its parking takes nothing else back before that.
-  for (const one of repeated.filter(({ record }) => !refunds.payBack(record, (by) => isNamed(record, by)))) {
+  for (const one of repeated.filter(({ record }) => !refunds.payBack(record, (by) => areOfOneParking(record, by)))) {
     const { record } = one;
     if (!refunds.payBack(record)) yield { rule: "billed-twice", record, example: repeatedInWords(one) };
   }
@@ -27,10 +27,6 @@ export function* compareRecords(unsorted: readonly TalliedRecord[], limits: Audi
     yield* repeatedFees(fees, refunds);
   }
   if (hasPlate) yield* overDailyLimits(records, limits);
-}
-
-function isNamed({ parkingId }: TalliedRecord, by: TalliedRecord): boolean {
-  return parkingId !== "" && parkingId === by.parkingId;
 }
 
 function* overlapping(parkings: readonly TalliedRecord[], refunds: Refunds): Generator<Objection> {
@@ -58,7 +54,7 @@ function* overlapping(parkings: readonly TalliedRecord[], refunds: Refunds): Gen
 
 // What is billed beside a parking has its id, and a type of its own.
 function isServiceOf(one: TalliedRecord, other: TalliedRecord): boolean {
-  return one.parkingId !== "" && one.parkingId === other.parkingId && one.kind !== other.kind;
+  return areOfOneParking(one, other) && one.kind !== other.kind;
 }
 
 function* overDailyLimits(
@@ -70,7 +66,7 @@ function* overDailyLimits(
   for (const [day, rows] of groupBy(parkings, (record) => record.day)) {
     const summed = rows.filter(({ currencyCode }) => currencyCode === perDay?.currencyCode);
     const sum = totalOf(summed.map(({ amountIncludingVat }) => amountIncludingVat));
-    if (perDay && compareSums(sum, totalOf([perDay.amount])) > 0) {
+    if (perDay && compareSums(sum, decimalOf(perDay.amount)) > 0) {
       const example = `${decimalText(sum)} ${perDay.currencyCode} on ${day}, above ${perDay.amount}`;
       for (const record of rows) yield { rule: "billed-over-daily-limit", record, example };
     }

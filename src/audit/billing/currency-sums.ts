@@ -1,16 +1,6 @@
 import { byCodeUnit } from "../../allowlist/index.ts";
 import { valueAt } from "../../runtime/group-by.ts";
-import {
-  addDecimal,
-  addSmall,
-  addSums,
-  compareSums,
-  type DecimalSum,
-  decimalText,
-  type SmallDecimal,
-  smallDecimal,
-  ZERO,
-} from "./decimal.ts";
+import { addDecimal, compareSums, type DecimalSum, decimalText, ZERO } from "./decimal.ts";
 
 /** What was paid in one currency; a decimal text. Amounts of different currencies are never added. */
 export interface Amount {
@@ -18,57 +8,32 @@ export interface Amount {
   readonly amountIncludingVat: string;
 }
 
-const NOTHING: SmallDecimal = { units: 0, scale: 0 };
-
 /** Exact sums by currency. Adding throws a RangeError for a text that is not a decimal number. */
 export class CurrencySums {
-  /** In two parts: most amounts are added as numbers that a double holds. */
-  readonly #sums = new Map<string, { small: SmallDecimal; large: DecimalSum }>();
+  readonly #sums = new Map<string, DecimalSum>();
 
   constructor(amounts: Iterable<Amount> = []) {
     for (const one of amounts) this.add(one);
   }
 
   add({ currencyCode, amountIncludingVat }: Amount): void {
-    const parts = this.#partsOf(currencyCode);
-    const amount = smallDecimal(amountIncludingVat);
-    const small = amount && addSmall(parts.small, amount);
-    if (small) parts.small = small;
-    else parts.large = addDecimal(parts.large, amountIncludingVat);
-  }
-
-  addSum(currencyCode: string, sum: DecimalSum): void {
-    const parts = this.#partsOf(currencyCode);
-    parts.large = addSums(parts.large, sum);
-  }
-
-  addAll(others: CurrencySums): void {
-    for (const [currencyCode, sum] of others.#all()) this.addSum(currencyCode, sum);
+    this.#sums.set(currencyCode, addDecimal(this.of(currencyCode), amountIncludingVat));
   }
 
   of(currencyCode: string): DecimalSum {
-    const { small, large } = this.#sums.get(currencyCode) ?? { small: NOTHING, large: ZERO };
-    return addSums(large, { units: BigInt(small.units), scale: small.scale });
+    return this.#sums.get(currencyCode) ?? ZERO;
   }
 
   /** The sums above 0. */
   positive(): readonly (readonly [currencyCode: string, sum: DecimalSum])[] {
-    return this.#all().filter(([, sum]) => compareSums(sum, ZERO) > 0);
+    return [...this.#sums].filter(([, sum]) => compareSums(sum, ZERO) > 0);
   }
 
   /** In the order of the currencies' codes. */
   list(): readonly Amount[] {
-    return this.#all()
+    return [...this.#sums]
       .sort(([left], [right]) => byCodeUnit(left, right))
       .map(([currencyCode, sum]) => ({ currencyCode, amountIncludingVat: decimalText(sum) }));
-  }
-
-  #partsOf(currencyCode: string) {
-    return valueAt(this.#sums, currencyCode, () => ({ small: NOTHING, large: ZERO }));
-  }
-
-  #all(): [currencyCode: string, sum: DecimalSum][] {
-    return [...this.#sums.keys()].map((currencyCode) => [currencyCode, this.of(currencyCode)]);
   }
 }
 

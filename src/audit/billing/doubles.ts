@@ -1,6 +1,6 @@
 import { valueAt } from "../../runtime/group-by.ts";
-import { absolute, addDecimal, addSums, compareSums, type DecimalSum, subtract, ZERO } from "./decimal.ts";
-import { haveSameAmount, isCharging, type Objection, type TalliedRecord } from "./record.ts";
+import { absolute, addSums, compareSums, type DecimalSum, decimalOf, subtract, ZERO } from "./decimal.ts";
+import { areOfOneParking, haveSameAmount, isCharging, type Objection, type TalliedRecord } from "./record.ts";
 
 /** Two readings of one clock, or a start that was corrected, are so far apart at most. */
 const SAME_START_MS = 300_000;
@@ -14,7 +14,7 @@ export class Refunds {
   constructor(records: readonly TalliedRecord[]) {
     this.#parts = records
       .filter(({ amountIncludingVat }) => amountIncludingVat.startsWith("-"))
-      .map((record) => ({ record, left: absolute(addDecimal(ZERO, record.amountIncludingVat)) }));
+      .map((record) => ({ record, left: absolute(decimalOf(record.amountIncludingVat)) }));
   }
 
   /** The charges that were not paid back by refunds of the same parking. */
@@ -28,7 +28,7 @@ export class Refunds {
   payBack(charge: TalliedRecord, isMeant: (refund: TalliedRecord) => boolean = () => true): boolean {
     const own = this.#parts.filter(({ record }) => record.currencyCode === charge.currencyCode && isMeant(record));
     const paid = own.reduce((sum, { left }) => addSums(sum, left), ZERO);
-    let open = addDecimal(ZERO, charge.amountIncludingVat);
+    let open = decimalOf(charge.amountIncludingVat);
     if (compareSums(paid, open) < 0) return false;
     for (const part of own) {
       const used = compareSums(part.left, open) < 0 ? part.left : open;
@@ -89,21 +89,17 @@ function groupsOf(
   keysOf: (record: TalliedRecord) => readonly (string | number)[],
   areSame: (one: TalliedRecord, other: TalliedRecord) => boolean,
 ): readonly (readonly TalliedRecord[])[] {
-  const groups: TalliedRecord[][] = [];
-  const byKey = new Map<string | number, TalliedRecord[][]>();
+  const groups = new Set<TalliedRecord[]>();
+  const byKey = new Map<string | number, Set<TalliedRecord[]>>();
   for (const record of records) {
     const keys = keysOf(record);
-    const near = keys.flatMap((key) => byKey.get(key) ?? []);
-    const known = near.find((group) => group.some((other) => areSame(other, record)));
-    const group = known ?? [];
+    const near = keys.flatMap((key) => [...(byKey.get(key) ?? [])]);
+    const group = near.find((one) => one.some((other) => areSame(other, record))) ?? [];
     group.push(record);
-    if (!known) groups.push(group);
-    for (const key of keys) {
-      const some = valueAt(byKey, key, () => []);
-      if (!some.includes(group)) some.push(group);
-    }
+    groups.add(group);
+    for (const key of keys) valueAt(byKey, key, () => new Set()).add(group);
   }
-  return groups.filter(({ length }) => length > 1);
+  return [...groups].filter(({ length }) => length > 1);
 }
 
 function keysOf({ start, parkingId }: TalliedRecord): readonly (string | number)[] {
@@ -124,7 +120,7 @@ function hasSameStart(one: TalliedRecord, other: TalliedRecord): boolean {
 
 // A server may number something else than parkings: those of one id are at one time, too.
 function hasSameParkingId(one: TalliedRecord, other: TalliedRecord): boolean {
-  if (one.parkingId === "" || one.parkingId !== other.parkingId) return false;
+  if (!areOfOneParking(one, other)) return false;
   return Math.abs(one.start - other.start) <= SAME_START_MS || areTogether(one, other);
 }
 

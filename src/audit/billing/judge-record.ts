@@ -1,21 +1,10 @@
 import { type AuditRuleId, daysBetween, type PlateKey, quoted } from "../../allowlist/index.ts";
 import type { BillingRules, Standing } from "./billing-rules.ts";
-import {
-  absolute,
-  addDecimal,
-  addSmall,
-  addSums,
-  compareSums,
-  type DecimalSum,
-  multiply,
-  smallDecimal,
-  subtract,
-  ZERO,
-} from "./decimal.ts";
-import { isAboveZero, type TalliedRecord } from "./record.ts";
+import { absolute, addSums, compareSums, type DecimalSum, decimalOf, multiply, subtract } from "./decimal.ts";
+import { isAboveZero, type Objection, type TalliedRecord } from "./record.ts";
 
 /** A rule that objects to a record, and what is the matter. */
-export type RecordHit = readonly [rule: AuditRuleId, example: string];
+type RecordHit = readonly [rule: AuditRuleId, example: string];
 
 const HOUR_MS = 3_600_000;
 /** A Monday. */
@@ -77,53 +66,44 @@ function isWeekend(day: string): boolean {
   return weekday >= 5;
 }
 
-/** The rule that a car's stay on the list breaks, and what is the matter, after `parked on DAY,`. */
-export function standingHit(standing: Exclude<Standing, { readonly kind: "here" | "elsewhere" | "gone" }>): RecordHit {
-  if (standing.kind === "ended-afterwards")
-    return [standing.kind, `after ${standing.validUntil} (${standing.written})`];
-  const { day, proof } = standing.joined;
+/** What is to be objected to in a record of a car that was not on the list then, or came or left otherwise. */
+export function byStanding(record: TalliedRecord, standing: Exclude<Standing, { readonly kind: "here" }>): Objection {
+  const hit = (rule: AuditRuleId, what?: string): Objection => {
+    return { rule, record, example: what === undefined ? "" : `parked on ${record.day}, ${what}`, standing };
+  };
   switch (standing.kind) {
+    case "elsewhere":
+      return hit("billed-other-account");
+    case "gone":
+      return hit("billed-not-desired");
+    case "ended-afterwards":
+      return hit("ended-afterwards", `after ${standing.validUntil} (${standing.written})`);
     case "not-joined":
-      return ["billed-before-joining", `and came on ${day} (${proof})`];
-    case "between":
-      return ["billed-between-stays", `after ${standing.left.day} (${standing.left.proof}), and came back on ${day}`];
-    case "before-move":
-      return ["billed-before-move", `and came from ${standing.from} on ${day} (${proof})`];
+      return hit("billed-before-joining", `and came on ${standing.joined.day} (${standing.joined.proof})`);
+    case "between": {
+      const { left, joined } = standing;
+      return hit("billed-between-stays", `after ${left.day} (${left.proof}), and came back on ${joined.day}`);
+    }
+    case "before-move": {
+      const { from, joined } = standing;
+      return hit("billed-before-move", `and came from ${from} on ${joined.day} (${joined.proof})`);
+    }
   }
 }
 
-const ONE: DecimalSum = { units: 1n, scale: 0 };
-const HUNDREDTH: DecimalSum = { units: 1n, scale: 2 };
-
-/** The amounts of a record, decimal texts. */
-export interface RecordAmounts {
-  readonly amountExcludingVat: string;
-  readonly vat: string;
-  readonly amountIncludingVat: string;
-}
+const ONE: DecimalSum = { units: 1, scale: 0 };
+const HUNDREDTH: DecimalSum = { units: 1, scale: 2 };
 
 /**
  * Whether the sum of a record is its net amount and VAT. What `vat` means is not documented: an amount, a percentage and a
  * fraction are taken. Rounding to a hundredth, or to the last digit that the sum is written with, does not count.
  */
-export function isSumRight({ amountExcludingVat, vat, amountIncludingVat }: RecordAmounts): boolean {
-  if (isPlainlyRight(amountExcludingVat, vat, amountIncludingVat)) return true;
-  const net = addDecimal(ZERO, amountExcludingVat);
-  const tax = addDecimal(ZERO, vat);
-  const sum = addDecimal(ZERO, amountIncludingVat);
-  const rounding: DecimalSum = sum.scale < HUNDREDTH.scale ? { units: 1n, scale: sum.scale } : HUNDREDTH;
+function isSumRight({ amountExcludingVat, vat, amountIncludingVat }: TalliedRecord): boolean {
+  const [net, tax, sum] = [decimalOf(amountExcludingVat), decimalOf(vat), decimalOf(amountIncludingVat)];
   if (isNear(addSums(net, tax), sum, HUNDREDTH)) return true;
+  const rounding: DecimalSum = sum.scale < HUNDREDTH.scale ? { units: 1, scale: sum.scale } : HUNDREDTH;
   const isRate = (rate: DecimalSum) => isNear(multiply(net, addSums(ONE, rate)), sum, rounding);
   return isRate(multiply(tax, HUNDREDTH)) || isRate(tax);
-}
-
-// Most records: an amount of VAT, in numbers that a double holds.
-function isPlainlyRight(amountExcludingVat: string, vat: string, amountIncludingVat: string): boolean {
-  const [net, tax, sum] = [smallDecimal(amountExcludingVat), smallDecimal(vat), smallDecimal(amountIncludingVat)];
-  if (!net || !tax || !sum) return false;
-  const both = addSmall(net, tax);
-  const difference = both && addSmall(both, { ...sum, units: -sum.units });
-  return difference?.units === 0;
 }
 
 function isNear(left: DecimalSum, right: DecimalSum, tolerance: DecimalSum): boolean {

@@ -1,7 +1,7 @@
-import type { AuditRuleId } from "../../allowlist/index.ts";
+import { type AuditRuleId, compareIds } from "../../allowlist/index.ts";
 import type { SummedRecord } from "./billed-sum.ts";
 import type { Standing } from "./billing-rules.ts";
-import { addDecimal, compareSums, ZERO } from "./decimal.ts";
+import { compareSums, decimalOf } from "./decimal.ts";
 
 /** What is looked at of one billing record (interface 4.6). */
 export interface TalliedRecord extends SummedRecord {
@@ -65,7 +65,7 @@ export function isCharging({ kind, place }: Pick<TalliedRecord, "kind" | "place"
 export function haveSameAmount(left: SummedRecord, right: SummedRecord): boolean {
   if (left.currencyCode !== right.currencyCode) return false;
   const [one, other] = [left.amountIncludingVat, right.amountIncludingVat];
-  return one === other || compareSums(addDecimal(ZERO, one), addDecimal(ZERO, other)) === 0;
+  return one === other || compareSums(decimalOf(one), decimalOf(other)) === 0;
 }
 
 /** By start, then by id, numbers as such. */
@@ -73,7 +73,7 @@ export function inOrder(left: TalliedRecord, right: TalliedRecord): number {
   return left.start - right.start || compareIds(left.id, right.id);
 }
 
-/** Below 0 where the record with the left id was written first. */
-function compareIds(left: string, right: string): number {
-  return left.length - right.length || (left < right ? -1 : left > right ? 1 : 0);
+/** Whether two records have one parking id. */
+export function areOfOneParking(one: TalliedRecord, other: TalliedRecord): boolean {
+  return one.parkingId !== "" && one.parkingId === other.parkingId;
 }

@@ -1,8 +1,8 @@
 import { dayAfter, daysBetween, type PlateKey } from "../../allowlist/index.ts";
-import { groupBy, valueAt } from "../../runtime/group-by.ts";
+import { groupBy } from "../../runtime/group-by.ts";
 import type { AuditDocument } from "../../schema/index.ts";
-import { type Amount, CurrencySums, sumsAt } from "./currency-sums.ts";
-import { addSums, type DecimalSum, subtract } from "./decimal.ts";
+import { type Amount, CurrencySums } from "./currency-sums.ts";
+import { addSums, type DecimalSum, decimalText, subtract } from "./decimal.ts";
 
 /** When a car was taken off the last list that had it, and when it came back; YYYY-MM-DD. */
 export interface Departure {
@@ -44,24 +44,18 @@ export function departuresOf(
   lists: ReadonlyMap<string, ReadonlyMap<PlateKey, readonly ListChange[]>>,
   { from, to }: { readonly from: string; readonly to: string },
 ): Departures {
-  const changes = new Map<PlateKey, PlacedChange[]>();
-  for (const [scope, cars] of lists) {
-    for (const [plateKey, own] of cars)
-      for (const change of own) valueAt(changes, plateKey, () => []).push({ ...change, scope });
-  }
+  const changes = [...lists].flatMap(([scope, cars]) =>
+    [...cars].flatMap(([plateKey, own]) => own.map((change) => ({ ...change, plateKey, scope }))),
+  );
   const departures = new Map<PlateKey, Departure>();
-  for (const [plateKey, own] of changes) {
+  for (const [plateKey, own] of groupBy(changes, (change) => change.plateKey)) {
     const departure = lastDeparture(own);
     if (departure && from <= departure.day && departure.day < to) departures.set(plateKey, departure);
   }
   return departures;
 }
 
-interface PlacedChange extends ListChange {
-  readonly scope: string;
-}
-
-function lastDeparture(changes: readonly PlacedChange[]): Departure | undefined {
+function lastDeparture(changes: readonly (ListChange & { readonly scope: string })[]): Departure | undefined {
   // A car that moves is added before it is deleted.
   const keyOf = ({ at, action }: ListChange) => `${at} ${action === "delete" ? 1 : 0}`;
   const lists = new Set<string>();
@@ -80,43 +74,37 @@ function lastDeparture(changes: readonly PlacedChange[]): Departure | undefined 
 export function savedBy(
   departures: Departures,
   records: readonly DepartedRecord[],
-  { from, to }: { readonly from: string; readonly to: string },
+  range: { readonly from: string; readonly to: string },
 ): Saved | undefined {
-  const months = new Map<string, CurrencySums>();
   const own = groupBy(records, (record) => record.plateKey);
-  const cars = [...departures].filter(([plateKey, one]) =>
-    addSpared(months, one, own.get(plateKey) ?? [], { from, to }),
-  );
-  if (cars.length === 0) return undefined;
-  const byMonth = [...months].sort(([left], [right]) => (left < right ? -1 : 1));
-  const spared = byMonth.flatMap(([month, sums]) => sums.list().map((amount) => ({ month, ...amount })));
-  return { rule: RULE, cars: cars.length, amounts: new CurrencySums(spared).list(), months: spared };
+  const cars = [...departures].map(([plateKey, one]) => sparedBy(one, own.get(plateKey) ?? [], range));
+  const months = [...groupBy(cars.flat(), ({ month }) => month)].sort(([left], [right]) => (left < right ? -1 : 1));
+  const spared = months.flatMap(([month, sums]) => new CurrencySums(sums).list().map((sum) => ({ month, ...sum })));
+  if (spared.length === 0) return undefined;
+  const amounts = new CurrencySums(spared).list();
+  return { rule: RULE, cars: cars.filter(({ length }) => length > 0).length, amounts, months: spared };
 }
 
-/** Adds what one car has spared to the months; false where its days do not suffice, or it cost nothing before. */
-function addSpared(
-  months: Map<string, CurrencySums>,
+/** What one car has spared in each month; nothing where its days do not suffice, or it cost nothing before. */
+function sparedBy(
   { day, until }: Departure,
   records: readonly DepartedRecord[],
   { from, to }: { readonly from: string; readonly to: string },
-): boolean {
+): Saved["months"] {
   const earliest = dayAfter(day, 1 - DAYS_BEFORE.most);
   const start = earliest < from ? from : earliest;
   const daysBefore = daysBetween(start, day) + 1;
   const end = until === undefined || until > to ? to : dayAfter(until, -1);
-  if (daysBefore < DAYS_BEFORE.least || end <= day) return false;
+  if (daysBefore < DAYS_BEFORE.least || end <= day) return [];
   const costs = new CurrencySums(records.filter((one) => start <= one.day && one.day <= day)).positive();
-  if (costs.length === 0) return false;
-  for (const [month, days] of daysByMonth(dayAfter(day, 1), end)) {
-    const after = new CurrencySums(
-      records.filter((one) => day < one.day && one.day <= end && one.day.startsWith(month)),
-    );
-    const sums = sumsAt(months, month);
-    for (const [currencyCode, sum] of costs) {
-      sums.addSum(currencyCode, subtract(share(sum, days, daysBefore), after.of(currencyCode)));
-    }
-  }
-  return true;
+  const after = records.filter((one) => day < one.day && one.day <= end);
+  return [...daysByMonth(dayAfter(day, 1), end)].flatMap(([month, days]) => {
+    const billed = new CurrencySums(after.filter((one) => one.day.startsWith(month)));
+    return costs.map(([currencyCode, sum]) => {
+      const spared = subtract(share(sum, days, daysBefore), billed.of(currencyCode));
+      return { month, currencyCode, amountIncludingVat: decimalText(spared) };
+    });
+  });
 }
 
 function daysByMonth(first: string, last: string): ReadonlyMap<string, number> {
@@ -130,7 +118,7 @@ function daysByMonth(first: string, last: string): ReadonlyMap<string, number> {
 
 /** So many days of what some days cost, rounded to a hundredth. */
 function share(sum: DecimalSum, days: number, of: number): DecimalSum {
-  const { units, scale } = addSums(sum, { units: 0n, scale: 2 });
+  const { units, scale } = addSums(sum, { units: 0, scale: 2 });
   const divisor = BigInt(of) * 10n ** BigInt(scale - 2);
-  return { units: (2n * units * BigInt(days) + divisor) / (2n * divisor), scale: 2 };
+  return { units: (2n * BigInt(units) * BigInt(days) + divisor) / (2n * divisor), scale: 2 };
 }

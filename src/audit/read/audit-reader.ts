@@ -1,19 +1,11 @@
-import type {
-  AuditSource,
-  Claim,
-  DesiredScope,
-  DesiredState,
-  PlateKey,
-  RowsSetAside,
-  Scope,
-} from "../../allowlist/index.ts";
+import type { AuditSource, DesiredScope, DesiredState, PlateKey, RowsSetAside, Scope } from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import type { Timeline } from "../../history/index.ts";
 import { type SweepPorts, toResult } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
 import { InterfaceError, type Memory } from "../../ports/index.ts";
 import type { AuditDocument } from "../../schema/index.ts";
-import type { ClaimedRecord, ClaimsAfterwards, DepartedRecord, Departures } from "../index.ts";
+import type { ClaimedRecord, DepartedRecord, Departures } from "../index.ts";
 import type { AuditRange } from "./record-range.ts";
 
 /** What could not be read, and of which list or account; fleet cars belong to none and are `global`. */
@@ -45,25 +37,8 @@ export interface AuditReader {
   readonly failures: ReadFailure[];
   readonly warnings: PlanWarning[];
   readonly setAside: ScopeSetAside[];
-  /** Where claims are noted, when they are asked for. */
-  readonly claims?: AuditClaims;
-}
-
-/** What was claimed before, by account, and what is claimed of the accounts that were read. */
-export interface AuditClaims {
-  readonly before: ReadonlyMap<Scope, readonly ClaimedRecord[]>;
-  readonly accounts: AccountClaims[];
-}
-
-/** What is claimed of an account, and what became of earlier claims. */
-export interface AccountClaims extends ClaimsAfterwards {
-  readonly scope: Scope;
-  /** In the order of times. */
-  readonly claims: readonly Claim[];
-  /** How many records were left out because they were claimed before. */
-  readonly repeated: number;
-  /** How many plates were billed and not desired, and are not claimed because nothing proves when they left. */
-  readonly leftUnknown: number;
+  /** What was claimed before, by account, when claims are asked for. */
+  readonly claimed?: ReadonlyMap<Scope, readonly ClaimedRecord[]>;
 }
 
 /** Notes rows that could not be judged, if there are any. */

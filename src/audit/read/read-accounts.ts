@@ -1,4 +1,11 @@
-import { accountIdOf, accountScope, compareScopes, type RowsSetAside, setAside } from "../../allowlist/index.ts";
+import {
+  accountIdOf,
+  accountScope,
+  compareScopes,
+  plateKeyOf,
+  type RowsSetAside,
+  setAside,
+} from "../../allowlist/index.ts";
 import { readUsersOneByOne, toResult } from "../../live/index.ts";
 import { InterfaceError } from "../../ports/index.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "../../runtime/map-concurrent.ts";
@@ -17,10 +24,10 @@ export async function readAccounts(audit: AuditReader): Promise<AuditedAccount[]
   const read = await mapConcurrent(accounts, LARGEST_CONCURRENCY, async ({ baId, desired }) => {
     const scope = accountScope(baId);
     const users = needs.has("users") ? await tryRead(audit, scope, () => readUsers(audit, baId)) : undefined;
-    const billed = needs.has("billing")
+    const billing = needs.has("billing")
       ? await tryRead(audit, scope, () => readBilling(audit, baId, desired, users))
       : undefined;
-    return { scope, desired, ...(users && { users }), ...(billed && { billed }) };
+    return { scope, desired, ...(users && { users }), ...billing };
   });
   noteRepeatedAcross(read);
   return read;
@@ -59,10 +66,9 @@ async function readUsers(audit: AuditReader, baId: string): Promise<readonly Aud
   const rows: RowsSetAside = { count: 0, rows: [] };
   for (const row of odd) setAside(rows, row);
   noteSetAside(audit, accountScope(baId), "parking user", rows);
-  return users.map(({ id, status, costCenter, cars }) => ({
-    id,
-    status,
-    costCenter,
-    cars: cars.map(({ licenseNumber }) => licenseNumber),
-  }));
+  return users.map(({ id, status, costCenter, ...user }) => {
+    const cars = user.cars.map(({ licenseNumber }) => licenseNumber);
+    const plateKeys = new Set(cars.flatMap((car) => plateKeyOf(car, audit.desired.interface) ?? []));
+    return { id, status, costCenter, cars, plateKeys };
+  });
 }

@@ -1,11 +1,4 @@
-import {
-  accountScope,
-  type Claim,
-  compareScopes,
-  type DesiredState,
-  dayIn,
-  forgottenLists,
-} from "../../allowlist/index.ts";
+import { accountScope, compareScopes, type DesiredState, dayIn, forgottenLists } from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import { type JournalChanges, journalChanges, Timeline, type TimelineGit } from "../../history/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
@@ -14,8 +7,16 @@ import type { RunInputs } from "../../reconcile.ts";
 import { groupBy } from "../../runtime/group-by.ts";
 import type { AuditDocument } from "../../schema/index.ts";
 import type { StateView, Store } from "../../state/index.ts";
-import { type AuditFacts, type ClaimedRecord, CurrencySums, departuresOf, savedBy, sourcesNeeded } from "../index.ts";
-import type { AccountClaims, AuditClaims, AuditReader, ReadFailure, ScopeSetAside } from "./audit-reader.ts";
+import {
+  type AccountClaims,
+  type AuditFacts,
+  type ClaimedRecord,
+  CurrencySums,
+  departuresOf,
+  savedBy,
+  sourcesNeeded,
+} from "../index.ts";
+import type { AuditReader } from "./audit-reader.ts";
 import { readAccounts } from "./read-accounts.ts";
 import { readFleet, readLists } from "./read-lists.ts";
 import { readUnmanaged } from "./read-unmanaged.ts";
@@ -37,27 +38,16 @@ export interface AuditInputs {
 }
 
 /** What an audit judges, and what stood in the way of reading more. */
-export interface AuditReading extends Pick<AuditDocument, "saved"> {
+export interface AuditReading
+  extends Pick<AuditReader, "failures" | "warnings" | "setAside">,
+    Pick<AuditDocument, "saved" | "claimed"> {
   readonly facts: AuditFacts;
-  /** Rows that could not be judged: sums are incomplete. */
-  readonly setAside: readonly ScopeSetAside[];
-  readonly failures: readonly ReadFailure[];
-  readonly warnings: readonly PlanWarning[];
   /** When they were asked for. */
   readonly claims?: ReadClaims;
 }
 
-/** The records that are to be claimed back. */
-export interface ReadClaims {
-  /** In the order of accounts and times. */
-  readonly claims: readonly Claim[];
-  /** How many plates were billed and not desired, and are not claimed because nothing says when they left. */
-  readonly leftUnknown: number;
-  /** How many records were left out because they were claimed before. */
-  readonly repeated: number;
-  /** What became of those that were claimed before, on the accounts that were read. */
-  readonly before?: NonNullable<AuditDocument["claimed"]>;
-}
+/** The records of all accounts that are to be claimed back, in the order of accounts and times. */
+export type ReadClaims = Pick<AccountClaims, "claims" | "leftUnknown" | "repeated">;
 
 /** Reads all that the active rules need. Rejects with an `InterfaceError` only when interrupted. */
 export async function readAuditFacts(
@@ -89,42 +79,43 @@ export async function readAuditFacts(
     failures: [],
     warnings: found,
     setAside: [],
-    ...(context.withClaims && { claims: { before: claimedByAccount(context.claimed), accounts: [] } }),
+    ...(context.withClaims && { claimed: claimedByAccount(context.claimed) }),
   };
   const facts = await readFacts(audit, inputs);
   // Accounts are read side by side; the same server gives the same audit.
   const setAside = [...audit.setAside].sort((left, right) => compareScopes(left.scope, right.scope));
-  const { failures, claims } = audit;
   const saved = savedBy(audit.departures, audit.departed, days);
-  const asked = { ...(claims && { claims: readClaims(claims, context.claimed) }), ...(saved && { saved }) };
-  return { facts, failures, warnings: found, setAside, ...asked };
+  const { failures, warnings, claimed } = audit;
+  const claims = claimed && claimsOf(facts, claimed, context.claimed !== undefined);
+  return { facts, failures, warnings, setAside, ...(saved && { saved }), ...claims };
 }
 
 // A record that two files have was claimed once.
-function claimedByAccount(claimed: readonly ClaimedRecord[] = []): AuditClaims["before"] {
+function claimedByAccount(claimed: readonly ClaimedRecord[] = []): NonNullable<AuditReader["claimed"]> {
   const records = new Map(claimed.map((one) => [`${one.account} ${one.id}`, one]));
   return groupBy([...records.values()], ({ account }) => accountScope(account));
 }
 
-function readClaims({ before, accounts }: AuditClaims, claimed: AuditInputs["claimed"]): ReadClaims {
-  const inOrder = accounts.toSorted((left, right) => compareScopes(left.scope, right.scope));
-  const total = (countOf: (account: AccountClaims) => number) => inOrder.reduce((sum, one) => sum + countOf(one), 0);
-  const records = total(({ scope }) => before.get(scope)?.length ?? 0);
-  const all = [...before.values()].reduce((count, own) => count + own.length, 0);
-  const amounts = new CurrencySums(inOrder.flatMap(({ open }) => open.amounts)).list();
-  return {
-    claims: inOrder.flatMap((account) => account.claims),
+function claimsOf(
+  { accounts }: AuditFacts,
+  before: NonNullable<AuditReader["claimed"]>,
+  hasEarlier: boolean,
+): Pick<AuditReading, "claims" | "claimed"> {
+  const read = accounts.flatMap(({ scope, claims }) => (claims ? { scope, ...claims } : []));
+  const total = (countOf: (account: (typeof read)[number]) => number) =>
+    read.reduce((sum, one) => sum + countOf(one), 0);
+  const claims = {
+    claims: read.flatMap((account) => account.claims),
     leftUnknown: total(({ leftUnknown }) => leftUnknown),
     repeated: total(({ repeated }) => repeated),
-    ...(claimed && {
-      before: {
-        records,
-        answered: inOrder.flatMap(({ scope, answered }) => answered.map((one) => ({ scope, ...one }))),
-        open: { records: total(({ open }) => open.records), amounts },
-        otherAccounts: all - records,
-      },
-    }),
   };
+  if (!hasEarlier) return { claims };
+  const records = total(({ scope }) => before.get(scope)?.length ?? 0);
+  const all = [...before.values()].reduce((count, own) => count + own.length, 0);
+  const amounts = new CurrencySums(read.flatMap(({ open }) => open.amounts)).list();
+  const answered = read.flatMap((one) => one.answered.map((answer) => ({ scope: one.scope, ...answer })));
+  const open = { records: total((one) => one.open.records), amounts };
+  return { claims, claimed: { records, answered, open, otherAccounts: all - records } };
 }
 
 // The fleet file says what each rule matters, the person who audits whether infos are wanted.
@@ -148,7 +139,7 @@ async function readJournal(
 }
 
 async function readFacts(audit: AuditReader, { target, warnings }: AuditInputs["inputs"]): Promise<AuditFacts> {
-  const { desired, day, range, isProtected, needs, memory, claims } = audit;
+  const { desired, day, range, isProtected, needs, memory } = audit;
   const lists = await readLists(audit, target, warnings);
   const fleet = await readFleet(audit);
   const accounts = await readAccounts(audit);
@@ -166,11 +157,5 @@ async function readFacts(audit: AuditReader, { target, warnings }: AuditInputs["
     ...(unmanaged && { unmanaged }),
     ...(needs.has("state") && { forgotten: forgottenLists(desired, memory) }),
     ...(fleet && { fleet }),
-    ...(claims && { claimed: claimedNow(claims) }),
   };
-}
-
-function claimedNow({ accounts }: AuditClaims): ReadonlySet<string> {
-  const keysOf = ({ scope, claims }: AccountClaims) => claims.map((one) => `${one.rule} ${scope} ${one.licensePlate}`);
-  return new Set(accounts.flatMap(keysOf));
 }

@@ -4,13 +4,12 @@ import {
   type DesiredScope,
   dayAfter,
   isValidOn,
-  plateKeyOf,
   runsRule,
   sumsInWords,
 } from "../../allowlist/index.ts";
 import { retryIfListChanged } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
-import type { AuditedUser, BilledAccount, BillingRules, DayOnList } from "../index.ts";
+import type { AuditedAccount, AuditedUser, BilledAccount, BillingRules, DayOnList } from "../index.ts";
 import { type AuditReader, noteSetAside, readUntilSame, tryRead } from "./audit-reader.ts";
 import { readClaims } from "./read-claims.ts";
 import { RangeEdges } from "./record-range.ts";
@@ -26,7 +25,7 @@ export async function readBilling(
   baId: string,
   desired: DesiredScope,
   users: readonly AuditedUser[] | undefined,
-): Promise<BilledAccount> {
+): Promise<Pick<AuditedAccount, "billed" | "claims">> {
   const rules = billingRules(audit, desired, users);
   const edges = new RangeEdges(audit.ports.reader, baId, audit.range, audit.day);
   const sweep = await readUntilSame(
@@ -35,17 +34,17 @@ export async function readBilling(
     isSameSweep,
     (first) => first.billed.covered.repeats === 0 && !claimsAbsence(audit, desired, first.billed),
   );
-  if (sweep.leftOut > 0) audit.warnings.push(outsideRange(audit, baId, sweep));
+  if (sweep.leftOut.records > 0) audit.warnings.push(outsideRange(audit, baId, sweep));
   noteSetAside(audit, accountScope(baId), "billing record", sweep.setAside);
   for (const plateKey of audit.departures.keys())
     for (const record of sweep.log.get(plateKey) ?? []) audit.departed.push({ plateKey, ...record });
-  const { claims } = audit;
-  if (claims) {
-    const account = { scope: accountScope(baId), desired, billed: sweep.billed };
-    await tryRead(audit, account.scope, () => readClaims(audit, claims, account, rules, { sweep, edges }));
-  }
+  const account = { scope: accountScope(baId), desired, billed: sweep.billed };
+  const before = audit.claimed && (audit.claimed.get(account.scope) ?? []);
+  const claims =
+    before && (await tryRead(audit, account.scope, () => readClaims(audit, before, account, rules, { sweep, edges })));
   // Where each account has a list of its own, nothing is compared with other accounts.
-  return { ...sweep.billed, ...(audit.desired.mode === "global" && { log: sweep.log }) };
+  const billed = { ...sweep.billed, ...(audit.desired.mode === "global" && { log: sweep.log }) };
+  return { billed, ...(claims && { claims }) };
 }
 
 function billingRules(
@@ -53,14 +52,15 @@ function billingRules(
   list: DesiredScope,
   users: readonly AuditedUser[] | undefined,
 ): BillingRules {
-  const keysOf = (cars: readonly string[]) => cars.flatMap((car) => plateKeyOf(car, desired.interface) ?? []);
   const others = desired.scopes.filter(({ scope }) => scope !== list.scope);
   return {
     plates: desired.interface,
     limits: desired.policy.audit.limits,
     lastDay: dayAfter(today, 1),
-    ...(users && {
-      users: new Map(users.map((user) => [user.id, { ...user, plateKeys: new Set(keysOf(user.cars)) }])),
+    ...(users && { users: new Map(users.map((user) => [user.id, user])) }),
+    ...(runsRule("unknown-plate-spelling", desired.policy.audit) && {
+      isOddSpelling: (plateKey, licenseNumber) =>
+        (list.entries.get(plateKey)?.licenseNumber ?? licenseNumber) !== licenseNumber,
     }),
     isWanted(plateKey, day) {
       const entry = list.entries.get(plateKey);
@@ -96,12 +96,12 @@ function claimsAbsence({ desired, day }: AuditReader, list: DesiredScope, { plat
   });
 }
 
-function outsideRange({ range, desired }: AuditReader, baId: string, sweep: Sweep): PlanWarning {
+function outsideRange({ range, desired }: AuditReader, baId: string, { leftOut, billed }: Sweep): PlanWarning {
   const { fromDateParam, toDateParam } = desired.interface;
-  const records = `${counted(sweep.leftOut, "record")}, ${sumsInWords(sweep.leftOutSums)},`;
+  const records = `${counted(leftOut.records, "record")}, ${sumsInWords(leftOut.amounts)},`;
   // The server seems not to have understood which days were meant.
   const why =
-    sweep.leftOut > sweep.billed.covered.records
+    leftOut.records > billed.covered.records
       ? `; the settings interface.fromDateParam (${fromDateParam}) and interface.toDateParam (${toDateParam}) may be wrong`
       : "";
   const message = `${accountScope(baId)}: ${records} of days outside ${range.from} to ${range.to} came back, left out here${why}`;

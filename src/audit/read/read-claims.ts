@@ -3,8 +3,8 @@ import type { BillingRecord } from "../../fleet-api/index.ts";
 import { retryIfListChanged } from "../../live/index.ts";
 import { InterfaceError } from "../../ports/index.ts";
 import {
+  type AccountClaims,
   type AuditedAccount,
-  type BilledAccount,
   type BillingRules,
   type ClaimedRecord,
   type ClaimGrounds,
@@ -14,25 +14,24 @@ import {
   plateOf,
   type Refund,
 } from "../index.ts";
-import type { AuditClaims, AuditReader } from "./audit-reader.ts";
+import type { AuditReader } from "./audit-reader.ts";
 import type { RangeEdges } from "./record-range.ts";
 import { isSameSweep, type Sweep, sweepRecords } from "./sweep-records.ts";
 import { timeReader } from "./tallied-record.ts";
 
 /**
- * Reads the records of an account once more, and notes those that are claimed: until all are read, nobody knows which they are,
- * and only they are kept.
+ * Reads the records of an account once more, for those that are claimed: until all are read, nobody knows which they are, and
+ * only they are kept.
  * @throws InterfaceError when they cannot be read, or have changed since they were judged.
  */
 export async function readClaims(
   audit: AuditReader,
-  all: AuditClaims,
-  account: AuditedAccount & { readonly billed: BilledAccount },
+  before: readonly ClaimedRecord[],
+  account: AuditedAccount,
   rules: BillingRules,
   { sweep: judged, edges }: { readonly sweep: Sweep; readonly edges: RangeEdges },
-): Promise<void> {
+): Promise<AccountClaims> {
   const { policy, timeZone } = audit.desired;
-  const before = all.before.get(account.scope) ?? [];
   const known = new Set(before.map(({ id }) => id));
   const hasClaims = ofPlatesIn(before, rules.plates);
   const { claimed, leftUnknown } = claimedRecords(account, policy.audit, { ...rules, day: audit.day }, hasClaims);
@@ -50,7 +49,10 @@ export async function readClaims(
     });
     return { sweep, items, refunds, repeated: repeated.size };
   });
-  if (!isSameSweep(judged, again.sweep)) throw changed(account.scope);
+  if (!isSameSweep(judged, again.sweep)) {
+    const message = `${account.scope}: the billing records changed between two readings, so that none of them is claimed. Run again, with --to before today`;
+    throw new InterfaceError(message, { kind: "inconsistent" });
+  }
   const afterwards = claimsAfterwards(before, again.refunds, rules.plates);
   const ended = new Set([...known, ...afterwards.answered.flatMap(({ refunds }) => refunds)]);
   const timeOf = timeReader(timeZone);
@@ -59,18 +61,13 @@ export async function readClaims(
     return item ? claimOf(item, baId, grounds, timeOf) : [];
   });
   const claims = claimsDue(fresh, hasClaims).toSorted((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
-  all.accounts.push({ scope: account.scope, claims, repeated: again.repeated, leftUnknown, ...afterwards });
+  return { claims, repeated: again.repeated, leftUnknown, ...afterwards };
 }
 
 /** Says of plates, in any spelling, whether something of them was claimed before. */
 function ofPlatesIn(before: readonly ClaimedRecord[], rules: PlateRules): (licensePlate: string) => boolean {
   const plates = new Set(before.map(({ licensePlate }) => plateOf(licensePlate, rules)));
   return (licensePlate) => plates.size > 0 && plates.has(plateOf(licensePlate, rules));
-}
-
-function changed(scope: string): InterfaceError {
-  const message = `${scope}: the billing records changed between two readings, so that none of them is claimed. Run again, with --to before today`;
-  return new InterfaceError(message, { kind: "inconsistent" });
 }
 
 // The same order whatever order the records come in.

@@ -8,7 +8,7 @@ import {
 } from "../../allowlist/index.ts";
 import { ifAnswered } from "../../live/index.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "../../runtime/map-concurrent.ts";
-import { addRecord, type BilledSum, type UnmanagedAccount } from "../index.ts";
+import { billedOf, type SummedRecord, type UnmanagedAccount } from "../index.ts";
 import { type AuditReader, noteSetAside } from "./audit-reader.ts";
 import { readAccountIds } from "./read-accounts.ts";
 import { dayReader } from "./tallied-record.ts";
@@ -50,7 +50,7 @@ async function sumRecords(audit: AuditReader, baId: string): Promise<Pick<Unmana
   const { ports, range, desired } = audit;
   const dayOf = dayReader(desired.timeZone);
   const odd: RowsSetAside = { count: 0, rows: [] };
-  let billed: BilledSum | undefined;
+  const records: SummedRecord[] = [];
   for await (const rows of ports.reader.billingPages(baId, range)) {
     for (const row of rows) {
       if (row.kind === "odd") {
@@ -58,10 +58,9 @@ async function sumRecords(audit: AuditReader, baId: string): Promise<Pick<Unmana
         continue;
       }
       const { startDate, amountIncludingVat, currency } = row.item;
-      const day = dayOf(startDate);
-      billed = addRecord(billed, { id: row.id, day, currencyCode: currency.currencyCode, amountIncludingVat });
+      records.push({ id: row.id, day: dayOf(startDate), currencyCode: currency.currencyCode, amountIncludingVat });
     }
   }
   noteSetAside(audit, accountScope(baId), "billing record", odd);
-  return { ...(billed && { billed }), ...(odd.count > 0 && { setAside: odd.count }) };
+  return { ...(records.length > 0 && { billed: billedOf(records) }), ...(odd.count > 0 && { setAside: odd.count }) };
 }

@@ -30,76 +30,63 @@ export interface DatedRecord {
   readonly day: string;
 }
 
-/** What an audit or report makes of records of other days that came all the same. */
-interface BesideRange<Dated> {
-  /** No other one sees them: billed late, or ahead. */
-  readonly own: readonly Dated[];
-  /** The server seems not to have looked at the days. */
-  readonly leftOut: readonly Dated[];
-}
-
-/** Ids of records by the days that the server has them for. */
-interface Neighbours {
-  readonly before: ReadonlySet<string>;
-  readonly after: ReadonlySet<string>;
-}
-
 /**
  * Divides the records of an account that are of other days than the range: a server may go by the day of booking (interface 4.6
  * does not say). What it gives for the days at an edge of the range is seen by the audit beside it, too, and judged there; so that
  * the audits of three months say together what one of the quarter says.
  */
 export class RangeEdges {
-  readonly #ask: () => Promise<Neighbours>;
-  #neighbours: Promise<Neighbours> | undefined;
+  readonly #ask: () => ReturnType<typeof readNeighbours>;
+  #neighbours: ReturnType<typeof readNeighbours> | undefined;
   readonly #range: AuditRange;
 
   constructor(reader: Pick<FleetReader, "billingPages">, baId: string, range: AuditRange, today: string) {
     this.#range = range;
-    const { from, to } = range;
-    const idsOf = (first: string, last: string) => readIds(reader, baId, { from: first, to: last });
-    this.#ask = async () => ({
-      before: await idsOf(dayAfter(from, -1), from),
-      after: await idsOf(to, to < today ? dayAfter(to, 1) : to),
-    });
+    this.#ask = () => readNeighbours(reader, baId, range, today);
   }
 
-  /** Divides what is outside; `within` others are not. Records of days after `lastDay` have not come yet, and are judged always. */
+  /**
+   * Divides what is outside; `within` others are not. `own` no other audit sees: they were billed late, or ahead. `leftOut` came
+   * as the server seems not to have looked at the days. Records of days after `lastDay` have not come yet, and are judged always.
+   */
   async divide<Dated extends DatedRecord>(
     outside: readonly Dated[],
     within: number,
     lastDay: string,
-  ): Promise<BesideRange<Dated>> {
+  ): Promise<{ readonly own: readonly Dated[]; readonly leftOut: readonly Dated[] }> {
     if (outside.length === 0) return { own: [], leftOut: [] };
     this.#neighbours ??= this.#ask();
     const neighbours = await this.#neighbours;
-    const isSeenThere = (dated: Dated) => this.#isSeenThere(dated, neighbours);
-    const rest = outside.filter((dated) => dated.day > lastDay || !isSeenThere(dated));
-    const isStray = ({ id, day }: Dated) => day > this.#range.to && neighbours.after.has(id);
-    const strays = rest.filter((dated) => dated.day <= lastDay && isStray(dated));
-    const early = rest.filter(({ day }) => day < this.#range.from);
-    const foreign = early.length + strays.length;
-    const leftOut = new Set(2 * foreign > within + foreign ? [...early, ...strays] : strays);
+    const { from, to } = this.#range;
+    const rest = outside.filter((dated) => dated.day > lastDay || !this.#isSeenThere(dated, neighbours));
+    const strays = rest.filter(({ id, day }) => to < day && day <= lastDay && neighbours.after.has(id));
+    const early = rest.filter(({ day }) => day < from);
+    const leftOut = new Set(early.length + strays.length > within ? [...early, ...strays] : strays);
     return { own: rest.filter((dated) => !leftOut.has(dated)), leftOut: [...leftOut] };
   }
 
   // A server that has a record on both sides does not look at the days.
-  #isSeenThere({ id, day }: DatedRecord, { before, after }: Neighbours): boolean {
+  #isSeenThere({ id, day }: DatedRecord, { before, after }: Awaited<ReturnType<typeof readNeighbours>>): boolean {
     const [own, other] = day < this.#range.from ? [before, after] : [after, before];
-    if (!own.has(id)) return false;
-    return placeOf(day, this.#range) === "edge" || !other.has(id);
+    return own.has(id) && (placeOf(day, this.#range) === "edge" || !other.has(id));
   }
 }
 
-async function readIds(
+/** Ids of the records that the server has for the days at each edge. */
+async function readNeighbours(
   reader: Pick<FleetReader, "billingPages">,
   baId: string,
   range: AuditRange,
-): Promise<ReadonlySet<string>> {
-  const ids = new Set<string>();
-  for await (const rows of reader.billingPages(baId, range))
-    for (const row of rows) if (row.kind === "row") ids.add(row.id);
-  return ids;
+  today: string,
+) {
+  const idsOf = async (from: string, to: string) => {
+    const ids = new Set<string>();
+    for await (const rows of reader.billingPages(baId, { from, to }))
+      for (const row of rows) if (row.kind === "row") ids.add(row.id);
+    return ids;
+  };
+  const { from, to } = widened(range, today);
+  return { before: await idsOf(from, range.from), after: await idsOf(range.to, to) };
 }
 
 /** `infoId/infoRecordId`: no two records have the same. */

@@ -1,27 +1,26 @@
-import { daysIn, matchesWords } from "../../allowlist/index.ts";
+import { type DesiredState, daysIn, matchesWords } from "../../allowlist/index.ts";
 import type { BillingRecord } from "../../fleet-api/index.ts";
 import { valueAt } from "../../runtime/group-by.ts";
 import { isAboveZero, isCreditNote, type TalliedRecord } from "../index.ts";
 import type { DatedRecord } from "./record-range.ts";
 
-/** A record as it came, and when it started. */
-export interface DatedRow extends DatedRecord {
-  /** As `instantOf` reads it. */
-  readonly start: number;
-  readonly isRepeat: boolean;
-}
-
 /** Reads records as the rules look at them; those of days before `from` are late. */
-export function recordTally(from: string, feeTypes: readonly string[] = []): (row: DatedRow) => TalliedRecord {
+export function recordTally(
+  from: string,
+  { timeZone, interface: { feeTypes = [] } }: Pick<DesiredState, "timeZone" | "interface">,
+): (row: Omit<DatedRecord, "day"> & { readonly isRepeat: boolean }) => TalliedRecord {
   // The same few texts would be put together for most records, each time as another copy.
   const nameOf = placeNamer();
   const kinds = new Map<string, Map<string, RecordKind>>();
-  return ({ item: record, id, day, start, isRepeat }) => {
-    const { endDate, currency, parking, user, amountIncludingVat } = record;
+  const dayOf = dayReader(timeZone);
+  return ({ item: record, id, isRepeat }) => {
+    const { startDate, endDate, currency, parking, user, amountIncludingVat } = record;
+    const start = instantOf(startDate);
+    const day = dayOf(startDate, start);
     const place = parking ? nameOf(parking) : "";
-    const subtypes = valueAt(kinds, record.recordType, () => new Map<string, RecordKind>());
+    const subtypes = valueAt(kinds, record.recordType, () => new Map());
     const { kind, isParking, isCreditNote } = valueAt(subtypes, record.recordSubType, () => kindOf(record, feeTypes));
-    const end = isZoned(endDate) === isZoned(record.startDate) ? instantOf(endDate) : Number.NaN;
+    const end = isZoned(endDate) === isZoned(startDate) ? instantOf(endDate) : Number.NaN;
     return {
       // Not spread: an object that begins with a copy takes V8 a hundred times as long as one that is written out.
       day,
@@ -61,20 +60,15 @@ function placeNamer(): (area: Area) => string {
   };
 }
 
-/** What the type and subtype of a record say. */
-interface RecordKind {
-  readonly kind: string;
-  /** Undefined where that depends on place and duration. */
-  readonly isParking: boolean | undefined;
-  readonly isCreditNote: boolean;
-}
+type RecordKind = ReturnType<typeof kindOf>;
 
 const PARKING = /park/i;
 const SUBSCRIPTION = /subscri|abon|member/i;
 const FEE = /fee|service|charge|licen[cs]e/i;
 
+/** What the type and subtype of a record say; `isParking` is undefined where that depends on place and duration. */
 // The values of `recordType` are not documented, and parkings are called fees, too: what has a place and a duration is a parking.
-function kindOf({ recordType, recordSubType }: BillingRecord, feeTypes: readonly string[]): RecordKind {
+function kindOf({ recordType, recordSubType }: BillingRecord, feeTypes: readonly string[]) {
   const kind = `${recordType} ${recordSubType}`;
   const isNamedSo = PARKING.test(recordType);
   const isFee =
@@ -106,13 +100,7 @@ export function dayReader(timeZone: string): (text: string, instant?: number) =>
 
 /** Reads an instant as the server writes it: `2026-10-05 09:30:00` in the time zone; other texts stay as they are. */
 export function timeReader(timeZone: string): (text: string) => string {
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    hourCycle: "h23",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-  });
+  const format = new Intl.DateTimeFormat("en-US", { timeZone, hourCycle: "h23", timeStyle: "medium" });
   const dayOf = daysIn(timeZone);
   return (text) => {
     if (!IS_TIME.test(text)) return text;

@@ -1,5 +1,5 @@
 import { counted } from "../../allowlist/index.ts";
-import { billedInWords, billedOf } from "../billing/billed-sum.ts";
+import { billedInWords } from "../billing/billed-sum.ts";
 import type { AuditFacts, UnmanagedAccount } from "./facts.ts";
 import type { RuleChecks } from "./finding.ts";
 
@@ -31,8 +31,7 @@ function neverManaged({ forgotten = [], unmanaged = [] }: AuditFacts) {
 }
 
 /** What the server says of an account, in words and as evidence. */
-function useOf({ scope, cars = 0, billed: sum, setAside = 0 }: UnmanagedAccount) {
-  const billed = sum && billedOf(sum);
+function useOf({ scope, cars = 0, billed, setAside = 0 }: UnmanagedAccount) {
   const uses = [
     ...(cars > 0 ? [`holds ${counted(cars, "car")}`] : []),
     ...(billed ? [`was billed: ${billedInWords(billed)}`] : []),

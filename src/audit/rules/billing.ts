@@ -1,7 +1,7 @@
 import { daysBetween, formatSource, isSpelledAs, quoted } from "../../allowlist/index.ts";
 import { groupBy } from "../../runtime/group-by.ts";
 import { isPositive } from "../billing/billed-sum.ts";
-import { type AuditFacts, desiredToday, isLeftToPay, ownersByPlate } from "./facts.ts";
+import { type AuditFacts, desiredToday, isLeftToPay, objectedTo, ownersByPlate } from "./facts.ts";
 import { aboutBilled, aboutDesired, type Evidence, type FoundCar, placeOf, type RuleChecks } from "./finding.ts";
 import { type UndesiredPlate, undesiredPlates } from "./undesired.ts";
 
@@ -13,43 +13,41 @@ export const billingChecks = {
 
   *"billed-other-account"({ accounts, desired }) {
     let owners: ReturnType<typeof ownersByPlate> | undefined;
-    for (const { scope, plate } of billedPlates(accounts)) {
-      const { plateKey, sums } = plate;
-      if (!plateKey || !sums.elsewhere || !isPositive(sums.elsewhere)) continue;
+    for (const { account, plate, records } of objectedTo(accounts, "billed-other-account")) {
+      if (!plate.plateKey || !isPositive(records)) continue;
       owners ??= ownersByPlate(desired);
-      const desiredIn = (owners.get(plateKey) ?? []).map((owner) => owner.scope).filter((other) => other !== scope);
+      const { scope } = account;
+      const desiredIn = (owners.get(plate.plateKey) ?? []).flatMap((one) => (one.scope === scope ? [] : one.scope));
       const words = `belongs to ${desiredIn.join(", ")}, and was billed here`;
-      yield aboutBilled(scope, plate, words, sums.elsewhere, { desiredIn });
+      yield aboutBilled(scope, plate, words, records, { desiredIn });
     }
   },
 
   *idle(facts) {
-    for (const { fees, ...car } of unparkedCars(facts))
-      if (fees.length === 0) yield aboutDesired(car, "is desired, and was not billed once");
+    for (const { isBilled, ...car } of unparkedCars(facts))
+      if (!isBilled) yield aboutDesired(car, "is desired, and was not billed once");
   },
 
   *"fee-for-idle-car"(facts) {
-    for (const { fees, entry } of unparkedCars(facts)) {
-      for (const { scope, plate } of fees) {
-        const sum = plate.sums.here;
-        if (!sum || !isPositive(sum)) continue;
-        const evidence = { source: formatSource(entry.source) };
-        yield aboutBilled(scope, plate, "did not park once, and was billed fees", sum, evidence);
-      }
+    const charged = [...objectedTo(facts.accounts, "fee-for-idle-car")].filter(({ records }) => isPositive(records));
+    const fees = groupBy(charged, ({ account, plate }) => `${account.desired.scope} ${plate.plateKey}`);
+    for (const { scope, entry } of unparkedCars(facts)) {
+      const evidence = { source: formatSource(entry.source) };
+      for (const { account, plate, records } of fees.get(`${scope} ${entry.plateKey}`) ?? [])
+        yield aboutBilled(account.scope, plate, "did not park once, and was billed fees", records, evidence);
     }
   },
 
   *"unknown-plate-spelling"({ lists, accounts }) {
     const listed = new Map(lists.map(({ desired, read }) => [desired.scope, read?.live.entries]));
-    for (const { scope, desired, plate } of billedPlates(accounts)) {
-      const { plateKey, licenseNumber, sums } = plate;
-      const entry = plateKey && desired.entries.get(plateKey);
-      if (!entry || !sums.here || licenseNumber === entry.licenseNumber) continue;
-      const row = listed.get(desired.scope)?.get(entry.plateKey);
-      if (row && isSpelledAs(row, licenseNumber)) continue;
+    for (const { account, plate, records } of objectedTo(accounts, "unknown-plate-spelling")) {
+      const { scope, desired } = account;
+      const entry = plate.plateKey && desired.entries.get(plate.plateKey);
+      const row = entry && listed.get(desired.scope)?.get(entry.plateKey);
+      if (!entry || (row && isSpelledAs(row, plate.licenseNumber))) continue;
       const other = placeOf(entry);
       const words = `is spelt ${quoted(other.licenseNumber)} at ${other.source}, and was billed so`;
-      yield aboutBilled(scope, plate, words, sums.here, { other });
+      yield aboutBilled(scope, plate, words, records, { other });
     }
   },
 } satisfies RuleChecks;
@@ -59,14 +57,14 @@ function* undesired(
   rule: "billed-not-desired" | "billed-look-alike" | "billed-zero",
   facts: AuditFacts,
 ): Generator<FoundCar> {
-  for (const one of undesiredPlates(facts)) {
-    const { account, plate, sum, twin } = one;
-    const isDue = isLeftToPay(facts, `billed-not-desired ${account.scope} ${plate.licenseNumber}`, sum);
+  for (const one of facts.accounts.flatMap((account) => undesiredPlates(account, facts.policy))) {
+    const { account, plate, records, twin } = one;
+    const isDue = isLeftToPay(one);
     const own = !isDue ? "billed-zero" : twin ? "billed-look-alike" : "billed-not-desired";
     if (own !== rule) continue;
     const said = isDue ? whatOf(one, facts.day) : { words: "is not desired, and nothing is left to pay" };
     const { words, after = "", ...evidence }: Said = said;
-    const found = aboutBilled(account.scope, plate, words, sum, evidence);
+    const found = aboutBilled(account.scope, plate, words, records, evidence);
     yield { ...found, message: `${found.message}${after}` };
   }
 }
@@ -77,8 +75,7 @@ interface Said extends Evidence {
   readonly after?: string;
 }
 
-function whatOf({ account, plate, twin }: UndesiredPlate, day: string): Said {
-  const { plateKey, left } = plate;
+function whatOf({ account, plate: { plateKey }, left, twin }: UndesiredPlate, day: string): Said {
   if (twin) {
     const other = placeOf(twin);
     return { words: `is not desired, and looks like ${quoted(other.licenseNumber)} (${other.source})`, other };
@@ -108,28 +105,19 @@ function daysInWords(days: number): string {
   return days === 1 ? "1 day ago" : `${days} days ago`;
 }
 
-/** All plates as billed, each with its account. */
-function* billedPlates(accounts: AuditFacts["accounts"]) {
-  for (const { scope, desired, billed } of accounts)
-    for (const plate of billed?.plates.values() ?? []) yield { scope, desired, plate };
-}
-
-/** The cars that were wanted throughout the range and did not park, each with what was billed for it all the same. */
+/** The cars that were wanted throughout the range and did not park, and whether anything else was billed for them. */
 function* unparkedCars({ lists, accounts, day, from }: AuditFacts) {
   const byList = groupBy(accounts, ({ desired }) => desired.scope);
   for (const list of lists) {
     // One list may hold for many accounts: what is missing is said only where the records of each were read.
     const own = byList.get(list.desired.scope) ?? [];
     if (own.length === 0 || !own.every(({ billed }) => billed)) continue;
-    const plates = [...billedPlates(own)];
-    const parked = new Set(plates.map(({ plate }) => plate.hasParked && plate.plateKey));
-    const fees = groupBy(
-      plates.filter(({ plate }) => !plate.hasParked),
-      ({ plate }) => plate.plateKey,
-    );
+    const plates = own.flatMap(({ billed }) => [...(billed?.plates.values() ?? [])]);
+    const parked = new Set(plates.map(({ hasParked, plateKey }) => hasParked && plateKey));
+    const billed = new Set(plates.map(({ plateKey }) => plateKey));
     for (const { scope, entry } of desiredToday([list], day)) {
       if ((entry.validFrom ?? from) > from || parked.has(entry.plateKey)) continue;
-      yield { scope, entry, fees: fees.get(entry.plateKey) ?? [] };
+      yield { scope, entry, isBilled: billed.has(entry.plateKey) };
     }
   }
 }

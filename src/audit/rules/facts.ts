@@ -4,6 +4,7 @@ import {
   type AuditRuleId,
   type AuditRuleRow,
   type AuditSource,
+  type Claim,
   type DesiredEntry,
   type DesiredScope,
   type ForgottenList,
@@ -16,9 +17,11 @@ import {
 } from "../../allowlist/index.ts";
 import { valueAt } from "../../runtime/group-by.ts";
 import type { PlanDocument } from "../../schema/index.ts";
-import { type BilledSum, isPositive } from "../billing/billed-sum.ts";
+import { type Billed, isPositive } from "../billing/billed-sum.ts";
 import type { AuditedUser } from "../billing/billing-rules.ts";
-import type { BilledAccount } from "../billing/billing-tally.ts";
+import type { BilledAccount, BilledPlate } from "../billing/billing-tally.ts";
+import type { AccountClaims } from "../billing/claimed-before.ts";
+import type { Objection, TalliedRecord } from "../billing/record.ts";
 
 /** A desired car with the list that it belongs on. */
 export interface ScopedEntry {
@@ -43,6 +46,8 @@ export interface AuditedAccount {
   readonly desired: DesiredScope;
   readonly users?: readonly AuditedUser[];
   readonly billed?: BilledAccount;
+  /** When claims were asked for. */
+  readonly claims?: AccountClaims;
 }
 
 /** A billing account of the server that no fleet file declares. */
@@ -51,9 +56,18 @@ export interface UnmanagedAccount {
   /** How many cars its list holds; absent where that cannot be read. */
   readonly cars?: number;
   /** What it was billed in the range, whatever for; absent when nothing was, or where that cannot be read. */
-  readonly billed?: BilledSum;
+  readonly billed?: Billed;
   /** Records that could not be judged and are in no sum. */
   readonly setAside?: number;
+}
+
+/** What one rule objects to in the records of one plate. */
+export interface ObjectedPlate {
+  readonly rule: AuditRuleId;
+  readonly account: AuditedAccount;
+  readonly plate: BilledPlate;
+  readonly objections: readonly Objection[];
+  readonly records: readonly TalliedRecord[];
 }
 
 /** All that an audit judges. */
@@ -77,15 +91,27 @@ export interface AuditFacts {
   readonly unmanaged?: readonly UnmanagedAccount[];
   /** Lists that no fleet file declares or ignores and the state knows cars of; absent when no rule asks for them. */
   readonly forgotten?: readonly ForgottenList[];
-  /** Rules, accounts and plates of which something is claimed beside refunds of earlier claims: `RULE SCOPE PLATE`. */
-  readonly claimed?: ReadonlySet<string>;
   /** Cars that use the fleet, with their spelling there, from two equal readings. */
   readonly fleet?: ReadonlyMap<PlateKey, string>;
 }
 
-/** Whether anything of a plate (`RULE SCOPE PLATE`) is to be paid back: refunds are taken off, but for those that answer earlier claims. */
-export function isLeftToPay(facts: AuditFacts, what: `${AuditRuleId} ${Scope} ${string}`, sum: BilledSum): boolean {
-  return isPositive(sum) || facts.claimed?.has(what) === true;
+/** Whether anything of a plate is to be paid back: refunds are taken off, but for those that answer earlier claims. */
+export function isLeftToPay({ rule, account, plate, records }: ObjectedPlate): boolean {
+  const isClaimed = (one: Claim) => one.rule === rule && one.licensePlate === plate.licenseNumber;
+  return isPositive(records) || account.claims?.claims.some(isClaimed) === true;
+}
+
+/** What a rule objects to in records, account by account and plate by plate. */
+export function* objectedTo(
+  accounts: AuditFacts["accounts"],
+  rule: AuditRuleId,
+): Generator<ObjectedPlate, void, undefined> {
+  for (const account of accounts)
+    for (const plate of account.billed?.plates.values() ?? []) {
+      const objections = plate.objections.filter((one) => one.rule === rule);
+      const records = objections.map(({ record }) => record);
+      if (records.length > 0) yield { rule, account, plate, objections, records };
+    }
 }
 
 /** For every plate, the lists on which the fleet file wants it, in the order of scopes. */

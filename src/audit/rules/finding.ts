@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { type AuditRuleId, type DesiredEntry, formatSource, type Scope } from "../../allowlist/index.ts";
 import type { AuditDocument } from "../../schema/index.ts";
-import { type BilledSum, billedInWords, billedOf } from "../billing/billed-sum.ts";
+import { billedInWords, billedOf, type SummedRecord } from "../billing/billed-sum.ts";
 import type { AuditFacts, ScopedEntry } from "./facts.ts";
 
 /** One thing that is not as it should be, as the document of an audit has it. */
@@ -30,10 +30,10 @@ export function aboutBilled(
   scope: Scope,
   { licenseNumber }: Pick<DesiredEntry, "licenseNumber">,
   words: string,
-  sum: BilledSum,
+  records: readonly SummedRecord[],
   more: Evidence = {},
 ): FoundCar {
-  const billed = billedOf(sum);
+  const billed = billedOf(records);
   return { scope, licenseNumber, message: `${words}: ${billedInWords(billed)}`, evidence: { ...more, billed } };
 }
 

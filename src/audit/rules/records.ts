@@ -1,6 +1,5 @@
-import type { AuditRuleId } from "../../allowlist/index.ts";
-import { suspectsOf } from "../billing/suspects.ts";
-import { type AuditFacts, isLeftToPay } from "./facts.ts";
+import { type AuditRuleId, byCodeUnit } from "../../allowlist/index.ts";
+import { type AuditFacts, isLeftToPay, objectedTo } from "./facts.ts";
 import { aboutBilled, type FoundCar, type RuleChecks } from "./finding.ts";
 
 /** What single records are suspected of. */
@@ -39,13 +38,16 @@ const CHARGED: ReadonlySet<AuditRuleId> = new Set([
 
 /** By account and plate, the records that such a rule objects to, with one of them as an example. */
 export function* suspects(rule: AuditRuleId, words: string, facts: AuditFacts): Generator<FoundCar> {
-  for (const { scope, billed } of facts.accounts) {
-    for (const [licenseNumber, { sum, id, example }] of suspectsOf(billed?.objections ?? [], rule)) {
-      if (CHARGED.has(rule) && !isLeftToPay(facts, `${rule} ${scope} ${licenseNumber}`, sum)) continue;
-      const { message, evidence } = aboutBilled(scope, { licenseNumber }, words, sum);
-      const which = sum.ids.length > 1 ? "for example, record" : "record";
-      const named = licenseNumber.trim() === "" ? {} : { licenseNumber };
-      yield { scope, ...named, message: `${message}; ${which} ${id}: ${example}`, evidence };
-    }
+  for (const one of objectedTo(facts.accounts, rule)) {
+    if (CHARGED.has(rule) && !isLeftToPay(one)) continue;
+    const { account, plate, objections, records } = one;
+    const [{ scope }, { licenseNumber }] = [account, plate];
+    // The same one, whatever order the records come in.
+    const [first] = objections.toSorted(
+      (left, right) => byCodeUnit(left.record.id, right.record.id) || byCodeUnit(left.example, right.example),
+    );
+    const { message, evidence } = aboutBilled(scope, plate, words, records);
+    const which = `${records.length > 1 ? "for example, record" : "record"} ${first?.record.id}: ${first?.example}`;
+    yield { scope, ...(licenseNumber && { licenseNumber }), message: `${message}; ${which}`, evidence };
   }
 }

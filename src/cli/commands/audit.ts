@@ -97,7 +97,7 @@ function isBlind({ facts: { lists, fleet, accounts } }: AuditReading): boolean {
 function auditDocument(
   { inputs }: RunContext,
   range: AuditRange,
-  { facts, failures, warnings, setAside, claims, saved }: AuditReading,
+  { facts, failures, warnings, setAside, saved, claimed }: AuditReading,
   earlier: AuditDocument | undefined,
 ): AuditDocument {
   const { desired, target } = inputs;
@@ -131,7 +131,7 @@ function auditDocument(
     })),
     ...(setAside.length > 0 && { setAside }),
     ...(saved && { saved }),
-    ...(claims?.before && { claimed: claims.before }),
+    ...(claimed && { claimed }),
   };
 }
 

@@ -1,9 +1,9 @@
-import { type Claim, type PlateRules, plateKeyOf } from "../allowlist/index.ts";
-import { groupBy } from "../runtime/group-by.ts";
-import type { AuditDocument } from "../schema/index.ts";
-import { type Amount, CurrencySums, sumsAt } from "./billing/currency-sums.ts";
-import { addDecimal, type DecimalSum, decimalText, totalOf } from "./billing/decimal.ts";
-import type { TalliedRecord } from "./billing/record.ts";
+import { type Claim, type PlateRules, plateKeyOf } from "../../allowlist/index.ts";
+import { groupBy } from "../../runtime/group-by.ts";
+import type { AuditDocument } from "../../schema/index.ts";
+import { type Amount, CurrencySums, sumsAt } from "./currency-sums.ts";
+import { addDecimal, compareSums, type DecimalSum, decimalText, totalOf, ZERO } from "./decimal.ts";
+import type { TalliedRecord } from "./record.ts";
 
 /** A record that an earlier file of claims has. */
 export interface ClaimedRecord extends Amount {
@@ -17,6 +17,16 @@ export interface ClaimedRecord extends Amount {
 /** What became of earlier claims, as far as the records of some days of an account say: what refunds answer, and what is open. */
 export interface ClaimsAfterwards extends Pick<NonNullable<AuditDocument["claimed"]>, "open"> {
   readonly answered: readonly AnsweredClaims[];
+}
+
+/** What is claimed of an account, and what became of earlier claims. */
+export interface AccountClaims extends ClaimsAfterwards {
+  /** In the order of times. */
+  readonly claims: readonly Claim[];
+  /** How many records were left out because they were claimed before. */
+  readonly repeated: number;
+  /** How many plates were billed and not desired, and are not claimed because nothing proves when they left. */
+  readonly leftUnknown: number;
 }
 
 /** Claims that refunds answer: equal sums of one plate in one currency. */
@@ -76,7 +86,7 @@ function answersTo(claims: readonly Refund[], refunds: readonly Refund[]) {
     }
   }
   const all = [...left.claims, ...left.refunds];
-  if (left.claims.length > 0 && left.refunds.length > 0 && sumOf(all).units === 0n) meet(all);
+  if (left.claims.length > 0 && left.refunds.length > 0 && isZero(sumOf(all))) meet(all);
   return { answered, open: left.claims };
 }
 
@@ -94,7 +104,7 @@ function partsOf(records: readonly Refund[], sum: DecimalSum, most: number): rea
   if (most > 1 && records.length > MOST_PARTS) return undefined;
   for (const [at, record] of records.entries()) {
     const rest = addDecimal(sum, record.amountIncludingVat);
-    if (rest.units === 0n) return [record];
+    if (isZero(rest)) return [record];
     const others = most > 1 ? partsOf(records.slice(at + 1), rest, most - 1) : undefined;
     if (others) return [record, ...others];
   }
@@ -103,4 +113,8 @@ function partsOf(records: readonly Refund[], sum: DecimalSum, most: number): rea
 
 function sumOf(records: readonly Amount[]): DecimalSum {
   return totalOf(records.map((one) => one.amountIncludingVat));
+}
+
+function isZero(sum: DecimalSum): boolean {
+  return compareSums(sum, ZERO) === 0;
 }
