@@ -19,14 +19,17 @@ export function* againstUsualTerms(
 ): Generator<Objection> {
   const charges = records.filter(({ isCharge }) => isCharge);
   const codeOf = ({ currencyCode }: TalliedRecord) => currencyCode;
-  const rateOf = (record: TalliedRecord) => (wrongSums.has(record) ? Number.NaN : taxRateOf(record));
-  const [home] = countsOf(charges, codeOf)[0] ?? [];
+  // A set has to give each record a hash first.
+  const rateOf = (record: TalliedRecord) =>
+    wrongSums.size > 0 && wrongSums.has(record) ? Number.NaN : taxRateOf(record);
   for (const [country, own] of groupBy(charges, (record) => record.country)) {
     const taxed = countsOf(own, rateOf).filter(([rate]) => rate > 0);
     const tax = usualOf(taxed, (left, right) => Math.abs(left - right) <= ONE_RATE);
     const money = usualOf(countsOf(own, codeOf), (left, right) => left === right);
     const where = country === "" ? "" : ` in ${country}`;
-    for (const record of tax?.strange.size || money?.strange.size ? own : []) {
+    if (!tax?.strange.size && !money?.strange.size) continue;
+    const [home] = countsOf(charges, codeOf)[0] ?? [];
+    for (const record of own) {
       const [code, rate] = [codeOf(record), rateOf(record)];
       if (tax?.strange.has(rate) && rate > tax.usual + ONE_RATE) {
         const example = `has ${rate / 10} % of VAT; ${tax.usual / 10} % is usual${where}`;
