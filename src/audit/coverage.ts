@@ -1,4 +1,5 @@
-import type { AuditRuleId, Scope } from "../allowlist/index.ts";
+import type { AuditRuleId } from "../allowlist/index.ts";
+import { valueAt } from "../runtime/group-by.ts";
 import type { AuditDocument } from "../schema/index.ts";
 import { CurrencySums, sumsAt } from "./billing/currency-sums.ts";
 import type { AuditFacts } from "./rules/facts.ts";
@@ -37,17 +38,17 @@ const UNDESIRED: readonly AuditRuleId[] = ["billed-look-alike", "billed-zero"];
 
 // A record is counted where one of the rules that may object to it did, whatever the others say.
 function daysInFindings(accounts: AuditFacts["accounts"], findings: readonly Finding[]) {
-  const keyOf = (rule: AuditRuleId, scope: Scope, plate: string) => `${rule} ${scope} ${plate}`;
   const counting = findings.filter(({ severity, accepted }) => severity !== "info" && !accepted);
-  const found = new Set(
-    counting.map(({ rule, scope, licenseNumber = "" }) =>
-      keyOf(UNDESIRED.includes(rule) ? "billed-not-desired" : rule, scope, licenseNumber),
-    ),
-  );
+  const found = new Map<string, Set<AuditRuleId>>();
+  for (const { rule, scope, licenseNumber = "" } of counting) {
+    const rules = valueAt(found, `${scope} ${licenseNumber}`, () => new Set());
+    rules.add(UNDESIRED.includes(rule) ? "billed-not-desired" : rule);
+  }
   const days = new Map<string, CurrencySums>();
   for (const { scope, billed } of accounts) {
     for (const { licenseNumber, objections } of billed?.plates.values() ?? []) {
-      const hits = objections.filter(({ rule }) => found.has(keyOf(rule, scope, licenseNumber)));
+      const rules = found.get(`${scope} ${licenseNumber}`);
+      const hits = objections.filter(({ rule }) => rules?.has(rule));
       for (const record of new Set(hits.map(({ record }) => record))) sumsAt(days, record.day).add(record);
     }
   }

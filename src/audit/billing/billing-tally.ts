@@ -106,8 +106,10 @@ export class BillingTally {
   }
 
   #wrongSums(): ReadonlySet<TalliedRecord> {
-    const objections = [...this.#plates.values()].flatMap((plate) => plate.objections);
-    return new Set(objections.flatMap(({ rule, record }) => (rule === "billed-sum-wrong" ? record : [])));
+    const wrong = new Set<TalliedRecord>();
+    for (const { objections } of this.#plates.values())
+      for (const { rule, record } of objections) if (rule === "billed-sum-wrong") wrong.add(record);
+    return wrong;
   }
 
   #place(record: TalliedRecord, standing: Standing): void {

@@ -109,8 +109,8 @@ export function* objectedTo(
   for (const account of accounts)
     for (const plate of account.billed?.plates.values() ?? []) {
       const objections = plate.objections.filter((one) => one.rule === rule);
-      const records = objections.map(({ record }) => record);
-      if (records.length > 0) yield { rule, account, plate, objections, records };
+      if (objections.length === 0) continue;
+      yield { rule, account, plate, objections, records: objections.map(({ record }) => record) };
     }
 }
 
