@@ -8,7 +8,7 @@ import {
 } from "../../fleet-api/index.ts";
 import { setAsideFailure } from "../../history/index.ts";
 import { retryIfListChanged } from "../../live/index.ts";
-import { ROW_FORMATS, tableText, terminalText, words } from "../../render/index.ts";
+import { ROW_FORMATS, tableText, terminalText, textColumns, words } from "../../render/index.ts";
 import { type CarRemoval, carOfUser, createUser, removeUserCar, type UserCreation } from "../../users.ts";
 import {
   USER_FIELDS,
@@ -26,8 +26,8 @@ import { printDocument } from "../process/io.ts";
 import { requireTerminal, requireYes } from "../run/confirm.ts";
 import { prepareServer, withApi, withReader } from "../run/session.ts";
 
-const ITEM_COLUMNS = (["id", "firstName", "lastName", "email", "phoneNumber", "costCenter", "status"] as const).map(
-  (name) => ({ name, value: (user: ParkingUserItem) => user[name] }),
+const ITEM_COLUMNS = textColumns<ParkingUserItem>(
+  ...(["id", "firstName", "lastName", "email", "phoneNumber", "costCenter", "status"] as const),
 );
 const ADDRESS_COLUMNS = (["street", "postalCode", "city", "co"] as const).map((name) => ({
   name,
@@ -78,10 +78,7 @@ export async function usersGetCommand(options: InputOf<typeof usersGetSpec>, io:
   // One row is easier to read as a column.
   const shown = io.plates.document(found);
   const rows = USER_COLUMNS.map(({ name, value }) => ({ field: name, value: value(shown) }));
-  const columns = (["field", "value"] as const).map((name) => ({
-    name,
-    value: (row: (typeof rows)[number]) => row[name],
-  }));
+  const columns = textColumns<(typeof rows)[number]>("field", "value");
   await io.result(tableText(columns, rows, io.resultStyle));
   return EXIT.ok;
 }
