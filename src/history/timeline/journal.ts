@@ -1,4 +1,4 @@
-import { daysIn, type PlateKey, type PlateRules, plateKeyOf, type Scope } from "../../allowlist/index.ts";
+import { byCodeUnit, daysIn, type PlateKey, type PlateRules, plateKeyOf, type Scope } from "../../allowlist/index.ts";
 import type { OutcomeKind } from "../../ports/index.ts";
 import { groupBy, valueAt } from "../../runtime/group-by.ts";
 import type { DocumentContent, RowOf } from "../../schema/index.ts";
@@ -88,12 +88,9 @@ function inWords(event: CarEvent): RowOf<JournalPart> {
 
 /** What was done with cars, or with one, oldest first. A write that was begun is an event only where no outcome followed it. */
 function carEvents(records: readonly JournalRecord[], rules: PlateRules, plateKey?: PlateKey): readonly CarEvent[] {
-  const all = [...groupBy(records, ({ target }) => target).values()].flatMap((own) => {
-    const reader = new TargetEvents(rules, plateKey);
-    for (const record of own) for (const entry of record.entries) reader.follow(entry, record);
-    return reader.all;
-  });
-  return all.sort((left, right) => (left.at < right.at ? -1 : left.at > right.at ? 1 : 0));
+  const targets = [...groupBy(records, ({ target }) => target).values()];
+  const all = targets.flatMap((own) => new TargetEvents(own, rules, plateKey).all);
+  return all.sort((left, right) => byCodeUnit(left.at, right.at));
 }
 
 type CarEntry = Extract<StoredEntry, { kind: "intent" | "outcome" | "adopted" | "forgotten" | "snapshot" }>;
@@ -114,16 +111,17 @@ class TargetEvents {
   readonly #read = new Set<Scope>();
   #run: Pick<CarEvent, "run" | "actor"> = {};
 
-  constructor(rules: PlateRules, plateKey: PlateKey | undefined) {
+  constructor(records: readonly JournalRecord[], rules: PlateRules, plateKey: PlateKey | undefined) {
     this.#rules = rules;
     this.#plateKey = plateKey;
+    for (const record of records) for (const entry of record.entries) this.#follow(entry, record);
   }
 
   get all(): readonly CarEvent[] {
     return [...this.#events, ...this.#begun.values()];
   }
 
-  follow(entry: StoredEntry, record: JournalRecord): void {
+  #follow(entry: StoredEntry, record: JournalRecord): void {
     switch (entry.kind) {
       case "run":
         this.#run = { run: entry.run, actor: entry.actor };
