@@ -8,30 +8,26 @@ import type {
   UserWriteResult,
 } from "./fleet-api/index.ts";
 import { retryIfListChanged } from "./live/index.ts";
+import type { DocumentContent } from "./schema/index.ts";
 
-/** What became of a parking user to be created: `exists` was there before, with the same phone number and e-mail address. */
-export interface UserCreation {
-  readonly outcome: "created" | "exists" | "rejected" | "unknown" | "not-sent";
-  /** Digits. */
-  readonly id?: string;
-  /** Of a user who was there before: one that is closed cannot park. */
-  readonly status?: string;
-  readonly error?: string;
-  readonly traceId?: string;
+/** The calls that a job takes. */
+interface Ports<Read extends keyof FleetReader, Write extends keyof FleetWriter> {
+  readonly reader: Pick<FleetReader, Read>;
+  readonly writer: Pick<FleetWriter, Write>;
 }
 
-/** The calls that creating a user takes. */
-export interface UserPorts {
-  readonly reader: Pick<FleetReader, "parkingUsers">;
-  readonly writer: Pick<FleetWriter, "createParkingUser">;
-}
+/**
+ * What became of a parking user to be created: `exists` was there before, with the same phone number and e-mail address; with its
+ * status, for one that is closed cannot park.
+ */
+export type UserCreation = Omit<DocumentContent<"user-created">, "account" | "email" | "phoneNumber">;
 
 /**
  * Creates a parking user (interface 4.3). One who is there already is left alone and a lost answer is resolved by reading, so
  * running again is safe. Rejects with an `InterfaceError` before anything is sent.
  */
 export async function createUser(
-  { reader, writer }: UserPorts,
+  { reader, writer }: Ports<"parkingUsers", "createParkingUser">,
   baId: string,
   user: NewParkingUser,
 ): Promise<UserCreation> {
@@ -59,7 +55,7 @@ export async function createUser(
 function userLike(
   { phoneNumber, email }: NewParkingUser,
   baId: string,
-  reader: UserPorts["reader"],
+  reader: Pick<FleetReader, "parkingUsers">,
 ): Promise<ParkingUserItem | undefined> {
   return retryIfListChanged(async () => {
     let found: ParkingUserItem | undefined;
@@ -70,47 +66,28 @@ function userLike(
   });
 }
 
-/** What became of a car of a parking user; `absent` was not there before. */
-export interface CarRemoval {
-  /** The server's spelling. */
-  readonly licenseNumber: string;
-  readonly outcome: "verified" | "absent" | "rejected" | "unknown" | "not-sent";
-  readonly error?: string;
-}
-
-/** The calls that removing a car takes. */
-export interface RemovalPorts {
-  readonly reader: Pick<FleetReader, "parkingUser">;
-  readonly writer: Pick<FleetWriter, "removeUserCar">;
-}
-
-/** A parking user of an account. */
-export interface UserId {
-  /** Digits. */
-  readonly baId: string;
-  /** Digits. */
-  readonly puId: string;
-}
+type CarRemoval = DocumentContent<"user-car-removal">;
 
 /**
  * Takes a car from a parking user and reads back that it is gone (interface 4.5, 4.2). `licenseNumber` is the server's spelling, which
  * `carOfUser` finds.
  */
 export async function removeUserCar(
-  api: RemovalPorts,
-  who: UserId,
+  { reader, writer }: Ports<"parkingUser", "removeUserCar">,
+  { baId, puId }: Pick<CarRemoval, "baId" | "puId">,
   licenseNumber: string,
   rules: PlateRules,
 ): Promise<CarRemoval> {
-  const written = await api.writer.removeUserCar(who.baId, who.puId, licenseNumber);
-  if (written.kind === "refused") return { licenseNumber, outcome: "rejected", error: written.reason };
-  if (written.kind === "not-sent") return { licenseNumber, outcome: "not-sent", error: written.reason };
-  const isHeld = await api.reader.parkingUser(who.baId, who.puId).then(
+  const about = { baId, puId, licenseNumber };
+  const written = await writer.removeUserCar(baId, puId, licenseNumber);
+  if (written.kind === "refused") return { ...about, outcome: "rejected", error: written.reason };
+  if (written.kind === "not-sent") return { ...about, outcome: "not-sent", error: written.reason };
+  const isHeld = await reader.parkingUser(baId, puId).then(
     (user) => carOfUser(user, licenseNumber, rules) !== undefined,
     () => undefined,
   );
-  if (isHeld === false) return { licenseNumber, outcome: "verified" };
-  return { licenseNumber, outcome: "unknown", error: doubt(written, isHeld) };
+  if (isHeld === false) return { ...about, outcome: "verified" };
+  return { ...about, outcome: "unknown", error: doubt(written, isHeld) };
 }
 
 function doubt(written: UserWriteResult<undefined>, isHeld: boolean | undefined): string {

@@ -1,4 +1,4 @@
-import { type RowsSetAside, setAside, setAsideInWords, withCommas } from "../allowlist/index.ts";
+import { counted, type RowsSetAside, setAside, setAsideInWords, withCommas } from "../allowlist/index.ts";
 import type { BillingRecord, DayRange, FleetReader } from "../fleet-api/index.ts";
 import { InterfaceError } from "../ports/index.ts";
 
@@ -88,9 +88,8 @@ export function setAsideFailure(
   if (count === 0) return undefined;
   const shown = rows.slice(0, MOST_REASONS).map((row) => setAsideInWords(what, row));
   const more = count > shown.length ? [`${withCommas(count - shown.length)} more`] : [];
-  const many = count === 1 ? `1 ${what} is` : `${withCommas(count)} ${what}s are`;
   const effect = what === "billing record" ? "the sums are incomplete" : "cars may be missing here";
-  const message = `${many} not as the interface says and set aside, so ${effect}. Ask the operator of the server about `;
+  const message = `${subject(count, what)} not as the interface says and set aside, so ${effect}. Ask the operator of the server about `;
   return new InterfaceError(`${message}${[...shown, ...more].join("; ")}.`, { kind: "shape" });
 }
 
@@ -98,11 +97,13 @@ export function setAsideFailure(
 export function recordNotesInWords({ repeats, outside }: RecordNotes): readonly string[] {
   const ids = `${repeats.slice(0, MOST_SHOWN).join(", ")}${repeats.length > MOST_SHOWN ? ", …" : ""}`;
   return [
-    ...(repeats.length > 0 ? [`${counted(repeats.length)} listed again, and counted again in the sums: ${ids}`] : []),
-    ...(outside > 0 ? [`${counted(outside)} of days outside the range, and counted in the sums`] : []),
+    ...(repeats.length > 0
+      ? [`${subject(repeats.length, "record")} listed again, and counted again in the sums: ${ids}`]
+      : []),
+    ...(outside > 0 ? [`${subject(outside, "record")} of days outside the range, and counted in the sums`] : []),
   ];
 }
 
-function counted(records: number): string {
-  return records === 1 ? "1 record is" : `${withCommas(records)} records are`;
+function subject(count: number, what: string): string {
+  return `${counted(count, what)} ${count === 1 ? "is" : "are"}`;
 }

@@ -3,13 +3,13 @@ import { readLiveList, type SweepPorts, toResult } from "../live/index.ts";
 import { InterfaceError, type Memory } from "../ports/index.ts";
 import { mapConcurrent } from "../runtime/map-concurrent.ts";
 import type { DocumentContent, RowOf } from "../schema/index.ts";
-import type { Part } from "./git/car-commits.ts";
 import { addedAt, type JournalChanges } from "./timeline/journal.ts";
 
 /** Lists read at once. */
 const LISTS_AT_ONCE = 4;
 
-type LiveCar = RowOf<DocumentContent<"car">["live"]>;
+type LivePart = DocumentContent<"car">["live"];
+type LiveCar = RowOf<LivePart>;
 
 /** Where the lists are read, and what is known of them. */
 export interface LiveSources {
@@ -29,7 +29,7 @@ export interface LiveSources {
 export async function liveNow(
   plateKey: PlateKey,
   sources: LiveSources,
-): Promise<{ readonly live: Part<LiveCar>; readonly failures: readonly InterfaceError[] }> {
+): Promise<{ readonly live: LivePart; readonly failures: readonly InterfaceError[] }> {
   const read = await mapConcurrent(sources.scopes, LISTS_AT_ONCE, (scope) => toResult(carOn(scope, plateKey, sources)));
   const failures = read.filter((one) => one instanceof InterfaceError);
   const rows = read.flatMap((one) => (one === undefined || one instanceof InterfaceError ? [] : [one]));
@@ -40,7 +40,7 @@ export async function liveNow(
 }
 
 /** Whether a plate is on a list now, as far as it was read. */
-export function isListed(live: Part<LiveCar>): "yes" | "no" | "not known" {
+export function isListed(live: LivePart): "yes" | "no" | "not known" {
   if (!("rows" in live)) return "not known";
   if (live.rows.some(({ listed }) => listed === "yes")) return "yes";
   return live.rows.length > 0 || live.note !== undefined ? "not known" : "no";

@@ -18,12 +18,15 @@ import { mapConcurrent } from "../runtime/map-concurrent.ts";
 import type { DocumentContent } from "../schema/index.ts";
 import type { JournalRecord } from "../state/index.ts";
 import { recordPagesIn, setAsideFailure } from "./billing-records.ts";
-import { carCommits, type Part } from "./git/car-commits.ts";
 import type { GitPlace } from "./git/git-source.ts";
+import { eventsOf, readFleetLog } from "./git/plate-events.ts";
 import { journalPart } from "./timeline/journal.ts";
 
-type LocalParts = Pick<DocumentContent<"history">, "desired" | "commits" | "journal"> &
-  Pick<DocumentContent<"car">, "absent">;
+type HistoryPage = DocumentContent<"history">;
+type LocalParts = Pick<HistoryPage, "desired" | "commits" | "journal"> & Pick<DocumentContent<"car">, "absent">;
+
+const SHALLOW = "older commits are not here, as this clone is shallow; git fetch --unshallow brings them";
+const CUT = "older versions were not read, as there are too many";
 
 function placeIn<Car extends { readonly plateKey: PlateKey; readonly source: Source }>(
   scope: Scope,
@@ -35,7 +38,7 @@ function placeIn<Car extends { readonly plateKey: PlateKey; readonly source: Sou
 }
 
 /** Where the local parts of a plate's history are read. */
-export interface LocalSources extends GitPlace {
+interface LocalSources extends GitPlace {
   /** Undefined when there is no fleet file. */
   readonly desired: DesiredState | undefined;
   /** The journal. */
@@ -47,7 +50,7 @@ export interface LocalSources extends GitPlace {
 /** What the fleet files, their git history and the journal say of a plate. Contacts nothing. */
 export async function localHistory(
   plateKey: PlateKey,
-  { desired, records, target, cwd, env }: LocalSources,
+  { desired, records, target, ...place }: LocalSources,
 ): Promise<LocalParts> {
   const rules = desired?.interface ?? DEFAULT_INTERFACE;
   const journal = journalPart(records, plateKey, { target, rules });
@@ -59,29 +62,34 @@ export async function localHistory(
   return {
     desired: { rows: scopes.flatMap(({ scope, entries }) => placeIn(scope, entries.get(plateKey))) },
     absent: scopes.flatMap(({ scope, absent }) => placeIn(scope, absent?.get(plateKey))),
-    commits: await carCommits(plateKey, desired, { cwd, env }),
+    commits: await carCommits(plateKey, desired, place),
     journal,
   };
 }
 
-/** What is read from the server for a plate's history. */
-export interface ServerSources {
-  readonly reader: FleetReader;
-  /** How plates are compared. */
-  readonly rules: PlateRules;
-  /** Days of billing records. */
-  readonly range: DayRange;
-  /** The accounts to look at; undefined for those of `desired`, or all that the server names where that has none. */
-  readonly accounts: readonly string[] | undefined;
-  readonly desired: DesiredState | undefined;
+// The commits that touched a plate, in any spelling, in the files of a fleet; oldest first.
+async function carCommits(plateKey: PlateKey, desired: DesiredState, place: GitPlace): Promise<HistoryPage["commits"]> {
+  const log = await readFleetLog(desired, place);
+  if ("note" in log) return { note: log.note };
+  const events = eventsOf(log, new Set([plateKey]), desired.interface).get(plateKey) ?? [];
+  const rows = events
+    .filter(({ isEdge }) => !isEdge)
+    .map(({ commit, writtenAt: at, author, subject, file, change }) => ({ commit, at, author, subject, file, change }));
+  const notes = [...(log.isShallow ? [SHALLOW] : []), ...(log.isCut ? [CUT] : [])];
+  return { rows: rows.toReversed(), ...(notes.length > 0 && { note: notes.join("; ") }) };
 }
 
 /**
- * The billing records of a plate and the parking users who hold it, and why some are missing. A part that cannot be read does not
- * hide the other.
+ * The billing records of a plate in some days and the parking users who hold it, and why some are missing. A part that cannot be
+ * read does not hide the other.
  */
-export async function serverHistory(plateKey: PlateKey, { reader, rules, range, ...sources }: ServerSources) {
-  const accounts = accountsToRead(sources.accounts, sources.desired, reader);
+export async function serverHistory(
+  plateKey: PlateKey,
+  accounts: Promise<readonly string[]>,
+  range: DayRange,
+  rules: PlateRules,
+  reader: FleetReader,
+) {
   const isPlate = (text: string) => plateKeyOf(text, rules) === plateKey;
   const billing = await readPart("billing record", accounts, async (account, odd) => {
     const own: (BillingRecord & { readonly account: string })[] = [];
@@ -109,14 +117,17 @@ async function readPart<Row>(
   what: Parameters<typeof setAsideFailure>[0],
   accounts: Promise<readonly string[]>,
   read: (account: string, odd: RowsSetAside) => Promise<readonly Row[]>,
-): Promise<{ readonly part: Part<Row>; readonly failures: readonly InterfaceError[] }> {
+) {
   const odd: RowsSetAside = { count: 0, rows: [] };
   const readAll = async () => mapConcurrent(await accounts, 1, (account) => read(account, odd));
   const lists = await toResult(readAll());
   if (lists instanceof InterfaceError)
     return { part: { note: `could not be read: ${lists.message}` }, failures: [lists] };
-  const [rows, failure] = [lists.flat(), setAsideFailure(what, odd)];
-  return failure ? { part: { rows, note: failure.message }, failures: [failure] } : { part: { rows }, failures: [] };
+  const failure = setAsideFailure(what, odd);
+  return {
+    part: { rows: lists.flat(), ...(failure && { note: failure.message }) },
+    failures: failure ? [failure] : [],
+  };
 }
 
 /** The accounts that were chosen, else those of the fleet files, else all that the server names. */

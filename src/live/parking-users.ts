@@ -3,6 +3,7 @@ import {
   type InterfaceSettings,
   type LiveScope,
   type PlateRules,
+  type RowSetAside,
   type Scope,
 } from "../allowlist/index.ts";
 import { type CarsOf, InterfaceError, type UserReader } from "../ports/index.ts";
@@ -41,20 +42,13 @@ async function holdersIn(scope: Scope, rules: PlateRules, reader: UserReader): P
   return read.flatMap((user) => (user ? [{ scope, parkingUser: user.id, held: heldBy(scope, user.cars, rules) }] : []));
 }
 
-/** A row that cannot be judged. */
-interface OddUser {
-  readonly page?: number;
-  readonly id: string;
-  readonly licensePlate: string;
-  readonly reason: string;
-}
-
 /** Reads users one by one. */
 interface UserRowReader<User> {
   parkingUserRows(
     baId: string,
   ): AsyncIterable<
-    { readonly kind: "row"; readonly item: { readonly id: string } } | { readonly kind: "odd"; readonly row: OddUser }
+    | { readonly kind: "row"; readonly item: { readonly id: string } }
+    | { readonly kind: "odd"; readonly row: RowSetAside }
   >;
   parkingUser(baId: string, puId: string): Promise<User>;
 }
@@ -67,7 +61,7 @@ interface UserRowReader<User> {
 export async function readUsersOneByOne<User>(
   baId: string,
   reader: UserRowReader<User>,
-): Promise<{ readonly users: readonly User[]; readonly setAside: readonly OddUser[] }> {
+): Promise<{ readonly users: readonly User[]; readonly setAside: readonly RowSetAside[] }> {
   const rows = await retryIfListChanged(() => all(reader.parkingUserRows(baId)));
   const ids = rows.flatMap((row) => (row.kind === "row" ? [row.item.id] : []));
   const listed = rows.flatMap((row) => (row.kind === "odd" ? [row.row] : []));
@@ -83,7 +77,7 @@ export async function readUsersOneByOne<User>(
 async function unlessOdd<User>(
   id: string,
   reading: Promise<User>,
-): Promise<{ readonly user: User } | { readonly odd: OddUser }> {
+): Promise<{ readonly user: User } | { readonly odd: RowSetAside }> {
   try {
     return { user: await reading };
   } catch (error) {

@@ -46,7 +46,7 @@ export { createPlateView, hashedWith, masked } from "./plates/hidden-plates.ts";
 export { reportMarkdown } from "./report/markdown.ts";
 export { reportText } from "./report/text.ts";
 export { invoiceLines } from "./spending/phrases.ts";
-export { csvHeading, csvRows, type TableColumn, tableCsv, tableText } from "./tables.ts";
+export { csvHeading, csvRows, type TableColumn, tableCsv, tableText, textColumns } from "./tables.ts";
 export { carsInWords, skippedInWords } from "./text/cars-aside.ts";
 export { guardInFull } from "./text/guard-words.ts";
 export { GITHUB_COMMENT_LENGTH } from "./text/markdown-page.ts";

@@ -21,15 +21,13 @@ const PLAN_COLUMNS: readonly TableColumn<PlanRow>[] = [
   { name: "scope", value: ({ list }) => list.scope },
   { name: "name", value: ({ list }) => list.name ?? "" },
   { name: "action", value: ({ action }) => action },
-  { name: "licenseNumber", value: ({ licenseNumber = "" }) => licenseNumber },
+  ...textColumns<PlanRow>("licenseNumber"),
   { name: "featuresFrom", value: ({ features }) => features?.from.join(" ") ?? "" },
   { name: "featuresTo", value: ({ features }) => features?.to.join(" ") ?? "" },
   { name: "inFleet", value: ({ inFleet }) => (inFleet === undefined ? "" : String(inFleet)) },
-  { name: "cause", value: ({ cause = "" }) => cause },
-  { name: "source", value: ({ source = "" }) => source },
+  ...textColumns<PlanRow>("cause", "source"),
   { name: "check", value: checkInWords },
-  { name: "note", value: ({ note = "" }) => note },
-  { name: "parkingUser", value: ({ parkingUser = "" }) => parkingUser },
+  ...textColumns<PlanRow>("note", "parkingUser"),
   { name: "reason", value: ({ reason }) => reason?.kind ?? "" },
   { name: "commit", value: ({ reason }) => reason?.commit ?? "" },
   { name: "author", value: ({ reason }) => reason?.author ?? "" },
@@ -50,15 +48,9 @@ interface ReportRow extends Partial<Omit<ReportedResult, "outcome">> {
   readonly outcome: string;
 }
 
-const REPORT_COLUMNS: readonly TableColumn<ReportRow>[] = [
-  { name: "scope", value: ({ scope }) => scope },
-  { name: "action", value: ({ action = "" }) => action },
-  { name: "licenseNumber", value: ({ licenseNumber = "" }) => licenseNumber },
-  { name: "outcome", value: ({ outcome }) => outcome },
-  { name: "error", value: ({ error = "" }) => error },
-  { name: "traceId", value: ({ traceId = "" }) => traceId },
-  { name: "parkingUser", value: ({ parkingUser = "" }) => parkingUser },
-];
+const REPORT_COLUMNS = textColumns<ReportRow>(
+  ...(["scope", "action", "licenseNumber", "outcome", "error", "traceId", "parkingUser"] as const),
+);
 
 /** A report as CSV: a row for every planned change, and for every car that somebody else changed meanwhile. */
 export function reportCsv({ scopes }: ReportDocument): string {
@@ -71,8 +63,7 @@ export function reportCsv({ scopes }: ReportDocument): string {
   return tableCsv(REPORT_COLUMNS, rows);
 }
 
-interface AuditRow {
-  readonly finding: AuditFinding;
+interface AuditRow extends AuditFinding {
   /** Of the account. */
   readonly name: string;
   /** In one currency. */
@@ -80,23 +71,18 @@ interface AuditRow {
 }
 
 const AUDIT_COLUMNS: readonly TableColumn<AuditRow>[] = [
-  { name: "severity", value: ({ finding }) => finding.severity },
-  { name: "rule", value: ({ finding }) => finding.rule },
-  { name: "scope", value: ({ finding }) => finding.scope },
-  { name: "licenseNumber", value: ({ finding }) => finding.licenseNumber ?? "" },
-  { name: "message", value: ({ finding }) => finding.message },
-  { name: "source", value: ({ finding: { evidence } }) => evidence.source ?? "" },
-  { name: "records", value: ({ finding: { evidence } }) => String(evidence.billed?.records ?? "") },
-  { name: "firstDay", value: ({ finding: { evidence } }) => evidence.billed?.firstDay ?? "" },
-  { name: "lastDay", value: ({ finding: { evidence } }) => evidence.billed?.lastDay ?? "" },
+  ...textColumns<AuditRow>("severity", "rule", "scope", "licenseNumber", "message"),
+  { name: "source", value: ({ evidence }) => evidence.source ?? "" },
+  { name: "records", value: ({ evidence }) => String(evidence.billed?.records ?? "") },
+  { name: "firstDay", value: ({ evidence }) => evidence.billed?.firstDay ?? "" },
+  { name: "lastDay", value: ({ evidence }) => evidence.billed?.lastDay ?? "" },
   { name: "amount", value: ({ sum }) => sum.amountIncludingVat, align: "right" },
   { name: "currency", value: ({ sum }) => sum.currencyCode },
-  { name: "removedOn", value: ({ finding: { evidence } }) => evidence.removedOn ?? "" },
-  { name: "user", value: ({ finding: { evidence } }) => evidence.user?.id ?? "" },
-  { name: "name", value: ({ name }) => name },
-  { name: "status", value: ({ finding }) => finding.status ?? "" },
-  { name: "accepted", value: ({ finding }) => finding.accepted?.reason ?? "" },
-  { name: "findingId", value: ({ finding }) => finding.findingId },
+  { name: "removedOn", value: ({ evidence }) => evidence.removedOn ?? "" },
+  { name: "user", value: ({ evidence }) => evidence.user?.id ?? "" },
+  ...textColumns<AuditRow>("name", "status"),
+  { name: "accepted", value: ({ accepted }) => accepted?.reason ?? "" },
+  ...textColumns<AuditRow>("findingId"),
 ];
 
 /** An audit as CSV: a row for every finding, and for each further currency that it was billed in. */
@@ -104,7 +90,7 @@ export function auditCsv({ findings, names = [] }: AuditDocument): string {
   const nameOf = new Map(names.map(({ scope, name }) => [scope, name]));
   const rows = findings.flatMap((finding): AuditRow[] => {
     const [first = { amountIncludingVat: "", currencyCode: "" }, ...others] = finding.evidence.billed?.amounts ?? [];
-    return [first, ...others].map((sum) => ({ finding, name: nameOf.get(finding.scope) ?? "", sum }));
+    return [first, ...others].map((sum) => ({ ...finding, name: nameOf.get(finding.scope) ?? "", sum }));
   });
   return tableCsv(AUDIT_COLUMNS, rows);
 }
@@ -118,7 +104,7 @@ export function spendingCsv({ by, groups }: SpendingDocument): string {
     ...(by === "user"
       ? [{ name: "userName", value: ({ name = "" }: SpendingGroup) => name, isId: true as const }]
       : []),
-    { name: "currencyCode", value: ({ currencyCode }) => currencyCode },
+    ...textColumns<SpendingGroup>("currencyCode"),
     ...SUMS.map((name) => ({ name, value: (row: SpendingGroup) => String(row[name]), align: "right" as const })),
   ];
   return tableCsv(columns, groups);
@@ -132,6 +118,14 @@ export interface TableColumn<Row> {
   readonly align?: "right";
   /** For what no spreadsheet may take for a number or a date. */
   readonly isId?: true;
+}
+
+/** The keys of a row that hold texts. */
+type TextKey<Row> = keyof { [Key in keyof Row as Row[Key] extends string | undefined ? Key : never]: Key } & string;
+
+/** Columns that are called as the keys whose texts they show; where a row has none, the cell is empty. */
+export function textColumns<Row>(...keys: readonly (TextKey<Row> & keyof Row)[]): readonly TableColumn<Row>[] {
+  return keys.map((name) => ({ name, value: (row) => String(row[name] ?? "") }));
 }
 
 const GAP = words`  `;

@@ -1,5 +1,6 @@
 import { accountScope, type Scope } from "../allowlist/index.ts";
 import { type Amount, compareSums, type DecimalSum, decimalText, subtract, totalOf, ZERO } from "../audit/index.ts";
+import type { DatedRecord } from "../audit/read/index.ts";
 import type { InvoiceCheck, SpendingTotal } from "../schema/index.ts";
 import { RecordSums } from "./record-sums.ts";
 
@@ -16,13 +17,9 @@ const OUTSIDE_SUMS = ["day-before", "day-after", "earlier", "later"] as const;
 const OTHER_DAYS = [...OUTSIDE_SUMS, "billed-late", "billed-ahead"] as const;
 
 /** A record of a day outside the range. */
-export interface OtherRecord extends Amount {
+export interface OtherRecord extends Amount, Omit<DatedRecord, "item"> {
   /** Right beside the range, or farther; and in the sums where no other report has it. */
   readonly when: (typeof OTHER_DAYS)[number];
-  /** `infoId/infoRecordId`. */
-  readonly id: string;
-  /** YYYY-MM-DD. */
-  readonly day: string;
 }
 
 /** Whether records are in the sums. */
@@ -86,13 +83,10 @@ function causesOf(
     return { cause, records, amountIncludingVat: decimalText(sum), explains, examples };
   };
   const otherDays = OTHER_DAYS.flatMap((when) => {
-    const causeOfSome = (some: readonly OtherRecord[]) =>
-      causeOf(
-        when,
-        some.length,
-        sumOf(some),
-        some.slice(0, MOST_EXAMPLES).map(({ id }) => id),
-      );
+    const causeOfSome = (some: readonly OtherRecord[]) => {
+      const examples = some.slice(0, MOST_EXAMPLES).map(({ id }) => id);
+      return causeOf(when, some.length, sumOf(some), examples);
+    };
     const own = others.filter((one) => one.when === when);
     if (own.length === 0) return [];
     const all = causeOfSome(own);

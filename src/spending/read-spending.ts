@@ -3,7 +3,6 @@ import {
   dayAfter,
   type PlateRules,
   plateKeyOf,
-  type RowsSetAside,
   type Scope,
   type SpendingBy,
   sumsInWords,
@@ -26,7 +25,7 @@ import { InterfaceError } from "../ports/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "../runtime/map-concurrent.ts";
 import type { SpendingDocument } from "../schema/index.ts";
-import { type BilledAccount, checkInvoices, type Invoice, isInSums, type OtherRecord } from "./invoices.ts";
+import { checkInvoices, type Invoice, isInSums, type OtherRecord } from "./invoices.ts";
 import { labelOf, RecordSums } from "./record-sums.ts";
 
 /** Which records are added up, and by what. */
@@ -84,13 +83,7 @@ export async function readSpending(wish: SpendingWish, reader: FleetReader): Pro
   };
 }
 
-interface AccountSpending extends BilledAccount {
-  readonly setAside: RowsSetAside;
-  readonly departed: readonly DepartedRecord[];
-  readonly notes: readonly string[];
-}
-
-async function readAccount(wish: SpendingWish, baId: string, reader: FleetReader): Promise<AccountSpending> {
+async function readAccount(wish: SpendingWish, baId: string, reader: FleetReader) {
   const { by, range, today, timeZone, rules } = wish;
   const sums = new RecordSums();
   const notes: RecordNotes = { setAside: { count: 0, rows: [] }, repeats: [], outside: 0 };

@@ -1,4 +1,4 @@
-import { type PlateRules, plateKeyOf, type SpendingBy } from "../allowlist/index.ts";
+import { byCodeUnit, type PlateRules, plateKeyOf, type SpendingBy } from "../allowlist/index.ts";
 import { addDecimal, addSums, compareSums, type DecimalSum, decimalText, ZERO } from "../audit/index.ts";
 import type { BillingRecord } from "../fleet-api/index.ts";
 import { valueAt } from "../runtime/group-by.ts";
@@ -69,9 +69,9 @@ export class RecordSums {
   #inOrder(by?: SpendingBy): readonly RunningSum[] {
     return [...this.#sums.values()].sort(
       (left, right) =>
-        compareText(left.currencyCode, right.currencyCode) ||
+        byCodeUnit(left.currencyCode, right.currencyCode) ||
         (by === "month" ? 0 : compareSums(net(right), net(left))) ||
-        compareText(left.label.id, right.label.id),
+        byCodeUnit(left.label.id, right.label.id),
     );
   }
 
@@ -127,8 +127,4 @@ function inText(sum: Pick<RunningSum, "currencyCode" | "records" | "charged" | "
     amountExcludingVat: decimalText(sum.excluding),
     amountIncludingVat: decimalText(net(sum)),
   };
-}
-
-function compareText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }

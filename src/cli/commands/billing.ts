@@ -21,6 +21,7 @@ import {
   type TerminalText,
   tableText,
   terminalText,
+  textColumns,
   words,
 } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
@@ -38,14 +39,13 @@ import { TOOL } from "../process/process-info.ts";
 import { stateStore } from "../run/locked-state.ts";
 import { type PreparedServer, prepareServer, refusalMessage, withReader } from "../run/session.ts";
 
-const COLUMNS: readonly (TableColumn<BillingRecord> & { readonly isShown?: true })[] = [
-  { name: "startDate", value: (record) => record.startDate, isShown: true },
-  { name: "endDate", value: (record) => record.endDate, isShown: true },
-  { name: "licensePlate", value: (record) => record.parking?.licensePlate ?? "", isShown: true },
-  { name: "recordType", value: (record) => record.recordType, isShown: true },
-  { name: "recordSubType", value: (record) => record.recordSubType },
+const SHOWN = ["startDate", "endDate", "licensePlate", "recordType", "areaName", "amountIncludingVat", "currencyCode"];
+const COLUMNS: readonly TableColumn<BillingRecord>[] = [
+  ...textColumns<BillingRecord>("startDate", "endDate"),
+  { name: "licensePlate", value: (record) => record.parking?.licensePlate ?? "" },
+  ...textColumns<BillingRecord>("recordType", "recordSubType"),
   { name: "areaNumber", value: (record) => record.parking?.areaNumber ?? "" },
-  { name: "areaName", value: (record) => record.parking?.areaName ?? "", isShown: true },
+  { name: "areaName", value: (record) => record.parking?.areaName ?? "" },
   { name: "areaCity", value: (record) => record.parking?.areaCity ?? "" },
   { name: "countryCode", value: (record) => record.parking?.countryCode ?? "" },
   { name: "operatorName", value: (record) => record.parking?.operatorName ?? "" },
@@ -56,10 +56,9 @@ const COLUMNS: readonly (TableColumn<BillingRecord> & { readonly isShown?: true 
   { name: "costCenter", value: (record) => record.costCenter },
   { name: "vat", value: (record) => record.vat, align: "right" },
   { name: "amountExcludingVat", value: (record) => record.amountExcludingVat, align: "right" },
-  { name: "amountIncludingVat", value: (record) => record.amountIncludingVat, align: "right", isShown: true },
-  { name: "currencyCode", value: (record) => record.currency.currencyCode, isShown: true },
-  { name: "infoId", value: (record) => record.infoId },
-  { name: "infoRecordId", value: (record) => record.infoRecordId },
+  { name: "amountIncludingVat", value: (record) => record.amountIncludingVat, align: "right" },
+  { name: "currencyCode", value: (record) => record.currency.currencyCode },
+  ...textColumns<BillingRecord>("infoId", "infoRecordId"),
 ];
 
 /**
@@ -99,7 +98,7 @@ export async function billingListCommand(options: InputOf<typeof billingListSpec
 
 function billingText(rows: readonly BillingRecord[], totals: TerminalText, io: Io): string {
   if (rows.length === 0) return "No billing records.\n";
-  const columns = COLUMNS.filter(({ isShown }) => isShown);
+  const columns = COLUMNS.filter(({ name }) => SHOWN.includes(name));
   return `${tableText(columns, rows, io.resultStyle)}\n${totals}`;
 }
 

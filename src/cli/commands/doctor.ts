@@ -12,7 +12,7 @@ import {
 import { EXIT } from "../../exit-code.ts";
 import type { FleetApi } from "../../fleet-api/index.ts";
 import { targetOf } from "../../plan/index.ts";
-import { interfaceYaml, type Style, tableText } from "../../render/index.ts";
+import { interfaceYaml, type Style, tableText, textColumns } from "../../render/index.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { StateView } from "../../state/index.ts";
 import type { doctorSpec } from "../definitions/server.ts";
@@ -134,11 +134,7 @@ function question(plate: string, scope: Scope, { href }: URL, isBlind: boolean):
   ].join("\n");
 }
 
-const COLUMNS = [
-  { name: "probe", value: ({ probe }: ProbeFinding) => probe },
-  { name: "verdict", value: ({ verdict }: ProbeFinding) => verdict },
-  { name: "found", value: ({ found }: ProbeFinding) => found },
-];
+const COLUMNS = textColumns<ProbeFinding>("probe", "verdict", "found");
 
 function doctorText(
   {

@@ -1,6 +1,6 @@
 import { dayAfter, dayIn } from "../../allowlist/index.ts";
 import type { DayRange } from "../../fleet-api/index.ts";
-import { type Style, type TableColumn, tableText, terminalText } from "../../render/index.ts";
+import { type Style, type TableColumn, tableText, terminalText, textColumns } from "../../render/index.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
 import type { DocumentContent, RowOf } from "../../schema/index.ts";
 import { RecordSums } from "../../spending/index.ts";
@@ -39,40 +39,27 @@ function rangeOf(options: HistoryInput): DayRange {
   return { ...range, from };
 }
 
-const DESIRED: readonly TableColumn<RowOf<HistoryPage["desired"]>>[] = [
-  { name: "scope", value: ({ scope }) => scope },
-  { name: "licenseNumber", value: ({ licenseNumber }) => licenseNumber },
-  { name: "source", value: ({ source }) => source },
-];
+const DESIRED = textColumns<RowOf<HistoryPage["desired"]>>("scope", "licenseNumber", "source");
 const COMMITS: readonly TableColumn<RowOf<HistoryPage["commits"]>>[] = [
-  { name: "at", value: ({ at }) => at },
-  { name: "change", value: ({ change }) => change },
-  { name: "file", value: ({ file }) => file },
+  ...textColumns<RowOf<HistoryPage["commits"]>>("at", "change", "file"),
   { name: "commit", value: ({ commit }) => commit.slice(0, 12) },
   { name: "by", value: ({ author }) => author },
   { name: "subject", value: ({ subject }) => subject },
 ];
 const JOURNAL: readonly TableColumn<RowOf<HistoryPage["journal"]>>[] = [
-  { name: "at", value: ({ at }) => at },
-  { name: "scope", value: ({ scope }) => scope },
-  { name: "event", value: ({ event }) => event },
+  ...textColumns<RowOf<HistoryPage["journal"]>>("at", "scope", "event"),
   { name: "by", value: ({ actor }) => actor ?? "" },
   { name: "error", value: ({ error, traceId }) => `${error ?? ""}${traceId === undefined ? "" : ` (${traceId})`}` },
 ];
 const BILLING: readonly TableColumn<RowOf<HistoryPage["billing"]>>[] = [
-  { name: "startDate", value: ({ startDate }) => startDate },
-  { name: "endDate", value: ({ endDate }) => endDate },
-  { name: "account", value: ({ account }) => account },
+  ...textColumns<RowOf<HistoryPage["billing"]>>("startDate", "endDate", "account"),
   { name: "spelling", value: ({ parking }) => parking?.licensePlate ?? "" },
   { name: "area", value: ({ parking }) => parking?.areaName ?? "" },
   { name: "including VAT", value: ({ amountIncludingVat }) => amountIncludingVat, align: "right" },
   { name: "currency", value: ({ currency }) => currency.currencyCode },
 ];
 const USERS: readonly TableColumn<RowOf<HistoryPage["users"]>>[] = [
-  { name: "account", value: ({ account }) => account },
-  { name: "id", value: ({ id }) => id },
-  { name: "name", value: ({ name }) => name },
-  { name: "status", value: ({ status }) => status },
+  ...textColumns<RowOf<HistoryPage["users"]>>("account", "id", "name", "status"),
   { name: "spelling", value: ({ licenseNumber }) => licenseNumber },
 ];
 

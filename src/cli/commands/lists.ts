@@ -3,7 +3,7 @@ import { EXIT } from "../../exit-code.ts";
 import type { BillingAccount, FleetReader } from "../../fleet-api/index.ts";
 import { sweepCars } from "../../live/index.ts";
 import type { CarRow, FleetCarRow } from "../../ports/index.ts";
-import { ROW_FORMATS } from "../../render/index.ts";
+import { ROW_FORMATS, textColumns } from "../../render/index.ts";
 import { NEVER, systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import type { accountsListSpec, carsListSpec, fleetListSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
@@ -16,8 +16,7 @@ import { type PreparedServer, prepareServer, withReader } from "../run/session.t
 type ListedCar = Pick<LiveEntry, "licenseNumber" | "features" | "addedByCustomerCare"> & { readonly scope: Scope };
 
 const CAR_COLUMNS = [
-  { name: "scope", value: ({ scope }: ListedCar) => scope },
-  { name: "licenseNumber", value: ({ licenseNumber }: ListedCar) => licenseNumber },
+  ...textColumns<ListedCar>("scope", "licenseNumber"),
   { name: "features", value: ({ features }: ListedCar) => features.join(" ") },
   {
     name: "addedByCustomerCare",
@@ -81,10 +80,7 @@ export async function accountsListCommand(options: InputOf<typeof accountsListSp
   return EXIT.ok;
 }
 
-const FLEET_COLUMNS = [
-  { name: "licenseNumber", value: ({ licenseNumber }: FleetCarRow) => licenseNumber },
-  { name: "createdDate", value: ({ createdDate }: FleetCarRow) => createdDate },
-];
+const FLEET_COLUMNS = textColumns<FleetCarRow>("licenseNumber", "createdDate");
 
 /** `platectl fleet list`: the cars that use the fleet right now (interface 4.11). */
 export async function fleetListCommand(options: InputOf<typeof fleetListSpec>, io: Io): Promise<number> {

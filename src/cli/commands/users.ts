@@ -8,8 +8,9 @@ import {
 } from "../../fleet-api/index.ts";
 import { setAsideFailure } from "../../history/index.ts";
 import { retryIfListChanged } from "../../live/index.ts";
-import { ROW_FORMATS, tableText, terminalText, words } from "../../render/index.ts";
-import { type CarRemoval, carOfUser, createUser, removeUserCar, type UserCreation } from "../../users.ts";
+import { ROW_FORMATS, tableText, terminalText, textColumns, words } from "../../render/index.ts";
+import type { DocumentContent } from "../../schema/index.ts";
+import { carOfUser, createUser, removeUserCar } from "../../users.ts";
 import {
   USER_FIELDS,
   type usersCreateSpec,
@@ -26,8 +27,8 @@ import { printDocument } from "../process/io.ts";
 import { requireTerminal, requireYes } from "../run/confirm.ts";
 import { prepareServer, withApi, withReader } from "../run/session.ts";
 
-const ITEM_COLUMNS = (["id", "firstName", "lastName", "email", "phoneNumber", "costCenter", "status"] as const).map(
-  (name) => ({ name, value: (user: ParkingUserItem) => user[name] }),
+const ITEM_COLUMNS = textColumns<ParkingUserItem>(
+  ...(["id", "firstName", "lastName", "email", "phoneNumber", "costCenter", "status"] as const),
 );
 const ADDRESS_COLUMNS = (["street", "postalCode", "city", "co"] as const).map((name) => ({
   name,
@@ -78,10 +79,7 @@ export async function usersGetCommand(options: InputOf<typeof usersGetSpec>, io:
   // One row is easier to read as a column.
   const shown = io.plates.document(found);
   const rows = USER_COLUMNS.map(({ name, value }) => ({ field: name, value: value(shown) }));
-  const columns = (["field", "value"] as const).map((name) => ({
-    name,
-    value: (row: (typeof rows)[number]) => row[name],
-  }));
+  const columns = textColumns<(typeof rows)[number]>("field", "value");
   await io.result(tableText(columns, rows, io.resultStyle));
   return EXIT.ok;
 }
@@ -123,14 +121,7 @@ export async function usersCreateCommand(options: InputOf<typeof usersCreateSpec
   });
 }
 
-function creationText({
-  outcome,
-  email,
-  id,
-  status,
-  error,
-  traceId,
-}: UserCreation & { readonly email: string }): string {
+function creationText({ outcome, email, id, status, error, traceId }: DocumentContent<"user-created">): string {
   const facts = [id, status, error, traceId !== undefined && !error?.includes(traceId) && `traceId ${traceId}`];
   const advice = outcome === "unknown" ? `${nextStepAfter(EXIT.unknown).replace("cars", "users")}\n` : "";
   return `${terminalText([`${email}: ${outcome}`, ...facts.filter(Boolean)].join(", "))}\n${advice}`;
@@ -155,14 +146,16 @@ export async function usersRemoveCarCommand(options: InputOf<typeof usersRemoveC
         stop,
       );
     }
-    const removal: CarRemoval =
-      held === undefined ? { licenseNumber: plate, outcome: "absent" } : await removeUserCar(api, who, held, settings);
-    await printDocument("user-car-removal", { ...who, ...removal }, removalText, options, io);
+    const removal =
+      held === undefined
+        ? { ...who, licenseNumber: plate, outcome: "absent" as const }
+        : await removeUserCar(api, who, held, settings);
+    await printDocument("user-car-removal", removal, removalText, options, io);
     return EXIT_OF[removal.outcome];
   });
 }
 
-function removalText({ licenseNumber, outcome, error, puId }: CarRemoval & { readonly puId: string }): string {
+function removalText({ licenseNumber, outcome, error, puId }: DocumentContent<"user-car-removal">): string {
   const car = terminalText(licenseNumber);
   switch (outcome) {
     case "verified":

@@ -8,7 +8,7 @@ import {
 } from "../../allowlist/index.ts";
 import { EXIT } from "../../exit-code.ts";
 import type { DayRange } from "../../fleet-api/index.ts";
-import { isListed, journalChanges, liveNow, localHistory, serverHistory } from "../../history/index.ts";
+import { accountsToRead, isListed, journalChanges, liveNow, localHistory, serverHistory } from "../../history/index.ts";
 import { targetOf } from "../../plan/index.ts";
 import type { InterfaceError } from "../../ports/index.ts";
 import { terminalText } from "../../render/index.ts";
@@ -48,8 +48,8 @@ export async function readCar(options: CarInput, io: Io, notRead: string | undef
     const journal = journalChanges(records, view, state?.timeZone ?? "UTC", plateKey);
     const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
     const lists = await readLists(plateKey, options.account, state, { settings, memory, journal, ports });
-    const asked = { reader, rules: settings, accounts: options.account, desired: state };
-    const more = range && (await serverHistory(plateKey, { range, ...asked }));
+    const accounts = () => accountsToRead(options.account, state, reader);
+    const more = range && (await serverHistory(plateKey, accounts(), range, settings, reader));
     const failures = [...lists.failures, ...(more?.failures ?? [])];
     const exitCode = failures.length === 0 ? EXIT.ok : refusalMessage({ kind: "unreadable", failures }).exitCode;
     return { live: lists.live, ...more?.parts, exitCode };

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { RowSetAside } from "../../allowlist/index.ts";
 import type { Page, PageRequest } from "../../ports/index.ts";
 import { type BodyFormat, describeIssues } from "../http/body.ts";
 import { shapeFailure } from "../http/failures.ts";
@@ -152,18 +153,6 @@ export async function wholeList<Item>(context: ClientContext, list: ArrayList<It
   return rows;
 }
 
-/** A row that cannot be judged, with what is known of it. */
-export interface OddRow {
-  /** The page that it stands on, as the server counts. */
-  readonly page: number;
-  /** Digits; empty where they cannot be read. */
-  readonly id: string;
-  /** Empty where it cannot be read, and for rows that name none. */
-  readonly licensePlate: string;
-  /** What is wrong: `currency is not an object`. */
-  readonly reason: string;
-}
-
 /** A row of a list whose rows are judged one by one: an odd row hides no other. */
 export type Row<Item> =
   | {
@@ -173,17 +162,17 @@ export type Row<Item> =
       /** A row with the same id came before (billing records only). A second reading tells a list that changed from one that names a row twice. */
       readonly isRepeat: boolean;
     }
-  | { readonly kind: "odd"; readonly row: OddRow };
+  | { readonly kind: "odd"; readonly row: RowSetAside };
 
 /** A row as a page holds it. */
 export type PageRow<Item> =
   | { readonly kind: "item"; readonly item: Item }
-  | { readonly kind: "odd"; readonly text: string; readonly row: Omit<OddRow, "page"> };
+  | { readonly kind: "odd"; readonly text: string; readonly row: RowSetAside };
 
 /** A page whose rows are read one by one; `known` is what can be said of one that is not as it should be. */
 export function pageRowsShape<Item>(
   read: RowReader<Item>,
-  known: z.ZodType<Pick<OddRow, "id" | "licensePlate">>,
+  known: z.ZodType<Pick<RowSetAside, "id" | "licensePlate">>,
 ): z.ZodType<WirePage<PageRow<Item>>> {
   const rowOf = (value: unknown): PageRow<Item> => {
     const reading = read(value);

@@ -105,16 +105,9 @@ export function eventsOf(
   return events;
 }
 
-/** What a commit took away and wrote of a car in a file: of each line what it says of that car. */
-interface Touched {
-  readonly plateKey: string;
-  readonly file: string;
-  readonly gone: ChangedLine[];
-  readonly come: ChangedLine[];
-}
-
-function touchedBy(commit: string, log: FleetLog, plates: ReadonlySet<string>, rules: PlateRules): readonly Touched[] {
-  const touched = new Map<string, Touched>();
+// What a commit took away and wrote of each car in each file: of each line what it says of that car.
+function touchedBy(commit: string, log: FleetLog, plates: ReadonlySet<string>, rules: PlateRules) {
+  const touched = new Map<string, { plateKey: string; file: string; gone: ChangedLine[]; come: ChangedLine[] }>();
   for (const line of log.linesOf(commit)) {
     const { text, isGone, file } = line;
     if (!log.hasCars(file)) continue;

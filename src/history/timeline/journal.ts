@@ -1,15 +1,14 @@
-import { daysIn, type PlateKey, type PlateRules, plateKeyOf, type Scope } from "../../allowlist/index.ts";
+import { byCodeUnit, daysIn, type PlateKey, type PlateRules, plateKeyOf, type Scope } from "../../allowlist/index.ts";
 import type { OutcomeKind } from "../../ports/index.ts";
 import { groupBy, valueAt } from "../../runtime/group-by.ts";
 import type { DocumentContent, RowOf } from "../../schema/index.ts";
 import type { JournalRecord, StateView, StoredEntry } from "../../state/index.ts";
 
+type JournalPart = DocumentContent<"history">["journal"];
+
 /** What the journal says that was done with a car, on a list or with a parking user. */
-interface CarEvent {
+interface CarEvent extends Omit<RowOf<JournalPart>, "scope" | "event"> {
   readonly plateKey: PlateKey;
-  /** UTC. */
-  readonly at: string;
-  readonly target: string;
   readonly scope: Scope;
   /** `listed`: the car was on the list when the journal was made shorter. */
   readonly action: "add" | "delete" | "detach" | "adopted" | "forgotten" | "listed";
@@ -17,10 +16,6 @@ interface CarEvent {
   readonly outcome: OutcomeKind | "begun" | undefined;
   readonly parkingUser: string | undefined;
   readonly run?: string;
-  /** Who started the run. */
-  readonly actor?: string;
-  readonly error: string | undefined;
-  readonly traceId: string | undefined;
   /** When the journal knew that the list had been read back and shows the change, UTC. */
   readBackAt: string | undefined;
 }
@@ -57,18 +52,10 @@ export function journalChanges(
 }
 
 function changeOf({ action, outcome, parkingUser }: CarEvent): JournalChange["action"] | undefined {
-  switch (action) {
-    case "listed":
-    case "adopted":
-      return "listed";
-    case "forgotten":
-      return action;
-    case "add":
-    case "delete":
-      return parkingUser === undefined && (outcome === "verified" || outcome === "acknowledged") ? action : undefined;
-    case "detach":
-      return undefined;
-  }
+  if (action === "adopted") return "listed";
+  if (action === "listed" || action === "forgotten") return action;
+  const isConfirmed = outcome === "verified" || outcome === "acknowledged";
+  return isConfirmed && parkingUser === undefined && action !== "detach" ? action : undefined;
 }
 
 /** When platectl put a car on a list where it has been since then, UTC; undefined where others did, or nobody knows. */
@@ -77,8 +64,6 @@ export function addedAt(changes: readonly JournalChange[]): string | undefined {
   const came = changes[left + 1];
   return came?.action === "add" ? came.at : undefined;
 }
-
-type JournalPart = DocumentContent<"history">["journal"];
 
 /** What the journal says of one plate, oldest first; what is about another server or mode than the target, if one is given, is counted. */
 export function journalPart(
@@ -94,27 +79,18 @@ export function journalPart(
   return { rows, note: `${many} of another server or mode, and not shown` };
 }
 
-function inWords({ action, parkingUser, outcome, readBackAt, ...about }: CarEvent): RowOf<JournalPart> {
-  const { at, target, scope, actor, error, traceId } = about;
+function inWords(event: CarEvent): RowOf<JournalPart> {
+  const { action, parkingUser, outcome, readBackAt, plateKey: _, run: __, ...row } = event;
   const holder = parkingUser === undefined ? "" : ` from parking user ${parkingUser}`;
   const known = outcome === "begun" ? "begun, no outcome" : readBackAt === undefined ? outcome : "verified";
-  return {
-    ...{ at, target, scope },
-    ...(actor !== undefined && { actor }),
-    ...(traceId !== undefined && { traceId }),
-    ...(error !== undefined && { error }),
-    event: `${action}${holder}${known === undefined ? "" : ` ${known}`}`,
-  };
+  return { ...row, event: `${action}${holder}${known === undefined ? "" : ` ${known}`}` };
 }
 
 /** What was done with cars, or with one, oldest first. A write that was begun is an event only where no outcome followed it. */
 function carEvents(records: readonly JournalRecord[], rules: PlateRules, plateKey?: PlateKey): readonly CarEvent[] {
-  const all = [...groupBy(records, ({ target }) => target).values()].flatMap((own) => {
-    const reader = new TargetEvents(rules, plateKey);
-    for (const record of own) for (const entry of record.entries) reader.follow(entry, record);
-    return reader.all;
-  });
-  return all.sort((left, right) => (left.at < right.at ? -1 : left.at > right.at ? 1 : 0));
+  const targets = [...groupBy(records, ({ target }) => target).values()];
+  const all = targets.flatMap((own) => new TargetEvents(own, rules, plateKey).all);
+  return all.sort((left, right) => byCodeUnit(left.at, right.at));
 }
 
 type CarEntry = Extract<StoredEntry, { kind: "intent" | "outcome" | "adopted" | "forgotten" | "snapshot" }>;
@@ -135,16 +111,17 @@ class TargetEvents {
   readonly #read = new Set<Scope>();
   #run: Pick<CarEvent, "run" | "actor"> = {};
 
-  constructor(rules: PlateRules, plateKey: PlateKey | undefined) {
+  constructor(records: readonly JournalRecord[], rules: PlateRules, plateKey: PlateKey | undefined) {
     this.#rules = rules;
     this.#plateKey = plateKey;
+    for (const record of records) for (const entry of record.entries) this.#follow(entry, record);
   }
 
   get all(): readonly CarEvent[] {
     return [...this.#events, ...this.#begun.values()];
   }
 
-  follow(entry: StoredEntry, record: JournalRecord): void {
+  #follow(entry: StoredEntry, record: JournalRecord): void {
     switch (entry.kind) {
       case "run":
         this.#run = { run: entry.run, actor: entry.actor };
@@ -179,8 +156,8 @@ class TargetEvents {
   #take(entry: CarEntry, { at, target }: JournalRecord): void {
     const { kind, scope } = entry;
     const parkingUser = "action" in entry ? entry.parkingUser : undefined;
-    const traceId = "traceId" in entry ? entry.traceId : undefined;
-    const about = { at, target, scope, action: actionOf(entry), parkingUser, traceId, ...this.#run };
+    const traceId = "traceId" in entry && entry.traceId !== undefined && { traceId: entry.traceId };
+    const about = { at, target, scope, action: actionOf(entry), parkingUser, ...this.#run, ...traceId };
     // One car in two spellings is one event.
     const placed = new Set<string>();
     for (const car of entry.cars) {
@@ -190,10 +167,10 @@ class TargetEvents {
       const place = `${scope} ${parkingUser ?? ""} ${plateKey}`;
       if (placed.has(place)) continue;
       placed.add(place);
-      const answer = "outcome" in car ? car : undefined;
-      const outcome = kind === "intent" ? "begun" : answer?.outcome;
+      const outcome = kind === "intent" ? "begun" : "outcome" in car ? car.outcome : undefined;
       const readBackAt = outcome === "verified" ? at : undefined;
-      const event: CarEvent = { ...about, plateKey, outcome, error: answer?.error, readBackAt };
+      const error = "error" in car && car.error !== undefined && { error: car.error };
+      const event: CarEvent = { ...about, plateKey, outcome, ...error, readBackAt };
       const begun = this.#begun.get(place);
       this.#begun.delete(place);
       // A second intent shows that the first one never got an outcome.

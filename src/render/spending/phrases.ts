@@ -2,13 +2,13 @@ import { groupDigits, type SpendingBy, sumsInWords } from "../../allowlist/index
 import type { InvoiceCheck, SpendingDocument, SpendingGroup, SpendingTotal } from "../../schema/index.ts";
 import { counted } from "../text/phrases.ts";
 
-const WORDS: Record<SpendingBy, { readonly heading: string; readonly many: string; readonly none: string }> = {
-  month: { heading: "Month", many: "months", none: "without a day" },
-  account: { heading: "Account", many: "accounts", none: "without an account" },
-  costCenter: { heading: "Cost centre", many: "cost centres", none: "without a cost centre" },
-  user: { heading: "Parking user", many: "parking users", none: "without a parking user" },
-  car: { heading: "Car", many: "cars", none: "without a plate" },
-  area: { heading: "Place", many: "places", none: "without a place" },
+const WORDS: Record<SpendingBy, { readonly heading: string; readonly none: string }> = {
+  month: { heading: "Month", none: "without a day" },
+  account: { heading: "Account", none: "without an account" },
+  costCenter: { heading: "Cost centre", none: "without a cost centre" },
+  user: { heading: "Parking user", none: "without a parking user" },
+  car: { heading: "Car", none: "without a plate" },
+  area: { heading: "Place", none: "without a place" },
 };
 
 /** What a group is called: `AB12345`, `501 Anna Jensen`, `without a plate`. */
@@ -25,8 +25,7 @@ export function headingOf(by: SpendingBy): string {
 
 /** `12 cars`. */
 export function groupsInWords(by: SpendingBy, count: number): string {
-  const { many } = WORDS[by];
-  return count === 1 ? `1 ${many.slice(0, -1)}` : `${groupDigits(String(count))} ${many}`;
+  return counted(count, headingOf(by).toLowerCase());
 }
 
 /** `Spent: 4,250.00 DKK and 3.10 EUR.`, or that the sums are incomplete. */
