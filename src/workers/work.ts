@@ -31,11 +31,13 @@ export interface WorkDone {
   readonly unreadable: readonly Extract<RunResult, { readonly kind: "unreadable" }>[];
   /** Lists whose part is not the one that was published. */
   readonly altered: readonly Scope[];
+  /** What was thrown, such as a `StateError`; no list was taken after that. */
+  readonly failures: readonly unknown[];
 }
 
 /**
  * Takes lists of a published plan, so many at once, one after the other, until none is left that is free or may become free.
- * Never rejects for what a server does. @throws StateError when the state can't be read or written.
+ * Resolves when the lists in hand are done, whatever a server, the state or `signal` does.
  */
 export async function workOn(plan: PublishedPlan, atOnce: number, ports: WorkerPorts): Promise<WorkDone> {
   const work = new Work(plan, ports);
@@ -46,6 +48,7 @@ export async function workOn(plan: PublishedPlan, atOnce: number, ports: WorkerP
 class Work implements WorkDone {
   readonly unreadable: Extract<RunResult, { readonly kind: "unreadable" }>[] = [];
   readonly altered: Scope[] = [];
+  readonly failures: unknown[] = [];
   readonly #plan: PublishedPlan;
   readonly #ports: WorkerPorts;
   readonly #done = new Map<Scope, ListRun>();
@@ -66,12 +69,18 @@ class Work implements WorkDone {
     const { plans, clock, signal } = this.#ports;
     const { target } = this.#plan.document;
     const { interface: rules, timeZone } = this.#plan.common;
-    while (!signal.aborted && this.#failedInARow < MOST_UNREADABLE) {
-      const view = { target: target.fingerprint, rules, timeZone };
-      const next = await plans.take(this.#plan.hash, view, this.#set);
-      if (next.kind === "none") return;
-      if (next.kind === "taken") await this.#apply(next).finally(() => next.state.release());
-      else await clock.sleep(PAUSE_MS, signal).catch(() => undefined);
+    const view = { target: target.fingerprint, rules, timeZone };
+    while (!signal.aborted && this.failures.length === 0 && this.#failedInARow < MOST_UNREADABLE) {
+      try {
+        const next = await plans.take(this.#plan.hash, view, this.#set);
+        if (next.kind === "none") return;
+        if (next.kind === "taken") await this.#apply(next).finally(() => next.state.release());
+        else await clock.sleep(PAUSE_MS, signal);
+      } catch (error) {
+        // A list that was being read is left to the next worker; the requests of the others still have their answers to come.
+        if (signal.aborted && error === signal.reason) return;
+        this.failures.push(error);
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import { connect, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { EXIT } from "../../src/exit-code.ts";
 import { type Server, startPostgres, startStandby } from "../state/postgres/server.ts";
 import { accountsWith, type PublishedFleet, publishedFleet, SLOW } from "./published.ts";
 
@@ -76,8 +77,8 @@ describe("many workers on one published plan", () => {
       );
       return Number(found?.["rows"]) / lists;
     };
-    // A list has five records, which are read twice. The database counts when a connection is closed.
-    await expect.poll(rowsRead).toBeGreaterThan(10);
+    // A list has five records, which are read once or twice, as the database sees fit; it counts when a connection is closed.
+    await expect.poll(rowsRead).toBeGreaterThan(4);
     expect(await rowsRead()).toBeLessThan(60);
   });
 
@@ -135,7 +136,12 @@ describe("many workers on one published plan", () => {
     await setReadOnly("set default_transaction_read_only = on");
     const ended = await Promise.all(workers.map((run) => run.ended));
     await setReadOnly("reset default_transaction_read_only");
-    expect(ended.map(({ stderr }) => /read-only/.test(stderr))).toEqual(ended.map(() => true));
+    const said = ended.map(({ code, stderr }) => ({
+      // 3 to 8 would promise that nothing was sent.
+      saysSent: Number(code) > EXIT.locked && !/[Nn]othing was sent/.test(stderr),
+      saysWhy: /read-only/.test(stderr),
+    }));
+    expect(said).toEqual(ended.map(() => ({ saysSent: true, saysWhy: true })));
     await expire(here, workers);
     await expectAllWell([here.worker(hash)]);
     await here.expectDone(hash, 4 * AT_ONCE * CARS);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type PoolingProxy, poolingProxy } from "../state/postgres/pooling-proxy.ts";
 import { type Server, startPostgres } from "../state/postgres/server.ts";
-import { accountFleet, expectEnd, writesTo } from "./harness.ts";
+import { accountFleet, expectEnd, slow, writesTo } from "./harness.ts";
 import { accountsWith, publishedFleet, SLOW, type Wanted } from "./published.ts";
 
 let server: Server;
@@ -213,15 +213,22 @@ describe("a worker that cannot begin sends nothing and says what to do", () => {
     expect(await server.sql(`select from ${here.schema}.holder`)).toEqual([]);
   });
 
-  it("Ctrl-C ends a worker with 130; the next one does what is left, and the report has each car once", async () => {
-    const here = await fleet(accountsWith(12, 4), { chaos: SLOW });
+  it("Ctrl-C ends workers with 130 once the lists they write to are done; the next one does what is left, each car once", async () => {
+    // Some lists are read while others are written to.
+    const here = await fleet(accountsWith(24, 4), { chaos: slow(10, 120) });
     const hash = await here.publish();
-    const { child, ended } = here.worker(hash);
-    await here.written(3);
-    child.kill("SIGINT");
-    expect((await ended).code).toBe(130);
+    for (const writes of [5, 10, 15]) {
+      const { child, ended } = here.worker(hash);
+      await here.written(writes);
+      child.kill("SIGINT");
+      const { code, stderr } = await ended;
+      expect({ code, stderr: stderr.trim() }).toEqual({
+        code: 130,
+        stderr: "Interrupted: nothing more is sent. Interrupt again to end at once.",
+      });
+    }
     expect((await here.worker(hash).ended).code).toBe(0);
-    expect(await here.report(hash)).toMatchObject({ document: { counts: { verified: 48 } } });
+    expect(await here.report(hash)).toMatchObject({ document: { counts: { verified: 96 } } });
     await here.expectDone(hash);
   });
 

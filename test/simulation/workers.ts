@@ -170,7 +170,7 @@ class WorkersWorld {
   async #work(hand: Hand, hash: string): Promise<WorkDone> {
     const { plan, plans } = await this.#open(hash, plansOf(this.#storeOf(hand)));
     const signal = new AbortController().signal;
-    return workOn(plan, 1, {
+    const done = await workOn(plan, 1, {
       ...this.#ports(hand, () => new Map()),
       plans: {
         ...plans,
@@ -193,6 +193,8 @@ class WorkersWorld {
         return true;
       },
     });
+    for (const failure of done.failures) throw failure;
+    return done;
   }
 
   #watch(hand: Hand, memory: Memory): Judge {

@@ -1,11 +1,11 @@
 import { type DesiredState, dayIn } from "../../allowlist/index.ts";
 import { EXIT, exitCodeFor, exitCodeOfParts } from "../../exit-code.ts";
 import { type Plan, targetOf } from "../../plan/index.ts";
-import { counted, type DocumentMeta, REPORT_FORMATS, visibleLines } from "../../render/index.ts";
+import { counted, type DocumentMeta, REPORT_FORMATS, terminalText, visibleLines } from "../../render/index.ts";
 import { MOST_AT_ONCE } from "../../runtime/map-concurrent.ts";
 import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
 import { processWorld } from "../../runtime/this-process.ts";
-import type { PlanStore } from "../../state/index.ts";
+import { type PlanStore, StateError } from "../../state/index.ts";
 import {
   openPublished,
   type PublishedPlan,
@@ -27,7 +27,7 @@ import type { Io } from "../process/io.ts";
 import { limitWork, settleMs } from "../process/limits.ts";
 import { startedBy } from "../process/process-info.ts";
 import { stateStore } from "../run/locked-state.ts";
-import { connectionFor, openApi, refusalMessage, type Server } from "../run/session.ts";
+import { connectionFor, openApi, reasonsOf, type Server } from "../run/session.ts";
 
 /** `platectl report HASH`: what all workers have done of a published plan. Gives the exit code that one run would have had. */
 export async function reportCommand(options: InputOf<typeof reportSpec>, io: Io): Promise<number> {
@@ -111,12 +111,14 @@ export async function applyClaimed(hash: string, options: ClaimInput, io: Io): P
   const connection = connectionFor(options, io);
   const { plans, plan } = await openPlan(hash, options);
   requireTarget(plan, connection);
-  const done = await work({ plans, plan }, connection, options, io);
+  const { done, interrupted } = await work({ plans, plan }, connection, options, io);
   for (const text of problemsOf(done)) io.message(visibleLines(`${text}\n`));
   const report = reportOf(plan, done.lists);
-  await printReport(report, format, { all: options.all }, io);
   const failed = [...done.unreadable.map((run) => exitCodeFor(run)), ...done.altered.map(() => EXIT.stale)];
-  return done.interrupted ?? exitCodeOfParts([report.exitCode, ...failed], report.counts);
+  failed.push(...done.failures.map(() => EXIT.input));
+  const exitCode = interrupted ?? exitCodeOfParts([report.exitCode, ...failed], report.counts);
+  await printReport({ ...report, exitCode }, format, { all: options.all }, io);
+  return exitCode;
 }
 
 type Connection = Server["connection"];
@@ -126,7 +128,7 @@ async function work(
   connection: Connection,
   options: ClaimInput,
   io: Io,
-): Promise<WorkDone & { readonly interrupted: number | undefined }> {
+): Promise<{ readonly done: WorkDone; readonly interrupted: number | undefined }> {
   const most = connection.concurrency ?? MOST_AT_ONCE;
   const limits = limitWork(options.deadline);
   const { limiter, end } = shareLimiter(plans, plan.document.target.fingerprint, most, processWorld());
@@ -136,7 +138,7 @@ async function work(
   const { stop, cancel, at: deadline } = limits;
   const applying = { stop, cancel, deadline, settleMs: settleMs(options) };
   try {
-    const { lists, unreadable, altered } = await workOn(plan, most, {
+    const done = await workOn(plan, most, {
       plans,
       reader: { ...api.reader, fleetCars: once(() => api.reader.fleetCars()) },
       writer: api.writer,
@@ -147,7 +149,7 @@ async function work(
       confirm: async () => true,
       by: startedBy(),
     });
-    return { lists, unreadable, altered, interrupted: limits.exitCode() };
+    return { done, interrupted: limits.exitCode() };
   } finally {
     end();
     limits.release();
@@ -175,13 +177,19 @@ function requireTarget({ document }: PublishedPlan, { baseUrl, partnerUrl }: Con
   );
 }
 
-function problemsOf({ unreadable, altered }: WorkDone): readonly string[] {
+function problemsOf({ unreadable, altered, failures }: WorkDone): readonly string[] {
   return [
-    ...new Set(unreadable.map((run) => refusalMessage(run).message)),
+    ...failures.slice(0, 1).map((failure) => `${messageOfState(failure)}\nNo list was taken after that.`),
+    ...new Set(unreadable.map((run) => [...reasonsOf(run), "No list that could not be read was changed."].join("\n"))),
     ...altered.map(
       (scope) => `${scope}: its part of the plan was altered after it was published. Nothing of it was sent.`,
     ),
   ];
+}
+
+function messageOfState(failure: unknown): string {
+  if (failure instanceof StateError) return terminalText(failure.message);
+  throw failure;
 }
 
 function once<Result>(read: () => Promise<Result>): () => Promise<Result> {

@@ -166,7 +166,8 @@ export function guardedAfterPlan(run: Extract<Refused, { kind: "guarded" }>): Co
   return new CommandFailure(exitCode, message, visibleLines(nextStepAfter(exitCode)));
 }
 
-function reasonsOf(run: Exclude<Refused, { kind: "declined" }>): string[] {
+/** Why a run stopped before anything was sent, a line each. */
+export function reasonsOf(run: Exclude<Refused, { kind: "declined" }>): string[] {
   switch (run.kind) {
     case "unreadable": {
       const messages = [
