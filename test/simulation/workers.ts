@@ -159,19 +159,24 @@ class WorkersWorld {
     const after = this.#rng.int(0, 90_000);
     if (this.#rng.chance(0.2))
       this.timeline.at(this.timeline.time + this.#rng.int(0, 20_000), () => this.#unlock(name));
+    const stop = new AbortController();
+    if (this.#rng.chance(0.15)) {
+      const interrupt = () => stop.abort(new Error("interrupted"));
+      this.timeline.at(this.timeline.time + this.#rng.int(0, 20_000), interrupt);
+    }
     await this.timeline.pass(startsAt);
-    const done = await this.#survive(hand, () => this.#work(hand, hash));
+    const done = await this.#survive(hand, () => this.#work(hand, hash, stop.signal));
     if (done !== undefined || !isReplaced) return;
     await this.timeline.pass(after);
     const next = new Hand(`${name}-again`, this.timeline);
     await this.#survive(next, () => this.#work(next, hash));
   }
 
-  async #work(hand: Hand, hash: string): Promise<WorkDone> {
+  async #work(hand: Hand, hash: string, signal = NEVER): Promise<WorkDone> {
     const { plan, plans } = await this.#open(hash, plansOf(this.#storeOf(hand)));
-    const signal = new AbortController().signal;
     const done = await workOn(plan, 1, {
       ...this.#ports(hand, () => new Map()),
+      signal,
       plans: {
         ...plans,
         take: async (...args) => {
@@ -185,7 +190,7 @@ class WorkersWorld {
         },
       },
       writer: hand.writer(this.#server.writerOf(hand.name)),
-      options: { stop: signal, cancel: signal, settleMs: 30_000, onProgress: () => undefined },
+      options: { stop: signal, cancel: NEVER, settleMs: 30_000, onProgress: () => undefined },
       by: { actor: "sim" },
       confirm: async (one) => {
         const under = this.#judges.get(hand.name);
