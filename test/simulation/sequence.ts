@@ -35,7 +35,8 @@ function exceeded(
     ({ by, present, time }) => !present && by.startsWith("run-") && isCounted(new Date(time).toISOString()),
   );
   const gone = new Set(taken.map(({ scope, plateKey }) => `${scope} ${plateKey}`)).size;
-  const capped = cars < 4 ? always : Math.min(always, Math.floor(cars / 2));
+  // Fewer than four cars may all leave, and a list that had more later may have had so few.
+  const capped = Math.min(always, Math.max(3, Math.floor(cars / 2)));
   const limit = Math.max(capped, Math.floor((percent * cars) / 100));
   return gone <= limit ? [] : [`V18 ${what}: ${gone} of ${cars} cars were taken off, the limits allow ${limit}`];
 }
