@@ -37,7 +37,8 @@ const NEXT_STEPS: Readonly<Record<keyof typeof EXIT, string>> = {
   stale:
     "The plan is out of date or was made for something else. No list was changed. Make a new plan and have it approved.",
   locked: "Another run holds the lock. No list was changed. Wait for it to end.",
-  partial: "Some cars were rejected or not sent, or changed by somebody else meanwhile; the reason is given for each.",
+  partial:
+    "Some cars were rejected or not sent, or changed by somebody else meanwhile, or there is an alarm; the report gives the reasons.",
   unknown:
     "Some cars could not be confirmed. Running again is safe: it reads the lists first and does only what is missing.",
   undelivered: "Everything was applied, but the report could not be written. Run plan to check the lists.",
@@ -91,6 +92,7 @@ export function exitCodeFor(run: RunResult, reportChanges = false): number {
       if (run.result.interrupted) return EXIT.interrupted;
       const results = run.result.scopes.map(({ counts }) => counts);
       if (results.some(({ unknown }) => unknown > 0)) return EXIT.unknown;
+      if (run.result.alarms.length > 0) return EXIT.partial;
       const isChanged = run.result.scopes.some(({ changedMeanwhile }) => changedMeanwhile !== undefined);
       return isChanged || results.some(({ rejected, notSent }) => rejected + notSent > 0) ? EXIT.partial : EXIT.ok;
     }

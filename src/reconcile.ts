@@ -1,6 +1,8 @@
+import type { Alarm } from "./allowlist/index.ts";
 import {
   type ApplyOptions,
   type ApplyResult,
+  alarm,
   applyPlan,
   listEntries,
   listSnapshot,
@@ -9,7 +11,7 @@ import {
 } from "./apply/index.ts";
 import { readAgain } from "./live/index.ts";
 import { makePlan, type RunInputs, type RunPorts } from "./make-plan.ts";
-import { type Plan, type PlanToCompare, stalenessOf } from "./plan/index.ts";
+import { exemptionsOf, type Plan, type PlanToCompare, stalenessOf } from "./plan/index.ts";
 import type { InterfaceError, Journal, JournalEntry, ListWriter } from "./ports/index.ts";
 
 export type { RunInputs, RunPorts };
@@ -18,7 +20,7 @@ export type { RunInputs, RunPorts };
 export interface Writing {
   readonly writer: ListWriter;
   readonly journal: Journal;
-  readonly options: Omit<ApplyOptions, "settings" | "memory">;
+  readonly options: Omit<ApplyOptions, "settings" | "memory" | "exemption">;
   /** The plan that was approved; the run does no more than it holds. */
   readonly approved?: PlanToCompare;
   /** Asks whoever runs this; is not asked when there is nothing to do. */
@@ -66,21 +68,27 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
     plan,
     planned.live.scopes,
     { ...ports, writer, journal, readBack: (carsOf) => readAgain(carsOf, desired.interface, ports) },
-    { ...writing.options, settings: desired.interface, memory },
+    { ...writing.options, settings: desired.interface, memory, exemption: exemptionsOf(planned) },
   );
   const result = withChangedMeanwhile(written, { plan, inputs: planned });
   const applied: RunResult = { kind: "applied", plan, result };
   const inPart = plan.scopes.some(({ leftOut }) => leftOut) && { inPart: true as const };
   const end: JournalEntry = { kind: "end", run, exitCode: writing.exitCode(applied), ...inPart };
-  await remember(journal, [
+  const lost = await remember(journal, [
     ...listSnapshot(plan, result, memory, ports.memory),
     ...listEntries(desired, { plan, result }, memory, ports.clock.now()),
     ...(isEmpty ? opening : [end]),
   ]);
-  return applied;
+  return { ...applied, result: { ...result, alarms: [...result.alarms, ...lost] } };
 }
 
-// The work is done and reported; what cannot be remembered now is found out again by the next run.
-async function remember(journal: Journal, entries: readonly JournalEntry[]): Promise<void> {
-  await journal.append(entries).catch(() => undefined);
+// The work is done. What cannot be remembered now is said: no later run finds all of it out again.
+async function remember(journal: Journal, entries: readonly JournalEntry[]): Promise<readonly Alarm[]> {
+  try {
+    await journal.append(entries);
+    return [];
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return [alarm("state-not-written", `the state could not record how the run ended: ${why}`)];
+  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { PlateKey } from "../src/allowlist/index.ts";
 import type { ApplyResult } from "../src/apply/index.ts";
 import { EXIT, exitCodeFor, exitCodeOfParts } from "../src/exit-code.ts";
 import { InterfaceError, type InterfaceFailure } from "../src/ports/index.ts";
@@ -7,10 +8,11 @@ import { planFor, plates } from "./plan/support.ts";
 const NONE = { verified: 0, acknowledged: 0, rejected: 0, unknown: 0, notSent: 0 };
 
 function applied(...counts: Partial<typeof NONE>[]): ApplyResult {
+  const ofList = { scope: "global", results: [], twins: [], taken: new Set<PlateKey>() } as const;
   return {
-    scopes: counts.map((some) => ({ scope: "global", results: [], twins: [], counts: { ...NONE, ...some } })),
+    scopes: counts.map((some) => ({ ...ofList, counts: { ...NONE, ...some } })),
     interrupted: false,
-    haltReason: undefined,
+    alarms: [],
     lastLive: new Map(),
   };
 }

@@ -1,9 +1,17 @@
-import { type LiveScope, type PlateKey, quoted, type Scope, withCommas } from "../allowlist/index.ts";
+import type { Alarm, LiveScope, PlateKey, Scope } from "../allowlist/index.ts";
 import type { ChangeAction, Plan, ScopePlan } from "../plan/index.ts";
 import { groupBy } from "../runtime/group-by.ts";
 import { MOST_AT_ONCE, mapConcurrent } from "../runtime/map-concurrent.ts";
-import { blockDeletes, blockHeldDeletes, collateralDeletes, type ListWork, runCanaryDelete } from "./deletes.ts";
-import { type ApplyOptions, type ApplyPorts, type ApplyRun, startRun } from "./run/apply-run.ts";
+import {
+  blockDeletes,
+  blockHeldDeletes,
+  collateralDeletes,
+  deleteRest,
+  type ListWork,
+  runCanaryDelete,
+} from "./deletes.ts";
+import { alarm, takenCars, takenInWords } from "./run/alarms.ts";
+import { type ApplyOptions, type ApplyPorts, type ApplyRun, DEADLINE_OVER, startRun } from "./run/apply-run.ts";
 import { ChangeTracker } from "./run/change-tracker.ts";
 import { readBack, type ScopeRun, startScope } from "./run/scope-run.ts";
 import { type ApplyResult, type ChangeResult, countOutcomes, PENDING, type ScopeReport } from "./run/tracked-change.ts";
@@ -25,24 +33,30 @@ export async function applyPlan(
   const run = startRun(ports, options, live, total);
   const adding = works.map(({ adds }) => adds);
   const deleting = works.map(({ deletes }) => deletes);
-  await releaseAll(adding, run);
-  blockDeletes(works, run);
-  await detachEverywhere(works, run);
-  await runCanaryDelete(deleting, run);
-  await releaseAll(deleting, run);
-  return {
-    scopes: works.map((work) => reportOf(work, run)),
-    interrupted: run.gate.interrupted,
-    haltReason: run.gate.stopReason(),
-    lastLive: run.lastLive,
-  };
-}
-
-async function releaseAll(trackers: readonly ChangeTracker[], run: ApplyRun): Promise<void> {
-  await mapConcurrent(trackers, run.options.listsAtOnce ?? MOST_AT_ONCE, async (tracker) => {
+  await eachList(adding, run, async (tracker) => {
     tracker.release();
     await converge(startScope(tracker, run));
   });
+  blockDeletes(works, run);
+  await detachEverywhere(works, run);
+  await runCanaryDelete(deleting, run);
+  await eachList(deleting, run, (tracker) => deleteRest(tracker, run));
+  const scopes = works.map((work) => reportOf(work, run));
+  return { scopes, interrupted: run.gate.interrupted, alarms: alarmsOf(scopes, run), lastLive: run.lastLive };
+}
+
+async function eachList<Work>(
+  lists: readonly Work[],
+  run: ApplyRun,
+  work: (list: Work) => Promise<void>,
+): Promise<void> {
+  await mapConcurrent(lists, run.options.listsAtOnce ?? MOST_AT_ONCE, work);
+}
+
+// A deadline that cut nothing off is none.
+function alarmsOf(scopes: readonly ScopeReport[], { gate }: ApplyRun): readonly Alarm[] {
+  const isCutOff = scopes.some(({ results }) => results.some(({ error }) => error === DEADLINE_OVER));
+  return isCutOff ? [...gate.alarms, alarm("deadline", DEADLINE_OVER)] : gate.alarms;
 }
 
 /** The changes of one list, by what is done; of those that parking users lose, a tracker for each of these. */
@@ -64,8 +78,13 @@ function workOf(plan: ScopePlan, { memory }: ApplyOptions): ListWork {
 function markGoneUnknown(adds: ChangeTracker, run: ApplyRun): void {
   const live = run.lastLive.get(adds.scope);
   if (!live) return;
-  const error = "it was on the list, and the last reading does not show it";
-  adds.markEach(adds.items("verified"), (item) => (holds(item, live) ? undefined : { state: "unknown", error }));
+  const taken = run.taken.get(adds.scope);
+  adds.markEach(adds.items("verified"), (item) => {
+    if (holds(item, live)) return undefined;
+    const isTaken = taken?.has(item.change.plateKey) ?? false;
+    const error = `it was on the list, and ${isTaken ? "went off it with a delete of this run" : "the last reading does not show it"}`;
+    return { state: "unknown", error };
+  });
 }
 
 function reportOf({ plan, adds, deletes, detaches }: ListWork, run: ApplyRun): ScopeReport {
@@ -76,11 +95,9 @@ function reportOf({ plan, adds, deletes, detaches }: ListWork, run: ApplyRun): S
   const results = trackers.flatMap((tracker): ChangeResult[] => tracker.results());
   const { baseline } = plan.live;
   const twins = adds.items("rejected").flatMap(({ past: { twin } }) => twin ?? []);
-  return { scope: plan.scope, results, counts: countOutcomes(results), twins, ...(baseline && { baseline }) };
+  const taken = run.taken.get(plan.scope) ?? new Set();
+  return { scope: plan.scope, results, counts: countOutcomes(results), twins, taken, ...(baseline && { baseline }) };
 }
-
-/** How many cars a message names that were taken away besides. */
-const MOST_NAMED = 5;
 
 /** The interface takes one car from a user at a time (4.5). */
 const CARS_IN_A_DETACH = 1;
@@ -92,7 +109,7 @@ const CARS_IN_A_DETACH = 1;
  */
 async function detachEverywhere(works: readonly ListWork[], run: ApplyRun): Promise<void> {
   const detaching = works.filter(({ detaches }) => detaches.length > 0);
-  await mapConcurrent(detaching, run.options.listsAtOnce ?? MOST_AT_ONCE, async (work) => {
+  await eachList(detaching, run, async (work) => {
     const plannedDeletes = new Set(work.deletes.items("planned").map(({ change }) => change.plateKey));
     for (const tracker of work.detaches) await detachFromUser(tracker, plannedDeletes, run);
     blockHeldDeletes(work);
@@ -124,10 +141,10 @@ async function checkOtherCars(scopeRun: ScopeRun, before: LiveScope): Promise<vo
   const reading = await readBack(scopeRun);
   if (reading.kind === "failed") return;
   const ours = new Set(tracker.items().map(({ change }) => change.plateKey));
-  const others = collateralDeletes(ours, before, reading.live).map(({ plateKey }) => plateKey);
+  const others = collateralDeletes(ours, before, reading.live);
   if (others.length === 0) return;
-  run.gate.halt(
-    `taking cars from parking user ${tracker.carsOf.parkingUser} took ${withCommas(others.length)} more away (${others.slice(0, MOST_NAMED).map(quoted).join(", ")}): ` +
-      "either someone else does, or the server reads the request otherwise; nothing more is sent",
-  );
+  const { scope, parkingUser } = tracker.carsOf;
+  const taken = takenCars(others, (entry) => run.options.exemption(scope, entry));
+  const what = `taking cars from parking user ${parkingUser} ${takenInWords(taken, "away")}`;
+  run.gate.halt(alarm("detach-took-more", what, { scope, taken }));
 }

@@ -1,7 +1,9 @@
 import { accountIdOf, type LiveEntry, type LiveScope, type PlateKey, quoted, withCommas } from "../allowlist/index.ts";
 import { type Change, correctionTwins, type ScopePlan } from "../plan/index.ts";
+import { alarm, takenCars, takenInWords } from "./run/alarms.ts";
 import type { ApplyRun } from "./run/apply-run.ts";
 import type { ChangeTracker } from "./run/change-tracker.ts";
+import { holdBackExempt } from "./run/hold-back.ts";
 import { startScope } from "./run/scope-run.ts";
 import { PENDING, type TrackedChange } from "./run/tracked-change.ts";
 import { converge } from "./verify/converge.ts";
@@ -9,9 +11,6 @@ import { isListed } from "./verify/proof.ts";
 
 /** This many cars may be refused as canaries before the run gives up deleting. */
 const MAX_CANARIES = 3;
-
-/** How many collateral deletes a message names. */
-const MOST_NAMED = 5;
 
 const NOT_SHOWN = "not sent: the newest reading of the list does not show it; the next run sends it if it is there";
 
@@ -32,7 +31,8 @@ export async function runCanaryDelete(deleting: readonly ChangeTracker[], run: A
       if (!canary) break;
       if (await deleteAlone(canary, tracker, run)) return;
       refused += 1;
-      if (refused >= MAX_CANARIES) run.gate.halt(`none of the first ${MAX_CANARIES} deletes was accepted`);
+      const none = `none of the first ${MAX_CANARIES} deletes was accepted`;
+      if (refused >= MAX_CANARIES) run.gate.halt(alarm("deletes-refused", none));
     }
   }
   const open = trackers.filter(({ scope }) => run.gate.stopReason(scope) === undefined);
@@ -40,8 +40,9 @@ export async function runCanaryDelete(deleting: readonly ChangeTracker[], run: A
 }
 
 // A delete that had no effect before says nothing of the others.
-function canaryOf(tracker: ChangeTracker, hadNoEffect: boolean, { lastLive }: ApplyRun): TrackedChange | undefined {
-  const live = lastLive.get(tracker.scope);
+function canaryOf(tracker: ChangeTracker, hadNoEffect: boolean, run: ApplyRun): TrackedChange | undefined {
+  holdBackExempt(tracker, run);
+  const live = run.lastLive.get(tracker.scope);
   const isMeant = ({ past }: TrackedChange) => past.hadNoEffectBefore === hadNoEffect;
   return live && tracker.first("planned", (item) => isMeant(item) && isListed(item, live));
 }
@@ -62,10 +63,10 @@ async function deleteAlone(canary: TrackedChange, tracker: ChangeTracker, run: A
     return isProvenLater && collateral.length === 0;
   });
   check(run.lastLive.get(tracker.scope));
-  const names = collateral.map((row) => row.licenseNumber);
-  if (names.length > 0) run.gate.halt(collateralMessage(licenseNumber, names));
+  haltIfTaken(collateral, `deleting ${quoted(licenseNumber)} alone`, tracker, run);
   const { state } = canary.mark;
-  if (state === "unknown") run.gate.halt(`the first delete, ${quoted(licenseNumber)}, could not be verified`);
+  const first = `the first delete, ${quoted(licenseNumber)}, could not be verified`;
+  if (state === "unknown") run.gate.halt(alarm("delete-not-confirmed", first, { scope: tracker.scope }));
   return state === "verified" || state === "acknowledged";
 }
 
@@ -83,12 +84,24 @@ export function collateralDeletes(
   return gone;
 }
 
-function collateralMessage(licenseNumber: string, gone: readonly string[]): string {
-  const names = gone.slice(0, MOST_NAMED).map(quoted).join(", ") + (gone.length > MOST_NAMED ? ", …" : "");
-  return (
-    `deleting ${quoted(licenseNumber)} alone took ${withCommas(gone.length)} more off the list (${names}): either someone else is deleting, ` +
-    "or the server reads the delete otherwise; nothing more is sent"
-  );
+/** Sends the deletes of a list that are left, and looks whether other cars went with them. */
+export async function deleteRest(tracker: ChangeTracker, run: ApplyRun): Promise<void> {
+  const before = run.lastLive.get(tracker.scope);
+  tracker.release();
+  await converge(startScope(tracker, run));
+  const after = run.lastLive.get(tracker.scope);
+  if (after === before) return;
+  const meant = new Set(tracker.items().map(({ change }) => change.plateKey));
+  const cars = withCommas(tracker.items("verified", "acknowledged", "unknown").length);
+  haltIfTaken(collateralDeletes(meant, before, after), `deleting ${cars} cars`, tracker, run);
+}
+
+// The likeliest cause of cars that go together with those that we delete is the delete.
+function haltIfTaken(gone: readonly LiveEntry[], deleting: string, { scope }: ChangeTracker, run: ApplyRun): void {
+  if (gone.length === 0) return;
+  run.taken.set(scope, new Set([...(run.taken.get(scope) ?? []), ...gone.map(({ plateKey }) => plateKey)]));
+  const taken = takenCars(gone, (entry) => run.options.exemption(scope, entry));
+  run.gate.halt(alarm("delete-took-more", `${deleting} ${takenInWords(taken, "off the list")}`, { scope, taken }));
 }
 
 /** What one list gets, what it loses, and what its parking users do: a tracker for each of them. */
@@ -107,6 +120,7 @@ export function blockDeletes(lists: readonly ListWork[], run: ApplyRun): void {
     for (const { change } of open) unconfirmed.set(change.plateKey, adds);
   }
   for (const { adds, deletes } of lists) {
+    holdBackExempt(deletes, run);
     if (!deletes.hasAny("planned")) continue;
     if (adds.hasAny("unknown")) {
       deletes.giveUpUnsent("held back: not every add of this list is confirmed; run again");

@@ -192,12 +192,13 @@ function unexplained(difference: ListDifference, { report, changes, before }: Ex
   const done = new Set(report.results.filter(({ outcome }) => DONE.has(outcome)).map(identity));
   const twins = new Set(report.twins);
   const older = new Set((before ? [...allChanges(before), ...before.exempt] : []).map(({ plateKey }) => plateKey));
-  return allChanges(difference).flatMap(({ action, plateKey, licenseNumber }) => {
+  return allChanges(difference).flatMap(({ action, plateKey, licenseNumber }): ChangedCar[] => {
     if (action === "detach" || twins.has(licenseNumber)) return [];
     const own = planned.get(plateKey);
     // What was done and is so no more has changed; what was not done is named by its own outcome.
     const isExplained = own ? !own.every((change) => done.has(identity(change))) : older.has(plateKey);
-    return isExplained ? [] : [{ licenseNumber, drift: DRIFT[action] }];
+    const isTaken = action === "add" && report.taken.has(plateKey);
+    return isExplained ? [] : [{ licenseNumber, drift: isTaken ? "taken" : DRIFT[action] }];
   });
 }
 

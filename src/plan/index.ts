@@ -1,5 +1,5 @@
 export { buildPlan } from "./build-plan.ts";
-export { differencesOf, moveDestinations, scopesWithDeletes } from "./difference/differences.ts";
+export { differencesOf, exemptionsOf, moveDestinations, scopesWithDeletes } from "./difference/differences.ts";
 export { protectingMask } from "./difference/exempt.ts";
 export { allChanges, type ListDifference } from "./difference/list-difference.ts";
 export { accountWarnings } from "./explain/account-warnings.ts";

@@ -13,7 +13,7 @@ import type { ListPart, PublishedPlan } from "./published-plan.ts";
 /** A turn of a list as it is kept beside the plan, with its times in UTC. */
 export const listRunSchema = reportDocumentSchema
   .pick({ startedAt: true, finishedAt: true, exitCode: true })
-  .extend({ list: reportDocumentSchema.shape.scopes.element });
+  .extend({ list: reportDocumentSchema.shape.scopes.element, alarms: reportDocumentSchema.shape.alarms });
 
 /** What was known of a list before a turn: its earlier turns, and what the journal says. */
 interface Known {
@@ -28,7 +28,7 @@ interface Times {
 }
 
 /** What a turn of one list has done: an outcome for each approved change that no earlier turn has reported. */
-export type ListRun = z.infer<typeof listRunSchema>;
+export type ListRun = Omit<z.infer<typeof listRunSchema>, "alarms"> & Pick<ReportDocument, "alarms">;
 
 /** A run that could read its list. */
 type ReadRun = Exclude<RunResult, { readonly kind: "unreadable" }>;
@@ -58,6 +58,7 @@ export function listRunOf(part: ListPart, { earlier, memory }: Known, run: ReadR
   const counts = countOutcomes(results);
   const { changedMeanwhile, baseline } = report ?? {};
   const isInterrupted = run.kind === "applied" && run.result.interrupted;
+  const alarms = run.kind === "applied" ? run.result.alarms : [];
   return {
     startedAt: new Date(times.from).toISOString(),
     finishedAt: new Date(times.to).toISOString(),
@@ -65,7 +66,8 @@ export function listRunOf(part: ListPart, { earlier, memory }: Known, run: ReadR
       ? EXIT.interrupted
       : isStale
         ? EXIT.stale
-        : exitCodeOf(counts, changedMeanwhile !== undefined),
+        : exitCodeOf(counts, changedMeanwhile !== undefined || alarms.length > 0),
+    ...(alarms.length > 0 && { alarms }),
     list: {
       scope,
       results,
@@ -131,6 +133,7 @@ export function reportOf({ hash, document }: PublishedPlan, runs: readonly ListR
   const { schemaVersion, tool, target, warnings, createdAt } = document;
   const byList = groupBy(runs, ({ list }) => list.scope);
   const scopes = [...byList.values()].map(joined).sort((left, right) => compareScopes(left.scope, right.scope));
+  const alarms = runs.flatMap((run) => run.alarms ?? []);
   const starts = runs.map(({ startedAt }) => startedAt).sort();
   const ends = runs.map(({ finishedAt }) => finishedAt).sort();
   const counts = sumOutcomes(scopes.map((one) => one.counts));
@@ -142,6 +145,7 @@ export function reportOf({ hash, document }: PublishedPlan, runs: readonly ListR
     finishedAt: ends.at(-1) ?? createdAt,
     target,
     planHash: hash,
+    ...(alarms.length > 0 && { alarms }),
     scopes,
     ...(warnings.length > 0 && { warnings }),
     counts,
@@ -159,7 +163,14 @@ export function joinedTurns(earlier: readonly ListRun[], last: ListRun): ListRun
   const list = joined(turns);
   const codes = turns.map(({ exitCode }) => exitCode);
   const [{ startedAt } = last] = earlier;
-  return { ...last, startedAt, list, exitCode: exitCodeOfParts(codes, list.counts) };
+  const alarms = turns.flatMap((turn) => turn.alarms ?? []);
+  return {
+    ...last,
+    startedAt,
+    list,
+    ...(alarms.length > 0 && { alarms }),
+    exitCode: exitCodeOfParts(codes, list.counts),
+  };
 }
 
 function joined(turns: readonly ListRun[]): ListRun["list"] {

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Scope } from "../allowlist/index.ts";
-import type { ApplyOptions } from "../apply/index.ts";
 import { exitCodeFor } from "../exit-code.ts";
 import type { ListWriter } from "../ports/index.ts";
 import { type RunPorts, type RunResult, reconcile, type Writing } from "../reconcile.ts";
@@ -17,7 +16,7 @@ const MOST_UNREADABLE = 3;
 export interface WorkerPorts extends Omit<RunPorts, "memory" | "origins" | "older"> {
   readonly plans: PlanStore;
   readonly writer: ListWriter;
-  readonly options: Omit<ApplyOptions, "settings" | "memory">;
+  readonly options: Writing["options"];
   /** Sees each list's plan before its first write, and says whether to go on. */
   readonly confirm: Writing["confirm"];
   /** Who runs it, for the journal. */

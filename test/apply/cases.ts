@@ -106,8 +106,8 @@ function judge(result: ApplyResult, world: World, one: Case): void {
   if (one.counts) expect(result.scopes[0]?.counts).toMatchObject(one.counts);
   if (one.sent) expect(world.sent.map(({ action, cars }) => `${action} ${cars.length}`)).toEqual(one.sent);
   if (one.requests !== undefined) expect(world.sent).toHaveLength(one.requests);
-  if (one.halts === null) expect(result.haltReason).toBeUndefined();
-  else if (one.halts) expect(result.haltReason).toContain(one.halts);
+  if (one.halts === null) expect(result.alarms).toEqual([]);
+  else if (one.halts) expect(result.alarms[0]?.message).toContain(one.halts);
   if (one.left) expect(world.plates()).toEqual(one.left);
   for (const [plate, words] of Object.entries(one.errors ?? {}))
     expect(resultsOf(result).find(({ licenseNumber }) => licenseNumber === plate)?.error).toContain(words);

@@ -44,7 +44,7 @@ describe("the canary (G12)", () => {
     };
     const result = await world.apply(deletes(...plates(20, "D")));
     expect(world.sent).toHaveLength(1);
-    expect(result.haltReason).toMatch(words);
+    expect(result.alarms[0]?.message).toMatch(words);
     expect(result.scopes[0]?.counts.notSent).toBe(19);
   });
 
@@ -52,7 +52,7 @@ describe("the canary (G12)", () => {
     const world = new World().put(["D1", "D2", "STAYS"]);
     world.show = (rows) => (world.reads === 1 ? rows.filter((row) => row !== "STAYS") : rows);
     const result = await world.apply(deletes("D1", "D2"));
-    expect(result.haltReason).toBeUndefined();
+    expect(result.alarms).toEqual([]);
     expect(outcomes(result)).toEqual({ D1: "verified", D2: "verified" });
   });
 

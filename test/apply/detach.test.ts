@@ -71,7 +71,7 @@ it.each([
   const world = worldHolding({ 51: ["AB1"] }, onlyDetaches(reply));
   const result = await world.apply(planOf([ACCOUNT, { delete: ["AB1"], detach: { 51: ["AB1"] } }]));
   expect(both(result)).toEqual({ detached: { "51 AB1": "rejected" }, deleted: { AB1: "verified" } });
-  expect(result.haltReason).toBeUndefined();
+  expect(result.alarms).toEqual([]);
 });
 
 it("a car stays on the list while a parking user may still hold it, so that the next run finds both again", async () => {
@@ -119,7 +119,7 @@ it("the run stops when a parking user loses more than asked", async () => {
     return undefined;
   });
   const result = await world.apply(planOf([ACCOUNT, { delete: ["AB1"], detach: { 51: ["AB1"] } }]));
-  expect(result.haltReason).toContain("took 2 more away (`ZZ8`, `ZZ9`)");
+  expect(result.alarms[0]?.message).toContain("took 2 more away (`ZZ8`, `ZZ9`)");
   expect(both(result)).toEqual({ detached: { "51 AB1": "verified" }, deleted: { AB1: "not-sent" } });
   expect(world.plates(ACCOUNT)).toContain("AB1");
 });

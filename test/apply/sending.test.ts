@@ -22,7 +22,7 @@ it("H3: a request is not sent when its intent cannot be made durable", async () 
   const result = await world.apply(planOf(["global", { add: ["AB1"], delete: ["CD2"] }]));
   expect(world.sent).toEqual([]);
   expect(outcomes(result)).toEqual({ AB1: "not-sent", CD2: "not-sent" });
-  expect(result.haltReason).toContain("no space left");
+  expect(result.alarms[0]?.message).toContain("no space left");
 });
 
 it("H3: after an outcome that cannot be made durable at most the request under way is sent, and it is read back", async () => {
@@ -31,7 +31,7 @@ it("H3: after an outcome that cannot be made durable at most the request under w
   const result = await world.apply(adds(8));
   expect(world.sent).toHaveLength(2);
   expect(kindsOf(result)).toEqual(["not-sent", "verified"]);
-  expect(result.haltReason).toContain("no space left");
+  expect(result.alarms[0]?.message).toContain("no space left");
 });
 
 it("no request leaves after the deadline, and what was sent before is read back", async () => {

@@ -73,7 +73,7 @@ it("G7: a server that confirms without doing ends the run after two batches, and
   world.settings = { ...DEFAULT_INTERFACE, batchSize: 2 };
   world.behaviour = () => ACKNOWLEDGED;
   const result = await world.apply(planOf(["global", { add: plates(4), delete: ["OLD1"] }]));
-  expect(result.haltReason).toContain("confirms changes that have no effect");
+  expect(result.alarms[0]?.message).toContain("confirms changes that have no effect");
   expect(result.scopes[0]?.counts).toMatchObject({ rejected: 4, notSent: 1 });
   expect(world.sent.map(({ cars }) => cars.length)).toEqual([2, 2]);
   expect(world.plates()).toEqual(["OLD1"]);

@@ -161,6 +161,7 @@ export class World {
       settleMs: 30_000,
       onProgress: () => undefined,
       memory: new Map(),
+      exemption: () => undefined,
       ...this.options,
     };
     return applyPlan(plan, before, ports, options);

@@ -1,6 +1,8 @@
-import type { InterfaceSettings, LiveScope, Scope } from "../../allowlist/index.ts";
+import type { Alarm, InterfaceSettings, LiveEntry, LiveScope, PlateKey, Scope } from "../../allowlist/index.ts";
+import type { Exemption } from "../../plan/index.ts";
 import type { Clock, Journal, ListWriter, Memory, Random, ReadBack } from "../../ports/index.ts";
-import { createRetryBudget } from "../../runtime/pace.ts";
+import { createRetryBudget, type RetryBudget } from "../../runtime/pace.ts";
+import { alarm } from "./alarms.ts";
 
 /** What applying needs from the world. */
 export interface ApplyPorts {
@@ -34,6 +36,8 @@ export interface ApplyOptions {
   readonly onProgress: (progress: ApplyProgress) => void;
   /** What the state knew when the plan was made. */
   readonly memory: Memory;
+  /** Why a car stays that no file wants and that a reading shows; as in the plan, whichever reading it is. */
+  readonly exemption: (scope: Scope, entry: LiveEntry) => Exemption | undefined;
   /** Most lists written at once, each with one write in flight; 16 unless given. */
   readonly listsAtOnce?: number;
 }
@@ -47,6 +51,8 @@ export interface ApplyRun {
   readonly liveBefore: ReadonlyMap<Scope, LiveScope>;
   /** The newest reading of every scope. */
   readonly lastLive: Map<Scope, LiveScope>;
+  /** The cars that went off a list together with those that were deleted. */
+  readonly taken: Map<Scope, ReadonlySet<PlateKey>>;
   /** Numbers the batches of the run. */
   readonly nextBatch: () => number;
   /** Reports progress: so many more cars have a reply. */
@@ -68,6 +74,7 @@ export function startRun(
     gate: new SendGate(ports.clock, options.stop, options.deadline),
     liveBefore: live,
     lastLive: new Map(live),
+    taken: new Map(),
     nextBatch: () => {
       batches += 1;
       return batches;
@@ -79,6 +86,11 @@ export function startRun(
     },
   };
 }
+
+/** Why a run sends nothing more after its deadline. */
+export const DEADLINE_OVER = "the time of this run (--deadline) is over";
+
+const RETRIES_USED_UP = "the server failed so often that this run has no retries left";
 
 /** This many batches in a row without a definite outcome, and the run stops sending. */
 const MAX_INDEFINITE_BATCHES = 3;
@@ -95,7 +107,8 @@ export class SendGate {
   readonly #stop: AbortSignal;
   readonly #deadline: number;
   /** For the retries of the whole run. */
-  readonly budget = createRetryBudget();
+  readonly budget: RetryBudget;
+  readonly #alarms = new Map<string, Alarm>();
   readonly #closed = new Map<Scope, string>();
   #halted: string | undefined;
   /** On the monotonic clock; nothing is sent before. */
@@ -108,6 +121,20 @@ export class SendGate {
     this.#clock = clock;
     this.#stop = stop;
     this.#deadline = deadline;
+    const { spend, earn } = createRetryBudget();
+    this.budget = {
+      earn,
+      spend: (cost) => {
+        const isAfforded = spend(cost);
+        if (!isAfforded) this.raise(alarm("retries-used-up", RETRIES_USED_UP));
+        return isAfforded;
+      },
+    };
+  }
+
+  /** What stopped the run, or should have. */
+  get alarms(): readonly Alarm[] {
+    return [...this.#alarms.values()];
   }
 
   get interrupted(): boolean {
@@ -117,13 +144,20 @@ export class SendGate {
   /** Why nothing more may be sent: to the scope if one is named, else to any. Undefined when it may. */
   stopReason(scope?: Scope): string | undefined {
     if (this.interrupted) return "the run was interrupted";
-    if (this.#clock.monotonic() >= this.#deadline) return "the time of this run (--deadline) is over";
+    if (this.#clock.monotonic() >= this.#deadline) return DEADLINE_OVER;
     return this.#halted ?? (scope === undefined ? undefined : this.#closed.get(scope));
   }
 
+  /** Keeps an alarm for the report, the first one of its code for a list or for the run; sending goes on. */
+  raise(one: Alarm): void {
+    const key = `${one.code} ${one.scope}`;
+    if (!this.#alarms.has(key)) this.#alarms.set(key, one);
+  }
+
   /** Stops all sending for good; the first reason stands. */
-  halt(reason: string): void {
-    this.#halted ??= reason;
+  halt(reason: Alarm): void {
+    this.raise(reason);
+    this.#halted ??= reason.message;
   }
 
   /** Stops sending to one scope for good; the first reason stands. */
@@ -135,11 +169,12 @@ export class SendGate {
   applyRetryAfter(milliseconds: number): void {
     if (milliseconds > LONGEST_RETRY_AFTER_MS) {
       const minutes = Math.round(milliseconds / 60_000);
-      this.halt(`the server asks to wait ${minutes} minutes, which is longer than a run waits; run again then`);
+      const asks = `the server asks to wait ${minutes} minutes, which is longer than a run waits; run again then`;
+      this.halt(alarm("server-busy", asks));
     }
     this.#notBefore = Math.max(this.#notBefore, this.#clock.monotonic() + milliseconds);
     if (this.#notBefore >= this.#deadline)
-      this.halt("the server asks to wait until the time of this run (--deadline) is over; run again then");
+      this.halt(alarm("server-busy", "the server asks to wait until the time of this run (--deadline) is over"));
   }
 
   /** Resolves when the next request may be sent, or at once when none may be sent any more. */
@@ -164,14 +199,15 @@ export class SendGate {
   /** Counts a reply. `indefinite`: why nobody knows what it did, if so. */
   countReply(indefinite: string | undefined): void {
     this.#indefiniteInRow = indefinite === undefined ? 0 : this.#indefiniteInRow + 1;
-    if (this.#indefiniteInRow >= MAX_INDEFINITE_BATCHES)
-      this.halt(`stopped after ${MAX_INDEFINITE_BATCHES} batches in a row without a definite outcome (${indefinite})`);
+    if (this.#indefiniteInRow < MAX_INDEFINITE_BATCHES) return;
+    const inRow = `stopped after ${MAX_INDEFINITE_BATCHES} batches in a row without a definite outcome (${indefinite})`;
+    this.halt(alarm("no-answers", inRow));
   }
 
   /** Counts batches that the server confirmed without effect. */
   countNoEffect(batches: number, advice: string): void {
     this.#withoutEffect += batches;
     if (batches > 0 && this.#withoutEffect >= MAX_NO_EFFECT_BATCHES)
-      this.halt(`the server confirms changes that have no effect: ${advice}`);
+      this.halt(alarm("no-effect", `the server confirms changes that have no effect: ${advice}`));
   }
 }

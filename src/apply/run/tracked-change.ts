@@ -1,4 +1,4 @@
-import type { Baseline, LiveScope, Scope } from "../../allowlist/index.ts";
+import type { Alarm, Baseline, LiveScope, PlateKey, Scope } from "../../allowlist/index.ts";
 import type { Change, ChangeAction } from "../../plan/index.ts";
 import type { OutcomeKind } from "../../ports/index.ts";
 import { MAX_ATTEMPTS } from "../../runtime/pace.ts";
@@ -115,8 +115,8 @@ export interface OutcomeCounts {
 /** A car of which the last reading shows something else than the fleet file wants, although nobody planned that. */
 export interface ChangedCar {
   readonly licenseNumber: string;
-  /** It is wanted and not listed, listed and not wanted, or listed with other features. */
-  readonly drift: "missing" | "extra" | "features";
+  /** It is wanted and not listed; that, and it went with a delete of this run; listed and not wanted; or listed with other features. */
+  readonly drift: "missing" | "taken" | "extra" | "features";
 }
 
 /** The results of one scope: exactly one for every change of the plan. */
@@ -126,6 +126,8 @@ export interface ScopeReport {
   readonly counts: OutcomeCounts;
   /** Adds: spellings of rows that came instead of a car, and that may be the server's name for it. In no document. */
   readonly twins: readonly string[];
+  /** Cars that went off the list together with those that were deleted. In no document: an alarm names them. */
+  readonly taken: ReadonlySet<PlateKey>;
   /** Only where the list cannot be read. */
   readonly baseline?: Baseline;
   /** What somebody else changed while the run was under way; absent when that is nothing. */
@@ -136,8 +138,8 @@ export interface ScopeReport {
 export interface ApplyResult {
   readonly scopes: readonly ScopeReport[];
   readonly interrupted: boolean;
-  /** Why the run stopped sending before its end, if it did. */
-  readonly haltReason: string | undefined;
+  /** What stopped the run, or should have, whether or not a change was left unsent. */
+  readonly alarms: readonly Alarm[];
   /** The newest reading of every scope that has a list. */
   readonly lastLive: ReadonlyMap<Scope, LiveScope>;
 }

@@ -1,5 +1,6 @@
 import { withCommas } from "../../allowlist/index.ts";
 import { retryDelay } from "../../runtime/pace.ts";
+import { alarm } from "../run/alarms.ts";
 import type { ScopeRun, WritePace } from "../run/scope-run.ts";
 import { givenUp, type Mark, mayTryAgain, type TrackedChange } from "../run/tracked-change.ts";
 import { type Assessment, tracedBy } from "./assess-reply.ts";
@@ -45,7 +46,7 @@ export async function nextStep(
     case "pause":
       pace.gapMs = Math.min(LONGEST_GAP_MS, Math.max(FIRST_GAP_MS, pace.gapMs * 2));
       if (await mayRetry(scopeRun, items)) return { marks: [], resend: [items] };
-      run.gate.halt(`the server keeps asking for fewer requests (${text}); run again later`);
+      run.gate.halt(alarm("server-busy", `the server keeps asking for fewer requests (${text}); run again later`));
       return giveUp(items, text);
     case "retry":
       return (await mayRetry(scopeRun, items)) ? { marks: [], resend: [items] } : giveUp(items, text);
@@ -56,7 +57,7 @@ export async function nextStep(
       run.gate.close(tracker.scope, `not sent after ${text}`);
       return refuse(items, assessment);
     case "stop-run":
-      run.gate.halt(text);
+      run.gate.halt(alarm("refused", text));
       return reply.kind === "not-sent" ? giveUp(items, text) : refuse(items, assessment);
   }
 }

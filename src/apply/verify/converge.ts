@@ -2,6 +2,7 @@ import { type LiveScope, quoted } from "../../allowlist/index.ts";
 import { retryDelay } from "../../runtime/pace.ts";
 import type { ApplyRun } from "../run/apply-run.ts";
 import type { ChangeTracker } from "../run/change-tracker.ts";
+import { holdBackExempt } from "../run/hold-back.ts";
 import { readBack, type ScopeRun } from "../run/scope-run.ts";
 import { type Mark, mayTryAgain, type TrackedChange, VERIFIED } from "../run/tracked-change.ts";
 import { sendPending } from "../send/send-pending.ts";
@@ -25,6 +26,7 @@ export async function converge(scopeRun: ScopeRun, isEnough?: EnoughForNow): Pro
   const { tracker, journal, run } = scopeRun;
   for (let round = 1; tracker.hasAny("pending"); round += 1) {
     if (round > 1 && run.gate.stopReason() === undefined) await run.gate.pause(retryDelay(round, run.ports.random));
+    holdBackExempt(tracker, run);
     const stopped = run.gate.stopReason(tracker.scope);
     if (stopped === undefined) await sendPending(scopeRun);
     else tracker.giveUpUnsent(stopped);

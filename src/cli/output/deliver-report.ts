@@ -75,6 +75,7 @@ function reportDocument(
     finishedAt: new Date(systemClock.now()).toISOString(),
     target: { ...plan.target },
     ...(planHash !== undefined && { planHash }),
+    ...(result.alarms.length > 0 && { alarms: [...result.alarms] }),
     scopes: result.scopes.map(({ scope, results, counts, baseline, changedMeanwhile }) => ({
       scope,
       results: [...results],

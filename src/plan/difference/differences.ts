@@ -4,6 +4,7 @@ import {
   type DesiredState,
   isCause,
   isValidOn,
+  type LiveEntry,
   type LiveScope,
   type LiveState,
   type PlateKey,
@@ -13,8 +14,8 @@ import {
 import { changeIdentity, changesByIdentity } from "../model/fingerprints.ts";
 import type { Change, Exemption } from "../model/plan.ts";
 import type { PlanInputs } from "../model/plan-inputs.ts";
-import { compareLists } from "./compare-list.ts";
-import { departuresFrom, exemptionFrom } from "./exempt.ts";
+import { activeAbsent, compareLists } from "./compare-list.ts";
+import { type DepartureTest, departuresFrom, type ExemptionTest, exemptionFrom } from "./exempt.ts";
 import { causesOf, type ListDifference } from "./list-difference.ts";
 
 /** The first step: compares desired with live, list by list, without what the run is not to do. Pure. */
@@ -44,12 +45,36 @@ function differenceOf(
   const { day, reassert = false } = inputs;
   const { fleet } = inputs.live;
   const memory = inputs.live.memory.get(scope);
-  const deletesOffered = mode === "billing-account" || settings.globalDelete !== false;
   const departure = departuresFrom(desired, memory, day);
-  const waiting = waitingForMove(inputs.desired, inputs.live);
-  const exemption = exemptionFrom({ policy, plates: settings, deletesOffered, memory, departure, waiting });
+  const exemption = exemptionIn(desired, { policy, mode, interface: settings }, departure, inputs);
   const cars = compareLists(desired, live, { mode, day, exemption, departure, fleet, memory, reassert });
   return { scope, desired, live, memory, ...cars };
+}
+
+function exemptionIn(
+  { scope }: DesiredScope,
+  { policy, mode, interface: plates }: Pick<DesiredState, "policy" | "mode" | "interface">,
+  departure: DepartureTest,
+  { desired, live }: PlanInputs,
+): ExemptionTest {
+  const deletesOffered = mode === "billing-account" || plates.globalDelete !== false;
+  const waiting = waitingForMove(desired, live);
+  return exemptionFrom({ policy, plates, deletesOffered, memory: live.memory.get(scope), departure, waiting });
+}
+
+/** Says why a live car of a list stays that no file wants, as the plan of these inputs does; also for readings that come after it. */
+export function exemptionsOf(inputs: PlanInputs): (scope: Scope, entry: LiveEntry) => Exemption | undefined {
+  const { desired, live, day } = inputs;
+  const lists = new Map(desired.scopes.map((one) => [one.scope, one]));
+  const tests = new Map<Scope, ExemptionTest>();
+  return (scope, entry) => {
+    const list = lists.get(scope);
+    if (!list) return undefined;
+    const test =
+      tests.get(scope) ?? exemptionIn(list, desired, departuresFrom(list, live.memory.get(scope), day), inputs);
+    tests.set(scope, test);
+    return test(entry, activeAbsent(list, entry.plateKey, day) !== undefined);
+  };
 }
 
 /** The accounts that lose cars: the cars may be held by parking users. */

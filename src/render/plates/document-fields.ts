@@ -36,7 +36,7 @@ const FIELDS = {
   plain: [
     ...["kind", "scope", "desiredIn", "action", "outcome", "severity", "rule", "change", "changedBy", "cause", "drift"],
     ...["listed", "verdict", "what", "mode", "by", "only", "shape", "in", "noCommit", "removedBy", "why"],
-    ...[".code", "warnings.code", "notes.code", "diagnostics.code", "rows.event", "outcome.event"],
+    ...[".code", "warnings.code", "alarms.code", "notes.code", "diagnostics.code", "rows.event", "outcome.event"],
     ...[".probe", "findings.probe", "target.baseUrl", "target.fingerprint", "tool.name", "tool.version"],
     ...["rows.target", "outcome.target", "targets.target", ".current", ".lock", "range.timeZone", "guards.override"],
     ...["rows.from", "accountList", "baseline", "missing"],
@@ -73,7 +73,16 @@ const FIELDS = {
   place: ["source", "file", "path", "cell", "output", "list.name", ".name", ".from", ".to"],
   /** A sentence of platectl: without what it quotes. */
   message: [
-    ...[".message", "warnings.message", "notes.message", "findings.message", "failures.message", "diagnostics.message"],
+    ...[
+      ".message",
+      "warnings.message",
+      "alarms.message",
+      "advice",
+      "notes.message",
+      "findings.message",
+      "failures.message",
+      "diagnostics.message",
+    ],
     ...[".fix", "diagnostics.fix", "rules.fix", "rules.explanation", ".found", "findings.found", "changes.hint"],
     ...[".notes", "guards.overriddenBy", "kept.reason", "unchecked.reason", "leftOut.reason", "rows.reason"],
     ...["live.note", "desired.note", "commits.note", "journal.note", "billing.note", "users.note"],
@@ -86,7 +95,9 @@ const FIELDS = {
 export type Content = keyof typeof FIELDS;
 
 /** Fields of fixed words that pages decide by, and that are missing above: while there is one, this does not compile. */
-const MISSING: Readonly<Record<Exclude<FieldWith<"fixed">, (typeof FIELDS)[Content][number] | "name">, Content>> = {};
+const MISSING: Readonly<
+  Record<Exclude<FieldWith<"fixed">, (typeof FIELDS)[Content][number] | "name" | "code">, Content>
+> = {};
 
 const CONTENTS: readonly Content[] = ["plate", "plain", "number", "code", "place", "message", "digest"];
 const BY_FIELD: ReadonlyMap<string, Content> = new Map<string, Content>([

@@ -5,6 +5,7 @@ import { type Column, htmlPage } from "../html/page.ts";
 import { instantInWords, type ListRow, listsCard, type PlainColumn, proseHtml, tiles, verdict } from "../html/parts.ts";
 import { sentence } from "../text/guard-words.ts";
 import { CHANGED_MEANWHILE, DRIFT, holderInWords, resultSummary, scopeInWords, withCommas } from "../text/phrases.ts";
+import { alarmLines } from "./alarms.ts";
 import { reportNextStep } from "./next-step.ts";
 
 const COLUMNS: readonly Column[] = [
@@ -47,6 +48,7 @@ function above(report: ReportDocument): readonly string[] {
     };
   });
   return [
+    ...alarmLines(report, String).map((line) => verdict(proseHtml(line), "alarm")),
     `<header><h1>Report</h1><p class="soft">Target <code>${htmlText(report.target.baseUrl)}</code>, from ${instantInWords(report.startedAt)} to ${instantInWords(report.finishedAt)}</p></header>`,
     verdict(proseHtml(reportNextStep(report, String)), report.exitCode === 0 ? "calm" : "alarm"),
     tiles(

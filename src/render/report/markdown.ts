@@ -13,6 +13,7 @@ import {
   scopeInWords,
   withCommas,
 } from "../text/phrases.ts";
+import { alarmLines } from "./alarms.ts";
 import { reportNextStep } from "./next-step.ts";
 
 const ELSEWHERE = "The report file (`platectl apply --report FILE`) holds every car.";
@@ -25,7 +26,8 @@ const TROUBLE = [
 /** A report for a pull request or a job summary: what went wrong first, what went well folded. */
 export function reportMarkdown(report: ReportDocument, options: PageOptions = {}): string {
   const { maxLength = GITHUB_COMMENT_LENGTH, elsewhere = ELSEWHERE } = options;
-  const head = `**${resultSummary(report.counts)}**\n\n${reportNextStep(report, markdownCode)}\n\nTarget ${markdownCode(report.target.baseUrl)}.\n`;
+  const alarms = alarmLines(report, markdownCode).map((line) => `**${line.replace(": ", ":** ")}\n\n`);
+  const head = `${alarms.join("")}**${resultSummary(report.counts)}**\n\n${reportNextStep(report, markdownCode)}\n\nTarget ${markdownCode(report.target.baseUrl)}.\n`;
   const sections = [
     scopeTable(report),
     ...TROUBLE.map(({ outcome, title }) => troubleSection(report, outcome, title)),
@@ -59,7 +61,7 @@ function changedSection({ scopes }: ReportDocument): Section {
       return [markdownCode(`${sign} ${licenseNumber}`), scopeInWords(scope), text];
     }),
   );
-  const title = "**Changed by somebody else meanwhile**";
+  const title = "**Changed meanwhile, not as planned**";
   return { title, columns: ["Car", "List", "What"], rows, what: "changed car" };
 }
 

@@ -1,16 +1,8 @@
 import { accountIdOf, adoptHint, truncate } from "../../allowlist/index.ts";
 import { EXIT, nextStepAfter } from "../../exit-code.ts";
-import { groupBy } from "../../runtime/group-by.ts";
 import type { ReportDocument } from "../../schema/index.ts";
-import {
-  CHANGED_MEANWHILE,
-  counted,
-  LEFT_OUT,
-  NO_LISTS,
-  type ReportedResult,
-  scopesInWords,
-  withCommas,
-} from "../text/phrases.ts";
+import { counted, LEFT_OUT, NO_LISTS, type ReportedResult, scopesInWords, withCommas } from "../text/phrases.ts";
+import { changedStep } from "./changed-step.ts";
 
 /** After an interrupt with no unknown change. */
 const INTERRUPTED_BETWEEN =
@@ -21,7 +13,7 @@ const INTERRUPTED_BETWEEN =
  * that nothing is left to do. `quote` escapes a reason, which may hold a server's words.
  */
 export function reportNextStep(report: ReportDocument, quote: (reason: string) => string): string {
-  const { exitCode, scopes, lists } = report;
+  const { exitCode, scopes, lists, alarms = [] } = report;
   if (lists && lists.missing.length > 0) {
     const { lists: _, ...rest } = report;
     const known = report.counts.unknown > 0 || exitCode !== EXIT.unknown ? [reportNextStep(rest, quote)] : [];
@@ -35,7 +27,10 @@ export function reportNextStep(report: ReportDocument, quote: (reason: string) =
   const refused = unread.filter(({ counts }) => counts.rejected > 0);
   const unknown = unread.filter(({ baseline }) => baseline === "unknown").map(({ scope }) => scope);
   const leftOut = leftOutStep(report, quote);
-  const isDone = exitCode === EXIT.ok && unknown.length + forgotten.length + waiting.length + leftOut.length === 0;
+  const isDone =
+    exitCode === EXIT.ok &&
+    alarms.length === 0 &&
+    unknown.length + forgotten.length + waiting.length + leftOut.length === 0;
   return [
     ...leftOut,
     ...waiting,
@@ -91,33 +86,21 @@ function missingLists({ of, missing }: NonNullable<ReportDocument["lists"]>, has
 }
 
 function outcomeSteps(report: ReportDocument, quote: (reason: string) => string): string[] {
-  const { exitCode, scopes, counts } = report;
+  const { exitCode, scopes, counts, alarms = [] } = report;
   if ((exitCode === EXIT.interrupted || exitCode === EXIT.terminated) && counts.unknown === 0)
     return [INTERRUPTED_BETWEEN, ...changedStep(scopes)];
   if (exitCode !== EXIT.unknown && exitCode !== EXIT.partial) return [nextStepAfter(exitCode)];
   const undone = [
-    ...notDone(tallyOf(scopes), quote),
+    ...notDone(tallyOf(scopes), alarms.length > 0, quote),
     ...(scopes.some(({ results }) => results.some(isOfAnotherServer)) ? [ANOTHER_DELETE] : []),
     ...heldStill(scopes, quote),
     ...changedStep(scopes),
   ];
   if (exitCode === EXIT.unknown) return [nextStepAfter(exitCode), ...undone];
+  // An alarm says what to do itself.
+  if (alarms.length > 0) return undone;
   if (undone.length === 0) return [nextStepAfter(exitCode)];
   return [...undone, ...(counts.verified + counts.acknowledged > 0 ? ["Everything else was done as planned."] : [])];
-}
-
-function changedStep(scopes: ReportDocument["scopes"]): string[] {
-  const cars = scopes.flatMap(({ changedMeanwhile = [] }) => changedMeanwhile);
-  if (cars.length === 0) return [];
-  const { missing = [], extra = [], features = [] } = Object.fromEntries(groupBy(cars, ({ drift }) => drift));
-  const what = [
-    ...(missing.length > 0 ? [`${counted(missing.length, "car")} of the fleet file went off`] : []),
-    ...(extra.length > 0 ? [`${counted(extra.length, "car")} that it does not want came on`] : []),
-    ...(features.length > 0 ? [`${counted(features.length, "car")} got other features on`] : []),
-  ];
-  return [
-    `While this ran, somebody else changed the lists (${CHANGED_MEANWHILE}): ${what.join(" them, ")} them. Run again; if it happens again, find out who else changes them.`,
-  ];
 }
 
 /** How many results ask for which next step. */
@@ -148,7 +131,11 @@ function countInto(tally: Tally, result: ReportedResult): void {
   }
 }
 
-function notDone({ refused, wanted, unwanted, unsent, reasons }: Tally, quote: (reason: string) => string): string[] {
+function notDone(
+  { refused, wanted, unwanted, unsent, reasons }: Tally,
+  isAlarmed: boolean,
+  quote: (reason: string) => string,
+): string[] {
   return [
     ...(refused > 0
       ? [
@@ -165,7 +152,11 @@ function notDone({ refused, wanted, unwanted, unsent, reasons }: Tally, quote: (
           `${counted(unwanted, "delete")} ${was(unwanted)} rejected, for the reasons given: ${unwanted === 1 ? "the car" : "the cars"} may still be on the list. Nothing in the fleet file needs to change; the next run tries again.`,
         ]
       : []),
-    ...(unsent > 0 ? [`${counted(unsent, "change")} ${was(unsent)} ${unsentBecause(reasons, quote)} Run again.`] : []),
+    ...(unsent > 0
+      ? [
+          `${counted(unsent, "change")} ${was(unsent)} ${unsentBecause(reasons, quote)}${isAlarmed ? "" : " Run again."}`,
+        ]
+      : []),
   ];
 }
 

@@ -14,6 +14,7 @@ import {
   scopeInWords,
 } from "../text/phrases.ts";
 import { pad, paint, type Style, type Tone, trimmed, wrap, wrapIndented } from "../text/style.ts";
+import { alarmLines } from "./alarms.ts";
 import { reportNextStep } from "./next-step.ts";
 
 const TROUBLE: Partial<Record<ReportedResult["outcome"], Tone>> = {
@@ -43,7 +44,12 @@ export interface ReportShowing extends PageOptions {
  * many cars with one reason the first are named and the others counted, for a line each would be as long as the list.
  */
 export function reportText(report: ReportDocument, style: Style, { all = false }: ReportShowing = {}): TerminalText {
+  const alarms = alarmLines(report, terminalText).flatMap((line) => [
+    ...wrap(ownSentences(line), style.width).map((one) => paint(style, "alarm", one)),
+    EMPTY,
+  ]);
   const lines = [
+    ...alarms,
     words`${paint(style, "strong", words`Target`)}  ${terminalText(report.target.baseUrl)}`,
     ...report.scopes.flatMap((scope) => [
       EMPTY,

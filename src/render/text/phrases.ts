@@ -34,6 +34,7 @@ export const CHANGED_MEANWHILE = "changed-meanwhile";
 /** What the last reading of a list shows of a car that nobody planned to change, and the sign of what would end it. */
 export const DRIFT: Record<Drift, { readonly sign: string; readonly text: string }> = {
   missing: { sign: SIGN.add, text: "the fleet file wants it, and the last reading of the list does not show it" },
+  taken: { sign: SIGN.add, text: "the fleet file wants it, and it went off the list with a delete of this run" },
   extra: { sign: SIGN.delete, text: "it came on the list meanwhile, and the fleet file does not want it" },
   features: { sign: SIGN.update, text: "the last reading of the list shows it with other features" },
 };

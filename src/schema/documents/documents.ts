@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CHOOSABLE, COMMIT_GAPS, REASON_KINDS } from "../../allowlist/index.ts";
+import { ALARM_CODES, CHOOSABLE, COMMIT_GAPS, REASON_KINDS } from "../../allowlist/index.ts";
 import {
   amounts,
   carsAside,
@@ -174,7 +174,25 @@ const result = z.strictObject({
   traceId: optionalText,
 });
 
-const changedCar = z.strictObject({ licenseNumber: text, drift: z.enum(["missing", "extra", "features"]) });
+const changedCar = z.strictObject({ licenseNumber: text, drift: z.enum(["missing", "taken", "extra", "features"]) });
+
+const alarm = z.strictObject({
+  code: z.enum(ALARM_CODES),
+  scope: scope.exactOptional(),
+  message: text,
+  advice: text,
+  taken: z
+    .strictObject({
+      count,
+      customerCare: count,
+      protected: count,
+      cars: z.array(z.strictObject({ licenseNumber: text })),
+    })
+    .exactOptional()
+    .meta({
+      description: "Cars that went off the list, or from a parking user, besides those that the request named.",
+    }),
+});
 
 /** The report document of `apply --json` and `apply --report`. */
 export const reportDocumentSchema = documentShape("report", {
@@ -187,6 +205,7 @@ export const reportDocumentSchema = documentShape("report", {
     .strictObject({ of: count, missing: z.array(scope) })
     .exactOptional()
     .meta({ description: "Of the report of a published plan: how many lists it has, and which of them are not done." }),
+  alarms: z.array(alarm).exactOptional().meta({ description: "What stopped the run, or should have." }),
   scopes: z.array(
     z.strictObject({
       scope,
