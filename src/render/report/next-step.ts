@@ -97,8 +97,7 @@ function outcomeSteps(report: ReportDocument, quote: (reason: string) => string)
     ...changedStep(scopes),
   ];
   if (exitCode === EXIT.unknown) return [nextStepAfter(exitCode), ...undone];
-  // An alarm says what to do itself.
-  if (alarms.length > 0) return undone;
+  if (alarms.length > 0) return ["Do first what the alarm says.", ...undone];
   if (undone.length === 0) return [nextStepAfter(exitCode)];
   return [...undone, ...(counts.verified + counts.acknowledged > 0 ? ["Everything else was done as planned."] : [])];
 }
