@@ -20,6 +20,7 @@ export interface ListToName {
   readonly file: string;
   readonly features: readonly string[];
   readonly skip?: readonly string[];
+  readonly noEnd?: readonly string[];
   /** Other keys of the item, with their values as text. */
   readonly keys: Readonly<Record<string, string>>;
 }
@@ -91,8 +92,9 @@ function carText({ licenseNumber, features, ...values }: CarToWriteDown): string
   return `{ ${[`licenseNumber: ${quoted(licenseNumber)}`, ...featuresText(features), ...textsOf(others)].join(", ")} }`;
 }
 
-function listText({ file, features, skip = [], keys }: ListToName): string {
-  const skipped = skip.length === 0 ? [] : [`skip: [${skip.map(quoted).join(", ")}]`];
+function listText({ file, features, skip = [], noEnd = [], keys }: ListToName): string {
+  const cells = Object.entries({ skip, noEnd }).filter(([, texts]) => texts.length > 0);
+  const skipped = cells.map(([key, texts]) => `${key}: [${texts.map(quoted).join(", ")}]`);
   const parts = [`file: ${quoted(file)}`, ...textsOf(Object.entries(keys)), ...skipped, ...featuresText(features)];
   return `{ ${parts.join(", ")} }`;
 }

@@ -104,6 +104,7 @@ export const ACCEPTABLE_IN_FILES = [
   "lower-case-plates",
   "lost-zeros",
   "unused-dates",
+  "zero-dates",
   "hidden-rows",
   "unknown-feature",
 ] as const;

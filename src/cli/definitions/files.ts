@@ -97,6 +97,8 @@ export const importListSpec = {
       ...textOption("<format>", "how days are written, such as DD.MM.YYYY (default: found)"),
       offers: ["YYYY-MM-DD", "DD.MM.YYYY", "DD/MM/YYYY", "MM/DD/YYYY"],
     },
+    months: choice("<day>", "which day a month or a year alone is in the column of last days", ["last", "first"]),
+    openEnd: rare(several("<text>", "a cell of the column of last days that means: no end; may repeat")),
     sheet: textOption("<name>", "the sheet of a workbook (default: the one with a column of plates)"),
     encoding: rare({
       ...textOption("<name>", "of a text file, such as windows-1252 (default: utf-8)"),

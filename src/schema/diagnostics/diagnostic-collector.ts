@@ -165,8 +165,8 @@ const MOST_LISTED = 50;
  * Text of a file for a message: quoted, with what cannot be seen written as `\u{…}`. Of a longer text, its length alone: the
  * file may not be a fleet file, and messages context logs and comments.
  */
-export function quoteText(text: string): string {
-  if (text.length > LONGEST_SHOWN) return `\`…\` (${text.length} characters)`;
+export function quoteText(text: string, longest = LONGEST_SHOWN): string {
+  if (text.length > longest) return `\`…\` (${text.length} characters)`;
   return `\`${text.replace(UNSAFE, escaped)}\``;
 }
 

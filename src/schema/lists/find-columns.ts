@@ -1,8 +1,10 @@
 import { closestMatch } from "leven";
 import type { Source } from "../../allowlist/index.ts";
 import { type DiagnosticCollector, quoteText, showColumns } from "../diagnostics/diagnostic-collector.ts";
-import { nameIn, type Row } from "../spreadsheet/cell.ts";
-import { ISO_FORMAT, likelyFormats, matchDate, parseDateFormat } from "../spreadsheet/date-format.ts";
+import { type Cell, nameIn, type Row } from "../spreadsheet/cell.ts";
+import { ISO_FORMAT, likelyFormats, matchDate, parseDateFormat, SERIAL } from "../spreadsheet/date-format.ts";
+import { isSerial } from "../spreadsheet/day-cell.ts";
+import { monthIn } from "../spreadsheet/months.ts";
 import {
   type ColumnKey,
   type Columns,
@@ -14,6 +16,7 @@ import {
 } from "./header.ts";
 import type { ListReference } from "./list-shape.ts";
 import { hasTotals, isPlateColumnName, plateDoubt } from "./plate-words.ts";
+import { dayRule } from "./read-day.ts";
 
 /** Columns that a misspelt one is compared with. */
 const MOST_COMPARED = 1000;
@@ -122,10 +125,15 @@ export interface DayColumn {
   readonly key: "validFrom" | "validUntil";
   /** Whether an item of `carsFrom` names it, whatever its name says. */
   readonly isNamed: boolean;
-  /** Its cells below the header that are not dates already. */
+  /** How many cells below the header say something of a day. */
+  readonly cells: number;
+  /** Those of them that are not dates already, nor months. */
   readonly texts: readonly string[];
-  /** Whether a cell holds neither a text nor a date. */
-  readonly hasOthers: boolean;
+  /** Whether a cell holds a month or a year alone. */
+  readonly hasMonths: boolean;
+  /** How many cells hold neither a text nor a date, and whether all of them may count days. */
+  readonly others: number;
+  readonly hasSerials: boolean;
 }
 
 /** Words of names that lease systems give to the first and the last day of a car, with which longer words may end. */
@@ -143,7 +151,12 @@ const OTHER =
 const HAS_OTHER = /^(?:hu|au|uvv|t[üu]v|garantie?|versicherungs?|service|inspektions?|tank|karten)(?=\p{L}{3})/u;
 
 /** The columns that hold days and are named as the first or last day of a lease, and those that `named` has as such. Totals are no days. */
-export function dayColumns({ names }: Header, below: readonly Row[], named: Columns): readonly DayColumn[] {
+export function dayColumns(
+  { names }: Header,
+  below: readonly Row[],
+  named: Columns,
+  reference: Pick<ListReference, "noEnd"> = {},
+): readonly DayColumn[] {
   const last = below.at(-1);
   const plate = named.get("column") ?? names.findIndex(isPlateColumnName);
   const cars = last && hasTotals(last, plate, [below.length - 1]) ? below.slice(0, -1) : below;
@@ -151,24 +164,45 @@ export function dayColumns({ names }: Header, below: readonly Row[], named: Colu
     const isFor = (key: DayColumn["key"]) => named.get(key) === index;
     const own = isFor("validFrom") ? "validFrom" : isFor("validUntil") ? "validUntil" : undefined;
     const key = own ?? keyOf(name);
-    const cells = cars.map((row) => row.cells[index] ?? "").filter((cell) => cell !== "");
-    if (key === undefined || cells.length === 0) return [];
-    const texts = cells.filter((cell) => typeof cell === "string");
-    const hasOthers = cells.some((cell) => typeof cell !== "string" && cell.kind !== "date");
-    return [{ index, name, key, isNamed: own !== undefined, texts, hasOthers }];
+    if (key === undefined) return [];
+    const { isNoEnd } = dayRule(key, reference);
+    const isNothing = (cell: Cell) =>
+      cell === "" || (key === "validUntil" && (nameIn(cell) === "0" || isNoEnd(nameIn(cell))));
+    const cells = cars.map((row) => row.cells[index] ?? "").filter((cell) => !isNothing(cell));
+    if (cells.length === 0) return [];
+    const isMonth = (cell: Cell) =>
+      typeof cell === "string" ? monthIn(cell) !== undefined : cell.kind === "date" && cell.shows !== undefined;
+    const texts = cells.filter((cell) => typeof cell === "string" && !isMonth(cell)).map(nameIn);
+    const others = cells.filter((cell) => typeof cell !== "string" && cell.kind !== "date");
+    const hasSerials = others.every((cell) => isSerial(nameIn(cell)));
+    const hasMonths = cells.some(isMonth);
+    const isNamed = own !== undefined;
+    return [{ index, name, key, isNamed, cells: cells.length, texts, hasMonths, others: others.length, hasSerials }];
   });
 }
 
 /**
- * The formats that all texts of the columns have, the most likely first, or `given` where they have it; none also where a cell
- * is neither a text nor a date.
+ * The formats that all texts of the columns have, the most likely first, or `dates` where they have it; none also where a cell
+ * is neither a text nor a date, or is a month and nothing says which day of it is meant.
  */
-export function formatsOf(columns: readonly DayColumn[], given?: string): readonly string[] {
+export function formatsOf(
+  columns: readonly DayColumn[],
+  { dates, months }: { readonly dates?: string; readonly months?: string } = {},
+): readonly string[] {
   const texts = columns.flatMap((one) => one.texts);
-  if (columns.some(({ hasOthers }) => hasOthers)) return [];
-  if (given === undefined) return texts.length === 0 ? [ISO_FORMAT.text] : likelyFormats(texts);
-  const format = parseDateFormat(given);
-  return format && texts.every((text) => matchDate(text, format).kind === "day") ? [given] : [];
+  const isOdd = ({ others, hasSerials }: DayColumn) => others > 0 && !(hasSerials && dates === SERIAL);
+  if (columns.some((one) => isOdd(one) || (one.hasMonths && months === undefined))) return [];
+  if (dates === undefined) return texts.length === 0 ? [ISO_FORMAT.text] : likelyFormats(texts);
+  const format = parseDateFormat(dates);
+  return format && texts.every((text) => matchDate(text, format).kind === "day") ? [dates] : [];
+}
+
+/** The likely format of a column of which at least half of the cells are days, and a text that is none; no format of another column. */
+export function likelyDays({ cells, texts, others }: DayColumn): { format?: string; odd?: string } {
+  const [days, odd] = [true, false].map((isDay) => texts.filter((text) => likelyFormats([text]).length > 0 === isDay));
+  if (!days || !odd || (odd.length + others) * 2 > cells) return {};
+  const [format = ISO_FORMAT.text] = likelyFormats(days).concat(likelyFormats(days.slice(0, 1)));
+  return { format, ...(odd[0] !== undefined && { odd: odd[0] }) };
 }
 
 function keyOf(name: string): DayColumn["key"] | undefined {

@@ -10,9 +10,9 @@ import { features, listOf, optional, rare, section, value } from "../values/valu
 
 /** How dates are written. */
 const DATE_FORMAT: ValueKind<DateFormat> = {
-  expectation: "a format of dates: YYYY or YY, MM or M, DD or D, with separators",
+  expectation: "a format of dates: YYYY or YY, MM or M, DD or D, with separators; or `serial`",
   read: parseDateFormat,
-  schema: text(/^[YMD][YMD .,/-]*$/),
+  schema: text(/^(?:[YMD][YMD .,/-]*|serial)$/),
 };
 /** How the characters of a file are stored. */
 const ENCODING: ValueKind<string> = {
@@ -51,6 +51,14 @@ const listReference = rare(() =>
       "latest",
     ),
     dates: optional(DATE_FORMAT, "How dates are written in the file; YYYY-MM-DD when missing.", "DD.MM.YYYY"),
+    months: optional(
+      oneOf(["last", "first"]),
+      "Which day a cell with a month or a year alone is in the column of last days; an error when missing.",
+      "last",
+    ),
+    noEnd: listOf(value(CELL_TEXT, "A text in the column of last days, in any case.", "unbefristet"))
+      .meta({ description: "Cells of the column of last days that mean: no end. The usual words are known." })
+      .exactOptional(),
     encoding: optional(ENCODING, "The encoding of the file; utf-8 when missing.", "windows-1252"),
     features: features.meta({ description: "The features of all cars of the list; global mode only." }).exactOptional(),
     atLeast: optional(COUNT, "How many rows the list must have at least, so that a failed export is noticed.", "700"),

@@ -80,7 +80,7 @@ function previewOf(head: readonly Row[], reference: ListReference): Omit<ListPre
   const below = rowsBelow(header, head);
   const named = header.names.filter(isPlateColumnName);
   const plausible = named.filter((name) => mayHoldPlates(below, header.names.indexOf(name)));
-  const days = dayColumns(header, rowsBelow(header, head, HEAD_ROWS), columnIndexes(header, reference));
+  const days = dayColumns(header, rowsBelow(header, head, HEAD_ROWS), columnIndexes(header, reference), reference);
   return {
     header: { ...header, names: header.names.map(onOneLine) },
     rivals,

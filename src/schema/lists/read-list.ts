@@ -4,12 +4,13 @@ import type { Row } from "../spreadsheet/cell.ts";
 import { ISO_FORMAT } from "../spreadsheet/date-format.ts";
 import { delimitedRows, type Malformed } from "../spreadsheet/delimited-text.ts";
 import { checkNotCorrupt, warnOfLastLine } from "../yaml/corruption-checks.ts";
-import { dayColumns, findColumns, formatsOf } from "./find-columns.ts";
+import { dayColumns, findColumns, likelyDays } from "./find-columns.ts";
 import { type Columns, findHeader, HEAD_ROWS, type Header, isHeaderAgain, namedColumns, rowsBelow } from "./header.ts";
 import { isWorkbook, type ListFile } from "./list-file.ts";
 import type { ListReference } from "./list-shape.ts";
 import { type ListSink, PlateTaker, type SkipRule, skipRule } from "./plate-taker.ts";
 import { hasTotals } from "./plate-words.ts";
+import { DayColumnReader } from "./read-day.ts";
 import { type RowContext, readRow, reportUndeclared, sourceOf } from "./read-row.ts";
 
 /** Reads a list by the kind that its name ends in. `place` is where the fleet file names it. Gives the number of cars as written, or undefined when it cannot be read. */
@@ -108,6 +109,7 @@ function readTable(
   if (last && rows > 1 && isTotals(last, [rows - 1, cars], context)) sink.skipped?.("totals");
   else if (last) cars += takeRow(last, context);
   context.plates.finish();
+  for (const days of Object.values(context.days)) days.finish(diagnostics);
   reportUndeclared(context);
   return cars;
 }
@@ -155,10 +157,14 @@ function openTable(
   const placeOf = (row: Row | undefined) => (row ? sourceOf(row, 0, { file }) : file.lines.sourceAt(0));
   const columns = findColumns(head, finding, reference, placeOf, diagnostics);
   if (!columns) return undefined;
-  warnOfUnusedDates(header, rowsBelow(header, head), columns, file, diagnostics);
+  warnOfUnusedDates(header, rowsBelow(header, head, HEAD_ROWS), columns, file, diagnostics);
   const plates = new PlateTaker(file.lines, sink, diagnostics);
   const skips = skipRule(reference);
-  return { file, reference, columns, header, plates, skips, sink, diagnostics, days: new Map(), undeclared: new Map() };
+  const days = {
+    validFrom: new DayColumnReader("validFrom", reference),
+    validUntil: new DayColumnReader("validUntil", reference),
+  };
+  return { file, reference, columns, header, plates, skips, sink, diagnostics, days, undeclared: new Map() };
 }
 
 /** Warns of columns that look like days of a lease and that nothing reads: a car would stay on the list after its lease. */
@@ -174,12 +180,17 @@ function warnOfUnusedDates(
   const used = new Set(columns.values());
   for (const column of dayColumns(header, below, columns)) {
     const { index, name, key } = column;
-    const [format] = formatsOf([column]);
+    const { format, odd } = likelyDays(column);
     if (format === undefined || used.has(index) || columns.has(key)) continue;
-    const dates = format === ISO_FORMAT.text ? "" : ` and \`dates: ${format}\``;
-    const message = `The column ${quoteText(name)} holds dates that are not used.`;
+    const keys = [
+      `\`${key}: ${name}\``,
+      ...(format === ISO_FORMAT.text ? [] : [`\`dates: ${format}\``]),
+      ...(column.hasMonths ? ["`months: last`"] : []),
+    ];
+    const others = odd === undefined ? "" : `; not all of its cells are days, such as ${quoteText(odd)}`;
+    const message = `The column ${quoteText(name)} holds dates that are not used${others}.`;
     const day = key === "validUntil" ? "last" : "first";
-    const fix = `If it is the ${day} day of each car, write \`${key}: ${name}\`${dates} in the item of \`carsFrom\`.`;
+    const fix = `If it is the ${day} day of each car, write ${keys.join(" and ")} in the item of \`carsFrom\`.`;
     diagnostics.warning("unused-dates", message, sourceOf(line, index, { file }), fix);
   }
 }

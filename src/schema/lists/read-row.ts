@@ -1,22 +1,13 @@
 import type { ErrorCode, Source } from "../../allowlist/index.ts";
 import { type DiagnosticCollector, quoteText } from "../diagnostics/diagnostic-collector.ts";
-import {
-  type Cell,
-  type CellReading,
-  cellReference,
-  dateCell,
-  filledWidth,
-  plateCell,
-  type Row,
-  textCell,
-} from "../spreadsheet/cell.ts";
-import { ISO_FORMAT } from "../spreadsheet/date-format.ts";
+import { type CellReading, cellReference, filledWidth, plateCell, type Row, textCell } from "../spreadsheet/cell.ts";
 import { CAR_FIELDS, problemOfDays } from "../values/car-fields.ts";
 import { ACCOUNT_ID } from "../values/value-kinds.ts";
 import type { ColumnKey, Columns, Header } from "./header.ts";
 import type { ListFile } from "./list-file.ts";
 import type { ListReference } from "./list-shape.ts";
 import type { ListSink, PlateTaker, RowValues, SkipRule } from "./plate-taker.ts";
+import type { DayColumnReader } from "./read-day.ts";
 
 /** What the rows of one list are read by. */
 export interface RowContext {
@@ -29,14 +20,10 @@ export interface RowContext {
   readonly skips: SkipRule;
   readonly sink: ListSink;
   readonly diagnostics: DiagnosticCollector;
-  /** Days by their text: few different ones stand in a list, and each is compared with a pattern. */
-  readonly days: Map<string, CellReading>;
+  readonly days: Readonly<Record<"validFrom" | "validUntil", DayColumnReader>>;
   /** Rows by the undeclared account that they name. */
   readonly undeclared: Map<string, { rows: number; readonly source: Source }>;
 }
-
-/** Days that are kept: those of many years. */
-const MOST_DAYS = 10_000;
 
 type Values = { -readonly [K in keyof RowValues]: RowValues[K] };
 
@@ -117,20 +104,13 @@ function readValues(row: Row, plate: string, context: RowContext): RowValues | u
 
 function readCell(key: Exclude<ColumnKey, "column">, row: Row, at: number, context: RowContext): CellReading {
   const cell = row.cells[at] ?? "";
+  if (key === "validFrom" || key === "validUntil")
+    return context.days[key].read(cell, () => sourceOf(row, at, context));
   const { kind, fromCell } = key === "account" ? ACCOUNT : CAR_FIELDS[key];
-  if (fromCell === "day") return readDay(cell, context);
   const reading = textCell(cell);
   if (reading.kind !== "value") return key === "account" && reading.kind === "empty" ? NO_ACCOUNT : reading;
   const text = fromCell(reading.text);
   return text === undefined ? wrong(`${kind.expectation}, not ${quoteText(reading.text)}`) : { kind: "value", text };
-}
-
-function readDay(cell: Cell, { reference, days }: RowContext): CellReading {
-  const known = typeof cell === "string" ? days.get(cell) : undefined;
-  if (known) return known;
-  const reading = dateCell(cell, reference.dates ?? ISO_FORMAT);
-  if (typeof cell === "string" && days.size < MOST_DAYS) days.set(cell, reading);
-  return reading;
 }
 
 const ACCOUNT = { kind: ACCOUNT_ID, fromCell: ACCOUNT_ID.read };

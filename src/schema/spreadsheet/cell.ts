@@ -1,14 +1,14 @@
 import type { ErrorCode } from "../../allowlist/index.ts";
 import { type Explanation, quoteText, showPath } from "../diagnostics/diagnostic-collector.ts";
-import { type DateFormat, matchDate } from "./date-format.ts";
+import type { ShownDate } from "./number-format.ts";
 
 /** What a cell holds. Text is trimmed; an empty text is an empty cell. Cells of text files are always text. */
 export type Cell =
   | string
-  /** As stored, which is not always as shown: the format of the cell may add or hide digits. */
-  | { readonly kind: "number"; readonly stored: string }
-  /** A number that the cell's format shows as a date: the day as YYYY-MM-DD, without the time of day. */
-  | { readonly kind: "date"; readonly day: string }
+  /** As stored, which is not always as shown: the format of the cell may add or hide digits. Days may be counted from 1904. */
+  | { readonly kind: "number"; readonly stored: string; readonly countsFrom1904?: true }
+  /** A number that the cell's format shows as a date: the day as YYYY-MM-DD, without the time of day; `shows` where it is less than the day. */
+  | { readonly kind: "date"; readonly day: string; readonly shows?: Exclude<ShownDate, "day"> }
   | { readonly kind: "boolean"; readonly value: boolean }
   /** A formula that failed: `#N/A`. */
   | { readonly kind: "error"; readonly name: string }
@@ -67,7 +67,8 @@ function columnName(column: number): string {
 /** The value of a cell, nothing, or why the cell cannot be taken for what its column holds. */
 export type CellReading =
   | { readonly kind: "value"; readonly text: string }
-  | { readonly kind: "empty" }
+  /** Also a day that stands for none: before 1980 in a column of last days. */
+  | { readonly kind: "empty"; readonly isZeroDate?: true }
   | { readonly kind: "problem"; readonly problem: Explanation };
 
 /** What spreadsheets of either locale make of a plate such as 123E45: `1.23E+47`, `1,23E+47`. */
@@ -84,31 +85,6 @@ export function plateCell(cell: Cell): CellReading {
   return problem("scientific-notation", `A spreadsheet turned this plate into a number: ${quoteText(cell)}.`, RETYPE);
 }
 
-/** Reads a cell of a column of dates: as YYYY-MM-DD. Text must be written in the format; cells with a date need none. */
-export function dateCell(cell: Cell, format: DateFormat): CellReading {
-  if (cell === "") return EMPTY;
-  if (typeof cell !== "string") {
-    if (cell.kind === "date") return { kind: "value", text: cell.day };
-    const fix = fixOf(cell, `Format the column as a date, or write it as text: ${format.text}.`);
-    return problem("not-a-date", `This cell holds ${contentOf(cell)}, not a date.`, fix);
-  }
-  const match = matchDate(cell, format);
-  switch (match.kind) {
-    case "day":
-      return { kind: "value", text: match.day };
-    case "no-such-day":
-      return problem(
-        "not-a-date",
-        `${quoteText(cell)} is not a day of the calendar.`,
-        `Write a day as ${format.text}.`,
-      );
-    case "other-format": {
-      const fix = `Write it so, or set \`dates:\` to the format of the file, for example \`dates: ${match.example}\`.`;
-      return problem("not-a-date", `${quoteText(cell)} is not a day; expected ${format.text}.`, fix);
-    }
-  }
-}
-
 /** Reads a cell of a column of notes, names or customer numbers: numbers and dates as their text. */
 export function textCell(cell: Cell): CellReading {
   if (cell === "") return EMPTY;
@@ -123,7 +99,8 @@ export function textCell(cell: Cell): CellReading {
   }
 }
 
-type TypedCell = Exclude<Cell, string>;
+/** A cell that is no text. */
+export type TypedCell = Exclude<Cell, string>;
 
 function plateMessage(cell: TypedCell): string {
   const holds = `This cell holds ${contentOf(cell)}`;
@@ -137,7 +114,8 @@ function plateMessage(cell: TypedCell): string {
   }
 }
 
-function contentOf(cell: TypedCell): string {
+/** What a cell that is no text holds, for a message. */
+export function contentOf(cell: TypedCell): string {
   switch (cell.kind) {
     case "number":
       return `the number ${quoteText(cell.stored)}`;
@@ -152,7 +130,8 @@ function contentOf(cell: TypedCell): string {
   }
 }
 
-function fixOf({ kind }: TypedCell, otherwise: string): string {
+/** How to get the value of a formula, or what else is to be done. */
+export function fixOf({ kind }: TypedCell, otherwise: string): string {
   if (kind === "uncalculated")
     return "Open the workbook in Excel or LibreOffice and save it, so that it is calculated.";
   return kind === "error" ? "Correct the formula, or replace it by its value." : otherwise;

@@ -1,13 +1,18 @@
-/** How dates are written in a file: YYYY or YY, MM or M, DD or D, and separators. */
+/** How dates are written in a file: YYYY or YY, MM or M, DD or D, and separators; or as the number by which spreadsheets count days. */
 export interface DateFormat {
   readonly text: string;
   readonly pattern: RegExp;
 }
 
+/** The name of the format of days that are numbers. */
+export const SERIAL = "serial";
+
 /** Whether a text is a day in a format. */
 type DateMatch =
-  /** YYYY-MM-DD. */
+  /** YYYY-MM-DD. Days before 1980 need not be in the calendar: `0000-00-00`, `00.01.1900`. */
   | { readonly kind: "day"; readonly day: string }
+  /** In the format, with a time of a zone. */
+  | { readonly kind: "offset" }
   /** In the format, but the calendar has no such day. */
   | { readonly kind: "no-such-day" }
   /** With a format that would fit, or the usual one. */
@@ -22,8 +27,12 @@ const TOKENS: Record<string, string> = {
   D: "(?<day>\\d{1,2})",
 };
 
-/** Databases write days with the time at which they start. */
-const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?Z?$/;
+/** A time behind a day, and its offset from UTC. */
+const TIME =
+  /(?:T\d{6}|[T ]\s*\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d+)?)?)(?:\s*(?:[AP]\.?M\.?|Uhr|h))?\s*(?<offset>(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)(?:\[[^\]]*\])?)?$/i;
+
+/** The first day that may be the last day of a lease: systems print earlier ones where there is none. */
+const FIRST_REAL_DAY = "1980";
 
 const LONGEST_FORMAT = 20;
 
@@ -38,6 +47,7 @@ const USUAL = (
 
 /** Reads the format of dates that a user wrote; undefined where it is none. */
 export function parseDateFormat(text: string): DateFormat | undefined {
+  if (text === SERIAL) return { text, pattern: /^(?<serial>\d{1,7})(?:[.,]\d+)?$/ };
   const pieces = piecesOf(text);
   const tokens = pieces.filter((piece) => piece in TOKENS).map(([letter]) => letter);
   const isKnown = pieces.every((piece) => piece in TOKENS || /^[^\p{L}\p{N}]+$/u.test(piece));
@@ -54,29 +64,55 @@ export function likelyFormats(texts: readonly string[]): readonly string[] {
     const pattern = patternOf(usual);
     const days = texts.map((text) => dayIn(text, pattern) ?? "");
     const name = days.join(" ");
-    if (days.every(isInCalendar) && !found.has(name)) found.set(name, usual);
+    if (days.every((day) => isInCalendar(day) || day.includes("-00")) && !found.has(name)) found.set(name, usual);
   }
   return [...found.values()];
 }
 
-/** Compares a text with a format. Two digits of a year are of this century. */
+/** Compares a text with a format. Two digits of a year are of this century. A time behind the day does not count. */
 export function matchDate(text: string, { pattern }: DateFormat): DateMatch {
   const day = dayIn(text, pattern);
   if (day === undefined) {
     const likely = USUAL.find((usual) => isInCalendar(dayIn(text, patternOf(usual)) ?? ""));
     return { kind: "other-format", example: likely ?? "DD.MM.YYYY" };
   }
+  if (isZeroDate(day)) return { kind: "day", day };
+  if (!pattern.test(text) && TIME.exec(text)?.groups?.["offset"] !== undefined) return { kind: "offset" };
   return isInCalendar(day) ? { kind: "day", day } : { kind: "no-such-day" };
 }
 
-function dayIn(text: string, pattern: RegExp): string | undefined {
-  const groups = pattern.exec(text.replace(MIDNIGHT, ""))?.groups;
-  if (!groups) return undefined;
-  const { year = "", month = "", day = "" } = groups;
-  return `${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+/** Whether a day (YYYY-MM-DD) is one that systems print for none. */
+export function isZeroDate(day: string): boolean {
+  return day < FIRST_REAL_DAY;
 }
 
-function isInCalendar(day: string): boolean {
+function dayIn(text: string, pattern: RegExp): string | undefined {
+  const groups = (pattern.exec(text) ?? pattern.exec(text.replace(TIME, "")))?.groups;
+  if (!groups) return undefined;
+  const { year = "", month = "", day = "", serial } = groups;
+  if (serial !== undefined) return dayOfSerial(Number(serial), false);
+  // `01.01.00` is what is left of the year 1900.
+  const century = year === "00" ? "19" : "20";
+  return `${year.padStart(4, century)}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+}
+
+const MS_IN_DAY = 86_400_000;
+/** 31 December 9999. */
+const LAST_DAY = 2_958_465;
+/** Excel has a 29 February 1900, as Lotus 1-2-3 had; days before it are counted from one day later. */
+const FALSE_LEAP_DAY = 60;
+const DAYS_1900_TO_1904 = 1462;
+
+/** The day (YYYY-MM-DD) that a number stands for, or undefined where it stands for none, as a time of day does. */
+export function dayOfSerial(serial: number, countsFrom1904: boolean): string | undefined {
+  const whole = Math.floor(serial) + (countsFrom1904 ? DAYS_1900_TO_1904 : 0);
+  if (!(whole >= 1) || whole > LAST_DAY || whole === FALSE_LEAP_DAY) return undefined;
+  const since1899 = whole < FALSE_LEAP_DAY ? whole + 1 : whole;
+  return new Date(Date.UTC(1899, 11, 30) + since1899 * MS_IN_DAY).toISOString().slice(0, 10);
+}
+
+/** Whether a text is a day of the calendar as YYYY-MM-DD. */
+export function isInCalendar(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }

@@ -1,6 +1,8 @@
 import { type Cell, MAX_COLUMNS, type TakeRow } from "./cell.ts";
+import { dayOfSerial } from "./date-format.ts";
+import type { ShownDate } from "./number-format.ts";
 import { damaged, UnreadableWorkbook } from "./workbook-failure.ts";
-import { dayOfSerial, TextCollector } from "./workbook-parts.ts";
+import { TextCollector } from "./workbook-parts.ts";
 import type { XmlHandler } from "./xml-reader.ts";
 
 /** The most rows of a sheet, as in Excel. */
@@ -10,11 +12,13 @@ const MAX_CELLS = 20_000_000;
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d+)?$/i;
 const ISO_DAY = /^(\d{4}-\d{2}-\d{2})(?:T|$)/;
+/** A time of a zone, whose day depends on the reader's: it is read as a text, which says so. */
+const HAS_OFFSET = /T.*(?:Z|[+-]\d\d:?\d\d)$/i;
 
 /** What cells refer to. */
 export interface CellContext {
   readonly texts: readonly string[];
-  readonly dateStyles: readonly boolean[];
+  readonly dateStyles: readonly (ShownDate | undefined)[];
   readonly countsFrom1904: boolean;
 }
 
@@ -122,7 +126,7 @@ export class SheetRows implements XmlHandler {
       case "d": {
         const day = ISO_DAY.exec(text)?.[1];
         if (day === undefined) throw this.#badCell();
-        return { kind: "date", day };
+        return HAS_OFFSET.test(text) ? text : { kind: "date", day };
       }
       default:
         return this.#number(text);
@@ -131,9 +135,11 @@ export class SheetRows implements XmlHandler {
 
   #number(stored: string): Cell {
     if (!NUMBER.test(stored)) throw this.#badCell();
-    const isDate = this.#context.dateStyles[this.#style] === true;
-    const day = isDate ? dayOfSerial(Number(stored), this.#context.countsFrom1904) : undefined;
-    return day === undefined ? { kind: "number", stored } : { kind: "date", day };
+    const { dateStyles, countsFrom1904 } = this.#context;
+    const shows = dateStyles[this.#style];
+    const day = shows && dayOfSerial(Number(stored), countsFrom1904);
+    if (day === undefined) return { kind: "number", stored, ...(countsFrom1904 && { countsFrom1904: true }) };
+    return { kind: "date", day, ...(shows !== undefined && shows !== "day" && { shows }) };
   }
 
   #sharedText(index: string): string {

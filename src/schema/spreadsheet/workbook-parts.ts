@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { type ShownDate, shownBy, shownByNumber } from "./number-format.ts";
 import { damaged, UnreadableWorkbook } from "./workbook-failure.ts";
 import { readXml, type XmlHandler } from "./xml-reader.ts";
 import { readZipDirectory, unpack, type ZipDirectory } from "./zip-file.ts";
@@ -98,19 +99,23 @@ export async function readParts(archive: Archive): Promise<WorkbookParts> {
   return { sheets, countsFrom1904, styles: partOf("styles"), sharedTexts: partOf("sharedStrings") };
 }
 
-/** Reads which styles of cells show a number as a date, by the number of the style. */
-export async function readDateStyles(archive: Archive, part: string | undefined): Promise<readonly boolean[]> {
-  const styles: boolean[] = [];
-  const ownFormats = new Map<string, boolean>();
+/** Reads how much of a date each style of cells shows, by the number of the style; undefined for one that shows none. */
+export async function readDateStyles(
+  archive: Archive,
+  part: string | undefined,
+): Promise<readonly (ShownDate | undefined)[]> {
+  const styles: (ShownDate | undefined)[] = [];
+  const ownFormats = new Map<string, ShownDate | undefined>();
   let isInCells = false;
   if (part === undefined) return styles;
   await archive.read(part, MAX_DESCRIPTION_BYTES, {
     ...IGNORED,
     open(name, attributes) {
       const format = attributes["numFmtId"] ?? "0";
-      if (name === "numFmt") ownFormats.set(format, isDateFormat(attributes["formatCode"] ?? ""));
+      if (name === "numFmt") ownFormats.set(format, shownBy(attributes["formatCode"] ?? ""));
       if (name === "cellXfs") isInCells = true;
-      if (name === "xf" && isInCells) styles.push(ownFormats.get(format) ?? isDateFormatNumber(Number(format)));
+      if (name === "xf" && isInCells)
+        styles.push(ownFormats.has(format) ? ownFormats.get(format) : shownByNumber(Number(format)));
     },
     close(name) {
       if (name === "cellXfs") isInCells = false;
@@ -203,44 +208,4 @@ function isTrue(value: string | undefined): boolean {
 function decodeEscapes(text: string): string {
   if (!text.includes("_x")) return text;
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-}
-
-/** Formats that every program knows by number and that show dates or times (ECMA-376, 18.8.30). */
-const DATES = [
-  [14, 22],
-  [27, 36],
-  [45, 47],
-  [50, 58],
-];
-
-/** The longest format that Excel writes. */
-const LONGEST_FORMAT = 255;
-
-/** What a format shows as it is: quoted text, escaped characters, fill and space, and colours, conditions and languages in brackets. */
-const LITERALS = /"[^"]*"|[\\_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi;
-
-const MS_IN_DAY = 86_400_000;
-/** 31 December 9999. */
-const LAST_DAY = 2_958_465;
-/** Excel has a 29 February 1900, as Lotus 1-2-3 had; days before it are counted from one day later. */
-const FALSE_LEAP_DAY = 60;
-const DAYS_1900_TO_1904 = 1462;
-
-/** Whether a format with a number of its own shows dates. */
-function isDateFormatNumber(format: number): boolean {
-  return DATES.some(([first = 0, last = 0]) => format >= first && format <= last);
-}
-
-/** Whether a format that the workbook describes shows dates or times: `dd/mm/yyyy`, `[$-409]d-mmm-yy`. */
-function isDateFormat(format: string): boolean {
-  const positive = format.slice(0, LONGEST_FORMAT).split(";", 1)[0] ?? "";
-  return /[dmyhs]/i.test(positive.replace(LITERALS, "").replace(/general/gi, ""));
-}
-
-/** The day (YYYY-MM-DD) that a number stands for, or undefined where it stands for none, as a time of day does. */
-export function dayOfSerial(serial: number, countsFrom1904: boolean): string | undefined {
-  const whole = Math.floor(serial) + (countsFrom1904 ? DAYS_1900_TO_1904 : 0);
-  if (!(whole >= 1) || whole > LAST_DAY || whole === FALSE_LEAP_DAY) return undefined;
-  const since1899 = whole < FALSE_LEAP_DAY ? whole + 1 : whole;
-  return new Date(Date.UTC(1899, 11, 30) + since1899 * MS_IN_DAY).toISOString().slice(0, 10);
 }

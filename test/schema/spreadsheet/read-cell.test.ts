@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { type Cell, dateCell, plateCell, textCell } from "../../../src/schema/spreadsheet/cell.ts";
-import { type DateFormat, ISO_FORMAT, parseDateFormat } from "../../../src/schema/spreadsheet/date-format.ts";
+import { type Cell, plateCell, textCell } from "../../../src/schema/spreadsheet/cell.ts";
+import { ISO_FORMAT, parseDateFormat } from "../../../src/schema/spreadsheet/date-format.ts";
+import { type DayRule, dateCell } from "../../../src/schema/spreadsheet/day-cell.ts";
 import { rowsOf, TEXT } from "../../rows.ts";
 
 const CELL: z.ZodType<Cell> = z.union([
@@ -14,10 +15,10 @@ const CELL: z.ZodType<Cell> = z.union([
 ]);
 const DATE: Cell = { kind: "date", day: "2026-11-01" };
 
-function formatOf(text: string): DateFormat {
+function formatOf(text: string): DayRule {
   const format = parseDateFormat(text);
   if (!format) throw new Error(`${text} is no format`);
-  return format;
+  return { key: "validFrom", format, isNoEnd: () => false };
 }
 
 /** What a user sees: the value, nothing, or the message and the remedy. */
@@ -58,8 +59,8 @@ it.each([
 });
 
 it("a cell of a date column needs no format when it holds a date, and may be empty", () => {
-  expect(dateCell(DATE, ISO_FORMAT)).toEqual({ kind: "value", text: "2026-11-01" });
-  expect(dateCell("", ISO_FORMAT)).toEqual({ kind: "empty" });
+  expect(dateCell(DATE, formatOf(ISO_FORMAT.text))).toEqual({ kind: "value", text: "2026-11-01" });
+  expect(dateCell("", formatOf(ISO_FORMAT.text))).toEqual({ kind: "empty" });
 });
 
 it.each(rowsOf(import.meta.url, "a cell of a date column is refused", TEXT, TEXT, CELL, TEXT))(

@@ -118,11 +118,29 @@ export async function cellsOf(bytes: Uint8Array, sheet?: string) {
   return rows.map(({ cells }) => cells);
 }
 
-type Value = string | number | { readonly serial: number };
+type Value = string | number | { readonly serial: number; readonly format?: string };
 
-/** A workbook with one sheet `Cars` of texts, numbers and days (`{ serial }`, as Excel counts them). */
+/** Formats of days that cells of `workbookWith` may have; the first one unless another is named. */
+const FORMATS = [
+  "dd/mm/yyyy",
+  "mmm yy",
+  "yyyy",
+  "mm/yyyy",
+  '[$-407]mmmm" "yyyy;@',
+  "d/mmm",
+  "hh:mm",
+  "yyyy-mm-dd hh:mm",
+  "dddd, d. mmmm yyyy",
+];
+
+/** A workbook with one sheet `Cars` of texts, numbers and days (`{ serial }`, as Excel counts them, in a format). */
 export function workbookWith(rows: readonly (readonly Value[])[]): Buffer {
-  return carsSheet(rowsXml(rows), { styles: `<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>` });
+  const code = (format: string) => format.replaceAll('"', "&quot;");
+  const formats = FORMATS.map((format, at) => `<numFmt numFmtId="${170 + at}" formatCode="${code(format)}"/>`);
+  const styles = FORMATS.map((_, at) => `<xf numFmtId="${170 + at}"/>`);
+  return carsSheet(rowsXml(rows), {
+    styles: `<numFmts>${formats.join("")}</numFmts><cellXfs><xf numFmtId="0"/>${styles.join("")}</cellXfs>`,
+  });
 }
 
 /** The rows of a sheet; empty texts and empty rows are not written. */
@@ -132,7 +150,7 @@ export function rowsXml(rows: readonly (readonly Value[])[]): string {
     if (typeof value === "string") return `<c r="${reference}" t="inlineStr"><is><t>${value}</t></is></c>`;
     return typeof value === "number"
       ? `<c r="${reference}"><v>${value}</v></c>`
-      : `<c r="${reference}" s="1"><v>${value.serial}</v></c>`;
+      : `<c r="${reference}" s="${1 + FORMATS.indexOf(value.format ?? "dd/mm/yyyy")}"><v>${value.serial}</v></c>`;
   };
   const text = rows.map((cells, at) => {
     const written = cells.map((value, nth) => cell(value, `${String.fromCharCode(65 + nth)}${at + 1}`));

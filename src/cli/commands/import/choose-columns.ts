@@ -135,20 +135,22 @@ const ISO = "YYYY-MM-DD";
  */
 export function chooseDays({ days }: ListPreview, options: InputOf<typeof importListSpec>): DayChoice {
   const given = Object.fromEntries(
-    [...DAY_KEYS, "dates" as const].flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]])),
+    [...DAY_KEYS, "dates" as const, "months" as const].flatMap((key) =>
+      options[key] === undefined ? [] : [[key, options[key]]],
+    ),
   );
   if (options.header === false) return { keys: given, remarks: [] };
   const remarks: string[] = [];
   const named = days.filter(({ isNamed }) => isNamed);
   const found = DAY_KEYS.flatMap((key) => {
     const candidates = days.filter((one) => one.key === key && options[key] === undefined);
-    const readable = candidates.filter((one) => formatsOf([one], options.dates).length > 0);
+    const readable = candidates.filter((one) => formatsOf([one], options).length > 0);
     const [only, another] = readable;
     if (only && !another) return [only];
     if (candidates.length > 0) remarks.push(unused(readable.length > 0 ? readable : candidates, []));
     return [];
   });
-  const formats = formatsOf([...named, ...found], options.dates);
+  const formats = formatsOf([...named, ...found], options);
   if (formats.length > 1 && named.some(({ texts }) => texts.length > 0)) {
     const names = [...named, ...found].map(({ name }) => terminalText(JSON.stringify(name))).join(" and ");
     throw wrongInput(
@@ -161,7 +163,7 @@ export function chooseDays({ days }: ListPreview, options: InputOf<typeof import
   if (used.length < found.length) remarks.push(...found.map((one) => unused([one], formatsOf([one]))));
   for (const { key, name } of used)
     remarks.push(`${key}: found by the name of the column ${JSON.stringify(name)}. Check that it is meant so.`);
-  const [own] = used.length > 0 ? [format] : formatsOf(named, options.dates);
+  const [own] = used.length > 0 ? [format] : formatsOf(named, options);
   const hasTexts = [...named, ...used].some(({ texts }) => texts.length > 0);
   const dates = options.dates ?? (hasTexts && own !== undefined && own !== ISO ? own : undefined);
   const keys = { ...given, ...Object.fromEntries(used.map(({ key, name }) => [key, name])) };
@@ -175,20 +177,22 @@ function unused(columns: readonly DayColumn[], formats: readonly string[]): stri
   const isReadable = columns.some((one) => formatsOf([one]).length > 0);
   const ending = isReadable
     ? `Add ${columns[0]?.key}: ${columns[0]?.name}${dates}.`
-    : "Its cells are not all days: correct them, or check the column.";
+    : columns.every(({ hasMonths }) => hasMonths)
+      ? "Some of its cells are a month or a year alone: --months last takes its last day."
+      : "Its cells are not all days: correct them, or check the column.";
   return `Not used: ${names} may hold the ${day} day of each car. ${ending}`;
 }
 
 const COLUMN_OR_FORMAT = new RegExp(
-  `\`(encoding|dates|sheet|header|column|duplicates|${CAR_FIELD_NAMES.join("|")}): ([^\`]+)\``,
+  `\`(encoding|dates|months|sheet|header|column|duplicates|${CAR_FIELD_NAMES.join("|")}): ([^\`]+)\``,
   "g",
 );
 
-const SKIPPED = /`skip: \[("(?:[^"\\]|\\.)*")\]`/g;
+const TEXTS = /`(skip|noEnd): \[("(?:[^"\\]|\\.)*")\]`/g;
 
 /** The advice for a key of a fleet file as advice for the option of that name: `encoding: x` becomes `--encoding x`. */
 export function fixByOption(fix: string): string {
   const option = (_: string, key: string, value: string) =>
     `\`--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${value}\``;
-  return fix.replace(COLUMN_OR_FORMAT, option).replace(SKIPPED, "`--skip $1`");
+  return fix.replace(COLUMN_OR_FORMAT, option).replace(TEXTS, option).replaceAll("`--no-end ", "`--open-end ");
 }

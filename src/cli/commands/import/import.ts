@@ -61,6 +61,7 @@ export async function importCommand(given: ImportInput, io: Io): Promise<number>
     features: options.features ?? [],
     keys: choice.keys,
     skip: options.skip ?? [],
+    noEnd: options.openEnd ?? [],
   };
   const accounts = options.accountColumn === undefined ? [] : await declaredIn(bytes, stand, options, io);
   const { scopes, aside, warnings } = await checkedScopes(bytes, stand, { ...options, accounts }, io);
@@ -197,9 +198,19 @@ async function pathFrom(output: string, list: string, { kind }: ListPreview): Pr
 }
 
 // What the options say of the list, as an item of `carsFrom` would.
-function referenceOf({ accountColumn, sheet, encoding, header, column, skip, ...options }: ImportInput): ListKeys {
+function referenceOf({
+  accountColumn,
+  sheet,
+  encoding,
+  header,
+  column,
+  skip,
+  openEnd,
+  ...options
+}: ImportInput): ListKeys {
   return {
     ...(skip !== undefined && { skip: [...skip] }),
+    ...(openEnd !== undefined && { noEnd: [...openEnd] }),
     ...(sheet !== undefined && { sheet }),
     ...(encoding !== undefined && { encoding }),
     ...(header !== undefined && { header }),
