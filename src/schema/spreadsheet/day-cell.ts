@@ -54,9 +54,9 @@ function textDay(text: string, rule: DayRule): CellReading {
       const span = monthIn(text);
       if (span) return spanDay(`${shown} is a month or a year, not a day.`, span, rule);
       const fix = `Write it so, or set \`dates:\` to the format of the file, for example \`dates: ${match.example}\`.`;
-      const word = `If it means that the lease has no end, write \`noEnd: [${JSON.stringify(text)}]\`. `;
+      const word = `If it means that the lease has no end, write \`noEnd: [${JSON.stringify(text)}]\`; else write a day.`;
       const isWord = key === "validUntil" && !/\p{Nd}/u.test(text) && text.length <= LONGEST_SHOWN;
-      return problem(`${shown} is not a day; expected ${format.text}.`, isWord ? word + fix : fix);
+      return problem(`${shown} is not a day; expected ${format.text}.`, isWord ? word : fix);
     }
   }
 }
