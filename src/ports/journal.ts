@@ -46,6 +46,8 @@ export type JournalEntry =
       readonly scope: Scope;
       readonly parkingUser?: string;
       readonly action: WriteAction;
+      /** The request got no definite answer, and none as large did in this run. */
+      readonly mayBeTooLarge?: true;
       readonly cars: readonly {
         readonly licenseNumber: string;
         readonly outcome: OutcomeKind;
@@ -99,6 +101,8 @@ export interface RememberedScope extends ScopeMemory {
   readonly wasRead: boolean;
   /** The deletes of the last run were allowed by their number. */
   readonly deletesAllowed?: true;
+  /** Most cars in a request: one with more got no definite answer in the last week. */
+  readonly batchSize?: number;
 }
 
 /** The fold of the journal for one target. */

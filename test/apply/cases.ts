@@ -32,6 +32,8 @@ interface Case {
   readonly held?: Readonly<Record<string, readonly string[]>>;
   readonly plan: Readonly<Record<string, Work>>;
   readonly batch?: number;
+  /** The batch size that the state remembers of every list. */
+  readonly remembered?: number;
   readonly server?: readonly Rule[];
 
   readonly outcomes?: Readonly<Record<string, string>>;
@@ -41,6 +43,8 @@ interface Case {
   /** Action and number of cars of each request. */
   readonly sent?: readonly string[];
   readonly requests?: number;
+  /** Most cars in a request of an action. */
+  readonly largest?: Readonly<Record<string, number>>;
   readonly halts?: string | null;
   readonly left?: readonly string[];
   readonly errors?: Readonly<Record<string, string>>;
@@ -56,6 +60,11 @@ export function applyCases(test: string): void {
     for (const [scope, cars] of Object.entries(one.lists ?? {})) world.put(cars.flatMap(spread), scopeOf(scope));
     for (const [user, cars] of Object.entries(one.held ?? {})) world.held.set(user, new Set(cars));
     if (one.batch) world.settings = { ...DEFAULT_INTERFACE, batchSize: one.batch };
+    const { remembered: batchSize } = one;
+    if (batchSize) {
+      const known = { entries: new Map(), lastCount: undefined, touched: true, wasRead: false, batchSize };
+      world.options = { memory: new Map(Object.keys(one.plan).map((scope) => [scopeOf(scope), known])) };
+    }
     world.behaviour = (request) => {
       const rule = one.server?.find((each) => isAbout(each, request, world.sent.length));
       return rule && replyOf(rule, request, world);
@@ -108,6 +117,10 @@ function judge(result: ApplyResult, world: World, one: Case): void {
   if (one.requests !== undefined) expect(world.sent).toHaveLength(one.requests);
   if (one.halts === null) expect(result.alarms).toEqual([]);
   else if (one.halts) expect(result.alarms[0]?.message).toContain(one.halts);
+  for (const [action, most] of Object.entries(one.largest ?? {})) {
+    const sizes = world.sent.filter((request) => request.action === action).map(({ cars }) => cars.length);
+    expect(Math.max(...sizes)).toBe(most);
+  }
   if (one.left) expect(world.plates()).toEqual(one.left);
   for (const [plate, words] of Object.entries(one.errors ?? {}))
     expect(resultsOf(result).find(({ licenseNumber }) => licenseNumber === plate)?.error).toContain(words);

@@ -230,7 +230,8 @@ export class SimServer implements ListReader, UserReader {
   #refusal({ scope, action, cars }: WriteRequest): Reply | undefined {
     if (action === "detach") return undefined;
     const { limit, duplicates } = this.knobs;
-    if (limit && cars.length > limit.cars) return status(limit.status);
+    if (limit && cars.length > limit.cars)
+      return limit.status === 0 ? { kind: "lost", reason: "reset" } : status(limit.status);
     if (cars.some((car) => this.poison.has(car.licenseNumber))) return status(this.#rng.pick([400, 422]));
     const isAbsent = cars.some((car) => !this.list(scope).has(this.#spelled(car.licenseNumber)));
     return action === "delete" && duplicates === "404" && isAbsent ? status(404) : undefined;

@@ -3,6 +3,7 @@ import type { Exemption } from "../../plan/index.ts";
 import type { Clock, Journal, ListWriter, Memory, Random, ReadBack } from "../../ports/index.ts";
 import { createRetryBudget, type RetryBudget } from "../../runtime/pace.ts";
 import { alarm } from "./alarms.ts";
+import { RequestSize } from "./request-size.ts";
 
 /** What applying needs from the world. */
 export interface ApplyPorts {
@@ -47,6 +48,7 @@ export interface ApplyRun {
   readonly ports: ApplyPorts;
   readonly options: ApplyOptions;
   readonly gate: SendGate;
+  readonly size: RequestSize;
   /** Every scope as it was when the plan was made. */
   readonly liveBefore: ReadonlyMap<Scope, LiveScope>;
   /** The newest reading of every scope. */
@@ -72,6 +74,7 @@ export function startRun(
     ports,
     options,
     gate: new SendGate(ports.clock, options.stop, options.deadline),
+    size: new RequestSize(options.settings.batchSize),
     liveBefore: live,
     lastLive: new Map(live),
     taken: new Map(),

@@ -5,7 +5,7 @@ import type { ApplyRun } from "./apply-run.ts";
 import type { ChangeTracker } from "./change-tracker.ts";
 import { type ChangeState, seemsIgnored, type TrackedChange } from "./tracked-change.ts";
 
-/** How large one request may be. */
+/** How large one request to this list may be; that of the run holds besides. */
 export interface BatchLimits {
   readonly cars: number;
   /** Bytes of the request line with its headers. */
@@ -30,11 +30,11 @@ export interface ScopeRun {
   readonly run: ApplyRun;
 }
 
-/** Starts to apply changes. `batchSize`: most cars in one request, if not as configured. */
+/** Starts to apply changes. `batchSize`: most cars in one request, if not as many as earlier runs and the settings allow. */
 export function startScope(
   tracker: ChangeTracker,
   run: ApplyRun,
-  batchSize = run.options.settings.batchSize,
+  batchSize = run.options.memory.get(tracker.scope)?.batchSize ?? run.options.settings.batchSize,
 ): ScopeRun {
   const limits = { cars: batchSize, headBytes: run.options.settings.requestHeadBytes };
   const pace = { limits, gapMs: 0, refused: { cars: 0, requests: 0 }, closed: undefined };

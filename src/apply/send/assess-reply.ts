@@ -1,4 +1,4 @@
-import { isAnswer, type PlateKey, type PlateRules, plateKeyOf, quoted } from "../../allowlist/index.ts";
+import { isAnswer, type PlateKey, type PlateRules, plateKeyOf, quoted, withCommas } from "../../allowlist/index.ts";
 import type { Change } from "../../plan/index.ts";
 import type {
   FailureEntry,
@@ -48,6 +48,8 @@ function judgeCars({ tracker, run }: ScopeRun, { items, request, batch }: Batch,
     verdict: "unknown",
     marks: items.map(() => ({ state: "unknown", ...remark, error })),
   });
+  if (verdict === "unknown" && run.size.mayBeTooLarge(items.length))
+    return allUnknown(`${text}; ${withCommas(items.length)} cars in one request may be too many (interface.batchSize)`);
   if (verdict === "unknown") return allUnknown(text);
   if (verdict !== "per-car" || reply.kind !== "response" || reply.failures === "malformed")
     return { verdict, marks: [] };
@@ -94,7 +96,8 @@ function outcomeEntry(
       ...(outcome === "rejected" && leavesDoubt(items[at]) && { inDoubt: true as const }),
     };
   });
-  return { kind: "outcome", batch, ...tracker.carsOf, action: request.action, cars, ...tracedBy(reply) };
+  const isTooLarge = verdict === "unknown" && run.size.mayBeTooLarge(items.length) && { mayBeTooLarge: true as const };
+  return { kind: "outcome", batch, ...tracker.carsOf, action: request.action, ...isTooLarge, cars, ...tracedBy(reply) };
 }
 
 // Whether the state said anything of the car when the plan was made.

@@ -32,6 +32,7 @@ export async function nextStep(
   const { tracker, pace, journal, run } = scopeRun;
   const { verdict, reply, text } = assessment;
   countReply(scopeRun, items, assessment);
+  judgeSize(scopeRun, items.length, assessment);
   // An answer other than car by car may be followed by a pause, and its outcome is not to wait that long.
   if (verdict !== "per-car") await journal.flush();
   switch (verdict) {
@@ -62,13 +63,20 @@ export async function nextStep(
   }
 }
 
-// Splitting a request is not a retry: it does not use up the cars' attempts.
+// Splitting a request is not a retry: it does not use up the cars' attempts. One without an answer that may have been too
+// large says nothing of the server yet: the next one is smaller.
 function countReply({ tracker, run }: ScopeRun, items: readonly TrackedChange[], assessment: Assessment): void {
   const { verdict, reply, text } = assessment;
-  if (verdict !== "split" && verdict !== "bisect") tracker.countAttempts(items);
-  run.gate.countReply(verdict === "unknown" || verdict === "retry" ? text : undefined);
+  const isTooLarge = verdict === "unknown" && run.size.mayBeTooLarge(items.length);
+  if (verdict !== "split" && verdict !== "bisect" && !isTooLarge) tracker.countAttempts(items);
+  if (!isTooLarge) run.gate.countReply(verdict === "unknown" || verdict === "retry" ? text : undefined);
   if ((verdict === "pause" || verdict === "unknown") && reply.kind === "response")
     run.gate.applyRetryAfter(reply.retryAfter ?? 0);
+}
+
+function judgeSize({ run: { size } }: ScopeRun, cars: number, { verdict }: Assessment): void {
+  if (verdict === "per-car" || verdict === "bisect") size.noteAnswered(cars);
+  if (verdict === "unknown" && size.mayBeTooLarge(cars)) size.halve(cars);
 }
 
 async function mayRetry({ run }: ScopeRun, items: readonly TrackedChange[]): Promise<boolean> {

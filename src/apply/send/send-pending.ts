@@ -33,9 +33,10 @@ export async function sendPending(scopeRun: ScopeRun): Promise<void> {
     const { marks, resend } = await nextStep(scopeRun, items, assessment);
     tracker.markEach(items, (_, at) => marks[at]);
     if (resend.length === 0) run.countDone(items.length);
-    else if (ahead) await journal.cancelIntent(ahead);
+    const isSuperseded = resend.length > 0 || (ahead && ahead.items.length > mostCars(pace, run));
+    if (ahead && isSuperseded) await journal.cancelIntent(ahead);
     for (const group of resend.toReversed()) queue.putFirst(group);
-    next = resend.length === 0 ? ahead : writeNextIntent(queue, scopeRun);
+    next = isSuperseded ? writeNextIntent(queue, scopeRun) : ahead;
     if (pace.gapMs > 0) await run.gate.pause(pace.gapMs);
   }
   void journal.flush();
@@ -53,11 +54,15 @@ function groupsOf(items: readonly TrackedChange[]): (readonly TrackedChange[])[]
   return [items.filter(({ past }) => !past.hadNoEffectBefore), ...parts];
 }
 
+function mostCars({ limits }: ScopeRun["pace"], { size }: ScopeRun["run"]): number {
+  return Math.min(limits.cars, size.cars);
+}
+
 function writeNextIntent(
   queue: SendQueue<TrackedChange>,
   { tracker, pace, journal, run }: ScopeRun,
 ): Batch | undefined {
-  const items = queue.first(pace.limits.cars);
+  const items = queue.first(mostCars(pace, run));
   if (items.length === 0) return undefined;
   const cars = items.map(({ change: { licenseNumber, features } }) => ({
     licenseNumber,

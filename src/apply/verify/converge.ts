@@ -6,7 +6,7 @@ import { holdBackExempt } from "../run/hold-back.ts";
 import { readBack, type ScopeRun } from "../run/scope-run.ts";
 import { type Mark, mayTryAgain, type TrackedChange, VERIFIED } from "../run/tracked-change.ts";
 import { sendPending } from "../send/send-pending.ts";
-import { areConfirmedAndGone, judgeNoEffect, NO_SWEEPS, type Proof, proofOf } from "./proof.ts";
+import { areConfirmedAndGone, countByBatch, judgeNoEffect, NO_SWEEPS, type Proof, proofOf } from "./proof.ts";
 
 /** A write that may have happened costs the budget this much when it is sent again. */
 const COST_OF_UNKNOWN = 2;
@@ -89,14 +89,21 @@ async function conclude(scopeRun: ScopeRun, { gone, isStill }: Proof): Promise<v
   if (isStill) sendUnknownAgain(scopeRun);
 }
 
-// Unknown cars that the list does not show as done wait to be sent again, while attempts and budget last.
-function sendUnknownAgain({ tracker, run: { gate } }: ScopeRun): void {
+// Unknown cars that the list does not show as done wait to be sent again, while attempts and budget last. A request of which
+// nothing was done goes in halves. Where it may have been too large for the server, that is free: it is not a retry.
+function sendUnknownAgain({ tracker, pace, run: { gate, size } }: ScopeRun): void {
+  const unknown = tracker.items("unknown");
+  const sizes = countByBatch(unknown);
+  const done = countByBatch(tracker.items("verified"));
+  const largest = [...sizes].reduce((most, [batch, cars]) => (done.has(batch) ? most : Math.max(most, cars)), 0);
+  if (largest > 1) pace.limits = { ...pace.limits, cars: Math.min(pace.limits.cars, Math.ceil(largest / 2)) };
   const isAffordable = new Map<number | undefined, boolean>();
-  tracker.markEach(tracker.items("unknown"), (item) => {
+  tracker.markEach(unknown, (item) => {
     const { mark, batch } = item;
     const { error = "no definite answer" } = mark;
     if (gate.stopReason(tracker.scope) !== undefined || !mayTryAgain(item)) return undefined;
-    const isAfforded = isAffordable.get(batch) ?? gate.budget.spend(COST_OF_UNKNOWN);
+    const isTooLarge = batch !== undefined && (sizes.get(batch) ?? 0) > size.cars;
+    const isAfforded = isAffordable.get(batch) ?? (isTooLarge || gate.budget.spend(COST_OF_UNKNOWN));
     isAffordable.set(batch, isAfforded);
     return isAfforded ? { state: "pending", fallback: { state: "unknown", error } } : undefined;
   });

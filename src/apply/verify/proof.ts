@@ -180,7 +180,8 @@ function unseen({ action }: ChangeTracker): string {
   return `the server confirmed it and ${action === "add" ? "does not list it" : "still lists it"}`;
 }
 
-function countByBatch(items: readonly TrackedChange[]): ReadonlyMap<number, number> {
+/** How many of these changes each batch carried last. */
+export function countByBatch(items: readonly TrackedChange[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   for (const { batch } of items) if (batch !== undefined) counts.set(batch, (counts.get(batch) ?? 0) + 1);
   return counts;

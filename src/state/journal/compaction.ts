@@ -16,7 +16,7 @@ export type FoldRules = Pick<StateView, "rules" | "timeZone">;
 
 /**
  * Records whose fold is that of the given ones, for every target, and stays so whatever is appended to both; when each car was
- * last written is forgotten. `known` is what the records are known to say of one target: that takes the time and the memory of a fold.
+ * last written is forgotten, and which requests may have been too large. `known` is what the records are known to say of one target: that takes the time and the memory of a fold.
  */
 export function snapshotOf(
   records: readonly JournalRecord[],

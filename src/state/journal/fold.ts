@@ -27,6 +27,7 @@ import {
   newScope,
   rememberEffect,
   remembered,
+  rememberTooLarge,
   type ScopeState,
   uncountDelete,
 } from "./scope-state.ts";
@@ -172,9 +173,11 @@ function foldWrite(scope: ScopeState<CarState>, entry: WriteEntry, { rules, day,
     }
     return;
   }
+  if (entry.mayBeTooLarge) rememberTooLarge(scope, entry.cars.length, day);
   for (const car of entry.cars) {
     if (car.outcome !== "not-sent") scope.touched = true;
-    if (car.outcome === "verified") scope.wasRead = true;
+    // Of a request without an answer, the list shows that it was done.
+    if (car.outcome === "verified") [scope.wasRead, scope.tooLarge] = [true, undefined];
     const known = carState(scope, car, rules);
     if (known && action === "delete") closeDelete(scope, known.plateKey, car);
     applyOutcome(known, action, car);

@@ -90,6 +90,7 @@ const outcome = z
     scope,
     parkingUser,
     action,
+    mayBeTooLarge: flag,
     /** That of the plates that stand alone. */
     outcome: outcomeKind.exactOptional(),
     cars: z.array(text.or(carOutcome)),

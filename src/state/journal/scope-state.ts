@@ -36,6 +36,8 @@ export interface ScopeState<Car> {
   readonly openDeletes: Map<PlateKey, string>;
   /** A human allowed the deletes of the run that is being read: they are not counted. */
   deletesAllowed: boolean;
+  /** The smallest request that may have been too large for the server, and the day on which that showed last. */
+  tooLarge: { readonly cars: number; readonly day: string } | undefined;
   /** When the list was last counted with every change answered. */
   seen: SeenList | undefined;
   /** Changes that were confirmed without effect, and not seen done since. */
@@ -57,6 +59,7 @@ export function newScope<Car>(): ScopeState<Car> {
     days: new Map(),
     openDeletes: new Map(),
     deletesAllowed: false,
+    tooLarge: undefined,
     seen: undefined,
     withoutEffect: new Map(),
     lists: new Map(),
@@ -89,6 +92,7 @@ export function remembered(scope: Scope, state: ScopeState<RememberedCar>, today
   }
   const recent = recentDays(state, today);
   const lists = listMemories(state.lists);
+  const tooLarge = stillTooLarge(state, today);
   return {
     entries,
     ...(recent.length > 0 && { recent }),
@@ -105,6 +109,7 @@ export function remembered(scope: Scope, state: ScopeState<RememberedCar>, today
     ...(notAdded.size > 0 && { notAdded }),
     ...(lists && { lists }),
     ...(state.seen && { seen: state.seen }),
+    ...(tooLarge !== undefined && { batchSize: Math.ceil(tooLarge / 2) }),
     ...(lastWrites.size > 0 && { lastWrites }),
   };
 }
@@ -114,6 +119,18 @@ function recentDays({ days }: ScopeState<unknown>, today: string): ListDay[] {
     .filter(([day]) => daysBetween(day, today) < LONGEST_WINDOW)
     .map(([day, counts]) => ({ day, ...counts }))
     .sort((left, right) => (left.day < right.day ? -1 : 1));
+}
+
+/** A server is given large requests again after so many days: it may have been down, or have changed. */
+const DAYS_OF_SMALL_REQUESTS = 7;
+
+function stillTooLarge({ tooLarge }: ScopeState<unknown>, today: string): number | undefined {
+  return tooLarge && daysBetween(tooLarge.day, today) < DAYS_OF_SMALL_REQUESTS ? tooLarge.cars : undefined;
+}
+
+/** Remembers that a request with so many cars may have been too large. */
+export function rememberTooLarge(scope: ScopeState<unknown>, cars: number, day: string): void {
+  scope.tooLarge = { cars: Math.min(cars, stillTooLarge(scope, day) ?? cars), day };
 }
 
 /** Remembers a change that was confirmed without effect until it is seen done; refused and lost ones change nothing of that. */

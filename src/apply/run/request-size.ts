@@ -1,0 +1,32 @@
+/**
+ * Most cars in one request, for all lists of a run: what one of them shows of the server holds for the others. A gateway
+ * that is given too much at once answers 504, or hangs up, as one does that is down.
+ */
+export class RequestSize {
+  #cars: number;
+  #answered = 0;
+
+  /** `cars`: most of them at first. */
+  constructor(cars: number) {
+    this.#cars = cars;
+  }
+
+  get cars(): number {
+    return this.#cars;
+  }
+
+  /** A request with so many cars got a definite answer: that size is not what a server fails at. */
+  noteAnswered(cars: number): void {
+    this.#answered = Math.max(this.#answered, cars);
+  }
+
+  /** Whether a request with so many cars may have got no definite answer because they were too many. */
+  mayBeTooLarge(cars: number): boolean {
+    return cars > 1 && cars > this.#answered;
+  }
+
+  /** Later requests carry at most half as many cars as one that was too large. */
+  halve(cars: number): void {
+    this.#cars = Math.min(this.#cars, Math.ceil(cars / 2));
+  }
+}
