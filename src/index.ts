@@ -23,7 +23,6 @@ export {
 // Plans, reports and findings, as data and as texts.
 export type { ApplyProgress, ApplyResult } from "./apply/index.ts";
 export { AUDIT_RULES, type Finding, isAtLeast } from "./audit/index.ts";
-export { EXIT } from "./exit-code.ts";
 // The Fleet Partner Interface.
 export {
   type BillingAccount,
@@ -64,6 +63,9 @@ export type {
   ScopePlan,
   Target,
 } from "./plan/index.ts";
+export { systemClock, systemRandom } from "./process/system-clock.ts";
+export { planDocumentText, planMarkdown, planText, reportText } from "./render/index.ts";
+export { EXIT } from "./run/exit-code.ts";
 export {
   type CarRow,
   type CarToWrite,
@@ -75,10 +77,8 @@ export {
   type PageRequest,
   type Reply,
   type WriteRequest,
-} from "./ports/index.ts";
-export type { RunResult } from "./reconcile.ts";
-export { planDocumentText, planMarkdown, planText, reportText } from "./render/index.ts";
-export { systemClock, systemRandom } from "./runtime/system-clock.ts";
+} from "./run/ports/index.ts";
+export type { RunResult } from "./run/reconcile.ts";
 export {
   type FleetReading,
   loadFleet,

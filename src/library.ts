@@ -3,14 +3,14 @@ import { accountScope, type DesiredState, type Diagnostic, formatSource, type Sc
 import { type ApplyProgress, SETTLE_MS } from "./apply/index.ts";
 import { audit } from "./audit/index.ts";
 import { type AuditRange, type AuditReading, readAuditFacts } from "./audit/read/index.ts";
-import { EXIT, exitCodeFor } from "./exit-code.ts";
 import { createFleetApi, type FleetApi, type FleetApiConfig, parseBaseUrl } from "./fleet-api/index.ts";
 import { commitTimeOf, readEditOrigins } from "./history/index.ts";
 import { type Allowances, type Plan, targetOf } from "./plan/index.ts";
-import { type RunInputs, type RunPorts, type RunResult, reconcile } from "./reconcile.ts";
+import { forManyRequests, NEVER, systemClock, systemRandom } from "./process/system-clock.ts";
+import { hostOfProcesses, ownVersion, processWorld, userName } from "./process/this-process.ts";
 import { sealPlan as sealDocument } from "./render/index.ts";
-import { forManyRequests, NEVER, systemClock, systemRandom } from "./runtime/system-clock.ts";
-import { hostOfProcesses, ownVersion, processWorld, userName } from "./runtime/this-process.ts";
+import { EXIT, exitCodeFor } from "./run/exit-code.ts";
+import { type RunInputs, type RunPorts, type RunResult, reconcile } from "./run/reconcile.ts";
 import { loadFleet, type PlanDocument } from "./schema/index.ts";
 import {
   DEFAULT_STATE_ADDRESS,

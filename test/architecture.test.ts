@@ -9,16 +9,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 /** Which rooms a room may import. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = dataFile("architecture.yaml");
 
-const PURE_ROOMS = ["allowlist", "plan", "plate-series", "audit", "render", "exit-code"];
-const SEES_NO_WORLD = [
-  ...PURE_ROOMS,
-  "apply",
-  "live",
-  "paging",
-  "runtime/group-by",
-  "runtime/map-concurrent",
-  "runtime/pace",
-];
+const PURE_ROOMS = ["allowlist", "plan", "plate-series", "audit", "render", "run/exit-code"];
+const SEES_NO_WORLD = [...PURE_ROOMS, "apply", "live", "live/paging", "run/group-by", "run/map-concurrent", "run/pace"];
 const WORLD = [
   { name: "Date", pattern: /\b(?:new Date\b|Date\.(?:now|parse|UTC)\b)/ },
   { name: "Math.random", pattern: /\bMath\.random\b/ },
@@ -29,7 +21,7 @@ const WORLD = [
 ];
 
 /** What is started by itself. */
-const PROGRAMS = ["cli", "library", "runtime/this-process", "github-action"];
+const PROGRAMS = ["cli", "library", "process/this-process", "github-action"];
 
 const LONGEST_FILE = 250;
 const LONGEST_FUNCTION = 40;

@@ -1,4 +1,4 @@
-import type { Clock } from "../src/ports/index.ts";
+import type { Clock } from "../src/run/ports/index.ts";
 
 const START = Date.parse("2026-01-01T00:00:00Z");
 

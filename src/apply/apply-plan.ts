@@ -1,7 +1,7 @@
 import type { Alarm, LiveScope, PlateKey, Scope } from "../allowlist/index.ts";
 import type { ChangeAction, Plan, ScopePlan } from "../plan/index.ts";
-import { groupBy } from "../runtime/group-by.ts";
-import { MOST_AT_ONCE, mapConcurrent } from "../runtime/map-concurrent.ts";
+import { groupBy } from "../run/group-by.ts";
+import { MOST_AT_ONCE, mapConcurrent } from "../run/map-concurrent.ts";
 import {
   blockDeletes,
   blockHeldDeletes,

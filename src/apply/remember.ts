@@ -19,8 +19,8 @@ import {
   type Plan,
   type PlanInputs,
 } from "../plan/index.ts";
-import type { JournalEntry, ListFileNews, Memory, OutcomeKind } from "../ports/index.ts";
-import { groupBy } from "../runtime/group-by.ts";
+import { groupBy } from "../run/group-by.ts";
+import type { JournalEntry, ListFileNews, Memory, OutcomeKind } from "../run/ports/index.ts";
 import type { ApplyResult, ChangedCar, ChangeResult, ScopeReport } from "./run/tracked-change.ts";
 
 /** For so many days after its grace a car is remembered that left a list file: an old export brings it back. */

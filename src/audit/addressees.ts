@@ -7,7 +7,7 @@ import {
   type ClaimsBy,
   type ClaimsTo,
 } from "../allowlist/index.ts";
-import { groupBy } from "../runtime/group-by.ts";
+import { groupBy } from "../run/group-by.ts";
 import { type Amount, CurrencySums } from "./billing/currency-sums.ts";
 import { compareSums, decimalOf, decimalText, subtract, totalOf, ZERO } from "./billing/decimal.ts";
 

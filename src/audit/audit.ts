@@ -12,7 +12,7 @@ import {
   runsRule,
   severityOf,
 } from "../allowlist/index.ts";
-import { groupBy } from "../runtime/group-by.ts";
+import { groupBy } from "../run/group-by.ts";
 import type { AuditDocument } from "../schema/index.ts";
 import { CurrencySums } from "./billing/currency-sums.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";

@@ -1,5 +1,5 @@
 import { Acceptances, type AuditPolicy, type AuditRuleId, type Claim, type PlateRules } from "../allowlist/index.ts";
-import { groupBy } from "../runtime/group-by.ts";
+import { groupBy } from "../run/group-by.ts";
 import { claimRules } from "./audit.ts";
 import { isPositive } from "./billing/billed-sum.ts";
 import type { BilledPlate } from "./billing/billing-tally.ts";

@@ -1,5 +1,5 @@
 import type { AuditRuleId } from "../allowlist/index.ts";
-import { valueAt } from "../runtime/group-by.ts";
+import { valueAt } from "../run/group-by.ts";
 import type { AuditDocument } from "../schema/index.ts";
 import { CurrencySums, sumsAt } from "./billing/currency-sums.ts";
 import type { AuditFacts } from "./rules/facts.ts";

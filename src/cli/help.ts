@@ -1,4 +1,4 @@
-import { EXIT } from "../exit-code.ts";
+import { EXIT } from "../run/exit-code.ts";
 import { SERVER_OPTIONS, STATE_OPTIONS } from "./definitions/shared.ts";
 import { COMMON_OPTIONS, type OptionSpec } from "./definitions/spec.ts";
 

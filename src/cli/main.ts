@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { EXIT } from "../exit-code.ts";
+import { EXIT } from "../run/exit-code.ts";
 import { describeFailure } from "./process/describe-failure.ts";
 import { writeBeforeExit } from "./process/io.ts";
 import { endOnSignals } from "./process/limits.ts";

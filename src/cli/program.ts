@@ -1,6 +1,6 @@
 import { Argument, Command, CommanderError, Option } from "commander";
-import { EXIT } from "../exit-code.ts";
 import { FULL_PLATES, type PlateView, visibleLines } from "../render/index.ts";
+import { EXIT } from "../run/exit-code.ts";
 import { COMMANDS, type CommandEntry, GROUPS, SUMMARIES } from "./commands.ts";
 import {
   COMMON_OPTIONS,

@@ -1,7 +1,7 @@
 import type { InterfaceSettings } from "../allowlist/index.ts";
 import type { DayRange } from "../fleet-api/index.ts";
 import { toResult } from "../live/index.ts";
-import { InterfaceError } from "../ports/index.ts";
+import { InterfaceError } from "../run/ports/index.ts";
 import type { Said, ServerUnderTest } from "./server-under-test.ts";
 
 /** The first and the last day: names that servers give them, and a day that leaves no records. */

@@ -1,7 +1,7 @@
 import { type InterfaceSettings, withCommas } from "../allowlist/index.ts";
 import type { FleetReader } from "../fleet-api/index.ts";
 import { toResult } from "../live/index.ts";
-import { InterfaceError, type Page, type PageRequest } from "../ports/index.ts";
+import { InterfaceError, type Page, type PageRequest } from "../run/ports/index.ts";
 import { type ProbeFinding, proposedSettings, type Said, type ServerUnderTest, saidOf } from "./server-under-test.ts";
 
 /** One page of some paged list, its rows as texts that tell them apart. */

@@ -1,7 +1,7 @@
 import { accountIdOf, accountScope, type InterfaceSettings, type Mode, type Scope } from "../allowlist/index.ts";
 import type { BillingAccount, FleetReader } from "../fleet-api/index.ts";
 import { toResult } from "../live/index.ts";
-import { InterfaceError } from "../ports/index.ts";
+import { InterfaceError } from "../run/ports/index.ts";
 import { probeBillingDates } from "./billing-dates.ts";
 import { type PageReader, probePaging } from "./paging.ts";
 import { type ProbeFinding, proposedSettings, type Said, type ServerUnderTest, saidOf } from "./server-under-test.ts";

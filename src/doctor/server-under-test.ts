@@ -1,7 +1,7 @@
 import type { FailureWords, InterfaceSettings } from "../allowlist/index.ts";
 import type { FleetReader } from "../fleet-api/index.ts";
 import type { SweepPorts } from "../live/index.ts";
-import type { Clock, Random } from "../ports/index.ts";
+import type { Clock, Random } from "../run/ports/index.ts";
 
 /** A client that can read; what more it can do is its own type's to say. */
 export interface ReadingClient {

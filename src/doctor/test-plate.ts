@@ -1,6 +1,6 @@
 import { type InterfaceSettings, type PlateRules, quoted, readPlate, type Scope } from "../allowlist/index.ts";
 import { type SweepPorts, sweepCars } from "../live/index.ts";
-import type { CarRow } from "../ports/index.ts";
+import type { CarRow } from "../run/ports/index.ts";
 import { type ProbeFinding, saidOf } from "./server-under-test.ts";
 import { restoreLost, tryDeletes } from "./try-delete.ts";
 import type { Rows, WriteProbe } from "./write-probe.ts";

@@ -2,7 +2,7 @@ import { accountIdOf, type InterfaceSettings, quoted, type Scope } from "../allo
 import { classifyReply } from "../apply/index.ts";
 import type { FleetApi } from "../fleet-api/index.ts";
 import { sweepCars } from "../live/index.ts";
-import { type CarRow, InterfaceError, type Journal, type OutcomeKind, type Reply } from "../ports/index.ts";
+import { type CarRow, InterfaceError, type Journal, type OutcomeKind, type Reply } from "../run/ports/index.ts";
 import { type ServerUnderTest, sweepPorts } from "./server-under-test.ts";
 
 /** How long a confirmed write may take to show itself, milliseconds. */

@@ -1,5 +1,5 @@
 import { type InterfaceSettings, type PlateRules, plateKeyOf, quoted } from "../allowlist/index.ts";
-import { type CarRow, InterfaceError } from "../ports/index.ts";
+import { type CarRow, InterfaceError } from "../run/ports/index.ts";
 import { StateError } from "../state/index.ts";
 import { type ProbeFinding, type Said, saidOf } from "./server-under-test.ts";
 import { cleanUp, newSimilarPlate, type ProbeContext, type ProbeProgress } from "./test-plate.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { InterfaceSettings } from "../allowlist/index.ts";
-import { type Clock, InterfaceError, type ListReader, type Random } from "../ports/index.ts";
-import { createRetryBudget, Limiter, MAX_ATTEMPTS } from "../runtime/pace.ts";
+import { createRetryBudget, Limiter, MAX_ATTEMPTS } from "../run/pace.ts";
+import { type Clock, InterfaceError, type ListReader, type Random } from "../run/ports/index.ts";
 import {
   type BillingAccountReader,
   type BillingRecordReader,

@@ -1,6 +1,5 @@
 import type { Diagnostic } from "../allowlist/index.ts";
 import { describeFailure, fleetFiles, type Io, planHash, RUN } from "../cli/index.ts";
-import { EXIT, nextStepAfter } from "../exit-code.ts";
 import {
   annotations,
   auditFormats,
@@ -18,6 +17,7 @@ import {
   type Style,
   visibleLines,
 } from "../render/index.ts";
+import { EXIT, nextStepAfter } from "../run/exit-code.ts";
 import { auditDocumentSchema, loadFleet, planDocumentSchema, reportDocumentSchema } from "../schema/index.ts";
 import type { ActionCommand, ActionInputs } from "./inputs.ts";
 

@@ -10,8 +10,8 @@ import {
   writeBeforeExit,
   writeOutput,
 } from "../cli/index.ts";
-import { EXIT } from "../exit-code.ts";
 import { FULL_PLATES } from "../render/index.ts";
+import { EXIT } from "../run/exit-code.ts";
 import { keepComment } from "./comment.ts";
 import { type ActionEvent, type ActionInputs, CREDENTIALS, readEvent, readInputs, secretsIn } from "./inputs.ts";
 import { type ActionLog, createLog, type Invocation, invoke, type Outputs } from "./invoke.ts";

@@ -1,6 +1,6 @@
 import { counted, type RowsSetAside, setAside, setAsideInWords, withCommas } from "../allowlist/index.ts";
 import type { BillingRecord, DayRange, FleetReader } from "../fleet-api/index.ts";
-import { InterfaceError } from "../ports/index.ts";
+import { InterfaceError } from "../run/ports/index.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -7,7 +7,7 @@ import {
   readPlate,
   type Scope,
 } from "../allowlist/index.ts";
-import type { CarRow } from "../ports/index.ts";
+import type { CarRow } from "../run/ports/index.ts";
 
 /** The live cars of one list, rows of one car joined. */
 export class LiveCars {

@@ -8,8 +8,8 @@ import {
   plateKeyOf,
   type Scope,
 } from "../allowlist/index.ts";
-import { InterfaceError, type Memory } from "../ports/index.ts";
-import { LARGEST_CONCURRENCY, mapConcurrent } from "../runtime/map-concurrent.ts";
+import { LARGEST_CONCURRENCY, mapConcurrent } from "../run/map-concurrent.ts";
+import { InterfaceError, type Memory } from "../run/ports/index.ts";
 import { orFailure, type SweepPorts, sweepLive } from "./sweep.ts";
 
 /** What could be read, and all that stood in the way: one scope's failure does not hide another's. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { InterfaceSettings, LiveScope, Scope } from "../allowlist/index.ts";
-import { Contradiction, type ListSize, readPages, ShortFirstPage, UnclearEnd } from "../paging.ts";
+import { LARGEST_CONCURRENCY } from "../run/map-concurrent.ts";
+import { MAX_ATTEMPTS, retryDelay } from "../run/pace.ts";
 import {
   type CarRow,
   type Clock,
@@ -8,10 +9,9 @@ import {
   type ListReader,
   type PageRequest,
   type Random,
-} from "../ports/index.ts";
-import { LARGEST_CONCURRENCY } from "../runtime/map-concurrent.ts";
-import { MAX_ATTEMPTS, retryDelay } from "../runtime/pace.ts";
+} from "../run/ports/index.ts";
 import { LiveCars } from "./live-cars.ts";
+import { Contradiction, type ListSize, readPages, ShortFirstPage, UnclearEnd } from "./paging.ts";
 
 /** Equal sweeps in a row that prove that rows are on a list twice. */
 const SWEEPS_OF_PROOF = 2;

@@ -1,5 +1,5 @@
 import { byCodeUnit, carsAside, listDigest, type Scope } from "../allowlist/index.ts";
-import { groupBy } from "../runtime/group-by.ts";
+import { groupBy } from "../run/group-by.ts";
 import { differencesOf } from "./difference/differences.ts";
 import { causesOf, type ListDifference, leftOutOf } from "./difference/list-difference.ts";
 import { type Background, movesAmong, originsOf, otherList, withChanges } from "./explain/background.ts";

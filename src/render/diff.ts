@@ -1,5 +1,5 @@
 import { plateKeyOf } from "../allowlist/index.ts";
-import { groupBy } from "../runtime/group-by.ts";
+import { groupBy } from "../run/group-by.ts";
 import type { PlanDocument } from "../schema/index.ts";
 import { terminalText } from "./escape/terminal.ts";
 import { type PlannedChange, type PlannedScope, scopeInWords } from "./text/phrases.ts";

@@ -1,5 +1,5 @@
 import { type Diagnostic, formatSource } from "../allowlist/index.ts";
-import { groupBy } from "../runtime/group-by.ts";
+import { groupBy } from "../run/group-by.ts";
 import type { AuditDocument } from "../schema/index.ts";
 import type { AlertPaths } from "./alerts/alert.ts";
 import { type AuditFinding, acceptanceInWords, setAsideLines } from "./audit/phrases.ts";

@@ -3,8 +3,8 @@ import { type Amount, CurrencySums } from "../audit/index.ts";
 import type { FleetReader } from "../fleet-api/index.ts";
 import { accountsToRead } from "../history/index.ts";
 import { toResult } from "../live/index.ts";
-import { InterfaceError } from "../ports/index.ts";
-import { groupBy } from "../runtime/group-by.ts";
+import { groupBy } from "../run/group-by.ts";
+import { InterfaceError } from "../run/ports/index.ts";
 import { readSpending, type SpendingWish } from "./read-spending.ts";
 
 /** What the cars of a list cost in some days. */

@@ -21,9 +21,9 @@ import {
 import type { BillingRecord, FleetReader } from "../fleet-api/index.ts";
 import { type RecordNotes, recordNotesInWords, recordPagesIn } from "../history/index.ts";
 import { retryIfListChanged, toResult } from "../live/index.ts";
-import { InterfaceError } from "../ports/index.ts";
-import { groupBy } from "../runtime/group-by.ts";
-import { LARGEST_CONCURRENCY, mapConcurrent } from "../runtime/map-concurrent.ts";
+import { groupBy } from "../run/group-by.ts";
+import { LARGEST_CONCURRENCY, mapConcurrent } from "../run/map-concurrent.ts";
+import { InterfaceError } from "../run/ports/index.ts";
 import type { SpendingDocument } from "../schema/index.ts";
 import { checkInvoices, type Invoice, isInSums, type OtherRecord } from "./invoices.ts";
 import { labelOf, RecordSums } from "./record-sums.ts";

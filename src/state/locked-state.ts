@@ -1,6 +1,6 @@
 import type { Scope } from "../allowlist/index.ts";
-import type { Clock, Journal, JournalEntry, Memory } from "../ports/index.ts";
-import { takeTurn } from "../runtime/system-clock.ts";
+import { takeTurn } from "../process/system-clock.ts";
+import type { Clock, Journal, JournalEntry, Memory } from "../run/ports/index.ts";
 import { COMPACT_ABOVE_BYTES, snapshotOf, WORTHWHILE_SHARE } from "./journal/compaction.ts";
 import { foldJournal, listsOf, type StateView } from "./journal/fold.ts";
 import { encodeJournal, type JournalEnd, type JournalReading } from "./journal/journal-file.ts";

@@ -1,5 +1,5 @@
 import type { Scope } from "../allowlist/index.ts";
-import type { Memory } from "../ports/index.ts";
+import type { Memory } from "../run/ports/index.ts";
 import { foldJournal, listsOf, type StateView } from "./journal/fold.ts";
 import type { JournalCondition } from "./journal/journal-file.ts";
 import type { JournalRecord } from "./journal/record.ts";

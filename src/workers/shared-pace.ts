@@ -1,5 +1,5 @@
-import type { Clock } from "../ports/index.ts";
-import { Limiter } from "../runtime/pace.ts";
+import { Limiter } from "../run/pace.ts";
+import type { Clock } from "../run/ports/index.ts";
 import type { PlanStore } from "../state/index.ts";
 
 /** How often a worker asks what the others have learnt of the server, milliseconds. */

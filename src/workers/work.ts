@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Scope } from "../allowlist/index.ts";
-import { exitCodeFor } from "../exit-code.ts";
-import type { ListWriter } from "../ports/index.ts";
-import { type RunPorts, type RunResult, reconcile, type Writing } from "../reconcile.ts";
+import { exitCodeFor } from "../run/exit-code.ts";
+import type { ListWriter } from "../run/ports/index.ts";
+import { type RunPorts, type RunResult, reconcile, type Writing } from "../run/reconcile.ts";
 import type { ListInHand, PlanStore } from "../state/index.ts";
 import { type ListPart, openPart, type PublishedPlan } from "./published-plan.ts";
 import { joinedTurns, type ListRun, listRunOf, listRunSchema, waitingIn } from "./reports.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exitCodeFor } from "../../src/exit-code.ts";
+import { exitCodeFor } from "../../src/run/exit-code.ts";
 import {
   ACKNOWLEDGED,
   LOST,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { firstBatch, SendQueue } from "../../src/apply/send/send-pending.ts";
-import type { CarToWrite, WriteRequest } from "../../src/ports/index.ts";
+import type { CarToWrite, WriteRequest } from "../../src/run/ports/index.ts";
 
 const HEAD = 200;
 const headBytes = ({ cars }: WriteRequest) =>

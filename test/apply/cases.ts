@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { DEFAULT_INTERFACE, type Scope } from "../../src/allowlist/index.ts";
 import type { ApplyResult } from "../../src/apply/index.ts";
-import type { Reply, WriteRequest } from "../../src/ports/index.ts";
+import type { Reply, WriteRequest } from "../../src/run/ports/index.ts";
 import { testRows } from "../case-files.ts";
 import { failed, LOST, NOT_SENT, outcomes, planOf, plates, response, resultsOf, type Work, World } from "./world.ts";
 

@@ -16,7 +16,7 @@ import {
   type Leaving,
   type Reply,
   type WriteRequest,
-} from "../../src/ports/index.ts";
+} from "../../src/run/ports/index.ts";
 import { keyed, keyOf, liveEntry } from "../plan/support.ts";
 
 export const ACKNOWLEDGED = response(204);

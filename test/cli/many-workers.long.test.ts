@@ -1,6 +1,6 @@
 import { connect, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { EXIT } from "../../src/exit-code.ts";
+import { EXIT } from "../../src/run/exit-code.ts";
 import { type Server, startPostgres, startStandby } from "../state/postgres/server.ts";
 import { accountsWith, type PublishedFleet, publishedFleet, SLOW } from "./published.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { processOwner } from "../../src/cli/process/process-info.ts";
-import { isAlive } from "../../src/runtime/this-process.ts";
+import { isAlive } from "../../src/process/this-process.ts";
 import { ENTRY } from "../action/runner.ts";
 import { startProcess } from "../processes.ts";
 import { expectRefusal, globalFleet, globalPlace, PLATECTL, place } from "./harness.ts";

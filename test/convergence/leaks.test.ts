@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { InterfaceError } from "../../src/ports/index.ts";
+import { InterfaceError } from "../../src/run/ports/index.ts";
 import { accountsFile, numbered, Town } from "./town.ts";
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Reply, WriteRequest } from "../../src/ports/index.ts";
+import type { Reply, WriteRequest } from "../../src/run/ports/index.ts";
 import { response } from "../apply/world.ts";
 import { globalFile, numbered, type Run, Town } from "./town.ts";
 

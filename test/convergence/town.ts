@@ -1,7 +1,7 @@
 import { type DesiredState, dayIn, type LiveEntry, type Scope, wantedElsewhere } from "../../src/allowlist/index.ts";
 import type { ChangeResult } from "../../src/apply/index.ts";
-import { exitCodeFor } from "../../src/exit-code.ts";
 import { type Plan, targetOf } from "../../src/plan/index.ts";
+import { exitCodeFor } from "../../src/run/exit-code.ts";
 import {
   type CarRow,
   InterfaceError,
@@ -10,8 +10,8 @@ import {
   type PageRequest,
   type Reply,
   type WriteRequest,
-} from "../../src/ports/index.ts";
-import { type RunInputs, type RunResult, reconcile } from "../../src/reconcile.ts";
+} from "../../src/run/ports/index.ts";
+import { type RunInputs, type RunResult, reconcile } from "../../src/run/reconcile.ts";
 import { parseFleet } from "../../src/schema/index.ts";
 import { type Locking, openStore, type Store } from "../../src/state/index.ts";
 import { FakeClock, response } from "../apply/world.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Plan } from "../../src/plan/index.ts";
-import type { WriteRequest } from "../../src/ports/index.ts";
+import type { WriteRequest } from "../../src/run/ports/index.ts";
 import { response } from "../apply/world.ts";
 import { accountsFile, globalFile, numbered, Town } from "./town.ts";
 

@@ -7,7 +7,7 @@ import {
   optionName,
 } from "../../src/cli/definitions/spec.ts";
 import { EXIT_MEANINGS, HELP_ENDINGS } from "../../src/cli/help.ts";
-import { EXIT } from "../../src/exit-code.ts";
+import { EXIT } from "../../src/run/exit-code.ts";
 import { DOCUMENTS } from "../../src/schema/documents/document-names.ts";
 import { EXPLAINED_ELSEWHERE } from "./errors-page.ts";
 

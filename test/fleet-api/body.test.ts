@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import type { WriteRequest } from "../../src/ports/index.ts";
+import type { WriteRequest } from "../../src/run/ports/index.ts";
 import { clientOf, serve, stopTimers } from "./serving.ts";
 import { json, message, page } from "./support.ts";
 

@@ -1,7 +1,7 @@
 import nock from "nock";
 import { expect } from "vitest";
 import type { InterfaceSettings, Scope } from "../../src/allowlist/index.ts";
-import type { CarToWrite } from "../../src/ports/index.ts";
+import type { CarToWrite } from "../../src/run/ports/index.ts";
 import { testRows } from "../case-files.ts";
 import { login } from "./mocked-http.ts";
 import { BASE, clientFor, fakeClock, json, jsonText, page, problem } from "./support.ts";

@@ -1,7 +1,7 @@
 import nock from "nock";
 import { expect, it } from "vitest";
 import { retry } from "../../src/fleet-api/http/retry.ts";
-import { createRetryBudget } from "../../src/runtime/pace.ts";
+import { createRetryBudget } from "../../src/run/pace.ts";
 import { clientCases } from "./cases.ts";
 import { answers, interceptAllHttp, login } from "./mocked-http.ts";
 import { BASE, clientFor, fakeClock } from "./support.ts";

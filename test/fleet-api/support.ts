@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { DEFAULT_INTERFACE, type InterfaceSettings } from "../../src/allowlist/index.ts";
 import { createFleetApi, type FleetApi, type FleetApiConfig } from "../../src/fleet-api/index.ts";
-import type { Clock } from "../../src/ports/index.ts";
+import type { Clock } from "../../src/run/ports/index.ts";
 import { portOf } from "../processes.ts";
 
 export const BASE = "https://fleet.test";

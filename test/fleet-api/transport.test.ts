@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createFleetReader, type FleetApiConfig } from "../../src/fleet-api/index.ts";
-import type { WriteRequest } from "../../src/ports/index.ts";
+import type { WriteRequest } from "../../src/run/ports/index.ts";
 import { portOf } from "../processes.ts";
 import { SELF_SIGNED } from "./self-signed.ts";
 import { clientOf, serve, stopTimers } from "./serving.ts";

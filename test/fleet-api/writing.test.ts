@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Scope } from "../../src/allowlist/index.ts";
 import { parseNewParkingUser, readOnlyTransport } from "../../src/fleet-api/index.ts";
-import type { WriteRequest } from "../../src/ports/index.ts";
+import type { WriteRequest } from "../../src/run/ports/index.ts";
 import { clientCases } from "./cases.ts";
 import { interceptAllHttp } from "./mocked-http.ts";
 import { BASE, clientFor } from "./support.ts";

@@ -1,4 +1,4 @@
-import { InterfaceError } from "../../src/ports/index.ts";
+import { InterfaceError } from "../../src/run/ports/index.ts";
 import { createRandom, type SeededRandom } from "../../src/sandbox/model/random.ts";
 import { clientFor, message, rawServer } from "../fleet-api/support.ts";
 import { textsOf } from "../rows.ts";

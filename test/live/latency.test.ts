@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { accountScope, type DesiredState } from "../../src/allowlist/index.ts";
 import { readLive } from "../../src/live/index.ts";
-import type { ListReader } from "../../src/ports/index.ts";
-import { Limiter } from "../../src/runtime/pace.ts";
+import { Limiter } from "../../src/run/pace.ts";
+import type { ListReader } from "../../src/run/ports/index.ts";
 import { virtualClock } from "../virtual-clock.ts";
 import { desiredFor, pageOf, plates } from "./support.ts";
 

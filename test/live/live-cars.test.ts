@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { DEFAULT_INTERFACE, type LiveEntry, listDigest, type PlateKey, readPlate } from "../../src/allowlist/index.ts";
 import { sweepScope } from "../../src/live/index.ts";
-import type { CarRow, ListReader } from "../../src/ports/index.ts";
+import type { CarRow, ListReader } from "../../src/run/ports/index.ts";
 import { pageOf, portsWith } from "./support.ts";
 
 const RULES = { foldLookalikes: false };

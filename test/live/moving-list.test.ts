@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_INTERFACE, type LiveScope, listDigest } from "../../src/allowlist/index.ts";
 import { sweepScope } from "../../src/live/index.ts";
-import type { ListReader } from "../../src/ports/index.ts";
+import type { ListReader } from "../../src/run/ports/index.ts";
 import { pageOf, plates, portsWith } from "./support.ts";
 
 /** What others do to the list just before a page is read: take out the car at a place, or put a new one in. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { InterfaceSettings, Scope } from "../../src/allowlist/index.ts";
 import { readLive } from "../../src/live/index.ts";
-import type { InterfaceFailure, ListReader, Memory, RememberedScope } from "../../src/ports/index.ts";
+import type { InterfaceFailure, ListReader, Memory, RememberedScope } from "../../src/run/ports/index.ts";
 import { testRows } from "../case-files.ts";
 import { keyOf } from "../plan/support.ts";
 import { desiredFor, failure, pageOf, portsWith } from "./support.ts";

@@ -13,7 +13,7 @@ import {
   type ListReader,
   type Page,
   type PageRequest,
-} from "../../src/ports/index.ts";
+} from "../../src/run/ports/index.ts";
 
 export function carRow(licenseNumber: string): CarRow {
   return { licenseNumber, features: [], addedByCustomerCare: false };

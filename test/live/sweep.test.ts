@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
 import { sweepCars, sweepScope } from "../../src/live/index.ts";
-import type { CarRow, ListReader, Page, PageRequest } from "../../src/ports/index.ts";
+import type { CarRow, ListReader, Page, PageRequest } from "../../src/run/ports/index.ts";
 import { NUMBER, rowsOf, TEXT } from "../rows.ts";
 import { carRow, failure, pageOf, plates, portsWith, readerWith, rejection, SERVER_DOWN } from "./support.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { nextStepAfter } from "../../src/exit-code.ts";
 import { reportText } from "../../src/render/index.ts";
+import { nextStepAfter } from "../../src/run/exit-code.ts";
 import { renderCases } from "./cases.ts";
 import { reportOf } from "./documents.ts";
 

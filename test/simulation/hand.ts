@@ -1,4 +1,4 @@
-import type { AccountReader, Clock, ListReader, ListWriter, UserReader } from "../../src/ports/index.ts";
+import type { AccountReader, Clock, ListReader, ListWriter, UserReader } from "../../src/run/ports/index.ts";
 import type { Rng } from "./random.ts";
 import type { Access, StatementFault } from "./shared-store.ts";
 import { Crash, type Timeline } from "./timeline.ts";

@@ -1,9 +1,9 @@
 import type { DesiredState, LiveEntry, LiveSource, PlateKey, Scope } from "../../src/allowlist/index.ts";
 import type { ApplyResult, ChangeResult, ScopeReport } from "../../src/apply/index.ts";
-import { EXIT } from "../../src/exit-code.ts";
 import type { Change, Plan } from "../../src/plan/index.ts";
-import type { Memory, Reply, WriteRequest } from "../../src/ports/index.ts";
-import type { RunResult } from "../../src/reconcile.ts";
+import { EXIT } from "../../src/run/exit-code.ts";
+import type { Memory, Reply, WriteRequest } from "../../src/run/ports/index.ts";
+import type { RunResult } from "../../src/run/reconcile.ts";
 import { keyOf } from "../plan/support.ts";
 import type { SimServer } from "./server.ts";
 import type { Timeline } from "./timeline.ts";

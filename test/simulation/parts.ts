@@ -1,8 +1,8 @@
 import type { DesiredState, Scope } from "../../src/allowlist/index.ts";
-import { exitCodeFor } from "../../src/exit-code.ts";
 import { targetOf } from "../../src/plan/index.ts";
-import type { Random, WriteRequest } from "../../src/ports/index.ts";
-import type { RunInputs, RunPorts, Writing } from "../../src/reconcile.ts";
+import { exitCodeFor } from "../../src/run/exit-code.ts";
+import type { Random, WriteRequest } from "../../src/run/ports/index.ts";
+import type { RunInputs, RunPorts, Writing } from "../../src/run/reconcile.ts";
 import { type LockedState, openStore } from "../../src/state/index.ts";
 import type { MemoryDisk } from "../state/memory-disk.ts";
 import { Rng } from "./random.ts";

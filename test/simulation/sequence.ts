@@ -1,5 +1,5 @@
 import { DEFAULT_TOTAL, DEFAULT_WINDOW, type DesiredState, type Scope } from "../../src/allowlist/index.ts";
-import { groupBy } from "../../src/runtime/group-by.ts";
+import { groupBy } from "../../src/run/group-by.ts";
 import type { ServerEvent } from "./server.ts";
 
 /**

@@ -13,7 +13,7 @@ import {
   type Reply,
   type UserReader,
   type WriteRequest,
-} from "../../src/ports/index.ts";
+} from "../../src/run/ports/index.ts";
 import type { Knobs, WriteFault } from "./profile.ts";
 import type { Rng } from "./random.ts";
 import type { Timeline } from "./timeline.ts";

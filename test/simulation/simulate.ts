@@ -1,8 +1,8 @@
 import type { DesiredState, PlateKey, Scope } from "../../src/allowlist/index.ts";
-import { EXIT, exitCodeFor } from "../../src/exit-code.ts";
 import type { Plan } from "../../src/plan/index.ts";
-import type { Memory, WriteRequest } from "../../src/ports/index.ts";
-import { type RunInputs, type RunResult, reconcile } from "../../src/reconcile.ts";
+import { EXIT, exitCodeFor } from "../../src/run/exit-code.ts";
+import type { Memory, WriteRequest } from "../../src/run/ports/index.ts";
+import { type RunInputs, type RunResult, reconcile } from "../../src/run/reconcile.ts";
 import { StateError } from "../../src/state/index.ts";
 import { keyOf } from "../plan/support.ts";
 import { failure, MemoryDisk } from "../state/memory-disk.ts";

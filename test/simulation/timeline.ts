@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/ports/index.ts";
+import type { Clock } from "../../src/run/ports/index.ts";
 
 /** The run was killed: every port throws this from then on. */
 export class Crash extends Error {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { EXIT, exitCodeFor } from "../../src/exit-code.ts";
+import { EXIT, exitCodeFor } from "../../src/run/exit-code.ts";
 import { type Knobs, PLAIN, WRITE_FAULTS } from "./profile.ts";
 import { type Ended, TwoClients } from "./two-clients.ts";
 

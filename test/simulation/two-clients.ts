@@ -1,8 +1,8 @@
 import type { DesiredState, Scope } from "../../src/allowlist/index.ts";
-import { EXIT, exitCodeFor } from "../../src/exit-code.ts";
 import type { Change, Plan } from "../../src/plan/index.ts";
-import type { WriteRequest } from "../../src/ports/index.ts";
-import { type RunResult, reconcile } from "../../src/reconcile.ts";
+import { EXIT, exitCodeFor } from "../../src/run/exit-code.ts";
+import type { WriteRequest } from "../../src/run/ports/index.ts";
+import { type RunResult, reconcile } from "../../src/run/reconcile.ts";
 import { keyOf } from "../plan/support.ts";
 import { MemoryDisk } from "../state/memory-disk.ts";
 import { desiredState, type Pool, poolOf, populate, scopesOf } from "./fleet.ts";

@@ -1,8 +1,8 @@
 import { type DesiredState, dayIn, type Scope } from "../../src/allowlist/index.ts";
-import { EXIT, exitCodeFor } from "../../src/exit-code.ts";
 import { type Plan, targetOf } from "../../src/plan/index.ts";
-import type { Memory, WriteRequest } from "../../src/ports/index.ts";
-import { type RunInputs, type RunResult, reconcile } from "../../src/reconcile.ts";
+import { EXIT, exitCodeFor } from "../../src/run/exit-code.ts";
+import type { Memory, WriteRequest } from "../../src/run/ports/index.ts";
+import { type RunInputs, type RunResult, reconcile } from "../../src/run/reconcile.ts";
 import { type PlanStore, StateError, type Store, storeOver } from "../../src/state/index.ts";
 import { openPublished, planToPublish, type WorkDone, wholeReport, workOn } from "../../src/workers/index.ts";
 import { listRunSchema } from "../../src/workers/reports.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { JournalEntry } from "../../src/ports/index.ts";
+import type { JournalEntry } from "../../src/run/ports/index.ts";
 import { openStore, StateError, type Store, type StoredEntry } from "../../src/state/index.ts";
 import { type Fate, failure, MemoryDisk } from "./memory-disk.ts";
 import { car, held, intent, outcome, VIEW, world } from "./world.ts";

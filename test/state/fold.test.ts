@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import type { JournalEntry, OutcomeKind } from "../../src/ports/index.ts";
+import type { JournalEntry, OutcomeKind } from "../../src/run/ports/index.ts";
 import { describeState, foldJournal, type JournalRecord, type StoredEntry, snapshotOf } from "../../src/state/index.ts";
 import { dataFile } from "../data-file.ts";
 import { NUMBER, rowsOf, TEXT, TEXTS } from "../rows.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { CarToWrite, JournalEntry, Memory, OutcomeKind } from "../../src/ports/index.ts";
+import type { CarToWrite, JournalEntry, Memory, OutcomeKind } from "../../src/run/ports/index.ts";
 import { type LockedState, StateError, type StateView, type Store, type StoreWorld } from "../../src/state/index.ts";
 import { FakeClock } from "../apply/world.ts";
 

@@ -1,7 +1,7 @@
 import type { Alarm, InterfaceSettings, LiveEntry, LiveScope, PlateKey, Scope } from "../../allowlist/index.ts";
 import type { Exemption } from "../../plan/index.ts";
-import type { Clock, Journal, ListWriter, Memory, Random, ReadBack } from "../../ports/index.ts";
-import { createRetryBudget, type RetryBudget } from "../../runtime/pace.ts";
+import { createRetryBudget, type RetryBudget } from "../../run/pace.ts";
+import type { Clock, Journal, ListWriter, Memory, Random, ReadBack } from "../../run/ports/index.ts";
 import { alarm } from "./alarms.ts";
 import { RequestSize } from "./request-size.ts";
 

@@ -1,6 +1,6 @@
 import type { Scope, ScopeMemory } from "../../allowlist/index.ts";
 import type { Change } from "../../plan/index.ts";
-import type { CarsOf, WriteAction } from "../../ports/index.ts";
+import type { CarsOf, WriteAction } from "../../run/ports/index.ts";
 import {
   type ChangeResult,
   type ChangeState,

@@ -1,5 +1,5 @@
 import type { LiveScope } from "../../allowlist/index.ts";
-import { InterfaceError, type JournalEntry, type WriteRequest } from "../../ports/index.ts";
+import { InterfaceError, type JournalEntry, type WriteRequest } from "../../run/ports/index.ts";
 import { alarm } from "./alarms.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import type { ChangeTracker } from "./change-tracker.ts";

@@ -1,7 +1,7 @@
 import type { Alarm, Baseline, LiveScope, PlateKey, Scope } from "../../allowlist/index.ts";
 import type { Change, ChangeAction } from "../../plan/index.ts";
-import type { OutcomeKind } from "../../ports/index.ts";
-import { MAX_ATTEMPTS } from "../../runtime/pace.ts";
+import { MAX_ATTEMPTS } from "../../run/pace.ts";
+import type { OutcomeKind } from "../../run/ports/index.ts";
 
 /** How far one change has come; `planned` is not yet released, `pending` waits to be sent. */
 export type ChangeState = "planned" | "pending" | OutcomeKind;

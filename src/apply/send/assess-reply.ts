@@ -1,5 +1,6 @@
 import { isAnswer, type PlateKey, type PlateRules, plateKeyOf, quoted, withCommas } from "../../allowlist/index.ts";
 import type { Change } from "../../plan/index.ts";
+import { groupBy } from "../../run/group-by.ts";
 import type {
   FailureEntry,
   JournalEntry,
@@ -7,8 +8,7 @@ import type {
   RememberedScope,
   Reply,
   WriteAction,
-} from "../../ports/index.ts";
-import { groupBy } from "../../runtime/group-by.ts";
+} from "../../run/ports/index.ts";
 import type { ScopeRun, WrittenIntent } from "../run/scope-run.ts";
 import type { Mark, TrackedChange } from "../run/tracked-change.ts";
 

@@ -1,5 +1,5 @@
 import { withCommas } from "../../allowlist/index.ts";
-import { retryDelay } from "../../runtime/pace.ts";
+import { retryDelay } from "../../run/pace.ts";
 import { alarm } from "../run/alarms.ts";
 import type { ScopeRun, WritePace } from "../run/scope-run.ts";
 import { givenUp, type Mark, mayTryAgain, type TrackedChange } from "../run/tracked-change.ts";

@@ -1,4 +1,4 @@
-import type { Reply, WriteRequest } from "../../ports/index.ts";
+import type { Reply, WriteRequest } from "../../run/ports/index.ts";
 import type { BatchLimits, ScopeRun } from "../run/scope-run.ts";
 import type { TrackedChange } from "../run/tracked-change.ts";
 import { assessReply, type Batch } from "./assess-reply.ts";

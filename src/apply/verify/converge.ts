@@ -1,5 +1,5 @@
 import { type LiveScope, quoted } from "../../allowlist/index.ts";
-import { retryDelay } from "../../runtime/pace.ts";
+import { retryDelay } from "../../run/pace.ts";
 import type { ApplyRun } from "../run/apply-run.ts";
 import type { ChangeTracker } from "../run/change-tracker.ts";
 import { holdBackExempt } from "../run/hold-back.ts";

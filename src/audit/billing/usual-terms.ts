@@ -1,4 +1,4 @@
-import { groupBy } from "../../runtime/group-by.ts";
+import { groupBy } from "../../run/group-by.ts";
 import type { Objection, TalliedRecord } from "./record.ts";
 
 /** What is usual is known from so many records of a country, and is the case for so large a share of them. */

@@ -3,7 +3,7 @@ import type { FleetReader } from "../../fleet-api/index.ts";
 import type { Timeline } from "../../history/index.ts";
 import { type SweepPorts, toResult } from "../../live/index.ts";
 import type { PlanWarning } from "../../plan/index.ts";
-import { InterfaceError, type Memory } from "../../ports/index.ts";
+import { InterfaceError, type Memory } from "../../run/ports/index.ts";
 import type { AuditDocument } from "../../schema/index.ts";
 import type { ClaimedRecord, DepartedRecord, Departures } from "../index.ts";
 import type { AuditRange } from "./record-range.ts";

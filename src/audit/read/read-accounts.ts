@@ -7,8 +7,8 @@ import {
   setAside,
 } from "../../allowlist/index.ts";
 import { readUsersOneByOne, toResult } from "../../live/index.ts";
-import { InterfaceError } from "../../ports/index.ts";
-import { LARGEST_CONCURRENCY, mapConcurrent } from "../../runtime/map-concurrent.ts";
+import { LARGEST_CONCURRENCY, mapConcurrent } from "../../run/map-concurrent.ts";
+import { InterfaceError } from "../../run/ports/index.ts";
 import { type AuditedAccount, type AuditedUser, noteRepeatedAcross } from "../index.ts";
 import { type AuditReader, noteSetAside, tryRead } from "./audit-reader.ts";
 import { readBilling } from "./read-billing.ts";

@@ -3,8 +3,8 @@ import type { FleetReader } from "../../fleet-api/index.ts";
 import { type JournalChanges, journalChanges, Timeline, type TimelineGit } from "../../history/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
 import { type PlanWarning, protectingMask } from "../../plan/index.ts";
-import type { RunInputs } from "../../reconcile.ts";
-import { groupBy } from "../../runtime/group-by.ts";
+import { groupBy } from "../../run/group-by.ts";
+import type { RunInputs } from "../../run/reconcile.ts";
 import type { AuditDocument } from "../../schema/index.ts";
 import type { StateView, Store } from "../../state/index.ts";
 import {

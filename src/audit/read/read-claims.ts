@@ -1,7 +1,7 @@
 import { accountIdOf, type Claim, type PlateRules } from "../../allowlist/index.ts";
 import type { BillingRecord } from "../../fleet-api/index.ts";
 import { retryIfListChanged } from "../../live/index.ts";
-import { InterfaceError } from "../../ports/index.ts";
+import { InterfaceError } from "../../run/ports/index.ts";
 import {
   type AccountClaims,
   type AuditedAccount,

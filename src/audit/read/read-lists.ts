@@ -10,8 +10,8 @@ import {
 } from "../../allowlist/index.ts";
 import { readLiveList } from "../../live/index.ts";
 import { buildPlan, type PlanWarning, type Target } from "../../plan/index.ts";
-import type { Memory } from "../../ports/index.ts";
-import { LARGEST_CONCURRENCY, mapConcurrent } from "../../runtime/map-concurrent.ts";
+import { LARGEST_CONCURRENCY, mapConcurrent } from "../../run/map-concurrent.ts";
+import type { Memory } from "../../run/ports/index.ts";
 import type { AuditedList } from "../index.ts";
 import { type AuditReader, readUntilSame, tryRead } from "./audit-reader.ts";
 

@@ -1,6 +1,6 @@
 import { type DesiredState, daysIn, matchesWords } from "../../allowlist/index.ts";
 import type { BillingRecord } from "../../fleet-api/index.ts";
-import { valueAt } from "../../runtime/group-by.ts";
+import { valueAt } from "../../run/group-by.ts";
 import { isAboveZero, isCreditNote, type TalliedRecord } from "../index.ts";
 import type { DatedRecord } from "./record-range.ts";
 

@@ -1,5 +1,5 @@
 import { daysBetween, formatSource, isSpelledAs, quoted } from "../../allowlist/index.ts";
-import { groupBy } from "../../runtime/group-by.ts";
+import { groupBy } from "../../run/group-by.ts";
 import { isPositive } from "../billing/billed-sum.ts";
 import { type AuditFacts, desiredToday, isLeftToPay, objectedTo, ownersByPlate } from "./facts.ts";
 import { aboutBilled, aboutDesired, type Evidence, type FoundCar, placeOf, type RuleChecks } from "./finding.ts";

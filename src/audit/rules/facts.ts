@@ -15,7 +15,7 @@ import {
   type PlateRules,
   type Scope,
 } from "../../allowlist/index.ts";
-import { valueAt } from "../../runtime/group-by.ts";
+import { valueAt } from "../../run/group-by.ts";
 import type { PlanDocument } from "../../schema/index.ts";
 import { type Billed, isPositive } from "../billing/billed-sum.ts";
 import type { AuditedUser } from "../billing/billing-rules.ts";

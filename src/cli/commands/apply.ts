@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { EXIT, exitCodeFor } from "../../exit-code.ts";
 import type { Plan } from "../../plan/index.ts";
-import { type RunResult, reconcile, type Writing } from "../../reconcile.ts";
+import { systemClock, systemRandom, takeTurn } from "../../process/system-clock.ts";
 import { EMPTY, REPORT_FORMATS, type TerminalText, visibleLines, warningTexts } from "../../render/index.ts";
-import { systemClock, systemRandom, takeTurn } from "../../runtime/system-clock.ts";
+import { EXIT, exitCodeFor } from "../../run/exit-code.ts";
+import { type RunResult, reconcile, type Writing } from "../../run/reconcile.ts";
 import type { LockedState, LockHolder } from "../../state/index.ts";
 import type { applySpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";

@@ -2,8 +2,8 @@ import { extname, resolve } from "node:path";
 import { type ClaimsBy, carsAside, counted, dayIn, sumsInWords } from "../../allowlist/index.ts";
 import { askedBack, audit, claimsByAddressee, compareWithEarlier, isAtLeast } from "../../audit/index.ts";
 import { type AuditRange, type AuditReading, type ReadClaims, readAuditFacts } from "../../audit/read/index.ts";
-import { EXIT, exitCodeFor } from "../../exit-code.ts";
 import type { Target } from "../../plan/index.ts";
+import { NEVER, systemClock, systemRandom } from "../../process/system-clock.ts";
 import {
   AUDIT_FORMATS,
   auditFormats,
@@ -17,7 +17,7 @@ import {
   terminalText,
   words,
 } from "../../render/index.ts";
-import { NEVER, systemClock, systemRandom } from "../../runtime/system-clock.ts";
+import { EXIT, exitCodeFor } from "../../run/exit-code.ts";
 import { type AuditDocument, auditDocumentSchema, SCHEMA_VERSION } from "../../schema/index.ts";
 import { usualRange } from "../definitions/readers.ts";
 import type { auditSpec } from "../definitions/reconcile.ts";

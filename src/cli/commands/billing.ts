@@ -1,6 +1,5 @@
 import { dayIn } from "../../allowlist/index.ts";
 import { type Departures, departuresOf } from "../../audit/index.ts";
-import { EXIT, exitCodeFor } from "../../exit-code.ts";
 import type { BillingRecord } from "../../fleet-api/index.ts";
 import {
   accountsToRead,
@@ -11,6 +10,7 @@ import {
   setAsideFailure,
 } from "../../history/index.ts";
 import { targetOf } from "../../plan/index.ts";
+import { systemClock } from "../../process/system-clock.ts";
 import {
   csvHeading,
   invoiceLines,
@@ -24,7 +24,7 @@ import {
   textColumns,
   words,
 } from "../../render/index.ts";
-import { systemClock } from "../../runtime/system-clock.ts";
+import { EXIT, exitCodeFor } from "../../run/exit-code.ts";
 import { SCHEMA_VERSION, type SpendingDocument } from "../../schema/index.ts";
 import { type Invoice, RecordSums, readSpending, type Spending, type SpendingWish } from "../../spending/index.ts";
 import { StateError } from "../../state/index.ts";

@@ -1,4 +1,4 @@
-import { EXIT } from "../../exit-code.ts";
+import { EXIT } from "../../run/exit-code.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { type completionSpec, FILES } from "../definitions/tools.ts";
 import type { Io } from "../process/io.ts";

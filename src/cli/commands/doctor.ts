@@ -9,11 +9,11 @@ import {
   tryWrites,
   type WriteProbing,
 } from "../../doctor/index.ts";
-import { EXIT } from "../../exit-code.ts";
 import type { FleetApi } from "../../fleet-api/index.ts";
 import { targetOf } from "../../plan/index.ts";
+import { systemClock, systemRandom } from "../../process/system-clock.ts";
 import { interfaceYaml, type Style, tableText, textColumns } from "../../render/index.ts";
-import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
+import { EXIT } from "../../run/exit-code.ts";
 import type { StateView } from "../../state/index.ts";
 import type { doctorSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";

@@ -1,8 +1,8 @@
 import { dayAfter, dayIn, formatSource, quoted } from "../../allowlist/index.ts";
-import { EXIT } from "../../exit-code.ts";
 import { acknowledgementsFor, type NeededAcknowledgement } from "../../plan/index.ts";
+import { systemClock } from "../../process/system-clock.ts";
 import { diagnosticsText, guardInFull, isIntact, NO_DIGEST, terminalText } from "../../render/index.ts";
-import { systemClock } from "../../runtime/system-clock.ts";
+import { EXIT } from "../../run/exit-code.ts";
 import {
   type AcknowledgeResult,
   CAR_FIELDS,

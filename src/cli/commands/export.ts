@@ -10,13 +10,13 @@ import {
   type Mode,
   type Scope,
 } from "../../allowlist/index.ts";
-import { EXIT } from "../../exit-code.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import { readLive } from "../../live/index.ts";
 import { targetOf } from "../../plan/index.ts";
-import { InterfaceError } from "../../ports/index.ts";
+import { NEVER, systemClock, systemRandom } from "../../process/system-clock.ts";
 import { type CarToWriteDown, FULL_PLATES, fleetYaml, terminalText, visibleLines } from "../../render/index.ts";
-import { NEVER, systemClock, systemRandom } from "../../runtime/system-clock.ts";
+import { EXIT } from "../../run/exit-code.ts";
+import { InterfaceError } from "../../run/ports/index.ts";
 import { FEATURE, formattedText, LIMITS, parseFleet } from "../../schema/index.ts";
 import type { exportListsSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";

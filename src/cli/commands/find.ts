@@ -1,7 +1,7 @@
 import { type DesiredState, dayIn, formatSource, type PlateKey } from "../../allowlist/index.ts";
 import { isListed } from "../../history/index.ts";
+import { systemClock } from "../../process/system-clock.ts";
 import { terminalText } from "../../render/index.ts";
-import { systemClock } from "../../runtime/system-clock.ts";
 import { CAR_FIELD_NAMES, CAR_FIELDS, type DocumentContent, nearPlates, type RowOf } from "../../schema/index.ts";
 import type { carFindSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";

@@ -1,5 +1,5 @@
-import { EXIT } from "../../exit-code.ts";
 import { diagnosticsText, terminalText, visibleLines } from "../../render/index.ts";
+import { EXIT } from "../../run/exit-code.ts";
 import { type FormattedFile, formatFleet } from "../../schema/index.ts";
 import type { fmtSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";

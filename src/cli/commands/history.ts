@@ -1,7 +1,7 @@
 import { dayAfter, dayIn } from "../../allowlist/index.ts";
 import type { DayRange } from "../../fleet-api/index.ts";
+import { systemClock } from "../../process/system-clock.ts";
 import { type Style, type TableColumn, tableText, terminalText, textColumns } from "../../render/index.ts";
-import { systemClock } from "../../runtime/system-clock.ts";
 import type { DocumentContent, RowOf } from "../../schema/index.ts";
 import { RecordSums } from "../../spending/index.ts";
 import { dayRange } from "../definitions/readers.ts";

@@ -1,10 +1,10 @@
 import { accountScope, type LiveEntry, type Scope } from "../../allowlist/index.ts";
-import { EXIT } from "../../exit-code.ts";
 import type { BillingAccount, FleetReader } from "../../fleet-api/index.ts";
 import { sweepCars } from "../../live/index.ts";
-import type { CarRow, FleetCarRow } from "../../ports/index.ts";
+import { NEVER, systemClock, systemRandom } from "../../process/system-clock.ts";
 import { ROW_FORMATS, textColumns } from "../../render/index.ts";
-import { NEVER, systemClock, systemRandom } from "../../runtime/system-clock.ts";
+import { EXIT } from "../../run/exit-code.ts";
+import type { CarRow, FleetCarRow } from "../../run/ports/index.ts";
 import type { accountsListSpec, carsListSpec, fleetListSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { printListing } from "../output/listing.ts";

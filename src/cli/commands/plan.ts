@@ -1,8 +1,8 @@
-import { exitCodeFor } from "../../exit-code.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
-import { makePlan, type RunInputs, type RunPorts } from "../../make-plan.ts";
+import { NEVER, systemClock, systemRandom } from "../../process/system-clock.ts";
 import { PLAN_FORMATS, planDocument, planText } from "../../render/index.ts";
-import { NEVER, systemClock, systemRandom } from "../../runtime/system-clock.ts";
+import { exitCodeFor } from "../../run/exit-code.ts";
+import { makePlan, type RunInputs, type RunPorts } from "../../run/make-plan.ts";
 import type { planSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { fleetFiles } from "../input/fleet-file.ts";

@@ -1,10 +1,10 @@
 import { type DesiredState, dayIn } from "../../allowlist/index.ts";
-import { EXIT, exitCodeFor, exitCodeOfParts } from "../../exit-code.ts";
 import { type Plan, targetOf } from "../../plan/index.ts";
+import { systemClock, systemRandom } from "../../process/system-clock.ts";
+import { processWorld } from "../../process/this-process.ts";
 import { counted, type DocumentMeta, REPORT_FORMATS, terminalText, visibleLines } from "../../render/index.ts";
-import { MOST_AT_ONCE } from "../../runtime/map-concurrent.ts";
-import { systemClock, systemRandom } from "../../runtime/system-clock.ts";
-import { processWorld } from "../../runtime/this-process.ts";
+import { EXIT, exitCodeFor, exitCodeOfParts } from "../../run/exit-code.ts";
+import { MOST_AT_ONCE } from "../../run/map-concurrent.ts";
 import { type PlanStore, StateError } from "../../state/index.ts";
 import {
   openPublished,

@@ -1,6 +1,6 @@
 import { closestMatch } from "leven";
-import { EXIT } from "../../exit-code.ts";
 import { FULL_PLATES, visibleLines } from "../../render/index.ts";
+import { EXIT } from "../../run/exit-code.ts";
 import {
   AS_DOCUMENTED,
   BEHAVIOUR_SWITCHES,

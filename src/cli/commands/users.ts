@@ -1,5 +1,4 @@
 import { type RowsSetAside, setAside } from "../../allowlist/index.ts";
-import { EXIT, nextStepAfter } from "../../exit-code.ts";
 import {
   type FleetReader,
   type ParkingUser,
@@ -9,6 +8,7 @@ import {
 import { setAsideFailure } from "../../history/index.ts";
 import { retryIfListChanged } from "../../live/index.ts";
 import { ROW_FORMATS, tableText, terminalText, textColumns, words } from "../../render/index.ts";
+import { EXIT, nextStepAfter } from "../../run/exit-code.ts";
 import type { DocumentContent } from "../../schema/index.ts";
 import { carOfUser, createUser, removeUserCar } from "../../users.ts";
 import {

@@ -1,5 +1,4 @@
 import { type CarsAside, carsAside, counted, type Diagnostic, dayIn } from "../../allowlist/index.ts";
-import { EXIT } from "../../exit-code.ts";
 import {
   carsInWords,
   diagnosticsText,
@@ -8,6 +7,7 @@ import {
   VALIDATION_FORMATS,
   type ValidationFormat,
 } from "../../render/index.ts";
+import { EXIT } from "../../run/exit-code.ts";
 import { type FleetReading, loadFleet } from "../../schema/index.ts";
 import type { validateSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";

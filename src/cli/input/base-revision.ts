@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { type DesiredState, type Diagnostic, formatSource } from "../../allowlist/index.ts";
-import { EXIT } from "../../exit-code.ts";
+import { EXIT } from "../../run/exit-code.ts";
 import { type FleetReading, loadFleet } from "../../schema/index.ts";
 import { type Git, gitIn, repositoryAround, StateError } from "../../state/index.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";

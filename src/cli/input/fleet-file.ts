@@ -1,8 +1,8 @@
 import { existsSync, lstatSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import { isAccountId, quoted } from "../../allowlist/index.ts";
-import { EXIT } from "../../exit-code.ts";
 import { terminalText } from "../../render/index.ts";
+import { EXIT } from "../../run/exit-code.ts";
 import { repositoryAround } from "../../state/index.ts";
 import { type CommandSpec, isFileValue, type RawValues } from "../definitions/spec.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";

@@ -1,6 +1,6 @@
 import type { CommitTime, DesiredState, Diagnostic } from "../../allowlist/index.ts";
-import { EXIT } from "../../exit-code.ts";
 import { diagnosticsText, visibleLines, words } from "../../render/index.ts";
+import { EXIT } from "../../run/exit-code.ts";
 import { loadFleet } from "../../schema/index.ts";
 import { CommandFailure } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";

@@ -1,7 +1,7 @@
 import { relative, sep } from "node:path";
 import type { Diagnostic } from "../../allowlist/index.ts";
+import { systemClock } from "../../process/system-clock.ts";
 import { type AlertPaths, type ValidationFormat, validationFormats } from "../../render/index.ts";
-import { systemClock } from "../../runtime/system-clock.ts";
 import { repositoryAround } from "../../state/index.ts";
 import { TOOL } from "../process/process-info.ts";
 

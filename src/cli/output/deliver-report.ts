@@ -1,8 +1,8 @@
 import { sumOutcomes } from "../../apply/index.ts";
-import { EXIT } from "../../exit-code.ts";
-import type { RunResult } from "../../reconcile.ts";
+import { systemClock } from "../../process/system-clock.ts";
 import { jsonText, REPORT_FORMATS, type ReportFormat, reportFormats, visibleLines } from "../../render/index.ts";
-import { systemClock } from "../../runtime/system-clock.ts";
+import { EXIT } from "../../run/exit-code.ts";
+import type { RunResult } from "../../run/reconcile.ts";
 import { type ReportDocument, SCHEMA_VERSION } from "../../schema/index.ts";
 import type { Io } from "../process/io.ts";
 import { TOOL } from "../process/process-info.ts";

@@ -1,10 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { sumOutcomes } from "../../apply/index.ts";
-import { EXIT } from "../../exit-code.ts";
-import type { RunResult } from "../../reconcile.ts";
+import { systemClock } from "../../process/system-clock.ts";
 import { lastGoodIn, metricsText, type RunFigures, visibleLines } from "../../render/index.ts";
-import { systemClock } from "../../runtime/system-clock.ts";
+import { EXIT } from "../../run/exit-code.ts";
+import type { RunResult } from "../../run/reconcile.ts";
 import { describeFailure } from "../process/describe-failure.ts";
 import type { Io } from "../process/io.ts";
 import { TOOL } from "../process/process-info.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, lstatSync } from "node:fs";
 import { access, constants, open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { EXIT } from "../../exit-code.ts";
+import { EXIT } from "../../run/exit-code.ts";
 import { CommandFailure } from "../process/failure.ts";
 
 /** The mode of documents with plates, notes or money. */

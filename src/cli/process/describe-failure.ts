@@ -1,6 +1,5 @@
 import { quoted } from "../../allowlist/index.ts";
-import { EXIT, exitCodeForFailure, nameOfExit } from "../../exit-code.ts";
-import { InterfaceError } from "../../ports/index.ts";
+import { OWN_FOLDER } from "../../process/this-process.ts";
 import {
   FULL_PLATES,
   type PlateView,
@@ -9,7 +8,8 @@ import {
   visibleLines,
   words,
 } from "../../render/index.ts";
-import { OWN_FOLDER } from "../../runtime/this-process.ts";
+import { EXIT, exitCodeForFailure, nameOfExit } from "../../run/exit-code.ts";
+import { InterfaceError } from "../../run/ports/index.ts";
 import { StateError } from "../../state/index.ts";
 import { CommandFailure } from "./failure.ts";
 import { jsonDocument } from "./io.ts";

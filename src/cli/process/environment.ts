@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
-import { EXIT } from "../../exit-code.ts";
 import { type FleetApiConfig, isProxyAddress, type ProxySettings, parseBaseUrl } from "../../fleet-api/index.ts";
+import { EXIT } from "../../run/exit-code.ts";
 import { DEFAULT_STATE_ADDRESS, parseStateAddress, type StateAddress } from "../../state/index.ts";
 import { CommandFailure } from "./failure.ts";
 

@@ -1,5 +1,5 @@
-import { EXIT } from "../../exit-code.ts";
 import type { TerminalText } from "../../render/index.ts";
+import { EXIT } from "../../run/exit-code.ts";
 
 /** A failure for the user: what happened and what to do. Never a defect. */
 export class CommandFailure extends Error {

@@ -1,8 +1,8 @@
 import { setMaxListeners } from "node:events";
 import { SETTLE_MS } from "../../apply/index.ts";
-import { EXIT } from "../../exit-code.ts";
-import { InterfaceError } from "../../ports/index.ts";
-import { systemClock } from "../../runtime/system-clock.ts";
+import { systemClock } from "../../process/system-clock.ts";
+import { EXIT } from "../../run/exit-code.ts";
+import { InterfaceError } from "../../run/ports/index.ts";
 import { writeBeforeExit } from "./io.ts";
 
 /** Milliseconds that a command which only reads may take unless `--deadline` says otherwise. */

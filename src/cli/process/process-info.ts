@@ -1,4 +1,4 @@
-import { hostOfProcesses, ownVersion, userName } from "../../runtime/this-process.ts";
+import { hostOfProcesses, ownVersion, userName } from "../../process/this-process.ts";
 import type { LockOwner } from "../../state/index.ts";
 import type { Variables } from "./environment.ts";
 

@@ -6,13 +6,13 @@ import {
   quoted,
   readPlate,
 } from "../../allowlist/index.ts";
-import { EXIT } from "../../exit-code.ts";
 import type { DayRange } from "../../fleet-api/index.ts";
 import { accountsToRead, isListed, journalChanges, liveNow, localHistory, serverHistory } from "../../history/index.ts";
 import { targetOf } from "../../plan/index.ts";
-import type { InterfaceError } from "../../ports/index.ts";
+import { NEVER, systemClock, systemRandom } from "../../process/system-clock.ts";
 import { terminalText } from "../../render/index.ts";
-import { NEVER, systemClock, systemRandom } from "../../runtime/system-clock.ts";
+import { EXIT } from "../../run/exit-code.ts";
+import type { InterfaceError } from "../../run/ports/index.ts";
 import type { DocumentContent, RowOf } from "../../schema/index.ts";
 import type { carFindSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";

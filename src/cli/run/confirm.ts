@@ -1,11 +1,11 @@
 import { createInterface } from "node:readline/promises";
 import { counted, withCommas } from "../../allowlist/index.ts";
 import type { ApplyProgress } from "../../apply/index.ts";
-import { EXIT } from "../../exit-code.ts";
 import type { Plan } from "../../plan/index.ts";
-import type { Clock } from "../../ports/index.ts";
+import { systemClock, takeTurn } from "../../process/system-clock.ts";
 import { planDocument, planText, type TerminalText, visible, words } from "../../render/index.ts";
-import { systemClock, takeTurn } from "../../runtime/system-clock.ts";
+import { EXIT } from "../../run/exit-code.ts";
+import type { Clock } from "../../run/ports/index.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { TOOL } from "../process/process-info.ts";

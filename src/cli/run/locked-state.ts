@@ -1,8 +1,8 @@
 import { truncate } from "../../allowlist/index.ts";
-import { EXIT } from "../../exit-code.ts";
-import type { JournalEntry, Memory } from "../../ports/index.ts";
+import { processWorld } from "../../process/this-process.ts";
 import { visible } from "../../render/index.ts";
-import { processWorld } from "../../runtime/this-process.ts";
+import { EXIT } from "../../run/exit-code.ts";
+import type { JournalEntry, Memory } from "../../run/ports/index.ts";
 import {
   type LockedState,
   type LockHolder,

@@ -11,11 +11,11 @@ import {
   type Scope,
   wantedElsewhere,
 } from "../../allowlist/index.ts";
-import { EXIT } from "../../exit-code.ts";
 import { targetOf } from "../../plan/index.ts";
-import type { RunInputs, RunPorts } from "../../reconcile.ts";
+import { systemClock } from "../../process/system-clock.ts";
 import { terminalText } from "../../render/index.ts";
-import { systemClock } from "../../runtime/system-clock.ts";
+import { EXIT } from "../../run/exit-code.ts";
+import type { RunInputs, RunPorts } from "../../run/reconcile.ts";
 import type { PlanDocument } from "../../schema/index.ts";
 import { repositoryAround, type StateView, type Store } from "../../state/index.ts";
 import type { CHOSEN_ACCOUNTS, FLEET_FILES, READ_OPTIONS, RECONCILE_OPTIONS } from "../definitions/shared.ts";

@@ -1,5 +1,4 @@
 import { DEFAULT_INTERFACE, type DesiredState, type InterfaceSettings, withCommas } from "../../allowlist/index.ts";
-import { EXIT, exitCodeFor, nextStepAfter } from "../../exit-code.ts";
 import {
   createFleetApi,
   createFleetReader,
@@ -9,10 +8,11 @@ import {
   type FleetWriter,
   type ReadOnlyFleetApi,
 } from "../../fleet-api/index.ts";
-import { InterfaceError } from "../../ports/index.ts";
-import type { RunResult } from "../../reconcile.ts";
+import { NEVER, systemClock, systemRandom } from "../../process/system-clock.ts";
 import { guardInFull, terminalText, visible, visibleLines, words } from "../../render/index.ts";
-import { NEVER, systemClock, systemRandom } from "../../runtime/system-clock.ts";
+import { EXIT, exitCodeFor, nextStepAfter } from "../../run/exit-code.ts";
+import { InterfaceError } from "../../run/ports/index.ts";
+import type { RunResult } from "../../run/reconcile.ts";
 import type { API_OPTIONS, ServerInput } from "../definitions/shared.ts";
 import type { CommonInput, ValuesOf } from "../definitions/spec.ts";
 import { type InvalidFile, loadDesiredIfAny } from "../input/load-desired.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Page, PageRequest } from "../../ports/index.ts";
+import type { Page, PageRequest } from "../../run/ports/index.ts";
 import { exactTextOf } from "../http/exact-json.ts";
 import type { ClientContext } from "./client-context.ts";
 import {

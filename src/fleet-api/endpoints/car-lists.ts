@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { accountIdOf, type Scope } from "../../allowlist/index.ts";
-import type { CarRow, FleetCarRow, ListReader, Page, PageRequest } from "../../ports/index.ts";
+import type { CarRow, FleetCarRow, ListReader, Page, PageRequest } from "../../run/ports/index.ts";
 import { REDACTED } from "../http/exchange.ts";
 import { shapeFailure } from "../http/failures.ts";
 import type { ClientContext } from "./client-context.ts";

@@ -1,6 +1,6 @@
 import type { InterfaceSettings } from "../../allowlist/index.ts";
-import { type Clock, InterfaceError, type Random } from "../../ports/index.ts";
-import type { RetryBudget } from "../../runtime/pace.ts";
+import type { RetryBudget } from "../../run/pace.ts";
+import { type Clock, InterfaceError, type Random } from "../../run/ports/index.ts";
 import { type Exchange, type HttpRequest, nameOf, type Redactor, type Transport } from "../http/exchange.ts";
 import { problemOf } from "../http/problem.ts";
 

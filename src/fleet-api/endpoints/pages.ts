@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { RowSetAside } from "../../allowlist/index.ts";
-import type { Page, PageRequest } from "../../ports/index.ts";
+import type { Page, PageRequest } from "../../run/ports/index.ts";
 import { type BodyFormat, describeIssues } from "../http/body.ts";
 import { shapeFailure } from "../http/failures.ts";
 import type { ClientContext } from "./client-context.ts";

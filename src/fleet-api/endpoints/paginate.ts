@@ -1,5 +1,5 @@
-import { Contradiction, type PageSource, readPages, UnboundedList, UnclearEnd } from "../../paging.ts";
-import { InterfaceError, type Page, type PageRequest } from "../../ports/index.ts";
+import { Contradiction, type PageSource, readPages, UnboundedList, UnclearEnd } from "../../live/paging.ts";
+import { InterfaceError, type Page, type PageRequest } from "../../run/ports/index.ts";
 
 /** How a list is read to its end. */
 export interface Paginator<Item> extends Pick<PageSource<Item>, "idOf" | "atOnce"> {

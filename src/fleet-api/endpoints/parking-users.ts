@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Page, PageRequest } from "../../ports/index.ts";
+import type { Page, PageRequest } from "../../run/ports/index.ts";
 import type { ClientContext } from "./client-context.ts";
 import { allRows, getPage, judgedRows, onePage, type PagedList, pageRowsShape, type Row } from "./pages.ts";
 import { accountPath, endpoint, get, read, segment } from "./read.ts";

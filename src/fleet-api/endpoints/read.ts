@@ -1,5 +1,5 @@
 import { isAccountId } from "../../allowlist/index.ts";
-import { MAX_ATTEMPTS } from "../../runtime/pace.ts";
+import { MAX_ATTEMPTS } from "../../run/pace.ts";
 import { type BodyFormat, decode } from "../http/body.ts";
 import type { HttpReply, HttpRequest } from "../http/exchange.ts";
 import { failureOf, shapeFailure } from "../http/failures.ts";

@@ -7,7 +7,7 @@ import {
   type ProblemText,
   type Reply,
   type WriteRequest,
-} from "../../ports/index.ts";
+} from "../../run/ports/index.ts";
 import { decode } from "../http/body.ts";
 import type { Exchange, HttpFailure, HttpReply, HttpRequest } from "../http/exchange.ts";
 import { describeStatus, problemOf, redirectOriginOf } from "../http/problem.ts";

@@ -1,5 +1,5 @@
 import { truncate } from "../../allowlist/index.ts";
-import { InterfaceError } from "../../ports/index.ts";
+import { InterfaceError } from "../../run/ports/index.ts";
 import { type HttpReply, type HttpRequest, nameOf } from "./exchange.ts";
 import { describeStatus, problemOf, redirectOriginOf } from "./problem.ts";
 import type { RetryResult } from "./retry.ts";

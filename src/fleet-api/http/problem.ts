@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { z } from "zod";
 import { quoted, truncate } from "../../allowlist/index.ts";
-import type { ProblemText } from "../../ports/index.ts";
+import type { ProblemText } from "../../run/ports/index.ts";
 import { parsePlainJson } from "./exact-json.ts";
 import type { HttpReply } from "./exchange.ts";
 

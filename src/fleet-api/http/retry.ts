@@ -1,5 +1,5 @@
-import type { Clock, Random } from "../../ports/index.ts";
-import { type Answer, type Limiter, type RetryBudget, retryDelay } from "../../runtime/pace.ts";
+import { type Answer, type Limiter, type RetryBudget, retryDelay } from "../../run/pace.ts";
+import type { Clock, Random } from "../../run/ports/index.ts";
 import { type Exchange, type HttpRequest, nameOf, type ReplyHeaders, stopped, type Transport } from "./exchange.ts";
 
 /** Server errors that another try would only repeat. */

@@ -1,6 +1,6 @@
 import { byCodeUnit, daysIn, type PlateKey, type PlateRules, plateKeyOf, type Scope } from "../../allowlist/index.ts";
-import type { OutcomeKind } from "../../ports/index.ts";
-import { groupBy, valueAt } from "../../runtime/group-by.ts";
+import { groupBy, valueAt } from "../../run/group-by.ts";
+import type { OutcomeKind } from "../../run/ports/index.ts";
 import type { DocumentContent, RowOf } from "../../schema/index.ts";
 import type { JournalRecord, StateView, StoredEntry } from "../../state/index.ts";
 

@@ -7,7 +7,7 @@ import {
   type PlateKey,
   type Scope,
 } from "../../allowlist/index.ts";
-import { valueAt } from "../../runtime/group-by.ts";
+import { valueAt } from "../../run/group-by.ts";
 import { fleetVersions, type LogCommit } from "../git/commits.ts";
 import type { GitPlace } from "../git/git-source.ts";
 import type { JournalChanges } from "./journal.ts";

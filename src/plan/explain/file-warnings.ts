@@ -10,7 +10,7 @@ import {
   quoted,
   type Scope,
 } from "../../allowlist/index.ts";
-import { groupBy } from "../../runtime/group-by.ts";
+import { groupBy } from "../../run/group-by.ts";
 import { activeAbsent } from "../difference/compare-list.ts";
 import { allChanges, type ListDifference } from "../difference/list-difference.ts";
 import { COUNTED_BY, isAcknowledged } from "../judge/guard-verdict.ts";

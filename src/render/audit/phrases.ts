@@ -1,5 +1,5 @@
 import { type Scope, setAsideInWords, sumsInWords } from "../../allowlist/index.ts";
-import { groupBy } from "../../runtime/group-by.ts";
+import { groupBy } from "../../run/group-by.ts";
 import type { AuditDocument } from "../../schema/index.ts";
 import { counted, scopeInWords, withCommas } from "../text/phrases.ts";
 

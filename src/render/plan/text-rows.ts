@@ -1,5 +1,5 @@
 import { SIGN } from "../../allowlist/index.ts";
-import { groupBy } from "../../runtime/group-by.ts";
+import { groupBy } from "../../run/group-by.ts";
 import { EMPTY, joined, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import {
   counted,

@@ -1,4 +1,4 @@
-import { groupBy } from "../../runtime/group-by.ts";
+import { groupBy } from "../../run/group-by.ts";
 import type { ReportDocument } from "../../schema/index.ts";
 import { CHANGED_MEANWHILE, counted } from "../text/phrases.ts";
 

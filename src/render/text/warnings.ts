@@ -1,5 +1,5 @@
 import type { AcceptedBy, Scope } from "../../allowlist/index.ts";
-import { groupBy } from "../../runtime/group-by.ts";
+import { groupBy } from "../../run/group-by.ts";
 import type { PlanDocument } from "../../schema/index.ts";
 import { counted, scopeInWords, withCommas } from "./phrases.ts";
 

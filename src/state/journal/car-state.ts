@@ -1,5 +1,5 @@
 import type { LastWrite, LiveEntry, PlateKey } from "../../allowlist/index.ts";
-import type { CarToWrite, OutcomeKind } from "../../ports/index.ts";
+import type { CarToWrite, OutcomeKind } from "../../run/ports/index.ts";
 
 type Action = "add" | "delete";
 

@@ -1,5 +1,5 @@
 import type { Scope } from "../../allowlist/index.ts";
-import type { Memory, RememberedScope } from "../../ports/index.ts";
+import type { Memory, RememberedScope } from "../../run/ports/index.ts";
 import { byTarget, foldJournal, type StateView } from "./fold.ts";
 import { listSnapshots } from "./list-files.ts";
 import type { JournalRecord, SnapshotEntry } from "./record.ts";

@@ -6,8 +6,8 @@ import {
   type Scope,
   type ScopeMemory,
 } from "../../allowlist/index.ts";
-import type { Memory, RememberedScope } from "../../ports/index.ts";
-import { groupBy } from "../../runtime/group-by.ts";
+import { groupBy } from "../../run/group-by.ts";
+import type { Memory, RememberedScope } from "../../run/ports/index.ts";
 import {
   applyOutcome,
   type CarOutcome,

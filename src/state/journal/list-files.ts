@@ -1,5 +1,5 @@
 import { type ListMemory, type ListRow, type PlateKey, type PlateRules, plateKeyOf } from "../../allowlist/index.ts";
-import type { ListFileNews } from "../../ports/index.ts";
+import type { ListFileNews } from "../../run/ports/index.ts";
 
 interface ListFile {
   cars: number | undefined;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ListDay, Scope, SeenList, WithoutEffect } from "../../allowlist/index.ts";
-import type { CarToWrite, JournalEntry, ListFileNews, OutcomeKind } from "../../ports/index.ts";
+import type { CarToWrite, JournalEntry, ListFileNews, OutcomeKind } from "../../run/ports/index.ts";
 
 /** What compaction leaves of a scope: its cars, and what is known of the list. Long scopes take several. */
 export interface SnapshotEntry {

@@ -11,7 +11,7 @@ import {
   type SeenList,
   type WithoutEffect,
 } from "../../allowlist/index.ts";
-import type { RememberedScope } from "../../ports/index.ts";
+import type { RememberedScope } from "../../run/ports/index.ts";
 import type { CarOutcome } from "./car-state.ts";
 import { type ListFiles, listMemories } from "./list-files.ts";
 

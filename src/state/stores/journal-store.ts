@@ -1,5 +1,5 @@
 import type { Scope } from "../../allowlist/index.ts";
-import type { Clock, Random } from "../../ports/index.ts";
+import type { Clock, Random } from "../../run/ports/index.ts";
 import type { JournalEnd, JournalReading } from "../journal/journal-file.ts";
 import type { JournalRecord } from "../journal/record.ts";
 import type { Disk } from "./disk.ts";

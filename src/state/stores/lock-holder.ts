@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Clock, Random } from "../../ports/index.ts";
+import type { Clock, Random } from "../../run/ports/index.ts";
 
 /** Who runs: as it will stand in the lock, for others to read. */
 export interface LockOwner {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { JournalEntry } from "../../../src/ports/index.ts";
+import type { JournalEntry } from "../../../src/run/ports/index.ts";
 import type { Store } from "../../../src/state/index.ts";
 import { FakeClock } from "../../apply/world.ts";
 import { car, held, intent, VIEW } from "../world.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "../../../src/runtime/system-clock.ts";
+import { systemClock } from "../../../src/process/system-clock.ts";
 import { copyState, openStore } from "../../../src/state/index.ts";
 import { testAnyStore } from "../store-suite.ts";
 import { car, held, intent, outcome, temporaryFolder, VIEW, world } from "../world.ts";

@@ -1,6 +1,6 @@
 import type { Scope } from "../../../src/allowlist/index.ts";
-import type { JournalEntry } from "../../../src/ports/index.ts";
-import { systemClock } from "../../../src/runtime/system-clock.ts";
+import { systemClock } from "../../../src/process/system-clock.ts";
+import type { JournalEntry } from "../../../src/run/ports/index.ts";
 import {
   openStore,
   parseStateAddress,

@@ -1,4 +1,4 @@
-import { EXIT } from "../../../exit-code.ts";
+import { EXIT } from "../../../run/exit-code.ts";
 import type { StartingData } from "../../../sandbox/index.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import type { demoSpec } from "../../definitions/tools.ts";

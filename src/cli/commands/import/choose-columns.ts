@@ -1,5 +1,5 @@
+import { NEVER } from "../../../process/system-clock.ts";
 import { terminalText } from "../../../render/index.ts";
-import { NEVER } from "../../../runtime/system-clock.ts";
 import {
   CAR_FIELD_NAMES,
   carValues,

@@ -10,7 +10,6 @@ import {
   type Diagnostic,
   dayIn,
 } from "../../../allowlist/index.ts";
-import { EXIT } from "../../../exit-code.ts";
 import {
   type CarToWriteDown,
   type FleetYaml,
@@ -19,6 +18,7 @@ import {
   type ListToName,
   terminalText,
 } from "../../../render/index.ts";
+import { EXIT } from "../../../run/exit-code.ts";
 import {
   carValues,
   DiagnosticCollector,

@@ -1,9 +1,9 @@
 import { accountIdOf, carsGone, counted, fromCommit, plateKeyOf, type Scope } from "../../../allowlist/index.ts";
-import { EXIT } from "../../../exit-code.ts";
 import type { FleetReader } from "../../../fleet-api/index.ts";
 import { listWithdrawn } from "../../../live/index.ts";
-import { InterfaceError, type JournalEntry, type Memory } from "../../../ports/index.ts";
 import { terminalText, visibleLines } from "../../../render/index.ts";
+import { EXIT } from "../../../run/exit-code.ts";
+import { InterfaceError, type JournalEntry, type Memory } from "../../../run/ports/index.ts";
 import type { DocumentContent } from "../../../schema/index.ts";
 import type { stateAdoptSpec, stateForgetSpec } from "../../definitions/server.ts";
 import type { InputOf } from "../../definitions/spec.ts";

@@ -1,8 +1,8 @@
 import { type DesiredState, dayIn, isAnswer, plateKeyOf, quoted, type Scope } from "../../../allowlist/index.ts";
-import { EXIT } from "../../../exit-code.ts";
-import type { CarToWrite, JournalEntry, RememberedScope } from "../../../ports/index.ts";
+import { systemClock } from "../../../process/system-clock.ts";
 import { terminalText } from "../../../render/index.ts";
-import { systemClock } from "../../../runtime/system-clock.ts";
+import { EXIT } from "../../../run/exit-code.ts";
+import type { CarToWrite, JournalEntry, RememberedScope } from "../../../run/ports/index.ts";
 import {
   DiagnosticCollector,
   decodeList,

@@ -1,6 +1,6 @@
 import { counted, DEFAULT_INTERFACE, withCommas } from "../../../allowlist/index.ts";
-import { EXIT } from "../../../exit-code.ts";
 import { targetOf } from "../../../plan/index.ts";
+import { systemClock } from "../../../process/system-clock.ts";
 import {
   type Style,
   type TableColumn,
@@ -10,7 +10,7 @@ import {
   visible,
   words,
 } from "../../../render/index.ts";
-import { systemClock } from "../../../runtime/system-clock.ts";
+import { EXIT } from "../../../run/exit-code.ts";
 import {
   type Copying,
   copyState,

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../ports/index.ts";
+import type { Clock } from "../../../run/ports/index.ts";
 import type { Disk } from "../disk.ts";
 import { decodeHolder, encodeHolder, isExpired, isGone, type LockHolder } from "../lock-holder.ts";
 import { errorCode, StateError } from "../state-error.ts";

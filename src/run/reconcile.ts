@@ -1,4 +1,4 @@
-import type { Alarm } from "./allowlist/index.ts";
+import type { Alarm } from "../allowlist/index.ts";
 import {
   type ApplyOptions,
   type ApplyResult,
@@ -8,10 +8,10 @@ import {
   listSnapshot,
   openingEntries,
   withChangedMeanwhile,
-} from "./apply/index.ts";
-import { readAgain } from "./live/index.ts";
+} from "../apply/index.ts";
+import { readAgain } from "../live/index.ts";
+import { exemptionsOf, type Plan, type PlanToCompare, stalenessOf } from "../plan/index.ts";
 import { makePlan, type RunInputs, type RunPorts } from "./make-plan.ts";
-import { exemptionsOf, type Plan, type PlanToCompare, stalenessOf } from "./plan/index.ts";
 import type { InterfaceError, Journal, JournalEntry, ListWriter } from "./ports/index.ts";
 
 export type { RunInputs, RunPorts };

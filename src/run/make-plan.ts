@@ -6,8 +6,8 @@ import {
   type LiveState,
   type OlderFleet,
   type Scope,
-} from "./allowlist/index.ts";
-import { ifAnswered, readHolders, readLive, readLiveList, type SweepPorts } from "./live/index.ts";
+} from "../allowlist/index.ts";
+import { ifAnswered, readHolders, readLive, readLiveList, type SweepPorts } from "../live/index.ts";
 import {
   accountWarnings,
   buildPlan,
@@ -16,10 +16,10 @@ import {
   type Plan,
   type PlanInputs,
   scopesWithDeletes,
-} from "./plan/index.ts";
+} from "../plan/index.ts";
+import { takeTurn } from "../process/system-clock.ts";
+import { LARGEST_CONCURRENCY, mapConcurrent } from "./map-concurrent.ts";
 import type { AccountReader, InterfaceError, ListReader, Memory, UserReader } from "./ports/index.ts";
-import { LARGEST_CONCURRENCY, mapConcurrent } from "./runtime/map-concurrent.ts";
-import { takeTurn } from "./runtime/system-clock.ts";
 
 /** Of a run that deletes where earlier runs may have deleted, too. */
 const NO_MEMORY: Diagnostic = {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { PlateKey } from "../src/allowlist/index.ts";
-import type { ApplyResult } from "../src/apply/index.ts";
-import { EXIT, exitCodeFor, exitCodeOfParts } from "../src/exit-code.ts";
-import { InterfaceError, type InterfaceFailure } from "../src/ports/index.ts";
-import { planFor, plates } from "./plan/support.ts";
+import type { PlateKey } from "../../src/allowlist/index.ts";
+import type { ApplyResult } from "../../src/apply/index.ts";
+import { EXIT, exitCodeFor, exitCodeOfParts } from "../../src/run/exit-code.ts";
+import { InterfaceError, type InterfaceFailure } from "../../src/run/ports/index.ts";
+import { planFor, plates } from "../plan/support.ts";
 
 const NONE = { verified: 0, acknowledged: 0, rejected: 0, unknown: 0, notSent: 0 };
 

@@ -1,4 +1,4 @@
-import type { Scope, ScopeMemory } from "../allowlist/index.ts";
+import type { Scope, ScopeMemory } from "../../allowlist/index.ts";
 import type { CarToWrite, WriteAction, WriteRequest } from "./interface.ts";
 
 /** What became of one car. */

@@ -1,4 +1,4 @@
-import type { OutcomeCounts } from "./apply/index.ts";
+import type { OutcomeCounts } from "../apply/index.ts";
 import type { InterfaceFailure } from "./ports/index.ts";
 import type { RunResult } from "./reconcile.ts";
 

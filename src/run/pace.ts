@@ -1,5 +1,5 @@
-import type { Clock, Random } from "../ports/index.ts";
 import { MOST_AT_ONCE } from "./map-concurrent.ts";
+import type { Clock, Random } from "./ports/index.ts";
 
 const FIRST_AT_ONCE = 4;
 

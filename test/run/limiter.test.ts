@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Clock } from "../../src/ports/index.ts";
-import { type Answer, Limiter, type Waiting } from "../../src/runtime/pace.ts";
+import { type Answer, Limiter, type Waiting } from "../../src/run/pace.ts";
+import type { Clock } from "../../src/run/ports/index.ts";
 import { virtualClock } from "../virtual-clock.ts";
 
 const SERVED: Answer = { type: "served", kind: "GET /api/cars" };

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { setImmediate, setTimeout as wait } from "node:timers/promises";
-import type { Clock, Random } from "../ports/index.ts";
+import type { Clock, Random } from "../run/ports/index.ts";
 
 /** The real time, for whatever takes a `Clock`. */
 export const systemClock: Clock = {

@@ -1,4 +1,4 @@
-import type { LiveScope, Scope } from "../allowlist/index.ts";
+import type { LiveScope, Scope } from "../../allowlist/index.ts";
 
 /** Which page of a list, and how long; `number` counts from 0 (interface 4, Pagination). */
 export interface PageRequest {

@@ -1,4 +1,4 @@
-import { InterfaceError, type Page, type PageRequest } from "./ports/index.ts";
+import { InterfaceError, type Page, type PageRequest } from "../run/ports/index.ts";
 
 /** A list that comes in pages. */
 export interface PageSource<Item, Found extends Page<Item> = Page<Item>> {
