@@ -22,7 +22,6 @@ export {
 } from "./allowlist/index.ts";
 // Plans, reports and findings, as data and as texts.
 export type { ApplyProgress, ApplyResult } from "./apply/index.ts";
-export { AUDIT_RULES, type Finding, isAtLeast } from "./audit/index.ts";
 // The Fleet Partner Interface.
 export {
   type BillingAccount,
@@ -90,5 +89,6 @@ export {
 } from "./schema/index.ts";
 // What platectl remembers.
 export { type LockHolder, StateError, type Store } from "./state/index.ts";
+export { AUDIT_RULES, type Finding, isAtLeast } from "./usecases/audit/index.ts";
 // Parking users.
-export { carOfUser, createUser, removeUserCar, type UserCreation } from "./users.ts";
+export { carOfUser, createUser, removeUserCar, type UserCreation } from "./usecases/users.ts";

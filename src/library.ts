@@ -1,10 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { accountScope, type DesiredState, type Diagnostic, formatSource, type Scope } from "./allowlist/index.ts";
 import { type ApplyProgress, SETTLE_MS } from "./apply/index.ts";
-import { audit } from "./audit/index.ts";
-import { type AuditRange, type AuditReading, readAuditFacts } from "./audit/read/index.ts";
 import { createFleetApi, type FleetApi, type FleetApiConfig, parseBaseUrl } from "./fleet-api/index.ts";
-import { commitTimeOf, readEditOrigins } from "./history/index.ts";
 import { type Allowances, type Plan, targetOf } from "./plan/index.ts";
 import { forManyRequests, NEVER, systemClock, systemRandom } from "./process/system-clock.ts";
 import { hostOfProcesses, ownVersion, processWorld, userName } from "./process/this-process.ts";
@@ -21,6 +18,9 @@ import {
   type StoreWorld,
   openStore as storeAt,
 } from "./state/index.ts";
+import { audit } from "./usecases/audit/index.ts";
+import { type AuditRange, type AuditReading, readAuditFacts } from "./usecases/audit/read/index.ts";
+import { commitTimeOf, readEditOrigins } from "./usecases/history/index.ts";
 
 /** Where a fleet is, and as whom to go there. Nothing of this comes from the fleet file. */
 export interface FleetAccess extends Partial<Pick<FleetApiConfig, "proxy" | "log" | "concurrency" | "userAgent">> {

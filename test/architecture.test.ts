@@ -9,7 +9,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 /** Which rooms a room may import. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = dataFile("architecture.yaml");
 
-const PURE_ROOMS = ["allowlist", "plan", "plate-series", "audit", "render", "run/exit-code"];
+const PURE_ROOMS = ["allowlist", "plan", "plate-series", "usecases/audit", "render", "run/exit-code"];
 const SEES_NO_WORLD = [...PURE_ROOMS, "apply", "live", "live/paging", "run/group-by", "run/map-concurrent", "run/pace"];
 const WORLD = [
   { name: "Date", pattern: /\b(?:new Date\b|Date\.(?:now|parse|UTC)\b)/ },

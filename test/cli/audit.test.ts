@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { AuditSource } from "../../src/allowlist/index.ts";
-import { AUDIT_RULES } from "../../src/audit/index.ts";
 import { type AuditDocument, auditDocumentSchema } from "../../src/schema/index.ts";
+import { AUDIT_RULES } from "../../src/usecases/audit/index.ts";
 import { everyFinding, everythingWrong, record, records, user, wantedGlobally } from "./audit-world.ts";
 import { flows } from "./flows.ts";
 import { accountFleet, type Ended, expectEnd, inFrontOf, type Place, place, placeWith, writesTo } from "./harness.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readPlate } from "../../src/allowlist/index.ts";
-import { localHistory } from "../../src/history/index.ts";
 import type { JournalRecord } from "../../src/state/index.ts";
+import { localHistory } from "../../src/usecases/history/index.ts";
 import { record as billed, user } from "./audit-world.ts";
 import { accountFleet, commit, git, type Place, place, runCli } from "./harness.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { FleetReader, FleetWriter, ParkingUserItem } from "../../src/fleet-api/index.ts";
 import { InterfaceError } from "../../src/run/ports/index.ts";
-import { createUser } from "../../src/users.ts";
+import { createUser } from "../../src/usecases/users.ts";
 import { flows } from "./flows.ts";
 import { inFrontOf, place } from "./harness.ts";
 

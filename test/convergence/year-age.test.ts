@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { commitTimeOf } from "../../src/history/index.ts";
 import { loadFleet } from "../../src/schema/index.ts";
+import { commitTimeOf } from "../../src/usecases/history/index.ts";
 import { Exports, GLOBAL_OPEN } from "./exports.ts";
 import { Town } from "./town.ts";
 

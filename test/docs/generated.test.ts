@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { AUDIT_RULES } from "../../src/audit/index.ts";
+import { AUDIT_RULES } from "../../src/usecases/audit/index.ts";
 import { commandSections, commonOptions, documents, exitCodes, sharedOptions } from "./command-reference.ts";
 import { CODES, ERRORS_PAGE, sectionsOf, withExamples } from "./errors-page.ts";
 import { PAGES, ROOT, readPage } from "./pages.ts";

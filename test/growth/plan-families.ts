@@ -1,8 +1,8 @@
 import { accountScope, DEFAULT_AUDIT_POLICY, DEFAULT_POLICY } from "../../src/allowlist/index.ts";
-import { type AuditFacts, audit, ownersByPlate } from "../../src/audit/index.ts";
 import { stalenessOf } from "../../src/plan/index.ts";
-import { factsOf, type Sketch } from "../audit/support.ts";
+import { type AuditFacts, audit, ownersByPlate } from "../../src/usecases/audit/index.ts";
 import { acknowledge, keyOf, planFor } from "../plan/support.ts";
+import { factsOf, type Sketch } from "../usecases/audit/support.ts";
 import { type Family, family, usingOnce } from "./growth.ts";
 
 /** That many plates that no slip of the pen makes of each other. */

@@ -1,7 +1,6 @@
 import { accountScope } from "../../src/allowlist/index.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import type { ParkingUserItem } from "../../src/fleet-api/index.ts";
-import { journalChanges, localHistory } from "../../src/history/index.ts";
 import { auditFormats, planFormats, reportFormats } from "../../src/render/index.ts";
 import {
   decodeJournal,
@@ -11,7 +10,8 @@ import {
   type JournalRecord,
   snapshotOf,
 } from "../../src/state/index.ts";
-import { createUser } from "../../src/users.ts";
+import { journalChanges, localHistory } from "../../src/usecases/history/index.ts";
+import { createUser } from "../../src/usecases/users.ts";
 import { failed, planOf as planToApply, World } from "../apply/world.ts";
 import { keyOf } from "../plan/support.ts";
 import { auditOf } from "../render/audit-documents.ts";

@@ -1,5 +1,5 @@
-import { AUDIT_RULES } from "../../src/audit/index.ts";
 import { type AuditDocument, auditDocumentSchema } from "../../src/schema/index.ts";
+import { AUDIT_RULES } from "../../src/usecases/audit/index.ts";
 import { dataFile } from "../data-file.ts";
 
 type Finding = AuditDocument["findings"][number];

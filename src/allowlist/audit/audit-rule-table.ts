@@ -2,7 +2,7 @@ import { type AuditRuleRow, ERROR_RULES } from "./error-rules.ts";
 
 /**
  * Every rule of `audit`, in the order in which findings of one severity are shown. The keys of `policy.audit`, its JSON Schema, the
- * documents and the order of findings follow from this table; the check of each rule is in `src/audit/rules`.
+ * documents and the order of findings follow from this table; the check of each rule is in `src/usecases/audit/rules`.
  */
 export const AUDIT_RULE_TABLE = {
   ...ERROR_RULES,

@@ -1,7 +1,5 @@
 import { extname, resolve } from "node:path";
 import { type ClaimsBy, carsAside, counted, dayIn, sumsInWords } from "../../allowlist/index.ts";
-import { askedBack, audit, claimsByAddressee, compareWithEarlier, isAtLeast } from "../../audit/index.ts";
-import { type AuditRange, type AuditReading, type ReadClaims, readAuditFacts } from "../../audit/read/index.ts";
 import type { Target } from "../../plan/index.ts";
 import { NEVER, systemClock, systemRandom } from "../../process/system-clock.ts";
 import {
@@ -19,6 +17,13 @@ import {
 } from "../../render/index.ts";
 import { EXIT, exitCodeFor } from "../../run/exit-code.ts";
 import { type AuditDocument, auditDocumentSchema, SCHEMA_VERSION } from "../../schema/index.ts";
+import { askedBack, audit, claimsByAddressee, compareWithEarlier, isAtLeast } from "../../usecases/audit/index.ts";
+import {
+  type AuditRange,
+  type AuditReading,
+  type ReadClaims,
+  readAuditFacts,
+} from "../../usecases/audit/read/index.ts";
 import { usualRange } from "../definitions/readers.ts";
 import type { auditSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";

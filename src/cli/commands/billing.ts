@@ -1,14 +1,5 @@
 import { dayIn } from "../../allowlist/index.ts";
-import { type Departures, departuresOf } from "../../audit/index.ts";
 import type { BillingRecord } from "../../fleet-api/index.ts";
-import {
-  accountsToRead,
-  journalChanges,
-  type RecordNotes,
-  recordNotesInWords,
-  recordPagesIn,
-  setAsideFailure,
-} from "../../history/index.ts";
 import { targetOf } from "../../plan/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
 import {
@@ -26,8 +17,23 @@ import {
 } from "../../render/index.ts";
 import { EXIT, exitCodeFor } from "../../run/exit-code.ts";
 import { SCHEMA_VERSION, type SpendingDocument } from "../../schema/index.ts";
-import { type Invoice, RecordSums, readSpending, type Spending, type SpendingWish } from "../../spending/index.ts";
 import { StateError } from "../../state/index.ts";
+import { type Departures, departuresOf } from "../../usecases/audit/index.ts";
+import {
+  accountsToRead,
+  journalChanges,
+  type RecordNotes,
+  recordNotesInWords,
+  recordPagesIn,
+  setAsideFailure,
+} from "../../usecases/history/index.ts";
+import {
+  type Invoice,
+  RecordSums,
+  readSpending,
+  type Spending,
+  type SpendingWish,
+} from "../../usecases/spending/index.ts";
 import { dayRange, usualRange } from "../definitions/readers.ts";
 import type { billingListSpec, billingReportSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";

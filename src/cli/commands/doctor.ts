@@ -1,4 +1,10 @@
 import { type InterfaceSettings, quoted, type Scope } from "../../allowlist/index.ts";
+import type { FleetApi } from "../../fleet-api/index.ts";
+import { targetOf } from "../../plan/index.ts";
+import { systemClock, systemRandom } from "../../process/system-clock.ts";
+import { interfaceYaml, type Style, tableText, textColumns } from "../../render/index.ts";
+import { EXIT } from "../../run/exit-code.ts";
+import type { StateView } from "../../state/index.ts";
 import {
   type ProbeFinding,
   probeReads,
@@ -8,13 +14,7 @@ import {
   serverUnderTest,
   tryWrites,
   type WriteProbing,
-} from "../../doctor/index.ts";
-import type { FleetApi } from "../../fleet-api/index.ts";
-import { targetOf } from "../../plan/index.ts";
-import { systemClock, systemRandom } from "../../process/system-clock.ts";
-import { interfaceYaml, type Style, tableText, textColumns } from "../../render/index.ts";
-import { EXIT } from "../../run/exit-code.ts";
-import type { StateView } from "../../state/index.ts";
+} from "../../usecases/doctor/index.ts";
 import type { doctorSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";

@@ -1,8 +1,8 @@
 import { type DesiredState, dayIn, formatSource, type PlateKey } from "../../allowlist/index.ts";
-import { isListed } from "../../history/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
 import { terminalText } from "../../render/index.ts";
 import { CAR_FIELD_NAMES, CAR_FIELDS, type DocumentContent, nearPlates, type RowOf } from "../../schema/index.ts";
+import { isListed } from "../../usecases/history/index.ts";
 import type { carFindSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import type { Io } from "../process/io.ts";

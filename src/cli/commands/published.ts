@@ -15,7 +15,7 @@ import {
   type WorkDone,
   wholeReport,
   workOn,
-} from "../../workers/index.ts";
+} from "../../usecases/workers/index.ts";
 import type { applySpec, reportSpec } from "../definitions/reconcile.ts";
 import type { StateInput } from "../definitions/shared.ts";
 import type { InputOf } from "../definitions/spec.ts";

@@ -5,12 +5,12 @@ import {
   type ParkingUserItem,
   parseNewParkingUser,
 } from "../../fleet-api/index.ts";
-import { setAsideFailure } from "../../history/index.ts";
 import { retryIfListChanged } from "../../live/index.ts";
 import { ROW_FORMATS, tableText, terminalText, textColumns, words } from "../../render/index.ts";
 import { EXIT, nextStepAfter } from "../../run/exit-code.ts";
 import type { DocumentContent } from "../../schema/index.ts";
-import { carOfUser, createUser, removeUserCar } from "../../users.ts";
+import { setAsideFailure } from "../../usecases/history/index.ts";
+import { carOfUser, createUser, removeUserCar } from "../../usecases/users.ts";
 import {
   USER_FIELDS,
   type usersCreateSpec,

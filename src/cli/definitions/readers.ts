@@ -1,9 +1,9 @@
 import { dayAfter, isAccountId } from "../../allowlist/index.ts";
-import { isAmount } from "../../audit/index.ts";
-import type { AuditRange } from "../../audit/read/index.ts";
 import type { DayRange } from "../../fleet-api/index.ts";
 import { CAR_FIELDS, type CarField, DAY, HEADER } from "../../schema/index.ts";
-import type { Invoice } from "../../spending/index.ts";
+import { isAmount } from "../../usecases/audit/index.ts";
+import type { AuditRange } from "../../usecases/audit/read/index.ts";
+import type { Invoice } from "../../usecases/spending/index.ts";
 import { wrongInput } from "../process/failure.ts";
 import type { Reader } from "./spec.ts";
 

@@ -1,6 +1,6 @@
 import { CLAIM_COLUMNS, type ClaimColumn, isAccountId, quoted } from "../../allowlist/index.ts";
-import { type ClaimedRecord, isAmount } from "../../audit/index.ts";
 import { readTables, type Table } from "../../schema/index.ts";
+import { type ClaimedRecord, isAmount } from "../../usecases/audit/index.ts";
 import { type CommandFailure, wrongInput } from "../process/failure.ts";
 import { readDocumentFile } from "./named-file.ts";
 

@@ -7,9 +7,9 @@ import {
   type OlderFleet,
   type Scope,
 } from "../../allowlist/index.ts";
-import { commitsToRead, commitTimeOf, fleetVersions, readEditOrigins } from "../../history/index.ts";
 import type { FileHistory } from "../../plan/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
+import { commitsToRead, commitTimeOf, fleetVersions, readEditOrigins } from "../../usecases/history/index.ts";
 import { environment } from "../process/process-info.ts";
 import { loadCommitted } from "./base-revision.ts";
 

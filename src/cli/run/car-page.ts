@@ -7,13 +7,20 @@ import {
   readPlate,
 } from "../../allowlist/index.ts";
 import type { DayRange } from "../../fleet-api/index.ts";
-import { accountsToRead, isListed, journalChanges, liveNow, localHistory, serverHistory } from "../../history/index.ts";
 import { targetOf } from "../../plan/index.ts";
 import { NEVER, systemClock, systemRandom } from "../../process/system-clock.ts";
 import { terminalText } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
 import type { InterfaceError } from "../../run/ports/index.ts";
 import type { DocumentContent, RowOf } from "../../schema/index.ts";
+import {
+  accountsToRead,
+  isListed,
+  journalChanges,
+  liveNow,
+  localHistory,
+  serverHistory,
+} from "../../usecases/history/index.ts";
 import type { carFindSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { loadDesiredIfAny } from "../input/load-desired.ts";

@@ -1,10 +1,10 @@
 import { type DesiredState, dayAfter, dayIn } from "../../allowlist/index.ts";
-import { type Amount, CurrencySums } from "../../audit/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
 import { planDocumentText, planFormats, sealDocument, visibleLines } from "../../render/index.ts";
 import type { PlanDocument } from "../../schema/index.ts";
-import { readCarCosts } from "../../spending/index.ts";
+import { type Amount, CurrencySums } from "../../usecases/audit/index.ts";
+import { readCarCosts } from "../../usecases/spending/index.ts";
 import { planHash } from "../input/approved-plan.ts";
 import { writeOutput } from "../output/write-file.ts";
 import type { Io } from "../process/io.ts";

@@ -1,0 +1,56 @@
+import {
+  AUDIT_RULE_TABLE,
+  type AuditRuleRow,
+  type Claim,
+  type ClaimKind,
+  type ClaimSum,
+  type ClaimsBy,
+  type ClaimsTo,
+} from "../../allowlist/index.ts";
+import { groupBy } from "../../run/group-by.ts";
+import { type Amount, CurrencySums } from "./billing/currency-sums.ts";
+import { compareSums, decimalOf, decimalText, subtract, totalOf, ZERO } from "./billing/decimal.ts";
+
+/** Claims in groups of one addressee each: the operator, by name and VAT number, or the billing account. Within one the order stays. */
+export function claimsByAddressee(claims: readonly Claim[], by: ClaimsBy): readonly ClaimsTo[] {
+  const keyOf = ({ account, operatorName, operatorVatNumber }: Claim) =>
+    JSON.stringify(by === "account" ? account.padStart(20, "0") : [operatorName, operatorVatNumber]);
+  return [...groupBy(claims, keyOf)]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([, own]) => ({ name: nameOf(own[0], by), claims: own, sums: sumsOf(own) }));
+}
+
+function nameOf(claim: Claim | undefined, by: ClaimsBy): string {
+  const { account = "", operatorName = "", operatorVatNumber = "" } = claim ?? {};
+  return by === "account"
+    ? `account ${account}`
+    : operatorName.trim() || operatorVatNumber.trim() || "no operator named";
+}
+
+/** What is asked back by currency. A currency in which an addressee has refunded all is not asked of that addressee. */
+export function askedBack(addressees: readonly ClaimsTo[]): readonly Amount[] {
+  const asked = addressees.flatMap((one) => one.sums).filter(({ asked }) => asked === "refund");
+  const due = asked.filter(({ amountIncludingVat }) => compareSums(decimalOf(amountIncludingVat), ZERO) > 0);
+  return new CurrencySums(due).list();
+}
+
+function sumsOf(claims: readonly Claim[]): readonly ClaimSum[] {
+  return (["refund", "correction"] as const).flatMap((asked) => {
+    const own = claims.filter(({ rule }) => askedBy(rule) === asked);
+    return [...groupBy(own, ({ currencyCode }) => currencyCode)]
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([currencyCode, some]) => {
+        const net = totalOf(some.map((one) => one.amountExcludingVat));
+        const gross = totalOf(some.map((one) => one.amountIncludingVat));
+        const amountExcludingVat = decimalText(net);
+        const vat = decimalText(subtract(gross, net));
+        const amountIncludingVat = decimalText(gross);
+        return { asked, currencyCode, records: some.length, amountExcludingVat, vat, amountIncludingVat };
+      });
+  });
+}
+
+function askedBy(rule: Claim["rule"]): ClaimKind {
+  const { claim = "refund" }: AuditRuleRow = AUDIT_RULE_TABLE[rule];
+  return claim;
+}

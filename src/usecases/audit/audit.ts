@@ -1,0 +1,122 @@
+import {
+  type Acceptance,
+  Acceptances,
+  type AuditPolicy,
+  type AuditRuleId,
+  type AuditSeverity,
+  type AuditSource,
+  byCodeUnit,
+  compareScopes,
+  formatSource,
+  type OutdatedAcceptance,
+  runsRule,
+  severityOf,
+} from "../../allowlist/index.ts";
+import { groupBy } from "../../run/group-by.ts";
+import type { AuditDocument } from "../../schema/index.ts";
+import { CurrencySums } from "./billing/currency-sums.ts";
+import { type Coverage, coverageOf } from "./coverage.ts";
+import { type AuditFacts, isLookedAt, reasonNotToCheck } from "./rules/facts.ts";
+import { type Finding, type FoundCar, findingIdOf } from "./rules/finding.ts";
+import { AUDIT_RULES, foundBy } from "./rules/index.ts";
+
+/** What an audit found: the parts of its document that follow from the facts. */
+export interface AuditResult extends Pick<AuditDocument, "rules" | "unchecked" | "notRun" | "findings" | "totals"> {
+  readonly coverage: Coverage;
+  readonly notes: AuditDocument["warnings"];
+}
+
+const SEVERITIES: readonly AuditSeverity[] = ["error", "warning", "info"];
+
+/**
+ * Checks every rule that runs. Same facts, same result, in the same order: errors first; then by rule, scope and plate.
+ */
+export function audit(facts: AuditFacts): AuditResult {
+  const { policy, plates, day } = facts;
+  const acceptances = new Acceptances(policy.accept, plates, day);
+  const on = rulesThatAreOn(policy);
+  const running = on.filter(({ rule }) => runsRule(rule, policy));
+  const notRun = on.flatMap(({ rule }) => (runsRule(rule, policy) ? [] : [{ rule }]));
+  const reasons = new Map(running.map(({ rule }) => [rule, reasonNotToCheck(rule, facts)]));
+  const unchecked = [...reasons].flatMap(([rule, reason]) => (reason === undefined ? [] : [{ rule, reason }]));
+  const rules = running.filter(({ rule }) => reasons.get(rule) === undefined);
+  const findings = rules.flatMap(({ rule, severity }) =>
+    [...foundBy(rule, facts)].sort(inOrder).map((car): Finding => {
+      const accepted = acceptedIn(acceptances, rule, car);
+      return { findingId: findingIdOf(rule, car), rule, severity, ...car, ...(accepted && { accepted }) };
+    }),
+  );
+  const isLooked = ({ code, scope }: Acceptance<AuditRuleId>) =>
+    rules.some(({ rule }) => rule === code) && (scope === undefined || isLookedAt(code, scope, facts));
+  return {
+    rules,
+    unchecked,
+    ...(notRun.length > 0 && { notRun }),
+    findings,
+    totals: totalsOf(rules, findings),
+    coverage: coverageOf(facts, findings),
+    notes: acceptances.outdated(isLooked).map(noteOf),
+  };
+}
+
+function acceptedIn(acceptances: Acceptances<AuditRuleId>, rule: AuditRuleId, car: FoundCar): Finding["accepted"] {
+  const found = acceptances.find({ code: rule, ...car });
+  if (!found) return undefined;
+  const { reason, until, source } = found;
+  return { reason, source: formatSource(source), ...(until !== undefined && { until }) };
+}
+
+function noteOf({ acceptance: { code, until, source }, why }: OutdatedAcceptance<AuditRuleId>) {
+  const what =
+    why === "past"
+      ? `ended on ${until}: remove it, or give it a later day`
+      : "accepts no finding: remove it, or correct it";
+  const message = `this entry of policy.audit.accept for ${code} ${what}`;
+  return { code: `acceptance-${why}`, message, source: formatSource(source) };
+}
+
+/** What must be read for the rules that run. */
+export function sourcesNeeded(policy: AuditPolicy): ReadonlySet<AuditSource> {
+  return new Set(AUDIT_RULES.flatMap(({ id, needs }) => (runsRule(id, policy) ? needs : [])));
+}
+
+/** The rules that run and whose records are claimed, the most severe first. */
+export function claimRules(policy: AuditPolicy): readonly AuditRuleId[] {
+  const claimed = new Set(AUDIT_RULES.flatMap(({ id, claim }) => (claim && runsRule(id, policy) ? id : [])));
+  return rulesThatAreOn(policy).flatMap(({ rule }) => (claimed.has(rule) ? rule : []));
+}
+
+/** Whether a severity is at least as high as another one. */
+export function isAtLeast(severity: AuditSeverity, floor: AuditSeverity): boolean {
+  return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(floor);
+}
+
+/** The most severe come first, and those of one severity in the order of the table. */
+function rulesThatAreOn(policy: AuditPolicy): AuditResult["rules"] {
+  const rules = AUDIT_RULES.map(({ id, explanation, fix }) => ({ rule: id, explanation, fix }));
+  return SEVERITIES.flatMap((severity) =>
+    rules.flatMap((one) => (severityOf(one.rule, policy) === severity ? [{ ...one, severity }] : [])),
+  );
+}
+
+// Of one rule.
+function inOrder(left: FoundCar, right: FoundCar): number {
+  return (
+    (left.scope === right.scope ? 0 : compareScopes(left.scope, right.scope)) ||
+    byCodeUnit(left.licenseNumber ?? "", right.licenseNumber ?? "") ||
+    byCodeUnit(left.message, right.message)
+  );
+}
+
+/** How often each rule found something that is not accepted, and what the records of that add up to. */
+function totalsOf(rules: AuditResult["rules"], findings: readonly Finding[]): AuditResult["totals"] {
+  const open = groupBy(
+    findings.filter(({ accepted }) => !accepted),
+    ({ rule }) => rule,
+  );
+  return rules.map(({ rule }) => {
+    const own = open.get(rule) ?? [];
+    const amounts = new CurrencySums(own.flatMap(({ evidence }) => evidence.billed?.amounts ?? [])).list();
+    return { rule, count: own.length, ...(amounts.length > 0 && { amounts }) };
+  });
+}

@@ -1,0 +1,42 @@
+import { valueAt } from "../../../run/group-by.ts";
+import type { BilledAccount } from "./billing-tally.ts";
+import { Refunds, repeatedInWords, repeatedParkings } from "./doubles.ts";
+import { inOrder, type TalliedRecord } from "./record.ts";
+
+/** An account whose records are read. */
+interface NamedAccount {
+  readonly scope: string;
+  readonly billed?: BilledAccount;
+}
+
+/**
+ * Finds parkings that were billed on two of the accounts, and notes them on the account of the second record as `billed-twice`.
+ * They are not claimed: which of the two accounts is right, nobody knows.
+ */
+export function noteRepeatedAcross(accounts: readonly NamedAccount[]): void {
+  const owners = new Map<string, NamedAccount[]>();
+  for (const account of accounts) {
+    for (const plate of account.billed?.log?.keys() ?? []) valueAt(owners, plate, () => []).push(account);
+  }
+  for (const [plate, some] of owners) if (some.length > 1 && plate !== "") noteOf(plate, some);
+}
+
+function noteOf(plate: string, accounts: readonly NamedAccount[]): void {
+  const ownerOf = new Map<TalliedRecord, NamedAccount>();
+  for (const account of accounts)
+    for (const record of account.billed?.log?.get(plate) ?? []) ownerOf.set(record, account);
+  const records = [...ownerOf.keys()].sort(inOrder);
+  const objectionsTo = (record: TalliedRecord) => {
+    return ownerOf.get(record)?.billed?.plates.get(record.licensePlate)?.objections ?? [];
+  };
+  const isKnown = (record: TalliedRecord) =>
+    objectionsTo(record).some((one) => one.rule === "billed-twice" && one.record === record);
+  const charges = records.filter((record) => record.isCharge && record.isParking && !isKnown(record));
+  for (const repeated of repeatedParkings(new Refunds(records).notPaidBack(charges))) {
+    const { record, kept } = repeated;
+    const other = ownerOf.get(kept);
+    if (!other || ownerOf.get(record) === other) continue;
+    const example = `${repeatedInWords(repeated)} of ${other.scope}`;
+    objectionsTo(record).push({ rule: "billed-twice", record, example });
+  }
+}

@@ -1,0 +1,79 @@
+import { type AuditLimits, quoted } from "../../../allowlist/index.ts";
+import { groupBy } from "../../../run/group-by.ts";
+import { compareSums, decimalOf, decimalText, totalOf } from "./decimal.ts";
+import { Refunds, repeatedFees, repeatedInWords, repeatedParkings } from "./doubles.ts";
+import { areOfOneParking, inOrder, isCharging, type Objection, type TalliedRecord } from "./record.ts";
+
+/** What is wrong with the records of one plate, or with those without one, which are all fees, when they are held side by side. */
+export function* compareRecords(unsorted: readonly TalliedRecord[], limits: AuditLimits): Generator<Objection> {
+  const records = unsorted.toSorted(inOrder);
+  const refunds = new Refunds(records);
+  const charges = refunds.notPaidBack(records.filter(({ isCharge }) => isCharge));
+  const hasPlate = records.some(({ licensePlate }) => licensePlate.trim() !== "");
+  const parkings = hasPlate ? charges.filter(({ isParking }) => isParking) : [];
+  const repeated = [...repeatedParkings(parkings)];
+  const doubles = new Set(repeated.map(({ record }) => record));
+  // A refund that names its parking takes nothing else back before that.
+  for (const one of repeated.filter(({ record }) => !refunds.payBack(record, (by) => areOfOneParking(record, by)))) {
+    const { record } = one;
+    if (!refunds.payBack(record)) yield { rule: "billed-twice", record, example: repeatedInWords(one) };
+  }
+  const single = doubles.size === 0 ? parkings : parkings.filter((parking) => !doubles.has(parking));
+  const charging = single.filter(isCharging);
+  yield* overlapping(charging.length === 0 ? single : single.filter((one) => !charging.includes(one)), refunds);
+  yield* overlapping(charging, refunds);
+  if (parkings.length < charges.length) {
+    const fees = hasPlate ? charges.filter(({ isParking }) => !isParking) : charges;
+    yield* repeatedFees(fees, refunds);
+  }
+  if (hasPlate) yield* overDailyLimits(records, limits);
+}
+
+function* overlapping(parkings: readonly TalliedRecord[], refunds: Refunds): Generator<Objection> {
+  let longest: TalliedRecord | undefined;
+  let last: TalliedRecord | undefined;
+  for (const parking of parkings) {
+    if (!(parking.end > parking.start) || parking.place === "") continue;
+    const isBeside = longest !== undefined && longest.end > parking.start;
+    const beside = isBeside ? [longest, last].filter((one) => one && one.end > parking.start) : [];
+    const other = beside.find((one) => one?.place !== parking.place) ?? beside[0];
+    const isOnePlace = other?.place === parking.place;
+    if (
+      other &&
+      !isServiceOf(parking, other) &&
+      !(isOnePlace && (refunds.payBack(other) || refunds.payBack(parking)))
+    ) {
+      const where = isOnePlace ? "it was parked there already" : `it was parked in ${quoted(other.place)}`;
+      const example = `parked in ${quoted(parking.place)} while ${where} (record ${other.id})`;
+      yield { rule: "billed-overlap", record: parking, example };
+    }
+    if (!longest || parking.end > longest.end) longest = parking;
+    last = parking;
+  }
+}
+
+// What is billed beside a parking has its id, and a type of its own.
+function isServiceOf(one: TalliedRecord, other: TalliedRecord): boolean {
+  return areOfOneParking(one, other) && one.kind !== other.kind;
+}
+
+function* overDailyLimits(
+  records: readonly TalliedRecord[],
+  { perDay, parkingsPerDay }: AuditLimits,
+): Generator<Objection> {
+  if (!perDay && parkingsPerDay === undefined) return;
+  const parkings = records.filter(({ isParking }) => isParking);
+  for (const [day, rows] of groupBy(parkings, (record) => record.day)) {
+    const summed = rows.filter(({ currencyCode }) => currencyCode === perDay?.currencyCode);
+    const sum = totalOf(summed.map(({ amountIncludingVat }) => amountIncludingVat));
+    if (perDay && compareSums(sum, decimalOf(perDay.amount)) > 0) {
+      const example = `${decimalText(sum)} ${perDay.currencyCode} on ${day}, above ${perDay.amount}`;
+      for (const record of rows) yield { rule: "billed-over-daily-limit", record, example };
+    }
+    const count = rows.filter(({ isCharge }) => isCharge).length;
+    if (parkingsPerDay !== undefined && count > parkingsPerDay) {
+      const example = `${count} parkings on ${day}, above ${parkingsPerDay}`;
+      for (const record of rows) yield { rule: "parked-too-often", record, example };
+    }
+  }
+}

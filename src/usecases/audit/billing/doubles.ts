@@ -1,0 +1,136 @@
+import { valueAt } from "../../../run/group-by.ts";
+import { absolute, addSums, compareSums, type DecimalSum, decimalOf, subtract, ZERO } from "./decimal.ts";
+import { areOfOneParking, haveSameAmount, isCharging, type Objection, type TalliedRecord } from "./record.ts";
+
+/** Two readings of one clock, or a start that was corrected, are so far apart at most. */
+const SAME_START_MS = 300_000;
+const DAY_MS = 86_400_000;
+const SUBSCRIPTION = /subscri|abon|member/i;
+
+/** What was paid back to one plate: each part of it pays for one charge. */
+export class Refunds {
+  readonly #parts: { readonly record: TalliedRecord; left: DecimalSum }[];
+
+  constructor(records: readonly TalliedRecord[]) {
+    this.#parts = records
+      .filter(({ amountIncludingVat }) => amountIncludingVat.startsWith("-"))
+      .map((record) => ({ record, left: absolute(decimalOf(record.amountIncludingVat)) }));
+  }
+
+  /** The charges that were not paid back by refunds of the same parking. */
+  notPaidBack(charges: readonly TalliedRecord[]): readonly TalliedRecord[] {
+    if (this.#parts.length === 0) return charges;
+    const left = charges.filter((charge) => !this.payBack(charge, (refund) => hasSameStart(refund, charge)));
+    return left.filter((charge) => !this.payBack(charge, (refund) => hasSameParkingId(refund, charge)));
+  }
+
+  /** Whether what is left of the refunds, all together, pays a charge back; that part of them is used up then. */
+  payBack(charge: TalliedRecord, isMeant: (refund: TalliedRecord) => boolean = () => true): boolean {
+    const own = this.#parts.filter(({ record }) => record.currencyCode === charge.currencyCode && isMeant(record));
+    const paid = own.reduce((sum, { left }) => addSums(sum, left), ZERO);
+    let open = decimalOf(charge.amountIncludingVat);
+    if (compareSums(paid, open) < 0) return false;
+    for (const part of own) {
+      const used = compareSums(part.left, open) < 0 ? part.left : open;
+      part.left = subtract(part.left, used);
+      open = subtract(open, used);
+    }
+    return true;
+  }
+}
+
+/** Charges that repeat another one that stands; `records` are in the order of their starts and ids. */
+export function* repeatedParkings(records: readonly TalliedRecord[]): Generator<Repeated> {
+  if (!mayRepeat(records)) return;
+  for (const group of groupsOf(records, keysOf, isSameParking)) yield* repeatedIn(group);
+}
+
+/** A charge, and the one that stands in its place. */
+export interface Repeated {
+  readonly record: TalliedRecord;
+  readonly kept: TalliedRecord;
+}
+
+/** What says that a parking repeats another one. */
+export function repeatedInWords({ record, kept }: Repeated): string {
+  return hasSameStart(record, kept) && haveSameAmount(record, kept)
+    ? `has the same start, place and amount as record ${kept.id}`
+    : `is of the same parking (id ${record.parkingId}) as record ${kept.id} of ${kept.amountIncludingVat} ${kept.currencyCode}`;
+}
+
+/** Fees that were billed twice for one period; `fees` are charges of one plate, or without one, in the order of starts and ids. */
+export function* repeatedFees(fees: readonly TalliedRecord[], refunds: Refunds): Generator<Objection> {
+  const keyOf = ({ kind, place, licensePlate, userId, costCenter }: TalliedRecord) =>
+    licensePlate.trim() === "" ? [`${kind} ${place} ${userId} ${costCenter}`] : [`${kind} ${place}`];
+  for (const group of groupsOf(fees, keyOf, isSameFee)) {
+    for (const { record, kept } of repeatedIn(group)) {
+      if (refunds.payBack(record)) continue;
+      yield { rule: "billed-fee-twice", record, example: `has the same type, period and amount as record ${kept.id}` };
+    }
+  }
+}
+
+// A correction stands in place of what it corrects.
+function* repeatedIn(group: readonly TalliedRecord[]): Generator<Repeated> {
+  const [first] = group;
+  const kept = group.every((record) => first && haveSameAmount(first, record)) ? first : group.at(-1);
+  for (const record of group) if (kept && record !== kept) yield { record, kept };
+}
+
+// Of most plates nothing is repeated.
+function mayRepeat(records: readonly TalliedRecord[]): boolean {
+  if (records.some(({ start }, at) => start === records[at + 1]?.start)) return true;
+  const ids = records.flatMap(({ parkingId }) => parkingId || []);
+  return new Set(ids).size < ids.length;
+}
+
+function groupsOf(
+  records: readonly TalliedRecord[],
+  keysOf: (record: TalliedRecord) => readonly (string | number)[],
+  areSame: (one: TalliedRecord, other: TalliedRecord) => boolean,
+): readonly (readonly TalliedRecord[])[] {
+  const groups = new Set<TalliedRecord[]>();
+  const byKey = new Map<string | number, Set<TalliedRecord[]>>();
+  for (const record of records) {
+    const keys = keysOf(record);
+    const near = keys.flatMap((key) => [...(byKey.get(key) ?? [])]);
+    const group = near.find((one) => one.some((other) => areSame(other, record))) ?? [];
+    group.push(record);
+    groups.add(group);
+    for (const key of keys) valueAt(byKey, key, () => new Set()).add(group);
+  }
+  return [...groups].filter(({ length }) => length > 1);
+}
+
+function keysOf({ start, parkingId }: TalliedRecord): readonly (string | number)[] {
+  return parkingId === "" ? [start] : [start, parkingId];
+}
+
+// A service that is billed beside a parking has its id, too, but a type and an amount of its own.
+function isSameParking(one: TalliedRecord, other: TalliedRecord): boolean {
+  if (one.currencyCode !== other.currencyCode || isCharging(one) !== isCharging(other)) return false;
+  const isSameAmount = haveSameAmount(one, other);
+  if (isSameAmount && hasSameStart(one, other)) return true;
+  return hasSameParkingId(one, other) && (isSameAmount || one.kind === other.kind);
+}
+
+function hasSameStart(one: TalliedRecord, other: TalliedRecord): boolean {
+  return one.start === other.start && one.place === other.place;
+}
+
+// A server may number something else than parkings: those of one id are at one time, too.
+function hasSameParkingId(one: TalliedRecord, other: TalliedRecord): boolean {
+  if (!areOfOneParking(one, other)) return false;
+  return Math.abs(one.start - other.start) <= SAME_START_MS || areTogether(one, other);
+}
+
+function areTogether(one: TalliedRecord, other: TalliedRecord): boolean {
+  return one.start < other.end && other.start < one.end;
+}
+
+function isSameFee(one: TalliedRecord, other: TalliedRecord): boolean {
+  if (!haveSameAmount(one, other)) return false;
+  if (!SUBSCRIPTION.test(one.kind)) return one.start === other.start && Object.is(one.end, other.end);
+  const arePeriods = [one, other].every(({ start, end }) => end - start >= DAY_MS);
+  return arePeriods ? areTogether(one, other) : one.day.slice(0, 7) === other.day.slice(0, 7);
+}

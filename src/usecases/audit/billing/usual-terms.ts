@@ -1,0 +1,73 @@
+import { groupBy } from "../../../run/group-by.ts";
+import type { Objection, TalliedRecord } from "./record.ts";
+
+/** What is usual is known from so many records of a country, and is the case for so large a share of them. */
+const FEWEST_RECORDS = 20;
+const USUAL_SHARE = 0.8;
+/** What so large a share of the records has is not strange. */
+const STRANGE_SHARE = 0.05;
+/** Rates that differ by fewer thousandths are taken for one: small amounts are rounded, and countries change their rate. */
+const ONE_RATE = 20;
+
+/**
+ * Records of an account whose currency or rate of VAT is not the usual one of the country that was parked in. A lower rate is
+ * none: parkings that are free of VAT are common. Of wrong sums the rate is not known.
+ */
+export function* againstUsualTerms(
+  records: readonly TalliedRecord[],
+  wrongSums: ReadonlySet<TalliedRecord>,
+): Generator<Objection> {
+  const charges = records.filter(({ isCharge }) => isCharge);
+  const codeOf = ({ currencyCode }: TalliedRecord) => currencyCode;
+  // A set has to give each record a hash first.
+  const rateOf = (record: TalliedRecord) =>
+    wrongSums.size > 0 && wrongSums.has(record) ? Number.NaN : taxRateOf(record);
+  for (const [country, own] of groupBy(charges, (record) => record.country)) {
+    const taxed = countsOf(own, rateOf).filter(([rate]) => rate > 0);
+    const tax = usualOf(taxed, (left, right) => Math.abs(left - right) <= ONE_RATE);
+    const money = usualOf(countsOf(own, codeOf), (left, right) => left === right);
+    const where = country === "" ? "" : ` in ${country}`;
+    if (!tax?.strange.size && !money?.strange.size) continue;
+    const [home] = countsOf(charges, codeOf)[0] ?? [];
+    for (const record of own) {
+      const [code, rate] = [codeOf(record), rateOf(record)];
+      if (tax?.strange.has(rate) && rate > tax.usual + ONE_RATE) {
+        const example = `has ${rate / 10} % of VAT; ${tax.usual / 10} % is usual${where}`;
+        yield { rule: "billed-vat-rate", record, example };
+      }
+      if (money?.strange.has(code) && code !== home)
+        yield { rule: "billed-currency", record, example: `is in ${code}; ${money.usual} is usual${where}` };
+    }
+  }
+}
+
+/** VAT in thousandths of the amount without it; NaN where that is so small that rounding says more than the rate. */
+function taxRateOf({ amountExcludingVat, amountIncludingVat }: TalliedRecord): number {
+  const point = amountIncludingVat.indexOf(".");
+  const digits = point < 0 ? 0 : amountIncludingVat.length - point - 1;
+  const net = Number(amountExcludingVat);
+  return net >= 100 / 10 ** digits ? Math.round(1000 * (Number(amountIncludingVat) / net - 1)) : Number.NaN;
+}
+
+type Counts<Value> = readonly (readonly [value: Value, count: number])[];
+
+/** The usual one of some values, and those that are strange beside it; undefined where none is usual. */
+function usualOf<Value>(counts: Counts<Value>, areOne: (left: Value, right: Value) => boolean) {
+  const total = counts.reduce((sum, [, count]) => sum + count, 0);
+  const shareOf = (value: Value) =>
+    counts.reduce((sum, [other, count]) => (areOne(other, value) ? sum + count : sum), 0) / total;
+  const [usual] = counts[0] ?? [];
+  if (usual === undefined || total < FEWEST_RECORDS || shareOf(usual) < USUAL_SHARE) return undefined;
+  const strange = counts.flatMap(([value]) => (shareOf(value) <= STRANGE_SHARE ? [value] : []));
+  return { usual, strange: new Set(strange) };
+}
+
+/** How many records have each value, the most frequent first. */
+function countsOf<Value>(records: readonly TalliedRecord[], read: (record: TalliedRecord) => Value): Counts<Value> {
+  const counts = new Map<Value, number>();
+  for (const record of records) {
+    const value = read(record);
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return [...counts].sort(([, left], [, right]) => right - left);
+}

@@ -1,0 +1,57 @@
+import type { AuditRuleId } from "../../allowlist/index.ts";
+import { valueAt } from "../../run/group-by.ts";
+import type { AuditDocument } from "../../schema/index.ts";
+import { CurrencySums, sumsAt } from "./billing/currency-sums.ts";
+import type { AuditFacts } from "./rules/facts.ts";
+import type { Finding } from "./rules/finding.ts";
+
+/** What an audit looked at, to be held against the invoice. */
+export type Coverage = NonNullable<AuditDocument["coverage"]>;
+
+/** Counts what was looked at. */
+export function coverageOf({ lists, accounts }: AuditFacts, findings: readonly Finding[]): Coverage {
+  const covered = accounts.flatMap(({ billed }) => billed?.covered ?? []);
+  const sumOf = (part: "amounts" | "plateless") => new CurrencySums(covered.flatMap((own) => own[part].list())).list();
+  const fees = new Map<string, number>();
+  for (const [kind, records] of covered.flatMap((own) => [...own.fees]))
+    fees.set(kind, (fees.get(kind) ?? 0) + records);
+  const feeTypes = [...fees]
+    .map(([kind, records]) => ({ recordType: kind.trim().replace(" ", "/"), records }))
+    .sort((left, right) => right.records - left.records || (left.recordType < right.recordType ? -1 : 1));
+  const days = daysInFindings(accounts, findings);
+  return {
+    accounts: accounts.length,
+    cars: lists.reduce((sum, { desired }) => sum + desired.entries.size, 0),
+    users: accounts.reduce((sum, { users = [] }) => sum + users.length, 0),
+    records: covered.reduce((sum, { records }) => sum + records, 0),
+    withoutPlate: covered.reduce((sum, { withoutPlate }) => sum + withoutPlate, 0),
+    ...(feeTypes.length > 0 && { feeTypes }),
+    billed: sumOf("amounts"),
+    billedWithoutPlate: sumOf("plateless"),
+    inFindings: new CurrencySums(days.flatMap(({ inFindings }) => inFindings)).list(),
+    days,
+  };
+}
+
+/** What turns out of cars that were not wanted: the tally has no more than that they were not. */
+const UNDESIRED: readonly AuditRuleId[] = ["billed-look-alike", "billed-zero"];
+
+// A record is counted where one of the rules that may object to it did, whatever the others say.
+function daysInFindings(accounts: AuditFacts["accounts"], findings: readonly Finding[]) {
+  const counting = findings.filter(({ severity, accepted }) => severity !== "info" && !accepted);
+  const found = new Map<string, Set<AuditRuleId>>();
+  for (const { rule, scope, licenseNumber = "" } of counting) {
+    const rules = valueAt(found, `${scope} ${licenseNumber}`, () => new Set());
+    rules.add(UNDESIRED.includes(rule) ? "billed-not-desired" : rule);
+  }
+  const days = new Map<string, CurrencySums>();
+  for (const { scope, billed } of accounts) {
+    for (const { licenseNumber, objections } of billed?.plates.values() ?? []) {
+      const rules = found.get(`${scope} ${licenseNumber}`);
+      const hits = objections.filter(({ rule }) => rules?.has(rule));
+      for (const record of new Set(hits.map(({ record }) => record))) sumsAt(days, record.day).add(record);
+    }
+  }
+  const inOrder = [...days].sort(([left], [right]) => (left < right ? -1 : 1));
+  return inOrder.map(([day, sums]) => ({ day, inFindings: sums.list() }));
+}

@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  adoptHint,
+  type DesiredScope,
+  type Diagnostic,
+  type LiveScope,
+  listDigest,
+  type PlateKey,
+  readPlate,
+} from "../../../allowlist/index.ts";
+import { readLiveList } from "../../../live/index.ts";
+import { buildPlan, type PlanWarning, type Target } from "../../../plan/index.ts";
+import { LARGEST_CONCURRENCY, mapConcurrent } from "../../../run/map-concurrent.ts";
+import type { Memory } from "../../../run/ports/index.ts";
+import type { AuditedList } from "../index.ts";
+import { type AuditReader, readUntilSame, tryRead } from "./audit-reader.ts";
+
+/** Reads every list until two sweeps are equal, and compares it with the fleet file as a plan does. */
+export async function readLists(
+  audit: AuditReader,
+  target: Target,
+  diagnostics: readonly Diagnostic[],
+): Promise<AuditedList[]> {
+  const { desired, scopes, needs, warnings, day, memory, ports } = audit;
+  const readings = needs.has("lists")
+    ? await mapConcurrent(scopes, LARGEST_CONCURRENCY, (one) => tryRead(audit, one.scope, () => readTwice(audit, one)))
+    : [];
+  const read = readings.filter((live) => live !== undefined && live !== "not-offered");
+  const plan = buildPlan({
+    // Acknowledgements are for guards, which an audit has none of.
+    desired: { ...desired, policy: { ...desired.policy, acknowledge: [] } },
+    live: { scopes: new Map(read.map((live) => [live.scope, live])), fleet: undefined, memory },
+    target,
+    day,
+    now: ports.clock.now(),
+    allowances: {},
+    scopes: read.map(({ scope }) => scope),
+    diagnostics,
+  });
+  const changes = new Map(plan.scopes.map((one) => [one.scope, one.changes]));
+  for (const warning of plan.warnings) warnings.push(warning);
+  return scopes.map((one, at) => {
+    const live = readings[at];
+    if (live === "not-offered") warnings.push(notOffered(one, memory));
+    if (live === undefined || live === "not-offered") return { desired: one };
+    return { desired: one, read: { live, changes: changes.get(one.scope) ?? [] } };
+  });
+}
+
+/** Reads the fleet cars until two readings are equal; undefined when no rule needs them, or they cannot be read. */
+export async function readFleet(audit: AuditReader): Promise<ReadonlyMap<PlateKey, string> | undefined> {
+  const { needs, ports, desired, warnings } = audit;
+  if (!needs.has("fleet")) return undefined;
+  const rows = await tryRead(audit, "global", () =>
+    readUntilSame(
+      "the list of fleet cars",
+      async () => new Set((await ports.reader.fleetCars()).map(({ licenseNumber }) => licenseNumber)),
+      isDeepStrictEqual,
+    ),
+  );
+  if (!rows) return undefined;
+  const fleet = new Map<PlateKey, string>();
+  let foreign = 0;
+  for (const licenseNumber of [...rows].sort()) {
+    const reading = readPlate(licenseNumber, desired.interface);
+    if (reading.kind === "not-a-plate") foreign += 1;
+    else if (!fleet.has(reading.plateKey)) fleet.set(reading.plateKey, licenseNumber);
+  }
+  if (foreign > 0) {
+    const message = `${foreign} of the fleet cars ${foreign === 1 ? "is not a plate and is" : "are not plates and are"} left out`;
+    warnings.push({ code: "not-a-plate", message });
+  }
+  return fleet;
+}
+
+// The first sweep finds out whether there is a list at all.
+async function readTwice(
+  { desired, ports, memory }: AuditReader,
+  { scope }: DesiredScope,
+): Promise<LiveScope | "not-offered"> {
+  return readUntilSame(
+    `${scope}: the live list`,
+    async () => (await readLiveList(desired, scope, ports, memory.get(scope)?.wasRead)) ?? "not-offered",
+    (left, right) => digestOf(left) === digestOf(right),
+  );
+}
+
+function digestOf(live: LiveScope | "not-offered"): string {
+  return live === "not-offered" ? live : `${listDigest(live.entries.values())} ${live.unreadable.join("\n")}`;
+}
+
+function notOffered({ scope }: DesiredScope, memory: Memory): PlanWarning {
+  const next = memory.get(scope)?.baseline
+    ? "`platectl plan` compares with what the state remembers"
+    : `what is on it is not known; ${adoptHint([scope])}`;
+  const message = `${scope}: the server does not list this account's cars, so nothing is said of drift there; ${next}`;
+  return { code: "list-not-offered", message };
+}

@@ -1,0 +1,56 @@
+import { hash } from "node:crypto";
+import { type AuditRuleId, type DesiredEntry, formatSource, type Scope } from "../../../allowlist/index.ts";
+import type { AuditDocument } from "../../../schema/index.ts";
+import { billedInWords, billedOf, type SummedRecord } from "../billing/billed-sum.ts";
+import type { AuditFacts, ScopedEntry } from "./facts.ts";
+
+/** One thing that is not as it should be, as the document of an audit has it. */
+export type Finding = AuditDocument["findings"][number];
+
+/** What a finding rests on. */
+export type Evidence = Finding["evidence"];
+
+/** One car that a rule objects to; or a whole account, without a plate. */
+export type FoundCar = Pick<Finding, "scope" | "licenseNumber" | "message" | "evidence">;
+
+/**
+ * By the rules' names, how they find the cars, or accounts, that they report; a check looks only at what was read. A text
+ * stands for the records that the rule objects to, and says what is the matter with them.
+ */
+export type RuleChecks = Readonly<Partial<Record<AuditRuleId, string | ((facts: AuditFacts) => Iterable<FoundCar>)>>>;
+
+/** A finding about a desired car, with its place in the fleet file. */
+export function aboutDesired({ scope, entry }: ScopedEntry, message: string, more: Evidence = {}): FoundCar {
+  const evidence = { source: formatSource(entry.source), ...more };
+  return { scope, licenseNumber: entry.licenseNumber, message, evidence };
+}
+
+/** A finding about what a plate was billed; `words` stand before the sum. */
+export function aboutBilled(
+  scope: Scope,
+  { licenseNumber }: Pick<DesiredEntry, "licenseNumber">,
+  words: string,
+  records: readonly SummedRecord[],
+  more: Evidence = {},
+): FoundCar {
+  const billed = billedOf(records);
+  return { scope, licenseNumber, message: `${words}: ${billedInWords(billed)}`, evidence: { ...more, billed } };
+}
+
+/** A desired car as the other one of a finding. */
+export function placeOf({ licenseNumber, source }: DesiredEntry) {
+  return { licenseNumber, source: formatSource(source) };
+}
+
+/** Hexadecimal digits of an id: enough for a fleet's findings of many years. */
+const ID_LENGTH = 16;
+
+/**
+ * A stable id: of the rule, the list or account, the plate, and the user or other plate in question. Amounts, days, places in
+ * files and the order of findings do not matter.
+ */
+export function findingIdOf(rule: AuditRuleId, car: FoundCar): string {
+  const { scope, licenseNumber = "", evidence } = car;
+  const parts = [rule, scope, licenseNumber, evidence.user?.id ?? "", evidence.other?.licenseNumber ?? ""];
+  return hash("sha256", JSON.stringify(parts)).slice(0, ID_LENGTH);
+}

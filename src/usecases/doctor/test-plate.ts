@@ -1,0 +1,115 @@
+import { type InterfaceSettings, type PlateRules, quoted, readPlate, type Scope } from "../../allowlist/index.ts";
+import { type SweepPorts, sweepCars } from "../../live/index.ts";
+import type { CarRow } from "../../run/ports/index.ts";
+import { type ProbeFinding, saidOf } from "./server-under-test.ts";
+import { restoreLost, tryDeletes } from "./try-delete.ts";
+import type { Rows, WriteProbe } from "./write-probe.ts";
+
+/** A plate cut off by a server keeps at least so many characters. */
+const SHORTEST_CUT = 6;
+
+/** Where a test plate must not be: on the list, where that can be read, and among the cars in use. */
+export interface TakenPlates {
+  readonly list: { readonly scope: Scope; readonly pageSize: number; readonly ports: SweepPorts } | undefined;
+  readonly fleet: readonly string[];
+  readonly rules: PlateRules;
+}
+
+/**
+ * Why writes must not be tried with a plate: it is not a plate, or a car on the list or in use may have it. Undefined when they
+ * may. Rejects with an `InterfaceError` when the list cannot be read.
+ */
+export async function reasonAgainstPlate(
+  plate: string,
+  { list, fleet, rules }: TakenPlates,
+): Promise<string | undefined> {
+  if (readPlate(plate, rules).kind !== "plate") return "it is not a plate";
+  const used = fleet.find((licenseNumber) => isSimilarPlate(licenseNumber, plate));
+  if (used !== undefined) return `the car ${quoted(used)} uses the fleet`;
+  if (list === undefined) return undefined;
+  const rows = await sweepCars(list.scope, list.pageSize, list.ports);
+  const listed =
+    rows === "not-offered" ? undefined : rows.find(({ licenseNumber }) => isSimilarPlate(licenseNumber, plate));
+  return listed && `${quoted(listed.licenseNumber)} is on the list of ${list.scope}`;
+}
+
+/** Whether a server may have made the one text of the other: other case or separators, cut off, O for 0. */
+export function isSimilarPlate(stored: string, sent: string): boolean {
+  const [one, other] = [loose(stored), loose(sent)];
+  if (one === other) return true;
+  const [shorter, longer] = one.length < other.length ? [one, other] : [other, one];
+  return shorter.length >= SHORTEST_CUT && longer.startsWith(shorter);
+}
+
+/** The rows that came since, and that a server may have made of a plate. */
+export function newSimilarPlate(before: Rows, rows: Rows, plate: string): readonly CarRow[] {
+  return [...rows.values()].filter(
+    ({ licenseNumber }) => !before.has(licenseNumber) && isSimilarPlate(licenseNumber, plate),
+  );
+}
+
+function loose(text: string): string {
+  return text
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .replaceAll("O", "0");
+}
+
+/** How far write probes came: what they found out, and what is known of deletes. */
+export interface ProbeProgress {
+  readonly findings: ProbeFinding[];
+  /** `trying`: one was sent, and nobody has looked yet what it did; `none`: no way to delete works. */
+  deletes: "untried" | "trying" | "none" | Partial<InterfaceSettings>;
+}
+
+/** What write probes work with and on. */
+export interface ProbeContext {
+  readonly plate: string;
+  readonly usual: Pick<InterfaceSettings, "globalDelete" | "accountDelete">;
+  /** The list as it was. */
+  readonly before: Rows;
+}
+
+/** Removes what probes that stopped early left behind, as far as deletes are known to be safe; gives the plates that stay. */
+export async function cleanUp(
+  probe: WriteProbe,
+  { plate, usual, before }: ProbeContext,
+  progress: ProbeProgress,
+): Promise<readonly string[]> {
+  // What was added last may show itself late.
+  const late = probe.pending();
+  const { rows } = await probe.until(
+    (now) => newSimilarPlate(before, now, plate).length > 0,
+    late === undefined ? 0 : undefined,
+  );
+  const lost = [...before.keys()].filter((licenseNumber) => !rows.has(licenseNumber));
+  if (progress.deletes === "trying" && lost.length > 0) {
+    progress.deletes = "none";
+    progress.findings.push(saidOf("delete", await restoreLost(probe, lost, before, "the delete")));
+  }
+  const seen = newSimilarPlate(before, rows, plate);
+  for (const { licenseNumber } of seen) await takeAway(probe, licenseNumber, { usual, rows }, progress);
+  if (seen.length === 0 && late !== undefined && progress.deletes !== "none") {
+    await probe.remove(late, typeof progress.deletes === "object" ? progress.deletes : {});
+  }
+  if (seen.length === 0 && late === undefined) return [];
+  return newSimilarPlate(before, await probe.rows(), plate).map(({ licenseNumber }) => licenseNumber);
+}
+
+async function takeAway(
+  probe: WriteProbe,
+  licenseNumber: string,
+  { usual, rows }: Pick<ProbeContext, "usual"> & { readonly rows: Rows },
+  progress: ProbeProgress,
+): Promise<void> {
+  const { deletes } = progress;
+  if (deletes === "none") return;
+  if (typeof deletes === "object") {
+    await probe.remove(licenseNumber, deletes);
+    await probe.until((rows) => !rows.has(licenseNumber));
+    return;
+  }
+  const { said, settings } = await tryDeletes(probe, licenseNumber, usual, rows);
+  progress.findings.push(saidOf("delete", said));
+  progress.deletes = settings ?? "none";
+}

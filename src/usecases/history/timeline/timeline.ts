@@ -1,0 +1,213 @@
+import { type DesiredScope, dayAfter, isValidOn, type PlateKey, type Scope } from "../../../allowlist/index.ts";
+import { correctionPairs } from "../../../plan/index.ts";
+import type { DayOnList, Joined, Left } from "../../audit/index.ts";
+import { eventsOf, type PlateEvent, readFleetLog } from "../git/plate-events.ts";
+import type { JournalChange } from "./journal.ts";
+import {
+  type FleetVersion,
+  type TimelineSources,
+  type WrittenCar,
+  WrittenCars,
+  type WrittenState,
+} from "./written-cars.ts";
+
+/** How the stay of a car ended by the files; `isLastDay`: its last day stood in them. */
+interface Ended extends Left {
+  readonly isLastDay?: true;
+}
+
+/** What the files said of a car, as of the day itself; `assumed`: no version is that old, and the oldest one wants it. */
+type Written = Ended | "wanted" | "assumed" | "unknown";
+
+const HERE: DayOnList = { kind: "here" };
+
+/**
+ * When each car was on each list: by the journal, by the committed versions of the files, and by the files now. All that asks
+ * when a car came or left asks here.
+ */
+export class Timeline {
+  readonly #sources: TimelineSources;
+  readonly #cars: WrittenCars;
+  readonly #events = new Map<string, readonly (PlateEvent & FleetVersion)[]>();
+  #log: ReturnType<typeof readFleetLog> | undefined;
+
+  /** Reads nothing yet. */
+  constructor(sources: TimelineSources) {
+    this.#sources = sources;
+    this.#cars = new WrittenCars(sources);
+  }
+
+  /** Reads the files as they were committed, back to a day (YYYY-MM-DD). */
+  reach(day: string): Promise<void> {
+    return this.#cars.reach(day);
+  }
+
+  /** Reads what is needed to answer for these cars, of days from `from` on (YYYY-MM-DD). */
+  async trace(plates: ReadonlySet<PlateKey>, from: string): Promise<void> {
+    if (plates.size === 0) return;
+    await this.#cars.reach(from);
+    const { desired, git } = this.#sources;
+    this.#log ??= readFleetLog(desired, git);
+    const log = await this.#log;
+    if ("note" in log) return;
+    const dated = (event: PlateEvent) => ({ ...event, day: this.#cars.dayOf(Date.parse(event.at)) });
+    for (const [plateKey, own] of eventsOf(log, plates, desired.interface)) this.#events.set(plateKey, own.map(dated));
+  }
+
+  /** Whether nothing says that a car which a list wants now came or left since a day: no more has to be asked of it then. */
+  isSteady(scope: Scope, plateKey: PlateKey, day: string): boolean {
+    if (!this.#cars.isSettled(scope, plateKey, day)) return false;
+    const changes = this.#changesOf(scope, plateKey);
+    return changes.at(-1)?.action !== "delete" && changes.every((change) => change.day <= day);
+  }
+
+  /** Whether a car was to be on a list on a day; of a day that is not known nothing bad is said. */
+  on({ scope, entries }: DesiredScope, plateKey: PlateKey, day: string): DayOnList {
+    const entry = entries.get(plateKey);
+    const isWanted = entry !== undefined && isValidOn(entry, day);
+    if (day === "" || (isWanted && this.isSteady(scope, plateKey, day))) return HERE;
+    const states = this.#cars.statesOf(scope, plateKey);
+    const written = this.#written(states, plateKey, day);
+    const ended = typeof written === "object" ? written : undefined;
+    const journal = this.#journalOn(scope, plateKey, day);
+    const joined = this.#joined(scope, plateKey, day);
+    const wasWanted = written === "wanted" || (written === "assumed" && !joined?.isProven);
+    if (wasWanted || (journal === "on" && !(ended?.isLastDay && ended.isProven))) {
+      const { validUntil = day } = entry ?? {};
+      if (validUntil >= day) return HERE;
+      const by = this.#writerOf(plateKey, states[0]?.by ?? this.#cars.oldest);
+      return { kind: "ended-afterwards", validUntil, written: versionInWords(by) };
+    }
+    if (isWanted && !joined) return HERE;
+    const isAbsent = states[0]?.car?.since !== undefined;
+    const left =
+      typeof journal === "object"
+        ? endedByJournal(journal, ended)
+        : (ended ?? (isAbsent ? this.#endOf(states[0], plateKey, day) : undefined));
+    if (left === "wanted") return HERE;
+    if (!joined || (left && left.day >= day)) return { kind: "gone", ...(left && { left }) };
+    return left ? { kind: "between", left, joined } : { kind: "not-joined", joined };
+  }
+
+  /** Whether a plate that came after a day took the place of one that was mistyped: then it was the same car before. */
+  isCorrection(scope: Scope, plateKey: PlateKey, day: string): boolean {
+    const joined = this.#joined(scope, plateKey, day);
+    if (!joined) return false;
+    const lost = joined.by ? this.#cars.lostBy(joined.by, scope) : this.#deletedOn(scope, joined.day);
+    return correctionPairs([plateKey], lost).has(plateKey);
+  }
+
+  #deletedOn(scope: Scope, day: string): readonly PlateKey[] {
+    const cars = [...(this.#sources.journal?.get(scope) ?? [])];
+    const isDeleted = (change: JournalChange) => change.action === "delete" && change.day === day;
+    return cars.flatMap(([plateKey, changes]) => (changes.some(isDeleted) ? [plateKey] : []));
+  }
+
+  /** When a car came that was not on a list on a day; `by`: the version that wrote it, where the journal does not say. */
+  #joined(scope: Scope, plateKey: PlateKey, day: string): (Joined & { readonly by?: FleetVersion }) | undefined {
+    const change = this.#changesOf(scope, plateKey).find((one) => one.day > day);
+    if (change?.action === "add")
+      return { day: change.day, proof: `${entryInWords(change)}: added to the list`, isProven: true };
+    const states = this.#cars.statesOf(scope, plateKey);
+    const at = inForceOn(states, day);
+    const [state, next] = [states[at], states[at - 1]];
+    const by = state?.until;
+    if (!by || (by.since ?? by.day) <= day || isOnList(state) || !next || !isOnList(next)) return undefined;
+    if (!state.by && this.#cars.oldest.day > day) return undefined;
+    const proof = `written into ${next.car.source.file}, ${versionInWords(this.#writerOf(plateKey, by))}`;
+    return { day: by.day, proof, isProven: false, by };
+  }
+
+  #written(states: readonly WrittenState[], plateKey: PlateKey, day: string): Written {
+    const first = inForceOn(states, day);
+    const inForce = states.filter(({ until }, at) => at >= first && (at === first || (until?.day ?? "") >= day));
+    if (inForce.some((state) => isOnList(state) && isValidOn(state.car, day)))
+      return inForce[0]?.by === undefined && this.#cars.oldest.day > day ? "assumed" : "wanted";
+    for (const state of states.slice(first)) {
+      const ended = this.#endOf(state, plateKey, day);
+      if (ended) return ended;
+    }
+    return this.#inLog(plateKey, day);
+  }
+
+  /** How the stay of a car's state ended before a day; undefined where there was none. */
+  #endOf(state: WrittenState | undefined, plateKey: PlateKey, day: string): Ended | "wanted" | undefined {
+    // The version with these days: the first one, or the oldest that was read.
+    const { car, until, by = this.#cars.oldest } = state ?? {};
+    if (!car) return undefined;
+    const ended = (version: FleetVersion, what: string, last: string) =>
+      endedBy(this.#writerOf(plateKey, version), `${what} ${car.source.file}`, last, day);
+    const { since, validFrom, validUntil } = car;
+    if (since !== undefined && since > day) return "wanted";
+    if (since !== undefined) return { ...ended(by, `absent since ${since} in`, dayAfter(since, -1)), by: "absent" };
+    if (validUntil !== undefined && validUntil < day && (!until || validUntil <= until.day))
+      return { ...ended(by, `validUntil ${validUntil} in`, validUntil), isLastDay: true };
+    if (validFrom !== undefined && validFrom > day)
+      return ended(by, `validFrom ${validFrom} in`, dayAfter(validFrom, -1));
+    return until && ended(until, "taken out of", until.day);
+  }
+
+  // Of versions that could not be read the log says which one it was.
+  #writerOf(plateKey: PlateKey, by: FleetVersion): FleetVersion {
+    const { since } = by;
+    if (since === undefined) return by;
+    return this.#events.get(plateKey)?.find((event) => since <= event.day && event.day <= by.day) ?? by;
+  }
+
+  // The log does not say on which list a car was.
+  #inLog(plateKey: PlateKey, day: string): Written {
+    const events = this.#events.get(plateKey) ?? [];
+    const before = events.find((event) => event.day <= day);
+    const after = events.findLast((event) => event.day > day);
+    if (this.#cars.oldest.day > day && after && after.change !== "gained") return "wanted";
+    if (before?.change !== "lost") return "unknown";
+    if (before.day === day) return "wanted";
+    return endedBy(before, `taken out of ${before.file}`, before.day, day);
+  }
+
+  #journalOn(scope: Scope, plateKey: PlateKey, day: string): "on" | JournalChange | undefined {
+    const changes = this.#changesOf(scope, plateKey);
+    const next = changes.find((change) => change.day >= day);
+    if (next && (next.action !== "add" || next.day === day)) return "on";
+    const last = changes.findLast((change) => change.day < day);
+    if (last?.action === "forgotten") return undefined;
+    return last && last.action !== "delete" ? "on" : last;
+  }
+
+  #changesOf(scope: Scope, plateKey: PlateKey): readonly JournalChange[] {
+    return this.#sources.journal?.get(scope)?.get(plateKey) ?? [];
+  }
+}
+
+/** Which state was in force on a day: the first one of the day, or the oldest. */
+function inForceOn(states: readonly WrittenState[], day: string): number {
+  return states.findIndex(({ by }) => by === undefined || by.day <= day);
+}
+
+function isOnList(state: WrittenState): state is WrittenState & { readonly car: WrittenCar } {
+  return state.car !== undefined && state.car.since === undefined;
+}
+
+// It proves something of days after the version alone.
+function endedBy(version: FleetVersion, what: string, last: string, day: string): Ended {
+  const isProven = version.commit !== undefined && version.day < day;
+  return { day: last, by: "git", proof: `${what}, ${versionInWords(version)}`, isProven };
+}
+
+function endedByJournal(change: JournalChange, ended: Ended | undefined): Left {
+  const { day, readBackAt } = change;
+  const what =
+    readBackAt === undefined
+      ? "deleted from the list, as the server said; never read back"
+      : `deleted from the list, which was read back without it by ${readBackAt}`;
+  const proofs = [`${entryInWords(change)}: ${what}`, ...(ended?.isProven ? [ended.proof] : [])];
+  return { day, by: "journal", proof: proofs.join("; "), isProven: true };
+}
+
+function entryInWords({ at, run }: JournalChange): string {
+  return `journal entry of ${at}${run === undefined ? "" : `, run ${run}`}`;
+}
+
+function versionInWords({ commit, author, day }: FleetVersion): string {
+  return commit === undefined ? "which is in no commit" : `commit ${commit} of ${day} by ${author}`;
+}

@@ -1,0 +1,162 @@
+import {
+  type AbsentCar,
+  type DesiredEntry,
+  type DesiredScope,
+  type DesiredState,
+  daysIn,
+  type PlateKey,
+  type Scope,
+} from "../../../allowlist/index.ts";
+import { valueAt } from "../../../run/group-by.ts";
+import { fleetVersions, type LogCommit } from "../git/commits.ts";
+import type { GitPlace } from "../git/git-source.ts";
+import type { JournalChanges } from "./journal.ts";
+
+/** A version of the fleet files: a commit, or the work tree where it names none. */
+export interface FleetVersion extends Partial<Pick<LogCommit, "commit" | "author">> {
+  /** When it was committed, or read: YYYY-MM-DD in the file's time zone. */
+  readonly day: string;
+  /** The first day of the versions right before it that could not be read: a change may be theirs. */
+  readonly since?: string;
+}
+
+/** What a version says of a car on a list; with `since` that it must not be there from that day on. */
+export type WrittenCar = Pick<DesiredEntry, "validFrom" | "validUntil" | "source"> & Pick<AbsentCar, "since">;
+
+/** How a car stood in the files from one version to another one. */
+export interface WrittenState {
+  readonly car: WrittenCar | undefined;
+  /** The version that wrote it; undefined where it is older than what was read. */
+  by?: FleetVersion;
+  /** The version that replaced it; undefined for what is in the files now. */
+  readonly until?: FleetVersion;
+}
+
+/** Where the fleet files are, and how those of a commit are read. */
+export interface TimelineGit extends GitPlace {
+  /**
+   * `files`: where the fleet files and their lists stood, where that was elsewhere. Undefined where they cannot be read; without it
+   * nothing is known of what commits have in them.
+   */
+  readonly load?: (commit: string, files?: readonly string[]) => Promise<DesiredState | undefined>;
+}
+
+/** What a timeline is made from. */
+export interface TimelineSources {
+  readonly desired: DesiredState;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly git: TimelineGit;
+  readonly journal?: JournalChanges;
+}
+
+/** So many versions are read, and so long: what is older stays unknown. */
+const MOST_VERSIONS = 100_000;
+const MOST_MILLISECONDS = 60_000;
+
+type Lists = ReadonlyMap<Scope, DesiredScope>;
+
+/** How cars stood in the committed versions of the fleet files. Versions are read as far back as somebody asks. */
+export class WrittenCars {
+  /** The day of an instant in the file's time zone. */
+  readonly dayOf: (instant: number) => string;
+  /** By list and car, newest first, of those that any version has otherwise than the next one. */
+  readonly #states = new Map<string, WrittenState[]>();
+  readonly #sources: TimelineSources;
+  readonly #now: Lists;
+  /** Those that were not read yet; undefined before they were looked for. */
+  #older: LogCommit[] | undefined;
+  #oldest: { readonly version: FleetVersion; readonly lists: Lists };
+  #reading: Promise<void> = Promise.resolve();
+  #millisecondsLeft = MOST_MILLISECONDS;
+  /** By list and version, the cars that it took out. */
+  readonly #lost = new Map<string, PlateKey[]>();
+
+  constructor(sources: TimelineSources) {
+    this.#sources = sources;
+    this.dayOf = daysIn(sources.desired.timeZone);
+    this.#now = listsOf(sources.desired);
+    this.#oldest = { version: { day: this.dayOf(sources.now) }, lists: this.#now };
+  }
+
+  /** The oldest version that was read. */
+  get oldest(): FleetVersion {
+    return this.#oldest.version;
+  }
+
+  /** Reads versions back to the one that held on a day (YYYY-MM-DD). */
+  reach(day: string): Promise<void> {
+    this.#reading = this.#reading.then(() => this.#reach(day));
+    return this.#reading;
+  }
+
+  /** Whether no version has a car of a list otherwise than the next one, of all that were in force since a day. */
+  isSettled(scope: Scope, plateKey: PlateKey, day: string): boolean {
+    const isOpen = this.oldest.day >= day && this.#older?.length !== 0 && this.#millisecondsLeft > 0;
+    return !isOpen && (this.#states.size === 0 || !this.#states.has(`${scope} ${plateKey}`));
+  }
+
+  /** The cars that a version took out of a list. */
+  lostBy({ commit = "" }: FleetVersion, scope: Scope): readonly PlateKey[] {
+    return this.#lost.get(`${scope} ${commit}`) ?? [];
+  }
+
+  /** How a car stood on a list, newest first. */
+  statesOf(scope: Scope, plateKey: PlateKey): readonly WrittenState[] {
+    return this.#states.get(`${scope} ${plateKey}`) ?? [{ car: carIn(this.#now.get(scope), plateKey) }];
+  }
+
+  async #reach(day: string): Promise<void> {
+    const { desired, git } = this.#sources;
+    const files = desired.files.map(({ path }) => path);
+    this.#older ??= git.load ? [...(await fleetVersions(files, MOST_VERSIONS, git))] : [];
+    const start = performance.now();
+    while (this.oldest.day >= day && performance.now() - start < this.#millisecondsLeft) {
+      const next = this.#older.shift();
+      if (!next) break;
+      const { commit, author } = next;
+      const version = { commit, author, day: this.dayOf(Date.parse(next.at)) };
+      const committed = await git.load?.(commit, next.files);
+      if (committed?.mode === desired.mode) {
+        const lists = listsOf(committed);
+        this.#compare(lists);
+        this.#oldest = { version, lists };
+      } else this.#oldest = { ...this.#oldest, version: { ...this.oldest, since: version.day } };
+    }
+    this.#millisecondsLeft -= performance.now() - start;
+  }
+
+  #compare(older: Lists): void {
+    const { version, lists } = this.#oldest;
+    // What was on a list before a file declared it is not known.
+    for (const [scope, list] of older) {
+      const young = lists.get(scope);
+      const maps = [young?.entries, young?.absent, list.entries, list.absent];
+      for (const plateKey of new Set(maps.flatMap((cars) => [...(cars?.keys() ?? [])]))) {
+        const car = carIn(list, plateKey);
+        if (isSame(car, carIn(young, plateKey))) continue;
+        if (car?.since === undefined && !young?.entries.has(plateKey))
+          valueAt(this.#lost, `${scope} ${version.commit ?? ""}`, () => []).push(plateKey);
+        const states = valueAt(this.#states, `${scope} ${plateKey}`, () => [...this.statesOf(scope, plateKey)]);
+        const oldest = states.at(-1);
+        if (oldest) oldest.by = version;
+        states.push({ car, until: version });
+      }
+    }
+  }
+}
+
+function listsOf({ scopes }: DesiredState): Lists {
+  return new Map(scopes.map((one) => [one.scope, one]));
+}
+
+function carIn(list: DesiredScope | undefined, plateKey: PlateKey): WrittenCar | undefined {
+  const gone = list?.absent?.get(plateKey);
+  return list?.entries.get(plateKey) ?? (gone?.since === undefined ? undefined : gone);
+}
+
+// Where it stands in a file says nothing of its days.
+function isSame(left: WrittenCar | undefined, right: WrittenCar | undefined): boolean {
+  const daysOf = (car: WrittenCar | undefined) => car && [car.validFrom, car.validUntil, car.since].join();
+  return daysOf(left) === daysOf(right);
+}

@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import {
+  type DesiredScope,
+  type DesiredState,
+  type PlateKey,
+  type Scope,
+  wantedElsewhere,
+} from "../../allowlist/index.ts";
+import type { Change, Plan } from "../../plan/index.ts";
+import { planDocument } from "../../render/index.ts";
+import { type PlanDocument, planDocumentSchema } from "../../schema/index.ts";
+import type { ListToPublish, PlanToPublish } from "../../state/index.ts";
+
+const listSchema = planDocumentSchema.shape.scopes.element
+  .pick({ scope: true, name: true, counts: true, leftOut: true })
+  .extend({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
+/** What the fleet files say is as it was when they were checked: the seal says so. */
+const headerSchema = z.strictObject({
+  plan: planDocumentSchema,
+  common: z.custom<ReturnType<typeof storedCommon>>(),
+  lists: z.array(listSchema),
+});
+
+/** What all lists of a published plan share: target, guards, totals and warnings, and each list with the digest of its part. */
+export interface PublishedPlan {
+  readonly hash: string;
+  /** Without its lists. */
+  readonly document: PlanDocument;
+  readonly lists: ReadonlyMap<Scope, z.infer<typeof listSchema>>;
+  readonly common: CommonPart;
+}
+
+/** What the fleet files say for all lists. */
+export type CommonPart = Pick<DesiredState, "mode" | "policy" | "interface" | "timeZone" | "files">;
+
+/** What a worker needs of one list. */
+export interface ListPart {
+  readonly desired: DesiredScope;
+  /** The approved ones; nothing beyond them is done. */
+  readonly changes: readonly Change[];
+  /** Where those of the deleted cars go that another list wants. */
+  readonly elsewhere: ReadonlyMap<PlateKey, Scope>;
+}
+
+/**
+ * A plan as it is published: a header, sealed by its SHA-256, and a part for each list, sealed by the header. `day` is today in the
+ * fleet file's time zone, YYYY-MM-DD.
+ */
+export function planToPublish(
+  plan: Plan,
+  desired: DesiredState,
+  day: string,
+  meta: Parameters<typeof planDocument>[1],
+): PlanToPublish {
+  const head = planDocument({ ...plan, scopes: [] }, meta);
+  const lists = listsOf(plan, desired, day);
+  const digests = new Map(Array.from(lists, ({ scope, part }) => [scope, sha256(part)]));
+  const header = {
+    plan: head,
+    common: storedCommon(desired),
+    lists: plan.scopes.map(({ scope, name, counts: { exempt: kept, ...counts }, leftOut }) => ({
+      scope,
+      name,
+      counts: { ...counts, kept },
+      leftOut,
+      sha256: digests.get(scope),
+    })),
+  };
+  const text = JSON.stringify(header);
+  const content = sha256(JSON.stringify({ ...header, plan: { ...head, createdAt: "" } }));
+  return { hash: sha256(text), content, header: text, lists };
+}
+
+/** Makes each part when it is asked for, and again when it is asked for again: all of them together take much memory. */
+function listsOf(plan: Plan, desired: DesiredState, day: string): Iterable<ListToPublish> {
+  const declared = new Map(desired.scopes.map((one) => [one.scope, one]));
+  const planned = new Set(plan.scopes.map(({ scope }) => scope));
+  const wanted = plan.counts.delete > 0 ? wantedElsewhere(desired.scopes, day) : new Map<PlateKey, Scope>();
+  return {
+    *[Symbol.iterator]() {
+      for (const { scope, changes } of plan.scopes) {
+        const own = declared.get(scope);
+        if (!own) continue;
+        const elsewhere = new Map<PlateKey, Scope>();
+        for (const { action, plateKey } of changes) {
+          const to = action === "delete" ? (wanted.get(plateKey) ?? desired.elsewhere?.get(plateKey)) : undefined;
+          if (to !== undefined && to !== scope) elsewhere.set(plateKey, to);
+        }
+        const movesTo = [...new Set(elsewhere.values())].filter((to) => planned.has(to));
+        const part = JSON.stringify(storedPart({ desired: own, changes, elsewhere }));
+        yield { scope, size: changes.length, part, movesTo };
+      }
+    },
+  };
+}
+
+/** Opens a published plan; undefined when it is not what its hash says. The digests of its parts are in it. */
+export function openPublished(hash: string, header: string): PublishedPlan | undefined {
+  if (sha256(header) !== hash) return undefined;
+  const reading = headerSchema.safeParse(JSON.parse(header));
+  if (!reading.success) return undefined;
+  const { plan, lists, common } = reading.data;
+  const byScope = new Map(lists.map((one) => [one.scope, one]));
+  const policy = { ...common.policy, ignoredAccounts: new Set(common.policy.ignoredAccounts) };
+  return { hash, document: plan, lists: byScope, common: { ...common, policy } };
+}
+
+/** Opens one list's part; undefined when it is not the part that the plan has sealed. */
+export function openPart(plan: PublishedPlan, scope: Scope, part: string): ListPart | undefined {
+  if (plan.lists.get(scope)?.sha256 !== sha256(part)) return undefined;
+  const { list, entries, absent, changes, elsewhere }: ReturnType<typeof storedPart> = JSON.parse(part);
+  const desired = { ...list, entries: byKey(entries), absent: byKey(absent) };
+  return { desired, changes, elsewhere: new Map(elsewhere) };
+}
+
+// JSON has no maps and no sets.
+function storedCommon({ mode, policy, interface: rules, timeZone, files }: CommonPart) {
+  return {
+    mode,
+    policy: { ...policy, ignoredAccounts: [...policy.ignoredAccounts] },
+    interface: rules,
+    timeZone,
+    files,
+  };
+}
+
+function storedPart({ desired: { entries, absent, ...list }, changes, elsewhere }: ListPart) {
+  return {
+    list,
+    entries: [...entries.values()],
+    absent: [...(absent?.values() ?? [])],
+    changes,
+    elsewhere: [...elsewhere],
+  };
+}
+
+function byKey<Car extends { readonly plateKey: PlateKey }>(cars: readonly Car[]): ReadonlyMap<PlateKey, Car> {
+  return new Map(cars.map((car) => [car.plateKey, car]));
+}
+
+function sha256(content: string): string {
+  return createHash("sha256").update(content).digest("hex");
+}

@@ -1,0 +1,186 @@
+import type { z } from "zod";
+import { compareScopes, type PlateKey, type Scope } from "../../allowlist/index.ts";
+import { countOutcomes, type OutcomeCounts, sumOutcomes } from "../../apply/index.ts";
+import type { Change, ScopePlan } from "../../plan/index.ts";
+import { EXIT, exitCodeOfParts } from "../../run/exit-code.ts";
+import { groupBy } from "../../run/group-by.ts";
+import type { RememberedScope } from "../../run/ports/index.ts";
+import type { RunResult } from "../../run/reconcile.ts";
+import { type ReportDocument, reportDocumentSchema } from "../../schema/index.ts";
+import type { ListOutcome } from "../../state/index.ts";
+import type { ListPart, PublishedPlan } from "./published-plan.ts";
+
+/** A turn of a list as it is kept beside the plan, with its times in UTC. */
+export const listRunSchema = reportDocumentSchema
+  .pick({ startedAt: true, finishedAt: true, exitCode: true })
+  .extend({ list: reportDocumentSchema.shape.scopes.element, alarms: reportDocumentSchema.shape.alarms });
+
+/** What was known of a list before a turn: its earlier turns, and what the journal says. */
+interface Known {
+  readonly earlier: readonly ListRun[];
+  readonly memory: RememberedScope | undefined;
+}
+
+/** When a turn began and ended, in milliseconds since the epoch. */
+interface Times {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a turn of one list has done: an outcome for each approved change that no earlier turn has reported. */
+export type ListRun = Omit<z.infer<typeof listRunSchema>, "alarms"> & Pick<ReportDocument, "alarms">;
+
+/** A run that could read its list. */
+type ReadRun = Exclude<RunResult, { readonly kind: "unreadable" }>;
+
+/**
+ * What a run of a list has done of the list's part, after earlier turns. What was approved and is not in the plan any more was
+ * done by a worker that died, or by somebody else: the reading, or where there is none the journal, says that it is so. What waits
+ * for a move has a second turn, and no third.
+ */
+export function listRunOf(part: ListPart, { earlier, memory }: Known, run: ReadRun, times: Times): ListRun {
+  const { scope } = part.desired;
+  const told = new Set(earlier.flatMap(({ list }) => list.results.map(identityOf)));
+  const due = part.changes.filter((change) => !told.has(identityOf(change)));
+  const [plan] = run.plan.scopes;
+  const report = run.kind === "applied" ? run.result.scopes.find((one) => one.scope === scope) : undefined;
+  const waiting = waitingIn(plan);
+  const planned = new Set(plan?.changes.map(identityOf));
+  const isStale = run.kind !== "applied";
+  const why = run.kind === "stale" ? run.reasons.join("; ") : "stopped before it was sent";
+  const others = due.flatMap((change): Result[] => {
+    const error = isStale ? why : waiting.get(change.plateKey);
+    if (error === undefined)
+      return planned.has(identityOf(change)) ? [] : [{ ...namesOf(change), ...knownOf(change, plan, memory) }];
+    return isStale || earlier.length > 0 ? [{ ...namesOf(change), outcome: "not-sent", error }] : [];
+  });
+  const results = [...(report?.results ?? []), ...others];
+  const counts = countOutcomes(results);
+  const { changedMeanwhile, baseline } = report ?? {};
+  const isInterrupted = run.kind === "applied" && run.result.interrupted;
+  const alarms = run.kind === "applied" ? run.result.alarms : [];
+  return {
+    startedAt: new Date(times.from).toISOString(),
+    finishedAt: new Date(times.to).toISOString(),
+    exitCode: isInterrupted
+      ? EXIT.interrupted
+      : isStale
+        ? EXIT.stale
+        : exitCodeOf(counts, changedMeanwhile !== undefined || alarms.length > 0),
+    ...(alarms.length > 0 && { alarms }),
+    list: {
+      scope,
+      results,
+      counts,
+      ...(baseline && { baseline }),
+      ...(changedMeanwhile && { changedMeanwhile: [...changedMeanwhile] }),
+    },
+  };
+}
+
+type Result = ListRun["list"]["results"][number];
+
+/** The cars of a plan that stay until they are on the list that they move to, with the reason. */
+export function waitingIn(plan: ScopePlan | undefined): ReadonlyMap<PlateKey, string> {
+  const waiting = plan?.exempt.filter(({ rule }) => rule === "waits-for-move") ?? [];
+  return new Map(waiting.map(({ plateKey, reason }) => [plateKey, reason]));
+}
+
+// Of a list that is not read, only the journal tells; where it knows nothing of the car, nobody does.
+function knownOf(
+  { action, plateKey }: Change,
+  plan: ScopePlan | undefined,
+  memory: RememberedScope | undefined,
+): Pick<Result, "outcome" | "error"> {
+  if (plan?.live.source === "list") return { outcome: "verified" };
+  const entry = memory?.entries.get(plateKey);
+  const isDone = action === "delete" ? memory?.touched && !entry : entry && !entry.uncertain;
+  return isDone
+    ? { outcome: "acknowledged" }
+    : { outcome: "unknown", error: "the list is not shown, and the state does not tell what became of it" };
+}
+
+function exitCodeOf({ unknown, rejected, notSent }: OutcomeCounts, isChanged: boolean): number {
+  if (unknown > 0) return EXIT.unknown;
+  return rejected + notSent > 0 || isChanged ? EXIT.partial : EXIT.ok;
+}
+
+/** What two outcomes of one change share. */
+function identityOf({ action, licenseNumber, parkingUser }: Omit<Result, "outcome">): string {
+  return JSON.stringify([action, licenseNumber, parkingUser]);
+}
+
+function namesOf({ action, licenseNumber, parkingUser }: Change): Omit<Result, "outcome"> {
+  return { action, licenseNumber, ...(parkingUser !== undefined && { parkingUser }) };
+}
+
+/**
+ * The one report of a published plan: what all workers have done so far, the lists that are not done, and the exit code that
+ * one run would have had; that of an unknown outcome while lists are missing.
+ */
+export function wholeReport(plan: PublishedPlan, outcomes: readonly ListOutcome[]): ReportDocument {
+  const runs = outcomes.flatMap(({ reports }) => reports.map((text) => listRunSchema.parse(JSON.parse(text))));
+  const ended = new Set<Scope>(outcomes.filter(({ isEnded }) => isEnded).map(({ scope }) => scope));
+  const missing = [...plan.lists.keys()].filter((scope) => !ended.has(scope)).sort(compareScopes);
+  const report = reportOf(plan, runs);
+  const exitCode =
+    missing.length > 0 ? exitCodeOfParts([report.exitCode, EXIT.unknown], report.counts) : report.exitCode;
+  return { ...report, lists: { of: plan.lists.size, missing }, exitCode };
+}
+
+/** The report of some turns of a published plan's lists. */
+export function reportOf({ hash, document }: PublishedPlan, runs: readonly ListRun[]): ReportDocument {
+  const { schemaVersion, tool, target, warnings, createdAt } = document;
+  const byList = groupBy(runs, ({ list }) => list.scope);
+  const scopes = [...byList.values()].map(joined).sort((left, right) => compareScopes(left.scope, right.scope));
+  const alarms = runs.flatMap((run) => run.alarms ?? []);
+  const starts = runs.map(({ startedAt }) => startedAt).sort();
+  const ends = runs.map(({ finishedAt }) => finishedAt).sort();
+  const counts = sumOutcomes(scopes.map((one) => one.counts));
+  return {
+    kind: "platectl/report",
+    schemaVersion,
+    tool,
+    startedAt: starts[0] ?? createdAt,
+    finishedAt: ends.at(-1) ?? createdAt,
+    target,
+    planHash: hash,
+    ...(alarms.length > 0 && { alarms }),
+    scopes,
+    ...(warnings.length > 0 && { warnings }),
+    counts,
+    exitCode: exitCodeOfParts(
+      runs.map((run) => run.exitCode),
+      counts,
+    ),
+    complete: true,
+  };
+}
+
+/** The turns of one list as one; both were whole, so that what the last one tried again counts once. */
+export function joinedTurns(earlier: readonly ListRun[], last: ListRun): ListRun {
+  const turns = [...earlier, last];
+  const list = joined(turns);
+  const codes = turns.map(({ exitCode }) => exitCode);
+  const [{ startedAt } = last] = earlier;
+  const alarms = turns.flatMap((turn) => turn.alarms ?? []);
+  return {
+    ...last,
+    startedAt,
+    list,
+    ...(alarms.length > 0 && { alarms }),
+    exitCode: exitCodeOfParts(codes, list.counts),
+  };
+}
+
+function joined(turns: readonly ListRun[]): ListRun["list"] {
+  const lists = turns.map(({ list }) => list);
+  const last = lists.at(-1);
+  if (!last || lists.length === 1) return last ?? NOTHING;
+  const changed = lists.flatMap(({ changedMeanwhile = [] }) => changedMeanwhile);
+  // A second turn tries again what the first one could not do: its outcome is the last.
+  const results = [...new Map(lists.flatMap((list) => list.results.map((one) => [identityOf(one), one]))).values()];
+  return { ...last, results, counts: countOutcomes(results), ...(changed.length > 0 && { changedMeanwhile: changed }) };
+}
+
+const NOTHING: ListRun["list"] = { scope: "global", results: [], counts: sumOutcomes([]) };

@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import type { Scope } from "../../allowlist/index.ts";
+import { exitCodeFor } from "../../run/exit-code.ts";
+import type { ListWriter } from "../../run/ports/index.ts";
+import { type RunPorts, type RunResult, reconcile, type Writing } from "../../run/reconcile.ts";
+import type { ListInHand, PlanStore } from "../../state/index.ts";
+import { type ListPart, openPart, type PublishedPlan } from "./published-plan.ts";
+import { joinedTurns, type ListRun, listRunOf, listRunSchema, waitingIn } from "./reports.ts";
+
+/** How long to wait before it is looked again whether a list is free, milliseconds: those of others may come back. */
+const PAUSE_MS = 1000;
+/** Lists that could not be read one after the other; then it is the server, and not the list. */
+const MOST_UNREADABLE = 3;
+
+/** What a worker needs from the world. */
+export interface WorkerPorts extends Omit<RunPorts, "memory" | "origins" | "older"> {
+  readonly plans: PlanStore;
+  readonly writer: ListWriter;
+  readonly options: Writing["options"];
+  /** Sees each list's plan before its first write, and says whether to go on. */
+  readonly confirm: Writing["confirm"];
+  /** Who runs it, for the journal. */
+  readonly by: Omit<Writing["run"], "id" | "planHash">;
+}
+
+/** How a worker ended: what it did with its lists, and how reading failed. */
+export interface WorkDone {
+  /** Counted in full; the results name the cars that are not done alone, since a worker may take lists of a million cars. */
+  readonly lists: readonly ListRun[];
+  readonly unreadable: readonly Extract<RunResult, { readonly kind: "unreadable" }>[];
+  /** Lists whose part is not the one that was published. */
+  readonly altered: readonly Scope[];
+  /** What was thrown, such as a `StateError`; no list was taken after that. */
+  readonly failures: readonly unknown[];
+}
+
+/**
+ * Takes lists of a published plan, so many at once, one after the other, until none is left that is free or may become free.
+ * Resolves when the lists in hand are done, whatever a server, the state or `signal` does.
+ */
+export async function workOn(plan: PublishedPlan, atOnce: number, ports: WorkerPorts): Promise<WorkDone> {
+  const work = new Work(plan, ports);
+  await Promise.all(Array.from({ length: Math.min(atOnce, plan.lists.size) }, () => work.run()));
+  return work;
+}
+
+class Work implements WorkDone {
+  readonly unreadable: Extract<RunResult, { readonly kind: "unreadable" }>[] = [];
+  readonly altered: Scope[] = [];
+  readonly failures: unknown[] = [];
+  readonly #plan: PublishedPlan;
+  readonly #ports: WorkerPorts;
+  readonly #done = new Map<Scope, ListRun>();
+  /** Not to be taken again by this worker. */
+  readonly #set: Scope[] = [];
+  #failedInARow = 0;
+
+  constructor(plan: PublishedPlan, ports: WorkerPorts) {
+    this.#plan = plan;
+    this.#ports = ports;
+  }
+
+  get lists(): readonly ListRun[] {
+    return [...this.#done.values()];
+  }
+
+  async run(): Promise<void> {
+    const { plans, clock, signal } = this.#ports;
+    const { target } = this.#plan.document;
+    const { interface: rules, timeZone } = this.#plan.common;
+    const view = { target: target.fingerprint, rules, timeZone };
+    while (!signal.aborted && this.failures.length === 0 && this.#failedInARow < MOST_UNREADABLE) {
+      try {
+        const next = await plans.take(this.#plan.hash, view, this.#set);
+        if (next.kind === "none") return;
+        if (next.kind === "taken") await this.#apply(next).finally(() => next.state.release());
+        else await clock.sleep(PAUSE_MS, signal);
+      } catch (error) {
+        // A list that was being read is left to the next worker; the requests of the others still have their answers to come.
+        if (signal.aborted && error === signal.reason) return;
+        this.failures.push(error);
+      }
+    }
+  }
+
+  async #apply(list: ListInHand): Promise<void> {
+    const { scope, state } = list;
+    const { plans, clock, signal } = this.#ports;
+    const part = openPart(this.#plan, scope, list.part);
+    if (!part) {
+      this.altered.push(scope);
+      this.#set.push(scope);
+      return;
+    }
+    const from = clock.now();
+    const run = await reconcile(this.#inputs(part), this.#runPorts(list), this.#writing(list, part));
+    if (run.kind === "unreadable") {
+      this.unreadable.push(run);
+      this.#set.push(scope);
+      this.#failedInARow += 1;
+      return;
+    }
+    this.#failedInARow = 0;
+    const earlier = list.reports.map((text) => listRunSchema.parse(JSON.parse(text)));
+    const done = listRunOf(part, { earlier, memory: state.memory().get(scope) }, run, { from, to: clock.now() });
+    this.#done.set(scope, withoutDone(this.#done.has(scope) ? joinedTurns(earlier, done) : done));
+    // What an interrupted run has left, the next one does; what it has done is read from the list then.
+    if (signal.aborted) return;
+    const waits = run.kind === "applied" && earlier.length === 0 && waitingIn(run.plan.scopes[0]).size > 0;
+    await plans.end(this.#plan.hash, list, JSON.stringify(done), waits);
+  }
+
+  #inputs({ desired, changes, elsewhere }: ListPart): Parameters<typeof reconcile>[0] {
+    const { document, common } = this.#plan;
+    return {
+      desired: { ...common, scopes: [desired], elsewhere },
+      warnings: [],
+      target: document.target,
+      scopes: [desired.scope],
+      allowances: {},
+      whole: { ...document, scopes: [{ scope: desired.scope, changes }], isJudged: true },
+      ...(document.choice && { choice: document.choice }),
+    };
+  }
+
+  #runPorts({ state }: ListInHand): RunPorts {
+    const { reader, clock, random, signal } = this.#ports;
+    return { reader, clock, random, signal, memory: () => state.memory() };
+  }
+
+  #writing({ state }: ListInHand, { desired: { scope }, changes }: ListPart): Writing {
+    const { document, hash } = this.#plan;
+    const { writer, options, confirm, by } = this.#ports;
+    return {
+      writer,
+      journal: state,
+      options,
+      approved: { ...document, scopes: [{ scope, changes }] },
+      confirm,
+      run: { ...by, id: randomUUID(), planHash: hash },
+      exitCode: exitCodeFor,
+    };
+  }
+}
+
+function withoutDone({ list, ...run }: ListRun): ListRun {
+  const results = list.results.filter(({ outcome }) => outcome !== "verified" && outcome !== "acknowledged");
+  return { ...run, list: { ...list, results } };
+}
