@@ -13,7 +13,8 @@ const LONG = [
 
 /** What both projects try: `npm test` with a part of the cases or rows (`cases`, `rowsFrom` of `test/properties.ts`). */
 const DEEPER = [
-  "test/schema/{edit,format,lists,long-lists}.test.ts",
+  "test/schema/{edit,format,long-lists}.test.ts",
+  "test/tables/lists.test.ts",
   "test/state/compaction.test.ts",
   "test/cli/{canary,import-lists,masked-documents,planted-repository}.test.ts",
 ];

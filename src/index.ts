@@ -22,6 +22,7 @@ export {
 } from "./allowlist/index.ts";
 // Plans, reports and findings, as data and as texts.
 export type { ApplyProgress, ApplyResult } from "./apply/index.ts";
+export { type PlanDocument, planDocumentSchema, type ReportDocument, reportDocumentSchema } from "./documents/index.ts";
 // The Fleet Partner Interface.
 export {
   type BillingAccount,
@@ -78,15 +79,7 @@ export {
   type WriteRequest,
 } from "./run/ports/index.ts";
 export type { RunResult } from "./run/reconcile.ts";
-export {
-  type FleetReading,
-  loadFleet,
-  type PlanDocument,
-  parseFleet,
-  planDocumentSchema,
-  type ReportDocument,
-  reportDocumentSchema,
-} from "./schema/index.ts";
+export { type FleetReading, loadFleet, parseFleet } from "./schema/index.ts";
 // What platectl remembers.
 export { type LockHolder, StateError, type Store } from "./state/index.ts";
 export { AUDIT_RULES, type Finding, isAtLeast } from "./usecases/audit/index.ts";

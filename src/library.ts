@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { accountScope, type DesiredState, type Diagnostic, formatSource, type Scope } from "./allowlist/index.ts";
 import { type ApplyProgress, SETTLE_MS } from "./apply/index.ts";
+import type { PlanDocument } from "./documents/index.ts";
 import { createFleetApi, type FleetApi, type FleetApiConfig, parseBaseUrl } from "./fleet-api/index.ts";
 import { type Allowances, type Plan, targetOf } from "./plan/index.ts";
 import { forManyRequests, NEVER, systemClock, systemRandom } from "./process/system-clock.ts";
@@ -8,7 +9,7 @@ import { hostOfProcesses, ownVersion, processWorld, userName } from "./process/t
 import { sealPlan as sealDocument } from "./render/index.ts";
 import { EXIT, exitCodeFor } from "./run/exit-code.ts";
 import { type RunInputs, type RunPorts, type RunResult, reconcile } from "./run/reconcile.ts";
-import { loadFleet, type PlanDocument } from "./schema/index.ts";
+import { loadFleet } from "./schema/index.ts";
 import {
   DEFAULT_STATE_ADDRESS,
   type LockHolder,

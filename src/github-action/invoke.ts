@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../allowlist/index.ts";
 import { describeFailure, fleetFiles, type Io, planHash, RUN } from "../cli/index.ts";
+import { auditDocumentSchema, planDocumentSchema, reportDocumentSchema } from "../documents/index.ts";
 import {
   annotations,
   auditFormats,
@@ -18,7 +19,7 @@ import {
   visibleLines,
 } from "../render/index.ts";
 import { EXIT, nextStepAfter } from "../run/exit-code.ts";
-import { auditDocumentSchema, loadFleet, planDocumentSchema, reportDocumentSchema } from "../schema/index.ts";
+import { loadFleet } from "../schema/index.ts";
 import type { ActionCommand, ActionInputs } from "./inputs.ts";
 
 /** Outputs of the step: never foreign text. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { type PlanDocument, planDocumentSchema } from "../documents/index.ts";
 import type { Plan } from "../plan/index.ts";
-import { type PlanDocument, planDocumentSchema } from "../schema/index.ts";
 import { jsonText } from "./escape/sinks.ts";
 import { type DocumentMeta, planDocument } from "./plan/document.ts";
 

@@ -6,7 +6,7 @@ import {
   type ReportDocument,
   type SpendingDocument,
   spendingDocumentSchema,
-} from "../schema/index.ts";
+} from "../documents/index.ts";
 import { type Alert, type AlertList, type AlertPaths, identityOf, readSource } from "./alerts/alert.ts";
 import { annotations, codeQuality, sarif } from "./alerts/alert-formats.ts";
 import { auditHtml } from "./audit/html.ts";

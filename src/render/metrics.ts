@@ -1,4 +1,4 @@
-import type { AuditDocument, ReportDocument } from "../schema/index.ts";
+import type { AuditDocument, ReportDocument } from "../documents/index.ts";
 import { prometheusLabel } from "./escape/sinks.ts";
 
 /** What metrics take from a plan; its document has it, too. */

@@ -1,4 +1,10 @@
-import type { AuditDocument, PlanDocument, ReportDocument, SpendingDocument, SpendingGroup } from "../schema/index.ts";
+import type {
+  AuditDocument,
+  PlanDocument,
+  ReportDocument,
+  SpendingDocument,
+  SpendingGroup,
+} from "../documents/index.ts";
 import type { AuditFinding } from "./audit/phrases.ts";
 import { csvCell, csvLine, csvNumber, csvTextCell } from "./escape/sinks.ts";
 import { EMPTY, joined, page, type TerminalText, terminalText, words } from "./escape/terminal.ts";

@@ -1,4 +1,5 @@
 import { type PlateRules, plateKeyOf } from "../allowlist/index.ts";
+import type { DocumentContent } from "../documents/index.ts";
 import type {
   FleetReader,
   FleetWriter,
@@ -8,7 +9,6 @@ import type {
   UserWriteResult,
 } from "../fleet-api/index.ts";
 import { retryIfListChanged } from "../live/index.ts";
-import type { DocumentContent } from "../schema/index.ts";
 
 /** The calls that a job takes. */
 interface Ports<Read extends keyof FleetReader, Write extends keyof FleetWriter> {

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { git as gitIn, place, plates } from "../cli/harness.ts";
-import { workbookWith } from "../schema/spreadsheet/workbook-file.ts";
+import { workbookWith } from "../tables/spreadsheet/workbook-file.ts";
 import { stepsIn } from "./runner.ts";
 
 const LIST = "cars/fleet.xlsx";

@@ -3,8 +3,8 @@ import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readApprovedPlan } from "../../src/cli/input/approved-plan.ts";
+import { type PlanDocument, planDocumentSchema } from "../../src/documents/index.ts";
 import { planDocumentText, sealDocument } from "../../src/render/index.ts";
-import { type PlanDocument, planDocumentSchema } from "../../src/schema/index.ts";
 import { runnerCommands } from "../render/sinks.ts";
 import { expectRefusal, globalFleet, globalPlace, type Place, placeWith } from "./harness.ts";
 

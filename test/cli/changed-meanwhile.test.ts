@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { reportDocumentSchema } from "../../src/schema/index.ts";
+import { reportDocumentSchema } from "../../src/documents/index.ts";
 import { globalPlace, inFrontOf, plates } from "./harness.ts";
 
 const CARS = plates("CAR", 30);

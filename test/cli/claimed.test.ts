@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { auditDocumentSchema } from "../../src/schema/index.ts";
+import { auditDocumentSchema } from "../../src/documents/index.ts";
 import { record } from "./audit-world.ts";
 import { claimsIn, RANGE, sold, world } from "./claims-world.ts";
 import { type Ended, expectRefusal, type Place } from "./harness.ts";

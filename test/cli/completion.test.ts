@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { COMMON_OPTIONS, optionName } from "../../src/cli/definitions/spec.ts";
-import { SCHEMA_NAMES } from "../../src/schema/documents/document-names.ts";
+import { SCHEMA_NAMES } from "../../src/documents/document-names.ts";
 import { rowsOf, TEXT, TEXTS } from "../rows.ts";
 import { expectEnd, type Place, place, runCli, startCli, withPlatectl } from "./harness.ts";
 

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { workbookWith } from "../schema/spreadsheet/workbook-file.ts";
+import { workbookWith } from "../tables/spreadsheet/workbook-file.ts";
 import { record, user } from "./audit-world.ts";
 import { each, type Flow, filled, flow, mapped, plates, type Step, text, type Words } from "./flow-data.ts";
 import { accountFleet, commit, type Ended, git, globalFleet, type Place, place, runCli, writesTo } from "./harness.ts";

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { AUDIT_FORMATS, PLAN_FORMATS, SPENDING_FORMATS, VALIDATION_FORMATS } from "../../src/render/format-names.ts";
-import { holdsPeople } from "../../src/schema/index.ts";
+import { holdsPeople } from "../../src/tables/index.ts";
 import { rowsFrom } from "../properties.ts";
 import { textsOf } from "../rows.ts";
-import { rowsOf, workbookWith } from "../schema/spreadsheet/workbook-file.ts";
+import { rowsOf, workbookWith } from "../tables/spreadsheet/workbook-file.ts";
 import { dayFromToday, record } from "./audit-world.ts";
 import { commit, git, type Place, place } from "./harness.ts";
 

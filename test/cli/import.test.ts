@@ -1,7 +1,7 @@
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { rowsXml, workbookOf } from "../schema/spreadsheet/workbook-file.ts";
+import { rowsXml, workbookOf } from "../tables/spreadsheet/workbook-file.ts";
 import { flows } from "./flows.ts";
 import { expectRefusal, type Place, place } from "./harness.ts";
 

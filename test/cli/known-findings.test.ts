@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type AuditDocument, auditDocumentSchema } from "../../src/schema/index.ts";
+import { type AuditDocument, auditDocumentSchema } from "../../src/documents/index.ts";
 import { dayFromToday, record, user } from "./audit-world.ts";
 import { accountFleet, type Ended, expectEnd, placeWith } from "./harness.ts";
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { workbookWith } from "../schema/spreadsheet/workbook-file.ts";
+import { workbookWith } from "../tables/spreadsheet/workbook-file.ts";
 import { dayFromToday, record, user } from "./audit-world.ts";
 import { claimsIn } from "./claims-world.ts";
 import { commit, git, type Place, place } from "./harness.ts";

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { expect } from "vitest";
-import { SCHEMA_NAMES } from "../../src/schema/documents/document-names.ts";
-import { jsonSchema } from "../../src/schema/documents/document-schemas.ts";
+import { SCHEMA_NAMES } from "../../src/documents/document-names.ts";
+import { jsonSchema } from "../../src/documents/document-schemas.ts";
 
 const ajv = new Ajv2020({ strict: true, formats: { "date-time": (text: string) => !Number.isNaN(Date.parse(text)) } });
 const validators = new Map<string, ValidateFunction>();

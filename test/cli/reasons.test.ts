@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { PlanDocument } from "../../src/schema/index.ts";
+import type { PlanDocument } from "../../src/documents/index.ts";
 import { flows } from "./flows.ts";
 import { commit, git, globalFleet, globalPlace, type Place } from "./harness.ts";
 

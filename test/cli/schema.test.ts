@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { expect, it } from "vitest";
-import { SCHEMA_NAMES } from "../../src/schema/documents/document-names.ts";
+import { SCHEMA_NAMES } from "../../src/documents/document-names.ts";
 import { record } from "./audit-world.ts";
 import { accountFleet, expectEnd, place } from "./harness.ts";
 import { LOCK, PRINTED, printedDocument } from "./printed-documents.ts";

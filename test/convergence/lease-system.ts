@@ -1,5 +1,5 @@
 import { dayAfter, daysBetween } from "../../src/allowlist/index.ts";
-import { rowsXml, workbookOf, workbookWith } from "../schema/spreadsheet/workbook-file.ts";
+import { rowsXml, workbookOf, workbookWith } from "../tables/spreadsheet/workbook-file.ts";
 
 export const ACCOUNTS = ["4711", "4712"];
 const DRIVERS = ["Søren Å.", "Jens B.", "Mette Ø.", "Line K."];

@@ -7,8 +7,8 @@ import {
   optionName,
 } from "../../src/cli/definitions/spec.ts";
 import { EXIT_MEANINGS, HELP_ENDINGS } from "../../src/cli/help.ts";
+import { DOCUMENTS } from "../../src/documents/document-names.ts";
 import { EXIT } from "../../src/run/exit-code.ts";
-import { DOCUMENTS } from "../../src/schema/documents/document-names.ts";
 import { EXPLAINED_ELSEWHERE } from "./errors-page.ts";
 
 interface Option {

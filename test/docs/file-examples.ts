@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } fro
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
-import { carsSheet, workbookWith } from "../schema/spreadsheet/workbook-file.ts";
+import { carsSheet, workbookWith } from "../tables/spreadsheet/workbook-file.ts";
 
 type Content = string | Uint8Array;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SandboxOptions } from "../../src/sandbox/index.ts";
 import { dataFile } from "../data-file.ts";
-import { workbookWith } from "../schema/spreadsheet/workbook-file.ts";
+import { workbookWith } from "../tables/spreadsheet/workbook-file.ts";
 
 const text = z.string();
 const block = { page: text, first: text };

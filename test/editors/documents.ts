@@ -1,4 +1,4 @@
-import { jsonSchema } from "../../src/schema/documents/document-schemas.ts";
+import { jsonSchema } from "../../src/documents/document-schemas.ts";
 import type { JsonSchema } from "../../src/schema/values/value-schemas.ts";
 import type { Position } from "./language-server.ts";
 

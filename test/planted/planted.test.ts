@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse as parseCsv } from "csv-parse/sync";
 import { expect, it, onTestFinished } from "vitest";
 import { AUDIT_RULE_IDS } from "../../src/allowlist/index.ts";
-import { auditDocumentSchema } from "../../src/schema/index.ts";
+import { auditDocumentSchema } from "../../src/documents/index.ts";
 import { runCli } from "../cli/harness.ts";
 import { AUDIT_OPTIONS, writeFleetFiles } from "./fleet-files.ts";
 import { claimFlaws, judge } from "./judge.ts";

@@ -1,4 +1,4 @@
-import { type AuditDocument, auditDocumentSchema } from "../../src/schema/index.ts";
+import { type AuditDocument, auditDocumentSchema } from "../../src/documents/index.ts";
 import { AUDIT_RULES } from "../../src/usecases/audit/index.ts";
 import { dataFile } from "../data-file.ts";
 

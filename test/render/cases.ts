@@ -1,6 +1,6 @@
 import { expect } from "vitest";
+import type { PlanDocument, ReportDocument } from "../../src/documents/index.ts";
 import { planFormats, reportFormats } from "../../src/render/index.ts";
-import type { PlanDocument, ReportDocument } from "../../src/schema/index.ts";
 import { testRows } from "../case-files.ts";
 import { emptyPlan, planOf, reportOf, scopeOf, typicalPlan, typicalReport } from "./documents.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { planDocumentSchema } from "../../src/documents/index.ts";
 import { isIntact, planDocumentText, sealDocument, sealPlan } from "../../src/render/index.ts";
-import { planDocumentSchema } from "../../src/schema/index.ts";
 import { planFor } from "../plan/support.ts";
 import { typicalPlan } from "./documents.ts";
 

@@ -1,5 +1,5 @@
+import type { PlanDocument, ReportDocument } from "../../src/documents/index.ts";
 import { sealDocument } from "../../src/render/index.ts";
-import type { PlanDocument, ReportDocument } from "../../src/schema/index.ts";
 import { dataFile } from "../data-file.ts";
 import { HOSTILE_STRINGS } from "./hostile-corpus.ts";
 

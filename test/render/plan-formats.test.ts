@@ -1,7 +1,7 @@
 import { applyPatch, parsePatch } from "diff";
 import { describe, expect, it } from "vitest";
+import type { PlanDocument } from "../../src/documents/index.ts";
 import { planFormats } from "../../src/render/index.ts";
-import type { PlanDocument } from "../../src/schema/index.ts";
 import { causedPlan, largePlan, planOf, scopeOf } from "./documents.ts";
 import { readHtml } from "./sinks.ts";
 

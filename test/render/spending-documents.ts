@@ -1,4 +1,4 @@
-import { type SpendingDocument, spendingDocumentSchema } from "../../src/schema/index.ts";
+import { type SpendingDocument, spendingDocumentSchema } from "../../src/documents/index.ts";
 
 type Group = SpendingDocument["groups"][number];
 

@@ -2,8 +2,8 @@ import { expect } from "vitest";
 import { type Diagnostic, formatSource } from "../../src/allowlist/index.ts";
 import { type FleetReading, loadFleet } from "../../src/schema/index.ts";
 import { loosely, testRows } from "../case-files.ts";
+import { rowsXml, workbookOf, workbookWith } from "../tables/spreadsheet/workbook-file.ts";
 import { ACCOUNTS, diagnosticsOf, findingsOf, folderWith, GLOBAL } from "./fleet-text.ts";
-import { rowsXml, workbookOf, workbookWith } from "./spreadsheet/workbook-file.ts";
 
 type Rows = Parameters<typeof workbookWith>[0];
 type Sheets = { readonly sheets: Readonly<Record<string, Rows>> };

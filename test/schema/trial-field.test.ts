@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { workbookWith } from "../tables/spreadsheet/workbook-file.ts";
 import { folderWith } from "./fleet-text.ts";
-import { workbookWith } from "./spreadsheet/workbook-file.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const VALUES = "src/allowlist/lists/desired-state.ts";

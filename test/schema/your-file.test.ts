@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { previewList } from "../../src/schema/index.ts";
+import { previewList } from "../../src/tables/index.ts";
+import { workbookWith } from "../tables/spreadsheet/workbook-file.ts";
 import { desiredOf, findingsOf, GLOBAL, load } from "./fleet-text.ts";
-import { workbookWith } from "./spreadsheet/workbook-file.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const sections = readFileSync(join(root, "docs/your-file.md"), "utf8").split(/^## /m);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { rowsXml, workbookOf } from "../schema/spreadsheet/workbook-file.ts";
+import { rowsXml, workbookOf } from "../tables/spreadsheet/workbook-file.ts";
 
 /** What an export holds: a plate, and the days between which the car is on the list, YYYY-MM-DD or empty. */
 export interface TrueCar {

@@ -1,5 +1,6 @@
 import { extname, resolve } from "node:path";
 import { type ClaimsBy, carsAside, counted, dayIn, sumsInWords } from "../../allowlist/index.ts";
+import { type AuditDocument, auditDocumentSchema, SCHEMA_VERSION } from "../../documents/index.ts";
 import type { Target } from "../../plan/index.ts";
 import { NEVER, systemClock, systemRandom } from "../../process/system-clock.ts";
 import {
@@ -16,7 +17,6 @@ import {
   words,
 } from "../../render/index.ts";
 import { EXIT, exitCodeFor } from "../../run/exit-code.ts";
-import { type AuditDocument, auditDocumentSchema, SCHEMA_VERSION } from "../../schema/index.ts";
 import { askedBack, audit, claimsByAddressee, compareWithEarlier, isAtLeast } from "../../usecases/audit/index.ts";
 import {
   type AuditRange,

@@ -1,4 +1,5 @@
 import { dayIn } from "../../allowlist/index.ts";
+import { SCHEMA_VERSION, type SpendingDocument } from "../../documents/index.ts";
 import type { BillingRecord } from "../../fleet-api/index.ts";
 import { targetOf } from "../../plan/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
@@ -16,7 +17,6 @@ import {
   words,
 } from "../../render/index.ts";
 import { EXIT, exitCodeFor } from "../../run/exit-code.ts";
-import { SCHEMA_VERSION, type SpendingDocument } from "../../schema/index.ts";
 import { StateError } from "../../state/index.ts";
 import { type Departures, departuresOf } from "../../usecases/audit/index.ts";
 import {

@@ -1,19 +1,17 @@
 import { dayAfter, dayIn, formatSource, quoted } from "../../allowlist/index.ts";
+import { type PlanDocument, planDocumentSchema } from "../../documents/index.ts";
 import { acknowledgementsFor, type NeededAcknowledgement } from "../../plan/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
 import { diagnosticsText, guardInFull, isIntact, NO_DIGEST, terminalText } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
 import {
   type AcknowledgeResult,
-  CAR_FIELDS,
   type CarEdit,
-  carValues,
   type EditResult,
   editAcknowledge,
   editFleet,
-  type PlanDocument,
-  planDocumentSchema,
 } from "../../schema/index.ts";
+import { CAR_FIELDS, carValues } from "../../schema/values/index.ts";
 import type { carAddSpec, carEndSpec, carRemoveSpec } from "../definitions/files.ts";
 import type { acknowledgeSpec } from "../definitions/reconcile.ts";
 import type { CommonInput, InputOf } from "../definitions/spec.ts";

@@ -17,7 +17,8 @@ import { NEVER, systemClock, systemRandom } from "../../process/system-clock.ts"
 import { type CarToWriteDown, FULL_PLATES, fleetYaml, terminalText, visibleLines } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
 import { InterfaceError } from "../../run/ports/index.ts";
-import { FEATURE, formattedText, LIMITS, parseFleet } from "../../schema/index.ts";
+import { formattedText, parseFleet } from "../../schema/index.ts";
+import { FEATURE, LIMITS } from "../../schema/values/index.ts";
 import type { exportListsSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { requireOneUsualFile } from "../input/fleet-file.ts";

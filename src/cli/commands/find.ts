@@ -1,7 +1,9 @@
 import { type DesiredState, dayIn, formatSource, type PlateKey } from "../../allowlist/index.ts";
+import type { DocumentContent, RowOf } from "../../documents/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
 import { terminalText } from "../../render/index.ts";
-import { CAR_FIELD_NAMES, CAR_FIELDS, type DocumentContent, nearPlates, type RowOf } from "../../schema/index.ts";
+import { nearPlates } from "../../schema/index.ts";
+import { CAR_FIELD_NAMES, CAR_FIELDS } from "../../schema/values/index.ts";
 import { isListed } from "../../usecases/history/index.ts";
 import type { carFindSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";

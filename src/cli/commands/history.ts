@@ -1,8 +1,8 @@
 import { dayAfter, dayIn } from "../../allowlist/index.ts";
+import type { DocumentContent, RowOf } from "../../documents/index.ts";
 import type { DayRange } from "../../fleet-api/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
 import { type Style, type TableColumn, tableText, terminalText, textColumns } from "../../render/index.ts";
-import type { DocumentContent, RowOf } from "../../schema/index.ts";
 import { RecordSums } from "../../usecases/spending/index.ts";
 import { dayRange } from "../definitions/readers.ts";
 import type { historySpec } from "../definitions/server.ts";

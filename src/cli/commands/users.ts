@@ -1,4 +1,5 @@
 import { type RowsSetAside, setAside } from "../../allowlist/index.ts";
+import type { DocumentContent } from "../../documents/index.ts";
 import {
   type FleetReader,
   type ParkingUser,
@@ -8,7 +9,6 @@ import {
 import { retryIfListChanged } from "../../live/index.ts";
 import { ROW_FORMATS, tableText, terminalText, textColumns, words } from "../../render/index.ts";
 import { EXIT, nextStepAfter } from "../../run/exit-code.ts";
-import type { DocumentContent } from "../../schema/index.ts";
 import { setAsideFailure } from "../../usecases/history/index.ts";
 import { carOfUser, createUser, removeUserCar } from "../../usecases/users.ts";
 import {

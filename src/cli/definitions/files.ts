@@ -1,13 +1,6 @@
+import { SCHEMA_NAMES, type SchemaName } from "../../documents/index.ts";
 import { VALIDATION_FORMATS } from "../../render/index.ts";
-import {
-  CAR_FIELD_NAMES,
-  CAR_FIELDS,
-  type CarField,
-  COLUMN_FIELDS,
-  named,
-  SCHEMA_NAMES,
-  type SchemaName,
-} from "../../schema/index.ts";
+import { CAR_FIELD_NAMES, CAR_FIELDS, type CarField, COLUMN_FIELDS, named } from "../../schema/values/index.ts";
 import { readCalendarDay, readerFor, readHeader, readId } from "./readers.ts";
 import {
   ACCOUNTS,

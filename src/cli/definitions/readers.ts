@@ -1,6 +1,6 @@
 import { dayAfter, isAccountId } from "../../allowlist/index.ts";
 import type { DayRange } from "../../fleet-api/index.ts";
-import { CAR_FIELDS, type CarField, DAY, HEADER } from "../../schema/index.ts";
+import { CAR_FIELDS, type CarField, DAY, HEADER } from "../../schema/values/index.ts";
 import { isAmount } from "../../usecases/audit/index.ts";
 import type { AuditRange } from "../../usecases/audit/read/index.ts";
 import type { Invoice } from "../../usecases/spending/index.ts";

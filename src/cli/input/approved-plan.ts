@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Choice } from "../../allowlist/index.ts";
+import { type PlanDocument, planDocumentSchema } from "../../documents/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
 import { isIntact, NO_DIGEST } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
-import { type PlanDocument, planDocumentSchema } from "../../schema/index.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import { TOOL } from "../process/process-info.ts";
 import { ownDocument, readDocumentFile } from "./named-file.ts";

@@ -1,5 +1,5 @@
 import { CLAIM_COLUMNS, type ClaimColumn, isAccountId, quoted } from "../../allowlist/index.ts";
-import { readTables, type Table } from "../../schema/index.ts";
+import { readTables, type Table } from "../../tables/index.ts";
 import { type ClaimedRecord, isAmount } from "../../usecases/audit/index.ts";
 import { type CommandFailure, wrongInput } from "../process/failure.ts";
 import { readDocumentFile } from "./named-file.ts";

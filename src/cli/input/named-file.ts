@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import type { z } from "zod";
 import { counted, withCommas } from "../../allowlist/index.ts";
 import { terminalText } from "../../render/index.ts";
-import { isFileError, isInGitFolder, MAX_FILE_BYTES, readRegularFile, reasonOf } from "../../schema/index.ts";
+import { isFileError, isInGitFolder, MAX_FILE_BYTES, readRegularFile, reasonOf } from "../../schema/files/index.ts";
 import type { CommandFailure } from "../process/failure.ts";
 
 /** A plan of a million changes takes some 300 MB, and a text of V8 512 MiB at most. */

@@ -1,9 +1,9 @@
 import { sumOutcomes } from "../../apply/index.ts";
+import { type ReportDocument, SCHEMA_VERSION } from "../../documents/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
 import { jsonText, REPORT_FORMATS, type ReportFormat, reportFormats, visibleLines } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
 import type { RunResult } from "../../run/reconcile.ts";
-import { type ReportDocument, SCHEMA_VERSION } from "../../schema/index.ts";
 import type { Io } from "../process/io.ts";
 import { TOOL } from "../process/process-info.ts";
 import { chooseFormat, deliverResult } from "./result.ts";

@@ -1,5 +1,5 @@
+import type { DocumentContent, DocumentName, SpendingGroup } from "../../documents/index.ts";
 import { csvRows, ndjsonLine, type RowFormat, type TableColumn, tableCsv, tableText } from "../../render/index.ts";
-import type { DocumentContent, DocumentName, SpendingGroup } from "../../schema/index.ts";
 import type { Io } from "../process/io.ts";
 import { jsonDocument } from "../process/io.ts";
 

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
+import { type DocumentContent, type DocumentName, SCHEMA_VERSION } from "../../documents/index.ts";
 import { FULL_PLATES, jsonText, type PlateView, type Style, type TerminalText } from "../../render/index.ts";
-import { type DocumentContent, type DocumentName, SCHEMA_VERSION } from "../../schema/index.ts";
 
 /** The streams of one invocation. Results go to stdout, everything else to stderr. */
 export interface Io {

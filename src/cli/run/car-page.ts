@@ -6,13 +6,13 @@ import {
   quoted,
   readPlate,
 } from "../../allowlist/index.ts";
+import type { DocumentContent, RowOf } from "../../documents/index.ts";
 import type { DayRange } from "../../fleet-api/index.ts";
 import { targetOf } from "../../plan/index.ts";
 import { NEVER, systemClock, systemRandom } from "../../process/system-clock.ts";
 import { terminalText } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
 import type { InterfaceError } from "../../run/ports/index.ts";
-import type { DocumentContent, RowOf } from "../../schema/index.ts";
 import {
   accountsToRead,
   isListed,

@@ -1,8 +1,8 @@
 import { type DesiredState, dayAfter, dayIn } from "../../allowlist/index.ts";
+import type { PlanDocument } from "../../documents/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
 import { planDocumentText, planFormats, sealDocument, visibleLines } from "../../render/index.ts";
-import type { PlanDocument } from "../../schema/index.ts";
 import { type Amount, CurrencySums } from "../../usecases/audit/index.ts";
 import { readCarCosts } from "../../usecases/spending/index.ts";
 import { planHash } from "../input/approved-plan.ts";

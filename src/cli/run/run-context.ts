@@ -11,12 +11,12 @@ import {
   type Scope,
   wantedElsewhere,
 } from "../../allowlist/index.ts";
+import type { PlanDocument } from "../../documents/index.ts";
 import { targetOf } from "../../plan/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
 import { terminalText } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
 import type { RunInputs, RunPorts } from "../../run/reconcile.ts";
-import type { PlanDocument } from "../../schema/index.ts";
 import { repositoryAround, type StateView, type Store } from "../../state/index.ts";
 import type { CHOSEN_ACCOUNTS, FLEET_FILES, READ_OPTIONS, RECONCILE_OPTIONS } from "../definitions/shared.ts";
 import type { CommonInput, ValuesOf } from "../definitions/spec.ts";

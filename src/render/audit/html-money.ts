@@ -1,5 +1,5 @@
 import { dayAfter, daysBetween, groupDigits } from "../../allowlist/index.ts";
-import type { AuditDocument } from "../../schema/index.ts";
+import type { AuditDocument } from "../../documents/index.ts";
 import { htmlText } from "../escape/sinks.ts";
 import { card, plainTable } from "../html/parts.ts";
 import { counted } from "../text/phrases.ts";

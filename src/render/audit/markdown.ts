@@ -1,4 +1,4 @@
-import type { AuditDocument } from "../../schema/index.ts";
+import type { AuditDocument } from "../../documents/index.ts";
 import { markdownCode } from "../escape/sinks.ts";
 import { notTodayInWords, skippedSection } from "../text/cars-aside.ts";
 import {

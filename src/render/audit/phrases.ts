@@ -1,6 +1,6 @@
 import { type Scope, setAsideInWords, sumsInWords } from "../../allowlist/index.ts";
+import type { AuditDocument } from "../../documents/index.ts";
 import { groupBy } from "../../run/group-by.ts";
-import type { AuditDocument } from "../../schema/index.ts";
 import { counted, scopeInWords, withCommas } from "../text/phrases.ts";
 
 /** One finding of an audit document. */

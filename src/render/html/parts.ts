@@ -1,6 +1,6 @@
 import { ACCEPTABLE_CODES, groupDigits, sumsInWords } from "../../allowlist/index.ts";
+import type { SpendingDocument } from "../../documents/index.ts";
 import type { ScopeCounts } from "../../plan/index.ts";
-import type { SpendingDocument } from "../../schema/index.ts";
 import { htmlText } from "../escape/sinks.ts";
 import { counted, withCommas } from "../text/phrases.ts";
 import { acceptanceInWords, type DocumentWarning, groupsOf } from "../text/warnings.ts";

@@ -1,5 +1,5 @@
+import { type PlanDocument, SCHEMA_VERSION } from "../../documents/index.ts";
 import type { Plan, ScopeCounts } from "../../plan/index.ts";
-import { type PlanDocument, SCHEMA_VERSION } from "../../schema/index.ts";
 
 /** What a plan document says about its making. `createdAt` is a UTC instant in ISO 8601. */
 export interface DocumentMeta {

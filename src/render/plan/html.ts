@@ -1,5 +1,5 @@
 import { SIGN } from "../../allowlist/index.ts";
-import type { PlanDocument } from "../../schema/index.ts";
+import type { PlanDocument } from "../../documents/index.ts";
 import { htmlText } from "../escape/sinks.ts";
 import { type Column, type HtmlRow, htmlPage, type MarkedText } from "../html/page.ts";
 import {

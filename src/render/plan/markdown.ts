@@ -1,5 +1,5 @@
 import { truncate } from "../../allowlist/index.ts";
-import type { PlanDocument } from "../../schema/index.ts";
+import type { PlanDocument } from "../../documents/index.ts";
 import { markdownCode } from "../escape/sinks.ts";
 import { notTodayInWords, skippedSection } from "../text/cars-aside.ts";
 import { guardWords, sentence, TO_ALLOW } from "../text/guard-words.ts";

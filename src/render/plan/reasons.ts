@@ -1,5 +1,5 @@
 import type { CommitGap, ReasonKind } from "../../allowlist/index.ts";
-import type { PlanDocument } from "../../schema/index.ts";
+import type { PlanDocument } from "../../documents/index.ts";
 import { counted, type PlannedChange } from "../text/phrases.ts";
 
 type Reason = NonNullable<PlannedChange["reason"]>;

@@ -1,4 +1,4 @@
-import type { PlanDocument } from "../../schema/index.ts";
+import type { PlanDocument } from "../../documents/index.ts";
 import { EMPTY, ownSentences, page, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import { asideInWords } from "../text/cars-aside.ts";
 import { guardWords, sentence, TO_ALLOW } from "../text/guard-words.ts";

@@ -1,4 +1,4 @@
-import type { DocumentContent, DocumentName } from "../../schema/index.ts";
+import type { DocumentContent, DocumentName } from "../../documents/index.ts";
 
 /** Text of any kind, or one of some words that the schema names. */
 type TextKind<Value> = Value extends string

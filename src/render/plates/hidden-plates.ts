@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { plateKeyOf } from "../../allowlist/index.ts";
-import { DOCUMENTS, jsonSchema } from "../../schema/index.ts";
+import { DOCUMENTS, jsonSchema } from "../../documents/index.ts";
 import type { TerminalText } from "../escape/terminal.ts";
 import { type Content, contentOf } from "./document-fields.ts";
 import { NO_DIGEST, type PlateView } from "./full-plates.ts";

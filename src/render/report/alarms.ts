@@ -1,5 +1,5 @@
 import { counted } from "../../allowlist/index.ts";
-import type { ReportDocument } from "../../schema/index.ts";
+import type { ReportDocument } from "../../documents/index.ts";
 import { scopeInWords } from "../text/phrases.ts";
 
 /** One alarm of a report. */

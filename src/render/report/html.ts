@@ -1,5 +1,5 @@
 import { type Scope, SIGN } from "../../allowlist/index.ts";
-import type { ReportDocument } from "../../schema/index.ts";
+import type { ReportDocument } from "../../documents/index.ts";
 import { htmlText } from "../escape/sinks.ts";
 import { type Column, htmlPage } from "../html/page.ts";
 import { instantInWords, type ListRow, listsCard, type PlainColumn, proseHtml, tiles, verdict } from "../html/parts.ts";

@@ -1,5 +1,5 @@
 import { SIGN } from "../../allowlist/index.ts";
-import type { ReportDocument } from "../../schema/index.ts";
+import type { ReportDocument } from "../../documents/index.ts";
 import { markdownCode } from "../escape/sinks.ts";
 import { sentence } from "../text/guard-words.ts";
 import { GITHUB_COMMENT_LENGTH, markdownPage, type PageOptions, type Section } from "../text/markdown-page.ts";

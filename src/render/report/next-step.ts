@@ -1,6 +1,6 @@
 import { accountIdOf, adoptHint, truncate } from "../../allowlist/index.ts";
+import type { ReportDocument } from "../../documents/index.ts";
 import { EXIT, nextStepAfter } from "../../run/exit-code.ts";
-import type { ReportDocument } from "../../schema/index.ts";
 import { counted, LEFT_OUT, NO_LISTS, type ReportedResult, scopesInWords, withCommas } from "../text/phrases.ts";
 import { changedStep } from "./changed-step.ts";
 

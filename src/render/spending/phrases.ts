@@ -1,5 +1,5 @@
 import { groupDigits, type SpendingBy, sumsInWords } from "../../allowlist/index.ts";
-import type { InvoiceCheck, SpendingDocument, SpendingGroup, SpendingTotal } from "../../schema/index.ts";
+import type { InvoiceCheck, SpendingDocument, SpendingGroup, SpendingTotal } from "../../documents/index.ts";
 import { counted } from "../text/phrases.ts";
 
 const WORDS: Record<SpendingBy, { readonly heading: string; readonly none: string }> = {

@@ -9,7 +9,7 @@ import {
   SIGN,
   withCommas,
 } from "../../allowlist/index.ts";
-import type { PlanDocument, ReportDocument } from "../../schema/index.ts";
+import type { PlanDocument, ReportDocument } from "../../documents/index.ts";
 
 export { counted, withCommas };
 

@@ -1,6 +1,6 @@
 import type { Acknowledgement } from "../../allowlist/index.ts";
 import { quoteText, showPath } from "../diagnostics/diagnostic-collector.ts";
-import type { LoadOptions } from "../files/find-files.ts";
+import type { LoadOptions } from "../files/index.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
 import { canonicalText, FLEET_ORDER, orderBelow } from "../format/canonical-text.ts";
 import { columnOf, isBracketed, nodeAt } from "../yaml/tree.ts";

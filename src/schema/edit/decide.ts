@@ -14,7 +14,7 @@ import {
 } from "../../allowlist/index.ts";
 import { quoteText } from "../diagnostics/diagnostic-collector.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
-import { CAR_FIELD_NAMES, CAR_FIELDS, type CarField, carValues } from "../values/car-fields.ts";
+import { CAR_FIELD_NAMES, CAR_FIELDS, type CarField, carValues } from "../values/index.ts";
 import { nextLine, startOfLine } from "../yaml/tree.ts";
 import { type CarEdit, type CarPlace, type Decision, type OpenFleet, plateListText, refused } from "./rewrite.ts";
 import { placeNewCar } from "./target.ts";

@@ -1,7 +1,7 @@
 import { type DesiredEntry, formatSource } from "../../allowlist/index.ts";
 import { quoteText, showPath } from "../diagnostics/diagnostic-collector.ts";
-import type { LoadOptions } from "../files/find-files.ts";
-import { CAR_FIELD_NAMES } from "../values/car-fields.ts";
+import type { LoadOptions } from "../files/index.ts";
+import { CAR_FIELD_NAMES } from "../values/index.ts";
 import { decide } from "./decide.ts";
 import {
   type CarEdit,

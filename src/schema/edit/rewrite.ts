@@ -10,15 +10,14 @@ import type {
   Scope,
   Source,
 } from "../../allowlist/index.ts";
+import type { Lists } from "../../tables/index.ts";
 import { DiagnosticCollector, showPath } from "../diagnostics/diagnostic-collector.ts";
-import type { LoadOptions } from "../files/find-files.ts";
-import { MAX_FILE_BYTES, readRegularFile } from "../files/read-file.ts";
+import type { LoadOptions } from "../files/index.ts";
+import { Lines, MAX_FILE_BYTES, readRegularFile } from "../files/index.ts";
 import { assemble } from "../fleet/assemble.ts";
 import { allReferences, type FleetPart, readPart } from "../fleet/fleet-part.ts";
 import { readParts } from "../fleet/load-fleet.ts";
-import type { Lists } from "../lists/load-lists.ts";
 import { parse } from "../yaml/plain/parse.ts";
-import { Lines } from "../yaml/tree.ts";
 import type { NewCar } from "./write-car.ts";
 import { type Splice, spliced } from "./written-list.ts";
 

@@ -1,7 +1,7 @@
 import type { CarValues } from "../../allowlist/index.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
 import { canonicalText, FLEET_ORDER, orderBelow } from "../format/canonical-text.ts";
-import { CAR_KEYS, isCarField } from "../values/car-fields.ts";
+import { CAR_KEYS, isCarField } from "../values/index.ts";
 import { nodeAt, type Path, type Tree } from "../yaml/tree.ts";
 import { addItems, addPair, listAt, removeItem, type Splice, type WrittenList } from "./written-list.ts";
 

@@ -5,7 +5,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { isAbsolute, relative, sep } from "node:path";
 import { counted, type DesiredFile, withCommas } from "../../allowlist/index.ts";
 import { type DiagnosticCollector, showPath } from "../diagnostics/diagnostic-collector.ts";
-import { Lines } from "../yaml/tree.ts";
+import { Lines } from "./lines.ts";
 
 /** The largest file that is read, in bytes. */
 export const MAX_FILE_BYTES = 256 * 1024 * 1024;

@@ -9,10 +9,9 @@ import {
   type Scope,
   type Source,
 } from "../../allowlist/index.ts";
+import type { Lists, PlacedReference } from "../../tables/index.ts";
+import { SkippedCounter } from "../../tables/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
-import type { PlacedReference } from "../lists/list-shape.ts";
-import type { Lists } from "../lists/load-lists.ts";
-import { SkippedCounter } from "../lists/plate-taker.ts";
 import { CarCollector, FeaturePool, NO_FEATURES } from "./car-collector.ts";
 import { type FleetPart, isWritten, locate, locateKey, referencesAt } from "./fleet-part.ts";
 import { type HolderContext, readAbsent, readHolder } from "./read-cars.ts";

@@ -1,6 +1,6 @@
 import { type DesiredEntry, isSolidPlate, type PlateKey, readPlate, type Source } from "../../allowlist/index.ts";
 import { type DiagnosticCollector, quoteText } from "../diagnostics/diagnostic-collector.ts";
-import type { Lines } from "../yaml/tree.ts";
+import type { Lines } from "../files/index.ts";
 import {
   type CarRules,
   type Particulars,

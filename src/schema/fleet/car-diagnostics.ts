@@ -10,15 +10,15 @@ import {
   type Source,
   symbolsIn,
 } from "../../allowlist/index.ts";
+import { doubtText, looksLikeName, plateDoubt } from "../../tables/index.ts";
 import {
   type AboutCar,
   type DiagnosticCollector,
   quoteText,
   showCharacter,
 } from "../diagnostics/diagnostic-collector.ts";
-import { doubtText, looksLikeName, plateDoubt } from "../lists/plate-words.ts";
-import { CAR_FIELD_NAMES, CAR_FIELDS } from "../values/car-fields.ts";
-import type { Lines } from "../yaml/tree.ts";
+import type { Lines } from "../files/index.ts";
+import { CAR_FIELD_NAMES, CAR_FIELDS } from "../values/index.ts";
 
 /** Features that a message names. */
 const MOST_NAMED = 5;

@@ -1,7 +1,8 @@
 import type { Source } from "../../allowlist/index.ts";
+import type { ListReference, PlacedReference } from "../../tables/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
-import type { ListReference, PlacedReference } from "../lists/list-shape.ts";
-import { findKeyOffset, findOffset, Lines, nodeAt, type Parse, type Path, type Tree } from "../yaml/tree.ts";
+import { Lines } from "../files/index.ts";
+import { findKeyOffset, findOffset, nodeAt, type Parse, type Path, type Tree } from "../yaml/tree.ts";
 import { readShape } from "./read-shape.ts";
 import type { ReadableFleet } from "./shape.ts";
 

@@ -1,10 +1,8 @@
 import type { DesiredFile, DesiredState, Diagnostic, Source } from "../../allowlist/index.ts";
+import type { ListFile, ListReference } from "../../tables/index.ts";
+import { type Lists, loadLists } from "../../tables/index.ts";
 import { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
-import { createLoadContext, findFleetFiles, type LoadOptions } from "../files/find-files.ts";
-import { readTextFile, type TextFile } from "../files/read-file.ts";
-import type { ListFile } from "../lists/list-file.ts";
-import type { ListReference } from "../lists/list-shape.ts";
-import { type Lists, loadLists } from "../lists/load-lists.ts";
+import { createLoadContext, findFleetFiles, type LoadOptions, readTextFile, type TextFile } from "../files/index.ts";
 import { parsePlain } from "../yaml/plain/plain-list.ts";
 import type { Parse } from "../yaml/tree.ts";
 import { assemble } from "./assemble.ts";

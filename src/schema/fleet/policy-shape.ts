@@ -16,15 +16,19 @@ import {
   COUNT,
   DAY,
   FREE_TEXT,
+  listOf,
   MONEY,
   oneOf,
+  optional,
   PERCENT,
   PLATE,
   PLATE_MASK,
+  rare,
   SCOPE,
+  section,
+  value,
   wholeNumber,
-} from "../values/value-kinds.ts";
-import { listOf, optional, rare, section, value } from "../values/value-shapes.ts";
+} from "../values/index.ts";
 
 const LEVEL = oneOf<AuditSeverity | "off">(["off", "info", "warning", "error"]);
 

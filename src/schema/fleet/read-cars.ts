@@ -6,10 +6,18 @@ import {
   type PlateRules,
   plateKeyOf,
 } from "../../allowlist/index.ts";
+import type { ListReference } from "../../tables/index.ts";
 import { type DiagnosticCollector, quoteText } from "../diagnostics/diagnostic-collector.ts";
-import type { ListReference } from "../lists/list-shape.ts";
-import { CAR_FIELDS, CAR_KEYS, type CarField, isCarField, problemOfDays } from "../values/car-fields.ts";
-import { FEATURE, PLATE, type ValueKind } from "../values/value-kinds.ts";
+import {
+  CAR_FIELDS,
+  CAR_KEYS,
+  type CarField,
+  FEATURE,
+  isCarField,
+  PLATE,
+  problemOfDays,
+  type ValueKind,
+} from "../values/index.ts";
 import type { Mapping, Pair, Path, Tree } from "../yaml/tree.ts";
 import type { CarCollector, CarContext } from "./car-collector.ts";
 import type { Particulars } from "./car-diagnostics.ts";

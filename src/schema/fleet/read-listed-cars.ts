@@ -1,11 +1,8 @@
 import { isValidOn, type PlateKey, type PlateRules, plateKeyOf, type Source } from "../../allowlist/index.ts";
+import type { ListFile, ListReference, ListSink, Lists, SkippedCounter } from "../../tables/index.ts";
+import { readList } from "../../tables/index.ts";
 import { type DiagnosticCollector, showPath } from "../diagnostics/diagnostic-collector.ts";
-import type { ListFile } from "../lists/list-file.ts";
-import type { ListReference } from "../lists/list-shape.ts";
-import type { Lists } from "../lists/load-lists.ts";
-import type { ListSink, SkippedCounter } from "../lists/plate-taker.ts";
-import { readList } from "../lists/read-list.ts";
-import { carValues, valueForAll } from "../values/car-fields.ts";
+import { carValues, valueForAll } from "../values/index.ts";
 import type { Path } from "../yaml/tree.ts";
 import { CarCollector, type CarContext } from "./car-collector.ts";
 import type { Particulars, WrittenCar } from "./car-diagnostics.ts";

@@ -2,8 +2,9 @@ import { closestMatch } from "leven";
 import type { z } from "zod";
 import type { Source } from "../../allowlist/index.ts";
 import { type DiagnosticCollector, quoteText } from "../diagnostics/diagnostic-collector.ts";
-import { CAR_FIELD_NAMES, CAR_FIELDS } from "../values/car-fields.ts";
-import { findOffset, type Lines, nodeAt, type Path, type Tree } from "../yaml/tree.ts";
+import type { Lines } from "../files/index.ts";
+import { CAR_FIELD_NAMES, CAR_FIELDS } from "../values/index.ts";
+import { findOffset, nodeAt, type Path, type Tree } from "../yaml/tree.ts";
 import { accountShape, fleetShape, type ReadableAccount, type ReadableFleet, WrittenCars } from "./shape.ts";
 
 /** Other words for keys, in lower case. */

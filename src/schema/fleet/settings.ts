@@ -17,10 +17,8 @@ import {
   type Scope,
   type WatchedList,
 } from "../../allowlist/index.ts";
+import type { ListReference, Lists, PlacedReference, SkippedCounter } from "../../tables/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
-import type { ListReference, PlacedReference } from "../lists/list-shape.ts";
-import type { Lists } from "../lists/load-lists.ts";
-import type { SkippedCounter } from "../lists/plate-taker.ts";
 import { type FleetPart, locate, locateKey } from "./fleet-part.ts";
 import { readAuditPolicy } from "./policy-shape.ts";
 import type { ReadableFleet } from "./shape.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { carsFrom } from "../lists/list-shape.ts";
+import { carsFrom } from "../../tables/index.ts";
 import {
   ACCOUNT_ID,
   BOOLEAN,
@@ -8,15 +8,21 @@ import {
   DAY,
   ERROR_MASK,
   FREE_TEXT,
+  features,
+  listOf,
   NAME,
   oneOf,
+  oneOfValues,
+  optional,
   PARAMETER_NAME,
+  plate,
+  rare,
+  section,
   TIME_ZONE,
   type ValueKind,
+  value,
   wholeNumber,
-} from "../values/value-kinds.ts";
-import { oneOfValues } from "../values/value-schemas.ts";
-import { features, listOf, optional, plate, rare, section, value } from "../values/value-shapes.ts";
+} from "../values/index.ts";
 import type { Tree } from "../yaml/tree.ts";
 import { policyShape } from "./policy-shape.ts";
 

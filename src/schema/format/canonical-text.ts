@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fleetShape } from "../fleet/shape.ts";
-import { carShape, isUnquotedValue } from "../values/value-shapes.ts";
+import { carShape, isUnquotedValue } from "../values/index.ts";
 
 /** Words that a reader of YAML 1.1 or 1.2 takes for nothing or for a boolean, in any case of letters to be sure. */
 const WORD = /^(?:~|null|y|n|yes|no|true|false|on|off|nan|inf)$/i;

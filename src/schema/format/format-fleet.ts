@@ -1,14 +1,20 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Diagnostic } from "../../allowlist/index.ts";
+import { loadLists } from "../../tables/index.ts";
 import { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
-import { createLoadContext, type FoundFile, findFleetFiles, type LoadContext } from "../files/find-files.ts";
-import { readTextFile } from "../files/read-file.ts";
+import {
+  createLoadContext,
+  type FoundFile,
+  findFleetFiles,
+  Lines,
+  type LoadContext,
+  readTextFile,
+} from "../files/index.ts";
 import { assemble } from "../fleet/assemble.ts";
 import { allReferences, readPart } from "../fleet/fleet-part.ts";
-import { loadLists } from "../lists/load-lists.ts";
 import { parse } from "../yaml/plain/parse.ts";
-import { itemsOf, Lines, type Tree } from "../yaml/tree.ts";
+import { itemsOf, type Tree } from "../yaml/tree.ts";
 import { printText } from "./print-text.ts";
 
 /** A fleet file in its canonical form, or what is wrong with it. `path` is as the user named it. */

@@ -1,6 +1,7 @@
 import { isCollection, isScalar, type Node, visit } from "yaml";
+import type { Lines } from "../files/index.ts";
 import { SLIPS, type Slip, type SlipRow, slipOf } from "./slips.ts";
-import { endOfLine, type Lines, nextLine, startOfLine } from "./tree.ts";
+import { endOfLine, nextLine, startOfLine } from "./tree.ts";
 
 /** Most mistakes that lines of one text show by their form. */
 const MOST_SLIPS = 10;

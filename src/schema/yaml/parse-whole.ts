@@ -1,9 +1,9 @@
 import type { Document, YAMLError, ErrorCode as YamlErrorCode } from "yaml";
 import { withCommas } from "../../allowlist/index.ts";
 import type { DiagnosticCollector, Explanation } from "../diagnostics/diagnostic-collector.ts";
-import { check, DIRECTIVE } from "./corruption-checks.ts";
+import { check, DIRECTIVE, type Lines } from "../files/index.ts";
 import { explainFaults } from "./find-slips.ts";
-import { type Lines, LONGEST_SCALAR, MOST_LEXEMES, type Parsed } from "./tree.ts";
+import { LONGEST_SCALAR, MOST_LEXEMES, type Parsed } from "./tree.ts";
 import { type DocumentReading, readDocument } from "./yaml-document.ts";
 import { toTree } from "./yaml-tree.ts";
 

@@ -1,9 +1,10 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, type Node, type Pair, type Scalar as YamlScalar } from "yaml";
 import type { ErrorCode } from "../../allowlist/index.ts";
 import { type DiagnosticCollector, quoteText } from "../diagnostics/diagnostic-collector.ts";
+import type { Lines } from "../files/index.ts";
 import { slipInValue } from "./find-slips.ts";
 import { unspacedColon } from "./slips.ts";
-import { FREE_TEXT_KEYS, type Lines, type Tree, type Pair as TreePair } from "./tree.ts";
+import { FREE_TEXT_KEYS, type Tree, type Pair as TreePair } from "./tree.ts";
 
 const ONE_VALUE = "Write one value per line; start the line of a list item with `- `.";
 

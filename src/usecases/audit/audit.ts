@@ -12,8 +12,8 @@ import {
   runsRule,
   severityOf,
 } from "../../allowlist/index.ts";
+import type { AuditDocument } from "../../documents/index.ts";
 import { groupBy } from "../../run/group-by.ts";
-import type { AuditDocument } from "../../schema/index.ts";
 import { CurrencySums } from "./billing/currency-sums.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import { type AuditFacts, isLookedAt, reasonNotToCheck } from "./rules/facts.ts";

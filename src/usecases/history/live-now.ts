@@ -1,8 +1,8 @@
 import type { InterfaceSettings, PlateKey, Scope } from "../../allowlist/index.ts";
+import type { DocumentContent, RowOf } from "../../documents/index.ts";
 import { readLiveList, type SweepPorts, toResult } from "../../live/index.ts";
 import { mapConcurrent } from "../../run/map-concurrent.ts";
 import { InterfaceError, type Memory } from "../../run/ports/index.ts";
-import type { DocumentContent, RowOf } from "../../schema/index.ts";
 import { addedAt, type JournalChanges } from "./timeline/journal.ts";
 
 /** Lists read at once. */

@@ -11,11 +11,11 @@ import {
   type Source,
   setAside,
 } from "../../allowlist/index.ts";
+import type { DocumentContent } from "../../documents/index.ts";
 import type { BillingRecord, DayRange, FleetReader } from "../../fleet-api/index.ts";
 import { readUsersOneByOne, toResult } from "../../live/index.ts";
 import { mapConcurrent } from "../../run/map-concurrent.ts";
 import { InterfaceError } from "../../run/ports/index.ts";
-import type { DocumentContent } from "../../schema/index.ts";
 import type { JournalRecord } from "../../state/index.ts";
 import { recordPagesIn, setAsideFailure } from "./billing-records.ts";
 import type { GitPlace } from "./git/git-source.ts";

@@ -1,5 +1,5 @@
 import { accountScope, type Scope } from "../../allowlist/index.ts";
-import type { InvoiceCheck, SpendingTotal } from "../../schema/index.ts";
+import type { InvoiceCheck, SpendingTotal } from "../../documents/index.ts";
 import { type Amount, compareSums, type DecimalSum, decimalText, subtract, totalOf, ZERO } from "../audit/index.ts";
 import type { DatedRecord } from "../audit/read/index.ts";
 import { RecordSums } from "./record-sums.ts";

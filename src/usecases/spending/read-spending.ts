@@ -8,12 +8,12 @@ import {
   sumsInWords,
   withCommas,
 } from "../../allowlist/index.ts";
+import type { SpendingDocument } from "../../documents/index.ts";
 import type { BillingRecord, FleetReader } from "../../fleet-api/index.ts";
 import { retryIfListChanged, toResult } from "../../live/index.ts";
 import { groupBy } from "../../run/group-by.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "../../run/map-concurrent.ts";
 import { InterfaceError } from "../../run/ports/index.ts";
-import type { SpendingDocument } from "../../schema/index.ts";
 import { CurrencySums, type DepartedRecord, type Departures, savedBy } from "../audit/index.ts";
 import {
   type AuditRange,

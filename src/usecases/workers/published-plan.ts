@@ -7,9 +7,9 @@ import {
   type Scope,
   wantedElsewhere,
 } from "../../allowlist/index.ts";
+import { type PlanDocument, planDocumentSchema } from "../../documents/index.ts";
 import type { Change, Plan } from "../../plan/index.ts";
 import { planDocument } from "../../render/index.ts";
-import { type PlanDocument, planDocumentSchema } from "../../schema/index.ts";
 import type { ListToPublish, PlanToPublish } from "../../state/index.ts";
 
 const listSchema = planDocumentSchema.shape.scopes.element

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import { compareScopes, type PlateKey, type Scope } from "../../allowlist/index.ts";
 import { countOutcomes, type OutcomeCounts, sumOutcomes } from "../../apply/index.ts";
+import { type ReportDocument, reportDocumentSchema } from "../../documents/index.ts";
 import type { Change, ScopePlan } from "../../plan/index.ts";
 import { EXIT, exitCodeOfParts } from "../../run/exit-code.ts";
 import { groupBy } from "../../run/group-by.ts";
 import type { RememberedScope } from "../../run/ports/index.ts";
 import type { RunResult } from "../../run/reconcile.ts";
-import { type ReportDocument, reportDocumentSchema } from "../../schema/index.ts";
 import type { ListOutcome } from "../../state/index.ts";
 import type { ListPart, PublishedPlan } from "./published-plan.ts";
 

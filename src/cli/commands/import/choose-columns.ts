@@ -1,15 +1,8 @@
 import { NEVER } from "../../../process/system-clock.ts";
 import { terminalText } from "../../../render/index.ts";
-import {
-  CAR_FIELD_NAMES,
-  carValues,
-  type DayColumn,
-  formatsOf,
-  holdsPeople,
-  type ListPreview,
-  showColumns,
-  valueForAll,
-} from "../../../schema/index.ts";
+import { showColumns } from "../../../schema/index.ts";
+import { CAR_FIELD_NAMES, carValues, valueForAll } from "../../../schema/values/index.ts";
+import { type DayColumn, formatsOf, holdsPeople, type ListPreview } from "../../../tables/index.ts";
 import type { importListSpec } from "../../definitions/files.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { type CommandFailure, wrongInput } from "../../process/failure.ts";

@@ -19,17 +19,9 @@ import {
   terminalText,
 } from "../../../render/index.ts";
 import { EXIT } from "../../../run/exit-code.ts";
-import {
-  carValues,
-  DiagnosticCollector,
-  decodeList,
-  formattedText,
-  type ListKeys,
-  type ListPreview,
-  loadFleet,
-  previewList,
-  readList,
-} from "../../../schema/index.ts";
+import { DiagnosticCollector, formattedText, loadFleet } from "../../../schema/index.ts";
+import { carValues } from "../../../schema/values/index.ts";
+import { decodeList, type ListKeys, type ListPreview, previewList, readList } from "../../../tables/index.ts";
 import type { importListSpec } from "../../definitions/files.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { requireOneUsualFile } from "../../input/fleet-file.ts";

@@ -11,7 +11,9 @@ import {
   visibleLines,
   words,
 } from "../../../render/index.ts";
-import { CAR_FIELD_NAMES, COLUMN_FIELDS, type ListPreview, showColumns } from "../../../schema/index.ts";
+import { showColumns } from "../../../schema/index.ts";
+import { CAR_FIELD_NAMES, COLUMN_FIELDS } from "../../../schema/values/index.ts";
+import type { ListPreview } from "../../../tables/index.ts";
 import type { importListSpec } from "../../definitions/files.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { unwritten, writeSharedFile } from "../../output/write-file.ts";

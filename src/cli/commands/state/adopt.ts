@@ -1,10 +1,10 @@
 import { accountIdOf, carsGone, counted, fromCommit, plateKeyOf, type Scope } from "../../../allowlist/index.ts";
+import type { DocumentContent } from "../../../documents/index.ts";
 import type { FleetReader } from "../../../fleet-api/index.ts";
 import { listWithdrawn } from "../../../live/index.ts";
 import { terminalText, visibleLines } from "../../../render/index.ts";
 import { EXIT } from "../../../run/exit-code.ts";
 import { InterfaceError, type JournalEntry, type Memory } from "../../../run/ports/index.ts";
-import type { DocumentContent } from "../../../schema/index.ts";
 import type { stateAdoptSpec, stateForgetSpec } from "../../definitions/server.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { wrongInput } from "../../process/failure.ts";

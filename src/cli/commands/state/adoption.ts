@@ -1,15 +1,11 @@
 import { type DesiredState, dayIn, isAnswer, plateKeyOf, quoted, type Scope } from "../../../allowlist/index.ts";
+import { type ReportDocument, reportDocumentSchema } from "../../../documents/index.ts";
 import { systemClock } from "../../../process/system-clock.ts";
 import { terminalText } from "../../../render/index.ts";
 import { EXIT } from "../../../run/exit-code.ts";
 import type { CarToWrite, JournalEntry, RememberedScope } from "../../../run/ports/index.ts";
-import {
-  DiagnosticCollector,
-  decodeList,
-  type ReportDocument,
-  readList,
-  reportDocumentSchema,
-} from "../../../schema/index.ts";
+import { DiagnosticCollector } from "../../../schema/index.ts";
+import { decodeList, readList } from "../../../tables/index.ts";
 import type { stateAdoptSpec } from "../../definitions/server.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { loadCommitted } from "../../input/base-revision.ts";

@@ -1,7 +1,8 @@
 import { DiagnosticCollector } from "../../diagnostics/diagnostic-collector.ts";
-import { check } from "../corruption-checks.ts";
+import type { Lines } from "../../files/index.ts";
+import { check } from "../../files/index.ts";
 import { readYaml } from "../parse-whole.ts";
-import type { Lines, Pair, Parse, Parsed, Tree } from "../tree.ts";
+import type { Pair, Parse, Parsed, Tree } from "../tree.ts";
 import { LineCursor } from "./line-cursor.ts";
 import { isFirstOf, PlainCars, type PlainList, parsePlain, scanList } from "./plain-list.ts";
 

@@ -1,4 +1,4 @@
-import { check } from "../corruption-checks.ts";
+import { check } from "../../files/index.ts";
 import { type LongList, MOST_LEXEMES, type Parse, type Tree } from "../tree.ts";
 import { LineCursor } from "./line-cursor.ts";
 import { type ReadCarList, readPlainItem, readPlainText } from "./plain-item.ts";

@@ -1,6 +1,6 @@
 import { type Claim, type PlateRules, plateKeyOf } from "../../../allowlist/index.ts";
+import type { AuditDocument } from "../../../documents/index.ts";
 import { groupBy } from "../../../run/group-by.ts";
-import type { AuditDocument } from "../../../schema/index.ts";
 import { type Amount, CurrencySums, sumsAt } from "./currency-sums.ts";
 import { addDecimal, compareSums, type DecimalSum, decimalText, totalOf, ZERO } from "./decimal.ts";
 import type { TalliedRecord } from "./record.ts";

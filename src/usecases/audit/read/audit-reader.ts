@@ -6,11 +6,11 @@ import type {
   RowsSetAside,
   Scope,
 } from "../../../allowlist/index.ts";
+import type { AuditDocument } from "../../../documents/index.ts";
 import type { FleetReader } from "../../../fleet-api/index.ts";
 import { type SweepPorts, toResult } from "../../../live/index.ts";
 import type { PlanWarning } from "../../../plan/index.ts";
 import { InterfaceError, type Memory } from "../../../run/ports/index.ts";
-import type { AuditDocument } from "../../../schema/index.ts";
 import type { Timeline } from "../../history/index.ts";
 import type { ClaimedRecord, DepartedRecord, Departures } from "../index.ts";
 import type { AuditRange } from "./record-range.ts";

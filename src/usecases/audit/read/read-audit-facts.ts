@@ -1,10 +1,10 @@
 import { accountScope, compareScopes, type DesiredState, dayIn, forgottenLists } from "../../../allowlist/index.ts";
+import type { AuditDocument } from "../../../documents/index.ts";
 import type { FleetReader } from "../../../fleet-api/index.ts";
 import type { SweepPorts } from "../../../live/index.ts";
 import { type PlanWarning, protectingMask } from "../../../plan/index.ts";
 import { groupBy } from "../../../run/group-by.ts";
 import type { RunInputs } from "../../../run/reconcile.ts";
-import type { AuditDocument } from "../../../schema/index.ts";
 import type { StateView, Store } from "../../../state/index.ts";
 import { type JournalChanges, journalChanges, Timeline, type TimelineGit } from "../../history/index.ts";
 import {

@@ -15,8 +15,8 @@ import {
   type PlateRules,
   type Scope,
 } from "../../../allowlist/index.ts";
+import type { PlanDocument } from "../../../documents/index.ts";
 import { valueAt } from "../../../run/group-by.ts";
-import type { PlanDocument } from "../../../schema/index.ts";
 import { type Billed, isPositive } from "../billing/billed-sum.ts";
 import type { AuditedUser } from "../billing/billing-rules.ts";
 import type { BilledAccount, BilledPlate } from "../billing/billing-tally.ts";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { type AuditRuleId, type DesiredEntry, formatSource, type Scope } from "../../../allowlist/index.ts";
-import type { AuditDocument } from "../../../schema/index.ts";
+import type { AuditDocument } from "../../../documents/index.ts";
 import { billedInWords, billedOf, type SummedRecord } from "../billing/billed-sum.ts";
 import type { AuditFacts, ScopedEntry } from "./facts.ts";
 

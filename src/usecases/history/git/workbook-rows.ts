@@ -1,5 +1,5 @@
-import { workbookLines } from "../../../schema/index.ts";
 import type { Git, GitLimits } from "../../../state/index.ts";
+import { workbookLines } from "../../../tables/index.ts";
 import type { LogCommit } from "./commits.ts";
 
 /** A line of a text file, or a row of a workbook, that a commit took away or wrote. */

@@ -6,9 +6,9 @@ import {
   plateKeyOf,
   type Scope,
 } from "../../../allowlist/index.ts";
+import type { DocumentContent, RowOf } from "../../../documents/index.ts";
 import { groupBy, valueAt } from "../../../run/group-by.ts";
 import type { OutcomeKind } from "../../../run/ports/index.ts";
-import type { DocumentContent, RowOf } from "../../../schema/index.ts";
 import type { JournalRecord, StateView, StoredEntry } from "../../../state/index.ts";
 
 type JournalPart = DocumentContent<"history">["journal"];

@@ -1,0 +1,183 @@
+import { z } from "zod";
+import type { JsonSchema } from "../schema/values/index.ts";
+import { auditDocumentSchema, spendingDocumentSchema } from "./billing-documents.ts";
+import type { DocumentName, SchemaName } from "./document-names.ts";
+import {
+  carsAside,
+  count,
+  documentShape,
+  instant,
+  mode,
+  optionalCount,
+  optionalText,
+  type ReadOnly,
+  scope,
+  target,
+  text,
+} from "./document-parts.ts";
+import { planDocumentSchema, reportDocumentSchema } from "./documents.ts";
+import { fleetJsonSchema, headOf, TARGET, titled } from "./fleet-json-schema.ts";
+import { carDocumentSchema, historyDocumentSchema, serverDocumentSchemas } from "./server-documents.ts";
+
+/** A problem in a fleet file. Line and column count from 1. */
+export const diagnostic = z.strictObject({
+  severity: z.enum(["error", "warning"]),
+  code: text,
+  message: text,
+  source: z
+    .strictObject({ file: text, line: count.positive(), column: count.positive(), cell: optionalText })
+    .exactOptional(),
+  licenseNumber: optionalText,
+  scope: optionalText,
+  accepted: z.strictObject({ reason: text, until: optionalText }).exactOptional(),
+  fix: optionalText,
+});
+
+/** What `validate --json` prints. `cars` counts those of valid files. */
+export const validationDocumentSchema = documentShape("validation", {
+  valid: z.boolean(),
+  cars: count,
+  ...carsAside,
+  diagnostics: z.array(diagnostic),
+});
+
+const lock = z.strictObject({
+  id: text,
+  user: text,
+  host: text,
+  pid: count,
+  command: text,
+  url: optionalText,
+  at: instant,
+  seen: instant.exactOptional(),
+  lease: optionalCount,
+});
+
+const stateScope = z.strictObject({
+  scope,
+  present: count,
+  uncertain: count,
+  lastCount: count.optional(),
+  wasRead: z.boolean(),
+  baseline: z.boolean(),
+});
+
+const stateRun = z.strictObject({
+  run: text,
+  actor: text,
+  url: optionalText,
+  at: instant,
+  planDigest: text,
+  planHash: optionalText,
+  exitCode: count.optional(),
+});
+
+const condition = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("sound") }),
+  z.strictObject({ kind: z.literal("torn"), line: count, bytes: count }),
+  z.strictObject({ kind: z.literal("damaged"), lines: z.array(count) }),
+  z.strictObject({ kind: z.literal("other-version"), version: z.number() }),
+  z.strictObject({ kind: z.literal("not-a-journal") }),
+]);
+
+const fleetEdit = {
+  acknowledge: documentShape("acknowledge", {
+    file: optionalText,
+    entries: z.array(
+      z.strictObject({
+        scope: scope.or(z.literal("all")),
+        deletes: optionalCount,
+        adds: optionalCount,
+        updates: optionalCount,
+        until: text,
+        reason: text,
+      }),
+    ),
+  }),
+  "car-edit": documentShape("car-edit", {
+    change: z.enum(["added", "changed", "removed", "none"]),
+    scope,
+    licenseNumber: text,
+    source: text,
+  }),
+  fmt: documentShape("fmt", {
+    files: z.array(
+      z.strictObject({ path: text, outcome: z.enum(["unchanged", "formatted", "would-change", "invalid"]) }),
+    ),
+    diagnostics: z.array(diagnostic),
+  }),
+  init: documentShape("init", { file: text, mode, accounts: z.array(text).exactOptional() }),
+  import: documentShape("import", {
+    output: text,
+    cars: count,
+    ...carsAside,
+    sheet: text.exactOptional(),
+    headerRows: z.array(count).meta({ description: "The rows of the list with the names of its columns." }),
+    columns: z.record(text, text),
+    unusedColumns: z.array(text),
+    peopleColumns: z.array(text).exactOptional().meta({ description: "Columns that hold data of people." }),
+  }),
+};
+
+const state = {
+  state: documentShape("state", {
+    name: text,
+    bytes: count,
+    condition,
+    targets: z.array(z.strictObject({ target: text, scopes: z.array(stateScope), runs: z.array(stateRun) })),
+    lock: lock.nullable(),
+    locks: z.array(lock),
+    current: optionalText.meta({ description: "The target of the server that the environment names." }),
+  }),
+  "state-copy": documentShape("state-copy", { from: text, to: text, records: count, archives: count }),
+  adoption: documentShape("adoption", {
+    name: text,
+    target,
+    scopes: z.array(z.strictObject({ scope, cars: count, gone: count, whole: z.boolean() })),
+  }),
+  forgotten: documentShape("forgotten", {
+    name: text,
+    target,
+    scopes: z.array(z.strictObject({ scope, cars: count })),
+  }),
+  unlocked: documentShape("unlocked", { name: text, lock: text }),
+};
+
+/** The documents about fleet files, the state and the program itself. */
+export const localDocumentSchemas = {
+  ...fleetEdit,
+  ...state,
+  error: documentShape("error", { exitCode: count, code: text, message: text }),
+  sandbox: documentShape("sandbox", {
+    mode: text,
+    environment: z.strictObject({ PLATECTL_BASE_URL: text, PLATECTL_CLIENT_ID: text, PLATECTL_CLIENT_SECRET: text }),
+  }),
+};
+
+/** The shape of every document, by its name. To make them takes longer than a small run: load it where it is used. */
+export const documentSchemas = {
+  plan: planDocumentSchema,
+  report: reportDocumentSchema,
+  audit: auditDocumentSchema,
+  validation: validationDocumentSchema,
+  car: carDocumentSchema,
+  history: historyDocumentSchema,
+  spending: spendingDocumentSchema,
+  ...serverDocumentSchemas,
+  ...localDocumentSchemas,
+} as const satisfies { readonly [Name in DocumentName]: z.ZodType<{ readonly kind: `platectl/${Name}` }> };
+
+/** What a document says besides its `kind` and `schemaVersion`. */
+export type DocumentContent<Name extends DocumentName> = ReadOnly<
+  Omit<z.output<(typeof documentSchemas)[Name]>, "kind" | "schemaVersion">
+>;
+
+/** A row of a part of a document. */
+export type RowOf<Part> = Part extends { readonly rows: readonly (infer Row)[] } ? Row : never;
+
+/** The JSON Schema (draft 2020-12) of the fleet file or of a document. */
+export function jsonSchema(name: SchemaName): JsonSchema {
+  if (name === "fleet") return fleetJsonSchema();
+  const schema = titled(z.toJSONSchema(documentSchemas[name], { target: TARGET }), "");
+  return { ...headOf(name), ...schema, title: `platectl/${name}` };
+}

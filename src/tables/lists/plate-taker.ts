@@ -1,0 +1,202 @@
+import { type CarValues, formatSource, MAX_PLATE_LENGTH, type SkippedRows } from "../../allowlist/index.ts";
+import { type DiagnosticCollector, quoteText } from "../../schema/diagnostics/diagnostic-collector.ts";
+import type { Lines } from "../../schema/files/index.ts";
+import { type Cell, nameIn, plateCell } from "../spreadsheet/cell.ts";
+import type { ListReference } from "./list-shape.ts";
+import { doubtText, type PlateDoubt, plateDoubt } from "./plate-words.ts";
+
+/** What a row says of its car beside the plate. */
+export interface RowValues extends CarValues {
+  /** The billing account that the car belongs to. */
+  readonly account?: string;
+}
+
+/** Where the cars of a list go. */
+export interface ListSink {
+  /** The plate as written, and the offset of its line or cell. */
+  add(licenseNumber: string, at: number, values?: RowValues): void;
+  /** A row that is not a car: its plate is a text of `skip`, or it is the last one and has totals. */
+  skipped?(why: "skip" | "totals", found?: string): void;
+  /** Whether rows may belong to that billing account. */
+  isDeclared(baId: string): boolean;
+}
+
+interface Finding {
+  count: number;
+  example: string;
+  readonly offsets: number[];
+}
+
+/** Places that a message names. */
+const MOST_PLACES = 3;
+/** Plates of one length are the rule of a list when there are so many times as many as shorter ones. */
+const RULE = 4;
+/** So many cells that are hardly plates, and more than half of the list: then they are no plates. */
+const FEWEST_DOUBTFUL = 3;
+const LETTERS = /^[\p{L} .·-]+$/u;
+
+/** Takes the plates of one list, and notices what spreadsheets and people do to all plates of a list. */
+export class PlateTaker {
+  readonly #lines: Lines;
+  readonly #diagnostics: DiagnosticCollector;
+  readonly #sink: ListSink;
+  readonly #lowerCase: Finding = { count: 0, example: "", offsets: [] };
+  readonly #withoutDigit: Finding = { count: 0, example: "", offsets: [] };
+  readonly #doubtful: Finding = { count: 0, example: "", offsets: [] };
+  #taken = 0;
+  /** Plates that are digits alone, by their length. */
+  readonly #digits = new Map<number, Finding>();
+
+  constructor(lines: Lines, sink: ListSink, diagnostics: DiagnosticCollector) {
+    this.#lines = lines;
+    this.#sink = sink;
+    this.#diagnostics = diagnostics;
+  }
+
+  take(plate: string, at: number, values?: RowValues): void {
+    this.#taken += 1;
+    const first = plate.charCodeAt(0);
+    if (first >= 0x30 && first <= 0x39 && !this.#isIntact(plate, at)) return;
+    const isSmall = hasSmallLetter(plate);
+    if (isSmall) note(this.#lowerCase, plate, at);
+    const doubt = plateDoubt(plate, isSmall);
+    if (doubt && this.#isNoPlate(plate, at, doubt)) return;
+    this.#sink.add(plate, at, values);
+  }
+
+  /** Reports, once for the list, what was noticed. */
+  finish(): void {
+    if (this.#isNoListOfPlates()) return;
+    this.#warnOfLowerCase();
+    this.#warnOfMissingDigits();
+    this.#warnOfLostZeros();
+  }
+
+  // What is longer than a plate may be in any file is said where all plates are read.
+  #isNoPlate(plate: string, at: number, doubt: PlateDoubt): boolean {
+    note(this.#doubtful, plate, at);
+    if (doubt === "no-digit" && LETTERS.test(plate)) note(this.#withoutDigit, plate, at);
+    if (doubt === "no-digit" || doubt === "unlikely" || plate.length > MAX_PLATE_LENGTH) return false;
+    const fix =
+      doubt === "too-long"
+        ? "Name the column with the plates, or correct the row."
+        : `Fill in the plate, or leave such rows out: \`skip: [${JSON.stringify(plate)}]\`. If a car has this plate, write it under \`cars:\` in the fleet file.`;
+    const message = `${quoteText(plate)} ${doubtText(doubt)}.`;
+    this.#diagnostics.error("not-a-plate", message, this.#lines.sourceAt(at), fix);
+    return true;
+  }
+
+  #isNoListOfPlates(): boolean {
+    const { count, example, offsets } = this.#doubtful;
+    if (count < FEWEST_DOUBTFUL || count * 2 <= this.#taken) return false;
+    const message = `${count} of the ${this.#taken} plates of this list look like names, contract numbers or other things, not like plates: ${quoteText(example)}${this.#others(offsets)}.`;
+    const fix =
+      "Name the column with the plates. If these cars have such plates, write them under `cars:` in the fleet file.";
+    this.#diagnostics.error("not-a-plate", message, this.#lines.sourceAt(offsets[0] ?? 0), fix);
+    return true;
+  }
+
+  #isIntact(plate: string, at: number): boolean {
+    const reading = plateCell(plate);
+    if (reading.kind === "problem") {
+      this.#diagnostics.explained(reading.problem, this.#lines.sourceAt(at));
+      return false;
+    }
+    if (/^\d+$/.test(plate)) {
+      const finding = this.#digits.get(plate.length) ?? { count: 0, example: "", offsets: [] };
+      this.#digits.set(plate.length, finding);
+      note(finding, plate, at);
+    }
+    return true;
+  }
+
+  #warnOfLowerCase(): void {
+    const { count, example, offsets } = this.#lowerCase;
+    if (count === 0) return;
+    const message = `${platesHave(count)} small letters, such as ${quoteText(example)}${this.#others(offsets)}.`;
+    const fix = "They are sent as written. Write them in capital letters, as registration documents do.";
+    this.#diagnostics.warning("lower-case-plates", message, this.#lines.sourceAt(offsets[0] ?? 0), fix);
+  }
+
+  #warnOfMissingDigits(): void {
+    const { count, example, offsets } = this.#withoutDigit;
+    if (count === 0) return;
+    const message = `${platesHave(count)} no digit, such as ${quoteText(example)}${this.#others(offsets)}.`;
+    const fix = "If it is something else, such as a name, fill in the plate or remove the row.";
+    const about = count === 1 ? { licenseNumber: example } : {};
+    this.#diagnostics.warning("unusual-plate", message, this.#lines.sourceAt(offsets[0] ?? 0), fix, about);
+  }
+
+  #warnOfLostZeros(): void {
+    const [usual] = [...this.#digits].sort(([, left], [, right]) => right.count - left.count);
+    if (!usual) return;
+    const [length, { count }] = usual;
+    const shorter = [...this.#digits].filter(([one]) => one < length);
+    const short = shorter.reduce((sum, [, one]) => sum + one.count, 0);
+    const [first] = shorter.map(([, one]) => one);
+    if (!first || count < RULE * short) return;
+    const offsets = shorter.flatMap(([, one]) => one.offsets).sort((left, right) => left - right);
+    const message = `${platesHave(short)} fewer digits than the ${count} others, which have ${length}: ${quoteText(first.example)}${this.#others(offsets)}.`;
+    const fix = "If a spreadsheet dropped leading zeros, format the column as Text and type these plates again.";
+    this.#diagnostics.warning("lost-zeros", message, this.#lines.sourceAt(offsets[0] ?? 0), fix);
+  }
+
+  #others(offsets: readonly number[]): string {
+    const places = offsets.slice(1, MOST_PLACES).map((at) => formatSource(this.#lines.sourceAt(at)));
+    return places.length === 0 ? "" : `; also at ${places.join(" and ")}`;
+  }
+}
+
+function platesHave(count: number): string {
+  return count === 1 ? "1 plate has" : `${count} plates have`;
+}
+
+function note(finding: Finding, plate: string, at: number): void {
+  if (finding.count === 0) finding.example = plate;
+  finding.count += 1;
+  if (finding.offsets.length < MOST_PLACES) finding.offsets.push(at);
+}
+
+function hasSmallLetter(plate: string): boolean {
+  for (let at = 0; at < plate.length; at += 1) {
+    const code = plate.charCodeAt(at);
+    if (code >= 0x61 && (code <= 0x7a || (code > 0x7f && /\p{Ll}/u.test(plate)))) return true;
+  }
+  return false;
+}
+
+/** Says of a cell of the column of plates which text of `skip` it is, trimmed and in any case; undefined where it is none. */
+export type SkipRule = (cell: Cell) => string | undefined;
+
+/** The rule of one item of `carsFrom`. */
+export function skipRule({ skip = [] }: ListReference): SkipRule {
+  const known = new Map(skip.map((text) => [comparable(text), text]));
+  if (known.size === 0) return () => undefined;
+  return (cell) => known.get(typeof cell === "string" || cell.kind === "number" ? comparable(nameIn(cell)) : "\0");
+}
+
+/** Counts the rows of lists that are left out, by list and cause. */
+export class SkippedCounter {
+  readonly #counts = new Map<string, SkippedRows>();
+  readonly #bySkip = new Map<ListReference, number>();
+
+  add(reference: ListReference, skipped: Omit<SkippedRows, "rows">): void {
+    const key = JSON.stringify([skipped.file, skipped.why, skipped.found]);
+    this.#counts.set(key, { ...skipped, rows: (this.#counts.get(key)?.rows ?? 0) + 1 });
+    if (skipped.why === "skip") this.#bySkip.set(reference, this.skippedBy(reference) + 1);
+  }
+
+  /** How many rows the `skip` of an item of `carsFrom` leaves out. */
+  skippedBy(reference: ListReference): number {
+    return this.#bySkip.get(reference) ?? 0;
+  }
+
+  /** All of them, in the order in which they were met; a list that several items name stands there once for each cause. */
+  all(): readonly SkippedRows[] {
+    return [...this.#counts.values()];
+  }
+}
+
+function comparable(text: string): string {
+  return text.normalize("NFC").trim().toLowerCase();
+}

@@ -1,3 +1,0 @@
-import { fleetCases } from "./cases.ts";
-
-fleetCases(import.meta.url);

@@ -1,0 +1,3 @@
+import { fleetCases } from "../schema/cases.ts";
+
+fleetCases(import.meta.url);
