@@ -44,14 +44,16 @@ export function expectedBy(
   return expected.map((one) => (other && one.rule === rule ? { ...one, rule: other } : one));
 }
 
-/** Ids of the records that must be claimed, in order. */
+/** Ids of the records that must be claimed, in order; those of 0 are not. */
 export function claimedBy(
   sources: Sources,
   { rule, claimed = WRONG_BY_ITSELF.includes(rule) ? SOURCES : [] }: Kind,
   expected: readonly Expected[],
 ): readonly number[] {
   if (!claimed.includes(sources)) return [];
-  return expected.flatMap((one) => (one.rule === rule ? (one.records ?? []).map(({ id }) => id) : []));
+  return expected.flatMap((one) =>
+    one.rule === rule ? (one.records ?? []).flatMap(({ id, gross }) => (gross === 0 ? [] : id)) : [],
+  );
 }
 
 /** A car by its days in the files, and what it was billed. */

@@ -38,6 +38,7 @@ const UNDESIRED: readonly Kind[] = [
     ...on("24"),
   ),
   left("left, and its plate is used by others", ...on("14", "15", "31")),
+  left("left, and billed nothing beside something", { day: "2024-10-17", units: 0 }, ...on("18")),
   left("left, and billed a fee", { day: "2024-10-17", type: "SUBSCRIPTION" }),
   left("left, and refunded in part", { day: "2024-10-17", units: 80 }, { day: "2024-10-18", units: -20 }),
   {

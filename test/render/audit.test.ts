@@ -98,6 +98,6 @@ describe("what an audit looked at", () => {
   it("what an audit looked at is counted where nothing was found, and no share is named", () => {
     const { coverage } = typicalAudit;
     const clean = auditOf([], coverage && { coverage: { ...coverage, inFindings: [], days: [] } });
-    expect(auditFormats.text(clean, { ...PLAIN, width: 400 })).toContain("billed 12,345.00 DKK and 31.0 EUR\n");
+    expect(auditFormats.text(clean, { ...PLAIN, width: 400 })).toContain("billed 12,345.00 DKK and 31.00 EUR\n");
   });
 });

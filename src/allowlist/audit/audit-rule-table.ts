@@ -57,7 +57,7 @@ export const AUDIT_RULE_TABLE = {
     severity: "warning",
     needs: ["billing"],
     explanation:
-      "A billing record names a plate that is not wanted, and that looks like one that is: O for 0, I for 1, B for 8, a letter without its accent, or one of another alphabet.",
+      "A billing record names a plate that is not wanted, and that looks like one that is: O for 0, I for 1, B for 8, a letter without its accent, one of another alphabet, or a country before or behind it.",
     fix: "Correct the spelling in the parking app, and have the operator correct the record. If the billed spelling is right, correct the fleet file.",
   },
   "billed-overlap": {
@@ -67,18 +67,38 @@ export const AUDIT_RULE_TABLE = {
       "One car was billed for two parkings at the same time, in two places or in one. Charging counts apart from parking.",
     fix: "Ask the driver which of the two is right: a parking was not ended, or was started for the wrong plate.",
   },
+  "billed-sum-rounded": {
+    severity: "warning",
+    needs: ["billing"],
+    explanation:
+      "The amount of a record is not its amount without VAT and the VAT together: more than the smallest unit of the currency is between them, and less than half a whole one.",
+    fix: "Ask the operator how amounts are rounded, where it is often so. Nothing is claimed.",
+  },
+  "billed-without-plate": {
+    severity: "warning",
+    needs: ["billing"],
+    explanation: "A parking names no plate: which car it is of, and whether that was allowed to park, is not known.",
+    fix: "Ask the operator, or the parking user of the record, which car it was.",
+  },
+  "impossible-journey": {
+    severity: "warning",
+    needs: ["billing"],
+    explanation:
+      "A car was billed for a parking in one country, and within 20 minutes for one in another that is not beside it.",
+    fix: "Ask the driver which of the two is right: the other car may have the same plate, or another one was typed.",
+  },
   "billed-vat-rate": {
     severity: "warning",
     needs: ["billing"],
     explanation:
-      "A record has a higher rate of VAT than the account's records of the country have otherwise (at least 20, of which four in five have one rate).",
+      "A record has a higher rate of VAT than the account's records of the country have otherwise (at least 20, of which four in five have one rate). Where all have it from a day on, the first one stands for them.",
     fix: "Ask the operator which rate is right, and for a corrected record.",
   },
   "billed-currency": {
     severity: "warning",
     needs: ["billing"],
     explanation:
-      "A record is in a currency that neither the account nor the country is billed in otherwise (at least 20 records, four in five of them in one currency).",
+      "A record is in a currency that neither the account nor the country is billed in otherwise (at least 20 records, four in five of them in one currency). Where all are in it from a day on, the first one stands for them.",
     fix: "Ask the operator in which currency the parking is to be paid.",
   },
   "billed-late": {

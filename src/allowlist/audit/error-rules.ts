@@ -78,6 +78,13 @@ export const ERROR_RULES = {
       "A parking was billed twice: two records of one car, in whatever spelling, have the same start, place and amount, the same parking id, or the same id.",
     fix: "Ask the operator for one of the two amounts back. Refunds are taken into account, in parts, too; a correction stands in place of what it corrects.",
   },
+  "billed-correction": {
+    severity: "error",
+    needs: ["billing"],
+    explanation:
+      "A parking was billed again under another subtype, with another amount and the same id, start and place, and nothing was taken back.",
+    fix: "Ask the operator whether the second record corrects the first, which is to be taken back then.",
+  },
   "billed-fee-twice": {
     severity: "error",
     needs: ["billing"],
@@ -109,7 +116,7 @@ export const ERROR_RULES = {
     claim: "correction",
     explanation:
       "The amount of a record is not its amount without VAT and the VAT together, whether `vat` is read as an amount or as a rate.",
-    fix: "Ask the operator for a corrected record. platectl takes rounding to a hundredth into account.",
+    fix: "Ask the operator for a corrected record. platectl takes rounding to the smallest unit of the currency into account.",
   },
   "forgotten-account": {
     severity: "error",

@@ -8,8 +8,9 @@ import {
   type ClaimsTo,
 } from "../../allowlist/index.ts";
 import { groupBy } from "../../run/group-by.ts";
+import { isPositive } from "./billing/billed-sum.ts";
 import { type Amount, CurrencySums } from "./billing/currency-sums.ts";
-import { compareSums, decimalOf, decimalText, subtract, totalOf, ZERO } from "./billing/decimal.ts";
+import { decimalText, subtract, totalOf } from "./billing/decimal.ts";
 
 /** Claims in groups of one addressee each: the operator, by name and VAT number, or the billing account. Within one the order stays. */
 export function claimsByAddressee(claims: readonly Claim[], by: ClaimsBy): readonly ClaimsTo[] {
@@ -27,11 +28,10 @@ function nameOf(claim: Claim | undefined, by: ClaimsBy): string {
     : operatorName.trim() || operatorVatNumber.trim() || "no operator named";
 }
 
-/** What is asked back by currency. A currency in which an addressee has refunded all is not asked of that addressee. */
+/** What is asked back by currency: the sum of the rows, of which credits are taken off. */
 export function askedBack(addressees: readonly ClaimsTo[]): readonly Amount[] {
   const asked = addressees.flatMap((one) => one.sums).filter(({ asked }) => asked === "refund");
-  const due = asked.filter(({ amountIncludingVat }) => compareSums(decimalOf(amountIncludingVat), ZERO) > 0);
-  return new CurrencySums(due).list();
+  return new CurrencySums(asked).list().filter((sum) => isPositive([sum]));
 }
 
 function sumsOf(claims: readonly Claim[]): readonly ClaimSum[] {

@@ -43,7 +43,8 @@ export function claimedRecords(
       const grounds = latest.flatMap((one) => (one && groundsOf(one, isListed)) ?? []);
       const [first, ...others] = grounds;
       const also = others.length > 0 ? `; also ${others.map(({ rule }) => rule).join(", ")}` : "";
-      if (first) claimed.set(record, { ...first, reason: `${first.reason}${also}` });
+      const isNothing = !/[1-9]/.test(record.amountIncludingVat);
+      if (first && !isNothing) claimed.set(record, { ...first, reason: `${first.reason}${also}` });
     }
   }
   const isUnknown = ({ records, left }: UndesiredPlate) => isPositive(records) && !left?.isProven;

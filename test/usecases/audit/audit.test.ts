@@ -40,7 +40,6 @@ it("an audit sorts findings by severity, then rule, list and plate", () => {
     "info never-in-fleet account:7 E01",
     "info never-in-fleet account:7 EO1",
     "info idle account:7 AB1",
-    "info idle account:7 E01",
     "info idle account:7 EO1",
     "info idle account:8 AB1",
   ]);

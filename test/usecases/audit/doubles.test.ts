@@ -38,6 +38,22 @@ describe("what is usual in a country", () => {
     expect(found([...usual, { ...strange, ...more }])).toEqual(rules),
   );
 
+  it.each<[string, Partial<CarRecord>, string]>([
+    ["rate of VAT", { amountExcludingVat: "8.00", vat: "23", amountIncludingVat: "9.84" }, "billed-vat-rate"],
+    ["currency", { amountIncludingVat: "9.60", vat: "20", currencyCode: "EUR" }, "billed-currency"],
+  ])("another %s that all records of a country have from a day on is one line", (_, changed, rule) => {
+    const parked = (hour: number, day: string) => ({ ...car, country: "PL", start: at(hour), end: at(hour, 30), day });
+    const before = { amountIncludingVat: "9.60", vat: "20" };
+    const old = Array.from({ length: 80 }, (_one, hour) => ({ ...parked(hour - 90, "2026-05-30"), ...before }));
+    const young = [3, 4, 5].map((day) => ({ ...parked(24 * day, `2026-06-0${day}`), ...changed }));
+    const all = [...old, ...usual, ...young];
+    expect(found(all)).toEqual([`${rule} 1/111`]);
+    const free = { ...parked(130, "2026-06-05"), ...changed, ...priced("8.00") };
+    expect(found([...all, free])).toEqual([`${rule} 1/111`]);
+    expect(found([...all, { ...parked(130, "2026-06-05"), ...before }])).toEqual([`${rule} 1/111 1/112 1/113`]);
+    expect(found([...all, { ...parked(50, "2026-06-04"), ...before }])).toEqual([`${rule} 1/111 1/112 1/113`]);
+  });
+
   it("nothing is strange among a few records, or where two rates are common", () => {
     const higher = { amountExcludingVat: "8.00", vat: "40", amountIncludingVat: "11.20" };
     const mixed = usual.map((record, row) => (row % 3 === 0 ? { ...record, ...higher } : record));

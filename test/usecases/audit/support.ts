@@ -37,6 +37,7 @@ export const PLAIN_RECORD: Omit<TalliedRecord, "id" | "licensePlate"> = {
   start: Date.parse("2026-06-01T10:00:00Z"),
   end: Date.parse("2026-06-01T11:00:00Z"),
   currencyCode: "DKK",
+  fractionDigits: "2",
   amountIncludingVat: "10.00",
   amountExcludingVat: "8.00",
   vat: "25",
@@ -44,6 +45,7 @@ export const PLAIN_RECORD: Omit<TalliedRecord, "id" | "licensePlate"> = {
   place: "Torvet, 7, Odense",
   parkingId: "",
   country: "DK",
+  recordType: "PARKING",
   kind: "PARKING STANDARD",
   userId: "",
   costCenter: "7",
@@ -173,7 +175,12 @@ function auditedAccount(
   const tally = new BillingTally(rules);
   for (const [at, sketched] of (records ?? []).entries()) {
     const record = { ...PLAIN_RECORD, id: `1/${at + 1}`, ...sketched };
-    tally.take({ ...record, isCharge: isAboveZero(record.amountIncludingVat) && !isCreditNote(record.kind) });
+    const [recordType = ""] = record.kind.split(" ");
+    tally.take({
+      ...record,
+      recordType,
+      isCharge: isAboveZero(record.amountIncludingVat) && !isCreditNote(record.kind),
+    });
   }
   return { scope, desired, ...(users && { users }), ...(records && { billed: tally.finish() }) };
 }

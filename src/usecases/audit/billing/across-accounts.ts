@@ -10,7 +10,7 @@ interface NamedAccount {
 }
 
 /**
- * Finds parkings that were billed on two of the accounts, and notes them on the account of the second record as `billed-twice`.
+ * Finds parkings that were billed on two of the accounts, and notes them on the account of the second record.
  * They are not claimed: which of the two accounts is right, nobody knows.
  */
 export function noteRepeatedAcross(accounts: readonly NamedAccount[]): void {
@@ -33,10 +33,10 @@ function noteOf(plate: string, accounts: readonly NamedAccount[]): void {
     objectionsTo(record).some((one) => one.rule === "billed-twice" && one.record === record);
   const charges = records.filter((record) => record.isCharge && record.isParking && !isKnown(record));
   for (const repeated of repeatedParkings(new Refunds(records).notPaidBack(charges))) {
-    const { record, kept } = repeated;
+    const { rule, record, kept } = repeated;
     const other = ownerOf.get(kept);
     if (!other || ownerOf.get(record) === other) continue;
     const example = `${repeatedInWords(repeated)} of ${other.scope}`;
-    objectionsTo(record).push({ rule: "billed-twice", record, example });
+    objectionsTo(record).push({ rule, record, example });
   }
 }

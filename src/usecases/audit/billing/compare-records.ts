@@ -2,31 +2,35 @@ import { type AuditLimits, quoted } from "../../../allowlist/index.ts";
 import { groupBy } from "../../../run/group-by.ts";
 import { compareSums, decimalOf, decimalText, totalOf } from "./decimal.ts";
 import { Refunds, repeatedFees, repeatedInWords, repeatedParkings } from "./doubles.ts";
+import { impossibleJourneys } from "./journeys.ts";
 import { areOfOneParking, inOrder, isCharging, type Objection, type TalliedRecord } from "./record.ts";
 
-/** What is wrong with the records of one plate, or with those without one, which are all fees, when they are held side by side. */
+/** What is wrong with the records of one plate, or with those without one, when they are held side by side. */
 export function* compareRecords(unsorted: readonly TalliedRecord[], limits: AuditLimits): Generator<Objection> {
   const records = unsorted.toSorted(inOrder);
   const refunds = new Refunds(records);
   const charges = refunds.notPaidBack(records.filter(({ isCharge }) => isCharge));
   const hasPlate = records.some(({ licensePlate }) => licensePlate.trim() !== "");
-  const parkings = hasPlate ? charges.filter(({ isParking }) => isParking) : [];
+  const parkings = charges.filter(({ isParking }) => isParking);
   const repeated = [...repeatedParkings(parkings)];
   const doubles = new Set(repeated.map(({ record }) => record));
   // A refund that names its parking takes nothing else back before that.
   for (const one of repeated.filter(({ record }) => !refunds.payBack(record, (by) => areOfOneParking(record, by)))) {
-    const { record } = one;
-    if (!refunds.payBack(record)) yield { rule: "billed-twice", record, example: repeatedInWords(one) };
+    const { rule, record } = one;
+    if (!refunds.payBack(record)) yield { rule, record, example: repeatedInWords(one) };
   }
+  if (parkings.length < charges.length)
+    yield* repeatedFees(
+      charges.filter(({ isParking }) => !isParking),
+      refunds,
+    );
+  if (!hasPlate) return;
   const single = doubles.size === 0 ? parkings : parkings.filter((parking) => !doubles.has(parking));
   const charging = single.filter(isCharging);
   yield* overlapping(charging.length === 0 ? single : single.filter((one) => !charging.includes(one)), refunds);
   yield* overlapping(charging, refunds);
-  if (parkings.length < charges.length) {
-    const fees = hasPlate ? charges.filter(({ isParking }) => !isParking) : charges;
-    yield* repeatedFees(fees, refunds);
-  }
-  if (hasPlate) yield* overDailyLimits(records, limits);
+  yield* impossibleJourneys(single);
+  yield* overDailyLimits(records, limits);
 }
 
 function* overlapping(parkings: readonly TalliedRecord[], refunds: Refunds): Generator<Objection> {

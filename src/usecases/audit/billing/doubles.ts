@@ -2,9 +2,12 @@ import { valueAt } from "../../../run/group-by.ts";
 import { absolute, addSums, compareSums, type DecimalSum, decimalOf, subtract, ZERO } from "./decimal.ts";
 import { areOfOneParking, haveSameAmount, isCharging, type Objection, type TalliedRecord } from "./record.ts";
 
-/** Two readings of one clock, or a start that was corrected, are so far apart at most. */
-const SAME_START_MS = 300_000;
+/** Two readings of one clock are so far apart at most. */
+const SAME_INSTANT_MS = 10_000;
 const DAY_MS = 86_400_000;
+const CORRECTION = /correct|korrek|korrig|rettelse|adjust|amend/i;
+/** What a subtype calls something that is billed beside a parking. */
+const SERVICE = /fee|service|sms|surcharge|zuschlag|gebyr|avgift/i;
 const SUBSCRIPTION = /subscri|abon|member/i;
 
 /** What was paid back to one plate: each part of it pays for one charge. */
@@ -45,9 +48,9 @@ export function* repeatedParkings(records: readonly TalliedRecord[]): Generator<
   for (const group of groupsOf(records, keysOf, isSameParking)) yield* repeatedIn(group);
 }
 
-/** A charge, and the one that stands in its place. */
-export interface Repeated {
-  readonly record: TalliedRecord;
+/** A charge, and the one that stands in its place; it was billed twice, or corrected under another subtype. */
+export interface Repeated extends Pick<Objection, "record"> {
+  readonly rule: "billed-twice" | "billed-correction";
   readonly kept: TalliedRecord;
 }
 
@@ -73,8 +76,13 @@ export function* repeatedFees(fees: readonly TalliedRecord[], refunds: Refunds):
 // A correction stands in place of what it corrects.
 function* repeatedIn(group: readonly TalliedRecord[]): Generator<Repeated> {
   const [first] = group;
-  const kept = group.every((record) => first && haveSameAmount(first, record)) ? first : group.at(-1);
-  for (const record of group) if (kept && record !== kept) yield { record, kept };
+  const areAlike = group.every((record) => first && haveSameAmount(first, record));
+  const kept = areAlike ? first : (group.findLast(({ kind }) => CORRECTION.test(kind)) ?? group.at(-1));
+  for (const record of group) {
+    if (!kept || record === kept) continue;
+    const isDouble = haveSameAmount(record, kept) || record.kind === kept.kind;
+    yield { rule: isDouble ? "billed-twice" : "billed-correction", record, kept };
+  }
 }
 
 // Of most plates nothing is repeated.
@@ -106,22 +114,30 @@ function keysOf({ start, parkingId }: TalliedRecord): readonly (string | number)
   return parkingId === "" ? [start] : [start, parkingId];
 }
 
-// A service that is billed beside a parking has its id, too, but a type and an amount of its own.
 function isSameParking(one: TalliedRecord, other: TalliedRecord): boolean {
   if (one.currencyCode !== other.currencyCode || isCharging(one) !== isCharging(other)) return false;
   const isSameAmount = haveSameAmount(one, other);
-  if (isSameAmount && hasSameStart(one, other)) return true;
-  return hasSameParkingId(one, other) && (isSameAmount || one.kind === other.kind);
+  const isOneUser = one.userId !== "" && one.userId === other.userId;
+  const isOneCar = one.licensePlate.trim() !== "" || isOneUser || areOfOneParking(one, other);
+  if (isSameAmount && isOneCar && hasSameStart(one, other)) return true;
+  return hasSameParkingId(one, other) && (isSameAmount || one.kind === other.kind || isRestated(one, other));
+}
+
+// A service that is billed beside a parking has its id, too, but a type of its own, or a subtype that says so.
+function isRestated(one: TalliedRecord, other: TalliedRecord): boolean {
+  const isService = ({ recordType, kind }: TalliedRecord) => SERVICE.test(kind.slice(recordType.length));
+  return one.recordType === other.recordType && hasSameStart(one, other) && !isService(one) && !isService(other);
 }
 
 function hasSameStart(one: TalliedRecord, other: TalliedRecord): boolean {
   return one.start === other.start && one.place === other.place;
 }
 
-// A server may number something else than parkings: those of one id are at one time, too.
+// A server may number something else than parkings, and one after the other may have one id: they are at one time, too.
 function hasSameParkingId(one: TalliedRecord, other: TalliedRecord): boolean {
+  const areSame = (left: number, right: number) => Math.abs(left - right) <= SAME_INSTANT_MS;
   if (!areOfOneParking(one, other)) return false;
-  return Math.abs(one.start - other.start) <= SAME_START_MS || areTogether(one, other);
+  return areSame(one.start, other.start) || areSame(one.end, other.end) || areTogether(one, other);
 }
 
 function areTogether(one: TalliedRecord, other: TalliedRecord): boolean {

@@ -1,4 +1,4 @@
-import { type AuditRuleId, daysBetween, type PlateKey, quoted } from "../../../allowlist/index.ts";
+import { type AuditRuleId, daysBetween, fractionDigitsOf, type PlateKey, quoted } from "../../../allowlist/index.ts";
 import type { BillingRules, Standing } from "./billing-rules.ts";
 import { absolute, addSums, compareSums, type DecimalSum, decimalOf, multiply, subtract } from "./decimal.ts";
 import { isAboveZero, type Objection, type TalliedRecord } from "./record.ts";
@@ -20,37 +20,41 @@ export function judgeRecord(
   const hits: RecordHit[] = [];
   if (record.isRepeat) hits.push(["billed-twice", "is listed again under the same id"]);
   if (record.isLate) hits.push(["billed-late", `is of ${day}, before the days looked at`]);
-  if (!isSumRight(record)) {
+  const wrongSum = sumRuleOf(record);
+  if (wrongSum) {
     const billed = `${amountIncludingVat} ${currencyCode}`;
-    hits.push(["billed-sum-wrong", `billed ${billed}, for ${amountExcludingVat} without VAT and a VAT of ${vat}`]);
+    hits.push([wrongSum, `billed ${billed}, for ${amountExcludingVat} without VAT and a VAT of ${vat}`]);
   }
   if (end < start) hits.push(["billed-time-reversed", `of ${day} ends before it starts`]);
   if (isParking && day > lastDay) hits.push(["billed-in-future", `is of ${day}, which has not come yet`]);
   if (!record.isCharge && isAboveZero(amountIncludingVat))
     hits.push(["billed-credit-positive", `is a credit note of ${amountIncludingVat} ${currencyCode}, above zero`]);
-  if (!isParking || plateKey === undefined) return hits;
+  hits.push(...userHits(record, plateKey, users));
+  if (!isParking) return hits;
+  if (record.licensePlate.trim() === "") hits.push(["billed-without-plate", `of ${day} names no plate`]);
   const hours = (end - start) / HOUR_MS;
   if (limits.parkingHours !== undefined && hours > limits.parkingHours)
     hits.push(["parked-too-long", `parked ${Math.ceil(hours * 10) / 10} hours from ${day}`]);
   if (limits.weekends === false && day !== "" && isWeekend(day)) hits.push(["parked-on-weekend", `parked on ${day}`]);
-  return [...hits, ...userHits(record, plateKey, users)];
+  return hits;
 }
 
 function userHits(
-  { userId, costCenter }: TalliedRecord,
-  plateKey: PlateKey,
+  { userId, costCenter, isParking }: TalliedRecord,
+  plateKey: PlateKey | undefined,
   users: BillingRules["users"],
 ): readonly RecordHit[] {
-  if (userId === "") {
-    return costCenter.trim() === "" ? [["cost-center-missing", "names neither a parking user nor a cost centre"]] : [];
-  }
+  // Fees are often of the whole account.
+  if (userId === "" && isParking && costCenter.trim() === "")
+    return [["cost-center-missing", "names neither a parking user nor a cost centre"]];
+  if (userId === "") return [];
   if (!users) return [];
   const user = users.get(userId);
   if (!user) return [["billed-unknown-user", `names parking user ${userId}, whom the account does not have`]];
   const hits: RecordHit[] = [];
   if (user.status !== "ACTIVE")
     hits.push(["billed-inactive-user", `names parking user ${userId}, who is ${user.status}`]);
-  if (!user.plateKeys.has(plateKey))
+  if (plateKey !== undefined && !user.plateKeys.has(plateKey))
     hits.push(["billed-user-without-car", `names parking user ${userId}, who does not hold the car`]);
   const own = (user.costCenter ?? "").trim();
   const billed = costCenter.trim();
@@ -92,20 +96,32 @@ export function byStanding(record: TalliedRecord, standing: Exclude<Standing, { 
 }
 
 const ONE: DecimalSum = { units: 1, scale: 0 };
+const HALF: DecimalSum = { units: 5, scale: 1 };
 const HUNDREDTH: DecimalSum = { units: 1, scale: 2 };
+/** Cash has no smaller coin, and amounts follow it. */
+const SMALLEST_COIN: Readonly<Record<string, DecimalSum>> = { CHF: { units: 5, scale: 2 } };
 
 /**
- * Whether the sum of a record is its net amount and VAT. What `vat` means is not documented: an amount, a percentage and a
- * fraction are taken. Rounding to a hundredth, or to the last digit that the sum is written with, does not count.
+ * The rule that objects to the sum of a record, which is its net amount and VAT. What `vat` means is not documented: an amount,
+ * a percentage and a fraction are taken. The smallest unit of the currency is rounding.
  */
-function isSumRight({ amountExcludingVat, vat, amountIncludingVat }: TalliedRecord): boolean {
+function sumRuleOf(record: TalliedRecord): "billed-sum-wrong" | "billed-sum-rounded" | undefined {
+  const { amountExcludingVat, vat, amountIncludingVat, currencyCode, fractionDigits } = record;
   const [net, tax, sum] = [decimalOf(amountExcludingVat), decimalOf(vat), decimalOf(amountIncludingVat)];
-  if (isNear(addSums(net, tax), sum, HUNDREDTH)) return true;
-  const rounding: DecimalSum = sum.scale < HUNDREDTH.scale ? { units: 1, scale: sum.scale } : HUNDREDTH;
-  const isRate = (rate: DecimalSum) => isNear(multiply(net, addSums(ONE, rate)), sum, rounding);
-  return isRate(multiply(tax, HUNDREDTH)) || isRate(tax);
+  const scale = MOST_DIGITS.test(fractionDigits) ? Number(fractionDigits) : fractionDigitsOf(currencyCode);
+  const unit = SMALLEST_COIN[currencyCode] ?? { units: 1, scale };
+  const byAmount = differenceOf(addSums(net, tax), sum);
+  if (compareSums(byAmount, unit) <= 0) return undefined;
+  const byRate = [multiply(tax, HUNDREDTH), tax].map((rate) => differenceOf(multiply(net, addSums(ONE, rate)), sum));
+  // Half a unit more, for the net amount that the rate is of was rounded, too.
+  const ofRate = addSums(unit, multiply(unit, HALF));
+  if (byRate.some((one) => compareSums(one, ofRate) <= 0)) return undefined;
+  return [byAmount, ...byRate].some((one) => compareSums(one, HALF) < 0) ? "billed-sum-rounded" : "billed-sum-wrong";
 }
 
-function isNear(left: DecimalSum, right: DecimalSum, tolerance: DecimalSum): boolean {
-  return compareSums(absolute(subtract(left, right)), tolerance) <= 0;
+/** What a server may say of a currency's digits; more of them would make adding slow. */
+const MOST_DIGITS = /^[0-4]$/;
+
+function differenceOf(left: DecimalSum, right: DecimalSum): DecimalSum {
+  return absolute(subtract(left, right));
 }

@@ -17,9 +17,12 @@ export interface TalliedRecord extends SummedRecord {
   readonly parkingId: string;
   /** Where that was, a code; empty where nobody says. */
   readonly country: string;
+  readonly recordType: string;
   /** Type and subtype. */
   readonly kind: string;
   readonly vat: string;
+  /** How many digits its currency has after the point; empty where the server does not say. */
+  readonly fractionDigits: string;
   readonly amountExcludingVat: string;
   /** Digits, empty when the record names no user. */
   readonly userId: string;

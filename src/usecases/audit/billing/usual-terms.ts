@@ -1,5 +1,5 @@
 import { groupBy } from "../../../run/group-by.ts";
-import type { Objection, TalliedRecord } from "./record.ts";
+import { inOrder, type Objection, type TalliedRecord } from "./record.ts";
 
 /** What is usual is known from so many records of a country, and is the case for so large a share of them. */
 const FEWEST_RECORDS = 20;
@@ -10,8 +10,9 @@ const STRANGE_SHARE = 0.05;
 const ONE_RATE = 20;
 
 /**
- * Records of an account whose currency or rate of VAT is not the usual one of the country that was parked in. A lower rate is
- * none: parkings that are free of VAT are common. Of wrong sums the rate is not known.
+ * Records of an account whose currency or rate of VAT is not the usual one of the country that was parked in; what changed there
+ * for all from a day on is one of them. A lower rate is none: parkings that are free of VAT are common. Of wrong sums the rate is
+ * not known.
  */
 export function* againstUsualTerms(
   records: readonly TalliedRecord[],
@@ -23,22 +24,53 @@ export function* againstUsualTerms(
   const rateOf = (record: TalliedRecord) =>
     wrongSums.size > 0 && wrongSums.has(record) ? Number.NaN : taxRateOf(record);
   for (const [country, own] of groupBy(charges, (record) => record.country)) {
-    const taxed = countsOf(own, rateOf).filter(([rate]) => rate > 0);
-    const tax = usualOf(taxed, (left, right) => Math.abs(left - right) <= ONE_RATE);
-    const money = usualOf(countsOf(own, codeOf), (left, right) => left === right);
     const where = country === "" ? "" : ` in ${country}`;
-    if (!tax?.strange.size && !money?.strange.size) continue;
-    const [home] = countsOf(charges, codeOf)[0] ?? [];
-    for (const record of own) {
-      const [code, rate] = [codeOf(record), rateOf(record)];
-      if (tax?.strange.has(rate) && rate > tax.usual + ONE_RATE) {
-        const example = `has ${rate / 10} % of VAT; ${tax.usual / 10} % is usual${where}`;
+    const tax = usualOf(
+      countsOf(own, rateOf).filter(([rate]) => rate > 0),
+      isOneRate,
+    );
+    if (tax?.strange.size) {
+      const isHigher = (rate: number) => tax.strange.has(rate) && rate > tax.usual + ONE_RATE;
+      const taxed = own.filter((record) => rateOf(record) > 0);
+      for (const { record, value, since } of strangeIn(taxed, rateOf, isHigher, isOneRate)) {
+        const example = `has ${value / 10} % of VAT${since}; ${tax.usual / 10} % is usual${where}`;
         yield { rule: "billed-vat-rate", record, example };
       }
-      if (money?.strange.has(code) && code !== home)
-        yield { rule: "billed-currency", record, example: `is in ${code}; ${money.usual} is usual${where}` };
     }
+    const money = usualOf(countsOf(own, codeOf), isEqual);
+    if (!money?.strange.size) continue;
+    const [home] = countsOf(charges, codeOf)[0] ?? [];
+    const isForeign = (code: string) => code !== home && money.strange.has(code);
+    for (const { record, value, since } of strangeIn(own, codeOf, isForeign, isEqual))
+      yield { rule: "billed-currency", record, example: `is in ${value}${since}; ${money.usual} is usual${where}` };
   }
+}
+
+function isOneRate(left: number, right: number): boolean {
+  return Math.abs(left - right) <= ONE_RATE;
+}
+
+function isEqual(left: string, right: string): boolean {
+  return left === right;
+}
+
+/** The strange records; of those that have what all have from a day on, the first one. */
+function* strangeIn<Value>(
+  records: readonly TalliedRecord[],
+  read: (record: TalliedRecord) => Value,
+  isStrange: (value: Value) => boolean,
+  areOne: (left: Value, right: Value) => boolean,
+) {
+  const latest = records.reduce((last, record) => (record.day > last.day ? record : last));
+  const others = records.filter((record) => !areOne(read(record), read(latest)));
+  const before = others.reduce((last, { day }) => (day > last ? day : last), "");
+  const strange = records.filter((record) => isStrange(read(record)));
+  const changed = strange.filter(({ day }) => day > before).sort(inOrder);
+  const [first, ...more] = changed;
+  const since = more.length > 0 ? `, as all ${changed.length} records have from ${first?.day} on` : "";
+  const left = new Set(more);
+  for (const record of strange)
+    if (!left.has(record)) yield { record, value: read(record), since: record === first ? since : "" };
 }
 
 /** VAT in thousandths of the amount without it; NaN where that is so small that rounding says more than the rate. */

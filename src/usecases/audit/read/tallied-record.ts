@@ -10,16 +10,14 @@ export function recordTally(
   { timeZone, interface: { feeTypes = [] } }: Pick<DesiredState, "timeZone" | "interface">,
 ): (row: Omit<DatedRecord, "day"> & { readonly isRepeat: boolean }) => TalliedRecord {
   // The same few texts would be put together for most records, each time as another copy.
-  const nameOf = placeNamer();
-  const kinds = new Map<string, Map<string, RecordKind>>();
+  const [nameOf, kindOf] = [placeNamer(), kindReader(feeTypes)];
   const dayOf = dayReader(timeZone);
   return ({ item: record, id, isRepeat }) => {
     const { startDate, endDate, currency, parking, user, amountIncludingVat } = record;
     const start = instantOf(startDate);
     const day = dayOf(startDate, start);
-    const place = parking ? nameOf(parking) : "";
-    const subtypes = valueAt(kinds, record.recordType, () => new Map());
-    const { kind, isParking, isCreditNote } = valueAt(subtypes, record.recordSubType, () => kindOf(record, feeTypes));
+    const [place, licensePlate] = parking ? [nameOf(parking), parking.licensePlate] : ["", ""];
+    const { kind, isParking, isCalledFee, isCreditNote } = kindOf(record);
     const end = isZoned(endDate) === isZoned(startDate) ? instantOf(endDate) : Number.NaN;
     return {
       // Not spread: an object that begins with a copy takes V8 a hundred times as long as one that is written out.
@@ -27,19 +25,21 @@ export function recordTally(
       isRepeat,
       isLate: day !== "" && day < from,
       id,
-      licensePlate: parking?.licensePlate ?? "",
+      licensePlate,
       start,
       end,
-      isParking: isParking ?? (place !== "" && end > start),
+      isParking: isParking ?? (place !== "" && end > start && !(isCalledFee && licensePlate.trim() === "")),
       isCharge: !isCreditNote && isAboveZero(amountIncludingVat),
       place,
       parkingId: parking?.id ?? "",
       country: parking?.countryCode ?? "",
+      recordType: record.recordType,
       kind,
       currencyCode: currency.currencyCode,
       amountIncludingVat,
       amountExcludingVat: record.amountExcludingVat,
       vat: record.vat,
+      fractionDigits: currency.defaultFractionDigits,
       userId: user?.id ?? "",
       costCenter: record.costCenter,
     };
@@ -60,15 +60,32 @@ function placeNamer(): (area: Area) => string {
   };
 }
 
-type RecordKind = ReturnType<typeof kindOf>;
+/** What the type and subtype of a record say; `isParking` is undefined where that depends on place and duration. */
+interface RecordKind extends Pick<TalliedRecord, "kind"> {
+  readonly isParking: boolean | undefined;
+  /** Parkings are called fees, too, those of a car. */
+  readonly isCalledFee: boolean;
+  readonly isCreditNote: boolean;
+}
 
 const PARKING = /park/i;
 const SUBSCRIPTION = /subscri|abon|member/i;
 const FEE = /fee|service|charge|licen[cs]e/i;
 
-/** What the type and subtype of a record say; `isParking` is undefined where that depends on place and duration. */
+type Types = Pick<BillingRecord, "recordType" | "recordSubType">;
+
+function kindReader(feeTypes: readonly string[]): (types: Types) => RecordKind {
+  const known = new Map<string, Map<string, RecordKind>>();
+  return ({ recordType, recordSubType }) =>
+    valueAt(
+      valueAt(known, recordType, () => new Map()),
+      recordSubType,
+      () => kindOf({ recordType, recordSubType }, feeTypes),
+    );
+}
+
 // The values of `recordType` are not documented, and parkings are called fees, too: what has a place and a duration is a parking.
-function kindOf({ recordType, recordSubType }: BillingRecord, feeTypes: readonly string[]) {
+function kindOf({ recordType, recordSubType }: Types, feeTypes: readonly string[]): RecordKind {
   const kind = `${recordType} ${recordSubType}`;
   const isNamedSo = PARKING.test(recordType);
   const isFee =
@@ -76,7 +93,7 @@ function kindOf({ recordType, recordSubType }: BillingRecord, feeTypes: readonly
     matchesWords(feeTypes, `${recordType}/${recordSubType}`) ||
     (SUBSCRIPTION.test(recordType) && !isNamedSo);
   const isParking = isFee ? false : isNamedSo && !FEE.test(recordType) ? true : undefined;
-  return { kind, isParking, isCreditNote: isCreditNote(kind) };
+  return { kind, isParking, isCalledFee: FEE.test(recordType) && !isNamedSo, isCreditNote: isCreditNote(kind) };
 }
 
 const IS_DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T|$)/;

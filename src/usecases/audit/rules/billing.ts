@@ -75,7 +75,7 @@ interface Said extends Evidence {
   readonly after?: string;
 }
 
-function whatOf({ account, plate: { plateKey }, left, twin }: UndesiredPlate, day: string): Said {
+function whatOf({ account, plate: { plateKey }, left, twin, swapped }: UndesiredPlate, day: string): Said {
   if (twin) {
     const other = placeOf(twin);
     return { words: `is not desired, and looks like ${quoted(other.licenseNumber)} (${other.source})`, other };
@@ -87,11 +87,15 @@ function whatOf({ account, plate: { plateKey }, left, twin }: UndesiredPlate, da
     const words = `is desired ${days.join(" ")} only, and was billed outside`;
     return { words, source: formatSource(entry.source), ...(validUntil !== undefined && { validUntil }) };
   }
-  if (!left)
-    return { words: "is not desired, and was billed", after: "; when it left is not known, if it was ever wanted" };
+  if (!left) {
+    const other = swapped && placeOf(swapped);
+    const unknown = "; no file and no journal ever had it";
+    const beside = other ? `; with two characters swapped it is ${quoted(other.licenseNumber)} (${other.source})` : "";
+    return { words: "is not desired, and was billed", after: `${unknown}${beside}`, ...(other && { other }) };
+  }
   const daysSinceRemoval = daysBetween(left.day, day);
-  const words = `was billed after it left (${LEFT_BY[left.by]} on ${left.day}, ${daysInWords(daysSinceRemoval)})`;
-  return { words, removedOn: left.day, daysSinceRemoval, removedBy: left.by };
+  const how = `${LEFT_BY[left.by]} on ${left.day}, ${daysInWords(daysSinceRemoval)}`;
+  return { words: `was billed after it left (${how})`, removedOn: left.day, daysSinceRemoval, removedBy: left.by };
 }
 
 const LEFT_BY = {
@@ -107,14 +111,15 @@ function daysInWords(days: number): string {
 
 /** The cars that were wanted throughout the range and did not park, and whether anything else was billed for them. */
 function* unparkedCars({ lists, accounts, day, from }: AuditFacts) {
+  // A car may park, and be billed, on an account that is not its own: that is another finding.
+  const plates = accounts.flatMap(({ billed }) => [...(billed?.plates.values() ?? [])]);
+  const parked = new Set(plates.map(({ hasParked, plateKey }) => hasParked && plateKey));
+  const billed = new Set(plates.map(({ plateKey }) => plateKey));
   const byList = groupBy(accounts, ({ desired }) => desired.scope);
   for (const list of lists) {
     // One list may hold for many accounts: what is missing is said only where the records of each were read.
     const own = byList.get(list.desired.scope) ?? [];
     if (own.length === 0 || !own.every(({ billed }) => billed)) continue;
-    const plates = own.flatMap(({ billed }) => [...(billed?.plates.values() ?? [])]);
-    const parked = new Set(plates.map(({ hasParked, plateKey }) => hasParked && plateKey));
-    const billed = new Set(plates.map(({ plateKey }) => plateKey));
     for (const { scope, entry } of desiredToday([list], day)) {
       if ((entry.validFrom ?? from) > from || parked.has(entry.plateKey)) continue;
       yield { scope, entry, isBilled: billed.has(entry.plateKey) };

@@ -5,7 +5,11 @@ import { aboutBilled, type FoundCar, type RuleChecks } from "./finding.ts";
 /** What single records are suspected of. */
 export const recordChecks = {
   "billed-twice": "was billed twice",
+  "billed-correction": "was billed again under another subtype",
+  "billed-without-plate": "was billed for parkings without a plate",
+  "impossible-journey": "parked in two countries that are too far apart",
   "billed-sum-wrong": "was billed a sum that does not add up",
+  "billed-sum-rounded": "was billed a sum that was rounded",
   "billed-fee-twice": "was billed a fee twice",
   "billed-time-reversed": "was billed for a time that ends before it starts",
   "billed-in-future": "was billed for a day that has not come",
