@@ -101,6 +101,7 @@ export const ACCEPTABLE_IN_FILES = [
   "plate-series",
   "foreign-plates",
   "no-line-break-at-end",
+  "odd-blanks",
   "lower-case-plates",
   "lost-zeros",
   "unused-dates",

@@ -35,11 +35,19 @@ const RULE = 4;
 const FEWEST_DOUBTFUL = 3;
 const LETTERS = /^[\p{L} .·-]+$/u;
 
+/** Blanks but a line break, more than one of them, hyphens and minus signs, and what has no width. */
+const BLANKS = /[^\S\n\r\u2028\u2029]+|\u2800+/g;
+const HYPHENS = /[\u00ad\u2010-\u2015\u2043\u2212\ufe58\ufe63\uff0d]/g;
+const UNSEEN = /[\u180e\u200b-\u200d\u2060\ufeff]/g;
+const ODD_SIGN =
+  /[^\S \n\r\u2028\u2029]|\u2800| {2}|[\u00ad\u2010-\u2015\u2043\u2212\ufe58\ufe63\uff0d\u180e\u200b-\u200d\u2060]/;
+
 /** Takes the plates of one list, and notices what spreadsheets and people do to all plates of a list. */
 export class PlateTaker {
   readonly #lines: Lines;
   readonly #diagnostics: DiagnosticCollector;
   readonly #sink: ListSink;
+  readonly #oddSigns: Finding = { count: 0, example: "", offsets: [] };
   readonly #lowerCase: Finding = { count: 0, example: "", offsets: [] };
   readonly #withoutDigit: Finding = { count: 0, example: "", offsets: [] };
   readonly #doubtful: Finding = { count: 0, example: "", offsets: [] };
@@ -53,7 +61,8 @@ export class PlateTaker {
     this.#diagnostics = diagnostics;
   }
 
-  take(plate: string, at: number, values?: RowValues): void {
+  take(written: string, at: number, values?: RowValues): void {
+    const plate = this.#withPlainSigns(written, at);
     this.#taken += 1;
     const first = plate.charCodeAt(0);
     if (first >= 0x30 && first <= 0x39 && !this.#isIntact(plate, at)) return;
@@ -64,8 +73,16 @@ export class PlateTaker {
     this.#sink.add(plate, at, values);
   }
 
+  // Exports and word processors write blanks and hyphens of many kinds, which nobody sees.
+  #withPlainSigns(written: string, at: number): string {
+    if (!ODD_SIGN.test(written)) return written;
+    note(this.#oddSigns, written, at);
+    return written.replace(UNSEEN, "").replace(HYPHENS, "-").replace(BLANKS, " ").trim();
+  }
+
   /** Reports, once for the list, what was noticed. */
   finish(): void {
+    this.#warnOfOddSigns();
     if (this.#isNoListOfPlates()) return;
     this.#warnOfLowerCase();
     this.#warnOfMissingDigits();
@@ -108,6 +125,14 @@ export class PlateTaker {
       note(finding, plate, at);
     }
     return true;
+  }
+
+  #warnOfOddSigns(): void {
+    const { count, example, offsets } = this.#oddSigns;
+    if (count === 0) return;
+    const message = `${platesHave(count)} blanks or hyphens of another kind, such as ${quoteText(example)}${this.#others(offsets)}.`;
+    const fix = "They are read as ordinary ones, one blank each. Nothing is to be done, unless two plates became one.";
+    this.#diagnostics.warning("odd-blanks", message, this.#lines.sourceAt(offsets[0] ?? 0), fix);
   }
 
   #warnOfLowerCase(): void {

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../../allowlist/index.ts";
 import { type Explanation, quoteText, showPath } from "../../schema/diagnostics/diagnostic-collector.ts";
+import { decodedOnce } from "./encodings.ts";
 import type { ShownDate } from "./number-format.ts";
 
 /** What a cell holds. Text is trimmed; an empty text is an empty cell. Cells of text files are always text. */
@@ -81,6 +82,11 @@ const EMPTY: CellReading = { kind: "empty" };
 export function plateCell(cell: Cell): CellReading {
   if (cell === "") return EMPTY;
   if (typeof cell !== "string") return problem("plate-not-text", plateMessage(cell), fixOf(cell, RETYPE));
+  const once = decodedOnce(cell);
+  if (once !== undefined) {
+    const message = `The letters of ${quoteText(cell)} were decoded twice; it was ${quoteText(once)}.`;
+    return problem("wrong-encoding", message, "Export the list again, as UTF-8 throughout.");
+  }
   if (!SCIENTIFIC.test(cell)) return { kind: "value", text: cell };
   return problem("scientific-notation", `A spreadsheet turned this plate into a number: ${quoteText(cell)}.`, RETYPE);
 }

@@ -1,5 +1,7 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import { type Explanation, showPath } from "../../schema/diagnostics/diagnostic-collector.ts";
+import { type Explanation, quoteText, showPath } from "../../schema/diagnostics/diagnostic-collector.ts";
+import { decodeStrictly, nameOfEncoding } from "./encodings.ts";
+import { type Guess, guessEncoding } from "./guess-encoding.ts";
 import { asBuffer, FILE_KINDS, recognizeFile } from "./recognize-file.ts";
 
 /** Why bytes are not the text that was expected. */
@@ -18,15 +20,15 @@ const BYTE_ORDER_MARKS = [
 
 /**
  * The text of a file without a byte order mark, or why there is none: by its mark, else by the declared encoding (a label of the
- * Encoding Standard), else as UTF-8. Line ends of the old Macintosh (CR alone, and no LF in the file) become LF, so that places are
- * counted as everywhere.
+ * Encoding Standard, or cp850 or cp852), else as UTF-8. Line ends of the old Macintosh (CR alone, and no LF outside of quotes) become
+ * LF, so that places are counted as everywhere.
  */
 export function decodeText(bytes: Uint8Array, declared = "utf-8"): string | NotText {
   const found = recognizeFile(bytes);
   if (found !== undefined) {
     return {
       code: "not-text",
-      message: `This is ${FILE_KINDS[found].name}, not a text file.`,
+      message: `This is ${FILE_KINDS[found].name}, not ${found === "json" ? "a list" : "a text file"}.`,
       fix: FILE_KINDS[found].fix,
     };
   }
@@ -63,15 +65,24 @@ const NAMES: Record<string, string> = {
   "windows-1250": "Windows-1250",
   "windows-1251": "Windows-1251",
   macintosh: "Mac OS Roman",
+  cp850: "code page 850 (DOS)",
+  cp852: "code page 852 (DOS)",
   "utf-8": "UTF-8",
 };
 
-function notIn(encoding: string, likely?: string, place?: NotText["place"]): NotText {
+function notIn(encoding: string, { likely, readings = [] }: Guess = {}, place?: NotText["place"]): NotText {
   const where = place ? ` (line ${place.line}, column ${place.column})` : "";
-  const looks = likely?.startsWith("utf-16") ? "UTF-16 without a byte order mark" : NAMES[likely ?? ""];
-  const guess = looks === undefined ? "" : ` It looks like ${looks}.`;
+  const looks = likely?.startsWith("utf-16") ? "UTF-16 without a byte order mark" : (NAMES[likely ?? ""] ?? likely);
+  const ways = readings.map((one) => `${NAMES[one.encoding] ?? one.encoding}, which reads ${quoteText(one.text)}`);
+  const guess =
+    ways.length > 0 ? ` It may be ${ways.join("; or ")}.` : looks === undefined ? "" : ` It looks like ${looks}.`;
+  const example = readings[0]?.encoding;
   const known =
-    likely === undefined ? "If you know its encoding, write it as `encoding:`;" : `Write \`encoding: ${likely}\`,`;
+    likely !== undefined
+      ? `Write \`encoding: ${likely}\`,`
+      : example === undefined
+        ? "If you know its encoding, write it as `encoding:`;"
+        : `Write the one that is right, such as \`encoding: ${example}\`,`;
   return {
     code: "not-utf-8",
     message: `This file is not ${NAMES[encoding] ?? encoding}${where}.${guess}`,
@@ -86,17 +97,9 @@ export function isEncoding(label: string): boolean {
   return nameOfEncoding(label) !== undefined;
 }
 
-function nameOfEncoding(label: string): string | undefined {
-  try {
-    return new TextDecoder(label).encoding;
-  } catch {
-    return undefined;
-  }
-}
-
 function decodeUtf8(bytes: Uint8Array, isMarked: boolean): string | NotText {
   const wide = likelyUtf16(bytes);
-  if (wide !== undefined) return notIn("utf-8", wide);
+  if (wide !== undefined) return notIn("utf-8", { likely: wide });
   try {
     return withLineFeeds(
       isAscii(bytes) ? asBuffer(bytes).toString("latin1") : new TextDecoder("utf-8", { fatal: true }).decode(bytes),
@@ -104,55 +107,18 @@ function decodeUtf8(bytes: Uint8Array, isMarked: boolean): string | NotText {
   } catch {
     const content = isMarked ? bytes.subarray(3) : bytes;
     const before = withLineFeeds(new TextDecoder().decode(content)).split("\ufffd", 1).join("").split("\n");
-    return notIn("utf-8", likelyEncoding(content), { line: before.length, column: (before.at(-1) ?? "").length + 1 });
+    return notIn("utf-8", guessEncoding(content), { line: before.length, column: (before.at(-1) ?? "").length + 1 });
   }
 }
 
 function withLineFeeds(text: string): string {
-  return text.includes("\r") && !text.includes("\n") ? text.replaceAll("\r", "\n") : text;
+  const lone = /\r(?!\n)/g;
+  if (text.search(lone) < 0 || (text.includes("\n") && text.replace(/"[^"]*"/g, "").includes("\n"))) return text;
+  return text.replace(lone, "\n");
 }
 
-/** How many bytes above 0x7F are looked at; letters of one language repeat soon. */
+/** How many bytes are looked at for zeros. */
 const SAMPLE = 4096;
-
-/** The share of those bytes that must be usual letters before an encoding is named. */
-const ENOUGH = 0.5;
-
-const WESTERN = "äöüßÄÖÜéèêëàâáãçñåæøœÅÆØÉÈÇóôòõíîïìúûùÁÓÍÑ";
-
-/** Encodings that spreadsheets write, the most frequent first, with letters that are usual in text of their languages. */
-const LATIN = [
-  { encoding: "windows-1252", letters: WESTERN },
-  { encoding: "macintosh", letters: WESTERN },
-  { encoding: "windows-1250", letters: "ąćęłńóśźżĄĆĘŁŃÓŚŹŻáčďéěíňřšťúůýžÁČĎÉĚÍŇŘŠŤÚŮÝŽőűâăî" },
-];
-const CYRILLIC = [
-  {
-    encoding: "windows-1251",
-    letters: "абвгдежзийклмнопрстуфхцчшщъыьэюяАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯіїєІЇЄ",
-  },
-];
-
-/** The encoding that text which is not UTF-8 probably has, or undefined where nothing speaks for one. */
-function likelyEncoding(bytes: Uint8Array): string | undefined {
-  const high: number[] = [];
-  let neighbours = 0;
-  for (let at = 0; at < bytes.length && high.length < SAMPLE; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if (byte < 0x80) continue;
-    high.push(byte);
-    if ((bytes[at - 1] ?? 0) >= 0x80) neighbours += 1;
-  }
-  // Whole words are beyond ASCII in Cyrillic, single letters in languages with Latin letters.
-  const candidates = neighbours > high.length / 2 ? CYRILLIC : LATIN;
-  let best: { encoding: string; share: number } | undefined;
-  for (const { encoding, letters } of candidates) {
-    const text = [...decodeStrictly(Uint8Array.from(high), encoding)];
-    const share = text.filter((character) => letters.includes(character)).length / Math.max(1, text.length);
-    if (share >= ENOUGH && share > (best?.share ?? 0)) best = { encoding, share };
-  }
-  return best?.encoding;
-}
 
 /** UTF-16 without a byte order mark, by the zero bytes that text in Latin letters then has at every other place. */
 function likelyUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
@@ -165,16 +131,4 @@ function likelyUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   if (odd > sample.length / 4 && even === 0) return "utf-16le";
   if (even > sample.length / 4 && odd === 0) return "utf-16be";
   return undefined;
-}
-
-/** Windows-1252 from 0x80 to 0x9F, as the Encoding Standard has it. */
-const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
-
-/** Decodes text in an encoding of the Encoding Standard. Throws where bytes stand for no character. */
-function decodeStrictly(bytes: Uint8Array, encoding: string): string {
-  const decoder = new TextDecoder(encoding, { fatal: true });
-  const text = decoder.decode(bytes);
-  if (decoder.encoding !== "windows-1252") return text;
-  // Node 20 reads Windows-1252 as ISO 8859-1: the euro sign, dashes and Š come out as control characters.
-  return text.replace(/[\x80-\x9f]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80] ?? character);
 }

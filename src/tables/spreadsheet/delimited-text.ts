@@ -2,13 +2,13 @@ import type { Explanation } from "../../schema/diagnostics/diagnostic-collector.
 import { MAX_COLUMNS, type Row } from "./cell.ts";
 
 /** The separators that are looked for, the most likely first. */
-const DELIMITERS = [";", ",", "\t"];
+const DELIMITERS = [";", ",", "\t", "|"];
 
 /** How many rows a separator is found by. */
 const ROWS_COMPARED = 30;
 
 /** The line with which Excel names the separator of the file. */
-const SEP_LINE = /^"?sep=([^"\r\n])"?[;,\t]*\r?(?:\n|$)/i;
+const SEP_LINE = /^"?sep=([^"\r\n])"?[;,\t|]*\r?(?:\n|$)/i;
 
 /** Why the rest of a text cannot be split into cells reliably: in which row, by its first line, and at which offset. */
 export interface Malformed extends Explanation {
@@ -17,7 +17,7 @@ export interface Malformed extends Explanation {
 }
 
 /**
- * The rows of a text with separators (RFC 4180, with `;` and tabs too), one after the other; rows of empty cells are left out.
+ * The rows of a text with separators (RFC 4180, with `;`, tabs and `|` too), one after the other; rows of empty cells are left out.
  * The separator is the one of a `sep=` line, else the one by which a row has the most of the `columns` looked for, else the one
  * by which the most rows are equally wide.
  */
@@ -28,7 +28,7 @@ export function* delimitedRows(text: string, columns: readonly string[]): Genera
 }
 
 function detectDelimiter(text: string, from: number, columns: readonly string[]): string {
-  const content = text.slice(from).search(/[^\s;,]/);
+  const content = text.slice(from).search(/[^\s;,|]/);
   const at = content < 0 ? text.length : Math.max(from, text.lastIndexOf("\n", from + content) + 1);
   const candidates = DELIMITERS.map((delimiter, order) => {
     const rows = firstRows(rowsFrom(text, at, 1, delimiter));
@@ -109,9 +109,10 @@ function readQuotedRow(text: string, from: number, delimiter: string): Cells | B
   let at = from;
   while (cells.length <= MAX_COLUMNS) {
     starts.push(at);
-    const cell = text[at] === '"' ? readQuoted(text, at) : readPlain(text, at, delimiter);
+    const opens = text.startsWith('="', at) ? at + 1 : at;
+    const cell = text[opens] === '"' ? readQuoted(text, opens) : readPlain(text, at, delimiter);
     if ("code" in cell) return cell;
-    cells.push(cell.text.trim());
+    cells.push(withoutFormula(cell.text.trim()));
     at = cell.end;
     if (text[at] === delimiter) at += 1;
     else if (at >= text.length || text[at] === "\n") return { cells, starts, next: at + 1 };
@@ -119,6 +120,11 @@ function readQuotedRow(text: string, from: number, delimiter: string): Cells | B
     else return broken("Text follows the closing quote of a cell.", at);
   }
   return { cells, starts, next: text.length };
+}
+
+// `="0123"` is what people write so that a spreadsheet keeps the zeros: a formula whose value is that text.
+function withoutFormula(cell: string): string {
+  return /^="[^"]*"$/.test(cell) ? cell.slice(2, -1).trim() : cell;
 }
 
 function readPlain(text: string, from: number, delimiter: string): { text: string; end: number } | Broken {

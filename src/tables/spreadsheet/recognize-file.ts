@@ -1,3 +1,5 @@
+import { isAscii, isUtf8 } from "node:buffer";
+
 const SAVE_AS_WORKBOOK = 'Open it in Excel and save it as "Excel Workbook (*.xlsx)".';
 
 /**
@@ -23,6 +25,11 @@ export const FILE_KINDS = {
   },
   "html-table": { name: "an HTML table that was named as if it were an Excel file", fix: SAVE_AS_WORKBOOK },
   "xml-spreadsheet": { name: "an XML spreadsheet of Excel 2003", fix: SAVE_AS_WORKBOOK },
+  "copied-as-text": {
+    name: "a workbook, or another zip file, that was copied as text, by which bytes of it were lost",
+    fix: "Fetch the original again, as a binary file. In git, write `*.xlsx binary` to .gitattributes before you commit it.",
+  },
+  json: { name: "JSON", fix: "Export the list as a workbook (.xlsx) or as CSV with a header." },
   pdf: { name: "a PDF document", fix: "Ask for the list as a workbook (.xlsx) or as CSV." },
   gzip: { name: "a file compressed with gzip", fix: "Unpack it with gunzip." },
   "other-office-file": {
@@ -43,7 +50,8 @@ const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 /** What a file is by its content, where it is not plain text. Text, and what nobody knows, is undefined. */
 export function recognizeFile(bytes: Uint8Array): FileKind | undefined {
   const buffer = asBuffer(bytes);
-  if (startsWith(buffer, ZIP)) return kindOfZip(buffer);
+  // Packed bytes are never UTF-8.
+  if (startsWith(buffer, ZIP)) return isUtf8(buffer) && !isAscii(buffer) ? "copied-as-text" : kindOfZip(buffer);
   if (startsWith(buffer, OLE)) return kindOfOle(buffer);
   if (buffer.subarray(0, 5).equals(Buffer.from("%PDF-"))) return "pdf";
   if (startsWith(buffer, [0x1f, 0x8b])) return "gzip";
@@ -73,6 +81,7 @@ function kindOfOle(buffer: Buffer): FileKind {
 
 function kindOfMarkup(buffer: Buffer): FileKind | undefined {
   const beginning = buffer.toString("latin1", 0, BEGINNING).replace(/^\u00ef\u00bb\u00bf/, "");
+  if (/^\s*(?:\[\s*["{[]|\[\s*\]\s*$|\{\s*(?:"|\}\s*$))/.test(beginning)) return "json";
   if (!/^\s*</.test(beginning)) return undefined;
   if (/urn:schemas-microsoft-com:office:spreadsheet|progid="Excel\.Sheet"/.test(beginning)) return "xml-spreadsheet";
   return /urn:schemas-microsoft-com:office:excel|^\s*<table\b/i.test(beginning) ? "html-table" : undefined;

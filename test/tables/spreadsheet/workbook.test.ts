@@ -147,3 +147,14 @@ it("workbooks of other programs may store parts as they are, or with sizes for l
   expect(await cellsOf(zipOf(parts, { method: 0 }))).toEqual([["AB1"]]);
   expect(await cellsOf(fixture("zip64.xlsx"))).toEqual([["AB1"]]);
 });
+
+it.each<[string, (bytes: Buffer) => Buffer]>([
+  ["as UTF-8", (bytes) => Buffer.from(bytes.toString("utf8"))],
+  ["as ISO 8859-1", (bytes) => Buffer.from(bytes.toString("latin1"), "utf8")],
+])("a workbook that was copied as text, read %s, is named with a remedy that works", async (_, copy) => {
+  const { reading } = await rowsOf(copy(fixture("cars.xlsx")));
+  if (reading.kind === "read") throw new Error("it was read");
+  const { message, fix } = explainWorkbookFailure(reading);
+  expect(message).toContain("was copied as text");
+  expect(fix).toContain("*.xlsx binary");
+});

@@ -1,0 +1,3 @@
+import { fleetCases } from "./cases.ts";
+
+fleetCases(import.meta.url);
