@@ -5,7 +5,7 @@ import type { ApplyRun } from "./run/apply-run.ts";
 import type { ChangeTracker } from "./run/change-tracker.ts";
 import { holdBackExempt } from "./run/hold-back.ts";
 import { startScope } from "./run/scope-run.ts";
-import { PENDING, type TrackedChange } from "./run/tracked-change.ts";
+import { isUndecided, PENDING, type TrackedChange } from "./run/tracked-change.ts";
 import { converge } from "./verify/converge.ts";
 import { isListed } from "./verify/proof.ts";
 
@@ -66,7 +66,7 @@ async function deleteAlone(canary: TrackedChange, tracker: ChangeTracker, run: A
   haltIfTaken(collateral, `deleting ${quoted(licenseNumber)} alone`, tracker, run);
   const { state } = canary.mark;
   const first = `the first delete, ${quoted(licenseNumber)}, could not be verified`;
-  if (state === "unknown") run.gate.halt(alarm("delete-not-confirmed", first, { scope: tracker.scope }));
+  if (isUndecided(canary)) run.gate.halt(alarm("delete-not-confirmed", first, { scope: tracker.scope }));
   return state === "verified" || state === "acknowledged";
 }
 
@@ -122,7 +122,7 @@ export function blockDeletes(lists: readonly ListWork[], run: ApplyRun): void {
   for (const { adds, deletes } of lists) {
     holdBackExempt(deletes, run);
     if (!deletes.hasAny("planned")) continue;
-    if (adds.hasAny("unknown")) {
+    if (adds.items("unknown").some(isUndecided)) {
       deletes.giveUpUnsent("held back: not every add of this list is confirmed; run again");
       continue;
     }
@@ -137,7 +137,7 @@ export function blockHeldDeletes({ deletes, detaches }: ListWork): void {
   const holders = new Map(
     // Of several, the first is named.
     detaches.toReversed().flatMap((tracker) => {
-      const left = tracker.items("planned", "unknown", "not-sent");
+      const left = [...tracker.items("planned", "not-sent"), ...tracker.items("unknown").filter(isUndecided)];
       return left.map(({ change: { plateKey, parkingUser } }) => [plateKey, parkingUser] as const);
     }),
   );

@@ -5,6 +5,7 @@ import {
   dayIn,
   daysBetween,
   type ListMemory,
+  type LiveState,
   listDigest,
   type PlateKey,
   type Scope,
@@ -18,6 +19,7 @@ import {
   type ListDifference,
   type Plan,
   type PlanInputs,
+  shownLate,
 } from "../plan/index.ts";
 import { groupBy } from "../run/group-by.ts";
 import type { JournalEntry, ListFileNews, Memory, OutcomeKind } from "../run/ports/index.ts";
@@ -28,13 +30,20 @@ const DAYS_REMEMBERED = 31;
 
 const NOTHING: ListMemory = { rows: new Map(), gone: new Map() };
 
-/** What the journal learns of the lists before the first request of a run leaves. */
-export function openingEntries(plan: Plan, memory: Memory): readonly JournalEntry[] {
+/** What the journal learns of the lists (`lists`: as they were read) before the first request of a run leaves. */
+export function openingEntries(plan: Plan, memory: Memory, lists: LiveState["scopes"]): readonly JournalEntry[] {
   const allowed = plan.guards.filter((guard) => isDeleteGuard(guard) && guard.overriddenBy !== undefined);
-  return plan.scopes.flatMap(({ scope, live, counts }): JournalEntry[] => {
+  return plan.scopes.flatMap(({ scope, live, counts, changes }): JournalEntry[] => {
+    const list = lists.get(scope);
+    const late = list ? shownLate(list, memory.get(scope), changes) : [];
     const isAllowed = allowed.some((guard) => guard.scope === scope || guard.scope === "all");
     return [
       ...(live.source === "list" && !memory.get(scope)?.wasRead ? [{ kind: "list-read", scope } as const] : []),
+      ...(["add", "delete"] as const).flatMap((action): JournalEntry[] => {
+        const done = late.filter((one) => one.action === action);
+        const cars = done.map(({ licenseNumber }) => ({ licenseNumber, outcome: "verified" as const }));
+        return cars.length > 0 ? [{ kind: "outcome", scope, action, cars }] : [];
+      }),
       ...(counts.delete > 0
         ? [{ kind: "deletes-planned", scope, count: live.count, ...(isAllowed && { allowed: true as const }) } as const]
         : []),

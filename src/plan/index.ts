@@ -4,6 +4,7 @@ export { protectingMask } from "./difference/exempt.ts";
 export { allChanges, type ListDifference } from "./difference/list-difference.ts";
 export { accountWarnings } from "./explain/account-warnings.ts";
 export { correctionPairs, correctionTwins } from "./explain/correction.ts";
+export { shownLate } from "./explain/live-warnings.ts";
 export {
   acknowledgementsFor,
   isDeleteGuard,

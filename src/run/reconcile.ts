@@ -62,7 +62,7 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
 
   const { writer, journal } = writing;
   const { id: run, ...by } = writing.run;
-  const opening = openingEntries(plan, memory);
+  const opening = openingEntries(plan, memory, planned.live.scopes);
   if (!isEmpty) await journal.append([{ kind: "run", run, ...by, planDigest: plan.desired.digest }, ...opening]);
   const written = await applyPlan(
     plan,

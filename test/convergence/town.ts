@@ -52,6 +52,8 @@ export class Town {
   fault: (request: WriteRequest) => Reply | undefined = () => undefined;
   /** Answers a reading in place of the server. */
   readFault: (scope: Scope) => InterfaceError | "not-offered" | undefined = () => undefined;
+  /** What a list shows. */
+  shows: (scope: Scope) => ReadonlyMap<string, readonly string[]> = (scope) => this.list(scope);
   /** Words for a car that is there already, or is not there; undefined: both are fine. */
   words: { readonly alreadyListed: string; readonly notListed: string } | undefined;
   /** How the server writes a plate. */
@@ -229,7 +231,7 @@ export class Town {
   }
 
   #page(scope: Scope, { number, size }: PageRequest): Page<CarRow> {
-    const rows = [...this.list(scope)].sort(([left], [right]) => (left < right ? -1 : 1));
+    const rows = [...this.shows(scope)].sort(([left], [right]) => (left < right ? -1 : 1));
     const items = rows
       .slice(number * size, (number + 1) * size)
       .map(([licenseNumber, features]) => ({ licenseNumber, features, addedByCustomerCare: false }));

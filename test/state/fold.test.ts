@@ -103,8 +103,8 @@ it("E4: the fold of a journal remembers what was confirmed without effect until 
   const of = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get("global")?.withoutEffect;
   const known = [ignored("ab 1", { twin: "A81" }), ignored("B2")];
   expect([...(of(...known)?.values() ?? [])]).toEqual([
-    { licenseNumber: "ab 1", action: "add", twin: "A81" },
-    { licenseNumber: "B2", action: "add" },
+    { licenseNumber: "ab 1", action: "add", tried: Date.parse(AT), twin: "A81" },
+    { licenseNumber: "B2", action: "add", tried: Date.parse(AT) },
   ]);
   const journal = records(known);
   expect(lasting(foldJournal(snapshotOf(journal, VIEW, AT), VIEW))).toEqual(lasting(foldJournal(journal, VIEW)));

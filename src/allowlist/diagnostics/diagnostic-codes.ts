@@ -150,6 +150,7 @@ export const RUN_WARNING_CODES = [
   "left-out",
   "skip-unused",
   "undone-again",
+  "shown-late",
   "edit-without-effect",
   "list-released",
   "acknowledgement-past",

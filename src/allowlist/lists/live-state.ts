@@ -72,6 +72,8 @@ export interface SeenList {
 export interface WithoutEffect {
   readonly licenseNumber: string;
   readonly action: "add" | "delete";
+  /** When that run saw it, milliseconds since the epoch. */
+  readonly tried?: number;
   /** Adds: the spelling of a row that came when the add was sent, and that may be the server's name for the car. */
   readonly twin?: string;
 }

@@ -211,6 +211,6 @@ export class SendGate {
   countNoEffect(batches: number, advice: string): void {
     this.#withoutEffect += batches;
     if (batches > 0 && this.#withoutEffect >= MAX_NO_EFFECT_BATCHES)
-      this.halt(alarm("no-effect", `the server confirms changes that have no effect: ${advice}`));
+      this.halt(alarm("no-effect", `the server confirms changes that have no effect ${advice}`));
   }
 }

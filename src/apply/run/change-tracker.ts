@@ -42,7 +42,8 @@ export class ChangeTracker {
     this.isRead = isRead;
     this.#items = changes.map((change) => {
       const earlier = withoutEffect?.get(change.plateKey);
-      const past = earlier?.action === action ? { ...NO_PAST, twin: earlier.twin, hadNoEffectBefore: true } : NO_PAST;
+      const ignored = { ...NO_PAST, twin: earlier?.twin, hadNoEffectBefore: true, triedBefore: earlier?.tried };
+      const past = earlier?.action === action ? ignored : NO_PAST;
       return { change, mark: PLANNED, batch: undefined, attempts: 0, past };
     });
   }

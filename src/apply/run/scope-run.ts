@@ -147,7 +147,8 @@ export class JournalWriter {
 type CarOutcome = Extract<JournalEntry, { kind: "outcome" }>["cars"][number];
 
 function outcomeOf({ change: { licenseNumber }, mark, past: { twin } }: TrackedChange): CarOutcome {
-  const { state, error } = mark;
+  const { fallback, error } = mark;
+  const { state } = fallback ?? mark;
   const outcome = state === "verified" || state === "unknown" ? state : "rejected";
   return {
     licenseNumber,

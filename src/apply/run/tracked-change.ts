@@ -21,7 +21,8 @@ export interface Mark {
   readonly fallback?: Fallback;
 }
 
-interface Fallback {
+/** What a change comes to that is not sent after all. */
+export interface Fallback {
   readonly state: OutcomeKind;
   readonly error: string;
   readonly hadNoEffect?: true;
@@ -47,10 +48,18 @@ interface Past {
   readonly hadNoEffect: boolean;
   /** One of an earlier run did: nothing new, and no reason to stop the run. */
   readonly hadNoEffectBefore: boolean;
+  /** When that run sent it, milliseconds since the epoch; undefined where that is not known. */
+  readonly triedBefore: number | undefined;
 }
 
 /** Of most changes, nothing. */
-export const NO_PAST: Past = { maybeApplied: false, twin: undefined, hadNoEffect: false, hadNoEffectBefore: false };
+export const NO_PAST: Past = {
+  maybeApplied: false,
+  twin: undefined,
+  hadNoEffect: false,
+  hadNoEffectBefore: false,
+  triedBefore: undefined,
+};
 
 /** Not yet released. */
 export const PLANNED: Mark = { state: "planned" };
@@ -65,6 +74,11 @@ export type OwnItem = { -readonly [Key in keyof TrackedChange]: TrackedChange[Ke
 /** Whether the list has just shown that the server confirmed a change without effect. */
 export function seemsIgnored({ hadNoEffect, fallback }: Mark): boolean {
   return hadNoEffect ?? fallback?.hadNoEffect ?? false;
+}
+
+/** Whether nobody knows what became of a change. One that had no effect may show up late: other changes do not wait for it. */
+export function isUndecided({ mark }: TrackedChange): boolean {
+  return mark.state === "unknown" && !seemsIgnored(mark);
 }
 
 /** What became of a change. */

@@ -4,7 +4,7 @@ import type { ApplyRun } from "../run/apply-run.ts";
 import type { ChangeTracker } from "../run/change-tracker.ts";
 import { holdBackExempt } from "../run/hold-back.ts";
 import { readBack, type ScopeRun } from "../run/scope-run.ts";
-import { type Mark, mayTryAgain, type TrackedChange, VERIFIED } from "../run/tracked-change.ts";
+import { isUndecided, type Mark, mayTryAgain, type TrackedChange, VERIFIED } from "../run/tracked-change.ts";
 import { sendPending } from "../send/send-pending.ts";
 import { areConfirmedAndGone, countByBatch, judgeNoEffect, NO_SWEEPS, type Proof, proofOf } from "./proof.ts";
 
@@ -92,7 +92,7 @@ async function conclude(scopeRun: ScopeRun, { gone, isStill }: Proof): Promise<v
 // Unknown cars that the list does not show as done wait to be sent again, while attempts and budget last. A request of which
 // nothing was done goes in halves. Where it may have been too large for the server, that is free: it is not a retry.
 function sendUnknownAgain({ tracker, pace, run: { gate, size } }: ScopeRun): void {
-  const unknown = tracker.items("unknown");
+  const unknown = tracker.items("unknown").filter(isUndecided);
   const sizes = countByBatch(unknown);
   const done = countByBatch(tracker.items("verified"));
   const largest = [...sizes].reduce((most, [batch, cars]) => (done.has(batch) ? most : Math.max(most, cars)), 0);

@@ -9,9 +9,9 @@ import {
 import { correctionPairs } from "../../plan/index.ts";
 import type { ChangeTracker } from "../run/change-tracker.ts";
 import type { ScopeRun } from "../run/scope-run.ts";
-import { type Mark, mayTryAgain, type TrackedChange } from "../run/tracked-change.ts";
+import { type Fallback, isUndecided, type Mark, mayTryAgain, type TrackedChange } from "../run/tracked-change.ts";
 
-/** Equal sweeps in a row that prove a delete, and one more against the server's own word that it refused. */
+/** Equal sweeps in a row that prove a delete; one more does against the server's own refusal. */
 const SWEEPS_OF_PROOF = 2;
 const SWEEPS_AGAINST_REFUSAL = 3;
 
@@ -87,8 +87,9 @@ function isRefused({ mark }: TrackedChange): boolean {
 }
 
 /** Whether a lagging list may yet show the change: it was confirmed, or a send of it without a definite answer may have worked. */
-function isAwaited({ mark: { state }, past }: TrackedChange): boolean {
-  return state === "acknowledged" || state === "unknown" || (state === "rejected" && past.maybeApplied);
+function isAwaited(item: TrackedChange): boolean {
+  const { state } = item.mark;
+  return state === "acknowledged" || isUndecided(item) || (state === "rejected" && item.past.maybeApplied);
 }
 
 /** Whether the list shows the add or feature update as done. Changes name features in global mode only. */
@@ -120,6 +121,9 @@ const ADVICE = {
   delete: "the delete parameter may have another name here, see interface.globalDelete and interface.accountDelete",
 } as const;
 
+/** No list shows so late what was confirmed, milliseconds. */
+const LONGEST_LAG_MS = 10 * 60_000;
+
 /** A change and how it stands from now on. */
 type Marked = readonly [TrackedChange, Mark];
 
@@ -135,14 +139,15 @@ export interface NoEffectJudgement {
 
 /**
  * Judges cars that the server confirmed and that the settle time did not show as done. A batch of which a part was done
- * was cut short by the server: it is sent again in smaller ones. Where nothing was done at all the batches count against
- * the server, and two of them end the run.
+ * was cut short by the server: it is sent again in smaller ones. Batches of which nothing was done count against the
+ * server. A car may be shown later, so it is unknown, unless another row came instead or an earlier run sent it in vain.
  */
 export function judgeNoEffect(scopeRun: ScopeRun): NoEffectJudgement {
   const { tracker, pace } = scopeRun;
-  const advice = ADVICE[tracker.action];
+  const within = `within ${scopeRun.run.options.settleMs / 1000} s (--settle-time)`;
+  const unseen = tracker.action === "add" ? "did not list it" : "still listed it";
+  const advice = `${within}: the list may be late, or ${ADVICE[tracker.action]}`;
   const confirmed = tracker.items("acknowledged");
-  if (confirmed.length === 0) return { marks: [], batchSize: pace.limits.cars, batches: 0, advice };
   const otherwise = new Set(confirmed.filter((item) => isNewWithOtherFeatures(item, scopeRun)));
   const done = countByBatch([...tracker.items("verified"), ...otherwise]);
   const missing = confirmed.filter((item) => !otherwise.has(item));
@@ -152,17 +157,17 @@ export function judgeNoEffect(scopeRun: ScopeRun): NoEffectJudgement {
   const marks = missing.map((item): Marked => {
     const doneBeside = item.batch === undefined ? 0 : (done.get(item.batch) ?? 0);
     const row = ownRow(item, scopeRun);
-    const twin = row ? undefined : twins.get(item.change.plateKey)?.licenseNumber;
-    if (row && doneBeside === 0) return rejected(item, otherFeatures(item, row));
+    const twin = row ? undefined : (twins.get(item.change.plateKey)?.licenseNumber ?? item.past.twin);
+    const error = row ? `${otherFeatures(item, row)}, ${within}` : `the server confirmed it and ${unseen} ${within}`;
+    const outcome = undone(item, error, scopeRun);
+    if (row && doneBeside === 0) return [item, outcome];
     if (twin !== undefined) return rejected(item, `the server seems to keep it as ${quoted(twin)}`, twin);
     if (doneBeside > 0) batchSize = Math.min(batchSize, doneBeside);
     else if (item.batch !== undefined && !item.past.hadNoEffectBefore) withoutEffect.add(item.batch);
-    const error = row ? otherFeatures(item, row) : unseen(tracker);
     // A car that had no effect before, and has none again, gets one attempt a run.
     const isWorthIt = doneBeside > 0 || !item.past.hadNoEffectBefore;
-    return isWorthIt && mayTryAgain(item) ? sentAgain(item, error) : rejected(item, error);
+    return [item, isWorthIt && mayTryAgain(item) ? { state: "pending", fallback: outcome } : outcome];
   });
-  // A server that has done something for this list does not merely confirm.
   const batches = done.size === 0 ? withoutEffect.size : 0;
   const others = [...otherwise].map((item) => rejected(item, otherFeatures(item, ownRow(item, scopeRun))));
   return { marks: [...others, ...marks], batchSize, batches, advice };
@@ -172,12 +177,10 @@ function rejected(item: TrackedChange, error: string, twin?: string): Marked {
   return [item, { state: "rejected", error, hadNoEffect: true, ...(twin !== undefined && { twin }) }];
 }
 
-function sentAgain(item: TrackedChange, error: string): Marked {
-  return [item, { state: "pending", fallback: { state: "rejected", error, hadNoEffect: true } }];
-}
-
-function unseen({ action }: ChangeTracker): string {
-  return `the server confirmed it and ${action === "add" ? "does not list it" : "still lists it"}`;
+function undone({ past: { triedBefore } }: TrackedChange, error: string, { run }: ScopeRun): Fallback {
+  const isOverdue = triedBefore !== undefined && run.ports.clock.now() - triedBefore > LONGEST_LAG_MS;
+  if (!isOverdue) return { state: "unknown", error, hadNoEffect: true };
+  return { state: "rejected", error: `${error}, as in an earlier run`, hadNoEffect: true };
 }
 
 /** How many of these changes each batch carried last. */

@@ -4,13 +4,15 @@ import {
   type LiveEntry,
   type LiveScope,
   type MessageCode,
+  type PlateKey,
   quoted,
   RUNS_IN_A_ROW,
   type Scope,
   type ScopeMemory,
+  type WithoutEffect,
   withCommas,
 } from "../../allowlist/index.ts";
-import type { ListDifference } from "../difference/list-difference.ts";
+import { allChanges, type ListDifference } from "../difference/list-difference.ts";
 import { sortByPlate } from "../model/fingerprints.ts";
 import type { Change, Guard, PlanWarning } from "../model/plan.ts";
 import { isUndone } from "./reasons.ts";
@@ -127,6 +129,29 @@ export function undoneAgain({
     })),
   );
   return named("undone-again", scope, rows);
+}
+
+/** Changes that an earlier run saw the server confirm and not do, and that are done now: the list shows changes late. */
+export function shownLate(
+  live: Pick<LiveScope, "source" | "entries">,
+  memory: ScopeMemory | undefined,
+  planned: readonly Pick<Change, "plateKey">[],
+): readonly WithoutEffect[] {
+  if (live.source !== "list" || !memory?.withoutEffect) return [];
+  const open = new Set(planned.map(({ plateKey }) => plateKey));
+  const isDone = ([plateKey, { action }]: readonly [PlateKey, WithoutEffect]) =>
+    !open.has(plateKey) && live.entries.has(plateKey) === (action === "add");
+  return [...memory.withoutEffect].filter(isDone).map(([, change]) => change);
+}
+
+/** Warns of such changes: a longer settle time would have seen them. */
+export function lateChanges(difference: ListDifference): PlanWarning[] {
+  const { live, memory } = difference;
+  const late = shownLate(live, memory, allChanges(difference));
+  if (late.length === 0) return [];
+  const { scope } = live;
+  const message = `${scope}: ${counted(late.length, "change")} that an earlier run sent, and that the list did not show within its settle time, ${late.length === 1 ? "is" : "are"} done: the list is late; give apply a longer --settle-time`;
+  return [{ code: "shown-late", message, scope }];
 }
 
 interface OddRow {

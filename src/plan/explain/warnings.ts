@@ -26,7 +26,7 @@ import {
   exemptAbsent,
   releasedScopes,
 } from "./file-warnings.ts";
-import { firstPlanWarnings, liveWarnings, undoneAgain } from "./live-warnings.ts";
+import { firstPlanWarnings, lateChanges, liveWarnings, undoneAgain } from "./live-warnings.ts";
 
 /** Warnings of a plate's characters: the server holds the plate so, and nothing is to be done. */
 const SILENT_WHERE_LISTED: ReadonlySet<string> = new Set(["lookalike-letters", "unusual-plate"]);
@@ -51,6 +51,7 @@ export function warningsOf(inputs: PlanInputs, { differences, guards, scopes }: 
     ...blockedDeletes(scopes),
     ...choiceWarnings(differences, inputs),
     ...differences.flatMap(undoneAgain),
+    ...differences.flatMap(lateChanges),
     ...(base ? releasedScopes(desired, base) : []),
     ...differences.flatMap((difference) => editsWithoutEffect(difference, day)),
     ...acknowledgementWarnings(desired, guards, { day, planned: new Set(inputs.scopes) }),

@@ -182,7 +182,7 @@ function foldWrite(scope: ScopeState<CarState>, entry: WriteEntry, { rules, day,
     if (known && action === "delete") closeDelete(scope, known.plateKey, car);
     applyOutcome(known, action, car);
     rememberAnswer(known, action, car, at);
-    if (known) rememberEffect(scope, known.plateKey, action, car);
+    if (known) rememberEffect(scope, known.plateKey, action, car, at);
   }
 }
 

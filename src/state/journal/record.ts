@@ -65,6 +65,7 @@ const named = z.array(z.strictObject({ licenseNumber: text }));
 const withoutEffect = z.strictObject({
   licenseNumber: text,
   action: action.exclude(["detach"]),
+  tried: optionalCount,
   twin: optionalText,
 });
 

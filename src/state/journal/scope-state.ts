@@ -139,8 +139,10 @@ export function rememberEffect(
   plateKey: PlateKey,
   action: WithoutEffect["action"],
   { licenseNumber, outcome, noEffect, twin }: CarOutcome,
+  at: string,
 ): void {
-  if (noEffect) withoutEffect.set(plateKey, { licenseNumber, action, ...(twin !== undefined && { twin }) });
+  const tried = Date.parse(at);
+  if (noEffect) withoutEffect.set(plateKey, { licenseNumber, action, tried, ...(twin !== undefined && { twin }) });
   else if (outcome === "verified") withoutEffect.delete(plateKey);
 }
 
