@@ -21,6 +21,10 @@ export type LiveReading =
     }
   | { readonly kind: "unreadable"; readonly failures: readonly InterfaceError[] };
 
+const FORBIDDEN =
+  "the server does not list this account's cars, and answered 403 to the question whether there is this account: check its id, and what the " +
+  "credentials may read; where the account is there and its cars are not listed, write interface.accountList: false";
+
 type Fleet = ReadonlySet<PlateKey> | InterfaceError;
 
 /** Reads the live cars of the given scopes, each from the best source there is, and the fleet cars. */
@@ -79,7 +83,9 @@ export async function readLiveList(
   if (settings.accountList === true) {
     throw notThere(`${scope}: the server does not list this account's cars, and interface.accountList is true`);
   }
-  if (!(await ports.reader.accountExists(baId))) {
+  const exists = await ports.reader.accountExists(baId);
+  if (exists === "forbidden") throw new InterfaceError(`${scope}: ${FORBIDDEN}`, { kind: "auth", status: 403 });
+  if (!exists) {
     throw notThere(
       `${scope}: the server knows no billing account ${baId}; check the id, and that the credentials belong to its owner`,
     );

@@ -19,7 +19,7 @@ interface Case {
   /** The cars of each list; others are not offered. */
   readonly lists?: ByScope<Given<readonly string[]>>;
   readonly fleet?: Given<readonly string[]>;
-  readonly accounts?: Given<boolean>;
+  readonly accounts?: Given<boolean | "forbidden">;
   /** What each call fails with. */
   readonly server?: Given<never>;
 

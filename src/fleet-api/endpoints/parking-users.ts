@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Page, PageRequest } from "../../run/ports/index.ts";
+import { InterfaceError, type Page, type PageRequest } from "../../run/ports/index.ts";
+import { billingAccountReader } from "./billing.ts";
 import type { ClientContext } from "./client-context.ts";
 import { allRows, getPage, judgedRows, onePage, type PagedList, pageRowsShape, type Row } from "./pages.ts";
 import { accountPath, endpoint, get, read, segment } from "./read.ts";
@@ -65,12 +66,23 @@ export function parkingUserReader(context: ClientContext): ParkingUserReader {
   };
 }
 
-/** Whether a billing account is known to the server and open to these credentials. */
-export async function accountExists(context: ClientContext, baId: string): Promise<boolean> {
+/** Whether a billing account is known to the server; `forbidden` where no call that these credentials may make says so. */
+export async function accountExists(context: ClientContext, baId: string): Promise<boolean | "forbidden"> {
   // The users of an account are the one documented call that every account answers (interface 4.4).
   const list = { base: context.baseUrl, path: parkingUsersPath(baId) };
   const answered = await getPage(context, list, { number: 0, size: 1 }, { also: [403, 404] });
-  return answered.reply.status === 200;
+  const { status } = answered.reply;
+  return status === 200 || (await isNamed(context, baId)) || (status === 403 ? "forbidden" : false);
+}
+
+// A server need not have a list of accounts: where it cannot be read, it says nothing.
+async function isNamed(context: ClientContext, baId: string): Promise<boolean> {
+  try {
+    return (await billingAccountReader(context).billingAccounts()).some((account) => account.baId === baId);
+  } catch (error) {
+    if (!(error instanceof InterfaceError) || error.endsRun) throw error;
+    return false;
+  }
 }
 
 /** The users of an account (interface 4.3, 4.4). */

@@ -32,8 +32,8 @@ export interface FleetCarRow {
 export interface ListReader {
   /** One page of a scope's cars; `not-offered` when the server answers 404, 405 or 501 for that list. */
   carPage(scope: Scope, page: PageRequest): Promise<Page<CarRow> | "not-offered">;
-  /** Whether a billing account is known to the server and open to these credentials. */
-  accountExists(baId: string): Promise<boolean>;
+  /** Whether a billing account is known to the server; `forbidden` where no call that these credentials may make says so. */
+  accountExists(baId: string): Promise<boolean | "forbidden">;
   fleetCars(): Promise<readonly FleetCarRow[]>;
 }
 

@@ -66,7 +66,7 @@ async function scopesWithoutList({ inputs, store, view }: RunContext, reader: Fl
     if (page !== "not-offered")
       io.message(visibleLines(`${scope}: the server shows this list, so no adoption is needed.\n`));
     else if (mayBeListed && memory.get(scope)?.wasRead) throw listWithdrawn(scope);
-    else if (baId !== undefined && (await reader.accountExists(baId))) unlisted.push(scope);
+    else if (baId !== undefined && (await reader.accountExists(baId)) !== false) unlisted.push(scope);
     else throw new InterfaceError(`${scope}: the server does not know this list`, { kind: "status", status: 404 });
   }
   return unlisted;
