@@ -1,3 +1,4 @@
+import { systemClock } from "../src/process/system-clock.ts";
 import type { Clock } from "../src/run/ports/index.ts";
 
 const START = Date.parse("2026-01-01T00:00:00Z");
@@ -33,6 +34,7 @@ export function virtualClock(): VirtualClock {
     },
     now: () => START + passed,
     monotonic: () => passed,
+    turn: systemClock.turn,
     sleep(milliseconds, signal) {
       return new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);

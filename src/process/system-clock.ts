@@ -13,6 +13,12 @@ export const systemClock: Clock = {
       throw signal?.aborted ? signal.reason : error;
     }
   },
+  async turn(signal) {
+    // Signals are looked for between two of these.
+    await setImmediate();
+    await setImmediate();
+    signal?.throwIfAborted();
+  },
 };
 
 /** Does something every so many milliseconds, without keeping the process alive, until the function that it gives is called. */
@@ -36,14 +42,3 @@ export function forManyRequests(signal: AbortSignal): AbortSignal {
 
 /** A signal that is never aborted, for whatever takes one. */
 export const NEVER: AbortSignal = forManyRequests(new AbortController().signal);
-
-/**
- * Lets in what waits between two long calculations: a signal to the process is seen there. Rejects with the signal's reason
- * when that is aborted.
- */
-export async function takeTurn(signal?: AbortSignal): Promise<void> {
-  // Signals are looked for between two of these.
-  await setImmediate();
-  await setImmediate();
-  signal?.throwIfAborted();
-}

@@ -17,7 +17,6 @@ import {
   type PlanInputs,
   scopesWithDeletes,
 } from "../plan/index.ts";
-import { takeTurn } from "../process/system-clock.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "./map-concurrent.ts";
 import type { AccountReader, InterfaceError, ListReader, Memory, UserReader } from "./ports/index.ts";
 
@@ -69,9 +68,9 @@ export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPort
   const diagnostics = [...warnings, ...reading.warnings, ...accounts];
   const origins = await history;
   const known = { ...about, desired, scopes, live, day, now, diagnostics, ...(origins && { origins }) };
-  await takeTurn(ports.signal);
+  await ports.clock.turn(ports.signal);
   const differences = differencesOf(known);
-  await takeTurn(ports.signal);
+  await ports.clock.turn(ports.signal);
   const losing = scopesWithDeletes(differences);
   const isForgotten = inputs.mayForget === true && memory.size === 0 && losing.length > 0;
   const isDetach = desired.policy.onRemove === "detach";

@@ -1,5 +1,5 @@
 import type { Scope } from "../allowlist/index.ts";
-import { takeTurn } from "../process/system-clock.ts";
+import { systemClock } from "../process/system-clock.ts";
 import type { Clock, Journal, JournalEntry, Memory } from "../run/ports/index.ts";
 import { COMPACT_ABOVE_BYTES, snapshotOf, WORTHWHILE_SHARE } from "./journal/compaction.ts";
 import { foldJournal, listsOf, type StateView } from "./journal/fold.ts";
@@ -112,7 +112,7 @@ export class LockedState implements Journal {
       const known = others.length === 0 ? { target: this.#view.target, memory } : undefined;
       const snapshot = snapshotOf(own, this.#view, this.#now(), known);
       if (encodeJournal(snapshot).length > this.#end.bytes * WORTHWHILE_SHARE) return false;
-      await takeTurn(signal);
+      await systemClock.turn(signal);
       this.#end = await this.#store.replace(this.holder.id, snapshot, this.#end);
       this.#records = snapshot.concat(others);
       this.#known = { records: this.#records.length, memory };

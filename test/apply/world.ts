@@ -7,6 +7,7 @@ import {
 } from "../../src/allowlist/index.ts";
 import { type ApplyOptions, type ApplyResult, applyPlan, type ChangeResult } from "../../src/apply/index.ts";
 import type { Change, Plan } from "../../src/plan/index.ts";
+import { systemClock } from "../../src/process/system-clock.ts";
 import {
   type CarsOf,
   type Clock,
@@ -52,6 +53,7 @@ export class FakeClock implements Clock {
     await Promise.resolve();
     signal?.throwIfAborted();
   }
+  turn = systemClock.turn;
 }
 
 /** What the server does with a request: answers after doing it, or something else. */

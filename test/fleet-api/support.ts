@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { DEFAULT_INTERFACE, type InterfaceSettings } from "../../src/allowlist/index.ts";
 import { createFleetApi, type FleetApi, type FleetApiConfig } from "../../src/fleet-api/index.ts";
+import { systemClock } from "../../src/process/system-clock.ts";
 import type { Clock } from "../../src/run/ports/index.ts";
 import { portOf } from "../processes.ts";
 
@@ -31,6 +32,7 @@ export function fakeClock(): FakeClock {
       wall += milliseconds;
       monotonic += milliseconds;
     },
+    turn: systemClock.turn,
     advance(milliseconds) {
       wall += milliseconds;
       monotonic += milliseconds;

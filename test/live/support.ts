@@ -6,6 +6,7 @@ import {
   type Scope,
 } from "../../src/allowlist/index.ts";
 import type { SweepPorts } from "../../src/live/index.ts";
+import { systemClock } from "../../src/process/system-clock.ts";
 import {
   type CarRow,
   InterfaceError,
@@ -71,6 +72,7 @@ export function portsWith(differing: Partial<ListReader>, signal = new AbortCont
         aborted?.throwIfAborted();
         slept.push(milliseconds);
       },
+      turn: systemClock.turn,
     },
     random: () => 0.5,
     signal,

@@ -1,3 +1,4 @@
+import { systemClock } from "../../src/process/system-clock.ts";
 import type { Clock } from "../../src/run/ports/index.ts";
 
 /** The run was killed: every port throws this from then on. */
@@ -63,6 +64,7 @@ export class Timeline {
     return {
       now: () => START + this.time,
       monotonic: () => this.time,
+      turn: systemClock.turn,
       sleep: async (milliseconds, signal) => {
         signal?.throwIfAborted();
         this.step("sleep");

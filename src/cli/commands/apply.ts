@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Plan } from "../../plan/index.ts";
-import { systemClock, systemRandom, takeTurn } from "../../process/system-clock.ts";
+import { systemClock, systemRandom } from "../../process/system-clock.ts";
 import { EMPTY, REPORT_FORMATS, type TerminalText, visibleLines, warningTexts } from "../../render/index.ts";
 import { EXIT, exitCodeFor } from "../../run/exit-code.ts";
 import { type RunResult, reconcile, type Writing } from "../../run/reconcile.ts";
@@ -63,7 +63,7 @@ async function runApply(
   try {
     const run = await runLocked(context, options, io, resources);
     // The report names a signal that has come; one that comes while it is written lets it be written.
-    await takeTurn();
+    await systemClock.turn();
     Object.assign(findings, findingsOf(run));
     const result = (text: string) => handOver(io.result(text), limits);
     return await finish(run, { startedAt, planHash: approved?.sha256 }, limits, options, { ...io, result });

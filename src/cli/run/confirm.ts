@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { counted, withCommas } from "../../allowlist/index.ts";
 import type { ApplyProgress } from "../../apply/index.ts";
 import type { Plan } from "../../plan/index.ts";
-import { systemClock, takeTurn } from "../../process/system-clock.ts";
+import { systemClock } from "../../process/system-clock.ts";
 import { planDocument, planText, type TerminalText, visible, words } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
 import type { Clock } from "../../run/ports/index.ts";
@@ -27,10 +27,10 @@ export async function isConfirmed(
   stop: AbortSignal,
 ): Promise<boolean> {
   // Making a large plan takes seconds, and so does its text.
-  await takeTurn();
+  await systemClock.turn();
   if (stop.aborted) return false;
   if (!quiet || isAsked) await showPlan(plan, all, io, stop);
-  await takeTurn();
+  await systemClock.turn();
   return !stop.aborted && (!isAsked || (await askYes(question(plan), stop)));
 }
 
@@ -52,7 +52,7 @@ export async function showPlan(plan: Plan, all: boolean, io: Io, signal?: AbortS
   const meta = { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() };
   const shown = io.plates.document(planDocument(plan, meta));
   const text = planText(shown, io.messageStyle, { all });
-  await takeTurn(signal);
+  await systemClock.turn(signal);
   io.message(text);
 }
 

@@ -139,6 +139,11 @@ export interface Clock {
   monotonic(): number;
   /** Resolves after that many milliseconds, or rejects with the signal's reason as soon as it aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /**
+   * Lets in what waits between two long calculations: a signal to the process is seen there. Rejects with the signal's reason
+   * when that is aborted.
+   */
+  turn(signal?: AbortSignal): Promise<void>;
 }
 
 /** A number from 0 up to, not including, 1. */
