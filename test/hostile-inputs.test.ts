@@ -1,12 +1,13 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { answerTrial } from "./fuzz/answers.ts";
 import { fuzz } from "./fuzz/fuzz.ts";
+import { shapeTrial } from "./fuzz/shapes.ts";
 import { localTrials } from "./fuzz/trials.ts";
 
 // A small part of `npm run fuzz`, the same inputs each time.
 const RUNS = 120;
 
-const trials = [...localTrials(), await answerTrial()];
+const trials = [...localTrials(), await answerTrial(), await shapeTrial()];
 afterAll(async () => {
   for (const { close } of trials) await close?.();
 });

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { InterfaceSettings } from "../allowlist/index.ts";
 import { createRetryBudget, Limiter, MAX_ATTEMPTS } from "../run/pace.ts";
 import { type Clock, InterfaceError, type ListReader, type Random } from "../run/ports/index.ts";
@@ -21,7 +20,7 @@ import {
 } from "./endpoints/client-context.ts";
 import { accountExists, type ParkingUserReader, parkingUserReader } from "./endpoints/parking-users.ts";
 import { endpoint } from "./endpoints/read.ts";
-import { expected, object, requiredText } from "./endpoints/wire.ts";
+import { object } from "./endpoints/wire.ts";
 import { createWriter, type FleetWriter } from "./endpoints/writer.ts";
 import type { ProxySettings } from "./http/addresses.ts";
 import { decode } from "./http/body.ts";
@@ -126,14 +125,16 @@ export interface FleetReader extends ListReader, ParkingUserReader, BillingRecor
 const LONGEST_TOKEN = 16 * 1024;
 
 /** Interface 4.1. */
-const tokenShape = object({
-  idToken: requiredText,
+const readToken = object((answer) => ({
+  idToken: answer.requiredText("idToken"),
   // A date that cannot be read is not a reason to reject the token, whatever it is written as.
-  validUntilDate: z
-    .unknown()
-    .refine((value) => value !== undefined, expected("a date"))
-    .transform(String),
-});
+  validUntilDate: answer.value("validUntilDate", "a date", dateTextOf, ""),
+}));
+
+function dateTextOf(date: unknown): string | undefined {
+  if (date === undefined) return undefined;
+  return typeof date === "string" ? date : "";
+}
 
 /** What the login needs from the world. */
 export interface LoginSettings {
@@ -185,7 +186,7 @@ export function createLogin(config: LoginSettings, transport: Transport, patienc
         status: reply.status,
       });
     }
-    const decoded = decode(reply, { shape: tokenShape, numbers: "plain" });
+    const decoded = decode(reply, { read: readToken, numbers: "plain" });
     if (decoded.kind === "wrong") throw shapeFailure(request, decoded.what, redactor.redact);
     const { idToken, validUntilDate } = decoded.value;
     const flaw = tokenFlaw(idToken);

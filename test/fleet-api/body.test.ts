@@ -1,5 +1,6 @@
+import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import type { WriteRequest } from "../../src/run/ports/index.ts";
 import { clientOf, serve, stopTimers } from "./serving.ts";
@@ -37,10 +38,24 @@ it("D11 a body that is close-delimited is not trusted, even when it looks whole"
 });
 
 it("F7 a body that expands beyond 8 MiB is dropped there", async () => {
-  const bomb = gzipSync(Buffer.alloc(32 * 1024 * 1024, 0x20));
+  const bomb = gzipSync(randomBytes(4_000).toString("hex").repeat(1_200));
   const server = await serve(({ socket }) => answer(socket, bomb, { "content-encoding": "gzip" }));
   await expect(clientOf(server.origin).reader.carPage("global", first)).rejects.toMatchObject(TOO_LARGE);
   expect(server.requests).toHaveLength(1);
+});
+
+it("F7, S26 a body that expands to more than 250 times its size, and to more than 1 MiB, is dropped", async () => {
+  const bomb = brotliCompressSync(Buffer.alloc(250 * 1024 * 1024, 0x20));
+  const server = await serve(({ socket }) => answer(socket, bomb, { "content-encoding": "br" }));
+  await expect(clientOf(server.origin).reader.fleetCars()).rejects.toThrow(
+    "it expands to more than 250 times its size",
+  );
+});
+
+it("F7 a body of less than 1 MiB may expand to any size", async () => {
+  const body = gzipSync(PAGE_OF_ONE.padEnd(1024 * 1024));
+  const server = await serve(({ socket }) => answer(socket, body, { "content-encoding": "gzip" }));
+  await expect(clientOf(server.origin).reader.carPage("global", first)).resolves.toMatchObject({ totalElements: 1 });
 });
 
 it("F7 a body that never ends is dropped after 8 MiB, and its connection is closed", async () => {

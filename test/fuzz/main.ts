@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { answerTrial } from "./answers.ts";
 import { fuzz } from "./fuzz.ts";
+import { shapeTrial } from "./shapes.ts";
 import { localTrials } from "./trials.ts";
 
 // npm run fuzz -- [--only NAME] [--runs N] [--seed N]
@@ -12,7 +13,7 @@ const OTHER_RUNS = 20_000;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 print("| input | tried | slowest, ms of CPU | found |\n|---|--:|--:|--:|");
-for (const trial of [...localTrials(), await answerTrial()]) {
+for (const trial of [...localTrials(), await answerTrial(), await shapeTrial()]) {
   const { name, close } = trial;
   if (values.only === undefined || values.only === name) {
     const runs = Number(values.runs ?? RUNS.get(name) ?? OTHER_RUNS);

@@ -1,10 +1,10 @@
 import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
 import { pageOfRecords } from "../../src/fleet-api/endpoints/billing.ts";
-import { pageOfGlobalCars } from "../../src/fleet-api/endpoints/car-lists.ts";
+import { pageOfGlobalCars, readFleetCar } from "../../src/fleet-api/endpoints/car-lists.ts";
 import { paginate } from "../../src/fleet-api/endpoints/paginate.ts";
 import { pageOfUsers } from "../../src/fleet-api/endpoints/parking-users.ts";
-import { failuresShape } from "../../src/fleet-api/endpoints/writer.ts";
-import { decode } from "../../src/fleet-api/http/body.ts";
+import { readFailures } from "../../src/fleet-api/endpoints/writer.ts";
+import { decode, decodeArray } from "../../src/fleet-api/http/body.ts";
 import { parseExactJson } from "../../src/fleet-api/http/exact-json.ts";
 import { createRedactor, type HttpReply } from "../../src/fleet-api/http/exchange.ts";
 import { sweepCars, sweepScope } from "../../src/live/index.ts";
@@ -45,30 +45,39 @@ const whole = (n: number) => ({ number: 0, size: n + 1, totalElements: n, totalP
 export const readingFamilies: readonly Family[] = [
   family(
     "answers: a page of cars",
-    20_000,
-    (n) => void decode(replyOf(pageText(rowsOf(n), n)), { shape: pageOfGlobalCars, numbers: "plain" }),
+    1_250,
+    (n) => void decode(replyOf(pageText(rowsOf(n), n)), { read: pageOfGlobalCars, numbers: "plain" }),
   ),
+  family("answers: an array of cars, all wrong", 20_000, (n) => {
+    const reply = replyOf(`[${repeated(n, () => '{"licenseNumber":0}')}]`);
+    decodeArray(reply, { read: readFleetCar, numbers: "plain" }, n);
+  }),
+  family("answers: escapes that may be those of a secret", 20_000, (n) => {
+    const redactor = createRedactor();
+    redactor.add("s3cret/with+signs==");
+    redactor.redact("s3cret\\/with\\u002".repeat(n));
+  }),
   family("answers: a car with many fields", 4_000, (n) => {
     const more = `,${repeated(n, (at) => `"f${at}":null`)}`;
     const text = pageText(car("AB1", more), 1);
-    decode(replyOf(text), { shape: pageOfGlobalCars, numbers: "plain" });
+    decode(replyOf(text), { read: pageOfGlobalCars, numbers: "plain" });
   }),
   family(
     "answers: a page of billing records",
     2_000,
-    (n) => void decode(replyOf(pageText(repeated(n, record), n)), { shape: pageOfRecords, numbers: "exact" }),
+    (n) => void decode(replyOf(pageText(repeated(n, record), n)), { read: pageOfRecords, numbers: "exact" }),
   ),
   family("answers: a text of nothing but escapes", 200_000, (n) => void parseExactJson(`["${'\\"'.repeat(n)}"]`)),
-  family("answers: rows that are all wrong", 5_000, (n) => {
+  family("answers: rows that are all wrong", 1_250, (n) => {
     const rows = repeated(n, () => `{"id":"x"}`);
-    decode(replyOf(pageText(rows, n)), { shape: pageOfUsers, numbers: "exact" });
+    decode(replyOf(pageText(rows, n)), { read: pageOfUsers, numbers: "exact" });
   }),
   family(
     "answers: per-car failures",
-    10_000,
+    1_250,
     (n) =>
       void decode(replyOf(`{"failures":[${repeated(n, (at) => `{"licenseNumber":"AB${at}","error":"no"}`)}]}`), {
-        shape: failuresShape,
+        read: readFailures,
         numbers: "plain",
       }),
   ),

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { Page, PageRequest } from "../../run/ports/index.ts";
 import { exactTextOf } from "../http/exact-json.ts";
 import type { ClientContext } from "./client-context.ts";
@@ -8,18 +7,18 @@ import {
   judgedPages,
   onePage,
   type PagedList,
-  pageRowsShape,
+  pageOfJudged,
   type Row,
   wholeList,
 } from "./pages.ts";
 import { ACCOUNTS_PATH, accountPath, type Query } from "./read.ts";
-import { accountId, arrayOrPageShape, expected, int64, pageShape, requiredText, rowReader, rowShape } from "./wire.ts";
+import { accountIdFrom, digitsOf, isObject, object, pageOf, value } from "./wire.ts";
 
 /** A page of 1,000 records takes some 1 MB as text, and 2 MB more once its turn comes. */
 const PAGES_AT_ONCE = 8;
 
 /** Interface 2, BillingInfoRecord. */
-const readRecord = rowReader((record) => ({
+const readRecord = object((record) => ({
   infoId: record.int64("infoId"),
   infoRecordId: record.int64("infoRecordId"),
   recordType: record.optionalText("recordType"),
@@ -60,26 +59,17 @@ const readRecord = rowReader((record) => ({
   })),
 }));
 
-const billingRecordShape = rowShape(readRecord);
-
 /** One billing record (interface 2); ids are digits, amounts decimal texts. */
-export type BillingRecord = z.output<typeof billingRecordShape>;
+export type BillingRecord = NonNullable<ReturnType<typeof readRecord>>;
 
 /** A page of billing records. */
-export const pageOfRecords = pageShape(billingRecordShape);
+export const pageOfRecords = pageOf(readRecord);
 
-const UNKNOWN = { infoRecordId: "", parking: { licensePlate: "" } };
-
-/** What can be said of a record that is not as documented. */
-const knownOfRecord = z
-  .object({
-    infoRecordId: int64.catch(UNKNOWN.infoRecordId),
-    parking: z.object({ licensePlate: requiredText.catch("") }).catch(UNKNOWN.parking),
-  })
-  .catch(UNKNOWN)
-  .transform(({ infoRecordId: id, parking: { licensePlate } }) => ({ id, licensePlate }));
-
-const pageOfRecordRows = pageRowsShape(readRecord, knownOfRecord);
+const pageOfRecordRows = pageOfJudged(readRecord, (record) => {
+  const { infoRecordId, parking } = isObject(record) ? record : {};
+  const licensePlate = isObject(parking) ? parking["licensePlate"] : "";
+  return { id: digitsOf(infoRecordId) ?? "", licensePlate: typeof licensePlate === "string" ? licensePlate : "" };
+});
 
 /** Days, YYYY-MM-DD, both included; either end may be open (interface 4.6). */
 export interface DayRange {
@@ -141,20 +131,26 @@ function recordList(
   };
 }
 
+/** One billing account: its id, and whatever plain fields the server adds. */
+export interface BillingAccount {
+  readonly baId: string;
+  readonly others: ReadonlyMap<string, string>;
+}
+
 /** A billing account has `baId` or `id`; nothing else of it is documented. */
-const billingAccountShape = z.union(
-  [
-    z.looseObject({ baId: accountId }).transform(({ baId, ...others }) => ({ baId, others: scalarsOf(others) })),
-    z.looseObject({ id: accountId }).transform(({ id, ...others }) => ({ baId: id, others: scalarsOf(others) })),
-  ],
-  expected("an object with a billing account id in `baId` or `id`"),
+const readAccount = value(
+  "an object with a billing account id in `baId` or `id`",
+  (input): BillingAccount | undefined => {
+    if (!isObject(input)) return undefined;
+    for (const key of ["baId", "id"]) {
+      const baId = accountIdFrom(input[key]);
+      if (baId !== undefined) return { baId, others: scalarsOf(input, key) };
+    }
+    return undefined;
+  },
 );
 
-const pageOfAccounts = pageShape(billingAccountShape);
-const arrayOrPageOfAccounts = arrayOrPageShape(billingAccountShape);
-
-/** One billing account: its id, and whatever plain fields the server adds. */
-export type BillingAccount = z.output<typeof billingAccountShape>;
+const pageOfAccounts = pageOf(readAccount);
 
 /** The billing accounts that the server names. */
 export interface BillingAccountReader {
@@ -172,18 +168,22 @@ function accountList(context: ClientContext): ArrayList<BillingAccount> {
     base: context.baseUrl,
     path: ACCOUNTS_PATH,
     page: pageOfAccounts,
-    arrayOrPage: arrayOrPageOfAccounts,
+    row: readAccount,
+    most: MOST_ACCOUNTS,
     numbers: "exact",
     idOf: (account) => account.baId,
   };
 }
 
-function scalarsOf(fields: Record<string, unknown>): ReadonlyMap<string, string> {
-  const texts = Object.entries(fields).map(([key, value]): [string, string | undefined] => [key, scalarText(value)]);
-  return new Map(texts.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
+/** Five times as many as platectl is made for, and what their fields take. */
+const MOST_ACCOUNTS = { bytes: 24 * 1024 * 1024, rows: 500_000 };
+
+function scalarsOf(fields: Readonly<Record<string, unknown>>, except: string): ReadonlyMap<string, string> {
+  const texts = Object.entries(fields).map(([key, field]): [string, string | undefined] => [key, scalarText(field)]);
+  return new Map(texts.flatMap(([key, field]) => (field === undefined || key === except ? [] : [[key, field]])));
 }
 
-function scalarText(value: unknown): string | undefined {
-  if (typeof value === "string") return value;
-  return typeof value === "boolean" ? String(value) : exactTextOf(value);
+function scalarText(field: unknown): string | undefined {
+  if (typeof field === "string") return field;
+  return typeof field === "boolean" ? String(field) : exactTextOf(field);
 }

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { accountIdOf, type Scope } from "../../allowlist/index.ts";
 import type { CarRow, FleetCarRow, ListReader, Page, PageRequest } from "../../run/ports/index.ts";
 import { REDACTED } from "../http/exchange.ts";
@@ -6,43 +5,48 @@ import { shapeFailure } from "../http/failures.ts";
 import type { ClientContext } from "./client-context.ts";
 import { type ArrayList, getPage, readPage, wholeList } from "./pages.ts";
 import { accountPath } from "./read.ts";
-import { arrayOrPageShape, expected, list, object, pageShape, plateText, requiredText, text } from "./wire.ts";
+import { isObject, list, object, pageOf, plateOf, text, value } from "./wire.ts";
 
 /** The answers that mean "there is no such list here" (interface 4.12). */
 const NOT_OFFERED = [404, 405, 501];
 
+/** Far more than there are. */
+const MOST_FEATURES = 1_000;
+const features = list(text, MOST_FEATURES);
+
 /** Interface 2, Global allowlist car. The date is not ours to judge. */
-const globalCarShape = object({
-  licenseNumber: plateText,
-  features: list(requiredText)
-    .nullish()
-    .transform((features) => features ?? []),
-  addedByCustomerCare: z.boolean(expected("true or false")),
-});
+const readGlobalCar = object((car) => ({
+  licenseNumber: car.plate("licenseNumber"),
+  features: car.optionalList("features", features),
+  addedByCustomerCare: car.value("addedByCustomerCare", "true or false", booleanOf, false),
+}));
+
+function booleanOf(input: unknown): boolean | undefined {
+  return typeof input === "boolean" ? input : undefined;
+}
 
 /** A row of an account's car list: its shape is not documented, so a text or an object is accepted. */
-const accountCarShape = z.union(
-  [
-    plateText.transform((licenseNumber) => ({ licenseNumber, features: [], addedByCustomerCare: false })),
-    z.object({ licenseNumber: plateText, addedByCustomerCare: z.boolean().nullish() }).transform((row) => ({
-      licenseNumber: row.licenseNumber,
-      features: [],
-      addedByCustomerCare: row.addedByCustomerCare ?? false,
-    })),
-  ],
-  expected("a license number, nor an object with a licenseNumber"),
-);
+const readAccountCar = value("a license number, nor an object with a licenseNumber", (input): CarRow | undefined => {
+  const row = isObject(input) ? input : { licenseNumber: input };
+  const licenseNumber = plateOf(row["licenseNumber"]);
+  const addedByCustomerCare = booleanOf(row["addedByCustomerCare"] ?? false);
+  if (licenseNumber === undefined || addedByCustomerCare === undefined) return undefined;
+  return { licenseNumber, features: [], addedByCustomerCare };
+});
 
 /** Interface 2, Fleet car. */
-const fleetCarShape = object({ licenseNumber: plateText, createdDate: text });
+export const readFleetCar = object((car) => ({
+  licenseNumber: car.plate("licenseNumber"),
+  createdDate: car.text("createdDate"),
+}));
 
-// Built once: zod compiles a shape on first use, which costs more than reading a page with it.
+/** All the cars of a fleet come in one body: 1,000,000 take some 70 MB. */
+const MOST_FLEET_CARS = { bytes: 96 * 1024 * 1024, rows: 1_000_000 };
 
 /** A page of the global list. */
-export const pageOfGlobalCars = pageShape(globalCarShape);
-const pageOfAccountCars = pageShape(accountCarShape);
-const pageOfFleetCars = pageShape(fleetCarShape);
-const arrayOrPageOfFleetCars = arrayOrPageShape(fleetCarShape);
+export const pageOfGlobalCars = pageOf(readGlobalCar);
+const pageOfAccountCars = pageOf(readAccountCar);
+const pageOfFleetCars = pageOf(readFleetCar);
 
 /** Reads the lists of cars page by page, and the cars in use (interface 4.11). */
 export function carListReader(context: ClientContext): Pick<ListReader, "carPage" | "fleetCars"> {
@@ -83,7 +87,8 @@ function fleetCarList(context: ClientContext): ArrayList<FleetCarRow> {
     base: context.partnerUrl,
     path: "/fleets/default/cars",
     page: pageOfFleetCars,
-    arrayOrPage: arrayOrPageOfFleetCars,
+    row: readFleetCar,
+    most: MOST_FLEET_CARS,
     numbers: "plain",
     idOf: (car) => `${car.licenseNumber}/${car.createdDate}`,
   };

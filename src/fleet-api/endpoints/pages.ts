@@ -1,25 +1,19 @@
-import type { z } from "zod";
 import type { RowSetAside } from "../../allowlist/index.ts";
 import type { Page, PageRequest } from "../../run/ports/index.ts";
-import { type BodyFormat, describeIssues } from "../http/body.ts";
+import type { BodyFormat } from "../http/body.ts";
 import { shapeFailure } from "../http/failures.ts";
+import { Flaws, type Read } from "../http/flaws.ts";
 import type { ClientContext } from "./client-context.ts";
 import { type Paginator, paginate, paginatePages } from "./paginate.ts";
-import { type Answered, endpoint, get, type Query, type ReadOptions, read } from "./read.ts";
-import { type ArrayOrPage, pageOf, type RowReader, wireValue } from "./wire.ts";
-
-/** Interface 2, Page wrapper. */
-export interface WirePage<Item> {
-  readonly content: readonly Item[];
-  readonly page: Omit<Page<Item>, "items">;
-}
+import { type Answered, endpoint, get, type Query, type ReadOptions, read, readArray } from "./read.ts";
+import { pageOf, type WirePage } from "./wire.ts";
 
 /** A paged list: where it is, and what its rows look like. */
 export interface PagedList<Item> {
   readonly base: URL;
   readonly path: string;
   readonly query?: Query;
-  readonly page: z.ZodType<WirePage<Item>>;
+  readonly page: Read<WirePage<Item>>;
   readonly numbers: BodyFormat<Item>["numbers"];
 }
 
@@ -38,11 +32,10 @@ export interface JudgedList<Item> extends PagedList<PageRow<Item>>, Pick<Identif
 
 /** A list that may come in one array. */
 export interface ArrayList<Item> extends IdentifiedList<Item> {
-  readonly arrayOrPage: z.ZodType<ArrayOrPage<Item>>;
+  readonly row: Read<Item>;
+  /** Of the array: bytes, and elements. */
+  readonly most: { readonly bytes: number; readonly rows: number };
 }
-
-/** All the cars of a fleet come in one body: 1,000,000 take some 70 MB. */
-const MAX_ARRAY_BYTES = 256 * 1024 * 1024;
 
 /** Asks for one page, by the names that the settings give to index and size. */
 export function getPage<Item>(
@@ -68,7 +61,7 @@ export function readPage<Item>(
   list: Pick<PagedList<Item>, "page" | "numbers">,
   asked: PageRequest,
 ): Page<Item> {
-  const { page, content } = read(context, answered, { shape: list.page, numbers: list.numbers });
+  const { page, content } = read(context, answered, { read: list.page, numbers: list.numbers });
   const wrong = (what: string) => shapeFailure(answered.request, what, context.redactor.redact);
   const flaw = numberFlaw(page.number, asked.number, context.settings);
   if (flaw !== undefined) throw wrong(flaw);
@@ -145,9 +138,11 @@ function paginatorOf<Item>(
 /** A list that the document shows as one array, and that a server may page nevertheless (interface 4.11, 4.12). */
 export async function wholeList<Item>(context: ClientContext, list: ArrayList<Item>): Promise<readonly Item[]> {
   const url = endpoint(list.base, list.path);
-  const answered = await get(context, url, { maxBytes: MAX_ARRAY_BYTES });
-  const found = read(context, answered, { shape: list.arrayOrPage, numbers: list.numbers });
-  if (found.kind === "array") return found.items;
+  const answered = await get(context, url, { maxBytes: list.most.bytes });
+  if (/^\s*\[/.test(answered.reply.text)) {
+    return readArray(context, answered, { read: list.row, numbers: list.numbers }, list.most.rows);
+  }
+  read(context, answered, { read: list.page, numbers: list.numbers });
   const rows: Item[] = [];
   for await (const row of allRows(context, list)) rows.push(row);
   return rows;
@@ -169,16 +164,16 @@ export type PageRow<Item> =
   | { readonly kind: "item"; readonly item: Item }
   | { readonly kind: "odd"; readonly text: string; readonly row: RowSetAside };
 
-/** A page whose rows are read one by one; `known` is what can be said of one that is not as it should be. */
-export function pageRowsShape<Item>(
-  read: RowReader<Item>,
-  known: z.ZodType<Pick<RowSetAside, "id" | "licensePlate">>,
-): z.ZodType<WirePage<PageRow<Item>>> {
-  const rowOf = (value: unknown): PageRow<Item> => {
-    const reading = read(value);
-    if (reading.success) return { kind: "item", item: reading.data };
-    const reason = describeIssues(reading.error.issues, "the row");
-    return { kind: "odd", text: JSON.stringify(value), row: { ...known.parse(value), reason } };
-  };
-  return pageOf(wireValue("a list", (rows) => (Array.isArray(rows) ? rows.map(rowOf) : undefined)));
+/** A page of which an odd row hides no other; `known` is what can be said of one that is not as it should be. */
+export function pageOfJudged<Item>(
+  read: Read<Item>,
+  known: (value: unknown) => Pick<RowSetAside, "id" | "licensePlate">,
+): Read<WirePage<PageRow<Item>>> {
+  return pageOf((value): PageRow<Item> => {
+    const flaws = new Flaws();
+    const item = read(value, flaws);
+    if (item !== undefined && flaws.count === 0) return { kind: "item", item };
+    const reason = flaws.describe("the row");
+    return { kind: "odd", text: JSON.stringify(value), row: { ...known(value), reason } };
+  });
 }

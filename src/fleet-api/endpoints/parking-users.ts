@@ -2,43 +2,59 @@ import { z } from "zod";
 import { InterfaceError, type Page, type PageRequest } from "../../run/ports/index.ts";
 import { billingAccountReader } from "./billing.ts";
 import type { ClientContext } from "./client-context.ts";
-import { allRows, getPage, judgedRows, onePage, type PagedList, pageRowsShape, type Row } from "./pages.ts";
+import { allRows, getPage, judgedRows, onePage, type PagedList, pageOfJudged, type Row } from "./pages.ts";
 import { accountPath, endpoint, get, read, segment } from "./read.ts";
-import { expected, int64, list, object, optionalObject, optionalText, pageShape, plateText } from "./wire.ts";
+import { digitsOf, type Fields, isObject, list, object, pageOf } from "./wire.ts";
 
-const status = z.enum(["ACTIVE", "INACTIVE", "CLOSED"], expected("ACTIVE, INACTIVE or CLOSED"));
+const STATUSES = ["ACTIVE", "INACTIVE", "CLOSED"] as const;
 
-const parkingUserItemShape = object({
-  id: int64,
-  firstName: optionalText,
-  lastName: optionalText,
-  phoneNumber: optionalText,
-  email: optionalText,
-  costCenter: optionalText,
-  status,
+const itemOf = (user: Fields) => ({
+  id: user.int64("id"),
+  firstName: user.optionalText("firstName"),
+  lastName: user.optionalText("lastName"),
+  phoneNumber: user.optionalText("phoneNumber"),
+  email: user.optionalText("email"),
+  costCenter: user.optionalText("costCenter"),
+  status: user.value(
+    "status",
+    "ACTIVE, INACTIVE or CLOSED",
+    (input) => STATUSES.find((one) => one === input),
+    "ACTIVE",
+  ),
 });
 
-const parkingUserShape = object({
-  ...parkingUserItemShape.shape,
-  cars: list(object({ licenseNumber: plateText })),
-  address: optionalObject({ city: optionalText, street: optionalText, postalCode: optionalText, co: optionalText }),
-});
+const readItem = object(itemOf);
+
+/** Far more than anybody has. */
+const MOST_CARS = 10_000;
+const cars = list(
+  object((car) => ({ licenseNumber: car.plate("licenseNumber") })),
+  MOST_CARS,
+);
+
+const readUser = object((user) => ({
+  ...itemOf(user),
+  cars: user.list("cars", cars),
+  address: user.optionalObject("address", (address) => ({
+    city: address.optionalText("city"),
+    street: address.optionalText("street"),
+    postalCode: address.optionalText("postalCode"),
+    co: address.optionalText("co"),
+  })),
+}));
 
 /** A page of parking users. */
-export const pageOfUsers = pageShape(parkingUserItemShape);
+export const pageOfUsers = pageOf(readItem);
 
-/** What can be said of a user who is not as documented. */
-const knownOfUser = z
-  .object({ id: int64.catch("") })
-  .catch({ id: "" })
-  .transform(({ id }) => ({ id, licensePlate: "" }));
-
-const pageOfUserRows = pageRowsShape((row) => parkingUserItemShape.safeParse(row), knownOfUser);
+const pageOfUserRows = pageOfJudged(readItem, (user) => ({
+  id: (isObject(user) ? digitsOf(user["id"]) : undefined) ?? "",
+  licensePlate: "",
+}));
 
 /** One row of the users of an account (interface 2); ids are digits. */
-export type ParkingUserItem = z.output<typeof parkingUserItemShape>;
+export type ParkingUserItem = ReturnType<typeof itemOf>;
 /** One user with cars and address (interface 2). */
-export type ParkingUser = z.output<typeof parkingUserShape>;
+export type ParkingUser = NonNullable<ReturnType<typeof readUser>>;
 
 /** The parking users of billing accounts. */
 export interface ParkingUserReader {
@@ -57,7 +73,7 @@ export function parkingUserReader(context: ClientContext): ParkingUserReader {
   return {
     async parkingUser(baId, puId) {
       const answered = await get(context, endpoint(context.baseUrl, parkingUserPath(baId, puId)));
-      return read(context, answered, { shape: parkingUserShape, numbers: "exact" });
+      return read(context, answered, { read: readUser, numbers: "exact" });
     },
     parkingUserPage: async (baId, page) => onePage(context, { ...userList(context, baId), page: pageOfUsers }, page),
     parkingUsers: (baId) => allRows(context, { ...userList(context, baId), page: pageOfUsers, ...ROWS }),

@@ -1,6 +1,6 @@
 import { isAccountId } from "../../allowlist/index.ts";
 import { MAX_ATTEMPTS } from "../../run/pace.ts";
-import { type BodyFormat, decode } from "../http/body.ts";
+import { type BodyFormat, type Decoding, decode, decodeArray } from "../http/body.ts";
 import type { HttpReply, HttpRequest } from "../http/exchange.ts";
 import { failureOf, shapeFailure } from "../http/failures.ts";
 import { retry } from "../http/retry.ts";
@@ -41,9 +41,22 @@ export async function get(context: ClientContext, url: URL, options: ReadOptions
 }
 
 /** The body of an answer as data. Rejects with an `InterfaceError` that names the call and the field. */
-export function read<Value>(context: ClientContext, { request, reply }: Answered, format: BodyFormat<Value>): Value {
-  const decoded = decode(reply, format);
-  if (decoded.kind === "wrong") throw shapeFailure(request, decoded.what, context.redactor.redact);
+export function read<Value>(context: ClientContext, answered: Answered, format: BodyFormat<Value>): Value {
+  return required(context, answered, decode(answered.reply, format));
+}
+
+/** The same of an array, by the format of its elements, of which there are at most so many. */
+export function readArray<Item>(
+  context: ClientContext,
+  answered: Answered,
+  format: BodyFormat<Item>,
+  most: number,
+): readonly Item[] {
+  return required(context, answered, decodeArray(answered.reply, format, most));
+}
+
+function required<Value>({ redactor }: ClientContext, { request }: Answered, decoded: Decoding<Value>): Value {
+  if (decoded.kind === "wrong") throw shapeFailure(request, decoded.what, redactor.redact);
   return decoded.value;
 }
 

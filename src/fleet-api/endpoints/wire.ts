@@ -1,141 +1,127 @@
-import { z } from "zod";
-import { isAccountId, LONGEST_AMOUNT } from "../../allowlist/index.ts";
+import { isAccountId, LONGEST_AMOUNT, withCommas } from "../../allowlist/index.ts";
+import type { Page } from "../../run/ports/index.ts";
 import { exactTextOf, plainDecimal } from "../http/exact-json.ts";
+import { Flaws, type Read, readElements } from "../http/flaws.ts";
 
 // The values of answers (interface 2). What cars, amounts and ids are told by must be present; a text that is missing reads as
-// null. Further fields are tolerated.
+// null. Further fields are tolerated. Not schemas: those take five times as long for a row, and keep an object for each wrong one.
 
-/** An int64 as its digits, never as a float. */
-export const int64 = wireValue("an integer", digitsOf);
-
-function digitsOf(value: unknown): string | undefined {
-  if (Number.isSafeInteger(value)) return String(value);
-  const source = exactTextOf(value);
-  return source !== undefined && /^-?\d{1,19}$/.test(source) ? source : undefined;
-}
-
-/** A count or an index: a whole number from 0, small enough to be exact. */
-export const count = wireValue("a whole number from 0", (value) => {
-  const number = exactTextOf(value) === undefined ? value : Number(exactTextOf(value));
-  return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
-});
-
-/** A billing account id: the only id that servers may also write as a text. */
-export const accountId = wireValue("a billing account id", (value) => {
-  const digits = exactTextOf(value) ?? value;
-  return typeof digits === "string" && isAccountId(digits) ? digits : undefined;
-});
-
-/** A text that must be there. */
-export const requiredText = z.string(expected("a text"));
-
-/** A plate as a list shows it: columns of fixed width are padded with blanks, which are not part of it. */
-export const plateText = requiredText.transform(withoutPadding);
-
-/** A text without the blanks around it. */
-function withoutPadding(padded: string): string {
-  return padded.startsWith(" ") || padded.endsWith(" ") ? padded.replace(/^ +| +$/g, "") : padded;
-}
-
-/** A field that must be there and may be null, which reads as no text. */
-export const text = requiredText.nullable().transform((value) => value ?? "");
-
-/** A field that may be missing, which reads as no text. */
-export const optionalText = wireValue("a text", textOf);
-
-function textOf(value: unknown): string | undefined {
-  if (value === undefined || value === null) return "";
-  return typeof value === "string" ? value : undefined;
-}
-
-/** An array that must be there. */
-export function list<Item extends z.ZodType>(item: Item) {
-  return z.array(item, expected("a list"));
-}
-
-/** An object that must be there, with whatever else it holds left out. */
-export function object<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.object(shape, expected("an object"));
-}
-
-/** An object that may be null or missing. */
-export function optionalObject<Shape extends z.ZodRawShape>(shape: Shape) {
-  return object(shape)
-    .nullish()
-    .transform((value) => value ?? undefined);
-}
-
-/** Interface 2, Page wrapper. */
-export function pageShape<Item extends z.ZodType>(item: Item) {
-  return pageOf(list(item));
-}
-
-/** The same around what reads all of its rows. */
-export function pageOf<Rows extends z.ZodType>(content: Rows) {
-  return object({
-    content,
-    page: object({ size: count, number: count, totalElements: count, totalPages: count }),
-  });
-}
-
-/** What a list that may come as one array turned out to be. */
-export type ArrayOrPage<Item> = { readonly kind: "array"; readonly items: readonly Item[] } | { readonly kind: "page" };
-
-/** A bare array, or a page of the same rows where the document promises an array. */
-export function arrayOrPageShape<Item extends z.ZodType>(item: Item) {
-  const array = list(item).transform((items) => ({ kind: "array" as const, items }));
-  const page = pageShape(item).transform(() => ({ kind: "page" as const }));
-  // Not a union: its errors would not name the field.
-  return z.transform((value, context) => {
-    const parsed = Array.isArray(value) ? array.safeParse(value) : page.safeParse(value);
-    if (parsed.success) return parsed.data;
-    for (const { message, path } of parsed.error.issues) {
-      context.issues.push({ code: "custom", message, path, input: value });
-    }
-    return z.NEVER;
-  });
-}
-
-/** Says what is wrong in words that follow a field's name. */
-export function expected(what: string) {
-  return {
-    error: (issue: { readonly input?: unknown }) => (issue.input === undefined ? "is missing" : `is not ${what}`),
+/** A value that a function reads; undefined where it is not what it should be. */
+export function value<Value>(what: string, read: (input: unknown) => Value | undefined): Read<Value> {
+  return (input, flaws) => {
+    const found = read(input);
+    if (found === undefined) flaws.add(what, input);
+    return found;
   };
 }
 
-/** A value that a function reads; undefined where it is not what it should be. */
-export function wireValue<Value>(what: string, read: (value: unknown) => Value | undefined) {
-  return z.transform((input, context): Value => {
-    const value = read(input);
-    if (value !== undefined) return value;
-    context.issues.push({ code: "custom", message: expected(what).error({ input }), input });
-    return z.NEVER;
-  });
+/** An int64 as its digits, never as a float. */
+export const int64 = value("an integer", digitsOf);
+
+/** An int64 as its digits; undefined for anything else. */
+export function digitsOf(input: unknown): string | undefined {
+  if (Number.isSafeInteger(input)) return String(input);
+  const source = exactTextOf(input);
+  return source !== undefined && /^-?\d{1,19}$/.test(source) ? source : undefined;
 }
 
-interface Flaw {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-  readonly input: unknown;
+// A count or an index, small enough to be exact.
+function countOf(input: unknown): number | undefined {
+  const number = Number(exactTextOf(input));
+  return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+}
+
+/** A billing account id: the only id that servers may also write as a text. */
+export function accountIdFrom(input: unknown): string | undefined {
+  const digits = exactTextOf(input) ?? input;
+  return typeof digits === "string" && isAccountId(digits) ? digits : undefined;
+}
+
+/** A text that must be there. */
+export const text = value("a text", textOf);
+
+function textOf(input: unknown): string | undefined {
+  return typeof input === "string" ? input : undefined;
+}
+
+/** Far longer than any: each costs memory several times over. */
+const LONGEST_PLATE = 10_000;
+
+/** A plate as a list shows it: columns of fixed width are padded with blanks, which are not part of it. */
+export function plateOf(input: unknown): string | undefined {
+  if (typeof input !== "string" || input.length > LONGEST_PLATE) return undefined;
+  return input.startsWith(" ") || input.endsWith(" ") ? input.replace(/^ +| +$/g, "") : input;
+}
+
+/** A list that must be there, of at most so many elements. */
+export function list<Item>(item: Read<Item>, most: number): Read<readonly Item[]> {
+  return (input, flaws) => {
+    if (!Array.isArray(input)) {
+      flaws.add("a list", input);
+      return undefined;
+    }
+    if (input.length > most) {
+      flaws.say(`has more than ${withCommas(most)} elements`);
+      return undefined;
+    }
+    const kept: Item[] = [];
+    readElements(input, item, { flaws, kept });
+    return kept;
+  };
+}
+
+/** An object that must be there, read field by field; what else it holds is left out. */
+export function object<Value>(read: (fields: Fields) => Value): Read<Value> {
+  return (input, flaws) => {
+    if (isObject(input)) return read(new Fields(input, flaws));
+    flaws.add("an object", input);
+    return undefined;
+  };
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The fields of an object, read one by one. What is wrong with one is noted, and it reads as no text. */
-export class RowFields {
-  readonly #values: Values;
-  readonly #flaws: Flaw[];
-  readonly #path: readonly string[];
+/** Whether a value has fields. */
+export function isObject(input: unknown): input is Values {
+  return typeof input === "object" && input !== null && !Array.isArray(input);
+}
 
-  constructor(values: Values, flaws: Flaw[], path: readonly string[] = []) {
+/** Interface 2, Page wrapper. */
+export interface WirePage<Item> {
+  readonly content: readonly Item[];
+  readonly page: Omit<Page<Item>, "items">;
+}
+
+/** Ten times the largest page that is asked for: whose sizes differ is told later, in better words. */
+const MOST_ROWS = 10_000;
+
+/** A page of rows. */
+export function pageOf<Row>(row: Read<Row>): Read<WirePage<Row>> {
+  const rows = list(row, MOST_ROWS);
+  return object((fields) => ({
+    content: fields.list("content", rows),
+    page: fields.object("page", (page) => ({
+      size: page.count("size"),
+      number: page.count("number"),
+      totalElements: page.count("totalElements"),
+      totalPages: page.count("totalPages"),
+    })),
+  }));
+}
+
+/** The fields of an object, read one by one. What is wrong with one is noted, and it reads as nothing. */
+export class Fields {
+  readonly #values: Values;
+  readonly #flaws: Flaws;
+
+  constructor(values: Values, flaws: Flaws) {
     this.#values = values;
     this.#flaws = flaws;
-    this.#path = path;
   }
 
   /** An int64 as its digits. */
   int64(name: string): string {
-    return this.#read(name, "an integer", digitsOf);
+    return this.value(name, "an integer", digitsOf, "");
   }
 
   /** The same; none where it is null or missing. */
@@ -143,93 +129,91 @@ export class RowFields {
     return this.#isNothing(name) ? "" : this.int64(name);
   }
 
+  /** A whole number from 0. */
+  count(name: string): number {
+    return this.value(name, "a whole number from 0", countOf, 0);
+  }
+
   /** A number as a decimal text, digit for digit. */
   decimal(name: string): string {
-    const value = this.#read(name, "a number", decimalOf);
-    if (value.length <= LONGEST_AMOUNT) return value;
-    return this.#read(name, `a number of at most ${LONGEST_AMOUNT} characters`, () => undefined);
+    const found = this.value(name, "a number", decimalOf, "");
+    if (found.length <= LONGEST_AMOUNT) return found;
+    return this.value(name, `a number of at most ${LONGEST_AMOUNT} characters`, () => undefined, "");
+  }
+
+  /** A plate without the blanks around it. */
+  plate(name: string): string {
+    const isText = typeof this.#values[name] === "string";
+    const what = isText ? `a plate: it has more than ${withCommas(LONGEST_PLATE)} characters` : "a text";
+    return this.value(name, what, plateOf, "");
+  }
+
+  /** A text that must be there. */
+  requiredText(name: string): string {
+    return this.value(name, "a text", textOf, "");
+  }
+
+  /** A text that must be there, and may be null, which reads as no text. */
+  text(name: string): string {
+    return this.#values[name] === null ? "" : this.requiredText(name);
   }
 
   /** A text; none where it is null or missing. */
   optionalText(name: string): string {
-    return this.#read(name, "a text", textOf);
+    return this.#isNothing(name) ? "" : this.requiredText(name);
   }
 
   /** A currency by its letters, such as `DKK`: sums are told apart by it, and nothing else may stand beside an amount. */
   currencyCode(name: string): string {
     const code = this.#values[name];
     if (typeof code === "string" && CURRENCY_CODE.test(code)) return code;
-    return this.#read(name, typeof code === "string" ? "a currency code" : "a text", () => undefined);
+    return this.value(name, typeof code === "string" ? "a currency code" : "a text", () => undefined, "");
   }
 
   /** An object that must be there. */
-  object<Value>(name: string, read: (fields: RowFields) => Value): Value {
-    return readObject(this.#values[name], read, this.#flaws, [...this.#path, name]);
+  object<Value>(name: string, read: (fields: Fields) => Value): Value {
+    return this.#within(name, object(read)) ?? read(new Fields({}, new Flaws()));
   }
 
   /** An object that may be null or missing. */
-  optionalObject<Value>(name: string, read: (fields: RowFields) => Value): Value | undefined {
+  optionalObject<Value>(name: string, read: (fields: Fields) => Value): Value | undefined {
     return this.#isNothing(name) ? undefined : this.object(name, read);
+  }
+
+  /** A list that must be there. */
+  list<Item>(name: string, read: Read<readonly Item[]>): readonly Item[] {
+    return this.#within(name, read) ?? [];
+  }
+
+  /** A list that may be null or missing, which reads as empty. */
+  optionalList<Item>(name: string, read: Read<readonly Item[]>): readonly Item[] {
+    return this.#isNothing(name) ? [] : this.list(name, read);
+  }
+
+  /** Any other value; `otherwise` where it is not what it should be. */
+  value<Value>(name: string, what: string, read: (input: unknown) => Value | undefined, otherwise: Value): Value {
+    const input = this.#values[name];
+    const found = read(input);
+    if (found !== undefined) return found;
+    this.#within(name, (_, flaws) => flaws.add(what, input));
+    return otherwise;
+  }
+
+  #within<Value>(name: string, read: (input: unknown, flaws: Flaws) => Value): Value {
+    this.#flaws.enter(name);
+    const found = read(this.#values[name], this.#flaws);
+    this.#flaws.leave();
+    return found;
   }
 
   #isNothing(name: string): boolean {
     return this.#values[name] === undefined || this.#values[name] === null;
   }
-
-  #read(name: string, what: string, read: (input: unknown) => string | undefined): string {
-    const input = this.#values[name];
-    const value = read(input);
-    if (value === undefined)
-      this.#flaws.push({ path: [...this.#path, name], message: expected(what).error({ input }), input });
-    return value ?? "";
-  }
 }
 
 const CURRENCY_CODE = /^[A-Za-z]{3,8}$/;
 
-function decimalOf(value: unknown): string | undefined {
-  const source = exactTextOf(value);
-  return source === undefined || (typeof value === "number" && !source.includes("e")) ? source : plainDecimal(source);
-}
-
-function readObject<Value>(
-  input: unknown,
-  read: (fields: RowFields) => Value,
-  flaws: Flaw[],
-  path: readonly string[],
-): Value {
-  if (isObject(input)) return read(new RowFields(input, flaws, path));
-  flaws.push({ path, message: expected("an object").error({ input }), input });
-  return read(new RowFields({}, []));
-}
-
-function isObject(input: unknown): input is Values {
-  return typeof input === "object" && input !== null && !Array.isArray(input);
-}
-
-/** Reads a row, as a schema does. */
-export type RowReader<Row> = (
-  input: unknown,
-) =>
-  | { readonly success: true; readonly data: Row }
-  | { readonly success: false; readonly error: { readonly issues: readonly Pick<Flaw, "path" | "message">[] } };
-
-/** Reads an object of which there are hundreds of thousands: a schema for each of its fields takes five times as long. */
-export function rowReader<Row>(read: (fields: RowFields) => Row) {
-  return (input: unknown) => {
-    const issues: Flaw[] = [];
-    const data = readObject(input, read, issues, []);
-    return issues.length === 0 ? { success: true as const, data } : { success: false as const, error: { issues } };
-  };
-}
-
-/** Such an object as a schema. */
-export function rowShape<Row>(read: ReturnType<typeof rowReader<Row>>) {
-  return z.transform((input, context): Row => {
-    const reading = read(input);
-    if (reading.success) return reading.data;
-    for (const { path, ...flaw } of reading.error.issues)
-      context.issues.push({ code: "custom", path: [...path], ...flaw });
-    return z.NEVER;
-  });
+function decimalOf(input: unknown): string | undefined {
+  const source = exactTextOf(input);
+  return source === undefined || (typeof input === "number" && !source.includes("e")) ? source : plainDecimal(source);
 }

@@ -14,7 +14,7 @@ import { describeStatus, problemOf, redirectOriginOf } from "../http/problem.ts"
 import { retryAfterOf } from "../http/retry.ts";
 import { type ClientContext, exchangeWithToken } from "./client-context.ts";
 import { type NewParkingUser, parkingUsersPath } from "./parking-users.ts";
-import { int64, list, object, optionalText, plateText } from "./wire.ts";
+import { int64, list, object } from "./wire.ts";
 import { buildWrite, headBytesOf, mutation, removalOf } from "./write-request.ts";
 
 /** The result of a change of one parking user. */
@@ -120,7 +120,7 @@ function isRefusal(status: number): boolean {
 
 function createdId(reply: HttpReply): Outcome<string> {
   if (reply.status !== 200 && reply.status !== 201) return { unclear: "" };
-  const decoded = decode(reply, { shape: int64, numbers: "exact" });
+  const decoded = decode(reply, { read: int64, numbers: "exact" });
   return decoded.kind === "value"
     ? { value: decoded.value }
     : { unclear: ` without the new user's id: ${decoded.what}` };
@@ -130,8 +130,17 @@ function removed(reply: HttpReply): Outcome<undefined> {
   return reply.status === 200 || reply.status === 204 ? { value: undefined } : { unclear: "" };
 }
 
+/** Ten for each car of the largest request. */
+const MOST_FAILURES = 10_000;
+
 /** Interface 2, Failure entry. A server that names no reason still names the car. */
-export const failuresShape = object({ failures: list(object({ licenseNumber: plateText, error: optionalText })) });
+const failures = list(
+  object((entry) => ({ licenseNumber: entry.plate("licenseNumber"), error: entry.optionalText("error") })),
+  MOST_FAILURES,
+);
+
+/** The body of a 207. */
+export const readFailures = object((body) => body.list("failures", failures));
 
 type Redact = (text: string) => string;
 
@@ -167,7 +176,7 @@ function redirectProblem(reply: HttpReply, redact: Redact): ProblemText | undefi
 function failuresOf(reply: HttpReply, redact: Redact): readonly FailureEntry[] | "malformed" {
   if (reply.status !== 200 && reply.status !== 207) return [];
   if (reply.status === 200 && reply.text === "" && reply.flaw === undefined) return [];
-  const decoded = decode(reply, { shape: failuresShape, numbers: "plain" });
+  const decoded = decode(reply, { read: readFailures, numbers: "plain" });
   if (decoded.kind === "wrong") return "malformed";
-  return decoded.value.failures.map(({ licenseNumber, error }) => ({ licenseNumber, error: truncate(redact(error)) }));
+  return decoded.value.map(({ licenseNumber, error }) => ({ licenseNumber, error: truncate(redact(error)) }));
 }

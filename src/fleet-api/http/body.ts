@@ -2,10 +2,10 @@ import { isAscii } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { pipeline, type Readable } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import type { z } from "zod";
 import { quoted, withCommas } from "../../allowlist/index.ts";
-import { MOST_LEVELS, NestedTooDeeply, parseExactJson, parsePlainJson } from "./exact-json.ts";
+import { arrayParts, parseExactJson, parsePlainJson, TooMuchJson } from "./exact-json.ts";
 import type { HttpReply, HttpRequest, ReplyHeaders } from "./exchange.ts";
+import { Flaws, type Read, readElements } from "./flaws.ts";
 import { mediaTypeOf } from "./problem.ts";
 
 /** The text of an answer, or why it can't be trusted. A connection that breaks rejects instead. */
@@ -25,19 +25,23 @@ export async function readBody(
   { maxBytes, redactor }: Pick<HttpRequest, "maxBytes" | "redactor">,
 ): Promise<BodyReading> {
   const flaw = framingFlaw(headers, answer.statusCode);
-  const body = await readWhole(decoded(answer, headers), maxBytes);
-  if (body === "too large") return { text: "", flaw: `it is larger than ${withCommas(maxBytes)} bytes` };
+  // We ask for bodies as they are, and still some proxies compress them.
+  const decoder = decoderOf(headers.get("content-encoding")?.trim().toLowerCase());
+  // What ends one ends the other.
+  const body = await readWhole(decoder ? pipeline(answer, decoder, () => undefined) : answer, (bytes) => {
+    if (bytes > maxBytes) return `it is larger than ${withCommas(maxBytes)} bytes`;
+    const isBomb = decoder && bytes > ALWAYS_EXPANDED && bytes > MOST_EXPANDED * decoder.bytesWritten;
+    return isBomb ? `it expands to more than ${MOST_EXPANDED} times its size` : undefined;
+  });
+  if (typeof body === "string") return { text: "", flaw: body };
   const read = textOf(body);
   const text = redactor?.redact(read.text) ?? read.text;
   return { ...read, text, ...flaw, ...(text !== read.text && { redacted: true }) };
 }
 
-/** We ask for bodies as they are, and still some proxies compress them. */
-function decoded(answer: IncomingMessage, headers: ReplyHeaders): Readable {
-  const decoder = decoderOf(headers.get("content-encoding")?.trim().toLowerCase());
-  // What ends one ends the other.
-  return decoder ? pipeline(answer, decoder, () => undefined) : answer;
-}
+/** How many times larger than as it comes a body may become, and how many bytes it may always become. */
+const MOST_EXPANDED = 250;
+const ALWAYS_EXPANDED = 1024 * 1024;
 
 function decoderOf(encoding: string | undefined) {
   switch (encoding) {
@@ -54,8 +58,8 @@ function decoderOf(encoding: string | undefined) {
   }
 }
 
-/** Rejects when the connection breaks. What is too large is left, and its connection closed. */
-function readWhole(stream: Readable, maxBytes: number): Promise<Buffer | "too large"> {
+/** Rejects when the connection breaks. What `flawOf` a number of bytes says ends it, and closes its connection. */
+function readWhole(stream: Readable, flawOf: (bytes: number) => string | undefined): Promise<Buffer | string> {
   // Events, for `for await` adds listeners to each body, and a promise to each of its chunks.
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -63,8 +67,9 @@ function readWhole(stream: Readable, maxBytes: number): Promise<Buffer | "too la
     stream.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
       chunks.push(chunk);
-      if (bytes <= maxBytes) return;
-      resolve("too large");
+      const flaw = flawOf(bytes);
+      if (flaw === undefined) return;
+      resolve(flaw);
       stream.destroy();
     });
     stream.on("end", () => resolve(Buffer.concat(chunks)));
@@ -96,22 +101,53 @@ export type Decoding<Value> =
   | { readonly kind: "value"; readonly value: Value }
   | { readonly kind: "wrong"; readonly what: string };
 
-/** How to read a body: its shape, and whether its numbers must survive digit for digit. */
+/** How to read a body, and whether its numbers must survive digit for digit. */
 export interface BodyFormat<Value> {
-  readonly shape: z.ZodType<Value>;
+  readonly read: Read<Value>;
   /** `exact` for documents with int64 ids or amounts; `plain` is faster and right for lists of cars. */
-  readonly numbers: "exact" | "plain";
+  readonly numbers: keyof typeof PARSERS;
 }
 
+const PARSERS = { exact: parseExactJson, plain: parsePlainJson };
+
 /** Reads a body: media type first, then JSON, then shape; the first thing that is wrong is named. */
-export function decode<Value>(reply: HttpReply, format: BodyFormat<Value>): Decoding<Value> {
-  const what = mediaFlaw(reply) ?? reply.flaw;
-  if (what !== undefined) return { kind: "wrong", what };
-  const document = parse(reply.text, format.numbers);
-  if ("what" in document) return { kind: "wrong", ...document };
-  const parsed = format.shape.safeParse(document.value);
-  if (parsed.success) return { kind: "value", value: parsed.data };
-  return { kind: "wrong", what: describeIssues(parsed.error.issues) };
+export function decode<Value>(reply: HttpReply, { read, numbers }: BodyFormat<Value>): Decoding<Value> {
+  const flaws = new Flaws();
+  return decoding(reply, flaws, () => read(PARSERS[numbers](reply.text), flaws));
+}
+
+/** Reads the elements of a body that is an array, perhaps a very long one: it is never in memory as a whole. */
+export function decodeArray<Item>(
+  reply: HttpReply,
+  { read, numbers }: BodyFormat<Item>,
+  most: number,
+): Decoding<readonly Item[]> {
+  const flaws = new Flaws();
+  return decoding(reply, flaws, () => {
+    const kept: Item[] = [];
+    let first = 0;
+    for (const part of arrayParts(reply.text, PARSERS[numbers])) {
+      readElements(part, read, { flaws, kept, first });
+      first += part.length;
+      if (first > most) throw new TooMuchJson(`has more than ${withCommas(most)} elements`);
+    }
+    return kept;
+  });
+}
+
+function decoding<Value>(reply: HttpReply, flaws: Flaws, read: () => Value | undefined): Decoding<Value> {
+  const flaw = mediaFlaw(reply) ?? reply.flaw;
+  if (flaw !== undefined) return { kind: "wrong", what: flaw };
+  try {
+    const value = read();
+    return value !== undefined && flaws.count === 0
+      ? { kind: "value", value }
+      : { kind: "wrong", what: flaws.describe() };
+  } catch (error) {
+    if (error instanceof TooMuchJson) return { kind: "wrong", what: `the body ${error.message}` };
+    if (error instanceof SyntaxError) return { kind: "wrong", what: "the body is not JSON, although it says so" };
+    throw error;
+  }
 }
 
 function mediaFlaw(reply: HttpReply): string | undefined {
@@ -122,36 +158,4 @@ function mediaFlaw(reply: HttpReply): string | undefined {
   if (type === "json") return undefined;
   const said = reply.headers.get("content-type");
   return said === null ? "no content type instead of JSON" : `the content type ${quoted(said)} instead of JSON`;
-}
-
-function parse(text: string, numbers: "exact" | "plain"): { readonly value: unknown } | { readonly what: string } {
-  try {
-    return { value: numbers === "exact" ? parseExactJson(text) : parsePlainJson(text) };
-  } catch (error) {
-    const isDeep = error instanceof NestedTooDeeply;
-    return {
-      what: isDeep ? `the body has more than ${MOST_LEVELS} levels` : "the body is not JSON, although it says so",
-    };
-  }
-}
-
-const MOST_ISSUES_SHOWN = 3;
-
-interface Issue {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-}
-
-/** What is wrong with a value, the first few fields; `whole` names the value itself. */
-export function describeIssues(issues: readonly Issue[], whole = "the body"): string {
-  const shown = issues
-    .slice(0, MOST_ISSUES_SHOWN)
-    .map((issue) => `${describePath(issue.path, whole)} ${issue.message}`);
-  const more = issues.length - shown.length;
-  return shown.join(", ") + (more > 0 ? `, and ${more} more` : "");
-}
-
-function describePath(path: readonly PropertyKey[], whole: string): string {
-  if (path.length === 0) return whole;
-  return path.map((key, at) => (typeof key === "number" ? `[${key}]` : `${at > 0 ? "." : ""}${String(key)}`)).join("");
 }

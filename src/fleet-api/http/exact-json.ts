@@ -1,3 +1,5 @@
+import { withCommas } from "../../allowlist/index.ts";
+
 // JSON.parse rounds int64 ids above 2^53 and turns 12.50 into 12.5, so in documents with ids or amounts every number that it
 // would write otherwise is wrapped as { $number: its source text }.
 
@@ -20,9 +22,10 @@ const FEW_DIGITS = { all: 15, fraction: 6 } as const;
 
 /**
  * Parses JSON so that `exactTextOf` gives the source text of each of its numbers. Throws a SyntaxError where JSON.parse does: a
- * wrapped number may stand where the number may, and nowhere else. Throws a `NestedTooDeeply`, too.
+ * wrapped number may stand where the number may, and nowhere else. Throws a `TooMuchJson`, too.
  */
 export function parseExactJson(text: string): unknown {
+  requireFewValues(text);
   return JSON.parse(withNumbersWrapped(text));
 }
 
@@ -49,7 +52,7 @@ function withNumbersWrapped(text: string): string {
       at += number.length;
     } else {
       levels += levelOf(code);
-      if (levels > MOST_LEVELS) throw new NestedTooDeeply();
+      if (levels > MOST_LEVELS) throw new TooMuchJson(TOO_DEEP);
       at += 1;
     }
   }
@@ -122,24 +125,77 @@ export function plainDecimal(source: string): string | undefined {
 }
 
 /** Far beyond what the interface has, and far below where parsing takes a hundred times the memory of the text. */
-export const MOST_LEVELS = 64;
+const MOST_LEVELS = 64;
 
-/** Thrown for a text that, if it is JSON, nests arrays and objects deeper than `MOST_LEVELS`. */
-export class NestedTooDeeply extends Error {}
+/** A thousand for each row of the largest page; as objects they take some 60 MB. */
+const MOST_VALUES = 1_000_000;
 
-/** As JSON.parse. Throws a `NestedTooDeeply`, too. */
+const TOO_DEEP = `has more than ${MOST_LEVELS} levels`;
+
+/** Thrown for a text that, if it is JSON, is made into more than it may; its message follows the name of the text. */
+export class TooMuchJson extends Error {}
+
+/** As JSON.parse. Throws a `TooMuchJson`, too. */
 export function parsePlainJson(text: string): unknown {
+  requireFewValues(text);
   let levels = 0;
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at);
     levels += levelOf(code);
-    if (levels > MOST_LEVELS) throw new NestedTooDeeply();
+    if (levels > MOST_LEVELS) throw new TooMuchJson(TOO_DEEP);
     at = code === QUOTE ? endOfString(text, at) : at + 1;
   }
   return JSON.parse(text);
 }
 
+// Each value needs a character, and one that tells it from the next.
+function requireFewValues(text: string): void {
+  if (text.length < 2 * MOST_VALUES) return;
+  let values = 0;
+  let levels = 0;
+  for (let at = 0; at < text.length; ) {
+    const code = text.charCodeAt(at);
+    const step = levelOf(code);
+    levels += step;
+    if (levels > MOST_LEVELS) throw new TooMuchJson(TOO_DEEP);
+    if (step > 0 || code === COMMA) values += 1;
+    if (values > MOST_VALUES) throw new TooMuchJson(`has more than ${withCommas(MOST_VALUES)} values`);
+    at = code === QUOTE ? endOfString(text, at) : at + 1;
+  }
+}
+
 function levelOf(code: number): number {
   if (code === OPENING_BRACE || code === OPENING_BRACKET) return 1;
   return code === CLOSING_BRACE || code === CLOSING_BRACKET ? -1 : 0;
+}
+
+/** How much of an array is parsed at once, in characters, but for an element that is longer. */
+const PART_LENGTH = 1024 * 1024;
+
+/** The elements of an array of any length, part by part. Throws as `parse` does, perhaps after parts were given. */
+export function* arrayParts(
+  text: string,
+  parse: (text: string) => unknown,
+): Generator<readonly unknown[], void, undefined> {
+  const start = text.indexOf("[") + 1;
+  let from = start;
+  let levels = 0;
+  for (let at = start; at < text.length && levels >= 0; ) {
+    const code = text.charCodeAt(at);
+    if (levels === 0 && code === COMMA && at - from >= PART_LENGTH) {
+      yield elementsOf(parse(`[${text.slice(from, at)}]`), true);
+      from = at + 1;
+    }
+    levels += levelOf(code);
+    at = code === QUOTE ? endOfString(text, at) : at + 1;
+  }
+  // With the end of the array and whatever follows it, which must be nothing.
+  const isPart = from > start;
+  yield elementsOf(parse(isPart ? `[${text.slice(from)}` : text), isPart);
+}
+
+// A comma stands between two elements.
+function elementsOf(part: unknown, isPart: boolean): readonly unknown[] {
+  if (!Array.isArray(part) || (isPart && part.length === 0)) throw new SyntaxError("an element is missing");
+  return part;
 }
