@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { accountScope, type DesiredState, type Diagnostic, formatSource, type Scope } from "./allowlist/index.ts";
 import { type ApplyProgress, SETTLE_MS } from "./apply/index.ts";
+import { PLAN_AGE_HOURS, refusalOf } from "./approved-plan.ts";
 import type { PlanDocument } from "./documents/index.ts";
 import { createFleetApi, type FleetApi, type FleetApiConfig, parseBaseUrl } from "./fleet-api/index.ts";
 import { type Allowances, type Plan, targetOf } from "./plan/index.ts";
@@ -49,6 +50,8 @@ export interface FleetApplying {
   readonly allowances?: Allowances;
   /** A plan that was approved (`planDocumentSchema`): no more is done than it holds, and none of it when it no longer fits. */
   readonly approved?: PlanDocument;
+  /** How old `approved` may be, hours; 72 unless given. */
+  readonly maxPlanAgeHours?: number;
   /** Sees the plan before the first write, and says whether to go on; yes unless given. Not asked when there is nothing to do. */
   readonly confirm?: (plan: Plan) => Promise<boolean>;
   readonly onProgress?: (progress: ApplyProgress) => void;
@@ -58,8 +61,11 @@ export interface FleetApplying {
   readonly lockTimeoutMs?: number;
 }
 
-/** How a run of a fleet ended: as `RunResult`, or before it began, because another run holds the lock. */
-export type FleetRun = RunResult | { readonly kind: "locked"; readonly holder: LockHolder };
+/** How a run of a fleet ended: as `RunResult`, or before it began: another run holds the lock, or the approved plan must not be relied on. */
+export type FleetRun =
+  | RunResult
+  | { readonly kind: "locked"; readonly holder: LockHolder }
+  | { readonly kind: "refused"; readonly reason: string };
 
 /** What an audit found, what it could not read or judge, and what it warns of. */
 export type FleetAudit = ReturnType<typeof audit> & Pick<AuditReading, "failures" | "setAside" | "warnings">;
@@ -141,6 +147,7 @@ export async function openFleet(access: FleetAccess): Promise<Fleet> {
 
 /** The exit code that the command line would have after a run. `reportChanges`: 2 for a plan with changes, as `--exit-code`. */
 export function exitCodeOf(run: FleetRun, reportChanges = false): number {
+  if (run.kind === "refused") return EXIT.stale;
   return run.kind === "locked" ? EXIT.locked : exitCodeFor(run, reportChanges);
 }
 
@@ -157,9 +164,13 @@ interface Opened extends Pick<Fleet, "api" | "store"> {
 async function applyFleet(
   { allowances: none, ...inputs }: RunInputs,
   { api, store, view, ports }: Opened,
-  { allowances = none, approved, ...options }: FleetApplying,
+  { allowances = none, approved, maxPlanAgeHours = PLAN_AGE_HOURS, ...options }: FleetApplying,
 ): Promise<FleetRun> {
+  const { settleMs = SETTLE_MS, onProgress = () => undefined } = options;
   const { signal } = ports;
+  const terms = { maxAgeHours: maxPlanAgeHours, version: ownVersion(), target: inputs.target, now: systemClock.now() };
+  const reason = approved && refusalOf(approved, terms);
+  if (reason !== undefined) return { kind: "refused", reason };
   const locking = await store.lock(view, { timeout: options.lockTimeoutMs ?? 0, signal });
   if (locking.kind === "locked") return locking;
   const { state } = locking;
@@ -176,16 +187,11 @@ async function applyFleet(
       {
         writer: api.writer,
         journal: state,
-        options: {
-          stop: signal,
-          cancel: NEVER,
-          settleMs: options.settleMs ?? SETTLE_MS,
-          onProgress: options.onProgress ?? (() => undefined),
-        },
+        options: { stop: signal, cancel: NEVER, settleMs, onProgress },
         ...(approved && { approved }),
         confirm: options.confirm ?? (async () => true),
         run: { id: randomUUID(), actor: userName() },
-        exitCode: (run) => exitCodeFor(run),
+        exitCode: exitCodeFor,
       },
     );
   } finally {

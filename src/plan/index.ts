@@ -13,4 +13,4 @@ export {
 export { targetOf } from "./model/fingerprints.ts";
 export * from "./model/plan.ts";
 export * from "./model/plan-inputs.ts";
-export { type PlanToCompare, stalenessOf } from "./staleness.ts";
+export { type PlanToCompare, stalenessOf, targetProblem } from "./staleness.ts";

@@ -17,7 +17,8 @@ export function sealDocument(document: PlanDocument): PlanDocument {
 
 /** Whether nobody has altered the document since it was sealed. It guards against accidents, not against forgers. */
 export function isIntact(document: PlanDocument): boolean {
-  return document.integrity === integrityOf(planDocumentSchema.parse(document));
+  const { data } = planDocumentSchema.safeParse(document);
+  return data !== undefined && data.integrity === integrityOf(data);
 }
 
 /** The exact bytes of a plan document, for files and for `--json`: same document, same bytes. */

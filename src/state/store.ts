@@ -44,8 +44,16 @@ export interface ListInHand extends ListTaken {
 
 /** Published plans, and their lists one at a time. */
 export interface PlanStore extends Omit<PublishedPlans, "take" | "end"> {
-  /** Takes the next list of a plan; `but` names those that this run does not want again. The view's own `scopes` do not count. */
-  take(hash: string, view: StateView, but: readonly Scope[]): Promise<ListInHand | Exclude<Taking, ListTaken>>;
+  /**
+   * Takes the next list of a plan; `but` names those that this run does not want again, and a row of more bytes than `most` is
+   * not read. The view's own `scopes` do not count.
+   */
+  take(
+    hash: string,
+    view: StateView,
+    but: readonly Scope[],
+    most: number,
+  ): Promise<ListInHand | Exclude<Taking, ListTaken>>;
   /** Notes the report of a list in hand, and gives the list back; `waits`: deletes are left for a second turn. */
   end(hash: string, list: ListInHand, report: string, waits: boolean): Promise<void>;
 }
@@ -110,9 +118,9 @@ export function storeOver(journal: JournalStore, world: StoreWorld): Store {
 function plansOver(journal: JournalStore, plans: PublishedPlans, world: StoreWorld): PlanStore {
   return {
     ...plans,
-    async take(hash, view, but) {
+    async take(hash, view, but, most) {
       const holder = signed(drawHolder(world.owner, world.clock, world.random), journal, world);
-      const taken = await plans.take(hash, view.target, holder, but);
+      const taken = await plans.take(hash, view.target, holder, but, most);
       if (taken.kind !== "taken") return taken;
       const scopes = [taken.scope];
       const claim = { target: view.target, scopes };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { readApprovedPlan } from "../../src/cli/input/approved-plan.ts";
+import { readApprovedPlan, requireReliable } from "../../src/cli/input/approved-plan.ts";
 import { type PlanDocument, planDocumentSchema } from "../../src/documents/index.ts";
 import { planDocumentText, sealDocument } from "../../src/render/index.ts";
 import { runnerCommands } from "../render/sinks.ts";
@@ -90,12 +90,15 @@ it.each([
 
 it("apply ends with 7 when any field of the approved plan is altered or left out (E6, S12)", async () => {
   const here = await planned();
+  const { target } = planDocumentSchema.parse(JSON.parse(here.read("plan.json")));
   const altered = everyAlteration(JSON.parse(here.read("plan.json")));
   expect(altered.length).toBeGreaterThan(80);
   const path = here.write("plan.json", "");
   for (const { name, text } of altered) {
     here.write("plan.json", text);
-    const failure = await readApprovedPlan(path, { maxAgeHours: 72 }).catch((error: unknown) => error);
+    const failure = await readApprovedPlan(path)
+      .then((plan) => requireReliable(path, plan.document, target))
+      .catch((error: unknown) => error);
     expect({ name, failure }).toEqual({ name, failure: expect.objectContaining({ exitCode: 7 }) });
   }
   expectRefusal(await here.run("apply", "plan.json"), 7, /cannot be applied/, here.sandbox);

@@ -124,7 +124,7 @@ describe("a database that a run cannot write to", () => {
         stderr: expect.stringMatching(words),
       });
     }
-    await server.sql(`update ${here.schema}.journal set version = 3, format = 99`);
+    await server.sql(`update ${here.schema}.journal set version = 4, format = 99`);
     await expectRefused(here, /format version 99/);
     expect(sent(here)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import type { Scope } from "../../src/allowlist/index.ts";
-import type { JournalRecord, ListToPublish, LockHolder, PlanToPublish } from "../../src/state/index.ts";
+import type { JournalRecord, ListToPublish, LockHolder, PlanEnd, PlanToPublish } from "../../src/state/index.ts";
 import { StateError, type storeOver } from "../../src/state/index.ts";
 
 type JournalStore = Parameters<typeof storeOver>[0];
@@ -43,7 +43,10 @@ interface PublishedList extends ListToPublish {
   holder?: string | undefined;
 }
 
-type Published = Omit<PlanToPublish, "lists"> & { readonly lists: ReadonlyMap<Scope, PublishedList> };
+interface Published extends Omit<PlanToPublish, "lists"> {
+  readonly lists: ReadonlyMap<Scope, PublishedList>;
+  ended: PlanEnd | undefined;
+}
 
 /** A journal with a lock for each list, as a database keeps it for many clients: every statement is done whole or not at all. */
 export class SharedStore {
@@ -100,11 +103,17 @@ export class SharedStore {
       publish: (plan) =>
         statement("publish", () => {
           const lists = [...plan.lists].map((list) => [list.scope, { ...list, stage: 0, reports: [] }] as const);
-          if (!this.#plans.has(plan.hash)) this.#plans.set(plan.hash, { ...plan, lists: new Map(lists) });
+          if (this.#plans.has(plan.hash)) return plan.hash;
+          this.#endPlans("newer-plan");
+          this.#plans.set(plan.hash, { ...plan, lists: new Map(lists), ended: undefined });
           return plan.hash;
         }),
       read: (hash) => statement("read plan", () => this.#plans.get(hash)?.header),
-      take: (hash, target, holder, but) => statement("take", () => this.#take(listsOf(hash), target, holder, but)),
+      take: (hash, target, holder, but) =>
+        statement("take", () => {
+          const why = this.#plans.get(hash)?.ended;
+          return why ? { kind: "ended", why } : this.#take(listsOf(hash), target, holder, but);
+        }),
       end: (hash, scope, lockId, report, waits) =>
         statement("end", () => {
           const list = listsOf(hash).get(scope);
@@ -122,6 +131,10 @@ export class SharedStore {
       slowDown: () => statement("slow down", () => undefined),
       pace: () => statement("pace", () => ({ pause: 0 })),
     };
+  }
+
+  #endPlans(why: PlanEnd): void {
+    for (const plan of this.#plans.values()) plan.ended ??= why;
   }
 
   #take(lists: ReadonlyMap<Scope, PublishedList>, target: string, holder: LockHolder, but: readonly Scope[]): Taking {
@@ -180,6 +193,10 @@ export class SharedStore {
   // What stands behind `after` is of an append whose answer was lost.
   #append(id: string, records: readonly JournalRecord[], after: End): End {
     if (!this.#alive(id)) throw new StateError("lock-lost", "the lock was lost");
+    const entries = records.flatMap((record) => record.entries);
+    const run = entries.find((entry) => entry.kind === "run");
+    const isDeleting = entries.some(({ kind }) => kind === "deletes-planned");
+    if (isDeleting && !this.#plans.has(run?.planHash ?? "")) this.#endPlans("later-run");
     const before = (this.#lines.get(id) ?? []).filter(({ seq }) => seq <= after.records);
     const lines = records.map((record, at) => ({ seq: after.records + 1 + at, record }));
     this.#lines.set(id, [...before, ...lines]);

@@ -4,8 +4,16 @@ import { EXIT, exitCodeFor } from "../../src/run/exit-code.ts";
 import type { Memory, WriteRequest } from "../../src/run/ports/index.ts";
 import { type RunInputs, type RunResult, reconcile } from "../../src/run/reconcile.ts";
 import { type PlanStore, StateError, type Store, storeOver } from "../../src/state/index.ts";
-import { openPublished, planToPublish, type WorkDone, wholeReport, workOn } from "../../src/usecases/workers/index.ts";
-import { listRunSchema } from "../../src/usecases/workers/reports.ts";
+import {
+  mostBytes,
+  openPublished,
+  type PublishedPlan,
+  planToPublish,
+  type WorkDone,
+  wholeReport,
+  workOn,
+} from "../../src/usecases/workers/index.ts";
+import { turnsOf } from "../../src/usecases/workers/reports.ts";
 import { keyOf } from "../plan/support.ts";
 import { desiredState, type Pool, poolOf, scopesOf } from "./fleet.ts";
 import { Hand } from "./hand.ts";
@@ -123,14 +131,14 @@ class WorkersWorld {
       tool: { name: "platectl", version: "0.0.0" },
       createdAt: new Date(this.timeline.time).toISOString(),
     } as const;
-    return plansOf(store).publish(planToPublish(run.plan, this.#desired, day, meta));
+    return plansOf(store).publish(planToPublish(run.plan, this.#desired, { day, partnerUrl: URL_OF_FLEET, meta }));
   }
 
   // A report of everything with 0 is the promise that everything is done.
   async #insistOnReport(hash: string): Promise<void> {
     const reporting = this.timeline.drive(
       this.#open(hash, plansOf(this.#storeOf(new Hand("report", this.timeline)))).then(async ({ plan, plans }) =>
-        wholeReport(plan, await plans.outcomes(hash)),
+        wholeReport(plan, await plans.outcomes(hash, mostBytes(plan))),
       ),
     );
     const reported = await reporting;
@@ -185,7 +193,7 @@ class WorkersWorld {
           return taken;
         },
         end: (...args) => {
-          this.#insistOnKnown(hand.name, args[1].scope, args[2]);
+          this.#insistOnKnown(hand.name, plan, args[1].scope, args[2]);
           return plans.end(...args);
         },
       },
@@ -312,9 +320,10 @@ class WorkersWorld {
   }
 
   /** What a worker that died has done is known to the one that takes its list: it says so, each car once. */
-  #insistOnKnown(run: string, scope: Scope, report: string): void {
+  #insistOnKnown(run: string, plan: PublishedPlan, scope: Scope, report: string): void {
     const under = this.#judges.get(run);
-    for (const { action, licenseNumber, outcome } of listRunSchema.parse(JSON.parse(report)).list.results) {
+    const turns = turnsOf(plan, scope, [report]);
+    for (const { action, licenseNumber, outcome } of turns.flatMap(({ list }) => list.results)) {
       if (!under || outcome !== "unknown" || (action !== "add" && action !== "delete")) continue;
       const isKnown = this.#isNeedless({ scope, action }, licenseNumber, under);
       this.#insist(!isKnown, `V6 ${run}: ${action} ${licenseNumber} on ${scope} was done before and is called unknown`);

@@ -7,7 +7,7 @@ import { type RunResult, reconcile, type Writing } from "../../run/reconcile.ts"
 import type { LockedState, LockHolder } from "../../state/index.ts";
 import type { applySpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { type ApprovedPlan, DEFAULT_PLAN_AGE_HOURS, readApprovedPlan, refuseChoice } from "../input/approved-plan.ts";
+import { type ApprovedPlan, readApprovedPlan, refuseChoice, requireReliable } from "../input/approved-plan.ts";
 import { sortOperands } from "../input/fleet-file.ts";
 import { deliverReport } from "../output/deliver-report.ts";
 import { type Findings, findingsOf, withMetrics } from "../output/metrics-file.ts";
@@ -56,6 +56,7 @@ async function runApply(
   const approved = await approvedPlan(planPath, options);
   chooseFormat(options, REPORT_FORMATS);
   const context = forPlan(await prepareChosen(options, io), approved?.document);
+  if (approved) requireReliable(planPath ?? "", approved.document, context.inputs.target, options.maxPlanAge);
   protectInputs({ "--report": options.report }, context.inputs.desired);
   const progress = showProgress(io, systemClock, options.quiet ?? false);
   const limits = limitWork(options.deadline);
@@ -97,10 +98,8 @@ async function runLocked(
 }
 
 async function approvedPlan(path: string | undefined, options: PreparedApply): Promise<ApprovedPlan | undefined> {
-  const { maxPlanAge, planHash } = options;
-  if (path !== undefined) {
-    return readApprovedPlan(path, { maxAgeHours: maxPlanAge ?? DEFAULT_PLAN_AGE_HOURS, sha256: planHash });
-  }
+  const { planHash } = options;
+  if (path !== undefined) return readApprovedPlan(path, planHash);
   if (planHash === undefined) return undefined;
   throw wrongInput("--plan-hash is the hash of an approved plan: give the PLAN as well.");
 }

@@ -26,7 +26,7 @@ async function showPlan(options: PlanInput, io: Io, findings: Findings): Promise
   const format = chooseFormat(options, PLAN_FORMATS);
   const context = await prepareChosen(options, io);
   const { desired } = context.inputs;
-  const publish = options.publish && (await import("./published.ts")).publisher(desired, options, io);
+  const publish = options.publish && (await import("./published.ts")).publisher(context, options, io);
   protectInputs({ "--output": options.output, "--plan-file": options.planFile }, desired);
   const isPlain = format === "text" && options.planFile === undefined && options.money === undefined;
   // Loaded before anything is contacted: a file of the program may be gone later.

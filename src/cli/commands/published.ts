@@ -1,12 +1,13 @@
-import { type DesiredState, dayIn } from "../../allowlist/index.ts";
+import { dayIn } from "../../allowlist/index.ts";
 import { type Plan, targetOf } from "../../plan/index.ts";
 import { systemClock, systemRandom } from "../../process/system-clock.ts";
 import { processWorld } from "../../process/this-process.ts";
 import { counted, type DocumentMeta, REPORT_FORMATS, terminalText, visibleLines } from "../../render/index.ts";
 import { EXIT, exitCodeFor, exitCodeOfParts } from "../../run/exit-code.ts";
 import { MOST_AT_ONCE } from "../../run/map-concurrent.ts";
-import { type PlanStore, StateError } from "../../state/index.ts";
+import { type PlanEnd, type PlanStore, StateError } from "../../state/index.ts";
 import {
+  mostBytes,
   openPublished,
   type PublishedPlan,
   planToPublish,
@@ -20,13 +21,16 @@ import type { applySpec, reportSpec } from "../definitions/reconcile.ts";
 import type { StateInput } from "../definitions/shared.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { optionName } from "../definitions/spec.ts";
+import { requireReliable } from "../input/approved-plan.ts";
 import { printReport } from "../output/deliver-report.ts";
 import { chooseFormat, protectInputs } from "../output/result.ts";
+import { describeFailure } from "../process/describe-failure.ts";
 import { CommandFailure } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { limitWork, settleMs } from "../process/limits.ts";
 import { startedBy } from "../process/process-info.ts";
 import { stateStore } from "../run/locked-state.ts";
+import type { RunContext } from "../run/run-context.ts";
 import { connectionFor, openApi, reasonsOf, type Server } from "../run/session.ts";
 
 /** `platectl report HASH`: what all workers have done of a published plan. Gives the exit code that one run would have had. */
@@ -34,7 +38,7 @@ export async function reportCommand(options: InputOf<typeof reportSpec>, io: Io)
   const format = chooseFormat(options, REPORT_FORMATS);
   protectInputs({ "--output": options.output });
   const { plans, plan } = await openPlan(options.hash, options);
-  const report = wholeReport(plan, await plans.outcomes(plan.hash));
+  const report = wholeReport(plan, await plans.outcomes(plan.hash, mostBytes(plan)));
   await printReport(report, format, options, io);
   return report.exitCode;
 }
@@ -80,7 +84,7 @@ function publishedPlans(input: StateInput): PlanStore {
  * @throws CommandFailure (3) as `publishedPlans`.
  */
 export function publisher(
-  desired: DesiredState,
+  { inputs: { desired }, connection: { partnerUrl } }: RunContext,
   options: StateInput,
   io: Io,
 ): (plan: Plan, meta: DocumentMeta) => Promise<string | undefined> {
@@ -88,7 +92,7 @@ export function publisher(
   return async (plan, meta) => {
     if (plan.guards.some(({ tripped }) => tripped)) return undefined;
     const day = dayIn(desired.timeZone, systemClock.now());
-    const hash = await plans.publish(planToPublish(plan, desired, day, meta));
+    const hash = await plans.publish(planToPublish(plan, desired, { day, partnerUrl, meta }));
     const lists = counted(plan.scopes.length, "list");
     const message = `Published the plan ${hash}, ${lists}. Each worker takes lists with: platectl apply --claim ${hash}\n`;
     io.message(visibleLines(message));
@@ -100,7 +104,7 @@ type ClaimInput = Omit<InputOf<typeof applySpec>, "claim">;
 
 /** What a published plan has decided already, or what `platectl report` does. */
 const DECIDED = [
-  ...(["file", "account", "only", "skip", "reassert", "planHash", "maxPlanAge", "report"] as const),
+  ...(["file", "account", "only", "skip", "reassert", "planHash", "report"] as const),
   ...(["allowDeletes", "allowAdds", "allowUpdates", "allowShrink", "allowAge"] as const),
 ];
 
@@ -110,12 +114,14 @@ export async function applyClaimed(hash: string, options: ClaimInput, io: Io): P
   const format = chooseFormat(options, REPORT_FORMATS);
   const connection = connectionFor(options, io);
   const { plans, plan } = await openPlan(hash, options);
-  requireTarget(plan, connection);
+  const target = targetOf(connection.baseUrl, connection.partnerUrl, plan.document.mode);
+  requireReliable(hash, plan.document, target, options.maxPlanAge);
   const { done, interrupted } = await work({ plans, plan }, connection, options, io);
   for (const text of problemsOf(done)) io.message(visibleLines(`${text}\n`));
   const report = reportOf(plan, done.lists);
-  const failed = [...done.unreadable.map((run) => exitCodeFor(run)), ...done.altered.map(() => EXIT.stale)];
-  failed.push(...done.failures.map(() => EXIT.input));
+  const failed: number[] = done.unreadable.map((run) => exitCodeFor(run));
+  if (done.ended || done.altered.length > 0) failed.push(EXIT.stale);
+  failed.push(...done.failures.map((failure) => describeFailure(failure).exitCode));
   const exitCode = interrupted ?? exitCodeOfParts([report.exitCode, ...failed], report.counts);
   await printReport({ ...report, exitCode }, format, { all: options.all }, io);
   return exitCode;
@@ -168,17 +174,19 @@ function refuseDecided(options: ClaimInput): void {
   );
 }
 
-function requireTarget({ document }: PublishedPlan, { baseUrl, partnerUrl }: Connection): void {
-  const target = targetOf(baseUrl, partnerUrl, document.mode);
-  if (target.fingerprint === document.target.fingerprint) return;
-  throw new CommandFailure(
-    EXIT.stale,
-    `The plan is for ${document.target.baseUrl}, and this run for ${target.baseUrl}. Nothing was sent.`,
-  );
-}
+/** Why nothing more is done of a plan. */
+const ENDS: Readonly<Record<PlanEnd, string>> = {
+  "newer-plan": "a newer plan for this server was published",
+  "later-run": "a later run deleted cars",
+};
 
-function problemsOf({ unreadable, altered, failures }: WorkDone): readonly string[] {
+function problemsOf({ unreadable, altered, failures, ended }: WorkDone): readonly string[] {
   return [
+    ...(ended
+      ? [
+          `The plan was ended: ${ENDS[ended]}, and its limits were judged without that. Nothing more of it is sent. Publish a new plan and have it approved.`,
+        ]
+      : []),
     ...failures.slice(0, 1).map((failure) => `${messageOfState(failure)}\nNo list was taken after that.`),
     ...new Set(unreadable.map((run) => [...reasonsOf(run), "No list that could not be read was changed."].join("\n"))),
     ...altered.map(

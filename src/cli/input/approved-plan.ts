@@ -1,32 +1,18 @@
 import { createHash } from "node:crypto";
 import type { Choice } from "../../allowlist/index.ts";
+import { PLAN_AGE_HOURS, refusalOf } from "../../approved-plan.ts";
 import { type PlanDocument, planDocumentSchema } from "../../documents/index.ts";
+import type { Target } from "../../plan/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
-import { isIntact, NO_DIGEST } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import { TOOL } from "../process/process-info.ts";
 import { ownDocument, readDocumentFile } from "./named-file.ts";
 
-/** Default of `--max-plan-age`, hours. */
-export const DEFAULT_PLAN_AGE_HOURS = 72;
-
-const HOUR_MS = 3_600_000;
-
-/** Clocks of two machines may differ by so much. */
-const CLOCK_DIFFERENCE_MS = 5 * 60_000;
-
 /** An approved plan, and the SHA-256 of its file. */
 export interface ApprovedPlan {
   readonly document: PlanDocument;
   readonly sha256: string;
-}
-
-/** What a run requires of an approved plan. */
-export interface PlanTerms {
-  readonly maxAgeHours: number;
-  /** The hash of the file that was approved (`--plan-hash`). */
-  readonly sha256?: string | undefined;
 }
 
 /** The hash of a plan document's file: what `plan` prints and `--plan-hash` takes. */
@@ -35,12 +21,10 @@ export function planHash(file: string | Buffer): string {
 }
 
 /**
- * Reads an approved plan and refuses one that a run must not rely on. The hash is checked first: a file that was not
- * approved is not parsed.
- * @throws CommandFailure: 3 when the file does not exist; 7 when it is not the approved one, not a plan, altered, of another
- * version, too old or dated in the future.
+ * Reads the file of an approved plan. The hash that was approved (`--plan-hash`) is checked first: another file is not parsed.
+ * @throws CommandFailure: 3 when the file does not exist; 7 when it is not the approved one, or not a plan.
  */
-export async function readApprovedPlan(path: string, { maxAgeHours, sha256 }: PlanTerms): Promise<ApprovedPlan> {
+export async function readApprovedPlan(path: string, sha256?: string): Promise<ApprovedPlan> {
   const refused = (why: string) => new CommandFailure(EXIT.input, `The plan ${path} cannot be read: ${why}`);
   const file = await readDocumentFile(path, refused);
   const actual = planHash(file);
@@ -50,25 +34,25 @@ export async function readApprovedPlan(path: string, { maxAgeHours, sha256 }: Pl
       `its SHA-256 is ${actual}, but --plan-hash requires ${sha256}: it is not the file that was approved`,
     );
   }
-  const document = ownDocument(file, planDocumentSchema, "a plan", (why) => stale(path, why));
-  if (document.integrity === NO_DIGEST) throw stale(path, "its plates are masked; use the file written by --plan-file");
-  if (!isIntact(document)) throw stale(path, "it was altered after it was made");
-  if (document.tool.version !== TOOL.version) {
-    throw stale(path, `it was made by platectl ${document.tool.version}, but this is ${TOOL.version}`);
-  }
-  const age = systemClock.now() - Date.parse(document.createdAt);
-  if (age > maxAgeHours * HOUR_MS)
-    throw stale(path, `it is ${Math.floor(age / HOUR_MS)} hours old; plans expire after ${maxAgeHours}`);
-  if (age < -CLOCK_DIFFERENCE_MS) {
-    throw stale(path, `it is dated ${document.createdAt}, which is in the future: check the clocks of both machines`);
-  }
-  return { document, sha256: actual };
+  return { document: ownDocument(file, planDocumentSchema, "a plan", (why) => stale(path, why)), sha256: actual };
 }
 
-function stale(path: string, why: string): CommandFailure {
+/** Refuses an approved plan that a run for this target must not rely on. `name`: its path or hash. Throws a `CommandFailure` (7). */
+export function requireReliable(
+  name: string,
+  document: PlanDocument,
+  target: Target,
+  maxAgeHours = PLAN_AGE_HOURS,
+): void {
+  const terms = { maxAgeHours, version: TOOL.version, target, now: systemClock.now() };
+  const why = refusalOf(document, terms);
+  if (why !== undefined) throw stale(name, why);
+}
+
+function stale(name: string, why: string): CommandFailure {
   return new CommandFailure(
     EXIT.stale,
-    `The plan ${path} cannot be applied: ${why}. Nothing was sent. Make a new plan and have it approved.`,
+    `The plan ${name} cannot be applied: ${why}. Nothing was sent. Make a new plan and have it approved.`,
   );
 }
 

@@ -51,7 +51,10 @@ export function describeFailure(error: unknown, plates: PlateView = FULL_PLATES)
 function read(error: unknown): { exitCode: number; message: string; painted?: TerminalText | undefined } {
   if (error instanceof CommandFailure) return error;
   if (error instanceof StateError)
-    return { exitCode: EXIT.input, message: `${terminalText(error.message)}\nNothing was sent.` };
+    return {
+      exitCode: error.failure === "altered" ? EXIT.stale : EXIT.input,
+      message: `${terminalText(error.message)}\nNothing was sent.`,
+    };
   if (error instanceof InterfaceError) {
     return { exitCode: exitCodeForFailure(error.failure), message: terminalText(error.message) };
   }

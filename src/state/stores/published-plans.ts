@@ -7,7 +7,11 @@ export interface PlanToPublish {
   readonly hash: string;
   /** What it says, without the time at which it was made: plans with one content are one plan. */
   readonly content: string;
+  /** Whether a plan that the state holds is this one, made a little earlier: what the state says of it proves nothing. */
+  readonly isSame: (hash: string, header: string) => boolean;
   readonly header: string;
+  /** The fingerprint of its target. */
+  readonly target: string;
   /** Is gone through more than once. */
   readonly lists: Iterable<ListToPublish>;
 }
@@ -26,14 +30,19 @@ export interface ListToPublish {
 export interface ListTaken {
   readonly kind: "taken";
   readonly scope: Scope;
-  readonly part: string;
+  /** Undefined when the row is larger than one of this plan can be. */
+  readonly part?: string;
   readonly movesTo: readonly Scope[];
   /** Of earlier turns. */
   readonly reports: readonly string[];
 }
 
-/** `wait`: what is left is in the hands of others, or waits for them. */
-export type Taking = ListTaken | { readonly kind: "wait" } | { readonly kind: "none" };
+/** `wait`: what is left is in the hands of others, or waits for them; `ended`: it will not be done any more. */
+export type Taking = ListTaken | { readonly kind: "wait" | "none" } | { readonly kind: "ended"; readonly why: PlanEnd };
+
+/** What ended a plan before it was done. */
+export const PLAN_ENDS = ["newer-plan", "later-run"] as const;
+export type PlanEnd = (typeof PLAN_ENDS)[number];
 
 /** What became of a list: its reports, the oldest first, and whether anything is left to do. */
 export interface ListOutcome {
@@ -52,20 +61,23 @@ export interface SharedPace {
 
 /** Published plans, where workers take lists from. Every method rejects with a `StateError` alone. */
 export interface PublishedPlans {
-  /** Publishes a plan, and removes those of more than 30 days ago; gives the hash of the plan that has this content and is not done. */
+  /**
+   * Publishes a plan, ends the older ones of its target, and removes those of more than 30 days ago; gives the hash of the plan
+   * that has this content and is neither done nor ended.
+   */
   publish(plan: PlanToPublish): Promise<string>;
-  /** The header of a plan. */
+  /** The header of a plan; empty when it is too long to be one. */
   read(hash: string): Promise<string | undefined>;
   /**
    * Takes the largest list that is free, and its lock: at no time do two workers have the same one, and that of a holder without
    * a sign of life is free again. A list with deletes that wait comes once more, when the lists that its cars move to have had
-   * their turn. `but`: lists that this worker does not want again.
+   * their turn. `but`: lists that this worker does not want again; `most`: a row with more bytes is not read.
    */
-  take(hash: string, target: string, holder: LockHolder, but: readonly Scope[]): Promise<Taking>;
+  take(hash: string, target: string, holder: LockHolder, but: readonly Scope[], most: number): Promise<Taking>;
   /** Notes a worker's report of its list and frees its lock; `waits`: deletes are left for a second turn. False when the lock was lost meanwhile. */
   end(hash: string, scope: Scope, lockId: string, report: string, waits: boolean): Promise<boolean>;
-  /** What became of each list, in no order. */
-  outcomes(hash: string): Promise<readonly ListOutcome[]>;
+  /** What became of each list, in no order; `most`: the reports of a list with more bytes are not read. Rejects where there are such. */
+  outcomes(hash: string, most: ReadonlyMap<Scope, number>): Promise<readonly ListOutcome[]>;
   /** Tells the others that the server asked for less: a pause in milliseconds, and that of so many requests at once. */
   slowDown(target: string, pause: number, atOnce: number): Promise<void>;
   pace(target: string): Promise<SharedPace>;

@@ -7,7 +7,9 @@ export type StateFailure =
   /** The disk, or git, refused. */
   | "io"
   /** Another run wrote, or took the lock, while we believed to hold it. */
-  | "lock-lost";
+  | "lock-lost"
+  /** Rows of a published plan are not as they were written. */
+  | "altered";
 
 /** The state could not be read or written. The message is complete: what, where, why, what to do. */
 export class StateError extends Error {

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { compareScopes, type PlateKey, type Scope } from "../../allowlist/index.ts";
 import { countOutcomes, type OutcomeCounts, sumOutcomes } from "../../apply/index.ts";
 import { type ReportDocument, reportDocumentSchema } from "../../documents/index.ts";
@@ -7,13 +7,30 @@ import { EXIT, exitCodeOfParts } from "../../run/exit-code.ts";
 import { groupBy } from "../../run/group-by.ts";
 import type { RememberedScope } from "../../run/ports/index.ts";
 import type { RunResult } from "../../run/reconcile.ts";
-import type { ListOutcome } from "../../state/index.ts";
-import type { ListPart, PublishedPlan } from "./published-plan.ts";
+import { type ListOutcome, StateError } from "../../state/index.ts";
+import { changesIn, type ListPart, type PublishedPlan, parsedJson } from "./published-plan.ts";
 
 /** A turn of a list as it is kept beside the plan, with its times in UTC. */
-export const listRunSchema = reportDocumentSchema
+const listRunSchema = reportDocumentSchema
   .pick({ startedAt: true, finishedAt: true, exitCode: true })
   .extend({ list: reportDocumentSchema.shape.scopes.element, alarms: reportDocumentSchema.shape.alarms });
+
+const sizeSchema = z.object({ list: z.object({ results: z.array(z.unknown()) }) });
+
+/**
+ * The turns of a list as they are kept. Nothing seals them: each has the form of one, and no more results than the list has changes.
+ * @throws StateError for any other
+ */
+export function turnsOf(plan: PublishedPlan, scope: Scope, reports: readonly string[]): readonly ListRun[] {
+  return reports.map((text) => {
+    const value = parsedJson(text);
+    const size = sizeSchema.safeParse(value).data?.list.results.length ?? Number.POSITIVE_INFINITY;
+    const turn = size <= changesIn(plan, scope) ? listRunSchema.safeParse(value).data : undefined;
+    if (turn?.list.scope === scope) return turn;
+    const why = `The report of ${scope} in the published plan ${plan.hash} was altered after it was written, or another version of platectl wrote it.`;
+    throw new StateError("altered", `${why} Find out who writes to the state, and run plan to compare the lists.`);
+  });
+}
 
 /** What was known of a list before a turn: its earlier turns, and what the journal says. */
 interface Known {
@@ -73,10 +90,13 @@ export function listRunOf(part: ListPart, { earlier, memory }: Known, run: ReadR
       results,
       counts,
       ...(baseline && { baseline }),
-      ...(changedMeanwhile && { changedMeanwhile: [...changedMeanwhile] }),
+      ...(changedMeanwhile && { changedMeanwhile: changedMeanwhile.slice(0, MOST_CHANGED) }),
     },
   };
 }
+
+/** Cars that others changed meanwhile that are kept of a turn: a list may have been emptied. */
+const MOST_CHANGED = 1000;
 
 type Result = ListRun["list"]["results"][number];
 
@@ -117,9 +137,10 @@ function namesOf({ action, licenseNumber, parkingUser }: Change): Omit<Result, "
 /**
  * The one report of a published plan: what all workers have done so far, the lists that are not done, and the exit code that
  * one run would have had; that of an unknown outcome while lists are missing.
+ * @throws StateError when what is kept of a list is not what a worker writes
  */
 export function wholeReport(plan: PublishedPlan, outcomes: readonly ListOutcome[]): ReportDocument {
-  const runs = outcomes.flatMap(({ reports }) => reports.map((text) => listRunSchema.parse(JSON.parse(text))));
+  const runs = outcomes.flatMap(({ scope, reports }) => turnsOf(plan, scope, reports));
   const ended = new Set<Scope>(outcomes.filter(({ isEnded }) => isEnded).map(({ scope }) => scope));
   const missing = [...plan.lists.keys()].filter((scope) => !ended.has(scope)).sort(compareScopes);
   const report = reportOf(plan, runs);

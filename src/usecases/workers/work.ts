@@ -3,9 +3,9 @@ import type { Scope } from "../../allowlist/index.ts";
 import { exitCodeFor } from "../../run/exit-code.ts";
 import type { ListWriter } from "../../run/ports/index.ts";
 import { type RunPorts, type RunResult, reconcile, type Writing } from "../../run/reconcile.ts";
-import type { ListInHand, PlanStore } from "../../state/index.ts";
-import { type ListPart, openPart, type PublishedPlan } from "./published-plan.ts";
-import { joinedTurns, type ListRun, listRunOf, listRunSchema, waitingIn } from "./reports.ts";
+import { type ListInHand, type PlanEnd, type PlanStore, StateError } from "../../state/index.ts";
+import { type ListPart, mostBytes, openPart, type PublishedPlan } from "./published-plan.ts";
+import { joinedTurns, type ListRun, listRunOf, turnsOf, waitingIn } from "./reports.ts";
 
 /** How long to wait before it is looked again whether a list is free, milliseconds: those of others may come back. */
 const PAUSE_MS = 1000;
@@ -28,8 +28,10 @@ export interface WorkDone {
   /** Counted in full; the results name the cars that are not done alone, since a worker may take lists of a million cars. */
   readonly lists: readonly ListRun[];
   readonly unreadable: readonly Extract<RunResult, { readonly kind: "unreadable" }>[];
-  /** Lists whose part is not the one that was published. */
+  /** Lists whose part is not the one that was published, or whose earlier turns cannot be read. */
   readonly altered: readonly Scope[];
+  /** What had ended the plan; no list was taken after that. */
+  readonly ended: PlanEnd | undefined;
   /** What was thrown, such as a `StateError`; no list was taken after that. */
   readonly failures: readonly unknown[];
 }
@@ -48,16 +50,20 @@ class Work implements WorkDone {
   readonly unreadable: Extract<RunResult, { readonly kind: "unreadable" }>[] = [];
   readonly altered: Scope[] = [];
   readonly failures: unknown[] = [];
+  ended: PlanEnd | undefined;
   readonly #plan: PublishedPlan;
   readonly #ports: WorkerPorts;
   readonly #done = new Map<Scope, ListRun>();
   /** Not to be taken again by this worker. */
   readonly #set: Scope[] = [];
   #failedInARow = 0;
+  /** The most bytes that the row of a list can have. */
+  readonly #most: number;
 
   constructor(plan: PublishedPlan, ports: WorkerPorts) {
     this.#plan = plan;
     this.#ports = ports;
+    this.#most = [...mostBytes(plan).values()].reduce((most, bytes) => Math.max(most, bytes), 0);
   }
 
   get lists(): readonly ListRun[] {
@@ -71,8 +77,12 @@ class Work implements WorkDone {
     const view = { target: target.fingerprint, rules, timeZone };
     while (!signal.aborted && this.failures.length === 0 && this.#failedInARow < MOST_UNREADABLE) {
       try {
-        const next = await plans.take(this.#plan.hash, view, this.#set);
+        const next = await plans.take(this.#plan.hash, view, this.#set, this.#most);
         if (next.kind === "none") return;
+        if (next.kind === "ended") {
+          this.ended = next.why;
+          return;
+        }
         if (next.kind === "taken") await this.#apply(next).finally(() => next.state.release());
         else await clock.sleep(PAUSE_MS, signal);
       } catch (error) {
@@ -87,7 +97,8 @@ class Work implements WorkDone {
     const { scope, state } = list;
     const { plans, clock, signal } = this.#ports;
     const part = openPart(this.#plan, scope, list.part);
-    if (!part) {
+    const earlier = part && earlierTurns(this.#plan, list);
+    if (!earlier) {
       this.altered.push(scope);
       this.#set.push(scope);
       return;
@@ -101,7 +112,6 @@ class Work implements WorkDone {
       return;
     }
     this.#failedInARow = 0;
-    const earlier = list.reports.map((text) => listRunSchema.parse(JSON.parse(text)));
     const done = listRunOf(part, { earlier, memory: state.memory().get(scope) }, run, { from, to: clock.now() });
     this.#done.set(scope, withoutDone(this.#done.has(scope) ? joinedTurns(earlier, done) : done));
     // What an interrupted run has left, the next one does; what it has done is read from the list then.
@@ -140,6 +150,15 @@ class Work implements WorkDone {
       run: { ...by, id: randomUUID(), planHash: hash },
       exitCode: exitCodeFor,
     };
+  }
+}
+
+function earlierTurns(plan: PublishedPlan, { scope, reports }: ListInHand): readonly ListRun[] | undefined {
+  try {
+    return turnsOf(plan, scope, reports);
+  } catch (error) {
+    if (error instanceof StateError && error.failure === "altered") return undefined;
+    throw error;
   }
 }
 

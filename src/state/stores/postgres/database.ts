@@ -40,14 +40,15 @@ const MOST_CONNECTIONS = 2;
 
 /** Opens a database. Connects when it is used. */
 export function openDatabase(address: PostgresAddress, name: string, world: StoreWorld): Database {
-  let pool: Promise<Pool> | undefined;
+  let opening: Promise<Opened> | undefined;
   let wasReached = false;
   const once = async <Result>(work: (query: Query) => Promise<Result>): Promise<Result> => {
-    pool ??= openPool(address, name, world.env);
-    const client = await (await pool).connect();
+    opening ??= openPool(address, name, world.env);
+    const { pool, driver } = await opening;
+    const client = await pool.connect();
     wasReached = true;
     try {
-      const result = await work(queriesOf(client));
+      const result = await work(queriesOf(client, driver));
       client.release();
       return result;
     } catch (error) {
@@ -71,11 +72,35 @@ export function openDatabase(address: PostgresAddress, name: string, world: Stor
   return { run, transact: (doing, work) => run(doing, (query) => inTransaction(query, work)) };
 }
 
-function queriesOf(client: PoolClient): Query {
-  return async (text, values = [], speed) => {
-    const limit = speed === "quick" ? { query_timeout: QUICK_TIMEOUT } : {};
-    return (await client.query<Record<string, unknown>>({ text, values: [...values], ...limit })).rows;
-  };
+type Driver = typeof import("pg");
+
+interface Opened {
+  readonly pool: Pool;
+  readonly driver: Driver;
+}
+
+// Another role may make functions and operators that fit a call better than the built-in ones, which then run with the rights
+// of this one. A pool may give the next transaction another connection, so that each statement brings its path along.
+const OWN_NAMES = "select where pg_catalog.set_config('search_path', 'pg_catalog', true) is null";
+
+/** Every statement passes here. It is sent together with what sets the path, as one transaction or as a part of the one under way. */
+function queriesOf(client: PoolClient, { Query }: Driver): Query {
+  return (text, values = [], speed) =>
+    new Promise((resolve, reject) => {
+      const statement = new Query<Record<string, unknown>>(
+        { text, values: [...values], queryMode: "extended" },
+        (error, answers) => (error ? reject(error) : resolve([answers].flat().at(-1)?.rows ?? [])),
+      );
+      const submit = statement.submit.bind(statement);
+      statement.submit = (connection) => {
+        connection.parse({ text: OWN_NAMES });
+        connection.bind({ values: [] });
+        connection.execute({});
+        return submit(connection);
+      };
+      if (speed === "quick") statement.query_timeout = QUICK_TIMEOUT;
+      client.query(statement);
+    });
 }
 
 async function inTransaction<Result>(query: Query, work: (query: Query) => Promise<Result>): Promise<Result> {
@@ -86,7 +111,7 @@ async function inTransaction<Result>(query: Query, work: (query: Query) => Promi
   return result;
 }
 
-async function openPool(address: PostgresAddress, name: string, env: StoreWorld["env"]): Promise<Pool> {
+async function openPool(address: PostgresAddress, name: string, env: StoreWorld["env"]): Promise<Opened> {
   const { host, port, database, user = env["PGUSER"], password = env["PGPASSWORD"], tls } = address;
   const options: PoolConfig = {
     host,
@@ -95,7 +120,7 @@ async function openPool(address: PostgresAddress, name: string, env: StoreWorld[
     ...(user && { user }),
     ...(password && { password }),
     ssl: tlsOptions(tls, env),
-    // Nothing else is set for a connection, and no statement has a name: PgBouncer may give each transaction another one.
+    // Nothing is set for a connection, and no statement has a name: PgBouncer may give each transaction another one.
     application_name: "platectl",
     max: MOST_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
@@ -103,14 +128,15 @@ async function openPool(address: PostgresAddress, name: string, env: StoreWorld[
     keepAlive: true,
     allowExitOnIdle: true,
   };
-  const pool = new (await loadDriver(name)).Pool(options);
+  const driver = await loadDriver(name);
+  const pool = new driver.Pool(options);
   // A connection that is lost between two statements is noticed by the next one, and replaced.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
-  return pool;
+  return { pool, driver };
 }
 
-async function loadDriver(name: string): Promise<typeof import("pg")> {
+async function loadDriver(name: string): Promise<Driver> {
   try {
     return await import("pg");
   } catch (error) {

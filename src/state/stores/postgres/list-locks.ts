@@ -10,6 +10,10 @@ export const BEAT_MS = 15_000;
 /** A condition: the holder `h` has shown no sign of life for too long. */
 export const EXPIRED = "h.seen_at < clock_timestamp() - h.lease";
 
+/** Facts of a holder that are longer are not read, bytes; of its id so many letters. */
+const MOST_FACTS = 64 * 1024;
+const LONGEST_ID = 100;
+
 /** Holders in the way of a claim: $1 says whether it is for all lists, $2 is its target and $3 its lists. */
 function inTheWay(schema: string): string {
   return `(h.is_whole or $1 or exists (select from ${schema}.list_lock l where l.holder = h.id and l.target = $2 and l.scope = any($3)))`;
@@ -22,7 +26,7 @@ function valuesOf(claim: Claim): readonly unknown[] {
 /** Who is in the way of a claim and has not expired; without a claim, whoever holds a lock. The oldest lock first. */
 export async function readHolders(query: Query, schema: string, claim?: Claim): Promise<readonly LockHolder[]> {
   const rows = await query(
-    `select h.id as id, h.facts::text as facts, to_char(h.seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as seen
+    `select left(h.id, ${LONGEST_ID}) as id, case when octet_length(h.facts::text) <= ${MOST_FACTS} then h.facts::text else '' end as facts, to_char(h.seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as seen
        from ${schema}.holder h where ${inTheWay(schema)} and ($4 or not ${EXPIRED}) order by h.facts ->> 'at', h.id`,
     [...valuesOf(claim ?? "all"), claim === undefined],
   );

@@ -32,11 +32,23 @@ declare module "pg" {
     readonly allowExitOnIdle?: boolean;
   }
 
-  /** A statement with its values; `query_timeout` is its own longest time for an answer, in milliseconds. */
-  interface Statement {
-    readonly text: string;
-    readonly values: unknown[];
-    readonly query_timeout?: number;
+  /** The messages of the extended query protocol. */
+  interface Connection {
+    parse(statement: { readonly text: string }): void;
+    bind(values: { readonly values: unknown[] }): void;
+    execute(portal: Readonly<Record<string, never>>): void;
+  }
+
+  /** A statement with its values, ready to be sent. */
+  class Query<Row> {
+    constructor(
+      statement: { readonly text: string; readonly values: unknown[]; readonly queryMode: "extended" },
+      /** Gets the answer, or those to all statements that were sent together. */
+      callback: (error: Error | null, answers: QueryResult<Row> | readonly QueryResult<Row>[]) => void,
+    );
+    /** Its own longest time for an answer, in milliseconds. */
+    query_timeout?: number;
+    submit(connection: Connection): Error | null;
   }
 
   class Client extends EventEmitter {
@@ -44,7 +56,7 @@ declare module "pg" {
     connect(): Promise<void>;
     end(): Promise<void>;
     query<Row>(text: string, values?: unknown[]): Promise<QueryResult<Row>>;
-    query<Row>(statement: Statement): Promise<QueryResult<Row>>;
+    query<Row>(statement: Query<Row>): Query<Row>;
   }
 
   class PoolClient extends Client {

@@ -1,17 +1,22 @@
 import { z } from "zod";
 import { scopeSchema } from "../../journal/record.ts";
-import type { ListToPublish, PlanToPublish, PublishedPlans } from "../published-plans.ts";
+import { type ListTaken, PLAN_ENDS, type PublishedPlans, type Taking } from "../published-plans.ts";
+import { StateError } from "../state-error.ts";
 import type { Database, Query } from "./database.ts";
 import { acquireLists, EXPIRED } from "./list-locks.ts";
+import { ENDED } from "./plan-ends.ts";
+import { publish } from "./publish.ts";
 
-/** Days after which a plan is removed. */
-const KEPT_DAYS = 30;
-/** Characters of parts that go into one statement: with 16 times as many, half of the time and of the memory is for old garbage. */
-const LENGTH_OF_A_STATEMENT = 256 * 1024;
+/** A header is not read when it is longer: that of 100,000 lists has a quarter of this, bytes. */
+const MOST_HEADER = 128 * 1024 * 1024;
+/** All reports of a plan are not read when they are longer: those of a million cars have less than half of this, bytes. */
+const MOST_REPORTS = 256 * 1024 * 1024;
+
+/** Letters of a list's name in a message. */
+const LONGEST_NAME = 40;
 
 const WAITING = 0;
 const HAS_DELETES_LEFT = 1;
-const ENDED = 2;
 
 /** The plans in the tables of a schema; `prepare` makes the tables. */
 export function postgresPlans(database: Database, schema: string, prepare: () => Promise<void>): PublishedPlans {
@@ -23,15 +28,19 @@ export function postgresPlans(database: Database, schema: string, prepare: () =>
     async read(hash) {
       await prepare();
       const [row] = await database.run("read the plan", (query) =>
-        query(`select header from ${schema}.plan where hash = $1`, [hash]),
+        query(
+          `select case when octet_length(header) <= $2 then header else '' end as header from ${schema}.plan where hash = $1`,
+          [hash, MOST_HEADER],
+        ),
       );
       return row && String(row["header"]);
     },
-    take: (hash, target, holder, but) =>
+    take: (hash, target, holder, but, most) =>
       database.transact("take a list", async (query) => {
-        const [row] = await query(TAKE(schema), [hash, but, holder.id, target], "quick");
-        if (!row) return { kind: (await isAnyLeft(query, schema, hash, but)) ? "wait" : "none" };
-        const list = TAKEN_ROW.parse(row);
+        const [row] = await query(TAKE(schema), [hash, but, holder.id, target, most], "quick");
+        if (!row) return whyNone(query, schema, hash, but);
+        const { part, ...rest } = rowOf(TAKEN_ROW, row, hash);
+        const list = part === null ? rest : { ...rest, part };
         if (await acquireLists(query, schema, holder, { target, scopes: [list.scope] }))
           return { kind: "taken", ...list };
         await query(`update ${schema}.plan_list set holder = null where plan = $1 and scope = $2`, [hash, list.scope]);
@@ -42,14 +51,13 @@ export function postgresPlans(database: Database, schema: string, prepare: () =>
         const values = [hash, scope, lockId, report, waits ? HAS_DELETES_LEFT : ENDED];
         return (await query(END(schema), values)).length > 0;
       }),
-    async outcomes(hash) {
-      const rows = await database.run("read the reports", (query) =>
-        query(`select scope, reports, stage from ${schema}.plan_list where plan = $1`, [hash]),
-      );
-      return z
-        .array(OUTCOME_ROW)
-        .parse(rows)
-        .map(({ stage, ...row }) => ({ ...row, isEnded: stage === ENDED }));
+    async outcomes(hash, most) {
+      const limits = [hash, [...most.keys()], [...most.values()], MOST_REPORTS];
+      const rows = await database.run("read the reports", (query) => query(OUTCOMES(schema), limits));
+      return rows.map((row) => {
+        const { stage, ...list } = rowOf(OUTCOME_ROW, row, hash);
+        return { ...list, isEnded: stage === ENDED };
+      });
     },
     ...paceOf(database, schema),
   };
@@ -68,37 +76,31 @@ function paceOf(database: Database, schema: string): Pick<PublishedPlans, "slowD
   };
 }
 
-async function publish(query: Query, schema: string, plan: PlanToPublish): Promise<string> {
-  await query("select pg_advisory_xact_lock(hashtextextended($1, 1))", [`platectl ${schema}`]);
-  await query(`delete from ${schema}.plan where published_at < now() - make_interval(days => $1)`, [KEPT_DAYS]);
-  const [known] = await query(
-    `select hash from ${schema}.plan p where content = $1
-       and (hash = $2 or exists (select from ${schema}.plan_list l where l.plan = p.hash and stage < ${ENDED}))`,
-    [plan.content, plan.hash],
-  );
-  if (known) return String(known["hash"]);
-  const values = [plan.hash, plan.content, plan.header];
-  await query(`insert into ${schema}.plan (hash, content, header) values ($1, $2, $3)`, values);
-  for (const lists of groupsOf(plan.lists)) await insertLists(query, schema, plan.hash, lists);
-  // Without statistics the database takes a plan for a few lists, and sorts all that are left for each one that is taken.
-  await query(`analyze ${schema}.plan_list`);
-  return plan.hash;
-}
-
 const TAKEN_ROW = z.object({
   scope: scopeSchema,
-  part: z.string(),
+  part: z.string().nullable(),
   movesTo: z.array(scopeSchema),
   reports: z.array(z.string()),
 });
+const LEFT_ROW = z.object({ ended: z.enum(PLAN_ENDS).nullable() });
 const OUTCOME_ROW = z.object({ scope: scopeSchema, reports: z.array(z.string()), stage: z.number() });
 const PACE_ROW = z.object({ pause: z.number(), atOnce: z.number() });
+
+function rowOf<Row>(shape: z.ZodType<Row>, row: Readonly<Record<string, unknown>>, hash: string): Row {
+  const reading = shape.safeParse(row);
+  if (reading.success) return reading.data;
+  throw new StateError(
+    "altered",
+    `The row of ${String(row["name"])} in the published plan ${hash} was altered after it was written, or another version of platectl ` +
+      "wrote it. Find out who writes to the state, publish a new plan and have it approved.",
+  );
+}
 
 // A list that this holder has got already comes first: its transaction is repeated when nobody knows what became of it. The
 // lists of others are passed by one after the other in the order of the index: a sort of all would be made for each list.
 const TAKE = (schema: string) => `
-  update ${schema}.plan_list set holder = $3
-  where plan = $1 and scope = coalesce((select scope from ${schema}.list_lock where holder = $3), (
+  with taken as (update ${schema}.plan_list set holder = $3
+  where plan = $1 and exists (select from ${schema}.plan where hash = $1 and ended is null) and scope = coalesce((select scope from ${schema}.list_lock where holder = $3), (
     select l.scope from ${schema}.plan_list l
     where plan = $1 and stage < ${ENDED} and scope <> all($2)
       and (holder is null or not exists (select from ${schema}.holder h where h.id = l.holder and not ${EXPIRED}))
@@ -107,7 +109,18 @@ const TAKE = (schema: string) => `
       and (select count(*) from ${schema}.list_lock k join ${schema}.holder h on h.id = k.holder
         where k.target = $4 and k.scope = l.scope and not ${EXPIRED}) = 0
     order by size desc, scope limit 1 for update of l skip locked))
-  returning scope, part, moves_to as "movesTo", reports`;
+  returning scope, part, moves_to, reports),
+  sized as materialized (select *, octet_length(part) + octet_length(array_to_string(moves_to || reports, '')) <= $5 as fits from taken)
+  select left(scope, ${LONGEST_NAME}) as name, scope, case when fits then part end as part,
+    case when fits then moves_to else '{}' end as "movesTo", case when fits then reports else '{}' end as reports from sized`;
+
+// The largest list first: where all of them together are too long, it is the one that is named.
+const OUTCOMES = (schema: string) => `
+  with sized as materialized (select left(l.scope, ${LONGEST_NAME}) as name, l.scope, stage, reports, most,
+      octet_length(array_to_string(reports, '')) as bytes
+    from ${schema}.plan_list l left join unnest($2::text[], $3::bigint[]) as m (scope, most) on m.scope = l.scope where plan = $1)
+  select name, scope, stage, case when bytes <= most and (select sum(bytes) from sized) <= $4 then reports end as reports
+  from sized order by bytes desc`;
 
 // The same report twice is that of a statement that was repeated. The lock goes with it: nobody takes an ended list again.
 const END = (schema: string) => `
@@ -137,32 +150,18 @@ const PACE = (schema: string) => `
     greatest(1, at_once / ${WORKERS(schema)})::int as "atOnce" from ${schema}.pace where target = $1`;
 
 // A list that waits for one which this worker does not want again would be waited for without end.
-async function isAnyLeft(query: Query, schema: string, hash: string, but: readonly string[]): Promise<boolean> {
-  const left = `select from ${schema}.plan_list l where plan = $1 and stage < ${ENDED} and scope <> all($2)
+async function whyNone(
+  query: Query,
+  schema: string,
+  hash: string,
+  but: readonly string[],
+): Promise<Exclude<Taking, ListTaken>> {
+  const left = `select 'all lists' as name, p.ended from ${schema}.plan p join ${schema}.plan_list l on l.plan = p.hash
+    where p.hash = $1 and stage < ${ENDED} and scope <> all($2)
     and (stage = ${WAITING} or not exists (select from ${schema}.plan_list o
       where o.plan = $1 and o.scope = any(l.moves_to) and o.scope = any($2) and o.stage = ${WAITING})) limit 1`;
-  return (await query(left, [hash, but], "quick")).length > 0;
-}
-
-function* groupsOf(lists: Iterable<ListToPublish>): Generator<readonly ListToPublish[]> {
-  let group: ListToPublish[] = [];
-  let size = 0;
-  for (const list of lists) {
-    group.push(list);
-    size += list.part.length;
-    if (size < LENGTH_OF_A_STATEMENT) continue;
-    yield group;
-    [group, size] = [[], 0];
-  }
-  if (group.length > 0) yield group;
-}
-
-async function insertLists(query: Query, schema: string, hash: string, lists: readonly ListToPublish[]): Promise<void> {
-  // As one JSON text: the driver puts the text of an array together character by character.
-  await query(
-    `insert into ${schema}.plan_list (plan, scope, size, part, moves_to)
-       select $1, scope, size, part, "movesTo"
-       from json_to_recordset($2) as lists (scope text, size int, part text, "movesTo" text[])`,
-    [hash, JSON.stringify(lists)],
-  );
+  const [row] = await query(left, [hash, but], "quick");
+  if (!row) return { kind: "none" };
+  const { ended } = rowOf(LEFT_ROW, row, hash);
+  return ended === null ? { kind: "wait" } : { kind: "ended", why: ended };
 }

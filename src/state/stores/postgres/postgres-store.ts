@@ -4,6 +4,7 @@ import type { JournalStore, StoredJournal, StoreKind, StoreWorld } from "../jour
 import { StateError } from "../state-error.ts";
 import { type Database, openDatabase, type Query } from "./database.ts";
 import { acquireLists, BEAT_MS, LEASE_SECONDS, readHolders, removeLock, renewLock } from "./list-locks.ts";
+import { deletingIn } from "./plan-ends.ts";
 import { postgresPlans } from "./plans.ts";
 import { namePostgresAddress, type PostgresAddress, parsePostgresAddress } from "./postgres-address.ts";
 import {
@@ -133,7 +134,9 @@ function writingOf(place: Place): Pick<JournalStore, "append" | "replace"> {
       uncertain.add(lock);
       const appending: Appending = wasUncertain
         ? "differs"
-        : await database.run("write the state", (query) => appendLines(query, { schema, lock }, lines));
+        : await database.run("write the state", (query) =>
+            appendLines(query, { schema, lock }, lines, deletingIn(records)),
+          );
       if (appending === "lock-lost") throw lockLost(name);
       if (appending === "differs") await overwrite(lock, lines, after.records);
       uncertain.delete(lock);

@@ -5,6 +5,7 @@ import type { JournalRecord, StoredEntry } from "../../journal/record.ts";
 import type { Claim, Lists, StoredJournal } from "../journal-store.ts";
 import { MOST_JOURNAL_BYTES, requireReadableSize } from "../stored-journal.ts";
 import type { Query } from "./database.ts";
+import { type Deleting, END_PLANS } from "./plan-ends.ts";
 
 /** A row to be written: what one record says of one list, or of a run. */
 export interface Line {
@@ -155,9 +156,17 @@ export type Appending = "written" | "lock-lost" | "differs";
 
 /**
  * Appends lines in one statement, which is a transaction, and shows that the run lives; writes nothing when the lock is lost.
- * When it is repeated because a connection was lost, it finds what the first attempt wrote.
+ * When it is repeated because a connection was lost, it finds what the first attempt wrote. A run that is about to delete and is
+ * no worker ends the published plans of its target: their limits were judged without it.
  */
-export async function appendLines(query: Query, { schema, lock }: Writing, lines: readonly Line[]): Promise<Appending> {
+export async function appendLines(
+  query: Query,
+  { schema, lock }: Writing,
+  lines: readonly Line[],
+  deleting?: Deleting,
+): Promise<Appending> {
+  const ended = `, ended as (${END_PLANS(schema, "later-run", "$7")} and exists (select from held)
+       and not exists (select from ${schema}.plan where hash = $8))`;
   const [done] = await query(
     `with held as materialized (
        update ${schema}.holder set seen_at = clock_timestamp() where id = $1 returning ${DURABLY}
@@ -165,9 +174,9 @@ export async function appendLines(query: Query, { schema, lock }: Writing, lines
        insert into ${schema}.record (lock, seq, at, target, scope, line)
        select $1, seq, at, target, scope, line from held, ${LINES} order by seq
        on conflict (lock, seq) do nothing returning n
-     )
+     )${deleting ? ended : ""}
      select (select count(*) from held)::int as held, (select count(*) from written)::int as written`,
-    [lock, ...columnsOf(lines)],
+    [lock, ...columnsOf(lines), ...(deleting ? [deleting.target, deleting.planHash] : [])],
     "quick",
   );
   if (done?.["held"] !== 1) return "lock-lost";

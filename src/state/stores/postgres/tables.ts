@@ -3,7 +3,7 @@ import { StateError } from "../state-error.ts";
 import { isMissing, type Query } from "./database.ts";
 
 /** The version of the tables. */
-const VERSION = 3;
+const VERSION = 4;
 
 /** What makes the tables; docs/state.md describes them. */
 function definitionsIn(schema: string): readonly string[] {
@@ -18,8 +18,8 @@ function definitionsIn(schema: string): readonly string[] {
        archive int, at timestamptz not null, target text not null, scope text, line text not null, unique (lock, seq))`,
     `create index on ${schema}.record (target, scope) where scope is not null and archive is null`,
     `create index on ${schema}.record (target, lock) where scope is null and archive is null`,
-    `create table ${schema}.plan (hash text primary key, content text not null, header text not null,
-       published_at timestamptz not null default clock_timestamp())`,
+    `create table ${schema}.plan (hash text primary key, content text not null, target text not null, header text not null,
+       published_at timestamptz not null default clock_timestamp(), ended text)`,
     `create table ${schema}.plan_list (plan text not null references ${schema}.plan on delete cascade, scope text not null,
        size int not null, part text not null, moves_to text[] not null, stage int not null default 0, holder text,
        reports text[] not null default '{}', primary key (plan, scope))`,
