@@ -177,6 +177,31 @@ it("an approved plan is applied as it is, and refused when it no longer fits; a 
   expect(here.sandbox.model.plates("global")).toEqual(["AB1", "CD2"]);
 });
 
+it("S12: what the command line refuses of an approved plan, a program does not apply either", async () => {
+  const here = await globalPlace(["AB1", "OLD1"], ["AB1", "CD2"]);
+  const fleet = await open(here);
+  const planned = await fleet.plan();
+  if (planned.kind !== "planned") expect.unreachable();
+  const { plan } = planned;
+  const sealed = platectl.sealPlan(plan);
+  const old = platectl.sealPlan(plan, new Date("2020-01-01"));
+  const other = { ...plan, target: { ...plan.target, baseUrl: "https://innocent.example" } };
+  const cases = [
+    [old, /plans expire after 72/],
+    [platectl.sealPlan(plan, new Date("2999-01-01")), /in the future/],
+    [{ ...sealed, createdAt: "2999-01-01T00:00:00.000Z" }, /altered after it was made/],
+    [{ ...sealed, createdAt: "soon" }, /altered after it was made/],
+    [platectl.sealPlan(other), /the plan names https:\/\/innocent\.example/],
+  ] as const;
+  for (const [approved, words] of cases) {
+    const run = await fleet.apply({ approved });
+    expect(run).toEqual({ kind: "refused", reason: expect.stringMatching(words) });
+    expect(platectl.exitCodeOf(run)).toBe(7);
+  }
+  expect(here.sandbox.model.plates("global")).toEqual(["AB1", "OLD1"]);
+  expect(await fleet.apply({ approved: old, maxPlanAgeHours: 1e6 })).toMatchObject({ kind: "applied" });
+});
+
 const rows = page.split("\n").filter((line) => line.startsWith("| `"));
 const named = rows.flatMap((line) =>
   [...(line.split("|")[1] ?? "").matchAll(/`(\w+)`/g)].map(([, name]) => name ?? ""),

@@ -35,14 +35,13 @@ describe("a published plan", () => {
     await here.expectDone(hash);
   });
 
-  it("two plans are published at once and done side by side, each by its own workers", async () => {
+  it("of two that are published at once the newer one is done, and ends the other: its limits were judged without the newer one", async () => {
     const here = await fleet();
     const parts = [Object.entries(WANTED).slice(0, 3), Object.entries(WANTED).slice(3)];
     for (const [at, part] of parts.entries()) here.write(`${at}.yaml`, accountFleet(Object.fromEntries(part)));
     const hashes = await Promise.all(parts.map((_, at) => here.publish("--file", `${at}.yaml`)));
     const ended = await Promise.all([...hashes, ...hashes].map((hash) => here.worker(hash).ended));
-    expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(ended.map(() => ({ code: 0, stderr: "" })));
-    for (const hash of hashes) await here.expectDone(hash);
+    expect(ended.map(({ code }) => code).sort()).toEqual([0, 0, 7, 7]);
   });
 
   it("is removed 30 days after it was published, when another one is", async () => {
@@ -189,7 +188,7 @@ describe("a worker that cannot begin sends nothing and says what to do", () => {
     ["a plan to a state in a file", `plan --publish ${ELSEWHERE}`, 3, NOT_PUBLISHED],
     ["no database", "apply --claim HASH --state postgres://nobody@127.0.0.1:1/none", 3, /nothing listens there/],
     ["a choice of the plan's", "apply --claim HASH --account 1000", 3, /leave --account out/],
-    ["another server", "apply --claim HASH --base-url http://127.0.0.1:9", 7, /The plan is for http/],
+    ["another server", "apply --claim HASH --base-url http://127.0.0.1:9", 7, /the plan is for http/],
   ] as const;
 
   it("sends nothing, and says what to do: the plan is done by the next worker that can", async () => {

@@ -56,7 +56,7 @@ interface OpenPlan {
 async function openPlan(hash: string, input: StateInput): Promise<OpenPlan> {
   const plans = publishedPlans(input);
   const stored = await plans.read(hash);
-  if (!stored)
+  if (stored === undefined)
     throw new CommandFailure(
       EXIT.input,
       `The state has no plan with the hash ${hash}. Plans are removed 30 days after \`plan --publish\`. Nothing was sent.`,

@@ -135,7 +135,7 @@ export function openPublished(hash: string, header: string): PublishedPlan | und
 }
 
 /** Bytes of what is kept of a list's turns, beside each of its changes and for each of them. */
-const REPORT_BYTES = 512 * 1024;
+const REPORT_BYTES = 1024 * 1024;
 const CHANGE_BYTES = 2 * 1024;
 
 /** The most bytes that the row of each list can have, its reports included: what is longer was altered, and is not read. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { compareScopes, type PlateKey, type Scope } from "../../allowlist/index.ts";
+import { type Alarm, compareScopes, type PlateKey, type Scope } from "../../allowlist/index.ts";
 import { countOutcomes, type OutcomeCounts, sumOutcomes } from "../../apply/index.ts";
 import { type ReportDocument, reportDocumentSchema } from "../../documents/index.ts";
 import type { Change, ScopePlan } from "../../plan/index.ts";
@@ -84,19 +84,23 @@ export function listRunOf(part: ListPart, { earlier, memory }: Known, run: ReadR
       : isStale
         ? EXIT.stale
         : exitCodeOf(counts, changedMeanwhile !== undefined || alarms.length > 0),
-    ...(alarms.length > 0 && { alarms }),
+    ...(alarms.length > 0 && { alarms: alarms.map(shortened) }),
     list: {
       scope,
       results,
       counts,
       ...(baseline && { baseline }),
-      ...(changedMeanwhile && { changedMeanwhile: changedMeanwhile.slice(0, MOST_CHANGED) }),
+      ...(changedMeanwhile && { changedMeanwhile: changedMeanwhile.slice(0, MOST_KEPT) }),
     },
   };
 }
 
-/** Cars that others changed meanwhile that are kept of a turn: a list may have been emptied. */
-const MOST_CHANGED = 1000;
+/** Cars that went or came besides our changes that are kept of a turn: a list may have been emptied. */
+const MOST_KEPT = 5000;
+
+function shortened({ taken, ...alarm }: Alarm): Alarm {
+  return { ...alarm, ...(taken && { taken: { ...taken, cars: taken.cars.slice(0, MOST_KEPT) } }) };
+}
 
 type Result = ListRun["list"]["results"][number];
 
