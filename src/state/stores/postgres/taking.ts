@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { scopeSchema } from "../../journal/record.ts";
+import { type ListTaken, PLAN_ENDS, type PublishedPlans, type Taking } from "../published-plans.ts";
+import type { Database, Query } from "./database.ts";
+import { acquireLists, EXPIRED } from "./list-locks.ts";
+import { ENDED } from "./plan-ends.ts";
+import { LONGEST_NAME, rowOf } from "./plan-rows.ts";
+
+const WAITING = 0;
+const HAS_DELETES_LEFT = 1;
+
+/** How workers take the lists of a plan, and give them back. */
+export function takingOf(database: Database, schema: string): Pick<PublishedPlans, "take" | "end"> {
+  return {
+    take: (hash, target, holder, but, most) =>
+      database.transact("take a list", async (query) => {
+        const [row] = await query(TAKE(schema), [hash, but, holder.id, target, most], "quick");
+        if (!row) return whyNone(query, schema, hash, but);
+        const { part, ...rest } = rowOf(TAKEN_ROW, row, hash);
+        const list = part === null ? rest : { ...rest, part };
+        if (await acquireLists(query, schema, holder, { target, scopes: [list.scope] }))
+          return { kind: "taken", ...list };
+        await query(`update ${schema}.plan_list set holder = null where plan = $1 and scope = $2`, [hash, list.scope]);
+        return { kind: "wait" };
+      }),
+    end: (hash, scope, lockId, report, waits) =>
+      database.run("note the report of a list", async (query) => {
+        const values = [hash, scope, lockId, report, waits ? HAS_DELETES_LEFT : ENDED];
+        return (await query(END(schema), values)).length > 0;
+      }),
+  };
+}
+
+const TAKEN_ROW = z.object({
+  scope: scopeSchema,
+  part: z.string().nullable(),
+  movesTo: z.array(scopeSchema),
+  reports: z.array(z.string()),
+});
+const LEFT_ROW = z.object({ ended: z.enum(PLAN_ENDS).nullable() });
+
+// A list that this holder has got already comes first: its transaction is repeated when nobody knows what became of it. The
+// lists of others are passed by one after the other in the order of the index: a sort of all would be made for each list.
+const TAKE = (schema: string) => `
+  with taken as (update ${schema}.plan_list set holder = $3
+  where plan = $1 and exists (select from ${schema}.plan where hash = $1 and ended is null) and scope = coalesce((select scope from ${schema}.list_lock where holder = $3), (
+    select l.scope from ${schema}.plan_list l
+    where plan = $1 and stage < ${ENDED} and scope <> all($2)
+      and (holder is null or not exists (select from ${schema}.holder h where h.id = l.holder and not ${EXPIRED}))
+      and (stage = ${WAITING} or not exists (
+        select from ${schema}.plan_list o where o.plan = $1 and o.scope = any(l.moves_to) and o.stage = ${WAITING}))
+      and (select count(*) from ${schema}.list_lock k join ${schema}.holder h on h.id = k.holder
+        where k.target = $4 and k.scope = l.scope and not ${EXPIRED}) = 0
+    order by size desc, scope limit 1 for update of l skip locked))
+  returning scope, part, moves_to, reports),
+  sized as materialized (select *, octet_length(part) + octet_length(array_to_string(moves_to || reports, '')) <= $5 as fits from taken)
+  select left(scope, ${LONGEST_NAME}) as name, scope, case when fits then part end as part,
+    case when fits then moves_to else '{}' end as "movesTo", case when fits then reports else '{}' end as reports from sized`;
+
+// The same report twice is that of a statement that was repeated. The lock goes with it: nobody takes an ended list again.
+const END = (schema: string) => `
+  with freed as (delete from ${schema}.holder where id = $3)
+  update ${schema}.plan_list set stage = $5, holder = null,
+    reports = case when reports[cardinality(reports)] = $4 then reports else reports || $4::text end
+  where plan = $1 and scope = $2 and (holder = $3 or reports[cardinality(reports)] = $4) returning scope`;
+
+// A list that waits for one which this worker does not want again would be waited for without end.
+async function whyNone(
+  query: Query,
+  schema: string,
+  hash: string,
+  but: readonly string[],
+): Promise<Exclude<Taking, ListTaken>> {
+  const left = `select 'all lists' as name, p.ended from ${schema}.plan p join ${schema}.plan_list l on l.plan = p.hash
+    where p.hash = $1 and stage < ${ENDED} and scope <> all($2)
+    and (stage = ${WAITING} or not exists (select from ${schema}.plan_list o
+      where o.plan = $1 and o.scope = any(l.moves_to) and o.scope = any($2) and o.stage = ${WAITING})) limit 1`;
+  const [row] = await query(left, [hash, but], "quick");
+  if (!row) return { kind: "none" };
+  const { ended } = rowOf(LEFT_ROW, row, hash);
+  return ended === null ? { kind: "wait" } : { kind: "ended", why: ended };
+}
