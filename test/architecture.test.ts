@@ -135,6 +135,33 @@ it("the table of imports names only rooms that exist", () => {
   expect(unknown).toEqual([]);
 });
 
+/** The size class of a room in `src/README.md`, by its lines. */
+const SIZES = [
+  ["S", 1000],
+  ["M", 3000],
+  ["L", 7000],
+  ["XL", Number.POSITIVE_INFINITY],
+] as const;
+
+it("src/README.md lists the rooms at the top, with their size, the core first", () => {
+  const page = readFileSync(join(root, "src/README.md"), "utf8");
+  const listed = [...page.matchAll(/^\| `([a-z-]+)` \| (\w+) \|/gm)].map(([, room = "", size]) => [room, size]);
+  const folders = new Set(files.filter(({ path }) => path.includes("/")).map(({ path }) => topFolder(path)));
+  const sizes = [...folders].map((folder) => {
+    const lines = files
+      .filter(({ path }) => path.startsWith(`${folder}/`))
+      .reduce((sum, file) => sum + file.lines.length, 0);
+    return [folder, SIZES.find(([, most]) => lines < most)?.[0]];
+  });
+  expect([...listed].sort()).toEqual(sizes.sort());
+  expect(
+    listed
+      .slice(0, CORE.length)
+      .map(([room]) => room)
+      .sort(),
+  ).toEqual([...CORE].sort());
+});
+
 it("imports do not form cycles", () => {
   expect(circlesIn(new Map(files.map((file) => [file.path, importsOf(file).map((one) => one.target)])))).toEqual([]);
 });
