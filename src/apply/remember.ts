@@ -65,8 +65,8 @@ export function listSnapshot(
   const memory = plan.scopes.every(({ live }) => live.source === "list") ? before : readMemory();
   const snapshots: JournalEntry[] = [];
   const { commit } = plan.desired;
-  for (const [at, { scope, counts, changedMeanwhile }] of scopes.entries()) {
-    if (counts.unknown > 0 || counts.notSent > 0 || changedMeanwhile) continue;
+  for (const [at, { scope, counts, changedMeanwhile, taken }] of scopes.entries()) {
+    if (counts.unknown > 0 || counts.notSent > 0 || changedMeanwhile || taken.size > 0) continue;
     const known = memory.get(scope);
     const isListed = plan.scopes[at]?.live.source === "list";
     const entries = isListed ? lastLive.get(scope)?.entries : known?.entries;

@@ -2,6 +2,7 @@ import type { Diagnostic } from "../allowlist/index.ts";
 import { describeFailure, fleetFiles, type Io, planHash, RUN } from "../cli/index.ts";
 import { auditDocumentSchema, planDocumentSchema, reportDocumentSchema } from "../documents/index.ts";
 import {
+  alarmLines,
   annotations,
   auditFormats,
   commandMessage,
@@ -74,7 +75,7 @@ export async function invoke(
     };
     const exitCode = await RUN[command](values, io, plan);
     const isGood = exitCode === EXIT.ok || exitCode === EXIT.changes;
-    return { exitCode, ...SHOWN[command](json, plates), ...(!isGood && { failure: nextStepAfter(exitCode) }) };
+    return { exitCode, ...(!isGood && { failure: nextStepAfter(exitCode) }), ...SHOWN[command](json, plates) };
   } catch (error) {
     const { exitCode, text } = describeFailure(error, plates);
     const failure = text.replace(/^error: /, "");
@@ -111,9 +112,13 @@ const SHOWN = {
   plan: shower("plan", planDocumentSchema, planFormats, ({ counts, guards }, sha256) => {
     return { "plan-hash": sha256, detach: 0, ...counts, guards: guards.filter(({ tripped }) => tripped).length };
   }),
-  apply: shower("report", reportDocumentSchema, reportFormats, ({ counts: { notSent, ...counts } }) => {
-    return { ...counts, "not-sent": notSent };
-  }),
+  apply: shower(
+    "report",
+    reportDocumentSchema,
+    reportFormats,
+    ({ counts: { notSent, ...counts } }) => ({ ...counts, "not-sent": notSent }),
+    (report) => alarmLines(report, String),
+  ),
   audit: shower("audit", auditDocumentSchema, auditFormats, (audit) => ({ findings: openFindings(audit).length })),
 };
 
@@ -124,6 +129,7 @@ function shower<Document>(
     Record<"text" | "markdown" | "html", (document: Document, style: Style, options: PlanShowing) => string>
   >,
   outputsOf: (document: Document, sha256: string) => Outputs,
+  alarmsOf: (document: Document) => readonly string[] = () => [],
 ) {
   return (json: string, plates: PlateView): Omit<Invocation, "exitCode"> => {
     const document = schema.parse(JSON.parse(json));
@@ -131,6 +137,7 @@ function shower<Document>(
     const sha256 = planHash(json);
     const elsewhere = `\`${name}.html\`, which this step wrote to its output \`folder\`, lists every car and can be searched.`;
     const options = { elsewhere, sha256 };
+    const alarms = alarmsOf(shown);
     const hash = name === "plan" ? `Plan document, SHA-256: ${sha256}\n` : "";
     return {
       name,
@@ -138,6 +145,7 @@ function shower<Document>(
       markdown: (maxLength) => formats.markdown(shown, LOG_STYLE, { ...options, maxLength }),
       files: { json, html: formats.html(document, LOG_STYLE, options) },
       outputs: outputsOf(document, sha256),
+      ...(alarms.length > 0 && { failure: alarms.join("\n") }),
     };
   };
 }

@@ -43,6 +43,7 @@ export { planMarkdown } from "./plan/markdown.ts";
 export { type PlanShowing, planText } from "./plan/text.ts";
 export { FULL_PLATES, NO_DIGEST, type PlateView } from "./plates/full-plates.ts";
 export { createPlateView, hashedWith, masked } from "./plates/hidden-plates.ts";
+export { alarmLines } from "./report/alarms.ts";
 export { reportMarkdown } from "./report/markdown.ts";
 export { reportText } from "./report/text.ts";
 export { invoiceLines } from "./spending/phrases.ts";

@@ -24,6 +24,7 @@ export interface RunFigures {
   readonly lastGood?: number;
   readonly plan?: PlanFigures;
   readonly outcomes?: ReportDocument["counts"];
+  readonly alarms?: number;
   readonly audit?: Pick<AuditDocument, "rules" | "unchecked" | "totals" | "findings" | "failures" | "setAside">;
 }
 
@@ -94,6 +95,10 @@ export const METRICS: Readonly<Record<string, Family>> = {
       const { notSent, ...others } = outcomes;
       return byLabel("outcome", { ...others, "not-sent": notSent });
     },
+  },
+  platectl_alarms: {
+    help: "Alarms of the last apply: what stopped it, or should have.",
+    samples: ({ alarms }) => only(alarms),
   },
   platectl_findings: {
     help: "Findings of the last audit that are not accepted, by rule; rules that were not checked are absent.",

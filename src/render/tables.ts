@@ -58,15 +58,19 @@ const REPORT_COLUMNS = textColumns<ReportRow>(
   ...(["scope", "action", "licenseNumber", "outcome", "error", "traceId", "parkingUser"] as const),
 );
 
-/** A report as CSV: a row for every planned change, and for every car that somebody else changed meanwhile. */
-export function reportCsv({ scopes }: ReportDocument): string {
+/** A report as CSV: a row for every alarm and the cars that it names, every planned change, and every car that changed meanwhile. */
+export function reportCsv({ alarms = [], scopes }: ReportDocument): string {
+  const alarmed = alarms.flatMap(({ scope = "", code, message, advice, taken }): ReportRow[] => [
+    { scope, outcome: "alarm", error: `${message}. ${advice}` },
+    ...(taken?.cars ?? []).map(({ licenseNumber }) => ({ scope, licenseNumber, outcome: "alarm", error: code })),
+  ]);
   const rows = scopes.flatMap(({ scope, results, changedMeanwhile = [] }): ReportRow[] => [
     ...results.map((result) => ({ scope, ...result })),
     ...changedMeanwhile.map(({ licenseNumber, drift }) => {
       return { scope, licenseNumber, outcome: CHANGED_MEANWHILE, error: DRIFT[drift].text };
     }),
   ]);
-  return tableCsv(REPORT_COLUMNS, rows);
+  return tableCsv(REPORT_COLUMNS, [...alarmed, ...rows]);
 }
 
 interface AuditRow extends AuditFinding {

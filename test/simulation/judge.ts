@@ -55,6 +55,7 @@ export class Judge {
     this.#writesWithinPlan(request);
     this.#neverAgainstTheFiles(request);
     this.#othersRowsUntouched(request);
+    this.#newestReadingProtects(request);
     this.#correctionsAreTriedFirst(request);
     this.#intentIsDurable(request);
     this.#oneInFlightAndInPeace(request);
@@ -77,6 +78,7 @@ export class Judge {
     this.#updatesWithinGuard();
     if (result === "state-error" || result.kind !== "applied") return;
     const { plan } = result;
+    this.#alarmIsTold(result.result, exitCode);
     for (const report of result.result.scopes) {
       this.#oneOutcomeEach(plan, report);
       this.#lastReadingIsTold(result.result, plan, report, exitCode);
@@ -121,6 +123,48 @@ export class Judge {
       this.#insist(prune !== "none", "V3", `delete of ${licenseNumber} under prune: none`);
       const isOwned = prune !== "owned" || (known?.has(plateKey) ?? false);
       this.#insist(isOwned, "V3", `delete of ${licenseNumber}, which we did not add`);
+    }
+  }
+
+  #newestReadingProtects({ scope, action, cars }: WriteRequest): void {
+    if (action !== "delete") return;
+    const shown = this.#server.shown.get(scope);
+    for (const { licenseNumber } of cars) {
+      const isCared = shown?.get(licenseNumber)?.addedByCustomerCare ?? false;
+      this.#insist(!isCared, "V23", `delete of ${licenseNumber}, which the newest reading shows as customer care's`);
+    }
+  }
+
+  /** What deletes took besides the cars that they named is an alarm, and nobody else is blamed for it. */
+  #alarmIsTold({ alarms, interrupted, scopes }: ApplyResult, exitCode: number): void {
+    this.#insist(alarms.length === 0 || exitCode >= EXIT.partial, "V22", `${alarms[0]?.code}, and exit ${exitCode}`);
+    const { lag, others, deleting, writeFaults } = this.#server.knobs;
+    if (interrupted || lag > 0 || others > 0 || writeFaults.includes("lost-late")) return;
+    for (const { scope, results, changedMeanwhile = [] } of scopes) {
+      const isTold = alarms.some((one) => one.code === "delete-took-more" && one.scope === scope);
+      this.#insist(
+        !isTold || deleting === "everything",
+        "V22",
+        `a delete on ${scope} took nothing, and an alarm says so`,
+      );
+      const named = new Set(results.flatMap((one) => (one.action === "delete" ? keyOf(one.licenseNumber) : [])));
+      const took = this.#server.events.filter(
+        (event) =>
+          event.scope === scope && event.by === this.#watched.name && !event.present && !named.has(event.plateKey),
+      );
+      const isUnseen = results.some(({ action, outcome }) => action === "delete" && outcome === "unknown");
+      this.#insist(
+        took.length === 0 || isTold || isUnseen,
+        "V22",
+        `deletes on ${scope} took ${took.length} more, untold`,
+      );
+      const taken = new Set(took.map(({ plateKey }) => plateKey));
+      for (const { licenseNumber, drift } of isUnseen ? [] : changedMeanwhile)
+        this.#insist(
+          drift !== "missing" || !taken.has(keyOf(licenseNumber)),
+          "V22",
+          `${licenseNumber}: others are blamed`,
+        );
     }
   }
 

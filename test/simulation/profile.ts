@@ -50,6 +50,8 @@ export interface Knobs {
   readonly readRate: number;
   /** Chance, per request, that somebody else changes a car. */
   readonly others: number;
+  /** The same that customer care takes over a car. */
+  readonly takeover: number;
   readonly diskRate: number;
   readonly crash: boolean;
   readonly interrupt: boolean;
@@ -99,6 +101,7 @@ export const QUIET = {
   writeRate: 0,
   readRate: 0,
   others: 0,
+  takeover: 0,
   diskRate: 0,
   crash: false,
   interrupt: false,
@@ -150,6 +153,7 @@ function swarm(rng: Rng): Knobs {
     writeRate: rate(),
     readRate: rate() / 4,
     others: hasList ? rate() / 3 : 0,
+    takeover: 0,
     diskRate: rate() / 10,
     crash: rng.chance(0.5),
     interrupt: rng.chance(0.15),

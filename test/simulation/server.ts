@@ -48,6 +48,8 @@ export class SimServer implements ListReader, UserReader {
   /** What parking users hold, by account and user. */
   readonly held = new Map<Scope, Map<string, Set<string>>>();
   readonly events: ServerEvent[] = [];
+  /** What the newest reading of each list has shown so far. */
+  readonly shown = new Map<Scope, Map<string, CarRow>>();
   /** Everybody else's plates. */
   readonly strangers: readonly string[];
   readonly poison = new Set<string>();
@@ -94,6 +96,8 @@ export class SimServer implements ListReader, UserReader {
       features,
       addedByCustomerCare: care,
     }));
+    const shown = number === 0 ? [] : (this.shown.get(scope) ?? []);
+    this.shown.set(scope, new Map([...shown, ...items.map((item) => [item.licenseNumber, item] as const)]));
     return { items, number, size, totalElements: rows.length, totalPages: Math.ceil(rows.length / size) };
   }
 
@@ -273,6 +277,11 @@ export class SimServer implements ListReader, UserReader {
   }
 
   #othersAct(): void {
+    if (this.#rng.chance(this.knobs.takeover)) {
+      const scope = this.#rng.pick(nonEmpty([...this.rows.keys()]));
+      const [row] = this.#rng.shuffled([...this.list(scope).values()]);
+      if (row) this.put(scope, { ...row, care: true }, "other");
+    }
     if (!this.#rng.chance(this.knobs.others)) return;
     const scope = this.#rng.pick(nonEmpty([...this.rows.keys()]));
     const plate = this.#rng.pick(nonEmpty(this.strangers));

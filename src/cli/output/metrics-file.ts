@@ -11,13 +11,14 @@ import { TOOL } from "../process/process-info.ts";
 import { writeSharedFile } from "./write-file.ts";
 
 /** What a command has found so far; it fills this in as it goes. */
-export type Findings = { -readonly [Key in "plan" | "outcomes" | "audit"]?: RunFigures[Key] };
+export type Findings = { -readonly [Key in "plan" | "outcomes" | "alarms" | "audit"]?: RunFigures[Key] };
 
 /** What an apply has found, however it ended. */
 export function findingsOf(run: RunResult): Findings {
   if (run.kind === "unreadable") return {};
   if (run.kind !== "applied") return { plan: run.plan };
-  return { plan: run.plan, outcomes: sumOutcomes(run.result.scopes.map(({ counts }) => counts)) };
+  const { scopes, alarms } = run.result;
+  return { plan: run.plan, outcomes: sumOutcomes(scopes.map(({ counts }) => counts)), alarms: alarms.length };
 }
 
 /** What a command needs to write metrics. */

@@ -153,7 +153,7 @@ function notDone(
       : []),
     ...(unsent > 0
       ? [
-          `${counted(unsent, "change")} ${was(unsent)} ${unsentBecause(reasons, quote)}${isAlarmed ? "" : " Run again."}`,
+          `${counted(unsent, "change")} ${was(unsent)} ${isAlarmed ? "not sent." : `${unsentBecause(reasons, quote)} Run again.`}`,
         ]
       : []),
   ];
