@@ -33,24 +33,26 @@ export async function applyPlan(
   const run = startRun(ports, options, live, total);
   const adding = works.map(({ adds }) => adds);
   const deleting = works.map(({ deletes }) => deletes);
-  await eachList(adding, run, async (tracker) => {
-    tracker.release();
-    await converge(startScope(tracker, run));
-  });
+  await eachList(adding, run, addAll);
   blockDeletes(works, run);
   await detachEverywhere(works, run);
   await runCanaryDelete(deleting, run);
-  await eachList(deleting, run, (tracker) => deleteRest(tracker, run));
+  await eachList(deleting, run, deleteRest);
   const scopes = works.map((work) => reportOf(work, run));
   return { scopes, interrupted: run.gate.interrupted, alarms: alarmsOf(scopes, run), lastLive: run.lastLive };
 }
 
-async function eachList<Work>(
-  lists: readonly Work[],
+async function eachList<List>(
+  lists: readonly List[],
   run: ApplyRun,
-  work: (list: Work) => Promise<void>,
+  work: (list: List, run: ApplyRun) => Promise<void>,
 ): Promise<void> {
-  await mapConcurrent(lists, run.options.listsAtOnce ?? MOST_AT_ONCE, work);
+  await mapConcurrent(lists, run.options.listsAtOnce ?? MOST_AT_ONCE, (list) => work(list, run));
+}
+
+async function addAll(tracker: ChangeTracker, run: ApplyRun): Promise<void> {
+  tracker.release();
+  await converge(startScope(tracker, run));
 }
 
 // A deadline that cut nothing off is none.
