@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { AUDIT_RULES } from "../../src/usecases/audit/index.ts";
 import { commandSections, commonOptions, documents, exitCodes, sharedOptions } from "./command-reference.ts";
 import { CODES, ERRORS_PAGE, sectionsOf, withExamples } from "./errors-page.ts";
+import { limits } from "./limits.ts";
 import { PAGES, ROOT, readPage } from "./pages.ts";
 
 /** A section for each rule of `audit`, in the order of the findings. */
@@ -21,6 +22,7 @@ const PARTS: Readonly<Record<string, () => string>> = {
   commands: commandSections,
   "exit codes": exitCodes,
   documents,
+  limits,
   "audit rules": auditRules,
 };
 

@@ -15,6 +15,7 @@ function failingAt<Value extends object>(value: Value, key: string): Value {
 }
 
 const SOURCE = { file: "fleet.yaml", line: 1, column: 1 };
+const OWN = DEFAULT_POLICY.maxDeletes;
 const memory: ScopeMemory = { lastCount: 20, entries: new Map() };
 
 interface Planted extends Partial<GuardedScope> {
@@ -30,7 +31,7 @@ const PLANTED: Readonly<Partial<Record<GuardRule, Planted>>> = {
   },
   maxDeletes: {
     deletes: 1,
-    policy: { ...DEFAULT_POLICY, maxDeletes: failingAt(DEFAULT_POLICY.maxDeletes, "count") },
+    policy: { ...DEFAULT_POLICY, maxDeletes: failingAt({ ...OWN, total: OWN }, "count") },
   },
   noOverlap: failingAt<Planted>({ deletes: 1 }, "shared"),
   "maxDeletes.total": {

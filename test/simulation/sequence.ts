@@ -1,4 +1,4 @@
-import { DEFAULT_TOTAL, DEFAULT_WINDOW, type DesiredState, type Scope } from "../../src/allowlist/index.ts";
+import { DEFAULT_WINDOW, type DesiredState, defaultTotal, type Scope } from "../../src/allowlist/index.ts";
 import { groupBy } from "../../src/run/group-by.ts";
 import type { ServerEvent } from "./server.ts";
 
@@ -8,16 +8,16 @@ import type { ServerEvent } from "./server.ts";
  */
 export function tooManyGone(events: readonly ServerEvent[], { scopes, policy }: DesiredState): string[] {
   const { always } = policy.maxDeletes;
+  const total = defaultTotal(policy.maxDeletes);
   const all = scopes.map(({ scope }) => scope);
   const inWindow = (some: readonly Scope[], always: number) =>
     exceeded(`${some.join()} in some days`, events, some, { ...DEFAULT_WINDOW, always });
-  if (all.length < 2) return inWindow(all, always);
   const days = groupBy(events, ({ time }) => new Date(time).toISOString().slice(0, 10));
   return [
     ...all.flatMap((scope) => inWindow([scope], always)),
-    ...inWindow(all, DEFAULT_TOTAL.always),
+    ...inWindow(all, total.always),
     ...[...days.keys()].flatMap((day) =>
-      exceeded(`all lists on ${day}`, events, all, DEFAULT_TOTAL, (time) => time.startsWith(day)),
+      exceeded(`all lists on ${day}`, events, all, total, (time) => time.startsWith(day)),
     ),
   ];
 }

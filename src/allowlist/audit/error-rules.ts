@@ -123,7 +123,7 @@ export const ERROR_RULES = {
     needs: ["state"],
     explanation:
       "No fleet file declares the account any more, and the state knows cars on it: they stay allowed, and nobody watches them.",
-    fix: "Declare it with `cars: []` and policy.allowEmpty, and run apply; or name it in policy.accounts.ignore.",
+    fix: "Declare it with `cars: []` and policy.allowEmpty, and run apply with --allow-deletes=N; or name it in policy.accounts.ignore.",
   },
   "unmanaged-account-used": {
     severity: "error",

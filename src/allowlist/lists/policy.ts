@@ -27,8 +27,17 @@ export interface DeleteWindow {
   readonly percent: number;
 }
 
-/** What all lists of a plan may lose together, where the fleet file says nothing. */
-export const DEFAULT_TOTAL: DeleteLimit = { percent: 20, count: 500, always: 10 };
+/** What one list may lose in a run, where the fleet file says nothing. */
+const DEFAULT_DELETES: DeleteLimit = { percent: 20, count: 500, always: 10 };
+
+/** What all lists may lose on a day, where the fleet file says nothing: as much as one in a run, and the default at least. */
+export function defaultTotal({ percent, count, always }: DeleteLimit): DeleteLimit {
+  return {
+    percent: Math.max(percent, DEFAULT_DELETES.percent),
+    count: Math.max(count, DEFAULT_DELETES.count),
+    always: Math.max(always, DEFAULT_DELETES.always),
+  };
+}
 
 /** What lists may lose over several runs, where the fleet file says nothing. */
 export const DEFAULT_WINDOW: DeleteWindow = { days: 7, percent: 40 };
@@ -41,7 +50,7 @@ export interface Policy {
   /** Which live cars absent from the file are deleted: all, those that platectl put there, or none. */
   readonly prune: "all" | "owned" | "none";
   readonly protect: { readonly customerCare: boolean; readonly plates: readonly string[] };
-  /** The limit of each list; of all together (`DEFAULT_TOTAL` when absent), and over several days (`DEFAULT_WINDOW`). */
+  /** The limit of each list; of all together on a day (`defaultTotal` when absent), and over several days (`DEFAULT_WINDOW`). */
   readonly maxDeletes: DeleteLimit & { readonly total?: DeleteLimit; readonly window?: DeleteWindow };
   /** Adds trip above `percent` of live and above `always`. */
   readonly maxAdds: { readonly percent: number; readonly always: number };
@@ -62,7 +71,7 @@ export interface Policy {
 export const DEFAULT_POLICY: Policy = {
   prune: "all",
   protect: { customerCare: true, plates: [] },
-  maxDeletes: { percent: 20, count: 500, always: 10 },
+  maxDeletes: DEFAULT_DELETES,
   maxAdds: { percent: 50, always: 50 },
   maxUpdates: { percent: 50, always: 20 },
   allowEmpty: false,

@@ -21,10 +21,10 @@ import {
 } from "./joint-guards.ts";
 
 /** A list that held this many cars when last seen and holds none now has not been emptied on purpose. */
-const EMPTIED_LIST_SIZE = 10;
+export const EMPTIED_LIST_SIZE = 10;
 
 /** A list and a file of this many cars each that share none are hardly meant for each other. */
-const STRANGE_LIST_SIZE = 3;
+export const STRANGE_LIST_SIZE = 3;
 
 /** The second step: whether the differences may be applied. Pure. */
 export function judge(differences: readonly ListDifference[], inputs: PlanInputs): Guard[] {

@@ -1,8 +1,8 @@
 import {
-  DEFAULT_TOTAL,
   DEFAULT_WINDOW,
   type DeleteLimit,
   daysBetween,
+  defaultTotal,
   type ListDay,
   type PlateKey,
   type ScopeMemory,
@@ -13,7 +13,7 @@ import type { Change, Guard } from "../model/plan.ts";
 import { type GuardedScope, type GuardRules, shareOf, verdictOf } from "./guard-verdict.ts";
 
 /** A list of so many cars or more never loses more than half of them without being asked, whatever `always` says. */
-const SMALLEST_HALVED_LIST = 4;
+export const SMALLEST_HALVED_LIST = 4;
 
 /** A list that a limit of deletes counts: one of this run, or another one that the journal knows. */
 interface LosingList {
@@ -49,19 +49,19 @@ export function maxDeletesInWindow(scope: GuardedScope, rules: GuardRules): Guar
 
 /**
  * What all lists lose together, today and over the last days: many small losses add up to a large one that no list notices.
- * Lists count that the journal knows and this run leaves out: a limit is that of the target, not of what a run chose. With a
- * single list, its own guards say the same, unless the file gives a total of its own.
+ * Lists count that the journal knows and this run leaves out: a limit is that of the target, not of what a run chose. Where
+ * there is one list, its own guards say the same of the window, and of a day on which no earlier run deleted.
  */
 export function maxDeletesTogether(scopes: readonly GuardedScope[], rules: GuardRules): Guard[] {
-  const { total } = rules.policy.maxDeletes;
+  const { maxDeletes: own } = rules.policy;
   if (rules.totals.deletes === 0) return [];
   const lists = [...scopes.map(losingList), ...(rules.others ?? []).map(listLeftOut)];
-  if (lists.length < 2 && !total) return [];
-  const limit = total ?? DEFAULT_TOTAL;
-  return [
-    ...judge({ rule: "maxDeletes.total", scope: "all", lists, days: 1, allowed: within(limit) }, rules),
-    ...(lists.length < 2 ? [] : inWindow("all", lists, limit.always, rules)),
-  ];
+  const limit = own.total ?? defaultTotal(own);
+  const [one, another] = scopes;
+  const scope = one && !another && lists.length === 1 ? one.scope : "all";
+  const day = judge({ rule: "maxDeletes.total", scope, lists, days: 1, allowed: within(limit) }, rules);
+  if (scope === "all") return [...day, ...inWindow(scope, lists, limit.always, rules)];
+  return own.total ? day : day.filter(({ planned }) => planned !== undefined);
 }
 
 function losingList({ deletes, live, memory, sentBefore = [] }: GuardedScope): LosingList {

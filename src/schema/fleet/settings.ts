@@ -6,10 +6,10 @@ import {
   carsIn,
   DEFAULT_INTERFACE,
   DEFAULT_POLICY,
-  DEFAULT_TOTAL,
   DEFAULT_WINDOW,
   type DesiredScope,
   dayIn,
+  defaultTotal,
   formatSource,
   type InterfaceSettings,
   type Mode,
@@ -107,10 +107,10 @@ function readMaxDeletes({
   window,
   ...written
 }: NonNullable<NonNullable<ReadableFleet["policy"]>["maxDeletes"]>): Policy["maxDeletes"] {
+  const limit = { ...DEFAULT_POLICY.maxDeletes, ...written };
   return {
-    ...DEFAULT_POLICY.maxDeletes,
-    ...written,
-    ...(total && { total: { ...DEFAULT_TOTAL, ...total } }),
+    ...limit,
+    ...(total && { total: { ...defaultTotal(limit), ...total } }),
     ...(window && { window: { ...DEFAULT_WINDOW, ...window } }),
   };
 }

@@ -105,7 +105,7 @@ export function textCell(cell: Cell): CellReading {
   }
 }
 
-/** A cell that is no text. */
+/** A cell that is not a text. */
 export type TypedCell = Exclude<Cell, string>;
 
 function plateMessage(cell: TypedCell): string {
@@ -120,7 +120,7 @@ function plateMessage(cell: TypedCell): string {
   }
 }
 
-/** What a cell that is no text holds, for a message. */
+/** What a cell that is not a text holds, for a message. */
 export function contentOf(cell: TypedCell): string {
   switch (cell.kind) {
     case "number":
