@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { planMarkdown, reportMarkdown } from "../../src/render/index.ts";
+import { planFormats, planMarkdown, reportMarkdown } from "../../src/render/index.ts";
 import { hostilePlan, hostileReport, largePlan, planOf, scopeOf } from "./documents.ts";
 import { HOSTILE_STRINGS } from "./hostile-corpus.ts";
 import { readMarkdown } from "./sinks.ts";
@@ -61,5 +61,53 @@ describe("J1 a page too long for a comment", () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe("R11 what a reader must see", () => {
+  const scope = (at: number) => `account:${4711 + at}` as const;
+  const LISTS = 400;
+  const large = planOf(
+    Array.from({ length: LISTS }, (_, at) => {
+      const losses = at === LISTS - 1 ? 23 : at < 300 ? 1 : 0;
+      const cars = Array.from({ length: losses }, (__, car) => `L${at}X${car}`);
+      return scopeOf(
+        cars.map((licenseNumber) => ({ action: "delete", licenseNumber })),
+        { scope: scope(at) },
+      );
+    }),
+    {
+      guards: [
+        {
+          rule: "maxDeletes",
+          scope: scope(LISTS - 1),
+          tripped: false,
+          limit: 20,
+          actual: 23,
+          override: "--allow-deletes=323",
+          overriddenBy: "--allow-deletes=400",
+        },
+      ],
+    },
+  );
+  const PASSED = "23 deletes exceed the limit of 20";
+
+  it("a guard that was let pass stands in every rendering of a plan, with what let it pass", () => {
+    const shown = { color: false, width: 200 } as const;
+    for (const text of [planMarkdown(large), planFormats.text(large, shown), planFormats.html(large, shown)]) {
+      expect(text).toContain(PASSED);
+      expect(text).toContain("--allow-deletes=400");
+    }
+  });
+
+  it("the list that is over its limit comes first, however late its id, and very many lists are summed up", () => {
+    const page = planMarkdown(large);
+    const summary = "400 lists: 99 without changes, 300 with 1 to 5 changes, 0 with 6 to 20, 1 with more.";
+    expect(page).toContain(summary);
+    expect(planFormats.text(large, { color: false, width: 200 })).toContain(summary);
+    const rows = page.split("\n").filter((line) => /^\| account \d+ \|/.test(line));
+    expect(rows[0]).toMatch(/^\| account 5110 \|/);
+    expect(rows).toHaveLength(50);
+    expect(page.split("\n").find((line) => line.startsWith("| `L"))).toContain("account 5110");
   });
 });

@@ -33,6 +33,7 @@ import {
   scopeInWords,
   withCommas,
 } from "../text/phrases.ts";
+import { listsInWords, mostImportantFirst } from "./importance.ts";
 import {
   byCause,
   causeInWords,
@@ -87,7 +88,9 @@ export function planHtml(plan: PlanDocument, { sha256 }: Pick<PlanShowing, "sha2
       stoppedCard(tripped, plan, pairs),
       nothing === undefined ? "" : verdict(proseHtml(nothing), tripped.length === 0 ? "calm" : "caution"),
       planTiles(plan),
-      ...asideInWords(plan.desired).map((one) => `<p class="soft">${htmlText(one)}</p>`),
+      ...[...asideInWords(plan.desired), ...[listsInWords(plan) ?? []].flat()].map(
+        (one) => `<p class="soft">${htmlText(one)}</p>`,
+      ),
       moneyCard(plan),
       noticeCard(
         "Guards that were overridden",
@@ -98,7 +101,7 @@ export function planHtml(plan: PlanDocument, { sha256 }: Pick<PlanShowing, "sha2
       noticeCard("Warnings", warningItems(plan.warnings.filter((one) => !canBeAccepted(one))), "caution"),
       listsCard(
         LIST_COLUMNS,
-        plan.scopes.map((scope) => listRow(scope, hasLists)),
+        mostImportantFirst(plan).scopes.map((scope) => listRow(scope, hasLists)),
         BARS_LEGEND,
       ),
       noticeCard("Notes", warningItems(plan.notes ?? []), ""),

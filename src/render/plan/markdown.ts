@@ -17,6 +17,7 @@ import {
   scopeInWords,
   withCommas,
 } from "../text/phrases.ts";
+import { listsInWords, listsToShow, mostImportantFirst } from "./importance.ts";
 import {
   byCause,
   causeInWords,
@@ -46,12 +47,14 @@ interface Located {
 }
 
 /** A plan for a pull request: counts, guards and deletes first, the rest folded, and never longer than a comment may be. */
-export function planMarkdown(plan: PlanDocument, options: PlanShowing = {}): string {
+export function planMarkdown(document: PlanDocument, options: PlanShowing = {}): string {
+  const plan = mostImportantFirst(document);
   const { maxLength = GITHUB_COMMENT_LENGTH, elsewhere = ELSEWHERE, sha256 } = options;
   const foot = sha256 === undefined ? "" : `\nPlan document, SHA-256: ${markdownCode(sha256)}\n`;
   const open = plan.warnings.filter(({ accepted }) => !accepted);
   const sections: Section[] = [
     guardSection(plan),
+    passedSection(plan),
     skippedSection(plan.desired),
     scopeTable(plan),
     { title: "**Cost of what is taken off**", rows: codeItems(moneyLines(plan).slice(1)), what: "list", share: 0.2 },
@@ -72,11 +75,13 @@ function head(plan: PlanDocument): string {
   const causes = causeSummary(plan);
   const nothing = noChanges(plan);
   const inFleet = deletesInFleet(plan.scopes);
+  const lists = listsInWords(plan);
   return [
     `**${movesInWords(plan)}**\n`,
     ...(causes === undefined ? [] : [`**${causes}**\n`]),
     `**${planSummary(plan.counts)}**\n`,
     ...(inFleet === undefined ? [] : [`**${sentence(inFleet)}**\n`]),
+    ...(lists === undefined ? [] : [`${lists}\n`]),
     ...(nothing === undefined ? [] : [`${nothing}\n`]),
     ...notTodayInWords(plan.desired).map((line) => `${line}\n`),
     ...moneyParagraph(plan),
@@ -92,12 +97,23 @@ function moneyParagraph(plan: PlanDocument): readonly string[] {
 
 function guardSection(plan: PlanDocument): Section {
   const tripped = plan.guards.filter((guard) => guard.tripped);
-  const rows = tripped.map((guard) => {
-    const { found, remedy = "" } = guardWords(guard, plan.scopes, markdownCode);
-    return [`${found}. ${sentence(remedy)} ${sentence(TO_ALLOW, "")} ${markdownCode(guard.override)}`];
+  const words = tripped.map((guard) => guardWords(guard, plan.scopes, markdownCode));
+  const rows = tripped.map(({ override }, at) => {
+    const { found = "", remedy = "" } = words[at] ?? {};
+    const isKnown = words.slice(0, at).some((earlier) => earlier.remedy === remedy);
+    return [`${found}. ${isKnown ? "" : `${sentence(remedy)} `}${sentence(TO_ALLOW, "")} ${markdownCode(override)}`];
   });
   const title = `**Stopped by a guard: apply will refuse this plan.** ${WHEN_STOPPED}`;
   return { title, rows, what: "guard", share: 0.2 };
+}
+
+function passedSection(plan: PlanDocument): Section {
+  const passed = plan.guards.filter(({ tripped, overriddenBy }) => !tripped && overriddenBy !== undefined);
+  const rows = passed.map((guard) => {
+    const { found } = guardWords(guard, plan.scopes, markdownCode);
+    return [`${found}. Allowed by ${markdownCode(guard.overriddenBy ?? "")}`];
+  });
+  return { title: "**Over a limit, and let pass**", rows, what: "guard that was let pass", share: 0.2 };
 }
 
 /** A list with its name, for a table cell. */
@@ -106,16 +122,16 @@ function scopeTitle(scope: PlannedScope): string {
   return scope.name === undefined ? title : `${title} ${markdownCode(scope.name)}`;
 }
 
-/** The counts of every list. Lists that change come first, because the table may be cut. */
+/** The counts of every list; of very many, those that lose most. */
 function scopeTable(plan: PlanDocument): Section {
-  const busy = plan.scopes.filter((scope) => scope.changes.length > 0);
-  const idle = plan.scopes.filter((scope) => scope.changes.length === 0);
-  const rows = [...busy, ...idle].map((scope) => {
+  const lists = listsToShow(plan);
+  const rows = lists.map((scope) => {
     const { add, update, delete: deletes, unchanged, kept } = scope.counts;
     const counts = [add, update, deletes, unchanged, kept].map(withCommas);
     return [scopeTitle(scope), liveInWords(scope.live), ...counts];
   });
-  return { title: "", columns: SCOPE_COLUMNS, rows, what: "list", share: 0.25 };
+  const title = lists.length < plan.scopes.length ? "**The lists that lose most**" : "";
+  return { title, columns: SCOPE_COLUMNS, rows, what: "list", share: 0.25 };
 }
 
 function changeSection(

@@ -16,6 +16,7 @@ import {
 } from "../text/phrases.ts";
 import { labelled, paint, type Style, wrap, wrapIndented, wrapProse } from "../text/style.ts";
 import { warningInWords, warningTexts, withCode } from "../text/warnings.ts";
+import { listsInWords } from "./importance.ts";
 import { CAUSES, causeSummary, moneyLines } from "./phrases.ts";
 import { commitLines, sharedReason } from "./reasons.ts";
 import { changeLines, keptLines } from "./text-rows.ts";
@@ -57,6 +58,8 @@ export function planText(plan: PlanDocument, style: Style, options: PlanShowing 
     lines.push(...lost.map((line) => paint(style, "delete", line)));
   }
   for (const one of asideInWords(plan.desired)) lines.push(...wrapProse(terminalText(one), style.width, 0));
+  const lists = listsInWords(plan);
+  if (lists !== undefined) lines.push(...wrapProse(terminalText(lists), style.width, 0));
   if (causes !== undefined) lines.push(...wrap(terminalText(causes), style.width));
   if (nothing !== undefined) lines.push(...wrap(ownSentences(nothing), style.width));
   const summary = wrap(terminalText(planSummary(plan.counts)), style.width);
@@ -158,8 +161,7 @@ function guardLines(plan: PlanDocument, style: Style): TerminalText[] {
         )),
     ...tripped.flatMap((guard, at) => {
       const { found, remedy = "" } = wordsOf(guard);
-      const last = tripped[at - 1];
-      const isSaid = last !== undefined && wordsOf(last).remedy === remedy;
+      const isSaid = tripped.slice(0, at).some((earlier) => wordsOf(earlier).remedy === remedy);
       return [
         ...wrapIndented(terminalText(found), style.width, 2),
         ...(isSaid ? [] : wrapProse(terminalText(remedy), style.width, 4)),
