@@ -17,7 +17,7 @@ export interface ReadOptions {
   /** Statuses that are an answer of their own, not an error. */
   readonly also?: readonly number[];
   readonly maxBytes?: number;
-  /** Advice for a refusal that has none of its own. */
+  /** Advice for a refusal of what is asked. */
   readonly advice?: string | undefined;
 }
 

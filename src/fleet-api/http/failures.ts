@@ -2,14 +2,14 @@ import { truncate } from "../../allowlist/index.ts";
 import { InterfaceError } from "../../run/ports/index.ts";
 import { type HttpReply, type HttpRequest, nameOf } from "./exchange.ts";
 import { describeStatus, problemOf, redirectOriginOf } from "./problem.ts";
-import type { RetryResult } from "./retry.ts";
+import { PASSING_REFUSALS, type RetryResult } from "./retry.ts";
 
 type Redact = (text: string) => string;
 type Named = Pick<HttpRequest, "method" | "url" | "signal">;
 
 /**
  * The error for an exchange that brought no usable answer: what was asked, what came back, what to do next. `advice` is for
- * refusals that have none of their own.
+ * refusals of what was asked (400, 404, 422).
  */
 export function failureOf(
   request: Named,
@@ -51,23 +51,22 @@ function statusFailure(
   return new InterfaceError(`${what} ${statusAdvice(reply, redact, advice)}`, { kind, status }, traceId);
 }
 
-function statusAdvice(
-  reply: HttpReply,
-  redact: Redact,
-  advice = "Check the server's address and the settings under `interface:`.",
-): string {
+function statusAdvice(reply: HttpReply, redact: Redact, advice: string | undefined): string {
   const { status } = reply;
   if (status === 401)
     return "The token was refused: check the client id and secret, and that they belong to this server.";
   if (status === 403)
     return "These credentials lack the permission: ask the operator of the server for it, or correct `mode` if the fleet file has the wrong one.";
-  if (status === 404) return "Check the server's address and the billing account and user ids.";
+  if (status === 404)
+    return ["Check the server's address and the billing account and user ids.", advice ?? []].flat().join(" ");
+  if (PASSING_REFUSALS.has(status) && status !== 429) return "This may pass: try again later.";
   if (status === 429) return "The server is asked too often: try again later.";
   if (status >= 300 && status < 400) {
     return `It points to ${redirectOriginOf(reply, redact)}; redirects are never followed: give the final address.`;
   }
   if (status >= 500) return "The server is in trouble: try again later, or give its operator the traceId.";
-  return advice;
+  const isAboutRequest = status === 400 || status === 422;
+  return (isAboutRequest && advice) || "Check the server's address and the settings under `interface:`.";
 }
 
 function transportAdvice(permanent: boolean): string {

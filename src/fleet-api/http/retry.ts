@@ -5,6 +5,9 @@ import { type Exchange, type HttpRequest, nameOf, type ReplyHeaders, stopped, ty
 /** Server errors that another try would only repeat. */
 const LASTING_SERVER_ERRORS = new Set([501, 505]);
 
+/** Refusals that pass: the request was late, came by the wrong connection, or too early (RFC 9110 15.5.9, 15.5.20; RFC 8470). */
+export const PASSING_REFUSALS = new Set([408, 421, 425, 429]);
+
 /** What repeating needs from the world. */
 export interface RetryContext {
   readonly clock: Clock;
@@ -20,7 +23,7 @@ export interface RetryResult {
 }
 
 /**
- * Repeats a harmless exchange while it fails in a way that may pass: no answer, 429, most 5xx. Never for writes. A pause that
+ * Repeats a harmless exchange while it fails in a way that may pass: no answer, most 5xx, refusals that pass. Never for writes. A pause that
  * the server asks for costs neither an attempt nor the budget, while they come to no more than the longest pause.
  */
 export async function retry(patience: RetryContext, most: number, once: () => Promise<Exchange>): Promise<RetryResult> {
@@ -54,7 +57,7 @@ function isRateLimit(exchange: Exchange): boolean {
 function mayPass(exchange: Exchange): boolean {
   if (exchange.kind === "failed") return exchange.cause !== "aborted" && !exchange.permanent;
   const { status } = exchange.reply;
-  return status === 429 || (status >= 500 && !LASTING_SERVER_ERRORS.has(status));
+  return PASSING_REFUSALS.has(status) || (status >= 500 && !LASTING_SERVER_ERRORS.has(status));
 }
 
 function pauseOf(exchange: Exchange, clock: Clock): number {
