@@ -33,6 +33,7 @@ const settings = z.strictObject({
   toDateParam: text,
   userCarParam: text,
   foldLookalikes: z.boolean(),
+  respelled: z.array(z.strictObject({ plate: text, server: text })).exactOptional(),
   failures: z.strictObject({ alreadyListed: z.array(text), notListed: z.array(text) }),
   feeTypes: z.array(text).exactOptional(),
 });

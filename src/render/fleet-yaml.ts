@@ -5,6 +5,7 @@ import {
   DEFAULT_INTERFACE,
   type InterfaceSettings,
   type Mode,
+  type Respelled,
   type Scope,
 } from "../allowlist/index.ts";
 import { terminalText } from "./escape/terminal.ts";
@@ -131,10 +132,15 @@ export function interfaceYaml(settings: InterfaceSettings): string {
 
 function settingText(value: InterfaceSettings[keyof InterfaceSettings]): string {
   if (typeof value !== "object") return String(value);
-  if ("length" in value) return `[${value.map(quoted).join(", ")}]`;
+  if ("length" in value)
+    return `[${value.map((one) => (typeof one === "string" ? quoted(one) : pairText(one))).join(", ")}]`;
   if ("in" in value) return `{ in: ${value.in}, ${"shape" in value ? "shape: array" : `name: ${quoted(value.name)}`} }`;
   const masks = Object.entries<readonly string[]>({ ...value }).filter(([, list]) => list.length > 0);
   return `{ ${masks.map(([key, list]) => `${key}: [${list.map(quoted).join(", ")}]`).join(", ")} }`;
+}
+
+function pairText({ plate, server }: Respelled): string {
+  return `{ plate: ${quoted(plate)}, server: ${quoted(server)} }`;
 }
 
 // YAML reads JSON's strings as they are, and nothing unseen is left to escape.

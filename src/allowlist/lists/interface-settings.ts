@@ -1,3 +1,5 @@
+import type { Respelled } from "../values/plate.ts";
+
 /** How plates travel in a delete: repeated query parameters, a JSON body with one array field, or a body that is the array. */
 export type DeleteParameter =
   | { readonly in: "query" | "body"; readonly name: string }
@@ -31,6 +33,8 @@ export interface InterfaceSettings {
   readonly toDateParam: string;
   readonly userCarParam: string;
   readonly foldLookalikes: boolean;
+  /** Plates that the server keeps in its own spelling. */
+  readonly respelled?: readonly Respelled[];
   readonly failures: FailureWords;
   /** Masks of the types of billing records that are fees; absent: what has a place and a duration is a parking. */
   readonly feeTypes?: readonly string[];

@@ -9,6 +9,14 @@ export type PlateKey = string & { readonly [plateKeyBrand]: true };
 /** How two spellings are compared; `foldLookalikes` also equates Cyrillic and Greek letters that look Latin. */
 export interface PlateRules {
   readonly foldLookalikes: boolean;
+  /** Plates that the server keeps in its own spelling, such as without umlauts. */
+  readonly respelled?: readonly Respelled[];
+}
+
+/** A plate as the files have it, and as the server lists it: one plate (`interface.respelled`). */
+export interface Respelled {
+  readonly plate: string;
+  readonly server: string;
 }
 
 /** Why a text is not a plate. `character` is the offender, where one character is to blame; `spacing` is a blank or hyphen at an end, or two blanks. */
@@ -50,14 +58,29 @@ const LOOKALIKES = new Map([
  * belong to a plate as they stand.
  */
 export function readPlate(text: string, rules: PlateRules): PlateReading {
-  if (SOLID_PLATE.test(text)) return { kind: "plate", plateKey: text as PlateKey };
+  if (SOLID_PLATE.test(text)) return { kind: "plate", plateKey: ownKey(text, rules) };
   if (text.length > LONGEST_READ) return { kind: "not-a-plate", problem: { kind: "too-long" } };
   const folded = foldFullWidth(text);
   const composed = folded.normalize("NFC");
   const problem = disguiseIn(folded) ?? problemOf(composed);
   if (problem) return { kind: "not-a-plate", problem };
   const solid = composed.replace(/[ .\-·]/gu, "").toUpperCase();
-  return { kind: "plate", plateKey: (rules.foldLookalikes ? foldLookalikes(solid) : solid) as PlateKey };
+  return { kind: "plate", plateKey: ownKey(rules.foldLookalikes ? foldLookalikes(solid) : solid, rules) };
+}
+
+const ownKeys = new WeakMap<readonly Respelled[], ReadonlyMap<string, PlateKey>>();
+
+// The key of the plate that the files have, where this is the server's spelling of it.
+function ownKey(solid: string, { respelled, ...rules }: PlateRules): PlateKey {
+  if (respelled === undefined) return solid as PlateKey;
+  const keyOf = (text: string) => plateKeyOf(text, rules);
+  const known =
+    ownKeys.get(respelled) ??
+    new Map(
+      respelled.flatMap(({ plate, server }) => [[keyOf(server) ?? "", keyOf(plate) ?? (server as PlateKey)] as const]),
+    );
+  ownKeys.set(respelled, known);
+  return known.get(solid) ?? (solid as PlateKey);
 }
 
 /** The key of a plate; undefined for a text that is none. */

@@ -1,15 +1,8 @@
-import {
-  isSpelledAs,
-  type LiveEntry,
-  type LiveScope,
-  listDigest,
-  type PlateKey,
-  quoted,
-} from "../../allowlist/index.ts";
-import { correctionPairs } from "../../plan/index.ts";
+import { isSpelledAs, type LiveEntry, type LiveScope, listDigest, type PlateKey } from "../../allowlist/index.ts";
 import type { ChangeTracker } from "../run/change-tracker.ts";
 import type { ScopeRun } from "../run/scope-run.ts";
 import { type Fallback, isUndecided, type Mark, mayTryAgain, type TrackedChange } from "../run/tracked-change.ts";
+import { keptAs, knownTwin, respelled } from "./respelled.ts";
 
 /** Equal sweeps in a row that prove a delete; one more does against the server's own refusal. */
 const SWEEPS_OF_PROOF = 2;
@@ -109,12 +102,6 @@ export function isListed({ change }: TrackedChange, live: LiveScope): boolean {
   return row !== undefined && isSpelledAs(row, change.licenseNumber);
 }
 
-/** How many plates on either side are compared: beyond, a server that respells is known well enough. */
-const MOST_COMPARED = 500;
-
-/** Plates that share fewer characters than this are not taken for one another. */
-const SHORTEST_PART = 4;
-
 const ADVICE = {
   add: "the base address may point to something that is not the fleet interface",
   detach: "the parameter that names the car may be another one here, see interface.userCarParam",
@@ -157,11 +144,11 @@ export function judgeNoEffect(scopeRun: ScopeRun): NoEffectJudgement {
   const marks = missing.map((item): Marked => {
     const doneBeside = item.batch === undefined ? 0 : (done.get(item.batch) ?? 0);
     const row = ownRow(item, scopeRun);
-    const twin = row ? undefined : (twins.get(item.change.plateKey)?.licenseNumber ?? item.past.twin);
+    const twin = row ? undefined : (twins.get(item.change.plateKey)?.licenseNumber ?? knownTwin(item, scopeRun));
     const error = row ? `${otherFeatures(item, row)}, ${within}` : `the server confirmed it and ${unseen} ${within}`;
     const outcome = undone(item, error, scopeRun);
     if (row && doneBeside === 0) return [item, outcome];
-    if (twin !== undefined) return rejected(item, `the server seems to keep it as ${quoted(twin)}`, twin);
+    if (twin !== undefined) return rejected(item, keptAs(item.change.licenseNumber, twin), twin);
     if (doneBeside > 0) batchSize = Math.min(batchSize, doneBeside);
     else if (item.batch !== undefined && !item.past.hadNoEffectBefore) withoutEffect.add(item.batch);
     // A car that had no effect before, and has none again, gets one attempt a run.
@@ -207,43 +194,4 @@ function otherFeatures({ change }: TrackedChange, row: LiveEntry | undefined): s
 
 function named(features: readonly string[]): string {
   return features.length === 0 ? "none" : features.join(", ");
-}
-
-// A row that came with this run and that nobody planned may be our car.
-function respelled(missing: readonly TrackedChange[], { tracker, run }: ScopeRun): ReadonlyMap<PlateKey, LiveEntry> {
-  const before = run.liveBefore.get(tracker.scope);
-  const now = run.lastLive.get(tracker.scope);
-  if (missing.length === 0 || !now || !before) return new Map();
-  const planned = new Set(tracker.items().map(({ change }) => change.plateKey));
-  const unplannedRows = [...now.entries.values()].filter(
-    ({ plateKey }) => !planned.has(plateKey) && !before.entries.has(plateKey),
-  );
-  const keys = missing.map(({ change }) => change.plateKey);
-  return unplannedRows.length === 0 ? new Map() : respellings(keys, unplannedRows);
-}
-
-/**
- * Finds, for cars that the server confirmed and does not list, the row that may be theirs under the server's own
- * spelling: a plate cut short, given a country prefix, or one typing error away (reliability E3). Maps our key to the row.
- */
-export function respellings<Row extends Pick<LiveEntry, "plateKey">>(
-  missing: readonly PlateKey[],
-  rows: readonly Row[],
-): ReadonlyMap<PlateKey, Row> {
-  const ours = missing.slice(0, MOST_COMPARED);
-  const theirs = rows.slice(0, MOST_COMPARED);
-  const close = correctionPairs(
-    ours,
-    theirs.map(({ plateKey }) => plateKey),
-  );
-  return new Map(
-    ours.flatMap((plateKey) => {
-      const twin = theirs.find((row) => row.plateKey === close.get(plateKey) || contains(row.plateKey, plateKey));
-      return twin ? [[plateKey, twin] as const] : [];
-    }),
-  );
-}
-
-function contains(left: string, right: string): boolean {
-  return Math.min(left.length, right.length) >= SHORTEST_PART && (left.includes(right) || right.includes(left));
 }

@@ -42,12 +42,22 @@ export function correctionTwins(adds: readonly Change[], deletes: readonly Chang
 }
 
 function pairWith(twins: readonly PlateKey[], plates: readonly PlateKey[], pairs: Map<PlateKey, PlateKey>): void {
-  const looks = indexOf(twins, (plate) => [plateLook(plate)]);
+  const looks = indexOf(twins, looksOf);
   const slips = indexOf(twins, slipsIndexed);
   for (const plate of plates) {
-    const twin = looks.get(plateLook(plate)) ?? firstFound(slips, slipsSought(plate));
+    const twin = firstFound(looks, looksOf(plate)) ?? firstFound(slips, slipsSought(plate));
     if (twin !== undefined) pairs.set(plate, twin);
   }
+}
+
+/** How the letters are written that many systems do not know. */
+const IN_TWO: Readonly<Record<string, string>> = { Ä: "AE", Ö: "OE", Ü: "UE", Å: "AA", Æ: "AE", Ø: "OE" };
+
+// What a plate looks like, and what it looks like without letters beyond ASCII.
+function looksOf(plate: string): readonly string[] {
+  const look = plateLook(plate);
+  if (!/[ÄÖÜÅÆØ]/.test(plate)) return [look];
+  return [look, plateLook(plate.replace(/[ÄÖÜÅÆØ]/g, (letter) => IN_TWO[letter] ?? letter))];
 }
 
 function indexOf(
@@ -112,7 +122,7 @@ function filterOf(marks: readonly (readonly number[])[]): (mark: number) => bool
 
 /** Numbers for a plate, its look, what is left of it without one of its characters, and with two exchanged: plates that are near share one. */
 function nearMarksOf(plate: PlateKey): number[] {
-  const marks = [hashOf(plate, -1), hashOf(plateLook(plate), -1)];
+  const marks = [hashOf(plate, -1), ...looksOf(plate).map((look) => hashOf(look, -1))];
   for (let without = 0; without < plate.length; without += 1) marks.push(hashOf(plate, without));
   for (const other of exchanged(plate)) marks.push(hashOf(other, -1));
   return marks;

@@ -94,6 +94,14 @@ export const interfaceShape = rare(
         "Whether Cyrillic and Greek letters that look Latin are read as the Latin ones.",
         "true",
       ),
+      respelled: listOf(
+        section({
+          plate: plate.meta({ description: "The plate as this file has it." }),
+          server: plate.meta({ description: "The same plate as the server lists it." }),
+        }),
+      )
+        .meta({ description: "Plates that the server keeps in a spelling of its own, such as without umlauts." })
+        .exactOptional(),
       feeTypes: errorMasks()
         .meta({ description: "Types of billing records, `TYPE` or `TYPE/SUBTYPE`, that are fees and no parkings." })
         .exactOptional(),
