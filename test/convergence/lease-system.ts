@@ -115,7 +115,8 @@ export const SPOILS: Readonly<Record<string, Spoil>> = {
     make: ({ cars }) => table(cars.map((car) => ({ ...car, plate: car.account, account: car.plate }))),
   },
   "wrong encoding": { only: "csv", make: ({ cars }) => Buffer.from(csv(table(cars)), "latin1") },
-  "other delimiter": { only: "csv", make: ({ cars }) => csv(table(cars), "|") },
+  "other delimiter": { only: "csv", isRead: true, make: ({ cars }) => csv(table(cars), "|") },
+  "unknown delimiter": { only: "csv", make: ({ cars }) => csv(table(cars), "~") },
   "scientific notation": {
     make: ({ cars }) =>
       table(
