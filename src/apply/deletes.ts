@@ -1,5 +1,5 @@
 import { accountIdOf, type LiveEntry, type LiveScope, type PlateKey, quoted, withCommas } from "../allowlist/index.ts";
-import { type Change, correctionTwins, type ScopePlan } from "../plan/index.ts";
+import { type Change, correctionTwins, looksOf, type ScopePlan } from "../plan/index.ts";
 import { alarm, takenCars, takenInWords } from "./run/alarms.ts";
 import type { ApplyRun } from "./run/apply-run.ts";
 import type { ChangeTracker } from "./run/change-tracker.ts";
@@ -160,12 +160,20 @@ function blockMoves(deletes: ChangeTracker, unconfirmed: ReadonlyMap<PlateKey, C
 }
 
 // A car that the server confirmed and does not list may be there under the server's spelling, which no file knows: a row
-// that came with it must not be deleted (reliability E3).
+// that came with it must not be deleted, nor one that is the same without letters beyond ASCII (reliability E3).
 function blockTwins(adds: ChangeTracker, deletes: ChangeTracker): void {
   const open = adds.items("planned", "pending", "acknowledged", "not-sent", "rejected", "unknown");
   const twins = new Map(open.map(({ change, past }) => [past.twin, change.licenseNumber]));
-  holdBack(deletes, ({ licenseNumber }) => {
-    const added = twins.get(licenseNumber);
+  const ignored = open.filter(({ past }) => past.hadNoEffect || past.hadNoEffectBefore);
+  const looks = new Map(
+    ignored.flatMap(({ change }) =>
+      looksOf(change.plateKey)
+        .slice(1)
+        .map((look) => [look, change.licenseNumber] as const),
+    ),
+  );
+  holdBack(deletes, ({ licenseNumber, plateKey }) => {
+    const added = twins.get(licenseNumber) ?? looks.get(looksOf(plateKey)[0] ?? "");
     if (added === undefined) return undefined;
     return `it may be the server's spelling of ${quoted(added)}, which was added and does not show on the list`;
   });

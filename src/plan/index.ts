@@ -3,7 +3,7 @@ export { differencesOf, exemptionsOf, moveDestinations, scopesWithDeletes } from
 export { protectingMask } from "./difference/exempt.ts";
 export { allChanges, type ListDifference } from "./difference/list-difference.ts";
 export { accountWarnings } from "./explain/account-warnings.ts";
-export { correctionPairs, correctionTwins } from "./explain/correction.ts";
+export { correctionPairs, correctionTwins, looksOf } from "./explain/correction.ts";
 export { shownLate } from "./explain/live-warnings.ts";
 export {
   acknowledgementsFor,

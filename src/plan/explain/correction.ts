@@ -53,8 +53,8 @@ function pairWith(twins: readonly PlateKey[], plates: readonly PlateKey[], pairs
 /** How the letters are written that many systems do not know. */
 const IN_TWO: Readonly<Record<string, string>> = { Ä: "AE", Ö: "OE", Ü: "UE", Å: "AA", Æ: "AE", Ø: "OE" };
 
-// What a plate looks like, and what it looks like without letters beyond ASCII.
-function looksOf(plate: string): readonly string[] {
+/** What a plate looks like, and what it looks like in a system without letters beyond ASCII. */
+export function looksOf(plate: string): readonly string[] {
   const look = plateLook(plate);
   if (!/[ÄÖÜÅÆØ]/.test(plate)) return [look];
   return [look, plateLook(plate.replace(/[ÄÖÜÅÆØ]/g, (letter) => IN_TWO[letter] ?? letter))];
