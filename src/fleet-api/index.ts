@@ -12,7 +12,7 @@ export type { ParkingUser, ParkingUserItem } from "./endpoints/parking-users.ts"
 export { type NewParkingUser, parseNewParkingUser } from "./endpoints/parking-users.ts";
 export type { FleetWriter, UserWriteResult } from "./endpoints/writer.ts";
 export type { ProxySettings } from "./http/addresses.ts";
-export { isProxyAddress, parseBaseUrl } from "./http/addresses.ts";
+export { parseBaseUrl, proxyFlaw } from "./http/addresses.ts";
 export { createConnections } from "./http/connections.ts";
 export type { Transport } from "./http/exchange.ts";
 export { createTransport } from "./http/transport.ts";

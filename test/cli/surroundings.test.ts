@@ -85,11 +85,17 @@ it.each([
   ["HTTPS_PROXY", "socks5://u:canary@127.0.0.1:1"],
   ["HTTP_PROXY", "proxy.example.com:3128"],
   ["https_proxy", "canary"],
+  ["HTTPS_PROXY", "http://us%er:canary@127.0.0.1:1"],
 ])("a proxy address in %s that is invalid is refused", async (name, value) => {
   const here = await place(live, { [name]: value });
   here.write("fleet.yaml", globalFleet(["AB1"]));
   const ended = await here.run("plan");
-  expectRefusal(ended, 3, new RegExp(`${name.toUpperCase()} is not an http or https address`), here.sandbox);
+  expectRefusal(
+    ended,
+    3,
+    new RegExp(`${name.toUpperCase()} (?:is not an http or https address|has a user name or password with a %)`),
+    here.sandbox,
+  );
   expect(ended.stderr).not.toContain("canary");
   expect(here.sandbox.requests).toEqual([]);
 });

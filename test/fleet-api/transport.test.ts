@@ -77,6 +77,29 @@ it("F4 a change that gets no whole answer is lost when no answer comes in time, 
   });
 });
 
+it.each([
+  ["with the name of a protocol", { upgrade: "websocket", connection: "upgrade" }],
+  ["alone", {}],
+])("an answer 101 ends at once, whatever the server sends behind it: %s", async (_, headers) => {
+  const server = await serve(({ socket }) => socket.write(message(101, "more and more", headers)));
+  const { reader, writer } = clientOf(server.origin);
+  await expect(reader.fleetCars()).rejects.toThrow("was answered 101 (Switching Protocols)");
+  expect(await writer.send(add, never)).toMatchObject({ kind: "response", status: 101 });
+});
+
+it("F1 a kept connection that its server has closed while the program calculated carries no request", async () => {
+  const server = await serve(({ socket }) => socket.end(message(204)));
+  const { writer } = clientOf(server.origin);
+  const kinds = new Set<string>();
+  for (let turn = 0; turn < 50; turn += 1) {
+    kinds.add((await writer.send(add, never)).kind);
+    // The answer is here, and the end of the connection arrives while nothing of the network is looked at.
+    const until = process.hrtime.bigint() + 2_000_000n;
+    while (process.hrtime.bigint() < until);
+  }
+  expect(kinds).not.toContain("lost");
+});
+
 describe("F1 a change that never left", () => {
   /** Logs in at one address and writes to another. */
   async function sendTo(baseUrl: string, changes: Partial<Omit<FleetApiConfig, "settings">> = {}) {
@@ -151,15 +174,61 @@ it("a stop ends a read at once, as aborted", async () => {
 });
 
 describe("S9 proxies", () => {
-  it("proxies carry https by CONNECT, see neither path nor token, and are named by no error", async () => {
+  it("proxies carry https by CONNECT, and see neither path nor token; 407 names the credentials, and is final", async () => {
     const proxy = await serve(({ socket }) => socket.end(message(407, "", { "content-length": "0" })));
     const httpsProxy = proxy.origin.replace("http://", "http://user:hunter2secret@");
     const api = clientOf("https://fleet.test", { proxy: { httpsProxy } });
     const error = await api.reader.fleetCars().catch((reason: unknown) => String(reason));
-    expect(error).toContain("no request reached https://fleet.test: the proxy answered 407");
-    expect(error).not.toContain("hunter2secret");
+    expect(error).toContain(
+      `no request reached https://fleet.test: the proxy ${proxy.origin} (HTTPS_PROXY) refused the user name or the password (407). Give the right ones in HTTPS_PROXY`,
+    );
+    expect(error).not.toMatch(/hunter2secret|attempts/);
+    expect(proxy.requests).toHaveLength(1);
     expect(proxy.requests[0]?.head).toMatch(/^CONNECT fleet\.test:443 HTTP\/1\.1\r\n/);
     expect(proxy.requests.map(({ head }) => head).join()).not.toMatch(/auth\/v1|s3cret|Bearer/);
+  });
+
+  it("proxies that ask for credentials, and get none, are named with what they ask for", async () => {
+    const proxy = await serve(({ socket }) => socket.end(message(407, "", { "content-length": "0" })));
+    const login = await serve(() => undefined);
+    const fleet = new URL("https://fleet.test");
+    const api = clientOf(login.origin, { baseUrl: fleet, partnerUrl: fleet, proxy: { httpProxy: proxy.origin } });
+    const words = `the proxy ${proxy.origin} (HTTP_PROXY) asks for a user name and a password (407). Give the right ones in HTTP_PROXY`;
+    await expect(api.reader.fleetCars()).rejects.toThrow(words);
+    expect(await api.writer.send(add, never)).toMatchObject({ kind: "not-sent", permanent: true });
+  });
+
+  it("proxies that cannot be used are named as what failed, without credentials: gone, unknown, closing, untrusted, refusing", async () => {
+    const gone = await rawServer(() => undefined);
+    await gone.close();
+    const closing = await serve(({ socket }) => socket.destroy());
+    const refusing = await serve(({ socket }) => socket.end(message(502, "", { "content-length": "0" })));
+    const tls = createTlsServer(SELF_SIGNED, () => undefined).on("tlsClientError", () => undefined);
+    const untrusted = `https://127.0.0.1:${await portOf(tls)}`;
+    onTestFinished(() => void tls.close());
+    for (const [origin, words] of [
+      [gone.origin, "cannot be used: it refused the connection (ECONNREFUSED)"],
+      ["http://proxy.invalid:3128", "cannot be used: "],
+      [closing.origin, "cannot be used: the connection was closed before the whole answer came (ECONNRESET)"],
+      [untrusted, "cannot be used: no trusted TLS connection came about"],
+      [refusing.origin, "answered 502"],
+    ] as const) {
+      const httpsProxy = origin.replace("://", "://user:hunter2secret@");
+      const api = clientOf("https://fleet.test", { proxy: { httpsProxy } });
+      const error = await api.reader.fleetCars().catch((reason: unknown) => String(reason));
+      expect(error).toContain(`no request reached https://fleet.test: the proxy ${origin} (HTTPS_PROXY) ${words}`);
+      expect(error).toContain("Check the address in HTTPS_PROXY, and whether the proxy runs.");
+      expect(error).not.toContain("hunter2secret");
+      expect(await api.writer.send(add, never)).toMatchObject({ kind: "not-sent" });
+    }
+  });
+
+  it("a proxy that never answers is given up after 15 seconds, and named", async () => {
+    const pass = stopTimers();
+    const proxy = await serve(() => pass(15_000));
+    const reply = await clientOf("https://fleet.test", { proxy: { httpsProxy: proxy.origin } }).writer.send(add, never);
+    const reason = `no request reached https://fleet.test: the proxy ${proxy.origin} (HTTPS_PROXY) cannot be used: no connection came about in time`;
+    expect(reply).toMatchObject({ kind: "not-sent", reason: expect.stringContaining(reason) });
   });
 
   it.each([["fleet.invalid"], [".invalid"], ["*"], ["other.test, fleet.invalid:443"]])(
@@ -188,9 +257,12 @@ describe("S9 proxies", () => {
     expect(proxy.connections()).toBe(0);
   });
 
-  it.each(["socks5://127.0.0.1:1", "not an address"])("an invalid proxy address is refused: %s", (httpsProxy) => {
-    expect(() => createFleetReader(configFor("https://fleet.test", { proxy: { httpsProxy } }))).toThrow(RangeError);
-  });
+  it.each(["socks5://127.0.0.1:1", "not an address", "http://us%er:x@127.0.0.1:1"])(
+    "an invalid proxy address is refused: %s",
+    (httpsProxy) => {
+      expect(() => createFleetReader(configFor("https://fleet.test", { proxy: { httpsProxy } }))).toThrow(RangeError);
+    },
+  );
 });
 
 describe("S2 secrets", () => {

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { type FleetApiConfig, isProxyAddress, type ProxySettings, parseBaseUrl } from "../../fleet-api/index.ts";
+import { type FleetApiConfig, type ProxySettings, parseBaseUrl, proxyFlaw } from "../../fleet-api/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
 import { DEFAULT_STATE_ADDRESS, parseStateAddress, type StateAddress } from "../../state/index.ts";
 import { CommandFailure } from "./failure.ts";
@@ -141,15 +141,12 @@ function checked(variable: string, value: string, problems: string[]): string | 
   return undefined;
 }
 
-// An address may hold a password, so it is not repeated.
 function checkedProxies(env: Variables, problems: string[]): ProxySettings {
   const proxy = proxyFrom(env);
   const named = { HTTPS_PROXY: proxy.httpsProxy, HTTP_PROXY: proxy.httpProxy };
   for (const [name, text] of Object.entries(named)) {
-    if (text === undefined || isProxyAddress(text)) continue;
-    problems.push(
-      `${name} is not an http or https address such as http://proxy.example.com:3128; other proxies are not supported`,
-    );
+    const flaw = text === undefined ? undefined : proxyFlaw(text);
+    if (flaw !== undefined) problems.push(`${name} ${flaw}`);
   }
   return proxy;
 }

@@ -3,7 +3,7 @@ import http from "node:http";
 import { BlockList, connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect as connectTls, type SecureContextOptions } from "node:tls";
-import { ProxyFailure } from "./network-failure.ts";
+import { CONNECT_TIMEOUT, CONNECT_TIMEOUT_MS, ProxyFailure } from "./network-failure.ts";
 
 /** Addresses of proxies, as the usual variables give them; loopback is never reached through one. */
 export interface ProxySettings {
@@ -17,6 +17,8 @@ export interface ProxySettings {
 /** A proxy, and which addresses it carries. */
 export interface ForwardProxy {
   readonly url: URL;
+  /** The variable that usually names it. */
+  readonly variable: "HTTPS_PROXY" | "HTTP_PROXY";
   carries(target: URL): boolean;
 }
 
@@ -29,6 +31,7 @@ export function proxyOf({ httpsProxy, httpProxy, noProxy = "" }: ProxySettings =
   const isNone = noProxy.trim() === "*";
   return {
     url,
+    variable: httpsProxy ? "HTTPS_PROXY" : "HTTP_PROXY",
     carries: ({ hostname, port }) => {
       const isDirect = direct.some(
         (one) => (one.port === "" || one.port === (port || "443")) && `.${hostname}`.endsWith(`.${one.host}`),
@@ -45,9 +48,9 @@ function directHost(text: string): { readonly host: string; readonly port: strin
 }
 
 function checked(text: string): URL {
-  if (isProxyAddress(text)) return new URL(text);
-  // The address may hold a password: it is not repeated.
-  throw new RangeError("The proxy's address is not an http or https address such as http://proxy.example.com:3128.");
+  const flaw = proxyFlaw(text);
+  if (flaw === undefined) return new URL(text);
+  throw new RangeError(`The proxy's address ${flaw}.`);
 }
 
 /** Begins to connect to a proxy. */
@@ -66,24 +69,33 @@ export function proxyEvent({ url }: ForwardProxy): "connect" | "secureConnect" {
 /** Asks a proxy for a way to `host:port`, once the connection to it stands. */
 export async function openTunnel(socket: Socket, proxy: ForwardProxy, target: string): Promise<Duplex> {
   const { url } = proxy;
-  await once(socket, proxyEvent(proxy)).catch((error: unknown) => {
-    throw url.protocol === "https:" ? new ProxyFailure("PROXY_TLS", error) : error;
-  });
+  await once(socket, proxyEvent(proxy)).catch((error: unknown) => Promise.reject(new ProxyFailure(proxy, error)));
   // Until the request below listens, and after it.
   socket.on("error", () => undefined);
-  const login = [url.username, url.password].map(decodeURIComponent).join(":");
+  const login = credentialsOf(url).join(":");
   const authorization = { "proxy-authorization": `Basic ${Buffer.from(login).toString("base64")}` };
   const headers = { host: target, ...(url.username !== "" && authorization) };
   return new Promise((resolve, reject) => {
-    http
-      .request({ method: "CONNECT", path: target, headers, createConnection: () => socket })
-      .once("error", reject)
+    const request = http.request({ method: "CONNECT", path: target, headers, createConnection: () => socket });
+    const timer = setTimeout(() => request.destroy(CONNECT_TIMEOUT), CONNECT_TIMEOUT_MS);
+    const failed = (cause: Error | number = 0) => {
+      clearTimeout(timer);
+      request.destroy();
+      reject(new ProxyFailure(proxy, cause));
+    };
+    request
+      .once("error", failed)
       .once("connect", ({ statusCode }, tunnel) => {
+        clearTimeout(timer);
         if (statusCode === 200) resolve(tunnel);
-        else reject(new ProxyFailure(`PROXY_${statusCode}`));
+        else failed(statusCode);
       })
       .end();
   });
+}
+
+function credentialsOf({ username, password }: URL): readonly string[] {
+  return [username, password].map(decodeURIComponent);
 }
 
 /** An address that may be given credentials, or why not. */
@@ -112,9 +124,17 @@ export function isLoopback(url: URL): boolean {
   return url.hostname === "localhost" || url.hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(url.hostname);
 }
 
-/** Whether a text is the address of a proxy that can be used: over http or https, and so not SOCKS. */
-export function isProxyAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+/** Why a text is not the address of a proxy that can be used, in words that follow its name; it may hold a password, and is not repeated. */
+export function proxyFlaw(text: string): string | undefined {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    return "is not an http or https address such as http://proxy.example.com:3128; other proxies are not supported";
+  }
+  try {
+    credentialsOf(new URL(text));
+    return undefined;
+  } catch {
+    return "has a user name or password with a % that begins no character; write a % of its own as %25";
+  }
 }
 
 function flawOf(url: URL, text: string): string | undefined {

@@ -12,10 +12,7 @@ import {
   proxyEvent,
   proxyOf,
 } from "./addresses.ts";
-import { CONNECT_TIMEOUT } from "./network-failure.ts";
-
-/** Shorter than the deadline of a request, so that "never connected" stays provable. */
-const CONNECT_TIMEOUT_MS = 15_000;
+import { CONNECT_TIMEOUT, CONNECT_TIMEOUT_MS } from "./network-failure.ts";
 
 /** An idle connection is kept so long, or for less if the server says so. */
 const IDLE_MS = 4_000;

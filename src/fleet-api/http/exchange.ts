@@ -43,6 +43,8 @@ export interface HttpFailure {
   /** Trying again cannot help. */
   readonly permanent: boolean;
   readonly reason: string;
+  /** What to do, where that is known, as a sentence. */
+  readonly advice?: string;
 }
 
 /** A request that was stopped while it waited: nothing of it left. */

@@ -24,7 +24,7 @@ export function failureOf(
   const stopped: unknown = request.signal?.reason;
   if (exchange.cause === "aborted" && stopped instanceof InterfaceError) return stopped;
   if (exchange.cause === "aborted") return new InterfaceError(what, { kind: "aborted" });
-  return new InterfaceError(`${what} ${transportAdvice(exchange.permanent)}`, { kind: "transport" });
+  return new InterfaceError(`${what} ${exchange.advice ?? transportAdvice(exchange.permanent)}`, { kind: "transport" });
 }
 
 /** The error for an answer that is not what the interface document says. */

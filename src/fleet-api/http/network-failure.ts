@@ -17,19 +17,22 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ECONNRESET: "the connection was closed before the whole answer came",
   EPIPE: "the connection was closed before the whole answer came",
   CONNECT_TIMEOUT: "no connection came about in time",
-  PROXY_TLS: "no trusted connection to the proxy came about",
 };
 
 /** Why a connection was given up that did not come about in time. */
 export const CONNECT_TIMEOUT = Object.assign(new Error("no connection"), { code: "CONNECT_TIMEOUT" });
 
-/** A proxy that cannot be trusted (`PROXY_TLS`), or that refuses its service with a status (`PROXY_407`). */
-export class ProxyFailure extends Error {
-  readonly code: string;
+/** How long one may take: shorter than the deadline of a request, so that "never connected" stays provable. */
+export const CONNECT_TIMEOUT_MS = 15_000;
 
-  constructor(code: string, cause?: unknown) {
+/** A proxy that cannot be reached or trusted, or that refuses its service with a status. */
+export class ProxyFailure extends Error {
+  /** Its address, and the variable that usually names it. */
+  readonly proxy: { readonly url: URL; readonly variable: string };
+
+  constructor(proxy: ProxyFailure["proxy"], cause: unknown) {
     super("the proxy gave no way", { cause });
-    this.code = code;
+    this.proxy = proxy;
   }
 }
 
@@ -39,20 +42,41 @@ export function leftBefore(error: unknown): boolean {
   return BEFORE_SENDING.has(code) || isCertificateCode(code);
 }
 
-/** What went wrong on the way to a server, as a clause that names it, and whether trying again is pointless. */
-export function networkReason(error: unknown, url: URL, sent: boolean): { reason: string; permanent: boolean } {
-  const code = codeOf(error);
+/** What went wrong on the way to a server, as a clause that names it, whether trying again is pointless, and what to do. */
+export interface NetworkFailure {
+  readonly reason: string;
+  readonly permanent: boolean;
+  readonly advice?: string;
+}
+
+/** Explains what a connection failed with, before or after a request was sent. */
+export function networkFailure(error: unknown, url: URL, sent: boolean): NetworkFailure {
   const what = `${sent ? "the exchange with" : "no request reached"} ${url.origin}`;
+  if (error instanceof ProxyFailure) return proxyFailure(error, what);
+  const code = codeOf(error);
   if (isCertificateCode(code)) {
     return { reason: `${what}: no trusted TLS connection came about (${code})`, permanent: true };
   }
-  const proxyStatus = /^PROXY_(\d+)$/.exec(code)?.[1];
-  if (proxyStatus !== undefined) return { reason: `${what}: the proxy answered ${proxyStatus}`, permanent: false };
-  const why = SENTENCES[code] ?? messageOf(error);
-  return {
-    reason: `${what}${sent ? " stopped early" : ""}: ${why}${code === "" ? "" : ` (${code})`}`,
-    permanent: false,
-  };
+  return { reason: `${what}${sent ? " stopped early" : ""}: ${whyOf(error)}`, permanent: false };
+}
+
+function proxyFailure({ proxy: { url, variable }, cause }: ProxyFailure, what: string): NetworkFailure {
+  const proxy = `${what}: the proxy ${url.origin} (${variable})`;
+  const advice = `Check the address in ${variable}, and whether the proxy runs.`;
+  if (cause === 407) {
+    const flaw = url.username === "" ? "asks for a user name and a password" : "refused the user name or the password";
+    const remedy = `Give the right ones in ${variable}: http://USER:PASSWORD@HOST:PORT, special characters as %XX.`;
+    return { reason: `${proxy} ${flaw} (407)`, permanent: true, advice: remedy };
+  }
+  if (typeof cause === "number") return { reason: `${proxy} answered ${cause}`, permanent: false, advice };
+  const code = codeOf(cause);
+  const why = isCertificateCode(code) ? `no trusted TLS connection came about (${code})` : whyOf(cause);
+  return { reason: `${proxy} cannot be used: ${why}`, permanent: false, advice };
+}
+
+function whyOf(error: unknown): string {
+  const code = codeOf(error);
+  return `${SENTENCES[code] ?? messageOf(error)}${code === "" ? "" : ` (${code})`}`;
 }
 
 function isCertificateCode(code: string): boolean {

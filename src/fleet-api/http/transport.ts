@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import { readBody } from "./body.ts";
 import type { Connections } from "./connections.ts";
 import type { Exchange, HttpFailure, HttpRequest, ReplyHeaders, Transport } from "./exchange.ts";
-import { leftBefore, networkReason } from "./network-failure.ts";
+import { leftBefore, networkFailure } from "./network-failure.ts";
 
 /** How far one request got. */
 interface RequestTrace {
@@ -13,6 +13,8 @@ interface RequestTrace {
   carrier: Duplex | undefined;
   stopped: "aborted" | "deadline" | undefined;
 }
+
+const SWITCHING_PROTOCOLS = 101;
 
 /** Sends requests: one deadline each, no redirect followed, nothing sent twice. */
 export function createTransport(connections: Connections, deadline: number): Transport {
@@ -31,7 +33,9 @@ export function createTransport(connections: Connections, deadline: number): Tra
           reject(message.destroy());
         };
         message.on("error", reject);
-        message.on("response", (answer) => replyTo(request, answer).then(resolve, reject));
+        const settle = (answer: IncomingMessage) => replyTo(request, answer).then(resolve, reject);
+        message.on("response", settle);
+        message.on("upgrade", settle);
       });
     } catch (error) {
       return explain(error, trace, { request, connections, deadline });
@@ -51,11 +55,16 @@ function send(request: HttpRequest, connections: Connections, trace: RequestTrac
   message.once("socket", (socket) =>
     // Nothing is written before: a failure until then proves that nothing reached a server, and TLS that it is the right one.
     connections.whenOpen(socket, () => {
-      if (message.destroyed) return;
-      trace.carrier = socket;
-      // The same bytes where all characters are ASCII, as in most bodies, and written in less time.
-      message.end(body, bytes === body?.length ? "latin1" : "utf8");
-      if (onLeft) setImmediate(onLeft);
+      const write = () => {
+        if (message.destroyed || socket.destroyed) return;
+        trace.carrier = socket;
+        // The same bytes where all characters are ASCII, as in most bodies, and written in less time.
+        message.end(body, bytes === body?.length ? "latin1" : "utf8");
+        if (onLeft) setImmediate(onLeft);
+      };
+      // The server may have closed it while we calculated, and only a whole turn of the loop brings the news.
+      if (message.reusedSocket) setImmediate(() => setImmediate(write));
+      else write();
     }),
   );
   return message;
@@ -63,6 +72,11 @@ function send(request: HttpRequest, connections: Connections, trace: RequestTrac
 
 async function replyTo(request: HttpRequest, answer: IncomingMessage): Promise<Exchange> {
   const headers = headersOf(answer);
+  // What comes behind it is of a protocol that was not asked for, and does not end.
+  if (answer.statusCode === SWITCHING_PROTOCOLS) {
+    answer.socket.destroy();
+    return { kind: "reply", reply: { status: SWITCHING_PROTOCOLS, headers, text: "" } };
+  }
   const body = await readBody(answer, headers, request);
   return { kind: "reply", reply: { status: answer.statusCode ?? 0, headers, ...body } };
 }
@@ -95,8 +109,8 @@ function explain(
   if (stopped === "deadline") {
     return failed("deadline", mayHaveLeft, false, `no whole answer came within ${deadline / 1000} seconds`);
   }
-  const { reason, permanent } = networkReason(error, request.url, mayHaveLeft);
-  return failed("network", mayHaveLeft, permanent && !mayHaveLeft, reason);
+  const { reason, permanent, advice } = networkFailure(error, request.url, mayHaveLeft);
+  return { ...failed("network", mayHaveLeft, permanent && !mayHaveLeft, reason), ...(advice && { advice }) };
 }
 
 function failed(cause: HttpFailure["cause"], mayHaveLeft: boolean, permanent: boolean, reason: string): HttpFailure {
