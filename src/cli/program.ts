@@ -14,7 +14,7 @@ import {
 import { enterFolder, enterFolderOfFleetFile, enterNamedFolders, folderWithFleetFile } from "./input/fleet-file.ts";
 import { describeFailure, isReaderGone } from "./process/describe-failure.ts";
 import { processIo, withPlates } from "./process/io.ts";
-import { environment, TOOL } from "./process/process-info.ts";
+import { environment, noteCommand, TOOL } from "./process/process-info.ts";
 
 /** Runs a command with the values of its command line. */
 type RunEntry = (entry: CommandEntry, spec: CommandSpec, values: RawValues & CommonInput) => Promise<void>;
@@ -107,9 +107,18 @@ function complete(
     );
   }
   command.action(() => {
+    noteCommand(typedWords(command));
     const given = Object.fromEntries(operands.map(([key], at) => [key, command.processedArgs[at]]));
     return run({ ...command.optsWithGlobals(), ...given });
   });
+}
+
+// `state adopt --account`.
+function typedWords(command: Command): readonly string[] {
+  const isTyped = (option: Option) => command.getOptionValueSourceWithGlobals(option.attributeName()) === "cli";
+  const options = [...(command.parent?.options ?? []), ...command.options].filter(isTyped);
+  const group = command.parent?.parent ? [command.parent.name()] : [];
+  return [...group, command.name(), ...options.map(({ long }) => long ?? "")];
 }
 
 function groupOf(program: Command, name: string): Command {

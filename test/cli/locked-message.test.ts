@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { lockedMessage } from "../../src/cli/run/locked-state.ts";
+import { globalFleet, inFrontOf, place } from "./harness.ts";
 
 const HOLDER = {
   id: "0123456789ab",
@@ -33,3 +34,25 @@ it.each(["user", "host", "command"] as const)(
     expect(message.length).toBeLessThan(600);
   },
 );
+
+it("S27: the message about a lock names the command and its options, and no value, which may be a plate", async () => {
+  const here = await place({ mode: "global" });
+  here.write("fleet.yaml", globalFleet(["AB1", "SECRET99"]));
+  let isAsked = () => {};
+  const asked = new Promise<void>((resolve) => {
+    isAsked = resolve;
+  });
+  const front = await inFrontOf(here.sandbox.url, ({ url = "" }) => {
+    if (!url.startsWith("/api/cars")) return undefined;
+    isAsked();
+    return "taken";
+  });
+  const options = ["--skip", "SECRET98", "--skip=SECRET99", "--lock-timeout", "7", "--base-url", front];
+  const holder = here.start("apply", "--auto-approve", ...options);
+  await asked;
+  const { stderr } = await here.run("apply", "--auto-approve");
+  expect(stderr).toContain(", platectl apply --base-url --skip --auto-approve --lock-timeout) since ");
+  expect(stderr + here.read(".platectl/state.jsonl.lock")).not.toMatch(/SECRET|127\.0\.0\.1/);
+  holder.child.kill("SIGKILL");
+  await holder.ended;
+});

@@ -29,7 +29,7 @@ export function processOwner(): LockOwner {
     user,
     host: hostOfProcesses(),
     pid: process.pid,
-    command: ["platectl", ...process.argv.slice(2).map(withoutPlate)].join(" "),
+    command: ["platectl", ...typed].join(" "),
     ...(url !== undefined && { url }),
   };
 }
@@ -40,9 +40,11 @@ export function startedBy(): { readonly actor: string; readonly url?: string } {
   return { actor, ...(url !== undefined && { url }) };
 }
 
-// The command appears in the log of every run that waits for the lock; the plate of `doctor --write` must not.
-function withoutPlate(word: string, at: number, words: readonly string[]): string {
-  return words[at - 1] === "--write" ? "…" : word.replace(/^--write=.*$/s, "--write=…");
+let typed: readonly string[] = [];
+
+/** Notes the command that runs, and the names of its options: other runs print both. Values may be plates, and are left out. */
+export function noteCommand(words: readonly string[]): void {
+  typed = words;
 }
 
 /** Who started a run of a CI system, and where people can look at it. */
