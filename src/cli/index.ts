@@ -7,7 +7,7 @@ export { optionName } from "./definitions/spec.ts";
 export { planHash } from "./input/approved-plan.ts";
 export { fleetFiles } from "./input/fleet-file.ts";
 export { choosePlates } from "./output/shown-plates.ts";
-export { writeOutput } from "./output/write-file.ts";
+export { requireOwnFolder, writeOutput } from "./output/write-file.ts";
 export { describeFailure } from "./process/describe-failure.ts";
 export { proxyFrom, readSecretFile, type Variables } from "./process/environment.ts";
 export { wrongInput } from "./process/failure.ts";

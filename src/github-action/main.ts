@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import {
   choosePlates,
   describeFailure,
+  requireOwnFolder,
   takeEnvironment,
   type Variables,
   writeBeforeExit,
@@ -125,6 +126,7 @@ async function writeFiles(
   await writeOutput(pathOf("html"), files.html);
   await writeOutput(pathOf("json"), files.json);
   if (inputs.command === "plan" && inputs.plan) {
+    requireOwnFolder(inputs.plan);
     await mkdir(dirname(inputs.plan), { recursive: true });
     await writeOutput(inputs.plan, files.json);
   }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmodSync, readFileSync, rmSync, utimesSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { record } from "../cli/audit-world.ts";
@@ -15,6 +15,20 @@ function commandsIn(log: string) {
     .map(parseCommand)
     .filter((command) => command?.name !== "add-mask");
 }
+
+it("S24: a folder of the input `plan` that is a link out of the repository is not written to, nor anything below it", async () => {
+  const { here, step } = await workflow(["AB1"]);
+  const outside = `${here.folder}-outside`;
+  mkdirSync(outside);
+  mkdirSync(join(here.folder, ".git"));
+  symlinkSync(outside, join(here.folder, "out"));
+  for (const plan of ["out/plan.json", "out/below/plan.json"]) {
+    const { code, log } = await step("push", { plan });
+    expect(code).toBe(11);
+    expect(log).toContain(`a folder of ${plan} is a link that leads out of the repository`);
+  }
+  expect(readdirSync(outside)).toEqual([]);
+});
 
 it("a step's outputs are the numbers of the plan, and where its documents and the program are (S15)", async () => {
   const { here, step } = await workflow(["AB1", "GH4", "IJ5"]);

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, lstatSync } from "node:fs";
 import { access, constants, open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, normalize, resolve } from "node:path";
+import { linkFlaw } from "../../process/repository.ts";
 import { EXIT } from "../../run/exit-code.ts";
 import { CommandFailure } from "../process/failure.ts";
 
@@ -32,7 +33,16 @@ export async function rewriteFileWhole(path: string, text: string): Promise<void
   await replace(real, text, (await stat(real)).mode & PERMISSION_BITS);
 }
 
-async function replace(path: string, content: string | Uint8Array, mode: number): Promise<void> {
+/** Throws an `Error` with a message for people where a relative path leads out of the repository by a link. */
+export function requireOwnFolder(path: string): void {
+  const flaw = linkFlaw(path, process.cwd());
+  if (flaw !== undefined) throw new Error(`${flaw}; remove the link, or give an absolute path`);
+}
+
+async function replace(given: string, content: string | Uint8Array, mode: number): Promise<void> {
+  requireOwnFolder(given);
+  // To the system `link/..` is what is above the link's target.
+  const path = normalize(given);
   // A device or a pipe is written to: a file in its place would be no `/dev/null` for anybody any more.
   if (await isDevice(path)) return writeFile(path, content);
   const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}`);
@@ -89,6 +99,7 @@ export function requireNewFile(path: string): void {
  */
 export async function writeNewFile(path: string, text: string): Promise<void> {
   try {
+    requireOwnFolder(path);
     if (isEmptyFile(path)) await replace(path, text, MASKED & ~process.umask());
     else await writeFile(path, text, { flag: "wx", mode: MASKED });
   } catch (error) {

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, link, lstat, mkdir, open, readdir, rename, unlink } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
+import { linkFlaw } from "../../../process/repository.ts";
 import type { Disk } from "../disk.ts";
 import { type AddressProblem, addressProblem, type StoreKind } from "../journal-store.ts";
 import { errorCode, StateError } from "../state-error.ts";
@@ -19,9 +20,19 @@ export const fileStores: StoreKind<FileAddress> = {
   syntax: "file:PATH",
   parse,
   open({ path }, { cwd, disk, ...world }) {
-    return openFileStore(disk ?? createNodeDisk(), isAbsolute(path) ? path : join(cwd, path), path, world);
+    const real = disk ?? createNodeDisk(() => requireOwnFolder(path, cwd));
+    return openFileStore(real, isAbsolute(path) ? path : join(cwd, path), path, world);
   },
 };
+
+// A commit may hold a link in place of a folder, and take the state to another project.
+function requireOwnFolder(path: string, cwd: string): void {
+  const flaw = linkFlaw(path, cwd);
+  if (flaw === undefined) return;
+  const remedy =
+    "Remove the link, or name the place of the state with an absolute path: --state file:/folder/state.jsonl";
+  throw new StateError("io", `The state is not kept at ${path}: ${flaw}. ${remedy}.`);
+}
 
 function parse(path: string): FileAddress | AddressProblem {
   if (path === "" || /[/\\]$/.test(path))
@@ -43,10 +54,11 @@ const FLAGS = {
 /** What systems answer that cannot sync a folder, or need not. */
 const NO_FOLDER_SYNC = new Set(["EISDIR", "EPERM", "EINVAL", "ENOTSUP", "EBADF"]);
 
-/** The real disk. */
-export function createNodeDisk(): Disk {
+/** The real disk; `admitted` throws where nothing may be opened or made. */
+export function createNodeDisk(admitted: () => void = () => undefined): Disk {
   return {
     async open(path, mode) {
+      admitted();
       const file = await open(path, FLAGS[mode], PRIVATE_FILE);
       try {
         const size = await admit(file, path, mode);
@@ -63,7 +75,10 @@ export function createNodeDisk(): Disk {
         throw error;
       }
     },
-    makeFolder: (path) => mkdir(path, { recursive: true, mode: PRIVATE_FOLDER }),
+    async makeFolder(path) {
+      admitted();
+      return mkdir(path, { recursive: true, mode: PRIVATE_FOLDER });
+    },
     syncFolder,
     rename,
     link,
