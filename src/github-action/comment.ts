@@ -62,7 +62,10 @@ export async function keepComment(
 // be us, and the oldest comment counts: a copy is younger than the original, and GitHub lists the oldest first.
 async function findOwn(call: Call, all: URL, marker: string, login: string): Promise<number | undefined> {
   for (let page = 1; page <= MOST_PAGES; page += 1) {
-    const comments = commentsShape.parse(await call("GET", new URL(`${all}?per_page=${PER_PAGE}&page=${page}`)));
+    const { data: comments } = commentsShape.safeParse(
+      await call("GET", new URL(`${all}?per_page=${PER_PAGE}&page=${page}`)),
+    );
+    if (!comments) throw new Error(`GET ${all.pathname} returned something other than a list of comments`);
     const own = comments.find(({ body, user }) => user?.login === login && body?.split(/\r?\n/, 1)[0] === marker);
     if (own !== undefined || comments.length < PER_PAGE) return own?.id;
   }
@@ -101,6 +104,10 @@ function callerTo(token: string, transport: Transport): Call {
     const advice = REFUSALS.includes(status) ? "; the job needs `permissions: { pull-requests: write }`" : "";
     if (status < 200 || status > 299) throw new Error(`${what} returned ${status}${advice}`);
     if (flaw !== undefined) throw new Error(`${what} returned a body that cannot be used: ${flaw}`);
-    return JSON.parse(text);
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw new Error(`${what} returned a body that is not JSON`);
+    }
   };
 }

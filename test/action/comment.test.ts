@@ -56,6 +56,14 @@ it.each([200, 403, 404])(
   },
 );
 
+it("the comment on a pull request is left alone, in one line of words, where GitHub's list is not as documented", async () => {
+  const { github, step } = await workflow(["AB1", "EF3"]);
+  for (let id = 0; id < 5; id += 1) github.comments.push({ id: id + 0.5, body: "x", user: { login: "x" } });
+  const { code, log } = await step("pull_request");
+  const words = "The comment could not be written: GET /repos/acme/fleet/issues/7/comments returned something other";
+  expect({ code, log }).toMatchObject({ code: 0, log: expect.stringContaining(`${words} than a list of comments\n`) });
+});
+
 it("the comment on a pull request is never sent in the clear", async () => {
   const { step } = await workflow(["AB1", "EF3"]);
   const ended = await step("pull_request", {}, { GITHUB_API_URL: "http://api.github.example.com" });

@@ -19,6 +19,15 @@ import { bashAccepts, FOLDER, yamlAt } from "./example-files.ts";
 const GITHUB = readdirSync(FOLDER).filter((name) => name.startsWith("github-"));
 const twoLive = { mode: "global", start: { cars: ["AB1", "EF3"] } } as const;
 
+it("the pages name every action by a full commit (S13)", () => {
+  const folder = new URL("../../docs/", import.meta.url);
+  const pages = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
+  const texts = pages.map((name) => readFileSync(new URL(name, folder), "utf8"));
+  const uses = texts.flatMap((text) => text.match(/\buses: \S+@\S*/g) ?? []);
+  expect(uses.length).toBeGreaterThan(2);
+  expect(uses.filter((one) => !/@[0-9a-f]{40}$/.test(one))).toEqual([]);
+});
+
 interface WorkflowStep {
   readonly id?: string;
   readonly uses?: string;

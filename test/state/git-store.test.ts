@@ -177,6 +177,8 @@ it("a state on git says what is wrong: no repository, no such remote, no git, cr
   const message = await messageFor(storeIn("ann", { ...SHARED, remote: "broken" }));
   expect(message).toContain("127.0.0.1");
   expect(message).not.toContain(SECRET);
+  git("ann", "remote", "set-url", "broken", `http://127.0.0.1:1/x.git?token=${SECRET}`);
+  expect(await messageFor(storeIn("ann", { ...SHARED, remote: "broken" }))).not.toContain(SECRET);
 });
 
 it("S24: a state on git does not build on a branch of people's work", async () => {

@@ -161,7 +161,10 @@ function run(args: readonly string[], env: Environment, { cwd, input, limits }: 
 }
 
 function complaintOf(stderr: Buffer): string {
-  const text = stderr.toString("utf8").replace(/\/\/[^/@\s]*@/g, "//");
+  const text = stderr
+    .toString("utf8")
+    .replace(/\/\/[^/@\s]*@/g, "//")
+    .replace(/(:\/\/[^\s'"?#]*)[?#][^\s'"]*/g, "$1");
   return text
     .trim()
     .replace(/\s*\n\s*/g, " ")
