@@ -16,7 +16,7 @@ const DEEPER = [
   "test/schema/{edit,format,long-lists}.test.ts",
   "test/tables/lists.test.ts",
   "test/state/compaction.test.ts",
-  "test/cli/{canary,import-lists,masked-documents,planted-repository}.test.ts",
+  "test/cli/{canary,large-answers,import-lists,masked-documents,planted-repository}.test.ts",
 ];
 
 // The time limits are there to end a test that hangs. No machine is so slow, or so busy, that another test reaches them.

@@ -14,7 +14,7 @@ const HTML_NAMES: Readonly<Record<string, string>> = {
   ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", excl: "!", num: "#", dollar: "$", percnt: "%", lpar: "(" },
   ...{ rpar: ")", ast: "*", midast: "*", plus: "+", comma: ",", period: ".", sol: "/", colon: ":", semi: ";" },
   ...{ equals: "=", quest: "?", commat: "@", lsqb: "[", lbrack: "[", bsol: "\\", rsqb: "]", rbrack: "]", hat: "^" },
-  ...{ lowbar: "_", underbar: "_", grave: "`", lcub: "{", lbrace: "{", verbar: "|", vert: "|", rcub: "}", rbrace: "}" },
+  ...{ lowbar: "_", underbar: "_", lcub: "{", lbrace: "{", verbar: "|", vert: "|", rcub: "}", rbrace: "}" },
   ...{ nbsp: "\u00a0", hyphen: "\u2010" },
 };
 

@@ -33,9 +33,9 @@ export function createTransport(connections: Connections, deadline: number): Tra
           reject(message.destroy());
         };
         message.on("error", reject);
-        const settle = (answer: IncomingMessage) => replyTo(request, answer).then(resolve, reject);
-        message.on("response", settle);
-        message.on("upgrade", settle);
+        const take = (answer: IncomingMessage) => replyTo(request, answer).then(resolve, reject);
+        message.on("response", take);
+        message.on("upgrade", take);
       });
     } catch (error) {
       return explain(error, trace, { request, connections, deadline });
