@@ -11,7 +11,7 @@ import {
   quoted,
   type ScopeMemory,
 } from "../../allowlist/index.ts";
-import type { Change, ChangeReason, ExemptCar } from "../model/plan.ts";
+import type { Change, ChangeReason, ExemptCar, Exemption } from "../model/plan.ts";
 import type { DepartureTest, ExemptionTest } from "./exempt.ts";
 import type { CarDifferences } from "./list-difference.ts";
 
@@ -77,7 +77,8 @@ function unwantedCars(desired: DesiredScope, live: LiveScope, rules: ComparisonR
     const twin = desired.entries.get(plateKey);
     if (twin && isValidOn(twin, rules.day)) continue;
     const absent = activeAbsent(desired, plateKey, rules.day);
-    const exemption = rules.exemption(entry, absent !== undefined);
+    const exemption =
+      waitsForDay(desired.absent?.get(plateKey), rules.day) ?? rules.exemption(entry, absent !== undefined);
     for (const spelling of [licenseNumber, ...otherSpellings]) {
       if (exemption) exempt.push({ plateKey, licenseNumber: spelling, ...exemption });
       else deletes.push(deletion(spelling, entry, { twin, absent }, rules));
@@ -90,6 +91,12 @@ function unwantedCars(desired: DesiredScope, live: LiveScope, rules: ComparisonR
 export function activeAbsent(desired: DesiredScope, plateKey: PlateKey, day: string): AbsentCar | undefined {
   const absent = desired.absent?.get(plateKey);
   return absent && (absent.since === undefined || absent.since <= day) ? absent : undefined;
+}
+
+/** A day that is to come says that the car may be there until then, whatever `prune` says of cars in no file. */
+function waitsForDay(absent: AbsentCar | undefined, day: string): Exemption | undefined {
+  if (absent?.since === undefined || absent.since <= day) return undefined;
+  return { rule: "absent-later", reason: `named in absent from ${absent.since} on` };
 }
 
 // On a list that cannot be read, a car that must be absent may be there although nothing says so, until an answer denies it.

@@ -63,7 +63,9 @@ export interface Change {
 export type PlannedChange = Omit<Change, "plateKey">;
 
 /** What exempts a car from being deleted. */
-export type ExemptionRule = "customer-care" | "protected" | "prune" | "grace" | "no-deletes" | "waits-for-move";
+export type ExemptionRule =
+  | ("customer-care" | "protected" | "prune" | "grace")
+  | ("absent-later" | "no-deletes" | "waits-for-move");
 
 /** Why a live car that is in no file is not deleted. */
 export interface Exemption {
