@@ -61,6 +61,8 @@ const rowsSetAside = z.strictObject({
   rows: z.array(rowSetAside),
 });
 
+const someRecords = z.strictObject({ records: count, amounts });
+
 const claimed = z.strictObject({
   records: count,
   answered: z.array(
@@ -73,7 +75,7 @@ const claimed = z.strictObject({
       refunds: z.array(text),
     }),
   ),
-  open: z.strictObject({ records: count, amounts }),
+  open: someRecords,
   otherAccounts: count,
 });
 
@@ -105,6 +107,8 @@ export const auditDocumentSchema = documentShape("audit", {
       message: text,
       /** By which entry of `policy.audit.accept`, and where the fleet file has it. */
       accepted: z.strictObject({ reason: text, until: optionalText, source: text }).exactOptional(),
+      /** Whether records of it are to be claimed back, or to be asked about first. */
+      verdict: z.enum(["claim", "question"]).exactOptional(),
       evidence,
     }),
   ),
@@ -112,6 +116,8 @@ export const auditDocumentSchema = documentShape("audit", {
   warnings: z.array(warning),
   failures: z.array(z.strictObject({ scope, message: text, traceId: optionalText })),
   setAside: z.array(rowsSetAside).exactOptional(),
+  /** What is to be claimed back, and what is to be asked about first: nothing shows what the list held. Each record counts once. */
+  verdicts: z.strictObject({ claims: someRecords, questions: someRecords }).exactOptional(),
   claimed: claimed.exactOptional(),
   saved: saved.exactOptional(),
   coverage: z

@@ -49,8 +49,8 @@ it("a workbook of claims has a sheet for each operator, and plates and ids stay 
   const { kind, text = "" } = cell(first, "startDate") ?? {};
   const day = new Date(Date.UTC(1899, 11, 30) + Math.round(Number(text) * 86_400) * 1000);
   expect([kind, day.toISOString()]).toEqual(["date", `${dayFromToday(-3)}T10:00:00.000Z`]);
-  expect(filter).toBe("A1:T5");
-  expect(widths).toHaveLength(20);
+  expect(filter).toBe("A1:U5");
+  expect(widths).toHaveLength(21);
   expect(widths[texts(header).indexOf("reason")]).toBeGreaterThan(40);
   const long = sheets
     .get("Apcoa")

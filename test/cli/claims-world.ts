@@ -6,8 +6,8 @@ type SandboxRecord = ReturnType<typeof record>;
 /** A row of a file of claims. */
 export type ClaimCells = Record<string, string>;
 
-/** The days that are looked at. */
-export const RANGE = ["--from", dayFromToday(-20), "--to", dayFromToday(0)];
+/** The days that are looked at, and what claims rest on: commits are all that these worlds have. */
+export const RANGE = ["--from", dayFromToday(-20), "--to", dayFromToday(0), "--claims-from", "git"];
 /** The last day of the cars that left. */
 export const UNTIL = dayFromToday(-6);
 /** A policy without the rules that every small world would break. */

@@ -90,7 +90,7 @@ async function repository(cars: string[], ...billing: ReturnType<typeof record>[
 async function named(here: Place, plates: readonly string[], ...file: readonly string[]) {
   const json = async (...args: readonly string[]) => JSON.parse((await here.run(...args, "--json", ...file)).stdout);
   const plan = await json("plan");
-  const { findings } = await json("audit", "--info", "--claims", "claims.csv", ...RANGE);
+  const { findings } = await json("audit", "--info", "--claims", "claims.csv", "--claims-from", "git", ...RANGE);
   const claims = claimsIn(here);
   const said: Record<string, readonly string[]> = {};
   for (const plate of plates) {

@@ -6,7 +6,7 @@ import { targetOf } from "../../src/plan/index.ts";
 import { groupBy } from "../../src/run/group-by.ts";
 import { encodeJournal, type StoredEntry } from "../../src/state/index.ts";
 import type { Sources } from "./kind.ts";
-import { RANGE, TIME_ZONE, type Town, type TownList, type WantedCar } from "./town.ts";
+import { type Applied, RANGE, TIME_ZONE, type Town, type TownList, type WantedCar } from "./town.ts";
 
 /** The days on which the versions of the files were committed, at 09:00; two hours later each day `apply` runs. */
 const COMMITTED = ["2024-06-03", "2024-10-10", "2024-10-21"] as const;
@@ -35,11 +35,19 @@ function carsOf({ past }: Town, list: TownList, version: Version): readonly Want
   return [...list.wanted.filter(({ plate }) => !plates.has(plate)), ...others];
 }
 
-interface Change {
-  readonly day: string;
-  readonly action: "add" | "delete";
+interface Change extends Applied {
   readonly scope: string;
   readonly plate: string;
+}
+
+/** When a list got each of its cars by what `apply` did, where that was after its first run. */
+export function createdOn(town: Town): ReadonlyMap<string, string> {
+  const adds = town.lists.flatMap((list) => changesOf(town, list)).filter(({ action }) => action === "add");
+  const later = adds.filter(({ day }) => day > COMMITTED[0]);
+  return new Map([
+    ...later.map(({ scope, plate, day }) => [`${scope} ${plate}`, `${day}T11:00:00Z`] as const),
+    ...town.created,
+  ]);
 }
 
 /** What `apply` did to a list, by the days and versions of its cars. */
@@ -51,7 +59,10 @@ function changesOf(town: Town, list: TownList): Change[] {
       versions[version] = car;
       stood.set(car.plate, versions);
     }
+  for (const { plate } of list.absent) if (town.applied.has(`${list.scope} ${plate}`)) stood.set(plate, []);
   const cars = [...stood].flatMap(([plate, versions]) => {
+    const applied = town.applied.get(`${list.scope} ${plate}`);
+    if (applied) return applied.map((one): Change => ({ ...one, scope: list.scope, plate }));
     const ends = versions.flatMap((car) => [car?.validFrom ?? [], car?.validUntil ? dayAfter(car.validUntil, 1) : []]);
     let isOn = false;
     return [...new Set([...COMMITTED, ...ends.flat()])].sort().flatMap((day): Change[] => {
@@ -64,12 +75,14 @@ function changesOf(town: Town, list: TownList): Change[] {
       return [{ day, action: isOn ? "add" : "delete", scope: list.scope, plate }];
     });
   });
-  const gone = list.absent.map(({ plate, since }) => ({
-    day: since,
-    action: "delete" as const,
-    scope: list.scope,
-    plate,
-  }));
+  const gone = list.absent
+    .filter(({ plate }) => !town.applied.has(`${list.scope} ${plate}`))
+    .map(({ plate, since }) => ({
+      day: since,
+      action: "delete" as const,
+      scope: list.scope,
+      plate,
+    }));
   return [...cars, ...gone];
 }
 
@@ -85,10 +98,15 @@ function writeJournal(town: Town, folder: string, baseUrl: string): void {
 }
 
 function entriesOf(changes: readonly Change[]): StoredEntry[] {
-  return [...groupBy(changes, ({ scope, action }) => `${scope} ${action}`).values()].map((some) => {
-    const [{ scope, action } = { scope: "", action: "add" as const }] = some;
+  return [...groupBy(changes, ({ scope, action }) => `${scope} ${action}`).values()].flatMap((some): StoredEntry[] => {
+    const [{ scope: name, action: done } = { scope: "", action: "add" as const }] = some;
+    const scope = name === "global" ? name : (`account:${name.slice(8)}` as const);
+    const action = done === "update" ? "add" : done;
     const cars = some.map(({ plate }) => ({ licenseNumber: plate, outcome: "verified" as const }));
-    return { kind: "outcome", scope: scope === "global" ? scope : `account:${scope.slice(8)}`, action, cars };
+    const outcome: StoredEntry = { kind: "outcome", scope, action, cars };
+    if (done !== "update") return [outcome];
+    const sent = some.map(({ plate }) => ({ licenseNumber: plate, features: ["LEASING"] }));
+    return [{ kind: "intent", batch: 1, scope, action, cars: sent, listed: some.map(({ plate }) => plate) }, outcome];
   });
 }
 
@@ -96,11 +114,17 @@ function writeVersion(town: Town, folder: string, version: Version): void {
   const { mode } = town.size;
   const lists = town.lists.map((list, at) => {
     const cars = carsOf(town, list, version);
-    const rows = cars.filter(({ isInCsv }) => isInCsv).map(({ plate }) => `${plate}\n`);
-    const file = `lease-${at}.csv`;
-    if (rows.length > 0) writeFileSync(join(folder, file), `plate\n${rows.join("")}`);
+    const inCsv = cars.filter(({ isInCsv }) => isInCsv);
+    const files = [false, true].flatMap((hasGrace) => {
+      const rows = inCsv.filter((car) => hasGrace === (car.hasGrace ?? false)).map(({ plate }) => `${plate}\n`);
+      const file = `lease-${at}${hasGrace ? "-kept" : ""}.csv`;
+      if (rows.length > 0) writeFileSync(join(folder, file), `plate\n${rows.join("")}`);
+      return rows.length > 0 ? `{ file: ${file}, column: plate${hasGrace ? ", grace: 10d" : ""} }` : [];
+    });
     const inline = cars.filter(({ isInCsv }) => !isInCsv);
-    return listText({ ...list, wanted: inline }, rows.length > 0 ? file : "", mode === "global" ? "" : "    ");
+    // A car that is wanted in this version is not named as absent there.
+    const absent = list.absent.filter(({ plate }) => !cars.some((car) => car.plate === plate));
+    return listText({ ...list, absent, wanted: inline }, files, mode === "global" ? "" : "    ");
   });
   const ignore = town.ignored.length > 0 ? `  accounts: { ignore: [${town.ignored.join(", ")}] }\n` : "";
   const cars =
@@ -113,11 +137,12 @@ function writeVersion(town: Town, folder: string, version: Version): void {
   );
 }
 
-function listText({ wanted, absent }: TownList, file: string, indent: string): string {
+function listText({ wanted, absent }: TownList, files: readonly string[], indent: string): string {
   const cars = wanted.map((car) => `${indent}  - ${carText(car)}\n`);
   const gone = absent.map(({ plate, since }) => `${indent}  - { licenseNumber: ${plate}, since: ${since} }\n`);
   const cutAbsent = gone.length > 0 ? `${indent}absent:\n${gone.join("")}` : "";
-  const lists = file === "" ? "" : `${indent}carsFrom:\n${indent}  - { file: ${file}, column: plate }\n`;
+  const items = files.map((file) => `${indent}  - ${file}\n`);
+  const lists = files.length === 0 ? "" : `${indent}carsFrom:\n${items.join("")}`;
   return `${indent}cars:\n${cars.join("")}${lists}${cutAbsent}`;
 }
 

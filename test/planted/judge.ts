@@ -58,13 +58,39 @@ export function judge({ town, planted }: PlantedTown, audit: AuditDocument, sour
   };
 }
 
-/** What is claimed otherwise than these sources allow: by kind, ids of records that are not, and that are and should not be. */
-export function claimFlaws({ planted }: PlantedTown, claimed: readonly string[], sources: Sources): readonly string[] {
-  const left = new Set(claimed);
-  const missing = planted.flatMap(({ kind, expected }) =>
-    claimedBy(sources, kind, expected).flatMap((id) => (left.delete(String(id)) ? [] : [`${kind.name}: ${id} is not`])),
-  );
-  return [...missing, ...[...left].map((id) => `${id} is claimed, and should not be`)];
+/**
+ * What is claimed, or asked, otherwise than these sources allow: by kind, ids of records that are not, and that are and should not
+ * be. `claims`: by readings of the lists; `all`: with what may be asked first; `asked`: how many questions the audit counts.
+ */
+export function claimFlaws(
+  { planted }: PlantedTown,
+  {
+    claims,
+    all,
+    asked,
+  }: { readonly claims: readonly string[]; readonly all: readonly string[]; readonly asked: number },
+  sources: Sources,
+): readonly string[] {
+  const kinds = planted.map(({ kind, expected }) => ({ kind, ...claimedBy(sources, kind, expected) }));
+  const known = new Set(claims);
+  const flawsOf = (found: readonly string[], what: "claims" | "questions") => {
+    const left = new Set(found);
+    const missing = kinds
+      .filter(({ kind }) => what === "claims" || !kind.never)
+      .flatMap(({ kind, [what]: ids }) =>
+        ids.flatMap((id) => (left.delete(String(id)) ? [] : `${kind.name}: ${id} is not of the ${what}`)),
+      );
+    return [...missing, ...[...left].map((id) => `${id} is of the ${what}, and should not be`)];
+  };
+  const questions = kinds.reduce((sum, one) => sum + one.questions.length, 0);
+  return [
+    ...flawsOf(claims, "claims"),
+    ...flawsOf(
+      all.filter((id) => !known.has(id)),
+      "questions",
+    ),
+    ...(asked === questions ? [] : [`${asked} are asked about, not ${questions}`]),
+  ];
 }
 
 // 30 September in Copenhagen.

@@ -1,5 +1,5 @@
 import type { AuditRuleId } from "../../src/allowlist/index.ts";
-import type { Parking, Stood, Town, TownAccount, TownMode, TownRecord } from "./town.ts";
+import type { Applied, Parking, Stood, Town, TownAccount, TownMode, TownRecord } from "./town.ts";
 
 /** What knows when cars came and left: git and the journal, or one of them alone. */
 export type Sources = "both" | "git" | "journal";
@@ -20,9 +20,12 @@ export interface Kind {
   /** The rule that must find it; absent for what is right. */
   readonly rule?: AuditRuleId;
   /** The rule in its place where one source alone knows of cars. */
-  readonly alone?: Partial<Record<Sources, AuditRuleId>>;
+  readonly alone?: Partial<Record<Sources, AuditRuleId | "none">>;
   /** By which sources the records that the rule finds are claimed; for what is wrong whatever the files say, by all; else by none. */
   readonly claimed?: readonly Sources[];
+  /** By which sources they are asked about; `never`: and not claimed, whatever claims may rest on. */
+  readonly asked?: readonly Sources[];
+  readonly never?: true;
   /** Absent: both. */
   readonly mode?: TownMode;
   /** Plants it once more; gives what an audit must find. `turn` counts from 0. */
@@ -41,19 +44,22 @@ export function expectedBy(
   expected: readonly Expected[],
 ): readonly Expected[] {
   const other = alone?.[sources];
-  return expected.map((one) => (other && one.rule === rule ? { ...one, rule: other } : one));
+  return expected.flatMap((one) => {
+    if (!other || one.rule !== rule) return one;
+    return other === "none" ? [] : { ...one, rule: other };
+  });
 }
 
-/** Ids of the records that must be claimed, in order; those of 0 are not. */
+/** Ids of the records that must be claimed, and of those that must be asked about, in order; those of 0 are neither. */
 export function claimedBy(
   sources: Sources,
-  { rule, claimed = WRONG_BY_ITSELF.includes(rule) ? SOURCES : [] }: Kind,
+  { rule, claimed = WRONG_BY_ITSELF.includes(rule) ? SOURCES : [], asked = [] }: Kind,
   expected: readonly Expected[],
-): readonly number[] {
-  if (!claimed.includes(sources)) return [];
-  return expected.flatMap((one) =>
-    one.rule === rule ? (one.records ?? []).flatMap(({ id, gross }) => (gross === 0 ? [] : id)) : [],
+): { readonly claims: readonly number[]; readonly questions: readonly number[] } {
+  const ids = expected.flatMap((one) =>
+    one.rule === rule ? (one.records ?? []).filter(({ gross }) => gross !== 0).map(({ id }) => id) : [],
   );
+  return { claims: claimed.includes(sources) ? ids : [], questions: asked.includes(sources) ? ids : [] };
 }
 
 /** A car by its days in the files, and what it was billed. */
@@ -64,6 +70,12 @@ interface Stay {
   readonly now?: Stood;
   /** How it stood in the two versions before, where that is not so. */
   readonly past?: readonly [Stood, Stood];
+  /** What `apply` did to it, where it did not run after each version. */
+  readonly applied?: readonly Applied[];
+  /** Since when the list has it, where it does. */
+  readonly listed?: string;
+  /** A user holds it, who is named by its records. */
+  readonly isHeld?: true;
   readonly right?: readonly Parking[];
   /** What the rule of the kind finds. */
   readonly wrong?: readonly Parking[];
@@ -72,7 +84,7 @@ interface Stay {
 /** A kind that is a car's stay in the files. */
 export function stay(
   name: string,
-  { prefix, now, past, right = [], wrong = [] }: Stay,
+  { prefix, now, past, applied, listed, isHeld, right = [], wrong = [] }: Stay,
   kind: Omit<Kind, "name" | "plant"> = {},
 ): Kind {
   return {
@@ -80,10 +92,17 @@ export function stay(
     ...kind,
     plant: (town, account) => {
       const plate = town.plate(prefix);
-      if (now) town.car(account, { plate, ...now, without: now.validUntil ? PAST : ["parking"] });
+      const isListed = listed !== undefined && !now;
+      if (now) town.car(account, { plate, ...now, without: now.validUntil ? PAST : ["parking", "holder"] });
+      if (isListed) town.list(account, plate);
+      if (listed !== undefined) town.created.set(`${account.list.scope} ${plate}`, listed);
       if (past) town.was(account, plate, ...past);
-      for (const parking of right) town.park(account, plate, parking);
-      const records = wrong.map((parking) => town.park(account, plate, parking));
+      if (applied) town.applied.set(`${account.list.scope} ${plate}`, applied);
+      const holder = town.someone(account);
+      if (now && !now.validUntil) holder.cars.push(plate);
+      const by = isHeld ? { user: holder.id, costCenter: holder.costCenter } : {};
+      for (const parking of right) town.park(account, plate, { ...by, ...parking });
+      const records = wrong.map((parking) => town.park(account, plate, { ...by, ...parking }));
       return kind.rule ? [found(kind.rule, account, plate, records)] : [];
     },
   };

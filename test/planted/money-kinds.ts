@@ -20,10 +20,14 @@ function movedCar(town: Town, from: TownAccount, to: TownAccount): string {
   return plate;
 }
 
-const GONE = { rule: "billed-not-desired", claimed: SOURCES } as const;
-/** The journal says that a car was deleted, and not that its days had come. */
-const BY_FILES = { ...GONE, claimed: ["both", "git"] } as const;
+const GONE = { rule: "billed-not-desired", claimed: ["both", "journal"], asked: ["git"] } as const;
 const UNKNOWN = { rule: "billed-not-desired" } as const;
+/** The files were committed before; the journal alone says when the car was added. */
+const BEFORE_FIRST_DAY = {
+  rule: "billed-not-desired",
+  alone: { journal: "billed-before-joining" },
+  asked: SOURCES,
+} as const;
 
 /** A car that was in the files until 10 October, and what it was billed later. */
 function left(name: string, ...wrong: readonly Parking[]): Kind {
@@ -43,8 +47,7 @@ const UNDESIRED: readonly Kind[] = [
   left("left, and refunded in part", { day: "2024-10-17", units: 80 }, { day: "2024-10-18", units: -20 }),
   {
     name: "left, and billed with a blank or a hyphen",
-    rule: "billed-not-desired",
-    claimed: SOURCES,
+    ...GONE,
     plant: (town, account) => {
       const digits = town.plate("");
       town.was(account, `CD${digits}`, {}, undefined);
@@ -55,8 +58,7 @@ const UNDESIRED: readonly Kind[] = [
   },
   {
     name: "billed after absent.since",
-    rule: "billed-not-desired",
-    claimed: SOURCES,
+    ...GONE,
     plant: (town, account) => {
       const plate = town.plate();
       account.list.absent.push({ plate, since: "2024-10-15" });
@@ -64,7 +66,11 @@ const UNDESIRED: readonly Kind[] = [
       return [found("billed-not-desired", account, plate, [town.park(account, plate, { day: "2024-10-17" })])];
     },
   },
-  stay("billed before validFrom", { now: { validFrom: "2024-10-14" }, right: on("14"), wrong: on("11") }, BY_FILES),
+  stay(
+    "billed before validFrom",
+    { prefix: "VF", now: { validFrom: "2024-10-14" }, right: on("14"), wrong: on("11") },
+    BEFORE_FIRST_DAY,
+  ),
   stay("billed after validUntil", { now: { validUntil: "2024-10-16" }, right: on("16"), wrong: on("18") }, GONE),
   stay(
     "billed after validUntil, and its line was taken out later",
@@ -73,8 +79,7 @@ const UNDESIRED: readonly Kind[] = [
   ),
   {
     name: "left, and a parking in July is billed months later",
-    rule: "billed-not-desired",
-    claimed: SOURCES,
+    ...GONE,
     plant: (town, account) => {
       const plate = town.plate();
       town.was(account, plate, { validUntil: "2024-06-14" }, undefined);
@@ -82,21 +87,20 @@ const UNDESIRED: readonly Kind[] = [
       return [found("billed-not-desired", account, plate, records), found("billed-late", account, plate, records)];
     },
   },
-  // The journal alone does not say when the day was written, and the list had the car until that morning.
+  // The list had the car until that morning.
   ...["2024-10-16T22:01:00Z", "2024-10-17T00:01:00+02:00"].map((start) =>
     stay(
       `parked a minute after the last day (${start})`,
       { now: { validUntil: "2024-10-16" }, wrong: [{ start }] },
-      { ...BY_FILES, alone: { journal: "ended-afterwards" } },
+      { rule: "billed-not-desired", asked: ["git"], alone: { both: "none", journal: "none" } },
     ),
   ),
   {
     name: "parked a minute before the first day, on the night of the clock change",
-    rule: "billed-not-desired",
-    claimed: ["both", "git"],
+    ...BEFORE_FIRST_DAY,
     plant: (town, account, turn) => {
       const validFrom = inTurn([SUNDAY, "2024-10-28"], turn);
-      const plate = town.car(account, { validFrom, without: ["parking"] });
+      const plate = town.car(account, { plate: town.plate("VG"), validFrom, without: ["parking"] });
       const start = inTurn(["2024-10-26T21:59:00Z", "2024-10-27T23:59:00+01:00"], turn);
       const record = town.park(account, plate, { start });
       town.park(account, plate, { day: "2024-10-29" });
@@ -114,12 +118,12 @@ const UNDESIRED: readonly Kind[] = [
   stay(
     "billed before it joined",
     { prefix: "JN", now: {}, past: [undefined, {}], right: on("14"), wrong: on("04") },
-    { rule: "billed-before-joining", claimed: ["both", "journal"] },
+    { rule: "billed-before-joining", asked: SOURCES },
   ),
   stay(
     "billed between two stays",
     { now: {}, past: [{}, undefined], right: on("04", "22"), wrong: on("15") },
-    { rule: "billed-between-stays", claimed: SOURCES },
+    { ...GONE, rule: "billed-between-stays" },
   ),
   {
     name: "moved to another account, and billed there before",

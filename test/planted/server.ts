@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import { exactJsonText, type JsonValue, NumberText } from "../../src/sandbox/endpoints/call.ts";
 import { portOf } from "../processes.ts";
+import { createdOn } from "./fleet-files.ts";
 import { decimalOf } from "./money.ts";
 import type { Town, TownAccount, TownRecord, TownUser } from "./town.ts";
 
@@ -17,16 +18,18 @@ export interface TownServer {
 export async function serveTown(town: Town): Promise<TownServer> {
   const accounts = new Map([...town.accounts, ...town.unmanaged].map((account) => [account.id, account]));
   const ignored = new Set(town.ignored);
+  const created = createdOn(town);
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
     if (pathname === "/auth/v1") return send(response, '{"idToken":"a.b.c","validUntilDate":"2099-01-01T00:00:00Z"}');
     if (pathname === "/fleets/default/cars")
       return send(response, exactJsonText(town.fleet.map((plate) => ({ licenseNumber: plate, createdDate: CREATED }))));
-    if (pathname === "/api/cars") return send(response, page(town.lists[0]?.listed ?? [], carRow, searchParams));
+    if (pathname === "/api/cars")
+      return send(response, page(town.lists[0]?.listed ?? [], carRow("global", created), searchParams));
     const ids = [...accounts.keys(), ...ignored].map((id) => ({ baId: new NumberText(id) }));
     if (pathname === "/api/billing-accounts") return send(response, exactJsonText(ids));
     const [, , , id = "", what, user] = pathname.split("/");
-    const text = accountText(accounts.get(id), what, user, searchParams);
+    const text = accountText(accounts.get(id), what, user, searchParams, created);
     return text === undefined ? response.writeHead(404).end() : send(response, text);
   });
   // On a busy machine a client may come back late to a connection that it left open.
@@ -42,9 +45,10 @@ function accountText(
   what: string | undefined,
   id: string | undefined,
   asked: URLSearchParams,
+  created: ReadonlyMap<string, string>,
 ): string | undefined {
   if (!account) return undefined;
-  if (what === "cars") return page(account.list.listed, carRow, asked);
+  if (what === "cars") return page(account.list.listed, carRow(account.scope, created), asked);
   if (what === "billing-info-records") return page(account.records, recordRow, asked);
   if (id === undefined) return page(account.users, userRow, asked);
   const user = account.users.find((one) => one.id === id);
@@ -61,9 +65,12 @@ function page<Item>(items: readonly Item[], rowOf: (item: Item) => Row, asked: U
   return `{"content":[${rows.join(",")}],"page":${exactJsonText(totals)}}`;
 }
 
-function carRow({ plate, features, isCustomerCare }: TownAccount["list"]["listed"][number]): Row {
-  return { licenseNumber: plate, createdDate: CREATED, features, addedByCustomerCare: isCustomerCare };
-}
+const carRow =
+  (scope: string, created: ReadonlyMap<string, string>) =>
+  ({ plate, features, isCustomerCare }: TownAccount["list"]["listed"][number]): Row => {
+    const createdDate = created.get(`${scope} ${plate}`) ?? CREATED;
+    return { licenseNumber: plate, createdDate, features, addedByCustomerCare: isCustomerCare };
+  };
 
 function userRow({ id, status, costCenter }: TownUser): Row {
   const phoneNumber = `+45${id.padStart(8, "0")}`;

@@ -66,8 +66,15 @@ export interface WantedCar {
   readonly validFrom?: string;
   readonly validUntil?: string;
   readonly features?: readonly string[];
-  /** It stands in a CSV list beside the fleet file. */
+  /** It stands in a CSV list beside the fleet file; with `hasGrace` in one with a grace of ten days. */
   readonly isInCsv?: boolean;
+  readonly hasGrace?: boolean;
+}
+
+/** What `apply` did to a car on a day; `update`: the list had it already. */
+export interface Applied {
+  readonly day: string;
+  readonly action: "add" | "update" | "delete";
 }
 
 /** How a car that has a history stood in an older version of the files; undefined: it was not there. */
@@ -128,6 +135,10 @@ export class Town {
   readonly fleet: string[] = [];
   /** Cars that stood otherwise in the first and the second version of the files; the third one is today's. */
   readonly past: { readonly list: TownList; readonly plate: string; readonly versions: readonly [Stood, Stood] }[] = [];
+  /** What `apply` did to a car of a list, where it did not run after each version of the files. */
+  readonly applied = new Map<string, readonly Applied[]>();
+  /** When a list got a car, where that was not by `apply`; an instant. */
+  readonly created = new Map<string, string>();
   readonly #drawn: string[] = [];
   #ids = 1000;
 

@@ -32,6 +32,7 @@ function claimOf(text: string): Claim {
     amountIncludingVat: "10.00",
     currencyCode: text,
     reason: text,
+    proof: "",
     evidence: text,
   };
 }

@@ -60,6 +60,19 @@ export const AUDIT_RULE_TABLE = {
       "A billing record names a plate that is not wanted, and that looks like one that is: O for 0, I for 1, B for 8, a letter without its accent, one of another alphabet, or a country before or behind it.",
     fix: "Correct the spelling in the parking app, and have the operator correct the record. If the billed spelling is right, correct the fleet file.",
   },
+  "billed-while-listed": {
+    severity: "warning",
+    needs: ["billing"],
+    explanation: "A car parked after the files wanted it no more, while the list had it still: apply had not run.",
+    fix: "Nothing to claim: the operator's list had the car. Have apply run every day.",
+  },
+  "billed-not-known": {
+    severity: "warning",
+    needs: ["billing"],
+    explanation:
+      "The files do not want the plate now, and whether they did on that day is not known: the clone is shallow, or git could not be run.",
+    fix: "Fetch the whole history (`fetch-depth: 0`, or git fetch --unshallow), and run audit again.",
+  },
   "billed-overlap": {
     severity: "warning",
     needs: ["billing"],

@@ -23,6 +23,7 @@ export const CLAIM_COLUMNS = [
   "amountIncludingVat",
   "currencyCode",
   "reason",
+  "proof",
   "evidence",
 ] as const;
 
@@ -33,7 +34,17 @@ export type ClaimColumn = (typeof CLAIM_COLUMNS)[number];
  * A billing record whose amount is to be claimed back, or corrected. Amounts are decimal texts as the server wrote them. Times are
  * `YYYY-MM-DD HH:MM:SS` in the fleet file's time zone, or the server's text where that is not a time. The rest is foreign text.
  */
-export type Claim = Readonly<Record<Exclude<ClaimColumn, "rule">, string>> & { readonly rule: AuditRuleId };
+export type Claim = Readonly<Record<Exclude<ClaimColumn, "rule" | "proof">, string>> & {
+  readonly rule: AuditRuleId;
+  /** What proves that the car was not on the list: the journal, or commits alone; empty where the records themselves show it. */
+  readonly proof: "journal" | "commit" | "";
+};
+
+/** What claims may rest on: readings that the journal holds; or also what it says was sent, and what commits say. */
+export const CLAIMS_FROM = ["journal", "git"] as const;
+
+/** One of these. */
+export type ClaimsFrom = (typeof CLAIMS_FROM)[number];
 
 /** Whom claims may be sent to: the operator of the area, or who bills the account. */
 export const CLAIMS_BY = ["operator", "account"] as const;

@@ -166,6 +166,8 @@ export const RUN_WARNING_CODES = [
   "list-not-offered",
   "unmanaged-accounts-skipped",
   "journal-of-another-server",
+  "history-missing",
+  "commit-days",
   "records-outside-range",
   "acceptance-past",
   "acceptance-unused",

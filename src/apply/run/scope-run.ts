@@ -83,11 +83,11 @@ export class JournalWriter {
     this.#run = run;
   }
 
-  /** Starts to make an intent durable, and with it all outcomes that wait. */
-  writeIntent(request: WriteRequest): WrittenIntent {
+  /** Starts to make an intent durable, and with it all outcomes that wait; `listed`: those of the cars that the list has already. */
+  writeIntent(request: WriteRequest, listed: readonly string[]): WrittenIntent {
     const batch = this.#run.nextBatch();
     const complaint = "nothing is sent that the state cannot record first";
-    this.#append([{ kind: "intent", batch, ...request }], complaint);
+    this.#append([{ kind: "intent", batch, ...request, ...(listed.length > 0 && { listed }) }], complaint);
     return { request, batch, recorded: this.#last };
   }
 

@@ -70,7 +70,9 @@ function writeNextIntent(
   }));
   const whole: WriteRequest = { action: tracker.action, ...tracker.carsOf, cars };
   const request = firstBatch(whole, pace.limits, (one) => run.ports.writer.headBytes(one));
-  return { items: items.slice(0, request.cars.length), ...journal.writeIntent(request) };
+  const sent = items.slice(0, request.cars.length);
+  const listed = sent.flatMap(({ change }) => (change.action === "update" ? change.licenseNumber : []));
+  return { items: sent, ...journal.writeIntent(request, listed) };
 }
 
 /** Waits until the request of an intent may leave; gives the reason when it may not. */

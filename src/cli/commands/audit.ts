@@ -66,7 +66,8 @@ async function runAudit(options: AuditInput, io: Io, findings: Findings): Promis
     const git = { cwd: process.cwd(), env: environment(), load };
     const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
     const withClaims = options.claims !== undefined || claimed !== undefined;
-    const asked = { git, withClaims, ...(claimed && { claimed }), info: options.info || options.failOn === "info" };
+    const { claimsFrom, failOn, info } = options;
+    const asked = { git, withClaims, claimsFrom, ...(claimed && { claimed }), info: info || failOn === "info" };
     const gathered = await readAuditFacts({ ...context, ...asked }, range, ports);
     const failures = gathered.failures.map(({ error }) => error);
     if (failures.length > 0 && isBlind(gathered)) throw refusalMessage({ kind: "unreadable", failures });

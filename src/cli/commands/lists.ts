@@ -58,7 +58,7 @@ async function listedCars(scope: Scope, reader: FleetReader, pageSize: number): 
         : `${scope}: the server does not list this account's cars, or does not know the account. \`platectl state show\` shows what platectl added to it.`,
     );
   }
-  return [...rows].sort(byPlate).map((row) => ({ scope, ...row }));
+  return [...rows].sort(byPlate).map(({ createdDate: _, ...row }) => ({ scope, ...row }));
 }
 
 function byPlate(left: CarRow, right: CarRow): number {

@@ -1,4 +1,4 @@
-import { CLAIMS_BY } from "../../allowlist/index.ts";
+import { CLAIMS_BY, CLAIMS_FROM } from "../../allowlist/index.ts";
 import { AUDIT_FORMATS, PLAN_FORMATS, REPORT_FORMATS } from "../../render/index.ts";
 import { numberFrom, readCalendarDay, readCount, readHash } from "./readers.ts";
 import {
@@ -119,6 +119,14 @@ export const auditSpec = {
     claimsBy: withDefault(
       choice("<whom>", "to whom the claims go: a sheet for each in a workbook", CLAIMS_BY),
       "operator",
+    ),
+    claimsFrom: withDefault(
+      choice(
+        "<source>",
+        "what claims rest on: readings of the lists that the journal holds, or also what it sent, and what commits say",
+        CLAIMS_FROM,
+      ),
+      "journal",
     ),
     claimed: several("<file...>", "files of --claims of earlier audits: nothing in them is claimed again"),
     since: textOption("<file>", "compare with this earlier audit (JSON); only new findings exit with 2"),

@@ -14,12 +14,20 @@ const NOT_OFFERED = [404, 405, 501];
 const MOST_FEATURES = 1_000;
 const features = list(text, MOST_FEATURES);
 
-/** Interface 2, Global allowlist car. The date is not ours to judge. */
+/** Interface 2, Global allowlist car. */
 const readGlobalCar = object((car) => ({
   licenseNumber: car.plate("licenseNumber"),
   features: car.optionalList("features", features),
   addedByCustomerCare: car.value("addedByCustomerCare", "true or false", booleanOf, false),
+  createdDate: car.value("createdDate", "a text", dateOf, "") || undefined,
 }));
+
+const LONGEST_DATE = 40;
+
+/** The date is not ours to judge: anything but a short text counts as missing. */
+function dateOf(input: unknown): string {
+  return typeof input === "string" && input.length <= LONGEST_DATE ? input : "";
+}
 
 function booleanOf(input: unknown): boolean | undefined {
   return typeof input === "boolean" ? input : undefined;
@@ -31,7 +39,7 @@ const readAccountCar = value("a license number, nor an object with a licenseNumb
   const licenseNumber = plateOf(row["licenseNumber"]);
   const addedByCustomerCare = booleanOf(row["addedByCustomerCare"] ?? false);
   if (licenseNumber === undefined || addedByCustomerCare === undefined) return undefined;
-  return { licenseNumber, features: [], addedByCustomerCare };
+  return { licenseNumber, features: [], addedByCustomerCare, createdDate: dateOf(row["createdDate"]) || undefined };
 });
 
 /** Interface 2, Fleet car. */

@@ -20,6 +20,8 @@ export interface CarRow {
   readonly licenseNumber: string;
   readonly features: readonly string[];
   readonly addedByCustomerCare: boolean;
+  /** When it was put on the list, as the server writes it; absent where it does not say. */
+  readonly createdDate?: string | undefined;
 }
 
 /** One fleet car (interface 4.11). */

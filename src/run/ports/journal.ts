@@ -38,7 +38,12 @@ export type JournalEntry =
       /** SHA-256 of the approved plan's file; absent when there was none. */
       readonly planHash?: string;
     }
-  | ({ readonly kind: "intent"; readonly batch: number } & WriteRequest)
+  | ({
+      readonly kind: "intent";
+      readonly batch: number;
+      /** Of an add, the cars that the list had when it was read: they get other features, and were there before. */
+      readonly listed?: readonly string[];
+    } & WriteRequest)
   | {
       readonly kind: "outcome";
       /** The batch of the intent; undefined when a read-back decided about cars of several batches. */

@@ -15,13 +15,15 @@ import {
 import type { AuditDocument } from "../../documents/index.ts";
 import { groupBy } from "../../run/group-by.ts";
 import { CurrencySums } from "./billing/currency-sums.ts";
+import type { Verdict } from "./billing/verdict.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import { type AuditFacts, isLookedAt, reasonNotToCheck } from "./rules/facts.ts";
 import { type Finding, type FoundCar, findingIdOf } from "./rules/finding.ts";
 import { AUDIT_RULES, foundBy } from "./rules/index.ts";
 
 /** What an audit found: the parts of its document that follow from the facts. */
-export interface AuditResult extends Pick<AuditDocument, "rules" | "unchecked" | "notRun" | "findings" | "totals"> {
+export interface AuditResult
+  extends Pick<AuditDocument, "rules" | "unchecked" | "notRun" | "findings" | "totals" | "verdicts"> {
   readonly coverage: Coverage;
   readonly notes: AuditDocument["warnings"];
 }
@@ -40,10 +42,13 @@ export function audit(facts: AuditFacts): AuditResult {
   const reasons = new Map(running.map(({ rule }) => [rule, reasonNotToCheck(rule, facts)]));
   const unchecked = [...reasons].flatMap(([rule, reason]) => (reason === undefined ? [] : [{ rule, reason }]));
   const rules = running.filter(({ rule }) => reasons.get(rule) === undefined);
+  const verdicts = verdictsByFinding(facts);
   const findings = rules.flatMap(({ rule, severity }) =>
     [...foundBy(rule, facts)].sort(inOrder).map((car): Finding => {
       const accepted = acceptedIn(acceptances, rule, car);
-      return { findingId: findingIdOf(rule, car), rule, severity, ...car, ...(accepted && { accepted }) };
+      const known = verdicts.get(keyOf(rule, car));
+      const verdict = !accepted && known && { verdict: known };
+      return { findingId: findingIdOf(rule, car), rule, severity, ...car, ...(accepted && { accepted }), ...verdict };
     }),
   );
   const isLooked = ({ code, scope }: Acceptance<AuditRuleId>) =>
@@ -54,6 +59,7 @@ export function audit(facts: AuditFacts): AuditResult {
     ...(notRun.length > 0 && { notRun }),
     findings,
     totals: totalsOf(rules, findings),
+    ...verdictsIn(facts),
     coverage: coverageOf(facts, findings),
     notes: acceptances.outdated(isLooked).map(noteOf),
   };
@@ -64,6 +70,32 @@ function acceptedIn(acceptances: Acceptances<AuditRuleId>, rule: AuditRuleId, ca
   if (!found) return undefined;
   const { reason, until, source } = found;
   return { reason, source: formatSource(source), ...(until !== undefined && { until }) };
+}
+
+function keyOf(rule: AuditRuleId, { scope, licenseNumber = "" }: Pick<FoundCar, "scope" | "licenseNumber">): string {
+  return `${rule} ${scope} ${licenseNumber}`;
+}
+
+/** By rule, account and plate, what is done about the records; a claim before a question. */
+function verdictsByFinding({ accounts }: AuditFacts): ReadonlyMap<string, Verdict["kind"]> {
+  const kinds = new Map<string, Verdict["kind"]>();
+  for (const { scope, verdicts } of accounts)
+    for (const [{ licensePlate }, { kind, rules }] of verdicts?.records ?? [])
+      for (const rule of rules) {
+        const key = keyOf(rule, { scope, licenseNumber: licensePlate.trim() && licensePlate });
+        if (kind === "claim" || !kinds.has(key)) kinds.set(key, kind);
+      }
+  return kinds;
+}
+
+function verdictsIn({ accounts }: AuditFacts): Pick<AuditResult, "verdicts"> {
+  if (accounts.every(({ verdicts }) => !verdicts)) return {};
+  const own = accounts.flatMap(({ verdicts }) => [...(verdicts?.records ?? [])]);
+  const sumOf = (wanted: Verdict["kind"]) => {
+    const records = own.flatMap(([record, { kind }]) => (kind === wanted ? record : []));
+    return { records: records.length, amounts: new CurrencySums(records).list() };
+  };
+  return { verdicts: { claims: sumOf("claim"), questions: sumOf("question") } };
 }
 
 function noteOf({ acceptance: { code, until, source }, why }: OutdatedAcceptance<AuditRuleId>) {

@@ -26,7 +26,8 @@ export {
 } from "./billing/decimal.ts";
 export { isAboveZero, isCreditNote, type TalliedRecord } from "./billing/record.ts";
 export { type DepartedRecord, type Departures, departuresOf, savedBy } from "./billing/saved.ts";
-export { type ClaimGrounds, claimedRecords } from "./claim-judge.ts";
+export type { Verdict } from "./billing/verdict.ts";
+export { verdictsOf } from "./claim-judge.ts";
 export {
   type AuditedAccount,
   type AuditedList,

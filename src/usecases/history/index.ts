@@ -5,5 +5,6 @@ export { commitsToRead, readEditOrigins } from "./git/edit-origins.ts";
 export { isListed, liveNow } from "./live-now.ts";
 export { accountsToRead, localHistory, serverHistory } from "./page.ts";
 export { type JournalChanges, journalChanges } from "./timeline/journal.ts";
+export type { ListedNow } from "./timeline/list-days.ts";
 export { Timeline } from "./timeline/timeline.ts";
-export type { TimelineGit } from "./timeline/written-cars.ts";
+export type { HistoryGap, TimelineGit } from "./timeline/written-cars.ts";

@@ -156,7 +156,7 @@ function auditedAccount(
   const users = sketched?.map((user) => ({ ...user, plateKeys: new Set(user.cars.map(keyOf)) }));
   const leftOn = (plateKey: PlateKey) => {
     const day = removed[plateKey];
-    const left = { by: "journal", proof: "journal entry", isProven: true } as const;
+    const left = { by: "journal", proof: "journal entry", grade: "reading" } as const;
     return day === undefined ? undefined : { day, ...left };
   };
   const rules: BillingRules = {

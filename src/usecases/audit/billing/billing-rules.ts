@@ -1,7 +1,15 @@
 import type { AuditLimits, PlateKey, PlateRules, Scope } from "../../../allowlist/index.ts";
 
-/** Whether a car was to be on a list on a day. */
+/**
+ * What says that a car was not on a list, or not wanted there, on a day; the strongest first. `reading`: the list was read back
+ * without it. `sent`: platectl had it deleted or added, and no reading shows the list of that day. `committed`: a commit before
+ * that day says so, or one that added the car later. `assumed`: the files say so, and nothing shows since when.
+ */
+export type Proof = "reading" | "sent" | "committed" | "assumed";
+
+/** How a car stood on a day: on the list, as far as that is known, else in the files. */
 export type DayOnList =
+  /** On the list, or wanted there, or nothing is known. */
   | { readonly kind: "here" }
   /** It was, and a last day before was written into the files later. */
   | {
@@ -11,6 +19,10 @@ export type DayOnList =
       /** What wrote it, in words. */
       readonly written: string;
     }
+  /** The files wanted it no more, and the list had it: until a day (YYYY-MM-DD), or to this day. */
+  | { readonly kind: "still-listed"; readonly left: Left; readonly until: string | undefined }
+  /** The files do not want it now, and their history of that day is missing. */
+  | { readonly kind: "not-known" }
   /** It came later. */
   | { readonly kind: "not-joined"; readonly joined: Joined }
   /** It had left, and came back later. */
@@ -58,8 +70,8 @@ export interface Joined {
   readonly day: string;
   /** How that can be checked: the entry of the journal, the commit, or the line. */
   readonly proof: string;
-  /** Whether money is claimed for it: the proof is the journal's or, of a last day, older than the day that was asked about. */
-  readonly isProven: boolean;
+  /** What that rests on. */
+  readonly grade: Proof;
 }
 
 /** The last day on which a car was wanted on a list, and what says so. */

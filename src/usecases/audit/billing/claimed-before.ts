@@ -25,8 +25,6 @@ export interface AccountClaims extends ClaimsAfterwards {
   readonly claims: readonly Claim[];
   /** How many records were left out because they were claimed before. */
   readonly repeated: number;
-  /** How many plates were billed and not desired, and are not claimed because nothing proves when they left. */
-  readonly leftUnknown: number;
 }
 
 /** Claims that refunds answer: equal sums of one plate in one currency. */

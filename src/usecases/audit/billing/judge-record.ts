@@ -82,6 +82,13 @@ export function byStanding(record: TalliedRecord, standing: Exclude<Standing, { 
       return hit("billed-not-desired");
     case "ended-afterwards":
       return hit("ended-afterwards", `after ${standing.validUntil} (${standing.written})`);
+    case "not-known":
+      return hit("billed-not-known", "a day whose files are not known");
+    case "still-listed": {
+      const { left, until } = standing;
+      const list = until === undefined ? "is on the list to this day" : `was on the list until ${until}`;
+      return hit("billed-while-listed", `after ${left.day} (${left.proof}), and ${list}: apply did not run`);
+    }
     case "not-joined":
       return hit("billed-before-joining", `and came on ${standing.joined.day} (${standing.joined.proof})`);
     case "between": {

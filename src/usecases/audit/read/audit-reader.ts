@@ -1,5 +1,6 @@
 import type {
   AuditSource,
+  ClaimsFrom,
   DesiredScope,
   DesiredState,
   PlateKey,
@@ -13,6 +14,7 @@ import type { PlanWarning } from "../../../plan/index.ts";
 import { InterfaceError, type Memory } from "../../../run/ports/index.ts";
 import type { Timeline } from "../../history/index.ts";
 import type { ClaimedRecord, DepartedRecord, Departures } from "../index.ts";
+import type { ListedCars } from "./listed-cars.ts";
 import type { AuditRange } from "./record-range.ts";
 
 /** What could not be read, and of which list or account; fleet cars belong to none and are `global`. */
@@ -38,12 +40,16 @@ export interface AuditReader {
   /** The cars that were taken off during the range, and their records. */
   readonly departures: Departures;
   readonly departed: DepartedRecord[];
+  /** The cars that lists have now, once they are read. */
+  readonly listed: ListedCars;
   /** When cars were on the lists. */
   readonly timeline: Timeline;
   readonly isProtected: (plateKey: PlateKey) => boolean;
   readonly failures: ReadFailure[];
   readonly warnings: PlanWarning[];
   readonly setAside: ScopeSetAside[];
+  /** What claims may rest on. */
+  readonly claimsFrom: ClaimsFrom;
   /** What was claimed before, by account, when claims are asked for. */
   readonly claimed?: ReadonlyMap<Scope, readonly ClaimedRecord[]>;
 }

@@ -1,4 +1,11 @@
-import { accountScope, compareScopes, type DesiredState, dayIn, forgottenLists } from "../../../allowlist/index.ts";
+import {
+  accountScope,
+  type ClaimsFrom,
+  compareScopes,
+  type DesiredState,
+  dayIn,
+  forgottenLists,
+} from "../../../allowlist/index.ts";
 import type { AuditDocument } from "../../../documents/index.ts";
 import type { FleetReader } from "../../../fleet-api/index.ts";
 import type { SweepPorts } from "../../../live/index.ts";
@@ -6,7 +13,13 @@ import { type PlanWarning, protectingMask } from "../../../plan/index.ts";
 import { groupBy } from "../../../run/group-by.ts";
 import type { RunInputs } from "../../../run/reconcile.ts";
 import type { StateView, Store } from "../../../state/index.ts";
-import { type JournalChanges, journalChanges, Timeline, type TimelineGit } from "../../history/index.ts";
+import {
+  type HistoryGap,
+  type JournalChanges,
+  journalChanges,
+  Timeline,
+  type TimelineGit,
+} from "../../history/index.ts";
 import {
   type AccountClaims,
   type AuditFacts,
@@ -17,6 +30,7 @@ import {
   sourcesNeeded,
 } from "../index.ts";
 import type { AuditReader } from "./audit-reader.ts";
+import { ListedCars } from "./listed-cars.ts";
 import { readAccounts } from "./read-accounts.ts";
 import { readFleet, readLists } from "./read-lists.ts";
 import { readUnmanaged } from "./read-unmanaged.ts";
@@ -33,6 +47,8 @@ export interface AuditInputs {
   readonly withClaims?: boolean;
   /** What was claimed before; it is not claimed again. */
   readonly claimed?: readonly ClaimedRecord[];
+  /** What claims may rest on; readings of the lists unless given. */
+  readonly claimsFrom?: ClaimsFrom;
   /** Whether the rules of severity info run, too. */
   readonly info?: boolean;
 }
@@ -47,7 +63,10 @@ export interface AuditReading
 }
 
 /** The records of all accounts that are to be claimed back, in the order of accounts and times. */
-export type ReadClaims = Pick<AccountClaims, "claims" | "leftUnknown" | "repeated">;
+export interface ReadClaims extends Pick<AccountClaims, "claims" | "repeated"> {
+  /** How many plates were billed and not desired of which nothing says when they left. */
+  readonly leftUnknown: number;
+}
 
 /** Reads all that the active rules need. Rejects with an `InterfaceError` only when interrupted. */
 export async function readAuditFacts(
@@ -60,32 +79,31 @@ export async function readAuditFacts(
   const now = ports.clock.now();
   const day = dayIn(desired.timeZone, now);
   const chosen = new Set(inputs.scopes);
-  const found: PlanWarning[] = [];
-  const journal = await readJournal(context, desired, found);
+  const warnings: PlanWarning[] = [];
+  const { journal, journalFrom } = await readJournal(context, desired, warnings);
   const days = { from: range.from, to: day < range.to ? day : range.to };
   const protectorOf = protectingMask(desired.policy.protect.plates, desired.interface);
+  const listed = new ListedCars(desired.timeZone);
+  const departures = departuresOf(journal, days);
   const audit: AuditReader = {
-    desired,
+    ...{ desired, range, day, ports, departures, listed, warnings },
     scopes: desired.scopes.filter(({ scope }) => chosen.has(scope)),
     needs: sourcesNeeded(desired.policy.audit),
-    range,
-    day,
-    ports,
     memory: await store.memory(view),
-    departures: departuresOf(journal, days),
     departed: [],
-    timeline: new Timeline({ desired, journal, now, git }),
+    timeline: new Timeline({ desired, journal, journalFrom, now, git, listedNow: listed.now }),
     isProtected: (plateKey) => protectorOf(plateKey) !== undefined,
     failures: [],
-    warnings: found,
     setAside: [],
+    claimsFrom: context.claimsFrom ?? "journal",
     ...(context.withClaims && { claimed: claimedByAccount(context.claimed) }),
   };
   const facts = await readFacts(audit, inputs);
+  if (audit.needs.has("billing")) warnings.push(...historyWarnings(audit));
   // Accounts are read side by side; the same server gives the same audit.
   const setAside = [...audit.setAside].sort((left, right) => compareScopes(left.scope, right.scope));
-  const saved = savedBy(audit.departures, audit.departed, days);
-  const { failures, warnings, claimed } = audit;
+  const saved = savedBy(departures, audit.departed, days);
+  const { failures, claimed } = audit;
   const claims = claimed && claimsOf(facts, claimed, context.claimed !== undefined);
   return { facts, failures, warnings, setAside, ...(saved && { saved }), ...claims };
 }
@@ -101,7 +119,9 @@ function claimsOf(
   before: NonNullable<AuditReader["claimed"]>,
   hasEarlier: boolean,
 ): Pick<AuditReading, "claims" | "claimed"> {
-  const read = accounts.flatMap(({ scope, claims }) => (claims ? { scope, ...claims } : []));
+  const read = accounts.flatMap(({ scope, claims, verdicts }) =>
+    claims ? { scope, leftUnknown: verdicts?.leftUnknown ?? 0, ...claims } : [],
+  );
   const total = (countOf: (account: (typeof read)[number]) => number) =>
     read.reduce((sum, one) => sum + countOf(one), 0);
   const claims = {
@@ -128,14 +148,41 @@ async function readJournal(
   { store, view }: AuditInputs,
   desired: DesiredState,
   warnings: PlanWarning[],
-): Promise<JournalChanges> {
+): Promise<{ readonly journal: JournalChanges; readonly journalFrom: string | undefined }> {
   const records = sourcesNeeded(desired.policy.audit).has("billing") ? await store.history() : [];
   if (records.length > 0 && records.every(({ target }) => target !== view.target)) {
     const message =
       "the journal of the state is of another server or mode, and is ignored: when cars came and left is known from git alone";
     warnings.push({ code: "journal-of-another-server", message });
   }
-  return journalChanges(records, view, desired.timeZone);
+  const journal = journalChanges(records, view, desired.timeZone);
+  const first = records.find(({ target }) => target === view.target);
+  return { journal, journalFrom: first && dayIn(desired.timeZone, Date.parse(first.at)) };
+}
+
+const GAPS: Record<HistoryGap, string> = {
+  shallow:
+    "this clone is shallow, so older versions of the files are not here; git fetch --unshallow brings them, or fetch-depth: 0 in a pipeline",
+  "git-failed": "git could not say what the files were before",
+  "no-repository": "the files are in no git repository",
+};
+
+/** What the history of the files leaves open. */
+function historyWarnings({ timeline, range }: AuditReader): readonly PlanWarning[] {
+  const gap = timeline.gapOn(range.from);
+  const { undated } = timeline;
+  const message = "so what they wanted on earlier days is not known, and nothing is concluded from that";
+  return [
+    ...(gap && (gap !== "no-repository" || timeline.wasAsked)
+      ? [{ code: "history-missing", message: `${GAPS[gap]}, ${message}` } as const]
+      : []),
+    ...(undated > 0 ? [{ code: "commit-days", message: undatedInWords(undated) } as const] : []),
+  ];
+}
+
+function undatedInWords(count: number): string {
+  const commits = count === 1 ? "1 commit of the fleet files is" : `${count} commits of the fleet files are`;
+  return `${commits} older than the one before, or of a day to come, and prove no day: what they took out counts as wanted up to the commit after them`;
 }
 
 async function readFacts(audit: AuditReader, { target, warnings }: AuditInputs["inputs"]): Promise<AuditFacts> {

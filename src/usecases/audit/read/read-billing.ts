@@ -9,9 +9,16 @@ import {
 } from "../../../allowlist/index.ts";
 import { retryIfListChanged } from "../../../live/index.ts";
 import type { PlanWarning } from "../../../plan/index.ts";
-import type { AuditedAccount, AuditedUser, BilledAccount, BillingRules, DayOnList } from "../index.ts";
+import {
+  type AuditedAccount,
+  type AuditedUser,
+  type BilledAccount,
+  type BillingRules,
+  type DayOnList,
+  verdictsOf,
+} from "../index.ts";
 import { type AuditReader, noteSetAside, readUntilSame, tryRead } from "./audit-reader.ts";
-import { readClaims } from "./read-claims.ts";
+import { ofPlatesIn, readClaims } from "./read-claims.ts";
 import { RangeEdges } from "./record-range.ts";
 import { isSameSweep, type Sweep, sweepRecords } from "./sweep-records.ts";
 
@@ -25,7 +32,7 @@ export async function readBilling(
   baId: string,
   desired: DesiredScope,
   users: readonly AuditedUser[] | undefined,
-): Promise<Pick<AuditedAccount, "billed" | "claims">> {
+): Promise<Pick<AuditedAccount, "billed" | "verdicts" | "claims">> {
   const rules = billingRules(audit, desired, users);
   const edges = new RangeEdges(audit.ports.reader, baId, audit.range, audit.day);
   const sweep = await readUntilSame(
@@ -38,13 +45,16 @@ export async function readBilling(
   noteSetAside(audit, accountScope(baId), "billing record", sweep.setAside);
   for (const plateKey of audit.departures.keys())
     for (const record of sweep.log.get(plateKey) ?? []) audit.departed.push({ plateKey, ...record });
-  const account = { scope: accountScope(baId), desired, billed: sweep.billed };
-  const before = audit.claimed && (audit.claimed.get(account.scope) ?? []);
+  const read = { scope: accountScope(baId), desired, ...(users && { users }), billed: sweep.billed };
+  const before = audit.claimed && (audit.claimed.get(read.scope) ?? []);
+  const hasClaims = ofPlatesIn(before ?? [], rules.plates);
+  const verdicts = verdictsOf(read, audit.desired.policy.audit, { ...rules, day: audit.day }, hasClaims);
+  const account = { ...read, verdicts };
   const claims =
     before && (await tryRead(audit, account.scope, () => readClaims(audit, before, account, rules, { sweep, edges })));
   // Where each account has a list of its own, nothing is compared with other accounts.
   const billed = { ...sweep.billed, ...(audit.desired.mode === "global" && { log: sweep.log }) };
-  return { billed, ...(claims && { claims }) };
+  return { billed, verdicts, ...(claims && { claims }) };
 }
 
 function billingRules(
@@ -79,7 +89,7 @@ function billingRules(
   };
 }
 
-const WAS_THERE: ReadonlySet<DayOnList["kind"]> = new Set(["here", "ended-afterwards"]);
+const WAS_THERE: ReadonlySet<DayOnList["kind"]> = new Set(["here", "ended-afterwards", "still-listed"]);
 
 function claimsAbsence({ desired, day }: AuditReader, list: DesiredScope, { plates }: BilledAccount): boolean {
   const { audit } = desired.policy;

@@ -7,12 +7,11 @@ import {
   type AuditedAccount,
   type BillingRules,
   type ClaimedRecord,
-  type ClaimGrounds,
-  claimedRecords,
   claimsAfterwards,
   claimsDue,
   plateOf,
   type Refund,
+  type Verdict,
 } from "../index.ts";
 import type { AuditReader } from "./audit-reader.ts";
 import type { RangeEdges } from "./record-range.ts";
@@ -31,11 +30,12 @@ export async function readClaims(
   rules: BillingRules,
   { sweep: judged, edges }: { readonly sweep: Sweep; readonly edges: RangeEdges },
 ): Promise<AccountClaims> {
-  const { policy, timeZone } = audit.desired;
+  const { timeZone } = audit.desired;
   const known = new Set(before.map(({ id }) => id));
   const hasClaims = ofPlatesIn(before, rules.plates);
-  const { claimed, leftUnknown } = claimedRecords(account, policy.audit, { ...rules, day: audit.day }, hasClaims);
-  const wanted = new Set([...claimed.keys()].map(({ id }) => id));
+  const isClaimed = ({ kind, proof }: Verdict) => kind === "claim" || (audit.claimsFrom === "git" && proof !== "");
+  const claimed = [...(account.verdicts?.records ?? [])].filter(([, verdict]) => isClaimed(verdict));
+  const wanted = new Set(claimed.map(([{ id }]) => id));
   const baId = accountIdOf(account.scope) ?? "";
   const again = await retryIfListChanged(async () => {
     const items = new Map<string, BillingRecord>();
@@ -56,16 +56,16 @@ export async function readClaims(
   const afterwards = claimsAfterwards(before, again.refunds, rules.plates);
   const ended = new Set([...known, ...afterwards.answered.flatMap(({ refunds }) => refunds)]);
   const timeOf = timeReader(timeZone);
-  const fresh = [...claimed].flatMap(([{ id }, grounds]) => {
+  const fresh = claimed.flatMap(([{ id }, verdict]) => {
     const item = ended.has(id) ? undefined : again.items.get(id);
-    return item ? claimOf(item, baId, grounds, timeOf) : [];
+    return item ? claimOf(item, baId, verdict, timeOf) : [];
   });
   const claims = claimsDue(fresh, hasClaims).toSorted((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
-  return { claims, repeated: again.repeated, leftUnknown, ...afterwards };
+  return { claims, repeated: again.repeated, ...afterwards };
 }
 
 /** Says of plates, in any spelling, whether something of them was claimed before. */
-function ofPlatesIn(before: readonly ClaimedRecord[], rules: PlateRules): (licensePlate: string) => boolean {
+export function ofPlatesIn(before: readonly ClaimedRecord[], rules: PlateRules): (licensePlate: string) => boolean {
   const plates = new Set(before.map(({ licensePlate }) => plateOf(licensePlate, rules)));
   return (licensePlate) => plates.size > 0 && plates.has(plateOf(licensePlate, rules));
 }
@@ -75,11 +75,16 @@ function sortKey({ startDate, infoId, infoRecordId }: Claim): string {
   return `${startDate} ${infoId.padStart(20, "0")} ${infoRecordId.padStart(20, "0")}`;
 }
 
-function claimOf(record: BillingRecord, baId: string, grounds: ClaimGrounds, timeOf: (text: string) => string): Claim {
+function claimOf(
+  record: BillingRecord,
+  baId: string,
+  { rule, reason, proof, evidence }: Verdict,
+  timeOf: (text: string) => string,
+): Claim {
   const { infoId, infoRecordId, startDate, endDate, costCenter, currency, parking, user } = record;
   const { amountExcludingVat, vat, amountIncludingVat } = record;
   return {
-    ...grounds,
+    ...{ rule, reason, proof, evidence },
     account: baId,
     infoId,
     infoRecordId,

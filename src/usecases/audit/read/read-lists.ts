@@ -26,6 +26,7 @@ export async function readLists(
     ? await mapConcurrent(scopes, LARGEST_CONCURRENCY, (one) => tryRead(audit, one.scope, () => readTwice(audit, one)))
     : [];
   const read = readings.filter((live) => live !== undefined && live !== "not-offered");
+  for (const live of read) audit.listed.take(live);
   const plan = buildPlan({
     // Acknowledgements are for guards, which an audit has none of.
     desired: { ...desired, policy: { ...desired.policy, acknowledge: [] } },
@@ -75,9 +76,10 @@ export async function readFleet(audit: AuditReader): Promise<ReadonlyMap<PlateKe
 
 // The first sweep finds out whether there is a list at all.
 async function readTwice(
-  { desired, ports, memory }: AuditReader,
+  { desired, ports: own, memory, listed }: AuditReader,
   { scope }: DesiredScope,
 ): Promise<LiveScope | "not-offered"> {
+  const ports = listed.noting(own);
   return readUntilSame(
     `${scope}: the live list`,
     async () => (await readLiveList(desired, scope, ports, memory.get(scope)?.wasRead)) ?? "not-offered",

@@ -22,6 +22,7 @@ import type { AuditedUser } from "../billing/billing-rules.ts";
 import type { BilledAccount, BilledPlate } from "../billing/billing-tally.ts";
 import type { AccountClaims } from "../billing/claimed-before.ts";
 import type { Objection, TalliedRecord } from "../billing/record.ts";
+import type { AccountVerdicts } from "../billing/verdict.ts";
 
 /** A desired car with the list that it belongs on. */
 export interface ScopedEntry {
@@ -46,6 +47,8 @@ export interface AuditedAccount {
   readonly desired: DesiredScope;
   readonly users?: readonly AuditedUser[];
   readonly billed?: BilledAccount;
+  /** What is done about its records. */
+  readonly verdicts?: AccountVerdicts;
   /** When claims were asked for. */
   readonly claims?: AccountClaims;
 }

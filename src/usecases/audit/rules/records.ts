@@ -26,6 +26,8 @@ export const recordChecks = {
   "billed-before-joining": "was billed before it joined",
   "billed-between-stays": "was billed between two stays",
   "billed-before-move": "was billed before it moved here",
+  "billed-while-listed": "parked while the list had it still",
+  "billed-not-known": "is not desired now, and was billed",
   "ended-afterwards": "parked before its last day was written",
   "billed-over-daily-limit": "was billed too much on a day",
   "parked-too-long": "parked too long",
@@ -38,6 +40,8 @@ const CHARGED: ReadonlySet<AuditRuleId> = new Set([
   "billed-before-joining",
   "billed-between-stays",
   "billed-before-move",
+  "billed-while-listed",
+  "billed-not-known",
 ]);
 
 /** By account and plate, the records that such a rule objects to, with one of them as an example. */

@@ -52,6 +52,11 @@ export async function inRepository<Result>(
   }
 }
 
+/** Whether a clone is shallow: its oldest commits, which have no parents, seem to have written every line. */
+export async function isShallow(git: Git): Promise<boolean> {
+  return (await git(["rev-parse", "--is-shallow-repository"])).stdout.toString().startsWith("true");
+}
+
 /** The path of a file from the top of its repository; undefined for one outside. */
 export function pathBelow(root: string, file: string): string | undefined {
   const path = relative(root, file).split(sep).join("/");

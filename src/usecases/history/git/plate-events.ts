@@ -12,6 +12,7 @@ import {
   type GitPlace,
   inRepository,
   isFleetFile,
+  isShallow,
   type NoHistory,
   type Repository,
   WITHOUT_WORKBOOKS,
@@ -68,7 +69,7 @@ export function readFleetLog(
       logOf(git, [...PATCHES, "--", ...paths, WITHOUT_WORKBOOKS], wish.limits, commits),
       changedRows(git, commits, wish.limits),
       // The oldest commit of a shallow clone is in every log that reaches back to it.
-      commits.some(({ isRoot }) => isRoot) ? git(["rev-parse", "--is-shallow-repository"]) : undefined,
+      commits.some(({ isRoot }) => isRoot) && isShallow(git),
     ]);
     const named = texts.pieces.flatMap((piece) => Array.from(piece.matchAll(LIST), ([, name = ""]) => name));
     // A result or an invoice may be committed beside the lists: what no fleet file has named puts no car on one.
@@ -79,7 +80,7 @@ export function readFleetLog(
       ...{ root, commits, paths, isCut: isCut || texts.isCut || books.isCut },
       linesOf: (commit) => changedLines(patches.get(commit) ?? "", books.rows.get(commit) ?? []),
       hasCars: (file) => hasPattern || isFleetFile(file) || lists.has(posix.basename(file)),
-      isShallow: shallow?.stdout.toString().startsWith("true") === true,
+      isShallow: shallow,
     };
   });
 }

@@ -17,8 +17,8 @@ type JournalPart = DocumentContent<"history">["journal"];
 interface CarEvent extends Omit<RowOf<JournalPart>, "scope" | "event"> {
   readonly plateKey: PlateKey;
   readonly scope: Scope;
-  /** `listed`: the car was on the list when the journal was made shorter. */
-  readonly action: "add" | "delete" | "detach" | "adopted" | "forgotten" | "listed";
+  /** `update`: the list had the car, which got other features; `listed`: it was there when the journal was made shorter. */
+  readonly action: "add" | "update" | "delete" | "detach" | "adopted" | "forgotten" | "listed";
   /** What became of a write; `begun`: nobody knows. */
   readonly outcome: OutcomeKind | "begun" | undefined;
   readonly parkingUser: string | undefined;
@@ -27,9 +27,9 @@ interface CarEvent extends Omit<RowOf<JournalPart>, "scope" | "event"> {
   readBackAt: string | undefined;
 }
 
-/** A car that platectl put on a list, took off it, or found there, and one that a human said is not there. */
-export interface JournalChange extends Pick<CarEvent, "at" | "readBackAt"> {
-  readonly action: "add" | "delete" | "listed" | "forgotten";
+/** A car that platectl put on a list, changed there, took off it, or found there, and one that a human said is not there. */
+export interface JournalChange extends Pick<CarEvent, "at" | "readBackAt" | "traceId"> {
+  readonly action: "add" | "update" | "delete" | "listed" | "forgotten";
   /** YYYY-MM-DD in the file's time zone. */
   readonly day: string;
   readonly run: string | undefined;
@@ -51,18 +51,28 @@ export function journalChanges(
   for (const event of carEvents(own, rules, plateKey)) {
     const action = changeOf(event);
     if (!action) continue;
-    const { at, run, readBackAt } = event;
+    const { at, run, readBackAt, traceId } = event;
     const list = valueAt(lists, event.scope, () => new Map<PlateKey, JournalChange[]>());
-    valueAt(list, event.plateKey, () => []).push({ action, day: dayOf(Date.parse(at)), at, run, readBackAt });
+    const change = {
+      action,
+      day: dayOf(Date.parse(at)),
+      at,
+      run,
+      readBackAt,
+      ...(traceId !== undefined && { traceId }),
+    };
+    valueAt(list, event.plateKey, () => []).push(change);
   }
   return lists;
 }
 
-function changeOf({ action, outcome, parkingUser }: CarEvent): JournalChange["action"] | undefined {
+function changeOf({ action, outcome, parkingUser, error }: CarEvent): JournalChange["action"] | undefined {
   if (action === "adopted") return "listed";
   if (action === "listed" || action === "forgotten") return action;
   const isConfirmed = outcome === "verified" || outcome === "acknowledged";
-  return isConfirmed && parkingUser === undefined && action !== "detach" ? action : undefined;
+  if (!isConfirmed || parkingUser !== undefined || action === "detach") return undefined;
+  // The server refused the add in the words that mean that the car is there already.
+  return action === "add" && error !== undefined ? "update" : action;
 }
 
 /** When platectl put a car on a list where it has been since then, UTC; undefined where others did, or nobody knows. */
@@ -87,7 +97,8 @@ export function journalPart(
 }
 
 function inWords(event: CarEvent): RowOf<JournalPart> {
-  const { action, parkingUser, outcome, readBackAt, plateKey: _, run: __, ...row } = event;
+  const { action: done, parkingUser, outcome, readBackAt, plateKey: _, run: __, ...row } = event;
+  const action = done === "update" ? "add" : done;
   const holder = parkingUser === undefined ? "" : ` from parking user ${parkingUser}`;
   const known = outcome === "begun" ? "begun, no outcome" : readBackAt === undefined ? outcome : "verified";
   return { ...row, event: `${action}${holder}${known === undefined ? "" : ` ${known}`}` };
@@ -165,6 +176,7 @@ class TargetEvents {
     const parkingUser = "action" in entry ? entry.parkingUser : undefined;
     const traceId = "traceId" in entry && entry.traceId !== undefined && { traceId: entry.traceId };
     const about = { at, target, scope, action: actionOf(entry), parkingUser, ...this.#run, ...traceId };
+    const listed = new Set(kind === "intent" ? entry.listed : undefined);
     // One car in two spellings is one event.
     const placed = new Set<string>();
     for (const car of entry.cars) {
@@ -177,8 +189,11 @@ class TargetEvents {
       const outcome = kind === "intent" ? "begun" : "outcome" in car ? car.outcome : undefined;
       const readBackAt = outcome === "verified" ? at : undefined;
       const error = "error" in car && car.error !== undefined && { error: car.error };
-      const event: CarEvent = { ...about, plateKey, outcome, ...error, readBackAt };
       const begun = this.#begun.get(place);
+      const asked = kind === "outcome" ? (begun ?? this.#answers.get(place)) : undefined;
+      const isUpdate = listed.has(car.licenseNumber) || asked?.action === "update";
+      const action = isUpdate ? "update" : about.action;
+      const event: CarEvent = { ...about, action, plateKey, outcome, ...error, readBackAt };
       this.#begun.delete(place);
       // A second intent shows that the first one never got an outcome.
       if (begun && kind === "intent") this.#events.push(begun);

@@ -3,8 +3,10 @@ import { correctionPairs } from "../../../plan/index.ts";
 import type { DayOnList, Joined, Left } from "../../audit/index.ts";
 import { eventsOf, type PlateEvent, readFleetLog } from "../git/plate-events.ts";
 import type { JournalChange } from "./journal.ts";
+import { onList } from "./list-days.ts";
 import {
   type FleetVersion,
+  type HistoryGap,
   type TimelineSources,
   type WrittenCar,
   WrittenCars,
@@ -20,16 +22,22 @@ interface Ended extends Left {
 type Written = Ended | "wanted" | "assumed" | "unknown";
 
 const HERE: DayOnList = { kind: "here" };
+/** There is a history, and it is not all here. */
+const CUT: ReadonlySet<HistoryGap | undefined> = new Set(["shallow", "git-failed"]);
+/** A plate that was mistyped is taken off so many days before or after the right one came. */
+const CORRECTION_DAYS = 42;
 
 /**
- * When each car was on each list: by the journal, by the committed versions of the files, and by the files now. All that asks
- * when a car came or left asks here.
+ * When each car was on each list, by readings of it and by what platectl did there; and when it was wanted there, by the committed
+ * versions of the files and by the files now. All that asks when a car came or left asks here.
  */
 export class Timeline {
   readonly #sources: TimelineSources;
   readonly #cars: WrittenCars;
   readonly #events = new Map<string, readonly (PlateEvent & FleetVersion)[]>();
   #log: ReturnType<typeof readFleetLog> | undefined;
+  /** Whether anything was asked that the files now do not answer. */
+  wasAsked = false;
 
   /** Reads nothing yet. */
   constructor(sources: TimelineSources) {
@@ -45,6 +53,7 @@ export class Timeline {
   /** Reads what is needed to answer for these cars, of days from `from` on (YYYY-MM-DD). */
   async trace(plates: ReadonlySet<PlateKey>, from: string): Promise<void> {
     if (plates.size === 0) return;
+    this.wasAsked = true;
     await this.#cars.reach(from);
     const { desired, git } = this.#sources;
     this.#log ??= readFleetLog(desired, git);
@@ -54,6 +63,17 @@ export class Timeline {
     for (const [plateKey, own] of eventsOf(log, plates, desired.interface)) this.#events.set(plateKey, own.map(dated));
   }
 
+  /** Why the files of a day cannot be known, where neither they nor the journal reach back to it. */
+  gapOn(day: string): HistoryGap | undefined {
+    const { journalFrom = day } = this.#sources;
+    return this.#cars.oldest.day > day && journalFrom >= day ? this.#cars.gap : undefined;
+  }
+
+  /** How many of the commits that were read prove no day: they are older than the ones before them, or of a day to come. */
+  get undated(): number {
+    return this.#cars.undated;
+  }
+
   /** Whether nothing says that a car which a list wants now came or left since a day: no more has to be asked of it then. */
   isSteady(scope: Scope, plateKey: PlateKey, day: string): boolean {
     if (!this.#cars.isSettled(scope, plateKey, day)) return false;
@@ -61,7 +81,7 @@ export class Timeline {
     return changes.at(-1)?.action !== "delete" && changes.every((change) => change.day <= day);
   }
 
-  /** Whether a car was to be on a list on a day; of a day that is not known nothing bad is said. */
+  /** How a car stood on a day. Nothing is said against a day of which nothing is known. */
   on({ scope, entries }: DesiredScope, plateKey: PlateKey, day: string): DayOnList {
     const entry = entries.get(plateKey);
     const isWanted = entry !== undefined && isValidOn(entry, day);
@@ -69,53 +89,66 @@ export class Timeline {
     const states = this.#cars.statesOf(scope, plateKey);
     const written = this.#written(states, plateKey, day);
     const ended = typeof written === "object" ? written : undefined;
-    const journal = this.#journalOn(scope, plateKey, day);
+    const list = onList(this.#changesOf(scope, plateKey), day, this.#sources.listedNow?.(scope, plateKey));
+    // On the first day after its last one the list has it until apply runs.
+    if (list.kind === "on" && list.until?.day === day && ended && dayAfter(ended.day, 1) === day) return HERE;
     const joined = this.#joined(scope, plateKey, day);
-    const wasWanted = written === "wanted" || (written === "assumed" && !joined?.isProven);
-    if (wasWanted || (journal === "on" && !(ended?.isLastDay && ended.isProven))) {
+    const isAssumed = written === "assumed" && list.kind !== "off" && joined?.grade !== "sent";
+    const isOn = list.kind === "on" && (isWanted || (list.by === "journal" && ended?.grade !== "committed"));
+    if (written === "wanted" || isAssumed || isOn) {
       const { validUntil = day } = entry ?? {};
       if (validUntil >= day) return HERE;
       const by = this.#writerOf(plateKey, states[0]?.by ?? this.#cars.oldest);
       return { kind: "ended-afterwards", validUntil, written: versionInWords(by) };
     }
-    if (isWanted && !joined) return HERE;
+    if (list.kind === "on") {
+      if (ended?.grade !== "committed") return gone(ended);
+      const isKept = !ended.isLastDay && (list.by === "journal" || this.#sources.desired.policy.prune !== "all");
+      if (ended.day >= day || (!list.until && isKept)) return HERE;
+      return { kind: "still-listed", left: ended, until: list.until?.day };
+    }
+    if (isWanted && !joined && list.kind !== "off") return HERE;
     const isAbsent = states[0]?.car?.since !== undefined;
-    const left =
-      typeof journal === "object"
-        ? endedByJournal(journal, ended)
-        : (ended ?? (isAbsent ? this.#endOf(states[0], plateKey, day) : undefined));
+    const left = list.left
+      ? endedByJournal(list.left, ended)
+      : (ended ?? (isAbsent ? this.#endOf(states[0], plateKey, day) : undefined));
     if (left === "wanted") return HERE;
-    if (!joined || (left && left.day >= day)) return { kind: "gone", ...(left && { left }) };
-    return left ? { kind: "between", left, joined } : { kind: "not-joined", joined };
+    const isKnown = joined ?? (left && left.grade !== "assumed");
+    if (!isKnown && CUT.has(this.gapOn(day))) return { kind: "not-known" };
+    const isLater = left && left.day >= day;
+    if (!joined || (isLater && left.grade !== "assumed")) return gone(left);
+    return left && !isLater ? { kind: "between", left, joined } : { kind: "not-joined", joined };
   }
 
   /** Whether a plate that came after a day took the place of one that was mistyped: then it was the same car before. */
   isCorrection(scope: Scope, plateKey: PlateKey, day: string): boolean {
     const joined = this.#joined(scope, plateKey, day);
     if (!joined) return false;
-    const lost = joined.by ? this.#cars.lostBy(joined.by, scope) : this.#deletedOn(scope, joined.day);
+    const [from, to] = [dayAfter(joined.day, -CORRECTION_DAYS), dayAfter(joined.day, CORRECTION_DAYS)];
+    const lost = [...this.#cars.lostIn(scope, from, to), ...this.#deletedIn(scope, from, to)];
     return correctionPairs([plateKey], lost).has(plateKey);
   }
 
-  #deletedOn(scope: Scope, day: string): readonly PlateKey[] {
+  #deletedIn(scope: Scope, from: string, to: string): readonly PlateKey[] {
     const cars = [...(this.#sources.journal?.get(scope) ?? [])];
-    const isDeleted = (change: JournalChange) => change.action === "delete" && change.day === day;
+    const isDeleted = ({ action, day }: JournalChange) => action === "delete" && from <= day && day <= to;
     return cars.flatMap(([plateKey, changes]) => (changes.some(isDeleted) ? [plateKey] : []));
   }
 
-  /** When a car came that was not on a list on a day; `by`: the version that wrote it, where the journal does not say. */
-  #joined(scope: Scope, plateKey: PlateKey, day: string): (Joined & { readonly by?: FleetVersion }) | undefined {
+  /** When a car came that was not on a list on a day. */
+  #joined(scope: Scope, plateKey: PlateKey, day: string): Joined | undefined {
     const change = this.#changesOf(scope, plateKey).find((one) => one.day > day);
     if (change?.action === "add")
-      return { day: change.day, proof: `${entryInWords(change)}: added to the list`, isProven: true };
+      return { day: change.day, proof: `${entryInWords(change)}: added to the list`, grade: "sent" };
     const states = this.#cars.statesOf(scope, plateKey);
     const at = inForceOn(states, day);
     const [state, next] = [states[at], states[at - 1]];
     const by = state?.until;
-    if (!by || (by.since ?? by.day) <= day || isOnList(state) || !next || !isOnList(next)) return undefined;
+    if (!by || (by.notBefore ?? by.since ?? by.day) <= day || isOnList(state) || !next || !isOnList(next))
+      return undefined;
     if (!state.by && this.#cars.oldest.day > day) return undefined;
     const proof = `written into ${next.car.source.file}, ${versionInWords(this.#writerOf(plateKey, by))}`;
-    return { day: by.day, proof, isProven: false, by };
+    return { day: by.day, proof, grade: by.commit === undefined ? "assumed" : "committed" };
   }
 
   #written(states: readonly WrittenState[], plateKey: PlateKey, day: string): Written {
@@ -144,7 +177,9 @@ export class Timeline {
       return { ...ended(by, `validUntil ${validUntil} in`, validUntil), isLastDay: true };
     if (validFrom !== undefined && validFrom > day)
       return ended(by, `validFrom ${validFrom} in`, dayAfter(validFrom, -1));
-    return until && ended(until, "taken out of", until.day);
+    if (!until) return undefined;
+    const last = dayAfter(until.day, state?.grace ?? 0);
+    return last >= day && state?.grace ? "wanted" : ended(until, "taken out of", last);
   }
 
   // Of versions that could not be read the log says which one it was.
@@ -165,15 +200,6 @@ export class Timeline {
     return endedBy(before, `taken out of ${before.file}`, before.day, day);
   }
 
-  #journalOn(scope: Scope, plateKey: PlateKey, day: string): "on" | JournalChange | undefined {
-    const changes = this.#changesOf(scope, plateKey);
-    const next = changes.find((change) => change.day >= day);
-    if (next && (next.action !== "add" || next.day === day)) return "on";
-    const last = changes.findLast((change) => change.day < day);
-    if (last?.action === "forgotten") return undefined;
-    return last && last.action !== "delete" ? "on" : last;
-  }
-
   #changesOf(scope: Scope, plateKey: PlateKey): readonly JournalChange[] {
     return this.#sources.journal?.get(scope)?.get(plateKey) ?? [];
   }
@@ -190,8 +216,12 @@ function isOnList(state: WrittenState): state is WrittenState & { readonly car: 
 
 // It proves something of days after the version alone.
 function endedBy(version: FleetVersion, what: string, last: string, day: string): Ended {
-  const isProven = version.commit !== undefined && version.day < day;
-  return { day: last, by: "git", proof: `${what}, ${versionInWords(version)}`, isProven };
+  const grade = version.commit !== undefined && version.day < day ? "committed" : "assumed";
+  return { day: last, by: "git", proof: `${what}, ${versionInWords(version)}`, grade };
+}
+
+function gone(left: Left | undefined): DayOnList {
+  return { kind: "gone", ...(left && { left }) };
 }
 
 function endedByJournal(change: JournalChange, ended: Ended | undefined): Left {
@@ -200,14 +230,16 @@ function endedByJournal(change: JournalChange, ended: Ended | undefined): Left {
     readBackAt === undefined
       ? "deleted from the list, as the server said; never read back"
       : `deleted from the list, which was read back without it by ${readBackAt}`;
-  const proofs = [`${entryInWords(change)}: ${what}`, ...(ended?.isProven ? [ended.proof] : [])];
-  return { day, by: "journal", proof: proofs.join("; "), isProven: true };
+  const proofs = [`${entryInWords(change)}: ${what}`, ...(ended?.grade === "committed" ? [ended.proof] : [])];
+  return { day, by: "journal", proof: proofs.join("; "), grade: readBackAt === undefined ? "sent" : "reading" };
 }
 
-function entryInWords({ at, run }: JournalChange): string {
-  return `journal entry of ${at}${run === undefined ? "" : `, run ${run}`}`;
+function entryInWords({ at, run, traceId }: JournalChange): string {
+  const ids = [...(run === undefined ? [] : [`run ${run}`]), ...(traceId === undefined ? [] : [`request ${traceId}`])];
+  return [`journal entry of ${at}`, ...ids].join(", ");
 }
 
-function versionInWords({ commit, author, day }: FleetVersion): string {
+function versionInWords({ commit, author, day, notBefore }: FleetVersion): string {
+  if (notBefore !== undefined) return `commit ${commit} by ${author}, whose day proves nothing`;
   return commit === undefined ? "which is in no commit" : `commit ${commit} of ${day} by ${author}`;
 }

@@ -8,9 +8,10 @@ import {
   type Scope,
 } from "../../../allowlist/index.ts";
 import { valueAt } from "../../../run/group-by.ts";
-import { fleetVersions, type LogCommit } from "../git/commits.ts";
-import type { GitPlace } from "../git/git-source.ts";
+import { ALL_COMMITS, type LogCommit, readCommits } from "../git/commits.ts";
+import { type GitPlace, inRepository, isShallow, type NoHistory } from "../git/git-source.ts";
 import type { JournalChanges } from "./journal.ts";
+import type { ListedNow } from "./list-days.ts";
 
 /** A version of the fleet files: a commit, or the work tree where it names none. */
 export interface FleetVersion extends Partial<Pick<LogCommit, "commit" | "author">> {
@@ -18,10 +19,16 @@ export interface FleetVersion extends Partial<Pick<LogCommit, "commit" | "author
   readonly day: string;
   /** The first day of the versions right before it that could not be read: a change may be theirs. */
   readonly since?: string;
+  /** Where its own day proves nothing, that of the version before: it is from some day between. */
+  readonly notBefore?: string;
 }
 
+/** Why the history of the files is not known, or not all of it. */
+export type HistoryGap = NoHistory["why"] | "shallow";
+
 /** What a version says of a car on a list; with `since` that it must not be there from that day on. */
-export type WrittenCar = Pick<DesiredEntry, "validFrom" | "validUntil" | "source"> & Pick<AbsentCar, "since">;
+export type WrittenCar = Pick<DesiredEntry, "plateKey" | "validFrom" | "validUntil" | "source"> &
+  Pick<AbsentCar, "since">;
 
 /** How a car stood in the files from one version to another one. */
 export interface WrittenState {
@@ -30,6 +37,8 @@ export interface WrittenState {
   by?: FleetVersion;
   /** The version that replaced it; undefined for what is in the files now. */
   readonly until?: FleetVersion;
+  /** For so many days more a list keeps it from which its row vanished then. */
+  readonly grace?: number;
 }
 
 /** Where the fleet files are, and how those of a commit are read. */
@@ -48,6 +57,10 @@ export interface TimelineSources {
   readonly now: number;
   readonly git: TimelineGit;
   readonly journal?: JournalChanges;
+  /** The day of the first entry of the journal, YYYY-MM-DD; undefined where it has none. */
+  readonly journalFrom?: string | undefined;
+  /** The car where the list has it now, as far as it was read. */
+  readonly listedNow?: (scope: Scope, plateKey: PlateKey) => ListedNow | undefined;
 }
 
 /** So many versions are read, and so long: what is older stays unknown. */
@@ -69,8 +82,12 @@ export class WrittenCars {
   #oldest: { readonly version: FleetVersion; readonly lists: Lists };
   #reading: Promise<void> = Promise.resolve();
   #millisecondsLeft = MOST_MILLISECONDS;
-  /** By list and version, the cars that it took out. */
-  readonly #lost = new Map<string, PlateKey[]>();
+  /** By list, the cars that versions took out, with their days. */
+  readonly #lost = new Map<Scope, { readonly plateKey: PlateKey; readonly day: string }[]>();
+  /** Why older versions are not known; undefined where they are, or were not looked for. */
+  gap: HistoryGap | undefined;
+  /** How many commits prove no day. */
+  undated = 0;
 
   constructor(sources: TimelineSources) {
     this.#sources = sources;
@@ -96,9 +113,10 @@ export class WrittenCars {
     return !isOpen && (this.#states.size === 0 || !this.#states.has(`${scope} ${plateKey}`));
   }
 
-  /** The cars that a version took out of a list. */
-  lostBy({ commit = "" }: FleetVersion, scope: Scope): readonly PlateKey[] {
-    return this.#lost.get(`${scope} ${commit}`) ?? [];
+  /** The cars that versions of some days took out of a list. */
+  lostIn(scope: Scope, from: string, to: string): readonly PlateKey[] {
+    const lost = this.#lost.get(scope) ?? [];
+    return lost.flatMap(({ plateKey, day }) => (from <= day && day <= to ? plateKey : []));
   }
 
   /** How a car stood on a list, newest first. */
@@ -108,14 +126,13 @@ export class WrittenCars {
 
   async #reach(day: string): Promise<void> {
     const { desired, git } = this.#sources;
-    const files = desired.files.map(({ path }) => path);
-    this.#older ??= git.load ? [...(await fleetVersions(files, MOST_VERSIONS, git))] : [];
+    this.#older ??= git.load ? await this.#versions() : [];
     const start = performance.now();
     while (this.oldest.day >= day && performance.now() - start < this.#millisecondsLeft) {
       const next = this.#older.shift();
       if (!next) break;
       const { commit, author } = next;
-      const version = { commit, author, day: this.dayOf(Date.parse(next.at)) };
+      const version = { commit, author, ...this.#dayOf(next, this.#older[0]) };
       const committed = await git.load?.(commit, next.files);
       if (committed?.mode === desired.mode) {
         const lists = listsOf(committed);
@@ -124,6 +141,29 @@ export class WrittenCars {
       } else this.#oldest = { ...this.#oldest, version: { ...this.oldest, since: version.day } };
     }
     this.#millisecondsLeft -= performance.now() - start;
+  }
+
+  async #versions(): Promise<LogCommit[]> {
+    const { desired, git } = this.#sources;
+    const files = desired.files.map(({ path }) => path);
+    const wish = { most: MOST_VERSIONS, limits: ALL_COMMITS };
+    const log = await inRepository(files, git, async (repository) => {
+      const { commits } = await readCommits(repository, wish);
+      return { commits, isCut: commits.some(({ isRoot }) => isRoot) && (await isShallow(repository.git)) };
+    });
+    if ("note" in log) this.gap = log.why;
+    else if (log.isCut) this.gap = "shallow";
+    return "note" in log ? [] : [...log.commits];
+  }
+
+  // Versions come one after the other, whatever their clocks said: one that is older than the one before it, or newer than the
+  // one after it, is from some day between the two.
+  #dayOf({ at }: LogCommit, before: LogCommit | undefined): Pick<FleetVersion, "day" | "notBefore"> {
+    const [day, after] = [this.dayOf(Date.parse(at)), this.oldest.day];
+    const first = before && this.dayOf(Date.parse(before.at));
+    if (day <= after && (first ?? day) <= day) return { day };
+    this.undated += 1;
+    return { day: after, notBefore: first !== undefined && first < after ? first : "" };
   }
 
   #compare(older: Lists): void {
@@ -135,12 +175,13 @@ export class WrittenCars {
       for (const plateKey of new Set(maps.flatMap((cars) => [...(cars?.keys() ?? [])]))) {
         const car = carIn(list, plateKey);
         if (isSame(car, carIn(young, plateKey))) continue;
-        if (car?.since === undefined && !young?.entries.has(plateKey))
-          valueAt(this.#lost, `${scope} ${version.commit ?? ""}`, () => []).push(plateKey);
+        const isLost = car?.since === undefined && !young?.entries.has(plateKey);
+        if (isLost) valueAt(this.#lost, scope, () => []).push({ plateKey, day: version.day });
         const states = valueAt(this.#states, `${scope} ${plateKey}`, () => [...this.statesOf(scope, plateKey)]);
         const oldest = states.at(-1);
         if (oldest) oldest.by = version;
-        states.push({ car, until: version });
+        const grace = isLost && graceOf(car, young);
+        states.push({ car, until: version, ...(grace && { grace }) });
       }
     }
   }
@@ -153,6 +194,12 @@ function listsOf({ scopes }: DesiredState): Lists {
 function carIn(list: DesiredScope | undefined, plateKey: PlateKey): WrittenCar | undefined {
   const gone = list?.absent?.get(plateKey);
   return list?.entries.get(plateKey) ?? (gone?.since === undefined ? undefined : gone);
+}
+
+// `grace` is for rows that vanish from a list, and not for a last day, nor for `absent`.
+function graceOf(car: WrittenCar | undefined, young: DesiredScope | undefined): number {
+  const list = young?.lists?.find(({ files }) => car !== undefined && files.includes(car.source.file));
+  return car && car.validUntil === undefined && !young?.absent?.has(car.plateKey) ? (list?.grace ?? 0) : 0;
 }
 
 // Where it stands in a file says nothing of its days.
