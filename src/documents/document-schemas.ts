@@ -80,6 +80,10 @@ const condition = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("not-a-journal") }),
 ]);
 
+const patch = optionalText.meta({
+  description: "What would change, as a unified diff; where nothing is written, and something would be.",
+});
+
 const fleetEdit = {
   acknowledge: documentShape("acknowledge", {
     file: optionalText,
@@ -93,20 +97,22 @@ const fleetEdit = {
         reason: text,
       }),
     ),
+    patch,
   }),
   "car-edit": documentShape("car-edit", {
     change: z.enum(["added", "changed", "removed", "none"]),
     scope,
     licenseNumber: text,
     source: text,
+    patch,
   }),
   fmt: documentShape("fmt", {
     files: z.array(
-      z.strictObject({ path: text, outcome: z.enum(["unchanged", "formatted", "would-change", "invalid"]) }),
+      z.strictObject({ path: text, outcome: z.enum(["unchanged", "formatted", "would-change", "invalid"]), patch }),
     ),
     diagnostics: z.array(diagnostic),
   }),
-  init: documentShape("init", { file: text, mode, accounts: z.array(text).exactOptional() }),
+  init: documentShape("init", { file: text, mode, accounts: z.array(text).exactOptional(), patch }),
   import: documentShape("import", {
     output: text,
     cars: count,
@@ -116,6 +122,7 @@ const fleetEdit = {
     columns: z.record(text, text),
     unusedColumns: z.array(text),
     peopleColumns: z.array(text).exactOptional().meta({ description: "Columns that hold data of people." }),
+    patch,
   }),
 };
 

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { dayAfter, dayIn, formatSource, quoted } from "../../allowlist/index.ts";
 import { type PlanDocument, planDocumentSchema } from "../../documents/index.ts";
 import { acknowledgementsFor, type NeededAcknowledgement } from "../../plan/index.ts";
@@ -18,13 +19,19 @@ import type { CommonInput, InputOf } from "../definitions/spec.ts";
 import { fleetFiles } from "../input/fleet-file.ts";
 import { problemsFailure } from "../input/load-desired.ts";
 import { readOwnDocument } from "../input/named-file.ts";
+import { filePatch, showPatches } from "../output/file-patch.ts";
 import { rewriteFileWhole, unwritten } from "../output/write-file.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { printDocument } from "../process/io.ts";
 
 /** What all commands that edit one car get. */
-type EditInput = CommonInput & { readonly plate: string; readonly account?: string; readonly file?: readonly string[] };
+type EditInput = CommonInput & {
+  readonly plate: string;
+  readonly account?: string;
+  readonly file?: readonly string[];
+  readonly dryRun?: boolean;
+};
 
 /** `platectl car add`: writes a car into a fleet file or .txt list. Contacts nothing. */
 export function carAddCommand(options: InputOf<typeof carAddSpec>, io: Io): Promise<number> {
@@ -59,12 +66,13 @@ async function edit(wanted: CarEdit, options: EditInput, io: Io): Promise<number
     throw new CommandFailure(EXIT.input, terminalLines(message));
   }
   const done = result.kind === "unchanged" ? result : requireEdited(result, io);
-  if (done.kind === "edited") await write(done.file);
+  const patch = done.kind === "edited" ? await writeOrCompare(done.file, options) : undefined;
   const warnings = done.kind === "edited" ? io.plates.document(done.warnings) : [];
   if (warnings.length > 0 && !options.quiet) io.message(diagnosticsText(warnings, io.messageStyle));
   const { source: at, scope, licenseNumber } = done.place;
   const change = done.kind === "edited" ? done.change : ("none" as const);
-  const content = { change, scope, licenseNumber, source: formatSource(at) };
+  const content = { change, scope, licenseNumber, source: formatSource(at), ...(patch !== undefined && { patch }) };
+  if (patch !== undefined && !options.json) return showPatches([patch], io);
   await printDocument(
     "car-edit",
     content,
@@ -79,7 +87,7 @@ async function edit(wanted: CarEdit, options: EditInput, io: Io): Promise<number
     options,
     io,
   );
-  return EXIT.ok;
+  return patch === undefined ? EXIT.ok : EXIT.changes;
 }
 
 /** How many days an entry holds unless `--until` says otherwise. */
@@ -98,12 +106,14 @@ export async function acknowledgeCommand(options: InputOf<typeof acknowledgeSpec
   const entries = needed.map((entry) => ({ ...entry, until, reason }));
   const edited = requireEdited(await editAcknowledge(fleetFiles(options.file), entries, { cwd: process.cwd() }), io);
   const { path } = edited.file;
-  await write(edited.file);
+  const patch = await writeOrCompare(edited.file, options);
+  if (patch !== undefined && !options.json) return showPatches([patch], io);
   const shown = io.plates.document({ path, entries: edited.entries });
   const lines = [`${shown.path}: added to policy.acknowledge`, ...shown.entries.map((entry) => `  - ${entry}`)];
   const text = terminalLines(`${lines.join("\n")}\n${nextLine(options)}`);
-  await printDocument("acknowledge", { file: path, entries }, () => text, options, io);
-  return EXIT.ok;
+  const content = { file: path, entries, ...(patch !== undefined && { patch }) };
+  await printDocument("acknowledge", content, () => text, options, io);
+  return patch === undefined ? EXIT.ok : EXIT.changes;
 }
 
 async function readPlan(path: string): Promise<PlanDocument> {
@@ -141,10 +151,16 @@ function requireEdited(result: Edit, io: Io): Extract<Edit, { kind: "edited" }> 
   }
 }
 
-async function write({ real, path, text }: Extract<Edit, { kind: "edited" }>["file"]): Promise<void> {
+/** Writes an edit; with `--dry-run` it gives what would change instead. */
+async function writeOrCompare(
+  { real, path, text }: Extract<Edit, { kind: "edited" }>["file"],
+  { dryRun }: { readonly dryRun?: boolean },
+): Promise<string | undefined> {
+  if (dryRun) return filePatch({ path, before: await readFile(real, "utf8"), after: text });
   await rewriteFileWhole(real, text).catch((error: unknown) => {
     throw unwritten(path, error);
   });
+  return undefined;
 }
 
 function nextLine({ file = [], quiet }: Pick<EditInput, "file" | "quiet">): string {

@@ -1,61 +1,76 @@
+import { readFile } from "node:fs/promises";
 import { diagnosticsText, terminalText, visibleLines } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
 import { type FormattedFile, formatFleet } from "../../schema/index.ts";
 import type { fmtSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { fleetFiles } from "../input/fleet-file.ts";
+import { filePatch, showPatches } from "../output/file-patch.ts";
 import { rewriteFileWhole } from "../output/write-file.ts";
 import { CommandFailure } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { jsonDocument } from "../process/io.ts";
 
-type Outcome = "unchanged" | "formatted" | "would-change" | "invalid";
+type FmtInput = InputOf<typeof fmtSpec>;
+
+/** What became of a file; `patch` where it would change. */
+interface Outcome {
+  readonly path: string;
+  readonly outcome: "unchanged" | "formatted" | "would-change" | "invalid";
+  readonly patch?: string;
+}
 
 /**
  * `platectl fmt`: brings fleet files into their canonical form and names those that were not; files that are not valid
- * stay as they are. With `--check` it writes nothing. Contacts nothing.
+ * stay as they are. With `--check` and `--diff` it writes nothing. Contacts nothing.
  */
-export async function fmtCommand(options: InputOf<typeof fmtSpec>, io: Io): Promise<number> {
+export async function fmtCommand(options: FmtInput, io: Io): Promise<number> {
   const { files, diagnostics } = await formatFleet(fleetFiles(options.file), { cwd: process.cwd() });
   const found = [...diagnostics, ...files.flatMap((file) => (file.kind === "invalid" ? file.diagnostics : []))];
   const wrong = io.plates.document(found);
-  const outcomes: { path: string; outcome: Outcome }[] = [];
-  for (const file of files)
-    outcomes.push({ path: file.path, outcome: await applyFormat(file, options.check === true) });
+  const outcomes: Outcome[] = [];
+  for (const file of files) outcomes.push(await outcomeOf(file, options));
   if (options.json) {
     await io.result(jsonDocument("fmt", { files: outcomes, diagnostics: found }, io.documentPlates));
   } else {
     if (wrong.length > 0) io.message(diagnosticsText(wrong, io.messageStyle));
-    const changed = outcomes.filter(({ outcome }) => outcome === "formatted" || outcome === "would-change");
-    await io.result(
-      io.plates
-        .document(changed)
-        .map(({ path }) => `${terminalText(path)}\n`)
-        .join(""),
-    );
-    const needsWork = outcomes.filter(({ outcome }) => outcome === "would-change").length;
-    if (needsWork > 0 && !options.quiet) {
-      io.message(
-        visibleLines(`${needsWork === 1 ? "This file is" : "These files are"} not formatted; run \`platectl fmt\`.\n`),
-      );
-    }
+    await show(outcomes, options, io);
   }
   if (wrong.some(({ severity }) => severity === "error")) return EXIT.input;
   return outcomes.some(({ outcome }) => outcome === "would-change") ? EXIT.changes : EXIT.ok;
 }
 
-async function applyFormat(file: FormattedFile, isCheck: boolean): Promise<Outcome> {
-  if (file.kind === "invalid") return "invalid";
-  if (file.isCanonical) return "unchanged";
-  if (isCheck) return "would-change";
+async function show(outcomes: readonly Outcome[], { check, diff, quiet }: FmtInput, io: Io): Promise<void> {
+  const patches = outcomes.flatMap(({ patch }) => patch ?? []);
+  if (diff) await showPatches(patches, io);
+  else {
+    const changed = outcomes.filter(({ outcome }) => outcome === "formatted" || outcome === "would-change");
+    const names = io.plates.document(changed).map(({ path }) => `${terminalText(path)}\n`);
+    await io.result(names.join(""));
+  }
+  if (patches.length === 0 || quiet || diff) return;
+  // The names are the result, for scripts; what a person wants to see besides goes where messages go.
+  if (check && io.stderrIsTty)
+    await showPatches(patches, { ...io, result: async (text) => io.message(visibleLines(text)) });
+  io.message(
+    visibleLines(`${patches.length === 1 ? "This file is" : "These files are"} not formatted; run \`platectl fmt\`.\n`),
+  );
+}
+
+async function outcomeOf(file: FormattedFile, { check, diff }: FmtInput): Promise<Outcome> {
+  const { path } = file;
+  if (file.kind === "invalid") return { path, outcome: "invalid" };
+  if (file.isCanonical) return { path, outcome: "unchanged" };
+  const { absolute, text } = file;
+  if (check || diff) {
+    const patch = await filePatch({ path, before: await readFile(absolute, "utf8"), after: text });
+    return { path, outcome: "would-change", patch };
+  }
   try {
-    await rewriteFileWhole(file.absolute, file.text);
+    await rewriteFileWhole(absolute, text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(
-      EXIT.undelivered,
-      `${terminalText(file.path)} could not be written: ${terminalText(reason)}`,
-    );
+    throw new CommandFailure(EXIT.undelivered, `${terminalText(path)} could not be written: ${terminalText(reason)}`);
   }
-  return "formatted";
+  return { path, outcome: "formatted" };
 }

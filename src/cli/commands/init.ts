@@ -8,6 +8,7 @@ import { EXIT } from "../../run/exit-code.ts";
 import type { initSpec, schemaSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { isUsualFile, requireOneUsualFile } from "../input/fleet-file.ts";
+import { filePatch, showPatches } from "../output/file-patch.ts";
 import { requireNewFile, unwritten, writeNewFile } from "../output/write-file.ts";
 import { wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
@@ -27,7 +28,15 @@ export async function initCommand(options: InitInput, io: Io): Promise<number> {
   requireOneUsualFile(file);
   const mode = modeFor(options);
   const accounts = [...new Set(options.account)];
-  await createFile(file, starterFile(mode, accounts));
+  const starter = starterFile(mode, accounts);
+  const content = { file, mode, ...(mode === "billing-account" && { accounts }) };
+  if (options.dryRun) {
+    const patch = await filePatch({ path: file, before: undefined, after: starter });
+    if (!json) return showPatches([patch], io);
+    await io.result(jsonDocument("init", { ...content, patch }, io.documentPlates));
+    return EXIT.changes;
+  }
+  await createFile(file, starter);
   const schemaPath = join(dirname(file), SCHEMA_FILE);
   const isThere = existsSync(schemaPath);
   const isWritten = await writeFile(schemaPath, schemaText("fleet"), { flag: "wx" }).then(
@@ -35,9 +44,7 @@ export async function initCommand(options: InitInput, io: Io): Promise<number> {
     () => false,
   );
   if (json) {
-    await io.result(
-      jsonDocument("init", { file, mode, ...(mode === "billing-account" && { accounts }) }, io.documentPlates),
-    );
+    await io.result(jsonDocument("init", content, io.documentPlates));
     return EXIT.ok;
   }
   if (quiet) return EXIT.ok;

@@ -5,6 +5,7 @@ import { readCalendarDay, readerFor, readHeader, readId } from "./readers.ts";
 import {
   ACCOUNTS,
   API_OPTIONS,
+  DRY_RUN,
   FLEET_FILES,
   FLEET_FILES_BEFORE_OPERANDS,
   formatOf,
@@ -28,6 +29,7 @@ import {
 /** `platectl init`. */
 export const initSpec = {
   options: {
+    ...DRY_RUN,
     file: { ...withDefault(textOption("<path>", "the file to write"), "fleet.yaml"), short: "-f" },
     mode: choice(
       "<mode>",
@@ -60,6 +62,7 @@ export const fmtSpec = {
   options: {
     ...FLEET_FILES,
     check: flag("write nothing; list the files that would change and exit with 2 if there are any"),
+    diff: flag("write nothing; show what would change as a unified diff and exit with 2 if there is any"),
   },
 } satisfies CommandSpec;
 
@@ -90,7 +93,7 @@ export const importListSpec = {
       ...textOption("<format>", "how days are written, such as DD.MM.YYYY (default: found)"),
       offers: ["YYYY-MM-DD", "DD.MM.YYYY", "DD/MM/YYYY", "MM/DD/YYYY"],
     },
-    months: choice("<day>", "which day a month or a year alone is in the column of last days", ["last", "first"]),
+    months: rare(choice("<day>", "which day a month or a year alone is in the column of last days", ["last", "first"])),
     openEnd: rare(several("<text>", "a cell of the column of last days that means: no end; may repeat")),
     sheet: textOption("<name>", "the sheet of a workbook (default: the one with a column of plates)"),
     encoding: rare({
@@ -120,8 +123,9 @@ export const importListSpec = {
     ),
     as: {
       ...choice("<format>", "write a list of the chosen columns alone, sorted, instead of a fleet file", ["csv"]),
-      conflicts: ["inline", "features", "account"],
+      conflicts: ["inline", "features", "account", "dryRun"],
     },
+    dryRun: rare(DRY_RUN.dryRun),
     inline: flag("write the cars into the fleet file instead of a reference to the list"),
     output: withDefault(
       textOption("<file>", "the file to write; of existing files, --as csv replaces its own lists alone"),
@@ -157,6 +161,7 @@ export const carAddSpec = {
     features: several("<feature>", "a feature of the car, global mode only; may repeat"),
     ...ONE_ACCOUNT,
     into: textOption("<path>", "the fleet file or .txt list to write the car into, where there are several"),
+    ...DRY_RUN,
     ...FLEET_FILES_BEFORE_OPERANDS,
   },
 } satisfies CommandSpec;
@@ -167,6 +172,7 @@ export const carEndSpec = {
   options: {
     on: required(valueOption("<day>", "the last day on the list, YYYY-MM-DD", readCalendarDay)),
     ...ONE_ACCOUNT,
+    ...DRY_RUN,
     ...FLEET_FILES_BEFORE_OPERANDS,
   },
 } satisfies CommandSpec;
@@ -174,5 +180,5 @@ export const carEndSpec = {
 /** `platectl car remove`. */
 export const carRemoveSpec = {
   operands: { plate: operand("in any spelling") },
-  options: { ...ONE_ACCOUNT, ...FLEET_FILES_BEFORE_OPERANDS },
+  options: { ...ONE_ACCOUNT, ...DRY_RUN, ...FLEET_FILES_BEFORE_OPERANDS },
 } satisfies CommandSpec;

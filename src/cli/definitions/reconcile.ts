@@ -4,6 +4,7 @@ import { numberFrom, readCalendarDay, readCount, readHash } from "./readers.ts";
 import {
   APPROVAL_OPTIONS,
   CHOSEN_ACCOUNTS,
+  DRY_RUN,
   FLEET_FILES,
   FLEET_FILES_BEFORE_OPERANDS,
   formatOf,
@@ -77,6 +78,7 @@ export const acknowledgeSpec = {
   options: {
     reason: required(textOption("<text>", "why so many changes are right, for people")),
     until: valueOption("<day>", "the last day of the approval, YYYY-MM-DD (default: in 7 days)", readCalendarDay),
+    ...DRY_RUN,
     ...FLEET_FILES_BEFORE_OPERANDS,
   },
 } satisfies CommandSpec;

@@ -55,6 +55,11 @@ export const API_OPTIONS = {
   ...SERVER_OPTIONS,
 };
 
+/** Of commands that edit files. */
+export const DRY_RUN = {
+  dryRun: flag("write nothing; show what would change as a unified diff and exit with 2 if there is any"),
+};
+
 /** Options of commands that ask before they change something. */
 export const APPROVAL_OPTIONS = { autoApprove: flag("do not ask for confirmation") };
 

@@ -7,7 +7,7 @@ export interface Style {
 }
 
 /** What a piece of text is, for its colour. */
-export type Tone = "add" | "update" | "delete" | "detach" | "alarm" | "strong" | "faint";
+export type Tone = "add" | "update" | "delete" | "detach" | "alarm" | "strong" | "faint" | "place";
 
 const SGR: Record<Tone, string> = {
   add: "32",
@@ -17,6 +17,7 @@ const SGR: Record<Tone, string> = {
   alarm: "1;31",
   strong: "1",
   faint: "2",
+  place: "36",
 };
 
 /** Colours a text. Colour never carries meaning alone: signs and words do. */

@@ -27,6 +27,7 @@ import type { InputOf } from "../../definitions/spec.ts";
 import { requireOneUsualFile } from "../../input/fleet-file.ts";
 import { problemsFailure } from "../../input/load-desired.ts";
 import { readNamedFile } from "../../input/named-file.ts";
+import { filePatch, showPatches } from "../../output/file-patch.ts";
 import { requireNewFile, writeNewFile } from "../../output/write-file.ts";
 import { CommandFailure } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
@@ -57,11 +58,13 @@ export async function importCommand(given: ImportInput, io: Io): Promise<number>
   };
   const accounts = options.accountColumn === undefined ? [] : await declaredIn(bytes, stand, options, io);
   const { scopes, aside, warnings } = await checkedScopes(bytes, stand, { ...options, accounts }, io);
+  let patch: string | undefined;
   if (options.as === "csv") await writeCsv(output, scopes, choice.keys);
   else {
     const list = options.inline ? undefined : { ...stand, file: await pathFrom(output, path, preview) };
     const remarks = options.inline ? [`Cars of ${basename(path)}.`] : choice.remarks;
-    await writeNewFile(output, list ? fileText({ ...options, accounts }, list, remarks) : inlineText(scopes, remarks));
+    const text = list ? fileText({ ...options, accounts }, list, remarks) : inlineText(scopes, remarks);
+    patch = await writeOrShow(output, text, options);
   }
   tell(choice, foundText(path, preview, choice.keys, scopes, io.plates), shownOf(warnings, options), options, io);
   const cars = scopes.reduce((sum, { entries }) => sum + entries.size, 0);
@@ -71,9 +74,18 @@ export async function importCommand(given: ImportInput, io: Io): Promise<number>
     ...(sheet && { sheet: sheet.name }),
     headerRows: header.rows.map(({ line }) => line),
     ...(choice.people.length > 0 && { peopleColumns: choice.people }),
+    ...(patch !== undefined && { patch }),
   };
+  if (patch !== undefined && !options.json) return showPatches([patch], io);
   await printDocument("import", document, (shown) => io.plates.message(summaryOf(options, cars, shown)), options, io);
-  return EXIT.ok;
+  return patch === undefined ? EXIT.ok : EXIT.changes;
+}
+
+/** Writes a new file; with `--dry-run` it gives what would be written instead. */
+async function writeOrShow(path: string, text: string, { dryRun }: ImportInput): Promise<string | undefined> {
+  if (dryRun) return filePatch({ path, before: undefined, after: text });
+  await writeNewFile(path, text);
+  return undefined;
 }
 
 function unreadable(diagnostics: readonly Diagnostic[], io: Io): CommandFailure {

@@ -1,0 +1,61 @@
+import { isAbsolute, relative, sep } from "node:path";
+import type { StructuredPatchHunk } from "diff";
+import { patchText, words } from "../../render/index.ts";
+import { EXIT } from "../../run/exit-code.ts";
+import type { Io } from "../process/io.ts";
+
+/** Lines around a change, as in git. */
+const CONTEXT = 3;
+/** Of files that differ in more lines the whole is shown: to find the shortest difference would take seconds. */
+const MOST_CHANGED_LINES = 2000;
+
+/** A file as it is, undefined where there is none, and as it would be. `path` is as the user named it. */
+export interface FileChange {
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string;
+}
+
+/** What a command would change in a file, as a unified diff for `patch -p1` and `git apply`; empty where that is nothing. */
+export async function filePatch({ path, before, after }: FileChange): Promise<string> {
+  const old = before ?? "";
+  if (old === after) return "";
+  const { FILE_HEADERS_ONLY, formatPatch, structuredPatch } = await import("diff");
+  const shown = (isAbsolute(path) ? relative(process.cwd(), path) : path).split(sep).join("/");
+  const names = [before === undefined ? "/dev/null" : `a/${shown}`, `b/${shown}`] as const;
+  const options = { context: CONTEXT, maxEditLength: MOST_CHANGED_LINES };
+  const patch = structuredPatch(...names, old, after, undefined, undefined, options);
+  const [oldFileName, newFileName] = names;
+  const whole = { oldFileName, newFileName, oldHeader: undefined, newHeader: undefined, hunks: [allLines(old, after)] };
+  return formatPatch(patch ?? whole, FILE_HEADERS_ONLY);
+}
+
+/** Prints patches, or says that plates are hidden; for people alone. Gives the exit code: 2 where something would change. */
+export async function showPatches(patches: readonly string[], io: Io): Promise<number> {
+  const patch = patches.join("");
+  if (patch === "") return EXIT.ok;
+  if (io.plates.isFull) await io.result(patchText(patch, io.resultStyle));
+  else io.message(words`The difference is not shown, as plates are hidden: it is made of them.\n`);
+  return EXIT.changes;
+}
+
+function allLines(before: string, after: string): StructuredPatchHunk {
+  const [oldLines, newLines] = [linesOf(before), linesOf(after)];
+  return {
+    oldStart: Math.min(1, oldLines.length),
+    oldLines: oldLines.length,
+    newStart: Math.min(1, newLines.length),
+    newLines: newLines.length,
+    lines: [...signed("-", oldLines, before), ...signed("+", newLines, after)],
+  };
+}
+
+function linesOf(text: string): readonly string[] {
+  if (text === "") return [];
+  return text.replace(/\n$/, "").split("\n");
+}
+
+function signed(sign: "-" | "+", lines: readonly string[], text: string): readonly string[] {
+  const isWhole = text === "" || text.endsWith("\n");
+  return [...lines.map((line) => `${sign}${line}`), ...(isWhole ? [] : ["\\ No newline at end of file"])];
+}

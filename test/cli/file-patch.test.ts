@@ -1,0 +1,118 @@
+import { spawnSync } from "node:child_process";
+import { expect, it } from "vitest";
+import { globalFleet, globalPlace, type Place } from "./harness.ts";
+
+const UNTIDY = "mode: global\nversion: 1\ncars: [AB1 ,1E51234]\n";
+const MASKED = { PLATECTL_PLATES: "masked" };
+
+/** Commands that show what they would change, and the same commands when they do it. */
+const EDITS = [
+  [["fmt", "--diff"], ["fmt"]],
+  [
+    ["car", "add", "XY12345", "--note", "pool car", "--dry-run"],
+    ["car", "add", "XY12345", "--note", "pool car"],
+  ],
+  [
+    ["car", "end", "AB1", "--on", "2027-01-31", "--dry-run"],
+    ["car", "end", "AB1", "--on", "2027-01-31"],
+  ],
+  [
+    ["car", "remove", "AB1", "--dry-run"],
+    ["car", "remove", "AB1"],
+  ],
+  [
+    ["init", "-f", "new.yaml", "--dry-run"],
+    ["init", "-f", "new.yaml"],
+  ],
+  [
+    ["import", "cars.csv", "--output", "new.yaml", "--dry-run"],
+    ["import", "cars.csv", "--output", "new.yaml"],
+  ],
+] as const;
+
+const TOOLS = [
+  ["git", "apply"],
+  ["patch", "--quiet", "-p1"],
+].filter(([tool = ""]) => spawnSync(tool, ["--version"]).status === 0);
+
+async function untidyPlace(text: string): Promise<Place> {
+  const here = await globalPlace([], []);
+  here.write("fleet.yaml", text);
+  here.write("cars.csv", "Plate;Driver\nAB 1234;x\nCD 2345;y\n");
+  return here;
+}
+
+const filesOf = (here: Place) =>
+  ["fleet.yaml", "new.yaml"].map((name) => {
+    try {
+      return here.read(name);
+    } catch {
+      return undefined;
+    }
+  });
+
+it.each(EDITS)("%j writes nothing, ends with 2, and its patch does what the command does", async (shown, done) => {
+  for (const [tool = "", ...args] of TOOLS) {
+    for (const text of [UNTIDY, UNTIDY.replaceAll("\n", "\r\n"), UNTIDY.trimEnd()]) {
+      const [one, other] = [await untidyPlace(text), await untidyPlace(text)];
+      const before = filesOf(one);
+      const { code, stdout } = await one.run(...shown);
+      expect({ code, files: filesOf(one) }).toEqual({ code: 2, files: before });
+      const applied = spawnSync(tool, args, { cwd: one.folder, input: stdout, encoding: "utf8" });
+      expect(applied).toMatchObject({ status: 0 });
+      expect(await other.run(...done)).toMatchObject({ code: 0 });
+      expect(filesOf(one)).toEqual(filesOf(other));
+    }
+  }
+});
+
+it("acknowledge --dry-run shows the entry, and --json holds the patch", async () => {
+  const here = await globalPlace(["AB1", "AB2", "AB3", "AB4", "AB5", "AB6"], ["AB1", "AB2"]);
+  await here.run("plan", "--plan-file", "plan.json");
+  const before = here.read("fleet.yaml");
+  const command = ["acknowledge", "plan.json", "--reason", "returned", "--dry-run"];
+  const { code, stdout } = await here.run(...command);
+  expect({ code, stdout }).toMatchObject({ code: 2, stdout: expect.stringMatching(/^\+.*reason: returned/m) });
+  const { patch } = JSON.parse((await here.run(...command, "--json")).stdout);
+  expect([patch, here.read("fleet.yaml")]).toEqual([stdout, before]);
+});
+
+it("what would not change shows nothing and ends with 0", async () => {
+  const here = await globalPlace([], ["AB1"]);
+  await here.run("fmt");
+  for (const command of [
+    ["fmt", "--diff"],
+    ["fmt", "--check"],
+  ])
+    expect(await here.run(...command)).toMatchObject({ code: 0, stdout: "" });
+});
+
+it("files of which thousands of lines differ are shown whole, and the patch fits", async () => {
+  const here = await globalPlace([], []);
+  const plates = Array.from({ length: 6000 }, (_, at) => `AB${at}`);
+  const untidy = `${globalFleet([]).replace(/cars:.*\n/, "")}cars:\n${plates.map((plate) => `  -   ${plate}\n`).join("")}`;
+  here.write("fleet.yaml", untidy);
+  const { stdout } = await here.run("fmt", "--diff");
+  expect(spawnSync("git", ["apply"], { cwd: here.folder, input: stdout }).status).toBe(0);
+  const patched = here.read("fleet.yaml");
+  here.write("fleet.yaml", untidy);
+  await here.run("fmt");
+  expect(here.read("fleet.yaml")).toBe(patched);
+});
+
+it("S27: a patch is not shown where plates are hidden", async () => {
+  const here = await untidyPlace(UNTIDY);
+  Object.assign(here.env, MASKED);
+  for (const command of [
+    ["fmt", "--diff"],
+    ["car", "remove", "AB1", "--dry-run"],
+  ]) {
+    const { code, stdout, stderr } = await here.run(...command);
+    expect({ code, stdout, stderr }).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("hidden") });
+  }
+});
+
+it("S27: what would be a command of a CI runner is spelled out in a patch", async () => {
+  const here = await untidyPlace(`${UNTIDY}# ##[error]no\n`);
+  expect((await here.run("fmt", "--diff")).stdout).toContain("\\u{23}#[error]no");
+});
