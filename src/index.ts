@@ -2,6 +2,7 @@
 
 // What the fleet file says, and what the lists hold.
 export {
+  type Alarm,
   accountIdOf,
   accountScope,
   type DesiredEntry,

@@ -62,7 +62,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
   unreadable: "the server could not be read reliably",
   stale: "the approved plan is out of date or was altered",
   locked: "another run holds the lock",
-  partial: "some changes were rejected or not sent, or somebody else changed a list",
+  partial: "some changes were rejected or not sent, somebody else changed a list, or there is an alarm",
   unknown: "some changes could not be confirmed; run again",
   undelivered: "the result could not be written (a stdout that is closed, `>&-`, cannot be noticed)",
   interrupted: "interrupted, or not confirmed",

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { ALARM_CODES } from "../../src/allowlist/index.ts";
 import { AUDIT_RULES } from "../../src/usecases/audit/index.ts";
 import { commandSections, commonOptions, documents, exitCodes, sharedOptions } from "./command-reference.ts";
 import { CODES, ERRORS_PAGE, sectionsOf, withExamples } from "./errors-page.ts";
@@ -52,4 +53,11 @@ it.each(PAGES)("the made parts of %s are what npm run docs writes", async (path)
 it("docs/errors.md has one section for each code of the program, and no other", () => {
   const codes = sectionsOf(readPage(ERRORS_PAGE)).map(({ code }) => code);
   expect(codes.sort()).toEqual([...CODES].sort());
+});
+
+it("the table of alarms in docs/errors.md names every code of an alarm, and no other", () => {
+  const [, table = ""] = readPage(ERRORS_PAGE).split("\n## Alarms\n");
+  const rows = (table.split("\n## ")[0] ?? "").split("\n").filter((line) => line.startsWith("| `"));
+  const named = rows.flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, code]) => code));
+  expect(named.sort()).toEqual([...ALARM_CODES].sort());
 });
