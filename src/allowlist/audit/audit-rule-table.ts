@@ -69,8 +69,7 @@ export const AUDIT_RULE_TABLE = {
   "billed-not-known": {
     severity: "warning",
     needs: ["billing"],
-    explanation:
-      "The files do not want the plate now, and whether they did on that day is not known: the clone is shallow, or git could not be run.",
+    explanation: "The files do not want the plate now; of that day they are not known (a shallow clone, or no git).",
     fix: "Fetch the whole history (`fetch-depth: 0`, or git fetch --unshallow), and run audit again.",
   },
   "billed-overlap": {

@@ -93,10 +93,9 @@ export function activeAbsent(desired: DesiredScope, plateKey: PlateKey, day: str
   return absent && (absent.since === undefined || absent.since <= day) ? absent : undefined;
 }
 
-/** A day that is to come says that the car may be there until then, whatever `prune` says of cars in no file. */
-function waitsForDay(absent: AbsentCar | undefined, day: string): Exemption | undefined {
-  if (absent?.since === undefined || absent.since <= day) return undefined;
-  return { rule: "absent-later", reason: `named in absent from ${absent.since} on` };
+// Until a day to come the car may be there, whatever `prune` says of cars in no file.
+function waitsForDay({ since }: Partial<AbsentCar> = {}, day: string): Exemption | undefined {
+  return since && since > day ? { rule: "absent-later", reason: `named in absent from ${since} on` } : undefined;
 }
 
 // On a list that cannot be read, a car that must be absent may be there although nothing says so, until an answer denies it.

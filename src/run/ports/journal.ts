@@ -38,12 +38,8 @@ export type JournalEntry =
       /** SHA-256 of the approved plan's file; absent when there was none. */
       readonly planHash?: string;
     }
-  | ({
-      readonly kind: "intent";
-      readonly batch: number;
-      /** Of an add, the cars that the list had when it was read: they get other features, and were there before. */
-      readonly listed?: readonly string[];
-    } & WriteRequest)
+  /** `listed`: of an add, the cars that the list had when it was read; they get other features. */
+  | ({ readonly kind: "intent"; readonly batch: number; readonly listed?: readonly string[] } & WriteRequest)
   | {
       readonly kind: "outcome";
       /** The batch of the intent; undefined when a read-back decided about cars of several batches. */
