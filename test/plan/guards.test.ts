@@ -53,3 +53,12 @@ describe("maxUpdates (V21): above 50 % of live and above 20", () => {
     expect(acknowledgementsFor(updated(60, 60).guards).entries).toEqual([{ scope: "global", updates: 60 }]);
   });
 });
+
+it.each([
+  { what: "what an apply saw", more: { seen: { at: "2026-04-30T00:00:00Z", digest: "d" } }, before: 100 },
+  { what: "no apply where a human said what is listed", more: {}, before: undefined },
+])("a guard of a list that was adopted compares with $what", ({ more, before }) => {
+  const memory = { lastCount: 100, entries: new Map(), baseline: true, ...more } as const;
+  const guard = guardOf(planOf(100, { deletes: 50 }, { memory }), "maxDeletes");
+  expect(guard?.changed?.before).toBe(before);
+});

@@ -63,3 +63,17 @@ describe("words of the page of a plan", () => {
     );
   });
 });
+
+it("a remark that all cars of a list share is printed once, and one of a single car beside it", () => {
+  const hint = "sent before, and no answer says whether it is listed";
+  const cars = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      action: "add" as const,
+      licenseNumber: `AB${at}`,
+      ...(at < 5 && { hint }),
+    }));
+  const remarks = (count: number) =>
+    planFormats.text(planOf([scopeOf(cars(count))]), { color: false, width: 200 }).split(hint);
+  expect(remarks(5)).toHaveLength(2);
+  expect(remarks(6)).toHaveLength(6);
+});

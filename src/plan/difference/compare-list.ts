@@ -15,7 +15,8 @@ import type { Change, ChangeReason, ExemptCar, Exemption } from "../model/plan.t
 import type { DepartureTest, ExemptionTest } from "./exempt.ts";
 import type { CarDifferences } from "./list-difference.ts";
 
-const IN_DOUBT = "sent before, and no answer says whether it is listed";
+const IN_DOUBT =
+  "sent before, and no answer that platectl knows says whether it is listed: see `platectl doctor --write`";
 const REASSERTED = "sent again to learn whether it is listed";
 
 /** What a comparison needs to know besides the two sides of the list. */

@@ -86,7 +86,8 @@ export function withChanges(guards: readonly Guard[], { differences, scopes }: P
 
 function countsOf(lists: readonly ListDifference[]): Omit<GuardedChange, "edit"> {
   const sum = (count: (list: ListDifference) => number) => lists.reduce((all, list) => all + count(list), 0);
-  const isKnown = lists.every(({ memory }) => memory?.lastCount !== undefined);
+  // What a human said of a list is not what an apply saw.
+  const isKnown = lists.every(({ memory }) => memory?.lastCount !== undefined && (memory.seen || !memory.baseline));
   return {
     ...(isKnown && { before: sum(({ memory }) => memory?.lastCount ?? 0) }),
     live: sum(({ live }) => live.entries.size),

@@ -34,12 +34,14 @@ export function changeLines(rows: readonly PlannedChange[], style: Style, isReas
     sourceWidth = wider(sourceWidth, source);
     return { row, plate, what, source, why: isReasonShared ? EMPTY : terminalText(reasonInShort(row)) };
   });
-  const lines: TerminalText[] = [];
+  const [first = "", ...others] = rows.map(checkInWords);
+  const isHintShared = others.length > 0 && others.every((other) => other === first);
+  const lines = isHintShared && first !== "" ? wrapIndented(terminalText(`all: ${first}`), style.width, 2, 4) : [];
   for (const { row, plate, what, source, why } of cells) {
     const place = why === "" ? source : words`${pad(source, sourceWidth)}${spaces(sourceWidth > 0 ? 2 : 0)}${why}`;
     const body = trimmed(words`${pad(plate, plateWidth)}  ${pad(what, whatWidth)}  ${place}`);
     const line = words`  ${paint(style, row.action, words`${terminalText(SIGN[row.action])} ${body}`)}`;
-    const hint = terminalText(checkInWords(row));
+    const hint = isHintShared ? EMPTY : terminalText(checkInWords(row));
     if (hint === "") lines.push(line);
     else if (columns(body) + columns(hint) + 6 <= style.width)
       lines.push(words`${line}  ${paint(style, "update", hint)}`);

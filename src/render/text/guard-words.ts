@@ -127,6 +127,8 @@ function remedyFor({ rule, scope, changed }: PlannedGuard, lists: GuardedLists):
   }
   if (changed && !changed.edit) {
     const adds = rule === "maxAdds" || rule === "maxUpdates";
+    if (changed.before === undefined && listsOf(scope, lists).every(({ live }) => live.source !== "list"))
+      return "if this is not meant, correct the fleet file, or what the state knows: see `platectl state show`";
     if (changed.before === undefined && adds)
       return "if this is not meant, it may be the wrong file, column or account";
     if (changed.before === undefined)

@@ -46,5 +46,5 @@ export async function commitTimeOf(
     return { kind: "committed", at: Number(seconds) * 1000 };
   });
   if (!("note" in found)) return found;
-  return found.why === "no-repository" ? { kind: "not-committed" } : { kind: "unknown", why: found.note };
+  return found.why !== "git-failed" ? { kind: "not-committed" } : { kind: "unknown", why: found.note };
 }

@@ -17,9 +17,12 @@ export interface Repository {
   readonly files: readonly string[];
 }
 
+/** What git says of a branch without a commit. */
+const NO_COMMIT = /does not have any commits yet/;
+
 /** Why nothing is known of the history of files; `note` is a sentence. */
 export interface NoHistory {
-  readonly why: "no-repository" | "git-failed";
+  readonly why: "no-repository" | "uncommitted" | "git-failed";
   readonly note: string;
 }
 
@@ -47,8 +50,9 @@ export async function inRepository<Result>(
   try {
     return await read({ root, git: gitIn(cwd, env), files: below });
   } catch (error) {
-    if (error instanceof StateError) return { why: "git-failed", note: `git cannot tell: ${error.message}` };
-    throw error;
+    if (!(error instanceof StateError)) throw error;
+    if (NO_COMMIT.test(error.message)) return { why: "uncommitted", note: "the git repository here has no commit" };
+    return { why: "git-failed", note: `git cannot tell: ${error.message}` };
   }
 }
 
