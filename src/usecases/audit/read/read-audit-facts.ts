@@ -165,6 +165,7 @@ const GAPS: Record<HistoryGap, string> = {
     "this clone is shallow, so older versions of the files are not here; git fetch --unshallow brings them, or fetch-depth: 0 in a pipeline",
   "git-failed": "git could not say what the files were before",
   "no-repository": "the files are in no git repository",
+  uncommitted: "the git repository has no commit",
 };
 
 /** What the history of the files leaves open. */
