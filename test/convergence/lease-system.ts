@@ -190,7 +190,8 @@ export function spoiltExport({ make }: Spoil, from: Export): string | Uint8Array
   return typeof made === "string" || made instanceof Uint8Array ? made : written(from.form, made);
 }
 
-function table(cars: readonly LeasedCar[]): Table {
+/** The rows of a list, with its header. */
+export function table(cars: readonly LeasedCar[]): Table {
   return [HEADER, ...cars.map(rowOf)];
 }
 
@@ -198,14 +199,16 @@ function rowOf({ plate, account, driver, start, end = "" }: LeasedCar): readonly
   return [plate, account, driver, start, end];
 }
 
-function written(form: Form, rows: Table): string | Uint8Array {
+/** A table as the bytes of a list. */
+export function written(form: Form, rows: Table): string | Uint8Array {
   if (form === "csv") return csv(rows);
   const cell = (text: string) =>
     /^\d{4}-\d{2}-\d{2}$/.test(text) ? { serial: daysBetween("1899-12-30", text) } : text;
   return workbookWith(rows.map((cells) => cells.map(cell)));
 }
 
-function csv(rows: Table, delimiter = ";"): string {
+/** A table as text. */
+export function csv(rows: Table, delimiter = ";"): string {
   return rows.map((cells) => `${cells.join(delimiter)}\n`).join("");
 }
 
@@ -214,9 +217,9 @@ function onOrder(words: readonly string[]): readonly LeasedCar[] {
   return words.map((plate) => ({ plate, account: "4711", driver: "", form: "csv", start: "" }));
 }
 
-/** Every fourth car twice: with the contract that ends and the next one, which begins today or later, in any order. */
+/** Every fourth car without a last day twice: with the contract that ends and the next one, which begins today or later, in any order. */
 function renewed(car: LeasedCar, at: number, today: string): readonly LeasedCar[] {
-  if (at % 4 > 0) return [car];
+  if (at % 4 > 0 || car.end !== undefined) return [car];
   const starts = at % 8 === 0 ? today : dayAfter(today, 10);
   const both = [
     { ...car, end: dayAfter(starts, -1) },

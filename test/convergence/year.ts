@@ -12,10 +12,11 @@ import {
   goodExport,
   type LeasedCar,
   LeasedFleet,
-  SPOILS,
+  SPOILS as SPOILT_TABLES,
   type Spoil,
   spoiltExport,
 } from "./lease-system.ts";
+import { SPOILT_CELLS } from "./spoilt-cells.ts";
 import { Town } from "./town.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -24,6 +25,8 @@ const TIME_ZONE = "Europe/Copenhagen";
 const GRACE = 3;
 const FORMS: readonly Form[] = ["csv", "xlsx"];
 const listOf = (form: Form): string => `export/leasing.${form}`;
+
+const SPOILS: Readonly<Record<string, Spoil>> = { ...SPOILT_TABLES, ...SPOILT_CELLS };
 
 /** One way of spoiling an export, and the list to which it happens. */
 interface SpoiltExport extends Spoil {
@@ -63,8 +66,15 @@ interface Year {
   readonly falseAlarms: readonly string[];
 }
 
-/** Lets a fleet change for so many days, with an export each night of which every sixth is spoilt, and applies each one. */
-async function simulateYear({ days, size, seed }: { days: number; size: number; seed: number }): Promise<Year> {
+interface YearOptions {
+  readonly days: number;
+  readonly size: number;
+  readonly seed: number;
+  readonly every?: number;
+}
+
+/** Lets a fleet change for so many days, with an export each night, of which one in `every` is spoilt, and applies each one. */
+async function simulateYear({ days, size, seed, every = 6 }: YearOptions): Promise<Year> {
   const fleet = new LeasedFleet(size, seededRandom(seed));
   const town = new Town();
   for (const account of ACCOUNTS) town.list(accountScope(account));
@@ -76,7 +86,7 @@ async function simulateYear({ days, size, seed }: { days: number; size: number; 
     town.clock.passed = day * DAY_MS + DAY_MS / 4;
     const today = dayIn(TIME_ZONE, town.clock.now());
     if (day > 0) fleet.change(today);
-    const isSpoilt = day === spoilt * 6 + 5 + (spoilt % 2);
+    const isSpoilt = day === spoilt * every + every - 1 + (spoilt % 2);
     const [name = "", spoil] = isSpoilt ? (kinds[spoilt % kinds.length] ?? []) : [];
     // Each list in turn, and the next time the other one.
     const turn = (spoilt % kinds.length) + Math.floor(spoilt / kinds.length);
@@ -91,7 +101,7 @@ async function simulateYear({ days, size, seed }: { days: number; size: number; 
  * Simulates a year and checks that it went well: no wrong delete, no word sent as a plate, no car missing or listed too long, one
  * message for each export that is wrong, and none for one that only looks different.
  */
-export async function expectGoodYear(about: Parameters<typeof simulateYear>[0]): Promise<Year> {
+export async function expectGoodYear(about: YearOptions): Promise<Year> {
   const year = await simulateYear(about);
   expect(new Set(year.spoilt.map(({ spoil }) => spoil))).toEqual(new Set(Object.keys(SPOILS)));
   const { wrongDeletes, words, missing, late } = year;
