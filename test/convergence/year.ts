@@ -107,8 +107,12 @@ export async function expectGoodYear(about: YearOptions): Promise<Year> {
   const { wrongDeletes, words, missing, late } = year;
   expect({ wrongDeletes, words, missing, late }).toEqual({ wrongDeletes: [], words: [], missing: [], late: [] });
   expect(Math.max(...year.daysToLeave.values())).toBeLessThanOrEqual(GRACE + 1);
-  const isPlain = ({ messages, lines, isRead, exitCode }: SpoiltDay) =>
-    isRead ? exitCode === 0 && lines === 0 : lines <= 5 && (messages.length === 1 || areStrangers(messages));
+  const isPlain = ({ spoil, form, messages, lines, isRead, exitCode }: SpoiltDay) => {
+    const isQuiet = exitCode === 0 && lines === 0;
+    // A workbook that was cut after a whole row looks like one from which cars were returned: grace keeps them.
+    if (isRead || (isQuiet && spoil === "cut off" && form === "xlsx")) return isQuiet;
+    return lines <= 5 && (messages.length === 1 || areStrangers(messages));
+  };
   expect(year.spoilt.filter((day) => !isPlain(day))).toEqual([]);
   // The first run says that there is nothing to compare with.
   expect(year.falseAlarms).toEqual(["2026-05-01: list-not-known"]);
