@@ -17,14 +17,19 @@ const GROUPS = [
 
 /**
  * The same plan with the lists first that a reader must see: those over a limit, then those that lose most, then by their
- * changes; and of its guards those first that are farthest over their limit.
+ * changes; and of the guards of one rule those first that are farthest over their limit.
  */
 export function mostImportantFirst(plan: PlanDocument): PlanDocument {
   const isOver = new Set(plan.guards.filter(isOverLimit).map(({ scope }) => scope));
   const rank = ({ scope, counts, changes }: PlannedScope) => [isOver.has(scope) ? 1 : 0, counts.delete, changes.length];
   const ranked = plan.scopes.map((one) => ({ one, by: rank(one) }));
   ranked.sort((left, right) => right.by.map((value, at) => value - (left.by[at] ?? 0)).find((less) => less !== 0) ?? 0);
-  const guards = [...plan.guards].sort((left, right) => right.actual - right.limit - (left.actual - left.limit));
+  const rules = [...new Set(plan.guards.map(({ rule }) => rule))];
+  const guards = rules.flatMap((rule) =>
+    plan.guards
+      .filter((guard) => guard.rule === rule)
+      .sort((left, right) => right.actual - right.limit - (left.actual - left.limit)),
+  );
   return { ...plan, guards, scopes: ranked.map(({ one }) => one) };
 }
 
