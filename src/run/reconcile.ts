@@ -2,11 +2,11 @@ import type { Alarm } from "../allowlist/index.ts";
 import {
   type ApplyOptions,
   type ApplyResult,
-  alarm,
   applyPlan,
   listEntries,
   listSnapshot,
   openingEntries,
+  stateNotWritten,
   withChangedMeanwhile,
 } from "../apply/index.ts";
 import { readAgain } from "../live/index.ts";
@@ -84,11 +84,6 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
 
 // The work is done. What cannot be remembered now is said: no later run finds all of it out again.
 async function remember(journal: Journal, entries: readonly JournalEntry[]): Promise<readonly Alarm[]> {
-  try {
-    await journal.append(entries);
-    return [];
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return [alarm("state-not-written", `the state could not record how the run ended: ${why}`)];
-  }
+  const lost = (error: unknown) => [stateNotWritten("the state could not record how the run ended", error)];
+  return journal.append(entries).then(() => [], lost);
 }

@@ -33,18 +33,20 @@ export function alarm(code: AlarmCode, message: string, about: Pick<Alarm, "scop
   return { code, ...about, message, advice: ADVICE[code] };
 }
 
+/** The alarm of a journal that did not take what the run has done. */
+export function stateNotWritten(complaint: string, error: unknown): Alarm {
+  return alarm("state-not-written", `${complaint}: ${error instanceof Error ? error.message : String(error)}`);
+}
+
 /** How many of the taken cars a message names. */
 const MOST_NAMED = 5;
 
 /** The cars that went besides those that were meant to, with how many of them somebody relies on. */
-export function takenCars(
-  gone: readonly LiveEntry[],
-  exemption: (entry: LiveEntry) => Exemption | undefined,
-): TakenCars {
+export function takenCars(gone: readonly LiveEntry[], kept: (one: LiveEntry) => Exemption | undefined): TakenCars {
   return {
     count: gone.length,
     customerCare: gone.filter(({ addedByCustomerCare }) => addedByCustomerCare).length,
-    protected: gone.filter((entry) => exemption(entry)?.rule === "protected").length,
+    protected: gone.filter((entry) => kept(entry)?.rule === "protected").length,
     cars: gone.map(({ licenseNumber }) => ({ licenseNumber })),
   };
 }
@@ -53,9 +55,7 @@ export function takenCars(
 export function takenInWords({ count, customerCare, protected: guarded, cars }: TakenCars, from: string): string {
   const names = cars.slice(0, MOST_NAMED).map(({ licenseNumber }) => quoted(licenseNumber));
   if (count > MOST_NAMED) names.push("…");
-  const some = [
-    ...(customerCare > 0 ? [`${withCommas(customerCare)} of them added by customer care`] : []),
-    ...(guarded > 0 ? [`${withCommas(guarded)} of them protected`] : []),
-  ];
-  return [`took ${withCommas(count)} more ${from} (${names.join(", ")})`, ...some].join(", ");
+  const ofThem = (some: number, what: string) => (some > 0 ? `, ${withCommas(some)} of them ${what}` : "");
+  const relied = `${ofThem(customerCare, "added by customer care")}${ofThem(guarded, "protected")}`;
+  return `took ${withCommas(count)} more ${from} (${names.join(", ")})${relied}`;
 }

@@ -1,6 +1,6 @@
 import type { LiveScope } from "../../allowlist/index.ts";
 import { InterfaceError, type JournalEntry, type WriteRequest } from "../../run/ports/index.ts";
-import { alarm } from "./alarms.ts";
+import { stateNotWritten } from "./alarms.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import type { ChangeTracker } from "./change-tracker.ts";
 import { type ChangeState, seemsIgnored, type TrackedChange } from "./tracked-change.ts";
@@ -135,9 +135,7 @@ export class JournalWriter {
     this.#last = this.#run.ports.journal.append(all).then(
       () => true,
       (error: unknown) => {
-        this.#run.gate.halt(
-          alarm("state-not-written", `${complaint}: ${error instanceof Error ? error.message : String(error)}`),
-        );
+        this.#run.gate.halt(stateNotWritten(complaint, error));
         return false;
       },
     );
