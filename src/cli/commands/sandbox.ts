@@ -1,4 +1,5 @@
 import { closestMatch } from "leven";
+import { accountIdOf } from "../../allowlist/index.ts";
 import { FULL_PLATES, visibleLines } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
 import {
@@ -10,13 +11,16 @@ import {
   type Sandbox,
   type SandboxBehaviour,
   SandboxError,
+  type SandboxOptions,
   startSandbox,
 } from "../../sandbox/index.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import type { sandboxSpec } from "../definitions/tools.ts";
+import { loadDesired } from "../input/load-desired.ts";
 import type { Io } from "../process/io.ts";
 import { jsonDocument } from "../process/io.ts";
 import { limitWork } from "../process/limits.ts";
+import { carsWanted } from "./state/adoption.ts";
 
 /** What `platectl sandbox` gets. */
 export type SandboxInput = Omit<InputOf<typeof sandboxSpec>, "color">;
@@ -28,10 +32,26 @@ export async function sandboxCommand(options: SandboxInput, io: Io): Promise<num
     limits.stop.addEventListener("abort", () => resolve(), { once: true }),
   );
   try {
-    return await runSandbox(options, io, stopped);
+    return await runSandbox(options, io, stopped, await contentsOf(options, io));
   } finally {
     limits.release();
   }
+}
+
+/** What a sandbox holds at first. */
+type Contents = Pick<SandboxOptions, "mode" | "start">;
+
+/** Throws a `CommandFailure` (3) for a fleet file that is not valid. */
+async function contentsOf({ mode, cars, empty }: SandboxInput, io: Io): Promise<Contents> {
+  if (cars === undefined) return { mode, ...(empty && { start: {} }) };
+  const { desired } = await loadDesired([cars], io);
+  const lists = [...carsWanted(desired)].map(([scope, listed]) => ({
+    baId: accountIdOf(scope),
+    cars: empty ? [] : listed.map(({ licenseNumber, features }) => ({ licenseNumber, features: [...features] })),
+  }));
+  const accounts = lists.flatMap(({ baId, cars: own }) => (baId === undefined ? [] : [{ baId, cars: own }]));
+  const start = desired.mode === "global" ? { cars: lists.flatMap((list) => list.cars) } : { accounts };
+  return { mode: desired.mode, start };
 }
 
 /**
@@ -42,8 +62,9 @@ export async function runSandbox(
   options: SandboxInput,
   { result, message }: Pick<Io, "result" | "message">,
   stopped: Promise<void>,
+  contents: Contents = { mode: options.mode },
 ): Promise<number> {
-  const { port, mode, seed, data } = options;
+  const { port, seed, data } = options;
   const say = (text: string) => message(visibleLines(`${text}\n`));
   if (options.behaviour?.includes("help")) {
     await result(behaviourHelp());
@@ -57,7 +78,7 @@ export async function runSandbox(
   if (problems.length > 0 || !chaos) return EXIT.input;
   try {
     const file = data === undefined ? {} : { data };
-    const server = await startSandbox({ port, mode, seed, chaos, behaviour, log: say, ...file });
+    const server = await startSandbox({ port, seed, chaos, behaviour, log: say, ...file, ...contents });
     say(greeting(server, options));
     const document = { mode: server.mode, environment: environmentOf(server) };
     await result(options.json ? jsonDocument("sandbox", document, FULL_PLATES) : exportLines(server));
@@ -73,11 +94,13 @@ export async function runSandbox(
 }
 
 function greeting({ url, mode }: Sandbox, options: SandboxInput): string {
-  const { seed, chaos, data, asDocumented, behaviour = [] } = options;
+  const { seed, chaos, data, cars, empty, asDocumented, behaviour = [] } = options;
+  const named = cars === undefined ? undefined : `${empty ? "no cars, the accounts" : "cars"} of ${cars}`;
+  const held = named ?? (empty ? "no cars" : `seed ${seed}`);
   const switches = [...(asDocumented ? ["as documented"] : []), ...behaviour].join(", ");
   const kept = data === undefined ? "changes are lost when it stops" : `changes are kept in ${data}`;
   return [
-    `Sandbox of the Fleet Partner Interface at ${url} (mode ${mode}, seed ${seed}, chaos ${chaos}; ${kept}).`,
+    `Sandbox of the Fleet Partner Interface at ${url} (mode ${mode}, ${held}, chaos ${chaos}; ${kept}).`,
     ...(switches === "" ? [] : [`Behaviour: ${switches}.`]),
     "The lines on stdout are for another terminal. These credentials work for this sandbox only, until it stops.",
     "Ctrl-C stops it.",

@@ -15,8 +15,17 @@ export const sandboxSpec = {
   options: {
     port: withDefault(valueOption("<number>", "port to listen on; 0 takes any free one", numberFrom(0, 65_535)), 0),
     mode: withDefault(choice("<mode>", "which allowlists it keeps", ["global", "billing-account"]), "global"),
+    cars: textOption("<file>", "start with the cars of this fleet file, in its mode, as if it was applied today"),
+    empty: flag("start without cars; with --cars with the accounts of that file alone"),
     data: textOption("<file>", "keep the contents in this file across restarts"),
-    seed: withDefault(valueOption("<number>", "which generated fleet to start with", readCount), 1),
+    seed: withDefault(
+      valueOption(
+        "<number>",
+        "which invented fleet to start with, where neither --cars nor --empty is given",
+        readCount,
+      ),
+      1,
+    ),
     chaos: withDefault(
       {
         ...textOption("<profile>", "latency and faults by profile"),
