@@ -147,11 +147,14 @@ function pairAt(head: readonly Row[], at: number): Header {
 
 // Units, the same names in another language, or the names of columns below those of groups. No car is lost: such a row has no plate.
 function isSecondLine(names: readonly string[], above: readonly string[], plate: number): boolean {
-  const filled = names.filter((name) => name !== "");
-  const inPlates = names[plate] ?? "";
-  if (filled.length === 0 || filled.some((name) => /\p{Nd}/u.test(name))) return false;
+  const filled = names.filter((name) => !/^-*$/.test(name));
+  const inPlates = names[plate] === "-" ? "" : (names[plate] ?? "");
+  if (names.every((name) => name === "") || filled.some((name) => /\p{Nd}/u.test(name))) return false;
   if (inPlates !== "") return isPlateColumnName(inPlates);
-  return filled.every(isUnit) || names.some((name, at) => name !== "" && (above[at] ?? "") === "");
+  return (
+    filled.filter(isUnit).length * 2 >= filled.length ||
+    names.some((name, at) => name !== "" && (above[at] ?? "") === "")
+  );
 }
 
 function isUnit(name: string): boolean {
