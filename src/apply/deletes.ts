@@ -9,9 +9,6 @@ import { isUndecided, PENDING, type TrackedChange } from "./run/tracked-change.t
 import { converge } from "./verify/converge.ts";
 import { isListed } from "./verify/proof.ts";
 
-/** This many cars may be refused as canaries before the run gives up deleting. */
-const MAX_CANARIES = 3;
-
 const NOT_SHOWN = "not sent: the newest reading of the list does not show it; the next run sends it if it is there";
 
 /**
@@ -23,16 +20,19 @@ const NOT_SHOWN = "not sent: the newest reading of the list does not show it; th
  */
 export async function runCanaryDelete(deleting: readonly ChangeTracker[], run: ApplyRun): Promise<void> {
   const trackers = deleting.filter(({ isRead }) => isRead);
-  let refused = 0;
+  const { firstDelete } = run.options;
+  const isWaiting = deleting.some((tracker) => tracker.hasAny("planned"));
+  if (firstDelete && isWaiting && !(await firstDelete.begin(trackers.length > 0))) return;
   const turns = [false, true].flatMap((hadNoEffect) => trackers.map((tracker) => ({ tracker, hadNoEffect })));
   for (const { tracker, hadNoEffect } of turns) {
     while (run.gate.stopReason(tracker.scope) === undefined) {
       const canary = canaryOf(tracker, hadNoEffect, run);
       if (!canary) break;
-      if (await deleteAlone(canary, tracker, run)) return;
-      refused += 1;
-      const none = `none of the first ${MAX_CANARIES} deletes was accepted`;
-      if (refused >= MAX_CANARIES) run.gate.halt(alarm("deletes-refused", none));
+      if (await deleteAlone(canary, tracker, run)) {
+        if (run.gate.stopReason() === undefined) await firstDelete?.wentWell();
+        return;
+      }
+      run.gate.countRefusedDelete();
     }
   }
   const open = trackers.filter(({ scope }) => run.gate.stopReason(scope) === undefined);

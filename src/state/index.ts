@@ -12,6 +12,13 @@ export { type Git, type GitLimits, gitIn } from "./stores/git/git-command.ts";
 export { repositoryAround } from "./stores/git/git-repository.ts";
 export type { StoreWorld } from "./stores/journal-store.ts";
 export type { LockHolder, LockOwner } from "./stores/lock-holder.ts";
-export type { ListOutcome, ListToPublish, PlanEnd, PlanToPublish } from "./stores/published-plans.ts";
+export type {
+  DeleteTurn,
+  ListOutcome,
+  ListToPublish,
+  PlanEnd,
+  PlanOutcome,
+  PlanToPublish,
+} from "./stores/published-plans.ts";
 export { StateError } from "./stores/state-error.ts";
 export type { LockOptions } from "./take-lock.ts";

@@ -17,7 +17,7 @@ import {
 } from "./stores/journal-store.ts";
 import { drawHolder, type LockHolder } from "./stores/lock-holder.ts";
 import { postgresStores } from "./stores/postgres/postgres-store.ts";
-import type { ListTaken, PublishedPlans, Taking } from "./stores/published-plans.ts";
+import type { AfterTurn, ListTaken, PublishedPlans, Taking } from "./stores/published-plans.ts";
 import { readJournal } from "./stores/stored-journal.ts";
 import { type LockOptions, signed, startBeats, takeOrWait } from "./take-lock.ts";
 
@@ -54,8 +54,8 @@ export interface PlanStore extends Omit<PublishedPlans, "take" | "end"> {
     but: readonly Scope[],
     most: number,
   ): Promise<ListInHand | Exclude<Taking, ListTaken>>;
-  /** Notes the report of a list in hand, and gives the list back; `waits`: deletes are left for a second turn. */
-  end(hash: string, list: ListInHand, report: string, waits: boolean): Promise<void>;
+  /** Notes the report of a list in hand, and gives the list back. */
+  end(hash: string, list: ListInHand, report: string, then: AfterTurn): Promise<void>;
 }
 
 /** The state at one address. Every method rejects with a `StateError` when the store cannot be read or written. */
@@ -128,8 +128,8 @@ function plansOver(journal: JournalStore, plans: PublishedPlans, world: StoreWor
       const own = { ...view, scopes, reads: [...scopes, ...taken.movesTo], ownRuns: true } as const;
       return { ...taken, state: await lockedState(journal, lock, own, world.clock) };
     },
-    end: (hash, { scope, state }, report, waits) =>
-      state.release(() => plans.end(hash, scope, state.holder.id, report, waits)),
+    end: (hash, { scope, state }, report, then) =>
+      state.release(() => plans.end(hash, scope, state.holder.id, report, then)),
   };
 }
 

@@ -196,3 +196,47 @@ describe("V18: an approval is spent once", () => {
     expect((await here.report(hash)).code).toBe(0);
   });
 });
+
+describe("V24: a published plan is one run", () => {
+  const PROTECTED = ["VIP1", "VIP2", "VIP3"];
+  const accounts = [1000, 1001, 1002, 1003, 1004, 1005];
+  const all = (cars: readonly string[]): Wanted => Object.fromEntries(accounts.map((baId) => [baId, cars]));
+  const policy = `policy: { protect: { plates: ["VIP*"] }, allowEmpty: true }\n`;
+
+  it.each([1, 3])(
+    "a server that empties a list for one delete empties one, with %i workers at once",
+    async (workers) => {
+      const here = await publishedFleet(server, server.address(), all([]), {
+        listed: all([...PROTECTED, "OLD1", "OLD2"]),
+        behaviour: { accountDelete: { in: "query", name: "xx" }, deleteWithoutCars: "everything" },
+      });
+      here.write("fleet.yaml", accountFleet(all([])) + policy);
+      const hash = await here.publish("--allow-deletes=100");
+      const ended = await Promise.all(Array.from({ length: workers }, () => here.worker(hash).ended));
+      const left = accounts.filter((baId) => here.sandbox.model.plates(`account:${baId}`).length > 0);
+      expect(left).toHaveLength(accounts.length - 1);
+      expect(ended.map(({ code }) => code).sort()).toContain(9);
+      expect(deletesOf(here)).toHaveLength(1);
+      expectEnd(await here.worker(hash).ended, 7, { stderr: "an alarm stopped it" });
+      const { code, document } = await here.report(hash);
+      expect({ code, document }).toMatchObject({
+        code: 9,
+        document: {
+          alarms: [expect.objectContaining({ code: "delete-took-more" })],
+          lists: { of: 6, missing: [] },
+          counts: { verified: 1, notSent: 11 },
+        },
+      });
+    },
+  );
+
+  it("confirmed changes without effect stop the plan after as many batches as one run", async () => {
+    const here = await publishedFleet(server, server.address(), all(["NEW1"]), {
+      behaviour: { confirmWithoutDoing: true },
+    });
+    const hash = await here.publish();
+    expect((await here.run("apply", "--claim", hash, "--concurrency", "1", "--settle-time", "0")).code).toBe(10);
+    expect(here.count.adds).toBe(2);
+    expectEnd(await here.worker(hash).ended, 7, { stderr: "an alarm stopped it" });
+  });
+});

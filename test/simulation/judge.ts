@@ -25,6 +25,8 @@ export interface Watched {
   /** What earlier runs tried to add; V20 is judged with it alone. */
   readonly triedBefore?: ReadonlyMap<Scope, ReadonlySet<PlateKey>>;
   readonly allowances: { readonly deletes?: number; readonly adds?: number; readonly updates?: number };
+  /** Whether another part of the run has shown that a delete takes one car. */
+  readonly isDeleteProven?: () => boolean;
   /** Whether the intent of the request would survive a power cut. */
   readonly isDurable: (request: WriteRequest) => boolean;
 }
@@ -201,7 +203,7 @@ export class Judge {
     if (action === "add") this.#insist(!isLate, "E9", "an add is sent after a detach");
     if (action === "add") this.#insist(deletes.length === 0, "E9", "an add is sent after a delete");
     const isListed = this.plan?.scopes.find((one) => one.scope === scope)?.live.source === "list";
-    const isFirst = action === "delete" && deletes.length === 1;
+    const isFirst = action === "delete" && deletes.length === 1 && !this.#watched.isDeleteProven?.();
     this.#insist(!isFirst || !isListed || cars.length === 1, "G12", `the first delete takes ${cars.length} cars`);
   }
 

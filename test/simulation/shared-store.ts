@@ -1,5 +1,12 @@
 import type { Scope } from "../../src/allowlist/index.ts";
-import type { JournalRecord, ListToPublish, LockHolder, PlanEnd, PlanToPublish } from "../../src/state/index.ts";
+import type {
+  DeleteTurn,
+  JournalRecord,
+  ListToPublish,
+  LockHolder,
+  PlanEnd,
+  PlanToPublish,
+} from "../../src/state/index.ts";
 import { StateError, type storeOver } from "../../src/state/index.ts";
 
 type JournalStore = Parameters<typeof storeOver>[0];
@@ -46,7 +53,10 @@ interface PublishedList extends ListToPublish {
 interface Published extends Omit<PlanToPublish, "lists"> {
   readonly lists: ReadonlyMap<Scope, PublishedList>;
   ended: PlanEnd | undefined;
+  first: string | undefined;
 }
+
+const WENT_WELL = "went well";
 
 /** A journal with a lock for each list, as a database keeps it for many clients: every statement is done whole or not at all. */
 export class SharedStore {
@@ -58,6 +68,12 @@ export class SharedStore {
 
   constructor(now: () => number) {
     this.#now = now;
+  }
+
+  /** The host whose delete goes alone; undefined when one went well, or nobody has asked. */
+  turnOf(hash: string): { readonly host: string | undefined; readonly wentWell: boolean } {
+    const first = this.#plans.get(hash)?.first ?? "";
+    return { host: this.held.get(first)?.holder.host, wentWell: first === WENT_WELL };
   }
 
   records(): readonly JournalRecord[] {
@@ -105,7 +121,7 @@ export class SharedStore {
           const lists = [...plan.lists].map((list) => [list.scope, { ...list, stage: 0, reports: [] }] as const);
           if (this.#plans.has(plan.hash)) return plan.hash;
           this.#endPlans("newer-plan");
-          this.#plans.set(plan.hash, { ...plan, lists: new Map(lists), ended: undefined });
+          this.#plans.set(plan.hash, { ...plan, lists: new Map(lists), ended: undefined, first: undefined });
           return plan.hash;
         }),
       read: (hash) => statement("read plan", () => this.#plans.get(hash)?.header),
@@ -114,23 +130,47 @@ export class SharedStore {
           const why = this.#plans.get(hash)?.ended;
           return why ? { kind: "ended", why } : this.#take(listsOf(hash), target, holder, but);
         }),
-      end: (hash, scope, lockId, report, waits) =>
+      end: (hash, scope, lockId, report, { waits, isAlarm }) =>
         statement("end", () => {
           const list = listsOf(hash).get(scope);
           if (!list || list.holder !== lockId) return false;
           list.reports = [...list.reports, report];
           list.stage = waits ? 1 : 2;
+          const plan = this.#plans.get(hash);
+          if (plan && isAlarm) plan.ended ??= "alarm";
           list.holder = undefined;
           this.held.delete(lockId);
           return true;
         }),
+      firstDelete: (hash, lockId, takes) => statement("first delete", () => this.#firstDelete(hash, lockId, takes)),
+      firstDeleteWentWell: (hash, lockId) =>
+        statement("first delete went well", () => {
+          const plan = this.#plans.get(hash);
+          if (plan?.first === lockId) plan.first = WENT_WELL;
+        }),
       outcomes: (hash) =>
-        statement("outcomes", () =>
-          [...listsOf(hash).values()].map(({ scope, reports, stage }) => ({ scope, reports, isEnded: stage === 2 })),
-        ),
+        statement("outcomes", () => {
+          const ended = this.#plans.get(hash)?.ended;
+          const lists = [...listsOf(hash).values()].map(({ scope, reports, stage, part, holder }) => ({
+            ...{ scope, reports, isEnded: stage === 2 },
+            ...(ended && stage < 2 && holder === undefined && { part }),
+          }));
+          return { lists, ...(ended && { ended }) };
+        }),
       slowDown: () => statement("slow down", () => undefined),
       pace: () => statement("pace", () => ({ pause: 0 })),
     };
+  }
+
+  #firstDelete(hash: string, lockId: string, takes: boolean): DeleteTurn {
+    const plan = this.#plans.get(hash);
+    if (!plan || plan.ended) return { kind: "ended", why: plan?.ended ?? "newer-plan" };
+    const held = plan.first === lockId ? undefined : this.held.get(plan.first ?? "");
+    const isHeld = held !== undefined && !this.#isOld(held);
+    if (plan.first === WENT_WELL || (!takes && !isHeld)) return { kind: "free" };
+    if (isHeld) return { kind: "wait" };
+    plan.first = lockId;
+    return { kind: "alone" };
   }
 
   #endPlans(why: PlanEnd): void {

@@ -1,4 +1,4 @@
-import { type DesiredState, dayIn, type Scope } from "../../src/allowlist/index.ts";
+import { type DesiredState, dayIn, type Scope, wantedElsewhere } from "../../src/allowlist/index.ts";
 import { type Plan, targetOf } from "../../src/plan/index.ts";
 import { EXIT, exitCodeFor } from "../../src/run/exit-code.ts";
 import type { Memory, WriteRequest } from "../../src/run/ports/index.ts";
@@ -60,6 +60,13 @@ class WorkersWorld {
   readonly #judges = new Map<string, { readonly judge: Judge; readonly memory: Memory; readonly from: number }>();
   #desired: DesiredState;
   #sealed: Plan | undefined;
+  /** The published plan of this round, and since when. */
+  #published: { readonly hash: string; readonly from: number } | undefined;
+  /** Whether another run has deleted since the plan was published. */
+  #isSpent = false;
+  /** Workers that died, or lost a lock or a statement, in this round. */
+  #losses = 0;
+  #deletes = 0;
 
   constructor(seed: number) {
     this.#rng = new Rng(seed);
@@ -68,7 +75,7 @@ class WorkersWorld {
     this.#server = new SimServer(
       this.timeline,
       new Rng(seed + 1),
-      { ...this.#knobs, ...QUIET },
+      { ...this.#knobs, ...QUIET, deleting: "named" },
       scopesOf(this.#knobs),
       this.#pool.strangers,
     );
@@ -86,7 +93,7 @@ class WorkersWorld {
       await this.#round(round);
       await this.timeline.rest(QUIET_MS);
     }
-    this.#server.knobs = { ...this.#knobs, ...QUIET };
+    this.#server.knobs = { ...this.#knobs, ...QUIET, deleting: "named" };
     const healed = await this.#whole("heal");
     this.#insist(healed?.kind === "applied" && exitCodeFor(healed) === EXIT.ok, "V7 one run does not heal the world");
     this.#insistOnFiles("V7 after one run");
@@ -110,11 +117,54 @@ class WorkersWorld {
     const planning = await this.timeline.drive(this.#publish(planner, work));
     const hash = "value" in planning ? planning.value : undefined;
     if (hash === undefined) return;
+    this.#published = { hash, from: this.timeline.time };
+    this.#losses = 0;
+    this.#isSpent = false;
+    if (this.#rng.chance(0.2)) await this.#between(round);
     const lives = Array.from({ length: this.#rng.int(2, 4) }, (_, at) => this.#life(`${round}-${at + 1}`, hash));
     const ended = await this.timeline.drive(Promise.all(lives));
     if ("error" in ended) throw ended.error;
     await this.#insistOnReport(hash);
+    this.#insistOnOneHurt();
     this.#sealed = undefined;
+    this.#published = undefined;
+  }
+
+  /** An ordinary run of one list, after the plan was published. */
+  async #between(round: number): Promise<void> {
+    const [sealed, published] = [this.#sealed, this.#published];
+    this.#sealed = undefined;
+    this.#published = undefined;
+    const before = this.#deletes;
+    const [first, ...others] = this.#rng.shuffled(this.#desired.scopes);
+    const files = this.#desired;
+    const elsewhere = wantedElsewhere(others, dayIn("UTC", this.timeline.clock().now()));
+    this.#desired = {
+      ...files,
+      scopes: files.scopes.map((one) => (one.scope === first?.scope ? one : { ...one, entries: new Map() })),
+      elsewhere,
+    };
+    await this.#whole(`between-${round}`, first ? [first.scope] : []);
+    this.#desired = files;
+    this.#isSpent = this.#deletes > before;
+    this.#sealed = sealed;
+    this.#published = published && { ...published, from: this.timeline.time };
+  }
+
+  /** A delete that takes more than it names hurts one list, unless a worker is lost before it can say so. */
+  #insistOnOneHurt(): void {
+    const { from = 0 } = this.#published ?? {};
+    const isPlanned = (scope: Scope, plateKey: string) =>
+      this.#sealed?.scopes
+        .find((one) => one.scope === scope)
+        ?.changes.some((one) => one.action === "delete" && one.plateKey === plateKey);
+    const hurt = new Set(
+      this.#server.events
+        .filter(({ scope, plateKey, present, time }) => !present && time >= from && !isPlanned(scope, plateKey))
+        .map(({ scope }) => scope),
+    );
+    const isHeld = this.#knobs.mode === "state" || hurt.size <= 1 + this.#losses;
+    this.#insist(isHeld, `V24 ${hurt.size} lists are hurt, ${this.#losses} workers were lost`);
   }
 
   async #publish(hand: Hand, work: Work): Promise<string | undefined> {
@@ -174,6 +224,7 @@ class WorkersWorld {
     }
     await this.timeline.pass(startsAt);
     const done = await this.#survive(hand, () => this.#work(hand, hash, stop.signal));
+    if (done === undefined) this.#losses += 1;
     if (done !== undefined || !isReplaced) return;
     await this.timeline.pass(after);
     const next = new Hand(`${name}-again`, this.timeline);
@@ -211,7 +262,9 @@ class WorkersWorld {
   }
 
   #watch(hand: Hand, memory: Memory): Judge {
-    const watched = { name: hand.name, desired: this.#desired, memory, allowances: PLENTY };
+    const hash = this.#published?.hash;
+    const isDeleteProven = () => hash !== undefined && this.#store.turnOf(hash).wentWell;
+    const watched = { name: hand.name, desired: this.#desired, memory, allowances: PLENTY, isDeleteProven };
     const judge = new Judge(this.#server, this.timeline, { ...watched, isDurable: (one) => this.#isDurable(one) });
     for (const law of this.#judges.get(hand.name)?.judge.violations ?? []) this.violations.push(law);
     this.#judges.set(hand.name, { judge, memory, from: this.timeline.time });
@@ -219,9 +272,9 @@ class WorkersWorld {
     return judge;
   }
 
-  async #whole(name: string): Promise<RunResult | undefined> {
+  async #whole(name: string, scopes = scopesOf(this.#knobs)): Promise<RunResult | undefined> {
     const hand = new Hand(name, this.timeline);
-    const work = { desired: this.#desired, scopes: scopesOf(this.#knobs), allowances: PLENTY };
+    const work = { desired: this.#desired, scopes, allowances: PLENTY };
     const ended = await this.timeline.drive(this.#survive(hand, () => this.#once(hand, work)));
     await this.timeline.rest(QUIET_MS);
     if ("error" in ended) throw ended.error;
@@ -292,6 +345,7 @@ class WorkersWorld {
   }
 
   #unlock(name: string): void {
+    this.#losses += 1;
     for (const [id, { holder }] of this.#store.held) if (holder.host === name) this.#store.held.delete(id);
   }
 
@@ -307,15 +361,26 @@ class WorkersWorld {
       const isSealed = changes?.some((one) => one.action === action && one.licenseNumber === licenseNumber) ?? true;
       this.#insist(isSealed, `V13 ${what} is not in the sealed plan`);
       if (action === "delete") this.#insistOnArrival(licenseNumber, what);
+      if (action === "delete") this.#insistOnTurn(run, cars.length, what);
       this.#insist(!this.#isNeedless(request, licenseNumber, under), `V7 ${what} is sent without need`);
     }
+  }
+
+  #insistOnTurn(run: string, cars: number, what: string): void {
+    this.#deletes += 1;
+    if (!this.#published) return;
+    this.#insist(!this.#isSpent, `V18 ${what}, although another run has deleted since the plan was published`);
+    const { host, wentWell } = this.#store.turnOf(this.#published.hash);
+    const isAlone = wentWell || this.#knobs.mode === "state" || (host === run && cars === 1);
+    this.#insist(isAlone, `V24 ${what} before the first delete went well, which ${host ?? "no worker"} has`);
   }
 
   /** A car must never be on no list because of us. */
   #insistOnArrival(licenseNumber: string, what: string): void {
     const plateKey = keyOf(licenseNumber);
     const to = this.#desired.scopes.find(({ entries }) => entries.has(plateKey))?.scope;
-    const isThere = to === undefined || [...this.#server.list(to).keys()].some((row) => keyOf(row) === plateKey);
+    const isHurt = this.#server.knobs.deleting === "everything";
+    const isThere = to === undefined || isHurt || [...this.#server.list(to).keys()].some((row) => keyOf(row) === plateKey);
     this.#insist(isThere, `E9 ${what}, which is not on ${to} yet`);
   }
 
@@ -382,17 +447,20 @@ function plansOf({ plans }: Store): PlanStore {
 }
 
 function knobsOf(seed: number, rng: Rng): Knobs {
+  const mode = rng.pick(["accounts", "accounts", "state"]);
   const writeFaults = rng.chance(0.5) ? [] : rng.some(FAULTS, 0.6);
   return {
     ...knobsFor(seed, "workers"),
     ...PLAIN,
-    mode: rng.pick(["accounts", "accounts", "state"]),
+    mode,
     accounts: rng.int(2, 6),
     cars: rng.int(2, 16),
     pageSize: 12,
     writeFaults,
     writeRate: writeFaults.length > 0 ? 0.25 : 0,
     readRate: rng.chance(0.7) ? 0 : 0.03,
+    // What a delete takes along is not seen where no list is shown.
+    deleting: mode === "accounts" && rng.chance(0.15) ? "everything" : "named",
     detach: false,
     masks: true,
   };

@@ -41,6 +41,20 @@ export interface ApplyOptions {
   readonly exemption: (scope: Scope, entry: LiveEntry) => Exemption | undefined;
   /** Most lists written at once, each with one write in flight; 16 unless given. */
   readonly listsAtOnce?: number;
+  /** Of the run that this is a part of: its limits hold for all of its parts. */
+  readonly gate?: SendGate;
+  readonly firstDelete?: FirstDelete;
+}
+
+/** The first delete of a run that is done in parts, by several processes: it goes alone over all of them. */
+export interface FirstDelete {
+  /**
+   * Waits until this part may delete, or sending has ended. `isShown`: its list shows what a delete does. Resolves to whether
+   * its first delete is that of the whole run.
+   */
+  begin(isShown: boolean): Promise<boolean>;
+  /** One car went as it should: the others may delete. */
+  wentWell(): Promise<void>;
 }
 
 /** What all scopes of one run share. */
@@ -73,7 +87,7 @@ export function startRun(
   return {
     ports,
     options,
-    gate: new SendGate(ports.clock, options.stop, options.deadline),
+    gate: options.gate ?? new SendGate(ports.clock, options.stop, options.deadline),
     size: new RequestSize(options.settings.batchSize),
     liveBefore: live,
     lastLive: new Map(live),
@@ -101,6 +115,9 @@ const MAX_INDEFINITE_BATCHES = 3;
 /** This many batches that the server confirmed without effect, and the run stops sending. */
 const MAX_NO_EFFECT_BATCHES = 2;
 
+/** This many deletes may be refused when they are sent alone before the run gives up deleting. */
+const MAX_CANARIES = 3;
+
 /** Longest wait that a server may ask for before the run stops instead, milliseconds. */
 const LONGEST_RETRY_AFTER_MS = 10 * 60_000;
 
@@ -118,6 +135,7 @@ export class SendGate {
   #notBefore = 0;
   #indefiniteInRow = 0;
   #withoutEffect = 0;
+  #refusedDeletes = 0;
 
   /** `deadline`: on the monotonic clock. */
   constructor(clock: Clock, stop: AbortSignal, deadline = Number.POSITIVE_INFINITY) {
@@ -160,7 +178,12 @@ export class SendGate {
   /** Stops all sending for good; the first reason stands. */
   halt(reason: Alarm): void {
     this.raise(reason);
-    this.#halted ??= reason.message;
+    this.end(reason.message);
+  }
+
+  /** The same for a reason that somebody else reports. */
+  end(reason: string): void {
+    this.#halted ??= reason;
   }
 
   /** Stops sending to one scope for good; the first reason stands. */
@@ -205,6 +228,13 @@ export class SendGate {
     if (this.#indefiniteInRow < MAX_INDEFINITE_BATCHES) return;
     const inRow = `stopped after ${MAX_INDEFINITE_BATCHES} batches in a row without a definite outcome (${indefinite})`;
     this.halt(alarm("no-answers", inRow));
+  }
+
+  /** Counts a delete that was sent alone and not accepted. */
+  countRefusedDelete(): void {
+    this.#refusedDeletes += 1;
+    const none = `none of the first ${MAX_CANARIES} deletes was accepted`;
+    if (this.#refusedDeletes >= MAX_CANARIES) this.halt(alarm("deletes-refused", none));
   }
 
   /** Counts batches that the server confirmed without effect. */

@@ -1,4 +1,5 @@
 import { dayIn } from "../../allowlist/index.ts";
+import { SendGate } from "../../apply/index.ts";
 import { type Plan, targetOf } from "../../plan/index.ts";
 import { systemClock, systemRandom } from "../../process/system-clock.ts";
 import { processWorld } from "../../process/this-process.ts";
@@ -9,6 +10,7 @@ import { type PlanEnd, type PlanStore, StateError } from "../../state/index.ts";
 import {
   mostBytes,
   openPublished,
+  PLAN_ENDED,
   type PublishedPlan,
   planToPublish,
   reportOf,
@@ -137,12 +139,16 @@ async function work(
 ): Promise<{ readonly done: WorkDone; readonly interrupted: number | undefined }> {
   const most = connection.concurrency ?? MOST_AT_ONCE;
   const limits = limitWork(options.deadline);
-  const { limiter, end } = shareLimiter(plans, plan.document.target.fingerprint, most, processWorld());
+  const { stop, cancel, at: deadline } = limits;
+  const gate = new SendGate(systemClock, stop, deadline);
+  const onEnded = (why: PlanEnd) => gate.end(`the plan was ended: ${PLAN_ENDED[why]}`);
+  const { hash, document } = plan;
+  const sharing = { hash, target: document.target.fingerprint, mostAtOnce: most, onEnded };
+  const { limiter, end } = shareLimiter(plans, sharing, processWorld());
   const api = openApi({ connection: { ...connection, limiter }, settings: plan.common.interface }, options, io, {
     signal: limits.cancel,
   });
-  const { stop, cancel, at: deadline } = limits;
-  const applying = { stop, cancel, deadline, settleMs: settleMs(options) };
+  const applying = { stop, cancel, deadline, gate, settleMs: settleMs(options) };
   try {
     const done = await workOn(plan, most, {
       plans,
@@ -174,17 +180,11 @@ function refuseDecided(options: ClaimInput): void {
   );
 }
 
-/** Why nothing more is done of a plan. */
-const ENDS: Readonly<Record<PlanEnd, string>> = {
-  "newer-plan": "a newer plan for this server was published",
-  "later-run": "a later run deleted cars",
-};
-
 function problemsOf({ unreadable, altered, failures, ended }: WorkDone): readonly string[] {
   return [
     ...(ended
       ? [
-          `The plan was ended: ${ENDS[ended]}, and its limits were judged without that. Nothing more of it is sent. Publish a new plan and have it approved.`,
+          `The plan was ended: ${PLAN_ENDED[ended]}. Nothing more of it is sent. See \`platectl report\`, then publish a new plan and have it approved.`,
         ]
       : []),
     ...failures.slice(0, 1).map((failure) => `${messageOfState(failure)}\nNo list was taken after that.`),

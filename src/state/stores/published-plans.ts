@@ -40,8 +40,16 @@ export interface ListTaken {
 /** `wait`: what is left is in the hands of others, or waits for them; `ended`: it will not be done any more. */
 export type Taking = ListTaken | { readonly kind: "wait" | "none" } | { readonly kind: "ended"; readonly why: PlanEnd };
 
+/** What follows a turn of a list. */
+export interface AfterTurn {
+  /** Deletes are left for a second turn. */
+  readonly waits: boolean;
+  /** It ended with an alarm, and the plan ends with it. */
+  readonly isAlarm: boolean;
+}
+
 /** What ended a plan before it was done. */
-export const PLAN_ENDS = ["newer-plan", "later-run"] as const;
+export const PLAN_ENDS = ["newer-plan", "later-run", "alarm"] as const;
 export type PlanEnd = (typeof PLAN_ENDS)[number];
 
 /** What became of a list: its reports, the oldest first, and whether anything is left to do. */
@@ -49,7 +57,20 @@ export interface ListOutcome {
   readonly scope: Scope;
   readonly reports: readonly string[];
   readonly isEnded: boolean;
+  /** Of a list that no worker has, where the plan was ended. */
+  readonly part?: string;
 }
+
+/** What became of the lists of a plan, and what ended it before all of them were done. */
+export interface PlanOutcome {
+  readonly ended?: PlanEnd;
+  readonly lists: readonly ListOutcome[];
+}
+
+/** Whether a worker may delete: `alone`, the first car of the plan; `wait`: another one has that turn; `free`: one went well. */
+export type DeleteTurn =
+  | { readonly kind: "alone" | "wait" | "free" }
+  | { readonly kind: "ended"; readonly why: PlanEnd };
 
 /** What all workers of a target know of the pace that its server bears. */
 export interface SharedPace {
@@ -57,6 +78,8 @@ export interface SharedPace {
   readonly pause: number;
   /** How many requests this worker may have in flight; undefined while the server never asked for less. */
   readonly atOnce?: number;
+  /** What ended the plan. */
+  readonly ended?: PlanEnd;
 }
 
 /** Published plans, where workers take lists from. Every method rejects with a `StateError` alone. */
@@ -74,11 +97,19 @@ export interface PublishedPlans {
    * their turn. `but`: lists that this worker does not want again; `most`: a row with more bytes is not read.
    */
   take(hash: string, target: string, holder: LockHolder, but: readonly Scope[], most: number): Promise<Taking>;
-  /** Notes a worker's report of its list and frees its lock; `waits`: deletes are left for a second turn. False when the lock was lost meanwhile. */
-  end(hash: string, scope: Scope, lockId: string, report: string, waits: boolean): Promise<boolean>;
+  /** Notes a worker's report of its list and frees its lock. False when the lock was lost meanwhile. */
+  end(hash: string, scope: Scope, lockId: string, report: string, then: AfterTurn): Promise<boolean>;
+  /**
+   * Asks for the turn of the first delete, which goes alone. A holder that is gone has it no more. One that does not want it
+   * (`takes`: false) has to wait while another one has it.
+   */
+  firstDelete(hash: string, lockId: string, takes: boolean): Promise<DeleteTurn>;
+  /** The holder of that turn has seen that one car went as it should. */
+  firstDeleteWentWell(hash: string, lockId: string): Promise<void>;
   /** What became of each list, in no order; `most`: the reports of a list with more bytes are not read. Rejects where there are such. */
-  outcomes(hash: string, most: ReadonlyMap<Scope, number>): Promise<readonly ListOutcome[]>;
+  outcomes(hash: string, most: ReadonlyMap<Scope, number>): Promise<PlanOutcome>;
   /** Tells the others that the server asked for less: a pause in milliseconds, and that of so many requests at once. */
   slowDown(target: string, pause: number, atOnce: number): Promise<void>;
-  pace(target: string): Promise<SharedPace>;
+  /** What the others know of the pace, and whether the plan was ended. */
+  pace(target: string, hash: string): Promise<SharedPace>;
 }

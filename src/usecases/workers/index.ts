@@ -1,4 +1,4 @@
 export { mostBytes, openPublished, type PublishedPlan, planToPublish } from "./published-plan.ts";
-export { reportOf, wholeReport } from "./reports.ts";
+export { PLAN_ENDED, reportOf, wholeReport } from "./reports.ts";
 export { shareLimiter } from "./shared-pace.ts";
 export { type WorkDone, workOn } from "./work.ts";

@@ -7,8 +7,8 @@ import { EXIT, exitCodeOfParts } from "../../run/exit-code.ts";
 import { groupBy } from "../../run/group-by.ts";
 import type { RememberedScope } from "../../run/ports/index.ts";
 import type { RunResult } from "../../run/reconcile.ts";
-import { type ListOutcome, StateError } from "../../state/index.ts";
-import { changesIn, type ListPart, type PublishedPlan, parsedJson } from "./published-plan.ts";
+import { type ListOutcome, type PlanEnd, type PlanOutcome, StateError } from "../../state/index.ts";
+import { changesIn, type ListPart, openPart, type PublishedPlan, parsedJson } from "./published-plan.ts";
 
 /** A turn of a list as it is kept beside the plan, with its times in UTC. */
 const listRunSchema = reportDocumentSchema
@@ -143,14 +143,44 @@ function namesOf({ action, licenseNumber, parkingUser }: Change): Omit<Result, "
  * one run would have had; that of an unknown outcome while lists are missing.
  * @throws StateError when what is kept of a list is not what a worker writes
  */
-export function wholeReport(plan: PublishedPlan, outcomes: readonly ListOutcome[]): ReportDocument {
-  const runs = outcomes.flatMap(({ scope, reports }) => turnsOf(plan, scope, reports));
-  const ended = new Set<Scope>(outcomes.filter(({ isEnded }) => isEnded).map(({ scope }) => scope));
-  const missing = [...plan.lists.keys()].filter((scope) => !ended.has(scope)).sort(compareScopes);
-  const report = reportOf(plan, runs);
+export function wholeReport(plan: PublishedPlan, { lists, ended }: PlanOutcome): ReportDocument {
+  const runs = lists.flatMap(({ scope, reports }) => turnsOf(plan, scope, reports));
+  const left = ended ? lists.flatMap((list) => leftOf(plan, list, ended, runs) ?? []) : [];
+  const over = [...lists.filter(({ isEnded }) => isEnded), ...left.map(({ list }) => list)];
+  const scopes = new Set<Scope>(over.map(({ scope }) => scope));
+  const missing = [...plan.lists.keys()].filter((scope) => !scopes.has(scope)).sort(compareScopes);
+  const report = reportOf(plan, [...runs, ...left]);
   const exitCode =
     missing.length > 0 ? exitCodeOfParts([report.exitCode, EXIT.unknown], report.counts) : report.exitCode;
   return { ...report, lists: { of: plan.lists.size, missing }, exitCode };
+}
+
+/** Why nothing more is done of a plan that was ended. */
+export const PLAN_ENDED: Readonly<Record<PlanEnd, string>> = {
+  "newer-plan": "a newer plan for this server was published, and the limits of this one were judged without it",
+  "later-run": "a later run deleted cars, and the limits of this plan were judged without that",
+  alarm: "an alarm stopped it",
+};
+
+/** What is left of a list that will not be taken any more, as the turn of a run that was stopped; undefined while a worker has it. */
+function leftOf(
+  plan: PublishedPlan,
+  { scope, part: text }: ListOutcome,
+  ended: PlanEnd,
+  runs: readonly ListRun[],
+): ListRun | undefined {
+  const part = text === undefined ? undefined : openPart(plan, scope, text);
+  if (!part) return undefined;
+  const told = new Set(
+    runs.filter(({ list }) => list.scope === scope).flatMap(({ list }) => list.results.map(identityOf)),
+  );
+  const error = `not sent: the plan was ended: ${PLAN_ENDED[ended]}`;
+  const results = part.changes
+    .filter((change) => !told.has(identityOf(change)))
+    .map((change): Result => ({ ...namesOf(change), outcome: "not-sent", error }));
+  const startedAt = runs[0]?.startedAt ?? plan.document.createdAt;
+  const exitCode = ended === "alarm" ? EXIT.partial : EXIT.stale;
+  return { startedAt, finishedAt: startedAt, exitCode, list: { scope, results, counts: countOutcomes(results) } };
 }
 
 /** The report of some turns of a published plan's lists. */
@@ -158,7 +188,7 @@ export function reportOf({ hash, document }: PublishedPlan, runs: readonly ListR
   const { schemaVersion, tool, target, warnings, createdAt } = document;
   const byList = groupBy(runs, ({ list }) => list.scope);
   const scopes = [...byList.values()].map(joined).sort((left, right) => compareScopes(left.scope, right.scope));
-  const alarms = runs.flatMap((run) => run.alarms ?? []);
+  const alarms = alarmsOf(runs);
   const starts = runs.map(({ startedAt }) => startedAt).sort();
   const ends = runs.map(({ finishedAt }) => finishedAt).sort();
   const counts = sumOutcomes(scopes.map((one) => one.counts));
@@ -188,7 +218,7 @@ export function joinedTurns(earlier: readonly ListRun[], last: ListRun): ListRun
   const list = joined(turns);
   const codes = turns.map(({ exitCode }) => exitCode);
   const [{ startedAt } = last] = earlier;
-  const alarms = turns.flatMap((turn) => turn.alarms ?? []);
+  const alarms = alarmsOf(turns);
   return {
     ...last,
     startedAt,
@@ -196,6 +226,12 @@ export function joinedTurns(earlier: readonly ListRun[], last: ListRun): ListRun
     ...(alarms.length > 0 && { alarms }),
     exitCode: exitCodeOfParts(codes, list.counts),
   };
+}
+
+// Lists that one worker had at the same time all know of an alarm that it raised.
+function alarmsOf(runs: readonly ListRun[]): readonly Alarm[] {
+  const alarms = runs.flatMap((run) => run.alarms ?? []);
+  return [...new Map(alarms.map((one) => [JSON.stringify([one.code, one.scope, one.message]), one])).values()];
 }
 
 function joined(turns: readonly ListRun[]): ListRun["list"] {

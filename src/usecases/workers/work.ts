@@ -1,16 +1,20 @@
 import { randomUUID } from "node:crypto";
-import type { Scope } from "../../allowlist/index.ts";
+import type { AlarmCode, Scope } from "../../allowlist/index.ts";
+import { type FirstDelete, SendGate } from "../../apply/index.ts";
 import { exitCodeFor } from "../../run/exit-code.ts";
 import type { ListWriter } from "../../run/ports/index.ts";
 import { type RunPorts, type RunResult, reconcile, type Writing } from "../../run/reconcile.ts";
 import { type ListInHand, type PlanEnd, type PlanStore, StateError } from "../../state/index.ts";
 import { type ListPart, mostBytes, openPart, type PublishedPlan } from "./published-plan.ts";
-import { joinedTurns, type ListRun, listRunOf, turnsOf, waitingIn } from "./reports.ts";
+import { joinedTurns, type ListRun, listRunOf, PLAN_ENDED, turnsOf, waitingIn } from "./reports.ts";
 
 /** How long to wait before it is looked again whether a list is free, milliseconds: those of others may come back. */
 const PAUSE_MS = 1000;
 /** Lists that could not be read one after the other; then it is the server, and not the list. */
 const MOST_UNREADABLE = 3;
+
+/** Alarms that are about a worker, its deadline, its state or a wait that all know of (`pace`): the others can go on. */
+const OF_THE_WORKER: ReadonlySet<AlarmCode> = new Set(["deadline", "state-not-written", "server-busy", "refused"]);
 
 /** What a worker needs from the world. */
 export interface WorkerPorts extends Omit<RunPorts, "memory" | "origins" | "older"> {
@@ -57,12 +61,18 @@ class Work implements WorkDone {
   /** Not to be taken again by this worker. */
   readonly #set: Scope[] = [];
   #failedInARow = 0;
+  /** Whether one car of the plan was deleted as it should be, whichever worker did it. */
+  #isDeleteProven = false;
+  /** What the server does to one list holds for all that this worker has. */
+  readonly #gate: SendGate;
   /** The most bytes that the row of a list can have. */
   readonly #most: number;
 
   constructor(plan: PublishedPlan, ports: WorkerPorts) {
     this.#plan = plan;
     this.#ports = ports;
+    const { signal, options, clock } = ports;
+    this.#gate = options.gate ?? new SendGate(clock, signal, options.deadline);
     this.#most = [...mostBytes(plan).values()].reduce((most, bytes) => Math.max(most, bytes), 0);
   }
 
@@ -75,14 +85,12 @@ class Work implements WorkDone {
     const { target } = this.#plan.document;
     const { interface: rules, timeZone } = this.#plan.common;
     const view = { target: target.fingerprint, rules, timeZone };
-    while (!signal.aborted && this.failures.length === 0 && this.#failedInARow < MOST_UNREADABLE) {
+    const mayGoOn = () => this.failures.length === 0 && this.#failedInARow < MOST_UNREADABLE;
+    while (mayGoOn() && this.#gate.stopReason() === undefined) {
       try {
         const next = await plans.take(this.#plan.hash, view, this.#set, this.#most);
         if (next.kind === "none") return;
-        if (next.kind === "ended") {
-          this.ended = next.why;
-          return;
-        }
+        if (next.kind === "ended") return this.#end(next.why);
         if (next.kind === "taken") await this.#apply(next).finally(() => next.state.release());
         else await clock.sleep(PAUSE_MS, signal);
       } catch (error) {
@@ -114,10 +122,40 @@ class Work implements WorkDone {
     this.#failedInARow = 0;
     const done = listRunOf(part, { earlier, memory: state.memory().get(scope) }, run, { from, to: clock.now() });
     this.#done.set(scope, withoutDone(this.#done.has(scope) ? joinedTurns(earlier, done) : done));
+    const isAlarm = done.alarms?.some(({ code }) => !OF_THE_WORKER.has(code)) ?? false;
     // What an interrupted run has left, the next one does; what it has done is read from the list then.
-    if (signal.aborted) return;
+    if (signal.aborted && !isAlarm) return;
     const waits = run.kind === "applied" && earlier.length === 0 && waitingIn(run.plan.scopes[0]).size > 0;
-    await plans.end(this.#plan.hash, list, JSON.stringify(done), waits);
+    await plans.end(this.#plan.hash, list, JSON.stringify(done), { waits, isAlarm });
+  }
+
+  #end(why: PlanEnd): void {
+    this.ended = why;
+    this.#gate.end(`the plan was ended: ${PLAN_ENDED[why]}`);
+  }
+
+  /** The first delete of the plan goes alone, over all workers; the others wait until one car went as it should. */
+  #firstDelete({ state }: ListInHand): FirstDelete {
+    const { plans } = this.#ports;
+    const { hash } = this.#plan;
+    const lock = state.holder.id;
+    return {
+      begin: async (isShown) => {
+        while (!this.#isDeleteProven && this.#gate.stopReason() === undefined) {
+          const turn = await plans.firstDelete(hash, lock, isShown);
+          if (turn.kind === "alone") return true;
+          if (turn.kind === "ended") this.#end(turn.why);
+          else if (turn.kind === "wait") await this.#gate.pause(PAUSE_MS);
+          else if (isShown) this.#isDeleteProven = true;
+          else return false;
+        }
+        return false;
+      },
+      wentWell: async () => {
+        await plans.firstDeleteWentWell(hash, lock);
+        this.#isDeleteProven = true;
+      },
+    };
   }
 
   #inputs({ desired, changes, elsewhere }: ListPart): Parameters<typeof reconcile>[0] {
@@ -138,13 +176,13 @@ class Work implements WorkDone {
     return { reader, clock, random, signal, memory: () => state.memory() };
   }
 
-  #writing({ state }: ListInHand, { desired: { scope }, changes }: ListPart): Writing {
+  #writing(list: ListInHand, { desired: { scope }, changes }: ListPart): Writing {
     const { document, hash } = this.#plan;
     const { writer, options, confirm, by } = this.#ports;
     return {
       writer,
-      journal: state,
-      options,
+      journal: list.state,
+      options: { ...options, gate: this.#gate, firstDelete: this.#firstDelete(list) },
       approved: { ...document, scopes: [{ scope, changes }] },
       confirm,
       run: { ...by, id: randomUUID(), planHash: hash },

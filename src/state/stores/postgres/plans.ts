@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { scopeSchema } from "../../journal/record.ts";
-import type { PublishedPlans } from "../published-plans.ts";
+import { PLAN_ENDS, type PublishedPlans } from "../published-plans.ts";
 import type { Database } from "./database.ts";
 import { EXPIRED } from "./list-locks.ts";
 import { ENDED } from "./plan-ends.ts";
@@ -34,10 +34,13 @@ export function postgresPlans(database: Database, schema: string, prepare: () =>
     async outcomes(hash, most) {
       const limits = [hash, [...most.keys()], [...most.values()], MOST_REPORTS];
       const rows = await database.run("read the reports", (query) => query(OUTCOMES(schema), limits));
-      return rows.map((row) => {
-        const { stage, ...list } = rowOf(OUTCOME_ROW, row, hash);
-        return { ...list, isEnded: stage === ENDED };
-      });
+      const found = rows.map((row) => rowOf(OUTCOME_ROW, row, hash));
+      const lists = found.map(({ scope, reports, stage, part }) => ({
+        ...{ scope, reports, isEnded: stage === ENDED },
+        ...(part !== null && { part }),
+      }));
+      const ended = found[0]?.ended ?? null;
+      return { lists, ...(ended !== null && { ended }) };
     },
     ...paceOf(database, schema),
   };
@@ -48,23 +51,31 @@ function paceOf(database: Database, schema: string): Pick<PublishedPlans, "slowD
     async slowDown(target, pause, atOnce) {
       await database.run("share the pace", (query) => query(SLOW_DOWN(schema), [target, pause, atOnce], "quick"));
     },
-    pace: (target) =>
+    pace: (target, hash) =>
       database.run("share the pace", async (query) => {
-        const [row] = await query(PACE(schema), [target], "quick");
-        return row === undefined ? { pause: 0 } : PACE_ROW.parse(row);
+        const [row] = await query(PACE(schema), [target, hash], "quick");
+        if (!row) return { pause: 0, ended: "newer-plan" };
+        const { pause, atOnce, ended } = rowOf(PACE_ROW, row, hash);
+        return { pause: pause ?? 0, ...(atOnce !== null && { atOnce }), ...(ended !== null && { ended }) };
       }),
   };
 }
 
-const OUTCOME_ROW = z.object({ scope: scopeSchema, reports: z.array(z.string()), stage: z.number() });
-const PACE_ROW = z.object({ pause: z.number(), atOnce: z.number() });
+const ended = z.enum(PLAN_ENDS).nullable();
+const OUTCOME_ROW = z.object({
+  ...{ scope: scopeSchema, reports: z.array(z.string()), stage: z.number() },
+  ...{ part: z.string().nullable(), ended },
+});
+const PACE_ROW = z.object({ pause: z.number().nullable(), atOnce: z.number().nullable(), ended });
 
 // The largest list first: where all of them together are too long, it is the one that is named.
 const OUTCOMES = (schema: string) => `
-  with sized as materialized (select left(l.scope, ${LONGEST_NAME}) as name, l.scope, stage, reports, most,
-      octet_length(array_to_string(reports, '')) as bytes
-    from ${schema}.plan_list l left join unnest($2::text[], $3::bigint[]) as m (scope, most) on m.scope = l.scope where plan = $1)
-  select name, scope, stage, case when bytes <= most and (select sum(bytes) from sized) <= $4 then reports end as reports
+  with sized as materialized (select left(l.scope, ${LONGEST_NAME}) as name, l.scope, stage, reports, most, ended,
+      octet_length(array_to_string(reports, '')) as bytes,
+      case when ended is not null and stage < ${ENDED} and holder is null and octet_length(part) <= most then part end as part
+    from ${schema}.plan p join ${schema}.plan_list l on l.plan = p.hash
+      left join unnest($2::text[], $3::bigint[]) as m (scope, most) on m.scope = l.scope where p.hash = $1)
+  select name, scope, stage, ended, part, case when bytes <= most and (select sum(bytes) from sized) <= $4 then reports end as reports
   from sized order by bytes desc`;
 
 const WORKERS = (schema: string) => `
@@ -84,5 +95,6 @@ const SLOW_DOWN = (schema: string) => `
 const PACE = (schema: string) => `
   with grown as (update ${schema}.pace set at_once = at_once + ${WORKERS(schema)}, changed_at = clock_timestamp()
     where target = $1 and changed_at < clock_timestamp() - interval '10 seconds')
-  select greatest(0, extract(epoch from not_before - clock_timestamp()) * 1000)::float8 as pause,
-    greatest(1, at_once / ${WORKERS(schema)})::int as "atOnce" from ${schema}.pace where target = $1`;
+  select 'all lists' as name, ended, greatest(0, extract(epoch from not_before - clock_timestamp()) * 1000)::float8 as pause,
+    case when at_once is not null then greatest(1, at_once / ${WORKERS(schema)}) end::int as "atOnce"
+  from ${schema}.plan left join ${schema}.pace c on c.target = $1 where hash = $2`;

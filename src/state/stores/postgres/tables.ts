@@ -19,7 +19,7 @@ function definitionsIn(schema: string): readonly string[] {
     `create index on ${schema}.record (target, scope) where scope is not null and archive is null`,
     `create index on ${schema}.record (target, lock) where scope is null and archive is null`,
     `create table ${schema}.plan (hash text primary key, content text not null, target text not null, header text not null,
-       published_at timestamptz not null default clock_timestamp(), ended text)`,
+       published_at timestamptz not null default clock_timestamp(), ended text, first_delete text)`,
     `create table ${schema}.plan_list (plan text not null references ${schema}.plan on delete cascade, scope text not null,
        size int not null, part text not null, moves_to text[] not null, stage int not null default 0, holder text,
        reports text[] not null default '{}', primary key (plan, scope))`,

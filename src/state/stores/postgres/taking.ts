@@ -8,9 +8,14 @@ import { LONGEST_NAME, rowOf } from "./plan-rows.ts";
 
 const WAITING = 0;
 const HAS_DELETES_LEFT = 1;
+/** In the place of the holder whose delete goes alone. */
+const WENT_WELL = "went well";
 
 /** How workers take the lists of a plan, and give them back. */
-export function takingOf(database: Database, schema: string): Pick<PublishedPlans, "take" | "end"> {
+export function takingOf(
+  database: Database,
+  schema: string,
+): Pick<PublishedPlans, "take" | "end" | "firstDelete" | "firstDeleteWentWell"> {
   return {
     take: (hash, target, holder, but, most) =>
       database.transact("take a list", async (query) => {
@@ -23,11 +28,22 @@ export function takingOf(database: Database, schema: string): Pick<PublishedPlan
         await query(`update ${schema}.plan_list set holder = null where plan = $1 and scope = $2`, [hash, list.scope]);
         return { kind: "wait" };
       }),
-    end: (hash, scope, lockId, report, waits) =>
+    end: (hash, scope, lockId, report, { waits, isAlarm }) =>
       database.run("note the report of a list", async (query) => {
         const values = [hash, scope, lockId, report, waits ? HAS_DELETES_LEFT : ENDED];
-        return (await query(END(schema), values)).length > 0;
+        return (await query(END(schema, isAlarm), values)).length > 0;
       }),
+    firstDelete: (hash, lockId, takes) =>
+      database.run("ask for the first delete", async (query) => {
+        const [row] = await query(FIRST_DELETE(schema), [hash, lockId, takes], "quick");
+        if (!row) return { kind: "ended", why: "newer-plan" };
+        const { kind, ended } = rowOf(TURN_ROW, row, hash);
+        return ended === null ? { kind } : { kind: "ended", why: ended };
+      }),
+    async firstDeleteWentWell(hash, lockId) {
+      const well = `update ${schema}.plan set first_delete = '${WENT_WELL}' where hash = $1 and first_delete = $2`;
+      await database.run("note the first delete", (query) => query(well, [hash, lockId], "quick"));
+    },
   };
 }
 
@@ -37,6 +53,7 @@ const TAKEN_ROW = z.object({
   movesTo: z.array(scopeSchema),
   reports: z.array(z.string()),
 });
+const TURN_ROW = z.object({ kind: z.enum(["alone", "wait", "free"]), ended: z.enum(PLAN_ENDS).nullable() });
 const LEFT_ROW = z.object({ ended: z.enum(PLAN_ENDS).nullable() });
 
 // A list that this holder has got already comes first: its transaction is repeated when nobody knows what became of it. The
@@ -57,9 +74,22 @@ const TAKE = (schema: string) => `
   select left(scope, ${LONGEST_NAME}) as name, scope, case when fits then part end as part,
     case when fits then moves_to else '{}' end as "movesTo", case when fits then reports else '{}' end as reports from sized`;
 
+// The turn of a holder that is gone, or whose list is done without a car that went, is free again.
+const FIRST_DELETE = (schema: string) => {
+  const isHeld = `exists (select from ${schema}.holder h where h.id = p.first_delete and h.id <> $2 and not ${EXPIRED})`;
+  return `
+  with taken as (update ${schema}.plan p set first_delete = $2
+    where hash = $1 and ended is null and $3 and first_delete is distinct from '${WENT_WELL}' and not ${isHeld} returning hash)
+  select 'all lists' as name, ended, case when exists (select from taken) then 'alone'
+    when first_delete = '${WENT_WELL}' or not $3 and not ${isHeld} then 'free' else 'wait' end as kind
+  from ${schema}.plan p where hash = $1`;
+};
+
 // The same report twice is that of a statement that was repeated. The lock goes with it: nobody takes an ended list again.
-const END = (schema: string) => `
-  with freed as (delete from ${schema}.holder where id = $3)
+const END = (schema: string, isAlarm: boolean) => `
+  with freed as (delete from ${schema}.holder where id = $3)${
+    isAlarm ? `, ended as (update ${schema}.plan set ended = 'alarm' where hash = $1 and ended is null)` : ""
+  }
   update ${schema}.plan_list set stage = $5, holder = null,
     reports = case when reports[cardinality(reports)] = $4 then reports else reports || $4::text end
   where plan = $1 and scope = $2 and (holder = $3 or reports[cardinality(reports)] = $4) returning scope`;
