@@ -380,7 +380,8 @@ class WorkersWorld {
     const plateKey = keyOf(licenseNumber);
     const to = this.#desired.scopes.find(({ entries }) => entries.has(plateKey))?.scope;
     const isHurt = this.#server.knobs.deleting === "everything";
-    const isThere = to === undefined || isHurt || [...this.#server.list(to).keys()].some((row) => keyOf(row) === plateKey);
+    const isThere =
+      to === undefined || isHurt || [...this.#server.list(to).keys()].some((row) => keyOf(row) === plateKey);
     this.#insist(isThere, `E9 ${what}, which is not on ${to} yet`);
   }
 
