@@ -101,10 +101,11 @@ async function whyNone(
   hash: string,
   but: readonly string[],
 ): Promise<Exclude<Taking, ListTaken>> {
-  const left = `select 'all lists' as name, p.ended from ${schema}.plan p join ${schema}.plan_list l on l.plan = p.hash
-    where p.hash = $1 and stage < ${ENDED} and scope <> all($2)
+  const left = `select 'all lists' as name, p.ended from ${schema}.plan p
+    where p.hash = $1 and (p.ended = 'alarm' or exists (select from ${schema}.plan_list l
+    where l.plan = $1 and stage < ${ENDED} and scope <> all($2)
     and (stage = ${WAITING} or not exists (select from ${schema}.plan_list o
-      where o.plan = $1 and o.scope = any(l.moves_to) and o.scope = any($2) and o.stage = ${WAITING})) limit 1`;
+      where o.plan = $1 and o.scope = any(l.moves_to) and o.scope = any($2) and o.stage = ${WAITING}))))`;
   const [row] = await query(left, [hash, but], "quick");
   if (!row) return { kind: "none" };
   const { ended } = rowOf(LEFT_ROW, row, hash);
