@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { accountScope, type DesiredState, type Diagnostic, formatSource, type Scope } from "./allowlist/index.ts";
 import { type ApplyProgress, SETTLE_MS } from "./apply/index.ts";
-import { PLAN_AGE_HOURS, refusalOf } from "./approved-plan.ts";
 import type { PlanDocument } from "./documents/index.ts";
 import { createFleetApi, type FleetApi, type FleetApiConfig, parseBaseUrl } from "./fleet-api/index.ts";
 import { type Allowances, type Plan, targetOf } from "./plan/index.ts";
@@ -20,6 +19,7 @@ import {
   type StoreWorld,
   openStore as storeAt,
 } from "./state/index.ts";
+import { PLAN_AGE_HOURS, refusalOf } from "./usecases/approved-plan.ts";
 import { audit } from "./usecases/audit/index.ts";
 import { type AuditRange, type AuditReading, readAuditFacts } from "./usecases/audit/read/index.ts";
 import { commitTimeOf, readEditOrigins } from "./usecases/history/index.ts";

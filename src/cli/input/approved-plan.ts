@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Choice } from "../../allowlist/index.ts";
-import { PLAN_AGE_HOURS, refusalOf } from "../../approved-plan.ts";
 import { type PlanDocument, planDocumentSchema } from "../../documents/index.ts";
 import type { Target } from "../../plan/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
 import { EXIT } from "../../run/exit-code.ts";
+import { PLAN_AGE_HOURS, refusalOf } from "../../usecases/approved-plan.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import { TOOL } from "../process/process-info.ts";
 import { ownDocument, readDocumentFile } from "./named-file.ts";

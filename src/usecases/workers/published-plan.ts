@@ -7,11 +7,11 @@ import {
   type Scope,
   wantedElsewhere,
 } from "../../allowlist/index.ts";
-import { refusalOf } from "../../approved-plan.ts";
 import { type PlanDocument, planDocumentSchema } from "../../documents/index.ts";
 import { type Change, type Plan, targetOf } from "../../plan/index.ts";
 import { sealPlan } from "../../render/index.ts";
 import type { ListToPublish, PlanToPublish } from "../../state/index.ts";
+import { refusalOf } from "../approved-plan.ts";
 
 const listSchema = planDocumentSchema.shape.scopes.element
   .pick({ scope: true, name: true, counts: true, leftOut: true })

@@ -1,6 +1,6 @@
-import type { PlanDocument } from "./documents/index.ts";
-import { type Target, targetProblem } from "./plan/index.ts";
-import { isIntact, NO_DIGEST } from "./render/index.ts";
+import type { PlanDocument } from "../documents/index.ts";
+import { type Target, targetProblem } from "../plan/index.ts";
+import { isIntact, NO_DIGEST } from "../render/index.ts";
 
 /** Hours after which an approved plan is refused, unless a run is told otherwise. */
 export const PLAN_AGE_HOURS = 72;
