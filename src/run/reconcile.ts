@@ -3,9 +3,6 @@ import {
   type ApplyOptions,
   type ApplyResult,
   applyPlan,
-  listEntries,
-  listSnapshot,
-  openingEntries,
   stateNotWritten,
   withChangedMeanwhile,
 } from "../apply/index.ts";
@@ -13,6 +10,7 @@ import { readAgain } from "../live/index.ts";
 import { exemptionsOf, type Plan, type PlanToCompare, stalenessOf } from "../plan/index.ts";
 import { makePlan, type RunInputs, type RunPorts } from "./make-plan.ts";
 import type { InterfaceError, Journal, JournalEntry, ListWriter } from "./ports/index.ts";
+import { listEntries, listSnapshot, openingEntries } from "./remember.ts";
 
 export type { RunInputs, RunPorts };
 

@@ -1,0 +1,72 @@
+import {
+  allChanges,
+  type Change,
+  differencesOf,
+  type ListDifference,
+  type Plan,
+  type PlanInputs,
+} from "../../plan/index.ts";
+import { groupBy } from "../../run/group-by.ts";
+import type { OutcomeKind } from "../../run/ports/index.ts";
+import type { ApplyResult, ChangedCar, ChangeResult, ScopeReport } from "../run/tracked-change.ts";
+
+/** What a run planned, and what that rests on. */
+interface Planned {
+  readonly plan: Plan;
+  readonly inputs: PlanInputs;
+}
+
+/**
+ * The same with the cars of which the last reading of a list shows something else than the fleet file wants, and that
+ * neither the plan, an exemption nor the outcome of a change explains: somebody else changed the list meanwhile (reliability V19).
+ */
+export function withChangedMeanwhile(result: ApplyResult, { plan, inputs }: Planned): ApplyResult {
+  const readBack = [...result.lastLive.values()].filter(
+    (live) => live.source === "list" && live !== inputs.live.scopes.get(live.scope),
+  );
+  const scopes = readBack.map(({ scope }) => scope);
+  const { base: _, choice: __, live, ...rest } = inputs;
+  const now = { ...live, scopes: new Map([...live.scopes, ...result.lastLive]) };
+  const differ = differencesOf({ ...rest, live: now, scopes }).filter((one) => allChanges(one).length > 0);
+  if (differ.length === 0) return result;
+  const after = new Map(differ.map((one) => [one.scope, one]));
+  const planned = differencesOf({ ...rest, live, scopes: [...after.keys()] });
+  const before = new Map(planned.map((one) => [one.scope, one]));
+  const reports = result.scopes.map((report, at): ScopeReport => {
+    const difference = after.get(report.scope);
+    const known = { report, changes: plan.scopes[at]?.changes ?? [], before: before.get(report.scope) };
+    const cars = difference ? unexplained(difference, known) : [];
+    return cars.length === 0 ? report : { ...report, changedMeanwhile: cars };
+  });
+  return { ...result, scopes: reports };
+}
+
+/** What may explain that a list differs from the fleet file. */
+interface Explanations {
+  readonly report: ScopeReport;
+  readonly changes: readonly Change[];
+  /** What differed when the plan was made; the plan may leave some of it to another run. */
+  readonly before: ListDifference | undefined;
+}
+
+const DONE: ReadonlySet<OutcomeKind> = new Set(["verified", "acknowledged"]);
+const DRIFT = { add: "missing", update: "features", delete: "extra" } as const;
+
+function unexplained(difference: ListDifference, { report, changes, before }: Explanations): readonly ChangedCar[] {
+  const planned = groupBy(changes, ({ plateKey }) => plateKey);
+  const done = new Set(report.results.filter(({ outcome }) => DONE.has(outcome)).map(identity));
+  const twins = new Set(report.twins);
+  const older = new Set((before ? [...allChanges(before), ...before.exempt] : []).map(({ plateKey }) => plateKey));
+  return allChanges(difference).flatMap(({ action, plateKey, licenseNumber }): ChangedCar[] => {
+    if (action === "detach" || twins.has(licenseNumber)) return [];
+    const own = planned.get(plateKey);
+    // What was done and is so no more has changed; what was not done is named by its own outcome.
+    const isExplained = own ? !own.every((change) => done.has(identity(change))) : older.has(plateKey);
+    const isTaken = action === "add" && report.taken.has(plateKey);
+    return isExplained ? [] : [{ licenseNumber, drift: isTaken ? "taken" : DRIFT[action] }];
+  });
+}
+
+function identity({ action, licenseNumber, parkingUser = "" }: Change | ChangeResult): string {
+  return `${action} ${parkingUser} ${licenseNumber}`;
+}
