@@ -11,15 +11,13 @@ import { carListReader } from "./endpoints/car-lists.ts";
 import {
   type ClientContext,
   commonHeaders,
-  createSession,
-  expiryOf,
   loggedTransport,
   MAX_BODY_BYTES,
   readOnlyTransport,
-  type Token,
-} from "./endpoints/client-context.ts";
+} from "./endpoints/context.ts";
 import { accountExists, type ParkingUserReader, parkingUserReader } from "./endpoints/parking-users.ts";
 import { endpoint } from "./endpoints/read.ts";
+import { createSession, expiryOf, type Token } from "./endpoints/session.ts";
 import { object } from "./endpoints/wire.ts";
 import { createWriter, type FleetWriter } from "./endpoints/writer.ts";
 import type { ProxySettings } from "./http/addresses.ts";

@@ -7,7 +7,7 @@ export {
   type ReadOnlyFleetApi,
 } from "./client.ts";
 export type { BillingAccount, BillingRecord, DayRange } from "./endpoints/billing.ts";
-export { readOnlyTransport } from "./endpoints/client-context.ts";
+export { readOnlyTransport } from "./endpoints/context.ts";
 export type { ParkingUser, ParkingUserItem } from "./endpoints/parking-users.ts";
 export { type NewParkingUser, parseNewParkingUser } from "./endpoints/parking-users.ts";
 export type { FleetWriter, UserWriteResult } from "./endpoints/writer.ts";

@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from "../../run/ports/index.ts";
 import { exactTextOf } from "../http/exact-json.ts";
-import type { ClientContext } from "./client-context.ts";
+import type { ClientContext } from "./context.ts";
 import {
   type ArrayList,
   allRows,

@@ -2,7 +2,7 @@ import { accountIdOf, type Scope } from "../../allowlist/index.ts";
 import type { CarRow, FleetCarRow, ListReader, Page, PageRequest } from "../../run/ports/index.ts";
 import { REDACTED } from "../http/exchange.ts";
 import { shapeFailure } from "../http/failures.ts";
-import type { ClientContext } from "./client-context.ts";
+import type { ClientContext } from "./context.ts";
 import { type ArrayList, getPage, readPage, wholeList } from "./pages.ts";
 import { accountPath } from "./read.ts";
 import { isObject, list, object, pageOf, plateOf, text, value } from "./wire.ts";

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from "../../run/ports/index.ts";
 import type { BodyFormat } from "../http/body.ts";
 import { shapeFailure } from "../http/failures.ts";
 import { Flaws, type Read } from "../http/flaws.ts";
-import type { ClientContext } from "./client-context.ts";
+import type { ClientContext } from "./context.ts";
 import { type Paginator, paginate, paginatePages } from "./paginate.ts";
 import { type Answered, endpoint, get, type Query, type ReadOptions, read, readArray } from "./read.ts";
 import { pageOf, type WirePage } from "./wire.ts";

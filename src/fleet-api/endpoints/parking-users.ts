@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { InterfaceError, type Page, type PageRequest } from "../../run/ports/index.ts";
 import { billingAccountReader } from "./billing.ts";
-import type { ClientContext } from "./client-context.ts";
+import type { ClientContext } from "./context.ts";
 import { allRows, getPage, judgedRows, onePage, type PagedList, pageOfJudged, type Row } from "./pages.ts";
 import { accountPath, endpoint, get, read, segment } from "./read.ts";
 import { digitsOf, type Fields, isObject, list, object, pageOf } from "./wire.ts";

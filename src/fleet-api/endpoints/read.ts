@@ -4,7 +4,7 @@ import { type BodyFormat, type Decoding, decode, decodeArray } from "../http/bod
 import type { HttpReply, HttpRequest } from "../http/exchange.ts";
 import { failureOf, shapeFailure } from "../http/failures.ts";
 import { retry } from "../http/retry.ts";
-import { type ClientContext, commonHeaders, exchangeWithToken, MAX_BODY_BYTES } from "./client-context.ts";
+import { type ClientContext, commonHeaders, exchangeWithToken, MAX_BODY_BYTES } from "./context.ts";
 
 /** A GET that a server has answered with something other than an error. */
 export interface Answered {

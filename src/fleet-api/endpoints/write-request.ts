@@ -2,7 +2,7 @@ import { accountIdOf, type DeleteParameter } from "../../allowlist/index.ts";
 import type { WriteRequest } from "../../run/ports/index.ts";
 import type { HttpRequest } from "../http/exchange.ts";
 import { carsPath } from "./car-lists.ts";
-import { type ClientContext, commonHeaders, MAX_BODY_BYTES } from "./client-context.ts";
+import { type ClientContext, commonHeaders, MAX_BODY_BYTES } from "./context.ts";
 import { parkingUserPath } from "./parking-users.ts";
 import { endpoint, type Query } from "./read.ts";
 
