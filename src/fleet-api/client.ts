@@ -23,9 +23,10 @@ import { createWriter, type FleetWriter } from "./endpoints/writer.ts";
 import type { ProxySettings } from "./http/addresses.ts";
 import { decode } from "./http/body.ts";
 import { type Connections, createConnections } from "./http/connections.ts";
-import { createRedactor, type HttpRequest, type Redactor, type Transport } from "./http/exchange.ts";
+import type { HttpRequest, Transport } from "./http/exchange.ts";
 import { failureOf, shapeFailure } from "./http/failures.ts";
 import { describeStatus } from "./http/problem.ts";
+import { createRedactor, type Redactor } from "./http/redactor.ts";
 import { type RetryContext, rateLimitedTransport, retry, serverNow } from "./http/retry.ts";
 import { createTransport } from "./http/transport.ts";
 

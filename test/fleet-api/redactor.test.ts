@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRedactor, REDACTED } from "../../src/fleet-api/http/exchange.ts";
+import { createRedactor, REDACTED } from "../../src/fleet-api/http/redactor.ts";
 import { cases } from "../properties.ts";
 import { encodingsOf } from "../secret-forms.ts";
 

@@ -1,7 +1,7 @@
 import { accountIdOf, type Scope } from "../../allowlist/index.ts";
 import type { CarRow, FleetCarRow, ListReader, Page, PageRequest } from "../../run/ports/index.ts";
-import { REDACTED } from "../http/exchange.ts";
 import { shapeFailure } from "../http/failures.ts";
+import { REDACTED } from "../http/redactor.ts";
 import type { ClientContext } from "./context.ts";
 import { type ArrayList, getPage, readPage, wholeList } from "./pages.ts";
 import { accountPath } from "./read.ts";

@@ -1,8 +1,9 @@
 import type { InterfaceSettings } from "../../allowlist/index.ts";
 import type { RetryBudget } from "../../run/pace.ts";
 import type { Clock, Random } from "../../run/ports/index.ts";
-import { type Exchange, type HttpRequest, nameOf, type Redactor, type Transport } from "../http/exchange.ts";
+import { type Exchange, type HttpRequest, nameOf, type Transport } from "../http/exchange.ts";
 import { problemOf } from "../http/problem.ts";
+import type { Redactor } from "../http/redactor.ts";
 import type { Session } from "./session.ts";
 
 /** Enough for a page of 1,000 rows or records, many times over (reliability F7). */
