@@ -26,8 +26,9 @@ import { type Connections, createConnections } from "./http/connections.ts";
 import type { HttpRequest, Transport } from "./http/exchange.ts";
 import { failureOf, shapeFailure } from "./http/failures.ts";
 import { describeStatus } from "./http/problem.ts";
+import { rateLimitedTransport, serverNow } from "./http/rate-limit.ts";
 import { createRedactor, type Redactor } from "./http/redactor.ts";
-import { type RetryContext, rateLimitedTransport, retry, serverNow } from "./http/retry.ts";
+import { type RetryContext, retry } from "./http/retry.ts";
 import { createTransport } from "./http/transport.ts";
 
 /** Milliseconds for one request, the interface's own limit (interface 8). */

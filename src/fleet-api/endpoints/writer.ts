@@ -11,7 +11,7 @@ import {
 import { decode } from "../http/body.ts";
 import type { Exchange, HttpFailure, HttpReply, HttpRequest } from "../http/exchange.ts";
 import { describeStatus, problemOf, redirectOriginOf } from "../http/problem.ts";
-import { retryAfterOf } from "../http/retry.ts";
+import { retryAfterOf } from "../http/rate-limit.ts";
 import { type ClientContext, exchangeWithToken } from "./context.ts";
 import { type NewParkingUser, parkingUsersPath } from "./parking-users.ts";
 import { int64, list, object } from "./wire.ts";
