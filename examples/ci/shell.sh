@@ -39,6 +39,7 @@ case "${1:-}" in
     exec platectl apply -f "$fleet" --report "$results/report.json" "$results/plan.json"
     ;;
   audit)
+    # Looks up what the files wanted on earlier days: the clone must hold them (git fetch --unshallow).
     run audit -f "$fleet" --format csv --output "$results/audit.csv"
     if [ "$code" -eq 2 ]; then exit 0; fi
     exit "$code"

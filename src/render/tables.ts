@@ -92,7 +92,7 @@ const AUDIT_COLUMNS: readonly TableColumn<AuditRow>[] = [
   { name: "user", value: ({ evidence }) => evidence.user?.id ?? "" },
   ...textColumns<AuditRow>("name", "status"),
   { name: "accepted", value: ({ accepted }) => accepted?.reason ?? "" },
-  ...textColumns<AuditRow>("findingId"),
+  ...textColumns<AuditRow>("verdict", "findingId"),
 ];
 
 /** An audit as CSV: a row for every finding, and for each further currency that it was billed in. */

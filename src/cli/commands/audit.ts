@@ -80,8 +80,9 @@ async function runAudit(options: AuditInput, io: Io, findings: Findings): Promis
         paths: alertPaths(plates.document(files)),
       });
     await deliverResult(format, show, options, io);
+    const questions = claimsFrom === "git" ? 0 : (document.verdicts?.questions.records ?? 0);
     if (options.claims !== undefined && gathered.claims)
-      await writeClaims(options.claims, options.claimsBy, gathered.claims, io);
+      await writeClaims(options.claims, options.claimsBy, { ...gathered.claims, questions }, io);
     const lines = [...document.failures.map(({ message }) => message), ...setAsideLines(document)];
     for (const line of lines) io.message(words`error: ${terminalText(line)}\n`);
     if (failures.length > 0) return exitCodeFor({ kind: "unreadable", failures });
@@ -172,7 +173,7 @@ function requireClaimFile({ claims: path, output, claimed = [] }: AuditInput): v
 async function writeClaims(
   path: string,
   by: ClaimsBy,
-  { claims, leftUnknown, repeated }: ReadClaims,
+  { claims, leftUnknown, repeated, questions }: ReadClaims & { readonly questions: number },
   io: Io,
 ): Promise<void> {
   const addressees = claimsByAddressee(claims, by);
@@ -190,6 +191,8 @@ async function writeClaims(
     leftUnknown === 0
       ? ""
       : `; ${leftUnknown} ${leftUnknown === 1 ? "plate is" : "plates are"} not claimed, because nothing proves when the car left`;
+  const open =
+    questions === 0 ? "" : `; ${counted(questions, "record")} to ask about first, which --claims-from git claims, too`;
   const records = counted(claims.length, "record");
-  io.message(words`${terminalText(`claims: ${records} in ${path}${back}${before}${unknown}`)}\n`);
+  io.message(words`${terminalText(`claims: ${records} in ${path}${back}${before}${unknown}${open}`)}\n`);
 }

@@ -32,6 +32,7 @@ import {
   scopeNamer,
   setAsideLines,
   uncheckedInWords,
+  verdictLines,
 } from "./phrases.ts";
 
 const COLUMNS: readonly Column[] = [
@@ -107,6 +108,7 @@ function above(audit: AuditDocument): readonly string[] {
   return [
     `<header><h1>Audit</h1><p class="soft">Target <code>${htmlText(audit.target.baseUrl)}</code>, mode ${audit.mode}, billing records from ${htmlText(rangeInWords(audit))}</p></header>`,
     noticeCard("Not read", notRead.map(proseHtml), "alarm"),
+    noticeCard("Claims", verdictLines(audit).map(htmlText), ""),
     openFindings(audit).length > 0
       ? ""
       : verdict(htmlText(auditSummary(audit)), audit.failures.length > 0 || audit.setAside ? "caution" : "calm"),

@@ -26,6 +26,7 @@ import {
   scopeNamer,
   setAsideLines,
   uncheckedInWords,
+  verdictLines,
 } from "./phrases.ts";
 
 const ELSEWHERE = "`platectl audit --all` lists every finding, and `--format csv` makes a table of them.";
@@ -47,6 +48,7 @@ export function auditMarkdown(audit: AuditDocument, options: PageOptions = {}): 
   const notes = [...warningItems(audit.warnings), ...uncheckedInWords(audit).map((line) => [line])];
   const sections: Section[] = [
     { title: "**Not read**", rows: codeItems(notRead), what: "failure", share: 0.25 },
+    { title: "**Claims**", rows: codeItems(verdictLines(audit)), what: "line", share: 0.25 },
     skippedSection(audit),
     totalsSection(rules),
     ...rules.map((one) => ruleSection(one, nameOf, audit.since !== undefined)),

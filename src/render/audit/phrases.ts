@@ -103,6 +103,15 @@ export function claimedLines({ claimed }: AuditDocument, nameOf: (scope: Scope) 
   ];
 }
 
+/** What is to be claimed back, and what is to be asked about first. */
+export function verdictLines({ verdicts }: AuditDocument): readonly string[] {
+  if (!verdicts) return [];
+  const { claims, questions } = verdicts;
+  const line = (what: string, { records, amounts }: typeof claims, why: string) =>
+    records === 0 ? [] : `${what}: ${counted(records, "record")} (${sumsInWords(amounts)})${why}`;
+  return [line("to claim back", claims, ""), line("to ask about first", questions, "; see --claims-from")].flat();
+}
+
 /** Days and time zone of the billing records. */
 export function rangeInWords({ range }: AuditDocument): string {
   return `${range.from} to ${range.to}, ${range.timeZone}`;

@@ -22,6 +22,7 @@ import {
   scopeNamer,
   setAsideLines,
   uncheckedInWords,
+  verdictLines,
 } from "./phrases.ts";
 
 /** How much of a long audit is listed. */
@@ -46,6 +47,7 @@ export function auditText(audit: AuditDocument, style: Style, { all = false }: A
   const nameOf = scopeNamer(audit);
   const parts = [
     headLines(audit, style),
+    verdictLines(audit).flatMap((line) => wrapIndented(terminalText(line), style.width, 0, 2)),
     ...findingsByRule(audit).map((one) => ruleLines(one, nameOf, style, all)),
     knownLines("accepted", acceptedFindings(audit), nameOf, style, all),
     knownLines("gone", goneFindings(audit), nameOf, style, all),
