@@ -91,7 +91,7 @@ it("an odd record of an account that is not declared is named, and is in no sum"
   const { code, stdout } = await servingUnmanaged([wire(1, "AB1"), wire(2, "CD2"), odd(wire(3, "EF3"))]);
   const { findings, setAside } = JSON.parse(stdout);
   expect(findings.map(({ message }: { message: string }) => message)).toEqual([
-    expect.stringMatching(/2 records of \S+, 20 DKK; it was billed what cannot be judged: 1 record$/),
+    expect.stringMatching(/2 records of \S+, 20\.00 DKK; it was billed what cannot be judged: 1 record$/),
   ]);
   expect({ code, setAside }).toMatchObject({ code: 6, setAside: [{ scope: "account:4711", ...named }] });
 });

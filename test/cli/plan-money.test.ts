@@ -16,7 +16,7 @@ it("plan --money says at least where an account has a record that cannot be judg
   const partly = [...MONEY, "--base-url", url, "--auth-url", here.sandbox.url];
   const { code, stdout } = await here.run(...partly);
   expect(code).toBe(0);
-  expect(stdout).toContain("Taken off now: at least 400 DKK in the last 30 days.");
+  expect(stdout).toContain("Taken off now: at least 400.00 DKK in the last 30 days.");
   expect(JSON.parse((await here.run(...partly, "--json")).stdout)).toMatchObject({
     money: { complete: false, amounts: [{ currencyCode: "DKK", amountIncludingVat: "400" }] },
   });
