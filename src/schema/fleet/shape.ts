@@ -98,7 +98,7 @@ export const interfaceShape = rare(
         section({
           plate: plate.meta({ description: "The plate as this file has it." }),
           server: plate.meta({ description: "The same plate as the server lists it." }),
-        }),
+        }).meta({ title: "A plate that the server respells" }),
       )
         .meta({ description: "Plates that the server keeps in a spelling of its own, such as without umlauts." })
         .exactOptional(),
