@@ -1,4 +1,4 @@
-import { found, inTurn, type Kind } from "./kind.ts";
+import { found, inTurn, type Kind, on, stay } from "./kind.ts";
 import type { Parking, Town, TownAccount, TownRecord } from "./town.ts";
 
 const DAY: Parking = { day: "2024-10-09", units: 40, place: 3 };
@@ -234,5 +234,30 @@ const PLATELESS: readonly Kind[] = [
   ),
 ];
 
+// The policy of the day is the committed one; without git only today's is known.
+const KEPT: readonly Kind[] = [
+  stay(
+    "protected until the 21st, and parked before",
+    { prefix: "OLD", wrong: on("09", "15", "21") },
+    { rule: "billed-not-desired", alone: { both: "none", git: "none" } },
+  ),
+  stay(
+    "protected since the 21st, and parked before",
+    { prefix: "NEW", wrong: on("09", "15"), right: on("21", "22") },
+    { rule: "billed-not-desired", alone: { journal: "none" } },
+  ),
+  {
+    name: "added by customer care, and parked",
+    rule: "billed-kept",
+    plant: (town, account, turn) => {
+      const plate = town.plate();
+      town.list(account, plate, { isCustomerCare: true });
+      const days = inTurn([["2024-10-09"], ["2024-10-02", "2024-10-30"], ["2024-10-11"]], turn);
+      const records = days.map((day) => town.park(account, plate, { day }));
+      return [found("added-by-customer-care", account.list, plate), found("billed-kept", account, plate, records)];
+    },
+  },
+];
+
 /** What is wrong, or looks wrong, with amounts, times and names of records. */
-export const AMOUNT_KINDS: readonly Kind[] = [...SUMS, ...DOUBLES, ...CHANGES, ...TYPED, ...PLATELESS];
+export const AMOUNT_KINDS: readonly Kind[] = [...SUMS, ...DOUBLES, ...CHANGES, ...TYPED, ...PLATELESS, ...KEPT];

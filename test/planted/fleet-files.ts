@@ -133,7 +133,7 @@ function writeVersion(town: Town, folder: string, version: Version): void {
       : `accounts:\n${lists.map((text, at) => `  - baId: ${town.accounts[at]?.id}\n${text}`).join("")}`;
   writeFileSync(
     join(folder, "fleet.yaml"),
-    `version: 1\nmode: ${mode}\ntimeZone: ${TIME_ZONE}\n${cars}policy:\n  protect: { plates: ["VIP*"] }\n${ignore}  audit: { billed-user-without-car: info, limits: ${LIMITS} }\n`,
+    `version: 1\nmode: ${mode}\ntimeZone: ${TIME_ZONE}\n${cars}policy:\n  protect: { plates: ["VIP*", "${version === 2 ? "NEW" : "OLD"}*"] }\n${ignore}  audit: { billed-user-without-car: info, limits: ${LIMITS} }\n`,
   );
 }
 

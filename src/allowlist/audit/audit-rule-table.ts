@@ -224,6 +224,13 @@ export const AUDIT_RULE_TABLE = {
     explanation: "A desired car was billed under a spelling that is neither the fleet file's nor the list's.",
     fix: "See that it is the same car, not one of another country; then spell the plate alike everywhere.",
   },
+  "billed-kept": {
+    severity: "info",
+    needs: ["billing", "lists"],
+    explanation:
+      "A car that no file wants was billed, and the list holds it by policy: customer care added it, or policy.prune leaves it there.",
+    fix: "Ask who wanted it. Add it to the fleet file, or have it removed.",
+  },
   "billed-zero": {
     severity: "info",
     needs: ["billing"],

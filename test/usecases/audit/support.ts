@@ -141,7 +141,10 @@ function desiredScope(scope: Scope, wanted: readonly Wanted[]): DesiredScope {
 function auditedList(desired: DesiredScope, { live, changes = [] }: ListSketch): AuditedList {
   if (!live) return { desired };
   const entries = keyed(live.map((one) => liveEntry(carOf(one))));
-  return { desired, read: { live: { scope: desired.scope, source: "list", entries, unreadable: [] }, changes } };
+  return {
+    desired,
+    read: { live: { scope: desired.scope, source: "list", entries, unreadable: [] }, changes, kept: new Map() },
+  };
 }
 
 function auditedAccount(

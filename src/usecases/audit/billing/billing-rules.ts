@@ -34,6 +34,8 @@ export type DayOnList =
 export type Standing =
   | DayOnList
   | { readonly kind: "elsewhere" }
+  /** Nowhere, and the policy leaves it on the list that holds it. */
+  | { readonly kind: "kept"; readonly reason: string }
   /** On another one, from which it came here later. */
   | { readonly kind: "before-move"; readonly from: Scope; readonly joined: Joined };
 

@@ -78,6 +78,8 @@ export function byStanding(record: TalliedRecord, standing: Exclude<Standing, { 
   switch (standing.kind) {
     case "elsewhere":
       return hit("billed-other-account");
+    case "kept":
+      return hit("billed-kept", standing.reason);
     case "gone":
       return hit("billed-not-desired");
     case "ended-afterwards":

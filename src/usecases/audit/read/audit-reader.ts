@@ -45,6 +45,8 @@ export interface AuditReader {
   /** When cars were on the lists. */
   readonly timeline: Timeline;
   readonly isProtected: (plateKey: PlateKey) => boolean;
+  /** Why the policy leaves a car on a list that holds it now and that no file wants there. */
+  readonly keptOn: (scope: Scope, plateKey: PlateKey) => string | undefined;
   readonly failures: ReadFailure[];
   readonly warnings: PlanWarning[];
   readonly setAside: ScopeSetAside[];

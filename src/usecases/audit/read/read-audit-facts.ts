@@ -93,6 +93,7 @@ export async function readAuditFacts(
     departed: [],
     timeline: new Timeline({ desired, journal, journalFrom, now, git, listedNow: listed.now }),
     isProtected: (plateKey) => protectorOf(plateKey) !== undefined,
+    keptOn: () => undefined,
     failures: [],
     setAside: [],
     claimsFrom: context.claimsFrom ?? "journal",
@@ -190,7 +191,8 @@ async function readFacts(audit: AuditReader, { target, warnings }: AuditInputs["
   const { desired, day, range, isProtected, needs, memory } = audit;
   const lists = await readLists(audit, target, warnings);
   const fleet = await readFleet(audit);
-  const accounts = await readAccounts(audit);
+  const kept = new Map(lists.map((list) => [list.desired.scope, list.read?.kept]));
+  const accounts = await readAccounts({ ...audit, keptOn: (scope, plateKey) => kept.get(scope)?.get(plateKey) });
   const unmanaged = await readUnmanaged(audit);
   return {
     policy: desired.policy.audit,

@@ -58,7 +58,7 @@ export async function readBilling(
 }
 
 function billingRules(
-  { desired, day: today, isProtected, timeline }: AuditReader,
+  { desired, day: today, keptOn, timeline }: AuditReader,
   list: DesiredScope,
   users: readonly AuditedUser[] | undefined,
 ): BillingRules {
@@ -76,13 +76,18 @@ function billingRules(
       const entry = list.entries.get(plateKey);
       // Of a record without a day nothing bad is said.
       const isHere = entry !== undefined && (day === "" || isValidOn(entry, day));
-      return (isHere && timeline.isSteady(list.scope, plateKey, day)) || isProtected(plateKey);
+      return (isHere && timeline.isSteady(list.scope, plateKey, day)) || timeline.isProtected(plateKey, day);
     },
     standingOf(plateKey, day) {
+      if (timeline.isProtected(plateKey, day)) return { kind: "here" };
       const standing = timeline.on(list, plateKey, day);
       if (standing.kind !== "gone" && standing.kind !== "not-joined") return standing;
       const other = others.find((one) => WAS_THERE.has(timeline.on(one, plateKey, day).kind));
-      if (standing.kind === "gone") return other ? { kind: "elsewhere" } : standing;
+      if (standing.kind === "gone" && !other) {
+        const reason = standing.left?.by === "journal" ? undefined : keptOn(list.scope, plateKey);
+        return reason === undefined ? standing : { kind: "kept", reason };
+      }
+      if (standing.kind === "gone") return { kind: "elsewhere" };
       if (other) return { ...standing, kind: "before-move", from: other.scope };
       return timeline.isCorrection(list.scope, plateKey, day) ? { kind: "here" } : standing;
     },

@@ -38,13 +38,15 @@ export async function readLists(
     scopes: read.map(({ scope }) => scope),
     diagnostics,
   });
-  const changes = new Map(plan.scopes.map((one) => [one.scope, one.changes]));
+  const planned = new Map(plan.scopes.map((one) => [one.scope, one]));
   for (const warning of plan.warnings) warnings.push(warning);
   return scopes.map((one, at) => {
     const live = readings[at];
     if (live === "not-offered") warnings.push(notOffered(one, memory));
     if (live === undefined || live === "not-offered") return { desired: one };
-    return { desired: one, read: { live, changes: changes.get(one.scope) ?? [] } };
+    const { changes = [], exempt = [] } = planned.get(one.scope) ?? {};
+    const kept = exempt.filter(({ rule }) => rule === "customer-care" || rule === "prune");
+    return { desired: one, read: { live, changes, kept: new Map(kept.map((car) => [car.plateKey, car.reason])) } };
   });
 }
 

@@ -37,7 +37,12 @@ export type ListChange = PlanDocument["scopes"][number]["changes"][number];
 export interface AuditedList {
   readonly desired: DesiredScope;
   /** What two equal sweeps in a row held; absent when the list was not read, could not be, or would not hold still. */
-  readonly read?: { readonly live: LiveScope; readonly changes: readonly ListChange[] };
+  readonly read?: {
+    readonly live: LiveScope;
+    readonly changes: readonly ListChange[];
+    /** Why the policy leaves cars there that no file wants: customer care added them, or `policy.prune` says so. */
+    readonly kept: ReadonlyMap<PlateKey, string>;
+  };
 }
 
 /** One billing account: who parks on it and what was billed. Parts that were not or could not be read are absent. */

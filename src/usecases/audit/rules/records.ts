@@ -28,6 +28,7 @@ export const recordChecks = {
   "billed-before-move": "was billed before it moved here",
   "billed-while-listed": "parked while the list had it still",
   "billed-not-known": "is not desired now, and was billed",
+  "billed-kept": "was billed, and the policy keeps it",
   "ended-afterwards": "parked before its last day was written",
   "billed-over-daily-limit": "was billed too much on a day",
   "parked-too-long": "parked too long",

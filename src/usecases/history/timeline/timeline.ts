@@ -74,6 +74,11 @@ export class Timeline {
     return this.#cars.undated;
   }
 
+  /** Whether the policy that was committed then protects a plate on a day. */
+  isProtected(plateKey: PlateKey, day: string): boolean {
+    return this.#cars.isProtected(plateKey, day);
+  }
+
   /** Whether nothing says that a car which a list wants now came or left since a day: no more has to be asked of it then. */
   isSteady(scope: Scope, plateKey: PlateKey, day: string): boolean {
     if (!this.#cars.isSettled(scope, plateKey, day)) return false;

@@ -7,6 +7,7 @@ import {
   type PlateKey,
   type Scope,
 } from "../../../allowlist/index.ts";
+import { protectingMask } from "../../../plan/index.ts";
 import { valueAt } from "../../../run/group-by.ts";
 import { ALL_COMMITS, type LogCommit, readCommits } from "../git/commits.ts";
 import { type GitPlace, inRepository, isShallow, type NoHistory } from "../git/git-source.ts";
@@ -88,12 +89,19 @@ export class WrittenCars {
   gap: HistoryGap | undefined;
   /** How many commits prove no day. */
   undated = 0;
+  /** What `policy.protect.plates` protected from a day on, newest first. */
+  readonly #protection: {
+    from: string;
+    readonly masks: string;
+    readonly isProtected: (plateKey: PlateKey) => boolean;
+  }[];
 
   constructor(sources: TimelineSources) {
     this.#sources = sources;
     this.dayOf = daysIn(sources.desired.timeZone);
     this.#now = listsOf(sources.desired);
     this.#oldest = { version: { day: this.dayOf(sources.now) }, lists: this.#now };
+    this.#protection = [protectionIn(sources.desired, this.oldest.day)];
   }
 
   /** The oldest version that was read. */
@@ -124,6 +132,15 @@ export class WrittenCars {
     return this.#states.get(`${scope} ${plateKey}`) ?? [{ car: carIn(this.#now.get(scope), plateKey) }];
   }
 
+  /** Whether the policy of a version that was in force on a day, or of the oldest one, protects a plate on every list. */
+  isProtected(plateKey: PlateKey, day: string): boolean {
+    const first = this.#protection.findIndex(({ from }) => from <= day);
+    const inForce = this.#protection.filter(
+      (_, at) => at === first || (first >= 0 && at > first && (this.#protection[at - 1]?.from ?? "") >= day),
+    );
+    return (first < 0 ? this.#protection.slice(-1) : inForce).some((one) => one.isProtected(plateKey));
+  }
+
   async #reach(day: string): Promise<void> {
     const { desired, git } = this.#sources;
     this.#older ??= git.load ? await this.#versions() : [];
@@ -137,6 +154,10 @@ export class WrittenCars {
       if (committed?.mode === desired.mode) {
         const lists = listsOf(committed);
         this.#compare(lists);
+        const older = protectionIn(committed, version.day);
+        const young = this.#protection.at(-1);
+        if (young?.masks === older.masks) young.from = older.from;
+        else this.#protection.push(older);
         this.#oldest = { version, lists };
       } else this.#oldest = { ...this.#oldest, version: { ...this.oldest, since: version.day } };
     }
@@ -185,6 +206,12 @@ export class WrittenCars {
       }
     }
   }
+}
+
+function protectionIn({ policy, interface: rules }: DesiredState, from: string) {
+  const protectorOf = protectingMask(policy.protect.plates, rules);
+  const isProtected = (plateKey: PlateKey) => protectorOf(plateKey) !== undefined;
+  return { from, masks: JSON.stringify(policy.protect.plates), isProtected };
 }
 
 function listsOf({ scopes }: DesiredState): Lists {
