@@ -138,7 +138,11 @@ export async function openFleet(access: FleetAccess): Promise<Fleet> {
     },
     apply: (options = {}) => applyFleet(inputs, { api, store, view, ports }, options),
     async audit(range, options = {}) {
-      const { facts, ...read } = await readAuditFacts({ inputs, store, view, git, ...options }, range, ports);
+      const {
+        facts,
+        claims: _,
+        ...read
+      } = await readAuditFacts({ inputs, store, view, git, ...options }, range, ports);
       return { ...audit(facts), ...read };
     },
     close: () => api.close(),

@@ -48,7 +48,7 @@ const evidence = z.strictObject({
   desiredIn: z.array(scope).exactOptional(),
   user: z.strictObject({ id: text, status: text }).exactOptional(),
   billed: billed.exactOptional(),
-  /** The last day on which the car was wanted, how many days ago that is, and what says so. */
+  /** The last day on which the car was wanted, how many days before its newest record that was, and what says so. */
   removedOn: optionalText,
   daysSinceRemoval: z.number().int().exactOptional(),
   removedBy: z.enum(["journal", "git", "absent"]).exactOptional(),
@@ -89,7 +89,7 @@ export const auditDocumentSchema = documentShape("audit", {
   names: z.array(z.strictObject({ scope, name: text })).exactOptional(),
   ...carsAside,
   since: z.strictObject({ createdAt: instant }).exactOptional(),
-  rules: z.array(z.strictObject({ rule: auditRule, severity, explanation: text, fix: text })),
+  rules: z.array(z.strictObject({ rule: auditRule, severity, title: text, explanation: text, fix: text })),
   unchecked: z.array(z.strictObject({ rule: auditRule, reason: text })),
   notRun: z.array(z.strictObject({ rule: auditRule })).exactOptional(),
   findings: z.array(
@@ -131,7 +131,7 @@ export const auditDocumentSchema = documentShape("audit", {
       withoutPlate: count,
       /** The types that were taken for fees, the most frequent first; absent where there were none. */
       feeTypes: z.array(z.strictObject({ recordType: text, records: count })).exactOptional(),
-      /** What all these records come to. */
+      /** What all these records come to, in the currency of most records first. */
       billed: amounts,
       /** The part that names no plate: fees, subscriptions. */
       billedWithoutPlate: amounts.exactOptional(),

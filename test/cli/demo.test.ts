@@ -40,7 +40,7 @@ it("the demo shows the whole loop in at most 25 commands, and leaves nothing beh
     /Taken off now: 985\.50 DKK in the last 30 days/,
     /Stopped by a guard[\s\S]*git restore --source=HEAD -- cars\.xlsx[\s\S]*--allow-deletes=/,
     /rejected {2}\+ REJECT1/,
-    /error billed-not-desired — 1 finding, 210\.00 DKK/,
+    /error Billed, and not wanted — 1 finding, 210\.00 DKK/,
     /^billed-not-desired,4711,.*RET4401.*,"journal entry of /m,
     /\[killed\][\s\S]*1 verified[\s\S]*No changes\. The live lists match the fleet file\./,
   ];

@@ -9,9 +9,9 @@ export type AnyFinding = Omit<Finding, "findingId"> & Partial<Pick<Finding, "fin
 
 /** An audit with these findings; those without an id get one by their place. */
 export function auditOf(findings: readonly AnyFinding[], rest: Partial<AuditDocument> = {}): AuditDocument {
-  const rules = AUDIT_RULES.flatMap(({ id, explanation, fix }) => {
+  const rules = AUDIT_RULES.flatMap(({ id, title, explanation, fix }) => {
     const severity = findings.find(({ rule }) => rule === id)?.severity;
-    return severity ? [{ rule: id, severity, explanation, fix }] : [];
+    return severity ? [{ rule: id, severity, title, explanation, fix }] : [];
   });
   return auditDocumentSchema.parse({
     kind: "platectl/audit",
@@ -33,7 +33,15 @@ export function auditOf(findings: readonly AnyFinding[], rest: Partial<AuditDocu
 
 /** Nothing found. */
 export const emptyAudit = auditOf([], {
-  rules: [{ rule: "drift-missing", severity: "error", explanation: "What it means.", fix: "What to do." }],
+  rules: [
+    {
+      rule: "drift-missing",
+      severity: "error",
+      title: "What it is called",
+      explanation: "What it means.",
+      fix: "What to do.",
+    },
+  ],
   totals: [{ rule: "drift-missing", count: 0 }],
   notRun: [{ rule: "idle" }, { rule: "never-in-fleet" }],
 });

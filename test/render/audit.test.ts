@@ -57,6 +57,38 @@ describe("money in an audit", () => {
   });
 });
 
+describe("what is claimed", () => {
+  const finding = (licenseNumber: string, rule: "billed-twice" | "billed-overlap", verdict?: "claim" | "question") => ({
+    ...{ rule, severity: rule === "billed-twice" ? ("error" as const) : ("warning" as const), licenseNumber },
+    ...{ scope: "account:4711" as const, message: "was billed", ...(verdict && { verdict }) },
+    evidence: { billed: { records: 2, firstDay: "", lastDay: "", amounts: [], ids: [] } },
+  });
+  const sum = { records: 3, amounts: [{ currencyCode: "JPY", amountIncludingVat: "6800.00" }] };
+  const document = auditOf(
+    [
+      finding("AA1", "billed-twice"),
+      finding("BB2", "billed-overlap", "question"),
+      finding("CC3", "billed-overlap", "claim"),
+    ],
+    { verdicts: { claims: sum, questions: { records: 1, amounts: [] } } },
+  );
+
+  it.each(["text", "markdown", "html"] as const)(
+    "comes before what is asked and the rest, with marks, in %s",
+    (format) => {
+      const text = auditFormats[format](document, PLAIN);
+      expect(text).toMatch(/to (?:be claimed|claim) back/);
+      expect(text).toMatch(/6,800 JPY/);
+      if (format !== "html") expect(text.match(/\b(?:AA1|BB2|CC3)\b/g)).toEqual(["CC3", "BB2", "AA1"]);
+      expect(text).toMatch(/\bclaim\b/);
+      expect(text).toContain("ask first");
+      expect(auditFormats[format](auditOf([finding("AA1", "billed-twice")]), PLAIN)).not.toMatch(
+        /to (?:be claimed|claim) back/,
+      );
+    },
+  );
+});
+
 describe("a long audit", () => {
   it("a long audit as text shows twenty findings of a rule, and all with --all", () => {
     const count = (text: string) => text.match(/not in the fleet file/g)?.length;
@@ -88,14 +120,14 @@ describe("what an audit looked at", () => {
     setAside: [{ scope: "account:4711", what: "billing record", count: 1, rows: [] }],
   });
 
-  it("what an audit looked at stands in HTML by currency, the largest share in findings first, and says where it is incomplete", () => {
+  it("what an audit looked at stands in HTML by currency, that of most records first, and says where it is incomplete", () => {
     const words = (audit: typeof typicalAudit) => readHtml(auditFormats.html(audit, PLAIN)).texts.join(" ");
-    expect(words(typicalAudit)).toMatch(/EUR 31\.0 3\.1 10\.0 % \s*DKK 12,345\.00 61\.25 0\.5 %/);
+    expect(words(typicalAudit)).toMatch(/DKK 12,345\.00 61\.25 \s*EUR 31\.00 3\.10/);
     expect(words(typicalAudit)).not.toContain("incomplete");
     expect(words(incomplete)).toContain("The sums are incomplete: records were set aside.");
   });
 
-  it("what an audit looked at is counted where nothing was found, and no share is named", () => {
+  it("what an audit looked at is counted where nothing was found", () => {
     const { coverage } = typicalAudit;
     const clean = auditOf([], coverage && { coverage: { ...coverage, inFindings: [], days: [] } });
     expect(auditFormats.text(clean, { ...PLAIN, width: 400 })).toContain("billed 12,345.00 DKK and 31.00 EUR\n");

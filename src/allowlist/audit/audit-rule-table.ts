@@ -1,4 +1,5 @@
 import { type AuditRuleRow, ERROR_RULES } from "./error-rules.ts";
+import { INFO_RULES } from "./info-rules.ts";
 
 /**
  * Every rule of `audit`, in the order in which findings of one severity are shown. The keys of `policy.audit`, its JSON Schema, the
@@ -22,8 +23,7 @@ export const AUDIT_RULE_TABLE = {
   "user-car-not-allowed": {
     severity: "warning",
     needs: ["users"],
-    explanation:
-      "A parking user of the account holds a car that the fleet file neither wants on the account's list nor protects.",
+    explanation: "A parking user holds a car that the fleet file neither wants on the account's list nor protects.",
     fix: "Remove the car from the user (users remove-car), or add it to the fleet file.",
   },
   "inactive-user-holds-car": {
@@ -35,22 +35,19 @@ export const AUDIT_RULE_TABLE = {
   "duplicate-across-accounts": {
     severity: "warning",
     needs: [],
-    explanation:
-      "The fleet file wants the plate on the lists of several accounts: which of them pays depends on the driver.",
+    explanation: "The fleet file wants the plate on several lists: which account pays depends on the driver.",
     fix: "Leave it on one account only, unless it is shared on purpose.",
   },
   "look-alike": {
     severity: "warning",
     needs: [],
-    explanation:
-      "Two plates of one list differ in one character that is easily misread (O/0, I/1, B/8, or a Latin letter's double).",
+    explanation: "Two plates of one list differ in one character that is easily misread (O/0, I/1, B/8).",
     fix: "Check the cars' registration documents; one of the two is likely a typing error. Remove it from the fleet file.",
   },
   "unmanaged-account": {
     severity: "warning",
     needs: ["accounts"],
-    explanation:
-      "The server knows the billing account, and no fleet file declares it: nobody watches what is on its list.",
+    explanation: "The server knows the billing account, and no fleet file declares it: its list is not watched.",
     fix: "Declare it in a fleet file (export --account writes one), or name it in policy.accounts.ignore.",
   },
   "billed-look-alike": {
@@ -75,15 +72,13 @@ export const AUDIT_RULE_TABLE = {
   "billed-overlap": {
     severity: "warning",
     needs: ["billing"],
-    explanation:
-      "One car was billed for two parkings at the same time, in two places or in one. Charging counts apart from parking.",
+    explanation: "One car was billed for two parkings at the same time; charging counts apart from parking.",
     fix: "Ask the driver which of the two is right: a parking was not ended, or was started for the wrong plate.",
   },
   "billed-sum-rounded": {
     severity: "warning",
     needs: ["billing"],
-    explanation:
-      "The amount of a record is not its amount without VAT and the VAT together: more than the smallest unit of the currency is between them, and less than half a whole one.",
+    explanation: "The amount of a record is off by more than rounding, and by less than half a whole unit.",
     fix: "Ask the operator how amounts are rounded, where it is often so. Nothing is claimed.",
   },
   "billed-without-plate": {
@@ -95,8 +90,7 @@ export const AUDIT_RULE_TABLE = {
   "impossible-journey": {
     severity: "warning",
     needs: ["billing"],
-    explanation:
-      "A car was billed for a parking in one country, and within 20 minutes for one in another that is not beside it.",
+    explanation: "A car parked in one country, and within 20 minutes in another that is not beside it.",
     fix: "Ask the driver which of the two is right: the other car may have the same plate, or another one was typed.",
   },
   "billed-vat-rate": {
@@ -135,8 +129,7 @@ export const AUDIT_RULE_TABLE = {
   "billed-user-without-car": {
     severity: "off",
     needs: ["billing", "users"],
-    explanation:
-      "A billing record names a parking user who does not hold the car now. Cars that are shared make many such records.",
+    explanation: "A billing record names a user who does not hold the car now, as is common for shared cars.",
     fix: "Find out who drove the car; if it is theirs, have them add it in the app.",
   },
   "cost-center-missing": {
@@ -193,61 +186,5 @@ export const AUDIT_RULE_TABLE = {
     explanation: "A car parked on a Saturday or Sunday, and policy.audit.limits.weekends is false.",
     fix: "Ask its driver whether it was a private trip.",
   },
-  "added-by-customer-care": {
-    severity: "info",
-    needs: ["lists"],
-    explanation: "A customer-care agent put the car on the list, and the fleet file does not want it.",
-    fix: "Ask who wanted it. Add it to the fleet file, or have it removed.",
-  },
-  "expires-soon": {
-    severity: "info",
-    needs: [],
-    explanation: "The car's validUntil is near; the apply after that day takes it off the list.",
-    fix: "Give it a later validUntil if it stays. policy.audit.expires-soon.days says how near is near.",
-  },
-  "never-in-fleet": {
-    severity: "info",
-    needs: ["fleet"],
-    explanation: "The fleet file wants the car, and it is not among the fleet cars: nobody has taken it into use.",
-    fix: "Check that the car still exists and the plate is right; remove it from the fleet file if not.",
-  },
-  idle: {
-    severity: "info",
-    needs: ["billing"],
-    needsAll: "billing",
-    explanation: "The fleet file wanted the car throughout the days looked at, and no billing record names it.",
-    fix: "Check that the car is still in use; remove it from the fleet file if not.",
-  },
-  "unknown-plate-spelling": {
-    severity: "info",
-    needs: ["billing"],
-    explanation: "A desired car was billed under a spelling that is neither the fleet file's nor the list's.",
-    fix: "See that it is the same car, not one of another country; then spell the plate alike everywhere.",
-  },
-  "billed-kept": {
-    severity: "info",
-    needs: ["billing", "lists"],
-    explanation:
-      "A car that no file wants was billed, and the list holds it by policy: customer care added it, or policy.prune leaves it there.",
-    fix: "Ask who wanted it. Add it to the fleet file, or have it removed.",
-  },
-  "billed-zero": {
-    severity: "info",
-    needs: ["billing"],
-    explanation:
-      "A plate that was not wanted was billed, and nothing is left to pay: the amounts are 0, or were refunded.",
-    fix: "Nothing to claim. If the car is yours, add it to the fleet file.",
-  },
-  "ended-afterwards": {
-    severity: "info",
-    needs: ["billing"],
-    explanation: "A car parked after its last day in the fleet file, and that day was written after the parking.",
-    fix: "Nothing to claim: the operator could not know. Write the last day of a car before it leaves.",
-  },
-  "user-without-cost-center": {
-    severity: "info",
-    needs: ["users"],
-    explanation: "A parking user has no cost centre, and others of the account have one.",
-    fix: "Have the cost centre set at the operator.",
-  },
+  ...INFO_RULES,
 } as const satisfies Record<string, AuditRuleRow>;

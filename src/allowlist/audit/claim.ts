@@ -73,26 +73,18 @@ export interface ClaimsTo {
 /** The longest number that is taken for an amount, in characters; so that no server can make adding slow. */
 export const LONGEST_AMOUNT = 60;
 
-/** A sum in one currency; a decimal text. */
-type MoneySum = Pick<ClaimSum, "currencyCode" | "amountIncludingVat">;
-
-/** Digits after the point of the currencies that have not two (ISO 4217); not from the locale: the same bytes everywhere. */
-const DIGITS: Readonly<Record<string, string>> = {
-  0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
-  3: "BHD IQD JOD KWD LYD OMR TND",
-  4: "CLF UYW",
-};
-const UNUSUAL = new Map(
-  Object.entries(DIGITS).flatMap(([digits, codes]) => codes.split(" ").map((code) => [code, Number(digits)] as const)),
-);
+type SumOfOne = Pick<ClaimSum, "currencyCode" | "amountIncludingVat">;
+/** ISO 4217; not from the locale: the same bytes everywhere. */
+const WITHOUT_DIGITS = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF";
+const THREE_DIGITS = "BHD IQD JOD KWD LYD OMR TND";
 
 /** How many digits a currency has after the point. */
 export function fractionDigitsOf(currencyCode: string): number {
-  return UNUSUAL.get(currencyCode) ?? 2;
+  return WITHOUT_DIGITS.includes(currencyCode) ? 0 : THREE_DIGITS.includes(currencyCode) ? 3 : 2;
 }
 
 /** `6,800` of 6800.00 JPY, `45.00` of 45 DKK: with the digits of its currency, and those beyond that are not 0. */
-export function amountInDigits({ currencyCode, amountIncludingVat }: MoneySum): string {
+export function amountInDigits({ currencyCode, amountIncludingVat }: SumOfOne): string {
   const [, whole = "", part = ""] = /^(-?[0-9]+)(?:\.([0-9]+))?$/.exec(amountIncludingVat) ?? [];
   if (whole === "") return amountIncludingVat;
   const digits = part.replace(/0+$/, "").padEnd(fractionDigitsOf(currencyCode), "0");
@@ -100,7 +92,7 @@ export function amountInDigits({ currencyCode, amountIncludingVat }: MoneySum): 
 }
 
 /** `1,245.00 DKK and 3.10 EUR`; foreign text. */
-export function sumsInWords(sums: readonly MoneySum[]): string {
+export function sumsInWords(sums: readonly SumOfOne[]): string {
   return sums.map((sum) => `${amountInDigits(sum)} ${sum.currencyCode}`).join(" and ");
 }
 

@@ -81,8 +81,7 @@ export const ERROR_RULES = {
   "billed-correction": {
     severity: "error",
     needs: ["billing"],
-    explanation:
-      "A parking was billed again under another subtype, with another amount and the same id, start and place, and nothing was taken back.",
+    explanation: "A parking was billed again under another subtype and amount, and nothing was taken back.",
     fix: "Ask the operator whether the second record corrects the first, which is to be taken back then.",
   },
   "billed-fee-twice": {
@@ -121,15 +120,13 @@ export const ERROR_RULES = {
   "forgotten-account": {
     severity: "error",
     needs: ["state"],
-    explanation:
-      "No fleet file declares the account any more, and the state knows cars on it: they stay allowed, and nobody watches them.",
+    explanation: "No fleet file declares the account any more, and the state knows cars on it: they stay allowed.",
     fix: "Declare it with `cars: []` and policy.allowEmpty, and run apply with --allow-deletes=N; or name it in policy.accounts.ignore.",
   },
   "unmanaged-account-used": {
     severity: "error",
     needs: ["accounts"],
-    explanation:
-      "A billing account that no fleet file declares holds cars, or was billed: they cost money and nobody watches them.",
+    explanation: "A billing account that no fleet file declares holds cars, or was billed, and is not watched.",
     fix: "Declare it in a fleet file (export --account writes one), or name it in policy.accounts.ignore.",
   },
   "drift-missing": {
@@ -141,8 +138,7 @@ export const ERROR_RULES = {
   "drift-extra": {
     severity: "error",
     needs: ["lists"],
-    explanation:
-      "The list holds a car that the fleet file does not want, and that no policy keeps: it may park at your cost.",
+    explanation: "The list holds a car that no file wants and no policy keeps: it may park at your cost.",
     fix: "Run plan, then apply. If the car is yours, add it to the fleet file.",
   },
   "expired-on-list": {

@@ -1,9 +1,9 @@
-import { dayAfter, daysBetween, groupDigits } from "../../allowlist/index.ts";
+import { amountInDigits, dayAfter, daysBetween, sumsInWords } from "../../allowlist/index.ts";
 import type { AuditDocument } from "../../documents/index.ts";
 import { htmlText } from "../escape/sinks.ts";
-import { card, plainTable } from "../html/parts.ts";
+import { card, filterButton, plainTable } from "../html/parts.ts";
 import { counted } from "../text/phrases.ts";
-import { countsInWords, percentOf } from "./phrases.ts";
+import { countsInWords, namedInFindings } from "./phrases.ts";
 
 type Amounts = NonNullable<AuditDocument["coverage"]>["billed"];
 
@@ -11,54 +11,33 @@ type Amounts = NonNullable<AuditDocument["coverage"]>["billed"];
 const MOST_DAYS = 92;
 const MONTH_LENGTH = 7;
 
-/** What is in findings of one currency, and its share of what was billed, `2.1 %` (empty where that is not known). */
-type FindingShare = Amounts[number] & { readonly share: string };
-
-/** The money in findings of errors and warnings by currency, the largest share of what was billed first. Foreign text. */
-export function sharesOf({ coverage }: AuditDocument): readonly FindingShare[] {
-  if (!coverage) return [];
-  return coverage.inFindings
-    .filter(({ amountIncludingVat }) => Number(amountIncludingVat) !== 0)
-    .map((one) => {
-      const percent = percentOf(coverage, one);
-      const isKnown = Number.isFinite(percent);
-      return { ...one, weight: isKnown ? percent : -1, share: isKnown ? `${percent.toFixed(1)} %` : "" };
-    })
-    .sort((left, right) => right.weight - left.weight);
-}
-
-/** The money in findings by day, as bars, a currency at a time; empty where no finding has money. */
+/** The records that findings name by day, as bars, a currency at a time; empty where no finding has money. */
 export function moneyCard(audit: AuditDocument): string {
-  const sections = sharesOf(audit).map(({ currencyCode, amountIncludingVat }, at) => {
-    const title = htmlText(`${groupDigits(amountIncludingVat)} ${currencyCode}`);
-    const chart = dayChart(audit, currencyCode);
-    return `<details${at === 0 ? " open" : ""}><summary><b>${title}</b> in findings</summary>${chart}</details>`;
+  const named = namedInFindings(audit);
+  const sections = named.map((sum, at) => {
+    const chart = dayChart(audit, sum.currencyCode);
+    return `<details${at === 0 ? " open" : ""}><summary><b>${htmlText(sumsInWords([sum]))}</b></summary>${chart}</details>`;
   });
   if (sections.length === 0) return "";
-  const note = `<p class="soft">Errors and warnings; each currency has a scale of its own. A record that breaks two rules counts once.</p>`;
-  return card("Money in findings", `${sections.join("\n")}${note}`);
+  const note = `<p class="soft">What the records come to that errors and warnings name: to be looked at, not lost. Each currency has a scale of its own. A record that breaks two rules counts once.</p>`;
+  return card("Records that findings name", `${sections.join("\n")}${note}`);
 }
 
 /** What was looked at, to be held against the invoice; empty for documents that do not say. */
 export function coverageCard(audit: AuditDocument): string {
   const { coverage } = audit;
   if (!coverage) return "";
-  const shares = sharesOf(audit);
-  const place = (currencyCode: string) => {
-    const at = shares.findIndex((one) => one.currencyCode === currencyCode);
-    return at < 0 ? shares.length : at;
-  };
-  const byWeight = [...coverage.billed].sort((left, right) => place(left.currencyCode) - place(right.currencyCode));
-  const rows = byWeight.map(({ currencyCode, amountIncludingVat }) => {
-    const share = shares.find((one) => one.currencyCode === currencyCode);
-    const found = groupDigits(share?.amountIncludingVat ?? "0");
-    return [currencyCode, groupDigits(amountIncludingVat), found, share?.share ?? ""].map(htmlText);
+  const named = namedInFindings(audit);
+  const rows = coverage.billed.map((sum) => {
+    const { currencyCode } = sum;
+    const own = named.find((one) => one.currencyCode === currencyCode);
+    const filter = own ? filterButton({ column: "currency", value: currencyCode }, htmlText(currencyCode)) : "";
+    return [filter || htmlText(currencyCode), ...[amountInDigits(sum), own ? amountInDigits(own) : "0"].map(htmlText)];
   });
   const columns = [
     { label: "Currency" },
     { label: "Billed", number: true },
-    { label: "In findings", number: true },
-    { label: "Share", number: true },
+    { label: "Named in findings", number: true },
   ] as const;
   const table = rows.length === 0 ? "" : plainTable("Billed", columns, rows);
   const incomplete = audit.setAside ? `<p>The sums are incomplete: records were set aside.</p>` : "";
@@ -78,7 +57,7 @@ function dayChart({ coverage, range }: AuditDocument, currencyCode: string): str
     const value = amounts.reduce((sum, amount) => sum + Number(amount), 0);
     // Of a month the sum is rounded for the eye; the document has the exact ones of its days.
     const text = amounts.length > 1 ? value.toFixed(2) : (amounts[0] ?? "0");
-    return { name, value, sum: `${groupDigits(text)} ${currencyCode}` };
+    return { name, value, sum: sumsInWords([{ currencyCode, amountIncludingVat: text }]) };
   });
   const others = days.filter(({ day }) => !names.some((name) => day.startsWith(name)));
   const left = others.flatMap(({ inFindings }) => inFindings.filter((one) => one.currencyCode === currencyCode));

@@ -1,4 +1,4 @@
-import { groupDigits } from "../../allowlist/index.ts";
+import { sumsInWords } from "../../allowlist/index.ts";
 import type { AuditDocument } from "../../documents/index.ts";
 import { htmlText } from "../escape/sinks.ts";
 import { type Column, htmlPage } from "../html/page.ts";
@@ -16,7 +16,7 @@ import {
 } from "../html/parts.ts";
 import { asideInWords } from "../text/cars-aside.ts";
 import { counted, withCommas } from "../text/phrases.ts";
-import { coverageCard, moneyCard, sharesOf } from "./html-money.ts";
+import { coverageCard, moneyCard } from "./html-money.ts";
 import {
   type AuditFinding,
   acceptanceInWords,
@@ -27,16 +27,19 @@ import {
   goneFindings,
   newAndCostliestFirst,
   openFindings,
+  ownCurrencyFirst,
   type RuleFindings,
   rangeInWords,
   scopeNamer,
   setAsideLines,
   uncheckedInWords,
+  VERDICT_MARKS,
   verdictLines,
 } from "./phrases.ts";
 
 const COLUMNS: readonly Column[] = [
   { id: "car", label: "Car" },
+  { id: "claim", label: "Claim", filter: true },
   { id: "severity", label: "Severity", filter: true, coloured: true },
   { id: "rule", label: "Rule" },
   { id: "amount", label: "Amount", number: true },
@@ -60,9 +63,14 @@ export function auditHtml(audit: AuditDocument): string {
     title: auditSummary(audit),
     above: above(audit),
     table: {
-      columns: audit.since ? [...COLUMNS, STATUS_COLUMN] : COLUMNS,
+      columns: [
+        ...COLUMNS.filter(({ id }) => audit.verdicts || id !== "claim"),
+        ...(audit.since ? [STATUS_COLUMN] : []),
+      ],
       rows: [...newAndCostliestFirst(openFindings(audit)), ...acceptedFindings(audit), ...goneFindings(audit)].map(
         (finding) => [
+          finding.licenseNumber ?? "",
+          ...(audit.verdicts ? [finding.verdict ? VERDICT_MARKS[finding.verdict] : ""] : []),
           ...rowOf(finding, nameOf(finding.scope)),
           ...(audit.since ? [finding.accepted ? "" : (finding.status ?? "")] : []),
         ],
@@ -70,6 +78,7 @@ export function auditHtml(audit: AuditDocument): string {
       word: FINDINGS,
     },
     below: [
+      moneyCard(audit),
       coverageCard(audit),
       savedCard(audit.saved),
       noticeCard("Claimed before", claimedLines(audit, nameOf).map(htmlText), ""),
@@ -80,18 +89,17 @@ export function auditHtml(audit: AuditDocument): string {
 }
 
 function rowOf(finding: AuditFinding, place: string) {
-  const { licenseNumber = "", severity, rule, message, status, accepted, evidence } = finding;
+  const { severity, rule, message, status, accepted, evidence } = finding;
   const { billed } = evidence;
   // What does not count is told apart, so that choosing a severity shows as many as its tile says.
   const weight = status === "gone" ? "gone" : accepted ? "accepted" : severity;
   const amounts = [...(billed?.amounts ?? [])].sort(
     (left, right) => Number(right.amountIncludingVat) - Number(left.amountIncludingVat),
   );
-  const sums = amounts.map((one) => `${groupDigits(one.amountIncludingVat)} ${one.currencyCode}`);
+  const sums = amounts.map((one) => sumsInWords([one]));
   const currencies = amounts.map(({ currencyCode }) => currencyCode);
   const records = billed ? withCommas(billed.records) : "";
   return [
-    licenseNumber,
     weight,
     rule,
     sums.join(" + "),
@@ -113,7 +121,6 @@ function above(audit: AuditDocument): readonly string[] {
       ? ""
       : verdict(htmlText(auditSummary(audit)), audit.failures.length > 0 || audit.setAside ? "caution" : "calm"),
     auditTiles(audit),
-    moneyCard(audit),
     card("Rules", rulesList(findingsByRule(audit))),
   ];
 }
@@ -125,25 +132,35 @@ function auditTiles(audit: AuditDocument): string {
     const filter = { column: "severity", value: severity };
     return { count, word: count === 1 ? severity : `${severity}s`, tone: TONES[severity], filter };
   });
-  const money = sharesOf(audit).map(({ currencyCode, amountIncludingVat, share }): Tile => {
-    const part = share === "" ? "" : ` <small>${share} of what was billed</small>`;
-    const word = `${htmlText(currencyCode)} in findings${part}`;
-    const filter = { column: "currency", value: currencyCode };
-    return { count: 1, figure: groupDigits(amountIncludingVat), word, tone: "", filter };
-  });
   const fresh = openFindings(audit).filter(({ status }) => status === "new").length;
   const news: Tile = { count: fresh, word: "new", tone: "add", filter: { column: "status", value: "new" } };
-  return `${tiles([...bySeverity, ...(audit.since ? [news] : [])])}${tiles(money)}`;
+  return `${tiles(claimTiles(audit))}${tiles([...bySeverity, ...(audit.since ? [news] : [])])}`;
+}
+
+function claimTiles(audit: AuditDocument): readonly Tile[] {
+  const { claims, questions } = audit.verdicts ?? {};
+  const tilesOf = (value: string, what: string, { records, amounts }: NonNullable<typeof claims>): readonly Tile[] => {
+    const filter = { column: "claim", value };
+    const sums = ownCurrencyFirst(audit, amounts).map((sum): Tile => {
+      return { count: records, figure: sumsInWords([sum]), word: what, tone: "", filter };
+    });
+    const word = `${records === 1 ? "record" : "records"} ${what}`;
+    return records === 0
+      ? []
+      : [{ count: records, word, tone: value === "claim" ? "delete" : "update", filter }, ...sums];
+  };
+  return [
+    ...(claims ? tilesOf(VERDICT_MARKS.claim, "to be claimed back", claims) : []),
+    ...(questions ? tilesOf(VERDICT_MARKS.question, "to be asked about first", questions) : []),
+  ];
 }
 
 function rulesList(rules: readonly RuleFindings[]): string {
   if (rules.length === 0) return "";
-  const items = rules.map(({ rule, total, findings }) => {
-    const sums = (total?.amounts ?? []).map(
-      (one) => `<span>${htmlText(`${groupDigits(one.amountIncludingVat)} ${one.currencyCode}`)}</span>`,
-    );
-    const name = filterButton({ column: "rule", value: rule.rule }, `<code>${rule.rule}</code>`);
-    return `<li><span class="badge ${rule.severity}">${rule.severity}</span>${name}<span class="count">${counted(findings.length, "finding")}</span><span class="sums">${sums.join(" ")}</span>${unfolding("What it means, and what to do", `<p>${proseHtml(rule.explanation)}</p><p>${proseHtml(rule.fix)}</p>`)}</li>`;
+  const items = rules.map(({ rule, amounts, findings }) => {
+    const sums = amounts.map((one) => `<span>${htmlText(sumsInWords([one]))}</span>`);
+    const name = filterButton({ column: "rule", value: rule.rule }, htmlText(rule.title));
+    return `<li><span class="badge ${rule.severity}">${rule.severity}</span>${name}<span class="count">${counted(findings.length, "finding")}</span><span class="sums">${sums.join(" ")}</span>${unfolding("What it means, and what to do", `<p><code>${rule.rule}</code></p><p>${proseHtml(rule.explanation)}</p><p>${proseHtml(rule.fix)}</p>`)}</li>`;
   });
   return `<ul class="rules">${items.join("\n")}</ul>`;
 }

@@ -1,3 +1,4 @@
+import { sumsInWords } from "../../allowlist/index.ts";
 import type { AuditDocument } from "../../documents/index.ts";
 import { markdownCode } from "../escape/sinks.ts";
 import { notTodayInWords, skippedSection } from "../text/cars-aside.ts";
@@ -19,13 +20,13 @@ import {
   coverageInWords,
   findingsByRule,
   goneFindings,
-  moneyInWords,
   newAndCostliestFirst,
   type RuleFindings,
   rangeInWords,
   scopeNamer,
   setAsideLines,
   uncheckedInWords,
+  VERDICT_MARKS,
   verdictLines,
 } from "./phrases.ts";
 
@@ -51,7 +52,7 @@ export function auditMarkdown(audit: AuditDocument, options: PageOptions = {}): 
     { title: "**Claims**", rows: codeItems(verdictLines(audit)), what: "line", share: 0.25 },
     skippedSection(audit),
     totalsSection(rules),
-    ...rules.map((one) => ruleSection(one, nameOf, audit.since !== undefined)),
+    ...rules.map((one) => ruleSection(one, nameOf, audit)),
     knownSection("Accepted", acceptedFindings(audit), nameOf),
     knownSection("Gone", goneFindings(audit), nameOf),
     { title: "**Claimed before**", rows: codeItems(claimed), what: "answer", share: 0.25 },
@@ -61,19 +62,32 @@ export function auditMarkdown(audit: AuditDocument, options: PageOptions = {}): 
 }
 
 function totalsSection(rules: readonly RuleFindings[]): Section {
-  const rows = rules.map(({ rule, total, findings }) => {
-    return [rule.severity, rule.rule, withCommas(findings.length), markdownCode(moneyInWords(total))];
+  const rows = rules.map(({ rule, amounts, findings }) => {
+    return [
+      rule.severity,
+      `${rule.title} (${rule.rule})`,
+      withCommas(findings.length),
+      markdownCode(sumsInWords(amounts)),
+    ];
   });
   return { title: "", columns: ["Severity", "Rule", "Findings:", "Billed"], rows, what: "rule", share: 0.25 };
 }
 
-function ruleSection({ rule, findings }: RuleFindings, nameOf: NameOf, hasStatus: boolean): Section {
-  const rows = newAndCostliestFirst(findings).map(({ licenseNumber = "", scope, message, status = "" }) => {
-    return [markdownCode(licenseNumber), ...(hasStatus ? [status] : []), nameOf(scope), markdownCode(message)];
+function ruleSection({ rule, findings }: RuleFindings, nameOf: NameOf, { since, verdicts }: AuditDocument): Section {
+  const rows = newAndCostliestFirst(findings).map((finding) => {
+    const { licenseNumber = "", scope, message, status = "", verdict } = finding;
+    const marks = [...(since ? [status] : []), ...(verdicts ? [verdict ? VERDICT_MARKS[verdict] : ""] : [])];
+    return [markdownCode(licenseNumber), ...marks, nameOf(scope), markdownCode(message)];
   });
-  const title = `**${rule.rule}** (${rule.severity}): ${rule.explanation} *${rule.fix}*`;
-  const columns = ["Car", ...(hasStatus ? ["Status"] : []), "List or account", "What"];
-  return { title, columns, rows, what: `${rule.rule} finding`, share: 0.5 };
+  const title = `**${rule.title}** (${rule.severity}, ${rule.rule}): ${rule.explanation} *${rule.fix}*`;
+  const marks = [...(since ? ["Status"] : []), ...(verdicts ? ["Claim"] : [])];
+  return {
+    title,
+    columns: ["Car", ...marks, "List or account", "What"],
+    rows,
+    what: `${rule.rule} finding`,
+    share: 0.5,
+  };
 }
 
 // Findings that do not count.

@@ -10,7 +10,7 @@ type Coverage = NonNullable<AuditDocument["coverage"]>;
 /** A rule that was checked, with what it found and nobody accepted. */
 export interface RuleFindings {
   readonly rule: AuditDocument["rules"][number];
-  readonly total: AuditDocument["totals"][number] | undefined;
+  readonly amounts: Coverage["billed"];
   readonly findings: readonly AuditFinding[];
 }
 
@@ -36,14 +36,31 @@ export function acceptanceInWords({ accepted, message }: AuditFinding): string {
   return `accepted${until}: ${accepted.reason} (${accepted.source})`;
 }
 
-/** The rules with open findings, in the document's order, each with these. */
+/** The rules with open findings, each with these: first those with claims, then those with questions, then in the document's order. */
 export function findingsByRule(audit: AuditDocument): readonly RuleFindings[] {
   const findings = groupBy(openFindings(audit), ({ rule }) => rule);
-  return audit.rules.flatMap((rule) => {
+  const all = audit.rules.flatMap((rule) => {
     const own = findings.get(rule.rule);
-    return own ? [{ rule, total: audit.totals.find((total) => total.rule === rule.rule), findings: own }] : [];
+    const { amounts = [] } = audit.totals.find((total) => total.rule === rule.rule) ?? {};
+    return own ? [{ rule, amounts: ownCurrencyFirst(audit, amounts), findings: own }] : [];
   });
+  return claimedFirst(all, (one) => one.findings.map(({ verdict }) => verdict));
 }
+
+/** What is claimed first, then what is to be asked, then the rest; else the order stays. */
+function claimedFirst<Item>(
+  items: readonly Item[],
+  verdictsOf: (item: Item) => readonly AuditFinding["verdict"][],
+): readonly Item[] {
+  const rank = (item: Item) => {
+    const verdicts = verdictsOf(item);
+    return verdicts.includes("claim") ? 2 : verdicts.includes("question") ? 1 : 0;
+  };
+  return items.toSorted((left, right) => rank(right) - rank(left));
+}
+
+/** The mark of a finding whose records are to be claimed back, or to be asked about first. */
+export const VERDICT_MARKS = { claim: "claim", question: "ask first" } as const;
 
 /** How the lists and accounts of an audit are called: `account 4711 Acme Denmark`; names are foreign text unless quoted. */
 export function scopeNamer({ names = [] }: AuditDocument, quote = (name: string) => name): (scope: Scope) => string {
@@ -51,9 +68,10 @@ export function scopeNamer({ names = [] }: AuditDocument, quote = (name: string)
   return (scope) => `${scopeInWords(scope)}${byScope.get(scope) ?? ""}`;
 }
 
-/** `45.00 DKK and 3.10 EUR`; foreign text. */
-export function moneyInWords(total: RuleFindings["total"]): string {
-  return sumsInWords(total?.amounts ?? []);
+/** Sums in the order of the currencies that were billed, that of most records first. */
+export function ownCurrencyFirst({ coverage }: AuditDocument, sums: Coverage["billed"]): Coverage["billed"] {
+  const codes = coverage?.billed.map(({ currencyCode }) => currencyCode) ?? [];
+  return sums.toSorted((left, right) => codes.indexOf(left.currencyCode) - codes.indexOf(right.currencyCode));
 }
 
 /** `Audit: 2 errors, 1 warning, 3 infos; 1 new, 4 gone; 2 accepted.` Of infos that were not looked for it says no number. */
@@ -104,11 +122,13 @@ export function claimedLines({ claimed }: AuditDocument, nameOf: (scope: Scope) 
 }
 
 /** What is to be claimed back, and what is to be asked about first. */
-export function verdictLines({ verdicts }: AuditDocument): readonly string[] {
-  if (!verdicts) return [];
-  const { claims, questions } = verdicts;
+export function verdictLines(audit: AuditDocument): readonly string[] {
+  if (!audit.verdicts) return [];
+  const { claims, questions } = audit.verdicts;
   const line = (what: string, { records, amounts }: typeof claims, why: string) =>
-    records === 0 ? [] : `${what}: ${counted(records, "record")} (${sumsInWords(amounts)})${why}`;
+    records === 0
+      ? []
+      : `${what}: ${counted(records, "record")} (${sumsInWords(ownCurrencyFirst(audit, amounts))})${why}`;
   return [line("to claim back", claims, ""), line("to ask about first", questions, "; see --claims-from")].flat();
 }
 
@@ -151,36 +171,34 @@ export function countsInWords(coverage: Coverage): string {
   return `${[...counts, counted(records, "record")].join(", ")}${without}`;
 }
 
-/** What share of all that was billed in its currency a sum is, in per cent; not finite where that is not known. */
-export function percentOf(
-  { billed }: Coverage,
-  { currencyCode, amountIncludingVat }: Coverage["billed"][number],
-): number {
-  const all = billed.find((one) => one.currencyCode === currencyCode)?.amountIncludingVat ?? "0";
-  return (100 * Number(amountIncludingVat)) / Number(all);
-}
-
 /** What was looked at, to be held against the invoice; foreign text. */
-export function coverageInWords({ coverage }: AuditDocument): string {
+export function coverageInWords(audit: AuditDocument): string {
+  const { coverage } = audit;
   if (!coverage) return "";
-  const { billed, inFindings } = coverage;
+  const { billed } = coverage;
+  const named = namedInFindings(audit);
   const money = billed.length > 0 ? `, billed ${sumsInWords(billed)}` : "";
-  const shares = inFindings.flatMap((part) => {
-    const percent = percentOf(coverage, part);
-    return Number.isFinite(percent) ? [`${sumsInWords([part])} (${percent.toFixed(1)} %)`] : [];
-  });
-  const found = shares.length > 0 ? `; in findings ${shares.join(" and ")}` : "";
+  const found = named.length > 0 ? `; findings name records of ${sumsInWords(named)}` : "";
   return `${countsInWords(coverage)}${money}${found}${feesInWords(coverage)}`;
 }
 
+/** What the records come to that findings of errors and warnings name: it is not a loss. */
+export function namedInFindings(audit: AuditDocument): Coverage["billed"] {
+  const sums = audit.coverage?.inFindings.filter(({ amountIncludingVat }) => /[1-9]/.test(amountIncludingVat));
+  return ownCurrencyFirst(audit, sums ?? []);
+}
+
 /**
- * Findings with the new ones first, where that is known, and the most expensive first among each. Amounts of two
+ * Findings with the new ones first, where that is known, then the claimed ones, and the most expensive first among each. Amounts of two
  * currencies cannot be compared: the most expensive of each currency come first, then
  * the second of each. Findings without money keep their order behind the others.
  */
 export function newAndCostliestFirst(findings: readonly AuditFinding[]): readonly AuditFinding[] {
   const isNew = ({ status }: AuditFinding) => status === "new";
-  return [...costliestFirst(findings.filter(isNew)), ...costliestFirst(findings.filter((one) => !isNew(one)))];
+  const ordered = [isNew, (one: AuditFinding) => !isNew(one)].map((isMeant) =>
+    costliestFirst(findings.filter(isMeant)),
+  );
+  return ordered.flatMap((some) => claimedFirst(some, ({ verdict }) => [verdict]));
 }
 
 function costliestFirst(findings: readonly AuditFinding[]): readonly AuditFinding[] {

@@ -1,3 +1,4 @@
+import { sumsInWords } from "../../allowlist/index.ts";
 import type { AuditDocument } from "../../documents/index.ts";
 import type { AlertPaths } from "../alerts/alert.ts";
 import { EMPTY, ownSentences, sections, type TerminalText, terminalText, words } from "../escape/terminal.ts";
@@ -15,13 +16,13 @@ import {
   coverageInWords,
   findingsByRule,
   goneFindings,
-  moneyInWords,
   newAndCostliestFirst,
   type RuleFindings,
   rangeInWords,
   scopeNamer,
   setAsideLines,
   uncheckedInWords,
+  VERDICT_MARKS,
   verdictLines,
 } from "./phrases.ts";
 
@@ -73,27 +74,28 @@ function headLines(audit: AuditDocument, style: Style): TerminalText[] {
 }
 
 function ruleLines(
-  { rule, total, findings }: RuleFindings,
+  { rule, amounts, findings }: RuleFindings,
   nameOf: NameOf,
   style: Style,
   all: boolean,
 ): TerminalText[] {
-  const money = moneyInWords(total);
+  const money = sumsInWords(amounts);
   const title = terminalText(
-    `${rule.rule} — ${counted(findings.length, "finding")}${money === "" ? "" : `, ${money}`}`,
+    `${rule.title} — ${counted(findings.length, "finding")}${money === "" ? "" : `, ${money}`}`,
   );
   const ordered = newAndCostliestFirst(findings);
   const shown = all ? ordered : ordered.slice(0, SHOWN_PER_RULE);
   const widest = shown.reduce((most, one) => Math.max(most, columns(terminalText(one.licenseNumber ?? ""))), 0);
   const width = Math.min(WIDEST_PLATE, widest);
   return [
-    words`${paint(style, TONES[rule.severity], terminalText(rule.severity))} ${paint(style, "strong", title)}`,
+    words`${paint(style, TONES[rule.severity], terminalText(rule.severity))} ${paint(style, "strong", title)} ${paint(style, "faint", terminalText(`(${rule.rule})`))}`,
     ...wrapIndented(ownSentences(rule.explanation), style.width, 2),
-    ...shown.flatMap(({ licenseNumber = "", scope, message, evidence, status }) => {
+    ...shown.flatMap(({ licenseNumber = "", scope, message, evidence, status, verdict }) => {
+      const mark = verdict && words`${paint(style, TONES.error, terminalText(VERDICT_MARKS[verdict]))}  `;
       const place = scope === "global" ? EMPTY : words`${terminalText(nameOf(scope))}  `;
       const known = status === undefined ? EMPTY : words`${pad(terminalText(status), 5)}  `;
       const source = evidence.source === undefined ? EMPTY : words`  ${terminalText(evidence.source)}`;
-      const text = words`${known}${place}${terminalText(message)}${source}`;
+      const text = words`${known}${mark ?? EMPTY}${place}${terminalText(message)}${source}`;
       return labelled(pad(terminalText(licenseNumber), width), [text], style.width, 4);
     }),
     ...moreLine(findings.length - shown.length),

@@ -1,4 +1,4 @@
-import { ACCEPTABLE_CODES, groupDigits, sumsInWords } from "../../allowlist/index.ts";
+import { ACCEPTABLE_CODES, amountInDigits, sumsInWords } from "../../allowlist/index.ts";
 import type { SpendingDocument } from "../../documents/index.ts";
 import type { ScopeCounts } from "../../plan/index.ts";
 import { htmlText } from "../escape/sinks.ts";
@@ -103,9 +103,7 @@ export function card(title: string, content: string): string {
 export function savedCard(saved: SpendingDocument["saved"]): string {
   if (!saved) return "";
   const columns = [{ label: "Month" }, { label: "Currency" }, { label: "Spared", number: true }] as const;
-  const rows = saved.months.map((one) =>
-    [one.month, one.currencyCode, groupDigits(one.amountIncludingVat)].map(htmlText),
-  );
+  const rows = saved.months.map((one) => [one.month, one.currencyCode, amountInDigits(one)].map(htmlText));
   const sums = `${sumsInWords(saved.amounts)} of ${counted(saved.cars, "car")}`;
   const head = `<p><b>${htmlText(sums)}</b></p><p class="soft">${htmlText(saved.rule)}</p>`;
   return card("Spared by deletes, estimated", `${head}${plainTable("Spared by deletes", columns, rows)}`);

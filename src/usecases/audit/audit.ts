@@ -125,7 +125,7 @@ export function isAtLeast(severity: AuditSeverity, floor: AuditSeverity): boolea
 
 /** The most severe come first, and those of one severity in the order of the table. */
 function rulesThatAreOn(policy: AuditPolicy): AuditResult["rules"] {
-  const rules = AUDIT_RULES.map(({ id, explanation, fix }) => ({ rule: id, explanation, fix }));
+  const rules = AUDIT_RULES.map(({ id, title, explanation, fix }) => ({ rule: id, title, explanation, fix }));
   return SEVERITIES.flatMap((severity) =>
     rules.flatMap((one) => (severityOf(one.rule, policy) === severity ? [{ ...one, severity }] : [])),
   );

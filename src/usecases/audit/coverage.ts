@@ -1,7 +1,7 @@
 import type { AuditRuleId } from "../../allowlist/index.ts";
 import type { AuditDocument } from "../../documents/index.ts";
 import { valueAt } from "../../run/group-by.ts";
-import { CurrencySums, sumsAt } from "./billing/currency-sums.ts";
+import { type Amount, CurrencySums, sumsAt } from "./billing/currency-sums.ts";
 import type { AuditFacts } from "./rules/facts.ts";
 import type { Finding } from "./rules/finding.ts";
 
@@ -12,6 +12,8 @@ export type Coverage = NonNullable<AuditDocument["coverage"]>;
 export function coverageOf({ lists, accounts }: AuditFacts, findings: readonly Finding[]): Coverage {
   const covered = accounts.flatMap(({ billed }) => billed?.covered ?? []);
   const sumOf = (part: "amounts" | "plateless") => new CurrencySums(covered.flatMap((own) => own[part].list())).list();
+  const countOf = ({ currencyCode }: Amount) =>
+    covered.reduce((sum, { amounts }) => sum + (amounts.counts.get(currencyCode) ?? 0), 0);
   const fees = new Map<string, number>();
   for (const [kind, records] of covered.flatMap((own) => [...own.fees]))
     fees.set(kind, (fees.get(kind) ?? 0) + records);
@@ -26,7 +28,7 @@ export function coverageOf({ lists, accounts }: AuditFacts, findings: readonly F
     records: covered.reduce((sum, { records }) => sum + records, 0),
     withoutPlate: covered.reduce((sum, { withoutPlate }) => sum + withoutPlate, 0),
     ...(feeTypes.length > 0 && { feeTypes }),
-    billed: sumOf("amounts"),
+    billed: sumOf("amounts").toSorted((left, right) => countOf(right) - countOf(left)),
     billedWithoutPlate: sumOf("plateless"),
     inFindings: new CurrencySums(days.flatMap(({ inFindings }) => inFindings)).list(),
     days,

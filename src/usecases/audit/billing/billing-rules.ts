@@ -79,4 +79,6 @@ export interface Joined {
 /** The last day on which a car was wanted on a list, and what says so. */
 export interface Left extends Joined {
   readonly by: "journal" | "git" | "absent";
+  /** It was the last day of the car in the files. */
+  readonly isLastDay?: true;
 }

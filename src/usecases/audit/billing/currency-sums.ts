@@ -11,6 +11,7 @@ export interface Amount {
 /** Exact sums by currency. Adding throws a RangeError for a text that is not a decimal number. */
 export class CurrencySums {
   readonly #sums = new Map<string, DecimalSum>();
+  readonly #counts = new Map<string, number>();
 
   constructor(amounts: Iterable<Amount> = []) {
     for (const one of amounts) this.add(one);
@@ -18,6 +19,12 @@ export class CurrencySums {
 
   add({ currencyCode, amountIncludingVat }: Amount): void {
     this.#sums.set(currencyCode, addDecimal(this.of(currencyCode), amountIncludingVat));
+    this.#counts.set(currencyCode, (this.#counts.get(currencyCode) ?? 0) + 1);
+  }
+
+  /** How many amounts of each currency were added. */
+  get counts(): ReadonlyMap<string, number> {
+    return this.#counts;
   }
 
   of(currencyCode: string): DecimalSum {

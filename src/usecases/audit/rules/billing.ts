@@ -1,6 +1,7 @@
-import { daysBetween, formatSource, isSpelledAs, quoted } from "../../../allowlist/index.ts";
+import { counted, daysBetween, formatSource, isSpelledAs, quoted } from "../../../allowlist/index.ts";
 import { groupBy } from "../../../run/group-by.ts";
 import { isPositive } from "../billing/billed-sum.ts";
+import type { Left } from "../billing/billing-rules.ts";
 import { type AuditFacts, desiredToday, isLeftToPay, objectedTo, ownersByPlate } from "./facts.ts";
 import { aboutBilled, aboutDesired, type Evidence, type FoundCar, placeOf, type RuleChecks } from "./finding.ts";
 import { type UndesiredPlate, undesiredPlates } from "./undesired.ts";
@@ -62,7 +63,7 @@ function* undesired(
     const isDue = isLeftToPay(one);
     const own = !isDue ? "billed-zero" : twin ? "billed-look-alike" : "billed-not-desired";
     if (own !== rule) continue;
-    const said = isDue ? whatOf(one, facts.day) : { words: "is not desired, and nothing is left to pay" };
+    const said = isDue ? whatOf(one) : { words: "is not desired, and nothing is left to pay" };
     const { words, after = "", ...evidence }: Said = said;
     const found = aboutBilled(account.scope, plate, words, records, evidence);
     yield { ...found, message: `${found.message}${after}` };
@@ -75,7 +76,7 @@ interface Said extends Evidence {
   readonly after?: string;
 }
 
-function whatOf({ account, plate: { plateKey }, left, twin, swapped }: UndesiredPlate, day: string): Said {
+function whatOf({ account, plate: { plateKey }, records, left, twin, swapped }: UndesiredPlate): Said {
   if (twin) {
     const other = placeOf(twin);
     return { words: `is not desired, and looks like ${quoted(other.licenseNumber)} (${other.source})`, other };
@@ -93,20 +94,16 @@ function whatOf({ account, plate: { plateKey }, left, twin, swapped }: Undesired
     const beside = other ? `; with two characters swapped it is ${quoted(other.licenseNumber)} (${other.source})` : "";
     return { words: "is not desired, and was billed", after: `${unknown}${beside}`, ...(other && { other }) };
   }
-  const daysSinceRemoval = daysBetween(left.day, day);
-  const how = `${LEFT_BY[left.by]} on ${left.day}, ${daysInWords(daysSinceRemoval)}`;
-  return { words: `was billed after it left (${how})`, removedOn: left.day, daysSinceRemoval, removedBy: left.by };
+  const newest = records.reduce((last, { day }) => (day > last ? day : last), left.day);
+  const daysSinceRemoval = daysBetween(left.day, newest);
+  const most = records.length > 1 ? "up to " : "";
+  const words = `was billed ${most}${counted(daysSinceRemoval, "day")} after it left (${waysToLeave(left)} ${left.day})`;
+  return { words, removedOn: left.day, daysSinceRemoval, removedBy: left.by };
 }
 
-const LEFT_BY = {
-  journal: "taken off the list",
-  git: "taken out of the fleet files",
-  absent: "wanted for the last time, by `absent`,",
-};
-
-function daysInWords(days: number): string {
-  if (days === 0) return "today";
-  return days === 1 ? "1 day ago" : `${days} days ago`;
+function waysToLeave({ by, isLastDay }: Left): string {
+  if (by === "git") return isLastDay ? "its last day in the fleet files was" : "taken out of the fleet files on";
+  return by === "journal" ? "taken off the list on" : "wanted for the last time, by `absent`, on";
 }
 
 /** The cars that were wanted throughout the range and did not park, and whether anything else was billed for them. */

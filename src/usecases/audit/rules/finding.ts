@@ -1,7 +1,14 @@
 import { hash } from "node:crypto";
-import { type AuditRuleId, type DesiredEntry, formatSource, type Scope } from "../../../allowlist/index.ts";
+import {
+  type AuditRuleId,
+  type DesiredEntry,
+  formatSource,
+  type Scope,
+  sumsInWords,
+} from "../../../allowlist/index.ts";
 import type { AuditDocument } from "../../../documents/index.ts";
 import { billedInWords, billedOf, type SummedRecord } from "../billing/billed-sum.ts";
+import { CurrencySums } from "../billing/currency-sums.ts";
 import type { AuditFacts, ScopedEntry } from "./facts.ts";
 
 /** One thing that is not as it should be, as the document of an audit has it. */
@@ -13,11 +20,8 @@ export type Evidence = Finding["evidence"];
 /** One car that a rule objects to; or a whole account, without a plate. */
 export type FoundCar = Pick<Finding, "scope" | "licenseNumber" | "message" | "evidence">;
 
-/**
- * By the rules' names, how they find the cars, or accounts, that they report; a check looks only at what was read. A text
- * stands for the records that the rule objects to, and says what is the matter with them.
- */
-export type RuleChecks = Readonly<Partial<Record<AuditRuleId, string | ((facts: AuditFacts) => Iterable<FoundCar>)>>>;
+/** By the rules' names, how they find the cars, or accounts, that they report; a check looks only at what was read. */
+export type RuleChecks = Readonly<Partial<Record<AuditRuleId, (facts: AuditFacts) => Iterable<FoundCar>>>>;
 
 /** A finding about a desired car, with its place in the fleet file. */
 export function aboutDesired({ scope, entry }: ScopedEntry, message: string, more: Evidence = {}): FoundCar {
@@ -34,7 +38,10 @@ export function aboutBilled(
   more: Evidence = {},
 ): FoundCar {
   const billed = billedOf(records);
-  return { scope, licenseNumber, message: `${words}: ${billedInWords(billed)}`, evidence: { ...more, billed } };
+  const credits = records.filter(({ amountIncludingVat }) => amountIncludingVat.startsWith("-"));
+  const sums = sumsInWords(new CurrencySums(credits).list()).replaceAll("-", "");
+  const off = credits.length > 0 ? `, credits of ${sums} taken off` : "";
+  return { scope, licenseNumber, message: `${words}: ${billedInWords(billed)}${off}`, evidence: { ...more, billed } };
 }
 
 /** A desired car as the other one of a finding. */

@@ -13,13 +13,8 @@ import {
   type WrittenState,
 } from "./written-cars.ts";
 
-/** How the stay of a car ended by the files; `isLastDay`: its last day stood in them. */
-interface Ended extends Left {
-  readonly isLastDay?: true;
-}
-
 /** What the files said of a car, as of the day itself; `assumed`: no version is that old, and the oldest one wants it. */
-type Written = Ended | "wanted" | "assumed" | "unknown";
+type Written = Left | "wanted" | "assumed" | "unknown";
 
 const HERE: DayOnList = { kind: "here" };
 /** There is a history, and it is not all here. */
@@ -169,7 +164,7 @@ export class Timeline {
   }
 
   /** How the stay of a car's state ended before a day; undefined where there was none. */
-  #endOf(state: WrittenState | undefined, plateKey: PlateKey, day: string): Ended | "wanted" | undefined {
+  #endOf(state: WrittenState | undefined, plateKey: PlateKey, day: string): Left | "wanted" | undefined {
     // The version with these days: the first one, or the oldest that was read.
     const { car, until, by = this.#cars.oldest } = state ?? {};
     if (!car) return undefined;
@@ -220,7 +215,7 @@ function isOnList(state: WrittenState): state is WrittenState & { readonly car: 
 }
 
 // It proves something of days after the version alone.
-function endedBy(version: FleetVersion, what: string, last: string, day: string): Ended {
+function endedBy(version: FleetVersion, what: string, last: string, day: string): Left {
   const grade = version.commit !== undefined && version.day < day ? "committed" : "assumed";
   return { day: last, by: "git", proof: `${what}, ${versionInWords(version)}`, grade };
 }
@@ -229,7 +224,7 @@ function gone(left: Left | undefined): DayOnList {
   return { kind: "gone", ...(left && { left }) };
 }
 
-function endedByJournal(change: JournalChange, ended: Ended | undefined): Left {
+function endedByJournal(change: JournalChange, ended: Left | undefined): Left {
   const { day, readBackAt } = change;
   const what =
     readBackAt === undefined

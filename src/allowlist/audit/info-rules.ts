@@ -1,0 +1,60 @@
+import type { AuditRuleRow } from "./error-rules.ts";
+
+/** The rules that run when they are asked for, in their order in the table. */
+export const INFO_RULES = {
+  "added-by-customer-care": {
+    severity: "info",
+    needs: ["lists"],
+    explanation: "A customer-care agent put the car on the list, and the fleet file does not want it.",
+    fix: "Ask who wanted it. Add it to the fleet file, or have it removed.",
+  },
+  "expires-soon": {
+    severity: "info",
+    needs: [],
+    explanation: "The car's validUntil is near; the apply after that day takes it off the list.",
+    fix: "Give it a later validUntil if it stays. policy.audit.expires-soon.days says how near is near.",
+  },
+  "never-in-fleet": {
+    severity: "info",
+    needs: ["fleet"],
+    explanation: "The fleet file wants the car, and it is not among the fleet cars: nobody has taken it into use.",
+    fix: "Check that the car still exists and the plate is right; remove it from the fleet file if not.",
+  },
+  idle: {
+    severity: "info",
+    needs: ["billing"],
+    needsAll: "billing",
+    explanation: "The fleet file wanted the car throughout the days looked at, and no billing record names it.",
+    fix: "Check that the car is still in use; remove it from the fleet file if not.",
+  },
+  "unknown-plate-spelling": {
+    severity: "info",
+    needs: ["billing"],
+    explanation: "A desired car was billed under a spelling that is neither the fleet file's nor the list's.",
+    fix: "See that it is the same car, not one of another country; then spell the plate alike everywhere.",
+  },
+  "billed-kept": {
+    severity: "info",
+    needs: ["billing", "lists"],
+    explanation: "A car that no file wants was billed, and customer care or policy.prune leaves it on the list.",
+    fix: "Ask who wanted it. Add it to the fleet file, or have it removed.",
+  },
+  "billed-zero": {
+    severity: "info",
+    needs: ["billing"],
+    explanation: "A plate that was not wanted was billed, and the amounts are 0, or were refunded.",
+    fix: "Nothing to claim. If the car is yours, add it to the fleet file.",
+  },
+  "ended-afterwards": {
+    severity: "info",
+    needs: ["billing"],
+    explanation: "A car parked after its last day in the fleet file, and that day was written after the parking.",
+    fix: "Nothing to claim: the operator could not know. Write the last day of a car before it leaves.",
+  },
+  "user-without-cost-center": {
+    severity: "info",
+    needs: ["users"],
+    explanation: "A parking user has no cost centre, and others of the account have one.",
+    fix: "Have the cost centre set at the operator.",
+  },
+} as const satisfies Record<string, AuditRuleRow>;
