@@ -267,5 +267,5 @@ it("doctor ends with 10 and names the plate when the server closes down behind t
   there.sandbox.behave({ forbidden: ["/api/cars"] });
   const { code, stdout } = await ended;
   expect(code).toBe(10);
-  expect(stdout).toMatch(/^left behind +trouble +perhaps `DOCTOR1`, for nobody could look/m);
+  expect(stdout).toMatch(/^left behind +trouble +perhaps `DOCTOR1`, for the list could not be read/m);
 });

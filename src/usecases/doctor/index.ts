@@ -1,4 +1,3 @@
 export { probeReads, type ReadProbing } from "./probe-reads.ts";
 export { type ProbeFinding, proposedSettings, type ServerUnderTest, serverUnderTest } from "./server-under-test.ts";
-export { tryWrites } from "./try-writes.ts";
-export type { WriteProbing } from "./writes.ts";
+export { tryWrites, type WriteProbing } from "./try-writes.ts";

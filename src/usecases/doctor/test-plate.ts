@@ -1,9 +1,7 @@
-import { type InterfaceSettings, type PlateRules, quoted, readPlate, type Scope } from "../../allowlist/index.ts";
+import { type PlateRules, quoted, readPlate, type Scope } from "../../allowlist/index.ts";
 import { type SweepPorts, sweepCars } from "../../live/index.ts";
 import type { CarRow } from "../../run/ports/index.ts";
-import { type ProbeFinding, saidOf } from "./server-under-test.ts";
-import { restoreLost, tryDeletes } from "./try-delete.ts";
-import type { Rows, WriteProbe } from "./write-probe.ts";
+import type { Rows } from "./write-probe.ts";
 
 /** A plate cut off by a server keeps at least so many characters. */
 const SHORTEST_CUT = 6;
@@ -53,63 +51,4 @@ function loose(text: string): string {
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, "")
     .replaceAll("O", "0");
-}
-
-/** How far write probes came: what they found out, and what is known of deletes. */
-export interface ProbeProgress {
-  readonly findings: ProbeFinding[];
-  /** `trying`: one was sent, and nobody has looked yet what it did; `none`: no way to delete works. */
-  deletes: "untried" | "trying" | "none" | Partial<InterfaceSettings>;
-}
-
-/** What write probes work with and on. */
-export interface ProbeContext {
-  readonly plate: string;
-  readonly usual: Pick<InterfaceSettings, "globalDelete" | "accountDelete">;
-  /** The list as it was. */
-  readonly before: Rows;
-}
-
-/** Removes what probes that stopped early left behind, as far as deletes are known to be safe; gives the plates that stay. */
-export async function cleanUp(
-  probe: WriteProbe,
-  { plate, usual, before }: ProbeContext,
-  progress: ProbeProgress,
-): Promise<readonly string[]> {
-  // What was added last may show itself late.
-  const late = probe.pending();
-  const { rows } = await probe.until(
-    (now) => newSimilarPlate(before, now, plate).length > 0,
-    late === undefined ? 0 : undefined,
-  );
-  const lost = [...before.keys()].filter((licenseNumber) => !rows.has(licenseNumber));
-  if (progress.deletes === "trying" && lost.length > 0) {
-    progress.deletes = "none";
-    progress.findings.push(saidOf("delete", await restoreLost(probe, lost, before, "the delete")));
-  }
-  const seen = newSimilarPlate(before, rows, plate);
-  for (const { licenseNumber } of seen) await takeAway(probe, licenseNumber, { usual, rows }, progress);
-  if (seen.length === 0 && late !== undefined && progress.deletes !== "none") {
-    await probe.remove(late, typeof progress.deletes === "object" ? progress.deletes : {});
-  }
-  if (seen.length === 0 && late === undefined) return [];
-  return newSimilarPlate(before, await probe.rows(), plate).map(({ licenseNumber }) => licenseNumber);
-}
-
-async function takeAway(
-  probe: WriteProbe,
-  licenseNumber: string,
-  { usual, rows }: Pick<ProbeContext, "usual"> & { readonly rows: Rows },
-  progress: ProbeProgress,
-): Promise<void> {
-  const { deletes } = progress;
-  if (deletes === "none") return;
-  if (typeof deletes === "object") {
-    await probe.remove(licenseNumber, deletes);
-    await probe.until((rows) => !rows.has(licenseNumber));
-    return;
-  }
-  const { said, settings } = await tryDeletes(probe, licenseNumber, usual, rows);
-  progress.findings.push(saidOf("delete", said));
-  progress.deletes = settings ?? "none";
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { matchesWords } from "../../../src/allowlist/index.ts";
+import { failureMask, withoutAmbiguousMasks } from "../../../src/usecases/doctor/refusal-words.ts";
 import type { ProbeFinding } from "../../../src/usecases/doctor/server-under-test.ts";
-import { failureMask, withoutAmbiguousMasks } from "../../../src/usecases/doctor/try-delete.ts";
 
 it.each([
   ["License number is already on the list", "License number is already on the list"],
