@@ -54,6 +54,8 @@ interface Published extends Omit<PlanToPublish, "lists"> {
   readonly lists: ReadonlyMap<Scope, PublishedList>;
   ended: PlanEnd | undefined;
   first: string | undefined;
+  /** Who had the first delete last, also when its lock was taken away. */
+  host: string | undefined;
 }
 
 const WENT_WELL = "went well";
@@ -70,10 +72,10 @@ export class SharedStore {
     this.#now = now;
   }
 
-  /** The host whose delete goes alone; undefined when one went well, or nobody has asked. */
+  /** The host whose delete goes alone, or was the last to go so; undefined when no worker has asked. */
   turnOf(hash: string): { readonly host: string | undefined; readonly wentWell: boolean } {
-    const first = this.#plans.get(hash)?.first ?? "";
-    return { host: this.held.get(first)?.holder.host, wentWell: first === WENT_WELL };
+    const plan = this.#plans.get(hash);
+    return { host: plan?.host, wentWell: plan?.first === WENT_WELL };
   }
 
   records(): readonly JournalRecord[] {
@@ -121,7 +123,13 @@ export class SharedStore {
           const lists = [...plan.lists].map((list) => [list.scope, { ...list, stage: 0, reports: [] }] as const);
           if (this.#plans.has(plan.hash)) return plan.hash;
           this.#endPlans("newer-plan");
-          this.#plans.set(plan.hash, { ...plan, lists: new Map(lists), ended: undefined, first: undefined });
+          this.#plans.set(plan.hash, {
+            ...plan,
+            lists: new Map(lists),
+            ended: undefined,
+            first: undefined,
+            host: undefined,
+          });
           return plan.hash;
         }),
       read: (hash) => statement("read plan", () => this.#plans.get(hash)?.header),
@@ -170,6 +178,7 @@ export class SharedStore {
     if (plan.first === WENT_WELL || (!takes && !isHeld)) return { kind: "free" };
     if (isHeld) return { kind: "wait" };
     plan.first = lockId;
+    plan.host = this.held.get(lockId)?.holder.host;
     return { kind: "alone" };
   }
 
