@@ -62,7 +62,15 @@ const BANNED: readonly { readonly word: RegExp; readonly instead: string }[] = [
 ];
 
 const unreleased = (text: string) => text.slice(0, text.indexOf("\n## ", text.indexOf("## Unreleased") + 1) >>> 0);
-const pages = ["README.md", "SECURITY.md", "ARCHITECTURE.md", "CHANGELOG.md", "action.yml", ...filesIn("docs", ".md")];
+const pages = [
+  "README.md",
+  "SECURITY.md",
+  "ARCHITECTURE.md",
+  "CHANGELOG.md",
+  "action.yml",
+  ...filesIn("docs", ".md"),
+  ...filesIn("changes", ".md"),
+];
 const texts = [...pages, ...filesIn("src", ".ts")].map((path) => ({
   path,
   text: path === "CHANGELOG.md" ? unreleased(readPage(path)) : readPage(path),

@@ -29,6 +29,7 @@ function npm(...args: string[]): void {
 /** A repository with the files of this one as they are now, released as 0.1.0, with two commits since. */
 beforeAll(() => {
   copySource(clone);
+  rmSync(join(clone, "changes"), { recursive: true, force: true });
   writeFileSync(join(clone, "CHANGELOG.md"), "# Changes\n\n## Unreleased\n\n## 0.1.0\n\n- The first one.\n");
   const manifest = readFileSync(join(clone, "package.json"), "utf8").replace(/"version": ".*"/, '"version": "0.1.0"');
   writeFileSync(join(clone, "package.json"), manifest);

@@ -11,20 +11,20 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const VALUES = "src/allowlist/lists/desired-state.ts";
 const TABLE = "src/schema/values/car-fields.ts";
 
-/** All that the compiler asks for, as a developer would write it. */
+/** All that the compiler asks for, as a developer would write it; of a key that no car will ever have. */
 const ROW: Readonly<Record<string, string>> = {
   kind: "FREE_TEXT",
-  description: '"What the car runs on; never sent."',
-  example: '"diesel"',
-  otherNames: '["propulsion"]',
+  description: '"Under which sign the car was built; never sent."',
+  example: '"leo"',
+  otherNames: '["starsign"]',
   decidesList: "true",
-  option: '"fuel"',
+  option: '"zodiac"',
   takes: '"<text>"',
-  column: '"the column with each car\'s fuel"',
-  columnExample: '"Fuel"',
+  column: '"the column with each car\'s zodiac"',
+  columnExample: '"Zodiac"',
   fromCell: "(text) => text.toLowerCase()",
   mayHoldForAll: "false",
-  says: '(fuel) => "runs on " + fuel',
+  says: '(zodiac) => "born under " + zodiac',
 };
 
 const tree = mkdtempSync(join(tmpdir(), "platectl-trial-"));
@@ -64,9 +64,9 @@ function compile(...options: readonly string[]): readonly string[] {
 }
 
 it("a key does not compile before it has a row, and the error names the table", () => {
-  addKeys({ fuel: undefined });
+  addKeys({ zodiac: undefined });
   const errors = compile("--noEmit").join("\n");
-  expect(errors).toMatch(/src\/schema\/values\/car-fields\.ts\(\d+,\d+\): error .*'fuel'/);
+  expect(errors).toMatch(/src\/schema\/values\/car-fields\.ts\(\d+,\d+\): error .*'zodiac'/);
 });
 
 it("a row does not compile while any part of it is missing, and the error names that part", () => {
@@ -79,82 +79,84 @@ it("a row does not compile while any part of it is missing, and the error names 
 
 describe("a key of a car with its row", () => {
   beforeAll(() => {
-    addKeys({ fuel: ROW });
+    addKeys({ zodiac: ROW });
     expect(compile()).toEqual([]);
   });
 
   it.each([
-    ["a fleet file", "cars: [{ licenseNumber: AB12345, fuel: diesel }]", {}],
+    ["a fleet file", "cars: [{ licenseNumber: AB12345, zodiac: leo }]", {}],
     [
       "a column of a CSV list",
-      "carsFrom: [{ file: c.csv, column: plate, fuel: Motor }]",
-      { "c.csv": "plate,Motor\nAB12345,Diesel\n" },
+      "carsFrom: [{ file: c.csv, column: plate, zodiac: Motor }]",
+      { "c.csv": "plate,Motor\nAB12345,Leo\n" },
     ],
     [
       "a column of a workbook",
-      "carsFrom: [{ file: c.xlsx, column: plate, fuel: Motor }]",
+      "carsFrom: [{ file: c.xlsx, column: plate, zodiac: Motor }]",
       {
         "c.xlsx": workbookWith([
           ["plate", "Motor"],
-          ["AB12345", "Diesel"],
+          ["AB12345", "Leo"],
         ]),
       },
     ],
   ])("a new key is read from %s", (_, cars, files) => {
     const here = folder({ ...files, "fleet.yaml": `version: 1\nmode: global\n${cars}\n` });
     const found = here.run("car", "find", "AB12345", "--offline", "--json");
-    expect(JSON.parse(found.stdout)).toMatchObject({ desired: { rows: [{ fuel: "diesel" }] } });
-    expect(here.run("car", "find", "AB12345", "--offline").stdout).toContain("runs on diesel");
+    expect(JSON.parse(found.stdout)).toMatchObject({ desired: { rows: [{ zodiac: "leo" }] } });
+    expect(here.run("car", "find", "AB12345", "--offline").stdout).toContain("born under leo");
   });
 
   it("a wrong value, another name and a plate written twice are reported as those of the other keys", () => {
-    const cars = [`{ licenseNumber: A1, fuel: "" }`, "{ licenseNumber: B2, propulsion: gas }"];
-    const twice = ["{ licenseNumber: C3, fuel: gas }", "{ licenseNumber: C3, fuel: diesel }"];
+    const cars = [`{ licenseNumber: A1, zodiac: "" }`, "{ licenseNumber: B2, starsign: virgo }"];
+    const twice = ["{ licenseNumber: C3, zodiac: virgo }", "{ licenseNumber: C3, zodiac: leo }"];
     const text = `version: 1\nmode: global\ncars:\n${[...cars, ...twice].map((car) => `  - ${car}\n`).join("")}`;
     const { stdout, status } = folder({ "fleet.yaml": text }).run("validate", "--json");
     expect(status).toBe(3);
     expect(JSON.parse(stdout).diagnostics).toMatchObject([
-      { source: { line: 4 }, message: expect.stringContaining("`fuel` must be"), fix: expect.any(String) },
-      { source: { line: 5 }, fix: "Did you mean `fuel`?" },
+      { source: { line: 4 }, message: expect.stringContaining("`zodiac` must be"), fix: expect.any(String) },
+      { source: { line: 5 }, fix: "Did you mean `zodiac`?" },
       {
         source: { line: 7 },
         code: "conflicting-plate",
-        message: expect.stringContaining("fuel gas instead of diesel"),
+        message: expect.stringContaining("zodiac virgo instead of leo"),
       },
     ]);
   });
 
   it("fmt puts a new key in its place and in quotes where it needs them", () => {
     const here = folder({
-      "fleet.yaml": "version: 1\nmode: global\ncars: [{ note: x, fuel: NO, licenseNumber: A1 }]\n",
+      "fleet.yaml": "version: 1\nmode: global\ncars: [{ note: x, zodiac: NO, licenseNumber: A1 }]\n",
     });
     expect(here.run("fmt").status).toBe(0);
-    expect(here.read("fleet.yaml")).toContain('{ licenseNumber: A1, fuel: "NO", note: x }');
+    expect(here.read("fleet.yaml")).toContain('{ licenseNumber: A1, zodiac: "NO", note: x }');
   });
 
   it("car add writes a new key, changes it, checks it, and names it in its help", () => {
     const here = folder({ "fleet.yaml": "version: 1\nmode: global\ncars: []\n" });
-    expect(here.run("car", "add", "AB12345", "--fuel", "diesel").status).toBe(0);
-    expect(here.run("car", "add", "AB12345", "--fuel", "gas").stdout).toContain("changed AB12345");
-    expect(here.read("fleet.yaml")).toContain("{ licenseNumber: AB12345, fuel: gas }");
-    expect(here.run("car", "add", "CD23456", "--fuel", " ").stderr).toContain("--fuel takes text");
-    expect(here.run("car", "add", "--help").stdout).toMatch(/--fuel <text> +what the car runs on/);
+    expect(here.run("car", "add", "AB12345", "--zodiac", "leo").status).toBe(0);
+    expect(here.run("car", "add", "AB12345", "--zodiac", "virgo").stdout).toContain("changed AB12345");
+    expect(here.read("fleet.yaml")).toContain("{ licenseNumber: AB12345, zodiac: virgo }");
+    expect(here.run("car", "add", "CD23456", "--zodiac", " ").stderr).toContain("--zodiac takes text");
+    expect(here.run("car", "add", "--help").stdout).toMatch(/--zodiac <text> +under which sign the car was built/);
   });
 
   it("import names the column of a new key, or writes its values into the file", () => {
-    const here = folder({ "c.csv": "plate,Motor\nAB12345,Diesel\n" });
-    expect(here.run("import", "c.csv", "--fuel", "Motor", "--output", "a.yaml").status).toBe(0);
-    expect(here.read("a.yaml")).toContain("fuel: Motor");
-    expect(here.run("import", "c.csv", "--fuel", "Motor", "--inline", "--output", "b.yaml").status).toBe(0);
-    expect(here.read("b.yaml")).toContain("{ licenseNumber: AB12345, fuel: diesel }");
+    const here = folder({ "c.csv": "plate,Motor\nAB12345,Leo\n" });
+    expect(here.run("import", "c.csv", "--zodiac", "Motor", "--output", "a.yaml").status).toBe(0);
+    expect(here.read("a.yaml")).toContain("zodiac: Motor");
+    expect(here.run("import", "c.csv", "--zodiac", "Motor", "--inline", "--output", "b.yaml").status).toBe(0);
+    expect(here.read("b.yaml")).toContain("{ licenseNumber: AB12345, zodiac: leo }");
   });
 
   it("schemas and completion know a new key", () => {
     const here = folder({});
     const { $defs } = JSON.parse(here.run("schema", "fleet").stdout);
-    expect(JSON.stringify($defs.car)).toContain('"fuel":{"description":"What the car runs on; never sent."');
-    expect(JSON.stringify(JSON.parse(here.run("schema", "car").stdout))).toContain('"fuel":{"type":"string"}');
-    expect(here.run("__complete", "import", "--fu").stdout).toContain("--fuel");
+    expect(JSON.stringify($defs.car)).toContain(
+      '"zodiac":{"description":"Under which sign the car was built; never sent."',
+    );
+    expect(JSON.stringify(JSON.parse(here.run("schema", "car").stdout))).toContain('"zodiac":{"type":"string"}');
+    expect(here.run("__complete", "import", "--zo").stdout).toContain("--zodiac");
   });
 });
 
