@@ -3,7 +3,8 @@ import { defineConfig } from "vitest/config";
 /** Trials that take minutes: `npm run test:long` runs them, `npm test` does not. */
 const LONG = [
   "test/**/*.long.test.ts",
-  "test/{browser,fuzz,growth}/**/*.test.ts",
+  "test/browser/{audit-page,pages}.test.ts",
+  "test/{fuzz,growth}/**/*.test.ts",
   "test/simulation/{exhaustive,seeds,two-clients}.test.ts",
   "test/cli/{kill,published-plan}.test.ts",
   "test/package.test.ts",

@@ -12,6 +12,11 @@ export interface Opened {
   readonly misdeeds: string[];
 }
 
+/** How a server sends the page: with a policy beside the page's own. */
+interface Served {
+  readonly policy?: string;
+}
+
 /** Where Debian and its kin put it; `PLATECTL_CHROMIUM` names another. */
 const USUAL_PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
@@ -29,7 +34,7 @@ const CHROMIUM_OPTIONS = [
 ];
 
 /** Starts one browser for a test file, skips its tests visibly where there is none, and gives them a way to open HTML. */
-export function useChromium(): (html: string, options?: BrowserContextOptions) => Promise<Opened> {
+export function useChromium(): (html: string, options?: BrowserContextOptions & Served) => Promise<Opened> {
   const folder = mkdtempSync(join(tmpdir(), "platectl-html-"));
   const file = join(folder, "page.html");
   const executablePath = process.env["PLATECTL_CHROMIUM"] ?? USUAL_PLACES.find((path) => existsSync(path));
@@ -51,14 +56,18 @@ export function useChromium(): (html: string, options?: BrowserContextOptions) =
     rmSync(folder, { recursive: true, force: true });
   });
 
-  return async (html, options = {}) => {
+  return async (html, { policy, ...options } = {}) => {
     if (browser === undefined) throw new Error("no browser was started");
     writeFileSync(file, html);
     const address = pathToFileURL(file).href;
     const page = await (await browser.newContext(options)).newPage();
     page.setDefaultTimeout(0);
     const misdeeds = watch(page, address);
-    await page.goto(address);
+    if (policy !== undefined) {
+      const headers = { "content-security-policy": policy };
+      await page.route("**", (route) => route.fulfill({ body: html, contentType: "text/html", headers }));
+    }
+    await page.goto(policy === undefined ? address : "http://ci.example.com/page.html");
     return { page, misdeeds };
   };
 }

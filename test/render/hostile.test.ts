@@ -129,8 +129,9 @@ describe("S17 Markdown", () => {
 
 describe("S17 HTML", () => {
   it("in HTML no text becomes an element or an attribute", () => {
-    // What stands between backticks is set as code, whoever wrote it.
-    const skeleton = (html: string) => readHtml(html).skeleton.filter((element) => element !== "code");
+    // What stands between backticks is set as code, whoever wrote it, and a column without any text is left out.
+    const ours = ["code", "th scope", "td class data-label"];
+    const skeleton = (html: string) => readHtml(html).skeleton.filter((element) => !ours.includes(element));
     const pages = [
       (text: string) => planFormats.html(hostilePlan([text]), PLAIN),
       (text: string) => reportFormats.html(hostileReport([text]), PLAIN),

@@ -45,6 +45,7 @@ function addFilter(column, at) {
 }
 
 function addHeadings() {
+  $("headings").replaceChildren();
   columns.forEach((column, at) => {
     if (column.hidden) return;
     const button = element("button", { type: "button" }, column.label);
@@ -177,6 +178,7 @@ $("search").addEventListener("input", refresh);
 addEventListener("beforeprint", () => print(true));
 addEventListener("afterprint", () => print(false));
 matchMedia("print").addEventListener("change", ({ matches }) => print(matches));
-if (rows.length > 0) refresh();
-else $("cars").hidden = true;
+$("still").hidden = true;
+$("tools").hidden = false;
+refresh();
 `;

@@ -142,18 +142,22 @@ export function instantInWords(instant: string): string {
   return htmlText(instant.replace(/^(\d{4}-\d\d-\d\d)T([\d:]+)(?:\.\d+)?Z$/, "$1 $2 UTC"));
 }
 
+/** Colours for where a server forbids styles; the style of the page has better ones. */
+const FILLS = { stays: "#b4c0ce", leaves: "#d3505e", joins: "#3f9d68" } as const;
 const BAR_WIDTH = 160;
 const BAR_HEIGHT = 8;
 
 /** What the colours of the bars mean. */
-export const BARS_LEGEND = `<p class="legend soft">${[
-  ["stays", "stays"],
-  ["leaves", "leaves"],
-  ["joins", "joins"],
-]
+export const BARS_LEGEND = `<p class="legend soft">${(
+  [
+    ["stays", "stays"],
+    ["leaves", "leaves"],
+    ["joins", "joins"],
+  ] as const
+)
   .map(
     ([tone, word]) =>
-      `<span><svg width="10" height="10" aria-hidden="true"><rect class="${tone}" width="10" height="10"/></svg>${word}</span>`,
+      `<span><svg width="10" height="10" aria-hidden="true"><rect class="${tone}" fill="${FILLS[tone]}" width="10" height="10"/></svg>${word} </span>`,
   )
   .join("")}<span>Each list has a scale of its own.</span></p>`;
 
@@ -177,10 +181,10 @@ export function beforeAfterBars(before: number, { add, delete: leaves }: Pick<Sc
 // One changed car among thousands must still be seen.
 const THINNEST = 3;
 
-function bar(y: number, total: number, changed: number, whole: number, tone: string): string {
+function bar(y: number, total: number, changed: number, whole: number, tone: "leaves" | "joins"): string {
   const all = Math.round((total / whole) * BAR_WIDTH);
   const part = changed === 0 ? 0 : Math.min(all, Math.max(THINNEST, Math.round((changed / whole) * BAR_WIDTH)));
-  return `<rect class="stays" y="${y}" width="${all - part}" height="${BAR_HEIGHT}"/><rect class="${tone}" x="${all - part}" y="${y}" width="${part}" height="${BAR_HEIGHT}"/>`;
+  return `<rect class="stays" fill="${FILLS.stays}" y="${y}" width="${all - part}" height="${BAR_HEIGHT}"/><rect class="${tone}" fill="${FILLS[tone]}" x="${all - part}" y="${y}" width="${part}" height="${BAR_HEIGHT}"/>`;
 }
 
 const ACCEPTABLE: ReadonlySet<string> = new Set(ACCEPTABLE_CODES);
