@@ -4,7 +4,7 @@ import {
   type LiveScope,
   type PlateKey,
   type PlateRules,
-  readPlate,
+  plateKeyOf,
   type Scope,
 } from "../allowlist/index.ts";
 import type { CarRow } from "../run/ports/index.ts";
@@ -24,13 +24,12 @@ export class LiveCars {
 
   /** Takes a row; false when one with the same licenseNumber is there. */
   add({ licenseNumber, features, addedByCustomerCare }: CarRow): boolean {
-    const reading = readPlate(licenseNumber, this.#rules);
-    if (reading.kind !== "plate") {
+    const plateKey = plateKeyOf(licenseNumber, this.#rules);
+    if (plateKey === undefined) {
       const isNew = !this.#unreadable.has(licenseNumber);
       this.#unreadable.add(licenseNumber);
       return isNew;
     }
-    const { plateKey } = reading;
     const entry = { licenseNumber, plateKey, features: this.#featureSetOf(features), addedByCustomerCare };
     const known = this.#entries.get(plateKey);
     if (known) return this.#join(entry, known);
@@ -40,11 +39,11 @@ export class LiveCars {
 
   /** Whether there is a row of this licenseNumber that says the same of the car; one that is not a plate says nothing more. */
   holds({ licenseNumber, features, addedByCustomerCare }: CarRow): boolean {
-    const reading = readPlate(licenseNumber, this.#rules);
-    if (reading.kind !== "plate") return this.#unreadable.has(licenseNumber);
-    const entry = this.#entries.get(reading.plateKey);
+    const plateKey = plateKeyOf(licenseNumber, this.#rules);
+    if (plateKey === undefined) return this.#unreadable.has(licenseNumber);
+    const entry = this.#entries.get(plateKey);
     if (!entry || entry.addedByCustomerCare !== addedByCustomerCare) return false;
-    const isThere = this.#spellings.get(reading.plateKey)?.has(licenseNumber) ?? isSpelledAs(entry, licenseNumber);
+    const isThere = this.#spellings.get(plateKey)?.has(licenseNumber) ?? isSpelledAs(entry, licenseNumber);
     return isThere && entry.features === this.#featureSetOf(features);
   }
 

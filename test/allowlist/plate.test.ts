@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { latinLookalike, lookalikesIn, MAX_PLATE_LENGTH, readPlate } from "../../src/allowlist/index.ts";
+import { latinLookalike, lookalikesIn, MAX_PLATE_LENGTH, plateKeyOf, readPlate } from "../../src/allowlist/index.ts";
 import { rowsOf, TEXT } from "../rows.ts";
 
 const EXACT = { foldLookalikes: false };
@@ -116,4 +116,12 @@ it("plates that differ in case and separators have one key", () => {
 
 it("reading a plate gives an answer for any text, and never throws", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => readPlate(text, FOLDED).kind.length > 0));
+});
+
+it("the key of a row's plate is the same with the blanks that fill up its column, and a file's plate has none", () => {
+  for (const padded of ["AB 123   ", "   AB 123", " AB 123 "]) {
+    expect(plateKeyOf(padded, EXACT)).toBe("AB123");
+    expect(readPlate(padded, EXACT).kind).toBe("not-a-plate");
+  }
+  expect(plateKeyOf("  ", EXACT)).toBeUndefined();
 });

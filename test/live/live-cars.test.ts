@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { DEFAULT_INTERFACE, type LiveEntry, listDigest, type PlateKey, readPlate } from "../../src/allowlist/index.ts";
+import { DEFAULT_INTERFACE, type LiveEntry, listDigest, type PlateKey, plateKeyOf } from "../../src/allowlist/index.ts";
 import { sweepScope } from "../../src/live/index.ts";
 import type { CarRow, ListReader } from "../../src/run/ports/index.ts";
 import { pageOf, portsWith } from "./support.ts";
@@ -12,9 +12,9 @@ function meaningOf(rows: readonly CarRow[]): { entries: [PlateKey, LiveEntry][];
   const groups = new Map<PlateKey, CarRow[]>();
   const unreadable: string[] = [];
   for (const row of rows) {
-    const reading = readPlate(row.licenseNumber, RULES);
-    if (reading.kind === "not-a-plate") unreadable.push(row.licenseNumber);
-    else groups.set(reading.plateKey, [...(groups.get(reading.plateKey) ?? []), row]);
+    const plateKey = plateKeyOf(row.licenseNumber, RULES);
+    if (plateKey === undefined) unreadable.push(row.licenseNumber);
+    else groups.set(plateKey, [...(groups.get(plateKey) ?? []), row]);
   }
   const entries = [...groups].map(([plateKey, group]): [PlateKey, LiveEntry] => {
     const sorted = group.sort((left, right) => (left.licenseNumber < right.licenseNumber ? -1 : 1));

@@ -83,9 +83,10 @@ function ownKey(solid: string, { respelled, ...rules }: PlateRules): PlateKey {
   return known.get(solid) ?? (solid as PlateKey);
 }
 
-/** The key of a plate; undefined for a text that is none. */
+/** The key of a plate, whose column a server may fill up with blanks; undefined for a text that is none. */
 export function plateKeyOf(text: string, rules: PlateRules): PlateKey | undefined {
-  const reading = readPlate(text, rules);
+  const isPadded = text.startsWith(" ") || text.endsWith(" ");
+  const reading = readPlate(isPadded ? text.replace(/^ +| +$/g, "") : text, rules);
   return reading.kind === "plate" ? reading.plateKey : undefined;
 }
 

@@ -47,10 +47,9 @@ function textOf(input: unknown): string | undefined {
 /** Far longer than any: each costs memory several times over. */
 const LONGEST_PLATE = 10_000;
 
-/** A plate as a list shows it: columns of fixed width are padded with blanks, which are not part of it. */
+/** A plate as the server writes it, with the blanks that fill up its column: it may know the row by no other text. */
 export function plateOf(input: unknown): string | undefined {
-  if (typeof input !== "string" || input.length > LONGEST_PLATE) return undefined;
-  return input.startsWith(" ") || input.endsWith(" ") ? input.replace(/^ +| +$/g, "") : input;
+  return typeof input === "string" && input.length <= LONGEST_PLATE ? input : undefined;
 }
 
 /** A list that must be there, of at most so many elements. */
@@ -141,7 +140,7 @@ export class Fields {
     return this.value(name, `a number of at most ${LONGEST_AMOUNT} characters`, () => undefined, "");
   }
 
-  /** A plate without the blanks around it. */
+  /** A plate as the server writes it. */
   plate(name: string): string {
     const isText = typeof this.#values[name] === "string";
     const what = isText ? `a plate: it has more than ${withCommas(LONGEST_PLATE)} characters` : "a text";

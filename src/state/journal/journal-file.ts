@@ -18,7 +18,7 @@ export type JournalCondition =
   | { readonly kind: "sound" }
   /** The last append was cut off. What it said never became durable, so it is ignored. */
   | { readonly kind: "torn"; readonly line: number; readonly bytes: number }
-  /** Bad lines that are followed by good ones, or longer than an append may be: something altered the file. */
+  /** Bad lines that are followed by good ones, that are whole, or longer than an append may be: something altered the file. */
   | { readonly kind: "damaged"; readonly lines: readonly number[] }
   | { readonly kind: "other-version"; readonly version: number }
   | { readonly kind: "not-a-journal" };
@@ -80,7 +80,14 @@ function readHeader(bytes: Buffer): JournalCondition | undefined {
 function judgeEnd(bytes: Buffer, end: number, nextLine: number): JournalCondition {
   if (end === bytes.length) return { kind: "sound" };
   const rest = judgeRest(bytes, end, nextLine);
-  return rest.kind === "torn" && rest.bytes > LONGEST_TORN_END ? { kind: "damaged", lines: [nextLine] } : rest;
+  if (rest.kind !== "torn" || (rest.bytes <= LONGEST_TORN_END && !isAltered(bytes.subarray(end)))) return rest;
+  return { kind: "damaged", lines: [nextLine] };
+}
+
+// An append that was cut off lacks its end, or has zeros where a part of it never came to the disk.
+function isAltered(rest: Buffer): boolean {
+  if (rest.includes("\0\0")) return false;
+  return rest.includes(NEWLINE) || readLine(rest.subarray(0, -1)) !== undefined;
 }
 
 /** Torn when nothing after `start` was ever whole; damaged when a good line follows, since its append came later. */

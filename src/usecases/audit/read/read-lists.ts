@@ -6,7 +6,7 @@ import {
   type LiveScope,
   listDigest,
   type PlateKey,
-  readPlate,
+  plateKeyOf,
 } from "../../../allowlist/index.ts";
 import { readLiveList } from "../../../live/index.ts";
 import { buildPlan, type PlanWarning, type Target } from "../../../plan/index.ts";
@@ -65,9 +65,9 @@ export async function readFleet(audit: AuditReader): Promise<ReadonlyMap<PlateKe
   const fleet = new Map<PlateKey, string>();
   let foreign = 0;
   for (const licenseNumber of [...rows].sort()) {
-    const reading = readPlate(licenseNumber, desired.interface);
-    if (reading.kind === "not-a-plate") foreign += 1;
-    else if (!fleet.has(reading.plateKey)) fleet.set(reading.plateKey, licenseNumber);
+    const plateKey = plateKeyOf(licenseNumber, desired.interface);
+    if (plateKey === undefined) foreign += 1;
+    else if (!fleet.has(plateKey)) fleet.set(plateKey, licenseNumber);
   }
   if (foreign > 0) {
     const message = `${foreign} of the fleet cars ${foreign === 1 ? "is not a plate and is" : "are not plates and are"} left out`;
