@@ -47,7 +47,7 @@ async function eachList<List>(
   run: ApplyRun,
   work: (list: List, run: ApplyRun) => Promise<void>,
 ): Promise<void> {
-  await mapConcurrent(lists, run.options.listsAtOnce ?? MOST_AT_ONCE, (list) => work(list, run));
+  await mapConcurrent(lists, run.options.writesAtOnce ?? MOST_AT_ONCE, (list) => work(list, run));
 }
 
 async function addAll(tracker: ChangeTracker, run: ApplyRun): Promise<void> {

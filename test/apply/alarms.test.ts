@@ -41,7 +41,7 @@ describe("an alarm is told whether or not a change was left unsent (V22)", () =>
       if (action === "delete" && cars.length > 1) world.list(scope).clear();
       return undefined;
     };
-    world.options = { listsAtOnce: 1 };
+    world.options = { writesAtOnce: 1 };
     const result = await world.apply(
       planOf(["account:1", { delete: plates(3, "D") }], ["account:2", { delete: ["E"] }]),
     );

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
+import { keyOf } from "../plan/support.ts";
 import { applyCases } from "./cases.ts";
 import { failed, LOST, NOT_SENT, outcomes, planOf, plates, response, resultsOf, World } from "./world.ts";
 
@@ -113,6 +114,105 @@ it("H3: a request is neither sent nor cancelled when its intent could not be wri
   const result = await world.apply(adds(2));
   expect(outcomes(result)).toEqual({ P0000: "verified", P0001: "not-sent" });
   expect(namesIn(world, "outcome")).toEqual(["P0000"]);
+});
+
+describe("adds side by side (V10)", () => {
+  /** How many writes were under way whenever one left, with their action. */
+  function watched(world: World): string[] {
+    const seen: string[] = [];
+    let underWay = 0;
+    world.leaving = async (left) => {
+      left();
+      underWay += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    const { behaviour } = world;
+    world.behaviour = (request) => {
+      seen.push(`${request.action} ${underWay}`);
+      underWay -= 1;
+      return behaviour(request, world);
+    };
+    return seen;
+  }
+
+  it.each([
+    ["once the first is confirmed, at most four", undefined, ["add 1", "add 4"], 4],
+    ["as many as --concurrency lets", 2, ["add 1", "add 2"], 2],
+    ["one after the other with --concurrency 1", 1, ["add 1", "add 1"], 1],
+  ])("%s; deletes go one after the other", async (_, writesAtOnce, first, most) => {
+    const world = worldOf(1).put(plates(6, "D"));
+    if (writesAtOnce !== undefined) world.options = { writesAtOnce };
+    const seen = watched(world);
+    const result = await world.apply(planOf(["global", { add: plates(12), delete: plates(6, "D") }]));
+    expect(seen.slice(0, 2)).toEqual(first);
+    expect(Math.max(...seen.map((one) => Number(one.split(" ")[1])))).toBe(most);
+    expect(seen.filter((one) => one.startsWith("delete"))).toEqual(Array.from({ length: 6 }, () => "delete 1"));
+    expect(kindsOf(result)).toEqual(["verified"]);
+  });
+
+  it("what fails together is one setback: the run goes on, with one request until that is confirmed", async () => {
+    const world = worldOf(1);
+    world.behaviour = () => (world.sent.length >= 2 && world.sent.length <= 5 ? LOST : undefined);
+    const seen = watched(world);
+    const result = await world.apply(adds(12));
+    expect(seen.slice(0, 7)).toEqual(["add 1", "add 4", "add 3", "add 2", "add 1", "add 1", "add 4"]);
+    expect(result.alarms).toEqual([]);
+    expect(kindsOf(result)).toEqual(["verified"]);
+  });
+
+  it("a pause that four requests are told together doubles the gap once", async () => {
+    const world = worldOf(1);
+    world.behaviour = () => (world.sent.length >= 2 && world.sent.length <= 5 ? response(429) : undefined);
+    watched(world);
+    const result = await world.apply(adds(12));
+    expect(kindsOf(result)).toEqual(["verified"]);
+    expect(world.sent).toHaveLength(16);
+    const gaps = world.sent.slice(6).map(({ at }, index) => at - (world.sent[index + 5]?.at ?? 0));
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(250);
+  });
+
+  it("none goes beside another while no car is confirmed", async () => {
+    const world = worldOf(2);
+    world.behaviour = ({ cars }) => failed(...cars.map(({ licenseNumber }) => ({ licenseNumber, error: "no" })));
+    const seen = watched(world);
+    await world.apply(adds(8));
+    expect(new Set(seen)).toEqual(new Set(["add 1"]));
+  });
+
+  it("one that is larger than any that was answered goes alone: the server may fail at it", async () => {
+    const world = worldOf(500);
+    const tried = plates(60).map((plate) => [keyOf(plate), { licenseNumber: plate, action: "add" as const }] as const);
+    const remembered = { entries: new Map(), touched: true, wasRead: true, withoutEffect: new Map(tried) };
+    world.options = { memory: new Map([["global", { lastCount: undefined, ...remembered }]]) };
+    const seen = watched(world);
+    await world.apply(adds(61));
+    expect(seen.slice(0, 3)).toEqual(["add 1", "add 1", "add 4"]);
+  });
+
+  it("after an interrupt those under way are waited for, and no other leaves", async () => {
+    const world = worldOf(1);
+    world.behaviour = () => {
+      if (world.sent.length === 3) world.stop.abort(new Error("interrupted"));
+      return undefined;
+    };
+    watched(world);
+    const result = await world.apply(adds(12));
+    expect(world.sent.length).toBeLessThanOrEqual(6);
+    expect(new Set(namesIn(world, "outcome"))).toEqual(new Set(namesIn(world, "intent")));
+    expect(result.scopes[0]?.counts.unknown).toBe(world.sent.length);
+  });
+
+  it("an error in one of them ends the sending once the others are answered", async () => {
+    const world = worldOf(1);
+    world.behaviour = () => {
+      if (world.sent.length === 3) throw new Error("a defect");
+      return undefined;
+    };
+    watched(world);
+    await expect(world.apply(adds(12))).rejects.toThrow("a defect");
+    expect(world.sent.length).toBeLessThanOrEqual(6);
+  });
 });
 
 describe("a batch with bad plates (G13)", () => {

@@ -11,6 +11,9 @@ import type { Timeline } from "./timeline.ts";
 /** Small worlds with every pause that their servers ask for. */
 const LONGEST_RUN_MS = 2 * 60 * 60_000;
 
+/** Adds of one list in flight. */
+const MOST_BESIDE = 4;
+
 /** A request of the run that is judged. */
 interface Send {
   readonly request: WriteRequest;
@@ -39,7 +42,9 @@ export class Judge {
   readonly #server: SimServer;
   readonly #timeline: Timeline;
   readonly #watched: Watched;
-  readonly #inFlight = new Set<Scope>();
+  readonly #inFlight = new Map<Scope, readonly WriteRequest[]>();
+  /** Lists of which the server has confirmed cars. */
+  readonly #confirmed = new Set<Scope>();
   /** Detaches that the server answered. */
   readonly #refused = new Set<string>();
   readonly #started: number;
@@ -60,13 +65,18 @@ export class Judge {
     this.#newestReadingProtects(request);
     this.#correctionsAreTriedFirst(request);
     this.#intentIsDurable(request);
-    this.#oneInFlightAndInPeace(request);
+    this.#fewAddsBesideAndInPeace(request);
     this.#addsThenCanaryThenDeletes(request);
     this.#nobodyHoldsWhatIsDeleted(request);
   }
 
-  onReply({ scope, parkingUser, action, cars }: WriteRequest, reply: Reply): void {
-    this.#inFlight.delete(scope);
+  onReply(request: WriteRequest, reply: Reply): void {
+    const { scope, parkingUser, action, cars } = request;
+    this.#inFlight.set(
+      scope,
+      this.#besides(scope).filter((one) => one !== request),
+    );
+    if (this.#isConfirmation(reply, cars.length)) this.#confirmed.add(scope);
     if (action === "detach" && reply.kind === "response")
       for (const { licenseNumber } of cars) this.#refused.add(`${scope} ${parkingUser} ${licenseNumber}`);
     if (reply.kind === "response" && (reply.status === 429 || reply.status >= 500) && reply.retryAfter !== undefined)
@@ -190,9 +200,27 @@ export class Judge {
     this.#insist(this.#watched.isDurable(request), "V4", what);
   }
 
-  #oneInFlightAndInPeace({ scope }: WriteRequest): void {
-    this.#insist(!this.#inFlight.has(scope), "V10", `two writes in flight for ${scope}`);
-    this.#inFlight.add(scope);
+  #besides(scope: Scope): readonly WriteRequest[] {
+    return this.#inFlight.get(scope) ?? [];
+  }
+
+  // Where a list cannot be read, words that say that a car is there are as good.
+  #isConfirmation(reply: Reply, cars: number): boolean {
+    if (reply.kind !== "response" || ![200, 204, 207].includes(reply.status) || reply.failures === "malformed")
+      return false;
+    const isUnlisted = this.#server.knobs.mode === "state";
+    return reply.failures.filter(({ error }) => !isUnlisted || !error.includes("already")).length < cars;
+  }
+
+  #fewAddsBesideAndInPeace(request: WriteRequest): void {
+    const { scope } = request;
+    const under = [...this.#besides(scope), request];
+    this.#inFlight.set(scope, under);
+    this.#insist(under.length <= MOST_BESIDE, "V10", `${under.length} writes in flight for ${scope}`);
+    const isAlone = under.length === 1 || under.every(({ action }) => action === "add");
+    this.#insist(isAlone, "V10", `a ${request.action} beside another write for ${scope}`);
+    const mayGo = under.length === 1 || this.#confirmed.has(scope);
+    this.#insist(mayGo, "V10", `two writes in flight for ${scope} before it has confirmed one`);
     const early = this.#peaceUntil - this.#timeline.time;
     this.#insist(early <= 0, "V10", `a request came ${early} ms before the pause that the server asked for was over`);
   }

@@ -39,8 +39,8 @@ export interface ApplyOptions {
   readonly memory: Memory;
   /** Why a car stays that no file wants and that a reading shows; as in the plan, whichever reading it is. */
   readonly exemption: (scope: Scope, entry: LiveEntry) => Exemption | undefined;
-  /** Most lists written at once, each with one write in flight; 16 unless given. */
-  readonly listsAtOnce?: number;
+  /** Most lists written at once, and most adds of one list, of which four are enough; 16 unless given. */
+  readonly writesAtOnce?: number;
   /** Of the run that this is a part of: its limits hold for all of its parts. */
   readonly gate?: SendGate;
   readonly firstDelete?: FirstDelete;

@@ -16,6 +16,10 @@ export interface BatchLimits {
 export interface WritePace {
   limits: BatchLimits;
   gapMs: number;
+  /** The server confirmed cars of the last request that was answered, and no setback came since. */
+  isTrusted: boolean;
+  /** So often, requests were not answered car by car; those that were under way together count once. */
+  setbacks: number;
   /** Cars, and requests, refused since the last one that was accepted. */
   refused: { readonly cars: number; readonly requests: number };
   /** Why nothing more may be sent for these changes, if so. */
@@ -37,7 +41,14 @@ export function startScope(
   batchSize = run.options.memory.get(tracker.scope)?.batchSize ?? run.options.settings.batchSize,
 ): ScopeRun {
   const limits = { cars: batchSize, headBytes: run.options.settings.requestHeadBytes };
-  const pace = { limits, gapMs: 0, refused: { cars: 0, requests: 0 }, closed: undefined };
+  const pace = {
+    limits,
+    gapMs: 0,
+    isTrusted: false,
+    setbacks: 0,
+    refused: { cars: 0, requests: 0 },
+    closed: undefined,
+  };
   return { tracker, pace, journal: new JournalWriter(run), run };
 }
 

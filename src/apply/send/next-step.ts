@@ -23,15 +23,20 @@ export interface NextStep {
 
 const NOTHING: NextStep = { marks: [], resend: [] };
 
-/** Decides what to do after a reply: go on, wait and send again, send in smaller requests, or stop. */
+/**
+ * Decides what to do after a reply: go on, wait and send again, send in smaller requests, or stop. `setbacks`: those of the
+ * list when the request left.
+ */
 export async function nextStep(
   scopeRun: ScopeRun,
   items: readonly TrackedChange[],
   assessment: Assessment,
+  setbacks: number,
 ): Promise<NextStep> {
   const { tracker, pace, journal, run } = scopeRun;
   const { verdict, reply, text } = assessment;
-  countReply(scopeRun, items, assessment);
+  const isNews = setbacks === pace.setbacks;
+  countReply(scopeRun, items, assessment, isNews);
   judgeSize(scopeRun, items.length, assessment);
   // An answer other than car by car may be followed by a pause, and its outcome is not to wait that long.
   if (verdict !== "per-car") await journal.flush();
@@ -45,7 +50,7 @@ export async function nextStep(
     case "unknown":
       return NOTHING;
     case "pause":
-      pace.gapMs = Math.min(LONGEST_GAP_MS, Math.max(FIRST_GAP_MS, pace.gapMs * 2));
+      if (isNews) pace.gapMs = Math.min(LONGEST_GAP_MS, Math.max(FIRST_GAP_MS, pace.gapMs * 2));
       if (await mayRetry(scopeRun, items)) return { marks: [], resend: [items] };
       run.gate.halt(alarm("server-busy", `the server keeps asking for fewer requests (${text}); run again later`));
       return giveUp(items, text);
@@ -64,12 +69,20 @@ export async function nextStep(
 }
 
 // Splitting a request is not a retry: it does not use up the cars' attempts. One without an answer that may have been too
-// large says nothing of the server yet: the next one is smaller.
-function countReply({ tracker, run }: ScopeRun, items: readonly TrackedChange[], assessment: Assessment): void {
-  const { verdict, reply, text } = assessment;
+// large says nothing of the server yet: the next one is smaller. What is sent side by side fails together: that is one setback,
+// and after it a request alone has to be confirmed first (`isNews`: it left after the last one).
+function countReply(
+  { tracker, pace, run }: ScopeRun,
+  items: readonly TrackedChange[],
+  { verdict, reply, text, marks }: Assessment,
+  isNews: boolean,
+): void {
+  if (isNews) pace.isTrusted = marks.some(({ state }) => state === "acknowledged");
+  if (isNews && verdict !== "per-car") pace.setbacks += 1;
   const isTooLarge = verdict === "unknown" && run.size.mayBeTooLarge(items.length);
   if (verdict !== "split" && verdict !== "bisect" && !isTooLarge) tracker.countAttempts(items);
-  if (!isTooLarge) run.gate.countReply(verdict === "unknown" || verdict === "retry" ? text : undefined);
+  const indefinite = verdict === "unknown" || verdict === "retry" ? text : undefined;
+  if (!isTooLarge && (isNews || indefinite === undefined)) run.gate.countReply(indefinite);
   if ((verdict === "pause" || verdict === "unknown") && reply.kind === "response")
     run.gate.applyRetryAfter(reply.retryAfter ?? 0);
 }

@@ -1,3 +1,4 @@
+import { MOST_AT_ONCE } from "../../run/map-concurrent.ts";
 import type { Reply, WriteRequest } from "../../run/ports/index.ts";
 import type { BatchLimits, ScopeRun } from "../run/scope-run.ts";
 import type { TrackedChange } from "../run/tracked-change.ts";
@@ -7,39 +8,92 @@ import { nextStep } from "./next-step.ts";
 /** In so many requests, or fewer, go cars that had no effect before. */
 const MOST_ALONE = 20;
 
+/** Most adds of one list at once: more of them gain little, and a run that is killed leaves their cars in doubt. */
+const MOST_OF_A_LIST = 4;
+
 /**
- * Sends all pending cars of a list, one request at a time. Every one of them leaves with an outcome; the last of these
- * may be on their way to the journal still.
+ * Sends all pending cars of a list: adds side by side once the server has confirmed one of their requests, all else one
+ * request at a time. Every car leaves with an outcome; the last of these may be on their way to the journal still.
  */
 export async function sendPending(scopeRun: ScopeRun): Promise<void> {
-  const { tracker, pace, journal, run } = scopeRun;
-  const queue = new SendQueue(groupsOf(tracker.items("pending")));
-  for (let next = writeNextIntent(queue, scopeRun); next !== undefined; ) {
-    const reason = await reasonNotToSend(next, scopeRun);
-    if (reason !== undefined) {
-      tracker.giveUpUnsent(reason);
-      await journal.cancelIntent(next);
-      break;
-    }
-    const { items } = next;
-    const { reply } = await send(next.request, scopeRun);
-    queue.take(items.length);
-    // While a request is under way the journal records the outcome of the one before and the intent of the one after,
-    // so that an answer is followed by the next request without delay.
-    const ahead = writeNextIntent(queue, scopeRun);
-    const assessment = assessReply(scopeRun, next, await reply);
-    tracker.markEach(items, (_, at) => assessment.marks[at]);
-    journal.writeOutcome(assessment.outcome);
-    const { marks, resend } = await nextStep(scopeRun, items, assessment);
-    tracker.markEach(items, (_, at) => marks[at]);
-    if (resend.length === 0) run.countDone(items.length);
-    const isSuperseded = resend.length > 0 || (ahead && ahead.items.length > mostCars(pace, run));
-    if (ahead && isSuperseded) await journal.cancelIntent(ahead);
-    for (const group of resend.toReversed()) queue.putFirst(group);
-    next = isSuperseded ? writeNextIntent(queue, scopeRun) : ahead;
-    if (pace.gapMs > 0) await run.gate.pause(pace.gapMs);
+  const underWay = new Set<Promise<void>>();
+  try {
+    await sendAll(new SendQueue(groupsOf(scopeRun.tracker.items("pending"))), underWay, scopeRun);
+  } finally {
+    await Promise.allSettled(underWay);
   }
-  void journal.flush();
+  void scopeRun.journal.flush();
+}
+
+async function sendAll(queue: Queue, underWay: Set<Promise<void>>, scopeRun: ScopeRun): Promise<void> {
+  const { tracker, journal } = scopeRun;
+  const mayGo = (batch: Batch) => underWay.size < mostAtOnce(batch, scopeRun) && !isSuperseded(batch, queue, scopeRun);
+  for (
+    let next = writeNextIntent(queue, scopeRun);
+    next || underWay.size > 0;
+    next ??= writeNextIntent(queue, scopeRun)
+  ) {
+    if (next && mayGo(next)) {
+      const reason = await reasonNotToSend(next, scopeRun);
+      if (reason !== undefined) {
+        await Promise.all(underWay);
+        tracker.giveUpUnsent(reason);
+        return await journal.cancelIntent(next);
+      }
+      // An answer may have come meanwhile.
+      if (mayGo(next)) next = await sendBeside(next, queue, underWay, scopeRun);
+    } else {
+      // Where no intent takes along the outcomes that wait.
+      if (!next) void journal.flush();
+      await Promise.race(underWay);
+    }
+    if (next && isSuperseded(next, queue, scopeRun)) {
+      await journal.cancelIntent(next);
+      next = undefined;
+    }
+  }
+}
+
+/** How many requests may be under way with this one. One that may be too large, or that follows a setback, goes alone. */
+function mostAtOnce({ items }: Batch, { tracker, pace, run: { options, size } }: ScopeRun): number {
+  const isSafe = tracker.action === "add" && pace.isTrusted && pace.gapMs === 0 && !size.mayBeTooLarge(items.length);
+  return isSafe ? Math.min(MOST_OF_A_LIST, options.writesAtOnce ?? MOST_AT_ONCE) : 1;
+}
+
+// Cars of an answer go before it, or it is larger than requests may be by now.
+function isSuperseded({ items }: Batch, queue: Queue, { pace, run }: ScopeRun): boolean {
+  return queue.first(1)[0] !== items[0] || items.length > mostCars(pace, run);
+}
+
+// Resolves once the request has left, to the next batch: while requests are under way the journal records its intent, and the
+// outcomes of those before, so that an answer is followed by the next request without delay.
+async function sendBeside(batch: Batch, queue: Queue, underWay: Set<Promise<void>>, scopeRun: ScopeRun) {
+  const { setbacks } = scopeRun.pace;
+  queue.take(batch.items.length);
+  const { reply } = await send(batch.request, scopeRun);
+  const next = writeNextIntent(queue, scopeRun);
+  const answered = takeAnswer(batch, reply, setbacks, scopeRun).then((resend) => {
+    for (const group of resend.toReversed()) queue.putFirst(group);
+    underWay.delete(answered);
+  });
+  // One that failed stays there, which ends the sending.
+  answered.catch(() => undefined);
+  underWay.add(answered);
+  return next;
+}
+
+// Resolves, after the pause that follows, to the groups of cars to send again.
+async function takeAnswer(batch: Batch, reply: Promise<Reply>, setbacks: number, scopeRun: ScopeRun) {
+  const { tracker, pace, journal, run } = scopeRun;
+  const { items } = batch;
+  const assessment = assessReply(scopeRun, batch, await reply);
+  tracker.markEach(items, (_, at) => assessment.marks[at]);
+  journal.writeOutcome(assessment.outcome);
+  const { marks, resend } = await nextStep(scopeRun, items, assessment, setbacks);
+  tracker.markEach(items, (_, at) => marks[at]);
+  if (resend.length === 0) run.countDone(items.length);
+  if (pace.gapMs > 0) await run.gate.pause(pace.gapMs);
+  return resend;
 }
 
 // Cars that had no effect before may stand in front of others in a request of which the server does a part: they go last,
@@ -58,10 +112,7 @@ function mostCars({ limits }: ScopeRun["pace"], { size }: ScopeRun["run"]): numb
   return Math.min(limits.cars, size.cars);
 }
 
-function writeNextIntent(
-  queue: SendQueue<TrackedChange>,
-  { tracker, pace, journal, run }: ScopeRun,
-): Batch | undefined {
+function writeNextIntent(queue: Queue, { tracker, pace, journal, run }: ScopeRun): Batch | undefined {
   const items = queue.first(mostCars(pace, run));
   if (items.length === 0) return undefined;
   const cars = items.map(({ change: { licenseNumber, features } }) => ({
@@ -100,6 +151,8 @@ async function send(
   await Promise.race([left, reply]);
   return { reply };
 }
+
+type Queue = SendQueue<TrackedChange>;
 
 /** Items still to send, from `from` on. */
 interface Group<Item> {

@@ -124,7 +124,7 @@ async function converge(context: RunContext, options: PreparedApply, io: Io, res
       deadline: limits.at,
       settleMs: settleMs(options),
       onProgress: progress.update,
-      ...(context.connection.concurrency !== undefined && { listsAtOnce: context.connection.concurrency }),
+      ...(context.connection.concurrency !== undefined && { writesAtOnce: context.connection.concurrency }),
     },
     ...(approved && { approved: approved.document }),
     confirm: async (plan) => {

@@ -14,7 +14,7 @@ export const SERVER_OPTIONS = {
   concurrency: rare(
     valueOption(
       "<n>",
-      "most requests, and most lists written, at once (default: 16)",
+      "most requests at once; of one list at most 4 adds, or one delete (default: 16)",
       numberFrom(1, LARGEST_CONCURRENCY),
     ),
   ),
