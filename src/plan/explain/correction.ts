@@ -111,8 +111,9 @@ function nearPlates(
 
 /** Whether a mark is among those given; now and then for one that is not. */
 function filterOf(marks: readonly (readonly number[])[]): (mark: number) => boolean {
+  const count = marks.reduce((sum, own) => sum + own.length, 0);
   let bits = FEWEST_BITS;
-  while (bits < marks.length * BITS_A_MARK) bits *= 2;
+  while (bits < count * BITS_A_MARK) bits *= 2;
   const words = new Uint32Array(bits / 32);
   const wordOf = (mark: number) => (mark & (bits - 1)) >>> 5;
   for (const own of marks)
