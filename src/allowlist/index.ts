@@ -1,6 +1,5 @@
 export * from "./audit/audit-rule-table.ts";
 export * from "./audit/audit-rules.ts";
-export * from "./audit/claim.ts";
 export type { AuditLimits, AuditRuleRow, AuditSeverity, AuditSource, ClaimKind } from "./audit/error-rules.ts";
 export * from "./diagnostics/diagnostic.ts";
 export * from "./diagnostics/diagnostic-codes.ts";

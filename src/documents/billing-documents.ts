@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { AUDIT_RULE_IDS, SPENDING_BY } from "../allowlist/index.ts";
+import { AUDIT_RULE_IDS } from "../allowlist/index.ts";
+import { SPENDING_BY } from "./claims.ts";
 import {
   amount,
   amounts,

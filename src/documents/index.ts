@@ -1,5 +1,6 @@
 /** The shape of every document that is printed, and the JSON Schemas that are made from it. */
 export * from "./billing-documents.ts";
+export * from "./claims.ts";
 export {
   DOCUMENTS,
   type DocumentName,

@@ -1,6 +1,6 @@
 import { parse as parseCsv } from "csv-parse/sync";
 import { expect, it } from "vitest";
-import { CLAIM_COLUMNS, type Claim, type ClaimsTo } from "../../src/allowlist/index.ts";
+import { CLAIM_COLUMNS, type Claim, type ClaimsTo } from "../../src/documents/index.ts";
 import { claimsCsv, claimsWorkbook } from "../../src/render/audit/claims.ts";
 import { rowsOf, TEXT } from "../rows.ts";
 import { HOSTILE_STRINGS } from "./hostile-corpus.ts";

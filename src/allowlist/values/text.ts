@@ -42,3 +42,6 @@ export function counted(count: number, one: string): string {
 export function byCodeUnit(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
+
+/** The longest number that is taken for an amount, in characters; so that no server can make adding slow. */
+export const LONGEST_AMOUNT = 60;

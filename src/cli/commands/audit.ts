@@ -1,6 +1,12 @@
 import { extname, resolve } from "node:path";
-import { type ClaimsBy, carsAside, counted, dayIn, sumsInWords } from "../../allowlist/index.ts";
-import { type AuditDocument, auditDocumentSchema, SCHEMA_VERSION } from "../../documents/index.ts";
+import { carsAside, counted, dayIn } from "../../allowlist/index.ts";
+import {
+  type AuditDocument,
+  auditDocumentSchema,
+  type ClaimsBy,
+  SCHEMA_VERSION,
+  sumsInWords,
+} from "../../documents/index.ts";
 import type { Target } from "../../plan/index.ts";
 import { NEVER, systemClock, systemRandom } from "../../process/system-clock.ts";
 import {

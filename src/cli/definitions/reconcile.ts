@@ -1,4 +1,4 @@
-import { CLAIMS_BY, CLAIMS_FROM } from "../../allowlist/index.ts";
+import { CLAIMS_BY, CLAIMS_FROM } from "../../documents/index.ts";
 import { AUDIT_FORMATS, PLAN_FORMATS, REPORT_FORMATS } from "../../render/index.ts";
 import { numberFrom, readCalendarDay, readCount, readHash } from "./readers.ts";
 import {

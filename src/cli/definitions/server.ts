@@ -1,4 +1,4 @@
-import { SPENDING_BY } from "../../allowlist/index.ts";
+import { SPENDING_BY } from "../../documents/index.ts";
 import { RECORD_FORMATS, ROW_FORMATS, SPENDING_FORMATS } from "../../render/index.ts";
 import { readCalendarDay, readId, readInvoice } from "./readers.ts";
 import {

@@ -1,4 +1,5 @@
-import { CLAIM_COLUMNS, type ClaimColumn, isAccountId, quoted } from "../../allowlist/index.ts";
+import { isAccountId, quoted } from "../../allowlist/index.ts";
+import { CLAIM_COLUMNS, type ClaimColumn } from "../../documents/index.ts";
 import { readTables, type Table } from "../../tables/index.ts";
 import { type ClaimedRecord, isAmount } from "../../usecases/audit/index.ts";
 import { type CommandFailure, wrongInput } from "../process/failure.ts";

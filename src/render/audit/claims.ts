@@ -1,4 +1,5 @@
-import { CLAIM_COLUMNS, type ClaimColumn, type ClaimKind, type ClaimsTo, daysBetween } from "../../allowlist/index.ts";
+import { type ClaimKind, daysBetween } from "../../allowlist/index.ts";
+import { CLAIM_COLUMNS, type ClaimColumn, type ClaimsTo } from "../../documents/index.ts";
 import { csvCell, csvNumber, csvTextCell } from "../escape/sinks.ts";
 import { type Sheet, type SheetCell, workbook } from "./workbook.ts";
 

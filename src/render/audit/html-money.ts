@@ -1,5 +1,6 @@
-import { amountInDigits, dayAfter, daysBetween, sumsInWords } from "../../allowlist/index.ts";
+import { dayAfter, daysBetween } from "../../allowlist/index.ts";
 import type { AuditDocument } from "../../documents/index.ts";
+import { amountInDigits, sumsInWords } from "../../documents/index.ts";
 import { htmlText } from "../escape/sinks.ts";
 import { card, filterButton, plainTable } from "../html/parts.ts";
 import { counted } from "../text/phrases.ts";

@@ -1,5 +1,5 @@
-import { sumsInWords } from "../../allowlist/index.ts";
 import type { AuditDocument } from "../../documents/index.ts";
+import { sumsInWords } from "../../documents/index.ts";
 import { htmlText } from "../escape/sinks.ts";
 import { type Column, htmlPage } from "../html/page.ts";
 import {

@@ -1,5 +1,5 @@
-import { sumsInWords } from "../../allowlist/index.ts";
 import type { AuditDocument } from "../../documents/index.ts";
+import { sumsInWords } from "../../documents/index.ts";
 import { markdownCode } from "../escape/sinks.ts";
 import { notTodayInWords, skippedSection } from "../text/cars-aside.ts";
 import {

@@ -1,5 +1,6 @@
-import { type Scope, setAsideInWords, sumsInWords } from "../../allowlist/index.ts";
+import { type Scope, setAsideInWords } from "../../allowlist/index.ts";
 import type { AuditDocument } from "../../documents/index.ts";
+import { sumsInWords } from "../../documents/index.ts";
 import { groupBy } from "../../run/group-by.ts";
 import { counted, scopeInWords, withCommas } from "../text/phrases.ts";
 

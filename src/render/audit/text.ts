@@ -1,5 +1,5 @@
-import { sumsInWords } from "../../allowlist/index.ts";
 import type { AuditDocument } from "../../documents/index.ts";
+import { sumsInWords } from "../../documents/index.ts";
 import type { AlertPaths } from "../alerts/alert.ts";
 import { EMPTY, ownSentences, sections, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import { asideInWords } from "../text/cars-aside.ts";

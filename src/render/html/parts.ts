@@ -1,5 +1,6 @@
-import { ACCEPTABLE_CODES, amountInDigits, sumsInWords } from "../../allowlist/index.ts";
+import { ACCEPTABLE_CODES } from "../../allowlist/index.ts";
 import type { SpendingDocument } from "../../documents/index.ts";
+import { amountInDigits, sumsInWords } from "../../documents/index.ts";
 import type { ScopeCounts } from "../../plan/index.ts";
 import { htmlText } from "../escape/sinks.ts";
 import { counted, withCommas } from "../text/phrases.ts";

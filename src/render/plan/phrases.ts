@@ -1,5 +1,6 @@
-import { SIGN, sumsInWords, withCommas } from "../../allowlist/index.ts";
+import { SIGN, withCommas } from "../../allowlist/index.ts";
 import type { PlanDocument } from "../../documents/index.ts";
+import { sumsInWords } from "../../documents/index.ts";
 import type { MarkedText } from "../html/page.ts";
 import { counted, type PlannedChange, type PlannedScope, scopeInWords } from "../text/phrases.ts";
 

@@ -1,5 +1,6 @@
-import { groupDigits, sumsInWords } from "../../allowlist/index.ts";
+import { groupDigits } from "../../allowlist/index.ts";
 import type { SpendingDocument, SpendingTotal } from "../../documents/index.ts";
+import { sumsInWords } from "../../documents/index.ts";
 import { htmlText } from "../escape/sinks.ts";
 import { htmlPage } from "../html/page.ts";
 import { card, noticeCard, type PlainColumn, plainTable, savedCard, unfolding, verdict } from "../html/parts.ts";

@@ -1,5 +1,6 @@
-import { groupDigits, type SpendingBy, sumsInWords } from "../../allowlist/index.ts";
+import { groupDigits } from "../../allowlist/index.ts";
 import type { InvoiceCheck, SpendingDocument, SpendingGroup, SpendingTotal } from "../../documents/index.ts";
+import { type SpendingBy, sumsInWords } from "../../documents/index.ts";
 import { counted } from "../text/phrases.ts";
 
 const WORDS: Record<SpendingBy, { readonly heading: string; readonly none: string }> = {

@@ -1,5 +1,6 @@
-import { groupDigits, sumsInWords } from "../../allowlist/index.ts";
+import { groupDigits } from "../../allowlist/index.ts";
 import type { SpendingDocument, SpendingGroup } from "../../documents/index.ts";
+import { sumsInWords } from "../../documents/index.ts";
 import { EMPTY, sections, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import { counted } from "../text/phrases.ts";
 import { columns, pad, padStart, paint, type Style, type Tone, trimmed, wrap, wrapIndented } from "../text/style.ts";

@@ -1,12 +1,5 @@
-import {
-  AUDIT_RULE_TABLE,
-  type AuditRuleRow,
-  type Claim,
-  type ClaimKind,
-  type ClaimSum,
-  type ClaimsBy,
-  type ClaimsTo,
-} from "../../allowlist/index.ts";
+import { AUDIT_RULE_TABLE, type AuditRuleRow, type ClaimKind } from "../../allowlist/index.ts";
+import type { Claim, ClaimSum, ClaimsBy, ClaimsTo } from "../../documents/index.ts";
 import { groupBy } from "../../run/group-by.ts";
 import { isPositive } from "./billing/billed-sum.ts";
 import { type Amount, CurrencySums } from "./billing/currency-sums.ts";

@@ -1,14 +1,6 @@
-import {
-  accountScope,
-  dayAfter,
-  type PlateRules,
-  plateKeyOf,
-  type Scope,
-  type SpendingBy,
-  sumsInWords,
-  withCommas,
-} from "../../allowlist/index.ts";
+import { accountScope, dayAfter, type PlateRules, plateKeyOf, type Scope, withCommas } from "../../allowlist/index.ts";
 import type { SpendingDocument } from "../../documents/index.ts";
+import { type SpendingBy, sumsInWords } from "../../documents/index.ts";
 import type { BillingRecord, FleetReader } from "../../fleet-api/index.ts";
 import { retryIfListChanged, toResult } from "../../live/index.ts";
 import { groupBy } from "../../run/group-by.ts";

@@ -1,5 +1,5 @@
-import { byCodeUnit, type PlateRules, plateKeyOf, type SpendingBy } from "../../allowlist/index.ts";
-import type { SpendingGroup, SpendingTotal } from "../../documents/index.ts";
+import { byCodeUnit, type PlateRules, plateKeyOf } from "../../allowlist/index.ts";
+import type { SpendingBy, SpendingGroup, SpendingTotal } from "../../documents/index.ts";
 import type { BillingRecord } from "../../fleet-api/index.ts";
 import { valueAt } from "../../run/group-by.ts";
 import { addDecimal, addSums, compareSums, type DecimalSum, decimalText, ZERO } from "../audit/index.ts";

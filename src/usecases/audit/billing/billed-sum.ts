@@ -1,5 +1,5 @@
-import { sumsInWords } from "../../../allowlist/index.ts";
 import type { AuditDocument } from "../../../documents/index.ts";
+import { sumsInWords } from "../../../documents/index.ts";
 import { type Amount, CurrencySums } from "./currency-sums.ts";
 
 /** What a plate was billed on one account, as a finding shows it. */

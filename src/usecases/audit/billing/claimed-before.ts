@@ -1,5 +1,5 @@
-import { type Claim, type PlateRules, plateKeyOf } from "../../../allowlist/index.ts";
-import type { AuditDocument } from "../../../documents/index.ts";
+import { type PlateRules, plateKeyOf } from "../../../allowlist/index.ts";
+import type { AuditDocument, Claim } from "../../../documents/index.ts";
 import { groupBy } from "../../../run/group-by.ts";
 import { type Amount, CurrencySums, sumsAt } from "./currency-sums.ts";
 import { addDecimal, compareSums, type DecimalSum, decimalText, totalOf, ZERO } from "./decimal.ts";

@@ -1,4 +1,5 @@
-import { type AuditRuleId, daysBetween, fractionDigitsOf, type PlateKey, quoted } from "../../../allowlist/index.ts";
+import { type AuditRuleId, daysBetween, type PlateKey, quoted } from "../../../allowlist/index.ts";
+import { fractionDigitsOf } from "../../../documents/index.ts";
 import type { BillingRules, Standing } from "./billing-rules.ts";
 import { absolute, addSums, compareSums, type DecimalSum, decimalOf, multiply, subtract } from "./decimal.ts";
 import { isAboveZero, type Objection, type TalliedRecord } from "./record.ts";

@@ -1,13 +1,12 @@
 import type {
   AuditSource,
-  ClaimsFrom,
   DesiredScope,
   DesiredState,
   PlateKey,
   RowsSetAside,
   Scope,
 } from "../../../allowlist/index.ts";
-import type { AuditDocument } from "../../../documents/index.ts";
+import type { AuditDocument, ClaimsFrom } from "../../../documents/index.ts";
 import type { FleetReader } from "../../../fleet-api/index.ts";
 import { type SweepPorts, toResult } from "../../../live/index.ts";
 import type { PlanWarning } from "../../../plan/index.ts";

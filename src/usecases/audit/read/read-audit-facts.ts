@@ -1,12 +1,5 @@
-import {
-  accountScope,
-  type ClaimsFrom,
-  compareScopes,
-  type DesiredState,
-  dayIn,
-  forgottenLists,
-} from "../../../allowlist/index.ts";
-import type { AuditDocument } from "../../../documents/index.ts";
+import { accountScope, compareScopes, type DesiredState, dayIn, forgottenLists } from "../../../allowlist/index.ts";
+import type { AuditDocument, ClaimsFrom } from "../../../documents/index.ts";
 import type { FleetReader } from "../../../fleet-api/index.ts";
 import type { SweepPorts } from "../../../live/index.ts";
 import { type PlanWarning, protectingMask } from "../../../plan/index.ts";

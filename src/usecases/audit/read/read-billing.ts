@@ -1,12 +1,5 @@
-import {
-  accountScope,
-  counted,
-  type DesiredScope,
-  dayAfter,
-  isValidOn,
-  runsRule,
-  sumsInWords,
-} from "../../../allowlist/index.ts";
+import { accountScope, counted, type DesiredScope, dayAfter, isValidOn, runsRule } from "../../../allowlist/index.ts";
+import { sumsInWords } from "../../../documents/index.ts";
 import { retryIfListChanged } from "../../../live/index.ts";
 import type { PlanWarning } from "../../../plan/index.ts";
 import {

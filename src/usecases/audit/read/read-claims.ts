@@ -1,4 +1,5 @@
-import { accountIdOf, type Claim, type PlateRules } from "../../../allowlist/index.ts";
+import { accountIdOf, type PlateRules } from "../../../allowlist/index.ts";
+import type { Claim } from "../../../documents/index.ts";
 import type { BillingRecord } from "../../../fleet-api/index.ts";
 import { retryIfListChanged } from "../../../live/index.ts";
 import { InterfaceError } from "../../../run/ports/index.ts";

@@ -4,7 +4,6 @@ import {
   type AuditRuleId,
   type AuditRuleRow,
   type AuditSource,
-  type Claim,
   type DesiredEntry,
   type DesiredScope,
   type ForgottenList,
@@ -15,7 +14,7 @@ import {
   type PlateRules,
   type Scope,
 } from "../../../allowlist/index.ts";
-import type { PlanDocument } from "../../../documents/index.ts";
+import type { Claim, PlanDocument } from "../../../documents/index.ts";
 import { valueAt } from "../../../run/group-by.ts";
 import { type Billed, isPositive } from "../billing/billed-sum.ts";
 import type { AuditedUser } from "../billing/billing-rules.ts";

@@ -1,6 +1,4 @@
-import { groupDigits } from "../values/text.ts";
-import type { AuditRuleId } from "./audit-rules.ts";
-import type { ClaimKind } from "./error-rules.ts";
+import { type AuditRuleId, type ClaimKind, groupDigits } from "../allowlist/index.ts";
 
 /** What is said of a claim, in the order of the columns of a file of claims. */
 export const CLAIM_COLUMNS = [
@@ -69,9 +67,6 @@ export interface ClaimsTo {
   readonly claims: readonly Claim[];
   readonly sums: readonly ClaimSum[];
 }
-
-/** The longest number that is taken for an amount, in characters; so that no server can make adding slow. */
-export const LONGEST_AMOUNT = 60;
 
 type SumOfOne = Pick<ClaimSum, "currencyCode" | "amountIncludingVat">;
 /** ISO 4217; not from the locale: the same bytes everywhere. */
