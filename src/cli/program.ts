@@ -46,8 +46,21 @@ export async function runProgram(args: readonly string[]): Promise<void> {
 async function writeUsageError({ message }: CommanderError, line: readonly string[]): Promise<void> {
   const { withUsageHint } = await import("./usage-hints.ts");
   const plates = await platesUntilChosen(/ --plates[= ](\S+)/.exec(` ${line.join(" ")}`)?.[1]);
-  process.stderr.write(plates.message(visibleLines(withUsageHint(`${message}\n`, line))));
+  process.stderr.write(plates.message(visibleLines(withUsageHint(`${message}\n`, line, await optionsAt(line)))));
   process.stderr.write("(platectl <command> --help shows its options)\n");
+}
+
+// The names of the options of the command that a line begins with.
+async function optionsAt(line: readonly string[]): Promise<readonly string[] | undefined> {
+  const path = [line.slice(0, 2).join(" "), line[0] ?? ""].find((one) => Object.hasOwn(COMMANDS, one));
+  const spec = await (path === undefined ? undefined : COMMANDS[path])?.definition();
+  return (
+    spec &&
+    Object.entries({ ...spec.options, ...COMMON_OPTIONS }).flatMap(([key, option]) => [
+      optionName(key, option),
+      ...(option.short === undefined ? [] : [option.short]),
+    ])
+  );
 }
 
 /**

@@ -43,18 +43,26 @@ const OPTION_HINTS: Readonly<Record<string, string>> = byWord([
   ["--baid --accounts -a", "Did you mean `--account`?"],
 ]);
 
-/** A usage error as commander words it, with a hint where a word of other tools, or a fleet file without `-f`, is the cause. */
-export function withUsageHint(message: string, args: readonly string[]): string {
-  const hint = hintFor(message, args);
+/**
+ * A usage error as commander words it, with a hint where a word of other tools, or a fleet file without `-f`, is the cause. `options`
+ * are those of the command, where it is known: no other is suggested.
+ */
+export function withUsageHint(message: string, args: readonly string[], options?: readonly string[]): string {
+  const hint = hintFor(message, args, options);
   if (hint === undefined) return message;
   return `${message.replace(/\n\(Did you mean [^\n]*\)/, "").trimEnd()}\n${hint}\n`;
 }
 
-function hintFor(message: string, args: readonly string[]): string | undefined {
+function hintFor(message: string, args: readonly string[], options?: readonly string[]): string | undefined {
   const command = /unknown command '([^']*)'/.exec(message)?.[1];
   if (command !== undefined) return own(COMMAND_HINTS, command.toLowerCase());
   const option = /unknown option '([^'=]*)/.exec(message)?.[1];
-  if (option !== undefined) return own(OPTION_HINTS, option);
+  if (option !== undefined) {
+    const hint = own(OPTION_HINTS, option);
+    const meant = /^Did you mean `(-\S+)`/.exec(hint ?? "")?.[1];
+    if (meant === undefined || !options || options.includes(meant)) return hint;
+    return meant === "--auto-approve" ? "This command asks nothing: leave it out." : undefined;
+  }
   if (!message.includes("too many arguments")) return undefined;
   const file = args.find((arg) => isFleetFile(arg));
   return file === undefined ? undefined : fileHint(file);

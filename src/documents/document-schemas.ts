@@ -126,6 +126,8 @@ const fleetEdit = {
   }),
 };
 
+const plates = z.array(z.strictObject({ licenseNumber: text }));
+
 const state = {
   state: documentShape("state", {
     name: text,
@@ -140,12 +142,12 @@ const state = {
   adoption: documentShape("adoption", {
     name: text,
     target,
-    scopes: z.array(z.strictObject({ scope, cars: count, gone: count, whole: z.boolean() })),
+    scopes: z.array(z.strictObject({ scope, cars: plates, gone: plates, whole: z.boolean() })),
   }),
   forgotten: documentShape("forgotten", {
     name: text,
     target,
-    scopes: z.array(z.strictObject({ scope, cars: count })),
+    scopes: z.array(z.strictObject({ scope, cars: plates })),
   }),
   unlocked: documentShape("unlocked", { name: text, lock: text }),
 };

@@ -34,6 +34,7 @@ const reason = z.strictObject({
   commit: optionalText,
   author: optionalText,
   at: optionalText,
+  after: optionalText.meta({ description: "Of drift: the last time at which the list was known to be right." }),
   source: optionalText,
   noCommit: z.enum(COMMIT_GAPS).exactOptional(),
 });
@@ -154,6 +155,9 @@ export const planDocumentSchema = documentShape("plan", {
   warnings: z.array(warning),
   notes: z.array(warning).exactOptional(),
   money: money.exactOptional(),
+  published: optionalText.meta({
+    description: "The hash of `plan --publish`, which `apply --claim` and `report` take.",
+  }),
   integrity: text,
 });
 

@@ -29,7 +29,7 @@ import { describeStatus } from "./http/problem.ts";
 import { rateLimitedTransport, serverNow } from "./http/rate-limit.ts";
 import { createRedactor, type Redactor } from "./http/redactor.ts";
 import { type RetryContext, retry } from "./http/retry.ts";
-import { createTransport } from "./http/transport.ts";
+import { createTransport, type OnSilence } from "./http/transport.ts";
 
 /** Milliseconds for one request, the interface's own limit (interface 8). */
 const DEADLINE_MS = 60_000;
@@ -44,6 +44,7 @@ export interface FleetApiConfig extends LoginSettings {
   readonly proxy?: ProxySettings;
   /** Takes one line for each request: method, path, status, duration, traceId. Never a query value or a secret. */
   readonly log?: (line: string) => void;
+  readonly onSilence?: OnSilence;
   /** Milliseconds for one request, from connecting to the last byte; 60,000 unless given (interface 8). */
   readonly deadline?: number;
   /** Most requests in flight at once, 1 to 64; 16 unless given. */
@@ -72,7 +73,7 @@ export interface ReadOnlyFleetApi extends FleetReader {
 /** A client for reading and writing. Contacts nobody yet; throws a RangeError for a config that can't be used. */
 export function createFleetApi(config: FleetApiConfig): FleetApi {
   const connections = createConnections(config.proxy, config.concurrency);
-  const transport = createTransport(connections, config.deadline ?? DEADLINE_MS);
+  const transport = createTransport(connections, config.deadline ?? DEADLINE_MS, config.onSilence);
   return apiOn(createContext(config, transport), loginUrlOf(config.authUrl), connections);
 }
 

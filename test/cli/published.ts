@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { z } from "zod";
 import { schemaOf, type TestServer } from "../state/postgres/server.ts";
 import { accountFleet, type Place, place, slow } from "./harness.ts";
 
@@ -61,9 +62,11 @@ export async function publishedFleet(
     report,
     async publish(...args) {
       const allowed = [`--allow-adds=${cars}`, `--allow-deletes=${cars}`];
-      const { code, stderr } = await here.run("plan", "--publish", "--format", "json", ...allowed, ...args);
+      const { code, stdout, stderr } = await here.run("plan", "--publish", "--format", "json", ...allowed, ...args);
       expect({ code, stderr }).toMatchObject({ code: 0 });
-      return /Published the plan ([0-9a-f]{64})/.exec(stderr)?.[1] ?? "";
+      const { published } = z.object({ published: z.string().regex(/^[0-9a-f]{64}$/) }).parse(JSON.parse(stdout));
+      expect(stderr).toContain(`Published the plan ${published}`);
+      return published;
     },
     worker: (hash) => here.start("apply", "--claim", hash, "--concurrency", "4"),
     async expectDone(hash, again = 0) {

@@ -49,6 +49,15 @@ it.each(LINKING)("every link of %s leads to a file and heading that exist, or is
   expect(targetsOf(readPage(path)).flatMap((target) => flawOf(target, path) ?? [])).toEqual([]);
 });
 
+it.each(LINKING.filter((path) => !path.startsWith("test/")))(
+  "what is packed with %s holds the pages that it links",
+  (path) => {
+    const packed = /^(?:docs\/.*|examples\/.*|[A-Z_]+\.md)$/;
+    const pages = targetsOf(readPage(path)).filter((target) => /^[^:#]+\.md(?:#|$)/.test(target));
+    expect(pages.filter((target) => !packed.test(join(dirname(path), target.split("#")[0] ?? "")))).toEqual([]);
+  },
+);
+
 it("every page of docs is linked from the index", () => {
   const linked = new Set(targetsOf(readPage("docs/README.md")).map((target) => target.split("#")[0]));
   const pages = PAGES.filter((path) => path.startsWith("docs/") && path !== "docs/README.md");

@@ -4,7 +4,7 @@ import { configFor, type RawServer, rawServer } from "./support.ts";
 
 /** Stops the timers until the end of the test, and returns how to let so many milliseconds pass. */
 export function stopTimers(): (milliseconds: number) => void {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   return (milliseconds) => void vi.advanceTimersByTime(milliseconds);
 }

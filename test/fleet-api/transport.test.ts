@@ -77,6 +77,19 @@ it("F4 a change that gets no whole answer is lost when no answer comes in time, 
   });
 });
 
+it("a request without an answer is told of every two seconds, and one that was answered is not", async () => {
+  const pass = stopTimers();
+  const told: string[] = [];
+  const onSilence = (origin: string, seconds: number) => told.push(`${origin} ${seconds}`);
+  const slow = await serve(({ socket }) => {
+    pass(5000);
+    socket.write(message(207, ...json({ failures: [] })));
+  });
+  await clientOf(slow.origin, { onSilence }).writer.send(add, never);
+  pass(60_000);
+  expect(told).toEqual([`${slow.origin} 2`, `${slow.origin} 4`]);
+});
+
 it.each([
   ["with the name of a protocol", { upgrade: "websocket", connection: "upgrade" }],
   ["alone", {}],

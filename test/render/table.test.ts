@@ -30,12 +30,14 @@ it("a table counts wide characters twice and accents not at all", () => {
     ["ＡＢ４", "2"],
     ["e\u0301🚗", "3"],
     ["plates", "4"],
+    ["✅⚡", "5"],
   ] as const;
-  expect(tableText(columns, rows, PLAIN).split("\n").slice(1, 5)).toEqual([
+  expect(tableText(columns, rows, PLAIN).split("\n").slice(1, 6)).toEqual([
     "日本語     1",
     "ＡＢ４     2",
     "e\u0301🚗        3",
     "plates     4",
+    "✅⚡       5",
   ]);
 });
 

@@ -16,6 +16,8 @@ export interface LiveEntry {
   /** Sorted, without duplicates. */
   readonly features: readonly string[];
   readonly addedByCustomerCare: boolean;
+  /** Since when the server lists it, where it says so: YYYY-MM-DD. */
+  readonly addedOn?: string;
   /** In doubt: a write of this car was sent, and no answer says whether it is listed. */
   readonly uncertain?: true;
   /** Further rows of the same car under other spellings, in the order of their code units. */

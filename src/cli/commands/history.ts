@@ -72,9 +72,19 @@ function historyText(page: HistoryPage, style: Style): string {
     partText("Desired now", DESIRED, page.desired, "in no fleet file", style),
     partText("In the fleet files' history", COMMITS, page.commits, "never", style),
     partText("Sent by platectl", JOURNAL, page.journal, "never", style),
-    partText("Billed", BILLING, page.billing, "not in this range", style) + totals,
+    partText(`Billed ${daysOf(page)}`, BILLING, page.billing, "nothing", style) + totals + before(page),
     partText("Held by parking users", USERS, page.users, "nobody", style),
   ].join("\n");
+}
+
+function daysOf({ from, to }: DayRange): string {
+  return [...(from === undefined ? [] : [`from ${from}`]), to === undefined ? "until today" : `to ${to}`].join(" ");
+}
+
+// A sum of some days would be taken for all that the car cost.
+function before({ from, billing }: HistoryPage): string {
+  if (from === undefined || !("rows" in billing)) return "";
+  return `What was billed before ${from} was not read: --from YYYY-MM-DD reads more.\n`;
 }
 
 function partText<Row>(

@@ -39,7 +39,7 @@ async function showPlan(options: PlanInput, io: Io, findings: Findings): Promise
     findings.plan = run.plan;
     const meta = { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() };
     const published = publish && (await publish(run.plan, meta));
-    const bare = planDocument(run.plan, meta);
+    const bare = { ...planDocument(run.plan, meta), ...(published && { published }) };
     const { document, show, sha256 }: ShownPlan = complete
       ? await complete(bare, { ...options, format }, desired, reader, io)
       : { document: bare, show: planText };

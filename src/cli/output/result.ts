@@ -14,7 +14,7 @@ export interface FormatWish<Name extends Format = Format> {
   readonly output?: string;
 }
 
-/** The formats that files with an extension can hold; the first one is meant unless `--format` says otherwise. */
+/** The formats that files with an ending can hold; the first one is meant unless `--format` says otherwise. */
 const BY_EXTENSION: Readonly<Record<string, readonly Format[]>> = {
   ".html": ["html"],
   ".htm": ["html"],
@@ -27,6 +27,8 @@ const BY_EXTENSION: Readonly<Record<string, readonly Format[]>> = {
   ".patch": ["diff"],
   ".xml": ["junit"],
 };
+/** Endings of any format, text unless `--format` says otherwise. A number is none: `audit-2026.11.27`. */
+const NO_FORMAT = /^(?:\.txt|\.log|\.?[0-9]*)$/;
 
 /**
  * The format that `--format`, `--json` or the extension of `--output` chooses among those that the command has; text where none does.
@@ -41,6 +43,7 @@ export function chooseFormat<Name extends Format>(
   const wished = json ? "json" : format;
   const fitting = output === undefined ? undefined : fittingFormats(output);
   if (output === undefined || fitting === undefined) return wished ?? "text";
+  if (fitting.length === 0) throw unknownEnding(output, formats);
   const [first, ...others] = formats.filter((one) => fitting.includes(one));
   if (first === undefined) {
     const what = `--output ${output} is for ${fitting.join(" or ")}, and this command writes ${formats.join(", ")}`;
@@ -58,7 +61,16 @@ export function chooseFormat<Name extends Format>(
 
 function fittingFormats(output: string): readonly Format[] | undefined {
   const extension = extname(output).toLowerCase();
-  return Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
+  if (NO_FORMAT.test(extension) || isFleetFile(output)) return undefined;
+  return (Object.hasOwn(BY_EXTENSION, extension) && BY_EXTENSION[extension]) || [];
+}
+
+function unknownEnding(output: string, formats: readonly Format[]): CommandFailure {
+  const endings = Object.keys(BY_EXTENSION).filter((one) =>
+    BY_EXTENSION[one]?.some((format) => formats.includes(format)),
+  );
+  const known = [...endings, ".txt"].join(", ");
+  return wrongInput(`--output ${output}: this ending is that of no format of this command. Known endings: ${known}.`);
 }
 
 function contradiction(pair: string, remedy: string): CommandFailure {

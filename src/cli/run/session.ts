@@ -122,7 +122,7 @@ export async function refusing<Result>(work: () => Promise<Result>): Promise<Res
 
 function configFor(
   { connection, settings }: Server,
-  { verbose }: CommonInput,
+  { verbose, quiet }: CommonInput,
   io: Io,
   { signal = NEVER, onRequest }: ClientTuning,
 ): FleetApiConfig {
@@ -139,8 +139,24 @@ function configFor(
     signal,
     ...(io.secret && { onToken: io.secret }),
     ...((verbose || onRequest) && { log }),
+    ...(io.stderrIsTty && !quiet && { onSilence: silenceTeller(io) }),
   };
 }
+
+const SILENCE_EVERY_MS = 10_000;
+
+// One message for all requests that wait; it covers the bar of an apply.
+function silenceTeller(io: Io): NonNullable<FleetApiConfig["onSilence"]> {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (origin, seconds) => {
+    if (systemClock.monotonic() - toldAt < SILENCE_EVERY_MS) return;
+    toldAt = systemClock.monotonic();
+    const line = `No answer from ${origin} for ${seconds} seconds; still waiting.`.padEnd(SILENCE_COLUMNS);
+    io.message(words`\r${visible(line)}\n`);
+  };
+}
+
+const SILENCE_COLUMNS = 60;
 
 /** How many failures of single accounts a message names. */
 const MOST_NAMED = 10;

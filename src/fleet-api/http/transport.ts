@@ -16,14 +16,20 @@ interface RequestTrace {
 
 const SWITCHING_PROTOCOLS = 101;
 
-/** Sends requests: one deadline each, no redirect followed, nothing sent twice. */
-export function createTransport(connections: Connections, deadline: number): Transport {
+/** Told every two seconds of a request that has no answer yet: where it went, and how many seconds it has waited. */
+export type OnSilence = (origin: string, seconds: number) => void;
+
+const SILENCE_S = 2;
+
+/** Sends requests: one deadline each (milliseconds), no redirect followed, nothing sent twice. */
+export function createTransport(connections: Connections, deadline: number, onSilence?: OnSilence): Transport {
   return async (request) => {
     if (request.signal?.aborted) return failed("aborted", false, true, "it was stopped before it was sent");
     const trace: RequestTrace = { carrier: undefined, stopped: undefined };
     let stop = (_why: "aborted" | "deadline") => {};
     const onAbort = () => stop("aborted");
     const timer = setTimeout(() => stop("deadline"), deadline);
+    const silence = onSilence && setInterval(whileSilent(request.url.origin, onSilence), SILENCE_S * 1000);
     request.signal?.addEventListener("abort", onAbort, { once: true });
     try {
       return await new Promise<Exchange>((resolve, reject) => {
@@ -41,8 +47,17 @@ export function createTransport(connections: Connections, deadline: number): Tra
       return explain(error, trace, { request, connections, deadline });
     } finally {
       clearTimeout(timer);
+      clearInterval(silence);
       request.signal?.removeEventListener("abort", onAbort);
     }
+  };
+}
+
+function whileSilent(origin: string, onSilence: OnSilence): () => void {
+  let seconds = 0;
+  return () => {
+    seconds += SILENCE_S;
+    onSilence(origin, seconds);
   };
 }
 

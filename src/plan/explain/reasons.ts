@@ -56,7 +56,7 @@ function concludedReason(change: Change, cause: Cause, inputs: ListFacts): Chang
   const facts = { firstDay: wanted?.validFrom, origin, last: memory?.lastWrites?.get(change.plateKey) };
   switch (cause ?? causeFrom(change, facts, inputs)) {
     case "drift":
-      return { kind: "drift", ...lastRight(change, facts.last, memory) };
+      return { kind: "drift", ...driftTime(change, facts.last, inputs) };
     case "date":
       return { kind: "date", ...(facts.firstDay !== undefined && { at: facts.firstDay }), ...sourceOf(change) };
     case "first-run":
@@ -130,13 +130,16 @@ function isForeign(
   return !origin.wasNamed && memory?.desiredDigest === undefined && !twins.has(plateKey) && !isAsSeen;
 }
 
-function lastRight(
+// The day of the server where it says since when a car is listed; else the last time at which the list is known to have been right.
+function driftTime(
   change: Change,
   last: LastWrite | undefined,
-  memory: ReasonInputs["memory"],
-): Pick<ChangeReason, "at"> {
-  const at = last && isUndone(change, last) ? last.at : last === undefined ? memory?.seen?.at : undefined;
-  return at === undefined ? {} : { at };
+  { memory, live }: ReasonInputs,
+): Pick<ChangeReason, "at" | "after"> {
+  const after = last && isUndone(change, last) ? last.at : last === undefined ? memory?.seen?.at : undefined;
+  const at = change.action === "delete" ? live.entries.get(change.plateKey)?.addedOn : undefined;
+  if (at !== undefined && (after === undefined || at >= after.slice(0, at.length))) return { at };
+  return after === undefined ? {} : { after };
 }
 
 function editReason(change: Change, origin: EditOrigin): ChangeReason {

@@ -24,8 +24,10 @@ export interface ChangeReason {
   readonly commit?: string;
   /** Who wrote that commit, by name. */
   readonly author?: string;
-  /** When: of that commit, of the day that came, or the last time at which the list is known to have been right. */
+  /** When: of that commit, of the day that came, or since when the server lists the car. */
   readonly at?: string;
+  /** Drift only: the last time at which the list is known to have been right, where nothing says more. */
+  readonly after?: string;
   /** The line behind it, `fleet.yaml:12`; of a line that is gone, where it was. */
   readonly source?: string;
   /** Edits only: why the commit is not known. */

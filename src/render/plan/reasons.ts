@@ -38,6 +38,7 @@ export function reasonInShort({ reason, hint, twin, cause }: PlannedChange): str
   const words = KIND_WORDS[reason.kind];
   if (reason.commit !== undefined) return `${words} ${shortCommit(reason.commit)}`;
   if (reason.noCommit === "uncommitted") return `${words}, not committed`;
+  if (reason.after !== undefined) return `${words} after ${dayOf(reason.after)}`;
   if (reason.at === undefined) return words;
   if (reason.kind === "drift") return `${words} since ${dayOf(reason.at)}`;
   return (hint ?? twin) === undefined ? `${words} ${dayOf(reason.at)}` : words;
@@ -46,12 +47,13 @@ export function reasonInShort({ reason, hint, twin, cause }: PlannedChange): str
 /** The same in full, with who made the edit: `edit 3f2a91c by Ann Berg, 2026-11-20`. */
 export function reasonInFull({ reason }: PlannedChange): string {
   if (!reason) return "";
-  const { commit, author, at, noCommit } = reason;
+  const { commit, author, at, after, noCommit } = reason;
   return [
     KIND_WORDS[reason.kind],
     ...(commit === undefined ? [] : [` ${shortCommit(commit)}`]),
     ...(author === undefined ? [] : [` by ${author}`]),
     ...(at === undefined ? [] : [commit === undefined ? timeOf(reason, at) : `, ${dayOf(at)}`]),
+    ...(after === undefined ? [] : [` after ${dayOf(after)}`]),
     ...(noCommit === undefined ? [] : [`, ${GAP_WORDS[noCommit]}`]),
   ].join("");
 }

@@ -40,9 +40,17 @@ export function changeLines(rows: readonly PlannedChange[], style: Style, isReas
   for (const { row, plate, what, source, why } of cells) {
     const place = why === "" ? source : words`${pad(source, sourceWidth)}${spaces(sourceWidth > 0 ? 2 : 0)}${why}`;
     const body = trimmed(words`${pad(plate, plateWidth)}  ${pad(what, whatWidth)}  ${place}`);
-    const line = words`  ${paint(style, row.action, words`${terminalText(SIGN[row.action])} ${body}`)}`;
+    const sign = terminalText(SIGN[row.action]);
+    const inColour = (piece: TerminalText) => words`  ${paint(style, row.action, piece)}`;
+    const line = inColour(words`${sign} ${body}`);
     const hint = isHintShared ? EMPTY : terminalText(checkInWords(row));
-    if (hint === "") lines.push(line);
+    if (columns(body) + 4 > style.width) {
+      const rest = joined(
+        [what, source, why, hint].filter((one) => one !== ""),
+        words`  `,
+      );
+      lines.push(...[words`${sign} ${plate}`, ...wrapIndented(rest, style.width - 2, 4)].map(inColour));
+    } else if (hint === "") lines.push(line);
     else if (columns(body) + columns(hint) + 6 <= style.width)
       lines.push(words`${line}  ${paint(style, "update", hint)}`);
     else lines.push(line, ...wrap(hint, style.width - 6).map((piece) => words`      ${paint(style, "update", piece)}`));

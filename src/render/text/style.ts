@@ -27,9 +27,9 @@ export function paint(style: Style, tone: Tone, text: TerminalText): TerminalTex
 
 const NARROW = /^[ -~]*$/;
 const COMBINING = /\p{M}/u;
-// What Unicode calls wide or full-width, in the blocks that it fills with such characters.
+// What Unicode calls wide or full-width, in the blocks that it fills with such characters, and what it shows as a picture.
 const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+  /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
 
 const COLOUR = /\u001b\[[\d;]*m/g;
 

@@ -1,3 +1,4 @@
+import { closestMatch } from "leven";
 import {
   accountScope,
   isAccountId,
@@ -186,15 +187,27 @@ export function wholeNumber(from: number, to: number): ValueKind<number> {
   };
 }
 
-/** One of a few words. */
+/** Most words that a message lists. */
+const MOST_NAMED = 12;
+
+/** One of some words. */
 export function oneOf<const T extends string>(words: readonly T[]): ValueKind<T> {
   const list = words.map((word) => `\`${word}\``).join(", ");
+  const isLong = words.length > MOST_NAMED;
   return {
-    expectation: `${words.length > 1 ? "one of " : ""}${list}`,
+    expectation: isLong
+      ? "one of the words that `platectl schema fleet` lists"
+      : `${words.length > 1 ? "one of " : ""}${list}`,
     read: (written) => words.find((word) => word === written),
     schema: oneOfValues(words.map(asEditorReads)),
-    correct: (text) => words.find((word) => text !== "" && word.startsWith(text.toLowerCase())),
+    correct: (text) =>
+      words.find((word) => text !== "" && word.startsWith(text.toLowerCase())) ?? closestWord(text, words),
   };
+}
+
+function closestWord<const T extends string>(text: string, words: readonly T[]): T | undefined {
+  const nearest = closestMatch(text.slice(0, 40), words, { maxDistance: Math.min(3, Math.floor(text.length / 2)) });
+  return words.find((word) => word === nearest);
 }
 
 function textUpTo(limit: number): ValueKind<string> {

@@ -42,11 +42,15 @@ export async function stateAdoptCommand(options: InputOf<typeof stateAdoptSpec>,
     return adoptions;
   });
   const scopes = adopted.map(({ scope, cars, gone, whole }) => {
-    return { scope, cars: cars.length, gone: gone.length, whole };
+    return { scope, cars: cars.map(plateOnly), gone: gone.map(plateOnly), whole };
   });
   const document = { name: context.store.name, target: context.inputs.target, scopes };
   await printDocument("adoption", document, (shown) => adoptionText(shown, options), options, io);
   return EXIT.ok;
+}
+
+function plateOnly({ licenseNumber }: { readonly licenseNumber: string }) {
+  return { licenseNumber };
 }
 
 function requireOneSource({ plate: plates, fromReport, from, fromCommit, empty }: AdoptionSource): void {
@@ -108,7 +112,7 @@ function adoptionText(
   if (scopes.length === 0) return "Nothing to adopt: the lists can be read, or the state already knows their cars.\n";
   const lines = scopes.map(({ scope, cars, whole }) => {
     const known = whole ? WHOLE[autoApprove ? "unconfirmed" : "confirmed"] : "";
-    return `${scope}: ${counted(cars, "car")} adopted into ${terminalText(name)}${known}\n`;
+    return `${scope}: ${counted(cars.length, "car")} adopted into ${terminalText(name)}${known}\n`;
   });
   return lines.join("");
 }
@@ -131,7 +135,7 @@ export async function stateForgetCommand(options: InputOf<typeof stateForgetSpec
     await append(entries);
     return entries;
   });
-  const scopes = recorded.map(({ scope, cars }) => ({ scope, cars: cars.length }));
+  const scopes = recorded.map(({ scope, cars }) => ({ scope, cars: cars.map(plateOnly) }));
   const document = { name: context.store.name, target: context.inputs.target, scopes };
   await printDocument("forgotten", document, () => linesOf(recorded, "recorded as not listed", io), options, io);
   return EXIT.ok;
