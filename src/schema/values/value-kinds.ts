@@ -187,27 +187,20 @@ export function wholeNumber(from: number, to: number): ValueKind<number> {
   };
 }
 
-/** Most words that a message lists. */
-const MOST_NAMED = 12;
-
-/** One of some words. */
+/** One of some words; a message lists up to twelve. */
 export function oneOf<const T extends string>(words: readonly T[]): ValueKind<T> {
   const list = words.map((word) => `\`${word}\``).join(", ");
-  const isLong = words.length > MOST_NAMED;
+  const few = `${words.length > 1 ? "one of " : ""}${list}`;
   return {
-    expectation: isLong
-      ? "one of the words that `platectl schema fleet` lists"
-      : `${words.length > 1 ? "one of " : ""}${list}`,
+    expectation: words.length > 12 ? "one of the words that `platectl schema fleet` lists" : few,
     read: (written) => words.find((word) => word === written),
     schema: oneOfValues(words.map(asEditorReads)),
-    correct: (text) =>
-      words.find((word) => text !== "" && word.startsWith(text.toLowerCase())) ?? closestWord(text, words),
+    correct: (text) => {
+      const begun = words.find((word) => text !== "" && word.startsWith(text.toLowerCase()));
+      const nearest = closestMatch(text.slice(0, 40), words, { maxDistance: Math.min(3, Math.floor(text.length / 2)) });
+      return begun ?? words.find((word) => word === nearest);
+    },
   };
-}
-
-function closestWord<const T extends string>(text: string, words: readonly T[]): T | undefined {
-  const nearest = closestMatch(text.slice(0, 40), words, { maxDistance: Math.min(3, Math.floor(text.length / 2)) });
-  return words.find((word) => word === nearest);
 }
 
 function textUpTo(limit: number): ValueKind<string> {
