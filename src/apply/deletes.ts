@@ -134,7 +134,7 @@ export function blockDeletes(lists: readonly ListWork[], run: ApplyRun): void {
 
 /** Blocks deletes of cars that parking users may still hold. */
 export function blockHeldDeletes({ deletes, detaches }: ListWork): void {
-  const holders = new Map(
+  const holdings = new Map(
     // Of several, the first is named.
     detaches.toReversed().flatMap((tracker) => {
       const left = [...tracker.items("planned", "not-sent"), ...tracker.items("unknown").filter(isUndecided)];
@@ -142,8 +142,8 @@ export function blockHeldDeletes({ deletes, detaches }: ListWork): void {
     }),
   );
   holdBack(deletes, ({ plateKey }) => {
-    const holder = holders.get(plateKey);
-    return holder === undefined ? undefined : `parking user ${holder} may still hold it; run again`;
+    const user = holdings.get(plateKey);
+    return user === undefined ? undefined : `parking user ${user} may still hold it; run again`;
   });
 }
 

@@ -12,30 +12,30 @@ import { LiveCars } from "./live-cars.ts";
 import { orFailure, retryIfListChanged, type SweepPorts, sweepScope } from "./sweep.ts";
 
 /** A parking user of an account and the cars that they hold. */
-export interface Holder extends Required<CarsOf> {
+export interface UserHolding extends Required<CarsOf> {
   readonly held: LiveScope;
 }
 
 /** Who holds cars in some accounts, or all that stood in the way of finding out. */
-export type HolderReading =
-  | { readonly kind: "holders"; readonly holders: readonly Holder[] }
+export type HoldingReading =
+  | { readonly kind: "holdings"; readonly holdings: readonly UserHolding[] }
   | { readonly kind: "unreadable"; readonly failures: readonly InterfaceError[] };
 
 /** Reads who holds which cars in the given accounts (interface 4.4, 4.2). */
-export async function readHolders(
+export async function readUserHoldings(
   scopes: readonly Scope[],
   rules: PlateRules,
   reader: UserReader,
-): Promise<HolderReading> {
+): Promise<HoldingReading> {
   const readings = await mapConcurrent(scopes, LARGEST_CONCURRENCY, (scope) =>
-    orFailure(holdersIn(scope, rules, reader)),
+    orFailure(holdingsIn(scope, rules, reader)),
   );
   const failures = readings.filter((reading) => reading instanceof InterfaceError);
   if (failures.length > 0) return { kind: "unreadable", failures };
-  return { kind: "holders", holders: readings.flatMap((one) => (one instanceof InterfaceError ? [] : one)) };
+  return { kind: "holdings", holdings: readings.flatMap((one) => (one instanceof InterfaceError ? [] : one)) };
 }
 
-async function holdersIn(scope: Scope, rules: PlateRules, reader: UserReader): Promise<readonly Holder[]> {
+async function holdingsIn(scope: Scope, rules: PlateRules, reader: UserReader): Promise<readonly UserHolding[]> {
   const baId = accountIdIn(scope);
   const users = await retryIfListChanged(() => all(reader.parkingUsers(baId)));
   const read = await mapConcurrent(users, LARGEST_CONCURRENCY, ({ id }) => unlessGone(reader.parkingUser(baId, id)));

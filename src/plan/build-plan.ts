@@ -2,8 +2,8 @@ import { byCodeUnit, carsAside, listDigest, type Scope } from "../allowlist/inde
 import { groupBy } from "../run/group-by.ts";
 import { differencesOf } from "./difference/differences.ts";
 import { causesOf, type ListDifference, leftOutOf } from "./difference/list-difference.ts";
-import { type Background, movesAmong, originsOf, otherList, withChanges } from "./explain/background.ts";
 import { correctionTwins } from "./explain/correction.ts";
+import { type ExplainContext, explainTripped, movesAmong, originsOf, otherList } from "./explain/explain-context.ts";
 import { reasonsOf } from "./explain/reasons.ts";
 import { graceNotes, warningsOf } from "./explain/warnings.ts";
 import { judge } from "./judge/guards.ts";
@@ -21,9 +21,9 @@ function explain(differences: readonly ListDifference[], guards: readonly Guard[
   const { desired, day, target, choice } = inputs;
   const digest = desiredDigest(desired);
   const lists = new Map(differences.map((one) => [one.scope, one.desired]));
-  const commits: Background["commits"] = typeof inputs.origins === "object" ? inputs.origins.commits : new Map();
+  const commits: ExplainContext["commits"] = typeof inputs.origins === "object" ? inputs.origins.commits : new Map();
   const [commit = inputs.whole?.desired.commit] = commits.keys();
-  const background = {
+  const context = {
     moves: movesAmong(differences),
     lists,
     digest,
@@ -32,10 +32,10 @@ function explain(differences: readonly ListDifference[], guards: readonly Guard[
     day,
     approved: changesByIdentity(inputs.whole?.scopes ?? []),
   };
-  const holders = groupBy(inputs.holders ?? [], ({ scope }): Scope => scope);
+  const holdings = groupBy(inputs.holdings ?? [], ({ scope }): Scope => scope);
   const scopes = differences.map((difference) => {
-    const changes = explainedChanges(difference, background);
-    const detaches = detachesFor(changes, holders.get(difference.scope) ?? []);
+    const changes = explainedChanges(difference, context);
+    const detaches = detachesFor(changes, holdings.get(difference.scope) ?? []);
     return scopePlan(difference, [...changes, ...detaches]);
   });
   return {
@@ -50,21 +50,21 @@ function explain(differences: readonly ListDifference[], guards: readonly Guard[
     ...(choice && { choice }),
     scopes,
     counts: totalCounts(scopes),
-    guards: withChanges(guards, { differences, scopes }),
+    guards: explainTripped(guards, { differences, scopes }),
     warnings: warningsOf(inputs, { differences, guards, scopes }),
     ...graceNotes(differences),
   };
 }
 
 /** The changes of a list in the order of the plan, each with its cause and reason, and with what a reviewer should check. */
-function explainedChanges(difference: ListDifference, background: Background): readonly Change[] {
+function explainedChanges(difference: ListDifference, context: ExplainContext): readonly Change[] {
   const adds = sortByPlate(difference.adds);
   const deletes = sortByPlate(difference.deletes);
   const ordered = adds.concat(sortByPlate(difference.updates), deletes);
   const twins = correctionTwins(adds, deletes);
-  const causeOf = causesOf(difference, background.day);
-  const { approved, moves } = background;
-  const reasonOf = reasonsOf({ ...difference, ...background, twins });
+  const causeOf = causesOf(difference, context.day);
+  const { approved, moves } = context;
+  const reasonOf = reasonsOf({ ...difference, ...context, twins });
   return ordered.map((change): Change => {
     const said = approved.size > 0 ? approved.get(changeIdentity(difference.scope, change)) : undefined;
     const cause = said ? said.cause : causeOf?.(change);
@@ -87,11 +87,11 @@ function explainedChanges(difference: ListDifference, background: Background): r
  * Takes the cars that a list loses from the account's parking users who hold them, each by the spelling under which it is
  * held. Of the same cause and reason as the delete.
  */
-function detachesFor(changes: readonly Change[], holders: readonly HeldCars[]): Change[] {
+function detachesFor(changes: readonly Change[], holdings: readonly HeldCars[]): Change[] {
   const deletes = new Map(
     changes.filter(({ action }) => action === "delete").map((change) => [change.plateKey, change]),
   );
-  const detaches = holders.flatMap(({ parkingUser, held }) =>
+  const detaches = holdings.flatMap(({ parkingUser, held }) =>
     [...held.entries.values()].flatMap(({ plateKey, licenseNumber, otherSpellings = [] }) => {
       const { cause, reason } = deletes.get(plateKey) ?? {};
       const spellings = deletes.has(plateKey) ? [licenseNumber, ...otherSpellings] : [];

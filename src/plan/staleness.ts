@@ -36,8 +36,8 @@ export function stalenessOf(approved: PlanToCompare, current: Plan): string[] {
     changes
       .filter((change) => !approvedChanges.has(changeIdentity(scope, change)))
       .map(({ action, licenseNumber, parkingUser }) => {
-        const holder = parkingUser === undefined ? "" : `, parking user ${parkingUser}`;
-        return `${action} ${quoted(licenseNumber)} (${scope}${holder})`;
+        const user = parkingUser === undefined ? "" : `, parking user ${parkingUser}`;
+        return `${action} ${quoted(licenseNumber)} (${scope}${user})`;
       }),
   );
   if (outside.length === 0) return [];

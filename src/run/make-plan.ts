@@ -7,7 +7,7 @@ import {
   type OlderFleet,
   type Scope,
 } from "../allowlist/index.ts";
-import { ifAnswered, readHolders, readLive, readLiveList, type SweepPorts } from "../live/index.ts";
+import { ifAnswered, readLive, readLiveList, readUserHoldings, type SweepPorts } from "../live/index.ts";
 import {
   accountWarnings,
   buildPlan,
@@ -29,7 +29,7 @@ const NO_MEMORY: Diagnostic = {
 };
 
 /** What a run is about. */
-export interface RunInputs extends Omit<PlanInputs, "live" | "day" | "now" | "diagnostics" | "holders" | "origins"> {
+export interface RunInputs extends Omit<PlanInputs, "live" | "day" | "now" | "diagnostics" | "holdings" | "origins"> {
   /** What loading the files warned of. */
   readonly warnings: readonly Diagnostic[];
   /** The state is not sure to be kept for the next run. */
@@ -74,12 +74,12 @@ export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPort
   const losing = scopesWithDeletes(differences);
   const isForgotten = inputs.mayForget === true && memory.size === 0 && losing.length > 0;
   const isDetach = desired.policy.onRemove === "detach";
-  const found = isDetach ? await readHolders(losing, desired.interface, ports.reader) : undefined;
+  const found = isDetach ? await readUserHoldings(losing, desired.interface, ports.reader) : undefined;
   if (found?.kind === "unreadable") return found;
   const all = {
     ...known,
     diagnostics: isForgotten ? [...diagnostics, NO_MEMORY] : diagnostics,
-    ...(found && { holders: found.holders }),
+    ...(found && { holdings: found.holdings }),
   };
   return { kind: "planned", plan: buildPlan(all, differences), inputs: all };
 }

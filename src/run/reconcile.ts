@@ -72,7 +72,7 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
   const applied: RunResult = { kind: "applied", plan, result };
   const inPart = plan.scopes.some(({ leftOut }) => leftOut) && { inPart: true as const };
   const end: JournalEntry = { kind: "end", run, exitCode: writing.exitCode(applied), ...inPart };
-  const lost = await remember(journal, [
+  const lost = await recordIfPossible(journal, [
     ...listSnapshot(plan, result, memory, ports.memory),
     ...listEntries(desired, { plan, result }, memory, ports.clock.now()),
     ...(isEmpty ? opening : [end]),
@@ -81,7 +81,7 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
 }
 
 // The work is done. What cannot be remembered now is said: no later run finds all of it out again.
-async function remember(journal: Journal, entries: readonly JournalEntry[]): Promise<readonly Alarm[]> {
+async function recordIfPossible(journal: Journal, entries: readonly JournalEntry[]): Promise<readonly Alarm[]> {
   const lost = (error: unknown) => [stateNotWritten("the state could not record how the run ended", error)];
   return journal.append(entries).then(() => [], lost);
 }

@@ -2,15 +2,15 @@ import { expect, it } from "vitest";
 import { type PlanInputs, stalenessOf } from "../../src/plan/index.ts";
 import { keyed, type LiveText, liveEntry, planFor } from "./support.ts";
 
-type HeldCars = NonNullable<PlanInputs["holders"]>[number];
+type HeldCars = NonNullable<PlanInputs["holdings"]>[number];
 
 const ACCOUNT = "account:1";
 
-function planHeldBy(...holders: readonly HeldCars[]) {
+function planHeldBy(...holdings: readonly HeldCars[]) {
   return planFor({
     scopes: { [ACCOUNT]: { desired: ["OK1"], live: ["OK1", "AB-1", "CD2"] }, "account:2": { live: ["EF3"] } },
     policy: { allowEmpty: true },
-    holders,
+    holdings,
   });
 }
 
@@ -19,8 +19,8 @@ function holder(parkingUser: string, cars: readonly LiveText[], scope: HeldCars[
   return { scope, parkingUser, held: { scope, source: "list", entries, unreadable: [] } };
 }
 
-function detachesOf(...holders: readonly HeldCars[]): string[] {
-  return planHeldBy(...holders).scopes.flatMap(({ scope, changes }) =>
+function detachesOf(...holdings: readonly HeldCars[]): string[] {
+  return planHeldBy(...holdings).scopes.flatMap(({ scope, changes }) =>
     changes
       .filter(({ action }) => action === "detach")
       .map(({ licenseNumber, parkingUser }) => `${scope} ${parkingUser} ${licenseNumber}`),

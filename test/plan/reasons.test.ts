@@ -24,5 +24,5 @@ it("the reason of a change is drift where the files say what they said in the la
 it("a car that is taken from a parking user has the reason of its delete", () => {
   const held = { scope: "account:1", source: "list", entries: keyed([liveEntry("AB1")]), unreadable: [] } as const;
   const scopes = { "account:1": { desired: [{ plate: "AB1", validUntil: "2026-04-30" }], live: ["AB1"] } };
-  expect(kindsOf({ scopes, holders: [{ scope: "account:1", parkingUser: "5501", held }] })).toContain("detach date");
+  expect(kindsOf({ scopes, holdings: [{ scope: "account:1", parkingUser: "5501", held }] })).toContain("detach date");
 });

@@ -83,7 +83,7 @@ export interface PlanText extends ScopeText {
   readonly allowances?: Allowances;
   readonly day?: string;
   readonly files?: DesiredState["files"];
-  readonly holders?: PlanInputs["holders"];
+  readonly holdings?: PlanInputs["holdings"];
   readonly origins?: PlanInputs["origins"];
   readonly diagnostics?: PlanInputs["diagnostics"];
   readonly choice?: PlanInputs["choice"];
@@ -123,7 +123,7 @@ export function inputsFor(text: PlanText): PlanInputs {
     allowances: text.allowances ?? {},
     scopes: text.chosen ?? lists.map(([scope]) => scope),
     diagnostics: text.diagnostics ?? [],
-    ...(text.holders && { holders: text.holders }),
+    ...(text.holdings && { holdings: text.holdings }),
     ...(text.origins && { origins: text.origins }),
     ...(text.choice && { choice: text.choice }),
   };

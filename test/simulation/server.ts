@@ -3,7 +3,6 @@ import {
   type CarRow,
   type CarToWrite,
   type FailureEntry,
-  type HolderRow,
   InterfaceError,
   type InterfaceFailure,
   type ListReader,
@@ -12,6 +11,7 @@ import {
   type PageRequest,
   type Reply,
   type UserReader,
+  type UserRow,
   type WriteRequest,
 } from "../../src/run/ports/index.ts";
 import type { Knobs, WriteFault } from "./profile.ts";
@@ -115,7 +115,7 @@ export class SimServer implements ListReader, UserReader {
     for (const id of this.held.get(accountScope(baId))?.keys() ?? []) yield { id };
   }
 
-  async parkingUser(baId: string, id: string): Promise<HolderRow> {
+  async parkingUser(baId: string, id: string): Promise<UserRow> {
     await this.#reading("user");
     const cars = [...(this.held.get(accountScope(baId))?.get(id) ?? [])];
     return { id, cars: cars.map((licenseNumber) => ({ licenseNumber })) };

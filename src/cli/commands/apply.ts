@@ -84,7 +84,7 @@ async function runLocked(
   try {
     // At the end of a large run it would stand in memory beside all of that run's own data. It can wait for another run, too.
     await state.compact(limits.stop).catch(() => false);
-    const run = await converge(context, options, io, { state, ...resources });
+    const run = await applyRun(context, options, io, { state, ...resources });
     progress.end();
     return run;
   } finally {
@@ -111,7 +111,7 @@ interface Resources {
   readonly progress: ProgressShow;
 }
 
-async function converge(context: RunContext, options: PreparedApply, io: Io, resources: Resources): Promise<RunResult> {
+async function applyRun(context: RunContext, options: PreparedApply, io: Io, resources: Resources): Promise<RunResult> {
   const { state, approved, limits, progress } = resources;
   const api = openApi(context, options, io, { signal: limits.cancel });
   const isAsked = !options.autoApprove && !approved;

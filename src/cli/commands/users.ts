@@ -136,10 +136,10 @@ export async function usersRemoveCarCommand(options: InputOf<typeof usersRemoveC
   const server = await prepareServer(options, io, "refuse");
   return withApi(server, options, io, async ({ stop, ...api }) => {
     const { settings } = server;
-    const holder = await api.reader.parkingUser(who.baId, who.puId);
-    const held = carOfUser(holder, plate, settings);
+    const user = await api.reader.parkingUser(who.baId, who.puId);
+    const held = carOfUser(user, plate, settings);
     if (held !== undefined) {
-      const name = `${holder.firstName} ${holder.lastName}`.trim() || who.puId;
+      const name = `${user.firstName} ${user.lastName}`.trim() || who.puId;
       await requireYes(
         options,
         `Remove ${terminalText(io.plates.plate(held))} from ${terminalText(io.plates.isFull ? name : who.puId)}, account ${who.baId}?`,

@@ -2,13 +2,13 @@ import { type DesiredEntry, formatSource, type LastWrite, listDigest, type Plate
 import type { ListDifference } from "../difference/list-difference.ts";
 import type { Change, ChangeReason } from "../model/plan.ts";
 import type { EditOrigin } from "../model/plan-inputs.ts";
-import { type Background, otherList } from "./background.ts";
+import { type ExplainContext, otherList } from "./explain-context.ts";
 
 /** Nothing tells one change from another. */
 const FIRST_RUN: ChangeReason = { kind: "first-run" };
 
 /** What the reasons of one list's changes are a function of. */
-interface ReasonInputs extends ListDifference, Omit<Background, "day" | "approved"> {
+interface ReasonInputs extends ListDifference, Omit<ExplainContext, "day" | "approved"> {
   /** The other plate of each likely correction. */
   readonly twins: ReadonlyMap<PlateKey, string>;
 }

@@ -39,7 +39,10 @@ interface Limit {
 /** What one plan takes from a list. */
 export function maxDeletes(scope: GuardedScope, rules: GuardRules): Guard[] {
   const allowed = within(rules.policy.maxDeletes);
-  return judge({ rule: "maxDeletes", scope: scope.scope, lists: [losingList(scope)], days: 0, allowed }, rules);
+  return verdictOfLimit(
+    { rule: "maxDeletes", scope: scope.scope, lists: [losingList(scope)], days: 0, allowed },
+    rules,
+  );
 }
 
 /** What one list loses over the last days: a little every day empties it as surely as much at once. */
@@ -59,7 +62,7 @@ export function maxDeletesTogether(scopes: readonly GuardedScope[], rules: Guard
   const limit = own.total ?? defaultTotal(own);
   const [one, another] = scopes;
   const scope = one && !another && lists.length === 1 ? one.scope : "all";
-  const day = judge({ rule: "maxDeletes.total", scope, lists, days: 1, allowed: within(limit) }, rules);
+  const day = verdictOfLimit({ rule: "maxDeletes.total", scope, lists, days: 1, allowed: within(limit) }, rules);
   if (scope === "all") return [...day, ...inWindow(scope, lists, limit.always, rules)];
   return own.total ? day : day.filter(({ planned }) => planned !== undefined);
 }
@@ -72,7 +75,7 @@ function listLeftOut(memory: ScopeMemory): LosingList {
   return { deletes: 0, cars: memory.lastCount ?? memory.entries.size, memory };
 }
 
-function judge(limit: Limit, rules: GuardRules): Guard[] {
+function verdictOfLimit(limit: Limit, rules: GuardRules): Guard[] {
   const { rule, scope, lists, days, allowed } = limit;
   let [planned, earlier, most] = [0, 0, 0];
   for (const list of lists) {
@@ -89,7 +92,7 @@ function inWindow(scope: Guard["scope"], lists: readonly LosingList[], always: n
   const { percent: percentOfRun, window } = rules.policy.maxDeletes;
   const { days, percent } = window ?? { ...DEFAULT_WINDOW, percent: Math.max(DEFAULT_WINDOW.percent, percentOfRun) };
   const allowed = within({ percent, count: Number.POSITIVE_INFINITY, always });
-  return judge({ rule: "maxDeletes.window", scope, lists, days, allowed }, rules);
+  return verdictOfLimit({ rule: "maxDeletes.window", scope, lists, days, allowed }, rules);
 }
 
 function within({ percent, count, always }: DeleteLimit): Limit["allowed"] {

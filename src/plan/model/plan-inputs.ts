@@ -33,7 +33,7 @@ export interface PlanInputs {
   /** The sealed plan of which this run applies some lists, or all: its changes keep the reasons that its readers saw. */
   readonly whole?: WholePlan;
   /** Who holds cars in the accounts that lose some (`policy.onRemove: detach`): deleted cars are taken from them. */
-  readonly holders?: readonly HeldCars[];
+  readonly holdings?: readonly HeldCars[];
   /** What the history of the files says of the cars of the plan. */
   readonly origins?: FileHistory;
 }

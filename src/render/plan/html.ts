@@ -23,12 +23,12 @@ import { guardWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
 import {
   deletesInFleet,
   featureList,
-  holderInWords,
   liveInWords,
   noChanges,
   type PlannedChange,
   type PlannedGuard,
   type PlannedScope,
+  parkingUserInWords,
   planSummary,
   scopeInWords,
   withCommas,
@@ -223,7 +223,7 @@ function changeRow(list: string, change: PlannedChange): HtmlRow {
 
 function checkOf(change: PlannedChange): string | MarkedText {
   const { licenseNumber, twin } = change;
-  const check = checkInWords(change) || holderInWords(change);
+  const check = checkInWords(change) || parkingUserInWords(change);
   if (twin === undefined) return check;
   const { before, ...rest } = markDifference(twin, licenseNumber);
   return { before: `${check.slice(0, -twin.length)}${before}`, ...rest };

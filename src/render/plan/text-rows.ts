@@ -4,9 +4,9 @@ import { EMPTY, joined, type TerminalText, terminalText, words } from "../escape
 import {
   counted,
   featureList,
-  holderInWords,
   type PlannedChange,
   type PlannedScope,
+  parkingUserInWords,
   withCommas,
 } from "../text/phrases.ts";
 import { columns, pad, paint, type Style, spaces, trimmed, wrap, wrapIndented } from "../text/style.ts";
@@ -95,7 +95,7 @@ function whatChanges(change: PlannedChange): TerminalText {
         [change.inFleet === true ? "(in fleet!)" : "", costInWords(change)].filter(Boolean).join("  "),
       );
     case "detach":
-      return terminalText(holderInWords(change));
+      return terminalText(parkingUserInWords(change));
   }
 }
 

@@ -4,7 +4,14 @@ import { htmlText } from "../escape/sinks.ts";
 import { type Column, htmlPage } from "../html/page.ts";
 import { instantInWords, type ListRow, listsCard, type PlainColumn, proseHtml, tiles, verdict } from "../html/parts.ts";
 import { sentence } from "../text/guard-words.ts";
-import { CHANGED_MEANWHILE, DRIFT, holderInWords, resultSummary, scopeInWords, withCommas } from "../text/phrases.ts";
+import {
+  CHANGED_MEANWHILE,
+  DRIFT,
+  parkingUserInWords,
+  resultSummary,
+  scopeInWords,
+  withCommas,
+} from "../text/phrases.ts";
 import { alarmLines } from "./alarms.ts";
 import { reportNextStep } from "./next-step.ts";
 
@@ -78,7 +85,7 @@ function carRows(report: ReportDocument): string[][] {
         .map((result) => [
           result.licenseNumber,
           `${SIGN[result.action]} ${result.action}`,
-          `${listOf(scope)} ${holderInWords(result)}`.trim(),
+          `${listOf(scope)} ${parkingUserInWords(result)}`.trim(),
           result.outcome,
           result.error ?? "",
           result.traceId ?? "",

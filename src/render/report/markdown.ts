@@ -6,8 +6,8 @@ import { GITHUB_COMMENT_LENGTH, markdownPage, type PageOptions, type Section } f
 import {
   counted,
   DRIFT,
-  holderInWords,
   outcomeParts,
+  parkingUserInWords,
   type ReportedResult,
   resultSummary,
   scopeInWords,
@@ -82,7 +82,7 @@ function resultRows(
       .filter(isWanted)
       .map((one) => [
         markdownCode(`${SIGN[one.action]} ${one.licenseNumber}`),
-        `${scopeInWords(scope)} ${markdownCode(holderInWords(one))}`.trimEnd(),
+        `${scopeInWords(scope)} ${markdownCode(parkingUserInWords(one))}`.trimEnd(),
         ...cells(one),
       ]),
   );

@@ -7,8 +7,8 @@ import {
   type ChangedCar,
   counted,
   DRIFT,
-  holderInWords,
   outcomesInWords,
+  parkingUserInWords,
   type ReportedResult,
   resultSummary,
   scopeInWords,
@@ -78,9 +78,9 @@ function groupLines(group: readonly ReportedResult[], all: boolean, style: Style
   const hasOneTrace = group.every(({ traceId }) => traceId === first.traceId);
   const named = all ? group : group.slice(0, MOST_NAMED[outcome]);
   const cars = named.map((result) => {
-    const holder = terminalText(holderInWords(result));
+    const user = terminalText(parkingUserInWords(result));
     const trace = hasOneTrace ? EMPTY : traceOf(result);
-    return trimmed(words`${terminalText(SIGN[result.action])} ${terminalText(result.licenseNumber)} ${holder}${trace}`);
+    return trimmed(words`${terminalText(SIGN[result.action])} ${terminalText(result.licenseNumber)} ${user}${trace}`);
   });
   const left = group.length - named.length;
   const more = left > 0 ? [words`… ${terminalText(counted(left, "more car"))} (--all lists every car)`] : [];

@@ -67,7 +67,7 @@ export function liveInWords(live: {
 }
 
 /** Who loses the car, for a change or result that takes it from a parking user: `from parking user 5501`. */
-export function holderInWords({ parkingUser }: { readonly parkingUser?: string }): string {
+export function parkingUserInWords({ parkingUser }: { readonly parkingUser?: string }): string {
   return parkingUser === undefined ? "" : `from parking user ${parkingUser}`;
 }
 

@@ -46,7 +46,7 @@ export interface AccountReader {
 }
 
 /** A parking user and the cars that they hold (interface 2, ParkingUser). */
-export interface HolderRow {
+export interface UserRow {
   readonly id: string;
   readonly cars: readonly { readonly licenseNumber: string }[];
 }
@@ -56,7 +56,7 @@ export interface UserReader {
   /** Every parking user of an account (interface 4.4). */
   parkingUsers(baId: string): AsyncIterable<{ readonly id: string }>;
   /** A parking user with their cars (interface 4.2). */
-  parkingUser(baId: string, puId: string): Promise<HolderRow>;
+  parkingUser(baId: string, puId: string): Promise<UserRow>;
 }
 
 /** A car in a write: the spelling to send, and its features in global mode. */

@@ -57,8 +57,8 @@ function targetsOf(scope: Scope, fleet: OpenFleet): Target[] {
   return fleet.parts.flatMap((part) => {
     const accounts = (part.fleet.accounts ?? []).map((account, at) => ({ account, path: ["accounts", at] }));
     const own = accounts.filter(({ account }) => account.baId === baId);
-    const holders = baId === undefined ? [{ account: part.fleet, path: [] }] : own;
-    return holders.flatMap(({ account: { cars, carsFrom }, path }): Target[] => {
+    const sections = baId === undefined ? [{ account: part.fleet, path: [] }] : own;
+    return sections.flatMap(({ account: { cars, carsFrom }, path }): Target[] => {
       const files = new Set(
         (carsFrom ?? []).flatMap((reference) => fleet.lists.get(reference) ?? []).map((file) => file.path),
       );

@@ -22,10 +22,10 @@ export function addCar(part: FleetPart, path: Path, car: NewCar): Splice[] {
   const counts = adjustCounts(part, path, 1);
   if (list) return [...addItems(list, indexBefore(car.licenseNumber, list.items.map(plateOf)), [written]), ...counts];
   // An account whose cars are all in lists has a list of its own now.
-  const holder = nodeAt(part.root, path);
-  if (holder?.kind !== "mapping") return [];
+  const section = nodeAt(part.root, path);
+  if (section?.kind !== "mapping") return [];
   const { keys } = path.length === 0 ? FLEET_ORDER : orderBelow(FLEET_ORDER, "accounts");
-  return [...addPair(text, holder, keys, "cars", `[${written}]`, ["cars:", `  - ${written}`]), ...counts];
+  return [...addPair(text, section, keys, "cars", `[${written}]`, ["cars:", `  - ${written}`]), ...counts];
 }
 
 /** Removes a car. */
@@ -55,9 +55,9 @@ export function indexBefore(licenseNumber: string, plates: readonly string[]): n
 
 /** Corrects `count` of a file and of an account whose number of cars changes. */
 function adjustCounts({ root }: FleetPart, path: Path, by: number): Splice[] {
-  const holders = path.length === 0 ? [path] : [path, []];
-  return holders.flatMap((holder) => {
-    const count = nodeAt(root, [...holder, "count"]);
+  const sections = path.length === 0 ? [path] : [path, []];
+  return sections.flatMap((section) => {
+    const count = nodeAt(root, [...section, "count"]);
     return count?.kind === "scalar" ? [{ from: count.at, to: count.end, text: String(Number(count.text) + by) }] : [];
   });
 }

@@ -14,7 +14,7 @@ import { SkippedCounter } from "../../tables/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { CarCollector, FeaturePool, NO_FEATURES } from "./car-collector.ts";
 import { type FleetPart, isWritten, locate, locateKey, referencesAt } from "./fleet-part.ts";
-import { type HolderContext, readAbsent, readHolder } from "./read-cars.ts";
+import { readAbsent, readCarsSection, type SectionContext } from "./read-cars.ts";
 import { type AccountCars, readListedCars } from "./read-listed-cars.ts";
 import { warnOfSeries } from "./series-doubts.ts";
 import { checkAcknowledgements, mergeSettings, type Settings, watchedLists } from "./settings.ts";
@@ -87,13 +87,13 @@ function globalScope(assembly: Assembly): DesiredScope {
       diagnostics,
     );
     const features = assembly.pool.of(defaults, locateKey(part, [], "defaults"));
-    const number = readHolder(part.fleet, [], cars, createHolderContext(assembly, part, features, false));
+    const number = readCarsSection(part.fleet, [], cars, createSectionContext(assembly, part, features, false));
     checkCount(part, [], part.fleet.count, number, diagnostics);
   }
   const source = parts[0] ? locateKey(parts[0], [], "cars") : { file: "", line: 1, column: 1 };
   const { entries } = cars;
-  const holders = parts.map((part) => ({ written: part.fleet.absent, part, path: [] }));
-  const absent = readAbsent(holders, entries, assembly.settings.interface, diagnostics);
+  const sections = parts.map((part) => ({ written: part.fleet.absent, part, path: [] }));
+  const absent = readAbsent(sections, entries, assembly.settings.interface, diagnostics);
   const lists = watchedLists(assembly.references, assembly.lists, entries, aboutLists(assembly));
   return { scope: "global", source, entries, ...absent, ...lists };
 }
@@ -111,7 +111,7 @@ function accountScopes(assembly: Assembly): DesiredScope[] {
     else if (baId !== undefined) byId.set(baId, one);
   }
   for (const part of parts) {
-    const context = createHolderContext(assembly, part, undefined, true);
+    const context = createSectionContext(assembly, part, undefined, true);
     const rows = readListedCars(part.fleet.carsFrom, [], { ...context, target: byId });
     checkCount(part, [], part.fleet.count, (ownCars.get(part) ?? 0) + rows, diagnostics);
   }
@@ -144,11 +144,11 @@ interface OpenAccount extends AccountCars {
 
 function readAccounts(part: FleetPart, assembly: Assembly): OpenAccount[] {
   checkAccountKeys(part, assembly.diagnostics);
-  const context = createHolderContext(assembly, part, undefined, assembly.references.length > 0);
+  const context = createSectionContext(assembly, part, undefined, assembly.references.length > 0);
   return (part.fleet.accounts ?? []).map((account, at) => {
     const path = ["accounts", at];
     const cars = createCars(account.baId === undefined ? undefined : accountScope(account.baId), assembly);
-    const written = readHolder(account, path, cars, context);
+    const written = readCarsSection(account, path, cars, context);
     return { account, source: locate(part, [...path, "baId"]), part, path, cars, written };
   });
 }
@@ -174,12 +174,12 @@ function aboutLists({ settings, skipped }: Assembly) {
   return { timeZone: settings.timeZone, skipped };
 }
 
-function createHolderContext(
+function createSectionContext(
   assembly: Assembly,
   part: FleetPart,
   features: readonly string[] | undefined,
   mayBeBare: boolean,
-): HolderContext {
+): SectionContext {
   const country = defaultsOf(assembly.parts)?.country;
   return {
     ...assembly,

@@ -153,33 +153,33 @@ function withValue({ ...particulars }: Particulars, key: CarField, text: string 
 }
 
 /** What has cars: the fleet file in global mode, or one of its accounts. */
-interface HolderShape {
+interface CarsSection {
   readonly cars?: WrittenCars | undefined;
   readonly carsFrom?: readonly ListReference[] | undefined;
 }
 
-export interface HolderContext extends CarContext, Omit<ListedCarsContext, "target"> {
-  /** Whether the holder needs no cars of its own, as lists of several accounts may name it. */
+export interface SectionContext extends CarContext, Omit<ListedCarsContext, "target"> {
+  /** Whether the section needs no cars of its own, as lists of several accounts may name it. */
   readonly mayBeBare: boolean;
 }
 
-/** Reads the cars of a holder, its lists included, into `cars` and gives their number as written, repeated ones included. */
-export function readHolder(holder: HolderShape, path: Path, cars: CarCollector, context: HolderContext): number {
+/** Reads the cars of a section, its lists included, into `cars` and gives their number as written, repeated ones included. */
+export function readCarsSection(section: CarsSection, path: Path, cars: CarCollector, context: SectionContext): number {
   const { part, diagnostics, mayBeBare } = context;
   // What was read is written; what is not here may be written, and wrong.
-  const isBare = !holder.cars && !isWritten(part, [...path, "cars"]) && !isWritten(part, [...path, "carsFrom"]);
+  const isBare = !section.cars && !isWritten(part, [...path, "cars"]) && !isWritten(part, [...path, "carsFrom"]);
   if (isBare && !mayBeBare) {
     const fix = "Write `cars:` or `carsFrom:`; `cars: []` is an empty list.";
     diagnostics.error("not-specified", "Both `cars` and `carsFrom` are missing.", locate(part, path), fix);
   }
-  const written = holder.cars ? readCars(holder.cars.node, cars, context) : 0;
+  const written = section.cars ? readCars(section.cars.node, cars, context) : 0;
   cars.finishTyped();
-  if (!holder.carsFrom) return written;
-  return written + readListedCars(holder.carsFrom, path, { ...context, target: cars });
+  if (!section.carsFrom) return written;
+  return written + readListedCars(section.carsFrom, path, { ...context, target: cars });
 }
 
 /** What has cars that must not be on a list: a fleet file, or one of its accounts, at a path. */
-interface AbsentHolder {
+interface AbsentSection {
   readonly written: readonly AbsentShape[] | undefined;
   readonly part: FleetPart;
   readonly path: Path;
@@ -187,13 +187,13 @@ interface AbsentHolder {
 
 /** The cars that must not be on one list, each plate once; nothing when there are none. A car that it wants, too, is reported. */
 export function readAbsent(
-  holders: readonly AbsentHolder[],
+  sections: readonly AbsentSection[],
   entries: ReadonlyMap<PlateKey, DesiredEntry>,
   rules: PlateRules,
   diagnostics: DiagnosticCollector,
 ): { readonly absent?: ReadonlyMap<PlateKey, AbsentCar> } {
   const absent = new Map<PlateKey, AbsentCar>();
-  for (const { written = [], part, path } of holders) {
+  for (const { written = [], part, path } of sections) {
     for (const [at, one] of written.entries()) {
       const car = typeof one === "string" ? { licenseNumber: one } : one;
       const plateKey = plateKeyOf(car.licenseNumber, rules);

@@ -24,7 +24,7 @@ export interface ListedCarsContext extends Pick<CarContext, "diagnostics" | "poo
   readonly day: string;
   /** Learns which rows are left out. */
   readonly skipped: SkippedCounter;
-  /** The cars of the one holder that the lists belong to, or those of all accounts by their ids. */
+  /** The cars of the one section that the lists belong to, or those of all accounts by their ids. */
   readonly target: CarCollector | ReadonlyMap<string, AccountCars>;
 }
 

@@ -110,7 +110,7 @@ function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry,
       return;
     case "adopted":
     case "forgotten":
-      foldSaid(scope, entry, rules);
+      foldDeclaration(scope, entry, rules);
       return;
     case "snapshot":
       restore(scope, entry, rules);
@@ -143,9 +143,9 @@ function stateOf(scope: Scope, scopes: Map<Scope, ScopeState<CarState>>): ScopeS
 }
 
 /** What a human says of cars. */
-type SaidEntry = Extract<StoredEntry, { kind: "adopted" | "forgotten" }>;
+type DeclaredEntry = Extract<StoredEntry, { kind: "adopted" | "forgotten" }>;
 
-function foldSaid(scope: ScopeState<CarState>, entry: SaidEntry, rules: PlateRules): void {
+function foldDeclaration(scope: ScopeState<CarState>, entry: DeclaredEntry, rules: PlateRules): void {
   scope.touched = true;
   if (entry.kind === "forgotten") for (const car of entry.cars) forget(carState(scope, car, rules));
   else {

@@ -67,7 +67,7 @@ export class PlateTaker {
     const first = plate.charCodeAt(0);
     if (first >= 0x30 && first <= 0x39 && !this.#isIntact(plate, at)) return;
     const isSmall = hasSmallLetter(plate);
-    if (isSmall) note(this.#lowerCase, plate, at);
+    if (isSmall) countIn(this.#lowerCase, plate, at);
     const doubt = plateDoubt(plate, isSmall);
     if (doubt && this.#isNoPlate(plate, at, doubt)) return;
     this.#sink.add(plate, at, values);
@@ -76,7 +76,7 @@ export class PlateTaker {
   // Exports and word processors write blanks and hyphens of many kinds, which nobody sees.
   #withPlainSigns(written: string, at: number): string {
     if (!ODD_SIGN.test(written)) return written;
-    note(this.#oddSigns, written, at);
+    countIn(this.#oddSigns, written, at);
     return written.replace(UNSEEN, "").replace(HYPHENS, "-").replace(BLANKS, " ").trim();
   }
 
@@ -91,8 +91,8 @@ export class PlateTaker {
 
   // What is longer than a plate may be in any file is said where all plates are read.
   #isNoPlate(plate: string, at: number, doubt: PlateDoubt): boolean {
-    note(this.#doubtful, plate, at);
-    if (doubt === "no-digit" && LETTERS.test(plate)) note(this.#withoutDigit, plate, at);
+    countIn(this.#doubtful, plate, at);
+    if (doubt === "no-digit" && LETTERS.test(plate)) countIn(this.#withoutDigit, plate, at);
     if (doubt === "no-digit" || doubt === "unlikely" || plate.length > MAX_PLATE_LENGTH) return false;
     const fix =
       doubt === "too-long"
@@ -122,7 +122,7 @@ export class PlateTaker {
     if (/^\d+$/.test(plate)) {
       const finding = this.#digits.get(plate.length) ?? { count: 0, example: "", offsets: [] };
       this.#digits.set(plate.length, finding);
-      note(finding, plate, at);
+      countIn(finding, plate, at);
     }
     return true;
   }
@@ -176,7 +176,7 @@ function platesHave(count: number): string {
   return count === 1 ? "1 plate has" : `${count} plates have`;
 }
 
-function note(finding: Finding, plate: string, at: number): void {
+function countIn(finding: Finding, plate: string, at: number): void {
   if (finding.count === 0) finding.example = plate;
   finding.count += 1;
   if (finding.offsets.length < MOST_PLACES) finding.offsets.push(at);

@@ -57,6 +57,13 @@ it.each<[string, readonly string[], readonly string[], readonly string[]]>([
     [`a = ${twelve.map((_, at) => at + 1).join("+")}: 4095.00`, "0 open"],
   ],
   ["parts of more than twelve are not looked for", ["a CD2 3.00"], [...twelve, "13 CD2 -9999.00"], ["1 open 3.00 DKK"]],
+  [
+    "all parts of more than twelve",
+    ["a CD2 10030.00"],
+    [...Array.from({ length: 12 }, (_, at) => `${at + 1} CD2 -2.50`), "13 CD2 -10000.00"],
+    ["a = 1+2+3+4+5+6+7+8+9+10+11+12+13: 10030.00", "0 open"],
+  ],
+  ["claims alone that come to nothing", ["a CD2 10.00", "b CD2 -10.00"], [], ["2 open 0.00 DKK"]],
   ["sums of each currency", ["a CD2 10.00 SEK", "b CD2 1.00", "c AB1 2.00"], [], ["3 open 3.00 DKK 10.00 SEK"]],
 ])("claims and refunds: %s", (_, claims, refunds, wanted) => {
   expect(afterwards(claims, refunds)).toEqual(wanted);

@@ -16,7 +16,7 @@ import type { EditOrigin, EditOrigins, FileHistory } from "../model/plan-inputs.
 export type UnknownOrigin = Extract<EditOrigin, { kind: "unknown" }>;
 
 /** What the changes of all lists are explained by. */
-export interface Background {
+export interface ExplainContext {
   readonly moves: Moves;
   /** By scope, what the files want: where a moving car is written on the other list. */
   readonly lists: ReadonlyMap<Scope, DesiredScope>;
@@ -74,7 +74,7 @@ interface Planned {
 }
 
 /** Adds to each guard that stops the plan what changed since the last apply, and the edit behind most of it. */
-export function withChanges(guards: readonly Guard[], { differences, scopes }: Planned): Guard[] {
+export function explainTripped(guards: readonly Guard[], { differences, scopes }: Planned): Guard[] {
   return guards.map((guard) => {
     if (!guard.tripped || guard.changed || guard.rule === "maxAge") return guard;
     const isCounted = ({ scope }: { readonly scope: string }) => guard.scope === "all" || guard.scope === scope;
