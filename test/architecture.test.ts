@@ -254,6 +254,58 @@ it("every exported function, class and constant has a doc comment", () => {
   expect(bare).toEqual([]);
 });
 
+/** Every name that a file exports, by where it is declared. */
+function exportedNames(): ReadonlyMap<string, readonly string[]> {
+  const places = new Map<string, string[]>();
+  for (const { path, text } of files) {
+    for (const [, name = ""] of text.matchAll(/^export (?:async )?(?:function\*?|class|const|interface|type) (\w+)/gm))
+      places.set(name, [...(places.get(name) ?? []), path]);
+  }
+  return places;
+}
+
+it("no other room gives another meaning to a name that the core exports", () => {
+  const isOfCore = (path: string) => isIn(CORE, path.split("/")[0] ?? "");
+  const twice = [...exportedNames()].filter(([, paths]) => paths.some(isOfCore) && new Set(paths).size > 1);
+  expect(twice.map(([name, paths]) => `${name}: ${paths.join(", ")}`)).toEqual([]);
+});
+
+/** What two rooms outside of the core call by one name; a reader meets them in one of the two alone. */
+const SAME_NAMES: Readonly<Record<string, string>> = {
+  openFleet: "for programs: the defaults of this process added",
+  sealPlan: "for programs: the version of platectl added",
+  openStore: "for programs: an address as text",
+  ...{
+    text: "shapes: of documents, of answers, of values of the fleet file",
+    count: "a shape; a switch of the sandbox",
+  },
+  ...{ features: "a shape: of documents, of the fleet file", value: "a shape: of answers, of the fleet file" },
+  ...{ oneOf: "a shape; a switch of the sandbox", words: "a template of escaped text; a switch of the sandbox" },
+  ...{ createUser: "the sandbox's side of the same request", Row: "of a page of the server; of a table" },
+  ...{
+    Query: "of an address; to a database",
+    plateOf: "of a row of the server; of a record",
+    nameOf: "of a request; of a place",
+  },
+  ...{ contentOf: "of a field of a document; of a cell", EMPTY: "nothing, as text and as journal" },
+  ...{ rare: "what help leaves out: an option, a key", isFleetFile: "by its content; by its path in a commit" },
+  ...{
+    FileChange: "of a preview; of a commit",
+    readParts: "of a fleet; of a workbook",
+    Lists: "of a lock; of the files",
+  },
+  ...{ WrittenCar: "in the file now; in a version of it", WrittenCars: "in the file now; in its versions" },
+  ...{ placeOf: "of a change; of a record in a range", BilledAccount: "in invoices; in a tally" },
+  SheetRows: "as a list has them; as a workbook gives them",
+};
+
+it("a name that two rooms export means one thing, or the list says what each means", () => {
+  const roomsOf = (paths: readonly string[]) => new Set(paths.map((path) => path.split("/")[0] ?? ""));
+  const twice = [...exportedNames()].filter(([, paths]) => roomsOf(paths).size > 1).map(([name]) => name);
+  expect(twice.sort().filter((name) => !(name in SAME_NAMES))).toEqual([]);
+  expect(Object.keys(SAME_NAMES).filter((name) => (exportedNames().get(name) ?? []).length < 2)).toEqual([]);
+});
+
 it("no file escapes the type checker", () => {
   const escapes = files.filter((file) => /@ts-ignore|@ts-expect-error|\bas any\b|as unknown as/.test(file.text));
   expect(escapes.map((file) => relative(root, file.path))).toEqual([]);

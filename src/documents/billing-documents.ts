@@ -4,7 +4,7 @@ import { SPENDING_BY } from "./claims.ts";
 import {
   amount,
   amounts,
-  carsAside,
+  carsAsideShape,
   count,
   documentShape,
   features,
@@ -88,7 +88,7 @@ export const auditDocumentSchema = documentShape("audit", {
   target,
   range: z.strictObject({ from: text, to: text, timeZone: text }),
   names: z.array(z.strictObject({ scope, name: text })).exactOptional(),
-  ...carsAside,
+  ...carsAsideShape,
   since: z.strictObject({ createdAt: instant }).exactOptional(),
   rules: z.array(z.strictObject({ rule: auditRule, severity, title: text, explanation: text, fix: text })),
   unchecked: z.array(z.strictObject({ rule: auditRule, reason: text })),

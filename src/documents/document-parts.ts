@@ -46,7 +46,7 @@ export const warning = z.strictObject({
 });
 
 /** What fleet files hold beside the cars that are wanted today. */
-export const carsAside = {
+export const carsAsideShape = {
   notToday: z
     .strictObject({ cars: count, ended: count, notBegun: count })
     .exactOptional()

@@ -3,7 +3,7 @@ import type { JsonSchema } from "../schema/values/index.ts";
 import { auditDocumentSchema, spendingDocumentSchema } from "./billing-documents.ts";
 import type { DocumentName, SchemaName } from "./document-names.ts";
 import {
-  carsAside,
+  carsAsideShape,
   count,
   documentShape,
   instant,
@@ -37,7 +37,7 @@ export const diagnostic = z.strictObject({
 export const validationDocumentSchema = documentShape("validation", {
   valid: z.boolean(),
   cars: count,
-  ...carsAside,
+  ...carsAsideShape,
   diagnostics: z.array(diagnostic),
 });
 
@@ -116,7 +116,7 @@ const fleetEdit = {
   import: documentShape("import", {
     output: text,
     cars: count,
-    ...carsAside,
+    ...carsAsideShape,
     sheet: text.exactOptional(),
     headerRows: z.array(count).meta({ description: "The rows of the list with the names of its columns." }),
     columns: z.record(text, text),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ALARM_CODES, CHOOSABLE, COMMIT_GAPS, REASON_KINDS } from "../allowlist/index.ts";
 import {
   amounts,
-  carsAside,
+  carsAsideShape,
   count,
   documentShape,
   features,
@@ -143,7 +143,7 @@ export const planDocumentSchema = documentShape("plan", {
       .exactOptional()
       .meta({ description: "The newest commit that changed the files, where git says it." }),
     files: z.array(z.strictObject({ path: text, sha256: text })),
-    ...carsAside,
+    ...carsAsideShape,
   }),
   choice: z
     .strictObject({ only: z.array(z.enum(CHOOSABLE)).exactOptional(), skip: z.array(text).exactOptional() })

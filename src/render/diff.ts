@@ -2,7 +2,7 @@ import { plateKeyOf } from "../allowlist/index.ts";
 import type { PlanDocument } from "../documents/index.ts";
 import { groupBy } from "../run/group-by.ts";
 import { terminalText } from "./escape/terminal.ts";
-import { type PlannedChange, type PlannedScope, scopeInWords } from "./text/phrases.ts";
+import { type PlannedScope, type ShownChange, scopeInWords } from "./text/phrases.ts";
 
 /**
  * A plan as a unified diff of the canonical lists, from live to desired, one file a list: a car a line, in the order of the
@@ -18,14 +18,14 @@ export function planGitlab({ counts: { add, update, delete: deletes, detach = 0 
   return `${JSON.stringify({ create: add, update, delete: deletes + detach })}\n`;
 }
 
-function filesOf({ scope, changes }: PlannedScope): ReadonlyMap<string, readonly PlannedChange[]> {
+function filesOf({ scope, changes }: PlannedScope): ReadonlyMap<string, readonly ShownChange[]> {
   const list = scopeInWords(scope).replace(" ", "-");
   return groupBy(changes, ({ parkingUser }) =>
     parkingUser === undefined ? list : `${list}-parking-user-${parkingUser}`,
   );
 }
 
-function patchOf([file, changes]: readonly [string, readonly PlannedChange[]]): string {
+function patchOf([file, changes]: readonly [string, readonly ShownChange[]]): string {
   const lines = canonical(changes).flatMap(linesOf);
   const removed = lines.filter((line) => line.startsWith("-")).length;
   const hunk = `@@ -${rangeOf(removed)} +${rangeOf(lines.length - removed)} @@`;
@@ -37,7 +37,7 @@ function rangeOf(lines: number): string {
   return `${lines === 0 ? 0 : 1},${lines}`;
 }
 
-function canonical(changes: readonly PlannedChange[]): readonly PlannedChange[] {
+function canonical(changes: readonly ShownChange[]): readonly ShownChange[] {
   return changes
     .map((change) => ({ change, key: keyOf(change.licenseNumber) }))
     .sort((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0))
@@ -48,7 +48,7 @@ function keyOf(licenseNumber: string): string {
   return plateKeyOf(licenseNumber, { foldLookalikes: false }) ?? licenseNumber;
 }
 
-function linesOf({ action, licenseNumber, features }: PlannedChange): string[] {
+function linesOf({ action, licenseNumber, features }: ShownChange): string[] {
   const line = (words: readonly string[] = []) => terminalText([licenseNumber, ...words].join(" "));
   switch (action) {
     case "add":

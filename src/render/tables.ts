@@ -9,18 +9,12 @@ import type { AuditFinding } from "./audit/phrases.ts";
 import { csvCell, csvLine, csvNumber, csvTextCell } from "./escape/sinks.ts";
 import { EMPTY, joined, page, type TerminalText, terminalText, words } from "./escape/terminal.ts";
 import { checkInWords } from "./plan/phrases.ts";
-import {
-  CHANGED_MEANWHILE,
-  DRIFT,
-  type PlannedChange,
-  type PlannedScope,
-  type ReportedResult,
-} from "./text/phrases.ts";
+import { CHANGED_MEANWHILE, DRIFT, type PlannedScope, type ReportedResult, type ShownChange } from "./text/phrases.ts";
 import { columns as columnsOf, pad, padStart, paint, type Style, trimmed } from "./text/style.ts";
 
-interface PlanRow extends Partial<Omit<PlannedChange, "action">> {
+interface PlanRow extends Partial<Omit<ShownChange, "action">> {
   readonly list: PlannedScope;
-  readonly action: PlannedChange["action"] | "keep";
+  readonly action: ShownChange["action"] | "keep";
 }
 
 const PLAN_COLUMNS: readonly TableColumn<PlanRow>[] = [

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Mode } from "../allowlist/index.ts";
 import { DataKeeper, readDataFile, SandboxError } from "./data-file.ts";
 import { listBilling, listBillingAccounts, listFleet } from "./endpoints/account-endpoints.ts";
-import { type Answer, type Call, type Handler, isProblem, json, parseBody, problem } from "./endpoints/call.ts";
+import { type Call, type Handler, isProblem, json, parseBody, problem, type SandboxAnswer } from "./endpoints/call.ts";
 import {
   addAccountCars,
   addGlobalCars,
@@ -175,7 +175,7 @@ function routesOf(world: World): RouteOf {
 
 const loginBody = z.object({ clientId: z.string(), clientSecret: z.string() });
 
-function login(world: World, tokens: Tokens, call: Call): Answer {
+function login(world: World, tokens: Tokens, call: Call): SandboxAnswer {
   const body = parseBody(call, loginBody);
   if (isProblem(body)) return body;
   if (body.clientId !== SANDBOX_CLIENT_ID || body.clientSecret !== world.clientSecret) {

@@ -5,7 +5,7 @@ import { COMPACT_ABOVE_BYTES, snapshotOf, WORTHWHILE_SHARE } from "./journal/com
 import { foldJournal, listsOf, type StateView } from "./journal/fold.ts";
 import { encodeJournal, type JournalEnd, type JournalReading } from "./journal/journal-file.ts";
 import { type JournalRecord, type StoredEntry, sizeOf } from "./journal/record.ts";
-import type { Claim, JournalStore } from "./stores/journal-store.ts";
+import type { JournalStore, LockClaim } from "./stores/journal-store.ts";
 import type { LockHolder } from "./stores/lock-holder.ts";
 import { StateError } from "./stores/state-error.ts";
 import { readJournal } from "./stores/stored-journal.ts";
@@ -13,7 +13,7 @@ import { readJournal } from "./stores/stored-journal.ts";
 /** A lock that was just taken. */
 export interface HeldLock {
   readonly holder: LockHolder;
-  readonly claim: Claim;
+  readonly claim: LockClaim;
   /** Ends the signs of life. */
   readonly endBeats: () => void;
 }

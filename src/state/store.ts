@@ -9,8 +9,8 @@ import { gitStores } from "./stores/git/git-store.ts";
 import {
   type AddressProblem,
   addressProblem,
-  type Claim,
   type JournalStore,
+  type LockClaim,
   quoteAddress,
   type StoreKind,
   type StoreWorld,
@@ -133,7 +133,7 @@ function plansOver(journal: JournalStore, plans: PublishedPlans, world: StoreWor
   };
 }
 
-function claimOf({ target, scopes }: StateView): Claim {
+function claimOf({ target, scopes }: StateView): LockClaim {
   return scopes === undefined ? "all" : { target, scopes };
 }
 

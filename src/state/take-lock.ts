@@ -1,4 +1,4 @@
-import type { Claim, JournalStore, StoreWorld } from "./stores/journal-store.ts";
+import type { JournalStore, LockClaim, StoreWorld } from "./stores/journal-store.ts";
 import { drawHolder, isExpired, isGone, type LockHolder, unknownHolder } from "./stores/lock-holder.ts";
 
 /** How to wait for a lock. */
@@ -42,7 +42,7 @@ export function startBeats({ lease }: JournalStore, id: string, { every }: Store
 /** Takes a lock, waiting for it if need be; rejects with the signal's reason when aborted. */
 export async function takeOrWait(
   journal: JournalStore,
-  claim: Claim,
+  claim: LockClaim,
   world: StoreWorld,
   options: LockOptions,
 ): Promise<Taking> {

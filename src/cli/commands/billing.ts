@@ -18,7 +18,7 @@ import {
 } from "../../render/index.ts";
 import { EXIT, exitCodeFor } from "../../run/exit-code.ts";
 import { StateError } from "../../state/index.ts";
-import { type Departures, departuresOf } from "../../usecases/audit/index.ts";
+import { type DaysOfLeaving, departuresOf } from "../../usecases/audit/index.ts";
 import {
   accountsToRead,
   journalChanges,
@@ -158,8 +158,8 @@ async function departuresAt(
   options: ReportInput,
   { desired, connection }: PreparedServer,
   range: SpendingWish["range"],
-): Promise<{ readonly departures: Departures; readonly notes: readonly string[] }> {
-  const nothing: Departures = new Map();
+): Promise<{ readonly departures: DaysOfLeaving; readonly notes: readonly string[] }> {
+  const nothing: DaysOfLeaving = new Map();
   if (!desired) return { departures: nothing, notes: [] };
   const { fingerprint } = targetOf(connection.baseUrl, connection.partnerUrl, desired.mode);
   try {

@@ -4,7 +4,7 @@ import { systemClock } from "../../process/system-clock.ts";
 import { terminalText } from "../../render/index.ts";
 import { nearPlates } from "../../schema/index.ts";
 import { CAR_FIELD_NAMES, CAR_FIELDS } from "../../schema/values/index.ts";
-import { isListed } from "../../usecases/history/index.ts";
+import { listedNow } from "../../usecases/history/index.ts";
 import type { carFindSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import type { Io } from "../process/io.ts";
@@ -28,7 +28,7 @@ export async function carFindCommand(options: FindInput, io: Io): Promise<number
   const page: CarPage = {
     licenseNumber: options.plate,
     plateKey,
-    listed: isListed(live),
+    listed: listedNow(live),
     live,
     desired,
     absent,

@@ -33,7 +33,7 @@ import { limitWork, settleMs } from "../process/limits.ts";
 import { startedBy } from "../process/process-info.ts";
 import { stateStore } from "../run/locked-state.ts";
 import type { RunContext } from "../run/run-context.ts";
-import { connectionFor, openApi, reasonsOf, type Server } from "../run/session.ts";
+import { connectionFor, openApi, refusalReasons, type Server } from "../run/session.ts";
 
 /** `platectl report HASH`: what all workers have done of a published plan. Gives the exit code that one run would have had. */
 export async function reportCommand(options: InputOf<typeof reportSpec>, io: Io): Promise<number> {
@@ -188,7 +188,9 @@ function problemsOf({ unreadable, altered, failures, ended }: WorkDone): readonl
         ]
       : []),
     ...failures.slice(0, 1).map((failure) => `${messageOfState(failure)}\nNo list was taken after that.`),
-    ...new Set(unreadable.map((run) => [...reasonsOf(run), "No list that could not be read was changed."].join("\n"))),
+    ...new Set(
+      unreadable.map((run) => [...refusalReasons(run), "No list that could not be read was changed."].join("\n")),
+    ),
     ...altered.map(
       (scope) => `${scope}: its part of the plan was altered after it was published. Nothing of it was sent.`,
     ),

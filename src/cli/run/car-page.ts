@@ -15,8 +15,8 @@ import { EXIT } from "../../run/exit-code.ts";
 import type { InterfaceError } from "../../run/ports/index.ts";
 import {
   accountsToRead,
-  isListed,
   journalChanges,
+  listedNow,
   liveNow,
   localHistory,
   serverHistory,
@@ -85,7 +85,7 @@ export function liveText(live: DocumentContent<"car">["live"]): string {
   const rows = "rows" in live ? live.rows : [];
   const note = live.note === undefined ? [] : [terminalText(live.note)];
   const lines = rows.map((row) => lineOf(row));
-  const answer = isListed(live) === "no" ? ["no"] : [...lines, ...note];
+  const answer = listedNow(live) === "no" ? ["no"] : [...lines, ...note];
   const [only = "", ...others] = answer;
   if (others.length === 0) return `On the list now: ${only}\n`;
   return `On the lists now:\n${answer.map((line) => `  ${line}\n`).join("")}`;

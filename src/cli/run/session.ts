@@ -172,7 +172,7 @@ export function refusalMessage(run: Refused): CommandFailure {
   if (run.kind === "declined") return new CommandFailure(code, "Not confirmed: nothing was sent.");
   return new CommandFailure(
     code,
-    [...reasonsOf(run), code === EXIT.interrupted ? INTERRUPTED : nextStepAfter(code)].join("\n"),
+    [...refusalReasons(run), code === EXIT.interrupted ? INTERRUPTED : nextStepAfter(code)].join("\n"),
   );
 }
 
@@ -183,7 +183,7 @@ export function guardedAfterPlan(run: Extract<Refused, { kind: "guarded" }>): Co
 }
 
 /** Why a run stopped before anything was sent, a line each. */
-export function reasonsOf(run: Exclude<Refused, { kind: "declined" }>): string[] {
+export function refusalReasons(run: Exclude<Refused, { kind: "declined" }>): string[] {
   switch (run.kind) {
     case "unreadable": {
       const messages = [

@@ -111,15 +111,15 @@ export function savedCard(saved: SpendingDocument["saved"]): string {
 }
 
 /** A list in a table: its cells as HTML, and whether anything changes there. */
-export interface ListRow {
+export interface ListsCardRow {
   readonly cells: readonly string[];
   readonly isBusy: boolean;
 }
 
 /** The lists of a run, those without changes to unfold. */
-export function listsCard(columns: readonly PlainColumn[], rows: readonly ListRow[], legend = ""): string {
+export function listsCard(columns: readonly PlainColumn[], rows: readonly ListsCardRow[], legend = ""): string {
   const [busy, idle] = [rows.filter(({ isBusy }) => isBusy), rows.filter(({ isBusy }) => !isBusy)];
-  const table = (label: string, some: readonly ListRow[]) =>
+  const table = (label: string, some: readonly ListsCardRow[]) =>
     some.length === 0
       ? ""
       : plainTable(

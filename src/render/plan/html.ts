@@ -9,7 +9,7 @@ import {
   filterButton,
   foldedList,
   instantInWords,
-  type ListRow,
+  type ListsCardRow,
   listsCard,
   noticeCard,
   type PlainColumn,
@@ -25,11 +25,11 @@ import {
   featureList,
   liveInWords,
   noChanges,
-  type PlannedChange,
   type PlannedGuard,
   type PlannedScope,
   parkingUserInWords,
   planSummary,
+  type ShownChange,
   scopeInWords,
   withCommas,
 } from "../text/phrases.ts";
@@ -171,7 +171,7 @@ function moneyCard(plan: PlanDocument): string {
   return lists.length > 0 ? noticeCard(all, lists.map(htmlText), "") : verdict(htmlText(all), "");
 }
 
-function listRow(scope: PlannedScope, hasLists: boolean): ListRow {
+function listRow(scope: PlannedScope, hasLists: boolean): ListsCardRow {
   const { add, update, delete: deletes, unchanged, kept } = scope.counts;
   const isBusy = scope.changes.length > 0;
   const name = `<b>${scopeInWords(scope.scope)}</b>${scope.name === undefined ? "" : ` ${htmlText(scope.name)}`}`;
@@ -190,7 +190,7 @@ function listRow(scope: PlannedScope, hasLists: boolean): ListRow {
 
 function carRows(plan: PlanDocument, hasLists: boolean): HtmlRow[] {
   const listOf = (scope: PlannedScope) => (hasLists ? titleOf(scope) : "");
-  const rows = (action: PlannedChange["action"]) => {
+  const rows = (action: ShownChange["action"]) => {
     const located = plan.scopes.flatMap((scope) =>
       scope.changes.filter((change) => change.action === action).map((change) => ({ scope, change })),
     );
@@ -204,7 +204,7 @@ function carRows(plan: PlanDocument, hasLists: boolean): HtmlRow[] {
   return [...rows("delete"), ...rows("detach"), ...rows("update"), ...rows("add"), ...kept];
 }
 
-function changeRow(list: string, change: PlannedChange): HtmlRow {
+function changeRow(list: string, change: ShownChange): HtmlRow {
   const { licenseNumber, twin } = change;
   return [
     twin === undefined ? licenseNumber : markDifference(licenseNumber, twin),
@@ -221,7 +221,7 @@ function changeRow(list: string, change: PlannedChange): HtmlRow {
   ];
 }
 
-function checkOf(change: PlannedChange): string | MarkedText {
+function checkOf(change: ShownChange): string | MarkedText {
   const { licenseNumber, twin } = change;
   const check = checkInWords(change) || parkingUserInWords(change);
   if (twin === undefined) return check;
@@ -233,7 +233,7 @@ function titleOf(scope: PlannedScope): string {
   return `${scopeInWords(scope.scope)} ${scope.name ?? ""}`.trim();
 }
 
-function featuresOf({ action, features }: PlannedChange): string {
+function featuresOf({ action, features }: ShownChange): string {
   if (features === undefined || action === "delete") return "";
   return action === "add" ? featureList(features.to) : `${featureList(features.from)} → ${featureList(features.to)}`;
 }

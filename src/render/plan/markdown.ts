@@ -11,9 +11,9 @@ import {
   liveInWords,
   movesInWords,
   noChanges,
-  type PlannedChange,
   type PlannedScope,
   planSummary,
+  type ShownChange,
   scopeInWords,
   withCommas,
 } from "../text/phrases.ts";
@@ -43,7 +43,7 @@ const SCOPE_COLUMNS = ["List", "Live cars", "Add:", "Update:", "Delete:", "Uncha
 
 interface Located {
   readonly scope: PlannedScope;
-  readonly change: PlannedChange;
+  readonly change: ShownChange;
 }
 
 /** A plan for a pull request: counts, guards and deletes first, the rest folded, and never longer than a comment may be. */
@@ -136,7 +136,7 @@ function scopeTable(plan: PlanDocument): Section {
 
 function changeSection(
   plan: PlanDocument,
-  action: PlannedChange["action"],
+  action: ShownChange["action"],
   heading: Pick<Section, "title" | "isFolded">,
 ): Section {
   const located: Located[] = plan.scopes.flatMap((scope) =>
@@ -164,7 +164,7 @@ function changeSection(
   return { ...heading, columns, rows, what: action };
 }
 
-function columnOf(action: PlannedChange["action"]): string {
+function columnOf(action: ShownChange["action"]): string {
   switch (action) {
     case "add":
     case "update":
@@ -176,7 +176,7 @@ function columnOf(action: PlannedChange["action"]): string {
   }
 }
 
-function whatChanges(change: PlannedChange): string {
+function whatChanges(change: ShownChange): string {
   const features = (list: readonly string[] = []) => markdownCode(featureList(list));
   switch (change.action) {
     case "add":

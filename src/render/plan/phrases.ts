@@ -2,7 +2,7 @@ import { SIGN, withCommas } from "../../allowlist/index.ts";
 import type { PlanDocument } from "../../documents/index.ts";
 import { sumsInWords } from "../../documents/index.ts";
 import type { MarkedText } from "../html/page.ts";
-import { counted, type PlannedChange, type PlannedScope, scopeInWords } from "../text/phrases.ts";
+import { counted, type PlannedScope, type ShownChange, scopeInWords } from "../text/phrases.ts";
 
 /** What can bring a change about, in the order in which changes are grouped, with the words for it. */
 export const CAUSES = [
@@ -23,7 +23,7 @@ export function causeSummary(plan: PlanDocument): string | undefined {
 }
 
 /** Changes in the order of their causes; those of one cause, and those without, keep their order. */
-export function byCause<Item extends { readonly change: PlannedChange }>(items: readonly Item[]): readonly Item[] {
+export function byCause<Item extends { readonly change: ShownChange }>(items: readonly Item[]): readonly Item[] {
   const rank = ({ change }: Item) => CAUSES.findIndex(({ cause }) => cause === change.cause);
   return [...items].sort((left, right) => rank(left) - rank(right));
 }
@@ -33,18 +33,18 @@ export function checkInWords({
   action,
   hint,
   twin,
-}: Pick<PlannedChange, "hint" | "twin"> & { readonly action: string }): string {
+}: Pick<ShownChange, "hint" | "twin"> & { readonly action: string }): string {
   const correction = twin === undefined ? [] : [`correction? ${action === "add" ? "deletes" : "adds"} ${twin}`];
   return [...(hint === undefined ? [] : [hint]), ...correction].join("; ");
 }
 
 /** The words for the cause of a change, empty when it is not known. */
-export function causeInWords(change: PlannedChange): string {
+export function causeInWords(change: ShownChange): string {
   return CAUSES.find(({ cause }) => cause === change.cause)?.title ?? "";
 }
 
-function signedCounts(changes: readonly PlannedChange[]): string {
-  const count = (action: PlannedChange["action"]) => changes.filter((change) => change.action === action).length;
+function signedCounts(changes: readonly ShownChange[]): string {
+  const count = (action: ShownChange["action"]) => changes.filter((change) => change.action === action).length;
   const parts = [
     { sign: "+", count: count("add") },
     { sign: "~", count: count("update") },
@@ -56,7 +56,7 @@ function signedCounts(changes: readonly PlannedChange[]): string {
 }
 
 /** What a deleted car cost: `412.50 DKK`, `nothing`; empty where it is not known or was not asked for. Foreign text. */
-export function costInWords({ cost }: PlannedChange): string {
+export function costInWords({ cost }: ShownChange): string {
   if (cost === undefined) return "";
   return cost.length === 0 ? "nothing" : sumsInWords(cost);
 }
@@ -109,6 +109,6 @@ export function markDifference(text: string, twin: string): MarkedText {
   };
 }
 
-function platesOf(scope: PlannedScope, action: PlannedChange["action"]): string[] {
+function platesOf(scope: PlannedScope, action: ShownChange["action"]): string[] {
   return scope.changes.filter((change) => change.action === action).map((change) => change.licenseNumber);
 }

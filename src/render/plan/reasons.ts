@@ -1,8 +1,8 @@
 import type { CommitGap, ReasonKind } from "../../allowlist/index.ts";
 import type { PlanDocument } from "../../documents/index.ts";
-import { counted, type PlannedChange } from "../text/phrases.ts";
+import { counted, type ShownChange } from "../text/phrases.ts";
 
-type Reason = NonNullable<PlannedChange["reason"]>;
+type Reason = NonNullable<ShownChange["reason"]>;
 
 const KIND_WORDS: Record<ReasonKind, string> = {
   edit: "edit",
@@ -31,7 +31,7 @@ const DAY_LENGTH = "YYYY-MM-DD".length;
 const MOST_COMMITS = 20;
 
 /** The reason of a change in a few words, for a row that also shows the change's hint: `edit 3f2a91c`, `drift since 2026-11-19`. */
-export function reasonInShort({ reason, hint, twin, cause }: PlannedChange): string {
+export function reasonInShort({ reason, hint, twin, cause }: ShownChange): string {
   // With a base revision, the heading says as much.
   if (!reason || (reason.kind === cause && Object.keys(reason).every((key) => key === "kind" || key === "source")))
     return "";
@@ -45,7 +45,7 @@ export function reasonInShort({ reason, hint, twin, cause }: PlannedChange): str
 }
 
 /** The same in full, with who made the edit: `edit 3f2a91c by Ann Berg, 2026-11-20`. */
-export function reasonInFull({ reason }: PlannedChange): string {
+export function reasonInFull({ reason }: ShownChange): string {
   if (!reason) return "";
   const { commit, author, at, after, noCommit } = reason;
   return [
@@ -59,14 +59,14 @@ export function reasonInFull({ reason }: PlannedChange): string {
 }
 
 /** Where a change is written; for one that is in no file any more, where it was or is now. */
-export function placeOf({ source, reason }: PlannedChange): string {
+export function placeOf({ source, reason }: ShownChange): string {
   if (source !== undefined) return source;
   if (reason?.source === undefined) return "";
   return `${reason.kind === "move" ? "now" : "was"} ${reason.source}`;
 }
 
 /** The one reason that several changes share, in a few words; undefined when they do not share one. */
-export function sharedReason(changes: readonly PlannedChange[]): string | undefined {
+export function sharedReason(changes: readonly ShownChange[]): string | undefined {
   const [first, ...others] = changes;
   if (!first || others.length === 0) return undefined;
   const reason = reasonInShort(first);

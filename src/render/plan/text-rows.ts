@@ -4,9 +4,9 @@ import { EMPTY, joined, type TerminalText, terminalText, words } from "../escape
 import {
   counted,
   featureList,
-  type PlannedChange,
   type PlannedScope,
   parkingUserInWords,
+  type ShownChange,
   withCommas,
 } from "../text/phrases.ts";
 import { columns, pad, paint, type Style, spaces, trimmed, wrap, wrapIndented } from "../text/style.ts";
@@ -23,7 +23,7 @@ const WIDEST_CELL = 28;
  * The lines of some changes of one scope, aligned: sign, plate, what changes, where it is written, why unless a line above
  * says it of all of them, a word for the reviewer.
  */
-export function changeLines(rows: readonly PlannedChange[], style: Style, isReasonShared: boolean): TerminalText[] {
+export function changeLines(rows: readonly ShownChange[], style: Style, isReasonShared: boolean): TerminalText[] {
   let [plateWidth, whatWidth, sourceWidth] = [0, 0, 0];
   const cells = rows.map((row) => {
     const plate = terminalText(row.licenseNumber);
@@ -82,7 +82,7 @@ function keptInWords(kept: PlannedScope["kept"]): TerminalText {
   return words`${number} kept: ${joined([...parts, ...others], words`; `)}`;
 }
 
-function whatChanges(change: PlannedChange): TerminalText {
+function whatChanges(change: ShownChange): TerminalText {
   const from = change.features?.from ?? [];
   const to = change.features?.to ?? [];
   switch (change.action) {

@@ -8,10 +8,10 @@ import {
   deletesInFleet,
   liveInWords,
   noChanges,
-  type PlannedChange,
   type PlannedGuard,
   type PlannedScope,
   planSummary,
+  type ShownChange,
   scopeInWords,
 } from "../text/phrases.ts";
 import { labelled, paint, type Style, wrap, wrapIndented, wrapProse } from "../text/style.ts";
@@ -92,7 +92,7 @@ function scopeLines(scope: PlannedScope, style: Style, { all, limit }: Showing):
 
 interface Group {
   readonly title: string | undefined;
-  readonly changes: readonly PlannedChange[];
+  readonly changes: readonly ShownChange[];
 }
 
 /** With a base revision, changes stand under what caused them. */
@@ -111,7 +111,7 @@ function groupLines(group: Group, style: Style, limit: number): TerminalText[] {
   const updates = group.changes.filter((change) => change.action === "update");
   const deletes = group.changes.filter((change) => change.action === "delete");
   const detaches = group.changes.filter((change) => change.action === "detach");
-  const rows: PlannedChange[] = [...adds.slice(0, limit), ...updates.slice(0, limit), ...deletes, ...detaches];
+  const rows: ShownChange[] = [...adds.slice(0, limit), ...updates.slice(0, limit), ...deletes, ...detaches];
   const hidden = [
     ...(adds.length > limit ? [counted(adds.length - limit, "more add")] : []),
     ...(updates.length > limit ? [counted(updates.length - limit, "more update")] : []),

@@ -2,7 +2,15 @@ import { type Scope, SIGN } from "../../allowlist/index.ts";
 import type { ReportDocument } from "../../documents/index.ts";
 import { htmlText } from "../escape/sinks.ts";
 import { type Column, htmlPage } from "../html/page.ts";
-import { instantInWords, type ListRow, listsCard, type PlainColumn, proseHtml, tiles, verdict } from "../html/parts.ts";
+import {
+  instantInWords,
+  type ListsCardRow,
+  listsCard,
+  type PlainColumn,
+  proseHtml,
+  tiles,
+  verdict,
+} from "../html/parts.ts";
 import { sentence } from "../text/guard-words.ts";
 import {
   CHANGED_MEANWHILE,
@@ -47,7 +55,7 @@ export function reportHtml(report: ReportDocument): string {
 }
 
 function above(report: ReportDocument): readonly string[] {
-  const lists = report.scopes.map(({ scope, counts }): ListRow => {
+  const lists = report.scopes.map(({ scope, counts }): ListsCardRow => {
     const worstFirst = WORST_FIRST.map(({ count }) => counts[count]);
     return {
       isBusy: worstFirst.some((count) => count > 0),

@@ -4,7 +4,7 @@ import { groupBy } from "../../run/group-by.ts";
 import { EMPTY, ownSentences, page, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import type { PageOptions } from "../text/markdown-page.ts";
 import {
-  type ChangedCar,
+  type ChangedMeanwhile,
   counted,
   DRIFT,
   outcomesInWords,
@@ -102,7 +102,7 @@ function reasonOf({ error = "", licenseNumber }: ReportedResult): string {
   return error.includes(licenseNumber) ? error.replaceAll(licenseNumber, "…") : error;
 }
 
-function changedLines(cars: readonly ChangedCar[], style: Style, most: number): TerminalText[] {
+function changedLines(cars: readonly ChangedMeanwhile[], style: Style, most: number): TerminalText[] {
   return [...groupBy(cars, ({ drift }) => drift)].flatMap(([drift, some]) => {
     const { sign, text } = DRIFT[drift];
     const named = some.slice(0, most).map((car) => words`${terminalText(sign)} ${terminalText(car.licenseNumber)}`);

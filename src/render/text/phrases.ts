@@ -16,15 +16,15 @@ export { counted, withCommas };
 /** One scope of a plan document. */
 export type PlannedScope = PlanDocument["scopes"][number];
 /** One change of a plan document. */
-export type PlannedChange = PlannedScope["changes"][number];
+export type ShownChange = PlannedScope["changes"][number];
 /** One guard's verdict in a plan document. */
 export type PlannedGuard = PlanDocument["guards"][number];
 /** One car's result in a report document. */
 export type ReportedResult = ReportDocument["scopes"][number]["results"][number];
 /** A car that somebody else changed while a run was under way. */
-export type ChangedCar = NonNullable<ReportDocument["scopes"][number]["changedMeanwhile"]>[number];
+export type ChangedMeanwhile = NonNullable<ReportDocument["scopes"][number]["changedMeanwhile"]>[number];
 /** What the last reading shows of it. */
-export type Drift = ChangedCar["drift"];
+export type Drift = ChangedMeanwhile["drift"];
 /** How many changes had which outcome. */
 export type OutcomeTotals = ReportDocument["counts"];
 
@@ -95,7 +95,7 @@ export function planSummary({ add, update, delete: deletes, detach, unchanged, k
 
 /** A list, as far as it tells which of its cars are to be deleted. */
 export interface PlannedDeletes {
-  readonly changes: readonly Pick<PlannedChange, "action" | "inFleet">[];
+  readonly changes: readonly Pick<ShownChange, "action" | "inFleet">[];
 }
 
 /** `127 of these 150 deletes are in the fleet now`; undefined for none, and where the fleet was not read. */

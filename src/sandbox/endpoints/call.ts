@@ -20,10 +20,10 @@ export interface Call extends WriteRules {
 }
 
 /** An endpoint: a call in, an answer out. It changes the model and nothing else. */
-export type Handler = (call: Call) => Answer;
+export type Handler = (call: Call) => SandboxAnswer;
 
 /** Passes the call on with the billing account of its path: 422 when that is not an int64, 404 when unknown, 403 when closed. */
-export function withAccount(handle: (call: Call, account: AccountState, scope: Scope) => Answer): Handler {
+export function withAccount(handle: (call: Call, account: AccountState, scope: Scope) => SandboxAnswer): Handler {
   return (call) => {
     const { baId } = call;
     if (!isAccountId(baId)) return problem(422, "baId must be a positive int64");
@@ -73,7 +73,7 @@ export interface Pageable {
 }
 
 /** The page that the call asks for, in the page wrapper (interface 2); 422 for a number or size that is none. */
-export function pageAnswer(call: Call, list: Pageable, largest: number): Answer {
+export function pageAnswer(call: Call, list: Pageable, largest: number): SandboxAnswer {
   const asked = readPage(call, largest);
   if (isProblem(asked)) return asked;
   const totalPages = Math.ceil(list.size / asked.size);
@@ -127,7 +127,7 @@ function pageEcho(
 }
 
 /** What the server answers, apart from HTTP. */
-export type Answer =
+export type SandboxAnswer =
   | { readonly kind: "json"; readonly status: number; readonly text: string }
   | { readonly kind: "empty" }
   | Problem;
@@ -146,12 +146,12 @@ export function problem(status: number, detail: string, headers?: Readonly<Recor
 }
 
 /** A JSON answer of text that is JSON already. */
-export function json(text: string, status = 200): Answer {
+export function json(text: string, status = 200): SandboxAnswer {
   return { kind: "json", status, text };
 }
 
 /** The answer to an add or delete: all done (204, or 200 where the behaviour says so), or 207 with the failures. */
-export function writeAnswer(failures: readonly SandboxFailure[], successStatus: 204 | 200): Answer {
+export function writeAnswer(failures: readonly SandboxFailure[], successStatus: 204 | 200): SandboxAnswer {
   if (failures.length > 0) return json(JSON.stringify({ failures }), 207);
   return successStatus === 204 ? { kind: "empty" } : json('{"failures":[]}');
 }

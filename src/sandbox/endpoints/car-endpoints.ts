@@ -3,7 +3,6 @@ import type { DeleteParameter, Mode, Scope } from "../../allowlist/index.ts";
 import type { SandboxCar } from "../model/data.ts";
 import { type CarToAdd, deleteCars, storeCars, type WriteOutcome } from "../model/write-cars.ts";
 import {
-  type Answer,
   type Call,
   type Handler,
   isProblem,
@@ -12,6 +11,7 @@ import {
   pageAnswer,
   parseBody,
   problem,
+  type SandboxAnswer,
   withAccount,
   writeAnswer,
 } from "./call.ts";
@@ -73,7 +73,7 @@ function inMode(mode: Mode, handle: Handler): Handler {
     call.model.mode === mode ? handle(call) : problem(403, `This integration's allowlist mode is ${call.model.mode}`);
 }
 
-function deleteFrom(call: Call, scope: Scope, parameter: DeleteParameter | false): Answer {
+function deleteFrom(call: Call, scope: Scope, parameter: DeleteParameter | false): SandboxAnswer {
   if (parameter === false) return problem(405, "Cars of this list cannot be deleted", { Allow: "GET, POST" });
   const plates = platesToDelete(call, parameter);
   if (isProblem(plates)) return plates;
@@ -99,7 +99,7 @@ function platesToDelete(call: Call, parameter: DeleteParameter): readonly string
   return isProblem(body) ? body : (body[name] ?? []);
 }
 
-function answerTo(call: Call, outcome: WriteOutcome): Answer {
+function answerTo(call: Call, outcome: WriteOutcome): SandboxAnswer {
   if (outcome.kind === "refused") return problem(outcome.status, outcome.detail);
   return writeAnswer(outcome.failures, call.behaviour.successStatus);
 }

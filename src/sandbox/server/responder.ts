@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Answer, type Call, type Handler, problem, problemText } from "../endpoints/call.ts";
+import { type Call, type Handler, problem, problemText, type SandboxAnswer } from "../endpoints/call.ts";
 import type { SandboxBehaviour } from "../model/behaviour.ts";
 import type { SandboxModel } from "../model/model.ts";
 import { hexOf } from "../model/random.ts";
@@ -73,11 +73,11 @@ async function respond(
   await sendAnswer(outgoing, wire, fault);
 }
 
-function refuseBody({ kind }: RequestBody): Answer | undefined {
+function refuseBody({ kind }: RequestBody): SandboxAnswer | undefined {
   return kind === "too-large" ? problem(413, "The body is too large") : undefined;
 }
 
-function underFault(fault: Fault, produce: () => Answer): Answer {
+function underFault(fault: Fault, produce: () => SandboxAnswer): SandboxAnswer {
   if (fault.kind === "reset") return { kind: "empty" };
   if (fault.kind !== "status") return produce();
   if (fault.done) produce();
@@ -99,7 +99,7 @@ interface WireAnswer {
 const RESET: WireAnswer = { status: 0, headers: {}, body: Buffer.alloc(0) };
 
 /** The answer in HTTP's terms, or a reset where the fault leaves nothing of it. */
-function wireAnswer(answer: Answer, fault: Fault, about: Parameters<typeof problemText>[1]): WireAnswer {
+function wireAnswer(answer: SandboxAnswer, fault: Fault, about: Parameters<typeof problemText>[1]): WireAnswer {
   const nothingLeft = fault.kind === "cut" && answer.kind === "empty";
   if (fault.kind === "reset" || fault.kind === "lost" || nothingLeft) return RESET;
   if (answer.kind === "empty") return { status: 204, headers: {}, body: Buffer.alloc(0) };

@@ -29,7 +29,7 @@ export interface StoreWorld {
 }
 
 /** What a lock is for: all that the state holds, or some lists of one target. */
-export type Claim = "all" | Lists;
+export type LockClaim = "all" | Lists;
 
 /** Some lists of one target. */
 export interface Lists {
@@ -96,13 +96,13 @@ export interface JournalStore {
   /** How a holder shows that it lives; absent where a lock never ends by itself. */
   readonly lease?: Lease;
   /** The journal; without records when there is none. Changes nothing and needs no lock. A store may leave out what is of other lists than `lists`. */
-  read(claim?: Claim, lists?: Lists): Promise<StoredJournal>;
+  read(claim?: LockClaim, lists?: Lists): Promise<StoredJournal>;
   /** The records of older journals that compaction laid aside, oldest first. */
   readArchives(): Promise<readonly (readonly JournalRecord[])[]>;
   /** Who is in the way of a claim; without one, whoever holds a lock. The oldest lock first. */
-  readHolders(claim?: Claim): Promise<readonly LockHolder[]>;
+  readHolders(claim?: LockClaim): Promise<readonly LockHolder[]>;
   /** Takes the lock; false when it was taken. At no time do two calls, wherever they run, hold it for the same list. */
-  acquire(holder: LockHolder, claim: Claim): Promise<boolean>;
+  acquire(holder: LockHolder, claim: LockClaim): Promise<boolean>;
   /** Removes the lock with that id; false when there is no such lock (any more), or none that `must` be so. `remover` is who asks. */
   release(lockId: string, remover: LockHolder, must?: "be-expired"): Promise<boolean>;
   /**

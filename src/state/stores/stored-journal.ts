@@ -8,7 +8,7 @@ import {
   type JournalReading,
 } from "../journal/journal-file.ts";
 import type { JournalRecord } from "../journal/record.ts";
-import type { Claim, JournalStore, Lists, StoredJournal } from "./journal-store.ts";
+import type { JournalStore, Lists, LockClaim, StoredJournal } from "./journal-store.ts";
 import { StateError } from "./state-error.ts";
 
 /** Reads a journal that a store keeps as bytes. */
@@ -46,7 +46,7 @@ export function requireReadableSize(name: string, bytes: number): void {
 }
 
 /** Reads a journal that can be relied on: sound, or with an end that never became durable. Rejects on any other. */
-export async function readJournal(store: JournalStore, claim?: Claim, lists?: Lists): Promise<JournalReading> {
+export async function readJournal(store: JournalStore, claim?: LockClaim, lists?: Lists): Promise<JournalReading> {
   const reading = await store.read(claim, lists);
   const failure = conditionFailure(reading.condition, store.name);
   if (failure) throw failure;

@@ -2,7 +2,7 @@ import { Acceptances, type AuditPolicy, type AuditRuleId, dayAfter, type PlateRu
 import { groupBy } from "../../run/group-by.ts";
 import { claimRules } from "./audit.ts";
 import { isPositive } from "./billing/billed-sum.ts";
-import type { Joined, Proof } from "./billing/billing-rules.ts";
+import type { Joined, ProofGrade } from "./billing/billing-rules.ts";
 import type { BilledPlate } from "./billing/billing-tally.ts";
 import type { Objection, TalliedRecord } from "./billing/record.ts";
 import type { AccountVerdicts, Verdict } from "./billing/verdict.ts";
@@ -73,7 +73,7 @@ function joinedVerdict(all: readonly OneVerdict[]): Verdict | undefined {
 }
 
 /** What follows from a proof that a car was not on the list on a day, and what it leaves open. */
-const BY_PROOF: Record<Proof, (Pick<Verdict, "kind" | "proof"> & { readonly open: string }) | undefined> = {
+const BY_PROOF: Record<ProofGrade, (Pick<Verdict, "kind" | "proof"> & { readonly open: string }) | undefined> = {
   reading: { kind: "claim", proof: "journal", open: "" },
   sent: { kind: "question", proof: "journal", open: "; no reading shows the list of that day" },
   committed: {

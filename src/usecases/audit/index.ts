@@ -25,14 +25,14 @@ export {
   ZERO,
 } from "./billing/decimal.ts";
 export { isAboveZero, isCreditNote, type TalliedRecord } from "./billing/record.ts";
-export { type DepartedRecord, type Departures, departuresOf, savedBy } from "./billing/saved.ts";
+export { type DaysOfLeaving, type DepartedRecord, departuresOf, savedBy } from "./billing/saved.ts";
 export type { Verdict } from "./billing/verdict.ts";
 export { verdictsOf } from "./claim-judge.ts";
 export {
   type AuditedAccount,
+  type AuditedChange,
   type AuditedList,
   type AuditFacts,
-  type ListChange,
   ownersByPlate,
   type UnmanagedAccount,
 } from "./rules/facts.ts";

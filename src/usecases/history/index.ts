@@ -2,7 +2,7 @@ export { type RecordNotes, recordNotesInWords, recordPagesIn, setAsideFailure } 
 export { fleetVersions } from "./git/commits.ts";
 export { commitTimeOf } from "./git/committed-files.ts";
 export { commitsToRead, readEditOrigins } from "./git/edit-origins.ts";
-export { isListed, liveNow } from "./live-now.ts";
+export { listedNow, liveNow } from "./live-now.ts";
 export { accountsToRead, localHistory, serverHistory } from "./page.ts";
 export { type JournalChanges, journalChanges } from "./timeline/journal.ts";
 export type { ListedNow } from "./timeline/list-days.ts";

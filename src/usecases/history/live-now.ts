@@ -40,7 +40,7 @@ export async function liveNow(
 }
 
 /** Whether a plate is on a list now, as far as it was read. */
-export function isListed(live: LivePart): "yes" | "no" | "not known" {
+export function listedNow(live: LivePart): "yes" | "no" | "not known" {
   if (!("rows" in live)) return "not known";
   if (live.rows.some(({ listed }) => listed === "yes")) return "yes";
   return live.rows.length > 0 || live.note !== undefined ? "not known" : "no";

@@ -6,7 +6,7 @@ import { retryIfListChanged, toResult } from "../../live/index.ts";
 import { groupBy } from "../../run/group-by.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "../../run/map-concurrent.ts";
 import { InterfaceError } from "../../run/ports/index.ts";
-import { CurrencySums, type DepartedRecord, type Departures, savedBy } from "../audit/index.ts";
+import { CurrencySums, type DaysOfLeaving, type DepartedRecord, savedBy } from "../audit/index.ts";
 import {
   type AuditRange,
   type DatedRecord,
@@ -34,7 +34,7 @@ export interface SpendingWish {
   /** To be held against the records. */
   readonly invoices?: readonly Invoice[];
   /** The cars that were taken off during the range, to say what that spared. */
-  readonly departures: Departures;
+  readonly departures: DaysOfLeaving;
   /** Whether records of other days that no report beside this one sees, as they were billed late, are left out, too. */
   readonly isOfDaysAlone?: boolean;
 }

@@ -11,6 +11,7 @@ import {
 } from "../../../src/allowlist/index.ts";
 import {
   type AuditedAccount,
+  type AuditedChange,
   type AuditedList,
   type AuditedUser,
   type AuditFacts,
@@ -20,7 +21,6 @@ import {
   type Finding,
   isAboveZero,
   isCreditNote,
-  type ListChange,
   ownersByPlate,
   type TalliedRecord,
   type UnmanagedAccount,
@@ -65,7 +65,7 @@ export interface ListSketch {
   readonly wanted?: readonly Wanted[];
   /** Absent: not read. */
   readonly live?: readonly Listed[];
-  readonly changes?: readonly ListChange[];
+  readonly changes?: readonly AuditedChange[];
 }
 
 export type CarRecord = Partial<TalliedRecord> & { readonly licensePlate: string };

@@ -1,4 +1,4 @@
-import type { Claim } from "../journal-store.ts";
+import type { LockClaim } from "../journal-store.ts";
 import { decodeHolder, encodeHolder, type LockHolder, unknownHolder } from "../lock-holder.ts";
 import type { Query } from "./database.ts";
 
@@ -19,12 +19,12 @@ function inTheWay(schema: string): string {
   return `(h.is_whole or $1 or exists (select from ${schema}.list_lock l where l.holder = h.id and l.target = $2 and l.scope = any($3)))`;
 }
 
-function valuesOf(claim: Claim): readonly unknown[] {
+function valuesOf(claim: LockClaim): readonly unknown[] {
   return claim === "all" ? [true, "", []] : [false, claim.target, claim.scopes];
 }
 
 /** Who is in the way of a claim and has not expired; without a claim, whoever holds a lock. The oldest lock first. */
-export async function readHolders(query: Query, schema: string, claim?: Claim): Promise<readonly LockHolder[]> {
+export async function readHolders(query: Query, schema: string, claim?: LockClaim): Promise<readonly LockHolder[]> {
   const rows = await query(
     `select left(h.id, ${LONGEST_ID}) as id, case when octet_length(h.facts::text) <= ${MOST_FACTS} then h.facts::text else '' end as facts, to_char(h.seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as seen
        from ${schema}.holder h where ${inTheWay(schema)} and ($4 or not ${EXPIRED}) order by h.facts ->> 'at', h.id`,
@@ -42,7 +42,12 @@ export async function readHolders(query: Query, schema: string, claim?: Claim): 
  * Takes the locks of a claim, all or none; false when others hold one. Takes them from holders that show no sign of life any
  * more: these lose all that they hold. To be called in a transaction; harmless when repeated.
  */
-export async function acquireLists(query: Query, schema: string, holder: LockHolder, claim: Claim): Promise<boolean> {
+export async function acquireLists(
+  query: Query,
+  schema: string,
+  holder: LockHolder,
+  claim: LockClaim,
+): Promise<boolean> {
   // One at a time: two that looked at once would each find the lists free.
   await query(`select from ${schema}.journal for update`);
   const [isWhole, target, scopes] = valuesOf(claim);

@@ -2,7 +2,7 @@ import type { Scope } from "../../../allowlist/index.ts";
 import { decodeLine } from "../../journal/journal-file.ts";
 import { lineOf } from "../../journal/journal-line.ts";
 import type { JournalRecord, StoredEntry } from "../../journal/record.ts";
-import type { Claim, Lists, StoredJournal } from "../journal-store.ts";
+import type { Lists, LockClaim, StoredJournal } from "../journal-store.ts";
 import { MOST_JOURNAL_BYTES, requireReadableSize } from "../stored-journal.ts";
 import type { Query } from "./database.ts";
 import { type Deleting, END_PLANS } from "./plan-ends.ts";
@@ -84,7 +84,7 @@ interface NamedTables {
 export async function readCurrent(
   query: Query,
   { schema, name }: NamedTables,
-  claim: Claim = "all",
+  claim: LockClaim = "all",
   lists?: Lists,
 ): Promise<StoredJournal> {
   const [target, scopes] = claim === "all" ? ["", []] : [claim.target, claim.scopes];
@@ -146,7 +146,7 @@ export async function readArchivedRecords(
 }
 
 /** Where records are written, and under which lock. */
-export interface Writing {
+export interface JournalWriting {
   readonly schema: string;
   readonly lock: string;
 }
@@ -161,7 +161,7 @@ export type Appending = "written" | "lock-lost" | "differs";
  */
 export async function appendLines(
   query: Query,
-  { schema, lock }: Writing,
+  { schema, lock }: JournalWriting,
   lines: readonly Line[],
   deleting?: Deleting,
 ): Promise<Appending> {
@@ -196,7 +196,7 @@ const DURABLY = `set_config('synchronous_commit', case current_setting('synchron
 /** Puts lines in the place of whatever the lock wrote behind `after`. To be called in a transaction that holds the lock. */
 export async function overwriteLines(
   query: Query,
-  writing: Writing,
+  writing: JournalWriting,
   lines: readonly Line[],
   after: number,
 ): Promise<void> {
@@ -204,7 +204,7 @@ export async function overwriteLines(
   await insertLines(query, writing, lines);
 }
 
-async function insertLines(query: Query, { schema, lock }: Writing, lines: readonly Line[]): Promise<void> {
+async function insertLines(query: Query, { schema, lock }: JournalWriting, lines: readonly Line[]): Promise<void> {
   if (lines.length === 0) return;
   await query(
     `insert into ${schema}.record (lock, seq, at, target, scope, line)
@@ -214,7 +214,7 @@ async function insertLines(query: Query, { schema, lock }: Writing, lines: reado
 }
 
 /** Makes the current records of the lock's lists an archive, and puts others in their place. To be called in a transaction that holds the lock. */
-export async function replaceRecords(query: Query, writing: Writing, lines: readonly Line[]): Promise<void> {
+export async function replaceRecords(query: Query, writing: JournalWriting, lines: readonly Line[]): Promise<void> {
   const { schema, lock } = writing;
   const [next] = await query(`select coalesce(max(archive), 0) + 1 as archive from ${schema}.record`);
   // Starts and ends of runs say nothing more once their lists are archived; those of runs under way stay.
@@ -230,7 +230,7 @@ export async function replaceRecords(query: Query, writing: Writing, lines: read
 }
 
 /** Whether the lock wrote a line with that number: a transaction that is repeated was done. */
-export async function hasLine(query: Query, { schema, lock }: Writing, seq: number): Promise<boolean> {
+export async function hasLine(query: Query, { schema, lock }: JournalWriting, seq: number): Promise<boolean> {
   const [row] = await query(`select from ${schema}.record where lock = $1 and seq = $2`, [lock, seq]);
   return row !== undefined;
 }

@@ -5,7 +5,7 @@ import type { AuditLimits, PlateKey, PlateRules, Scope } from "../../../allowlis
  * without it. `sent`: platectl had it deleted or added, and no reading shows the list of that day. `committed`: a commit before
  * that day says so, or one that added the car later. `assumed`: the files say so, and nothing shows since when.
  */
-export type Proof = "reading" | "sent" | "committed" | "assumed";
+export type ProofGrade = "reading" | "sent" | "committed" | "assumed";
 
 /** How a car stood on a day: on the list, as far as that is known, else in the files. */
 export type DayOnList =
@@ -73,7 +73,7 @@ export interface Joined {
   /** How that can be checked: the entry of the journal, the commit, or the line. */
   readonly proof: string;
   /** What that rests on. */
-  readonly grade: Proof;
+  readonly grade: ProofGrade;
 }
 
 /** The last day on which a car was wanted on a list, and what says so. */

@@ -5,13 +5,13 @@ import { type Amount, CurrencySums } from "./currency-sums.ts";
 import { addSums, type DecimalSum, decimalText, subtract } from "./decimal.ts";
 
 /** When a car was taken off the last list that had it, and when it came back; YYYY-MM-DD. */
-export interface Departure {
+export interface DayOfLeaving {
   readonly day: string;
   readonly until?: string;
 }
 
 /** The cars that departed. */
-export type Departures = ReadonlyMap<PlateKey, Departure>;
+export type DaysOfLeaving = ReadonlyMap<PlateKey, DayOfLeaving>;
 
 /** A billing record of such a car. */
 export interface DepartedRecord extends Amount {
@@ -43,11 +43,11 @@ const RULE =
 export function departuresOf(
   lists: ReadonlyMap<string, ReadonlyMap<PlateKey, readonly ListChange[]>>,
   { from, to }: { readonly from: string; readonly to: string },
-): Departures {
+): DaysOfLeaving {
   const changes = [...lists].flatMap(([scope, cars]) =>
     [...cars].flatMap(([plateKey, own]) => own.map((change) => ({ ...change, plateKey, scope }))),
   );
-  const departures = new Map<PlateKey, Departure>();
+  const departures = new Map<PlateKey, DayOfLeaving>();
   for (const [plateKey, own] of groupBy(changes, (change) => change.plateKey)) {
     const departure = lastDeparture(own);
     if (departure && from <= departure.day && departure.day < to) departures.set(plateKey, departure);
@@ -55,11 +55,11 @@ export function departuresOf(
   return departures;
 }
 
-function lastDeparture(changes: readonly (ListChange & { readonly scope: string })[]): Departure | undefined {
+function lastDeparture(changes: readonly (ListChange & { readonly scope: string })[]): DayOfLeaving | undefined {
   // A car that moves is added before it is deleted.
   const keyOf = ({ at, action }: ListChange) => `${at} ${action === "delete" ? 1 : 0}`;
   const lists = new Set<string>();
-  let departure: Departure | undefined;
+  let departure: DayOfLeaving | undefined;
   for (const { action, scope, day } of changes.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1))) {
     const isOn = action !== "delete" && action !== "forgotten";
     if (isOn) lists.add(scope);
@@ -72,7 +72,7 @@ function lastDeparture(changes: readonly (ListChange & { readonly scope: string 
 
 /** Estimates what was spared from `from` to `to`, both included; undefined where no car has records from before it left. */
 export function savedBy(
-  departures: Departures,
+  departures: DaysOfLeaving,
   records: readonly DepartedRecord[],
   range: { readonly from: string; readonly to: string },
 ): Saved | undefined {
@@ -87,7 +87,7 @@ export function savedBy(
 
 /** What one car has spared in each month; nothing where its days do not suffice, or it cost nothing before. */
 function sparedBy(
-  { day, until }: Departure,
+  { day, until }: DayOfLeaving,
   records: readonly DepartedRecord[],
   { from, to }: { readonly from: string; readonly to: string },
 ): Saved["months"] {

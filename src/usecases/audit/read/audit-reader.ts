@@ -12,7 +12,7 @@ import { type SweepPorts, toResult } from "../../../live/index.ts";
 import type { PlanWarning } from "../../../plan/index.ts";
 import { InterfaceError, type Memory } from "../../../run/ports/index.ts";
 import type { Timeline } from "../../history/index.ts";
-import type { ClaimedRecord, DepartedRecord, Departures } from "../index.ts";
+import type { ClaimedRecord, DaysOfLeaving, DepartedRecord } from "../index.ts";
 import type { ListedCars } from "./listed-cars.ts";
 import type { AuditRange } from "./record-range.ts";
 
@@ -37,7 +37,7 @@ export interface AuditReader {
   readonly ports: SweepPorts & { readonly reader: FleetReader };
   readonly memory: Memory;
   /** The cars that were taken off during the range, and their records. */
-  readonly departures: Departures;
+  readonly departures: DaysOfLeaving;
   readonly departed: DepartedRecord[];
   /** The cars that lists have now, once they are read. */
   readonly listed: ListedCars;

@@ -30,7 +30,7 @@ export interface ScopedEntry {
 }
 
 /** One difference between a list and the fleet file, as the plan has it. */
-export type ListChange = PlanDocument["scopes"][number]["changes"][number];
+export type AuditedChange = PlanDocument["scopes"][number]["changes"][number];
 
 /** One list: what should be on it and what is. */
 export interface AuditedList {
@@ -38,7 +38,7 @@ export interface AuditedList {
   /** What two equal sweeps in a row held; absent when the list was not read, could not be, or would not hold still. */
   readonly read?: {
     readonly live: LiveScope;
-    readonly changes: readonly ListChange[];
+    readonly changes: readonly AuditedChange[];
     /** Why the policy leaves cars there that no file wants: customer care added them, or `policy.prune` says so. */
     readonly kept: ReadonlyMap<PlateKey, string>;
   };

@@ -1,5 +1,5 @@
 import { formatSource, isValidOn, plateKeyOf, quoted } from "../../../allowlist/index.ts";
-import type { AuditedList, ListChange } from "./facts.ts";
+import type { AuditedChange, AuditedList } from "./facts.ts";
 import type { RuleChecks } from "./finding.ts";
 
 /** What differs between a list and the fleet file. */
@@ -53,7 +53,7 @@ function named(features: readonly string[]): string {
 }
 
 /** The differences of one kind, each with the list that it is about. */
-function* changesIn(lists: readonly AuditedList[], action: ListChange["action"]) {
+function* changesIn(lists: readonly AuditedList[], action: AuditedChange["action"]) {
   for (const { desired, read } of lists) {
     if (!read) continue;
     for (const change of read.changes)
