@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Claim } from "../../../src/allowlist/index.ts";
+import type { Claim } from "../../../src/documents/index.ts";
 import { claimsAfterwards, claimsDue } from "../../../src/usecases/audit/index.ts";
 
 const RULES = { foldLookalikes: false, respelled: [] };
