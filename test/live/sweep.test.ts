@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
-import { sweepCars, sweepScope } from "../../src/live/index.ts";
+import { retryIfListChanged, sweepCars, sweepScope } from "../../src/live/index.ts";
 import type { CarRow, ListReader, Page, PageRequest } from "../../src/run/ports/index.ts";
 import { NUMBER, rowsOf, TEXT } from "../rows.ts";
 import { carRow, failure, pageOf, plates, portsWith, readerWith, rejection, SERVER_DOWN } from "./support.ts";
@@ -292,4 +292,20 @@ it("an interruption ends a sweep while it waits to try again", async () => {
     return { ...pageOf(plates(5), page), totalPages: 7 };
   };
   expect((await rejection(sweptPlates(portsWith({ carPage }, stop.signal).ports))).failure.kind).toBe("aborted");
+});
+
+it.each([
+  ["is consistent the second time", [failure("moved", { kind: "inconsistent" })], "read", 2],
+  ["is never consistent", Array.from({ length: 9 }, () => failure("moved", { kind: "inconsistent" })), "moved", 4],
+  ["fails in another way", [SERVER_DOWN], "the server is down", 1],
+])("a reading of records is repeated when the list changed meanwhile: it %s", async (_, failures, end, attempts) => {
+  let asked = 0;
+  const read = async () => {
+    const broken = failures[asked];
+    asked += 1;
+    if (broken) throw broken;
+    return "read";
+  };
+  const reading = await retryIfListChanged(read).catch((error: Error) => error.message);
+  expect([reading, asked]).toEqual([end, attempts]);
 });

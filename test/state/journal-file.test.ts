@@ -155,8 +155,15 @@ it.each([
   ["a file without line ends", "{}", { kind: "not-a-journal" }],
   ["nothing", "", { kind: "sound" }],
   ["zeros", "\0\0\0\0", { kind: "torn", line: 1, bytes: 4 }],
+  ["a picture, with zeros in it", "PNG\0\0\u0001\n", { kind: "not-a-journal" }],
 ])("journals of %s are recognised", (_, text, condition) => {
   expect(decodeJournal(Buffer.from(text))).toEqual({ records: [], end: 0, condition });
+});
+
+it("a journal whose first line was altered names that line", () => {
+  const altered = Buffer.from(BYTES);
+  altered.write("[", 0, "latin1");
+  expect(decodeJournal(altered).condition).toEqual({ kind: "damaged", lines: [1] });
 });
 
 /** What the second line of a journal of this entry says of it. */
