@@ -49,6 +49,8 @@ export interface FleetApiConfig extends LoginSettings {
   readonly deadline?: number;
   /** Most requests in flight at once, 1 to 64; 16 unless given. */
   readonly concurrency?: number;
+  /** Hears of each pause that the server asks for, milliseconds, where no `limiter` is given. */
+  readonly onPause?: (milliseconds: number) => void;
   /** Decides how many requests are in flight, for clients that share it with others; one of its own, with `concurrency`, unless given. */
   readonly limiter?: Limiter;
 }
@@ -112,7 +114,7 @@ function createContext(config: FleetApiConfig, bare: Transport): ClientContext {
   const transport = rateLimitedTransport(
     log === undefined ? bare : loggedTransport(bare, log, clock, redactor),
     clock,
-    config.limiter ?? new Limiter(clock, config.concurrency),
+    config.limiter ?? new Limiter(clock, config.concurrency, config.onPause),
   );
   const patience: RetryContext = { clock, random, budget, signal };
   const session = createSession(createLogin(config, transport, patience, redactor), clock);

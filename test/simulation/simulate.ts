@@ -38,6 +38,8 @@ export interface Placed {
   readonly diskFailsAt?: number;
   readonly forEver?: boolean;
   readonly knobs?: Partial<Knobs>;
+  /** What passes between two runs, milliseconds; minutes unless given. */
+  readonly restMs?: number;
 }
 
 /** Lives through a world: runs among faults, then runs without, and what every run did judged. */
@@ -107,7 +109,8 @@ class World {
     for (let run = 1; run <= this.#knobs.chaosRuns; run += 1) {
       await this.#run(`run-${run}`, this.#knobs.guarded ? {} : PLENTY);
       // What nobody can list must have landed before the files turn round (reliability F4).
-      await this.timeline.rest(this.#knobs.mode === "state" ? QUIET_MS : this.#rng.int(1, 120_000));
+      const rest = this.#knobs.mode === "state" ? QUIET_MS : this.#rng.int(1, 120_000);
+      await this.timeline.rest(this.#placed.restMs ?? rest);
       if (this.#knobs.edits) this.#desired = desiredState(this.#knobs, this.#pool, this.#rng);
     }
     if (this.#knobs.guarded && this.#knobs.deleting === "named")

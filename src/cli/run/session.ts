@@ -1,4 +1,10 @@
-import { DEFAULT_INTERFACE, type DesiredState, type InterfaceSettings, withCommas } from "../../allowlist/index.ts";
+import {
+  counted,
+  DEFAULT_INTERFACE,
+  type DesiredState,
+  type InterfaceSettings,
+  withCommas,
+} from "../../allowlist/index.ts";
 import {
   createFleetApi,
   createFleetReader,
@@ -140,6 +146,21 @@ function configFor(
     ...(io.secret && { onToken: io.secret }),
     ...((verbose || onRequest) && { log }),
     ...(io.stderrIsTty && !quiet && { onSilence: silenceTeller(io) }),
+    ...(!quiet && { onPause: pauseNote(io) }),
+  };
+}
+
+const NOTE_EVERY_MS = 5_000;
+
+// A server that slows each request down may keep a run silent for minutes.
+function pauseNote(io: Io): (milliseconds: number) => void {
+  let nextAt = Number.NEGATIVE_INFINITY;
+  return (milliseconds) => {
+    const now = systemClock.monotonic();
+    if (milliseconds === 0 || now < nextAt) return;
+    nextAt = now + NOTE_EVERY_MS;
+    const seconds = counted(Math.ceil(milliseconds / 1000), "second");
+    io.message(words`Waiting ${visible(seconds)}: the server asks for fewer requests (429, Retry-After).\n`);
   };
 }
 
