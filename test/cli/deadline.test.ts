@@ -71,6 +71,21 @@ it("apply verifies what it sent, names the rest as not sent, ends with 9, and th
   expect((await here.run(...args)).code).toBe(0);
 });
 
+it("a read that the server holds up with 429 and Retry-After is told on stderr, and not with --quiet", async () => {
+  const here = await globalPlace(["AB1"], ["AB1"]);
+  for (const quiet of [false, true]) {
+    let asked = 0;
+    const front = await inFrontOf(here.sandbox.url, ({ url }, response) => {
+      if (url === "/auth/v1" || ++asked > 2) return undefined;
+      response.writeHead(429, { "retry-after": "1" }).end();
+      return "taken";
+    });
+    const { code, stderr } = await here.run("plan", "--base-url", front, ...(quiet ? ["--quiet"] : []));
+    const notes = stderr.match(/Waiting 1 second: the server asks for fewer requests/g) ?? [];
+    expect({ code, notes: notes.length > 0 }).toEqual({ code: 0, notes: !quiet });
+  }
+});
+
 it.each(["0s", "30", "30 m", "m", "8d", "-1m", "1.5h", ""])("a deadline of %j is refused", async (text) => {
   const here = await globalPlace([], []);
   const ended = await here.run("plan", `--deadline=${text}`);

@@ -64,7 +64,9 @@ describe("a driver who stands in the export", () => {
       }
       await run("apply plan.json --report report.json --all --metrics metrics.prom");
       for (const format of AUDIT_FORMATS) {
-        await run(`audit --all --info --claims claims.xlsx --claims-from git --format ${format} --output audit.${format}`);
+        await run(
+          `audit --all --info --claims claims.xlsx --claims-from git --format ${format} --output audit.${format}`,
+        );
       }
       await run("audit --claims claims.csv --json");
       for (const format of SPENDING_FORMATS)
