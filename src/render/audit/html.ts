@@ -1,7 +1,7 @@
 import type { AuditDocument } from "../../documents/index.ts";
 import { sumsInWords } from "../../documents/index.ts";
 import { htmlText } from "../escape/sinks.ts";
-import { type Column, htmlPage } from "../html/page.ts";
+import { htmlPage } from "../html/page.ts";
 import {
   card,
   filterButton,
@@ -14,6 +14,7 @@ import {
   verdict,
   warningItems,
 } from "../html/parts.ts";
+import type { Column } from "../html/table-data.ts";
 import { asideInWords } from "../text/cars-aside.ts";
 import { counted, withCommas } from "../text/phrases.ts";
 import { coverageCard, moneyCard } from "./html-money.ts";

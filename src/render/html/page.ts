@@ -2,37 +2,9 @@ import { createHash } from "node:crypto";
 import { htmlText, scriptJson } from "../escape/sinks.ts";
 import { terminalText } from "../escape/terminal.ts";
 import { withCommas } from "../text/phrases.ts";
-import { PAGE_SCRIPT } from "./page-script.ts";
-import { PAGE_STYLE } from "./page-style.ts";
+import { PAGE_SCRIPT, PAGE_STYLE } from "./page-assets.ts";
 import { proseHtml } from "./parts.ts";
-
-/** A column of the table of a page. */
-export interface Column {
-  /** CSS class; `car` comes first, and is searched in any spelling. */
-  readonly id: string;
-  readonly label: string;
-  /** Whether it has a button for each of its values, where there are a few. */
-  readonly filter?: true;
-  /** Whether the word (after a sign) is a class that gives its colour. */
-  readonly coloured?: true;
-  /** Whether it sorts by the number that its cells begin with, the largest first; cells may be several amounts with ` + ` between. */
-  readonly number?: true;
-  /** Whether a cell is several values with a blank between; amounts sort by the one that is chosen. */
-  readonly several?: true;
-  /** Whether its cells are sentences, in which what stands between backticks is set as code. */
-  readonly prose?: true;
-  /** Whether it is there for the buttons above the table only. */
-  readonly hidden?: true;
-}
-
-/** What the rows of a page are. */
-export interface RowWord {
-  readonly title: string;
-  readonly one: string;
-  readonly many: string;
-  /** Their order, as a clause: `the most expensive first`. */
-  readonly order?: string;
-}
+import type { Column, PageData, RowWord } from "./table-data.ts";
 
 const CARS: RowWord = { title: "Cars", one: "car", many: "cars" };
 
@@ -63,14 +35,6 @@ export interface HtmlPage {
 }
 
 const NO_TABLE: HtmlTable = { columns: [], rows: [] };
-
-/** What the script reads; `marks` are the pieces of a cell by row and column, every second one marked. */
-interface PageData {
-  readonly columns: readonly Column[];
-  readonly rows: readonly (readonly string[])[];
-  readonly marks: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-  readonly word: RowWord;
-}
 
 /** A whole HTML file that loads nothing and sends nothing: its own policy forbids it. */
 export function htmlPage({ title, above, table = NO_TABLE, below = [] }: HtmlPage): string {
@@ -121,7 +85,7 @@ function rowsSection({ columns, rows, marks, word: { title, one, many } }: PageD
 <div id="tools" class="tools" hidden>
 <label>Search<input id="search" type="search" autocomplete="off" spellcheck="false"></label>
 <label class="sort">Sort by<select id="sort"><option value="-1">as listed</option></select></label>
-<p class="count soft"><span id="count" role="status"></span> <button id="clear" class="chip" type="button" hidden>Show all</button></p>
+<p class="count soft"><span id="count" role="status"></span> <button id="clear" class="chip" type="button" hidden>Show all</button> <button id="save" class="chip" type="button">Save these rows</button></p>
 </div>
 <div id="filters" role="group" aria-label="Filters"></div>
 <table id="table" class="rows" cellpadding="6" role="table" aria-labelledby="cars-title">

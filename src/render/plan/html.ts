@@ -1,7 +1,7 @@
 import { SIGN } from "../../allowlist/index.ts";
 import type { PlanDocument } from "../../documents/index.ts";
 import { htmlText } from "../escape/sinks.ts";
-import { type Column, type HtmlRow, htmlPage, type MarkedText } from "../html/page.ts";
+import { type HtmlRow, htmlPage, type MarkedText } from "../html/page.ts";
 import {
   BARS_LEGEND,
   beforeAfterBars,
@@ -18,6 +18,7 @@ import {
   verdict,
   warningItems,
 } from "../html/parts.ts";
+import type { Column } from "../html/table-data.ts";
 import { asideInWords } from "../text/cars-aside.ts";
 import { guardWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
 import {

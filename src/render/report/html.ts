@@ -1,7 +1,7 @@
 import { type Scope, SIGN } from "../../allowlist/index.ts";
 import type { ReportDocument } from "../../documents/index.ts";
 import { htmlText } from "../escape/sinks.ts";
-import { type Column, htmlPage } from "../html/page.ts";
+import { htmlPage } from "../html/page.ts";
 import {
   instantInWords,
   type ListsCardRow,
@@ -11,6 +11,7 @@ import {
   tiles,
   verdict,
 } from "../html/parts.ts";
+import type { Column } from "../html/table-data.ts";
 import { sentence } from "../text/guard-words.ts";
 import {
   CHANGED_MEANWHILE,
