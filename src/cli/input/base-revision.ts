@@ -40,16 +40,15 @@ export async function loadCommitted(
   option: string,
 ): Promise<FleetReading> {
   const cwd = process.cwd();
-  const root = repositoryAround(cwd);
-  if (root === undefined) {
-    throw wrongInput(`${option} requires a git repository around ${cwd}.`);
-  }
+  const [first = "."] = files;
+  const root = repositoryAround(resolve(cwd, first));
+  if (root === undefined) throw wrongInput(`${option} requires a git repository around ${first}.`);
   const paths = files.map((file) => pathBelow(root, resolve(cwd, file), option));
-  const git = gitIn(cwd, environment());
+  const git = gitIn(root, environment());
   const commit = await commitOf(reference, git, option);
   const folder = await mkdtemp(join(tmpdir(), "platectl-base-"));
   try {
-    const here = relative(root, cwd);
+    const here = isBelow(root, cwd) ? relative(root, cwd) : "";
     await writeFilesOf(commit, { folders: paths.map(folderOf), files: new Set(paths), option }, git, folder);
     const named = paths.map((path) => relative(here, path) || ".");
     return await loadFleet(named, { cwd: join(folder, here), boundary: folder });
@@ -70,9 +69,13 @@ export async function desiredAt(commit: string, files: readonly string[]): Promi
 }
 
 function pathBelow(root: string, file: string, option: string): string {
-  const path = relative(root, file);
-  if (path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path)) return path;
+  if (isBelow(root, file)) return relative(root, file);
   throw wrongInput(`${option}: ${file} is not in the git repository ${root}, so it has no history there.`);
+}
+
+function isBelow(root: string, path: string): boolean {
+  const below = relative(root, path);
+  return below !== ".." && !below.startsWith(`..${sep}`) && !isAbsolute(below);
 }
 
 // Without the warning, the first valid file after a broken one would be blamed for all drift.

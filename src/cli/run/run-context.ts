@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import {
   accountScope,
   type Choice,
@@ -54,7 +55,7 @@ export async function prepareRun(options: ReconcileInput & ChoiceOptions, io: Io
   const connection = connectionFor(options, io);
   const target = targetOf(connection.baseUrl, connection.partnerUrl, desired.mode);
   // Loaded where there is one to read, and before anything is contacted: a file of the program may be gone later.
-  const hasHistory = repositoryAround(process.cwd()) !== undefined;
+  const hasHistory = repositoryAround(resolve(desired.files[0]?.path ?? ".")) !== undefined;
   const history = hasHistory ? await import("../input/older-fleet.ts") : undefined;
   const allowances = {
     ...(options.allowDeletes !== undefined && { deletes: options.allowDeletes }),

@@ -37,18 +37,18 @@ export function isFleetFile(path: string): boolean {
   return /\.ya?ml$/i.test(path);
 }
 
-/** Reads something from the repository that files are in, where git can say it. */
+/** Reads something from the repository that files are in, the first one's, where git can say it. */
 export async function inRepository<Result>(
   files: readonly string[],
   { cwd, env }: GitPlace,
   read: (repository: Repository) => Promise<Result>,
 ): Promise<Result | NoHistory> {
-  const root = repositoryAround(cwd);
+  const root = repositoryAround(resolve(cwd, files[0] ?? "."));
   const below = root === undefined ? [] : files.flatMap((file) => pathBelow(root, resolve(cwd, file)) ?? []);
   if (root === undefined || below.length === 0)
     return { why: "no-repository", note: "there is no git repository here" };
   try {
-    return await read({ root, git: gitIn(cwd, env), files: below });
+    return await read({ root, git: gitIn(root, env), files: below });
   } catch (error) {
     if (!(error instanceof StateError)) throw error;
     if (NO_COMMIT.test(error.message)) return { why: "uncommitted", note: "the git repository here has no commit" };
