@@ -77,14 +77,12 @@ describe("what is claimed", () => {
     "comes before what is asked and the rest, with marks, in %s",
     (format) => {
       const text = auditFormats[format](document, PLAIN);
-      expect(text).toMatch(/to (?:be claimed|claim) back/);
+      expect(text.match(/to claim back/g)).toHaveLength(1);
       expect(text).toMatch(/6,800 JPY/);
       if (format !== "html") expect(text.match(/\b(?:AA1|BB2|CC3)\b/g)).toEqual(["CC3", "BB2", "AA1"]);
       expect(text).toMatch(/\bclaim\b/);
       expect(text).toContain("ask first");
-      expect(auditFormats[format](auditOf([finding("AA1", "billed-twice")]), PLAIN)).not.toMatch(
-        /to (?:be claimed|claim) back/,
-      );
+      expect(auditFormats[format](auditOf([finding("AA1", "billed-twice")]), PLAIN)).not.toContain("to claim back");
     },
   );
 });

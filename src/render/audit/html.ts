@@ -35,7 +35,6 @@ import {
   setAsideLines,
   uncheckedInWords,
   VERDICT_MARKS,
-  verdictLines,
 } from "./phrases.ts";
 
 const COLUMNS: readonly Column[] = [
@@ -117,7 +116,6 @@ function above(audit: AuditDocument): readonly string[] {
   return [
     `<header><h1>Audit</h1><p class="soft">Target <code>${htmlText(audit.target.baseUrl)}</code>, mode ${audit.mode}, billing records from ${htmlText(rangeInWords(audit))}</p></header>`,
     noticeCard("Not read", notRead.map(proseHtml), "alarm"),
-    noticeCard("Claims", verdictLines(audit).map(htmlText), ""),
     openFindings(audit).length > 0
       ? ""
       : verdict(htmlText(auditSummary(audit)), audit.failures.length > 0 || audit.setAside ? "caution" : "calm"),
@@ -140,19 +138,23 @@ function auditTiles(audit: AuditDocument): string {
 
 function claimTiles(audit: AuditDocument): readonly Tile[] {
   const { claims, questions } = audit.verdicts ?? {};
-  const tilesOf = (value: string, what: string, { records, amounts }: NonNullable<typeof claims>): readonly Tile[] => {
-    const filter = { column: "claim", value };
-    const sums = ownCurrencyFirst(audit, amounts).map((sum): Tile => {
-      return { count: records, figure: sumsInWords([sum]), word: what, tone: "", filter };
-    });
-    const word = `${records === 1 ? "record" : "records"} ${what}`;
-    return records === 0
-      ? []
-      : [{ count: records, word, tone: value === "claim" ? "delete" : "update", filter }, ...sums];
+  const tileOf = (value: string, what: string, tone: Tile["tone"], some: typeof claims): readonly Tile[] => {
+    if (!some || some.records === 0) return [];
+    const { records, amounts } = some;
+    const figure = sumsInWords(ownCurrencyFirst(audit, amounts));
+    return [
+      {
+        count: records,
+        figure,
+        word: `${what}: ${counted(records, "record")}`,
+        tone,
+        filter: { column: "claim", value },
+      },
+    ];
   };
   return [
-    ...(claims ? tilesOf(VERDICT_MARKS.claim, "to be claimed back", claims) : []),
-    ...(questions ? tilesOf(VERDICT_MARKS.question, "to be asked about first", questions) : []),
+    ...tileOf(VERDICT_MARKS.claim, "to claim back", "delete", claims),
+    ...tileOf(VERDICT_MARKS.question, "to ask about first", "update", questions),
   ];
 }
 
