@@ -41,7 +41,10 @@ export function verdictsOf(
     const isOwn = ({ userId }: TalliedRecord) => holders.some(({ id }) => id === userId);
     for (const [record, own] of groupBy(due.length > 0 ? plate.objections : [], (one) => one.record)) {
       const latest = due.map((rule) => own.findLast((one) => one.rule === rule));
-      const verdict = joinedVerdict(latest.flatMap((one) => (one && verdictOn(one, isListed, isOwn(record))) ?? []));
+      const verdict = joinedVerdict(
+        record,
+        latest.flatMap((one) => (one && verdictOn(one, isListed, isOwn(record))) ?? []),
+      );
       const isNothing = !/[1-9]/.test(record.amountIncludingVat);
       if (verdict && !isNothing) records.set(record, verdict);
     }
@@ -64,12 +67,14 @@ const REASONS: Partial<Record<AuditRuleId, string>> = {
 type OneVerdict = Omit<Verdict, "rules">;
 
 // A claim is made whatever else might be asked.
-function joinedVerdict(all: readonly OneVerdict[]): Verdict | undefined {
+function joinedVerdict({ amountIncludingVat }: TalliedRecord, all: readonly OneVerdict[]): Verdict | undefined {
   const first = all.find(({ kind }) => kind === "claim") ?? all[0];
   if (!first) return undefined;
-  const others = all.filter((one) => one !== first).map(({ rule }) => rule);
-  const also = others.length > 0 ? `; also ${others.join(", ")}` : "";
-  return { ...first, reason: `${first.reason}${also}`, rules: [first.rule, ...others] };
+  const others = all.filter((one) => one !== first);
+  const reasons = new Set([first, ...others].map(({ reason }) => reason));
+  const credit = amountIncludingVat.startsWith("-") ? "credit, taken off: " : "";
+  const rules = [first.rule, ...others.map(({ rule }) => rule)];
+  return { ...first, reason: `${credit}${[...reasons].join("; also ")}`, rules };
 }
 
 /** What follows from a proof that a car was not on the list on a day, and what it leaves open. */
@@ -89,9 +94,11 @@ function verdictOn({ rule, record, example, standing }: Objection, isListed: boo
   const by = (reason: string, { proof, grade }: Joined, stay?: Joined): OneVerdict | undefined => {
     const found = BY_PROOF[grade];
     if (!found) return undefined;
-    const open = isOwn
-      ? "it names an active user who holds the car"
-      : stay && reaches(record, stay) && "it runs into the stay";
+    // Of a car that left for good it is for the list to say, whoever has it still among his cars.
+    const open =
+      isOwn && (stay || grade !== "reading")
+        ? "it names an active user who holds the car"
+        : stay && reaches(record, stay) && "it runs into the stay";
     const evidence = `${proof}${found.open}${open ? `; ${open}` : ""}`;
     return {
       rule,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { onList } from "../../../src/usecases/history/timeline/list-days.ts";
 import { rowsOf, TEXT, TEXTS } from "../../rows.ts";
 
-const Change = z.tuple([TEXT, z.enum(["add", "update", "delete", "listed", "forgotten"])]).rest(z.literal("read"));
+const Change = z.tuple([TEXT, z.enum(["add", "update", "delete", "listed", "unclear"])]).rest(z.literal("read"));
 const dayOf = (day: string) => `2024-10-${day}`;
 
 function stood(changes: readonly string[], now: string | undefined): string {

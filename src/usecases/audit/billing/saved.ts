@@ -25,8 +25,8 @@ export type Saved = NonNullable<AuditDocument["saved"]>;
 
 /** What is to be known of a change of a list. */
 interface ListChange {
-  /** `listed`, `update`: it was on the list then; `forgotten`: a human said that it was not. */
-  readonly action: "add" | "update" | "delete" | "listed" | "forgotten";
+  /** `listed`, `update`: it was on the list then; `unclear`: nobody knows whether it still was. */
+  readonly action: "add" | "update" | "delete" | "listed" | "unclear";
   readonly day: string;
   /** An instant, UTC. */
   readonly at: string;
@@ -61,7 +61,7 @@ function lastDeparture(changes: readonly (ListChange & { readonly scope: string 
   const lists = new Set<string>();
   let departure: DayOfLeaving | undefined;
   for (const { action, scope, day } of changes.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1))) {
-    const isOn = action !== "delete" && action !== "forgotten";
+    const isOn = action !== "delete" && action !== "unclear";
     if (isOn) lists.add(scope);
     else lists.delete(scope);
     if (action === "delete" && lists.size === 0) departure = { day };

@@ -27,9 +27,12 @@ interface CarEvent extends Omit<RowOf<JournalPart>, "scope" | "event"> {
   readBackAt: string | undefined;
 }
 
-/** A car that platectl put on a list, changed there, took off it, or found there, and one that a human said is not there. */
+/**
+ * A car that platectl put on a list, changed there, took off it, or found there; `unclear` from then on: a human said that it is not
+ * there, or nobody knows what became of a delete.
+ */
 export interface JournalChange extends Pick<CarEvent, "at" | "readBackAt" | "traceId"> {
-  readonly action: "add" | "update" | "delete" | "listed" | "forgotten";
+  readonly action: "add" | "update" | "delete" | "listed" | "unclear";
   /** YYYY-MM-DD in the file's time zone. */
   readonly day: string;
   readonly run: string | undefined;
@@ -38,7 +41,7 @@ export interface JournalChange extends Pick<CarEvent, "at" | "readBackAt" | "tra
 /** For each list, what was done to each car, oldest first. */
 export type JournalChanges = ReadonlyMap<Scope, ReadonlyMap<PlateKey, readonly JournalChange[]>>;
 
-/** What the journal says of cars, or of one, that were put on lists and taken off them: confirmed changes alone. */
+/** What the journal says of cars, or of one, that were put on lists and taken off them: confirmed changes, and deletes without a known end. */
 export function journalChanges(
   records: readonly JournalRecord[],
   { target, rules }: StateView,
@@ -68,16 +71,18 @@ export function journalChanges(
 
 function changeOf({ action, outcome, parkingUser, error }: CarEvent): JournalChange["action"] | undefined {
   if (action === "adopted") return "listed";
-  if (action === "listed" || action === "forgotten") return action;
-  const isConfirmed = outcome === "verified" || outcome === "acknowledged";
-  if (!isConfirmed || parkingUser !== undefined || action === "detach") return undefined;
+  if (action === "listed") return action;
+  if (action === "forgotten") return "unclear";
+  if (parkingUser !== undefined || action === "detach") return undefined;
+  if (action === "delete" && (outcome === "unknown" || outcome === "begun")) return "unclear";
+  if (outcome !== "verified" && outcome !== "acknowledged") return undefined;
   // The server refused the add in the words that mean that the car is there already.
   return action === "add" && error !== undefined ? "update" : action;
 }
 
 /** When platectl put a car on a list where it has been since then, UTC; undefined where others did, or nobody knows. */
 export function addedAt(changes: readonly JournalChange[]): string | undefined {
-  const left = changes.findLastIndex(({ action }) => action === "delete" || action === "forgotten");
+  const left = changes.findLastIndex(({ action }) => action === "delete" || action === "unclear");
   const came = changes[left + 1];
   return came?.action === "add" ? came.at : undefined;
 }

@@ -20,22 +20,22 @@ export type OnList =
  * which something was done to the car counts as one on which it was there.
  */
 export function onList(changes: readonly JournalChange[], day: string, now: ListedNow | undefined): OnList {
-  const own = changes.findLast((change) => change.day === day && change.action !== "forgotten");
+  const own = changes.findLast((change) => change.day === day && change.action !== "unclear");
   if (own) return on(own);
   const left = changes.findLast((change) => change.day < day);
   const next = changes.find((change) => change.day > day);
   // A server that keeps the day of an earlier stay says nothing of this one.
   const isRowOfThen = now?.since !== undefined && now.since <= day && !(left && isGone(left) && now.since <= left.day);
   if (isRowOfThen) return { kind: "on", by: "list" };
-  if (!left) return next && next.action !== "add" && next.action !== "forgotten" ? on(next) : { kind: "not-known" };
+  if (!left) return next && next.action !== "add" && next.action !== "unclear" ? on(next) : { kind: "not-known" };
   if (!isGone(left)) return next?.action === "add" ? { kind: "not-known" } : on(next);
-  const isPutBack = next ? next.action !== "add" && next.action !== "forgotten" : (now?.since ?? left.day) <= left.day;
-  if ((isPutBack && (next ?? now)) || left.action === "forgotten") return { kind: "not-known" };
+  const isPutBack = next ? next.action !== "add" && next.action !== "unclear" : (now?.since ?? left.day) <= left.day;
+  if ((isPutBack && (next ?? now)) || left.action === "unclear") return { kind: "not-known" };
   return left.readBackAt === undefined ? { kind: "not-known", left } : { kind: "off", left };
 }
 
 function isGone({ action }: JournalChange): boolean {
-  return action === "delete" || action === "forgotten";
+  return action === "delete" || action === "unclear";
 }
 
 function on(next: JournalChange | undefined): OnList {
