@@ -185,11 +185,12 @@ function blockCorrections(adds: ChangeTracker, deletes: ChangeTracker, run: Appl
   const triedBefore = run.options.memory.get(adds.scope)?.notAdded;
   const there = run.lastLive.get(adds.scope)?.entries;
   // Of a car in doubt, a run that died may have sent nothing.
-  const isThere = ({ plateKey }: Change) => there?.has(plateKey) && !there.get(plateKey)?.uncertain;
   const missing = adds
     .items("planned", "pending", "not-sent", "rejected", "unknown")
     .map(({ change }) => change)
-    .filter((change) => !triedBefore?.has(change.plateKey) && !isThere(change));
+    .filter(
+      ({ plateKey }) => !triedBefore?.has(plateKey) && (there?.get(plateKey)?.uncertain ?? !there?.has(plateKey)),
+    );
   const open = deletes.items("planned").map(({ change }) => change);
   const twins = correctionTwins(missing, open);
   holdBack(deletes, ({ plateKey }) => {

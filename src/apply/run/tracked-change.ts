@@ -118,13 +118,8 @@ export interface ChangeResult {
   readonly traceId?: string;
 }
 
-export interface OutcomeCounts {
-  readonly verified: number;
-  readonly acknowledged: number;
-  readonly rejected: number;
-  readonly unknown: number;
-  readonly notSent: number;
-}
+/** How many changes came to each outcome. */
+export type OutcomeCounts = Readonly<Record<Exclude<OutcomeKind, "not-sent"> | "notSent", number>>;
 
 /** A car of which the last reading shows something else than the fleet file wants, although nobody planned that. */
 export interface ChangedCar {
@@ -160,24 +155,15 @@ export interface ApplyResult {
 
 /** How many results there are of each outcome. */
 export function countOutcomes(results: readonly Pick<ChangeResult, "outcome">[]): OutcomeCounts {
-  const count = (kind: OutcomeKind) => results.filter(({ outcome }) => outcome === kind).length;
-  return {
-    verified: count("verified"),
-    acknowledged: count("acknowledged"),
-    rejected: count("rejected"),
-    unknown: count("unknown"),
-    notSent: count("not-sent"),
-  };
+  return countsOf((key) => results.filter(({ outcome }) => outcome === (key === "notSent" ? "not-sent" : key)).length);
 }
 
 /** The counts of several scopes together. */
 export function sumOutcomes(counts: readonly OutcomeCounts[]): OutcomeCounts {
-  const sum = (key: keyof OutcomeCounts): number => counts.reduce((total, one) => total + one[key], 0);
-  return {
-    verified: sum("verified"),
-    acknowledged: sum("acknowledged"),
-    rejected: sum("rejected"),
-    unknown: sum("unknown"),
-    notSent: sum("notSent"),
-  };
+  return countsOf((key) => counts.reduce((total, one) => total + one[key], 0));
+}
+
+function countsOf(count: (key: keyof OutcomeCounts) => number): OutcomeCounts {
+  const [verified, acknowledged, rejected] = [count("verified"), count("acknowledged"), count("rejected")];
+  return { verified, acknowledged, rejected, unknown: count("unknown"), notSent: count("notSent") };
 }

@@ -157,15 +157,12 @@ export type InterfaceFailure =
   | { readonly kind: "auth"; readonly status: number }
   /** Not reached, cut off, or too slow. */
   | { readonly kind: "transport" }
-  /** An unexpected status. */
   | { readonly kind: "status"; readonly status: number }
   /** An answer that is not what the interface document says. */
   | { readonly kind: "shape" }
   /** The list kept changing: its pages contradicted each other every time it was read. */
   | { readonly kind: "inconsistent" }
-  /** The time of the whole run is over. */
   | { readonly kind: "deadline" }
-  /** We stopped it. */
   | { readonly kind: "aborted" };
 
 const PASSING_REFUSALS: ReadonlySet<number> = new Set([401, 403, 408, 425, 429]);

@@ -4,10 +4,6 @@ import type { CarToWrite, WriteAction, WriteRequest } from "./interface.ts";
 /** What became of one car. */
 export type OutcomeKind = "verified" | "acknowledged" | "rejected" | "unknown" | "not-sent";
 
-interface Named {
-  readonly licenseNumber: string;
-}
-
 /** What is new of a list file since the journal last recorded it. */
 export interface ListFileNews {
   /** The name of the list. */
@@ -78,7 +74,7 @@ export type JournalEntry =
   /** Cars that a human says are listed; `whole`: and no others are, but those that the state knew or doubted. */
   | { readonly kind: "adopted"; readonly scope: Scope; readonly cars: readonly CarToWrite[]; readonly whole?: true }
   /** Cars that a human says are not listed. */
-  | { readonly kind: "forgotten"; readonly scope: Scope; readonly cars: readonly Named[] }
+  | { readonly kind: "forgotten"; readonly scope: Scope; readonly cars: readonly { readonly licenseNumber: string }[] }
   /** What a list file of the scope held: its cars, when every outcome was known. */
   | ({ readonly kind: "list-file"; readonly scope: Scope } & ListFileNews)
   | ({ readonly kind: "end"; readonly run: string; readonly exitCode: number } & InPart);
