@@ -35,7 +35,8 @@ export function alarm(code: AlarmCode, message: string, about: Pick<Alarm, "scop
 
 /** The alarm of a journal that did not take what the run has done. */
 export function stateNotWritten(complaint: string, error: unknown): Alarm {
-  return alarm("state-not-written", `${complaint}: ${error instanceof Error ? error.message : String(error)}`);
+  const why = error instanceof Error ? error.message : String(error);
+  return alarm("state-not-written", `${complaint}: ${why.replace(/\.$/, "")}`);
 }
 
 /** How many of the taken cars a message names. */
