@@ -140,7 +140,7 @@ export const RUN_WARNING_CODES = [
   ...ACCEPTABLE_OF_LISTS,
   // Live lists
   "live-unknown",
-  "baseline-unknown",
+  "others-unknown",
   "first-plan",
   "live-shrunk",
   "live-grown",

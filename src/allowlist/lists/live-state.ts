@@ -192,17 +192,19 @@ export interface OlderFleet {
 
 const COMMIT_DIGITS = 12;
 
+/** The command that says what is on lists that cannot be read, where a warning beside it explains it. */
+export function adoptHint(scopes: readonly Scope[], older?: OlderFleet): string {
+  const command = older ? fromCommit(scopes, older) : `${adoptCommand(scopes)} --from FILE`;
+  return `say what is on ${scopes.length === 1 ? "it" : "them"}: \`${command}\``;
+}
+
 /**
- * How to say what is on lists that cannot be read. What was applied last comes first: after a lost state, the fleet file of
+ * How to say what is on a list that cannot be read. What was applied last comes first: after a lost state, the fleet file of
  * now does not name the cars that have left it, and they would stay listed for ever.
  */
-export function adoptHint(scopes: readonly Scope[], older?: OlderFleet): string {
-  const command = adoptCommand(scopes);
-  const file = "(the fleet file that was applied last, or a list of the cars)";
-  const ways = older
-    ? `\`${fromCommit(scopes, older)}\` (that commit's fleet file, which names ${carsGone(older)}), \`--from FILE\` ${file}`
-    : `\`${command} --from FILE\` ${file}`;
-  return `say what is on it: ${ways}, or \`--empty\`; without these, adopt says that only the cars of the fleet file are listed`;
+export function adoptHintInFull(scope: Scope, older?: OlderFleet): string {
+  const more = older ? ` (that commit's fleet file, which names ${carsGone(older)}), \`--from FILE\`` : "";
+  return `${adoptHint([scope], older)}${more} (the fleet file that was applied last, or a list of the cars), or \`--empty\`; without these, adopt says that only the cars of the fleet file are listed`;
 }
 
 /** `platectl state adopt --account 4711 --from-commit 1a2b3c4d5e6f`. */

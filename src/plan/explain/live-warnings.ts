@@ -1,5 +1,5 @@
 import {
-  adoptHint,
+  adoptHintInFull,
   counted,
   type LiveEntry,
   type LiveScope,
@@ -70,14 +70,14 @@ export function firstPlanWarnings(
 // Repeated in every plan until a human has said what is on the list.
 function unknownBaseline({ scope, source, baseline, older }: LiveScope): PlanWarning[] {
   if (baseline !== "unknown") return [];
-  const next = adoptHint([scope], older);
+  const next = adoptHintInFull(scope, older);
   const [code, what] =
     source === "none"
       ? ([
           "live-unknown",
           " and nothing is known of it: every car of the file is an add, and other cars on it are not found",
         ] as const)
-      : (["baseline-unknown", "; cars that were on it before platectl are not known, and not deleted"] as const);
+      : (["others-unknown", "; cars that were on it before platectl are not known, and not deleted"] as const);
   return [{ code, scope, message: `${scope}: the list cannot be read${what}; ${next}` }];
 }
 

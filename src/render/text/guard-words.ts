@@ -117,13 +117,13 @@ function limitInWords(guard: PlannedGuard, quote: (name: string) => string): str
 function remedyFor({ rule, scope, changed }: PlannedGuard, lists: GuardedLists): string {
   if (rule === "maxAge") return "if this is not meant, run the export of the list again";
   if (rule === "emptyLive") return "if this is not meant, check the address, the account and the server first";
-  const blind = listsOf(scope, lists).filter(({ live }) => live.baseline === "unknown");
-  if (rule === "maxAdds" && blind.length > 0) {
-    const older = blind.find(({ live }) => live.older)?.live.older;
-    return adoptHint(
-      blind.map((list) => list.scope),
-      older,
-    );
+  const isUnknown = ({ live }: GuardedLists[number]) => live.baseline === "unknown";
+  if (rule === "maxAdds" && listsOf(scope, lists).some(isUnknown)) {
+    // One command for all lists, so that it is read, and run, once.
+    const unknown = lists.filter(isUnknown);
+    const older = unknown.find(({ live }) => live.older)?.live.older;
+    const names = unknown.map((list) => list.scope);
+    return adoptHint(names, older);
   }
   if (changed && !changed.edit) {
     const adds = rule === "maxAdds" || rule === "maxUpdates";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import {
-  adoptHint,
+  adoptHintInFull,
   type DesiredScope,
   type Diagnostic,
   type LiveScope,
@@ -96,7 +96,7 @@ function digestOf(live: LiveScope | "not-offered"): string {
 function notOffered({ scope }: DesiredScope, memory: Memory): PlanWarning {
   const next = memory.get(scope)?.baseline
     ? "`platectl plan` compares with what the state remembers"
-    : `what is on it is not known; ${adoptHint([scope])}`;
+    : `what is on it is not known; ${adoptHintInFull(scope)}`;
   const message = `${scope}: the server does not list this account's cars, so nothing is said of drift there; ${next}`;
   return { code: "list-not-offered", message };
 }
