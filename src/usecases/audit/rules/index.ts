@@ -6,11 +6,10 @@ import type { FoundCar, RuleChecks } from "./finding.ts";
 import { fleetFileChecks } from "./fleet-file.ts";
 import { listChecks } from "./lists.ts";
 import { suspects } from "./records.ts";
-import { RULE_TITLES } from "./titles.ts";
+import { RECORD_TITLES, type RecordRule, RULE_TITLES } from "./titles.ts";
 import { userAndFleetChecks } from "./users-and-fleet.ts";
 
-// All other rules object to single records.
-const CHECKS: RuleChecks = {
+const CHECKS: Required<Omit<RuleChecks, RecordRule>> = {
   ...listChecks,
   ...fleetFileChecks,
   ...billingChecks,
@@ -28,6 +27,9 @@ export const AUDIT_RULES: readonly (AuditRuleRow & { readonly id: AuditRuleId; r
 
 /** The cars, or accounts, that a rule reports. */
 export function foundBy(rule: AuditRuleId, facts: AuditFacts): Iterable<FoundCar> {
-  const check = CHECKS[rule];
-  return check ? check(facts) : suspects(rule, facts);
+  return isOfRecords(rule) ? suspects(rule, facts) : CHECKS[rule](facts);
+}
+
+function isOfRecords(rule: AuditRuleId): rule is RecordRule {
+  return Object.hasOwn(RECORD_TITLES, rule);
 }

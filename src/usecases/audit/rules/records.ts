@@ -1,7 +1,7 @@
 import { type AuditRuleId, byCodeUnit } from "../../../allowlist/index.ts";
 import { type AuditFacts, isLeftToPay, objectedTo } from "./facts.ts";
 import { aboutBilled, type FoundCar } from "./finding.ts";
-import { RULE_TITLES } from "./titles.ts";
+import { RECORD_TITLES, type RecordRule } from "./titles.ts";
 
 /** Those that find only what is left to pay when refunds are taken off. */
 const CHARGED: ReadonlySet<AuditRuleId> = new Set([
@@ -13,8 +13,8 @@ const CHARGED: ReadonlySet<AuditRuleId> = new Set([
 ]);
 
 /** By account and plate, the records that such a rule objects to, with one of them as an example. */
-export function* suspects(rule: AuditRuleId, facts: AuditFacts): Generator<FoundCar> {
-  const title = RULE_TITLES[rule].replace(/^./, (letter) => letter.toLowerCase());
+export function* suspects(rule: RecordRule, facts: AuditFacts): Generator<FoundCar> {
+  const title = RECORD_TITLES[rule].replace(/^./, (letter) => letter.toLowerCase());
   const words = title.startsWith("billed") ? `was ${title}` : title;
   for (const one of objectedTo(facts.accounts, rule)) {
     if (CHARGED.has(rule) && !isLeftToPay(one)) continue;

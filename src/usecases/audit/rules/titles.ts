@@ -1,15 +1,7 @@
 import type { AuditRuleId } from "../../../allowlist/index.ts";
 
-/** What rules are called; findings about single records say the same. */
-export const RULE_TITLES: Readonly<Record<AuditRuleId, string>> = {
-  "drift-features": "Other features than wanted",
-  "fleet-not-allowed": "A fleet car on no list",
-  "user-car-not-allowed": "A user's car that is not wanted",
-  "inactive-user-holds-car": "A car of a user who is not active",
-  "duplicate-across-accounts": "Wanted on several accounts",
-  "look-alike": "Two plates that look alike",
-  "unmanaged-account": "An account in no fleet file",
-  "billed-look-alike": "Billed, and looks like a car of yours",
+/** Rules that object to single records, and what they are called; findings say the same. */
+export const RECORD_TITLES = {
   "billed-overlap": "Billed for two parkings at the same time",
   "billed-sum-rounded": "Billed a sum that was rounded",
   "billed-without-plate": "Billed for parkings without a plate",
@@ -22,17 +14,13 @@ export const RULE_TITLES: Readonly<Record<AuditRuleId, string>> = {
   "billed-user-without-car": "Billed to a parking user without that car",
   "cost-center-missing": "Billed without a cost centre",
   "cost-center-other": "Billed to another cost centre",
-  "fee-for-idle-car": "Fees for a car that did not park",
-  "car-with-two-holders": "A car of two users",
   "billed-over-daily-limit": "Billed too much on a day",
   "parked-too-long": "Parked too long",
   "parked-too-often": "Parked too often on a day",
   "parked-on-weekend": "Parked on a weekend",
-  "billed-not-desired": "Billed, and not wanted",
   "billed-before-joining": "Billed before it joined",
   "billed-between-stays": "Billed between two stays",
   "billed-before-move": "Billed before it moved here",
-  "billed-other-account": "Billed to an account that is not its own",
   "billed-twice": "Billed twice",
   "billed-correction": "Billed again under another subtype",
   "billed-fee-twice": "Billed a fee twice",
@@ -40,6 +28,30 @@ export const RULE_TITLES: Readonly<Record<AuditRuleId, string>> = {
   "billed-in-future": "Billed for a day that has not come",
   "billed-credit-positive": "Billed a credit note",
   "billed-sum-wrong": "Billed a sum that does not add up",
+  "billed-kept": "Billed, and the policy keeps it",
+  "ended-afterwards": "Parked before its last day was written",
+  "billed-while-listed": "Parked while the list had it still",
+  "billed-not-known": "Billed, and not wanted now",
+} as const satisfies Partial<Record<AuditRuleId, string>>;
+
+/** A rule that objects to single records, and has no check of its own. */
+export type RecordRule = keyof typeof RECORD_TITLES;
+
+/** What rules are called. */
+export const RULE_TITLES: Readonly<Record<AuditRuleId, string>> = {
+  ...RECORD_TITLES,
+  "drift-features": "Other features than wanted",
+  "fleet-not-allowed": "A fleet car on no list",
+  "user-car-not-allowed": "A user's car that is not wanted",
+  "inactive-user-holds-car": "A car of a user who is not active",
+  "duplicate-across-accounts": "Wanted on several accounts",
+  "look-alike": "Two plates that look alike",
+  "unmanaged-account": "An account in no fleet file",
+  "billed-look-alike": "Billed, and looks like a car of yours",
+  "fee-for-idle-car": "Fees for a car that did not park",
+  "car-with-two-holders": "A car of two users",
+  "billed-not-desired": "Billed, and not wanted",
+  "billed-other-account": "Billed to an account that is not its own",
   "forgotten-account": "An account that left the fleet file",
   "unmanaged-account-used": "An account in no fleet file that costs money",
   "drift-missing": "Wanted, and not on the list",
@@ -50,10 +62,6 @@ export const RULE_TITLES: Readonly<Record<AuditRuleId, string>> = {
   "never-in-fleet": "Wanted, and no fleet car",
   idle: "Wanted, and not billed once",
   "unknown-plate-spelling": "Billed under another spelling",
-  "billed-kept": "Billed, and the policy keeps it",
   "billed-zero": "Billed, not wanted, and nothing left to pay",
-  "ended-afterwards": "Parked before its last day was written",
   "user-without-cost-center": "A user without a cost centre",
-  "billed-while-listed": "Parked while the list had it still",
-  "billed-not-known": "Billed, and not wanted now",
 };
