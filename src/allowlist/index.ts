@@ -10,6 +10,7 @@ export * from "./lists/interface-settings.ts";
 export * from "./lists/list-file.ts";
 export * from "./lists/live-state.ts";
 export * from "./lists/policy.ts";
+export * from "./lists/unclear-row.ts";
 export * from "./values/days.ts";
 export * from "./values/plate.ts";
 export * from "./values/scope.ts";

@@ -53,10 +53,30 @@ export const carsAsideShape = {
     .meta({ description: "All cars of the fleet files, and those of them that are not wanted today." }),
   skippedRows: z
     .array(
-      z.strictObject({ file: text, why: z.enum(["skip", "totals", "repeated"]), found: optionalText, rows: count }),
+      z.strictObject({
+        file: text,
+        why: z.enum(["skip", "where", "totals", "names", "pages", "repeated"]),
+        found: optionalText,
+        rows: count,
+      }),
     )
     .exactOptional()
-    .meta({ description: "Rows of lists that are left out: by `skip`, as totals, or for another row of the car." }),
+    .meta({ description: "Rows of lists that are left out, and why." }),
+  unclearRows: z
+    .array(
+      z.strictObject({
+        source: text,
+        list: text,
+        licenseNumber: text,
+        reason: text,
+        remedy: text,
+        scope: scope.exactOptional(),
+      }),
+    )
+    .exactOptional()
+    .meta({
+      description: "Rows of lists of which nothing says that they are cars. They are not sent, and hold deletes.",
+    }),
 };
 
 /** Sums by currency, decimal texts. */

@@ -219,6 +219,7 @@ export const reportDocumentSchema = documentShape("report", {
       changedMeanwhile: z.array(changedCar).exactOptional(),
     }),
   ),
+  unclearRows: carsAsideShape.unclearRows,
   warnings: z.array(warning).exactOptional().meta({ description: "What the plan warned of." }),
   counts: outcomeCounts,
   exitCode: count,

@@ -1,6 +1,7 @@
 export { buildPlan } from "./build-plan.ts";
 export { differencesOf, exemptionsOf, moveDestinations, scopesWithDeletes } from "./difference/differences.ts";
 export { protectingMask } from "./difference/exempt.ts";
+export { unclearNews } from "./difference/held.ts";
 export { allChanges, type ListDifference } from "./difference/list-difference.ts";
 export { accountWarnings } from "./explain/account-warnings.ts";
 export { correctionPairs, correctionTwins, looksOf } from "./explain/correction.ts";

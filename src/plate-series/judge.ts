@@ -66,6 +66,13 @@ export function countriesOf(licenseNumber: string): readonly string[] {
   return [...countries().keys()].filter((country) => formsOf(country)?.usual.test(plate));
 }
 
+/** Whether a plate is of a series that many cars of the country carry, or of one of the others. */
+export function seriesOf(country: string, plateKey: string): "usual" | "rare" | undefined {
+  const forms = formsOf(country);
+  if (forms?.usual.test(plateKey)) return "usual";
+  return forms?.rare.test(plateKey) ? "rare" : undefined;
+}
+
 const made = new Map<string, CountryForms>();
 /** The usual series of all countries. */
 let anywhere: RegExp | undefined;

@@ -8,6 +8,7 @@ import {
   type Respelled,
   type Scope,
 } from "../allowlist/index.ts";
+import { doubtOfItem } from "../plate-series/index.ts";
 import { terminalText } from "./escape/terminal.ts";
 
 /** A car as a fleet file is to write it. */
@@ -89,8 +90,9 @@ function listLines({ cars, remarks }: FleetYamlScope, indent: string): string[] 
 
 function carText({ licenseNumber, features, ...values }: CarToWriteDown): string {
   const others = Object.entries(values);
-  if (features.length === 0 && others.length === 0) return quoted(licenseNumber);
-  return `{ ${[`licenseNumber: ${quoted(licenseNumber)}`, ...featuresText(features), ...textsOf(others)].join(", ")} }`;
+  const sure = doubtOfItem(licenseNumber) === undefined ? [] : ["isPlate: true"];
+  if (features.length + others.length + sure.length === 0) return quoted(licenseNumber);
+  return `{ ${[`licenseNumber: ${quoted(licenseNumber)}`, ...sure, ...featuresText(features), ...textsOf(others)].join(", ")} }`;
 }
 
 function listText({ file, features, skip = [], noEnd = [], keys }: ListToName): string {

@@ -94,7 +94,10 @@ export function exitCodeFor(run: RunResult, reportChanges = false): number {
       if (results.some(({ unknown }) => unknown > 0)) return EXIT.unknown;
       if (run.result.alarms.length > 0) return EXIT.partial;
       const isChanged = run.result.scopes.some(({ changedMeanwhile }) => changedMeanwhile !== undefined);
-      return isChanged || results.some(({ rejected, notSent }) => rejected + notSent > 0) ? EXIT.partial : EXIT.ok;
+      const isUnclear = (run.plan.desired.unclearRows ?? []).length > 0;
+      return isChanged || isUnclear || results.some(({ rejected, notSent }) => rejected + notSent > 0)
+        ? EXIT.partial
+        : EXIT.ok;
     }
   }
 }

@@ -6,6 +6,7 @@ import {
   type LiveState,
   type OlderFleet,
   type Scope,
+  WrongListError,
 } from "../allowlist/index.ts";
 import { ifAnswered, readLive, readLiveList, readUserHoldings, type SweepPorts } from "../live/index.ts";
 import {
@@ -52,22 +53,34 @@ export type Planning =
   | { readonly kind: "planned"; readonly plan: Plan; readonly inputs: PlanInputs }
   | { readonly kind: "unreadable"; readonly failures: readonly InterfaceError[] };
 
-/** Reads all that a plan rests on, and makes it. */
+// Too many rows of a list may be unclear only beside what is known of it.
+function judged(files: DesiredState, live: LiveState): DesiredState {
+  const { desired, wrongList } = files.judge?.(files, live) ?? { desired: files };
+  if (wrongList !== undefined) throw new WrongListError(wrongList);
+  return desired;
+}
+
+/**
+ * Reads all that a plan rests on, and makes it.
+ * @throws WrongListError where a list as a whole cannot be what it was.
+ */
 export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPorts): Promise<Planning> {
-  const { desired, scopes, warnings, ...about } = inputs;
+  const { desired: read, scopes, warnings, base, ...about } = inputs;
   const history = ports.origins?.();
   const onServer = accountsOnServer(inputs, ports);
   // It is awaited later, perhaps not at all.
   onServer.catch(() => undefined);
-  const reading = await readLive(desired, scopes, memory, ports);
+  const reading = await readLive(read, scopes, memory, ports);
   if (reading.kind === "unreadable") return reading;
+  const desired = judged(read, reading.live);
   const now = ports.clock.now();
   const day = dayIn(desired.timeZone, now);
   const live = await withOlder(await withDestinations(reading.live, desired, day, ports), scopes, ports);
   const accounts = accountWarnings(desired, { memory, onServer: await onServer, whole: inputs.whole });
   const diagnostics = [...warnings, ...reading.warnings, ...accounts];
   const origins = await history;
-  const known = { ...about, desired, scopes, live, day, now, diagnostics, ...(origins && { origins }) };
+  const files = { desired, ...(base && { base: base.judge?.(base, reading.live).desired ?? base }) };
+  const known = { ...about, ...files, scopes, live, day, now, diagnostics, ...(origins && { origins }) };
   await ports.clock.turn(ports.signal);
   const differences = differencesOf(known);
   await ports.clock.turn(ports.signal);

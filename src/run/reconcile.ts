@@ -45,11 +45,11 @@ export type RunResult =
  * @throws StateError when the journal can't be written, and nothing was sent.
  */
 export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Writing): Promise<RunResult> {
-  const { desired } = inputs;
   const memory = ports.memory();
   const planning = await makePlan(inputs, memory, ports);
   if (planning.kind === "unreadable") return planning;
   const { plan, inputs: planned } = planning;
+  const { desired } = planned;
   if (!writing) return { kind: "planned", plan };
 
   const reasons = writing.approved ? stalenessOf(writing.approved, plan) : [];

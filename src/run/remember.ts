@@ -12,7 +12,7 @@ import {
   type WatchedList,
 } from "../allowlist/index.ts";
 import type { ApplyResult } from "../apply/index.ts";
-import { isDeleteGuard, type Plan, shownLate } from "../plan/index.ts";
+import { isDeleteGuard, type Plan, shownLate, unclearNews } from "../plan/index.ts";
 import type { JournalEntry, ListFileNews, Memory } from "./ports/index.ts";
 
 /** For so many days after its grace a car is remembered that left a list file: an old export brings it back. */
@@ -88,7 +88,7 @@ export function listEntries(
 ): readonly JournalEntry[] {
   const day = dayIn(desired.timeZone, now);
   const byScope = new Map<Scope, DesiredScope>(desired.scopes.map((one) => [one.scope, one]));
-  return result.scopes.flatMap(({ scope, counts }, at) => {
+  return result.scopes.flatMap(({ scope, counts }, at): JournalEntry[] => {
     const wanted = byScope.get(scope);
     if (!wanted) return [];
     const known = memory.get(scope)?.lists ?? new Map<string, ListMemory>();
@@ -102,9 +102,15 @@ export function listEntries(
       };
       return { list: list.name, ...(isCounted && numbers), ...rowNews(list, wanted, before, day) };
     });
-    return [...forgottenLists(wanted, known), ...news]
-      .filter((one) => Object.keys(one).length > 1)
-      .map((one) => ({ kind: "list-file" as const, scope, ...one }));
+    const planned = plan.scopes[at];
+    // A run that was to leave some deletes out has not judged them.
+    const rows = planned?.leftOut ? undefined : unclearNews(wanted, planned?.exempt ?? [], memory.get(scope), day);
+    return [
+      ...[...forgottenLists(wanted, known), ...news]
+        .filter((one) => Object.keys(one).length > 1)
+        .map((one) => ({ kind: "list-file" as const, scope, ...one })),
+      ...(rows ? [{ kind: "unclear-rows" as const, scope, rows }] : []),
+    ];
   });
 }
 

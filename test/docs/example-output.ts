@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Diagnostic } from "../../src/allowlist/index.ts";
+import { type Diagnostic, unclearWarning } from "../../src/allowlist/index.ts";
 import { diagnosticsText } from "../../src/render/index.ts";
 import { loadFleet } from "../../src/schema/index.ts";
 import type { Flow } from "../cli/flow-data.ts";
@@ -24,7 +24,10 @@ async function messageAboutFiles(code: string, example: FileExample): Promise<st
   try {
     writeExample(folder, example);
     const reading = await loadFleet([...(example.paths ?? ["fleet.yaml"])], { cwd: folder });
-    const found: readonly Diagnostic[] = reading.kind === "desired" ? reading.warnings : reading.diagnostics;
+    const found: readonly Diagnostic[] =
+      reading.kind === "desired"
+        ? [...reading.warnings, ...(reading.desired.unclear ?? []).map(unclearWarning)]
+        : reading.diagnostics;
     const own = found.find((one) => one.code === code);
     if (!own) return "";
     return diagnosticsText([own], { color: false, width: 100 }).split("\n\n")[0]?.trimEnd() ?? "";

@@ -2,7 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { accountScope, type DesiredEntry, type DesiredState, type Diagnostic } from "../../src/allowlist/index.ts";
+import {
+  accountScope,
+  type DesiredEntry,
+  type DesiredState,
+  type Diagnostic,
+  unclearWarning,
+} from "../../src/allowlist/index.ts";
 import { type FleetReading, loadFleet, parseFleet } from "../../src/schema/index.ts";
 
 /** The first lines of a fleet file in global mode. */
@@ -33,9 +39,10 @@ export function findingsOf(reading: FleetReading): string[] {
   return diagnosticsOf(reading).map(brief);
 }
 
-/** Errors and warnings. */
+/** Errors and warnings, with the unclear rows of lists before them. */
 export function diagnosticsOf(reading: FleetReading): readonly Diagnostic[] {
-  return reading.kind === "desired" ? reading.warnings : reading.diagnostics;
+  if (reading.kind === "invalid") return reading.diagnostics;
+  return [...(reading.desired.unclear ?? []).map(unclearWarning), ...reading.warnings];
 }
 
 /** What is found in one text. */

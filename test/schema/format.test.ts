@@ -67,13 +67,16 @@ it.each(rowsOf(import.meta.url, "fmt keeps comments", TEXT, TEXT, TEXT))(
 
 const traps = [
   ..."1E51234 34E1234 1E5 1e5 1E+5 9E999 0123 00123 123 0xE1 0x7B 0o17 0b11 123. 1.5 190.20.30 .5 .INF .NaN".split(" "),
-  ..."NULL Null null ~ TRUE True YES NO ON OFF Y N y n 2024-01-02 12:30 1_000 +123".split(" "),
+  ..."NULL Null null TRUE True YES NO ON OFF Y N y n 2024-01-02 12:30 1_000 +123".split(" "),
 ];
 const plain = ["AB12345", "12-345-67", "KÜN-E 77", "B-AB 1234", "E5", "12AB", "1E5A", "А123", "NOR1", "OFF1"];
 
 it.each(traps)("a plate that YAML would read otherwise is quoted: %s stands in quotes", async (plate) => {
-  expect(await formatted(`${GLOBAL}cars:\n  - ${plate}\n  - AB1\n`)).toBe(`${GLOBAL}cars:\n  - "${plate}"\n  - AB1\n`);
-  expect(await formatted(`${GLOBAL}cars: [{ licenseNumber: ${plate} }]\n`)).toContain(`licenseNumber: "${plate}"`);
+  const item = (text: string) => `${GLOBAL}cars:\n  - licenseNumber: ${text}\n    isPlate: true\n  - AB1\n`;
+  expect(await formatted(item(plate))).toBe(item(`"${plate}"`));
+  expect(await formatted(`${GLOBAL}cars: [{ licenseNumber: ${plate}, isPlate: true }]\n`)).toContain(
+    `licenseNumber: "${plate}"`,
+  );
 });
 
 it.each(plain)("the plate %s needs no quotes", async (plate) => {

@@ -6,7 +6,7 @@ export interface MessyFleet {
   readonly plates: readonly string[];
 }
 
-const LETTERS = ["AB", "1E", "0", "NO", "KÜ ", "X-", "2024-01-", ""];
+const LETTERS = ["AB", "1E", "0", "NO", "KÜ ", "X-", "2024-01-A", ""];
 
 const NOTES = [
   "pool car",

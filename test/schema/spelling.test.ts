@@ -10,24 +10,41 @@ const TRAPS = [
   ..."123. 1.5 1.0 123456789012 190.20.30".split(" "),
 ];
 
+/** Of these, what is the printed form of something else, or has no digit: the files must say that it is a plate. */
+const isPrinted = (text: string) => /^(?:true|false|\d{4}-\d\d-\d\d|[\d.]+\.\d+)$/i.test(text);
+
 /** Texts that are odd as plates, and that YAML would make something else of where they stand unquoted. */
-const ODD = ["~", "12:30", "1E+5", "+123", "1_000", "2026/01/01"];
+const ODD = ["1_000", "A/1", "12:3A"];
+/** The same where they are the printed form of something else. */
+const PRINTED = ["12:30", "1E+5", "+123", "2026/01/01"];
 
 /** Texts that YAML would turn into something or nothing, and that are no plates. */
-const REFUSED = ["<<", "=", "!AB1", "%AB1", "@AB1", "`AB1`"];
+const REFUSED = ["~", "<<", "=", "!AB1", "%AB1", "@AB1", "`AB1`"];
 
-it.each(TRAPS)("a plate keeps the spelling %s as a value, in an object, in a flow list, in quotes", (plate) => {
-  const block = parseFleet(`${GLOBAL}cars:\n  - ${plate}\n`, "f");
-  const object = parseFleet(`${GLOBAL}cars:\n  - licenseNumber: ${plate}\n    note: x\n`, "f");
-  const flow = parseFleet(`${GLOBAL}cars: [${plate}, {licenseNumber: ${plate}}]\n`, "f");
-  const quoted = parseFleet(`${GLOBAL}cars:\n  - "${plate}"\n  - '${plate}'\n`, "f");
-  expect([block, object, flow, quoted].map(platesOf)).toEqual([[plate], [plate], [plate], [plate]]);
-});
+it.each(TRAPS.filter(isPrinted).concat(PRINTED))(
+  "a plate keeps the spelling %s where its item says that it is one",
+  (plate) => {
+    const item = `{ licenseNumber: "${plate}", isPlate: true }`;
+    expect(platesOf(parseFleet(`${GLOBAL}cars:\n  - ${item}\n`, "f"))).toEqual([plate]);
+    expect(findingsOf(parseFleet(`${GLOBAL}cars:\n  - "${plate}"\n`, "f"))).toEqual(["not-a-plate 4:5"]);
+  },
+);
+
+it.each(TRAPS.filter((text) => !isPrinted(text)))(
+  "a plate keeps the spelling %s as a value, in an object, in a flow list, in quotes",
+  (plate) => {
+    const block = parseFleet(`${GLOBAL}cars:\n  - ${plate}\n`, "f");
+    const object = parseFleet(`${GLOBAL}cars:\n  - licenseNumber: ${plate}\n    note: x\n`, "f");
+    const flow = parseFleet(`${GLOBAL}cars: [${plate}, {licenseNumber: ${plate}}]\n`, "f");
+    const quoted = parseFleet(`${GLOBAL}cars:\n  - "${plate}"\n  - '${plate}'\n`, "f");
+    expect([block, object, flow, quoted].map(platesOf)).toEqual([[plate], [plate], [plate], [plate]]);
+  },
+);
 
 it.each(TRAPS)("a plate keeps the spelling %s in a csv and a txt list", async (plate) => {
   for (const [item, name, text] of [
-    ["file: a.csv, column: plate", "a.csv", `plate;make\n${plate};VW\n`],
-    ["file: b.txt", "b.txt", `${plate}\n`],
+    [`file: a.csv, column: plate, plates: ["${plate}"]`, "a.csv", `plate;make\n${plate};VW\n`],
+    [`file: b.txt, plates: ["${plate}"]`, "b.txt", `${plate}\n`],
   ] as const)
     expect(platesOf(await load({ "fleet.yaml": `${GLOBAL}carsFrom: [{ ${item} }]\n`, [name]: text }))).toEqual([plate]);
 });

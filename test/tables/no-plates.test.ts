@@ -23,26 +23,26 @@ function listOf(kind: (typeof KINDS)[number], plates: readonly string[]) {
 
 const PLACES = { csv: "a.csv:3:1", xlsx: "a.xlsx:Cars!A3", txt: "a.txt:2:1" };
 
-describe.each(KINDS)("a cell of a %s list that is no plate", (kind) => {
+describe.each(KINDS)("a cell of a %s list that is not a plate", (kind) => {
   const errors = async (...plates: readonly string[]) =>
     diagnosticsOf(await listOf(kind, plates))
-      .filter(({ severity }) => severity === "error")
+      .filter(({ severity, code }) => severity === "error" || code === "unclear-row")
       .map(({ code, message, source }) => `${source && formatSource(source)} ${code} ${message}`);
 
   it.runIf(kind !== "xlsx")(
-    "a line of sixteen million equal letters is an error, as any text too long for a plate",
+    "a line of sixteen million equal letters is unclear, as any text too long for a plate",
     async () => {
       const found = await errors("AB12345", "A".repeat(16_000_000));
       expect(found).toHaveLength(1);
-      expect(found[0]).toContain(`${PLACES[kind]} not-a-plate`);
+      expect(found[0]).toContain(`${PLACES[kind]} unclear-row`);
     },
   );
 
   it.each(rowsOf(import.meta.url, "a word of lease systems in place of a plate is an error with its place", TEXT))(
-    "a word of lease systems in place of a plate is an error with its place: %s",
+    "a word of lease systems in place of a plate is unclear, with its place: %s",
     async (word) => {
       expect(await errors("AB1", word)).toEqual([
-        `${PLACES[kind]} not-a-plate \`${word}\` stands for a plate that is not known yet.`,
+        `${PLACES[kind]} unclear-row \`${word}\` is unclear: it has no digit.`,
       ]);
     },
   );
@@ -50,15 +50,15 @@ describe.each(KINDS)("a cell of a %s list that is no plate", (kind) => {
   it.each(rowsOf(import.meta.url, "is refused in place of a plate", TEXT))(
     "%s is refused in place of a plate, too",
     async (word) => {
-      expect(await errors("AB1", word)).toEqual([expect.stringContaining(`${PLACES[kind]} not-a-plate`)]);
+      expect(await errors("AB1", word)).toEqual([expect.stringContaining(`${PLACES[kind]} unclear-row`)]);
     },
   );
 
-  it("a VIN, whole or cut off, is an error that says so", async () => {
+  it("a VIN, whole or cut off, is unclear, and the reason says so", async () => {
     const whole = "WVWZZZ1KZAW123456";
-    expect(await errors("AB1", whole)).toEqual([expect.stringMatching(/not-a-plate .*identification number \(VIN\)/)]);
+    expect(await errors("AB1", whole)).toEqual([expect.stringMatching(/unclear-row .*identification number \(VIN\)/)]);
     expect(await errors("AB1", whole.slice(0, 15))).toEqual([
-      expect.stringContaining(`${PLACES[kind]} not-a-plate \`WVWZZZ1KZAW1234\` has more than 12 letters and digits`),
+      `${PLACES[kind]} unclear-row \`WVWZZZ1KZAW1234\` is unclear: it is longer than any plate.`,
     ]);
   });
 
@@ -69,7 +69,7 @@ describe.each(KINDS)("a cell of a %s list that is no plate", (kind) => {
     ["days", ["31.12.2026", "2027-01-31", "01/02/2027", "AB1"]],
   ])("a list of which most cells are %s is an error at the first of them", async (_, plates) => {
     const [first, ...others] = await errors(...plates);
-    expect(first).toMatch(/not-a-plate 3 of the [34] plates of this list look like names, contract numbers/);
+    expect(first).toMatch(/not-a-plate 3 of the [34] rows of this list are no cars as far as is known/);
     expect(others).toEqual([]);
   });
 });

@@ -79,10 +79,7 @@ export const ERROR_CODES = [
   "csv-no-header",
   "csv-columns",
   "csv-row-width",
-  "csv-no-plate",
   "csv-quotes",
-  "scientific-notation",
-  "plate-not-text",
   "not-a-date",
   "unknown-account",
   "not-a-workbook",
@@ -114,6 +111,7 @@ export const ACCEPTABLE_IN_FILES = [
 export const WARNING_CODES = [
   // Of a fleet file
   ...ACCEPTABLE_IN_FILES,
+  "unclear-row",
   "unknown-scope",
   "acceptance-past",
   "acceptance-unused",

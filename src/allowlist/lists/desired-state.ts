@@ -1,10 +1,11 @@
-import type { Source } from "../diagnostics/diagnostic.ts";
+import { formatSource, type Source } from "../diagnostics/diagnostic.ts";
 import type { PlateKey } from "../values/plate.ts";
 import { accountIdOf, compareScopes, type Scope } from "../values/scope.ts";
 import type { InterfaceSettings } from "./interface-settings.ts";
 import type { SkippedRows, WatchedList } from "./list-file.ts";
-import type { ScopeMemory } from "./live-state.ts";
+import type { LiveState, ScopeMemory } from "./live-state.ts";
 import type { Policy } from "./policy.ts";
+import type { OddRow, UnclearRow } from "./unclear-row.ts";
 
 export type Mode = "global" | "billing-account";
 
@@ -51,6 +52,26 @@ export interface DesiredScope {
   readonly absent?: ReadonlyMap<PlateKey, AbsentCar>;
   /** Its list files that are compared with what they held in earlier runs. */
   readonly lists?: readonly WatchedList[];
+  /** Rows of its lists that may be cars of it, and are not as far as is known: they hold deletes. */
+  readonly unclear?: readonly UnclearRow[];
+}
+
+/** A row of a list that may be a car. */
+export interface CandidateRow {
+  readonly entry: DesiredEntry;
+  readonly scope: Scope;
+  /** All cells are empty that nearly all other rows have filled. */
+  readonly isAlone?: boolean;
+}
+
+/** The column of plates of one list file: the rows that may be cars are judged beside each other, and by what is known. */
+export interface PlateColumn {
+  readonly list: string;
+  readonly rows: readonly CandidateRow[];
+  /** Cars that the fleet file says are plates (`plates`). */
+  readonly named: ReadonlySet<PlateKey>;
+  /** Rows that are no cars whatever is known. */
+  readonly odd: readonly OddRow[];
 }
 
 /** A file that the desired state was read from. */
@@ -60,6 +81,15 @@ export interface DesiredFile {
   /** Hex digest of the bytes. */
   readonly sha256: string;
 }
+
+/**
+ * Gives the desired state with the rows for which something speaks as cars and the others as unclear, and what is wrong with a
+ * list of which too many are.
+ */
+export type RowJudge = (
+  desired: DesiredState,
+  live: Pick<LiveState, "scopes" | "memory">,
+) => { readonly desired: DesiredState; readonly wrongList?: string };
 
 /** All that the fleet files say. Scopes are in the order of `compareScopes`. */
 export interface DesiredState {
@@ -71,6 +101,12 @@ export interface DesiredState {
   readonly timeZone: string;
   /** What was left out of list files; absent when nothing was. */
   readonly skippedRows?: readonly SkippedRows[];
+  /** The columns of plates of the lists, by which their rows are judged; absent where there is no list. */
+  readonly columns?: readonly PlateColumn[];
+  /** Judges the rows of lists again by what is known of the live lists; absent where there is no list. */
+  readonly judge?: RowJudge;
+  /** Rows of lists that are not cars as far as is known; absent when there are none. */
+  readonly unclear?: readonly UnclearRow[];
   readonly files: readonly DesiredFile[];
   /** Where a run looks at some accounts only: the cars that are wanted today on a list of the others. */
   readonly elsewhere?: ReadonlyMap<PlateKey, Scope>;
@@ -136,11 +172,20 @@ export interface NotToday {
 export interface CarsAside {
   readonly notToday?: NotToday;
   readonly skippedRows?: readonly SkippedRows[];
+  readonly unclearRows?: readonly UnclearInDocument[];
+}
+
+/** An unclear row as documents show it. */
+export interface UnclearInDocument extends Pick<UnclearRow, "list" | "reason" | "remedy" | "scope"> {
+  /** `FILE:LINE:COLUMN`, or the cell of a workbook. */
+  readonly source: string;
+  /** The cell as it is written. */
+  readonly licenseNumber: string;
 }
 
 /** What is beside the cars that some lists of the files want on that day (YYYY-MM-DD). */
 export function carsAside(
-  { skippedRows }: Pick<DesiredState, "skippedRows">,
+  { skippedRows, unclear }: Pick<DesiredState, "skippedRows" | "unclear">,
   lists: Iterable<Pick<DesiredScope, "entries">>,
   day: string,
 ): CarsAside {
@@ -155,5 +200,10 @@ export function carsAside(
   return {
     ...(ended + notBegun > 0 && { notToday: { cars, ended, notBegun } }),
     ...(skippedRows && { skippedRows }),
+    ...(unclear && { unclearRows: unclear.map(inDocument) }),
   };
+}
+
+function inDocument({ source, list, text, reason, remedy, scope }: UnclearRow): UnclearInDocument {
+  return { source: formatSource(source), list, licenseNumber: text, reason, remedy, ...(scope && { scope }) };
 }

@@ -1,5 +1,6 @@
 import type { Source } from "../diagnostics/diagnostic.ts";
 import type { PlateKey } from "../values/plate.ts";
+import { truncate } from "../values/text.ts";
 
 /** How many cars a list file may lose from one applied run to the next. */
 export type ShrinkLimit = { readonly percent: number } | { readonly rows: number };
@@ -14,7 +15,7 @@ export interface WatchedList {
   readonly files: readonly string[];
   /** Its cars in this scope, each counted once; those that the fleet file names itself are not counted. */
   readonly cars: number;
-  /** Where `maxShrink` and `skip` are given, how many rows `skip` leaves out, those of all scopes together. */
+  /** Where `maxShrink` is given, how many rows `skip`, `where` and `whereNot` leave out, those of all scopes together. */
   readonly skipped?: number;
   readonly maxShrink?: ShrinkLimit;
   /** Days. */
@@ -28,8 +29,11 @@ export interface WatchedList {
 /** Rows of a list file that are not read as cars, and why. */
 export interface SkippedRows {
   readonly file: string;
-  /** A text of `skip` in the column of plates, totals in the last row, or another row of the same car (`duplicates: latest`). */
-  readonly why: "skip" | "totals" | "repeated";
+  /**
+   * A text of `skip` in the column of plates; `where` or `whereNot`; totals that are those of the rows above; the names of the
+   * columns again; numbered pages; or another row of the same car (`duplicates: latest`).
+   */
+  readonly why: "skip" | "where" | "totals" | "names" | "pages" | "repeated";
   /** The text of `skip`, as the fleet file has it; an empty one for empty cells. */
   readonly found?: string;
   readonly rows: number;
@@ -76,4 +80,24 @@ export function carsIn<Entry extends { readonly plateKey: PlateKey; readonly sou
   const cars = new Map<PlateKey, Entry>();
   for (const entry of entries.values()) if (own.has(entry.source.file)) cars.set(entry.plateKey, entry);
   return cars;
+}
+
+/** What the state remembers of unclear rows with one text. */
+export interface RememberedUnclear {
+  readonly list: string;
+  /** Folded by `foldedText`. */
+  readonly text: string;
+  readonly count: number;
+  /** The first day on which an apply met it, YYYY-MM-DD. */
+  readonly since: string;
+  /** Plates of the cars whose delete it holds. */
+  readonly held: readonly string[];
+}
+
+/** Characters of a text that the state keeps. */
+const LONGEST_KEPT = 60;
+
+/** The text of an unclear row by which a later run knows it again: a number in it may go on counting. */
+export function foldedText(text: string): string {
+  return truncate(text.normalize("NFC").trim(), LONGEST_KEPT).toUpperCase().replace(/\d+/g, "0");
 }

@@ -1,6 +1,6 @@
 import type { PlateKey } from "../values/plate.ts";
 import { accountIdOf, type Scope } from "../values/scope.ts";
-import type { ListMemory } from "./list-file.ts";
+import type { ListMemory, RememberedUnclear } from "./list-file.ts";
 
 /** Where a scope's live cars come from: the server's list, our journal, or nowhere. */
 export type LiveSource = "list" | "state" | "none";
@@ -105,6 +105,8 @@ export interface ScopeMemory {
   readonly notAdded?: ReadonlySet<PlateKey>;
   /** What its list files held, by their names. */
   readonly lists?: ReadonlyMap<string, ListMemory>;
+  /** The unclear rows of its list files when a run last applied all of them. */
+  readonly unclear?: readonly RememberedUnclear[];
   /** When a run last counted the list, and every change was answered. */
   readonly seen?: SeenList;
   /** Digest of what was desired in the last run that ended well. */

@@ -121,7 +121,7 @@ function problemOf(text: string): PlateProblem | undefined {
   for (const character of text) {
     const kind = characterProblem(character);
     if (kind) return { kind, character };
-    if (!SEPARATOR.test(character)) solidCharacters += 1;
+    if (!SEPARATOR.test(character) && !SYMBOL.test(character)) solidCharacters += 1;
   }
   if (solidCharacters === 0) return { kind: "empty" };
   if ([...text].length > MAX_PLATE_LENGTH) return { kind: "too-long" };

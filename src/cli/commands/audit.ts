@@ -110,10 +110,10 @@ function isBlind({ facts: { lists, fleet, accounts } }: AuditReading): boolean {
 function auditDocument(
   { inputs }: RunContext,
   range: AuditRange,
-  { facts, failures, warnings, setAside, saved, claimed }: AuditReading,
+  { facts, desired, failures, warnings, setAside, saved, claimed }: AuditReading,
   earlier: AuditDocument | undefined,
 ): AuditDocument {
-  const { desired, target } = inputs;
+  const { target } = inputs;
   const chosen = new Set(inputs.scopes);
   const names = desired.scopes.flatMap(({ scope, name }) =>
     name !== undefined && chosen.has(scope) ? [{ scope, name }] : [],

@@ -38,7 +38,7 @@ async function showPlan(options: PlanInput, io: Io, findings: Findings): Promise
     if (run.kind === "unreadable") throw refusalMessage(run);
     findings.plan = run.plan;
     const meta = { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() };
-    const published = publish && (await publish(run.plan, meta));
+    const published = publish && (await publish(run.plan, run.inputs.desired, meta));
     const bare = { ...planDocument(run.plan, meta), ...(published && { published }) };
     const { document, show, sha256 }: ShownPlan = complete
       ? await complete(bare, { ...options, format }, desired, reader, io)

@@ -1,4 +1,4 @@
-import { dayIn } from "../../allowlist/index.ts";
+import { type DesiredState, dayIn } from "../../allowlist/index.ts";
 import { SendGate } from "../../apply/index.ts";
 import { type Plan, targetOf } from "../../plan/index.ts";
 import { systemClock, systemRandom } from "../../process/system-clock.ts";
@@ -86,12 +86,12 @@ function publishedPlans(input: StateInput): PlanStore {
  * @throws CommandFailure (3) as `publishedPlans`.
  */
 export function publisher(
-  { inputs: { desired }, connection: { partnerUrl } }: RunContext,
+  { connection: { partnerUrl } }: RunContext,
   options: StateInput,
   io: Io,
-): (plan: Plan, meta: DocumentMeta) => Promise<string | undefined> {
+): (plan: Plan, desired: DesiredState, meta: DocumentMeta) => Promise<string | undefined> {
   const plans = publishedPlans(options);
-  return async (plan, meta) => {
+  return async (plan, desired, meta) => {
     if (plan.guards.some(({ tripped }) => tripped)) return undefined;
     const day = dayIn(desired.timeZone, systemClock.now());
     const hash = await plans.publish(planToPublish(plan, desired, { day, partnerUrl, meta }));

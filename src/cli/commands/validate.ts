@@ -1,4 +1,4 @@
-import { type CarsAside, carsAside, counted, type Diagnostic, dayIn } from "../../allowlist/index.ts";
+import { type CarsAside, carsAside, counted, type Diagnostic, dayIn, unclearWarning } from "../../allowlist/index.ts";
 import {
   carsInWords,
   diagnosticsText,
@@ -26,7 +26,9 @@ export async function validateCommand(options: ValidateInput, io: Io): Promise<n
   const reading = await loadFleet(files, { cwd: process.cwd() });
   const isValid = reading.kind === "desired";
   protectInputs({ "--output": options.output }, isValid ? reading.desired : undefined);
-  const found = isValid ? reading.warnings : reading.diagnostics;
+  const found = isValid
+    ? [...(reading.desired.unclear ?? []).map(unclearWarning), ...reading.warnings]
+    : reading.diagnostics;
   const diagnostics = io.plates.document(found);
   const hasFindings = options.failOn === "warning" && found.some(({ accepted }) => !accepted);
   const exitCode = isValid ? (hasFindings ? EXIT.changes : EXIT.ok) : EXIT.input;

@@ -85,6 +85,7 @@ function reportDocument(
       ...(baseline && { baseline }),
       ...(changedMeanwhile && { changedMeanwhile: [...changedMeanwhile] }),
     })),
+    ...(plan.desired.unclearRows && { unclearRows: [...plan.desired.unclearRows] }),
     ...(plan.warnings.length > 0 && { warnings: [...plan.warnings] }),
     counts: sumOutcomes(result.scopes.map(({ counts }) => counts)),
     exitCode,

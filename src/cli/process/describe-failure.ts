@@ -1,4 +1,4 @@
-import { quoted } from "../../allowlist/index.ts";
+import { quoted, WrongListError } from "../../allowlist/index.ts";
 import { OWN_FOLDER } from "../../process/this-process.ts";
 import {
   FULL_PLATES,
@@ -50,6 +50,7 @@ export function describeFailure(error: unknown, plates: PlateView = FULL_PLATES)
 
 function read(error: unknown): { exitCode: number; message: string; painted?: TerminalText | undefined } {
   if (error instanceof CommandFailure) return error;
+  if (error instanceof WrongListError) return { exitCode: EXIT.input, message: terminalText(error.message) };
   if (error instanceof StateError)
     return {
       exitCode: error.failure === "altered" ? EXIT.stale : EXIT.input,

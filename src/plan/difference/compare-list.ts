@@ -26,6 +26,8 @@ export interface ComparisonRules {
   readonly day: string;
   readonly exemption: ExemptionTest;
   readonly departure: DepartureTest;
+  /** Why a car that no file names stays although it is not exempt: an unclear row may be it. */
+  readonly held: (plateKey: PlateKey) => Exemption | undefined;
   readonly fleet: ReadonlySet<PlateKey> | undefined;
   readonly memory: ScopeMemory | undefined;
   /** Every desired car of a list that cannot be read is sent, known or not. */
@@ -78,8 +80,11 @@ function unwantedCars(desired: DesiredScope, live: LiveScope, rules: ComparisonR
     const twin = desired.entries.get(plateKey);
     if (twin && isValidOn(twin, rules.day)) continue;
     const absent = activeAbsent(desired, plateKey, rules.day);
+    // What the files themselves say of a car goes on.
     const exemption =
-      waitsForDay(desired.absent?.get(plateKey), rules.day) ?? rules.exemption(entry, absent !== undefined);
+      waitsForDay(desired.absent?.get(plateKey), rules.day) ??
+      rules.exemption(entry, absent !== undefined) ??
+      (twin || absent ? undefined : rules.held(plateKey));
     for (const spelling of [licenseNumber, ...otherSpellings]) {
       if (exemption) exempt.push({ plateKey, licenseNumber: spelling, ...exemption });
       else deletes.push(deletion(spelling, entry, { twin, absent }, rules));

@@ -16,6 +16,7 @@ import type { Change, Exemption } from "../model/plan.ts";
 import type { PlanInputs } from "../model/plan-inputs.ts";
 import { activeAbsent, compareLists } from "./compare-list.ts";
 import { type DepartureTest, departuresFrom, type ExemptionTest, exemptionFrom } from "./exempt.ts";
+import { holdsOf } from "./held.ts";
 import { causesOf, type ListDifference } from "./list-difference.ts";
 
 /** The first step: compares desired with live, list by list, without what the run is not to do. Pure. */
@@ -47,7 +48,8 @@ function differenceOf(
   const memory = inputs.live.memory.get(scope);
   const departure = departuresFrom(desired, memory, day);
   const exemption = exemptionIn(desired, { policy, mode, interface: settings }, departure, inputs);
-  const cars = compareLists(desired, live, { mode, day, exemption, departure, fleet, memory, reassert });
+  const held = holdsOf(desired, memory);
+  const cars = compareLists(desired, live, { mode, day, exemption, departure, held, fleet, memory, reassert });
   return { scope, desired, live, memory, ...cars };
 }
 

@@ -67,7 +67,7 @@ export type PlannedChange = Omit<Change, "plateKey">;
 /** What exempts a car from being deleted. */
 export type ExemptionRule =
   | ("customer-care" | "protected" | "prune" | "grace")
-  | ("absent-later" | "no-deletes" | "waits-for-move");
+  | ("absent-later" | "no-deletes" | "waits-for-move" | "unclear-row");
 
 /** Why a live car that is in no file is not deleted. */
 export interface Exemption {
@@ -76,6 +76,8 @@ export interface Exemption {
   readonly reason: string;
   /** `grace` only. */
   readonly vanished?: VanishedRow;
+  /** `unclear-row` only: the list and the folded text of the row that holds the car. */
+  readonly unclear?: { readonly list: string; readonly text: string };
 }
 
 /** From which list file a car has vanished, since when, and on which day it is deleted unless it returns; days are YYYY-MM-DD. */

@@ -15,6 +15,7 @@ import {
   warningItems,
 } from "../html/parts.ts";
 import type { Column } from "../html/table-data.ts";
+import { unclearHtml } from "../html/unclear-rows.ts";
 import { asideInWords } from "../text/cars-aside.ts";
 import { counted, withCommas } from "../text/phrases.ts";
 import { coverageCard, moneyCard } from "./html-money.ts";
@@ -61,7 +62,7 @@ export function auditHtml(audit: AuditDocument): string {
   const aside = asideInWords(audit).map((line) => `<p class="soft">${htmlText(line)}</p>`);
   return htmlPage({
     title: auditSummary(audit),
-    above: above(audit),
+    above: [unclearHtml(audit), ...above(audit)],
     table: {
       columns: [
         ...COLUMNS.filter(({ id }) => audit.verdicts || id !== "claim"),

@@ -11,6 +11,7 @@ import {
   warningItems,
 } from "../text/markdown-page.ts";
 import { withCommas } from "../text/phrases.ts";
+import { unclearSection } from "../text/unclear-rows.ts";
 import {
   type AuditFinding,
   acceptanceInWords,
@@ -48,6 +49,7 @@ export function auditMarkdown(audit: AuditDocument, options: PageOptions = {}): 
   const claimed = claimedLines(audit, scopeNamer(audit));
   const notes = [...warningItems(audit.warnings), ...uncheckedInWords(audit).map((line) => [line])];
   const sections: Section[] = [
+    unclearSection(audit),
     { title: "**Not read**", rows: codeItems(notRead), what: "failure", share: 0.25 },
     { title: "**Claims**", rows: codeItems(verdictLines(audit)), what: "line", share: 0.25 },
     skippedSection(audit),

@@ -6,6 +6,7 @@ import { asideInWords } from "../text/cars-aside.ts";
 import type { PageOptions } from "../text/markdown-page.ts";
 import { counted, withCommas } from "../text/phrases.ts";
 import { columns, labelled, pad, paint, type Style, type Tone, wrap, wrapIndented } from "../text/style.ts";
+import { unclearLines } from "../text/unclear-rows.ts";
 import { warningTexts } from "../text/warnings.ts";
 import {
   type AuditFinding,
@@ -47,6 +48,7 @@ const TONES: Record<AuditFinding["severity"], Tone> = { error: "alarm", warning:
 export function auditText(audit: AuditDocument, style: Style, { all = false }: AuditTextOptions = {}): TerminalText {
   const nameOf = scopeNamer(audit);
   const parts = [
+    unclearLines(audit, style).slice(0, -1),
     headLines(audit, style),
     verdictLines(audit).flatMap((line) => wrapIndented(terminalText(line), style.width, 0, 2)),
     ...findingsByRule(audit).map((one) => ruleLines(one, nameOf, style, all)),

@@ -19,6 +19,7 @@ import {
   warningItems,
 } from "../html/parts.ts";
 import type { Column } from "../html/table-data.ts";
+import { unclearHtml } from "../html/unclear-rows.ts";
 import { asideInWords } from "../text/cars-aside.ts";
 import { guardWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
 import {
@@ -86,6 +87,7 @@ export function planHtml(plan: PlanDocument, { sha256 }: Pick<PlanShowing, "sha2
     title: planSummary(plan.counts),
     above: [
       header(plan, sha256),
+      unclearHtml(plan.desired),
       stoppedCard(tripped, plan, pairs),
       nothing === undefined ? "" : verdict(proseHtml(nothing), tripped.length === 0 ? "calm" : "caution"),
       planTiles(plan),

@@ -17,6 +17,7 @@ import {
   scopeInWords,
   withCommas,
 } from "../text/phrases.ts";
+import { unclearSection } from "../text/unclear-rows.ts";
 import { listsInWords, listsToShow, mostImportantFirst } from "./importance.ts";
 import {
   byCause,
@@ -53,6 +54,7 @@ export function planMarkdown(document: PlanDocument, options: PlanShowing = {}):
   const foot = sha256 === undefined ? "" : `\nPlan document, SHA-256: ${markdownCode(sha256)}\n`;
   const open = plan.warnings.filter(({ accepted }) => !accepted);
   const sections: Section[] = [
+    unclearSection(plan.desired),
     guardSection(plan),
     passedSection(plan),
     skippedSection(plan.desired),

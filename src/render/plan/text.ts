@@ -15,6 +15,7 @@ import {
   scopeInWords,
 } from "../text/phrases.ts";
 import { labelled, paint, type Style, wrap, wrapIndented, wrapProse } from "../text/style.ts";
+import { unclearLines } from "../text/unclear-rows.ts";
 import { warningInWords, warningTexts, withCode } from "../text/warnings.ts";
 import { listsInWords } from "./importance.ts";
 import { CAUSES, causeSummary, moneyLines } from "./phrases.ts";
@@ -39,6 +40,7 @@ export function planText(plan: PlanDocument, style: Style, options: PlanShowing 
   const showing = { all: options.all ?? false, limit: options.all ? Number.POSITIVE_INFINITY : shownPerKind(plan) };
   const scopes = plan.scopes.map((scope) => [EMPTY, ...scopeLines(scope, style, showing)]);
   const lines = [
+    ...unclearLines(plan.desired, style),
     words`${paint(style, "strong", words`Target`)}  ${terminalText(plan.target.baseUrl)}`,
     words`${paint(style, "strong", words`Mode`)}    ${terminalText(plan.mode)}`,
     ...scopes.flat(),

@@ -83,7 +83,7 @@ const FIELDS = {
     ...["fromDateParam", "toDateParam", "userCarParam", "pageParam", "sizeParam"],
   ],
   /** A file, a line, a cell: without names in which letters and digits are mixed, as in plates. */
-  place: ["source", "file", "path", "cell", "output", "list.name", ".name", ".from", ".to"],
+  place: ["source", "file", "path", "cell", "output", "list.name", "unclearRows.list", ".name", ".from", ".to"],
   /** A sentence of platectl: without what it quotes. */
   message: [
     ...[
@@ -106,7 +106,16 @@ const FIELDS = {
       "findings.found",
       "changes.hint",
     ],
-    ...[".notes", "guards.overriddenBy", "kept.reason", "unchecked.reason", "leftOut.reason", "rows.reason"],
+    ...[
+      ".notes",
+      "guards.overriddenBy",
+      "kept.reason",
+      "unchecked.reason",
+      "leftOut.reason",
+      "unclearRows.reason",
+      "unclearRows.remedy",
+      "rows.reason",
+    ],
     ...["live.note", "desired.note", "commits.note", "journal.note", "billing.note", "users.note"],
   ],
   /** Made of plates without a key, so that a short list could be found by trying. */

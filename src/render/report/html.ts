@@ -12,6 +12,7 @@ import {
   verdict,
 } from "../html/parts.ts";
 import type { Column } from "../html/table-data.ts";
+import { unclearHtml } from "../html/unclear-rows.ts";
 import { sentence } from "../text/guard-words.ts";
 import {
   CHANGED_MEANWHILE,
@@ -66,6 +67,7 @@ function above(report: ReportDocument): readonly string[] {
   return [
     ...alarmLines(report, String).map((line) => verdict(proseHtml(line), "alarm")),
     `<header><h1>Report</h1><p class="soft">Target <code>${htmlText(report.target.baseUrl)}</code>, from ${instantInWords(report.startedAt)} to ${instantInWords(report.finishedAt)}</p></header>`,
+    unclearHtml(report),
     verdict(proseHtml(reportNextStep(report, String)), report.exitCode === 0 ? "calm" : "alarm"),
     tiles(
       WORST_FIRST.map(({ outcome, count, word, tone }) => {

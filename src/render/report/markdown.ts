@@ -13,6 +13,7 @@ import {
   scopeInWords,
   withCommas,
 } from "../text/phrases.ts";
+import { unclearSection } from "../text/unclear-rows.ts";
 import { alarmLines } from "./alarms.ts";
 import { reportNextStep } from "./next-step.ts";
 
@@ -29,6 +30,7 @@ export function reportMarkdown(report: ReportDocument, options: PageOptions = {}
   const alarms = alarmLines(report, markdownCode).map((line) => `**${line.replace(": ", ":** ")}\n\n`);
   const head = `${alarms.join("")}**${resultSummary(report.counts)}**\n\n${reportNextStep(report, markdownCode)}\n\nTarget ${markdownCode(report.target.baseUrl)}.\n`;
   const sections = [
+    unclearSection(report),
     scopeTable(report),
     ...TROUBLE.map(({ outcome, title }) => troubleSection(report, outcome, title)),
     changedSection(report),

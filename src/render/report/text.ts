@@ -14,6 +14,7 @@ import {
   scopeInWords,
 } from "../text/phrases.ts";
 import { pad, paint, type Style, type Tone, trimmed, wrap, wrapIndented } from "../text/style.ts";
+import { unclearLines } from "../text/unclear-rows.ts";
 import { alarmLines } from "./alarms.ts";
 import { reportNextStep } from "./next-step.ts";
 
@@ -50,6 +51,7 @@ export function reportText(report: ReportDocument, style: Style, { all = false }
   ]);
   const lines = [
     ...alarms,
+    ...unclearLines(report, style),
     words`${paint(style, "strong", words`Target`)}  ${terminalText(report.target.baseUrl)}`,
     ...report.scopes.flatMap((scope) => [
       EMPTY,

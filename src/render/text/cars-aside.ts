@@ -57,8 +57,14 @@ function causeOf({ why, found = "", rows }: SkippedRows, quote: (name: string) =
   switch (why) {
     case "skip":
       return `${withCommas(rows)} ${found === "" ? "without a plate" : quote(JSON.stringify(found))}`;
+    case "where":
+      return `${withCommas(rows)} by \`where\``;
     case "totals":
       return `${withCommas(rows)} with totals`;
+    case "names":
+      return `${withCommas(rows)} with the names of the columns`;
+    case "pages":
+      return counted(rows, "page number");
     case "repeated":
       return `${withCommas(rows)} of a car that has another row`;
   }

@@ -1,4 +1,4 @@
-import type { Scope, ScopeMemory } from "../../allowlist/index.ts";
+import type { RememberedUnclear, Scope, ScopeMemory } from "../../allowlist/index.ts";
 import type { CarToWrite, WriteAction, WriteRequest } from "./interface.ts";
 
 /** What became of one car. */
@@ -77,6 +77,8 @@ export type JournalEntry =
   | { readonly kind: "forgotten"; readonly scope: Scope; readonly cars: readonly { readonly licenseNumber: string }[] }
   /** What a list file of the scope held: its cars, when every outcome was known. */
   | ({ readonly kind: "list-file"; readonly scope: Scope } & ListFileNews)
+  /** The unclear rows of its list files, all of them, when a run had judged all deletes. */
+  | { readonly kind: "unclear-rows"; readonly scope: Scope; readonly rows: readonly RememberedUnclear[] }
   | ({ readonly kind: "end"; readonly run: string; readonly exitCode: number } & InPart);
 
 /** `inPart`: the run left changes out on purpose, so the lists are not as the files want them. */

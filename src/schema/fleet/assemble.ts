@@ -6,9 +6,11 @@ import {
   type DesiredState,
   dayIn,
   formatSource,
+  type PlateColumn,
   type Scope,
   type Source,
 } from "../../allowlist/index.ts";
+import { judgeByLists, judgeRows, wrongListInWords } from "../../plate-series/index.ts";
 import type { Lists, PlacedReference } from "../../tables/index.ts";
 import { SkippedCounter } from "../../tables/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
@@ -30,6 +32,7 @@ interface Assembly {
   /** Today in the files' time zone, YYYY-MM-DD. */
   readonly day: string;
   readonly skipped: SkippedCounter;
+  readonly columns: PlateColumn[];
   readonly diagnostics: DiagnosticCollector;
 }
 
@@ -48,7 +51,7 @@ export function assemble(
   const parts = files.filter(({ fleet: { mode = settings.mode } }) => mode === settings.mode);
   const day = dayIn(settings.timeZone, now);
   diagnostics.accept(new Acceptances(settings.policy.accept, settings.interface, day));
-  const assembly = {
+  const assembly: Assembly = {
     parts,
     lists,
     references: parts.flatMap((part) => referencesAt(part, [], part.fleet.carsFrom)),
@@ -56,17 +59,24 @@ export function assemble(
     pool: new FeaturePool(diagnostics),
     day,
     skipped: new SkippedCounter(),
+    columns: [],
     diagnostics,
   };
-  const scopes = settings.mode === "global" ? [globalScope(assembly)] : accountScopes(assembly);
+  const read = settings.mode === "global" ? [globalScope(assembly)] : accountScopes(assembly);
+  const { columns } = assembly;
+  const { scopes, unclear, wrongLists } = judgeRows({ scopes: read, columns });
+  for (const list of wrongLists)
+    diagnostics.explained({ code: "not-a-plate", ...wrongListInWords(list) }, list.unclear[0].source);
   warnOfSeries(scopes, diagnostics);
   checkAcknowledgements(settings, scopes, diagnostics);
   diagnostics.warnOfAcceptances();
   const skippedRows = assembly.skipped.all();
   return {
     ...settings,
-    scopes: scopes.sort((left, right) => compareScopes(left.scope, right.scope)),
+    scopes: [...scopes].sort((left, right) => compareScopes(left.scope, right.scope)),
     ...(skippedRows.length > 0 && { skippedRows }),
+    ...(columns.length > 0 && { columns, judge: judgeByLists }),
+    ...(unclear.length > 0 && { unclear }),
   };
 }
 

@@ -1,14 +1,22 @@
-import { type DesiredEntry, isSolidPlate, type PlateKey, readPlate, type Source } from "../../allowlist/index.ts";
+import {
+  type DesiredEntry,
+  isSolidPlate,
+  type PlateKey,
+  readPlate,
+  type Scope,
+  type Source,
+} from "../../allowlist/index.ts";
 import { type DiagnosticCollector, quoteText } from "../diagnostics/diagnostic-collector.ts";
 import type { Lines } from "../files/index.ts";
 import {
   type CarRules,
+  judgeTyped,
   type Particulars,
   reportNotAPlate,
   reportRepeatedPlate,
   type WrittenCar,
   warnOfCharacters,
-  warnOfDoubt,
+  warnOfLetters,
   warnOfMost,
 } from "./car-diagnostics.ts";
 
@@ -71,18 +79,27 @@ export class CarCollector {
     this.#reading = reading;
   }
 
+  /** The list of the cars; undefined for an account without an id. */
+  get scope(): Scope | undefined {
+    return this.#reading.scope;
+  }
+
   /** All cars so far, in the order in which they were added. */
   get entries(): ReadonlyMap<PlateKey, DesiredEntry> {
     return this.#entries;
   }
 
-  /** Takes a car that a fleet file itself names; a text that is hardly a plate is kept there, with a warning. */
+  /** Takes a car that a fleet file itself names; a text that is hardly a plate is kept, with a warning. */
   addTyped(car: WrittenCar): void {
     this.#typed += 1;
-    if (warnOfDoubt(car, this.#reading)) {
+    const isReadable = readPlate(car.licenseNumber, this.#reading.rules).kind === "plate";
+    const judgement = isReadable ? judgeTyped(car, this.#reading) : undefined;
+    if (judgement === "doubtful") {
       this.#doubtful += 1;
       this.#firstDoubtful ??= car;
     }
+    if (judgement === "wrong") return;
+    if (isReadable && !isSolidPlate(car.licenseNumber) && !car.isPlate) warnOfCharacters(car, this.#reading);
     this.add(car);
   }
 
@@ -93,21 +110,28 @@ export class CarCollector {
       warnOfMost(first, `${this.#doubtful} of the ${this.#typed}`, this.#reading);
   }
 
-  /** Takes a car, or reports why it cannot be one. */
-  add(car: WrittenCar): void {
+  /** Takes back a row that is not a car. */
+  remove(plateKey: PlateKey): void {
+    this.#entries.delete(plateKey);
+  }
+
+  /** Takes a car and gives its entry; a text that is not a plate, and a repeated plate, are reported. */
+  add(car: WrittenCar): DesiredEntry | undefined {
     const { licenseNumber, particulars, lines, at } = car;
     const reading = readPlate(licenseNumber, this.#reading.rules);
     if (reading.kind === "not-a-plate") {
       reportNotAPlate(car, reading.problem, this.#reading.diagnostics);
-      return;
+      return undefined;
     }
     const { plateKey } = reading;
-    if (!isSolidPlate(licenseNumber)) warnOfCharacters(car, this.#reading);
+    if (!isSolidPlate(licenseNumber)) warnOfLetters(car, this.#reading);
     const first = this.#entries.get(plateKey);
     if (first) {
       reportRepeatedPlate(car, first, this.#reading);
-      return;
+      return undefined;
     }
-    this.#entries.set(plateKey, { licenseNumber, plateKey, source: lines.sourceAt(at), ...particulars });
+    const entry = { licenseNumber, plateKey, source: lines.sourceAt(at), ...particulars };
+    this.#entries.set(plateKey, entry);
+    return entry;
   }
 }

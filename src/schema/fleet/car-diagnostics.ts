@@ -10,7 +10,7 @@ import {
   type Source,
   symbolsIn,
 } from "../../allowlist/index.ts";
-import { doubtText, looksLikeName, plateDoubt } from "../../tables/index.ts";
+import { doubtOfItem, printedAs } from "../../plate-series/index.ts";
 import {
   type AboutCar,
   type DiagnosticCollector,
@@ -37,6 +37,8 @@ export interface WrittenCar {
   readonly lines: Lines;
   /** The offset where the car is written. */
   readonly at: number;
+  /** The fleet file says that it is a plate. */
+  readonly isPlate?: boolean;
 }
 
 /** How the cars of one list are read. */
@@ -50,40 +52,70 @@ export interface CarRules {
 /** Reports a text that is not a plate. */
 export function reportNotAPlate(car: WrittenCar, problem: PlateProblem, diagnostics: DiagnosticCollector): void {
   const { message, fix } = explainPlateProblem(car.licenseNumber, problem);
-  const isShort = car.licenseNumber.length <= MAX_PLATE_LENGTH;
-  const isMark = isShort && isList(car.lines.file) && !/[\p{L}\p{N}]/u.test(car.licenseNumber);
-  const skip = isMark
-    ? ` Rows that are not cars are left out by \`skip: [${JSON.stringify(car.licenseNumber)}]\`.`
-    : "";
-  diagnostics.error("not-a-plate", message, car.lines.sourceAt(car.at), fix + skip);
+  diagnostics.error("not-a-plate", message, car.lines.sourceAt(car.at), fix);
 }
 
-/** Warns of characters in a plate that are probably not meant. */
-export function warnOfCharacters(car: WrittenCar, { rules, scope, diagnostics }: CarRules): void {
+/** Why the text of a row is not a plate, as the end of a sentence, and what to do. */
+export function notAPlateInWords(
+  text: string,
+  problem: PlateProblem,
+): { readonly reason: string; readonly remedy: string } {
+  const as = printedAs(text);
+  if (as) return { reason: `it is how a ${as} is printed, and not a plate`, remedy: "Type the plate as text." };
+  const { why, fix } = plateProblemWords(text, problem);
+  return { reason: why, remedy: fix };
+}
+
+/** Warns of letters in a plate that are probably not meant. */
+export function warnOfLetters(car: WrittenCar, { rules, scope, diagnostics }: CarRules): void {
+  const about = { licenseNumber: car.licenseNumber, scope };
+  if (!rules.foldLookalikes) warnOfLookalikes(car, car.lines.sourceAt(car.at), about, diagnostics);
+}
+
+/** Warns of other characters that are rarely meant in a plate that a fleet file names. In lists such rows are unclear. */
+export function warnOfCharacters(car: WrittenCar, { scope, diagnostics }: CarRules): void {
   const source = car.lines.sourceAt(car.at);
   const about = { licenseNumber: car.licenseNumber, scope };
-  if (!rules.foldLookalikes) warnOfLookalikes(car, source, about, diagnostics);
   warnOfSymbols(car, source, about, diagnostics);
   warnOfTwoPlates(car, source, about, diagnostics);
 }
 
 /**
- * Warns of a word that stands in place of a plate, and of a text longer than any plate. Says whether the text is hardly a plate,
- * as names and contract numbers are, too: one of them may be meant.
+ * Judges what a fleet file itself names: a day, a number, or a plate with a note is an error, and what is hardly a plate a warning.
+ * Says which it is; undefined for most, and for what the file says is a plate.
  */
-export function warnOfDoubt(car: WrittenCar, { scope, diagnostics }: CarRules): boolean {
-  const { licenseNumber } = car;
-  const doubt = plateDoubt(licenseNumber, false);
-  if (doubt === undefined) return false;
-  if (doubt === "no-digit") return looksLikeName(licenseNumber);
+export function judgeTyped(car: WrittenCar, { scope, diagnostics }: CarRules): "wrong" | "doubtful" | undefined {
+  const { licenseNumber, isPlate, lines, at } = car;
+  if (isPlate || /^[A-Z]{1,3}[A-Z0-9]{0,7}\d$/.test(licenseNumber)) return undefined;
+  const doubt = doubtOfItem(licenseNumber);
+  if (doubt) {
+    const message = `${quoteText(licenseNumber)} is not a plate: ${doubt}.`;
+    const fix = `Write the plate; a note stands after \`#\`. Only if a car has this very plate: \`{ licenseNumber: ${JSON.stringify(licenseNumber)}, isPlate: true }\`.`;
+    diagnostics.error("not-a-plate", message, lines.sourceAt(at), fix);
+    return "wrong";
+  }
+  const letters = licenseNumber.replace(/[^\p{L}\p{N}]/gu, "");
   // Those are reported as no plate, or as two.
-  const isReported = licenseNumber.length > MAX_PLATE_LENGTH || (doubt === "too-long" && licenseNumber.includes(" "));
-  if (doubt === "unlikely" || isReported) return true;
-  const message = `${quoteText(licenseNumber)} ${doubtText(doubt)}; it is kept as written.`;
-  const fix = "Write the plate, or remove the entry.";
-  diagnostics.warning("unusual-plate", message, car.lines.sourceAt(car.at), fix, { licenseNumber, scope });
-  return true;
+  const isReported = licenseNumber.length > MAX_PLATE_LENGTH || licenseNumber.includes(" ");
+  const what = !/\p{Nd}/u.test(letters)
+    ? "has no digit"
+    : letters.length > LONGEST && !isReported
+      ? "is longer than any plate"
+      : "";
+  if (what === "")
+    return letters.length > LONGEST_USUAL || /^\d{9}/.test(letters) || /\p{Lu}\p{Ll}{3}/u.test(licenseNumber)
+      ? "doubtful"
+      : undefined;
+  const fix = "Write the plate, or remove the entry; `isPlate: true` says that it is one.";
+  const message = `${quoteText(licenseNumber)} ${what}; it is kept as written.`;
+  diagnostics.warning("unusual-plate", message, lines.sourceAt(at), fix, { licenseNumber, scope });
+  return letters.length > LONGEST_WISH || /\p{Ll}/u.test(licenseNumber) ? "doubtful" : undefined;
 }
+
+/** Letters and digits: of the longest plate of any country, of nearly all, and of one without a digit. */
+const LONGEST = 12;
+const LONGEST_USUAL = 10;
+const LONGEST_WISH = 8;
 
 /** Warns of a fleet file of which most texts are hardly plates: names or contract numbers were pasted. */
 export function warnOfMost(first: WrittenCar, numbers: string, { diagnostics }: CarRules): void {
@@ -170,7 +202,12 @@ function differenceBetween({ particulars }: WrittenCar, first: DesiredEntry): st
   return key && `${key} ${first[key] ?? "absent"} instead of ${particulars[key] ?? "absent"}`;
 }
 
-function explainPlateProblem(text: string, { kind, character }: PlateProblem): { message: string; fix: string } {
+function explainPlateProblem(text: string, problem: PlateProblem): { message: string; fix: string } {
+  const { why, fix } = plateProblemWords(text, problem);
+  return { message: `${quoteText(text)} is not a plate: ${why}.`, fix };
+}
+
+function plateProblemWords(text: string, { kind, character }: PlateProblem): { why: string; fix: string } {
   const offender = character === undefined ? "a character" : showCharacter(character);
   const invisible = [
     `it contains the invisible character ${offender}`,
@@ -197,5 +234,5 @@ function explainPlateProblem(text: string, { kind, character }: PlateProblem): {
       ],
     } as const satisfies Record<PlateProblem["kind"], readonly [string, string]>
   )[kind];
-  return { message: `${quoteText(text)} is not a plate: ${why}.`, fix };
+  return { why, fix };
 }

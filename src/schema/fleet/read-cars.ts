@@ -9,6 +9,7 @@ import {
 import type { ListReference } from "../../tables/index.ts";
 import { type DiagnosticCollector, quoteText } from "../diagnostics/diagnostic-collector.ts";
 import {
+  BOOLEAN,
   CAR_FIELDS,
   CAR_KEYS,
   type CarField,
@@ -32,6 +33,7 @@ const FEATURES_FIX = "Remove it; in billing-account mode the interface accepts p
 interface Draft {
   licenseNumber: string | undefined;
   particulars: Particulars;
+  isPlate: boolean;
 }
 
 // Whether it is a plate depends on the file's settings, which `CarCollector` knows.
@@ -73,14 +75,14 @@ function readCar(item: Exclude<Tree, Mapping>, cars: CarCollector, context: CarC
 }
 
 function readMapping(item: Mapping, cars: CarCollector, context: CarContext): void {
-  const { licenseNumber, particulars } = readPairs(item, context);
+  const { licenseNumber, particulars, isPlate } = readPairs(item, context);
   if (licenseNumber === undefined) return;
-  cars.addTyped({ licenseNumber, particulars, lines: context.lines, at: item.at });
+  cars.addTyped({ licenseNumber, particulars, lines: context.lines, at: item.at, isPlate });
 }
 
 function readPairs(item: Mapping, context: CarContext): Draft {
   const { lines, diagnostics } = context;
-  const car: Draft = { licenseNumber: undefined, particulars: context.defaults };
+  const car: Draft = { licenseNumber: undefined, particulars: context.defaults, isPlate: false };
   const { pairs } = item;
   for (const pair of pairs) readProperty(pair, car, context);
   if (!pairs.some((pair) => pair.key === "licenseNumber")) {
@@ -98,6 +100,8 @@ function readProperty({ key, keyAt, value }: Pair, car: Draft, context: CarConte
   } else if (key === "features") {
     const features = readFeatures(value, keyAt, context);
     if (features) car.particulars = { ...car.particulars, features };
+  } else if (key === "isPlate") {
+    car.isPlate = readValue(value, key, BOOLEAN, context) ?? false;
   } else if (isCarField(key)) {
     car.particulars = withValue(car.particulars, key, readValue(value, key, CAR_FIELDS[key].kind, context));
   } else reportUnknownKey(key, CAR_KEYS, "in a car", context.lines.sourceAt(keyAt), context.diagnostics);
@@ -126,12 +130,12 @@ function readFeatures(node: Tree, keyAt: number, context: CarContext): readonly 
   );
 }
 
-function readValue(
+function readValue<Value>(
   node: Tree,
   key: string,
-  { expectation, read, correct }: Omit<ValueKind<string>, "schema">,
+  { expectation, read, correct }: Omit<ValueKind<Value>, "schema">,
   context: CarContext,
-): string | undefined {
+): Value | undefined {
   const result = node.kind === "scalar" ? read(node.text) : undefined;
   if (result !== undefined || node.kind === "unusable") return result;
   const instead = node.kind === "scalar" ? quoteText(node.text) : `a ${node.kind}`;

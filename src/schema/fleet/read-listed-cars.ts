@@ -1,11 +1,22 @@
-import { isValidOn, type PlateKey, type PlateRules, plateKeyOf, type Source } from "../../allowlist/index.ts";
+import {
+  accountIdOf,
+  isValidOn,
+  type PlateColumn,
+  type PlateKey,
+  type PlateRules,
+  plateKeyOf,
+  readPlate,
+  type SkippedRows,
+  type Source,
+} from "../../allowlist/index.ts";
 import type { ListFile, ListReference, ListSink, Lists, SkippedCounter } from "../../tables/index.ts";
 import { readList } from "../../tables/index.ts";
 import { type DiagnosticCollector, showPath } from "../diagnostics/diagnostic-collector.ts";
 import { carValues, valueForAll } from "../values/index.ts";
 import type { Path } from "../yaml/tree.ts";
 import { CarCollector, type CarContext } from "./car-collector.ts";
-import type { Particulars, WrittenCar } from "./car-diagnostics.ts";
+import { notAPlateInWords, type Particulars, type WrittenCar } from "./car-diagnostics.ts";
+import { ColumnRows } from "./column-rows.ts";
 import { type FleetPart, locate, locateKey, referencesAt } from "./fleet-part.ts";
 
 /** The cars of one account, to which lists of several accounts add. */
@@ -24,6 +35,8 @@ export interface ListedCarsContext extends Pick<CarContext, "diagnostics" | "poo
   readonly day: string;
   /** Learns which rows are left out. */
   readonly skipped: SkippedCounter;
+  /** Takes the columns of plates of all lists. */
+  readonly columns: PlateColumn[];
   /** The cars of the one section that the lists belong to, or those of all accounts by their ids. */
   readonly target: CarCollector | ReadonlyMap<string, AccountCars>;
 }
@@ -42,16 +55,20 @@ export function readListedCars(
     checkKeys(reference, itemPath, context);
     const errors = diagnostics.errors;
     const latest = reference.duplicates === "latest" ? new LatestRows() : undefined;
+    const columns: ColumnRows[] = [];
     const rows = (lists.get(reference) ?? []).map((file) => {
+      const column = new ColumnRows();
+      columns.push(column);
       const known = JSON.stringify([file.path, file.sheet?.name]);
       const isFirst = !seen.has(known);
       seen.add(known);
-      if (isFirst) return readOneList(file, reference, source, { ...context, latest });
+      if (isFirst) return readOneList(file, reference, source, { ...context, latest, column });
       const message = `The list ${showPath(file.path)} is named twice for the same cars.`;
       diagnostics.error("list-twice", message, source, "Name it once.");
       return undefined;
     });
     for (const row of latest?.kept.values() ?? []) addCar(row, context);
+    number -= columns.reduce((sum, column) => sum + finishColumn(column, reference, context), 0);
     // A list with wrong rows has its own errors: what is missing may be a result of them.
     if (diagnostics.errors === errors) checkRows(rows, reference, locate(part, [...itemPath, "atLeast"]), diagnostics);
     number += rows.reduce<number>((sum, some) => sum + (some ?? 0), -(latest?.repeated ?? 0));
@@ -110,35 +127,55 @@ function readOneList(
 
 interface OneListContext extends ListedCarsContext {
   readonly latest: LatestRows | undefined;
+  readonly column: ColumnRows;
 }
 
 function sinkFor(file: ListFile, reference: ListReference, place: Source, context: OneListContext): ListSink {
-  const { target, latest, skipped } = context;
+  const { skipped, target, latest, column } = context;
   const { lines } = file;
   const base = commonParticulars(reference, place, context);
+  const skip = (why: SkippedRows["why"], found?: string) =>
+    skipped.add(reference, { file: file.path, why, ...(found !== undefined && { found }) });
   return {
     isDeclared: (baId) => target instanceof CarCollector || target.has(baId),
-    add(licenseNumber, at, values) {
+    add(licenseNumber, at, values, filled = 0) {
       const { account: baId = "", ...own } = values ?? {};
       const car = { licenseNumber, particulars: values ? { ...base, ...own } : base, lines, at };
-      if (!latest) addCar({ car, baId }, context);
-      else if (latest.take({ car, baId }, context)) skipped.add(reference, { file: file.path, why: "repeated" });
+      const reading = readPlate(licenseNumber, context.rules);
+      if (reading.kind === "not-a-plate") {
+        const words = notAPlateInWords(licenseNumber, reading.problem);
+        column.takeOdd({ source: lines.sourceAt(at), text: licenseNumber, filled, words, account: baId });
+      } else if (!latest) addCar({ car, baId, filled, column }, context);
+      else if (latest.take({ car, baId, filled, column }, context)) skip("repeated");
     },
-    skipped(why, found) {
-      skipped.add(reference, { file: file.path, why, ...(found !== undefined && { found }) });
+    odd: (row) => column.takeOdd(row),
+    skipped: skip,
+    finish(usual) {
+      column.usual = usual;
     },
   };
 }
 
-function addCar({ car, baId }: ListedCar, { target }: ListedCarsContext): void {
-  if (target instanceof CarCollector) {
-    target.add(car);
-    return;
+/** Takes numbered pages out of the cars, and gives how many rows that are. */
+function finishColumn(rows: ColumnRows, reference: ListReference, context: ListedCarsContext): number {
+  const { target, rules, columns, skipped } = context;
+  const { column, pages } = rows.finish(reference, target instanceof CarCollector ? target.scope : undefined, rules);
+  columns.push(column);
+  for (const { entry, scope, source } of pages) {
+    skipped.add(reference, { file: (entry?.source ?? source).file, why: "pages" });
+    if (!entry || !scope) continue;
+    const cars = target instanceof CarCollector ? target : target.get(accountIdOf(scope) ?? "")?.cars;
+    cars?.remove(entry.plateKey);
   }
-  const account = target.get(baId);
-  if (!account) return;
-  account.written += 1;
-  account.cars.add(car);
+  return pages.length;
+}
+
+function addCar({ car, baId, filled, column }: ListedCar, { target }: ListedCarsContext): void {
+  const account = target instanceof CarCollector ? undefined : target.get(baId);
+  const cars = target instanceof CarCollector ? target : account?.cars;
+  if (account) account.written += 1;
+  const entry = cars?.add(car);
+  if (entry && cars?.scope) column.take(entry, cars.scope, filled);
 }
 
 function commonParticulars(reference: ListReference, place: Source, context: ListedCarsContext): Particulars {
@@ -152,6 +189,9 @@ function commonParticulars(reference: ListReference, place: Source, context: Lis
 export interface ListedCar {
   readonly car: WrittenCar;
   readonly baId: string;
+  /** Its columns with something in them, one bit each. */
+  readonly filled: number;
+  readonly column: ColumnRows;
 }
 
 /**

@@ -162,7 +162,8 @@ export function watchedLists(
         files,
         cars: carsIn(files, entries).size,
         ...(maxShrink && { maxShrink }),
-        ...(maxShrink && reference.skip && { skipped: skipped.skippedBy(reference) }),
+        ...(maxShrink &&
+          (reference.skip ?? reference.where ?? reference.whereNot) && { skipped: skipped.skippedBy(reference) }),
         ...(maxAge !== undefined && { maxAge }),
         ...(grace !== undefined && { grace }),
         ...(oldest && { changed: { ...oldest, on: dayIn(timeZone, oldest.at) } }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CAR_FIELD_NAMES, CAR_FIELDS, named } from "./car-fields.ts";
-import { asEditorReads, FEATURE, PLATE, type ValueKind } from "./value-kinds.ts";
+import { asEditorReads, BOOLEAN, FEATURE, PLATE, type ValueKind } from "./value-kinds.ts";
 
 const unquoted = z.registry<{ isUnquoted: true }>();
 
@@ -67,6 +67,7 @@ export const carShape = section({
   features: features
     .meta({ description: "Global mode only; [] is none, and defaults.features holds where the key is missing." })
     .exactOptional(),
+  isPlate: optional(BOOLEAN, "It is a plate although it looks like a date, a number or a word.", "true"),
   ...named(
     CAR_FIELD_NAMES.map((field) => {
       const { kind, description, example } = CAR_FIELDS[field];

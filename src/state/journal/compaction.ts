@@ -36,8 +36,7 @@ export function snapshotOf(
 }
 
 function snapshotsOf(scope: Scope, known: RememberedScope): SnapshotEntry[] {
-  const { lastCount, seen, touched, wasRead, baseline, withoutEffect, recent, openDeletes, deletesAllowed, lists } =
-    known;
+  const { lastCount, seen, touched, wasRead, baseline, openDeletes } = known;
   const cars = Array.from(known.entries.values(), ({ licenseNumber, features, uncertain, plateKey }) => {
     const deletedOn = openDeletes?.get(plateKey);
     return {
@@ -62,12 +61,20 @@ function snapshotsOf(scope: Scope, known: RememberedScope): SnapshotEntry[] {
     const [from, to] = [part * CARS_PER_SNAPSHOT, (part + 1) * CARS_PER_SNAPSHOT];
     return {
       ...shared,
-      ...(part === 0 && recent && { recent }),
-      ...(part === 0 && deletesAllowed && { deletesAllowed }),
-      ...(part === 0 && lists && { lists: listSnapshots(lists) }),
-      ...(part === 0 && withoutEffect && { withoutEffect: [...withoutEffect.values()] }),
+      ...(part === 0 && onceOf(known)),
       cars: cars.slice(from, to),
       ...(from < notListed.length && { notListed: notListed.slice(from, to) }),
     };
   });
+}
+
+/** What the first part of a snapshot alone says. */
+function onceOf({ recent, deletesAllowed, lists, unclear, withoutEffect }: RememberedScope): Partial<SnapshotEntry> {
+  return {
+    ...(recent && { recent }),
+    ...(deletesAllowed && { deletesAllowed }),
+    ...(lists && { lists: listSnapshots(lists) }),
+    ...(unclear && { unclear }),
+    ...(withoutEffect && { withoutEffect: [...withoutEffect.values()] }),
+  };
 }

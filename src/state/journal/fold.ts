@@ -118,15 +118,11 @@ function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry,
     case "list-file":
       foldListFile(scope.lists, entry, rules);
       return;
+    case "unclear-rows":
+      scope.unclear = entry.rows;
+      return;
     case "seen":
-      scope.lastCount = entry.count;
-      if (!entry.inPart)
-        scope.seen = {
-          at: folding.at,
-          digest: entry.digest,
-          ...(entry.commit !== undefined && { commit: entry.commit }),
-        };
-      if (entry.count === 0) forgetListed(scope.cars.values());
+      foldSeen(scope, entry, folding);
       return;
     case "list-read":
       scope.wasRead = true;
@@ -134,6 +130,16 @@ function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry,
     default:
       entry satisfies never;
   }
+}
+
+function foldSeen(
+  scope: ScopeState<CarState>,
+  { count, digest, commit, inPart }: Extract<StoredEntry, { kind: "seen" }>,
+  { at }: Folding,
+): void {
+  scope.lastCount = count;
+  if (!inPart) scope.seen = { at, digest, ...(commit !== undefined && { commit }) };
+  if (count === 0) forgetListed(scope.cars.values());
 }
 
 function stateOf(scope: Scope, scopes: Map<Scope, ScopeState<CarState>>): ScopeState<CarState> {
@@ -216,6 +222,7 @@ function restore(scope: ScopeState<CarState>, entry: SnapshotEntry, rules: Plate
   scope.touched = entry.touched;
   scope.wasRead = entry.wasRead;
   scope.baseline = entry.baseline ?? false;
+  scope.unclear = entry.unclear ?? scope.unclear;
   for (const list of entry.lists ?? []) foldListFile(scope.lists, list, rules);
 }
 

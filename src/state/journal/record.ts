@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ListDay, Scope, SeenList, WithoutEffect } from "../../allowlist/index.ts";
+import type { ListDay, RememberedUnclear, Scope, SeenList, WithoutEffect } from "../../allowlist/index.ts";
 import type { CarToWrite, JournalEntry, ListFileNews, OutcomeKind } from "../../run/ports/index.ts";
 
 /** What compaction leaves of a scope: its cars, and what is known of the list. Long scopes take several. */
@@ -20,6 +20,7 @@ export interface SnapshotEntry {
   readonly withoutEffect?: readonly WithoutEffect[];
   /** What is known of its list files. */
   readonly lists?: readonly ListFileNews[];
+  readonly unclear?: readonly RememberedUnclear[];
 }
 
 /** An entry as the journal keeps it. */
@@ -84,6 +85,8 @@ const listFileShape = {
   dropped: texts.exactOptional(),
 };
 
+const unclearRows = z.array(z.strictObject({ list: text, text, count, since: day, held: texts }));
+
 const outcome = z
   .strictObject({
     kind: z.literal("outcome"),
@@ -132,6 +135,7 @@ const entry = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("adopted"), scope, cars, whole: flag }),
   z.strictObject({ kind: z.literal("forgotten"), scope, cars: named }),
   z.strictObject({ kind: z.literal("list-file"), scope, ...listFileShape }),
+  z.strictObject({ kind: z.literal("unclear-rows"), scope, rows: unclearRows }),
   z.strictObject({ kind: z.literal("end"), run: text, exitCode: z.number().int(), inPart: flag }),
   z.strictObject({
     kind: z.literal("snapshot"),
@@ -154,6 +158,7 @@ const entry = z.discriminatedUnion("kind", [
     baseline: flag,
     withoutEffect: z.array(withoutEffect).exactOptional(),
     lists: z.array(z.strictObject(listFileShape)).exactOptional(),
+    unclear: unclearRows.exactOptional(),
   }),
 ]) satisfies z.ZodType<StoredEntry>;
 

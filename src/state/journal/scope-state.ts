@@ -6,6 +6,7 @@ import {
   type LiveEntry,
   LONGEST_WINDOW,
   type PlateKey,
+  type RememberedUnclear,
   RUNS_IN_A_ROW,
   type Scope,
   type SeenList,
@@ -43,6 +44,7 @@ export interface ScopeState<Car> {
   /** Changes that were confirmed without effect, and not seen done since. */
   readonly withoutEffect: Map<PlateKey, WithoutEffect>;
   readonly lists: ListFiles;
+  unclear: readonly RememberedUnclear[];
 }
 
 /** A list of which nothing is known. */
@@ -63,6 +65,7 @@ export function newScope<Car>(): ScopeState<Car> {
     seen: undefined,
     withoutEffect: new Map(),
     lists: new Map(),
+    unclear: [],
   };
 }
 
@@ -108,6 +111,7 @@ export function remembered(scope: Scope, state: ScopeState<RememberedCar>, today
     ...(changedAgain.size > 0 && { changedAgain }),
     ...(notAdded.size > 0 && { notAdded }),
     ...(lists && { lists }),
+    ...(state.unclear.length > 0 && { unclear: state.unclear }),
     ...(state.seen && { seen: state.seen }),
     ...(tooLarge !== undefined && { batchSize: Math.ceil(tooLarge / 2) }),
     ...(lastWrites.size > 0 && { lastWrites }),

@@ -1,5 +1,6 @@
 import { closestMatch } from "leven";
 import type { Source } from "../../allowlist/index.ts";
+import { printedAs } from "../../plate-series/index.ts";
 import { type DiagnosticCollector, quoteText, showColumns } from "../../schema/diagnostics/diagnostic-collector.ts";
 import { type Cell, nameIn, type Row } from "../spreadsheet/cell.ts";
 import { ISO_FORMAT, likelyFormats, matchDate, parseDateFormat, SERIAL } from "../spreadsheet/date-format.ts";
@@ -14,10 +15,13 @@ import {
   looksLikePlate,
   namedColumns,
 } from "./header.ts";
+import { RowTally } from "./left-out.ts";
 import type { ListReference } from "./list-shape.ts";
-import { hasTotals, isPlateColumnName, plateDoubt } from "./plate-words.ts";
+import { isPlateColumnName } from "./plate-words.ts";
 import { dayRule } from "./read-day.ts";
 
+/** Longer texts above a header are titles. */
+const LONGEST_PLATE = 12;
 /** Columns that a misspelt one is compared with. */
 const MOST_COMPARED = 1000;
 
@@ -68,7 +72,12 @@ function carAbove(head: readonly Row[], header: Header, column: number): Row | u
   return head.slice(0, Math.max(0, top)).find(({ cells }) => {
     const plate = nameIn(cells[column] ?? "");
     const filled = cells.filter((cell) => cell !== "").length;
-    return filled * 2 > header.names.length && looksLikePlate(plate) && plateDoubt(plate, false) === undefined;
+    return (
+      filled * 2 > header.names.length &&
+      looksLikePlate(plate) &&
+      printedAs(plate) === undefined &&
+      plate.length <= LONGEST_PLATE
+    );
   });
 }
 
@@ -157,9 +166,8 @@ export function dayColumns(
   named: Columns,
   reference: Pick<ListReference, "noEnd"> = {},
 ): readonly DayColumn[] {
-  const last = below.at(-1);
-  const plate = named.get("column") ?? names.findIndex(isPlateColumnName);
-  const cars = last && hasTotals(last, plate, [below.length - 1]) ? below.slice(0, -1) : below;
+  const tally = new RowTally(named.get("column") ?? names.findIndex(isPlateColumnName));
+  const cars = below.filter((row) => !tally.take(row).isTotals);
   return names.flatMap((name, index) => {
     const isFor = (key: DayColumn["key"]) => named.get(key) === index;
     const own = isFor("validFrom") ? "validFrom" : isFor("validUntil") ? "validUntil" : undefined;

@@ -5,20 +5,22 @@ import type { ListReference } from "./list-shape.ts";
 import { isPlateColumnName } from "./plate-words.ts";
 
 /** The keys of a `carsFrom` item that name a column. */
-export type ColumnKey = "column" | CarField | "account";
-const COLUMN_KEYS: readonly ColumnKey[] = ["column", ...COLUMN_FIELDS, "account"];
+export type ColumnKey = ValueColumn | `where ${string}`;
+/** Those of a value of the car. */
+export type ValueColumn = "column" | CarField | "account";
+const COLUMN_KEYS: readonly ValueColumn[] = ["column", ...COLUMN_FIELDS, "account"];
 
 /** Which column each key names, from 0. */
 export type Columns = ReadonlyMap<ColumnKey, number>;
 
 /** The columns that a `carsFrom` item names. A value that holds for all cars names none. */
 export function namedColumns(reference: ListReference): readonly (readonly [ColumnKey, string])[] {
-  return COLUMN_KEYS.flatMap((key) => {
+  const conditions = Object.keys({ ...reference.where, ...reference.whereNot });
+  const values = COLUMN_KEYS.flatMap((key): [ColumnKey, string][] => {
     const name = reference[key];
-    return name === undefined || (isCarField(key) && valueForAll(key, name) !== undefined)
-      ? []
-      : [[key, name] as const];
+    return name === undefined || (isCarField(key) && valueForAll(key, name) !== undefined) ? [] : [[key, name]];
   });
+  return [...values, ...conditions.map((name): [ColumnKey, string] => [`where ${name}`, name])];
 }
 
 /** A name without what people change in it: case and blanks. */

@@ -5,7 +5,8 @@ import { Lines } from "../../schema/files/index.ts";
 import { type Cell, cellReference, type Row } from "../spreadsheet/cell.ts";
 import { decodeText } from "../spreadsheet/decode-text.ts";
 import { columnIndexes } from "./find-columns.ts";
-import { findHeader, HEAD_ROWS } from "./header.ts";
+import { findHeader, HEAD_ROWS, isHeaderAgain } from "./header.ts";
+import { RowTally } from "./left-out.ts";
 import type { ListReference } from "./list-shape.ts";
 import { isPlateColumnName } from "./plate-words.ts";
 
@@ -32,6 +33,8 @@ export interface SheetRows {
   /** The names of the other sheets that Excel shows. */
   readonly others: readonly string[];
   readonly rows: readonly Row[];
+  /** The columns that nearly all rows have filled, one bit each, where rows are kept without some of their cells. */
+  readonly usual?: number;
 }
 
 const CELL_BYTES = 32;
@@ -81,7 +84,7 @@ async function readSheet(
     const fix = "Clear the filter of the sheet, or delete the rows that are not wanted.";
     diagnostics.warning("hidden-rows", message, { ...start, cell: cellReference(reading.sheet, 1, 0) }, fix);
   }
-  const sheet = { name: reading.sheet, others: reading.others, rows: keeper.rows };
+  const sheet = { name: reading.sheet, others: reading.others, rows: keeper.rows, ...keeper.usual };
   return listOf(sheet, reference, file);
 }
 
@@ -100,6 +103,7 @@ class RowKeeper {
   readonly #columns = new Set([0]);
   /** How many cells the header has; a row that has more keeps one of them, to be reported. */
   #width = 0;
+  #tally: RowTally | undefined;
 
   constructor(reference: ListReference) {
     this.#reference = reference;
@@ -107,17 +111,24 @@ class RowKeeper {
 
   take(row: Row): void {
     if (this.rows.length === HEAD_ROWS) this.#findColumns();
-    // The last row may have totals, whose label stands in any column.
-    const before = this.rows.length - 1;
-    const last = this.rows[before];
-    if (last && before >= HEAD_ROWS) this.rows[before] = { line: last.line, cells: this.#pick(last.cells) };
-    this.rows.push(row);
+    const { line, cells } = row;
+    this.rows.push(this.#tally ? { line, cells: this.#pick(cells), signs: this.#tally.take(row) } : row);
+  }
+
+  get usual(): { readonly usual?: number } {
+    return this.#tally ? { usual: this.#tally.usual } : {};
   }
 
   #findColumns(): void {
     const { header } = findHeader(this.rows, this.#reference);
-    for (const at of columnIndexes(header, this.#reference).values()) this.#columns.add(at);
+    const columns = columnIndexes(header, this.#reference);
+    for (const at of columns.values()) this.#columns.add(at);
     this.#width = header.names.length;
+    const tally = new RowTally(columns.get("column") ?? 0);
+    this.#tally = tally;
+    const above = header.rows.at(-1)?.line ?? 0;
+    for (const [at, row] of this.rows.entries())
+      if (row.line > above && !isHeaderAgain(row, header)) this.rows[at] = { ...row, signs: tally.take(row) };
   }
 
   #pick(cells: readonly Cell[]): readonly Cell[] {

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Source } from "../../allowlist/index.ts";
 import {
   CAR_FIELDS,
@@ -14,6 +14,7 @@ import {
   named,
   oneOf,
   optional,
+  PLATE,
   rare,
   SHRINK_LIMIT,
   section,
@@ -37,6 +38,19 @@ const ENCODING: ValueKind<string> = {
   schema: text(/^[A-Za-z][A-Za-z0-9_:.-]*$/),
 };
 
+// One text may stand without brackets.
+function conditions(description: string) {
+  const texts = value(CELL_TEXT, "A text of the column, in any case; `*` for any text.", "aktiv");
+  const list = z.union([
+    listOf(texts),
+    z.pipe(
+      texts,
+      z.transform((one: string) => [one]),
+    ),
+  ]);
+  return z.record(z.string(), list).meta({ description }).exactOptional();
+}
+
 const listReference = rare(() =>
   section({
     file: value(FREE_TEXT, "A path or pattern relative to the fleet file, inside its folder.", "cars/leasing.csv"),
@@ -58,7 +72,20 @@ const listReference = rare(() =>
       "The header of the column with the id of a declared billing account; only in `carsFrom` at the top.",
       "Customer no.",
     ),
-    skip: listOf(value(CELL_TEXT, "A text in the column of plates, in any case; empty for empty cells.", "bestellt"))
+    where: conditions(
+      "Columns by their headers, each with the texts that rows must have there to be read; others are counted.",
+    ),
+    whereNot: conditions("The same with texts of rows that are not read."),
+    plates: listOf(value(PLATE, "A cell that is a plate although nothing else says so.", "OLE"))
+      .meta({ description: "Cells of the list that are plates although nothing else speaks for them." })
+      .exactOptional(),
+    skip: listOf(
+      value(
+        CELL_TEXT,
+        "A text in the column of plates, in any case; `*` for any text; empty for empty cells.",
+        "bestellt",
+      ),
+    )
       .meta({ description: "Cells of the column of plates whose rows are no cars; these rows are counted." })
       .exactOptional(),
     duplicates: optional(

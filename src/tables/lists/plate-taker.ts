@@ -1,9 +1,7 @@
-import { type CarValues, formatSource, MAX_PLATE_LENGTH, type SkippedRows } from "../../allowlist/index.ts";
+import { type CarValues, formatSource, type OddRow, type SkippedRows } from "../../allowlist/index.ts";
 import { type DiagnosticCollector, quoteText } from "../../schema/diagnostics/diagnostic-collector.ts";
 import type { Lines } from "../../schema/files/index.ts";
-import { type Cell, nameIn, plateCell } from "../spreadsheet/cell.ts";
 import type { ListReference } from "./list-shape.ts";
-import { doubtText, type PlateDoubt, plateDoubt } from "./plate-words.ts";
 
 /** What a row says of its car beside the plate. */
 export interface RowValues extends CarValues {
@@ -11,14 +9,25 @@ export interface RowValues extends CarValues {
   readonly account?: string;
 }
 
-/** Where the cars of a list go. */
+/** A row that is not a car by itself. */
+export interface ReadOddRow extends Omit<OddRow, "scope"> {
+  /** The billing account that it names. */
+  readonly account?: string;
+  /** The columns with something in them, one bit each. */
+  readonly filled: number;
+}
+
+/** Where the rows of a list go. */
 export interface ListSink {
-  /** The plate as written, and the offset of its line or cell. */
-  add(licenseNumber: string, at: number, values?: RowValues): void;
-  /** A row that is not a car: its plate is a text of `skip`, or it is the last one and has totals. */
-  skipped?(why: "skip" | "totals", found?: string): void;
+  /** The plate as written, the offset of its line or cell, and the columns with something in them, one bit each. */
+  add(licenseNumber: string, at: number, values?: RowValues, filled?: number): void;
+  odd?(row: ReadOddRow): void;
+  /** A row that is left out. */
+  skipped?(why: SkippedRows["why"], found?: string): void;
   /** Whether rows may belong to that billing account. */
   isDeclared(baId: string): boolean;
+  /** Comes last, with the columns that nearly all rows have filled. */
+  finish?(usual: number): void;
 }
 
 interface Finding {
@@ -31,9 +40,6 @@ interface Finding {
 const MOST_PLACES = 3;
 /** Plates of one length are the rule of a list when there are so many times as many as shorter ones. */
 const RULE = 4;
-/** So many cells that are hardly plates, and more than half of the list: then they are no plates. */
-const FEWEST_DOUBTFUL = 3;
-const LETTERS = /^[\p{L} .·-]+$/u;
 
 /** Blanks but a line break, more than one of them, hyphens and minus signs, and what has no width. */
 const BLANKS = /[^\S\n\r\u2028\u2029]+|\u2800+/g;
@@ -49,9 +55,6 @@ export class PlateTaker {
   readonly #sink: ListSink;
   readonly #oddSigns: Finding = { count: 0, example: "", offsets: [] };
   readonly #lowerCase: Finding = { count: 0, example: "", offsets: [] };
-  readonly #withoutDigit: Finding = { count: 0, example: "", offsets: [] };
-  readonly #doubtful: Finding = { count: 0, example: "", offsets: [] };
-  #taken = 0;
   /** Plates that are digits alone, by their length. */
   readonly #digits = new Map<number, Finding>();
 
@@ -61,16 +64,16 @@ export class PlateTaker {
     this.#diagnostics = diagnostics;
   }
 
-  take(written: string, at: number, values?: RowValues): void {
+  take(written: string, at: number, values?: RowValues, filled?: number): void {
     const plate = this.#withPlainSigns(written, at);
-    this.#taken += 1;
     const first = plate.charCodeAt(0);
-    if (first >= 0x30 && first <= 0x39 && !this.#isIntact(plate, at)) return;
-    const isSmall = hasSmallLetter(plate);
-    if (isSmall) countIn(this.#lowerCase, plate, at);
-    const doubt = plateDoubt(plate, isSmall);
-    if (doubt && this.#isNoPlate(plate, at, doubt)) return;
-    this.#sink.add(plate, at, values);
+    if (first >= 0x30 && first <= 0x39 && /^\d+$/.test(plate)) {
+      const finding = this.#digits.get(plate.length) ?? { count: 0, example: "", offsets: [] };
+      this.#digits.set(plate.length, finding);
+      countIn(finding, plate, at);
+    }
+    if (hasSmallLetter(plate)) countIn(this.#lowerCase, plate, at);
+    this.#sink.add(plate, at, values, filled);
   }
 
   // Exports and word processors write blanks and hyphens of many kinds, which nobody sees.
@@ -83,48 +86,8 @@ export class PlateTaker {
   /** Reports, once for the list, what was noticed. */
   finish(): void {
     this.#warnOfOddSigns();
-    if (this.#isNoListOfPlates()) return;
     this.#warnOfLowerCase();
-    this.#warnOfMissingDigits();
     this.#warnOfLostZeros();
-  }
-
-  // What is longer than a plate may be in any file is said where all plates are read.
-  #isNoPlate(plate: string, at: number, doubt: PlateDoubt): boolean {
-    countIn(this.#doubtful, plate, at);
-    if (doubt === "no-digit" && LETTERS.test(plate)) countIn(this.#withoutDigit, plate, at);
-    if (doubt === "no-digit" || doubt === "unlikely" || plate.length > MAX_PLATE_LENGTH) return false;
-    const fix =
-      doubt === "too-long"
-        ? "Name the column with the plates, or correct the row."
-        : `Fill in the plate, or leave such rows out: \`skip: [${JSON.stringify(plate)}]\`. If a car has this plate, write it under \`cars:\` in the fleet file.`;
-    const message = `${quoteText(plate)} ${doubtText(doubt)}.`;
-    this.#diagnostics.error("not-a-plate", message, this.#lines.sourceAt(at), fix);
-    return true;
-  }
-
-  #isNoListOfPlates(): boolean {
-    const { count, example, offsets } = this.#doubtful;
-    if (count < FEWEST_DOUBTFUL || count * 2 <= this.#taken) return false;
-    const message = `${count} of the ${this.#taken} plates of this list look like names, contract numbers or other things, not like plates: ${quoteText(example)}${this.#others(offsets)}.`;
-    const fix =
-      "Name the column with the plates. If these cars have such plates, write them under `cars:` in the fleet file.";
-    this.#diagnostics.error("not-a-plate", message, this.#lines.sourceAt(offsets[0] ?? 0), fix);
-    return true;
-  }
-
-  #isIntact(plate: string, at: number): boolean {
-    const reading = plateCell(plate);
-    if (reading.kind === "problem") {
-      this.#diagnostics.explained(reading.problem, this.#lines.sourceAt(at));
-      return false;
-    }
-    if (/^\d+$/.test(plate)) {
-      const finding = this.#digits.get(plate.length) ?? { count: 0, example: "", offsets: [] };
-      this.#digits.set(plate.length, finding);
-      countIn(finding, plate, at);
-    }
-    return true;
   }
 
   #warnOfOddSigns(): void {
@@ -141,15 +104,6 @@ export class PlateTaker {
     const message = `${platesHave(count)} small letters, such as ${quoteText(example)}${this.#others(offsets)}.`;
     const fix = "They are sent as written. Write them in capital letters, as registration documents do.";
     this.#diagnostics.warning("lower-case-plates", message, this.#lines.sourceAt(offsets[0] ?? 0), fix);
-  }
-
-  #warnOfMissingDigits(): void {
-    const { count, example, offsets } = this.#withoutDigit;
-    if (count === 0) return;
-    const message = `${platesHave(count)} no digit, such as ${quoteText(example)}${this.#others(offsets)}.`;
-    const fix = "If it is something else, such as a name, fill in the plate or remove the row.";
-    const about = count === 1 ? { licenseNumber: example } : {};
-    this.#diagnostics.warning("unusual-plate", message, this.#lines.sourceAt(offsets[0] ?? 0), fix, about);
   }
 
   #warnOfLostZeros(): void {
@@ -190,16 +144,6 @@ function hasSmallLetter(plate: string): boolean {
   return false;
 }
 
-/** Says of a cell of the column of plates which text of `skip` it is, trimmed and in any case; undefined where it is none. */
-export type SkipRule = (cell: Cell) => string | undefined;
-
-/** The rule of one item of `carsFrom`. */
-export function skipRule({ skip = [] }: ListReference): SkipRule {
-  const known = new Map(skip.map((text) => [comparable(text), text]));
-  if (known.size === 0) return () => undefined;
-  return (cell) => known.get(typeof cell === "string" || cell.kind === "number" ? comparable(nameIn(cell)) : "\0");
-}
-
 /** Counts the rows of lists that are left out, by list and cause. */
 export class SkippedCounter {
   readonly #counts = new Map<string, SkippedRows>();
@@ -208,10 +152,10 @@ export class SkippedCounter {
   add(reference: ListReference, skipped: Omit<SkippedRows, "rows">): void {
     const key = JSON.stringify([skipped.file, skipped.why, skipped.found]);
     this.#counts.set(key, { ...skipped, rows: (this.#counts.get(key)?.rows ?? 0) + 1 });
-    if (skipped.why === "skip") this.#bySkip.set(reference, this.skippedBy(reference) + 1);
+    if (skipped.why === "skip" || skipped.why === "where") this.#bySkip.set(reference, this.skippedBy(reference) + 1);
   }
 
-  /** How many rows the `skip` of an item of `carsFrom` leaves out. */
+  /** How many rows `skip`, `where` and `whereNot` of an item of `carsFrom` leave out. */
   skippedBy(reference: ListReference): number {
     return this.#bySkip.get(reference) ?? 0;
   }
@@ -220,8 +164,4 @@ export class SkippedCounter {
   all(): readonly SkippedRows[] {
     return [...this.#counts.values()];
   }
-}
-
-function comparable(text: string): string {
-  return text.normalize("NFC").trim().toLowerCase();
 }

@@ -1,3 +1,4 @@
+import { printedAs } from "../../plate-series/index.ts";
 import { DiagnosticCollector } from "../../schema/diagnostics/diagnostic-collector.ts";
 import type { Row } from "../spreadsheet/cell.ts";
 import { encodingOf } from "../spreadsheet/decode-text.ts";
@@ -6,7 +7,7 @@ import { columnIndexes, type DayColumn, dayColumns } from "./find-columns.ts";
 import { findHeader, HEAD_ROWS, type Header, looksLikePlate, namedColumns, rowsBelow } from "./header.ts";
 import { decodeList } from "./list-file.ts";
 import type { ListReference } from "./list-shape.ts";
-import { isPlateColumnName, plateDoubt } from "./plate-words.ts";
+import { isPlateColumnName } from "./plate-words.ts";
 import { firstRows } from "./read-list.ts";
 
 /** What the beginning of a list shows. */
@@ -99,5 +100,5 @@ function onOneLine(name: string): string {
 
 function mayHoldPlates(below: readonly Row[], column: number): boolean {
   const cells = below.map(({ cells }) => cells[column] ?? "").filter((cell) => cell !== "");
-  return cells.some((cell) => typeof cell === "string" && plateDoubt(cell, true) === undefined);
+  return cells.some((cell) => typeof cell === "string" && looksLikePlate(cell) && printedAs(cell) === undefined);
 }

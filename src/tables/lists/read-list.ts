@@ -6,17 +6,18 @@ import {
   showPath,
 } from "../../schema/diagnostics/diagnostic-collector.ts";
 import { checkNotCorrupt, warnOfLastLine } from "../../schema/files/index.ts";
-import type { Row } from "../spreadsheet/cell.ts";
+import { nameIn, type Row } from "../spreadsheet/cell.ts";
 import { ISO_FORMAT } from "../spreadsheet/date-format.ts";
 import { delimitedRows, type Malformed } from "../spreadsheet/delimited-text.ts";
 import { dayColumns, findColumns, likelyDays } from "./find-columns.ts";
 import { type Columns, findHeader, HEAD_ROWS, type Header, isHeaderAgain, namedColumns, rowsBelow } from "./header.ts";
+import { RowTally } from "./left-out.ts";
 import { isWorkbook, type ListFile } from "./list-file.ts";
 import type { ListReference } from "./list-shape.ts";
-import { type ListSink, PlateTaker, type SkipRule, skipRule } from "./plate-taker.ts";
-import { hasTotals } from "./plate-words.ts";
+import { type ListSink, PlateTaker } from "./plate-taker.ts";
 import { DayColumnReader } from "./read-day.ts";
 import { type RowContext, readRow, reportUndeclared, sourceOf } from "./read-row.ts";
+import { type RowChoice, rowChoice } from "./row-choice.ts";
 
 /** Reads a list by the kind that its name ends in. `place` is where the fleet file names it. Gives the number of cars as written, or undefined when it cannot be read. */
 export function readList(
@@ -40,7 +41,9 @@ export function readList(
   if (isTxt) {
     const [named] = namedColumns(reference);
     if (!named)
-      return isIntact(list, "", diagnostics) ? readTxt(list, skipRule(reference), diagnostics, sink) : undefined;
+      return isIntact(list, "", diagnostics)
+        ? readTxt(list, rowChoice(reference, new Map()), diagnostics, sink)
+        : undefined;
     const fix = `Remove \`${named[0]}\`, or save the list as .csv with a header.`;
     diagnostics.error("wrong-value", `${path} has one plate per line and no columns.`, place, fix);
     return undefined;
@@ -64,7 +67,7 @@ function isIntact({ lines }: ListFile, closer: string, diagnostics: DiagnosticCo
 }
 
 // One plate a line. `#` starts a comment at the start of a line or after a blank.
-function readTxt({ lines }: ListFile, skips: SkipRule, diagnostics: DiagnosticCollector, sink: ListSink): number {
+function readTxt({ lines }: ListFile, choice: RowChoice, diagnostics: DiagnosticCollector, sink: ListSink): number {
   const { text } = lines;
   const plates = new PlateTaker(lines, sink, diagnostics);
   let rows = 0;
@@ -74,15 +77,16 @@ function readTxt({ lines }: ListFile, skips: SkipRule, diagnostics: DiagnosticCo
     const written = text.slice(start, end).replace(/(?:^|[ \t])#.*/, "");
     const plate = written.trim();
     if (plate === "") continue;
-    const left = skips(plate);
-    if (left !== undefined) {
-      sink.skipped?.("skip", left);
+    const left = choice({ line: 0, cells: [plate] });
+    if (left) {
+      sink.skipped?.(left.why, left.found);
       continue;
     }
     rows += 1;
     plates.take(plate, start + written.indexOf(plate));
   }
   plates.finish();
+  sink.finish?.(0);
   return rows;
 }
 
@@ -102,36 +106,41 @@ function readTable(
   const context = openTable(head, file, reference, diagnostics, sink);
   if (!context) return undefined;
   const above = context.header.rows.at(-1)?.line ?? 0;
-  let [rows, cars] = [0, 0];
-  let last: Row | undefined;
+  const tally = new RowTally(context.columns.get("column") ?? 0);
+  const taken = { cars: 0, plates: new Set<string>() };
   for (const row of rowsOf(file, names)) {
     if ("code" in row) return diagnostics.explained(row, file.lines.sourceAt(row.at));
-    if (row.line <= above || isHeaderAgain(row, context.header)) continue;
-    if (last) cars += takeRow(last, context);
-    rows += 1;
-    last = row;
+    if (row.line > above) takeRow(row, tally, taken, context);
   }
-  if (last && rows > 1 && isTotals(last, [rows - 1, cars], context)) sink.skipped?.("totals");
-  else if (last) cars += takeRow(last, context);
   context.plates.finish();
   for (const days of Object.values(context.days)) days.finish(diagnostics);
+  sink.finish?.(file.sheet?.usual ?? tally.usual);
   reportUndeclared(context);
-  return cars;
+  return taken.cars;
 }
 
-// What `skip` names is counted as such.
-function isTotals(row: Row, numbers: readonly number[], { columns, skips }: RowContext): boolean {
-  const at = columns.get("column") ?? 0;
-  return skips(row.cells[at] ?? "") === undefined && hasTotals(row, at, numbers);
+/** The rows above that are read as cars, and their plates. */
+interface TakenRows {
+  cars: number;
+  readonly plates: Set<string>;
 }
 
-/** Gives the number of rows that count: 0 or 1. */
-function takeRow(row: Row, context: RowContext): number {
-  const { columns, skips, sink } = context;
-  const text = skips(row.cells[columns.get("column") ?? 0] ?? "");
-  if (text === undefined) readRow(row, context);
-  else sink.skipped?.("skip", text);
-  return text === undefined ? 1 : 0;
+function takeRow(row: Row, tally: RowTally, taken: TakenRows, context: RowContext): void {
+  const { header, choice, sink, columns } = context;
+  if (isHeaderAgain(row, header)) {
+    sink.skipped?.("names");
+    return;
+  }
+  const signs = row.signs ?? tally.take(row);
+  const left = choice(row);
+  if (left) sink.skipped?.(left.why, left.found);
+  else if (signs.isTotals || signs.counts?.some((count) => count === taken.cars || count === taken.plates.size))
+    sink.skipped?.("totals");
+  else {
+    readRow(row, signs.filled, context);
+    taken.cars += 1;
+    taken.plates.add(nameIn(row.cells[columns.get("column") ?? 0] ?? ""));
+  }
 }
 
 /** The first rows, in which the header is found, and which are looked at for what they hold. */
@@ -164,12 +173,12 @@ function openTable(
   if (!columns) return undefined;
   warnOfUnusedDates(header, rowsBelow(header, head, HEAD_ROWS), columns, file, diagnostics);
   const plates = new PlateTaker(file.lines, sink, diagnostics);
-  const skips = skipRule(reference);
+  const choice = rowChoice(reference, columns);
   const days = {
     validFrom: new DayColumnReader("validFrom", reference),
     validUntil: new DayColumnReader("validUntil", reference),
   };
-  return { file, reference, columns, header, plates, skips, sink, diagnostics, days, undeclared: new Map() };
+  return { file, reference, columns, header, plates, choice, sink, diagnostics, days, undeclared: new Map() };
 }
 
 /** Warns of columns that look like days of a lease and that nothing reads: a car would stay on the list after its lease. */

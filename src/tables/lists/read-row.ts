@@ -1,12 +1,22 @@
-import type { ErrorCode, Source } from "../../allowlist/index.ts";
+import type { ErrorCode, OddRow, Source } from "../../allowlist/index.ts";
 import { type DiagnosticCollector, quoteText } from "../../schema/diagnostics/diagnostic-collector.ts";
-import { ACCOUNT_ID, CAR_FIELDS, problemOfDays } from "../../schema/values/index.ts";
-import { type CellReading, cellReference, filledWidth, plateCell, type Row, textCell } from "../spreadsheet/cell.ts";
-import type { ColumnKey, Columns, Header } from "./header.ts";
+import { ACCOUNT_ID, CAR_FIELDS, isCarField, problemOfDays } from "../../schema/values/index.ts";
+import {
+  type Cell,
+  type CellReading,
+  cellReference,
+  filledWidth,
+  nameIn,
+  plateCell,
+  type Row,
+  textCell,
+} from "../spreadsheet/cell.ts";
+import type { ColumnKey, Columns, Header, ValueColumn } from "./header.ts";
 import type { ListFile } from "./list-file.ts";
 import type { ListReference } from "./list-shape.ts";
-import type { ListSink, PlateTaker, RowValues, SkipRule } from "./plate-taker.ts";
+import type { ListSink, PlateTaker, RowValues } from "./plate-taker.ts";
 import type { DayColumnReader } from "./read-day.ts";
+import type { RowChoice } from "./row-choice.ts";
 
 /** What the rows of one list are read by. */
 export interface RowContext {
@@ -16,7 +26,7 @@ export interface RowContext {
   /** In a sheet, whose empty cells are not stored, a row may have fewer cells. */
   readonly header: Header;
   readonly plates: PlateTaker;
-  readonly skips: SkipRule;
+  readonly choice: RowChoice;
   readonly sink: ListSink;
   readonly diagnostics: DiagnosticCollector;
   readonly days: Readonly<Record<"validFrom" | "validUntil", DayColumnReader>>;
@@ -26,23 +36,77 @@ export interface RowContext {
 
 type Values = { -readonly [K in keyof RowValues]: RowValues[K] };
 
-/** Reads one row and gives its car to the sink, unless a cell is wrong, which is reported. */
-export function readRow(row: Row, context: RowContext): void {
-  const { columns, plates, diagnostics } = context;
+/**
+ * Reads one row and gives its car to the sink, or the row where its plate cannot be one; other cells that are wrong are reported.
+ * `filled`: its columns with something in them.
+ */
+export function readRow(row: Row, filled: number, context: RowContext): void {
+  const { columns, plates } = context;
   if (!hasWidth(row, context)) return;
   const at = columns.get("column") ?? 0;
-  const plate = take(plateCell(row.cells[at] ?? ""), row, at, context);
-  if (plate === undefined) return;
-  if (plate === "") {
-    const source = sourceOf(row, at, context);
-    const fix =
-      'Fill in the plate, or remove the row. Where such rows are cars on order, `skip: [""]` leaves them out.';
-    diagnostics.error("csv-no-plate", "This row has no plate.", source, fix);
+  const cell = row.cells[at] ?? "";
+  const reading = plateCell(cell);
+  const plate = reading.kind === "value" ? reading.text : nameIn(cell);
+  const isPlate = plate !== "" && (reading.kind === "value" || context.reference.plates?.includes(plate));
+  const accountAt = columns.get("account");
+  const account = accountAt === undefined ? undefined : readCell("account", row, accountAt, context);
+  if (!isPlate || account?.kind === "problem") {
+    giveOdd(row, { text: plate, filled, reading: isPlate && account ? account : reading, account }, context);
     return;
   }
   const values = columns.size > 1 ? readValues(row, plate, context) : {};
   const offset = row.starts?.[at] ?? row.starts?.[0] ?? row.line;
-  if (values) plates.take(plate, offset, columns.size > 1 ? values : undefined);
+  if (values) plates.take(plate, offset, columns.size > 1 ? values : undefined, filled);
+}
+
+interface OddCells {
+  readonly text: string;
+  readonly filled: number;
+  /** That of the cell that is wrong. */
+  readonly reading: CellReading;
+  readonly account: CellReading | undefined;
+}
+
+function giveOdd(row: Row, { text, filled, reading, account }: OddCells, context: RowContext): void {
+  context.sink.odd?.({
+    source: sourceOf(row, context.columns.get("column") ?? 0, context),
+    text,
+    filled,
+    ...(account?.kind === "value" && { account: account.text }),
+    words:
+      reading.kind === "problem"
+        ? { reason: lowerFirst(reading.problem.message), remedy: reading.problem.fix }
+        : wordsOfEmpty(row, context),
+  });
+}
+
+/** Characters of a cell or a name that are repeated. */
+const LONGEST_SHOWN = 20;
+
+// A footer is told from a car that lost its plate by what stands beside it.
+function wordsOfEmpty({ cells }: Row, { header }: RowContext): NonNullable<OddRow["words"]> {
+  const filled = cells.flatMap((cell, at) =>
+    typeof cell === "string" && /\p{L}{3}/u.test(cell) ? [{ cell, at }] : [],
+  );
+  const [only] = filled;
+  const name = only && header.names[only.at];
+  const isNote = only && name && name.length <= LONGEST_SHOWN && cells.filter((cell) => cell !== "").length === 1;
+  const line = isNote
+    ? `\`whereNot: { ${JSON.stringify(name)}: ${JSON.stringify(patternOf(only.cell))} }\``
+    : '`skip: [""]`, where rows without a plate are never cars';
+  return {
+    reason: "this row has no plate",
+    remedy: `Fill in the plate, or remove the row; if it is not a car: ${line}.`,
+  };
+}
+
+function patternOf(cell: Cell): string {
+  const text = nameIn(cell);
+  return `${text.slice(0, LONGEST_SHOWN)}${text.length > LONGEST_SHOWN ? "*" : ""}`.replace(/\d+/g, "*");
+}
+
+function lowerFirst(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, "");
 }
 
 function hasWidth(row: Row, context: RowContext): boolean {
@@ -87,7 +151,7 @@ function readValues(row: Row, plate: string, context: RowContext): RowValues | u
   const values: Values = {};
   let isRight = true;
   for (const [key, at] of columns) {
-    if (key === "column") continue;
+    if (!isValue(key)) continue;
     const reading = readCell(key, row, at, context);
     const text = take(reading, row, at, context);
     if (text === undefined) isRight = false;
@@ -101,7 +165,11 @@ function readValues(row: Row, plate: string, context: RowContext): RowValues | u
   return isRight && isForDeclared(values.account, row, context) ? values : undefined;
 }
 
-function readCell(key: Exclude<ColumnKey, "column">, row: Row, at: number, context: RowContext): CellReading {
+function isValue(key: ColumnKey): key is Exclude<ValueColumn, "column"> {
+  return key === "account" || isCarField(key);
+}
+
+function readCell(key: Exclude<ValueColumn, "column">, row: Row, at: number, context: RowContext): CellReading {
   const cell = row.cells[at] ?? "";
   if (key === "validFrom" || key === "validUntil")
     return context.days[key].read(cell, () => sourceOf(row, at, context));

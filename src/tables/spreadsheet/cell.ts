@@ -23,6 +23,18 @@ export interface Row {
   readonly cells: readonly Cell[];
   /** Where each cell starts in the text; workbooks have none. */
   readonly starts?: readonly number[];
+  /** What all of its cells show, where the row is kept without some of them. */
+  readonly signs?: RowSigns;
+}
+
+/** What a row shows beside the rows above it. */
+export interface RowSigns {
+  /** The columns with something in them, one bit each, for the first 30. */
+  readonly filled: number;
+  /** A label with the number of the rows above it, or sums that are those of the columns: no car. */
+  readonly isTotals: boolean;
+  /** The numbers beside a label for totals. */
+  readonly counts?: readonly number[];
 }
 
 /** How many cells a row has up to its last one that is not empty. */
@@ -72,23 +84,17 @@ export type CellReading =
   | { readonly kind: "empty"; readonly isZeroDate?: true }
   | { readonly kind: "problem"; readonly problem: Explanation };
 
-/** What spreadsheets of either locale make of a plate such as 123E45: `1.23E+47`, `1,23E+47`. */
-const SCIENTIFIC = /^\d+(?:[.,]\d+)?E\+\d+$/i;
-
 const RETYPE = "Format the column as Text and type the plate again.";
 const EMPTY: CellReading = { kind: "empty" };
 
 /** Reads a cell of a column of plates, as text. */
 export function plateCell(cell: Cell): CellReading {
   if (cell === "") return EMPTY;
-  if (typeof cell !== "string") return problem("plate-not-text", plateMessage(cell), fixOf(cell, RETYPE));
+  if (typeof cell !== "string") return problem("not-a-plate", plateMessage(cell), fixOf(cell, RETYPE));
   const once = decodedOnce(cell);
-  if (once !== undefined) {
-    const message = `The letters of ${quoteText(cell)} were decoded twice; it was ${quoteText(once)}.`;
-    return problem("wrong-encoding", message, "Export the list again, as UTF-8 throughout.");
-  }
-  if (!SCIENTIFIC.test(cell)) return { kind: "value", text: cell };
-  return problem("scientific-notation", `A spreadsheet turned this plate into a number: ${quoteText(cell)}.`, RETYPE);
+  if (once === undefined) return { kind: "value", text: cell };
+  const message = `The letters of ${quoteText(cell)} were decoded twice; it was ${quoteText(once)}.`;
+  return problem("wrong-encoding", message, "Export the list again, as UTF-8 throughout.");
 }
 
 /** Reads a cell of a column of notes, names or customer numbers: numbers and dates as their text. */

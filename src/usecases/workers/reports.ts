@@ -186,6 +186,7 @@ function leftOf(
 /** The report of some turns of a published plan's lists. */
 export function reportOf({ hash, document }: PublishedPlan, runs: readonly ListRun[]): ReportDocument {
   const { schemaVersion, tool, target, warnings, createdAt } = document;
+  const { unclearRows } = document.desired;
   const byList = groupBy(runs, ({ list }) => list.scope);
   const scopes = [...byList.values()].map(joined).sort((left, right) => compareScopes(left.scope, right.scope));
   const alarms = alarmsOf(runs);
@@ -202,12 +203,10 @@ export function reportOf({ hash, document }: PublishedPlan, runs: readonly ListR
     planHash: hash,
     ...(alarms.length > 0 && { alarms }),
     scopes,
+    ...(unclearRows && { unclearRows }),
     ...(warnings.length > 0 && { warnings }),
     counts,
-    exitCode: exitCodeOfParts(
-      runs.map((run) => run.exitCode),
-      counts,
-    ),
+    exitCode: exitCodeOfParts([...runs.map((run) => run.exitCode), ...(unclearRows ? [EXIT.partial] : [])], counts),
     complete: true,
   };
 }

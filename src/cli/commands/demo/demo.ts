@@ -55,6 +55,8 @@ async function brokenExport(stage: Stage): Promise<void> {
 
   await stage.say("# This one is whole. The server rejects one of its cars: each car has its own outcome.");
   stage.write(LIST, exportFile(contracts(...JOINED, "REJECT1")));
+  // Nothing else says that such a word is a plate.
+  stage.write("fleet.yaml", stage.read("fleet.yaml").replace("column:", "plates: [REJECT1], column:"));
   await stage.run(EXIT.partial, ...APPLY);
   stage.write(LIST, exportFile(contracts(...JOINED)));
 }

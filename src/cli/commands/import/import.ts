@@ -9,6 +9,7 @@ import {
   type DesiredScope,
   type Diagnostic,
   dayIn,
+  unclearWarning,
 } from "../../../allowlist/index.ts";
 import {
   type CarToWriteDown,
@@ -21,7 +22,14 @@ import {
 import { EXIT } from "../../../run/exit-code.ts";
 import { DiagnosticCollector, formattedText, loadFleet } from "../../../schema/index.ts";
 import { carValues } from "../../../schema/values/index.ts";
-import { decodeList, type ListKeys, type ListPreview, previewList, readList } from "../../../tables/index.ts";
+import {
+  decodeList,
+  type ListKeys,
+  type ListPreview,
+  type ListSink,
+  previewList,
+  readList,
+} from "../../../tables/index.ts";
 import type { importListSpec } from "../../definitions/files.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { requireOneUsualFile } from "../../input/fleet-file.ts";
@@ -132,6 +140,8 @@ async function checkedScopes(
       throw problemsFailure(reading.diagnostics.map(asImported(options, stand)), "Nothing was written.", io);
     }
     const { desired } = reading;
+    const unclear = (desired.unclear ?? []).map((row) => ({ ...unclearWarning(row), severity: "error" as const }));
+    if (unclear.length > 0) throw problemsFailure(unclear.map(asImported(options, stand)), "Nothing was written.", io);
     const aside = carsAside(desired, desired.scopes, dayIn(desired.timeZone, Date.now()));
     const skippedRows = aside.skippedRows?.map((one) => ({ ...one, file: options.list }));
     return {
@@ -235,6 +245,8 @@ async function accountsInList(
   const accounts = new Set<string>();
   const list = await decodeList(bytes, file, reference, problems);
   const isDeclared = (baId: string) => accounts.add(baId).has(baId);
-  if (list) readList(list, reference, { file, line: 1, column: 1 }, problems, { isDeclared, add: () => undefined });
+  const odd: ListSink["odd"] = ({ words, source }) => problems.error("wrong-value", words.reason, source, words.remedy);
+  if (list)
+    readList(list, reference, { file, line: 1, column: 1 }, problems, { isDeclared, add: () => undefined, odd });
   return { accounts: [...accounts], problems: problems.sorted() };
 }

@@ -1,4 +1,11 @@
-import { accountScope, compareScopes, type DesiredState, dayIn, forgottenLists } from "../../../allowlist/index.ts";
+import {
+  accountScope,
+  compareScopes,
+  type DesiredState,
+  dayIn,
+  forgottenLists,
+  type Scope,
+} from "../../../allowlist/index.ts";
 import type { AuditDocument, ClaimsFrom } from "../../../documents/index.ts";
 import type { FleetReader } from "../../../fleet-api/index.ts";
 import type { SweepPorts } from "../../../live/index.ts";
@@ -25,7 +32,7 @@ import {
 import type { AuditReader } from "./audit-reader.ts";
 import { ListedCars } from "./listed-cars.ts";
 import { readAccounts } from "./read-accounts.ts";
-import { readFleet, readLists } from "./read-lists.ts";
+import { compareLists, type ListReadings, readFleet, readLists, withJudgedRows } from "./read-lists.ts";
 import { readUnmanaged } from "./read-unmanaged.ts";
 import type { AuditRange } from "./record-range.ts";
 
@@ -48,7 +55,7 @@ export interface AuditInputs {
 
 /** What an audit judges, and what stood in the way of reading more. */
 export interface AuditReading
-  extends Pick<AuditReader, "failures" | "warnings" | "setAside">,
+  extends Pick<AuditReader, "desired" | "failures" | "warnings" | "setAside">,
     Pick<AuditDocument, "saved" | "claimed"> {
   readonly facts: AuditFacts;
   /** When they were asked for. */
@@ -71,7 +78,6 @@ export async function readAuditFacts(
   const desired = asAsked(context);
   const now = ports.clock.now();
   const day = dayIn(desired.timeZone, now);
-  const chosen = new Set(inputs.scopes);
   const warnings: PlanWarning[] = [];
   const { journal, journalFrom } = await readJournal(context, desired, warnings);
   const days = { from: range.from, to: day < range.to ? day : range.to };
@@ -80,7 +86,7 @@ export async function readAuditFacts(
   const departures = departuresOf(journal, days);
   const audit: AuditReader = {
     ...{ desired, range, day, ports, departures, listed, warnings },
-    scopes: desired.scopes.filter(({ scope }) => chosen.has(scope)),
+    scopes: chosenOf(desired, inputs.scopes),
     needs: sourcesNeeded(desired.policy.audit),
     memory: await store.memory(view),
     departed: [],
@@ -92,14 +98,16 @@ export async function readAuditFacts(
     claimsFrom: context.claimsFrom ?? "journal",
     ...(context.withClaims && { claimed: claimedByAccount(context.claimed) }),
   };
-  const facts = await readFacts(audit, inputs);
+  const readings = await readLists(audit);
+  const judged = withJudgedRows(audit, readings);
+  const facts = await readFacts(judged, readings, inputs);
   if (audit.needs.has("billing")) warnings.push(...historyWarnings(audit));
   // Accounts are read side by side; the same server gives the same audit.
   const setAside = [...audit.setAside].sort((left, right) => compareScopes(left.scope, right.scope));
   const saved = savedBy(departures, audit.departed, days);
   const { failures, claimed } = audit;
   const claims = claimed && claimsOf(facts, claimed, context.claimed !== undefined);
-  return { facts, failures, warnings, setAside, ...(saved && { saved }), ...claims };
+  return { facts, desired: judged.desired, failures, warnings, setAside, ...(saved && { saved }), ...claims };
 }
 
 // A record that two files have was claimed once.
@@ -130,6 +138,11 @@ function claimsOf(
   const answered = read.flatMap((one) => one.answered.map((answer) => ({ scope: one.scope, ...answer })));
   const open = { records: total((one) => one.open.records), amounts };
   return { claims, claimed: { records, answered, open, otherAccounts: all - records } };
+}
+
+function chosenOf({ scopes }: DesiredState, chosen: readonly Scope[]): DesiredState["scopes"] {
+  const wanted = new Set(chosen);
+  return scopes.filter(({ scope }) => wanted.has(scope));
 }
 
 // The fleet file says what each rule matters, the person who audits whether infos are wanted.
@@ -180,9 +193,13 @@ function undatedInWords(count: number): string {
   return `${commits} older than the one before, or of a day to come, and prove no day: what they took out counts as wanted up to the commit after them`;
 }
 
-async function readFacts(audit: AuditReader, { target, warnings }: AuditInputs["inputs"]): Promise<AuditFacts> {
+async function readFacts(
+  audit: AuditReader,
+  readings: ListReadings,
+  { target, warnings }: AuditInputs["inputs"],
+): Promise<AuditFacts> {
   const { desired, day, range, isProtected, needs, memory } = audit;
-  const lists = await readLists(audit, target, warnings);
+  const lists = compareLists(audit, readings, target, warnings);
   const fleet = await readFleet(audit);
   const kept = new Map(lists.map((list) => [list.desired.scope, list.read?.kept]));
   const accounts = await readAccounts({ ...audit, keptOn: (scope, plateKey) => kept.get(scope)?.get(plateKey) });

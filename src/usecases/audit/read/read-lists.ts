@@ -15,18 +15,38 @@ import type { Memory } from "../../../run/ports/index.ts";
 import type { AuditedList } from "../index.ts";
 import { type AuditReader, readUntilSame, tryRead } from "./audit-reader.ts";
 
-/** Reads every list until two sweeps are equal, and compares it with the fleet file as a plan does. */
-export async function readLists(
-  audit: AuditReader,
+/** What was read of each list; undefined where it could not be read. */
+export type ListReadings = readonly (LiveScope | "not-offered" | undefined)[];
+
+/** Reads every list until two sweeps are equal. */
+export async function readLists(audit: AuditReader): Promise<ListReadings> {
+  const { scopes, needs } = audit;
+  if (!needs.has("lists")) return [];
+  return mapConcurrent(scopes, LARGEST_CONCURRENCY, (one) => tryRead(audit, one.scope, () => readTwice(audit, one)));
+}
+
+/** The same audit with the rows of lists judged by what is on the live lists, as in a plan. */
+export function withJudgedRows(audit: AuditReader, readings: ListReadings): AuditReader {
+  const read = new Map(readings.filter(isRead).map((live) => [live.scope, live]));
+  const files = audit.desired;
+  const { desired } = files.judge?.(files, { scopes: read, memory: audit.memory }) ?? { desired: files };
+  const chosen = new Set(audit.scopes.map(({ scope }) => scope));
+  return { ...audit, desired, scopes: desired.scopes.filter(({ scope }) => chosen.has(scope)) };
+}
+
+function isRead(live: ListReadings[number]): live is LiveScope {
+  return live !== undefined && live !== "not-offered";
+}
+
+/** Compares the lists with the fleet file as a plan does. */
+export function compareLists(
+  { desired, scopes, warnings, day, memory, ports, listed }: AuditReader,
+  readings: ListReadings,
   target: Target,
   diagnostics: readonly Diagnostic[],
-): Promise<AuditedList[]> {
-  const { desired, scopes, needs, warnings, day, memory, ports } = audit;
-  const readings = needs.has("lists")
-    ? await mapConcurrent(scopes, LARGEST_CONCURRENCY, (one) => tryRead(audit, one.scope, () => readTwice(audit, one)))
-    : [];
-  const read = readings.filter((live) => live !== undefined && live !== "not-offered");
-  for (const live of read) audit.listed.take(live);
+): AuditedList[] {
+  const read = readings.filter(isRead);
+  for (const live of read) listed.take(live);
   const plan = buildPlan({
     // Acknowledgements are for guards, which an audit has none of.
     desired: { ...desired, policy: { ...desired.policy, acknowledge: [] } },

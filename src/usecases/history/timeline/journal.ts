@@ -170,6 +170,7 @@ class TargetEvents {
       case "deletes-planned":
       case "seen":
       case "list-file":
+      case "unclear-rows":
         return;
       default:
         entry satisfies never;

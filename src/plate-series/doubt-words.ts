@@ -1,0 +1,102 @@
+import { type OddRow, quoted, type UnclearRow, withCommas } from "../allowlist/index.ts";
+import { countriesOf, seriesOf } from "./judge.ts";
+import type { Doubt, PlateCell } from "./judge-column.ts";
+
+/** What a doubt says to its reader: why, and what to do, with the line to paste. */
+export interface DoubtWords {
+  readonly reason: string;
+  readonly remedy: string;
+}
+
+/** A list of which too many rows are unclear. */
+export interface WrongList {
+  readonly rows: number;
+  readonly unclear: readonly [UnclearRow, ...UnclearRow[]];
+}
+
+const RETYPE = "Format the column as Text and type the plate again";
+/** Wish plates are short. */
+const LONGEST_WISH = 8;
+
+/** Says why nothing says that a cell is a plate. `mayBeCar`: its text may be what became of a car that is on the list. */
+export function doubtWords(cell: PlateCell, doubt: Doubt, mayBeCar: boolean): DoubtWords {
+  const skip = mayBeCar ? "" : `; if the row is not a car: ${skipLine(cell.text)}`;
+  const isPlate = mayNameAsPlate(cell, doubt) ? `; only if a car has this very plate: ${plateLine(cell.text)}` : "";
+  const correct = `Correct the cell${skip}`;
+  switch (doubt.kind) {
+    case "printed":
+      return { reason: `it is how a ${doubt.as} is printed, and no plate`, remedy: `${RETYPE}${isPlate}.` };
+    case "part":
+      return {
+        reason: `${quoted(doubt.part)} is a plate; what stands beside it is not part of one`,
+        remedy: "Correct the cell: the plate alone.",
+      };
+    case "alone":
+      return {
+        reason: "all cells are empty that the other rows have filled, as in a heading, a footer or totals",
+        remedy: `Fill in the row${skip}.`,
+      };
+    case "no-digit":
+      return { reason: "it has no digit", remedy: `Fill in the plate${skip}${isPlate}.` };
+    case "empty":
+      return { reason: "it has no letter and no digit", remedy: `Fill in the plate${skip}.` };
+    case "mixed-case":
+      return { reason: "it mixes capital and small letters", remedy: `${correct}.` };
+    case "sign":
+      return { reason: "it has a sign that is not part of plates", remedy: `${correct}.` };
+    case "too-long":
+      return {
+        reason: "it is longer than any plate",
+        remedy: `Name the column with the plates, or correct the cell${skip}.`,
+      };
+    case "foreign":
+      return {
+        reason: "it would be the first foreign plate of this list",
+        remedy: `If it is right: ${plateLine(cell.text)}.`,
+      };
+    case "unlike":
+      return { reason: "it looks like no known plate of this list", remedy: `${correct}${isPlate}.` };
+  }
+}
+
+// Never for a text that cannot be a plate: a remedy must not make a car of what is none.
+function mayNameAsPlate({ text, plateKey, country = "" }: PlateCell, { kind }: Doubt): boolean {
+  if (kind === "printed") return !/\p{Ll}|[.,:+]/u.test(text);
+  if (kind === "no-digit") return plateKey.length <= LONGEST_WISH && /^\p{Lu}+$/u.test(text);
+  return countriesOf(plateKey).length > 0 || seriesOf(country, plateKey) !== undefined;
+}
+
+/** The same of a row whose cell cannot be read as a plate. */
+export function oddWords({ text, words: { reason, remedy } }: OddRow, mayBeCar: boolean): DoubtWords {
+  return text === "" || mayBeCar
+    ? { reason, remedy }
+    : { reason, remedy: `${remedy} If the row is not a car: ${skipLine(text)}.` };
+}
+
+/** Characters of a cell that are shown: the file may be anything, and messages context logs and comments. */
+const LONGEST_SHOWN = 20;
+
+/** The text of a cell for messages. */
+export function shownText(text: string): string {
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text;
+}
+
+/** The line of an item of `carsFrom` that leaves such a row out; numbers in a text of words go on counting. */
+export function skipLine(text: string): string {
+  const isText = /\p{L}{3}/u.test(text) && /\s/.test(text);
+  const shown = shownText(text).replace(/…$/, "*");
+  return `\`skip: [${JSON.stringify(isText ? shown.replace(/\d+/g, "*") : shown)}]\``;
+}
+
+function plateLine(text: string): string {
+  return `\`plates: [${JSON.stringify(text)}]\``;
+}
+
+/** Says that a list as a whole cannot be read by this column. */
+export function wrongListInWords({ rows, unclear }: WrongList): { readonly message: string; readonly fix: string } {
+  const [{ text, reason }] = unclear;
+  const message = `${withCommas(unclear.length)} of the ${withCommas(rows)} rows of this list are no cars as far as is known, such as ${quoted(text)}: ${reason}.`;
+  const fix =
+    "Check whether it is the right column and the right file. If it is: correct the cells, or choose rows with `where` and `skip`; `plates` names cells that are plates.";
+  return { message, fix };
+}

@@ -1,0 +1,115 @@
+/** What a text looks like, whatever its letters and digits are. */
+export interface TextShape {
+  /** Its separators in their order, and whether it has small letters: `M-AB 1` and `HH-C 23` share theirs. */
+  readonly layout: string;
+  /** Its runs of letters and digits with their lengths, and the separators between them. */
+  readonly form: string;
+}
+
+/** The shape of a text that may be a plate. Blanks and hyphens of every kind count as the ordinary ones. */
+export function shapeOf(text: string): TextShape {
+  let [layout, form, hasSmall, run, kind] = ["", "", false, 0, ""];
+  const close = () => {
+    if (run > 0) form += kind + run;
+    run = 0;
+  };
+  for (const character of text) {
+    const now = kindOf(character);
+    if (now === "") {
+      close();
+      const sign = /\s/u.test(character) ? " " : /\p{Pd}/u.test(character) ? "-" : character;
+      layout += sign;
+      form += sign;
+    } else {
+      if (now !== kind) close();
+      run += 1;
+      hasSmall ||= now === "A" && character !== character.toUpperCase();
+    }
+    kind = now;
+  }
+  close();
+  return { layout: hasSmall ? `${layout}a` : layout, form };
+}
+
+function kindOf(character: string): "" | "9" | "A" {
+  if (character >= "0" && character <= "9") return "9";
+  if ((character >= "A" && character <= "Z") || (character > "\u007f" && /[\p{L}\p{M}]/u.test(character))) return "A";
+  return character >= "a" && character <= "z" ? "A" : "";
+}
+
+// What spreadsheets and programs of several languages call the months; full names begin so.
+const MONTHS = [
+  "JAN|STY|LED|TAMMI|JANV|ENE|GEN",
+  "FEB|FEV|FÉV|FÉVR|LUT|ÚNO|HELMI",
+  "MAR|MÄR|MRZ|MRT|MARS|MÄRZ|MAART|BŘE|MAALIS",
+  "APR|AVR|AVRIL|KWI|DUB|HUHTI|ABR",
+  "MAY|MAI|MAJ|MEI|MAG|KVĚ|TOUKO",
+  "JUN|JUIN|GIU|CZE|ČVN|KESÄ",
+  "JUL|JUIL|LUG|LIP|ČVC|HEINÄ",
+  "AUG|AOÛ|AOÛT|AGO|SIE|SRP|ELO",
+  "SEP|SEPT|SET|WRZ|ZÁŘ|SYYS",
+  "OCT|OKT|OTT|OUT|PAŹ|ŘÍJ|LOKA",
+  "NOV|LIS|MARRAS",
+  "DEC|DEZ|DÉC|DIC|GRU|PRO|JOULU",
+].map((names) => names.split("|"));
+const MONTH = `(?:${MONTHS.flat().join("|")})\\p{L}*`;
+const YEAR = "(?:19|20)\\d{2}";
+const TIME = "(?:[T ,]+\\d{1,2}:\\d{2}.*)?";
+/** A day in digits, or one that begins with its number. `MAR 12` is not taken for one: it is a plate in some countries. */
+const DAYS = [
+  `\\d{1,2}([./-])\\d{1,2}\\1(?:\\d{2}|${YEAR})${TIME}`,
+  `${YEAR}([./-])\\d{1,2}\\2\\d{1,2}${TIME}`,
+  `\\d{1,2}[./-]${YEAR}`,
+  `\\d{1,2}\\.?[ ./-]{1,2}${MONTH}\\.?(?:[ ./,-]{1,2}\\d{2,4})?${TIME}`,
+  `${MONTH}\\.?[ ./-]{1,2}(?:\\d{1,2}(?:ST|ND|RD|TH)?, ?)?${YEAR}${TIME}`,
+  `\\d{1,2}:\\d{2}(?::\\d{2})?`,
+];
+const DAY = new RegExp(`^(?:${DAYS.join("|")})$`, "iu");
+const NUMBER = /^(?:[-+]\d[\d.,]*|[-+]?\d+(?:[.,]\d+)+|[-+]?\d+(?:[.,]\d+)?E[-+]\d+)$/i;
+const TRUTH = /^(?:TRUE|FALSE|WAHR|FALSCH|VRAI|FAUX|VERO|FALSO|VERDADERO|SANT|FALSKT?|SAND|PRAWDA|FAŁSZ|WAAR|ONWAAR)$/i;
+/** No plate, and no text that stands for one, is longer. */
+const LONGEST_LOOKED_AT = 64;
+
+/** What a spreadsheet or a program printed instead of a plate: a day, a number, or a truth value; undefined for other texts. */
+export function printedAs(text: string): "day" | "number" | "truth value" | undefined {
+  if (text.length > LONGEST_LOOKED_AT) return undefined;
+  if (NUMBER.test(text)) return "number";
+  if (DAY.test(text)) return "day";
+  return TRUTH.test(text) ? "truth value" : undefined;
+}
+
+/** The texts that may have been typed where a day or a number is printed: plate keys without separators. */
+export function typedBefore(text: string): ReadonlySet<string> {
+  const folded = text.normalize("NFC").toUpperCase();
+  const [whole = ""] = /^[-+]?\d+(?=[.,]0*$)/.exec(folded) ?? [];
+  const keys = new Set([whole.replace(/^[-+]/, "")]);
+  const month = MONTHS.findIndex((names) => names.some((name) => new RegExp(`(?<!\\p{L})${name}`, "u").test(folded)));
+  const numbers = (folded.match(/\d+/g) ?? []).map(Number);
+  const pairs =
+    month >= 0
+      ? numbers.map((number) => [month, number] as const)
+      : numbers.flatMap((at) => numbers.map((number) => [at - 1, number] as const));
+  for (const [at, number] of pairs) {
+    const short = String(number % 100);
+    for (const name of MONTHS[at] ?? [])
+      for (const digits of [short, short.padStart(2, "0"), String(number)]) {
+        keys.add(name + digits);
+        keys.add(digits + name);
+      }
+  }
+  keys.delete("");
+  return keys;
+}
+
+/** Whether a number with an exponent is what a spreadsheet shows for that plate: `1.23E+47` for 123E45. */
+export function isExponentOf(text: string, plateKey: string): boolean {
+  if (!/^\d+(?:[.,]\d+)?E[-+]?\d+$/i.test(text) || !/^\d+E\d+$/.test(plateKey)) return false;
+  const [shown, meant] = [text.replace(",", "."), plateKey].map((one) => {
+    const [mantissa = "", exponent = ""] = one.toUpperCase().split("E");
+    return Math.log10(Number(mantissa)) + Number(exponent);
+  });
+  return Math.abs((shown ?? 0) - (meant ?? 1)) < EXPONENT_TOLERANCE;
+}
+
+/** Of a logarithm: two digits behind the point are shown. */
+const EXPONENT_TOLERANCE = 0.005;

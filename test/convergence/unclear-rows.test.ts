@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { type Place, placeWith } from "../cli/harness.ts";
+import { dataFile } from "../data-file.ts";
+import { TEXT, TEXTS } from "../rows.ts";
+
+const CASE = z.strictObject({
+  kind: TEXT,
+  rows: TEXTS.optional(),
+  text: TEXT.optional(),
+  live: TEXTS,
+  country: TEXT.optional(),
+});
+const CASES = z.array(CASE).parse(dataFile("convergence/unclear-rows.test.yaml").lists);
+const CARS = Array.from({ length: 12 }, (_, at) => `M-XY ${100 + at}`);
+const fleet = (country?: string) =>
+  `version: 1\nmode: global\n${country ? `defaults: { country: ${country} }\n` : ""}policy: { maxDeletes: { percent: 100, always: 99 } }\ncarsFrom: [{ file: l.csv, column: Plate }]\n`;
+const listOf = (rows: readonly string[]) => ["Plate;Driver", ...rows, ""].join("\n");
+const listed = ({ sandbox }: Place) => [...sandbox.model.plates("global")].sort();
+
+describe("a row of which nothing says that it is a car is not sent, and takes no car off its list", () => {
+  test.each(CASES)("$kind", async ({ rows = [], text, live, country }) => {
+    const cars = CARS.map((car) => `${car};x`);
+    const here = await placeWith(fleet(country), { cars: [...CARS, ...live] });
+    here.write("l.csv", text ?? listOf([...cars, ...rows]));
+    for (const night of [1, 2]) {
+      const { code, stdout } = await here.run("apply", "--auto-approve");
+      expect({ night, code, cars: listed(here) }).toEqual({ night, code: 9, cars: [...CARS, ...live].sort() });
+      expect(stdout).toContain("unclear row");
+    }
+    here.write("l.csv", listOf(cars.slice(0, 11)));
+    expect(await here.run("apply", "--auto-approve")).toMatchObject({ code: 0 });
+    expect(listed(here)).toEqual(CARS.slice(0, 11));
+  });
+});
+
+test("an unclear row that stands for weeks holds what went when it appeared, and no other delete", async () => {
+  const rows = CARS.map((car) => `${car};x`);
+  const here = await placeWith(fleet(), { cars: [...CARS, "M-ZZ 1"] });
+  here.write("l.csv", listOf([...rows, "Stand der Liste;"]));
+  expect(await here.run("apply", "--auto-approve")).toMatchObject({ code: 9 });
+  here.write("l.csv", listOf([...rows.slice(1), "Stand der Liste;"]));
+  expect(await here.run("apply", "--auto-approve")).toMatchObject({ code: 9 });
+  expect(listed(here)).toEqual([...CARS.slice(1), "M-ZZ 1"].sort());
+});
