@@ -54,7 +54,8 @@ export async function importCommand(given: ImportInput, io: Io): Promise<number>
   requireOneUsualFile(output);
   const bytes = await readNamedFile(path, (problem) => new CommandFailure(EXIT.input, problem));
   const preview = await previewList(bytes, path, referenceOf(given));
-  if (preview.kind === "unreadable") throw unreadable(preview.diagnostics.sorted(), io);
+  if (preview.kind === "unreadable")
+    throw problemsFailure(preview.diagnostics.sorted().map(withOptions), "Nothing was written.", io);
   const options = { ...given, ...(preview.encoding !== undefined && { encoding: preview.encoding }) };
   const choice = await chooseColumns(preview, options, io);
   const stand = {
@@ -94,10 +95,6 @@ async function writeOrShow(path: string, text: string, { dryRun }: ImportInput):
   if (dryRun) return filePatch({ path, before: undefined, after: text });
   await writeNewFile(path, text);
   return undefined;
-}
-
-function unreadable(diagnostics: readonly Diagnostic[], io: Io): CommandFailure {
-  return problemsFailure(diagnostics.map(withOptions), "Nothing was written.", io);
 }
 
 // Capital letters are written for small ones, and columns with days are in the remarks.
