@@ -54,8 +54,7 @@ export async function importCommand(given: ImportInput, io: Io): Promise<number>
   requireOneUsualFile(output);
   const bytes = await readNamedFile(path, (problem) => new CommandFailure(EXIT.input, problem));
   const preview = await previewList(bytes, path, referenceOf(given));
-  if (preview.kind === "unreadable")
-    throw problemsFailure(preview.diagnostics.sorted().map(withOptions), "Nothing was written.", io);
+  if (preview.kind === "unreadable") throw unreadable(preview.diagnostics, io);
   const options = { ...given, ...(preview.encoding !== undefined && { encoding: preview.encoding }) };
   const choice = await chooseColumns(preview, options, io);
   const stand = {
@@ -107,6 +106,10 @@ function carsOf(scope: DesiredScope): CarToWriteDown[] {
     const upper = licenseNumber.toUpperCase();
     return { ...rest, licenseNumber: upper.length === licenseNumber.length ? upper : licenseNumber };
   });
+}
+
+function unreadable(diagnostics: DiagnosticCollector, io: Io) {
+  return problemsFailure(diagnostics.sorted().map(withOptions), "Nothing was written.", io);
 }
 
 async function declaredIn(bytes: Buffer, stand: ListToName, options: ImportInput, io: Io): Promise<readonly string[]> {
@@ -162,10 +165,8 @@ function asImported({ list: path }: ImportInput, { file }: ListToName): (one: Di
   };
 }
 
-// What a fleet file says with a key, this command says with an option.
 function withOptions({ fix, ...rest }: Diagnostic): Diagnostic {
-  if (fix === undefined) return rest;
-  return { ...rest, fix: fixByOption(fix) };
+  return fix === undefined ? rest : { ...rest, fix: fixByOption(fix) };
 }
 
 // The accounts that the rows of the list name; none where one account or the global list holds all cars.
