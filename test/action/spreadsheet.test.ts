@@ -61,7 +61,7 @@ async function hosted() {
 it("the first line of the comment says how many cars join, leave and stay, and the merge does it", async () => {
   const { here, upload, plan, merge } = await hosted();
   const wanted = [...OLD.slice(6), ...NEW];
-  upload("patch-1", workbook(wanted, ["LV-99", "Bestellt", ""], ["Summe", "", ""]));
+  upload("patch-1", workbook(wanted, ["LV-99", "Bestellt", ""], [`Anzahl: ${wanted.length}`, "", ""]));
   const { code, comment } = await plan("patch-1");
   expect(code).toBe(0);
   expect(comment.split("\n")[0]).toBe("**3 cars join, 6 leave, 41 stay.**");
@@ -84,9 +84,20 @@ it("a colleague whose upload is stopped reads what to do, and the next upload to
   expect({ code, first: comment.split("\n")[0] }).toEqual({ code: 0, first: "**0 cars join, 1 leaves, 46 stay.**" });
 });
 
-it("a colleague whose workbook cannot be used reads which cell to correct, and to upload it again", async () => {
+it("a colleague whose workbook has an unclear row reads it first, and one whose workbook cannot be used, what to correct", async () => {
   const { upload, plan } = await hosted();
-  upload("patch-1", workbook(OLD, ["LV-99", "TBA", ""], ["LV-100", "AB 999", ""]));
+  upload("patch-1", workbook(OLD, ["LV-99", "TBA", ""]));
+  const unclear = await plan("patch-1");
+  expect(unclear.code).toBe(0);
+  expect(unclear.comment).toMatch(/\*\*1 unclear row\.\*\*[\s\S]*Cars!B49[\s\S]*TBA/);
+  upload(
+    "patch-1",
+    workbook(
+      OLD,
+      ...["TBA", "TBC", "TBD", "OPEN", "NEW"].map((text) => ["LV-99", text, ""]),
+      ...OLD.map(() => ["LV-9", "-", ""]),
+    ),
+  );
   const { code, comment } = await plan("patch-1");
   expect(code).toBe(3);
   expect(comment.split("\n")[0]).toMatch(

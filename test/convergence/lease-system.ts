@@ -58,7 +58,7 @@ export class LeasedFleet {
   #newCar(start: string): LeasedCar {
     const number = this.plates.size + 1;
     // Some look like a number to a spreadsheet.
-    const plate = number % 20 === 0 ? `12E${100 + number / 20}` : `AB${10_000 + number * 7}`;
+    const plate = number % 20 === 0 ? `${1000 + number / 20}E75` : `AB${10_000 + number * 7}`;
     this.plates.add(plate);
     const pick = (some: readonly string[]): string => some[Math.floor(this.#random() * some.length)] ?? "";
     const form = this.#random() < 0.5 ? "csv" : "xlsx";
@@ -123,8 +123,8 @@ export const SPOILS: Readonly<Record<string, Spoil>> = {
         cars.map((car) => ({
           ...car,
           plate: car.plate.replace(
-            /^(\d)(\d)E(\d+)$/,
-            (_, first, second, exponent) => `${first},${second}E+${Number(exponent) + 1}`,
+            /^(\d)(\d+)E(\d+)$/,
+            (_, first, others, exponent) => `${first},${others}E+${Number(exponent) + others.length}`,
           ),
         })),
       ),

@@ -100,8 +100,8 @@ it("grace counts no run that was refused", async () => {
 it("grace starts with a run whose writes fail, and ends with one in which the car is back", async () => {
   const daily = await appliedOnce(CARS);
   daily.town.fault = () => response(503);
-  expect((await daily.apply([...REST, "AB20"])).exitCode).toBe(10);
-  expect((await daily.sleep(1).apply([...CARS, "AB20"])).exitCode).toBe(10);
+  expect((await daily.apply([...REST, "AB1020"])).exitCode).toBe(10);
+  expect((await daily.sleep(1).apply([...CARS, "AB1020"])).exitCode).toBe(10);
   daily.town.fault = () => undefined;
   await daily.sleep(2).apply(REST);
   expect(daily.hasGone).toBe(true);

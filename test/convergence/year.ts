@@ -213,11 +213,14 @@ class Daily {
       this.result.wrongDeletes.push(...deleted.map((plate) => `${scope} ${plate}`).filter((car) => isLeased.has(car)));
     });
     const guards = plan?.guards.filter(({ tripped }) => tripped).map(({ rule }) => rule) ?? [];
-    const warnings = [...reading.warnings, ...(plan?.warnings ?? [])].map(({ code }) => code);
+    // The unclear rows of a night stand together, above everything else.
+    const unclear = plan?.desired.unclearRows ? ["unclear-row"] : [];
+    const warnings = [...unclear, ...[...reading.warnings, ...(plan?.warnings ?? [])].map(({ code }) => code)];
     if (guards.length > 0) return { exitCode, lines: guards.length, messages: [...new Set(guards)] };
     // Warnings of one kind are shown together.
     const inFiles = diagnosticsText(reading.warnings, { color: false, width: 1000 }).match(/: warning: /g) ?? [];
-    return { exitCode, lines: inFiles.length + (plan?.warnings.length ?? 0), messages: [...new Set(warnings)] };
+    const lines = unclear.length + inFiles.length + (plan?.warnings.length ?? 0);
+    return { exitCode, lines, messages: [...new Set(warnings)] };
   }
 
   #judge(today: string, isTold: boolean): void {
