@@ -72,7 +72,7 @@ export class PlateTaker {
       this.#digits.set(plate.length, finding);
       countIn(finding, plate, at);
     }
-    if (hasSmallLetter(plate)) countIn(this.#lowerCase, plate, at);
+    if (hasSmallLetter(plate) && /^(?=.*\d)\P{Lu}+$/u.test(plate)) countIn(this.#lowerCase, plate, at);
     this.#sink.add(plate, at, values, filled);
   }
 
