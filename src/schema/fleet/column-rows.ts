@@ -21,7 +21,7 @@ interface TakenRow {
 }
 
 /** A row that is the number of a page, and the car that it was taken for. */
-export interface PageRow {
+export interface NumberedPage {
   readonly source: Source;
   readonly entry?: DesiredEntry;
   readonly scope?: Scope;
@@ -47,7 +47,7 @@ export class ColumnRows {
     { file, plates = [] }: ListReference,
     list: Scope | undefined,
     rules: PlateRules,
-  ): { readonly column: PlateColumn; readonly pages: readonly PageRow[] } {
+  ): { readonly column: PlateColumn; readonly pages: readonly NumberedPage[] } {
     const isAlone = ({ filled }: { readonly filled: number }) => this.usual !== 0 && (filled & this.usual) === 0;
     const pages = pagesAmong<TakenRow | ReadOddRow>([...this.#rows, ...this.#odd].filter(isAlone));
     const column = {

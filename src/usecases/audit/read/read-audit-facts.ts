@@ -32,7 +32,7 @@ import {
 import type { AuditReader } from "./audit-reader.ts";
 import { ListedCars } from "./listed-cars.ts";
 import { readAccounts } from "./read-accounts.ts";
-import { compareLists, type ListReadings, readFleet, readLists, withJudgedRows } from "./read-lists.ts";
+import { auditedLists, type ListReadings, readFleet, readLists, withJudgedRows } from "./read-lists.ts";
 import { readUnmanaged } from "./read-unmanaged.ts";
 import type { AuditRange } from "./record-range.ts";
 
@@ -199,7 +199,7 @@ async function readFacts(
   { target, warnings }: AuditInputs["inputs"],
 ): Promise<AuditFacts> {
   const { desired, day, range, isProtected, needs, memory } = audit;
-  const lists = compareLists(audit, readings, target, warnings);
+  const lists = auditedLists(audit, readings, target, warnings);
   const fleet = await readFleet(audit);
   const kept = new Map(lists.map((list) => [list.desired.scope, list.read?.kept]));
   const accounts = await readAccounts({ ...audit, keptOn: (scope, plateKey) => kept.get(scope)?.get(plateKey) });

@@ -39,7 +39,7 @@ function isRead(live: ListReadings[number]): live is LiveScope {
 }
 
 /** Compares the lists with the fleet file as a plan does. */
-export function compareLists(
+export function auditedLists(
   { desired, scopes, warnings, day, memory, ports, listed }: AuditReader,
   readings: ListReadings,
   target: Target,
