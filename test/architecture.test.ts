@@ -11,7 +11,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = dataFile("archit
 
 /** What a stranger reads first, in an afternoon: desired and live cars in, a plan and its outcomes out. */
 const CORE = ["allowlist", "plan", "apply", "run", "live"];
-const MOST_LINES_OF_THE_CORE = 9050;
+const MOST_LINES_OF_THE_CORE = 8800;
 
 /** Rooms that see no file, network, clock, randomness or process but by what they are given. */
 const SEES_NO_WORLD = [...CORE, "plate-series", "usecases/audit", "render"];

@@ -1,9 +1,7 @@
-export * from "./audit/audit-rule-table.ts";
-export * from "./audit/audit-rules.ts";
-export type { AuditLimits, AuditRuleRow, AuditSeverity, AuditSource, ClaimKind } from "./audit/error-rules.ts";
 export * from "./diagnostics/diagnostic.ts";
 export * from "./diagnostics/diagnostic-codes.ts";
 export * from "./lists/alarm.ts";
+export * from "./lists/audit-policy.ts";
 export * from "./lists/changes.ts";
 export * from "./lists/desired-state.ts";
 export * from "./lists/interface-settings.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AUDIT_RULE_IDS } from "../allowlist/index.ts";
+import { AUDIT_RULE_IDS } from "../schema/audit-rules/index.ts";
 import { SPENDING_BY } from "./claims.ts";
 import {
   amount,

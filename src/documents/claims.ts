@@ -1,4 +1,5 @@
-import { type AuditRuleId, type ClaimKind, groupDigits } from "../allowlist/index.ts";
+import { groupDigits } from "../allowlist/index.ts";
+import type { AuditRuleId, ClaimKind } from "../schema/audit-rules/index.ts";
 
 /** What is said of a claim, in the order of the columns of a file of claims. */
 export const CLAIM_COLUMNS = [

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { AuditSource } from "../../src/allowlist/index.ts";
 import { type AuditDocument, auditDocumentSchema } from "../../src/documents/index.ts";
+import type { AuditSource } from "../../src/schema/audit-rules/index.ts";
 import { AUDIT_RULES } from "../../src/usecases/audit/index.ts";
 import { everyFinding, everythingWrong, record, records, user, wantedGlobally } from "./audit-world.ts";
 import { flows } from "./flows.ts";

@@ -1,7 +1,8 @@
-import { AUDIT_RULE_IDS, ERROR_CODES, RUN_WARNING_CODES, WARNING_CODES } from "../../src/allowlist/index.ts";
+import { ERROR_CODES, RUN_WARNING_CODES, WARNING_CODES } from "../../src/allowlist/index.ts";
 import { COUNTED_BY } from "../../src/plan/judge/guard-verdict.ts";
 import { CHANGED_MEANWHILE } from "../../src/render/text/phrases.ts";
 import { EXIT } from "../../src/run/exit-code.ts";
+import { AUDIT_RULE_IDS } from "../../src/schema/audit-rules/index.ts";
 import { exampleOf } from "./example-output.ts";
 
 /** The page that explains every code. */

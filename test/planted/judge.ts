@@ -1,5 +1,5 @@
-import { AUDIT_RULE_TABLE } from "../../src/allowlist/index.ts";
 import type { AuditDocument } from "../../src/documents/index.ts";
+import { AUDIT_RULE_TABLE } from "../../src/schema/audit-rules/index.ts";
 import { claimedBy, type Expected, expectedBy, type Sources } from "./kind.ts";
 import { areEqual, type Sums, sumOf, sumsIn } from "./money.ts";
 import type { PlantedTown } from "./plant.ts";

@@ -1,4 +1,4 @@
-import type { AuditRuleId } from "../../src/allowlist/index.ts";
+import type { AuditRuleId } from "../../src/schema/audit-rules/index.ts";
 import type { Applied, Parking, Stood, Town, TownAccount, TownMode, TownRecord } from "./town.ts";
 
 /** What knows when cars came and left: git and the journal, or one of them alone. */

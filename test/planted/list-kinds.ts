@@ -1,4 +1,4 @@
-import type { AuditRuleId } from "../../src/allowlist/index.ts";
+import type { AuditRuleId } from "../../src/schema/audit-rules/index.ts";
 import { found, inTurn, type Kind } from "./kind.ts";
 import type { Town, TownAccount } from "./town.ts";
 

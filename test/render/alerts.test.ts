@@ -3,14 +3,9 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { expect, it } from "vitest";
 import { validateXML } from "xmllint-wasm";
-import {
-  AUDIT_RULE_IDS,
-  type Diagnostic,
-  ERROR_CODES,
-  RUN_WARNING_CODES,
-  WARNING_CODES,
-} from "../../src/allowlist/index.ts";
+import { type Diagnostic, ERROR_CODES, RUN_WARNING_CODES, WARNING_CODES } from "../../src/allowlist/index.ts";
 import { auditFormats, type Validation, validationFormats } from "../../src/render/index.ts";
+import { AUDIT_RULE_IDS } from "../../src/schema/audit-rules/index.ts";
 import { auditOf, emptyAudit, hostileAudit, knownAudit, typicalAudit } from "./audit-documents.ts";
 import { HOSTILE_DIAGNOSTICS, HOSTILE_STRINGS } from "./hostile-corpus.ts";
 import { parseCommand } from "./sinks.ts";

@@ -1,6 +1,6 @@
-import { type AuditPolicy, DEFAULT_AUDIT_POLICY } from "../audit/audit-rules.ts";
 import type { Acceptance, Source } from "../diagnostics/diagnostic.ts";
 import type { ScopeOrAll } from "../values/scope.ts";
+import { type AuditPolicy, DEFAULT_AUDIT_POLICY } from "./audit-policy.ts";
 
 /** An approval, in the reviewed file, for a guard to let more changes pass than its limit, until a day. */
 export interface Acknowledgement {

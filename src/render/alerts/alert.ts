@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { AUDIT_RULE_TABLE, ERROR_CODES, RUN_WARNING_CODES, WARNING_CODES } from "../../allowlist/index.ts";
+import { ERROR_CODES, RUN_WARNING_CODES, WARNING_CODES } from "../../allowlist/index.ts";
+import { AUDIT_RULE_TABLE } from "../../schema/audit-rules/index.ts";
 import { terminalText } from "../escape/terminal.ts";
 
 /** How much an alert matters. */

@@ -1,5 +1,6 @@
-import { type ClaimKind, daysBetween } from "../../allowlist/index.ts";
+import { daysBetween } from "../../allowlist/index.ts";
 import { CLAIM_COLUMNS, type ClaimColumn, type ClaimsTo } from "../../documents/index.ts";
+import type { ClaimKind } from "../../schema/audit-rules/index.ts";
 import { csvCell, csvNumber, csvTextCell } from "../escape/sinks.ts";
 import { type Sheet, type SheetCell, workbook } from "./workbook.ts";
 

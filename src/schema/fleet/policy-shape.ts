@@ -1,8 +1,6 @@
 import type { z } from "zod";
 import {
   ACCEPTABLE_CODES,
-  AUDIT_RULE_IDS,
-  AUDIT_RULE_TABLE,
   type AuditPolicy,
   type AuditSeverity,
   accountScope,
@@ -10,6 +8,7 @@ import {
   LONGEST_WINDOW,
   type Source,
 } from "../../allowlist/index.ts";
+import { AUDIT_RULE_IDS, AUDIT_RULE_TABLE } from "../audit-rules/index.ts";
 import {
   ACCOUNT_ID,
   BOOLEAN,

@@ -1,6 +1,6 @@
-import { AUDIT_RULE_TABLE, type AuditRuleRow, type ClaimKind } from "../../allowlist/index.ts";
 import type { Claim, ClaimSum, ClaimsBy, ClaimsTo } from "../../documents/index.ts";
 import { groupBy } from "../../run/group-by.ts";
+import { AUDIT_RULE_TABLE, type AuditRuleRow, type ClaimKind } from "../../schema/audit-rules/index.ts";
 import { isPositive } from "./billing/billed-sum.ts";
 import { type Amount, CurrencySums } from "./billing/currency-sums.ts";
 import { decimalText, subtract, totalOf } from "./billing/decimal.ts";

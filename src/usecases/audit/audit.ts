@@ -2,18 +2,15 @@ import {
   type Acceptance,
   Acceptances,
   type AuditPolicy,
-  type AuditRuleId,
   type AuditSeverity,
-  type AuditSource,
   byCodeUnit,
   compareScopes,
   formatSource,
   type OutdatedAcceptance,
-  runsRule,
-  severityOf,
 } from "../../allowlist/index.ts";
 import type { AuditDocument } from "../../documents/index.ts";
 import { groupBy } from "../../run/group-by.ts";
+import { type AuditRuleId, type AuditSource, runsRule, severityOf } from "../../schema/audit-rules/index.ts";
 import { CurrencySums } from "./billing/currency-sums.ts";
 import type { Verdict } from "./billing/verdict.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
@@ -51,8 +48,8 @@ export function audit(facts: AuditFacts): AuditResult {
       return { findingId: findingIdOf(rule, car), rule, severity, ...car, ...(accepted && { accepted }), ...verdict };
     }),
   );
-  const isLooked = ({ code, scope }: Acceptance<AuditRuleId>) =>
-    rules.some(({ rule }) => rule === code) && (scope === undefined || isLookedAt(code, scope, facts));
+  const isLooked = ({ code, scope }: Acceptance<string>) =>
+    rules.some(({ rule }) => rule === code && (scope === undefined || isLookedAt(rule, scope, facts)));
   return {
     rules,
     unchecked,
@@ -65,7 +62,7 @@ export function audit(facts: AuditFacts): AuditResult {
   };
 }
 
-function acceptedIn(acceptances: Acceptances<AuditRuleId>, rule: AuditRuleId, car: FoundCar): Finding["accepted"] {
+function acceptedIn(acceptances: Acceptances<string>, rule: AuditRuleId, car: FoundCar): Finding["accepted"] {
   const found = acceptances.find({ code: rule, ...car });
   if (!found) return undefined;
   const { reason, until, source } = found;
@@ -98,7 +95,7 @@ function verdictsIn({ accounts }: AuditFacts): Pick<AuditResult, "verdicts"> {
   return { verdicts: { claims: sumOf("claim"), questions: sumOf("question") } };
 }
 
-function noteOf({ acceptance: { code, until, source }, why }: OutdatedAcceptance<AuditRuleId>) {
+function noteOf({ acceptance: { code, until, source }, why }: OutdatedAcceptance<string>) {
   const what =
     why === "past"
       ? `ended on ${until}: remove it, or give it a later day`

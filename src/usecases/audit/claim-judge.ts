@@ -1,5 +1,6 @@
-import { Acceptances, type AuditPolicy, type AuditRuleId, dayAfter, type PlateRules } from "../../allowlist/index.ts";
+import { Acceptances, type AuditPolicy, dayAfter, type PlateRules } from "../../allowlist/index.ts";
 import { groupBy } from "../../run/group-by.ts";
+import type { AuditRuleId } from "../../schema/audit-rules/index.ts";
 import { claimRules } from "./audit.ts";
 import { isPositive } from "./billing/billed-sum.ts";
 import type { Joined, ProofGrade } from "./billing/billing-rules.ts";

@@ -1,6 +1,6 @@
-import type { AuditRuleId } from "../../allowlist/index.ts";
 import type { AuditDocument } from "../../documents/index.ts";
 import { valueAt } from "../../run/group-by.ts";
+import type { AuditRuleId } from "../../schema/audit-rules/index.ts";
 import { type Amount, CurrencySums, sumsAt } from "./billing/currency-sums.ts";
 import type { AuditFacts } from "./rules/facts.ts";
 import type { Finding } from "./rules/finding.ts";

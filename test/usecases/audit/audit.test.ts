@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { AUDIT_RULE_IDS, plateLook } from "../../../src/allowlist/index.ts";
+import { plateLook } from "../../../src/allowlist/index.ts";
+import { AUDIT_RULE_IDS } from "../../../src/schema/audit-rules/index.ts";
 import { AUDIT_RULES, audit, sourcesNeeded } from "../../../src/usecases/audit/index.ts";
 import { keyOf } from "../../plan/support.ts";
 import { factsOf, type Sketch } from "./support.ts";
 
-const off = Object.fromEntries(AUDIT_RULE_IDS.map((rule) => [rule, "off"]));
+const off = Object.fromEntries(AUDIT_RULE_IDS.map((rule) => [rule, "off" as const]));
 
 /** A world with something to find for many rules. */
 const messy: Sketch = {

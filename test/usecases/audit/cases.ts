@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
-import { AUDIT_RULE_IDS } from "../../../src/allowlist/index.ts";
+import { AUDIT_RULE_IDS } from "../../../src/schema/audit-rules/index.ts";
 import { audit } from "../../../src/usecases/audit/index.ts";
 import { type AccountSketch, type CarRecord, factsOf, linesOf, type Sketch } from "./support.ts";
 

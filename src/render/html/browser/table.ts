@@ -212,7 +212,7 @@ function draw(): void {
     " left out.";
 }
 
-// What search and filters show, in their order, as our own CSV. A blob is no request: the policy of the page allows none.
+// What search and filters show, in their order, as our own CSV. A blob makes no request: the policy of the page allows none.
 function save(): void {
   const inCsv = (row: readonly string[]) =>
     csvLine(

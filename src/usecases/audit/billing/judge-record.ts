@@ -1,5 +1,6 @@
-import { type AuditRuleId, daysBetween, type PlateKey, quoted } from "../../../allowlist/index.ts";
+import { daysBetween, type PlateKey, quoted } from "../../../allowlist/index.ts";
 import { fractionDigitsOf } from "../../../documents/index.ts";
+import type { AuditRuleId } from "../../../schema/audit-rules/index.ts";
 import type { BillingRules, Standing } from "./billing-rules.ts";
 import { absolute, addSums, compareSums, type DecimalSum, decimalOf, multiply, subtract } from "./decimal.ts";
 import { isAboveZero, type Objection, type TalliedRecord } from "./record.ts";

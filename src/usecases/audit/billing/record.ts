@@ -1,4 +1,5 @@
-import { type AuditRuleId, compareIds } from "../../../allowlist/index.ts";
+import { compareIds } from "../../../allowlist/index.ts";
+import type { AuditRuleId } from "../../../schema/audit-rules/index.ts";
 import type { SummedRecord } from "./billed-sum.ts";
 import type { Standing } from "./billing-rules.ts";
 import { compareSums, decimalOf } from "./decimal.ts";

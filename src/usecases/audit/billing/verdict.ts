@@ -1,5 +1,5 @@
-import type { AuditRuleId } from "../../../allowlist/index.ts";
 import type { Claim } from "../../../documents/index.ts";
+import type { AuditRuleId } from "../../../schema/audit-rules/index.ts";
 import type { TalliedRecord } from "./record.ts";
 
 /** What is done about a record: the most severe rule, what is the matter in words, and what shows it. */

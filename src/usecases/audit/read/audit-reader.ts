@@ -1,16 +1,10 @@
-import type {
-  AuditSource,
-  DesiredScope,
-  DesiredState,
-  PlateKey,
-  RowsSetAside,
-  Scope,
-} from "../../../allowlist/index.ts";
+import type { DesiredScope, DesiredState, PlateKey, RowsSetAside, Scope } from "../../../allowlist/index.ts";
 import type { AuditDocument, ClaimsFrom } from "../../../documents/index.ts";
 import type { FleetReader } from "../../../fleet-api/index.ts";
 import { type SweepPorts, toResult } from "../../../live/index.ts";
 import type { PlanWarning } from "../../../plan/index.ts";
 import { InterfaceError, type Memory } from "../../../run/ports/index.ts";
+import type { AuditSource } from "../../../schema/audit-rules/index.ts";
 import type { Timeline } from "../../history/index.ts";
 import type { ClaimedRecord, DaysOfLeaving, DepartedRecord } from "../index.ts";
 import type { ListedCars } from "./listed-cars.ts";

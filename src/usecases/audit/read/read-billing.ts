@@ -1,7 +1,8 @@
-import { accountScope, counted, type DesiredScope, dayAfter, isValidOn, runsRule } from "../../../allowlist/index.ts";
+import { accountScope, counted, type DesiredScope, dayAfter, isValidOn } from "../../../allowlist/index.ts";
 import { sumsInWords } from "../../../documents/index.ts";
 import { retryIfListChanged } from "../../../live/index.ts";
 import type { PlanWarning } from "../../../plan/index.ts";
+import { runsRule } from "../../../schema/audit-rules/index.ts";
 import {
   type AuditedAccount,
   type AuditedUser,

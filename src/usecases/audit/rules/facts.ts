@@ -1,9 +1,5 @@
 import {
-  AUDIT_RULE_TABLE,
   type AuditPolicy,
-  type AuditRuleId,
-  type AuditRuleRow,
-  type AuditSource,
   type DesiredEntry,
   type DesiredScope,
   type ForgottenList,
@@ -16,6 +12,12 @@ import {
 } from "../../../allowlist/index.ts";
 import type { Claim, PlanDocument } from "../../../documents/index.ts";
 import { valueAt } from "../../../run/group-by.ts";
+import {
+  AUDIT_RULE_TABLE,
+  type AuditRuleId,
+  type AuditRuleRow,
+  type AuditSource,
+} from "../../../schema/audit-rules/index.ts";
 import { type Billed, isPositive } from "../billing/billed-sum.ts";
 import type { AuditedUser } from "../billing/billing-rules.ts";
 import type { BilledAccount, BilledPlate } from "../billing/billing-tally.ts";

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
-import { type AuditRuleId, type DesiredEntry, formatSource, type Scope } from "../../../allowlist/index.ts";
+import { type DesiredEntry, formatSource, type Scope } from "../../../allowlist/index.ts";
 import type { AuditDocument } from "../../../documents/index.ts";
 import { sumsInWords } from "../../../documents/index.ts";
+import type { AuditRuleId } from "../../../schema/audit-rules/index.ts";
 import { billedInWords, billedOf, type SummedRecord } from "../billing/billed-sum.ts";
 import { CurrencySums } from "../billing/currency-sums.ts";
 import type { AuditFacts, ScopedEntry } from "./facts.ts";

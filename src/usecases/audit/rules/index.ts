@@ -1,4 +1,9 @@
-import { AUDIT_RULE_IDS, AUDIT_RULE_TABLE, type AuditRuleId, type AuditRuleRow } from "../../../allowlist/index.ts";
+import {
+  AUDIT_RULE_IDS,
+  AUDIT_RULE_TABLE,
+  type AuditRuleId,
+  type AuditRuleRow,
+} from "../../../schema/audit-rules/index.ts";
 import { accountChecks } from "./accounts.ts";
 import { billingChecks } from "./billing.ts";
 import type { AuditFacts } from "./facts.ts";

@@ -1,4 +1,5 @@
-import { type AuditRuleId, byCodeUnit } from "../../../allowlist/index.ts";
+import { byCodeUnit } from "../../../allowlist/index.ts";
+import type { AuditRuleId } from "../../../schema/audit-rules/index.ts";
 import { type AuditFacts, isLeftToPay, objectedTo } from "./facts.ts";
 import { aboutBilled, type FoundCar } from "./finding.ts";
 import { RECORD_TITLES, type RecordRule } from "./titles.ts";

@@ -1,4 +1,4 @@
-import type { AuditRuleId } from "../../../allowlist/index.ts";
+import type { AuditRuleId } from "../../../schema/audit-rules/index.ts";
 
 /** Rules that object to single records, and what they are called; findings say the same. */
 export const RECORD_TITLES = {

@@ -1,11 +1,5 @@
-import {
-  type AuditPolicy,
-  byCodeUnit,
-  type DesiredEntry,
-  type PlateKey,
-  plateLook,
-  severityOf,
-} from "../../../allowlist/index.ts";
+import { type AuditPolicy, byCodeUnit, type DesiredEntry, type PlateKey, plateLook } from "../../../allowlist/index.ts";
+import { severityOf } from "../../../schema/audit-rules/index.ts";
 import type { Left } from "../billing/billing-rules.ts";
 import { isKnownCountry } from "../billing/journeys.ts";
 import { type AuditedAccount, type ObjectedPlate, objectedTo } from "./facts.ts";

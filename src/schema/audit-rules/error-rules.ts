@@ -1,21 +1,10 @@
-/** How much a finding matters: money or fines now, likely trouble, worth knowing. */
-export type AuditSeverity = "error" | "warning" | "info";
+import type { AuditLimits, AuditSeverity } from "../../allowlist/index.ts";
 
 /** What an audit reads: a part of the server's data, or what the journal knows of lists. */
 export type AuditSource = "lists" | "fleet" | "users" | "billing" | "accounts" | "state";
 
 /** What is asked of the operator: the amount back, or a record whose amounts are right. */
 export type ClaimKind = "refund" | "correction";
-
-/** What parkings of one car may come to. A limit that is not set is not checked. */
-export interface AuditLimits {
-  /** In one currency: a decimal text, and the currency's code. */
-  readonly perDay?: { readonly amount: string; readonly currencyCode: string };
-  readonly parkingHours?: number;
-  readonly parkingsPerDay?: number;
-  /** Whether cars may park on weekends. */
-  readonly weekends?: boolean;
-}
 
 /** All that is said of a rule outside of its check. */
 export interface AuditRuleRow {

@@ -1,6 +1,6 @@
-import type { Acceptance } from "../diagnostics/diagnostic.ts";
+import type { AuditPolicy, AuditSeverity } from "../../allowlist/index.ts";
 import { AUDIT_RULE_TABLE } from "./audit-rule-table.ts";
-import type { AuditLimits, AuditRuleRow, AuditSeverity } from "./error-rules.ts";
+import type { AuditRuleRow } from "./error-rules.ts";
 
 /** The name of a rule of `audit`. */
 export type AuditRuleId = keyof typeof AUDIT_RULE_TABLE;
@@ -11,22 +11,6 @@ function isAuditRuleId(key: string): key is AuditRuleId {
 
 /** The names of all rules, in the order of the table. */
 export const AUDIT_RULE_IDS: readonly AuditRuleId[] = Object.keys(AUDIT_RULE_TABLE).filter(isAuditRuleId);
-
-/** Which rules `audit` applies, and how much each matters. */
-export interface AuditPolicy {
-  /** What the fleet file says; a rule that it does not name has the severity of the table. */
-  readonly severities: Readonly<Partial<Record<AuditRuleId, AuditSeverity | "off">>>;
-  /** `expires-soon` reports cars with at most this many days left. */
-  readonly expiresSoonDays: number;
-  readonly limits: AuditLimits;
-  /** Findings that are known. */
-  readonly accept: readonly Acceptance<AuditRuleId>[];
-  /** Whether the rules of severity info run, too: who audits says so, never the fleet file. */
-  readonly info?: boolean;
-}
-
-/** What applies where the fleet file says nothing. */
-export const DEFAULT_AUDIT_POLICY: AuditPolicy = { severities: {}, expiresSoonDays: 30, limits: {}, accept: [] };
 
 /** The severity of a rule under a policy; off where the limit that it compares with is not set. */
 export function severityOf(rule: AuditRuleId, { severities, limits }: AuditPolicy): AuditSeverity | "off" {
