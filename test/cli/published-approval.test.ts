@@ -230,6 +230,23 @@ describe("V24: a published plan is one run", () => {
     },
   );
 
+  it("V8: a state that fails between the adds and the first delete ends with 9, and the report has what was sent", async () => {
+    const here = await publishedFleet(server, server.address(), all(["NEW1"]), { listed: all(["OLD1"]) });
+    const hash = await here.publish("--allow-deletes=100");
+    await server.sql(`alter table ${here.schema}.plan rename first_delete to lost`);
+    const { code, stdout } = await here.run("apply", "--claim", hash, "--concurrency", "1", "--json");
+    expect({ code, document: JSON.parse(stdout) }).toMatchObject({
+      code: 9,
+      document: {
+        exitCode: 9,
+        alarms: [{ code: "state-not-written", message: expect.stringContaining("ask for the first delete") }],
+        counts: { verified: 1, notSent: 1 },
+      },
+    });
+    expect(here.count.adds).toBe(1);
+    expect(deletesOf(here)).toEqual([]);
+  });
+
   it("confirmed changes without effect stop the plan after as many batches as one run", async () => {
     const here = await publishedFleet(server, server.address(), all(["NEW1"]), {
       behaviour: { confirmWithoutDoing: true },

@@ -119,12 +119,12 @@ export async function applyClaimed(hash: string, options: ClaimInput, io: Io): P
   const target = targetOf(connection.baseUrl, connection.partnerUrl, plan.document.mode);
   requireReliable(hash, plan.document, target, options.maxPlanAge);
   const { done, interrupted } = await work({ plans, plan }, connection, options, io);
-  for (const text of problemsOf(done)) io.message(visibleLines(`${text}\n`));
   const report = reportOf(plan, done.lists);
   const failed: number[] = done.unreadable.map((run) => exitCodeFor(run));
   if (done.ended || done.altered.length > 0) failed.push(EXIT.stale);
   failed.push(...done.failures.map((failure) => describeFailure(failure).exitCode));
   const exitCode = interrupted ?? exitCodeOfParts([report.exitCode, ...failed], report.counts);
+  for (const text of problemsOf(done, exitCode)) io.message(visibleLines(`${text}\n`));
   await printReport({ ...report, exitCode }, format, { all: options.all }, io);
   return exitCode;
 }
@@ -180,14 +180,15 @@ function refuseDecided(options: ClaimInput): void {
   );
 }
 
-function problemsOf({ unreadable, altered, failures, ended }: WorkDone): readonly string[] {
+function problemsOf({ unreadable, altered, failures, ended }: WorkDone, exitCode: number): readonly string[] {
+  const after = exitCode === EXIT.input ? "Nothing was sent." : "No list was taken after that.";
   return [
     ...(ended
       ? [
           `The plan was ended: ${PLAN_ENDED[ended]}. Nothing more of it is sent. See \`platectl report\`, then publish a new plan and have it approved.`,
         ]
       : []),
-    ...failures.slice(0, 1).map((failure) => `${messageOfState(failure)}\nNo list was taken after that.`),
+    ...failures.slice(0, 1).map((failure) => `${messageOfState(failure)}\n${after}`),
     ...new Set(
       unreadable.map((run) => [...refusalReasons(run), "No list that could not be read was changed."].join("\n")),
     ),

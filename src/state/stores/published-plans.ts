@@ -31,7 +31,7 @@ export interface ListTaken {
   readonly kind: "taken";
   readonly scope: Scope;
   /** Undefined when the row is larger than one of this plan can be. */
-  readonly part?: string;
+  readonly part?: string | undefined;
   readonly movesTo: readonly Scope[];
   /** Of earlier turns. */
   readonly reports: readonly string[];
@@ -58,12 +58,12 @@ export interface ListOutcome {
   readonly reports: readonly string[];
   readonly isEnded: boolean;
   /** Of a list that no worker has, where the plan was ended. */
-  readonly part?: string;
+  readonly part?: string | undefined;
 }
 
 /** What became of the lists of a plan, and what ended it before all of them were done. */
 export interface PlanOutcome {
-  readonly ended?: PlanEnd;
+  readonly ended?: PlanEnd | undefined;
   readonly lists: readonly ListOutcome[];
 }
 
@@ -77,9 +77,9 @@ export interface SharedPace {
   /** Milliseconds for which nothing is to be sent. */
   readonly pause: number;
   /** How many requests this worker may have in flight; undefined while the server never asked for less. */
-  readonly atOnce?: number;
+  readonly atOnce?: number | undefined;
   /** What ended the plan. */
-  readonly ended?: PlanEnd;
+  readonly ended?: PlanEnd | undefined;
 }
 
 /** Published plans, where workers take lists from. Every method rejects with a `StateError` alone. */

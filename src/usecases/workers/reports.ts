@@ -57,8 +57,7 @@ type ReadRun = Exclude<RunResult, { readonly kind: "unreadable" }>;
  */
 export function listRunOf(part: ListPart, { earlier, memory }: Known, run: ReadRun, times: Times): ListRun {
   const { scope } = part.desired;
-  const told = new Set(earlier.flatMap(({ list }) => list.results.map(identityOf)));
-  const due = part.changes.filter((change) => !told.has(identityOf(change)));
+  const due = dueOf(part, earlier);
   const [plan] = run.plan.scopes;
   const report = run.kind === "applied" ? run.result.scopes.find((one) => one.scope === scope) : undefined;
   const waiting = waitingIn(plan);
@@ -103,6 +102,11 @@ function shortened({ taken, ...alarm }: Alarm): Alarm {
 }
 
 type Result = ListRun["list"]["results"][number];
+
+function dueOf({ changes }: ListPart, turns: readonly ListRun[]): readonly Change[] {
+  const told = new Set(turns.flatMap(({ list }) => list.results.map(identityOf)));
+  return changes.filter((change) => !told.has(identityOf(change)));
+}
 
 /** The cars of a plan that stay until they are on the list that they move to, with the reason. */
 export function waitingIn(plan: ScopePlan | undefined): ReadonlyMap<PlateKey, string> {
@@ -171,13 +175,9 @@ function leftOf(
 ): ListRun | undefined {
   const part = text === undefined ? undefined : openPart(plan, scope, text);
   if (!part) return undefined;
-  const told = new Set(
-    runs.filter(({ list }) => list.scope === scope).flatMap(({ list }) => list.results.map(identityOf)),
-  );
   const error = `not sent: the plan was ended: ${PLAN_ENDED[ended]}`;
-  const results = part.changes
-    .filter((change) => !told.has(identityOf(change)))
-    .map((change): Result => ({ ...namesOf(change), outcome: "not-sent", error }));
+  const own = runs.filter(({ list }) => list.scope === scope);
+  const results = dueOf(part, own).map((change): Result => ({ ...namesOf(change), outcome: "not-sent", error }));
   const startedAt = runs[0]?.startedAt ?? plan.document.createdAt;
   const exitCode = ended === "alarm" ? EXIT.partial : EXIT.stale;
   return { startedAt, finishedAt: startedAt, exitCode, list: { scope, results, counts: countOutcomes(results) } };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AlarmCode, Scope } from "../../allowlist/index.ts";
-import { type FirstDelete, SendGate } from "../../apply/index.ts";
+import { type FirstDelete, SendGate, stateNotWritten } from "../../apply/index.ts";
 import { exitCodeFor } from "../../run/exit-code.ts";
 import type { ListWriter } from "../../run/ports/index.ts";
 import { type RunPorts, type RunResult, reconcile, type Writing } from "../../run/reconcile.ts";
@@ -139,10 +139,14 @@ class Work implements WorkDone {
     const { plans } = this.#ports;
     const { hash } = this.#plan;
     const lock = state.holder.id;
+    // Adds were sent before: what is known of them must be reported.
+    const halt = (error: unknown) =>
+      this.#gate.halt(stateNotWritten("the state could not say who deletes first", error));
     return {
       begin: async (isShown) => {
         while (!this.#isDeleteProven && this.#gate.stopReason() === undefined) {
-          const turn = await plans.firstDelete(hash, lock, isShown);
+          const turn = await plans.firstDelete(hash, lock, isShown).catch(halt);
+          if (!turn) return false;
           if (turn.kind === "alone") return true;
           if (turn.kind === "ended") this.#end(turn.why);
           else if (turn.kind === "wait") await this.#gate.pause(PAUSE_MS);
@@ -152,8 +156,9 @@ class Work implements WorkDone {
         return false;
       },
       wentWell: async () => {
-        await plans.firstDeleteWentWell(hash, lock);
-        this.#isDeleteProven = true;
+        await plans.firstDeleteWentWell(hash, lock).then(() => {
+          this.#isDeleteProven = true;
+        }, halt);
       },
     };
   }

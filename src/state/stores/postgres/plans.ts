@@ -35,12 +35,8 @@ export function postgresPlans(database: Database, schema: string, prepare: () =>
       const limits = [hash, [...most.keys()], [...most.values()], MOST_REPORTS];
       const rows = await database.run("read the reports", (query) => query(OUTCOMES(schema), limits));
       const found = rows.map((row) => rowOf(OUTCOME_ROW, row, hash));
-      const lists = found.map(({ scope, reports, stage, part }) => ({
-        ...{ scope, reports, isEnded: stage === ENDED },
-        ...(part !== null && { part }),
-      }));
-      const ended = found[0]?.ended ?? null;
-      return { lists, ...(ended !== null && { ended }) };
+      const lists = found.map(({ stage, ended: _, ...list }) => ({ ...list, isEnded: stage === ENDED }));
+      return { lists, ended: found[0]?.ended };
     },
     ...paceOf(database, schema),
   };
@@ -54,19 +50,15 @@ function paceOf(database: Database, schema: string): Pick<PublishedPlans, "slowD
     pace: (target, hash) =>
       database.run("share the pace", async (query) => {
         const [row] = await query(PACE(schema), [target, hash], "quick");
-        if (!row) return { pause: 0, ended: "newer-plan" };
-        const { pause, atOnce, ended } = rowOf(PACE_ROW, row, hash);
-        return { pause: pause ?? 0, ...(atOnce !== null && { atOnce }), ...(ended !== null && { ended }) };
+        return row ? rowOf(PACE_ROW, row, hash) : { pause: 0, ended: "newer-plan" };
       }),
   };
 }
 
-const ended = z.enum(PLAN_ENDS).nullable();
-const OUTCOME_ROW = z.object({
-  ...{ scope: scopeSchema, reports: z.array(z.string()), stage: z.number() },
-  ...{ part: z.string().nullable(), ended },
-});
-const PACE_ROW = z.object({ pause: z.number().nullable(), atOnce: z.number().nullable(), ended });
+const ended = z.enum(PLAN_ENDS).optional();
+const part = z.string().optional();
+const OUTCOME_ROW = z.object({ scope: scopeSchema, reports: z.array(z.string()), stage: z.number(), part, ended });
+const PACE_ROW = z.object({ pause: z.number().default(0), atOnce: z.number().optional(), ended });
 
 // The largest list first: where all of them together are too long, it is the one that is named.
 const OUTCOMES = (schema: string) => `

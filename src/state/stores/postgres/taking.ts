@@ -21,8 +21,7 @@ export function takingOf(
       database.transact("take a list", async (query) => {
         const [row] = await query(TAKE(schema), [hash, but, holder.id, target, most], "quick");
         if (!row) return whyNone(query, schema, hash, but);
-        const { part, ...rest } = rowOf(TAKEN_ROW, row, hash);
-        const list = part === null ? rest : { ...rest, part };
+        const list = rowOf(TAKEN_ROW, row, hash);
         if (await acquireLists(query, schema, holder, { target, scopes: [list.scope] }))
           return { kind: "taken", ...list };
         await query(`update ${schema}.plan_list set holder = null where plan = $1 and scope = $2`, [hash, list.scope]);
@@ -38,7 +37,7 @@ export function takingOf(
         const [row] = await query(FIRST_DELETE(schema), [hash, lockId, takes], "quick");
         if (!row) return { kind: "ended", why: "newer-plan" };
         const { kind, ended } = rowOf(TURN_ROW, row, hash);
-        return ended === null ? { kind } : { kind: "ended", why: ended };
+        return ended === undefined ? { kind } : { kind: "ended", why: ended };
       }),
     async firstDeleteWentWell(hash, lockId) {
       const well = `update ${schema}.plan set first_delete = '${WENT_WELL}' where hash = $1 and first_delete = $2`;
@@ -49,12 +48,12 @@ export function takingOf(
 
 const TAKEN_ROW = z.object({
   scope: scopeSchema,
-  part: z.string().nullable(),
+  part: z.string().optional(),
   movesTo: z.array(scopeSchema),
   reports: z.array(z.string()),
 });
-const TURN_ROW = z.object({ kind: z.enum(["alone", "wait", "free"]), ended: z.enum(PLAN_ENDS).nullable() });
-const LEFT_ROW = z.object({ ended: z.enum(PLAN_ENDS).nullable() });
+const TURN_ROW = z.object({ kind: z.enum(["alone", "wait", "free"]), ended: z.enum(PLAN_ENDS).optional() });
+const LEFT_ROW = z.object({ ended: z.enum(PLAN_ENDS).optional() });
 
 // A list that this holder has got already comes first: its transaction is repeated when nobody knows what became of it. The
 // lists of others are passed by one after the other in the order of the index: a sort of all would be made for each list.
@@ -109,5 +108,5 @@ async function whyNone(
   const [row] = await query(left, [hash, but], "quick");
   if (!row) return { kind: "none" };
   const { ended } = rowOf(LEFT_ROW, row, hash);
-  return ended === null ? { kind: "wait" } : { kind: "ended", why: ended };
+  return ended === undefined ? { kind: "wait" } : { kind: "ended", why: ended };
 }
