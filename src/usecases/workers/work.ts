@@ -114,6 +114,7 @@ class Work implements WorkDone {
     const from = clock.now();
     const run = await reconcile(this.#inputs(part), this.#runPorts(list), this.#writing(list, part));
     if (run.kind === "unreadable") {
+      if (signal.aborted) return;
       this.unreadable.push(run);
       this.#set.push(scope);
       this.#failedInARow += 1;
