@@ -1,4 +1,4 @@
-import { crc32, deflateRawSync } from "node:zlib";
+import { strToU8, zipSync } from "fflate";
 import { xmlText } from "../escape/sinks.ts";
 import { visible } from "../escape/terminal.ts";
 
@@ -22,6 +22,9 @@ const LONGEST_NAME = 31;
 const LETTERS = 26;
 const CODE_OF_A = 65;
 
+/** The first day that zip files know: same sheets, same bytes. */
+const FIRST_DAY = "1980-01-01T00:00:00";
+
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -37,23 +40,16 @@ export function workbook(sheets: readonly Sheet[]): Uint8Array {
   const overrides = parts.map((part) => `<Override PartName="/xl/${part}" ContentType="${TYPES}.worksheet+xml"/>`);
   const entries = names.map((name, at) => `<sheet name="${xmlText(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`);
   const links = parts.map((part, at) => relationship(`rId${at + 1}`, "worksheet", part));
-  return zipArchive([
-    {
-      path: "[Content_Types].xml",
-      text: `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/>${overrides.join("")}<Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
-    },
-    { path: "_rels/.rels", text: relationships([relationship("rId1", "officeDocument", "xl/workbook.xml")]) },
-    {
-      path: "xl/workbook.xml",
-      text: `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${entries.join("")}</sheets></workbook>`,
-    },
-    {
-      path: "xl/_rels/workbook.xml.rels",
-      text: relationships([...links, relationship("styles", "styles", "styles.xml")]),
-    },
-    { path: "xl/styles.xml", text: STYLES },
-    ...sheets.map((sheet, at) => ({ path: `xl/${parts[at]}`, text: sheetXml(sheet) })),
-  ]);
+  const texts = {
+    "[Content_Types].xml": `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/>${overrides.join("")}<Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
+    "_rels/.rels": relationships([relationship("rId1", "officeDocument", "xl/workbook.xml")]),
+    "xl/workbook.xml": `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${entries.join("")}</sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": relationships([...links, relationship("styles", "styles", "styles.xml")]),
+    "xl/styles.xml": STYLES,
+    ...Object.fromEntries(sheets.map((sheet, at) => [`xl/${parts[at]}`, sheetXml(sheet)])),
+  };
+  const files = Object.entries(texts).map(([path, text]) => [path, strToU8(text)]);
+  return zipSync(Object.fromEntries(files), { mtime: FIRST_DAY });
 }
 
 // What Excel refuses in a name is a blank in it, and equal names are numbered.
@@ -118,80 +114,4 @@ function cellXml({ style, value }: SheetCell, reference: string): string {
   // Excel reads `_x0041_` as a character.
   const escaped = xmlText(value).replace(/_(?=x[0-9a-f]{4}_)/gi, "_x005F_");
   return `${start} t="inlineStr"><is><t xml:space="preserve">${escaped}</t></is></c>`;
-}
-
-/** A file in an archive. */
-interface ZipPart {
-  readonly path: string;
-  readonly text: string;
-}
-
-const LOCAL_HEADER = 0x04034b50;
-const DIRECTORY_ENTRY = 0x02014b50;
-const DIRECTORY_END = 0x06054b50;
-/** 2.0: deflated. */
-const VERSION = 20;
-const NAMES_ARE_UTF8 = 0x0800;
-const DEFLATED = 8;
-/** 1 January 1980, the first day that the format knows: same parts, same bytes. */
-const NO_DATE = 0x0021;
-
-/** A zip archive of some texts (APPNOTE 6.3.10, without the extensions for more than 4 GB). */
-function zipArchive(parts: readonly ZipPart[]): Uint8Array {
-  const files: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const { path, text } of parts) {
-    const bytes = Buffer.from(text, "utf8");
-    const packed = deflateRawSync(bytes);
-    const name = Buffer.from(path, "utf8");
-    const facts = factsOf({ crc: crc32(bytes), packed: packed.length, size: bytes.length, name: name.length });
-    const header = Buffer.concat([words(4, LOCAL_HEADER), facts, name, packed]);
-    directory.push(directoryEntry(facts, offset, name));
-    files.push(header);
-    offset += header.length;
-  }
-  const entries = Buffer.concat(directory);
-  const end = Buffer.concat([
-    words(4, DIRECTORY_END),
-    words(2, 0, 0, parts.length, parts.length),
-    words(4, entries.length, offset),
-    words(2, 0),
-  ]);
-  return Buffer.concat([...files, entries, end]);
-}
-
-interface Facts {
-  readonly crc: number;
-  readonly packed: number;
-  readonly size: number;
-  readonly name: number;
-}
-
-// What the header of a file and its entry in the directory have in common.
-function factsOf({ crc, packed, size, name }: Facts): Buffer {
-  return Buffer.concat([
-    words(2, VERSION, NAMES_ARE_UTF8, DEFLATED, 0, NO_DATE),
-    words(4, crc, packed, size),
-    words(2, name, 0),
-  ]);
-}
-
-function directoryEntry(facts: Buffer, offset: number, name: Buffer): Buffer {
-  return Buffer.concat([
-    words(4, DIRECTORY_ENTRY),
-    words(2, VERSION),
-    facts,
-    words(2, 0, 0, 0),
-    words(4, 0, offset),
-    name,
-  ]);
-}
-
-function words(bytes: 2 | 4, ...values: readonly number[]): Buffer {
-  const buffer = Buffer.alloc(bytes * values.length);
-  values.forEach((value, at) => {
-    buffer.writeUIntLE(value, at * bytes, bytes);
-  });
-  return buffer;
 }

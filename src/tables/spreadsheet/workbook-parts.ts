@@ -45,24 +45,29 @@ const MOST_TIMES = 250;
 /** A zip file that counts what is unpacked of it. */
 export class Archive {
   readonly #file: Buffer;
-  readonly #entries: ZipDirectory;
+  readonly #directory: ZipDirectory;
   /** Bytes, of all parts that were read so far. */
   unpacked = 0;
 
-  constructor(file: Buffer) {
+  private constructor(file: Buffer, directory: ZipDirectory) {
     this.#file = file;
-    this.#entries = readZipDirectory(file);
+    this.#directory = directory;
+  }
+
+  static async open(file: Buffer): Promise<Archive> {
+    return new Archive(file, await readZipDirectory(file));
   }
 
   has(part: string): boolean {
-    return this.#entries.has(part.toLowerCase());
+    return this.#directory.entries.has(part.toLowerCase());
   }
 
   /** Unpacks and reads a part of at most `limit` bytes. */
   async read(part: string, limit: number, handler: XmlHandler): Promise<void> {
-    const entry = this.#entries.get(part.toLowerCase());
+    const { zip, entries } = this.#directory;
+    const entry = entries.get(part.toLowerCase());
     if (!entry) throw damaged("a part of it is missing");
-    await readXml(this.#counted(unpack(this.#file, entry, limit)), handler);
+    await readXml(this.#counted(unpack(this.#file, zip, entry, limit)), handler);
   }
 
   async *#counted(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -54,7 +54,7 @@ export async function readWorkbook(
   if (found !== "workbook") return { kind: "not-a-workbook", found, unpacked: 0 };
   let archive: Archive | undefined;
   try {
-    archive = new Archive(asBuffer(bytes));
+    archive = await Archive.open(asBuffer(bytes));
     return { ...(await readSheet(archive, sheet, take, test)), unpacked: archive.unpacked };
   } catch (error) {
     if (error instanceof UnreadableWorkbook) return { ...error.failure, unpacked: archive?.unpacked ?? 0 };
