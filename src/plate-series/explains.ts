@@ -3,6 +3,8 @@ import { isExponentOf, typedBefore } from "./text-shape.ts";
 
 /** Shorter texts stand in too many plates. */
 const SHORTEST = 4;
+/** What is behind them is not compared: a cell may hold a megabyte. */
+const LONGEST_LOOKED_AT = 64;
 /** So many characters may differ. */
 const MOST_CHANGES = 2;
 
@@ -10,7 +12,8 @@ const MOST_CHANGES = 2;
  * Whether the text of a row that is not a car may be what became of a car: it holds its plate or is a part of it, is what a spreadsheet
  * prints for it, or differs in two characters.
  */
-export function explainer(text: string): (plateKey: PlateKey) => boolean {
+export function explainer(whole: string): (plateKey: PlateKey) => boolean {
+  const text = whole.slice(0, LONGEST_LOOKED_AT);
   const solid = text
     .normalize("NFC")
     .toUpperCase()

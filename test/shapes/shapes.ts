@@ -112,12 +112,12 @@ export const SHAPES: readonly Shape[] = LANGUAGES.flatMap((language) => {
     shape(
       "UTF-8 with a mark and commas, decimal commas and totals",
       "c.csv",
-      Buffer.from(`\ufeff${csv([head, ...rows, [total, "", "", "303,50", "", ""]], ",")}`),
+      Buffer.from(`\ufeff${csv([head, ...rows, [total, "", "", "304,50", "", ""]], ",")}`),
     ),
     shape(
       "a workbook with a cover sheet, a title and totals",
       "d.xlsx",
-      book(["Info", [[title], [language.driver]]], ["Data", [[title], [], head, ...dated, [total, "", "", "303,50"]]]),
+      book(["Info", [[title], [language.driver]]], ["Data", [[title], [], head, ...dated, [total, "", "", "304,50"]]]),
     ),
     shape(
       "a workbook with the names of groups above and units below",
