@@ -7,9 +7,6 @@ const SRC = join(import.meta.dirname, "..", "src");
 
 /** Properties that only others read, and who. */
 const READ_ELSEWHERE: Readonly<Record<string, string>> = {
-  coloured: "the script of an HTML page",
-  several: "the script of an HTML page",
-  prose: "the script of an HTML page",
   instance: "clients of the sandbox, in the body of an error",
   timestamp: "clients of the sandbox, in the body of an error",
 };

@@ -22,7 +22,7 @@ function loadedWith(...entries: readonly string[]): { readonly own: readonly str
 // Rooms are entered by their doors, which hold more than most commands need: the bundler leaves out what is not used.
 it("help loads no reader of files, no page and nothing that contacts a server", () => {
   const { own, packages } = loadedWith("cli/main.js", "chunks/program.js", "chunks/help.js");
-  expect(packages).toEqual(["commander"]);
+  expect(packages).toEqual(["commander", "leven"]);
   expect(own).toContain("dist/cli/help.js");
   expect(own.filter((path) => /dist\/(?:schema\/yaml|fleet-api|render\/html|reconcile)/.test(path))).toEqual([]);
 });

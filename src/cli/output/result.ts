@@ -28,7 +28,7 @@ const BY_EXTENSION: Readonly<Record<string, readonly Format[]>> = {
   ".xml": ["junit"],
 };
 /** Endings of any format, text unless `--format` says otherwise. A number is none: `audit-2026.11.27`. */
-const NO_FORMAT = /^(?:\.txt|\.log|\.?[0-9]*)$/;
+const NO_FORMAT = /^(?:\.te?xt|\.log|\.?[0-9]*)$/;
 
 /**
  * The format that `--format`, `--json` or the extension of `--output` chooses among those that the command has; text where none does.
@@ -43,7 +43,11 @@ export function chooseFormat<Name extends Format>(
   const wished = json ? "json" : format;
   const fitting = output === undefined ? undefined : fittingFormats(output);
   if (output === undefined || fitting === undefined) return wished ?? "text";
-  if (fitting.length === 0) throw unknownEnding(output, formats);
+  if (fitting.length === 0) {
+    // Who names the format knows what the file will hold.
+    if (wished !== undefined) return wished;
+    throw unknownEnding(output, formats);
+  }
   const [first, ...others] = formats.filter((one) => fitting.includes(one));
   if (first === undefined) {
     const what = `--output ${output} is for ${fitting.join(" or ")}, and this command writes ${formats.join(", ")}`;
