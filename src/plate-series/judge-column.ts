@@ -194,10 +194,15 @@ class Neighbours {
 
 // The same letters, and numbers that are near each other for their length.
 function isNumbered(texts: readonly string[]): boolean {
-  const numbers = texts.map((text) => Number(text.replace(/\D/g, "")));
-  const digits = Math.max(...texts.map((text) => text.replace(/\D/g, "").length));
-  const range = Math.max(...numbers) - Math.min(...numbers);
-  return new Set(texts.map((text) => text.replace(/\d/g, ""))).size === 1 && range < NEAR * 10 ** digits;
+  // A list may hold more texts than a call can have arguments.
+  let [least, most, digits] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+  for (const text of texts) {
+    const number = text.replace(/\D/g, "");
+    least = Math.min(least, Number(number));
+    most = Math.max(most, Number(number));
+    digits = Math.max(digits, number.length);
+  }
+  return new Set(texts.map((text) => text.replace(/\d/g, ""))).size === 1 && most - least < NEAR * 10 ** digits;
 }
 
 function countUp(counts: Map<string, number>, key: string): void {

@@ -135,7 +135,7 @@ export class TwoClients {
     const { server, timeline } = this;
     const store = storeOn({ disk, timeline, rng: this.#rng, user: name, pid: at + 1, isAlive: () => true });
     const locking = await store.lock(VIEW, { timeout: client.lockTimeout });
-    const judge = new Judge(this.server, this.timeline, watched);
+    const judge = new Judge(this.server, this.timeline, { ...watched, isShared: true });
     judges.set(name, judge);
     const from = this.timeline.time;
     if (locking.kind === "locked") return { client, result: undefined, judge, from, until: from, gone: from };
@@ -188,7 +188,9 @@ export class TwoClients {
     const scopes = result.kind === "applied" ? result.result.scopes : [];
     const outcomes = new Set(scopes.flatMap(({ results }) => results.map(({ outcome }) => outcome)));
     const isChanged = scopes.some(({ changedMeanwhile }) => changedMeanwhile !== undefined);
-    const isPartial = isChanged || outcomes.has("rejected") || outcomes.has("not-sent");
+    // What the other one takes may look like our own delete.
+    const isAlarmed = result.kind === "applied" && result.result.alarms.length > 0;
+    const isPartial = isChanged || isAlarmed || outcomes.has("rejected") || outcomes.has("not-sent");
     const due = outcomes.has("unknown") ? EXIT.unknown : isPartial ? EXIT.partial : EXIT.ok;
     if (code === (result.kind === "applied" ? due : EXIT.unreadable)) return;
     const said = `ends with ${code} after ${judge.sends.length} requests (${[...outcomes].join()})`;
