@@ -71,12 +71,12 @@ export interface ClaimsTo {
 
 type SumOfOne = Pick<ClaimSum, "currencyCode" | "amountIncludingVat">;
 /** ISO 4217; not from the locale: the same bytes everywhere. */
-const WITHOUT_DIGITS = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF";
-const THREE_DIGITS = "BHD IQD JOD KWD LYD OMR TND";
+const WITHOUT_DIGITS = new Set("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF".split(" "));
+const THREE_DIGITS = new Set("BHD IQD JOD KWD LYD OMR TND".split(" "));
 
 /** How many digits a currency has after the point. */
 export function fractionDigitsOf(currencyCode: string): number {
-  return WITHOUT_DIGITS.includes(currencyCode) ? 0 : THREE_DIGITS.includes(currencyCode) ? 3 : 2;
+  return WITHOUT_DIGITS.has(currencyCode) ? 0 : THREE_DIGITS.has(currencyCode) ? 3 : 2;
 }
 
 /** `6,800` of 6800.00 JPY, `45.00` of 45 DKK: with the digits of its currency, and those beyond that are not 0. */
