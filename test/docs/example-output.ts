@@ -12,6 +12,11 @@ import { FILE_EXAMPLES, type FileExample, writeExample } from "./file-examples.t
 const RUNS = flowsIn(new URL("run-examples.yaml", import.meta.url));
 /** Longer messages are shown by their beginning. */
 const MOST_WORDS = 30;
+/** Whether there is an example of a code. */
+export function hasExample(code: string): boolean {
+  return Object.hasOwn(FILE_EXAMPLES, code) || RUNS.some(({ title }) => title === code);
+}
+
 /** What the program says with a code, as far as there is an example; empty for none. */
 export async function exampleOf(code: string): Promise<string> {
   const [file, run] = [FILE_EXAMPLES[code], RUNS.find(({ title }) => title === code)];

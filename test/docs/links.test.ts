@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, it } from "vitest";
-import { PAGES, proseOf, ROOT, readPage } from "./pages.ts";
+import { anchorsOf, PAGES, proseOf, ROOT, readPage } from "./pages.ts";
 
 const LINKING = [
   ...PAGES,
@@ -19,19 +19,6 @@ function targetsOf(page: string): readonly string[] {
   const inline = [...prose.matchAll(/\]\(([^()\s]+(?:\([^()]*\))?)\)/g)].map(([, target = ""]) => target);
   const html = [...prose.matchAll(/ (?:href|src|srcset)="([^"]*)"/g)].map(([, target = ""]) => target);
   return [...inline, ...html];
-}
-
-/** The anchors that GitHub gives the headings of a page. */
-function anchorsOf(page: string): ReadonlySet<string> {
-  const anchors = new Map<string, number>();
-  for (const [, heading = ""] of proseOf(page).matchAll(/^#{1,6} +(.*?) *$/gm)) {
-    const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
-    const anchor = text.replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, "").replaceAll(" ", "-");
-    const times = anchors.get(anchor) ?? 0;
-    anchors.set(anchor, times + 1);
-    if (times > 0) anchors.set(`${anchor}-${times}`, 1);
-  }
-  return new Set(anchors.keys());
 }
 
 /** What is wrong with a link; undefined for nothing. */

@@ -70,3 +70,17 @@ export function proseOf(page: string): string {
     })
     .join("\n");
 }
+
+/** The anchors of a page: those that GitHub gives its headings, and those that are written. */
+export function anchorsOf(page: string): ReadonlySet<string> {
+  const anchors = new Map<string, number>();
+  for (const [, heading = ""] of proseOf(page).matchAll(/^#{1,6} +(.*?) *$/gm)) {
+    const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
+    const anchor = text.replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, "").replaceAll(" ", "-");
+    const times = anchors.get(anchor) ?? 0;
+    anchors.set(anchor, times + 1);
+    if (times > 0) anchors.set(`${anchor}-${times}`, 1);
+  }
+  const written = [...proseOf(page).matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, anchor = ""]) => anchor);
+  return new Set([...anchors.keys(), ...written]);
+}

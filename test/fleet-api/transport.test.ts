@@ -16,7 +16,7 @@ const remove: WriteRequest = { ...add, action: "delete" };
 const codes = [301, 302, 303, 307, 308];
 
 it.each(codes)(
-  "S7, F8: a redirect with %i of a read, a change or a login is not followed; the other server receives nothing",
+  "S7, F8, V12: a redirect with %i of a read, a change or a login is not followed; the other server receives nothing",
   async (code) => {
     const other = await serve(({ socket }) => socket.write(message(200, ...json(page([])))));
     const location = `${other.origin}/api/cars?stolen=1#x`;

@@ -6,6 +6,7 @@ import { validateXML } from "xmllint-wasm";
 import { type Diagnostic, ERROR_CODES, RUN_WARNING_CODES, WARNING_CODES } from "../../src/allowlist/index.ts";
 import { auditFormats, type Validation, validationFormats } from "../../src/render/index.ts";
 import { AUDIT_RULE_IDS } from "../../src/schema/audit-rules/index.ts";
+import { anchorsOf, readPage } from "../docs/pages.ts";
 import { auditOf, emptyAudit, hostileAudit, knownAudit, typicalAudit } from "./audit-documents.ts";
 import { HOSTILE_DIAGNOSTICS, HOSTILE_STRINGS } from "./hostile-corpus.ts";
 import { parseCommand } from "./sinks.ts";
@@ -131,11 +132,7 @@ it.each([
   expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(issues.length);
 });
 
-const anchorsOf = (page: string) => {
-  const text = readFileSync(join(import.meta.dirname, "../../docs", page), "utf8");
-  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) => title.toLowerCase().replaceAll(" ", "-"));
-};
-const anchors = new Map(["audit.md", "errors.md"].map((page) => [page, anchorsOf(page)]));
+const anchors = new Map(["audit.md", "errors.md"].map((page) => [page, [...anchorsOf(readPage(`docs/${page}`))]]));
 const codes = [...ERROR_CODES, ...WARNING_CODES, ...RUN_WARNING_CODES];
 const warnings = codes.map((code) => ({ code, message: "is odd" }));
 const findings = AUDIT_RULE_IDS.map((rule) => {

@@ -36,7 +36,7 @@ export interface Watched {
   readonly isDurable: (request: WriteRequest) => boolean;
 }
 
-/** The judge of one run: each law (docs/dev/faults.md, V) that a run can break is one method. */
+/** The judge of one run: each law (docs/dev/reliability.md) that a run can break is one method. */
 export class Judge {
   readonly violations: string[] = [];
   readonly sends: Send[] = [];
