@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { startProcess } from "../processes.ts";
 
-const SEEDS = 8_000;
+const SEEDS = 6_000;
 const ROOT = join(import.meta.dirname, "..", "..");
 const folder = mkdtempSync(join(tmpdir(), "platectl-simulation-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
