@@ -36,7 +36,7 @@ export const SUMMARIES = {
   "state copy": "copy a state with its history to a place that holds none, and compare the two",
   "state unlock": "remove the lock of a run that has certainly ended",
   "accounts list": "every billing account that the credentials may see",
-  "cars list": "the cars of the global list, or of billing accounts",
+  "cars list": "every car of the lists and of the fleet file, side by side",
   "fleet list": "the cars that use the fleet right now",
   "users list": "every parking user of an account",
   "users get": "one parking user, with cars and address",

@@ -134,7 +134,7 @@ export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
   ),
   "state unlock": ending(["state unlock ID"], [], STATE),
   "accounts list": ending(["accounts list", "accounts list --format csv"], READS, REFERENCE),
-  "cars list": ending(["cars list", "cars list --account 4711 --format csv"], READS, REFERENCE),
+  "cars list": ending(["cars list --output cars.html", "cars list --account 4711 --format csv"], READS, REFERENCE),
   "fleet list": ending(["fleet list"], READS, REFERENCE),
   "users list": ending(["users list 4711"], READS, REFERENCE),
   "users get": ending(["users get 4711 5501"], READS, REFERENCE),

@@ -2,9 +2,11 @@ import { z } from "zod";
 import { CAR_FIELD_NAMES, named } from "../schema/values/index.ts";
 import {
   billingRecord,
+  carsAsideShape,
   count,
   documentShape,
   features,
+  instant,
   mode,
   optionalText,
   rowSetAside,
@@ -64,11 +66,32 @@ const user = z.strictObject({
   address: z.strictObject({ city: text, street: text, postalCode: text, co: text }).optional(),
 });
 
+const listedCar = z.strictObject({
+  scope,
+  licenseNumber: text,
+  listed: z.enum(["yes", "no", "in doubt", "not known"]),
+  wanted: z.enum(["yes", "no", "ended", "not begun", "absent"]).exactOptional().meta({
+    description: "Whether the fleet file wants the car on this list today; absent where there is no fleet file.",
+  }),
+  since: optionalText.meta({ description: "Day since which it is on the list, by the server or else by the journal." }),
+  inFleet: z.boolean().exactOptional(),
+  features,
+  addedByCustomerCare: z.boolean(),
+  source: optionalText,
+  validFrom: optionalText,
+  validUntil: optionalText,
+  note: optionalText,
+});
+
 /** The documents about what a server holds. */
 export const serverDocumentSchemas = {
   accounts: documentShape("accounts", { accounts: z.array(z.object({ baId: text }).catchall(text)) }),
   cars: documentShape("cars", {
-    cars: z.array(z.strictObject({ scope, licenseNumber: text, features, addedByCustomerCare: z.boolean() })),
+    createdAt: instant,
+    target: z.strictObject({ baseUrl: text }),
+    lists: z.array(z.strictObject({ scope, name: optionalText, source: z.enum(["list", "state", "none"]) })),
+    ...carsAsideShape,
+    cars: z.array(listedCar),
   }),
   "fleet-cars": documentShape("fleet-cars", {
     fleet: z.array(z.strictObject({ licenseNumber: text, createdDate: text })),

@@ -134,6 +134,6 @@ function fleetWarning(error: InterfaceError): Diagnostic {
   return {
     severity: "warning",
     code: "fleet-unreadable",
-    message: `the fleet cars could not be read, so the plan does not say which cars are in use: ${error.message}`,
+    message: `the fleet cars could not be read, so it is not known which cars are in use: ${error.message}`,
   };
 }

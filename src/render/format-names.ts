@@ -13,8 +13,8 @@ export const AUDIT_FORMATS = [...REPORT_FORMATS, "junit", ...ALERT_FORMATS] as c
 /** What `validate` can show. */
 export const VALIDATION_FORMATS = ["text", "json", "junit", ...ALERT_FORMATS] as const;
 
-/** What `billing report` can be shown as. */
-export const SPENDING_FORMATS = ["text", "html", "json", "csv"] as const;
+/** What `billing report` and `cars list` can be shown as. */
+export const PAGE_FORMATS = ["text", "html", "json", "csv"] as const;
 
 /** What rows of the server can be shown as. */
 export const ROW_FORMATS = ["text", "json", "csv"] as const;

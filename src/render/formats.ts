@@ -4,6 +4,7 @@ import {
   auditDocumentSchema,
   type PlanDocument,
   type ReportDocument,
+  SCHEMA_VERSION,
   type SpendingDocument,
   spendingDocumentSchema,
 } from "../documents/index.ts";
@@ -13,11 +14,20 @@ import { auditHtml } from "./audit/html.ts";
 import { auditMarkdown } from "./audit/markdown.ts";
 import { openFindings, scopeNamer, setAsideLines } from "./audit/phrases.ts";
 import { type AuditTextOptions, auditText } from "./audit/text.ts";
+import { type CarsDocument, carsCsv, carsHtml, carsText } from "./cars.ts";
 import { planDiff, planGitlab } from "./diff.ts";
 import { planDocumentText } from "./documents.ts";
 import { jsonText } from "./escape/sinks.ts";
 import type { TerminalText } from "./escape/terminal.ts";
-import type { AlertFormat, AuditFormat, Format, PlanFormat, ReportFormat, ValidationFormat } from "./format-names.ts";
+import type {
+  AlertFormat,
+  AuditFormat,
+  Format,
+  PAGE_FORMATS,
+  PlanFormat,
+  ReportFormat,
+  ValidationFormat,
+} from "./format-names.ts";
 import { auditJunit, type Validation, validationJunit } from "./junit.ts";
 import { planHtml } from "./plan/html.ts";
 import { planMarkdown } from "./plan/markdown.ts";
@@ -83,12 +93,22 @@ export const auditFormats: {
   github: (audit, _style, options) => alertFormats.github(auditAlerts(audit), audit.tool.version, options?.paths),
 };
 
-/** What a report on billing can be shown as. */
-type SpendingFormat = Extract<Format, "text" | "html" | "json" | "csv">;
+/** What a report on billing, and the cars, can be shown as. */
+type PageFormat = (typeof PAGE_FORMATS)[number];
+
+/** Every format of the cars of lists and files; style matters to text alone. */
+export const carsFormats: {
+  readonly [Name in PageFormat]: (cars: CarsDocument, style: Style) => Rendered<Name>;
+} = {
+  text: carsText,
+  html: carsHtml,
+  json: (cars) => jsonText({ kind: "platectl/cars", schemaVersion: SCHEMA_VERSION, ...cars }),
+  csv: carsCsv,
+};
 
 /** Every format of a report on billing; style and options matter to text alone. */
 export const spendingFormats: {
-  readonly [Name in SpendingFormat]: (
+  readonly [Name in PageFormat]: (
     report: SpendingDocument,
     style: Style,
     options?: { readonly all?: boolean },

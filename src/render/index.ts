@@ -18,18 +18,19 @@ export {
 export {
   AUDIT_FORMATS,
   type Format,
+  PAGE_FORMATS,
   PLAN_FORMATS,
   RECORD_FORMATS,
   REPORT_FORMATS,
   type ReportFormat,
   ROW_FORMATS,
   type RowFormat,
-  SPENDING_FORMATS,
   VALIDATION_FORMATS,
   type ValidationFormat,
 } from "./format-names.ts";
 export {
   auditFormats,
+  carsFormats,
   diagnosticAlerts,
   planFormats,
   reportFormats,

@@ -1,7 +1,15 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { auditFormats, planFormats, reportFormats, spendingFormats, terminalText } from "../../src/render/index.ts";
+import {
+  auditFormats,
+  carsFormats,
+  planFormats,
+  reportFormats,
+  spendingFormats,
+  terminalText,
+} from "../../src/render/index.ts";
 import { emptyAudit, typicalAudit } from "../render/audit-documents.ts";
+import { manyCars } from "../render/car-documents.ts";
 import {
   causedPlan,
   emptyPlan,
@@ -49,6 +57,7 @@ const PAGES = {
   "the stopped plan": planFormats.html(stoppedPlan, PLAIN),
   "the report": reportFormats.html(typicalReport, PLAIN),
   "the audit": auditFormats.html(typicalAudit, PLAIN),
+  "the cars": carsFormats.html(manyCars(200), PLAIN),
   "the empty audit": auditFormats.html(emptyAudit, PLAIN),
   "spending by month": spendingFormats.html(monthlySpending, PLAIN),
   "spending by car": spendingFormats.html(spendingByCar, PLAIN),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { auditFormats, planFormats, reportFormats } from "../../src/render/index.ts";
+import { auditFormats, carsFormats, planFormats, reportFormats } from "../../src/render/index.ts";
 import { typicalAudit } from "../render/audit-documents.ts";
+import { manyCars } from "../render/car-documents.ts";
 import { largePlan, typicalPlan, typicalReport } from "../render/documents.ts";
 import { useChromium } from "./open-page.ts";
 import { rowsOf } from "./reading.ts";
@@ -16,6 +17,11 @@ const pages = [
   },
   { what: "a large plan", html: planFormats.html(largePlan(1_000), PLAIN), texts: ["The first 50 of 1,000 cars."] },
   { what: "a report", html: reportFormats.html(typicalReport, PLAIN), texts: ["unknown", "rejected"] },
+  {
+    what: "the cars",
+    html: carsFormats.html(manyCars(200), PLAIN),
+    texts: ["on the list", "not on it", "1 unclear row", "Cars!B17", "The first 50 of 200 cars."],
+  },
   { what: "an audit", html: auditFormats.html(typicalAudit, PLAIN), texts: ["Rules", "errors", "Findings"] },
 ];
 const WAYS = [

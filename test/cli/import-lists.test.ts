@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { AUDIT_FORMATS, PLAN_FORMATS, SPENDING_FORMATS, VALIDATION_FORMATS } from "../../src/render/format-names.ts";
+import { AUDIT_FORMATS, PAGE_FORMATS, PLAN_FORMATS, VALIDATION_FORMATS } from "../../src/render/format-names.ts";
 import { holdsPeople } from "../../src/tables/index.ts";
 import { rowsFrom } from "../properties.ts";
 import { textsOf } from "../rows.ts";
@@ -69,7 +69,7 @@ describe("a driver who stands in the export", () => {
         );
       }
       await run("audit --claims claims.csv --json");
-      for (const format of SPENDING_FORMATS)
+      for (const format of PAGE_FORMATS)
         await run(`billing report --by car --format ${format} --output spent.${format}`);
       for (const command of ["history MCD2", "history GONE9 --json", "car find MAB1", "car find GONE9 --json"])
         await run(command);

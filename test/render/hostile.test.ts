@@ -6,6 +6,7 @@ import {
   annotations,
   auditFormats,
   auditMarkdown,
+  carsFormats,
   csvCell,
   diagnosticAlerts,
   diagnosticsText,
@@ -19,6 +20,7 @@ import {
   terminalText,
 } from "../../src/render/index.ts";
 import { hostileAudit } from "./audit-documents.ts";
+import { hostileCars } from "./car-documents.ts";
 import { everyFormat, hostilePlan, hostileReport } from "./documents.ts";
 import { HOSTILE_DIAGNOSTICS, HOSTILE_STRINGS } from "./hostile-corpus.ts";
 import { parseCommand, readHtml, readMarkdown, runnerCommands, unseenIn } from "./sinks.ts";
@@ -34,6 +36,7 @@ const allOutputs = [
   ...everyFormat("report", reportFormats, report),
   ...everyFormat("report on billing", spendingFormats, hostileSpending(HOSTILE_STRINGS), { all: true }),
   ...everyFormat("audit", auditFormats, audit, { all: true }),
+  ...everyFormat("cars", carsFormats, hostileCars(HOSTILE_STRINGS)),
   { what: "plan as text, all of it", text: planText(plan, PLAIN, { all: true }) },
   { what: "plan as text, very narrow", text: planText(plan, { color: false, width: 20 }, { all: true }) },
   { what: "plan as Markdown, all of it", text: planMarkdown(plan, { maxLength: Number.MAX_SAFE_INTEGER }) },
@@ -136,6 +139,7 @@ describe("S17 HTML", () => {
       (text: string) => planFormats.html(hostilePlan([text]), PLAIN),
       (text: string) => reportFormats.html(hostileReport([text]), PLAIN),
       (text: string) => auditFormats.html(hostileAudit([text || HARMLESS]), PLAIN),
+      (text: string) => carsFormats.html(hostileCars([text]), PLAIN),
     ];
     for (const page of pages) {
       const expected = skeleton(page(HARMLESS));

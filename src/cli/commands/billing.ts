@@ -6,8 +6,8 @@ import { systemClock } from "../../process/system-clock.ts";
 import {
   csvHeading,
   invoiceLines,
+  PAGE_FORMATS,
   RECORD_FORMATS,
-  SPENDING_FORMATS,
   spendingFormats,
   type TableColumn,
   type TerminalText,
@@ -112,7 +112,7 @@ type ReportInput = InputOf<typeof billingReportSpec>;
 
 /** `platectl billing report`: adds billing records up by month, account, cost centre, parking user, car or place. */
 export async function billingReportCommand(options: ReportInput, io: Io): Promise<number> {
-  const format = chooseFormat(options, SPENDING_FORMATS);
+  const format = chooseFormat(options, PAGE_FORMATS);
   const invoices = invoicesOf(options);
   const server = await prepareServer(options, io);
   const { desired, connection, settings } = server;

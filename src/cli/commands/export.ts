@@ -3,8 +3,6 @@ import {
   adoptHintInFull,
   compareScopes,
   counted,
-  DEFAULT_POLICY,
-  type DesiredState,
   type LiveEntry,
   type LiveScope,
   type Mode,
@@ -27,7 +25,7 @@ import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { jsonDocument } from "../process/io.ts";
 import { stateStore } from "../run/locked-state.ts";
-import { type PreparedServer, prepareServer, refusalMessage, withReader } from "../run/session.ts";
+import { desiredNothing, type PreparedServer, prepareServer, refusalMessage, withReader } from "../run/session.ts";
 
 type ExportInput = InputOf<typeof exportListsSpec>;
 
@@ -81,15 +79,7 @@ async function readScopes(
 ): Promise<readonly ExportedScope[]> {
   const { fingerprint } = targetOf(connection.baseUrl, connection.partnerUrl, mode);
   const memory = await stateStore(options).memory({ target: fingerprint, rules: settings });
-  const source = { file: "export", line: 1, column: 1 };
-  const desired: DesiredState = {
-    mode,
-    scopes: scopes.map((one) => ({ ...one, source, entries: new Map() })),
-    policy: DEFAULT_POLICY,
-    interface: settings,
-    timeZone: "UTC",
-    files: [],
-  };
+  const desired = desiredNothing(mode, scopes, settings);
   const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
   const wanted = scopes.map(({ scope }) => scope);
   const reading = await readLive(desired, wanted, memory, ports);

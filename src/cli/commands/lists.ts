@@ -1,68 +1,78 @@
-import { accountScope, type LiveEntry, type Scope } from "../../allowlist/index.ts";
+import { accountScope, carsAside, type DesiredState, dayIn, type PlateKey, type Scope } from "../../allowlist/index.ts";
 import type { BillingAccount, FleetReader } from "../../fleet-api/index.ts";
-import { sweepCars } from "../../live/index.ts";
+import { readLive } from "../../live/index.ts";
+import { targetOf } from "../../plan/index.ts";
 import { NEVER, systemClock, systemRandom } from "../../process/system-clock.ts";
-import { ROW_FORMATS, textColumns } from "../../render/index.ts";
+import { carsFormats, diagnosticsText, PAGE_FORMATS, ROW_FORMATS, textColumns } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
-import type { CarRow, FleetCarRow } from "../../run/ports/index.ts";
+import type { FleetCarRow } from "../../run/ports/index.ts";
+import { everyCar } from "../../usecases/every-car.ts";
+import { addedAt, journalChanges } from "../../usecases/history/index.ts";
 import type { accountsListSpec, carsListSpec, fleetListSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { printListing } from "../output/listing.ts";
-import { chooseFormat } from "../output/result.ts";
-import { CommandFailure } from "../process/failure.ts";
+import { chooseFormat, deliverResult, protectInputs } from "../output/result.ts";
 import type { Io } from "../process/io.ts";
-import { type PreparedServer, prepareServer, withReader } from "../run/session.ts";
+import { stateStore } from "../run/locked-state.ts";
+import { desiredNothing, type PreparedServer, prepareServer, refusalMessage, withReader } from "../run/session.ts";
 
-type ListedCar = Pick<LiveEntry, "licenseNumber" | "features" | "addedByCustomerCare"> & { readonly scope: Scope };
-
-const CAR_COLUMNS = [
-  ...textColumns<ListedCar>("scope", "licenseNumber"),
-  { name: "features", value: ({ features }: ListedCar) => features.join(" ") },
-  {
-    name: "addedByCustomerCare",
-    value: ({ addedByCustomerCare }: ListedCar) => (addedByCustomerCare ? "true" : ""),
-  },
-];
+type CarsInput = InputOf<typeof carsListSpec>;
 
 /**
- * `platectl cars list`: the cars of the global list, or of accounts (interface 4.10, and the account's list), each read
- * in one consistent sweep, ordered by plate.
+ * `platectl cars list`: every car of the lists (interface 4.10, and the account's list) and of the fleet file, each beside what
+ * the other says of it.
  */
-export async function carsListCommand(options: InputOf<typeof carsListSpec>, io: Io): Promise<number> {
-  const format = chooseFormat(options, ROW_FORMATS);
+export async function carsListCommand(options: CarsInput, io: Io): Promise<number> {
+  const format = chooseFormat(options, PAGE_FORMATS);
   const server = await prepareServer(options, io);
-  const rows = await withReader(server, options, io, async (reader) => {
-    const lists: ListedCar[][] = [];
-    for (const scope of scopesFor(options, server))
-      lists.push(await listedCars(scope, reader, server.settings.pageSize));
-    return lists.flat();
-  });
-  await printListing("cars", { cars: rows }, { columns: CAR_COLUMNS, rows, none: "No cars." }, format, io);
+  protectInputs({ "--output": options.output }, server.desired);
+  const cars = await withReader(server, options, io, (reader) => readCars(options, server, reader, io));
+  await deliverResult(format, (plates, style) => carsFormats[format](plates.document(cars), style), options, io);
   return EXIT.ok;
 }
 
-// The accounts asked for, else those of the fleet file, else the global list.
-function scopesFor({ account }: InputOf<typeof carsListSpec>, { desired }: PreparedServer): readonly Scope[] {
-  if (account) return [...new Set(account)].map(accountScope);
-  return desired?.mode === "billing-account" ? desired.scopes.map(({ scope }) => scope) : ["global"];
-}
-
-async function listedCars(scope: Scope, reader: FleetReader, pageSize: number): Promise<ListedCar[]> {
+async function readCars(options: CarsInput, server: PreparedServer, reader: FleetReader, io: Io) {
+  const { settings, connection } = server;
+  const scopes = options.account ? [...new Set(options.account)].map(accountScope) : scopesOf(server.desired);
+  const mode = options.account ? "billing-account" : (server.desired?.mode ?? "global");
+  const bare = desiredNothing(
+    mode,
+    scopes.map((scope) => ({ scope })),
+    settings,
+  );
+  const file = server.desired ?? bare;
+  const { timeZone } = file;
+  const { fingerprint } = targetOf(connection.baseUrl, connection.partnerUrl, mode);
+  const view = { target: fingerprint, rules: settings };
+  const store = stateStore(options);
   const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
-  const rows = await sweepCars(scope, pageSize, ports);
-  if (rows === "not-offered") {
-    throw new CommandFailure(
-      EXIT.unreadable,
-      scope === "global"
-        ? "The server has no global list: name billing accounts with --account."
-        : `${scope}: the server does not list this account's cars, or does not know the account. \`platectl state show\` shows what platectl added to it.`,
-    );
-  }
-  return [...rows].sort(byPlate).map(({ createdDate: _, ...row }) => ({ scope, ...row }));
+  const reading = await readLive(file, scopes, await store.memory(view), ports);
+  if (reading.kind === "unreadable") throw refusalMessage(reading);
+  const { live, warnings } = reading;
+  if (!options.quiet) io.message(diagnosticsText(warnings, io.messageStyle));
+  const desired = file.judge?.(file, live).desired ?? file;
+  const declared = new Map(desired.scopes.map((one) => [one.scope, one]));
+  const lists = bare.scopes.map((one) => declared.get(one.scope) ?? one);
+  const changes = journalChanges(await store.history(), view, timeZone);
+  const addedOn = (scope: Scope, plateKey: PlateKey) => {
+    const at = addedAt(changes.get(scope)?.get(plateKey) ?? []);
+    return at === undefined ? undefined : dayIn(timeZone, Date.parse(at));
+  };
+  const today = dayIn(timeZone, systemClock.now());
+  return {
+    createdAt: new Date(systemClock.now()).toISOString(),
+    target: { baseUrl: connection.baseUrl.href.replace(/\/$/, "") },
+    lists: lists.map(({ scope, name }) => {
+      return { scope, ...(name !== undefined && { name }), source: live.scopes.get(scope)?.source ?? "none" };
+    }),
+    ...carsAside(desired, lists, today),
+    cars: everyCar({ lists, hasFile: server.desired !== undefined, live, addedOn, today }),
+  };
 }
 
-function byPlate(left: CarRow, right: CarRow): number {
-  return left.licenseNumber < right.licenseNumber ? -1 : 1;
+// The lists of the fleet file, else the global one.
+function scopesOf(desired: DesiredState | undefined): readonly Scope[] {
+  return desired?.scopes.map(({ scope }) => scope) ?? ["global"];
 }
 
 type Account = Readonly<Record<string, string>> & Pick<BillingAccount, "baId">;

@@ -1,5 +1,5 @@
 import { SPENDING_BY } from "../../documents/index.ts";
-import { RECORD_FORMATS, ROW_FORMATS, SPENDING_FORMATS } from "../../render/index.ts";
+import { PAGE_FORMATS, RECORD_FORMATS, ROW_FORMATS } from "../../render/index.ts";
 import { readCalendarDay, readId, readInvoice } from "./readers.ts";
 import {
   ACCOUNTS,
@@ -36,7 +36,7 @@ export const accountsListSpec = {
 
 /** `platectl cars list`. */
 export const carsListSpec = {
-  options: { ...LIST_OPTIONS, ...ACCOUNTS },
+  options: { ...API_OPTIONS, ...STATE_OPTIONS, ...ACCOUNTS, format: formatOf("the cars", PAGE_FORMATS), ...OUTPUT },
 } satisfies CommandSpec;
 
 /** `platectl fleet list`. */
@@ -68,7 +68,7 @@ export const billingReportSpec = {
       readCalendarDay,
     ),
     to: valueOption("<day>", "last day (default: today in the fleet file's time zone)", readCalendarDay),
-    format: formatOf("the report", SPENDING_FORMATS),
+    format: formatOf("the report", PAGE_FORMATS),
     ...OUTPUT,
     invoice: several(
       "<amount:currency>",

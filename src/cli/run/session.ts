@@ -1,8 +1,11 @@
 import {
   counted,
   DEFAULT_INTERFACE,
+  DEFAULT_POLICY,
+  type DesiredScope,
   type DesiredState,
   type InterfaceSettings,
+  type Mode,
   withCommas,
 } from "../../allowlist/index.ts";
 import {
@@ -58,6 +61,23 @@ type TimedInput = CommonInput & Pick<ServerInput, "deadline">;
 export interface ClientTuning {
   readonly signal?: AbortSignal;
   readonly onRequest?: () => void;
+}
+
+/** What reading lists needs where no fleet file says what is wanted on them. */
+export function desiredNothing(
+  mode: Mode,
+  scopes: readonly Pick<DesiredScope, "scope" | "name">[],
+  settings: InterfaceSettings,
+): DesiredState {
+  const source = { file: "", line: 1, column: 1 };
+  return {
+    mode,
+    scopes: scopes.map((one) => ({ ...one, source, entries: new Map() })),
+    policy: DEFAULT_POLICY,
+    interface: settings,
+    timeZone: "UTC",
+    files: [],
+  };
 }
 
 /** Reads options, environment and settings. Throws a `CommandFailure` (3); contacts nothing. */

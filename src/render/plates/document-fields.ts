@@ -35,7 +35,7 @@ const FIELDS = {
   /** Words of platectl. */
   plain: [
     ...["kind", "scope", "desiredIn", "action", "outcome", "severity", "rule", "change", "changedBy", "cause", "drift"],
-    ...["listed", "verdict", "what", "mode", "by", "only", "shape", "in", "noCommit", "removedBy", "why"],
+    ...["listed", "verdict", "what", "mode", "by", "only", "shape", "in", "noCommit", "removedBy", "why", "wanted"],
     ...[".code", "warnings.code", "alarms.code", "notes.code", "diagnostics.code", "rows.event", "outcome.event"],
     ...[".probe", "findings.probe", "target.baseUrl", "target.fingerprint", "tool.name", "tool.version"],
     ...["rows.target", "outcome.target", "targets.target", ".current", ".lock", "range.timeZone", "guards.override"],

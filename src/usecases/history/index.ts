@@ -4,7 +4,7 @@ export { commitTimeOf } from "./git/committed-files.ts";
 export { commitsToRead, readEditOrigins } from "./git/edit-origins.ts";
 export { listedNow, liveNow } from "./live-now.ts";
 export { accountsToRead, localHistory, serverHistory } from "./page.ts";
-export { type JournalChanges, journalChanges } from "./timeline/journal.ts";
+export { addedAt, type JournalChanges, journalChanges } from "./timeline/journal.ts";
 export type { ListedNow } from "./timeline/list-days.ts";
 export { Timeline } from "./timeline/timeline.ts";
 export type { HistoryGap, TimelineGit } from "./timeline/written-cars.ts";

@@ -104,7 +104,7 @@ function matching(): number[] {
     query === "" || (plate !== "" && (plates[at] ?? "").includes(plate)) || (texts[at] ?? "").includes(text);
   const wanted = [...chosen].map(([id, value]) => ({ at: columns.findIndex((column) => column.id === id), value }));
   const isChosen = (row: readonly string[]) => wanted.every(({ at, value }) => valuesIn(row, at).includes(value));
-  return rows.flatMap((row, at) => (isFound(at) && isChosen(row) ? [at] : []));
+  return [...rows.keys()].filter((at) => isFound(at) && isChosen(rows[at] ?? []));
 }
 
 // Of several amounts, the one in the chosen currency, else the first.
@@ -193,16 +193,16 @@ function rowOf(at: number): HTMLElement {
 }
 
 function draw(): void {
-  const places = view.slice(0, printing ? MOST_PRINTED : shown);
-  const left = view.length - places.length;
-  $("rows").replaceChildren(...places.map(rowOf));
+  const drawn = view.slice(0, printing ? MOST_PRINTED : shown);
+  const left = view.length - drawn.length;
+  $("rows").replaceChildren(...drawn.map(rowOf));
   $("more").hidden = printing || left === 0;
   $("more").textContent = `Show ${numbers.format(Math.min(left, MORE_ROWS))} more of ${counted(view.length)}`;
   const order = sorted.column < 0 && word.order ? `, ${word.order}` : "";
   $("cut").hidden = !printing || left === 0;
   $("cut").textContent =
     "Printed here: the first " +
-    numbers.format(places.length) +
+    numbers.format(drawn.length) +
     " of " +
     counted(view.length) +
     order +
