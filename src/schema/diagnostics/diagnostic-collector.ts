@@ -88,13 +88,6 @@ export class DiagnosticCollector {
     }
   }
 
-  /** Adds all that another reading has kept. */
-  takeFrom(other: DiagnosticCollector): void {
-    for (const diagnostic of other.#kept) this.#add(diagnostic);
-    for (const { sample, left } of other.#kinds.values()) this.#kindOf(sample).left += left;
-    this.#errors += other.#errors;
-  }
-
   /** How many errors there were so far, those beyond the bound included. */
   get errors(): number {
     return this.#errors;

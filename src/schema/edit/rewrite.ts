@@ -17,7 +17,7 @@ import { Lines, MAX_FILE_BYTES, readRegularFile } from "../files/index.ts";
 import { assemble } from "../fleet/assemble.ts";
 import { allReferences, type FleetPart, readPart } from "../fleet/fleet-part.ts";
 import { readParts } from "../fleet/load-fleet.ts";
-import { parse } from "../yaml/plain/parse.ts";
+import { parse } from "../yaml/parse-whole.ts";
 import type { NewCar } from "./write-car.ts";
 import { type Splice, spliced } from "./written-list.ts";
 

@@ -3,7 +3,6 @@ import {
   columnOf,
   endOfLine,
   isBracketed,
-  itemsOf,
   type Mapping,
   nextLine,
   nodeAt,
@@ -28,10 +27,10 @@ export interface WrittenList {
 export function listAt(root: Tree, path: Path, key: string, text: string): WrittenList | undefined {
   const node = nodeAt(root, path);
   const pair = node?.kind === "mapping" ? node.pairs.find((one) => one.key === key) : undefined;
-  if (!node || (pair?.value.kind !== "list" && pair?.value.kind !== "long-list")) return undefined;
+  if (!node || pair?.value.kind !== "list") return undefined;
   const { keyAt, value } = pair;
   const isNested = isBracketed(text, node.at);
-  return { text, keyAt, at: value.at, end: value.end, isNested, items: itemsOf(value) };
+  return { text, keyAt, at: value.at, end: value.end, isNested, items: value.items };
 }
 
 /** Adds items, each on one line, behind the one at `index`; -1 is before the first. */

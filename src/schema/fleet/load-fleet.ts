@@ -3,7 +3,7 @@ import type { ListFile, ListReference } from "../../tables/index.ts";
 import { type Lists, loadLists } from "../../tables/index.ts";
 import { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { createLoadContext, findFleetFiles, type LoadOptions, readTextFile, type TextFile } from "../files/index.ts";
-import { parsePlain } from "../yaml/plain/plain-list.ts";
+import { parsePlain } from "../yaml/parse-plain.ts";
 import type { Parse } from "../yaml/tree.ts";
 import { assemble } from "./assemble.ts";
 import { allReferences, type FleetPart, readPart } from "./fleet-part.ts";
@@ -28,10 +28,10 @@ export async function loadFleet(paths: readonly string[], options: LoadOptions):
 
 /** `yaml` is loaded for what is not written in the plain way. */
 async function parserFor(text: string): Promise<Parse> {
-  return parsePlain(text) ?? (await import("../yaml/plain/parse.ts")).parseUnplain;
+  return parsePlain(text) ?? (await import("../yaml/parse-whole.ts")).parseWhole;
 }
 
-/** What a YAML token counts beside its text, once it is a tree; long lists of cars are not part of it. */
+/** What a YAML token counts beside its text, once it is a tree. */
 const LEXEME_BYTES = 64;
 
 /** Fleet files and the lists that they refer to, not yet joined. */

@@ -1,6 +1,5 @@
 import { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
-import { parseWhole } from "../yaml/parse-whole.ts";
-import { parse } from "../yaml/plain/parse.ts";
+import { parse, parseWhole } from "../yaml/parse-whole.ts";
 import type { Parse } from "../yaml/tree.ts";
 import { allReferences, readPart } from "./fleet-part.ts";
 import { conclude, type FleetReading } from "./load-fleet.ts";
@@ -10,7 +9,7 @@ export function parseFleet(text: string, file: string): FleetReading {
   return parseFleetBy(parse, text, file);
 }
 
-/** The same without the short cut for long lists of cars, for comparison: slow, and large in memory. */
+/** The same by `yaml` whatever the text, for comparison: slow, and large in memory. */
 export function parseFleetWhole(text: string, file: string): FleetReading {
   return parseFleetBy(parseWhole, text, file);
 }

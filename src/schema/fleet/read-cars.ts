@@ -41,15 +41,9 @@ const WRITTEN_PLATE = { ...PLATE, read: (text: string) => text };
 
 /** Reads the cars written in a fleet file into `cars` and gives their number, repeated ones included. */
 export function readCars(node: Tree, cars: CarCollector, context: CarContext): number {
-  if (node.kind === "list" || node.kind === "long-list") {
-    let number = 0;
-    const visit = (item: Tree) => {
-      number += 1;
-      if (item.kind === "mapping") readMapping(item, cars, context);
-      else readCar(item, cars, context);
-    };
-    (node.kind === "list" ? node.items : node).forEach(visit);
-    return number;
+  if (node.kind === "list") {
+    for (const item of node.items) readCar(item, cars, context);
+    return node.items.length;
   }
   if (node.kind === "unusable") return 0;
   const fix = "Write one `- PLATE` per line, or `cars: []` for an empty list.";
@@ -57,14 +51,16 @@ export function readCars(node: Tree, cars: CarCollector, context: CarContext): n
   return 0;
 }
 
-function readCar(item: Exclude<Tree, Mapping>, cars: CarCollector, context: CarContext): void {
+function readCar(item: Tree, cars: CarCollector, context: CarContext): void {
   const { lines, diagnostics, defaults: particulars } = context;
   switch (item.kind) {
     case "scalar":
       cars.addTyped({ licenseNumber: item.text, particulars, lines, at: item.at });
       return;
-    case "list":
-    case "long-list": {
+    case "mapping":
+      readMapping(item, cars, context);
+      return;
+    case "list": {
       const message = "A car must be a plate or a mapping, not a list.";
       diagnostics.error("wrong-value", message, lines.sourceAt(item.at), "Write `- AB12345`.");
       return;

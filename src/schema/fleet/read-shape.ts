@@ -92,7 +92,7 @@ const NO_KEYS: object = Object.freeze(Object.create(null));
 
 function toPlain(node: Tree, depth: number): unknown {
   if (node.kind === "scalar") return node.text;
-  if (node.kind === "unusable" || node.kind === "long-list" || depth > MAX_DEPTH) return undefined;
+  if (node.kind === "unusable" || depth > MAX_DEPTH) return undefined;
   if (node.kind === "list") return node.items.map((item) => toPlain(item, depth + 1));
   const plain: Record<string, unknown> = Object.create(NO_KEYS);
   for (const { key, value } of node.pairs) {

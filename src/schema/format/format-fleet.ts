@@ -13,8 +13,8 @@ import {
 } from "../files/index.ts";
 import { assemble } from "../fleet/assemble.ts";
 import { allReferences, readPart } from "../fleet/fleet-part.ts";
-import { parse } from "../yaml/plain/parse.ts";
-import { itemsOf, type Tree } from "../yaml/tree.ts";
+import { parse } from "../yaml/parse-whole.ts";
+import type { Tree } from "../yaml/tree.ts";
 import { printText } from "./print-text.ts";
 
 /** A fleet file in its canonical form, or what is wrong with it. `path` is as the user named it. */
@@ -87,8 +87,7 @@ function contentOf(node: Tree): unknown {
     case "scalar":
       return node.text.trim();
     case "list":
-    case "long-list":
-      return itemsOf(node).map(contentOf);
+      return node.items.map(contentOf);
     case "mapping":
       return new Map(node.pairs.map(({ key, value }) => [key, contentOf(value)]));
     case "unusable":

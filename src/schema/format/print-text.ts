@@ -1,13 +1,4 @@
-import {
-  columnOf,
-  isBracketed,
-  itemsOf,
-  type List,
-  type LongList,
-  type Mapping,
-  type Pair,
-  type Tree,
-} from "../yaml/tree.ts";
+import { columnOf, isBracketed, type List, type Mapping, type Pair, type Tree } from "../yaml/tree.ts";
 import { canonicalText, FLEET_ORDER, type KeyOrder, orderBelow } from "./canonical-text.ts";
 
 /** Brackets that would make a line longer, in characters, are opened into one entry a line. */
@@ -19,7 +10,7 @@ const BEHIND_KEY = /[ \t]*:[ \t]*(#.*)/y;
 /** The next line where it is blank, or holds a comment alone. */
 const IDLE_LINE = /[ \t]*\n([ \t]*)(#.*)?(?=\n|$)/y;
 
-type Collection = List | LongList | Mapping;
+type Collection = List | Mapping;
 
 /** The canonical form of a valid fleet file with LF line ends, of which `root` is the tree. */
 export function printText(text: string, root: Mapping): string {
@@ -70,8 +61,8 @@ class Printer {
     return inOrder(printed, order).flatMap(({ lines }) => lines);
   }
 
-  #items(list: List | LongList, indent: string, order: KeyOrder): readonly string[] {
-    return itemsOf(list).flatMap((item) => {
+  #items({ items }: List, indent: string, order: KeyOrder): readonly string[] {
+    return items.flatMap((item) => {
       this.#pass(item.at);
       return this.#entry(item, indent, order);
     });
@@ -121,7 +112,7 @@ class Printer {
     if (lengthOf(value) === 0) return value.kind === "mapping" ? "{}" : "[]";
     if (!isBracketed(this.#text, value.at) || this.#text.slice(value.at, value.end).includes("\n")) return undefined;
     if (value.kind !== "mapping") {
-      const items = itemsOf(value).map((item) => this.#line(item, order, key, true));
+      const items = value.items.map((item) => this.#line(item, order, key, true));
       return `[${items.join(", ")}]`;
     }
     const pairs = inOrder(value.pairs, order).map((one) => {
@@ -213,11 +204,11 @@ interface Opened {
 }
 
 function isCollection(node: Tree): node is Collection {
-  return node.kind === "list" || node.kind === "long-list" || node.kind === "mapping";
+  return node.kind === "list" || node.kind === "mapping";
 }
 
 function lengthOf(node: Collection): number {
-  return node.kind === "mapping" ? node.pairs.length : node.kind === "list" ? node.items.length : node.length;
+  return node.kind === "mapping" ? node.pairs.length : node.items.length;
 }
 
 function inOrder<T extends { readonly key: string }>(pairs: readonly T[], { keys }: KeyOrder): readonly T[] {

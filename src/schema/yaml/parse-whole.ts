@@ -3,20 +3,21 @@ import { withCommas } from "../../allowlist/index.ts";
 import type { DiagnosticCollector, Explanation } from "../diagnostics/diagnostic-collector.ts";
 import { check, DIRECTIVE, type Lines } from "../files/index.ts";
 import { explainFaults } from "./find-slips.ts";
-import { LONGEST_SCALAR, MOST_LEXEMES, type Parsed } from "./tree.ts";
+import { parsePlain } from "./parse-plain.ts";
+import { LONGEST_SCALAR, MOST_LEXEMES, type Parse, type Parsed } from "./tree.ts";
 import { type DocumentReading, readDocument } from "./yaml-document.ts";
 import { toTree } from "./yaml-tree.ts";
 
 /** Syntax errors shown of one file; those after the first few are mostly echoes of them. */
 const MAX_SYNTAX_ERRORS = 10;
 
-/** Reads a text with every car as a node: slow, and the reference for `parse`, which must give the same result. */
-export function parseWhole(lines: Lines, diagnostics: DiagnosticCollector): Parsed {
-  return check(lines, diagnostics) ? readYaml(lines.text, lines, diagnostics) : { kind: "broken" };
-}
+/** Reads a text: by `yaml` where it is not written in the plain way all through. */
+export const parse: Parse = (lines, diagnostics) => (parsePlain(lines.text) ?? parseWhole)(lines, diagnostics);
 
-/** Reads a text by `yaml`; places are those of `lines`. */
-export function readYaml(text: string, lines: Pick<Lines, "sourceAt">, diagnostics: DiagnosticCollector): Parsed {
+/** Reads a text by `yaml`: slow, and the reference for `parsePlain`, which must give the same tree. */
+export function parseWhole(lines: Lines, diagnostics: DiagnosticCollector): Parsed {
+  if (!check(lines, diagnostics)) return { kind: "broken" };
+  const { text } = lines;
   const reading = readDocument(text);
   if (reading.kind !== "document") return reportLimit(reading, lines, diagnostics);
   const { document, second, lexemes } = reading;
@@ -31,7 +32,7 @@ export function readYaml(text: string, lines: Pick<Lines, "sourceAt">, diagnosti
 
 function reportLimit(
   { kind, at, length }: Exclude<DocumentReading, { kind: "document" }>,
-  lines: Pick<Lines, "sourceAt">,
+  lines: Lines,
   diagnostics: DiagnosticCollector,
 ): Parsed {
   const source = lines.sourceAt(at);
@@ -44,18 +45,18 @@ function reportLimit(
     diagnostics.error("yaml-long-value", message, source, "Look for a quote that is not closed, or shorten the value.");
     return { kind: "broken" };
   }
-  const message = `The file is too large outside of plain lists of cars: more than ${withCommas(MOST_LEXEMES)} YAML tokens up to here.`;
+  const message = `The file is too large to be read as YAML: more than ${withCommas(MOST_LEXEMES)} YAML tokens up to here.`;
   const fix =
-    "Write one car per line below `cars:`, each after a dash, move cars to lists (`carsFrom`), or split the file.";
+    "Move cars to lists (`carsFrom`), or write the file plainly all through: one car per line, each text on one line without escapes.";
   diagnostics.error("yaml-too-long", message, source, fix);
-  return { kind: "broken", isTooLong: true };
+  return { kind: "broken" };
 }
 
 function reportSyntax(
   text: string,
   document: Document,
   second: number | undefined,
-  lines: Pick<Lines, "sourceAt">,
+  lines: Lines,
   diagnostics: DiagnosticCollector,
 ): boolean {
   const tooDeep = document.errors.find((error) => error.code === "RESOURCE_EXHAUSTION");

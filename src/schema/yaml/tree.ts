@@ -5,7 +5,7 @@ import type { Lines } from "../files/index.ts";
  * A YAML text as plain data with positions; every scalar is the text that was written. `at` and `end`, which is behind the last
  * character, count UTF-16 units.
  */
-export type Tree = Scalar | List | LongList | Mapping | Unusable;
+export type Tree = Scalar | List | Mapping | Unusable;
 
 export interface Scalar {
   readonly kind: "scalar";
@@ -17,16 +17,6 @@ export interface Scalar {
 export interface List {
   readonly kind: "list";
   readonly items: readonly Tree[];
-  readonly at: number;
-  readonly end: number;
-}
-
-/** A list of cars that is read from the text each time it is asked for, and never kept as nodes. */
-export interface LongList {
-  readonly kind: "long-list";
-  /** The number of items. */
-  readonly length: number;
-  readonly forEach: (visit: (item: Tree) => void) => void;
   readonly at: number;
   readonly end: number;
 }
@@ -58,9 +48,7 @@ export type Parse = (lines: Lines, diagnostics: DiagnosticCollector) => Parsed;
 /** A text as a tree, or the fact that it cannot be one, which was reported. */
 export type Parsed =
   /** `lexemes` is the number of YAML tokens that it was read from. */
-  | { readonly kind: "tree"; readonly root: Tree; readonly lexemes: number }
-  /** `isTooLong`: only its beginning was read. */
-  | { readonly kind: "broken"; readonly isTooLong?: boolean };
+  { readonly kind: "tree"; readonly root: Tree; readonly lexemes: number } | { readonly kind: "broken" };
 
 /** The longest value or key as written, in UTF-16 units: a note of 1,000 characters, each escaped, takes a sixth of it. */
 export const LONGEST_SCALAR = 65_536;
@@ -75,16 +63,6 @@ export const MOST_LEXEMES = 2_000_000;
 export const FREE_TEXT_KEYS: ReadonlySet<string> = new Set(["note", "reason"]);
 
 export type Path = readonly (string | number)[];
-
-/** The items of a list, all of them kept. */
-export function itemsOf(list: List | LongList): readonly Tree[] {
-  if (list.kind === "list") return list.items;
-  const items: Tree[] = [];
-  list.forEach((item) => {
-    items.push(item);
-  });
-  return items;
-}
 
 /** The node at a path, or undefined where the tree does not context. */
 export function nodeAt(root: Tree, path: Path): Tree | undefined {

@@ -1,62 +1,47 @@
-import { type List, type LongList, type Mapping, MOST_LEXEMES, type Pair, type Parsed, type Tree } from "../tree.ts";
-import {
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  COMMA,
-  type Key,
-  type LineCursor,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-} from "./line-cursor.ts";
+import { check } from "../files/index.ts";
+import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, type Key, LineCursor, OPEN_BRACE, OPEN_BRACKET } from "./line-cursor.ts";
+import type { List, Mapping, Pair, Parse, Tree } from "./tree.ts";
 
 const DASH = 45;
 
-/** Pairs and items of brackets are remembered one by one: as many as `yaml` would be given tokens, which is enough for a million cars. */
-const MOST_ENTRIES = MOST_LEXEMES;
+/** The most pairs and items of a text, each of which takes some 140 bytes: enough for a million cars with three keys each. */
+const MOST_ENTRIES = 4_000_000;
 /** No mapping of a fleet file has so many; each key is compared with those before it. */
 const MOST_PAIRS = 100;
 /** A fleet file has some ten levels. */
 const DEEPEST = 20;
 
-/** Reads the list below a `cars` key in some column, whose cars are not to become nodes; the cursor stands behind the key's line. */
-export type ReadCarList = (cursor: LineCursor, keyColumn: number) => LongList | undefined;
+/** What an entry counts beside the tokens of `yaml`, by the memory that it takes. */
+const LEXEMES_OF_ENTRY = 2;
 
 /**
- * Reads an item of a block list from its dash, which stands in the column `indent`, to the start of the first line that is
- * not its own. Gives the same tree as `yaml`, or undefined where something is not written in the plain way.
+ * What parses a text without `yaml`, to the same tree: a mapping whose values are words, quoted texts of one line, lists and
+ * mappings of them. Undefined where something is not written in that way.
  */
-export function readPlainItem(cursor: LineCursor, indent: number): Tree | undefined {
-  return cursor.wordItem() ?? new ItemReader(cursor).item(indent, 0);
-}
-
-/** What an entry takes as YAML: a word, a colon, a blank, a word and a line break. */
-const LEXEMES_OF_ENTRY = 5;
-
-/** Reads a whole text that is one mapping, with its long lists; undefined where something is not written in the plain way. */
-export function readPlainText(
-  cursor: LineCursor,
-  readCars: ReadCarList,
-): Extract<Parsed, { kind: "tree" }> | undefined {
+export function parsePlain(text: string): Parse | undefined {
+  const cursor = new LineCursor(text);
   const key = cursor.nextColumn() === 0 ? cursor.key() : undefined;
-  const reader = new ItemReader(cursor, readCars);
+  const reader = new PlainReader(cursor);
   const root = key && reader.mapping(key, 0, 0);
   cursor.skipIdleLines();
-  if (!root || cursor.at < cursor.text.length) return undefined;
-  return { kind: "tree", root, lexemes: (MOST_ENTRIES - reader.entriesLeft) * LEXEMES_OF_ENTRY };
+  if (!root || cursor.at < text.length) return undefined;
+  const lexemes = (MOST_ENTRIES - reader.entriesLeft) * LEXEMES_OF_ENTRY;
+  return (lines, diagnostics) => (check(lines, diagnostics) ? { kind: "tree", root, lexemes } : { kind: "broken" });
 }
 
-class ItemReader {
+class PlainReader {
   readonly #cursor: LineCursor;
-  readonly #readCars: ReadCarList | undefined;
   entriesLeft = MOST_ENTRIES;
 
-  constructor(cursor: LineCursor, readCars?: ReadCarList) {
+  constructor(cursor: LineCursor) {
     this.#cursor = cursor;
-    this.#readCars = readCars;
   }
 
-  item(indent: number, depth: number): Tree | undefined {
+  /** An item of a block list from its dash, in the column `indent`, to the start of the first line that is not its own. */
+  #item(indent: number, depth: number): Tree | undefined {
     const cursor = this.#cursor;
+    const word = cursor.wordItem();
+    if (word) return word;
     const lineStart = cursor.at - indent;
     cursor.at += 1;
     cursor.skipSpaces();
@@ -123,7 +108,7 @@ class ItemReader {
     let key: Key | undefined = first;
     let [lineStart, end] = [0, 0];
     while (key) {
-      const value = this.#value(key, column, depth);
+      const value = this.#value(column, depth);
       if (!value || !this.#addPair(pairs, key, value)) return undefined;
       lineStart = cursor.at;
       end = value.end;
@@ -134,7 +119,7 @@ class ItemReader {
     return { kind: "mapping", pairs: pairs.slice(), at: first.at, end };
   }
 
-  #value({ name }: Key, column: number, depth: number): Tree | undefined {
+  #value(column: number, depth: number): Tree | undefined {
     const cursor = this.#cursor;
     const { at } = cursor;
     if (!cursor.endLine()) {
@@ -143,7 +128,6 @@ class ItemReader {
       return this.#lineValue(depth);
     }
     if (depth > DEEPEST) return undefined;
-    if (name === "cars" && this.#readCars) return this.#readCars(cursor, column);
     const indent = cursor.nextColumn();
     if (cursor.code === DASH && indent >= column) return this.#blockList(indent, depth + 1);
     const below = indent > column ? cursor.key() : undefined;
@@ -157,7 +141,7 @@ class ItemReader {
     let lineStart = at - indent;
     let column = indent;
     while (column === indent && cursor.isAtDash) {
-      const item = this.item(indent, depth);
+      const item = this.#item(indent, depth);
       if (!item || !this.#hasRoom()) return undefined;
       items.push(item);
       lineStart = cursor.at;

@@ -1,5 +1,5 @@
-import type { Scalar } from "../tree.ts";
-import { endOfLine, LONGEST_SCALAR, nextLine } from "../tree.ts";
+import type { Scalar } from "./tree.ts";
+import { endOfLine, LONGEST_SCALAR } from "./tree.ts";
 
 /** Where text without quotes stands: in brackets, commas and brackets end it. */
 type Place = "line" | "brackets";
@@ -96,11 +96,6 @@ export class LineCursor {
   nextColumn(): number {
     this.skipIdleLines();
     return this.skipSpaces();
-  }
-
-  /** Goes on behind the line's end, whatever the line holds. */
-  skipLine(): void {
-    this.at = nextLine(this.text, this.at);
   }
 
   /** A key with its colon, up to the blank or the line's end behind it. */
