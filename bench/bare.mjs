@@ -1,11 +1,12 @@
-// The least that a command can be: the same requests and the same files, and nothing else.
-//   node bench/bare.mjs http|fetch|undici plan|add|delete BASE LIST     LIST: a plate a line
+// The least that a command can be: each request that it cannot do without, once, and the same files, and nothing else.
+//   node bench/bare.mjs http|fetch|undici plan|add|delete BASE LIST [WRITERS]     LIST: a plate a line; WRITERS: 1
 //   node bench/bare.mjs http|fetch|undici audit BASE RECORDS CARS
 //   node bench/bare.mjs split|js-yaml|lines FILE
 import { readFileSync } from "node:fs";
 
 const BATCH = 500;
 const PAGE = 1000;
+const READERS = 16;
 const [how, ...rest] = process.argv.slice(2);
 const read = () => readFileSync(rest[0], "utf8");
 
@@ -20,30 +21,26 @@ else if (how === "lines")
   );
 else await overTheNetwork(rest);
 
-async function overTheNetwork([command, base, what, cars]) {
+async function overTheNetwork([command, base, what, number]) {
   const ask = await transport(how, base);
   await ask("POST", "/auth/v1", JSON.stringify({ clientId: "bench", clientSecret: "bench" }));
-  if (command === "audit") print(await readRecords(ask, Number(what), Number(cars)));
-  else print(await reconcile(ask, command, new Set(readFileSync(what, "utf8").trimEnd().split("\n"))));
+  if (command === "audit") print(await readRecords(ask, Number(what), Number(number)));
+  else
+    print(
+      await reconcile(ask, command, new Set(readFileSync(what, "utf8").trimEnd().split("\n")), Number(number ?? 1)),
+    );
   process.exit(0);
 }
 
-async function reconcile(ask, command, wanted) {
+async function reconcile(ask, command, wanted, writers) {
   await ask("GET", "/fleets/default/cars");
   const live = await readList(ask);
   const adds = [...wanted].filter((plate) => !live.has(plate));
   const deletes = [...live].filter((plate) => !wanted.has(plate));
   if (command === "plan") return adds.length + deletes.length;
   const changes = command === "add" ? adds : deletes;
-  // As platectl does: the first delete alone, and the list read again, before the others.
-  const alone = command === "delete" ? 1 : 0;
-  if (alone > 0) {
-    await send(ask, command, changes.slice(0, 1));
-    await readList(ask);
-  }
-  for (let from = alone; from < changes.length; from += BATCH)
-    await send(ask, command, changes.slice(from, from + BATCH));
-  if (alone > 0) await readList(ask);
+  const starts = Array.from({ length: Math.ceil(changes.length / BATCH) }, (_, at) => at * BATCH);
+  await someAtOnce(writers, starts, (from) => send(ask, command, changes.slice(from, from + BATCH)));
   const after = await readList(ask);
   return changes.filter((plate) => after.has(plate) === (command === "add")).length;
 }
@@ -64,7 +61,7 @@ async function readList(ask) {
   const total = await readPage(0);
   // The page past a full last one is asked for, too.
   const numbers = Array.from({ length: Math.floor(total / PAGE) }, (_, at) => at + 1);
-  await fourAtOnce(numbers, readPage);
+  await someAtOnce(READERS, numbers, readPage);
   return plates;
 }
 
@@ -72,10 +69,9 @@ async function readRecords(ask, records, cars) {
   const account = "/api/billing-accounts/4711";
   const pages = (list, rows) =>
     Array.from({ length: Math.floor(rows / PAGE) + 1 }, (_, page) => `${account}/${list}?page=${page}&size=${PAGE}`);
-  // What is compared with the fleet file is read until two readings are equal.
-  const once = [...pages("cars", cars), "/fleets/default/cars"];
+  const paths = [...pages("cars", cars), "/fleets/default/cars", ...pages("billing-info-records", records)];
   const sums = new Map();
-  await fourAtOnce([...once, ...once, ...pages("billing-info-records", records)], async (path) => {
+  await someAtOnce(READERS, paths, async (path) => {
     const { content = [] } = JSON.parse(await ask("GET", path));
     for (const { licenseNumber, parking, amountIncludingVat = 0 } of content) {
       const plate = licenseNumber ?? parking.licensePlate;
@@ -85,12 +81,12 @@ async function readRecords(ask, records, cars) {
   return sums.size;
 }
 
-async function fourAtOnce(things, work) {
+async function someAtOnce(most, things, work) {
   const left = [...things];
   const worker = async () => {
     for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one);
   };
-  await Promise.all([worker(), worker(), worker(), worker()]);
+  await Promise.all(Array.from({ length: most }, worker));
 }
 
 /** Gives a function that sends a request and gives the text of its answer. */

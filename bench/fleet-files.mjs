@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { strToU8, zipSync } from "fflate";
 
 const LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ";
 const HEAD = "version: 1\nmode: global\ncars:\n";
@@ -37,17 +38,71 @@ const FORMS = {
     head: "version: 1\nmode: billing-account\naccounts:\n  - baId: 4711\n    cars:\n",
     car: (plate) => `      - ${plate}\n`,
   },
-  list: { head: "", car: (plate) => `${plate}\n` },
+  list: { name: "list.txt", head: "", car: (plate) => `${plate}\n` },
+  octodns: {
+    name: "cars.test.yaml",
+    head: "---\n",
+    car: (plate) => `${plate.toLowerCase()}: {type: TXT, value: car}\n`,
+  },
+  csv: {
+    name: "cars.csv",
+    head: "Plate;Lease end;Driver\n",
+    car: (plate, at) => `${plate};${dayOf(at)};Anna ${at}\n`,
+  },
 };
+
+const LIST = (name) =>
+  `version: 1\nmode: global\ncarsFrom: [{ file: ${name}, column: Plate, validUntil: Lease end, note: Driver }]\n`;
 
 /** Writes the cars with the numbers `from` to `to` in a form, once, and gives the path. */
 export function fileOf(form, from, to) {
   const folder = join(tmpdir(), "platectl-bench-files", `${form}-${from}-${to}`);
-  const path = join(folder, form === "list" ? "list.txt" : "fleet.yaml");
+  const { name = "fleet.yaml", head, car } = FORMS[form === "workbook" ? "csv" : form];
+  const isTable = form === "csv" || form === "workbook";
+  const path = join(folder, isTable ? "fleet.yaml" : name);
   if (existsSync(path)) return path;
   mkdirSync(folder, { recursive: true });
-  const { head, car } = FORMS[form];
   const cars = Array.from({ length: to - from }, (_, at) => car(plateOf(from + at), from + at));
-  writeFileSync(path, head + cars.join(""));
+  if (form === "workbook") writeFileSync(join(folder, "cars.xlsx"), workbookOf([head, ...cars]));
+  else writeFileSync(join(folder, name), head + cars.join(""));
+  if (isTable) writeFileSync(path, LIST(form === "csv" ? name : "cars.xlsx"));
   return path;
+}
+
+/** A workbook as Excel writes it: texts are shared, days are numbers with a format. */
+function workbookOf(lines) {
+  const texts = new Map();
+  const shared = (text) => {
+    if (!texts.has(text)) texts.set(text, texts.size);
+    return `t="s"><v>${texts.get(text)}</v>`;
+  };
+  const days = (text) => `s="1"><v>${Date.parse(text) / 86_400_000 + 25_569}</v>`;
+  const rows = lines.map((line, at) => {
+    const cells = line
+      .trimEnd()
+      .split(";")
+      .map((text, nth) => {
+        const isDay = at > 0 && nth === 1;
+        return `<c r="${"ABC"[nth]}${at + 1}" ${isDay ? days(text) : shared(text)}</c>`;
+      });
+    return `<row r="${at + 1}">${cells.join("")}</row>`;
+  });
+  const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+  const main = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`;
+  const relations = (...ends) =>
+    `<Relationships>${ends.map(([id, path]) => `<Relationship Id="${id}" Type="${office}/${id}" Target="${path}"/>`).join("")}</Relationships>`;
+  const parts = {
+    "[Content_Types].xml": "<Types/>",
+    "_rels/.rels": relations(["officeDocument", "xl/workbook.xml"]),
+    "xl/workbook.xml": `<workbook ${main} xmlns:r="${office}"><sheets><sheet name="Cars" sheetId="1" r:id="worksheet"/></sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": relations(
+      ["worksheet", "worksheets/sheet1.xml"],
+      ["sharedStrings", "sharedStrings.xml"],
+      ["styles", "styles.xml"],
+    ),
+    "xl/worksheets/sheet1.xml": `<worksheet ${main}><sheetData>${rows.join("")}</sheetData></worksheet>`,
+    "xl/sharedStrings.xml": `<sst ${main}>${[...texts.keys()].map((text) => `<si><t>${text}</t></si>`).join("")}</sst>`,
+    "xl/styles.xml": `<styleSheet ${main}><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
+  };
+  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
 }

@@ -14,14 +14,17 @@ export const scratch = () => mkdtempSync(join(tmpdir(), "platectl-bench-"));
 // What a developer's environment has (NODE_OPTIONS, NODE_EXTRA_CA_CERTS) makes every Node process slower, and so the ratios better.
 const clean = (env) => ({ PATH: process.env.PATH, HOME: process.env.HOME, ...env });
 
-/** Milliseconds of CPU (user and system) of one start of a program; `times`: the mean of so many. */
-export function cpuOf({ args, env, exits = [0] }, times = 1) {
-  const script = `TIMEFORMAT='%U %S'; time for i in $(seq ${times}); do "$@" > /dev/null; s=$?; done; exit $s`;
-  const words = ["-c", script, "bench", process.execPath, ...args];
+/** What is measured of a start of a program: CPU is the time of user and system, of all threads. */
+const FORMATS = { cpu: "%U %S", wall: "%R" };
+
+/** Milliseconds of one start of a program; `times`: the mean of so many. */
+export function timeOf({ program = process.execPath, args, env, exits = [0] }, what = "cpu", times = 1) {
+  const script = `TIMEFORMAT='${FORMATS[what]}'; time for i in $(seq ${times}); do "$@" > /dev/null; s=$?; done; exit $s`;
+  const words = ["-c", script, "bench", program, ...args];
   const { status, stderr } = spawnSync("bash", words, { env: clean(env), encoding: "utf8", maxBuffer: 2 ** 28 });
   insist(status, exits, args, stderr);
-  const [user, system] = stderr.trim().split("\n").at(-1).split(" ").map(Number);
-  return ((user + system) * 1000) / times;
+  const seconds = stderr.trim().split("\n").at(-1).split(" ").map(Number);
+  return (seconds.reduce((sum, one) => sum + one, 0) * 1000) / times;
 }
 
 /** The most memory that a program held, in megabytes. */

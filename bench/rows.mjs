@@ -1,13 +1,16 @@
 // Which figures there are. A row is a whole command, the least program that does the same (`floor`), and what most would use
 // instead (`peer`); all run in turn, in the same minutes, so that what else the machine does affects them alike.
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CARS, DAYS } from "./billing-world.mjs";
 import { fileOf } from "./fleet-files.mjs";
-import { cpuOf, scratch, startServer } from "./process.mjs";
+import { scratch, startServer, timeOf } from "./process.mjs";
 
 const BARE = fileURLToPath(new URL("bare.mjs", import.meta.url));
+const OCTODNS = fileURLToPath(new URL("octodns_plan.py", import.meta.url));
+const PYTHON = process.env.PYTHON ?? "python3";
 const EMPTY = ["-e", "0"];
 /** Cars that are there before and after an apply. */
 const STAY = 1_000;
@@ -23,9 +26,17 @@ export const ROWS = [
   start("validate", ["validate", "-f", fileOf("short", 0, 10)], 10),
   ...["short", "mixed", "notes", "accounts"].map((form) => validate(form, 100_000)),
   validate("short", 1_000_000),
-  ...[10, 10_000, 100_000, 1_000_000].map(plan),
+  ...[10, 10_000, 100_000, 1_000_000].map((size) => plan(size)),
+  ...[100_000, 1_000_000].map((size) => plan(size, "csv")),
+  ...[10_000, 100_000, 1_000_000].map((size) => plan(size, "workbook")),
+  ...(canRun("octodns") ? [10, 1_000, 10_000, 100_000].map(planAsOctodns) : []),
   planWithState(100_000),
   ...[1_000, 10_000, 100_000, 1_000_000].flatMap((size) => [apply("add", size), apply("delete", size)]),
+  {
+    ...apply("add", 100_000, { latency: 20, writers: 16 }),
+    title: "apply, adds, wall at 20 ms a request",
+    what: "wall",
+  },
   { title: "fmt --check", size: 100_000, open: () => ({ own: ["fmt", "--check", "-f", fileOf("mixed", 0, 100_000)] }) },
   exported(100_000),
   stateShow(100_000),
@@ -53,16 +64,16 @@ function validate(form, size) {
   };
 }
 
-function plan(size) {
+function plan(size, form = "short") {
   return {
-    title: "plan, 1 % differs",
+    title: `plan${form === "short" ? "" : ` from a ${form}`}, 1 % differs`,
     size,
     times: size === 10 ? 5 : 1,
     open: async () => {
       const server = await startServer("server.mjs");
       await fetch(`${server.base}/bench/reset?cars=${size}`);
       const drift = Math.ceil(size / 100);
-      const [fleet, list] = ["short", "list"].map((form) => fileOf(form, drift, size + drift));
+      const [fleet, list] = [form, "list"].map((form) => fileOf(form, drift, size + drift));
       return { ...server, own: ["plan", "-f", fleet, ...allowing(size)], ...bare("plan", server.base, list) };
     },
   };
@@ -80,7 +91,24 @@ function planWithState(size) {
   };
 }
 
-function apply(action, size) {
+/** The same job with octoDNS: a zone with a record for each car, beside what the same server shows. */
+function planAsOctodns(size) {
+  const row = plan(size);
+  const open = async () => {
+    const { peer, ...rest } = await row.open();
+    const drift = Math.ceil(size / 100);
+    return { ...rest, peerProgram: PYTHON, peer: [OCTODNS, rest.base, fileOf("octodns", drift, size + drift)] };
+  };
+  return { ...row, title: "plan, peer octoDNS", open };
+}
+
+function canRun(module) {
+  if (spawnSync(PYTHON, ["-c", `import ${module}.manager`]).status === 0) return true;
+  console.error(`The Python module ${module} is not installed: its rows are left out.`);
+  return false;
+}
+
+function apply(action, size, { latency = 0, writers = 1 } = {}) {
   return {
     title: `apply, ${action}s`,
     size,
@@ -89,8 +117,8 @@ function apply(action, size) {
       const [before, after] = action === "add" ? [STAY, STAY + size] : [STAY + size, STAY];
       const [fleet, list] = ["short", "list"].map((form) => fileOf(form, 0, after));
       const own = ["apply", "-f", fleet, "--auto-approve", "--quiet", ...allowing(size)];
-      const prepare = () => fetch(`${server.base}/bench/reset?cars=${before}`);
-      return { ...server, prepare, own, ...bare(action, server.base, list) };
+      const prepare = () => fetch(`${server.base}/bench/reset?cars=${before}&latency=${latency}`);
+      return { ...server, prepare, own, ...bare(action, server.base, list, String(writers)) };
     },
   };
 }
@@ -144,7 +172,7 @@ async function applied(dist, size) {
     "--quiet",
     ...allowing(size),
   ];
-  cpuOf({ args, env: environmentFor(server.base, state) });
+  timeOf({ args, env: environmentFor(server.base, state) });
   if (!existsSync(state)) throw new Error("The apply left no state.");
   return { server, state };
 }

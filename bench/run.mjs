@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { runCompiled } from "../scripts/compiled.mjs";
-import { cpuOf, memoryOf, scratch } from "./process.mjs";
+import { memoryOf, scratch, timeOf } from "./process.mjs";
 import { environmentFor, ROWS } from "./rows.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -44,13 +44,13 @@ const isWhole = !values.quick && values.rows === "" && values.before === undefin
 if (isWhole && !values.dry) writePage();
 
 /** The cells of a row. */
-async function measure({ title, size, times = 1, open }) {
+async function measure({ title, size, what, times = 1, open }) {
   const row = await open(dist);
   const environment = () => environmentFor(row.base ?? "", row.state ?? join(scratch(), "state.jsonl"));
   const program = (folder) => ({ args: [join(folder, "cli/main.js"), ...row.own], env: environment(), exits: [0, 2] });
   const subjects = {
     floor: row.floor && (() => ({ args: row.floor })),
-    peer: row.peer && (() => ({ args: row.peer })),
+    peer: row.peer && (() => ({ program: row.peerProgram, args: row.peer })),
     before: values.before && (() => program(resolve(values.before))),
     own: () => program(dist),
   };
@@ -59,7 +59,7 @@ async function measure({ title, size, times = 1, open }) {
     for (const [name, subject] of Object.entries(subjects)) {
       if (!subject) continue;
       await row.prepare?.();
-      taken[name].push(cpuOf(subject(), times));
+      taken[name].push(timeOf(subject(), what, times));
     }
   await row.prepare?.();
   const memory = memoryOf(subjects.own());

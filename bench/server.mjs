@@ -1,19 +1,23 @@
 // A server that is never the bottleneck: pages of the global list are made before anybody asks, writes are noted and believed.
-// Run by itself: node bench/server.mjs; GET /bench/reset?cars=N fills the list.
+// Run by itself: node bench/server.mjs; GET /bench/reset?cars=N fills the list, &latency=MS makes each later answer wait.
 import { createServer } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { plateOf } from "./fleet-files.mjs";
 
 const PAGE = 1000;
 let rows = new Map();
 let pages = [];
+let latency = 0;
 
 const server = createServer(async (request, response) => {
   const url = new URL(request.url, "http://localhost");
+  if (latency > 0) await sleep(latency);
   if (url.pathname === "/auth/v1") return reply(response, { idToken: "a.b.c", validUntilDate: "2099-01-01T00:00:00Z" });
   if (url.pathname === "/fleets/default/cars" || url.pathname === "/api/billing-accounts") return reply(response, []);
   if (url.pathname === "/bench/reset") {
     rows = new Map(Array.from({ length: Number(url.searchParams.get("cars")) }, (_, at) => entryOf(plateOf(at))));
     pages = pagesOf([...rows.values()]);
+    latency = Number(url.searchParams.get("latency"));
     // Whoever measures waits for children meanwhile, and would not notice that a kept connection ends.
     response.setHeader("connection", "close");
     return reply(response, {});
