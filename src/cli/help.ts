@@ -70,7 +70,11 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
 };
 
 const READS = ["auth", "unreadable"] as const;
-const WRITES = [...READS, "partial", "unknown", "interrupted"] as const;
+/** With 2 under `--dry-run`. */
+const EDITS = ["changes", "undelivered"] as const;
+/** What a signal ends with, and the answer no. */
+const STOPPED = ["interrupted", "terminated"] as const;
+const WRITES = [...READS, "partial", "unknown", ...STOPPED] as const;
 const REFERENCE = "docs/reference.md";
 const FLEET_FILE = "docs/fleet-yaml.md";
 const INSTALL = "docs/install.md";
@@ -84,16 +88,16 @@ function ending(examples: readonly string[], exits: readonly ExitName[], page: s
 
 /** The endings by the path of the command. */
 export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
-  init: ending(["init", "init --account 4711 --account 4712"], ["undelivered"], START),
+  init: ending(["init", "init --account 4711 --account 4712"], EDITS, START),
   validate: ending(
     ["validate", "validate -f fleets/ --fail-on warning", "validate --output fleet.sarif"],
-    ["changes", "undelivered"],
+    EDITS,
     FLEET_FILE,
   ),
   fmt: ending(["fmt", "fmt --check -f fleets/"], ["changes"], FLEET_FILE),
-  "car add": ending(["car add AB12345 --until 2026-12-31"], ["undelivered"], FLEET_FILE),
-  "car end": ending(["car end AB12345 --on 2026-12-31"], ["undelivered"], FLEET_FILE),
-  "car remove": ending(["car remove AB12345"], ["undelivered"], FLEET_FILE),
+  "car add": ending(["car add AB12345 --until 2026-12-31"], EDITS, FLEET_FILE),
+  "car end": ending(["car end AB12345 --on 2026-12-31"], EDITS, FLEET_FILE),
+  "car remove": ending(["car remove AB12345"], EDITS, FLEET_FILE),
   "car find": ending(["car find AB12345"], READS, REVIEW),
   plan: ending(
     ["plan", "plan --output plan.html", "plan --plan-file plan.json --exit-code"],
@@ -102,12 +106,12 @@ export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
   ),
   apply: ending(
     ["apply", "apply plan.json --report report.json", "apply --auto-approve --allow-deletes=40"],
-    ["guard", ...READS, "stale", "locked", "partial", "unknown", "undelivered", "interrupted"],
+    ["guard", ...READS, "stale", "locked", "partial", "unknown", "undelivered", ...STOPPED],
     REVIEW,
   ),
   acknowledge: ending(
     ["acknowledge plan.json --reason ticket-42", "acknowledge plan.json --until 2026-12-01 --reason ticket-42"],
-    ["guard", "undelivered"],
+    ["guard", ...EDITS],
     "docs/ci.md",
   ),
   report: ending(["report HASH --output report.html"], ["partial", "unknown", "stale", "undelivered"], "docs/ci.md"),
@@ -118,15 +122,15 @@ export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
   ),
   history: ending(["history AB12345", "history AB12345 --offline"], READS, REVIEW),
   export: ending(["export --output fleet.yaml", "export --account 4711 > acme.yaml"], [...READS, "undelivered"], START),
-  import: ending(["import cars.csv --column plate", "import cars.csv --inline --account 4711"], ["undelivered"], START),
-  doctor: ending(["doctor", "doctor --write DOCTOR1"], [...READS, "locked", "unknown", "interrupted"], FLEET_FILE),
+  import: ending(["import cars.csv --column plate", "import cars.csv --inline --account 4711"], EDITS, START),
+  doctor: ending(["doctor", "doctor --write DOCTOR1"], [...READS, "locked", "unknown", ...STOPPED], FLEET_FILE),
   "state show": ending(["state show"], [], STATE),
   "state adopt": ending(
     ["state adopt --from old.yaml --account 4711", "state adopt --from-commit HEAD~1"],
-    [...READS, "locked", "interrupted"],
+    [...READS, "locked", ...STOPPED],
     START,
   ),
-  "state forget": ending(["state forget AB12345 --account 4711"], ["locked", "interrupted"], STATE),
+  "state forget": ending(["state forget AB12345 --account 4711"], ["locked", ...STOPPED], STATE),
   "state copy": ending(
     ["state copy file:.platectl/state.jsonl postgres://platectl@db.example.com/fleet"],
     ["locked"],
@@ -150,7 +154,7 @@ export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
     ["changes", ...READS, "undelivered"],
     "docs/audit.md",
   ),
-  demo: ending(["demo"], ["interrupted", "terminated"], START),
+  demo: ending(["demo"], STOPPED, START),
   sandbox: ending(["sandbox", "sandbox --mode billing-account --as-documented"], [], START),
   schema: ending(["schema fleet > fleet.schema.json"], [], INSTALL),
   completion: ending(["completion bash > /etc/bash_completion.d/platectl"], [], INSTALL),

@@ -1,7 +1,10 @@
 import { NORTH_WEST } from "./series-north-west.ts";
 import { SOUTH_EAST } from "./series-south-east.ts";
 
-/** The series of one country. */
+/**
+ * The series of one country. Sources: Wikipedia, "Vehicle registration plates of …", and for Luxembourg europlate.org, for the
+ * Netherlands kentekenkennis.nl. Besides: KDV 1967 § 26 (AT), 243/2001 Sb. § 16 (CZ), Den Store Danske (DK), Regitra (LT).
+ */
 export interface CountrySeries {
   /** ISO 3166-1 alpha-2; XK for Kosovo. */
   readonly country: string;

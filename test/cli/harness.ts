@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished } from "vitest";
+import { HELP_ENDINGS } from "../../src/cli/help.ts";
+import { EXIT } from "../../src/run/exit-code.ts";
 import { type Sandbox, type SandboxOptions, type StartingData, startSandbox } from "../../src/sandbox/index.ts";
 import { type Ended, type Started, startProcess } from "../processes.ts";
 import { printedDocument } from "./printed-documents.ts";
@@ -124,7 +126,22 @@ export async function runCli(
 ): Promise<Ended> {
   const ended = await runReused({ program: PLATECTL, args, cwd, env });
   printedDocument(ended.stdout);
+  if (!mayEndWith(args, ended.code)) {
+    expect.fail(
+      `platectl ${args.join(" ")} ended with ${ended.code}, which its help and docs/reference.md do not name.`,
+    );
+  }
   return ended;
+}
+
+/** Whether the help of the command names the exit code; every command may end with 0, 1 and 3. */
+function mayEndWith(args: readonly string[], code: number | null): boolean {
+  const words = args.filter((word) => !word.startsWith("-"));
+  const path = words
+    .flatMap((word, at) => [`${word} ${words[at + 1]}`, word])
+    .find((one) => Object.hasOwn(HELP_ENDINGS, one));
+  const exits = ["ok", "internal", "input", ...(HELP_ENDINGS[path ?? ""]?.exits ?? [])];
+  return path === undefined || Object.entries(EXIT).some(([name, number]) => number === code && exits.includes(name));
 }
 
 /** A server without faults whose answers take between these two times, in milliseconds. */

@@ -28,7 +28,7 @@ const commands = await Promise.all(
 const summaries: Readonly<Record<string, string>> = SUMMARIES;
 const optionsOf = ([command, { options }]: readonly [string, CommandSpec]) =>
   Object.entries(options).map(([key, spec]): Option => ({ key, spec, command }));
-const takersOf = groupBySaying(commands.flatMap(optionsOf));
+const takersOf = grouped(commands.flatMap(optionsOf), sayingOf);
 const isShared = (option: Option) => (takersOf.get(sayingOf(option)) ?? []).length > 1;
 
 /** `### plan` and so on: what each command does, takes and ends with. */
@@ -43,12 +43,23 @@ export function commonOptions(): string {
     .join("");
 }
 
-/** The options that several commands have in the same words, each once. */
+/** The options that several commands have in the same words, each name once; commands are named with a meaning that fewer have. */
 export function sharedOptions(): string {
-  return [...takersOf.values()]
-    .flatMap(([first, ...others]) =>
-      first && others.length > 0 ? [`${item(nameOf(first), meaningOf(first.spec))}\n`] : [],
+  const shared = commands.flatMap(optionsOf).filter(isShared);
+  return [...grouped(shared, ({ key }) => key).values()].map(sharedOption).join("");
+}
+
+function sharedOption(options: readonly Option[]): string {
+  const meanings = [...grouped(options, ({ spec }) => meaningOf(spec))];
+  const said = meanings
+    .sort(([, left], [, right]) => right.length - left.length)
+    .map(([meaning, takers], at) =>
+      at === 0 ? meaning : `of ${takers.map(({ command }) => code(command)).join(", ")}: ${meaning}`,
     )
+    .join(". ");
+  return options
+    .slice(0, 1)
+    .map((option) => `${item(nameOf(option), said)}\n`)
     .join("");
 }
 
@@ -75,6 +86,7 @@ function explained(name: string): string {
 
 function commandSection([path, spec]: readonly [string, CommandSpec]): string {
   const { examples, exits, page } = HELP_ENDINGS[path] ?? { examples: [], exits: [], page: "" };
+  const shown = examples.filter((example) => example !== path);
   const operands = Object.entries(spec.operands ?? {});
   const options = optionsOf([path, spec]);
   const own = options.filter((option) => !isShared(option));
@@ -86,8 +98,8 @@ function commandSection([path, spec]: readonly [string, CommandSpec]): string {
   ];
   return [
     `### ${path}\n`,
-    `${sentence(summaries[path] ?? "")}${page === "docs/reference.md" ? "" : ` More: [${page}](${page.replace("docs/", "")}).`}\n`,
-    `\`\`\`sh\n${examples.map((example) => `platectl ${example}`).join("\n")}\n\`\`\`\n`,
+    `${sentence(summaries[path] ?? "")}${page === "docs/reference.md" ? "" : ` [More](${page.replace("docs/", "")}).`}\n`,
+    shown.length > 0 ? `\`\`\`sh\n${shown.map((example) => `platectl ${example}`).join("\n")}\n\`\`\`\n` : "",
     takes.length > 0 ? `${takes.join("\n")}\n` : "",
     shared.length > 0 ? `Also: ${withServer(shared).join(", ")}.\n` : "",
     codes.length > 0 ? `Exit codes: ${[...new Set(codes)].sort((left, right) => left - right).join(", ")}.\n` : "",
@@ -117,9 +129,12 @@ function withServer(names: readonly string[]): readonly string[] {
   return [...names.filter((name) => !SERVER.includes(name)), "those of the server"];
 }
 
-function groupBySaying(options: readonly Option[]): ReadonlyMap<string, readonly Option[]> {
+function grouped(
+  options: readonly Option[],
+  nameIn: (option: Option) => string,
+): ReadonlyMap<string, readonly Option[]> {
   const groups = new Map<string, Option[]>();
-  for (const option of options) groups.set(sayingOf(option), [...(groups.get(sayingOf(option)) ?? []), option]);
+  for (const option of options) groups.set(nameIn(option), [...(groups.get(nameIn(option)) ?? []), option]);
   return groups;
 }
 
@@ -128,7 +143,8 @@ function sayingOf({ key, spec }: Pick<Option, "key" | "spec">): string {
 }
 
 function nameOf({ key, spec }: Pick<Option, "key" | "spec">): string {
-  return [spec.short && `${spec.short},`, optionName(key, spec), spec.takes].filter(Boolean).join(" ");
+  const takes = spec.takes?.replace("...", "");
+  return [spec.short && `${spec.short},`, optionName(key, spec), takes].filter(Boolean).join(" ");
 }
 
 function meaningOf({ description, choices, fallback, required, repeats }: OptionSpec<unknown>): string {

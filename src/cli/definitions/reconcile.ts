@@ -52,7 +52,7 @@ export const applySpec = {
   options: {
     ...RECONCILE_OPTIONS,
     ...FLEET_FILES_BEFORE_OPERANDS,
-    account: several("<baId>", "only these billing accounts; may repeat"),
+    account: several("<baId>", "only these billing accounts"),
     ...APPROVAL_OPTIONS,
     report: textOption("<file>", "write the report document to this file"),
     format: formatOf("the report", REPORT_FORMATS, "text"),

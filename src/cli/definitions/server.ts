@@ -155,7 +155,7 @@ export const doctorSpec = {
 const LISTED_OPTIONS = {
   ...STATE_OPTIONS,
   ...FLEET_FILES_BEFORE_OPERANDS,
-  account: several("<baId>", "only these billing accounts; may repeat"),
+  account: several("<baId>", "only these billing accounts"),
   ...APPROVAL_OPTIONS,
   ...SERVER_OPTIONS,
 };

@@ -38,8 +38,7 @@ export const STATE_OPTIONS = {
   },
 };
 
-const FLEET_FILE =
-  "fleet file, folder or glob; may repeat (default: fleet.yaml or platectl.yaml, searched from here upward)";
+const FLEET_FILE = "fleet file, folder or glob (default: fleet.yaml or platectl.yaml, searched from here upward)";
 
 /** `-f`, for commands that find the fleet file themselves where none is named. */
 export function fleetFileOption(takes: string, description: string) {
@@ -77,7 +76,7 @@ export const FLEET_FILES_BEFORE_OPERANDS = {
 export const CHOSEN_ACCOUNTS = { account: several("<baId...>", "only these billing accounts") };
 
 /** The billing accounts to look at, one at a time. */
-export const ACCOUNTS = { account: several("<baId>", "only this billing account; may repeat", readId) };
+export const ACCOUNTS = { account: several("<baId>", "only these billing accounts", readId) };
 
 /** Options of commands that read the live lists of a fleet file. */
 export const READ_OPTIONS = {

@@ -28,7 +28,7 @@ export const sandboxSpec = {
     ),
     chaos: withDefault(
       {
-        ...textOption("<profile>", "latency and faults by profile"),
+        ...textOption("<profile>", "latency and faults: none, slow, picky, busy, flaky or hostile"),
         offers: async () => (await import("./sandbox-words.ts")).chaosWords(),
       },
       "none",
