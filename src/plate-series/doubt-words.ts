@@ -66,9 +66,9 @@ function mayNameAsPlate({ text, plateKey, country = "" }: PlateCell, { kind }: D
   return countriesOf(plateKey).length > 0 || seriesOf(country, plateKey) !== undefined;
 }
 
-/** The same of a row whose cell cannot be read as a plate. */
-export function oddWords({ text, words: { reason, remedy } }: OddRow, mayBeCar: boolean): DoubtWords {
-  return text === "" || mayBeCar
+/** The same of a row of which a cell cannot be read. */
+export function oddWords({ text, words: { reason, remedy }, hasPlate }: OddRow, mayBeCar: boolean): DoubtWords {
+  return text === "" || mayBeCar || hasPlate
     ? { reason, remedy }
     : { reason, remedy: `${remedy} If the row is not a car: ${skipLine(text)}.` };
 }
@@ -94,9 +94,8 @@ function plateLine(text: string): string {
 
 /** Says that a list as a whole cannot be read by this column. */
 export function wrongListInWords({ rows, unclear }: WrongList): { readonly message: string; readonly fix: string } {
-  const [{ text, reason }] = unclear;
-  const message = `${withCommas(unclear.length)} of the ${withCommas(rows)} rows of this list are no cars as far as is known, such as ${quoted(text)}: ${reason}.`;
-  const fix =
-    "Check whether it is the right column and the right file. If it is: correct the cells, or choose rows with `where` and `skip`; `plates` names cells that are plates.";
+  const [{ text, reason, remedy }] = unclear;
+  const message = `${withCommas(unclear.length)} of the ${withCommas(rows)} rows of this list are unclear, such as ${text === "" ? "one without a plate" : quoted(text)}: ${reason}.`;
+  const fix = `${remedy} If it is the wrong column or file, name the right one; \`where\` and \`skip\` leave out rows that are not cars.`;
   return { message, fix };
 }

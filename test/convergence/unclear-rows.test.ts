@@ -7,28 +7,30 @@ import { TEXT, TEXTS } from "../rows.ts";
 const CASE = z.strictObject({
   kind: TEXT,
   rows: TEXTS.optional(),
+  head: TEXT.optional(),
+  item: TEXT.optional(),
   text: TEXT.optional(),
   live: TEXTS,
   country: TEXT.optional(),
 });
 const CASES = z.array(CASE).parse(dataFile("convergence/unclear-rows.test.yaml").lists);
 const CARS = Array.from({ length: 12 }, (_, at) => `M-XY ${100 + at}`);
-const fleet = (country?: string) =>
-  `version: 1\nmode: global\n${country ? `defaults: { country: ${country} }\n` : ""}policy: { maxDeletes: { percent: 100, always: 99 } }\ncarsFrom: [{ file: l.csv, column: Plate }]\n`;
-const listOf = (rows: readonly string[]) => ["Plate;Driver", ...rows, ""].join("\n");
+const fleet = (country?: string, item = "") =>
+  `version: 1\nmode: global\n${country ? `defaults: { country: ${country} }\n` : ""}policy: { maxDeletes: { percent: 100, always: 99 } }\ncarsFrom: [{ file: l.csv, column: Plate${item} }]\n`;
+const listOf = (rows: readonly string[], head = "Plate;Driver") => [head, ...rows, ""].join("\n");
 const listed = ({ sandbox }: Place) => [...sandbox.model.plates("global")].sort();
 
 describe("a row of which nothing says that it is a car is not sent, and takes no car off its list", () => {
-  test.each(CASES)("$kind", async ({ rows = [], text, live, country }) => {
-    const cars = CARS.map((car) => `${car};x`);
-    const here = await placeWith(fleet(country), { cars: [...CARS, ...live] });
-    here.write("l.csv", text ?? listOf([...cars, ...rows]));
+  test.each(CASES)("$kind", async ({ rows = [], text, live, country, head, item }) => {
+    const cars = CARS.map((car) => (head ? car + ";".repeat(head.split(";").length - 1) : `${car};x`));
+    const here = await placeWith(fleet(country, item && `, ${item}`), { cars: [...CARS, ...live] });
+    here.write("l.csv", text ?? listOf([...cars, ...rows], head));
     for (const night of [1, 2]) {
       const { code, stdout } = await here.run("apply", "--auto-approve");
       expect({ night, code, cars: listed(here) }).toEqual({ night, code: 9, cars: [...CARS, ...live].sort() });
       expect(stdout).toContain("unclear row");
     }
-    here.write("l.csv", listOf(cars.slice(0, 11)));
+    here.write("l.csv", listOf(cars.slice(0, 11), head));
     expect(await here.run("apply", "--auto-approve")).toMatchObject({ code: 0 });
     expect(listed(here)).toEqual(CARS.slice(0, 11));
   });

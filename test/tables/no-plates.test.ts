@@ -69,7 +69,7 @@ describe.each(KINDS)("a cell of a %s list that is not a plate", (kind) => {
     ["days", ["31.12.2026", "2027-01-31", "01/02/2027", "AB1"]],
   ])("a list of which most cells are %s is an error at the first of them", async (_, plates) => {
     const [first, ...others] = await errors(...plates);
-    expect(first).toMatch(/not-a-plate 3 of the [34] rows of this list are no cars as far as is known/);
+    expect(first).toMatch(/unclear-list 3 of the [34] rows of this list are unclear/);
     expect(others).toEqual([]);
   });
 });

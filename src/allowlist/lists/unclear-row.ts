@@ -22,6 +22,8 @@ export interface UnclearRow {
 /** A row of a list that is not a car by itself, whatever is known. */
 export interface OddRow extends Pick<UnclearRow, "source" | "text" | "scope"> {
   readonly words: Pick<UnclearRow, "reason" | "remedy">;
+  /** Its plate can be read, and another cell cannot. */
+  readonly hasPlate?: true;
 }
 
 /** A list of which too many rows are no cars, beside what is known of it: the wrong column, or the wrong file. */

@@ -66,7 +66,8 @@ export function assemble(
   const { columns } = assembly;
   const { scopes, unclear, wrongLists } = judgeRows({ scopes: read, columns });
   for (const list of wrongLists)
-    diagnostics.explained({ code: "not-a-plate", ...wrongListInWords(list) }, list.unclear[0].source);
+    diagnostics.explained({ code: "unclear-list", ...wrongListInWords(list) }, list.unclear[0].source);
+  const said = new Set(wrongLists.flatMap((list) => list.unclear));
   warnOfSeries(scopes, diagnostics);
   checkAcknowledgements(settings, scopes, diagnostics);
   diagnostics.warnOfAcceptances();
@@ -76,7 +77,7 @@ export function assemble(
     scopes: [...scopes].sort((left, right) => compareScopes(left.scope, right.scope)),
     ...(skippedRows.length > 0 && { skippedRows }),
     ...(columns.length > 0 && { columns, judge: judgeByLists }),
-    ...(unclear.length > 0 && { unclear }),
+    ...(unclear.length > 0 && { unclear: unclear.filter((row) => !said.has(row)) }),
   };
 }
 

@@ -60,9 +60,9 @@ export class ColumnRows {
       }),
       odd: this.#odd.flatMap((row) => {
         if (pages.has(row)) return [];
-        const { source, text, words, account = "" } = row;
+        const { source, text, words, hasPlate, account = "" } = row;
         const scope = list ?? (isAccountId(account) ? accountScope(account) : undefined);
-        return [{ source, text, words, ...(scope && { scope }) }];
+        return [{ source, text, words, ...(hasPlate && { hasPlate }), ...(scope && { scope }) }];
       }),
     };
     return {

@@ -1,4 +1,10 @@
-import type { DesiredFile, DesiredState, Diagnostic, Source } from "../../allowlist/index.ts";
+import {
+  type DesiredFile,
+  type DesiredState,
+  type Diagnostic,
+  type Source,
+  unclearWarning,
+} from "../../allowlist/index.ts";
 import type { ListFile, ListReference } from "../../tables/index.ts";
 import { type Lists, loadLists } from "../../tables/index.ts";
 import { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
@@ -78,7 +84,8 @@ export function conclude(
 ): FleetReading {
   const assembled = parts.length > 0 ? assemble(parts, lists, diagnostics, now) : undefined;
   const found = groupRows(diagnostics.sorted(), new Set([...lists.values()].flat().map(({ path }) => path)));
-  if (!assembled || diagnostics.hasErrors) return { kind: "invalid", diagnostics: found };
+  if (!assembled || diagnostics.hasErrors)
+    return { kind: "invalid", diagnostics: [...(assembled?.unclear ?? []).map(unclearWarning), ...found] };
   return { kind: "desired", desired: { ...assembled, files: filesOnce(files) }, warnings: found };
 }
 

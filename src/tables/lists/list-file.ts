@@ -2,13 +2,15 @@ import { createHash } from "node:crypto";
 import type { DesiredFile, Source } from "../../allowlist/index.ts";
 import type { DiagnosticCollector } from "../../schema/diagnostics/diagnostic-collector.ts";
 import { Lines } from "../../schema/files/index.ts";
-import { type Cell, cellReference, type Row } from "../spreadsheet/cell.ts";
+import { type Cell, cellReference, type Row, type RowSigns } from "../spreadsheet/cell.ts";
 import { decodeText } from "../spreadsheet/decode-text.ts";
 import { columnIndexes } from "./find-columns.ts";
 import { findHeader, HEAD_ROWS, isHeaderAgain } from "./header.ts";
 import { RowTally } from "./left-out.ts";
 import type { ListReference } from "./list-shape.ts";
 import { isPlateColumnName } from "./plate-words.ts";
+import { type RowChoice, rowChoice } from "./row-choice.ts";
+import { StatusTally } from "./status-columns.ts";
 
 /** When a list was last changed, milliseconds since the epoch, and how that is known. */
 export interface LastChange {
@@ -35,6 +37,8 @@ export interface SheetRows {
   readonly rows: readonly Row[];
   /** The columns that nearly all rows have filled, one bit each, where rows are kept without some of their cells. */
   readonly usual?: number;
+  /** What the columns that nothing reads say of the cars, in the same case. */
+  readonly status?: StatusTally;
 }
 
 const CELL_BYTES = 32;
@@ -84,7 +88,7 @@ async function readSheet(
     const fix = "Clear the filter of the sheet, or delete the rows that are not wanted.";
     diagnostics.warning("hidden-rows", message, { ...start, cell: cellReference(reading.sheet, 1, 0) }, fix);
   }
-  const sheet = { name: reading.sheet, others: reading.others, rows: keeper.rows, ...keeper.usual };
+  const sheet = { name: reading.sheet, others: reading.others, rows: keeper.rows, ...keeper.found };
   return listOf(sheet, reference, file);
 }
 
@@ -104,6 +108,8 @@ class RowKeeper {
   /** How many cells the header has; a row that has more keeps one of them, to be reported. */
   #width = 0;
   #tally: RowTally | undefined;
+  #status: StatusTally | undefined;
+  #choice: RowChoice | undefined;
 
   constructor(reference: ListReference) {
     this.#reference = reference;
@@ -112,11 +118,17 @@ class RowKeeper {
   take(row: Row): void {
     if (this.rows.length === HEAD_ROWS) this.#findColumns();
     const { line, cells } = row;
-    this.rows.push(this.#tally ? { line, cells: this.#pick(cells), signs: this.#tally.take(row) } : row);
+    this.rows.push(this.#tally ? { line, cells: this.#pick(cells), signs: this.#look(row, this.#tally) } : row);
   }
 
-  get usual(): { readonly usual?: number } {
-    return this.#tally ? { usual: this.#tally.usual } : {};
+  get found(): Pick<SheetRows, "usual" | "status"> {
+    return this.#tally && this.#status ? { usual: this.#tally.usual, status: this.#status } : {};
+  }
+
+  #look(row: Row, tally: RowTally): RowSigns {
+    const signs = tally.take(row);
+    if (!signs.isTotals && !this.#choice?.(row)) this.#status?.take(row);
+    return signs;
   }
 
   #findColumns(): void {
@@ -126,9 +138,11 @@ class RowKeeper {
     this.#width = header.names.length;
     const tally = new RowTally(columns.get("column") ?? 0);
     this.#tally = tally;
+    this.#status = new StatusTally(header, columns, this.#reference);
+    this.#choice = rowChoice(this.#reference, columns);
     const above = header.rows.at(-1)?.line ?? 0;
     for (const [at, row] of this.rows.entries())
-      if (row.line > above && !isHeaderAgain(row, header)) this.rows[at] = { ...row, signs: tally.take(row) };
+      if (row.line > above && !isHeaderAgain(row, header)) this.rows[at] = { ...row, signs: this.#look(row, tally) };
   }
 
   #pick(cells: readonly Cell[]): readonly Cell[] {

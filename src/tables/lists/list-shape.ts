@@ -96,7 +96,7 @@ const listReference = rare(() =>
     dates: optional(DATE_FORMAT, "How dates are written in the file; YYYY-MM-DD when missing.", "DD.MM.YYYY"),
     months: optional(
       oneOf(["last", "first"]),
-      "Which day a cell with a month or a year alone is in the column of last days; an error when missing.",
+      "Which day a cell with a month or a year alone is in the column of last days; its row is unclear when missing.",
       "last",
     ),
     noEnd: listOf(value(CELL_TEXT, "A text in the column of last days, in any case.", "unbefristet"))

@@ -18,6 +18,7 @@ import { type ListSink, PlateTaker } from "./plate-taker.ts";
 import { DayColumnReader } from "./read-day.ts";
 import { type RowContext, readRow, reportUndeclared, sourceOf } from "./read-row.ts";
 import { type RowChoice, rowChoice } from "./row-choice.ts";
+import { StatusTally, warnOfStatus } from "./status-columns.ts";
 
 /** Reads a list by the kind that its name ends in. `place` is where the fleet file names it. Gives the number of cars as written, or undefined when it cannot be read. */
 export function readList(
@@ -115,6 +116,9 @@ function readTable(
   context.plates.finish();
   for (const days of Object.values(context.days)) days.finish(diagnostics);
   sink.finish?.(file.sheet?.usual ?? tally.usual);
+  const [line] = context.header.rows;
+  const { found } = file.sheet?.status ?? context.status;
+  warnOfStatus(found, (at) => (line ? sourceOf(line, at, context) : file.lines.sourceAt(0)), diagnostics);
   reportUndeclared(context);
   return taken.cars;
 }
@@ -138,6 +142,7 @@ function takeRow(row: Row, tally: RowTally, taken: TakenRows, context: RowContex
     sink.skipped?.("totals");
   else {
     readRow(row, signs.filled, context);
+    if (!context.file.sheet?.status) context.status.take(row);
     taken.cars += 1;
     taken.plates.add(nameIn(row.cells[columns.get("column") ?? 0] ?? ""));
   }
@@ -178,7 +183,8 @@ function openTable(
     validFrom: new DayColumnReader("validFrom", reference),
     validUntil: new DayColumnReader("validUntil", reference),
   };
-  return { file, reference, columns, header, plates, choice, sink, diagnostics, days, undeclared: new Map() };
+  const status = new StatusTally(header, columns, reference);
+  return { file, reference, columns, header, plates, choice, status, sink, diagnostics, days, undeclared: new Map() };
 }
 
 /** Warns of columns that look like days of a lease and that nothing reads: a car would stay on the list after its lease. */

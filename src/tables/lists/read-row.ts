@@ -1,8 +1,9 @@
-import type { ErrorCode, OddRow, Source } from "../../allowlist/index.ts";
+import { counted, type OddRow, type Source } from "../../allowlist/index.ts";
 import { type DiagnosticCollector, quoteText } from "../../schema/diagnostics/diagnostic-collector.ts";
 import { ACCOUNT_ID, CAR_FIELDS, isCarField, problemOfDays } from "../../schema/values/index.ts";
 import {
   type Cell,
+  type CellProblem,
   type CellReading,
   cellReference,
   filledWidth,
@@ -11,12 +12,13 @@ import {
   type Row,
   textCell,
 } from "../spreadsheet/cell.ts";
-import type { ColumnKey, Columns, Header, ValueColumn } from "./header.ts";
+import type { Columns, Header, ValueColumn } from "./header.ts";
 import type { ListFile } from "./list-file.ts";
 import type { ListReference } from "./list-shape.ts";
 import type { ListSink, PlateTaker, RowValues } from "./plate-taker.ts";
 import type { DayColumnReader } from "./read-day.ts";
 import type { RowChoice } from "./row-choice.ts";
+import type { StatusTally } from "./status-columns.ts";
 
 /** What the rows of one list are read by. */
 export interface RowContext {
@@ -27,6 +29,7 @@ export interface RowContext {
   readonly header: Header;
   readonly plates: PlateTaker;
   readonly choice: RowChoice;
+  readonly status: StatusTally;
   readonly sink: ListSink;
   readonly diagnostics: DiagnosticCollector;
   readonly days: Readonly<Record<"validFrom" | "validUntil", DayColumnReader>>;
@@ -36,48 +39,38 @@ export interface RowContext {
 
 type Values = { -readonly [K in keyof RowValues]: RowValues[K] };
 
-/**
- * Reads one row and gives its car to the sink, or the row where its plate cannot be one; other cells that are wrong are reported.
- * `filled`: its columns with something in them.
- */
+/** What is wrong with a row, in which of its columns. */
+interface Wrong {
+  readonly at: number;
+  readonly words: OddRow["words"];
+}
+
+/** Reads one row and gives its car to the sink, or the row where one of its cells cannot be read. `filled`: its columns with something in them. */
 export function readRow(row: Row, filled: number, context: RowContext): void {
-  const { columns, plates } = context;
-  if (!hasWidth(row, context)) return;
+  const { columns, plates, reference, sink } = context;
   const at = columns.get("column") ?? 0;
   const cell = row.cells[at] ?? "";
   const reading = plateCell(cell);
   const plate = reading.kind === "value" ? reading.text : nameIn(cell);
-  const isPlate = plate !== "" && (reading.kind === "value" || context.reference.plates?.includes(plate));
-  const accountAt = columns.get("account");
-  const account = accountAt === undefined ? undefined : readCell("account", row, accountAt, context);
-  if (!isPlate || account?.kind === "problem") {
-    giveOdd(row, { text: plate, filled, reading: isPlate && account ? account : reading, account }, context);
-    return;
+  const isPlate = plate !== "" && (reading.kind === "value" || reference.plates?.includes(plate));
+  const values: Values = {};
+  const wrong = isPlate
+    ? (wrongWidth(row, context) ?? readValues(row, plate, values, context))
+    : { at, words: reading.kind === "problem" ? wordsOf(reading.problem) : wordsOfEmpty(row, context) };
+  if (wrong) {
+    const account = columns.get("account");
+    if (account !== undefined && values.account === undefined) readInto(values, "account", row, account, context);
+    const place = { source: sourceOf(row, wrong.at, context), text: plate, filled };
+    const about = { ...(isPlate && { hasPlate: true as const }), ...(values.account && { account: values.account }) };
+    sink.odd?.({ ...place, ...about, words: wrong.words });
+  } else if (isForDeclared(values.account, row, context)) {
+    const offset = row.starts?.[at] ?? row.starts?.[0] ?? row.line;
+    plates.take(plate, offset, columns.size > 1 ? values : undefined, filled);
   }
-  const values = columns.size > 1 ? readValues(row, plate, context) : {};
-  const offset = row.starts?.[at] ?? row.starts?.[0] ?? row.line;
-  if (values) plates.take(plate, offset, columns.size > 1 ? values : undefined, filled);
 }
 
-interface OddCells {
-  readonly text: string;
-  readonly filled: number;
-  /** That of the cell that is wrong. */
-  readonly reading: CellReading;
-  readonly account: CellReading | undefined;
-}
-
-function giveOdd(row: Row, { text, filled, reading, account }: OddCells, context: RowContext): void {
-  context.sink.odd?.({
-    source: sourceOf(row, context.columns.get("column") ?? 0, context),
-    text,
-    filled,
-    ...(account?.kind === "value" && { account: account.text }),
-    words:
-      reading.kind === "problem"
-        ? { reason: lowerFirst(reading.problem.message), remedy: reading.problem.fix }
-        : wordsOfEmpty(row, context),
-  });
+function wordsOf({ message, fix }: CellProblem): OddRow["words"] {
+  return { reason: message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, ""), remedy: fix };
 }
 
 /** Characters of a cell or a name that are repeated. */
@@ -105,27 +98,17 @@ function patternOf(cell: Cell): string {
   return `${text.slice(0, LONGEST_SHOWN)}${text.length > LONGEST_SHOWN ? "*" : ""}`.replace(/\d+/g, "*");
 }
 
-function lowerFirst(message: string): string {
-  return message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, "");
-}
-
-function hasWidth(row: Row, context: RowContext): boolean {
-  const { file, reference, header, diagnostics } = context;
+// Of a text file a row that was cut lost cells, and one that is too long has them in other columns.
+function wrongWidth(row: Row, { file, reference, header }: RowContext): Wrong | undefined {
   const width = header.names.length;
   const isPadded = !file.sheet && row.cells.length > width;
   const length = isPadded ? Math.max(width, filledWidth(row.cells)) : row.cells.length;
-  if (length === width || (file.sheet && (length < width || reference.header === false))) return true;
-  if (file.sheet) {
-    const message = `This cell is beyond the header, which has ${width === 1 ? "1 cell" : `${width} cells`}.`;
-    const fix =
-      "If this is not the row with the column names, write its number as `header:`; else name the column, or clear the cell.";
-    diagnostics.error("csv-row-width", message, sourceOf(row, width, context), fix);
-  } else {
-    const message = `This row has ${length} cells; the header has ${width}.`;
-    const fix = "Fix the row; quote cells that contain a separator.";
-    diagnostics.error("csv-row-width", message, sourceOf(row, 0, context), fix);
-  }
-  return false;
+  if (length === width || (file.sheet && (length < width || reference.header === false))) return undefined;
+  const reason = `this row has ${counted(length, "cell")}; the header has ${width}`;
+  const remedy = file.sheet
+    ? "Name the column, or clear the cell; if this is not the row with the column names, write its number as `header:`."
+    : "Fix the row; quote cells that contain a separator.";
+  return { at: file.sheet ? width : 0, words: { reason, remedy } };
 }
 
 /** Reports, once each, the accounts that rows name and no fleet file declares. */
@@ -145,28 +128,27 @@ export function sourceOf(row: Row, column: number, { file }: Pick<RowContext, "f
   return { file: lines.file, line: row.line, column: column + 1, cell };
 }
 
-// Undefined where a cell is wrong.
-function readValues(row: Row, plate: string, context: RowContext): RowValues | undefined {
-  const { columns } = context;
-  const values: Values = {};
-  let isRight = true;
-  for (const [key, at] of columns) {
-    if (!isValue(key)) continue;
-    const reading = readCell(key, row, at, context);
-    const text = take(reading, row, at, context);
-    if (text === undefined) isRight = false;
-    else if (text !== "") values[key] = text;
+// Gives the first cell that is wrong.
+function readValues(row: Row, plate: string, values: Values, context: RowContext): Wrong | undefined {
+  for (const [key, at] of context.columns) {
+    const wrong = key === "account" || isCarField(key) ? readInto(values, key, row, at, context) : undefined;
+    if (wrong) return wrong;
   }
   const problem = problemOfDays(plate, values);
-  if (problem) {
-    context.diagnostics.explained(problem, sourceOf(row, columns.get("validUntil") ?? 0, context));
-    return undefined;
-  }
-  return isRight && isForDeclared(values.account, row, context) ? values : undefined;
+  return problem && { at: context.columns.get("validUntil") ?? 0, words: wordsOf(problem) };
 }
 
-function isValue(key: ColumnKey): key is Exclude<ValueColumn, "column"> {
-  return key === "account" || isCarField(key);
+function readInto(
+  values: Values,
+  key: Exclude<ValueColumn, "column">,
+  row: Row,
+  at: number,
+  context: RowContext,
+): Wrong | undefined {
+  const reading = readCell(key, row, at, context);
+  if (reading.kind === "problem") return { at, words: wordsOf(reading.problem) };
+  if (reading.kind === "value") values[key] = reading.text;
+  return undefined;
 }
 
 function readCell(key: Exclude<ValueColumn, "column">, row: Row, at: number, context: RowContext): CellReading {
@@ -184,16 +166,7 @@ const ACCOUNT = { kind: ACCOUNT_ID, fromCell: ACCOUNT_ID.read };
 const NO_ACCOUNT = wrong("an account id; it is empty");
 
 function wrong(expected: string): CellReading {
-  const code: ErrorCode = "wrong-value";
-  return { kind: "problem", problem: { code, message: `This cell must be ${expected}.`, fix: "Correct the cell." } };
-}
-
-// An empty cell gives an empty text, a wrong one is reported and gives none.
-function take(reading: CellReading, row: Row, column: number, context: RowContext): string | undefined {
-  if (reading.kind === "value") return reading.text;
-  if (reading.kind === "empty") return "";
-  context.diagnostics.explained(reading.problem, sourceOf(row, column, context));
-  return undefined;
+  return { kind: "problem", problem: { message: `This cell must be ${expected}.`, fix: "Correct the cell." } };
 }
 
 function isForDeclared(account: string | undefined, row: Row, context: RowContext): boolean {

@@ -1,4 +1,3 @@
-import type { ErrorCode } from "../../allowlist/index.ts";
 import { type Explanation, quoteText, showPath } from "../../schema/diagnostics/diagnostic-collector.ts";
 import { decodedOnce } from "./encodings.ts";
 import type { ShownDate } from "./number-format.ts";
@@ -82,7 +81,10 @@ export type CellReading =
   | { readonly kind: "value"; readonly text: string }
   /** Also a day that stands for none: before 1980 in a column of last days. */
   | { readonly kind: "empty"; readonly isZeroDate?: true }
-  | { readonly kind: "problem"; readonly problem: Explanation };
+  | { readonly kind: "problem"; readonly problem: CellProblem };
+
+/** What is wrong with a cell, as a sentence, and what to do. */
+export type CellProblem = Omit<Explanation, "code">;
 
 const RETYPE = "Format the column as Text and type the plate again.";
 const EMPTY: CellReading = { kind: "empty" };
@@ -90,11 +92,11 @@ const EMPTY: CellReading = { kind: "empty" };
 /** Reads a cell of a column of plates, as text. */
 export function plateCell(cell: Cell): CellReading {
   if (cell === "") return EMPTY;
-  if (typeof cell !== "string") return problem("not-a-plate", plateMessage(cell), fixOf(cell, RETYPE));
+  if (typeof cell !== "string") return problem(plateMessage(cell), fixOf(cell, RETYPE));
   const once = decodedOnce(cell);
   if (once === undefined) return { kind: "value", text: cell };
   const message = `The letters of ${quoteText(cell)} were decoded twice; it was ${quoteText(once)}.`;
-  return problem("wrong-encoding", message, "Export the list again, as UTF-8 throughout.");
+  return problem(message, "Export the list again, as UTF-8 throughout.");
 }
 
 /** Reads a cell of a column of notes, names or customer numbers: numbers and dates as their text. */
@@ -107,7 +109,7 @@ export function textCell(cell: Cell): CellReading {
     case "date":
       return { kind: "value", text: cell.day };
     default:
-      return problem("not-text", `This cell holds ${contentOf(cell)}, not text.`, fixOf(cell, "Write text."));
+      return problem(`This cell holds ${contentOf(cell)}, not text.`, fixOf(cell, "Write text."));
   }
 }
 
@@ -149,6 +151,6 @@ export function fixOf({ kind }: TypedCell, otherwise: string): string {
   return kind === "error" ? "Correct the formula, or replace it by its value." : otherwise;
 }
 
-function problem(code: ErrorCode, message: string, fix: string): CellReading {
-  return { kind: "problem", problem: { code, message, fix } };
+function problem(message: string, fix: string): CellReading {
+  return { kind: "problem", problem: { message, fix } };
 }

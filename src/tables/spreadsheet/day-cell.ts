@@ -1,4 +1,4 @@
-import { type Explanation, quoteText } from "../../schema/diagnostics/diagnostic-collector.ts";
+import { quoteText } from "../../schema/diagnostics/diagnostic-collector.ts";
 import { type Cell, type CellReading, contentOf, fixOf, type TypedCell } from "./cell.ts";
 import { type DateFormat, dayOfSerial, isInCalendar, isZeroDate, matchDate, SERIAL } from "./date-format.ts";
 import { monthIn } from "./months.ts";
@@ -96,6 +96,5 @@ function noDate(cell: TypedCell, { format }: DayRule): CellReading {
 }
 
 function problem(message: string, fix: string): CellReading {
-  const explained: Explanation = { code: "not-a-date", message, fix };
-  return { kind: "problem", problem: explained };
+  return { kind: "problem", problem: { message, fix } };
 }
