@@ -6,7 +6,6 @@ import {
   daysBetween,
   type ListMemory,
   type LiveState,
-  listDigest,
   type PlateKey,
   type Scope,
   type WatchedList,
@@ -54,14 +53,13 @@ export function listSnapshot(
   // A list that was read says what it holds; to read the whole journal once more takes as long as the rest of the run.
   const memory = plan.scopes.every(({ live }) => live.source === "list") ? before : readMemory();
   const snapshots: JournalEntry[] = [];
-  const { commit } = plan.desired;
+  const { digest, commit } = plan.desired;
   for (const [at, { scope, counts, changedMeanwhile, taken }] of scopes.entries()) {
     if (counts.unknown > 0 || counts.notSent > 0 || changedMeanwhile || taken.size > 0) continue;
     const known = memory.get(scope);
     const isListed = plan.scopes[at]?.live.source === "list";
     const entries = isListed ? lastLive.get(scope)?.entries : known?.entries;
     if (!entries || entries.size === known?.lastCount) continue;
-    const digest = listDigest(entries.values());
     const inPart = plan.scopes[at]?.leftOut && { inPart: true as const };
     snapshots.push({
       kind: "seen",

@@ -109,7 +109,11 @@ function spread<Car extends CarText | LiveText>(car: Car): (Car | string)[] {
 }
 
 const originsOf = ({ wrote, removed = wrote }: { readonly wrote: EditOrigin; readonly removed?: EditOrigin }) => ({
-  commits: new Map<string, number>(),
+  commits: new Map([
+    ["c0ffee", 0],
+    ["5eef", 1],
+    ["01d", 2],
+  ]),
   originsOf: () => ({ wrote: () => wrote, removed: () => removed }),
 });
 

@@ -64,7 +64,7 @@ export interface LastWrite {
 export interface SeenList {
   /** When, UTC. */
   readonly at: string;
-  /** Of what it held (`listDigest`). */
+  /** Of what was desired then, in all lists. */
   readonly digest: string;
   /** The newest commit that had changed the fleet files then. */
   readonly commit?: string;

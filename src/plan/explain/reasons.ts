@@ -1,4 +1,10 @@
-import { type DesiredEntry, formatSource, type LastWrite, listDigest, type PlateKey } from "../../allowlist/index.ts";
+import {
+  type CommitGap,
+  type DesiredEntry,
+  formatSource,
+  type LastWrite,
+  type PlateKey,
+} from "../../allowlist/index.ts";
 import type { ListDifference } from "../difference/list-difference.ts";
 import type { Change, ChangeReason } from "../model/plan.ts";
 import type { EditOrigin } from "../model/plan-inputs.ts";
@@ -13,18 +19,10 @@ interface ReasonInputs extends ListDifference, Omit<ExplainContext, "day" | "app
   readonly twins: ReadonlyMap<PlateKey, string>;
 }
 
-interface ListFacts extends ReasonInputs {
-  /** No run has changed the list, and it holds what the last one saw. */
-  readonly isAsSeen: boolean;
-}
-
 type Cause = Change["cause"];
 
 /** Why each change of a list is planned. What a base revision says of a change holds before what is concluded from times. */
-export function reasonsOf(given: ReasonInputs): (change: Change, cause: Cause) => ChangeReason {
-  const { memory, live, deletes } = given;
-  const seen = deletes.length > 0 && memory?.desiredDigest === undefined ? memory?.seen : undefined;
-  const inputs = { ...given, isAsSeen: seen !== undefined && seen.digest === listDigest(live.entries.values()) };
+export function reasonsOf(inputs: ReasonInputs): (change: Change, cause: Cause) => ChangeReason {
   // No run of the list is known, and it holds none of the desired cars.
   const isFirst = inputs.memory === undefined && inputs.unchanged + inputs.updates.length === 0;
   return (change, cause) => {
@@ -49,7 +47,7 @@ function respelledReason({ plateKey }: Change, reason: ChangeReason, { twins }: 
   return isEdit && twins.has(plateKey) ? { ...reason, kind: "respelled" } : reason;
 }
 
-function concludedReason(change: Change, cause: Cause, inputs: ListFacts): ChangeReason {
+function concludedReason(change: Change, cause: Cause, inputs: ReasonInputs): ChangeReason {
   const { memory } = inputs;
   const wanted = change.action === "delete" ? undefined : inputs.desired.entries.get(change.plateKey);
   const origin = originOf(change, wanted, inputs);
@@ -79,17 +77,22 @@ interface Facts {
   readonly last: LastWrite | undefined;
 }
 
+/** Where the commit of an edit is older than those that were read. */
+const HAS_HISTORY: ReadonlySet<CommitGap | undefined> = new Set(["shallow", "not-read"]);
+
 // Only a list that is read can be seen to drift.
-function causeFrom(change: Change, facts: Facts, inputs: ListFacts): NonNullable<Cause> | "first-run" {
+function causeFrom(change: Change, facts: Facts, inputs: ReasonInputs): NonNullable<Cause> | "first-run" {
   const { origin, last } = facts;
   const { memory, live, digest } = inputs;
   const isRead = live.source === "list";
   if (isRead && isUndone(change, last)) return "drift";
   if (startsLater(change, facts)) return "date";
-  if (memory === undefined && origin.kind === "unknown" && !origin.wasNamed) return "first-run";
+  if (memory === undefined && origin.kind === "unknown" && !HAS_HISTORY.has(origin.why)) return "first-run";
   // Nothing was edited since the last run, which left nothing open but what the server refused.
-  if (isRead && memory?.desiredDigest === digest && (last === undefined || last.isDone)) return "drift";
-  if (isRead && (isOlder(facts, inputs) || isForeign(change, facts, inputs))) return "drift";
+  const isAsWanted = memory?.desiredDigest === digest || memory?.seen?.digest === digest;
+  if (isRead && isAsWanted && (last === undefined || last.isDone)) return "drift";
+  if (isRead && last?.action !== "add" && origin.kind === "never") return "drift";
+  if (isRead && isOlder(facts, inputs)) return "drift";
   return "edit";
 }
 
@@ -107,27 +110,13 @@ function startsLater({ action }: Change, { firstDay, origin, last }: Facts): boo
   return origin.kind !== "committed" || origin.at.slice(0, "YYYY-MM-DD".length) < firstDay;
 }
 
-// When the list was last seen to be as the files want it, the edit was there already; unless the server refused the car. Times
-// decide only where the order of the commits is not known: a merge brings older commits, too.
+// When the list was last seen to be as the files want it, the edit was there already; unless the server refused the car. An edit
+// that is not among the commits that were read is older than they are.
 function isOlder({ origin, last }: Facts, { memory, commits }: ReasonInputs): boolean {
-  if (memory?.seen === undefined || last !== undefined) return false;
-  const seen = commits.get(memory.seen.commit ?? "");
-  const own = origin.kind === "committed" ? commits.get(origin.commit) : undefined;
-  if (seen !== undefined && own !== undefined) return own >= seen;
-  const at = origin.kind === "committed" ? origin.at : origin.kind === "unknown" ? origin.before : undefined;
-  return at !== undefined && at < memory.seen.at;
-}
-
-// Nothing says that a file or the journal ever named the car as one that should be there, nor that a file was edited; a list that
-// holds what the last run saw was not changed by others.
-function isForeign(
-  { action, plateKey }: Change,
-  { origin, last }: Facts,
-  { memory, twins, isAsSeen }: ListFacts,
-): boolean {
-  if (action !== "delete" || last?.action === "add") return false;
-  if (origin.kind !== "unknown") return origin.kind === "never";
-  return !origin.wasNamed && memory?.desiredDigest === undefined && !twins.has(plateKey) && !isAsSeen;
+  const seen = commits.get(memory?.seen?.commit ?? "");
+  if (seen === undefined || last !== undefined) return false;
+  if (origin.kind === "committed") return (commits.get(origin.commit) ?? commits.size) >= seen;
+  return origin.kind === "unknown" && HAS_HISTORY.has(origin.why);
 }
 
 // The day of the server where it says since when a car is listed; else the last time at which the list is known to have been right.

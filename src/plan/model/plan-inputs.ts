@@ -75,14 +75,7 @@ export type EditOrigin =
     }
   /** The whole history was read, and no file ever named the car. */
   | { readonly kind: "never" }
-  | {
-      readonly kind: "unknown";
-      readonly why?: CommitGap;
-      /** A file named the car once. */
-      readonly wasNamed?: true;
-      /** When it was at the latest, UTC. */
-      readonly before?: string;
-    };
+  | { readonly kind: "unknown"; readonly why?: CommitGap };
 
 /** The history of the files; or why nothing is known of it. */
 export type FileHistory =

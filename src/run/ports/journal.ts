@@ -65,6 +65,7 @@ export type JournalEntry =
       readonly kind: "seen";
       readonly scope: Scope;
       readonly count: number;
+      /** Of what was desired, in all lists. */
       readonly digest: string;
       /** The newest commit that had changed the fleet files. */
       readonly commit?: string;

@@ -17,7 +17,7 @@ const LIMITS = { bytes: 32 * 1024 * 1024, milliseconds: 1_000 } as const;
 interface Known extends FleetLog {
   readonly cwd: string;
   /** What is said of edits that are older than the log. */
-  readonly older: Extract<EditOrigin, { kind: "unknown" }>;
+  readonly older: EditOrigin;
   /** Files, from the top of the repository, that are not as the newest commit has them. */
   readonly edited: ReadonlySet<string>;
 }
@@ -46,11 +46,9 @@ export async function readEditOrigins(desired: DesiredState, place: GitPlace): P
   ]);
   if ("note" in log) return log.why;
   if ("note" in edited) return edited.why;
-  const before = log.commits.at(-1)?.at;
-  const why = log.isShallow ? "shallow" : "not-read";
   const known: Known = {
     ...{ ...log, isCut: log.isCut || log.commits.length >= most, cwd, edited: new Set(edited) },
-    older: { kind: "unknown", why, ...(before !== undefined && { before }) },
+    older: { kind: "unknown", why: log.isShallow ? "shallow" : "not-read" },
   };
   const originsOf = (plates: ReadonlySet<PlateKey>): EditOrigins => {
     const events = eventsOf(known, plates, desired.interface);
@@ -68,7 +66,7 @@ function wroteOrigin(events: readonly PlateEvent[], file: string, known: Known):
   const path = pathBelow(known.root, resolve(known.cwd, file));
   if (path === undefined) return { kind: "unknown", why: "no-repository" };
   const newest = events.find(({ fileNow }) => fileNow === path);
-  if (newest && newest.change !== "lost") return newest.isEdge ? beforeLog(known) : committed(newest);
+  if (newest && newest.change !== "lost") return newest.isEdge ? known.older : committed(newest);
   const isKnown = newest !== undefined || !known.isCut;
   if (isKnown && known.edited.has(path)) return { kind: "uncommitted", isRow: !isFleetFile(path) };
   return known.older;
@@ -81,17 +79,13 @@ function removedOrigin(events: readonly PlateEvent[], known: Known): EditOrigin 
   if (newest.change !== "lost" && known.edited.has(newest.fileNow))
     return { kind: "uncommitted", isRow, source: fromHere(newest.fileNow, known) };
   const removed = events.find(({ removedLine }) => removedLine !== undefined);
-  if (!removed || removed.isEdge) return beforeLog(known);
+  if (!removed || removed.isEdge) return known.older;
   return { ...committed(removed), source: `${fromHere(removed.file, known)}:${removed.removedLine}` };
 }
 
 /** A path from the top of the repository as one from the working folder, like those of fleet files. */
 function fromHere(path: string, { root, cwd }: Known): string {
   return relative(cwd, resolve(root, path)).split(/[/\\]/).join("/");
-}
-
-function beforeLog({ older }: Known): EditOrigin {
-  return { ...older, wasNamed: true };
 }
 
 function committed({ commit, author, at, file }: PlateEvent): EditOrigin & { readonly kind: "committed" } {
