@@ -69,7 +69,7 @@ const user = z.strictObject({
 const listedCar = z.strictObject({
   scope,
   licenseNumber: text,
-  listed: z.enum(["yes", "no", "in doubt", "not known"]),
+  listed: z.enum(["yes", "no", "not known"]),
   wanted: z.enum(["yes", "no", "ended", "not begun", "absent"]).exactOptional().meta({
     description: "Whether the fleet file wants the car on this list today; absent where there is no fleet file.",
   }),
@@ -147,7 +147,7 @@ const place = { scope: z.string(), licenseNumber: z.string(), source: z.string()
 // A list that a plate is on now, or may be on.
 const liveCar = z.strictObject({
   scope: z.string(),
-  listed: z.enum(["yes", "in doubt", "not known"]),
+  listed: z.enum(["yes", "not known"]),
   from: z.enum(["list", "state"]).meta({ description: "The server's list, or, where that cannot be read, the state." }),
   licenseNumber: z.string().exactOptional().meta({ description: "The plate as the list has it." }),
   features: z.array(z.string()).exactOptional(),

@@ -95,7 +95,6 @@ export function carsHtml(document: CarsDocument): string {
 const LISTED = [
   { listed: "yes", word: "on the list", tone: "add" },
   { listed: "no", word: "not on it", tone: "" },
-  { listed: "in doubt", word: "in doubt", tone: "update" },
   { listed: "not known", word: "not known", tone: "update" },
 ] as const;
 

@@ -42,7 +42,7 @@ function carsOf(list: DesiredScope, { live: { scopes, memory, fleet }, ...known 
     const written = entries.get(plateKey) ?? absent?.get(plateKey);
     const since = onList && (onList.addedOn ?? known.addedOn(scope, plateKey));
     const row = {
-      listed: onList ? (onList.uncertain ? "in doubt" : "yes") : isOff ? "no" : "not known",
+      listed: onList ? (onList.uncertain ? "not known" : "yes") : isOff ? "no" : "not known",
       ...(known.hasFile && { wanted: wantedOn(known.today, entries.get(plateKey), absent?.get(plateKey)) }),
       ...(since !== undefined && { since }),
       ...(fleet && { inFleet: fleet.has(plateKey) }),

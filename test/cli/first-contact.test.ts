@@ -6,7 +6,7 @@ import { HELP_ENDINGS } from "../../src/cli/help.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { startProcess } from "../processes.ts";
 import { flows } from "./flows.ts";
-import { expectEnd, globalPlace, hasScript, onTerminal, PLATECTL, place, writesTo } from "./harness.ts";
+import { accountFleet, expectEnd, globalPlace, hasScript, onTerminal, PLATECTL, place, writesTo } from "./harness.ts";
 
 const LIVE = { mode: "global", start: { cars: ["AB1", "CD2"] } } as const;
 const listed = (...more: readonly [cars: readonly string[], more?: string]) => globalPlace(["AB1", "CD2"], ...more);
@@ -95,4 +95,25 @@ describe.skipIf(!hasScript)("import on a terminal", () => {
       expect(here.read("fleet.yaml")).toContain("{ file: cars.csv, column: Nr 2 }");
     },
   );
+});
+
+describe.skipIf(!hasScript)("state adopt on a terminal", () => {
+  it.each([
+    { answers: ["1", "yes"], code: 0, shown: "1 car adopted", plan: "0 to add, 0 to update, 0 to delete, 1 unchanged" },
+    { answers: ["2", "old.yaml", "yes"], code: 0, shown: "2 cars adopted", plan: "0 to add, 0 to update, 1 to delete" },
+    { answers: ["3", "yes"], code: 0, shown: "no cars adopted", plan: "1 to add, 0 to update, 0 to delete" },
+    { answers: ["4"], code: 130, shown: "platectl apply --allow-adds=1", plan: "nothing is known of it" },
+    { answers: ["2", ""], code: 3, shown: "No file was named", plan: "nothing is known of it" },
+    { answers: ["7"], code: 130, shown: "`7` is none of the numbers", plan: "nothing is known of it" },
+  ])("asks what is on a list that the server does not show: $answers", async ({ answers, code, shown, plan }) => {
+    const here = await place({
+      mode: "billing-account",
+      start: { accounts: [{ baId: "4711" }] },
+      behaviour: { accountCars: 404 },
+    });
+    here.write("fleet.yaml", accountFleet({ 4711: ["AB1"] }));
+    here.write("old.yaml", accountFleet({ 4711: ["AB1", "CD2"] }));
+    expect(await onTerminal(here, "state adopt", answers)).toEqual({ code, shown: expect.stringContaining(shown) });
+    expectEnd(await here.run("plan"), 0, { stdout: plan });
+  });
 });

@@ -43,7 +43,7 @@ describe("words of the page of a plan", () => {
 
   it("commands in the page of a plan are set as code, without backticks", () => {
     const html = page(planOf([scopeOf([], { scope: "account:4711", live: unread })]));
-    expect(html).toContain("<code>platectl state adopt --account 4711 --from FILE</code>");
+    expect(html).toContain("<code>platectl state adopt --account 4711</code>");
     expect(html).not.toContain("`");
   });
 

@@ -194,19 +194,14 @@ export interface OlderFleet {
 
 const COMMIT_DIGITS = 12;
 
-/** The command that says what is on lists that cannot be read, where a warning beside it explains it. */
-export function adoptHint(scopes: readonly Scope[], older?: OlderFleet): string {
-  const command = older ? fromCommit(scopes, older) : `${adoptCommand(scopes)} --from FILE`;
-  return `say what is on ${scopes.length === 1 ? "it" : "them"}: \`${command}\``;
-}
-
 /**
- * How to say what is on a list that cannot be read. What was applied last comes first: after a lost state, the fleet file of
+ * How to say what is on lists that cannot be read. What was applied last comes first: after a lost state, the fleet file of
  * now does not name the cars that have left it, and they would stay listed for ever.
  */
-export function adoptHintInFull(scope: Scope, older?: OlderFleet): string {
-  const more = older ? ` (that commit's fleet file, which names ${carsGone(older)}), \`--from FILE\`` : "";
-  return `${adoptHint([scope], older)}${more} (the fleet file that was applied last, or a list of the cars), or \`--empty\`; without these, adopt says that only the cars of the fleet file are listed`;
+export function adoptHint(scopes: readonly Scope[], older?: OlderFleet): string {
+  const what = `say what is on ${scopes.length === 1 ? "it" : "them"}`;
+  if (!older) return `${what}: \`${adoptCommand(scopes)}\`, which asks`;
+  return `${what}: \`${fromCommit(scopes, older)}\` takes that commit's fleet file, which names ${carsGone(older)}`;
 }
 
 /** `platectl state adopt --account 4711 --from-commit 1a2b3c4d5e6f`. */

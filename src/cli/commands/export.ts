@@ -1,6 +1,6 @@
 import {
   accountScope,
-  adoptHintInFull,
+  adoptHint,
   compareScopes,
   counted,
   type LiveEntry,
@@ -173,7 +173,7 @@ function summary(scopes: readonly ExportedScope[], output: string | undefined): 
 }
 
 function sourceWarning({ scope, baseline }: LiveScope): string {
-  const others = baseline === "unknown" ? `; other cars may be on it: ${adoptHintInFull(scope)}.` : ".";
+  const others = baseline === "unknown" ? `; other cars may be on it: ${adoptHint([scope])}.` : ".";
   return `warning: ${scope}: the server shows no list; the cars are those that the state knows${others}\n`;
 }
 
@@ -186,7 +186,7 @@ function unknown(scope: Scope): CommandFailure {
   return new CommandFailure(
     EXIT.unreadable,
     `${scope}: the server shows no list and the state knows none of its cars, so there is nothing to export. ` +
-      `First ${adoptHintInFull(scope)}. Or name the other accounts with --account.`,
+      `First ${adoptHint([scope])}. Or name the other accounts with --account.`,
   );
 }
 

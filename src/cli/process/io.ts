@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { type DocumentContent, type DocumentName, SCHEMA_VERSION } from "../../documents/index.ts";
-import { FULL_PLATES, jsonText, type PlateView, type Style, type TerminalText } from "../../render/index.ts";
+import { FULL_PLATES, fitted, jsonText, type PlateView, type Style, type TerminalText } from "../../render/index.ts";
 
 /** The streams of one invocation. Results go to stdout, everything else to stderr. */
 export interface Io {
@@ -61,7 +61,12 @@ function styleOf(stream: NodeJS.WriteStream, { noColor, env }: ColorWish): Style
   const forced = env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "" && env["FORCE_COLOR"] !== "0";
   const refused = noColor || (env["NO_COLOR"] !== undefined && env["NO_COLOR"] !== "");
   const isCapable = stream.isTTY === true && env["TERM"] !== "dumb";
-  return { color: !refused && (forced || isCapable), width: Math.max(NARROWEST, stream.columns ?? USUAL_WIDTH) };
+  return { color: !refused && (forced || isCapable), width: widthOf(stream) };
+}
+
+// Some terminals say that they have no columns.
+function widthOf({ columns }: NodeJS.WriteStream): number {
+  return Math.max(NARROWEST, columns || USUAL_WIDTH);
 }
 
 // Through the stream, not console.log: only the stream's callback tells whether the text has arrived.
@@ -71,8 +76,13 @@ function writeResult(text: string): Promise<void> {
   });
 }
 
-function writeMessage(text: string): void {
-  process.stderr.write(text);
+function writeMessage(text: TerminalText): void {
+  process.stderr.write(fitToTerminal(text));
+}
+
+/** A message as the terminal shows it best; for other readers as it is: they look for lines. */
+export function fitToTerminal(text: TerminalText): TerminalText {
+  return process.stderr.isTTY ? fitted(text, widthOf(process.stderr)) : text;
 }
 
 /** Writes a message to stderr at once, for a program that is about to exit. */

@@ -3,11 +3,11 @@ import { counted, withCommas } from "../../allowlist/index.ts";
 import type { ApplyProgress } from "../../apply/index.ts";
 import type { Plan } from "../../plan/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
-import { planDocument, planText, type TerminalText, visible, words } from "../../render/index.ts";
+import { planDocument, planText, type TerminalText, visible, visibleLines, words } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
 import type { Clock } from "../../run/ports/index.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
-import type { Io } from "../process/io.ts";
+import { fitToTerminal, type Io } from "../process/io.ts";
 import { TOOL } from "../process/process-info.ts";
 
 /** How a plan is confirmed before it is applied. */
@@ -122,20 +122,23 @@ export async function requireYes(approval: Approval, question: string, stop: Abo
  * neither, such as `y`, is asked about once more.
  */
 export async function askYes(question: string, signal: AbortSignal): Promise<boolean> {
-  const answer = await ask(`${question} Only "yes" is accepted: `, signal);
+  const answer = (await ask(`${question} Only "yes" is accepted: `, signal)).toLowerCase();
   if (["yes", "no", "n", ""].includes(answer)) return answer === "yes";
-  return (await ask('Type "yes" in full to go on, or "no" to stop: ', signal)) === "yes";
+  return (await ask('Type "yes" in full to go on, or "no" to stop: ', signal)).toLowerCase() === "yes";
 }
 
-/** Asks on the terminal and resolves to the answer, trimmed and in lower case; empty after an interrupt. */
+/** Asks on the terminal and resolves to the answer, trimmed; empty after an interrupt. */
 export async function ask(question: string, signal: AbortSignal): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const closed = new Promise<string>((resolve) => terminal.once("close", () => resolve("")));
   // readline handles Ctrl-C itself; the process must receive it.
   terminal.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
   try {
-    const answer = await Promise.race([terminal.question(question, { signal }), closed]);
-    return answer.trim().toLowerCase();
+    const answer = await Promise.race([
+      terminal.question(`${fitToTerminal(visibleLines(question.trimEnd()))} `, { signal }),
+      closed,
+    ]);
+    return answer.trim();
   } catch {
     return "";
   } finally {

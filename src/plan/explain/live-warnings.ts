@@ -1,5 +1,5 @@
 import {
-  adoptHintInFull,
+  adoptHint,
   counted,
   type LiveEntry,
   type LiveScope,
@@ -40,7 +40,6 @@ export function liveWarnings({
 }: Pick<ListDifference, "live" | "memory" | "respelled">): PlanWarning[] {
   const { scope } = live;
   return [
-    ...unknownBaseline(live),
     ...suddenChange(live, memory),
     ...named("not-a-plate", scope, live.unreadable.map(foreignRow)),
     ...named("equal-rows", scope, (live.repeated ?? []).map(repeatedRow)),
@@ -67,19 +66,25 @@ export function firstPlanWarnings(
   }));
 }
 
-// Repeated in every plan until a human has said what is on the list.
-function unknownBaseline({ scope, source, baseline, older }: LiveScope): PlanWarning[] {
-  if (baseline !== "unknown") return [];
-  const next = adoptHintInFull(scope, older);
-  const [code, what] =
-    source === "none"
-      ? ([
-          "live-unknown",
-          " and nothing is known of it: every car of the file is an add, and other cars on it are not found",
-        ] as const)
-      : (["others-unknown", "; cars that were on it before platectl are not known, and not deleted"] as const);
-  return [{ code, scope, message: `${scope}: the list cannot be read${what}; ${next}` }];
+/** Of lists that the server does not show, until somebody has said what is on them: one command says it for all. */
+export function unknownListWarnings(lists: readonly Pick<ListDifference, "live">[]): PlanWarning[] {
+  const unknown = lists.map(({ live }) => live).filter(({ baseline }) => baseline === "unknown");
+  const older = unknown.find((live) => live.older)?.older;
+  const next = adoptHint(
+    unknown.map(({ scope }) => scope),
+    older,
+  );
+  return unknown.map(({ scope, source }) => {
+    const isNew = source === "none";
+    const what = isNew ? NOTHING_KNOWN : OTHERS_UNKNOWN;
+    const message = `${scope}: the server does not show this list, ${what}; ${next}`;
+    return { code: isNew ? "live-unknown" : "others-unknown", scope, message };
+  });
 }
+
+const NOTHING_KNOWN =
+  "and nothing is known of it: every car of the file is an add, and other cars on it are not found or deleted";
+const OTHERS_UNKNOWN = "and cars that were on it before platectl are not known, and not deleted";
 
 function suddenChange({ scope, source, entries }: LiveScope, memory: ScopeMemory | undefined): PlanWarning[] {
   const before = memory?.lastCount ?? 0;

@@ -26,7 +26,7 @@ import {
   exemptAbsent,
   releasedScopes,
 } from "./file-warnings.ts";
-import { firstPlanWarnings, lateChanges, liveWarnings, undoneAgain } from "./live-warnings.ts";
+import { firstPlanWarnings, lateChanges, liveWarnings, undoneAgain, unknownListWarnings } from "./live-warnings.ts";
 
 /** Warnings of a plate's characters: the server holds the plate so, and nothing is to be done. */
 const SILENT_WHERE_LISTED: ReadonlySet<string> = new Set(["lookalike-letters", "unusual-plate"]);
@@ -44,6 +44,7 @@ export function warningsOf(inputs: PlanInputs, { differences, guards, scopes }: 
   const { desired, day, base } = inputs;
   return acceptWarnings(inputs, [
     ...inputs.diagnostics.map(planWarning),
+    ...unknownListWarnings(differences),
     ...differences.flatMap(liveWarnings),
     ...firstPlanWarnings(differences, guards),
     ...differences.flatMap((difference) => exemptAbsent(difference, day)),

@@ -14,7 +14,7 @@ import {
   type ShownChange,
   scopeInWords,
 } from "../text/phrases.ts";
-import { labelled, paint, type Style, wrap, wrapIndented, wrapProse } from "../text/style.ts";
+import { labelled, paint, type Style, wrap, wrapIndented } from "../text/style.ts";
 import { unclearLines } from "../text/unclear-rows.ts";
 import { warningInWords, warningTexts, withCode } from "../text/warnings.ts";
 import { listsInWords } from "./importance.ts";
@@ -59,9 +59,9 @@ export function planText(plan: PlanDocument, style: Style, options: PlanShowing 
     const lost = wrap(terminalText(sentence(inFleet)), style.width);
     lines.push(...lost.map((line) => paint(style, "delete", line)));
   }
-  for (const one of asideInWords(plan.desired)) lines.push(...wrapProse(terminalText(one), style.width, 0));
+  for (const one of asideInWords(plan.desired)) lines.push(...wrap(terminalText(one), style.width));
   const lists = listsInWords(plan);
-  if (lists !== undefined) lines.push(...wrapProse(terminalText(lists), style.width, 0));
+  if (lists !== undefined) lines.push(...wrap(terminalText(lists), style.width));
   if (causes !== undefined) lines.push(...wrap(terminalText(causes), style.width));
   if (nothing !== undefined) lines.push(...wrap(ownSentences(nothing), style.width));
   const summary = wrap(terminalText(planSummary(plan.counts)), style.width);
@@ -163,10 +163,12 @@ function guardLines(plan: PlanDocument, style: Style): TerminalText[] {
         )),
     ...tripped.flatMap((guard, at) => {
       const { found, remedy = "" } = wordsOf(guard);
-      const isSaid = tripped.slice(0, at).some((earlier) => wordsOf(earlier).remedy === remedy);
+      const isSaid =
+        tripped.slice(0, at).some((earlier) => wordsOf(earlier).remedy === remedy) ||
+        plan.warnings.some(({ message }) => remedy !== "" && message.endsWith(remedy));
       return [
         ...wrapIndented(terminalText(found), style.width, 2),
-        ...(isSaid ? [] : wrapProse(terminalText(remedy), style.width, 4)),
+        ...(isSaid ? [] : wrapIndented(terminalText(remedy), style.width, 4)),
         words`    ${terminalText(TO_ALLOW)} ${paint(style, "strong", terminalText(guard.override))}`,
       ];
     }),

@@ -23,9 +23,7 @@ export function reportNextStep(report: ReportDocument, quote: (reason: string) =
   const waiting = waitingStep(report, quote);
   if (exitCode === EXIT.ok && scopes.length === 0)
     return [report.planHash === undefined ? NO_LISTS : NONE_LEFT, ...forgotten].join(" ");
-  const unread = scopes.filter(({ baseline }) => baseline !== undefined);
-  const refused = unread.filter(({ counts }) => counts.rejected > 0);
-  const unknown = unread.filter(({ baseline }) => baseline === "unknown").map(({ scope }) => scope);
+  const unknown = scopes.filter(({ baseline }) => baseline === "unknown").map(({ scope }) => scope);
   const leftOut = leftOutStep(report, quote);
   const isDone =
     exitCode === EXIT.ok &&
@@ -39,7 +37,6 @@ export function reportNextStep(report: ReportDocument, quote: (reason: string) =
     ...(exitCode === EXIT.ok && forgotten.length > 0 && unknown.length + waiting.length + leftOut.length === 0
       ? [ALL_OF_FILE]
       : []),
-    ...(refused.length > 0 ? [REFUSED_UNREAD] : []),
     ...(unknown.length > 0
       ? [`Which other cars are on ${scopesInWords(unknown)} is not known; ${adoptHint(unknown)}.`]
       : []),
@@ -105,6 +102,8 @@ function outcomeSteps(report: ReportDocument, quote: (reason: string) => string)
 /** How many results ask for which next step. */
 interface Tally {
   refused: number;
+  /** On lists that the server does not show. */
+  unread: number;
   wanted: number;
   unwanted: number;
   unsent: number;
@@ -113,25 +112,27 @@ interface Tally {
 }
 
 function tallyOf(scopes: ReportDocument["scopes"]): Tally {
-  const tally: Tally = { refused: 0, wanted: 0, unwanted: 0, unsent: 0, reasons: new Set() };
-  for (const { results } of scopes) for (const result of results) countInto(tally, result);
+  const tally: Tally = { refused: 0, unread: 0, wanted: 0, unwanted: 0, unsent: 0, reasons: new Set() };
+  for (const { results, baseline } of scopes)
+    for (const result of results) countInto(tally, result, baseline !== undefined);
   return tally;
 }
 
-function countInto(tally: Tally, result: ReportedResult): void {
+function countInto(tally: Tally, result: ReportedResult, isUnread: boolean): void {
   const { action, outcome, error = "" } = result;
   if (outcome === "not-sent") {
     tally.unsent += 1;
     tally.reasons.add(error);
   } else if (outcome === "rejected" && !isHeldStill(result)) {
     if (isForbidden(error)) tally.refused += 1;
+    else if (isUnread) tally.unread += 1;
     else if (action === "add" || action === "update") tally.wanted += 1;
     else tally.unwanted += 1;
   }
 }
 
 function notDone(
-  { refused, wanted, unwanted, unsent, reasons }: Tally,
+  { refused, unread, wanted, unwanted, unsent, reasons }: Tally,
   isAlarmed: boolean,
   quote: (reason: string) => string,
 ): string[] {
@@ -139,6 +140,11 @@ function notDone(
     ...(refused > 0
       ? [
           `${counted(refused, "change")} ${was(refused)} refused for lack of a permission (401 or 403): ask the operator of the server for it, and run again.`,
+        ]
+      : []),
+    ...(unread > 0
+      ? [
+          `${counted(unread, "change")} ${was(unread)} rejected on a list that the server does not show. ${REFUSED_UNREAD}`,
         ]
       : []),
     ...(wanted > 0
@@ -218,5 +224,5 @@ const SAFE_TO_PASTE = /^[\p{L}\p{N} .-]+$/u;
 const LONGEST_REASON = 200;
 
 const REFUSED_UNREAD =
-  "On a list that cannot be read, a rejected car stays uncertain and is sent again. If the server's message says that the car is listed, or that it is not, " +
-  "add the message to `interface.failures` (`doctor --write` finds it); or record it with `platectl state adopt PLATE`, `state adopt --from-report FILE` or `state forget PLATE`.";
+  "If its words say that a car is listed already, or not listed, put them under `interface.failures` (`platectl doctor --write PLATE` prints the block), " +
+  "or record the car with `platectl state adopt PLATE` or `platectl state forget PLATE`. Otherwise correct the plate, or ask the operator. Then run again.";

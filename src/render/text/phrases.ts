@@ -57,12 +57,12 @@ export function liveInWords(live: {
       return `live list, ${counted(live.count, "car")}`;
     case "state": {
       if (live.count === 0 && live.baseline === "unknown")
-        return "unknown: the list cannot be read and the state knows none of its cars";
+        return "not shown by the server, and the state knows none of its cars";
       const others = live.baseline === "unknown" ? "; the list may hold other cars, too" : "";
       return `from the state file, not read from the server, ${counted(live.count, "car")}${others}`;
     }
     case "none":
-      return "unknown: the list cannot be read and the state has no record of it; every desired car is an add, and no car can be deleted";
+      return "not shown by the server, and nothing is known of it";
   }
 }
 

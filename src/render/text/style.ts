@@ -64,11 +64,15 @@ export function spaces(count: number): TerminalText {
   return own(" ".repeat(Math.max(0, count)));
 }
 
-/** Breaks a text at its spaces into lines no wider than asked, words longer than that aside. */
+/**
+ * Breaks a text at its spaces into lines no wider than asked, words longer than that aside. Commands between backticks stay in
+ * one piece, to be copied.
+ */
 export function wrap(text: TerminalText, width: number): TerminalText[] {
   const lines: string[] = [];
   let line = "";
-  for (const word of text.split(" ")) {
+  const joined = text.replace(COMMAND, (command) => command.replaceAll(" ", NO_BREAK));
+  for (const word of joined.split(" ")) {
     if (line !== "" && columns(line) + 1 + columns(word) > width) {
       lines.push(line);
       line = word;
@@ -76,14 +80,40 @@ export function wrap(text: TerminalText, width: number): TerminalText[] {
       line = line === "" ? word : `${line} ${word}`;
     }
   }
-  return [...lines, line].map(own);
+  return [...lines, line].map((one) => own(one.replaceAll(NO_BREAK, " ")));
 }
+
+// Longer texts are what servers said.
+const COMMAND = /`[^`]{1,90}`/g;
+// Of no text that is shown: it stands for no character.
+const NO_BREAK = "\uffff";
 
 /** The same with blanks before each line, none behind it: `indent` before the first, `hang` before the others. */
 export function wrapIndented(text: TerminalText, width: number, indent: number, hang = indent): TerminalText[] {
   return wrap(text, width - Math.max(indent, hang)).map((line, at) =>
     own(`${spaces(at === 0 ? indent : hang)}${line.trimEnd()}`),
   );
+}
+
+/** A message of whole lines, in which lines that are wider than a terminal are broken at their blanks, below their beginning. */
+export function fitted(text: TerminalText, width: number): TerminalText {
+  const fit = (line: string) =>
+    columns(line) <= width ? [line] : wrapIndented(own(line.trimStart()), width, indentOf(line));
+  return own(text.split("\n").flatMap(fit).join("\n"));
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+/** Short texts side by side, as many as a line holds: none is broken. */
+export function inColumns(texts: readonly TerminalText[], width: number): TerminalText[] {
+  const widest = texts.reduce((most, text) => Math.max(most, columns(text)), 0) + 2;
+  const perLine = Math.max(1, Math.floor(width / widest));
+  const rows = Array.from({ length: Math.ceil(texts.length / perLine) }, (_, at) =>
+    texts.slice(at * perLine, (at + 1) * perLine),
+  );
+  return rows.map((row) => own(`  ${row.map((text) => pad(text, widest)).join("")}`.trimEnd()));
 }
 
 /** Texts behind a label, which stands `indent` columns from the left; all lines but the first begin under the first text. */
@@ -97,11 +127,3 @@ export function labelled(
   const [first = EMPTY, ...more] = texts.flatMap((text) => wrapIndented(text, width, hang));
   return [own(`${spaces(indent)}${label}  ${first.slice(hang)}`), ...more];
 }
-
-/** The same, with commands between backticks in one piece, to be copied. */
-export function wrapProse(text: TerminalText, width: number, indent: number): TerminalText[] {
-  const joined = text.replaceAll(/`[^`]*`/g, (command) => command.replaceAll(" ", NO_BREAK));
-  return wrapIndented(own(joined), width, indent).map((line) => own(line.replaceAll(NO_BREAK, " ")));
-}
-
-const NO_BREAK = "\u00a0";

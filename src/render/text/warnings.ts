@@ -25,7 +25,7 @@ interface WarningGroups<Warning> {
   readonly accepted: readonly Warning[];
 }
 
-/** So many warnings of one kind are shown one by one. */
+/** So many warnings of one kind are shown one by one; of whole lists, which are in the same state, one. */
 const MOST_ALONE = 2;
 /** How many places a group names. */
 const MOST_PLACES = 3;
@@ -43,7 +43,8 @@ export function groupWarnings<Warning extends GroupedWarning>(
   );
   const groups = open.flatMap((one): WarningGroup<Warning>[] => {
     const kind = kinds.get(one.code) ?? [];
-    const isAlone = place(one) === undefined || kind.length <= MOST_ALONE;
+    const isOfList = placeOf(one) === undefined && one.licenseNumber === undefined;
+    const isAlone = place(one) === undefined || kind.length <= (isOfList ? 1 : MOST_ALONE);
     if (isAlone) return [{ first: one, others: [], places: [] }];
     const [first, ...others] = kind;
     if (first !== one) return [];

@@ -58,7 +58,7 @@ async function carOn(scope: Scope, plateKey: PlateKey, sources: LiveSources): Pr
   const { licenseNumber, features, addedByCustomerCare, uncertain } = entry;
   return {
     scope,
-    listed: uncertain ? "in doubt" : "yes",
+    listed: uncertain ? "not known" : "yes",
     from,
     licenseNumber,
     features,

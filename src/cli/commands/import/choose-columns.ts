@@ -88,7 +88,7 @@ function refusal(message: string): CommandFailure {
 
 async function askColumn({ header: { names } }: ListPreview, list: string): Promise<string | undefined> {
   const question = `Which column of ${terminalText(list)} holds the plates? ${columnsText(names)}\nIts name or its number, from 1: `;
-  const answer = await ask(question, NEVER);
+  const answer = (await ask(question, NEVER)).toLowerCase();
   return names.find((name) => name.toLowerCase() === answer) ?? names[Number(answer) - 1];
 }
 

@@ -2,7 +2,7 @@ import { accountIdOf, carsGone, counted, fromCommit, plateKeyOf, type Scope } fr
 import type { DocumentContent } from "../../../documents/index.ts";
 import type { FleetReader } from "../../../fleet-api/index.ts";
 import { listWithdrawn } from "../../../live/index.ts";
-import { terminalText, visibleLines } from "../../../render/index.ts";
+import { inColumns, scopesInWords, terminalText, visibleLines } from "../../../render/index.ts";
 import { EXIT } from "../../../run/exit-code.ts";
 import { InterfaceError, type JournalEntry, type Memory } from "../../../run/ports/index.ts";
 import type { stateAdoptSpec, stateForgetSpec } from "../../definitions/server.ts";
@@ -19,9 +19,11 @@ import {
   type AdoptionSource,
   adoptionEntries,
   adoptionsFrom,
+  carsWanted,
   isFromFleet,
   scopeOf,
 } from "./adoption.ts";
+import { askSource } from "./ask-source.ts";
 
 /**
  * `platectl state adopt`: records which cars are on lists that cannot be read, so that the next run neither adds them
@@ -33,10 +35,11 @@ export async function stateAdoptCommand(options: InputOf<typeof stateAdoptSpec>,
   const context = await prepareRun(options, io);
   const unlisted = await withReader(context, options, io, (reader) => scopesWithoutList(context, reader, io));
   const adopted = await withJournal(context, async (memory, append, stop) => {
-    const adoptions = await adoptionsFrom(options, context, unlisted, (scope) => memory.get(scope), io);
+    const source = { ...options, ...(await answered(options, context, unlisted, memory, stop)) };
+    const adoptions = await adoptionsFrom(source, context, unlisted, (scope) => memory.get(scope), io);
     if (adoptions.length === 0) return adoptions;
-    io.message(visibleLines(adoptions.map((adoption) => preview(adoption, io)).join("")));
-    if (isFromFleet(options)) io.message(visibleLines(await claim(adoptions, context, memory)));
+    io.message(visibleLines(preview(adoptions, io)));
+    if (isFromFleet(source)) io.message(visibleLines(await claim(adoptions, context, memory)));
     await requireYes(options, "Is this correct?", stop);
     await append(adoptions.flatMap(adoptionEntries));
     return adoptions;
@@ -47,6 +50,22 @@ export async function stateAdoptCommand(options: InputOf<typeof stateAdoptSpec>,
   const document = { name: context.store.name, target: context.inputs.target, scopes };
   await printDocument("adoption", document, (shown) => adoptionText(shown, options), options, io);
   return EXIT.ok;
+}
+
+// What is on lists of which nobody has said it: the user is asked, unless options say it, or nobody is there to be asked.
+async function answered(
+  options: InputOf<typeof stateAdoptSpec>,
+  { inputs, older }: RunContext,
+  unlisted: readonly Scope[],
+  memory: Memory,
+  stop: AbortSignal,
+) {
+  const scopes = unlisted.filter((scope) => !memory.get(scope)?.baseline);
+  if (scopes.length === 0 || options.autoApprove || !isFromFleet(options)) return {};
+  const wanted = carsWanted(inputs.desired);
+  const count = scopes.reduce((sum, scope) => sum + (wanted.get(scope)?.length ?? 0), 0);
+  const [first] = (await older(scopes, memory)).values();
+  return askSource({ scopes, wanted: count, older: first }, stop);
 }
 
 function plateOnly({ licenseNumber }: { readonly licenseNumber: string }) {
@@ -80,17 +99,28 @@ const NEVER_SENT =
   "warning: the state knows most cars of this list, and not these. A car that is new in the fleet file is not on the list yet: " +
   "`platectl apply` adds it, and adopting it would keep it off the list. Name those that are listed: platectl state adopt PLATE…\n";
 
-function preview({ scope, cars, gone, whole, mayBeNew }: Adoption, io: Io): string {
-  const named = (some: readonly { readonly licenseNumber: string }[]) =>
-    some.map(({ licenseNumber }) => `  ${terminalText(io.plates.plate(licenseNumber))}\n`).join("");
-  const others = whole ? ", and no others except those that the state knows" : "";
+function preview(adoptions: readonly Adoption[], io: Io): string {
+  const isEmpty = ({ cars, gone }: Adoption) => cars.length + gone.length === 0;
+  const none = adoptions.filter(isEmpty).map(({ scope }) => scope);
+  const lines = adoptions.filter((one) => !isEmpty(one)).map((one) => previewOf(one, io));
+  return [...(none.length === 0 ? [] : [`${scopesInWords(none)}: no car to record as listed\n`]), ...lines].join("");
+}
+
+function previewOf({ scope, cars, gone, whole, known, mayBeNew }: Adoption, io: Io): string {
+  const others =
+    whole && gone.length === 0 ? `, and no others${known > 0 ? " except those that the state knows" : ""}` : "";
   return [
-    ...(cars.length > 0 || gone.length === 0
-      ? [`${scope}: ${counted(cars.length, "car")} to record as listed${gone.length > 0 ? "" : others}\n`, named(cars)]
-      : []),
-    ...(gone.length > 0 ? [`${scope}: ${counted(gone.length, "car")} to record as not listed\n`, named(gone)] : []),
+    ...(cars.length > 0 ? [`${scope}: ${counted(cars.length, "car")} to record as listed${others}\n`] : []),
+    ...named(cars, io),
+    ...(gone.length > 0 ? [`${scope}: ${counted(gone.length, "car")} to record as not listed\n`] : []),
+    ...named(gone, io),
     ...(mayBeNew ? [NEVER_SENT] : []),
   ].join("");
+}
+
+function named(cars: Adoption["gone"], { plates, messageStyle }: Io): string[] {
+  const texts = cars.map(({ licenseNumber }) => terminalText(plates.plate(licenseNumber)));
+  return inColumns(texts, messageStyle.width).map((line) => `${line}\n`);
 }
 
 // What is left out here is listed, and billed, for ever.
@@ -109,18 +139,17 @@ function adoptionText(
   { name, scopes }: DocumentContent<"adoption">,
   { autoApprove }: InputOf<typeof stateAdoptSpec>,
 ): string {
-  if (scopes.length === 0) return "Nothing to adopt: the lists can be read, or the state already knows their cars.\n";
-  const lines = scopes.map(({ scope, cars, whole }) => {
-    const known = whole ? WHOLE[autoApprove ? "unconfirmed" : "confirmed"] : "";
-    return `${scope}: ${counted(cars.length, "car")} adopted into ${terminalText(name)}${known}\n`;
-  });
-  return lines.join("");
+  const [first, another] = scopes;
+  if (!first) return "Nothing to adopt: the lists can be read, or the state already knows their cars.\n";
+  const count = scopes.reduce((sum, one) => sum + one.cars.length, 0);
+  const cars = count === 0 ? "no cars" : counted(count, "car");
+  const what = another ? `${cars} on ${scopes.length} lists` : `${first.scope}: ${cars}`;
+  const lists = another ? "the lists are" : "the list is";
+  const sure = autoApprove
+    ? `taken as the whole list${another ? "s" : ""}, without asking (--auto-approve)`
+    : `${lists} now known completely`;
+  return `${what} adopted into ${terminalText(name)}${first.whole ? `; ${sure}` : ""}\n`;
 }
-
-const WHOLE = {
-  confirmed: "; the list is now known completely",
-  unconfirmed: "; taken as the whole list, without asking (--auto-approve)",
-} as const;
 
 type ForgottenEntry = Extract<JournalEntry, { kind: "forgotten" }>;
 

@@ -36,7 +36,9 @@ export interface Adoption {
   readonly gone: readonly CarToWrite[];
   /** The list holds no other cars. */
   readonly whole: boolean;
-  /** Cars of the fleet file beside many that the state knows: they may simply not have been sent yet. */
+  /** How many cars the state knew to be there. */
+  readonly known: number;
+  /** Cars of the fleet file beside more that the state knows: they may simply not have been sent yet. */
   readonly mayBeNew: boolean;
 }
 
@@ -58,8 +60,9 @@ export async function adoptionsFrom(
     const cars = (named.get(scope) ?? []).filter((car) => !isListed(car, known, context));
     const gone = source.empty ? [...(known?.entries.values() ?? [])] : [];
     const isNews = cars.length > 0 || gone.length > 0 || (isWhole && !known?.baseline);
-    const mayBeNew = isFromFleet(source) && cars.length > 0 && cars.length < (known?.entries.size ?? 0);
-    return isNews ? [{ scope, cars, gone, whole: isWhole, mayBeNew }] : [];
+    const count = known?.entries.size ?? 0;
+    const mayBeNew = isFromFleet(source) && cars.length > 0 && cars.length < count;
+    return isNews ? [{ scope, cars, gone, whole: isWhole, known: count, mayBeNew }] : [];
   });
 }
 

@@ -136,7 +136,7 @@ const RUNS_SHOWN = 10;
 const SCOPES: readonly TableColumn<ScopeSummary>[] = [
   { name: "scope", value: ({ scope }) => scope },
   { name: "known cars", value: ({ present }) => withCommas(present), align: "right" },
-  { name: "in doubt", value: ({ uncertain }) => withCommas(uncertain), align: "right" },
+  { name: "unknown", value: ({ uncertain }) => withCommas(uncertain), align: "right" },
   { name: "cars when read", value: carsWhenRead, align: "right" },
   { name: "other cars", value: ({ wasRead, baseline }) => (wasRead ? "" : baseline ? "none" : "not known") },
 ];

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import {
-  adoptHintInFull,
+  adoptHint,
   type DesiredScope,
   type Diagnostic,
   type LiveScope,
   listDigest,
   type PlateKey,
   plateKeyOf,
+  type Scope,
 } from "../../../allowlist/index.ts";
 import { readLiveList } from "../../../live/index.ts";
 import { buildPlan, type PlanWarning, type Target } from "../../../plan/index.ts";
@@ -59,10 +60,10 @@ export function auditedLists(
     diagnostics,
   });
   const planned = new Map(plan.scopes.map((one) => [one.scope, one]));
-  for (const warning of plan.warnings) warnings.push(warning);
+  const unlisted = scopes.flatMap(({ scope }, at) => (readings[at] === "not-offered" ? [scope] : []));
+  for (const warning of [...plan.warnings, ...notOffered(unlisted, memory)]) warnings.push(warning);
   return scopes.map((one, at) => {
     const live = readings[at];
-    if (live === "not-offered") warnings.push(notOffered(one, memory));
     if (live === undefined || live === "not-offered") return { desired: one };
     const { changes = [], exempt = [] } = planned.get(one.scope) ?? {};
     const kept = exempt.filter(({ rule }) => rule === "customer-care" || rule === "prune");
@@ -113,10 +114,13 @@ function digestOf(live: LiveScope | "not-offered"): string {
   return live === "not-offered" ? live : `${listDigest(live.entries.values())} ${live.unreadable.join("\n")}`;
 }
 
-function notOffered({ scope }: DesiredScope, memory: Memory): PlanWarning {
-  const next = memory.get(scope)?.baseline
-    ? "`platectl plan` compares with what the state remembers"
-    : `what is on it is not known; ${adoptHintInFull(scope)}`;
-  const message = `${scope}: the server does not list this account's cars, so nothing is said of drift there; ${next}`;
-  return { code: "list-not-offered", message };
+function notOffered(scopes: readonly Scope[], memory: Memory): PlanWarning[] {
+  const unknown = scopes.filter((scope) => !memory.get(scope)?.baseline);
+  const next = adoptHint(unknown);
+  return scopes.map((scope) => {
+    const known = "`platectl plan` compares with what the state remembers";
+    const what = unknown.includes(scope) ? `what is on it is not known; ${next}` : known;
+    const message = `${scope}: the server does not show this list, so nothing is said of drift there; ${what}`;
+    return { code: "list-not-offered", message, scope };
+  });
 }
