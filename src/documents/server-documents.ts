@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { billingRecord } from "../fleet-api/endpoints/billing-record.ts";
 import { CAR_FIELD_NAMES, named } from "../schema/values/index.ts";
 import {
-  billingRecord,
   carsAsideShape,
   count,
   documentShape,

@@ -6,7 +6,8 @@ export {
   type FleetApiConfig,
   type ReadOnlyFleetApi,
 } from "./client.ts";
-export type { BillingAccount, BillingRecord, DayRange } from "./endpoints/billing.ts";
+export type { BillingAccount, DayRange } from "./endpoints/billing.ts";
+export type { BillingRecord } from "./endpoints/billing-record.ts";
 export { readOnlyTransport } from "./endpoints/context.ts";
 export type { ParkingUser, ParkingUserItem } from "./endpoints/parking-users.ts";
 export { type NewParkingUser, parseNewParkingUser } from "./endpoints/parking-users.ts";

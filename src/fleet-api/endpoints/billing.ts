@@ -1,5 +1,6 @@
 import type { Page, PageRequest } from "../../run/ports/index.ts";
 import { exactTextOf } from "../http/exact-json.ts";
+import { type BillingRecord, billingRecord } from "./billing-record.ts";
 import type { ClientContext } from "./context.ts";
 import {
   type ArrayList,
@@ -12,55 +13,13 @@ import {
   wholeList,
 } from "./pages.ts";
 import { ACCOUNTS_PATH, accountPath, type Query } from "./read.ts";
-import { accountIdFrom, digitsOf, isObject, object, pageOf, value } from "./wire.ts";
+import { shapedAs } from "./shaped.ts";
+import { accountIdFrom, digitsOf, isObject, pageOf, value } from "./wire.ts";
 
 /** A page of 1,000 records takes some 1 MB as text, and 2 MB more once its turn comes. */
 const PAGES_AT_ONCE = 8;
 
-/** Interface 2, BillingInfoRecord. */
-const readRecord = object((record) => ({
-  infoId: record.int64("infoId"),
-  infoRecordId: record.int64("infoRecordId"),
-  recordType: record.optionalText("recordType"),
-  recordSubType: record.optionalText("recordSubType"),
-  startDate: record.optionalText("startDate"),
-  endDate: record.optionalText("endDate"),
-  costCenter: record.optionalText("costCenter"),
-  currency: record.object("currency", (currency) => ({
-    currencyCode: currency.currencyCode("currencyCode"),
-    displayName: currency.optionalText("displayName"),
-    symbol: currency.optionalText("symbol"),
-    defaultFractionDigits: currency.optionalInt64("defaultFractionDigits"),
-    numericCode: currency.optionalInt64("numericCode"),
-    numericCodeAsString: currency.optionalText("numericCodeAsString"),
-  })),
-  vat: record.decimal("vat"),
-  amountExcludingVat: record.decimal("amountExcludingVat"),
-  amountIncludingVat: record.decimal("amountIncludingVat"),
-  parking: record.optionalObject("parking", (parking) => ({
-    licensePlate: parking.optionalText("licensePlate"),
-    id: parking.optionalInt64("id"),
-    areaNumber: parking.optionalText("areaNumber"),
-    areaName: parking.optionalText("areaName"),
-    areaCity: parking.optionalText("areaCity"),
-    subType: parking.optionalText("subType"),
-    areaId: parking.optionalInt64("areaId"),
-    operatorName: parking.optionalText("operatorName"),
-    operatorVatNumber: parking.optionalText("operatorVatNumber"),
-    countryCode: parking.optionalText("countryCode"),
-    note: parking.optionalText("note"),
-    currency: parking.optionalText("currency"),
-  })),
-  user: record.optionalObject("user", (user) => ({
-    id: user.optionalInt64("id"),
-    firstName: user.optionalText("firstName"),
-    lastName: user.optionalText("lastName"),
-    phoneNumber: user.optionalText("phoneNumber"),
-  })),
-}));
-
-/** One billing record (interface 2); ids are digits, amounts decimal texts. */
-export type BillingRecord = NonNullable<ReturnType<typeof readRecord>>;
+const readRecord = shapedAs(billingRecord.shape);
 
 /** A page of billing records. */
 export const pageOfRecords = pageOf(readRecord);

@@ -105,14 +105,14 @@ export async function* judgedPages<Item>(
   context: ClientContext,
   list: JudgedList<Item>,
 ): AsyncGenerator<readonly Row<Item>[], void, undefined> {
-  const idOf = (row: PageRow<Item>) => (row.kind === "item" ? list.idOf(row.item) : row.text);
+  const idOf = (row: PageRow<Item>) => (row instanceof OddRow ? row.text : list.idOf(row));
   const pages = paginatePages(paginatorOf(context, list, idOf), list.repeats);
   for await (const { items, ids, number, isRepeat } of pages) {
     const page = number + context.settings.firstPage;
-    yield items.map((row, at) =>
-      row.kind === "item"
-        ? { kind: "row", item: row.item, id: ids[at] ?? "", isRepeat: isRepeat[at] ?? false }
-        : { kind: "odd", row: { page, ...row.row } },
+    yield items.map((item, at) =>
+      item instanceof OddRow
+        ? { kind: "odd", row: { page, ...item.row } }
+        : { kind: "row", item, id: ids[at] ?? "", isRepeat: isRepeat[at] ?? false },
     );
   }
 }
@@ -159,21 +159,32 @@ export type Row<Item> =
     }
   | { readonly kind: "odd"; readonly row: RowSetAside };
 
+/** A row that is not as it should be; `text` is all of it. */
+class OddRow {
+  readonly text: string;
+  readonly row: RowSetAside;
+
+  constructor(text: string, row: RowSetAside) {
+    this.text = text;
+    this.row = row;
+  }
+}
+
 /** A row as a page holds it. */
-export type PageRow<Item> =
-  | { readonly kind: "item"; readonly item: Item }
-  | { readonly kind: "odd"; readonly text: string; readonly row: RowSetAside };
+export type PageRow<Item> = Item | OddRow;
 
 /** A page of which an odd row hides no other; `known` is what can be said of one that is not as it should be. */
 export function pageOfJudged<Item>(
   read: Read<Item>,
   known: (value: unknown) => Pick<RowSetAside, "id" | "licensePlate">,
 ): Read<WirePage<PageRow<Item>>> {
+  // One for all rows up to the next odd one: nearly all have no flaw.
+  let flaws = new Flaws();
   return pageOf((value): PageRow<Item> => {
-    const flaws = new Flaws();
     const item = read(value, flaws);
-    if (item !== undefined && flaws.count === 0) return { kind: "item", item };
+    if (item !== undefined && flaws.count === 0) return item;
     const reason = flaws.describe("the row");
-    return { kind: "odd", text: JSON.stringify(value), row: { ...known(value), reason } };
+    flaws = new Flaws();
+    return new OddRow(JSON.stringify(value), { ...known(value), reason });
   });
 }

@@ -1,10 +1,11 @@
-import { isAccountId, LONGEST_AMOUNT, withCommas } from "../../allowlist/index.ts";
+import { isAccountId, withCommas } from "../../allowlist/index.ts";
 import type { Page } from "../../run/ports/index.ts";
-import { exactTextOf, plainDecimal } from "../http/exact-json.ts";
+import { exactTextOf } from "../http/exact-json.ts";
 import { Flaws, type Read, readElements } from "../http/flaws.ts";
 
 // The values of answers (interface 2). What cars, amounts and ids are told by must be present; a text that is missing reads as
-// null. Further fields are tolerated. Not schemas: those take five times as long for a row, and keep an object for each wrong one.
+// null. Further fields are tolerated. Schemas only say which fields there are: to parse with them takes five times as long for a
+// row, and keeps an object for each wrong one.
 
 /** A value that a function reads; undefined where it is not what it should be. */
 export function value<Value>(what: string, read: (input: unknown) => Value | undefined): Read<Value> {
@@ -40,7 +41,8 @@ export function accountIdFrom(input: unknown): string | undefined {
 /** A text that must be there. */
 export const text = value("a text", textOf);
 
-function textOf(input: unknown): string | undefined {
+/** A text; undefined for anything else. */
+export function textOf(input: unknown): string | undefined {
   return typeof input === "string" ? input : undefined;
 }
 
@@ -76,6 +78,19 @@ export function object<Value>(read: (fields: Fields) => Value): Read<Value> {
     flaws.add("an object", input);
     return undefined;
   };
+}
+
+/** Reads a field; flaws are below its name. */
+export function within<Value>(name: string, flaws: Flaws, read: () => Value): Value {
+  flaws.enter(name);
+  const found = read();
+  flaws.leave();
+  return found;
+}
+
+/** Whether a field is null or missing. */
+export function isNothing(input: unknown): boolean {
+  return input === undefined || input === null;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -123,21 +138,9 @@ export class Fields {
     return this.value(name, "an integer", digitsOf, "");
   }
 
-  /** The same; none where it is null or missing. */
-  optionalInt64(name: string): string {
-    return this.#isNothing(name) ? "" : this.int64(name);
-  }
-
   /** A whole number from 0. */
   count(name: string): number {
     return this.value(name, "a whole number from 0", countOf, 0);
-  }
-
-  /** A number as a decimal text, digit for digit. */
-  decimal(name: string): string {
-    const found = this.value(name, "a number", decimalOf, "");
-    if (found.length <= LONGEST_AMOUNT) return found;
-    return this.value(name, `a number of at most ${LONGEST_AMOUNT} characters`, () => undefined, "");
   }
 
   /** A plate as the server writes it. */
@@ -160,13 +163,6 @@ export class Fields {
   /** A text; none where it is null or missing. */
   optionalText(name: string): string {
     return this.#isNothing(name) ? "" : this.requiredText(name);
-  }
-
-  /** A currency by its letters, such as `DKK`: sums are told apart by it, and nothing else may stand beside an amount. */
-  currencyCode(name: string): string {
-    const code = this.#values[name];
-    if (typeof code === "string" && CURRENCY_CODE.test(code)) return code;
-    return this.value(name, typeof code === "string" ? "a currency code" : "a text", () => undefined, "");
   }
 
   /** An object that must be there. */
@@ -199,20 +195,10 @@ export class Fields {
   }
 
   #within<Value>(name: string, read: (input: unknown, flaws: Flaws) => Value): Value {
-    this.#flaws.enter(name);
-    const found = read(this.#values[name], this.#flaws);
-    this.#flaws.leave();
-    return found;
+    return within(name, this.#flaws, () => read(this.#values[name], this.#flaws));
   }
 
   #isNothing(name: string): boolean {
-    return this.#values[name] === undefined || this.#values[name] === null;
+    return isNothing(this.#values[name]);
   }
-}
-
-const CURRENCY_CODE = /^[A-Za-z]{3,8}$/;
-
-function decimalOf(input: unknown): string | undefined {
-  const source = exactTextOf(input);
-  return source === undefined || (typeof input === "number" && !source.includes("e")) ? source : plainDecimal(source);
 }

@@ -10,7 +10,6 @@ export {
   claimsAfterwards,
   claimsDue,
   plateOf,
-  type Refund,
 } from "./billing/claimed-before.ts";
 export { type Amount, CurrencySums } from "./billing/currency-sums.ts";
 export {
@@ -24,7 +23,7 @@ export {
   totalOf,
   ZERO,
 } from "./billing/decimal.ts";
-export { isAboveZero, isCreditNote, type TalliedRecord } from "./billing/record.ts";
+export { type Area, isAboveZero, isCreditNote, type TalliedRecord } from "./billing/record.ts";
 export { type DaysOfLeaving, type DepartedRecord, departuresOf, savedBy } from "./billing/saved.ts";
 export type { Verdict } from "./billing/verdict.ts";
 export { verdictsOf } from "./claim-judge.ts";

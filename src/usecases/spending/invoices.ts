@@ -17,7 +17,7 @@ const OUTSIDE_SUMS = ["day-before", "day-after", "earlier", "later"] as const;
 const OTHER_DAYS = [...OUTSIDE_SUMS, "billed-late", "billed-ahead"] as const;
 
 /** A record of a day outside the range. */
-export interface OtherRecord extends Amount, Omit<DatedRecord, "item"> {
+export interface OtherRecord extends Amount, DatedRecord {
   /** Right beside the range, or farther; and in the sums where no other report has it. */
   readonly when: (typeof OTHER_DAYS)[number];
 }

@@ -6,7 +6,7 @@ import { retryIfListChanged, toResult } from "../../live/index.ts";
 import { groupBy } from "../../run/group-by.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "../../run/map-concurrent.ts";
 import { InterfaceError } from "../../run/ports/index.ts";
-import { CurrencySums, type DaysOfLeaving, type DepartedRecord, savedBy } from "../audit/index.ts";
+import { type Amount, CurrencySums, type DaysOfLeaving, type DepartedRecord, savedBy } from "../audit/index.ts";
 import {
   type AuditRange,
   type DatedRecord,
@@ -80,15 +80,13 @@ async function readAccount(wish: SpendingWish, baId: string, reader: FleetReader
   const sums = new RecordSums();
   const notes: RecordNotes = { setAside: { count: 0, rows: [] }, repeats: [], outside: 0 };
   const dayOf = dayReader(timeZone);
-  const outside: DatedRecord[] = [];
+  const outside: (DatedRecord & { readonly item: BillingRecord })[] = [];
   let within = 0;
   const departed: DepartedRecord[] = [];
   const take = (item: BillingRecord, day: string) => {
     sums.take(item, labelOf(by, baId, item, day, rules));
     const plateKey = wish.departures.size > 0 && plateKeyOf(item.parking?.licensePlate ?? "", rules);
-    const { currency, amountIncludingVat } = item;
-    if (plateKey && wish.departures.has(plateKey))
-      departed.push({ plateKey, day, currencyCode: currency.currencyCode, amountIncludingVat });
+    if (plateKey && wish.departures.has(plateKey)) departed.push({ plateKey, day, ...amountOf(item) });
   };
   for await (const records of recordPagesIn(reader, baId, widened(range, today), notes)) {
     for (const item of records) {
@@ -102,19 +100,23 @@ async function readAccount(wish: SpendingWish, baId: string, reader: FleetReader
   const edges = new RangeEdges(reader, baId, range, today);
   const { own } = await edges.divide(wish.isOfDaysAlone ? [] : outside, within, dayAfter(today, 1));
   for (const { item, day } of own) take(item, day);
-  const counted = new Set(own);
+  const counted = new Set(own.map(({ id }) => id));
   return {
     scope: accountScope(baId),
     sums,
-    others: outside.map((one) => otherRecord(one, whenOf(one.day, range, counted.has(one)))),
+    others: outside.map(({ item, ...one }) => ({
+      ...one,
+      ...amountOf(item),
+      when: whenOf(one.day, range, counted.has(one.id)),
+    })),
     setAside: notes.setAside,
     departed,
     notes: recordNotesInWords({ ...notes, outside: own.length }),
   };
 }
 
-function otherRecord({ item, id, day }: DatedRecord, when: OtherRecord["when"]): OtherRecord {
-  return { when, id, day, currencyCode: item.currency.currencyCode, amountIncludingVat: item.amountIncludingVat };
+function amountOf({ currency: { currencyCode }, amountIncludingVat }: BillingRecord): Amount {
+  return { currencyCode, amountIncludingVat };
 }
 
 function whenOf(day: string, range: AuditRange, isCounted: boolean): OtherRecord["when"] {

@@ -34,6 +34,8 @@ export const FROM = "2026-05-17";
 /** A parking of an hour that costs 10.00 DKK. */
 export const PLAIN_RECORD: Omit<TalliedRecord, "id" | "licensePlate"> = {
   day: "2026-06-01",
+  startDate: "2026-06-01T10:00:00Z",
+  endDate: "2026-06-01T11:00:00Z",
   start: Date.parse("2026-06-01T10:00:00Z"),
   end: Date.parse("2026-06-01T11:00:00Z"),
   currencyCode: "DKK",
@@ -42,6 +44,7 @@ export const PLAIN_RECORD: Omit<TalliedRecord, "id" | "licensePlate"> = {
   amountExcludingVat: "8.00",
   vat: "25",
   isParking: true,
+  area: { areaNumber: "7", areaName: "Torvet", areaCity: "Odense", operatorName: "", operatorVatNumber: "" },
   place: "Torvet, 7, Odense",
   parkingId: "",
   country: "DK",

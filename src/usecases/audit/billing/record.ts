@@ -1,33 +1,38 @@
 import { compareIds } from "../../../allowlist/index.ts";
+import type { BillingRecord } from "../../../fleet-api/index.ts";
 import type { AuditRuleId } from "../../../schema/audit-rules/index.ts";
 import type { SummedRecord } from "./billed-sum.ts";
 import type { Standing } from "./billing-rules.ts";
 import { compareSums, decimalOf } from "./decimal.ts";
 
-/** What is looked at of one billing record (interface 4.6). */
-export interface TalliedRecord extends SummedRecord {
+type Parking = NonNullable<BillingRecord["parking"]>;
+
+/** Where a parking was, and who runs the place; one object for all records of it. */
+export type Area = Pick<Parking, "areaNumber" | "areaName" | "areaCity" | "operatorName" | "operatorVatNumber">;
+
+/** What is looked at of one billing record (interface 4.6); empty where the server says nothing. */
+export interface TalliedRecord
+  extends SummedRecord,
+    Pick<BillingRecord, "recordType" | "startDate" | "endDate" | "costCenter" | "vat" | "amountExcludingVat"> {
   readonly licensePlate: string;
   /** Milliseconds since the epoch; NaN when the server gave none, or no time zone. */
   readonly start: number;
   readonly end: number;
   /** Whether it is for parking; else it is a fee. */
   readonly isParking: boolean;
-  /** Where it was parked; empty when the server does not say. */
+  readonly area: Area;
+  /** The area in words. */
   readonly place: string;
-  /** The id of the parking that it is for, which several records may have; empty where there is none. */
+  /** The id of the parking that it is for, which several records may have. */
   readonly parkingId: string;
-  /** Where that was, a code; empty where nobody says. */
+  /** Where that was, a code. */
   readonly country: string;
-  readonly recordType: string;
   /** Type and subtype. */
   readonly kind: string;
-  readonly vat: string;
-  /** How many digits its currency has after the point; empty where the server does not say. */
+  /** How many digits its currency has after the point. */
   readonly fractionDigits: string;
-  readonly amountExcludingVat: string;
-  /** Digits, empty when the record names no user. */
+  /** Digits. */
   readonly userId: string;
-  readonly costCenter: string;
   /** A record with the same id came before. */
   readonly isRepeat: boolean;
   /** It is of a day before the range. */

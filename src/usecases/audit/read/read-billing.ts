@@ -11,8 +11,8 @@ import {
   type DayOnList,
   verdictsOf,
 } from "../index.ts";
-import { type AuditReader, noteSetAside, readUntilSame, tryRead } from "./audit-reader.ts";
-import { ofPlatesIn, readClaims } from "./read-claims.ts";
+import { type AuditReader, noteSetAside, readUntilSame } from "./audit-reader.ts";
+import { claimsOf } from "./read-claims.ts";
 import { RangeEdges } from "./record-range.ts";
 import { isSameSweep, type Sweep, sweepRecords } from "./sweep-records.ts";
 
@@ -40,12 +40,10 @@ export async function readBilling(
   for (const plateKey of audit.departures.keys())
     for (const record of sweep.log.get(plateKey) ?? []) audit.departed.push({ plateKey, ...record });
   const read = { scope: accountScope(baId), desired, ...(users && { users }), billed: sweep.billed };
-  const before = audit.claimed && (audit.claimed.get(read.scope) ?? []);
-  const hasClaims = ofPlatesIn(before ?? [], rules.plates);
-  const verdicts = verdictsOf(read, audit.desired.policy.audit, { ...rules, day: audit.day }, hasClaims);
-  const account = { ...read, verdicts };
-  const claims =
-    before && (await tryRead(audit, account.scope, () => readClaims(audit, before, account, rules, { sweep, edges })));
+  const { before } = sweep;
+  const judgedBy = { ...rules, day: audit.day };
+  const verdicts = verdictsOf(read, audit.desired.policy.audit, judgedBy, before?.hasClaims ?? (() => false));
+  const claims = before && claimsOf(audit, { ...read, verdicts }, before);
   // Where each account has a list of its own, nothing is compared with other accounts.
   const billed = { ...sweep.billed, ...(audit.desired.mode === "global" && { log: sweep.log }) };
   return { billed, verdicts, ...(claims && { claims }) };

@@ -1,5 +1,6 @@
 import { dayAfter } from "../../../allowlist/index.ts";
 import type { BillingRecord, FleetReader } from "../../../fleet-api/index.ts";
+import type { SummedRecord } from "../index.ts";
 
 /** Days, YYYY-MM-DD, both included. */
 export interface AuditRange {
@@ -22,13 +23,8 @@ export function placeOf(day: string, { from, to }: AuditRange): "within" | "edge
   return day === dayAfter(to, 1) ? "edge" : "later";
 }
 
-/** A record, and the day on which it started. */
-export interface DatedRecord {
-  readonly item: BillingRecord;
-  /** As `idOf` gives it. */
-  readonly id: string;
-  readonly day: string;
-}
+/** A record by its id, as `idOf` gives it, and the day on which it started. */
+export type DatedRecord = Pick<SummedRecord, "id" | "day">;
 
 /**
  * Divides the records of an account that are of other days than the range: a server may go by the day of booking (interface 4.6

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { type RowsSetAside, setAside } from "../../../allowlist/index.ts";
-import type { BillingRecord } from "../../../fleet-api/index.ts";
 import { type BilledAccount, type BillingRules, BillingTally, billedOf, type TalliedRecord } from "../index.ts";
 import type { AuditReader } from "./audit-reader.ts";
-import { type DatedRecord, placeOf, type RangeEdges, widened } from "./record-range.ts";
+import { type ClaimedBefore, claimedBefore } from "./read-claims.ts";
+import { placeOf, type RangeEdges, widened } from "./record-range.ts";
 import { recordTally } from "./tallied-record.ts";
 
 /** One reading of all billing records of an account. */
@@ -14,6 +14,8 @@ export interface Sweep {
   readonly setAside: RowsSetAside;
   /** The records that are compared with others, by plate. */
   readonly log: BillingTally["log"];
+  /** When claims are asked for. */
+  readonly before?: ClaimedBefore;
 }
 
 /** Whether two readings saw the same records. */
@@ -22,7 +24,7 @@ export function isSameSweep(left: Sweep, right: Sweep): boolean {
 }
 
 // Whatever the order of the records, and sums as shown: what they are made of is private.
-function comparable({ billed: { plates, covered }, log, ...rest }: Sweep) {
+function comparable({ billed: { plates, covered }, log, before: _, ...rest }: Sweep) {
   const amounts = [...log.values()].flatMap((own) => own.map((one) => [one.id, one.amountIncludingVat] as const));
   const objections = [...plates.values()].flatMap((plate) => plate.objections);
   const found = new Set(objections.map(({ rule, record, example }) => `${rule} ${record.id} ${example}`));
@@ -30,23 +32,23 @@ function comparable({ billed: { plates, covered }, log, ...rest }: Sweep) {
   return { ...shown, found, covered, ...rest };
 }
 
-/** Reads all records once. Those of other days that no other audit sees are judged, too; `take` is given each one that is judged. */
+/** Reads all records once. Those of other days that no other audit sees are judged, too. */
 export async function sweepRecords(
   audit: AuditReader,
   baId: string,
   rules: BillingRules,
   edges: RangeEdges,
-  take: (record: BillingRecord, tallied: TalliedRecord) => void = () => undefined,
 ): Promise<Sweep> {
   const { range, desired } = audit;
   await audit.timeline.reach(range.from);
   const tally = new BillingTally(rules);
   const odd: RowsSetAside = { count: 0, rows: [] };
-  const outside: (DatedRecord & { readonly tallied: TalliedRecord })[] = [];
+  const outside: TalliedRecord[] = [];
+  const before = claimedBefore(audit, baId);
   const talliedOf = recordTally(range.from, desired);
-  const judge = (item: BillingRecord, tallied: TalliedRecord) => {
-    tally.take(tallied);
-    take(item, tallied);
+  const judge = (record: TalliedRecord) => {
+    tally.take(record);
+    before?.take(record);
   };
   for await (const rows of audit.ports.reader.billingPages(baId, widened(range, audit.day))) {
     for (const row of rows) {
@@ -54,16 +56,15 @@ export async function sweepRecords(
         setAside(odd, row.row);
         continue;
       }
-      const { item, id } = row;
-      const tallied = talliedOf(row);
-      if (placeOf(tallied.day, range) === "within") judge(item, tallied);
-      else outside.push({ item, id, day: tallied.day, tallied });
+      const record = talliedOf(row);
+      if (placeOf(record.day, range) === "within") judge(record);
+      else outside.push(record);
     }
   }
   const { own, leftOut } = await edges.divide(outside, tally.covered.records, rules.lastDay);
-  for (const { item, tallied } of own) judge(item, tallied);
+  for (const record of own) judge(record);
   const { plates, from } = tally.doubtful();
   await audit.timeline.trace(plates, from);
   const billed = tally.finish();
-  return { billed, leftOut: billedOf(leftOut.map(({ tallied }) => tallied)), setAside: odd, log: tally.log };
+  return { billed, leftOut: billedOf(leftOut), setAside: odd, log: tally.log, ...(before && { before }) };
 }
