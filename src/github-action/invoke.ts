@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../allowlist/index.ts";
-import { describeFailure, fleetFiles, type Io, planHash, RUN } from "../cli/index.ts";
+import { describeFailure, fleetFiles, type Io, planHash, RUN, type Variables } from "../cli/index.ts";
 import { auditDocumentSchema, planDocumentSchema, reportDocumentSchema } from "../documents/index.ts";
 import {
   alarmLines,
@@ -21,6 +21,7 @@ import {
 } from "../render/index.ts";
 import { EXIT, nextStepAfter } from "../run/exit-code.ts";
 import { loadFleet } from "../schema/index.ts";
+import { approvalOf } from "./approval.ts";
 import type { ActionCommand, ActionInputs } from "./inputs.ts";
 
 /** Outputs of the step: never foreign text. */
@@ -50,6 +51,7 @@ export async function invoke(
   { files, plan, options }: ActionInputs,
   log: ActionLog,
   plates: PlateView,
+  env: Variables,
 ): Promise<Invocation> {
   try {
     const reading = await loadFleet(fleetFiles(files), { cwd: process.cwd() });
@@ -68,14 +70,11 @@ export async function invoke(
       // The document is a file of the run, and what is shown is made from it.
       documentPlates: FULL_PLATES,
       secret: log.mask,
-      resultStyle: LOG_STYLE,
-      messageStyle: LOG_STYLE,
-      stdinIsTty: false,
-      stderrIsTty: false,
+      ...LOG_STREAMS,
     };
     const exitCode = await RUN[command](values, io, plan);
     const isGood = exitCode === EXIT.ok || exitCode === EXIT.changes;
-    return { exitCode, ...(!isGood && { failure: nextStepAfter(exitCode) }), ...SHOWN[command](json, plates) };
+    return { exitCode, ...(!isGood && { failure: nextStepAfter(exitCode) }), ...SHOWN[command](json, plates, env) };
   } catch (error) {
     const { exitCode, text } = describeFailure(error, plates);
     const failure = text.replace(/^error: /, "");
@@ -88,6 +87,7 @@ export async function invoke(
 
 /** A CI log wraps by itself; plates and places should stay on one line. */
 const LOG_STYLE: Style = { color: false, width: 120 };
+const LOG_STREAMS = { resultStyle: LOG_STYLE, messageStyle: LOG_STYLE, stdinIsTty: false, stderrIsTty: false };
 
 /** The result of the offline checks. */
 function validation(isValid: boolean, diagnostics: readonly Diagnostic[]): Invocation {
@@ -109,9 +109,16 @@ function validation(isValid: boolean, diagnostics: readonly Diagnostic[]): Invoc
 
 /** What each command shows, from the text of its document. */
 const SHOWN = {
-  plan: shower("plan", planDocumentSchema, planFormats, ({ counts, guards }, sha256) => {
-    return { "plan-hash": sha256, detach: 0, ...counts, guards: guards.filter(({ tripped }) => tripped).length };
-  }),
+  plan: shower(
+    "plan",
+    planDocumentSchema,
+    planFormats,
+    ({ counts, guards }, sha256) => {
+      return { "plan-hash": sha256, detach: 0, ...counts, guards: guards.filter(({ tripped }) => tripped).length };
+    },
+    () => [],
+    approvalOf,
+  ),
   apply: shower(
     "report",
     reportDocumentSchema,
@@ -130,13 +137,14 @@ function shower<Document>(
   >,
   outputsOf: (document: Document, sha256: string) => Outputs,
   alarmsOf: (document: Document) => readonly string[] = () => [],
+  showingOf: (document: Document, env: Variables) => Pick<PlanShowing, "approval"> = () => ({}),
 ) {
-  return (json: string, plates: PlateView): Omit<Invocation, "exitCode"> => {
+  return (json: string, plates: PlateView, env: Variables): Omit<Invocation, "exitCode"> => {
     const document = schema.parse(JSON.parse(json));
     const shown = plates.document(document);
     const sha256 = planHash(json);
     const elsewhere = `\`${name}.html\`, which this step wrote to its output \`folder\`, lists every car and can be searched.`;
-    const options = { elsewhere, sha256 };
+    const options = { elsewhere, sha256, ...showingOf(document, env) };
     const alarms = alarmsOf(shown);
     const hash = name === "plan" ? `Plan document, SHA-256: ${sha256}\n` : "";
     return {

@@ -49,7 +49,7 @@ async function runAction(env: Record<string, string | undefined>, write: (text: 
     const plates = choosePlates(wish === "hashed" && foreign !== undefined ? "masked" : wish, env);
     log = createLog(write, isOnRunner, plates);
     if (foreign !== undefined) keepOutsidersOut(foreign, inputs, env, log);
-    const run = await invoke(foreign === undefined ? inputs.command : "validate", inputs, log, plates);
+    const run = await invoke(foreign === undefined ? inputs.command : "validate", inputs, log, plates, env);
     return await publish(run, inputs, pull, env, log);
   } catch (error) {
     const { exitCode, text } = describeFailure(error);

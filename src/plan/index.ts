@@ -7,6 +7,7 @@ export { accountWarnings } from "./explain/account-warnings.ts";
 export { correctionPairs, correctionTwins, looksOf } from "./explain/correction.ts";
 export { shownLate } from "./explain/live-warnings.ts";
 export {
+  ACKNOWLEDGED_DAYS,
   acknowledgementsFor,
   isDeleteGuard,
   type NeededAcknowledgement,

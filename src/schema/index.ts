@@ -1,5 +1,5 @@
 export { DiagnosticCollector, showColumns } from "./diagnostics/diagnostic-collector.ts";
-export { type AcknowledgeResult, editAcknowledge } from "./edit/acknowledge.ts";
+export { type AcknowledgeResult, editAcknowledge, entryText } from "./edit/acknowledge.ts";
 export { nearPlates } from "./edit/decide.ts";
 export { editFleet } from "./edit/edit-fleet.ts";
 export type { CarEdit, EditResult } from "./edit/rewrite.ts";

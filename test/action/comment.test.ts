@@ -96,8 +96,8 @@ it("no comment is written on a push, or unless asked for", async () => {
 });
 
 it("the comment fits its limit, however much changes, and is valid Markdown (J1)", async () => {
-  const { github, step } = await workflow(["AB1", "EF3", ...plates("LONG", 3000)]);
-  expect(await step("pull_request", { "allow-adds": "3000" })).toMatchObject({ code: 0 });
+  const { github, step } = await workflow(["AB1", "EF3", ...plates("LONG", 5000)]);
+  expect(await step("pull_request", { "allow-adds": "5000" })).toMatchObject({ code: 0 });
   const [{ body = "" } = {}] = github.comments;
   expect(body.length).toBeLessThanOrEqual(65_536);
   expect(body).toMatch(/\*\*Left out to fit .*\d adds\. `plan\.html`, which this step wrote to its output `folder`,/);

@@ -151,33 +151,48 @@ describe("the pull request that approves a stopped plan", () => {
     const gh = `#!/bin/bash\nif [ "$2" = list ]; then cat open; else echo "$*" >> calls; fi\n`;
     chmodSync(here.write("bin/gh", gh), 0o755);
     const env = { ...here.env, PATH: `${here.folder}/bin:${here.env["PATH"]}`, RUN: "4711", PROGRAM: PLATECTL };
-    const propose = async (open: string) => {
+    const propose = async (open: string, form: Readonly<Record<string, string>> = {}) => {
       here.write("calls", "");
       here.write("open", open);
       const planned = await here.run("plan", "--plan-file", "plan.json", "--output", "page.md", "--exit-code");
       const more = { EXIT_CODE: String(planned.code), PLAN: `${here.folder}/plan.json`, PAGE: "page.md" };
-      return { ...(await bash(script, here.folder, { ...env, ...more })), calls: here.read("calls") };
+      return {
+        ...(await bash(script, here.folder, { ...env, BASE: "main", ...more, ...form })),
+        calls: here.read("calls"),
+      };
     };
     return { here, git, propose };
   }
 
   it("a stopped plan opens a pull request with the entry that it needs, and its merge lets the plan pass", async () => {
     const { here, git, propose } = await stopped();
-    const calls = expect.stringMatching(/^pr create --head fleet-acknowledge .*--body-file page\.md\n$/);
+    const calls = expect.stringMatching(
+      /^pr create --base main --head fleet-acknowledge-main .*--body-file page\.md\n$/,
+    );
     expect(await propose("")).toMatchObject({ code: 0, calls });
-    const proposed = git("--git-dir", "remote.git", "show", "fleet-acknowledge:fleet.yaml");
+    const proposed = git("--git-dir", "remote.git", "show", "fleet-acknowledge-main:fleet.yaml");
     expect(proposed).toMatch(/^# ours\n/);
     expect(proposed).toContain("scope: global, deletes: 59");
     expect(proposed).toContain('reason: "approved by merging, plan of run 4711"');
-    expect(git("--git-dir", "remote.git", "diff", "--name-only", "main", "fleet-acknowledge")).toBe("fleet.yaml\n");
+    expect(git("--git-dir", "remote.git", "diff", "--name-only", "main", "fleet-acknowledge-main")).toBe(
+      "fleet.yaml\n",
+    );
     git("switch", "-q", "main");
     expect((await propose("7")).calls).toBe("pr edit 7 --body-file page.md\n");
     git("switch", "-q", "main");
-    git("merge", "-q", "fleet-acknowledge");
+    git("merge", "-q", "fleet-acknowledge-main");
     expect((await here.run("apply", "--auto-approve")).code).toBe(0);
     expect(here.sandbox.model.plates("global")).toHaveLength(1);
     expect((await propose("7")).calls).toMatch(/^pr close 7 --delete-branch/);
     expect((await propose("")).calls).toBe("");
+  });
+
+  it("the form, run on the branch of a stopped pull request, asks to add its entry and reason there", async () => {
+    const { git, propose } = await stopped();
+    const { calls } = await propose("", { BASE: "patch-1", REASON: "lease ended" });
+    expect(calls).toMatch(/^pr create --base patch-1 --head fleet-acknowledge-patch-1 /);
+    const proposed = git("--git-dir", "remote.git", "show", "fleet-acknowledge-patch-1:fleet.yaml");
+    expect(proposed).toContain('reason: "lease ended, plan of run 4711"');
   });
 
   it("a plan that could not be made leaves the pull request alone", async () => {
@@ -214,7 +229,7 @@ describe("examples/ci/gitlab-ci.yml", () => {
     expect(await bash(script("validate"), here.folder, env)).toMatchObject({ code: 0 });
     expect(await bash(script("plan"), here.folder, env)).toMatchObject({ code: 0 });
     expect(JSON.parse(here.read("tfplan.json"))).toEqual({ create: 1, update: 0, delete: 0 });
-    expect(here.read("plan.md")).toMatch(/^\*\*1 car joins, 0 leave, 2 stay\.\*\*\n\n\*\*This change: \+1/);
+    expect(here.read("plan.md")).toMatch(/^\*\*1 car joins, 0 leave, 2 stay\.\*\*\n[\s\S]*`GH4` \| this change/);
     expect(await bash(script("plan main"), here.folder, env)).toMatchObject({ code: 0 });
     expect(writesTo(here.sandbox)).toEqual([]);
     expect(await bash(script("apply"), here.folder, env)).toMatchObject({ code: 0 });

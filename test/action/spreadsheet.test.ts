@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { git as gitIn, place, plates } from "../cli/harness.ts";
@@ -43,11 +43,11 @@ async function hosted() {
     git("-C", other, "push", "-q", "origin", branch);
   };
   /** The job of the pull request: a checkout of the branch merged into the default one. */
-  const plan = async (branch: string) => {
+  const plan = async (branch: string, env: Readonly<Record<string, string>> = {}) => {
     git("fetch", "-q", "origin");
     git("checkout", "-q", "--detach", "origin/main");
     git("merge", "-q", "--no-ff", "-m", "merge", `origin/${branch}`);
-    const ended = await step("pull_request", { command: "plan", base: "HEAD^1", state });
+    const ended = await step("pull_request", { command: "plan", base: "HEAD^1", state }, env);
     return { code: ended.code, comment: github.comments[0]?.body.split("\n").slice(1).join("\n") ?? "" };
   };
   /** What the button does, and the job of the default branch after it. */
@@ -77,11 +77,29 @@ it("a colleague whose upload is stopped reads what to do, and the next upload to
   const stopped = await plan("patch-1");
   expect(stopped.code).toBe(4);
   expect(stopped.comment.split("\n")[0]).toBe("**0 cars join, 27 leave, 20 stay.**");
-  expect(stopped.comment).toContain("Nothing changes on the lists until then. If a file is wrong, put the right one");
+  expect(stopped.comment).toContain(
+    "**Stopped: nothing changes on the lists until this is corrected or allowed.** If a",
+  );
   expect(stopped.comment).toContain("47 cars when it was last applied and has 20 now");
   upload("patch-1", workbook(OLD.slice(1)));
   const { code, comment } = await plan("patch-1");
   expect({ code, first: comment.split("\n")[0] }).toEqual({ code: 0, first: "**0 cars join, 1 leaves, 46 stay.**" });
+});
+
+it("a stopped upload names the button that a colleague presses, and what it will write", async () => {
+  const { here, upload, plan } = await hosted();
+  mkdirSync(join(here.folder, ".github/workflows"), { recursive: true });
+  here.write(".github/workflows/fleet-acknowledge.yml", "");
+  here.write("fleet.yaml", FLEET.replace(", maxShrink: 20%", ""));
+  upload("patch-1", workbook(OLD.slice(0, 20)));
+  const { code, comment } = await plan("patch-1", { GITHUB_HEAD_REF: "patch-1`<b>" });
+  expect(code).toBe(4);
+  const page = "https://github.example.com/acme/fleet/actions/workflows/fleet-acknowledge.yml";
+  expect(comment).toContain(
+    `opens [fleet acknowledge](${page}), presses **Run workflow** on the branch \`\`patch-1\`\\u{3c}b>\`\`, and says why.`,
+  );
+  expect(comment).toMatch(/of the fleet file: `\{ scope: global, deletes: 27, until: \d{4}-\d\d-\d\d, reason: "…" \}`/);
+  expect(comment).not.toContain("--allow");
 });
 
 it("a colleague whose workbook has an unclear row reads it first, and one whose workbook cannot be used, what to correct", async () => {
@@ -89,7 +107,9 @@ it("a colleague whose workbook has an unclear row reads it first, and one whose 
   upload("patch-1", workbook(OLD, ["LV-99", "TBA", ""]));
   const unclear = await plan("patch-1");
   expect(unclear.code).toBe(0);
-  expect(unclear.comment).toMatch(/\*\*1 unclear row\.\*\*[\s\S]*Cars!B49[\s\S]*TBA/);
+  expect(unclear.comment).toMatch(
+    /^\*\*0 cars join, 0 leave, 47 stay; 1 row is not clear\.\*\*\n[\s\S]*\*\*1 unclear row\.\*\*[\s\S]*fleet\.xlsx, sheet Cars, cell B49[\s\S]*TBA/,
+  );
   upload(
     "patch-1",
     workbook(

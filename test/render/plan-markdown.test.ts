@@ -13,9 +13,9 @@ function count(text: string, part: string | RegExp): number {
 
 describe("planMarkdown", () => {
   it.each([
-    { added: "AB12345", deleted: "AB1Z345", row: "| `AB1`**`Z`**`345` | `AB1`**`2`**`345` | global |" },
-    { added: "AB1234", deleted: "AB12345", row: "| `AB1234`**`5`** | `AB1234` | global |" },
-    { added: "0B1", deleted: "OB1", row: "| **`O`**`B1` | **`0`**`B1` | global |" },
+    { added: "AB12345", deleted: "AB1Z345", row: "| `AB1`**`Z`**`345` | `AB1`**`2`**`345` |" },
+    { added: "AB1234", deleted: "AB12345", row: "| `AB1234`**`5`** | `AB1234` |" },
+    { added: "0B1", deleted: "OB1", row: "| **`O`**`B1` | **`0`**`B1` |" },
   ])("planMarkdown marks the character that distinguishes $added from $deleted", ({ added, deleted, row }) => {
     const page = planMarkdown(
       planOf([

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dayAfter, dayIn, formatSource, quoted } from "../../allowlist/index.ts";
 import { type PlanDocument, planDocumentSchema } from "../../documents/index.ts";
-import { acknowledgementsFor, type NeededAcknowledgement } from "../../plan/index.ts";
+import { ACKNOWLEDGED_DAYS, acknowledgementsFor, type NeededAcknowledgement } from "../../plan/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
 import { diagnosticsText, guardInFull, isIntact, NO_DIGEST, terminalText } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
@@ -90,13 +90,10 @@ async function edit(wanted: CarEdit, options: EditInput, io: Io): Promise<number
   return patch === undefined ? EXIT.ok : EXIT.changes;
 }
 
-/** How many days an entry holds unless `--until` says otherwise. */
-const USUAL_DAYS = 7;
-
 /** `platectl acknowledge`: writes the entries that a plan's tripped guards ask for into the fleet file. Contacts nothing. */
 export async function acknowledgeCommand(options: InputOf<typeof acknowledgeSpec>, io: Io): Promise<number> {
   const { plan, reason } = options;
-  const until = options.until ?? dayAfter(dayIn("UTC", systemClock.now()), USUAL_DAYS);
+  const until = options.until ?? dayAfter(dayIn("UTC", systemClock.now()), ACKNOWLEDGED_DAYS);
   const needed = neededBy(await readPlan(plan), plan);
   if (needed.length === 0) {
     const text = `No guard stops ${terminalText(plan)}. Nothing was changed.\n`;

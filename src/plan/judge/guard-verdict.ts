@@ -155,6 +155,9 @@ export interface NeededAcknowledgement {
   readonly updates?: number;
 }
 
+/** How many days an entry holds unless somebody says otherwise. */
+export const ACKNOWLEDGED_DAYS = 7;
+
 /** The entries that let a plan pass, and the tripped guards that no entry can let pass. */
 export interface Acknowledgeable {
   readonly entries: readonly NeededAcknowledgement[];

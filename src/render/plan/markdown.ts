@@ -37,8 +37,8 @@ const LONGEST_ADDRESS = 100;
 
 const ELSEWHERE = "`platectl plan --all` lists every car, and `--format html` makes a page to search.";
 
-const WHEN_STOPPED =
-  "Nothing changes on the lists until then. If a file is wrong, put the right one on this branch: the plan is made again. If it is right, somebody must allow what stands here.";
+const STOPPED =
+  "**Stopped: nothing changes on the lists until this is corrected or allowed.** If a file is wrong, put the right one on this branch: the plan is made again.";
 
 const SCOPE_COLUMNS = ["List", "Live cars", "Add:", "Update:", "Delete:", "Unchanged:", "Kept:"];
 
@@ -47,15 +47,18 @@ interface Located {
   readonly change: ShownChange;
 }
 
-/** A plan for a pull request: counts, guards and deletes first, the rest folded, and never longer than a comment may be. */
+/**
+ * A plan for a pull request, and never longer than a comment may be. First what becomes of the cars and what stops it, for whoever
+ * owns the list; then deletes, the rest folded; the words of the command line come last.
+ */
 export function planMarkdown(document: PlanDocument, options: PlanShowing = {}): string {
   const plan = mostImportantFirst(document);
-  const { maxLength = GITHUB_COMMENT_LENGTH, elsewhere = ELSEWHERE, sha256 } = options;
-  const foot = sha256 === undefined ? "" : `\nPlan document, SHA-256: ${markdownCode(sha256)}\n`;
+  const { maxLength = GITHUB_COMMENT_LENGTH, elsewhere = ELSEWHERE } = options;
+  const foot = footOf(plan, options);
   const open = plan.warnings.filter(({ accepted }) => !accepted);
   const sections: Section[] = [
     unclearSection(plan.desired),
-    guardSection(plan),
+    guardSection(plan, options.approval),
     passedSection(plan),
     skippedSection(plan.desired),
     scopeTable(plan),
@@ -74,21 +77,34 @@ export function planMarkdown(document: PlanDocument, options: PlanShowing = {}):
 }
 
 function head(plan: PlanDocument): string {
-  const causes = causeSummary(plan);
+  const causes = plan.scopes.some(hasOtherCauses) ? causeSummary(plan) : undefined;
   const nothing = noChanges(plan);
   const inFleet = deletesInFleet(plan.scopes);
   const lists = listsInWords(plan);
   return [
     `**${movesInWords(plan)}**\n`,
     ...(causes === undefined ? [] : [`**${causes}**\n`]),
-    `**${planSummary(plan.counts)}**\n`,
     ...(inFleet === undefined ? [] : [`**${sentence(inFleet)}**\n`]),
     ...(lists === undefined ? [] : [`${lists}\n`]),
     ...(nothing === undefined ? [] : [`${nothing}\n`]),
     ...notTodayInWords(plan.desired).map((line) => `${line}\n`),
     ...moneyParagraph(plan),
-    `Target ${markdownCode(truncate(plan.target.baseUrl, LONGEST_ADDRESS))}, mode ${plan.mode}.\n`,
   ].join("\n");
+}
+
+// Something besides the change itself: somebody else's doing, or a day that has come.
+function hasOtherCauses({ changes }: PlannedScope): boolean {
+  return changes.some(({ cause }) => cause !== undefined && cause !== "edit");
+}
+
+function footOf(plan: PlanDocument, { sha256 }: PlanShowing): string {
+  const target = `Target ${markdownCode(truncate(plan.target.baseUrl, LONGEST_ADDRESS))}, mode ${plan.mode}.`;
+  const [only, ...others] = plan.scopes;
+  const list = only && others.length === 0 ? ` List: ${scopeTitle(only)}, ${liveInWords(only.live)}.` : "";
+  return [
+    `\n**${planSummary(plan.counts)}** ${target}${list}\n`,
+    ...(sha256 === undefined ? [] : [`\nPlan document, SHA-256: ${markdownCode(sha256)}\n`]),
+  ].join("");
 }
 
 // The sums of the lists are in the sections, which may be cut; in the head stands the one of all.
@@ -97,16 +113,33 @@ function moneyParagraph(plan: PlanDocument): readonly string[] {
   return all === undefined ? [] : [`${markdownCode(all)}\n`];
 }
 
-function guardSection(plan: PlanDocument): Section {
+function guardSection(plan: PlanDocument, approval: PlanShowing["approval"]): Section {
   const tripped = plan.guards.filter((guard) => guard.tripped);
   const words = tripped.map((guard) => guardWords(guard, plan.scopes, markdownCode));
   const rows = tripped.map(({ override }, at) => {
     const { found = "", remedy = "" } = words[at] ?? {};
     const isKnown = words.slice(0, at).some((earlier) => earlier.remedy === remedy);
-    return [`${found}. ${isKnown ? "" : `${sentence(remedy)} `}${sentence(TO_ALLOW, "")} ${markdownCode(override)}`];
+    const option = approval ? "" : ` ${sentence(TO_ALLOW, "")} ${markdownCode(override)}`;
+    return [`${found}.${isKnown ? "" : ` ${sentence(remedy)}`}${option}`];
   });
-  const title = `**Stopped by a guard: apply will refuse this plan.** ${WHEN_STOPPED}`;
-  return { title, rows, what: "guard", share: 0.2 };
+  return { title: STOPPED, rows: [...rows, ...approvalRows(approval)], what: "guard", share: 0.2 };
+}
+
+/** Most lines of the fleet file that are shown. */
+const MOST_ENTRIES = 5;
+
+// The page is a link of ours; the branch and the entries may hold what others wrote.
+function approvalRows(approval: PlanShowing["approval"]): string[][] {
+  if (!approval) return [];
+  const { page, branch, entries } = approval;
+  const shown = entries.slice(0, MOST_ENTRIES).map(markdownCode).join(", ");
+  const more = entries.length > MOST_ENTRIES ? ` and ${withCommas(entries.length - MOST_ENTRIES)} more` : "";
+  const onBranch = branch === undefined ? "" : ` on the branch ${markdownCode(branch)}`;
+  return [
+    [
+      `If it is right, a colleague who may decide it opens [fleet acknowledge](${page}), presses **Run workflow**${onBranch}, and says why. A pull request then adds to \`policy.acknowledge\` of the fleet file: ${shown}${more}. Merging that lets this pass.`,
+    ],
+  ];
 }
 
 function passedSection(plan: PlanDocument): Section {
@@ -124,9 +157,14 @@ function scopeTitle(scope: PlannedScope): string {
   return scope.name === undefined ? title : `${title} ${markdownCode(scope.name)}`;
 }
 
-/** The counts of every list; of very many, those that lose most. */
+// Where there is one list, its name says nothing.
+function listCell(scope: PlannedScope, { scopes }: PlanDocument): string {
+  return scopes.length > 1 ? scopeTitle(scope) : "";
+}
+
+/** The counts of every list, where there are several; of very many, those that lose most. */
 function scopeTable(plan: PlanDocument): Section {
-  const lists = listsToShow(plan);
+  const lists = plan.scopes.length > 1 ? listsToShow(plan) : [];
   const rows = lists.map((scope) => {
     const { add, update, delete: deletes, unchanged, kept } = scope.counts;
     const counts = [add, update, deletes, unchanged, kept].map(withCommas);
@@ -144,23 +182,15 @@ function changeSection(
   const located: Located[] = plan.scopes.flatMap((scope) =>
     scope.changes.filter((change) => change.action === action).map((change) => ({ scope, change })),
   );
-  const withCause = located.some(({ change }) => change.cause !== undefined);
-  const withCost = located.some(({ change }) => change.cost !== undefined);
-  const withReason = located.some(({ change }) => change.reason !== undefined);
-  const columns = [
-    ...["Car", "List", ...(withCause ? ["Cause"] : []), columnOf(action), "Written at"],
-    ...(withCost ? ["Cost"] : []),
-    ...(withReason ? ["Why"] : []),
-    "Note",
-  ];
+  const columns = ["Car", "List", "Cause", columnOf(action), "Written at", "Cost", "Why", "Note"];
   const rows = byCause(located).map(({ scope, change }) => [
     markdownCode(change.licenseNumber),
-    scopeTitle(scope),
-    ...(withCause ? [causeInWords(change)] : []),
+    listCell(scope, plan),
+    causeInWords(change),
     whatChanges(change),
     markdownCode(placeOf(change)),
-    ...(withCost ? [markdownCode(costInWords(change))] : []),
-    ...(withReason ? [markdownCode(reasonInFull(change))] : []),
+    markdownCode(costInWords(change)),
+    markdownCode(reasonInFull(change)),
     markdownCode(checkInWords(change)),
   ]);
   return { ...heading, columns, rows, what: action };
@@ -182,7 +212,7 @@ function whatChanges(change: ShownChange): string {
   const features = (list: readonly string[] = []) => markdownCode(featureList(list));
   switch (change.action) {
     case "add":
-      return change.features === undefined ? "" : features(change.features.to);
+      return change.features?.to.length ? features(change.features.to) : "";
     case "update":
       return `${features(change.features?.from)} → ${features(change.features?.to)}`;
     case "delete":
@@ -195,7 +225,7 @@ function whatChanges(change: ShownChange): string {
 function correctionSection(plan: PlanDocument): Section {
   const rows = plan.scopes.flatMap((scope) =>
     correctionPairsOf(scope).map(({ added, deleted }) => {
-      return [marked(deleted, added), marked(added, deleted), scopeTitle(scope)];
+      return [marked(deleted, added), marked(added, deleted), listCell(scope, plan)];
     }),
   );
   const title = "**Possible corrections.** Each pair may be one car, written in two ways.";
@@ -210,7 +240,7 @@ function marked(text: string, twin: string): string {
 
 function keptSection(plan: PlanDocument): Section {
   const rows = plan.scopes.flatMap((scope) =>
-    scope.kept.map((car) => [markdownCode(car.licenseNumber), scopeTitle(scope), markdownCode(car.reason)]),
+    scope.kept.map((car) => [markdownCode(car.licenseNumber), listCell(scope, plan), markdownCode(car.reason)]),
   );
   const title = `${counted(rows.length, "car")} kept`;
   return { title, isFolded: true, columns: ["Car", "List", "Why"], rows, what: "kept car" };

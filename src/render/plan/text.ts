@@ -22,10 +22,22 @@ import { CAUSES, causeSummary, moneyLines } from "./phrases.ts";
 import { commitLines, sharedReason } from "./reasons.ts";
 import { changeLines, keptLines } from "./text-rows.ts";
 
+/** The form that asks for all that lets a stopped plan pass. */
+export interface Approval {
+  /** Its address, safe inside the brackets of a link. */
+  readonly page: string;
+  /** The branch to run it on; foreign text. */
+  readonly branch?: string;
+  /** The entries of the fleet file that it asks for. */
+  readonly entries: readonly string[];
+}
+
 /** How a plan is shown. */
 export interface PlanShowing extends PageOptions {
   /** In text, every add, update and kept car too. Deletes are always listed in full. */
   readonly all?: boolean;
+  /** In Markdown, how a colleague lets a stopped plan pass without a command line. */
+  readonly approval?: Approval;
   /** SHA-256 of the plan document's file: in Markdown and HTML, for whoever approves it. */
   readonly sha256?: string;
 }

@@ -19,7 +19,10 @@ export interface PageOptions {
   readonly elsewhere?: string;
 }
 
-/** A part of a page: a list, or a table, whose rows are never torn apart. All texts are Markdown. */
+/**
+ * A part of a page: a list, or a table, whose rows are never torn apart. All texts are Markdown. Columns without any text are left
+ * out, the first one aside.
+ */
 export interface Section {
   /** What stands above it, or is unfolded; empty for none. */
   readonly title: string;
@@ -41,12 +44,16 @@ export function markdownPage(head: string, sections: readonly Section[], maxLeng
   const room = maxLength - ROOM_FOR_COUNTS - elsewhere.length;
   let page = head;
   const left: string[] = [];
-  for (const { title, isFolded, columns, rows, what, share = 1 } of sections) {
+  for (const { title, isFolded, columns: all, rows, what, share = 1 } of sections) {
     if (rows.length === 0) continue;
+    const places = all?.flatMap((_, at) => (at === 0 || rows.some((cells) => cells[at] !== "") ? [at] : []));
+    const columns = places?.map((at) => all?.[at] ?? "");
     const close = isFolded ? "\n</details>\n" : "";
     const above = isFolded ? `<details><summary>${title}</summary>` : title;
     const open = `\n${above === "" ? "" : `${above}\n\n`}${columns ? tableHead(columns) : ""}`;
-    const lines = rows.map(columns ? tableRow : (cells) => `- ${cells.join("")}\n`);
+    const lines = rows.map((cells) =>
+      places ? tableRow(places.map((at) => cells[at] ?? "")) : `- ${cells.join("")}\n`,
+    );
     const shown = countThatFits(
       lines,
       Math.min(room - page.length, Math.floor(maxLength * share)) - open.length - close.length,

@@ -72,12 +72,14 @@ export function parkingUserInWords({ parkingUser }: { readonly parkingUser?: str
 }
 
 /** `3 cars join, 6 leave, 41 stay.`, for people who know nothing of plans. */
-export function movesInWords({ counts, scopes }: PlanDocument): string {
+export function movesInWords({ counts, scopes, desired: { unclearRows = [] } }: PlanDocument): string {
   const leftOut = scopes.reduce((sum, { leftOut: some }) => sum + (some ? some.update + some.delete : 0), 0);
   const stay = counts.unchanged + counts.update + counts.kept + leftOut;
   const verb = (count: number, word: string) => `${withCommas(count)} ${word}${count === 1 ? "s" : ""}`;
   const joining = `${counted(counts.add, "car")} ${counts.add === 1 ? "joins" : "join"}`;
-  return `${joining}, ${verb(counts.delete, "leave")}, ${verb(stay, "stay")}.`;
+  const { length } = unclearRows;
+  const unclear = length === 0 ? "" : `; ${counted(length, "row")} ${length === 1 ? "is" : "are"} not clear`;
+  return `${joining}, ${verb(counts.delete, "leave")}, ${verb(stay, "stay")}${unclear}.`;
 }
 
 /** `Plan: 3 to add, 1 to update, 2 to delete, 1,994 unchanged, 1 kept.`, and what is to be detached where something is. */

@@ -48,7 +48,8 @@ export async function editAcknowledge(
   return result.kind === "edited" ? { kind: "edited", file: result.file, entries } : result;
 }
 
-function entryText({ scope, deletes, adds, updates, until, reason }: NewAcknowledgement): string {
+/** An entry as it is written into a fleet file, in one line. */
+export function entryText({ scope, deletes, adds, updates, until, reason }: NewAcknowledgement): string {
   const pairs = [
     `scope: ${scope}`,
     ...(deletes === undefined ? [] : [`deletes: ${deletes}`]),
