@@ -1,4 +1,4 @@
-import { ALARM_CODES, ERROR_CODES, RUN_WARNING_CODES, WARNING_CODES } from "../../src/allowlist/index.ts";
+import { ERROR_CODES, RUN_WARNING_CODES, WARNING_CODES } from "../../src/allowlist/index.ts";
 import { COUNTED_BY } from "../../src/plan/judge/guard-verdict.ts";
 import { CHANGED_MEANWHILE } from "../../src/render/text/phrases.ts";
 import { EXIT } from "../../src/run/exit-code.ts";
@@ -46,6 +46,5 @@ export function allCodes(): string {
   const shown = (code: string) =>
     explained.includes(code) ? `[${code}](#${code.toLowerCase().replaceAll(".", "")})` : `<a id="${code}"></a>${code}`;
   const rows = codesByOrigin.map(({ origin, codes }) => `| ${origin} | ${codes.map(shown).join(", ")} |`);
-  const alarms = `| [alarm](#alarms): 9 at least | ${ALARM_CODES.toSorted().join(", ")} |`;
-  return ["| where | codes |", "| --- | --- |", ...rows, alarms].join("\n");
+  return ["| where | codes |", "| --- | --- |", ...rows].join("\n");
 }
