@@ -76,7 +76,7 @@ it("the commands of docs/start.md work for a list that nobody knows", async () =
   const here = await onAccount(NOT_SHOWN);
   here.write("cars.csv", WANTED);
   await follow(here, "The server does not show it, and nobody knows");
-  expect(here.read("census.json")).toContain("License number is already on the list");
+  expect(here.read("answers.json")).toContain("License number is already on the list");
   expect(listOf(here)).toEqual(["AB12345", "CD23456", "NEW2001"]);
 });
 
