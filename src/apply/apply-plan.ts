@@ -79,7 +79,7 @@ function workOf(plan: ScopePlan, { memory }: ApplyOptions): ListWork {
 // A car that was verified and that the newest reading does not show any more: somebody took it off meanwhile, or a delete did.
 function markGoneUnknown(adds: ChangeTracker, run: ApplyRun): void {
   const live = run.lastLive.get(adds.scope);
-  if (!live) return;
+  if (!live || live === adds.shownIn) return;
   const taken = run.taken.get(adds.scope);
   adds.markEach(adds.items("verified"), (item) => {
     if (holds(item, live)) return undefined;

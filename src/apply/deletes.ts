@@ -163,6 +163,7 @@ function blockMoves(deletes: ChangeTracker, unconfirmed: ReadonlyMap<PlateKey, C
 // that came with it must not be deleted, nor one that is the same without letters beyond ASCII (reliability E3).
 function blockTwins(adds: ChangeTracker, deletes: ChangeTracker): void {
   const open = adds.items("planned", "pending", "acknowledged", "not-sent", "rejected", "unknown");
+  if (open.length === 0) return;
   const twins = new Map(open.map(({ change, past }) => [past.twin, change.licenseNumber]));
   const ignored = open.filter(({ past }) => past.hadNoEffect || past.hadNoEffectBefore);
   const looks = new Map(
@@ -191,6 +192,7 @@ function blockCorrections(adds: ChangeTracker, deletes: ChangeTracker, run: Appl
     .filter(
       ({ plateKey }) => !triedBefore?.has(plateKey) && (there?.get(plateKey)?.uncertain ?? !there?.has(plateKey)),
     );
+  if (missing.length === 0) return;
   const open = deletes.items("planned").map(({ change }) => change);
   const twins = correctionTwins(missing, open);
   holdBack(deletes, ({ plateKey }) => {

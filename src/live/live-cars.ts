@@ -9,6 +9,7 @@ import {
 } from "../allowlist/index.ts";
 import type { CarRow } from "../run/ports/index.ts";
 
+const NO_FEATURES: readonly string[] = [];
 const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 
 /** The live cars of one list, rows of one car joined. */
@@ -34,8 +35,11 @@ export class LiveCars {
       return isNew;
     }
     const addedOn = createdDate === undefined ? undefined : this.#dayOf(createdDate);
-    const own = { licenseNumber, plateKey, features: this.#featureSetOf(features), addedByCustomerCare };
-    const entry = addedOn === undefined ? own : { ...own, addedOn };
+    const set = this.#featureSetOf(features);
+    const entry: LiveEntry =
+      addedOn === undefined
+        ? { licenseNumber, plateKey, features: set, addedByCustomerCare }
+        : { licenseNumber, plateKey, features: set, addedByCustomerCare, addedOn };
     const known = this.#entries.get(plateKey);
     if (known) return this.#join(entry, known);
     this.#entries.set(plateKey, entry);
@@ -88,6 +92,7 @@ export class LiveCars {
 
   /** One array for the same features, in whatever order a row names them. */
   #featureSetOf(features: readonly string[]): readonly string[] {
+    if (features.length === 0) return NO_FEATURES;
     const set = features.length < 2 ? features : [...new Set(features)].sort();
     const name = JSON.stringify(set);
     const known = this.#featureSets.get(name) ?? set;

@@ -88,6 +88,7 @@ function explainedChanges(difference: ListDifference, context: ExplainContext): 
  * held. Of the same cause and reason as the delete.
  */
 function detachesFor(changes: readonly Change[], holdings: readonly HeldCars[]): Change[] {
+  if (holdings.length === 0) return [];
   const deletes = new Map(
     changes.filter(({ action }) => action === "delete").map((change) => [change.plateKey, change]),
   );

@@ -90,6 +90,12 @@ it("V6: an add that was seen and is gone when the deletes are read back is unkno
   expect(outcomes(result)).toMatchObject({ AB1: "unknown", D1: "verified", D3: "verified" });
 });
 
+it("V6: the same for an add that a reading showed, and the next one does not", async () => {
+  const world = new World();
+  world.show = (rows) => rows.filter((row) => row === (world.clock.passed < 400 ? "AB1" : "CD2"));
+  expect(outcomes(await world.apply(adds("AB1", "CD2")))).toEqual({ AB1: "unknown", CD2: "verified" });
+});
+
 it("confirmed cars are unknown when the list cannot be read back, and only that list is closed", async () => {
   const world = new World().put(["B2"], "account:2");
   world.show = (rows, { sent }, scope) => {

@@ -71,9 +71,9 @@ export function readPlate(text: string, rules: PlateRules): PlateReading {
 const ownKeys = new WeakMap<readonly Respelled[], ReadonlyMap<string, PlateKey>>();
 
 // The key of the plate that the files have, where this is the server's spelling of it.
-function ownKey(solid: string, { respelled, ...rules }: PlateRules): PlateKey {
+function ownKey(solid: string, { respelled, foldLookalikes }: PlateRules): PlateKey {
   if (respelled === undefined) return solid as PlateKey;
-  const keyOf = (text: string) => plateKeyOf(text, rules);
+  const keyOf = (text: string) => plateKeyOf(text, { foldLookalikes });
   const known =
     ownKeys.get(respelled) ??
     new Map(

@@ -1,4 +1,4 @@
-import type { Scope, ScopeMemory } from "../../allowlist/index.ts";
+import type { LiveScope, Scope, ScopeMemory } from "../../allowlist/index.ts";
 import type { Change } from "../../plan/index.ts";
 import type { CarsOf, WriteAction } from "../../run/ports/index.ts";
 import {
@@ -30,6 +30,8 @@ export class ChangeTracker {
   readonly action: WriteAction;
   /** Whether the list can be read back; else the server's words are all there is. */
   readonly isRead: boolean;
+  /** The one reading of the list that showed all changes that are verified; undefined where there were several. */
+  shownIn: LiveScope | undefined;
   readonly #items: readonly OwnItem[];
   /** While the list is read back: how changes stood before that showed otherwise. */
   #answered: Map<TrackedChange, ChangeState> | undefined;

@@ -59,6 +59,7 @@ async function verify(scopeRun: ScopeRun, isEnough?: EnoughForNow): Promise<void
       const mayBeEnough = isEnough && readings === 1 && areConfirmedAndGone(tracker, reading.live);
       if (mayBeEnough && isEnough(reading.live)) return;
       const proof = proofOf(tracker, reading.live, sweeps);
+      tracker.shownIn = tracker.hasAny("verified") ? undefined : reading.live;
       tracker.markEach(proof.verified, () => VERIFIED);
       if (proof.next === "done") return await conclude(scopeRun, proof);
       sweeps = proof.sweeps;

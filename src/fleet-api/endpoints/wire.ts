@@ -48,6 +48,7 @@ export function textOf(input: unknown): string | undefined {
 
 /** Far longer than any: each costs memory several times over. */
 const LONGEST_PLATE = 10_000;
+const PLATE_TOO_LONG = `a plate: it has more than ${withCommas(LONGEST_PLATE)} characters`;
 
 /** A plate as the server writes it, with the blanks that fill up its column: it may know the row by no other text. */
 export function plateOf(input: unknown): string | undefined {
@@ -146,7 +147,7 @@ export class Fields {
   /** A plate as the server writes it. */
   plate(name: string): string {
     const isText = typeof this.#values[name] === "string";
-    const what = isText ? `a plate: it has more than ${withCommas(LONGEST_PLATE)} characters` : "a text";
+    const what = isText ? PLATE_TOO_LONG : "a text";
     return this.value(name, what, plateOf, "");
   }
 

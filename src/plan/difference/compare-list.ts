@@ -36,7 +36,14 @@ export interface ComparisonRules {
 
 /** What turns live into desired: cars to add, to give other features, to delete, and those left alone. Linear in the cars. */
 export function compareLists(desired: DesiredScope, live: LiveScope, rules: ComparisonRules): CarDifferences {
-  return { ...wantedCars(desired, live, rules), ...unwantedCars(desired, live, rules) };
+  const wanted = wantedCars(desired, live, rules);
+  const isAllWanted = live.source === "list" && wanted.wanted - wanted.newAdds === live.entries.size;
+  return { ...wanted, ...(isAllWanted ? nothingUnwanted(live) : unwantedCars(desired, live, rules)) };
+}
+
+function nothingUnwanted({ entries }: LiveScope): Pick<CarDifferences, Unwanted> {
+  const respelled = [...entries.values()].filter(({ otherSpellings = [] }) => otherSpellings.length > 0);
+  return { deletes: [], exempt: [], respelled };
 }
 
 /** What is found on the side of the list. */

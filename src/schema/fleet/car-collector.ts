@@ -92,7 +92,8 @@ export class CarCollector {
   /** Takes a car that a fleet file itself names; a text that is hardly a plate is kept, with a warning. */
   addTyped(car: WrittenCar): void {
     this.#typed += 1;
-    const isReadable = readPlate(car.licenseNumber, this.#reading.rules).kind === "plate";
+    const reading = readPlate(car.licenseNumber, this.#reading.rules);
+    const isReadable = reading.kind === "plate";
     const judgement = isReadable ? judgeTyped(car, this.#reading) : undefined;
     if (judgement === "doubtful") {
       this.#doubtful += 1;
@@ -100,7 +101,7 @@ export class CarCollector {
     }
     if (judgement === "wrong") return;
     if (isReadable && !isSolidPlate(car.licenseNumber) && !car.isPlate) warnOfCharacters(car, this.#reading);
-    this.add(car);
+    this.add(car, reading);
   }
 
   /** Warns once where most of the cars that a fleet file itself names are hardly plates. */
@@ -116,9 +117,8 @@ export class CarCollector {
   }
 
   /** Takes a car and gives its entry; a text that is not a plate, and a repeated plate, are reported. */
-  add(car: WrittenCar): DesiredEntry | undefined {
+  add(car: WrittenCar, reading = readPlate(car.licenseNumber, this.#reading.rules)): DesiredEntry | undefined {
     const { licenseNumber, particulars, lines, at } = car;
-    const reading = readPlate(licenseNumber, this.#reading.rules);
     if (reading.kind === "not-a-plate") {
       reportNotAPlate(car, reading.problem, this.#reading.diagnostics);
       return undefined;
