@@ -92,10 +92,22 @@ function plateLine(text: string): string {
   return `\`plates: [${JSON.stringify(text)}]\``;
 }
 
+const PLATE_LINE = /`plates: \[("[^`]*")\]`/;
+/** More are the wrong column. */
+const MOST_PLATES = 200;
+
 /** Says that a list as a whole cannot be read by this column. */
 export function wrongListInWords({ rows, unclear }: WrongList): { readonly message: string; readonly fix: string } {
   const [{ text, reason, remedy }] = unclear;
   const message = `${withCommas(unclear.length)} of the ${withCommas(rows)} rows of this list are unclear, such as ${text === "" ? "one without a plate" : quoted(text)}: ${reason}.`;
+  const plates = unclear.map((row) => PLATE_LINE.exec(row.remedy)?.[1]);
+  if (plates.every((plate) => plate !== undefined) && plates.length <= MOST_PLATES) {
+    const line = `\`plates: [${[...new Set(plates)].join(", ")}]\``;
+    return {
+      message,
+      fix: `If all of these are plates, write ${line}. If it is the wrong column or file, name the right one.`,
+    };
+  }
   const fix = `${remedy} If it is the wrong column or file, name the right one; \`where\` and \`skip\` leave out rows that are not cars.`;
   return { message, fix };
 }

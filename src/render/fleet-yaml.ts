@@ -21,8 +21,10 @@ export interface CarToWriteDown extends CarValues {
 export interface ListToName {
   readonly file: string;
   readonly features: readonly string[];
-  readonly skip?: readonly string[];
-  readonly noEnd?: readonly string[];
+  /** Keys with several texts, such as `skip`. */
+  readonly texts?: Readonly<Record<string, readonly string[]>>;
+  /** Keys with several texts for each of some columns: `where` and `whereNot`. */
+  readonly conditions?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** Other keys of the item, with their values as text. */
   readonly keys: Readonly<Record<string, string>>;
 }
@@ -46,6 +48,8 @@ export interface FleetYaml {
   readonly scopes: readonly FleetYamlScope[];
   /** A list at the top of the file, whose rows name the accounts. */
   readonly list?: ListToName;
+  /** Where the days of cars begin and end; UTC unless given. */
+  readonly timeZone?: string;
   /** Plates for `policy.protect.plates`. */
   readonly protect: readonly string[];
   readonly allowEmpty: boolean;
@@ -61,6 +65,7 @@ export function fleetYaml(file: FleetYaml): string {
     `mode: ${file.mode}`,
     ...(file.list ? ["carsFrom:", `  - ${listText(file.list)}`] : []),
     ...(file.mode === "global" ? file.scopes.flatMap((scope) => listLines(scope, "")) : accountLines(file.scopes)),
+    ...(file.timeZone === undefined ? [] : [`timeZone: ${quoted(file.timeZone)}`]),
     ...policyLines(file),
     ...interfaceLines(file.interface),
   ];
@@ -95,15 +100,27 @@ function carText({ licenseNumber, features, ...values }: CarToWriteDown): string
   return `{ ${[`licenseNumber: ${quoted(licenseNumber)}`, ...sure, ...featuresText(features), ...textsOf(others)].join(", ")} }`;
 }
 
-function listText({ file, features, skip = [], noEnd = [], keys }: ListToName): string {
-  const cells = Object.entries({ skip, noEnd }).filter(([, texts]) => texts.length > 0);
-  const skipped = cells.map(([key, texts]) => `${key}: [${texts.map(quoted).join(", ")}]`);
-  const parts = [`file: ${quoted(file)}`, ...textsOf(Object.entries(keys)), ...skipped, ...featuresText(features)];
+function listText({ file, features, texts = {}, conditions = {}, keys }: ListToName): string {
+  const parts = [
+    `file: ${quoted(file)}`,
+    ...textsOf(Object.entries(keys)),
+    ...Object.entries(conditions).flatMap(([key, columns]) => {
+      const pairs = Object.entries(columns).map(([name, cells]) => `${quoted(name)}: ${sequence(cells)}`);
+      return pairs.length === 0 ? [] : [`${key}: { ${pairs.join(", ")} }`];
+    }),
+    ...Object.entries({ ...texts, features }).flatMap(([key, cells]) =>
+      cells.length === 0 ? [] : [`${key}: ${sequence(cells)}`],
+    ),
+  ];
   return `{ ${parts.join(", ")} }`;
 }
 
+function sequence(texts: readonly string[]): string {
+  return `[${texts.map(quoted).join(", ")}]`;
+}
+
 function featuresText(features: readonly string[]): string[] {
-  return features.length === 0 ? [] : [`features: [${features.map(quoted).join(", ")}]`];
+  return features.length === 0 ? [] : [`features: ${sequence(features)}`];
 }
 
 function textsOf(pairs: readonly (readonly [string, string])[]): string[] {

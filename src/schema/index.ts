@@ -1,5 +1,6 @@
 export { DiagnosticCollector, showColumns } from "./diagnostics/diagnostic-collector.ts";
 export { type AcknowledgeResult, editAcknowledge, entryText } from "./edit/acknowledge.ts";
+export { addList, type WrittenLists, writtenLists } from "./edit/add-list.ts";
 export { nearPlates } from "./edit/decide.ts";
 export { editFleet } from "./edit/edit-fleet.ts";
 export type { CarEdit, EditResult } from "./edit/rewrite.ts";

@@ -8,4 +8,5 @@ export { type ListSink, type ReadOddRow, SkippedCounter } from "./lists/plate-ta
 export { holdsPeople } from "./lists/plate-words.ts";
 export { type ListKeys, type ListPreview, previewList } from "./lists/preview-list.ts";
 export { readList } from "./lists/read-list.ts";
+export { conditionOf, type StatusColumn } from "./lists/status-columns.ts";
 export { readTables, type Table, workbookLines } from "./spreadsheet/read-tables.ts";

@@ -84,3 +84,12 @@ it("import finds the sheet and the row of the column names behind a cover sheet 
     here.sandbox,
   );
 });
+
+it("a second import takes another sheet of the same workbook", async () => {
+  const here = await folder({});
+  const sheets = ["Cars", "Pool"].map((name, at) => ({ name, rows: rowsXml([["plate"], [`AB1234${at}`]]) }));
+  writeFileSync(join(here.folder, "cars.xlsx"), workbookOf({ sheets }));
+  for (const sheet of ["Cars", "Pool"])
+    expect(await here.run("import", "cars.xlsx", "--sheet", sheet)).toMatchObject({ code: 0 });
+  expect((await here.run("validate")).stdout).toContain("Valid: 2 cars");
+});

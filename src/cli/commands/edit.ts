@@ -7,6 +7,7 @@ import { diagnosticsText, guardInFull, isIntact, NO_DIGEST, terminalText } from 
 import { EXIT } from "../../run/exit-code.ts";
 import {
   type AcknowledgeResult,
+  type addList,
   type CarEdit,
   type EditResult,
   editAcknowledge,
@@ -130,11 +131,13 @@ function neededBy({ guards, scopes }: PlanDocument, path: string): readonly Need
   );
 }
 
-type Edit = AcknowledgeResult | Exclude<EditResult, { kind: "not-found" | "unchanged" }>;
+type Edit = ListEdit | AcknowledgeResult | Exclude<EditResult, { kind: "not-found" | "unchanged" }>;
+type ListEdit = Awaited<ReturnType<typeof addList>>;
 
 /** The edit of files that are valid before and after it. Throws a `CommandFailure` (3). */
-function requireEdited<Result extends Edit>(result: Result, io: Io): Extract<Result, { kind: "edited" }>;
-function requireEdited(result: Edit, io: Io): Extract<Edit, { kind: "edited" }> {
+export function requireEdited<Result extends Edit>(result: Result, io: Io): Extract<Result, { kind: "edited" }>;
+/** The same for an edit of any kind. */
+export function requireEdited(result: Edit, io: Io): Extract<Edit, { kind: "edited" }> {
   switch (result.kind) {
     case "edited":
       return result;
@@ -149,7 +152,7 @@ function requireEdited(result: Edit, io: Io): Extract<Edit, { kind: "edited" }> 
 }
 
 /** Writes an edit; with `--dry-run` it gives what would change instead. */
-async function writeOrCompare(
+export async function writeOrCompare(
   { real, path, text }: Extract<Edit, { kind: "edited" }>["file"],
   { dryRun }: { readonly dryRun?: boolean },
 ): Promise<string | undefined> {

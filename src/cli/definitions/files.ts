@@ -1,7 +1,7 @@
 import { SCHEMA_NAMES, type SchemaName } from "../../documents/index.ts";
 import { VALIDATION_FORMATS } from "../../render/index.ts";
 import { CAR_FIELD_NAMES, CAR_FIELDS, type CarField, COLUMN_FIELDS, named } from "../../schema/values/index.ts";
-import { readCalendarDay, readerFor, readHeader, readId } from "./readers.ts";
+import { readCalendarDay, readCondition, readerFor, readHeader, readId } from "./readers.ts";
 import {
   ACCOUNTS,
   API_OPTIONS,
@@ -100,10 +100,12 @@ export const importListSpec = {
       ...textOption("<name>", "of a text file, such as windows-1252 (default: utf-8)"),
       offers: ["utf-8", "windows-1252", "windows-1250", "windows-1251", "macintosh", "utf-16le"],
     }),
-    header: valueOption(
-      "<row>",
-      "the row with the column names, or `false` where the first row is a car and columns are numbers (default: found)",
-      readHeader,
+    header: rare(
+      valueOption(
+        "<row>",
+        "the row with the column names, or `false` where the first row is a car and columns are numbers (default: found)",
+        readHeader,
+      ),
     ),
     features: {
       ...several("<feature>", "features of all these cars, global mode only; may repeat"),
@@ -115,6 +117,13 @@ export const importListSpec = {
       conflicts: ["account", "features"],
     },
     skip: several("<text>", "a cell of the column of plates that is not a car, such as BESTELLT; may repeat"),
+    where: several(
+      "<column=text>",
+      'only rows whose cell in the column is this text, in any case; `*` for any text, as in "Status=*"; may repeat',
+      readCondition,
+    ),
+    whereNot: rare(several("<column=text>", "all rows but those; may repeat", readCondition)),
+    plate: rare(several("<text>", "a cell that is a plate although nothing else says so, such as OLE; may repeat")),
     duplicates: rare(
       choice("<which>", "of several rows with one plate: an error, or the latest one (default: error)", [
         "error",

@@ -54,6 +54,12 @@ export const readMetricsFile = reader("a file that ends with .prom, as node_expo
 /** Reads which row of a list has the column names: a number, or `false`. */
 export const readHeader = reader(HEADER.expectation, HEADER.read);
 
+/** Reads what a column must say: its name and a text, `Status=active`. */
+export const readCondition = reader("a column and a text, such as Status=active", (text) => {
+  const [, column, cell] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  return column === undefined || cell === undefined ? undefined : { column: column.trim(), text: cell.trim() };
+});
+
 /** Reads a day of the calendar. */
 export const readCalendarDay = reader(DAY.expectation, DAY.read);
 

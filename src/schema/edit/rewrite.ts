@@ -10,7 +10,7 @@ import type {
   Scope,
   Source,
 } from "../../allowlist/index.ts";
-import type { Lists } from "../../tables/index.ts";
+import type { ListFile, Lists } from "../../tables/index.ts";
 import { DiagnosticCollector, showPath } from "../diagnostics/diagnostic-collector.ts";
 import type { LoadOptions } from "../files/index.ts";
 import { Lines, MAX_FILE_BYTES, readRegularFile } from "../files/index.ts";
@@ -71,18 +71,27 @@ export async function openFleet(paths: readonly string[], options: LoadOptions):
   return { parts, lists, state, cwd: options.cwd, warnings: found };
 }
 
+/** A file and what is to be replaced in its text. */
+interface Rewriting {
+  readonly path: string;
+  readonly text: string;
+  readonly splices: readonly Splice[];
+  /** The files of lists that the text names then and does not name now. */
+  readonly added?: readonly ListFile[];
+}
+
 /**
  * The text of a file, a fleet file or a list, with parts replaced. All files are read with it once more: what would be invalid is
  * refused, and so is what `reasonAgainst` says something about. Nothing is written.
  */
 export async function rewrite(
   fleet: OpenFleet,
-  { path, text, splices }: { readonly path: string; readonly text: string; readonly splices: readonly Splice[] },
+  { path, text, splices, added = [] }: Rewriting,
   reasonAgainst: (after: State) => string | undefined,
 ): Promise<Invalid | Refused | { kind: "edited"; file: EditedFile; after: State; warnings: readonly Diagnostic[] }> {
   const edited = spliced(text, splices);
   const diagnostics = new DiagnosticCollector();
-  const after = reread(path, edited, fleet, diagnostics);
+  const after = reread(path, edited, added, fleet, diagnostics);
   if (!after || diagnostics.hasErrors) return { kind: "invalid", when: "after", diagnostics: diagnostics.sorted() };
   const reason = reasonAgainst(after);
   if (reason !== undefined) return refused(reason);
@@ -98,6 +107,7 @@ export async function rewrite(
 function reread(
   path: string,
   text: string,
+  added: readonly ListFile[],
   { parts, lists }: OpenFleet,
   found: DiagnosticCollector,
 ): State | undefined {
@@ -105,8 +115,8 @@ function reread(
   if (!old) return assemble(parts, withList(lists, path, text), found);
   const part = readPart(text, path, found, parse);
   if (!part) return undefined;
-  const before = allReferences(old).map(({ reference }) => lists.get(reference) ?? []);
-  const own = allReferences(part).map(({ reference }, at) => [reference, before[at] ?? []] as const);
+  const known = new Map(allReferences(old).map(({ reference: one }) => [JSON.stringify(one), lists.get(one) ?? []]));
+  const own = allReferences(part).map(({ reference: one }) => [one, known.get(JSON.stringify(one)) ?? added] as const);
   const all = parts.map((one) => (one === old ? part : one));
   return assemble(all, new Map([...lists, ...own]), found);
 }

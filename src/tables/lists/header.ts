@@ -2,7 +2,7 @@ import { readPlate } from "../../allowlist/index.ts";
 import { type CarField, COLUMN_FIELDS, isCarField, valueForAll } from "../../schema/values/index.ts";
 import { filledWidth, nameIn, type Row } from "../spreadsheet/cell.ts";
 import type { ListReference } from "./list-shape.ts";
-import { isPlateColumnName } from "./plate-words.ts";
+import { isNameOfPerson, isPlateColumnName } from "./plate-words.ts";
 
 /** The keys of a `carsFrom` item that name a column. */
 export type ColumnKey = ValueColumn | `where ${string}`;
@@ -152,17 +152,23 @@ function isSecondLine(names: readonly string[], above: readonly string[], plate:
   const filled = names.filter((name) => !/^-*$/.test(name));
   const inPlates = names[plate] === "-" ? "" : (names[plate] ?? "");
   if (names.every((name) => name === "") || filled.some((name) => /\p{Nd}/u.test(name))) return false;
-  if (inPlates !== "") return isPlateColumnName(inPlates);
+  if (inPlates !== "" && !isUnit(inPlates)) return isPlateColumnName(inPlates);
   return (
     filled.filter(isUnit).length * 2 >= filled.length ||
     names.some((name, at) => name !== "" && (above[at] ?? "") === "")
   );
 }
 
+const UNIT = "km|kw|ps|kr|eur|dkk|sek|nok|pln|zł|gbp|chf|[€£%]";
+/** In brackets, a unit by itself or for another, the form of days, or what kind of value stands below. */
+const UNITS = new RegExp(
+  `^(?:[([].*[)\\]]|(?:in )?(?:${UNIT})(?: ?/ ?\\p{L}+)?|\\p{L}{1,4}(?:[./-]\\p{L}{1,4}){2}|text|tekst|texte|testo|string|datum|date|zahl|number)$`,
+  "iu",
+);
+
+// Also words for parts of names: `Name, Vorname` below `Fahrer`.
 function isUnit(name: string): boolean {
-  return /^[([].*[)\]]$|^(?:km|kw|ps|kr|eur|dkk|sek|nok|pln|zł|gbp|chf|[€£%])$|^\p{L}{1,4}(?:[./-]\p{L}{1,4}){2}$/iu.test(
-    name,
-  );
+  return UNITS.test(name) || name.split(/[,/ ]+/).every(isNameOfPerson);
 }
 
 function isPlateColumn(name: string, { column }: ListReference): boolean {

@@ -2,6 +2,7 @@ import { type CarValues, formatSource, type OddRow, type SkippedRows } from "../
 import { type DiagnosticCollector, quoteText } from "../../schema/diagnostics/diagnostic-collector.ts";
 import type { Lines } from "../../schema/files/index.ts";
 import type { ListReference } from "./list-shape.ts";
+import type { StatusColumn } from "./status-columns.ts";
 
 /** What a row says of its car beside the plate. */
 export interface RowValues extends CarValues {
@@ -26,6 +27,8 @@ export interface ListSink {
   skipped?(why: SkippedRows["why"], found?: string): void;
   /** Whether rows may belong to that billing account. */
   isDeclared(baId: string): boolean;
+  /** The columns of status that nothing reads. */
+  status?(columns: readonly StatusColumn[]): void;
   /** Comes last, with the columns that nearly all rows have filled. */
   finish?(usual: number): void;
 }

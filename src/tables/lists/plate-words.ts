@@ -36,6 +36,11 @@ const NAMES = new Set(
     "apellidos nombreyapellidos who"
   ).split(" "),
 );
+/** Whether a word is the name of a column of names of people, such as `Vorname`. */
+export function isNameOfPerson(word: string): boolean {
+  return NAMES.has(bareWord(word));
+}
+
 /** What the names of columns about people hold, in ten languages, in small letters. */
 const PEOPLE = new RegExp(
   [
@@ -51,5 +56,5 @@ const PEOPLE = new RegExp(
 
 /** Whether the name of a column says that it holds data of people, such as drivers. */
 export function holdsPeople(column: string): boolean {
-  return NAMES.has(bareWord(column)) || PEOPLE.test(column.normalize("NFC").toLowerCase());
+  return isNameOfPerson(column) || PEOPLE.test(column.normalize("NFC").toLowerCase());
 }

@@ -118,6 +118,7 @@ function readTable(
   sink.finish?.(file.sheet?.usual ?? tally.usual);
   const [line] = context.header.rows;
   const { found } = file.sheet?.status ?? context.status;
+  sink.status?.(found);
   warnOfStatus(found, (at) => (line ? sourceOf(line, at, context) : file.lines.sourceAt(0)), diagnostics);
   reportUndeclared(context);
   return taken.cars;

@@ -1,7 +1,7 @@
 import { NEVER } from "../../../process/system-clock.ts";
 import { terminalText } from "../../../render/index.ts";
 import { showColumns } from "../../../schema/index.ts";
-import { CAR_FIELD_NAMES, carValues, valueForAll } from "../../../schema/values/index.ts";
+import { carValues, valueForAll } from "../../../schema/values/index.ts";
 import { type DayColumn, formatsOf, holdsPeople, type ListPreview } from "../../../tables/index.ts";
 import type { importListSpec } from "../../definitions/files.ts";
 import type { InputOf } from "../../definitions/spec.ts";
@@ -174,18 +174,4 @@ function unused(columns: readonly DayColumn[], formats: readonly string[]): stri
       ? "Some of its cells are a month or a year alone: --months last takes its last day."
       : "Its cells are not all days: correct them, or check the column.";
   return `Not used: ${names} may hold the ${day} day of each car. ${ending}`;
-}
-
-const COLUMN_OR_FORMAT = new RegExp(
-  `\`(encoding|dates|months|sheet|header|column|duplicates|${CAR_FIELD_NAMES.join("|")}): ([^\`]+)\``,
-  "g",
-);
-
-const TEXTS = /`(skip|noEnd): \[("(?:[^"\\]|\\.)*")\]`/g;
-
-/** The advice for a key of a fleet file as advice for the option of that name: `encoding: x` becomes `--encoding x`. */
-export function fixByOption(fix: string): string {
-  const option = (_: string, key: string, value: string) =>
-    `\`--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${value}\``;
-  return fix.replace(COLUMN_OR_FORMAT, option).replace(TEXTS, option).replaceAll("`--no-end ", "`--open-end ");
 }

@@ -24,15 +24,14 @@ import type { ColumnChoice } from "./choose-columns.ts";
 type ImportInput = InputOf<typeof importListSpec>;
 
 /** The result of an import for people: what was written, what was left out, and what comes next. */
-export function summaryOf({ output, list, as }: ImportInput, cars: number, aside: CarsAside): string {
+export function summaryOf({ output, list, as }: ImportInput, cars: number, aside: CarsAside, isAdded: boolean): string {
   const number = carsInWords(cars, aside) + (aside.notToday ? "" : ` of ${terminalText(list)}`);
   const next =
     as === "csv"
       ? `A fleet file reads it with \`carsFrom\`: platectl import ${terminalText(output)}`
       : `Next: platectl plan -f ${terminalText(output)}`;
-  return [...skippedInWords(aside).map(terminalText), `Wrote ${terminalText(output)}: ${number}. ${next}`, ""].join(
-    "\n",
-  );
+  const done = `${isAdded ? "Added to" : "Wrote"} ${terminalText(output)}: ${number}. ${next}`;
+  return [...skippedInWords(aside).map(terminalText), done, ""].join("\n");
 }
 
 /** Says what to check of an import: what was found, warnings, choices, columns that hold data of people, and those that nothing reads. */

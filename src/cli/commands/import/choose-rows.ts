@@ -1,0 +1,86 @@
+import { counted } from "../../../allowlist/index.ts";
+import { NEVER } from "../../../process/system-clock.ts";
+import { terminalText } from "../../../render/index.ts";
+import { conditionOf, type StatusColumn } from "../../../tables/index.ts";
+import type { importListSpec } from "../../definitions/files.ts";
+import type { InputOf } from "../../definitions/spec.ts";
+import { wrongInput } from "../../process/failure.ts";
+import type { Io } from "../../process/io.ts";
+import { ask } from "../../run/confirm.ts";
+
+type ImportInput = InputOf<typeof importListSpec>;
+type Columns = Record<string, string[]>;
+
+/** Which rows of a list are read: the texts that columns must have, or must not have. */
+export interface RowConditions {
+  readonly where: Columns;
+  readonly whereNot: Columns;
+}
+
+/** The conditions that options name. */
+export function conditionsOf({ where = [], whereNot = [] }: Pick<ImportInput, "where" | "whereNot">): RowConditions {
+  return { where: byColumn(where), whereNot: byColumn(whereNot) };
+}
+
+function byColumn(conditions: readonly { readonly column: string; readonly text: string }[]): Columns {
+  const found: Columns = {};
+  for (const { column, text } of conditions) found[column] = [...(found[column] ?? []), text];
+  return found;
+}
+
+/**
+ * Adds what is to be done about columns that say of cars that they are gone: a terminal is asked.
+ * @throws CommandFailure (3) where nobody says it, with the options that do.
+ */
+export async function chooseRows(
+  status: readonly StatusColumn[],
+  options: ImportInput,
+  io: Io,
+): Promise<RowConditions> {
+  const chosen = conditionsOf(options);
+  const [where, whereNot] = [{ ...chosen.where }, { ...chosen.whereNot }];
+  const mayAsk = !options.json && io.stdinIsTty && io.stderrIsTty;
+  for (const column of status) {
+    const proposed = conditionOf(column);
+    const answer = mayAsk ? await ask(questionAbout(column), NEVER) : "";
+    if (answer === "no") where[column.name] = ["*"];
+    else if (answer === "yes") {
+      Object.assign(where, proposed.where);
+      Object.assign(whereNot, proposed.whereNot);
+    } else throw wrongInput(unanswered(status, options.list), "written");
+  }
+  return { where, whereNot };
+}
+
+const MOST_SHOWN = 3;
+
+function saysOf({ name, rows, gone }: StatusColumn): string {
+  const texts = gone.slice(0, MOST_SHOWN).map(shown).join(", ");
+  return `The column ${shown(name)} says ${texts}${gone.length > MOST_SHOWN ? ", …" : ""} of ${counted(rows, "row")}.`;
+}
+
+function questionAbout(column: StatusColumn): string {
+  const { where = {} } = conditionOf(column);
+  const kept = Object.values(where).flat().map(shown).join(", ");
+  const rest = kept === "" ? "Leave such rows out" : `Read only the rows with ${kept}`;
+  return `${saysOf(column)} ${rest}? "no" reads all rows. yes or no: `;
+}
+
+function unanswered(status: readonly StatusColumn[], list: string): string {
+  const lines = status.map((column) => {
+    const { where, whereNot } = conditionOf(column);
+    const some = [...optionsFor("--where", where), ...optionsFor("--where-not", whereNot)].join(" ");
+    return `${saysOf(column)} Leave them out with ${some}, or read all rows with ${optionsFor("--where", { [column.name]: ["*"] })}.`;
+  });
+  return [`Which rows of ${terminalText(list)} are cars?`, ...lines].join("\n");
+}
+
+function optionsFor(option: string, conditions: Readonly<Columns> = {}): readonly string[] {
+  return Object.entries(conditions).flatMap(([name, texts]) =>
+    texts.map((text) => `${option} ${shown(`${name}=${text}`)}`),
+  );
+}
+
+function shown(text: string): string {
+  return terminalText(JSON.stringify(text));
+}
