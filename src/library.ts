@@ -119,14 +119,11 @@ export async function openFleet(access: FleetAccess): Promise<Fleet> {
   const client = { ...clientOf(access, desired), signal };
   const api = createFleetApi(client);
   const target = targetOf(client.baseUrl, client.partnerUrl, desired.mode);
-  const inputs: RunInputs = { desired, warnings, target, scopes: scopesOf(desired, access.accounts), allowances: {} };
+  const scopes = scopesOf(desired, access.accounts);
+  const inputs: RunInputs = { desired, warnings, target, scopes, allowances: {}, source: { kind: "own" } };
   const store = openStore(access.state ?? DEFAULT_STATE_ADDRESS, { cwd });
-  const view: StateView = {
-    target: target.fingerprint,
-    rules: desired.interface,
-    timeZone: desired.timeZone,
-    scopes: inputs.scopes,
-  };
+  const { timeZone, interface: rules } = desired;
+  const view: StateView = { target: target.fingerprint, rules, timeZone, scopes };
   const git = { cwd, env: process.env };
   const origins = () => readEditOrigins(desired, git);
   const ports = { reader: api.reader, clock: systemClock, random: systemRandom, signal, origins };
@@ -182,11 +179,7 @@ async function applyFleet(
     // It can wait for another run.
     await state.compact(signal).catch(() => false);
     return await reconcile(
-      {
-        ...inputs,
-        allowances,
-        ...(approved && { whole: approved, scopes: approved.scopes.map(({ scope }) => scope) }),
-      },
+      { ...inputs, allowances, ...(approved && partOf(approved)) },
       { ...ports, memory: () => state.memory() },
       {
         writer: api.writer,
@@ -202,6 +195,10 @@ async function applyFleet(
     // A lock that cannot be released must not hide what was done; the next run names its holder.
     await state.release().catch(() => undefined);
   }
+}
+
+function partOf(plan: PlanDocument): Pick<RunInputs, "source" | "scopes"> {
+  return { source: { kind: "approved", plan }, scopes: plan.scopes.map(({ scope }) => scope) };
 }
 
 function clientOf(access: FleetAccess, desired: DesiredState): FleetApiConfig {

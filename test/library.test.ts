@@ -73,6 +73,14 @@ it.each([
   expect(ended).toEqual({ code, output: expect.stringMatching(words) });
 });
 
+it("a car stays where a program looks at the account that it leaves, and not yet at the one that it moves to", async () => {
+  const accounts = [{ baId: "4711", cars: ["AB1", "CD2"] }, { baId: "4712" }];
+  const here = await place({ mode: "billing-account", start: { accounts } });
+  here.write("fleet.yaml", accountFleet({ 4711: ["CD2"], 4712: ["AB1"] }));
+  const run = await (await open(here, { accounts: ["4711"] })).plan();
+  expect(run).toMatchObject({ plan: { scopes: [{ changes: [], exempt: [{ rule: "waits-for-move" }] }] } });
+});
+
 it("the first program plans, and writes nothing", async () => {
   const here = await installed();
   const ended = await run(here, "first.mjs");

@@ -2,8 +2,10 @@ import {
   type DesiredState,
   type Diagnostic,
   dayIn,
+  declaredScopes,
   type LiveScope,
   type LiveState,
+  lookingAt,
   type OlderFleet,
   type Scope,
   WrongListError,
@@ -11,6 +13,7 @@ import {
 import { ifAnswered, readLive, readLiveList, readUserHoldings, type SweepPorts } from "../live/index.ts";
 import {
   accountWarnings,
+  baseOf,
   buildPlan,
   differencesOf,
   moveDestinations,
@@ -65,22 +68,23 @@ function judged(files: DesiredState, live: LiveState): DesiredState {
  * @throws WrongListError where a list as a whole cannot be what it was.
  */
 export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPorts): Promise<Planning> {
-  const { desired: read, scopes, warnings, base, ...about } = inputs;
+  const { desired: read, scopes, warnings, source: from, ...about } = inputs;
   const history = ports.origins?.();
   const onServer = accountsOnServer(inputs, ports);
   // It is awaited later, perhaps not at all.
   onServer.catch(() => undefined);
   const reading = await readLive(read, scopes, memory, ports);
   if (reading.kind === "unreadable") return reading;
-  const desired = judged(read, reading.live);
   const now = ports.clock.now();
-  const day = dayIn(desired.timeZone, now);
+  const day = dayIn(read.timeZone, now);
+  const desired = lookingAt(judged(read, reading.live), scopes, day);
   const live = await withOlder(await withDestinations(reading.live, desired, day, ports), scopes, ports);
-  const accounts = accountWarnings(desired, { memory, onServer: await onServer, whole: inputs.whole });
+  const accounts = accountWarnings(desired, { memory, onServer: await onServer, source: from });
   const diagnostics = [...warnings, ...reading.warnings, ...accounts];
   const origins = await history;
-  const files = { desired, ...(base && { base: base.judge?.(base, reading.live).desired ?? base }) };
-  const known = { ...about, ...files, scopes, live, day, now, diagnostics, ...(origins && { origins }) };
+  const base = baseOf(from);
+  const source = base ? { ...from, base: base.judge?.(base, reading.live).desired ?? base } : from;
+  const known = { ...about, desired, source, scopes, live, day, now, diagnostics, ...(origins && { origins }) };
   await ports.clock.turn(ports.signal);
   const differences = differencesOf(known);
   await ports.clock.turn(ports.signal);
@@ -128,10 +132,11 @@ async function withOlder(live: LiveState, chosen: readonly Scope[], { older }: R
 
 // Only a run over all accounts of the fleet file can know which ones the file lacks.
 async function accountsOnServer(
-  { desired, scopes, whole }: RunInputs,
+  { desired, scopes, source }: RunInputs,
   { reader }: RunPorts,
 ): Promise<readonly string[]> {
-  if (whole?.isJudged || desired.mode !== "billing-account" || scopes.length < desired.scopes.length) return [];
+  if (source.kind === "part" || desired.mode !== "billing-account" || scopes.length < declaredScopes(desired).size)
+    return [];
   const accounts = (await ifAnswered(() => reader.billingAccounts())) ?? [];
   return accounts.map(({ baId }) => baId);
 }

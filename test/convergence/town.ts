@@ -1,4 +1,4 @@
-import { type DesiredState, dayIn, type LiveEntry, type Scope, wantedElsewhere } from "../../src/allowlist/index.ts";
+import type { DesiredState, LiveEntry, Scope } from "../../src/allowlist/index.ts";
 import type { ChangeResult } from "../../src/apply/index.ts";
 import { type Plan, targetOf } from "../../src/plan/index.ts";
 import { exitCodeFor } from "../../src/run/exit-code.ts";
@@ -145,20 +145,19 @@ export class Town {
 
   async #run(yaml: Desired, options: RunOptions, isApply: boolean): Promise<Run> {
     this.#runs += 1;
-    const whole = typeof yaml === "string" ? desiredFrom(yaml) : yaml;
+    const desired = typeof yaml === "string" ? desiredFrom(yaml) : yaml;
     const isChosen = ({ scope }: { readonly scope: Scope }) =>
       options.accounts?.includes(scope.replace("account:", "")) ?? true;
-    const others = whole.scopes.filter((one) => !isChosen(one));
-    const elsewhere = wantedElsewhere(others, dayIn(whole.timeZone, this.clock.now()));
-    const desired = { ...whole, ...(options.accounts && { elsewhere }) };
+    const chosen = desired.scopes.filter(isChosen).map(({ scope }) => scope);
     const { state } = await this.#lock(desired.mode);
     this.sent.length = 0;
     const inputs: RunInputs = {
       desired,
       warnings: [],
       target: targetOf(BASE, BASE, desired.mode),
-      scopes: desired.scopes.filter(isChosen).map(({ scope }) => scope),
+      scopes: chosen,
       allowances: options.allowances ?? {},
+      source: { kind: "own" },
       ...(options.reassert && { reassert: true }),
     };
     const stop = options.stop ?? new AbortController().signal;

@@ -35,12 +35,12 @@ it("of a choice by cause, a run does what the plan has, for it knows no causes",
   const base = { ...inputsFor(LISTS).desired };
   const edited = inputsFor({ ...LISTS, live: ["SAME1", "WAS1", "OLD1", "DRIFT1"], choice: { only: ["edit"] } });
   const before = inputsFor({ ...LISTS, desired: [...LISTS.desired.slice(0, 3), { plate: "OLD1" }] }).desired;
-  const sealed = buildPlan({ ...edited, base: before });
+  const sealed = buildPlan({ ...edited, source: { kind: "own", base: before } });
   expect(signs(sealed)).toEqual(["+ NEW2", "- OLD1"]);
-  const run = buildPlan({ ...edited, whole: sealed, now: NOW });
+  const run = buildPlan({ ...edited, source: { kind: "approved", plan: sealed }, now: NOW });
   expect(signs(run)).toEqual(signs(sealed));
   expect(stalenessOf(sealed, run)).toEqual([]);
-  expect(signs(buildPlan({ ...edited, base, choice: { only: ["drift"] } }))).toEqual([
+  expect(signs(buildPlan({ ...edited, source: { kind: "own", base }, choice: { only: ["drift"] } }))).toEqual([
     "+ NEW1",
     "+ NEW2",
     "~ WAS1",

@@ -121,6 +121,7 @@ export function inputsFor(text: PlanText): PlanInputs {
     day: text.day ?? DAY,
     now: NOW,
     allowances: text.allowances ?? {},
+    source: { kind: "own" },
     scopes: text.chosen ?? lists.map(([scope]) => scope),
     diagnostics: text.diagnostics ?? [],
     ...(text.holdings && { holdings: text.holdings }),

@@ -60,7 +60,7 @@ export function partsOf({ name, desired, chosen, allowances, server, timeline, s
   const target = targetOf(new URL("https://fleet.example"), new URL("https://fleet.example"), desired.mode);
   const scopes = chosen ?? desired.scopes.map(({ scope }) => scope);
   return {
-    run: { desired, warnings: [], target, scopes, allowances },
+    run: { desired, warnings: [], target, scopes, allowances, source: { kind: "own" } },
     ports: { reader: server, clock: timeline.clock(), random, signal: stop, memory: () => state.memory() },
     writing: {
       writer: server.writerOf(name),

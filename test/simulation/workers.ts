@@ -1,4 +1,4 @@
-import { type DesiredState, dayIn, type Scope, wantedElsewhere } from "../../src/allowlist/index.ts";
+import { type DesiredState, dayIn, type Scope } from "../../src/allowlist/index.ts";
 import { type Plan, targetOf } from "../../src/plan/index.ts";
 import { EXIT, exitCodeFor } from "../../src/run/exit-code.ts";
 import type { Memory, WriteRequest } from "../../src/run/ports/index.ts";
@@ -136,16 +136,8 @@ class WorkersWorld {
     this.#sealed = undefined;
     this.#published = undefined;
     const before = this.#deletes;
-    const [first, ...others] = this.#rng.shuffled(this.#desired.scopes);
-    const files = this.#desired;
-    const elsewhere = wantedElsewhere(others, dayIn("UTC", this.timeline.clock().now()));
-    this.#desired = {
-      ...files,
-      scopes: files.scopes.map((one) => (one.scope === first?.scope ? one : { ...one, entries: new Map() })),
-      elsewhere,
-    };
+    const [first] = this.#rng.shuffled(this.#desired.scopes);
     await this.#whole(`between-${round}`, first ? [first.scope] : []);
-    this.#desired = files;
     this.#isSpent = this.#deletes > before;
     this.#sealed = sealed;
     this.#published = published && { ...published, from: this.timeline.time };
@@ -324,7 +316,7 @@ class WorkersWorld {
   }
 
   #inputs({ desired, scopes, allowances }: Work): RunInputs {
-    return { desired, warnings: [], target: TARGET, scopes, allowances };
+    return { desired, warnings: [], target: TARGET, scopes, allowances, source: { kind: "own" } };
   }
 
   #ports(hand: Hand, memory: () => Memory) {

@@ -1,6 +1,6 @@
 import { formatSource, type Source } from "../diagnostics/diagnostic.ts";
 import type { PlateKey } from "../values/plate.ts";
-import { accountIdOf, compareScopes, type Scope } from "../values/scope.ts";
+import { accountIdOf, accountScope, compareScopes, type Scope } from "../values/scope.ts";
 import type { InterfaceSettings } from "./interface-settings.ts";
 import type { SkippedRows, WatchedList } from "./list-file.ts";
 import type { LiveState, ScopeMemory } from "./live-state.ts";
@@ -108,14 +108,35 @@ export interface DesiredState {
   /** Rows of lists that are not cars as far as is known; absent when there are none. */
   readonly unclear?: readonly UnclearRow[];
   readonly files: readonly DesiredFile[];
-  /** Where a run looks at some accounts only: the cars that are wanted today on a list of the others. */
-  readonly elsewhere?: ReadonlyMap<PlateKey, Scope>;
+  /** The other lists of the files, where a run looks at some only. */
+  readonly notLookedAt?: OtherLists;
+}
+
+/** Lists that the files declare and a run does not look at: only which cars they want today is known here. */
+export interface OtherLists {
+  readonly scopes: ReadonlySet<Scope>;
+  readonly wanted: ReadonlyMap<PlateKey, Scope>;
+}
+
+/** The desired state of a run that looks at some lists on that day (YYYY-MM-DD). */
+export function lookingAt(desired: DesiredState, chosen: readonly Scope[], day: string): DesiredState {
+  const isChosen = new Set(chosen);
+  const others = desired.scopes.filter(({ scope }) => !isChosen.has(scope));
+  if (others.length === 0) return desired;
+  const notLookedAt = { scopes: new Set(others.map(({ scope }) => scope)), wanted: wantedOn(others, day) };
+  return { ...desired, scopes: desired.scopes.filter(({ scope }) => isChosen.has(scope)), notLookedAt };
+}
+
+/** All lists that the files declare. */
+export function declaredScopes({ scopes, notLookedAt }: DesiredState): ReadonlySet<Scope> {
+  return new Set([...scopes.map(({ scope }) => scope), ...(notLookedAt?.scopes ?? [])]);
 }
 
 /** Those of the server's billing accounts, by id, that no fleet file declares or ignores; each once. */
-export function unmanagedAccounts({ scopes, policy }: DesiredState, baIds: readonly string[]): readonly string[] {
-  const declared = new Set(scopes.map(({ scope }) => accountIdOf(scope)));
-  return [...new Set(baIds)].filter((baId) => !declared.has(baId) && !policy.ignoredAccounts.has(baId));
+export function unmanagedAccounts(desired: DesiredState, baIds: readonly string[]): readonly string[] {
+  const declared = declaredScopes(desired);
+  const { ignoredAccounts } = desired.policy;
+  return [...new Set(baIds)].filter((baId) => !declared.has(accountScope(baId)) && !ignoredAccounts.has(baId));
 }
 
 /** A list that no fleet file declares any more, and that held cars when it did. */
@@ -130,14 +151,14 @@ export interface ForgottenList {
  * declared and not part of this run are not among them.
  */
 export function forgottenLists(
-  { scopes, policy }: DesiredState,
+  desired: DesiredState,
   memory: ReadonlyMap<Scope, ScopeMemory>,
 ): readonly ForgottenList[] {
-  const declared = new Set(scopes.map(({ scope }) => scope));
+  const declared = declaredScopes(desired);
   return [...memory]
     .map(([scope, { entries, lastCount = 0 }]) => ({ scope, cars: Math.max(entries.size, lastCount) }))
     .filter(({ scope, cars }) => {
-      const isIgnored = policy.ignoredAccounts.has(accountIdOf(scope) ?? "");
+      const isIgnored = desired.policy.ignoredAccounts.has(accountIdOf(scope) ?? "");
       return cars > 0 && !declared.has(scope) && !isIgnored;
     })
     .sort((left, right) => compareScopes(left.scope, right.scope));
@@ -152,7 +173,7 @@ export function isValidOn(entry: Pick<CarValues, "validFrom" | "validUntil">, da
 }
 
 /** The cars that these lists want on that day (YYYY-MM-DD), each with the first list that wants it. */
-export function wantedElsewhere(lists: readonly DesiredScope[], day: string): ReadonlyMap<PlateKey, Scope> {
+export function wantedOn(lists: readonly DesiredScope[], day: string): ReadonlyMap<PlateKey, Scope> {
   const wanted = new Map<PlateKey, Scope>();
   for (const { scope, entries } of lists)
     for (const entry of entries.values())

@@ -25,7 +25,8 @@ export function withChangedMeanwhile(result: ApplyResult, { plan, inputs }: Plan
     (live) => live.source === "list" && live !== inputs.live.scopes.get(live.scope),
   );
   const scopes = readBack.map(({ scope }) => scope);
-  const { base: _, choice: __, live, ...rest } = inputs;
+  const { choice: _, live, ...others } = inputs;
+  const rest: Omit<PlanInputs, "live"> = { ...others, source: { kind: "own" } };
   const now = { ...live, scopes: new Map([...live.scopes, ...result.lastLive]) };
   const differ = differencesOf({ ...rest, live: now, scopes }).filter((one) => allChanges(one).length > 0);
   if (differ.length === 0) return result;

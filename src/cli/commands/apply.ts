@@ -18,7 +18,7 @@ import { handOver, type Limits, limitWork, settleMs } from "../process/limits.ts
 import { startedBy } from "../process/process-info.ts";
 import { isConfirmed, type ProgressShow, requireTerminal, showPlan, showProgress } from "../run/confirm.ts";
 import { lockedMessage, lockState } from "../run/locked-state.ts";
-import { forPlan, prepareChosen, type ReconcileInput, type RunContext } from "../run/run-context.ts";
+import { forPlan, prepareRun, type ReconcileInput, type RunContext } from "../run/run-context.ts";
 import { guardedAfterPlan, openApi, refusalMessage } from "../run/session.ts";
 
 type ApplyInput = InputOf<typeof applySpec>;
@@ -55,7 +55,7 @@ async function runApply(
   if (planPath !== undefined) refuseChoice(options);
   const approved = await approvedPlan(planPath, options);
   chooseFormat(options, REPORT_FORMATS);
-  const context = forPlan(await prepareChosen(options, io), approved?.document);
+  const context = forPlan(await prepareRun(options, io), approved?.document);
   if (approved) requireReliable(planPath ?? "", approved.document, context.inputs.target, options.maxPlanAge);
   protectInputs({ "--report": options.report }, context.inputs.desired);
   const progress = showProgress(io, systemClock, options.quiet ?? false);

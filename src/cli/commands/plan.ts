@@ -11,7 +11,7 @@ import { chooseFormat, deliverResult, protectInputs } from "../output/result.ts"
 import type { Io } from "../process/io.ts";
 import { TOOL } from "../process/process-info.ts";
 import type { ShownPlan } from "../run/plan-document.ts";
-import { prepareChosen, type RunContext } from "../run/run-context.ts";
+import { prepareRun, type RunContext } from "../run/run-context.ts";
 import { guardedAfterPlan, refusalMessage, withReader } from "../run/session.ts";
 
 /** What `platectl plan` gets. */
@@ -24,7 +24,7 @@ export function planCommand(options: PlanInput, io: Io): Promise<number> {
 
 async function showPlan(options: PlanInput, io: Io, findings: Findings): Promise<number> {
   const format = chooseFormat(options, PLAN_FORMATS);
-  const context = await prepareChosen(options, io);
+  const context = await prepareRun(options, io);
   const { desired } = context.inputs;
   const publish = options.publish && (await import("./published.ts")).publisher(context, options, io);
   protectInputs({ "--output": options.output, "--plan-file": options.planFile }, desired);
@@ -60,5 +60,5 @@ async function withBase(inputs: RunInputs, { base: reference, file }: PlanInput)
   if (reference === undefined) return inputs;
   const { loadBase } = await import("../input/base-revision.ts");
   const { base, warnings } = await loadBase(reference, fleetFiles(file), inputs.desired);
-  return { ...inputs, base, warnings: [...warnings, ...inputs.warnings] };
+  return { ...inputs, source: { kind: "own", base }, warnings: [...warnings, ...inputs.warnings] };
 }

@@ -7,10 +7,10 @@ import {
   dayIn,
   isAccountId,
   isCause,
+  lookingAt,
   type PlateRules,
   plateKeyOf,
   type Scope,
-  wantedElsewhere,
 } from "../../allowlist/index.ts";
 import type { PlanDocument } from "../../documents/index.ts";
 import { targetOf } from "../../plan/index.ts";
@@ -71,6 +71,7 @@ export async function prepareRun(options: ReconcileInput & ChoiceOptions, io: Io
       target,
       scopes,
       allowances,
+      source: { kind: "own" },
       ...(options.reassert && { reassert: true }),
       ...(choice && { choice }),
       ...(mayForget(options, io) && { mayForget: true }),
@@ -86,20 +87,6 @@ export async function prepareRun(options: ReconcileInput & ChoiceOptions, io: Io
 }
 
 /**
- * The same for commands that read the chosen accounts only: the others keep their names, and their cars are dropped.
- */
-export async function prepareChosen(options: ReconcileInput & ChoiceOptions, io: Io): Promise<RunContext> {
-  const { inputs, ...rest } = await prepareRun(options, io);
-  const chosen = new Set(inputs.scopes);
-  const { desired } = inputs;
-  if (chosen.size === desired.scopes.length) return { ...rest, inputs };
-  const others = desired.scopes.filter(({ scope }) => !chosen.has(scope));
-  const elsewhere = wantedElsewhere(others, dayIn(desired.timeZone, systemClock.now()));
-  const scopes = desired.scopes.map((one) => (chosen.has(one.scope) ? one : { ...one, entries: new Map() }));
-  return { ...rest, inputs: { ...inputs, desired: { ...desired, scopes, elsewhere } } };
-}
-
-/**
  * The same for an approved plan: it narrows the run to its own accounts, and a run of some of them is judged as a part of it.
  * Of the state a part needs its own lists, and those that its cars move to.
  */
@@ -109,7 +96,8 @@ export function forPlan(context: RunContext, approved: PlanDocument | undefined)
   const chosen = new Set(inputs.scopes);
   const own = approved.scopes.filter(({ scope }) => chosen.has(scope));
   const scopes = own.map(({ scope }) => scope);
-  const { elsewhere } = inputs.desired;
+  const today = dayIn(inputs.desired.timeZone, systemClock.now());
+  const elsewhere = lookingAt(inputs.desired, scopes, today).notLookedAt?.wanted;
   const leaving = own.flatMap(({ changes }) => changes.filter(({ action }) => action === "delete"));
   const destinations = leaving.flatMap(({ licenseNumber }) => {
     const plateKey = plateKeyOf(licenseNumber, view.rules);
@@ -119,7 +107,12 @@ export function forPlan(context: RunContext, approved: PlanDocument | undefined)
   const isPart = own.length < approved.scopes.length;
   return {
     ...context,
-    inputs: { ...inputs, scopes, whole: approved, ...(approved.choice && { choice: approved.choice }) },
+    inputs: {
+      ...inputs,
+      scopes,
+      source: { kind: "approved", plan: approved },
+      ...(approved.choice && { choice: approved.choice }),
+    },
     view: { ...view, scopes, ...(isPart && { reads: [...new Set([...scopes, ...destinations])] }) },
   };
 }

@@ -13,7 +13,7 @@ import {
 } from "../../allowlist/index.ts";
 import { changeIdentity, changesByIdentity } from "../model/fingerprints.ts";
 import type { Change, Exemption } from "../model/plan.ts";
-import type { PlanInputs } from "../model/plan-inputs.ts";
+import { approvedPlan, baseOf, type PlanInputs } from "../model/plan-inputs.ts";
 import { activeAbsent, compareLists } from "./compare-list.ts";
 import { type DepartureTest, departuresFrom, type ExemptionTest, exemptionFrom } from "./exempt.ts";
 import { holdsOf } from "./held.ts";
@@ -21,7 +21,8 @@ import { causesOf, type ListDifference } from "./list-difference.ts";
 
 /** The first step: compares desired with live, list by list, without what the run is not to do. Pure. */
 export function differencesOf(inputs: PlanInputs): readonly ListDifference[] {
-  const { desired, live, base } = inputs;
+  const { desired, live } = inputs;
+  const base = baseOf(inputs.source);
   const chosen = new Set(inputs.scopes);
   const before = new Map(base?.scopes.map((one) => [one.scope, one]));
   const differences: ListDifference[] = [];
@@ -89,13 +90,13 @@ export function scopesWithDeletes(differences: readonly ListDifference[]): Scope
  * leave its old list.
  */
 export function moveDestinations(desired: DesiredState, live: LiveState, day: string): readonly Scope[] {
-  const { elsewhere } = desired;
-  if (!elsewhere || elsewhere.size === 0) return [];
+  const { notLookedAt } = desired;
+  if (!notLookedAt) return [];
   const destinations = new Set<Scope>();
   for (const { scope, entries } of desired.scopes) {
     for (const plateKey of live.scopes.get(scope)?.entries.keys() ?? []) {
       const wanted = entries.get(plateKey);
-      const destination = wanted && isValidOn(wanted, day) ? undefined : elsewhere.get(plateKey);
+      const destination = wanted && isValidOn(wanted, day) ? undefined : notLookedAt.wanted.get(plateKey);
       if (destination !== undefined) destinations.add(destination);
     }
   }
@@ -104,12 +105,12 @@ export function moveDestinations(desired: DesiredState, live: LiveState, day: st
 
 /** Why a car that moves to a list outside this run must stay; undefined when it does not move, or has arrived. */
 export function waitingForMove(
-  { elsewhere }: DesiredState,
+  { notLookedAt }: DesiredState,
   { scopes, memory }: LiveState,
 ): (plateKey: PlateKey) => Exemption | undefined {
-  if (!elsewhere || elsewhere.size === 0) return () => undefined;
+  if (!notLookedAt) return () => undefined;
   return (plateKey) => {
-    const destination = elsewhere.get(plateKey);
+    const destination = notLookedAt.wanted.get(plateKey);
     if (destination === undefined) return undefined;
     const known: Pick<LiveScope, "entries"> | undefined = scopes.get(destination) ?? memory.get(destination);
     const there = known?.entries.get(plateKey);
@@ -126,7 +127,7 @@ export function choose(differences: readonly ListDifference[], inputs: PlanInput
   const { choice } = inputs;
   if (!choice) return differences;
   const skipped = new Set(skippedKeys(choice, inputs).map(({ plateKey }) => plateKey));
-  const approved = changesByIdentity(inputs.whole?.scopes ?? []);
+  const approved = changesByIdentity(approvedPlan(inputs.source)?.scopes ?? []);
   const takers = differences.map((one) => {
     const isWanted = chooser(one, choice, approved, inputs.day);
     return (change: Change) => !skipped.has(change.plateKey) && isWanted(change);

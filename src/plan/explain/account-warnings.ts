@@ -15,8 +15,8 @@ import {
 } from "../../allowlist/index.ts";
 import { skippedKeys } from "../difference/differences.ts";
 import { type ListDifference, leftOutOf } from "../difference/list-difference.ts";
-import type { LeftOut, PlanWarning, WholePlan } from "../model/plan.ts";
-import type { PlanInputs } from "../model/plan-inputs.ts";
+import type { LeftOut, PlanWarning } from "../model/plan.ts";
+import { approvedPlan, type PlanInputs, type PlanSource } from "../model/plan-inputs.ts";
 import { correctionPairs } from "./correction.ts";
 
 /** So many accounts that no fleet file declares are named in a warning. */
@@ -27,16 +27,16 @@ interface OtherLists {
   readonly memory: ReadonlyMap<Scope, ScopeMemory>;
   /** The ids of the server's accounts, where it names them and the run is over all accounts of the fleet file. */
   readonly onServer: readonly string[];
-  /** The sealed plan that the run applies: its run may read a part of the state alone. */
-  readonly whole?: WholePlan | undefined;
+  /** A run that applies a sealed plan may read a part of the state alone. */
+  readonly source: PlanSource;
 }
 
 /** What to say of accounts that no fleet file declares: each that the state knows cars of by itself, and the others together. */
-export function accountWarnings(desired: DesiredState, { memory, onServer, whole }: OtherLists): Diagnostic[] {
+export function accountWarnings(desired: DesiredState, { memory, onServer, source }: OtherLists): Diagnostic[] {
   const forgotten = forgottenLists(desired, memory);
   const known = new Set(forgotten.map(({ scope }) => accountIdOf(scope)));
   const unmanaged = unmanagedAccounts(desired, onServer).filter((baId) => !known.has(baId));
-  const told = (whole?.warnings ?? []).filter(
+  const told = (approvedPlan(source)?.warnings ?? []).filter(
     ({ code, scope }) => code === "forgotten-account" && scope !== undefined && !known.has(accountIdOf(scope)),
   );
   return [
@@ -85,7 +85,7 @@ export function choiceWarnings(differences: readonly ListDifference[], inputs: P
         ? [{ code: "left-out", scope: one.scope, message: leftOutInWords(one.scope, leftOut, choice) }]
         : [];
     }),
-    ...(inputs.whole ? [] : unusedSkips(differences, inputs, choice)),
+    ...(inputs.source.kind !== "own" ? [] : unusedSkips(differences, inputs, choice)),
   ];
 }
 

@@ -3,6 +3,7 @@ import {
   counted,
   type DesiredScope,
   type DesiredState,
+  declaredScopes,
   formatSource,
   isValidOn,
   type MessageCode,
@@ -58,7 +59,7 @@ export function blockedDeletes(scopes: readonly ScopePlan[]): PlanWarning[] {
 
 /** Lists that the base revision declares and the current files do not: nothing is planned for them, which would look like no change. */
 export function releasedScopes(desired: DesiredState, base: DesiredState): PlanWarning[] {
-  const named = new Set(desired.scopes.map(({ scope }) => scope));
+  const named = declaredScopes(desired);
   return base.scopes
     .filter(({ scope }) => !named.has(scope))
     .map(({ scope, entries }) => {

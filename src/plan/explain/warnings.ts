@@ -5,6 +5,7 @@ import {
   counted,
   type Diagnostic,
   daysBetween,
+  declaredScopes,
   formatSource,
   isSpelledAs,
   type ListMemory,
@@ -17,7 +18,7 @@ import {
 import { groupBy } from "../../run/group-by.ts";
 import type { ListDifference } from "../difference/list-difference.ts";
 import type { Guard, Plan, PlanWarning, ScopePlan } from "../model/plan.ts";
-import type { PlanInputs } from "../model/plan-inputs.ts";
+import { baseOf, type PlanInputs } from "../model/plan-inputs.ts";
 import { choiceWarnings } from "./account-warnings.ts";
 import {
   acknowledgementWarnings,
@@ -41,7 +42,8 @@ interface Planned {
 
 /** All that a reviewer of a plan is warned of, in the order in which it is shown. */
 export function warningsOf(inputs: PlanInputs, { differences, guards, scopes }: Planned): PlanWarning[] {
-  const { desired, day, base } = inputs;
+  const { desired, day, source } = inputs;
+  const base = baseOf(source);
   return acceptWarnings(inputs, [
     ...inputs.diagnostics.map(planWarning),
     ...unknownListWarnings(differences),
@@ -96,7 +98,7 @@ function isListedAsWritten({ code, licenseNumber, scope }: PlanWarning, { desire
 function wasJudged({ code, scope }: Acceptance, { desired, live, scopes }: PlanInputs): boolean {
   if (code === "fleet-unreadable") return live.fleet !== undefined;
   const planned = new Set(scopes);
-  const meant = scope === undefined ? desired.scopes.map((one) => one.scope) : [scope];
+  const meant = scope === undefined ? [...declaredScopes(desired)] : [scope];
   return meant.every((one) => planned.has(one) && live.scopes.get(one)?.source === "list");
 }
 

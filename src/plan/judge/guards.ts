@@ -28,8 +28,8 @@ export const STRANGE_LIST_SIZE = 3;
 
 /** The second step: whether the differences may be applied. Pure. */
 export function judge(differences: readonly ListDifference[], inputs: PlanInputs): Guard[] {
-  const { desired, live, scopes, whole, day, now, allowances } = inputs;
-  if (whole?.isJudged) return [];
+  const { desired, live, scopes, source, day, now, allowances } = inputs;
+  if (source.kind === "part") return [];
   const chosen = new Set(scopes);
   const others = [...live.memory].flatMap(([scope, memory]) => (chosen.has(scope) ? [] : [memory]));
   return guardsFor(differences.map(guardedScope), { policy: desired.policy, day, now, allowances, others });

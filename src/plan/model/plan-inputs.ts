@@ -22,20 +22,36 @@ export interface PlanInputs {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly allowances: Allowances;
+  readonly source: PlanSource;
   /** What loading and reading warned of. */
   readonly diagnostics: readonly Diagnostic[];
   /** Which of the changes to plan; absent: all. */
   readonly choice?: Choice;
   /** Send every desired car of lists that cannot be read, to learn what is on them. */
   readonly reassert?: boolean;
-  /** The fleet files as of a base revision: with it, every change names its cause. */
-  readonly base?: DesiredState;
-  /** The sealed plan of which this run applies some lists, or all: its changes keep the reasons that its readers saw. */
-  readonly whole?: WholePlan;
   /** Who holds cars in the accounts that lose some (`policy.onRemove: detach`): deleted cars are taken from them. */
   readonly holdings?: readonly HeldCars[];
   /** What the history of the files says of the cars of the plan. */
   readonly origins?: FileHistory;
+}
+
+/** What a plan is made from, beside the files and the lists. */
+export type PlanSource =
+  /** With the fleet files as of a base revision, every change names its cause. */
+  | { readonly kind: "own"; readonly base?: DesiredState }
+  /** A sealed plan of which the run applies some lists, or all: its changes keep the reasons that its readers saw. */
+  | { readonly kind: "approved"; readonly plan: WholePlan }
+  /** One list of a published plan, whose limits were judged over all of its lists, and are not judged again. */
+  | { readonly kind: "part"; readonly plan: WholePlan };
+
+/** The plan that the run applies; undefined where it makes its own. */
+export function approvedPlan(source: PlanSource): WholePlan | undefined {
+  return source.kind === "own" ? undefined : source.plan;
+}
+
+/** The fleet files as of the base revision, if there is one. */
+export function baseOf(source: PlanSource): DesiredState | undefined {
+  return source.kind === "own" ? source.base : undefined;
 }
 
 /** `--allow-deletes=N`, `--allow-adds=N`, `--allow-updates=N`, `--allow-shrink=N`: up to N over all scopes; `--allow-age=DAYS`: lists so old. */

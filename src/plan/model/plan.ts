@@ -241,6 +241,4 @@ export interface WholePlan {
   readonly guards: readonly Guard[];
   readonly warnings: readonly { readonly code: string; readonly message: string; readonly scope?: Scope }[];
   readonly scopes: readonly { readonly scope: Scope; readonly changes: readonly PlannedChange[] }[];
-  /** It was published: its limits were judged over all of its lists, and are not judged again. */
-  readonly isJudged?: true;
 }

@@ -1,12 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import {
-  type DesiredScope,
-  type DesiredState,
-  type PlateKey,
-  type Scope,
-  wantedElsewhere,
-} from "../../allowlist/index.ts";
+import { type DesiredScope, type DesiredState, type PlateKey, type Scope, wantedOn } from "../../allowlist/index.ts";
 import { type PlanDocument, planDocumentSchema } from "../../documents/index.ts";
 import { type Change, type Plan, targetOf } from "../../plan/index.ts";
 import { sealPlan } from "../../render/index.ts";
@@ -98,7 +92,7 @@ function contentOf({ plan, ...header }: { readonly plan: PlanDocument }): string
 function listsOf(plan: Plan, desired: DesiredState, day: string): Iterable<ListToPublish> {
   const declared = new Map(desired.scopes.map((one) => [one.scope, one]));
   const planned = new Set(plan.scopes.map(({ scope }) => scope));
-  const wanted = plan.counts.delete > 0 ? wantedElsewhere(desired.scopes, day) : new Map<PlateKey, Scope>();
+  const wanted = plan.counts.delete > 0 ? wantedOn(desired.scopes, day) : new Map<PlateKey, Scope>();
   return {
     *[Symbol.iterator]() {
       for (const { scope, changes } of plan.scopes) {
@@ -106,7 +100,7 @@ function listsOf(plan: Plan, desired: DesiredState, day: string): Iterable<ListT
         if (!own) continue;
         const elsewhere = new Map<PlateKey, Scope>();
         for (const { action, plateKey } of changes) {
-          const to = action === "delete" ? (wanted.get(plateKey) ?? desired.elsewhere?.get(plateKey)) : undefined;
+          const to = action === "delete" ? wanted.get(plateKey) : undefined;
           if (to !== undefined && to !== scope) elsewhere.set(plateKey, to);
         }
         const movesTo = [...new Set(elsewhere.values())].filter((to) => planned.has(to));

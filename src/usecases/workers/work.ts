@@ -167,12 +167,16 @@ class Work implements WorkDone {
   #inputs({ desired, changes, elsewhere }: ListPart): Parameters<typeof reconcile>[0] {
     const { document, common } = this.#plan;
     return {
-      desired: { ...common, scopes: [desired], elsewhere },
+      desired: {
+        ...common,
+        scopes: [desired],
+        notLookedAt: { scopes: new Set(elsewhere.values()), wanted: elsewhere },
+      },
       warnings: [],
       target: document.target,
       scopes: [desired.scope],
       allowances: {},
-      whole: { ...document, scopes: [{ scope: desired.scope, changes }], isJudged: true },
+      source: { kind: "part", plan: { ...document, scopes: [{ scope: desired.scope, changes }] } },
       ...(document.choice && { choice: document.choice }),
     };
   }

@@ -56,6 +56,7 @@ export function auditedLists(
     day,
     now: ports.clock.now(),
     allowances: {},
+    source: { kind: "own" },
     scopes: read.map(({ scope }) => scope),
     diagnostics,
   });
