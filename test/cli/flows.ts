@@ -18,15 +18,18 @@ export function flows(test: string): void {
     it(one.title, async () => void (await follow(one)));
 }
 
-/** The flows of a data file, once for each of their rows. */
+/** The flows of a data file. */
 export function flowsIn(file: URL): Flow[] {
   return z
     .array(z.unknown())
     .parse(parse(readFileSync(file, "utf8")))
-    .flatMap((given) => {
-      const { each: rows = [[]] } = flow.pick({ each: true }).loose().parse(given);
-      return rows.map((row) => flow.parse(filled(given, row)));
-    });
+    .flatMap(flowsOf);
+}
+
+/** A flow of a data file, once for each of its rows. */
+export function flowsOf(given: unknown): Flow[] {
+  const { each: rows = [[]] } = flow.pick({ each: true }).loose().parse(given);
+  return rows.map((row) => flow.parse(filled(given, row)));
 }
 
 /** Follows a flow to its end; gives what the last command printed, and the server's address. */

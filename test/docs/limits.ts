@@ -26,7 +26,7 @@ const LIMITS: Readonly<Record<GuardRule, readonly [stops: string, exceptions: st
   ],
   maxAdds: [
     `adds are above \`always\` (${maxAdds.always}) and above \`percent\` (${maxAdds.percent} %) of the list`,
-    "a first run may add any number to a list that it has read; on a list of unknown content `always` alone counts",
+    "a first run may add any number to an empty list; on a list of unknown content `always` alone counts",
     "`--allow-adds=N`",
   ],
   maxUpdates: [

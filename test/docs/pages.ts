@@ -84,3 +84,11 @@ export function anchorsOf(page: string): ReadonlySet<string> {
   const written = [...proseOf(page).matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, anchor = ""]) => anchor);
   return new Set([...anchors.keys(), ...written]);
 }
+
+/** What a page says: its paragraphs, items and cells, cut at the end of sentences. Parts that are made from the program are left out. */
+export function sentencesOf(page: string, end: RegExp): readonly string[] {
+  return proseOf(page.replace(/<!-- made by [\s\S]*?<!-- end -->/g, ""))
+    .split(/\n\n+|\n(?= *(?:- |\d+\. |\| |#))|(?<=[^\\]) \| /)
+    .flatMap((text) => text.replace(/\s+/g, " ").split(end))
+    .map((text) => text.replace(/^[-|*\d. ]+|[-|*. ]+$/g, "").replace(/\]\([^)]*\)/g, "]"));
+}
