@@ -1,4 +1,5 @@
 import type { PlateKey } from "../allowlist/index.ts";
+import { countriesIn, countUp, FEWEST_KNOWN, isOfAny, isSpecific, SHARE_OF_COUNTRY } from "./column-countries.ts";
 import { countriesOf, seriesOf } from "./judge.ts";
 import { printedAs, shapeOf, type TextShape } from "./text-shape.ts";
 
@@ -25,19 +26,12 @@ export type KnownText = (plateKey: PlateKey) => string | undefined;
 
 /** Letters and digits of the longest plate of any country. */
 const LONGEST = 12;
-/** Where fewer cars are known, all cells speak for each other: nothing is deleted in a first run. */
-const FEWEST_KNOWN = 3;
 /** So many cells decide which layout the plates of a country have; in a first run more. */
 const FEWEST_OF_COUNTRY = 3;
 const FEWEST_OF_COUNTRY_FIRST = 8;
 /** A form of so many others, and of such a share of them, needs no series. */
 const FEWEST_OF_FORM = 3;
 const SHARE_OF_FORM = 0.1;
-/** A country of this share of the others is one of the column. */
-const SHARE_OF_COUNTRY = 0.2;
-/** Cells that are compared with all countries to find those of a column. */
-const SAMPLE = 300;
-const SPECIFIC_LENGTH = 6;
 /** Shorter texts of one kind may be plates of a country that is not known here. */
 const SHORTEST_NUMBER = 9;
 const NEAR = 0.05;
@@ -90,14 +84,17 @@ function isPlain(text: string): boolean {
 const PLAIN = /^(?:(?=[A-Z]*\d)[A-Z0-9]+|(?=[A-Z -]*\d)[A-Z][A-Z0-9]*(?:[ -][A-Z0-9]+)+)$/;
 
 // A plate beside a word, a second plate or the months of a season.
-function partOf({ text, plateKey }: PlateCell, others: Neighbours, known: KnownText): Doubt | undefined {
+function partOf(cell: PlateCell, others: Neighbours, known: KnownText): Doubt | undefined {
+  const { text, plateKey } = cell;
   const cuts = [...text.matchAll(/[^\p{L}\p{N}]+/gu)];
   if (cuts.length === 0 || others.fitsUsual(plateKey)) return undefined;
+  const isOfOther = isSpecific(cell, shapeOf(text));
   for (const { index, 0: sign } of cuts.toReversed()) {
     const [before, after] = [text.slice(0, index), text.slice(index + sign.length)];
     for (const [part, rest] of [[before, after] as const, [after, before] as const]) {
       const key = solid(part);
-      const isPlate = key.length > 3 && /\d/.test(key) && (known(key) !== undefined || others.fitsUsual(key));
+      const isPlate =
+        key.length > 3 && /\d/.test(key) && (known(key) !== undefined || (!isOfOther && others.fitsUsual(key)));
       if (isPlate && rest.trim() !== "") return { kind: "part", part };
     }
   }
@@ -108,6 +105,8 @@ function solid(text: string): PlateKey {
   return text.replace(/[^\p{L}\p{N}]/gu, "").toUpperCase() as PlateKey;
 }
 
+const WORD_AND_NUMBER = /^A(\d+)\W9\d+$/;
+
 /** The cells that speak for others, by what they have in common. */
 class Neighbours {
   readonly #cells: readonly PlateCell[];
@@ -115,13 +114,17 @@ class Neighbours {
   readonly #forms = new Map<string, number>();
   /** Of each country of the column: its plates by their layouts. */
   readonly #layouts = new Map<string, Map<string, number>>();
+  readonly #declared: ReadonlySet<string>;
   readonly #isFirst: boolean;
+  /** Plates of a country that is none of the column, and those of them that are hardly anything else. */
+  #ofOthers = 0;
   #foreign = 0;
   #numbered: boolean | undefined;
 
   constructor(cells: readonly PlateCell[], declared: ReadonlySet<string>, isFirst: boolean) {
     this.#cells = cells;
     this.#isFirst = isFirst;
+    this.#declared = declared;
     this.#members = new Set(cells.map(({ plateKey }) => plateKey));
     for (const country of countriesIn(cells, declared)) this.#layouts.set(country, new Map());
     for (const cell of cells) {
@@ -130,10 +133,12 @@ class Neighbours {
       let isOfColumn = false;
       for (const [country, layouts] of this.#layouts) {
         if (seriesOf(country, cell.plateKey) !== "usual") continue;
-        countUp(layouts, shape.layout);
+        countUp(layouts, this.#layoutOf(shape, country));
         isOfColumn = true;
       }
-      if (!isOfColumn && isSpecific(cell, shape)) this.#foreign += 1;
+      if (isOfColumn || !isOfAny(cell, shape)) continue;
+      this.#ofOthers += 1;
+      if (isSpecific(cell, shape)) this.#foreign += 1;
     }
   }
 
@@ -160,7 +165,9 @@ class Neighbours {
     if (isShort && /\D/.test(cell.plateKey) && countriesOf(cell.plateKey).length > 0) return undefined;
     if (this.#hasLayout(cell, shape, own)) return undefined;
     if (cell.country !== undefined && alike > 0 && seriesOf(cell.country, cell.plateKey) === "rare") return undefined;
-    if (!this.fitsUsual(cell.plateKey) && isSpecific(cell, shape)) {
+    if (this.fitsUsual(cell.plateKey)) return { kind: "unlike" };
+    const isMixed = this.#isFirst && this.#ofOthers >= SHARE_OF_COUNTRY * this.#cells.length;
+    if (isMixed ? isOfAny(cell, shape) : isSpecific(cell, shape)) {
       return this.#isFirst || this.#foreign - own > 0 ? undefined : { kind: "foreign" };
     }
     return { kind: "unlike" };
@@ -181,12 +188,17 @@ class Neighbours {
     return this.#numbered;
   }
 
-  #hasLayout({ plateKey }: PlateCell, { layout }: TextShape, own: number): boolean {
+  // A word and a number have a layout of their own, by the length of the word, unless the files name the country.
+  #layoutOf({ layout, form }: TextShape, country: string): string {
+    return this.#declared.has(country) ? layout : layout + (WORD_AND_NUMBER.exec(form)?.[1] ?? "");
+  }
+
+  #hasLayout({ plateKey }: PlateCell, shape: TextShape, own: number): boolean {
     const fewest = this.#isFirst ? FEWEST_OF_COUNTRY_FIRST : FEWEST_OF_COUNTRY;
     for (const [country, layouts] of this.#layouts) {
       if (seriesOf(country, plateKey) !== "usual") continue;
       const all = [...layouts.values()].reduce((sum, some) => sum + some, -own);
-      if (all < fewest || (layouts.get(layout) ?? 0) - own > 0) return true;
+      if (all < fewest || (layouts.get(this.#layoutOf(shape, country)) ?? 0) - own > 0) return true;
     }
     return false;
   }
@@ -203,33 +215,4 @@ function isNumbered(texts: readonly string[]): boolean {
     digits = Math.max(digits, number.length);
   }
   return new Set(texts.map((text) => text.replace(/\d/g, ""))).size === 1 && most - least < NEAR * 10 ** digits;
-}
-
-function countUp(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
-}
-
-/** The declared countries, and each to which a fifth of the cells fits that fit none before it. */
-function countriesIn(cells: readonly PlateCell[], declared: ReadonlySet<string>): ReadonlySet<string> {
-  const found = new Set(declared);
-  const step = Math.max(1, Math.floor(cells.length / SAMPLE));
-  const sample = cells.filter(
-    ({ plateKey }, at) => at % step === 0 && ![...declared].some((one) => seriesOf(one, plateKey) === "usual"),
-  );
-  let left = sample.map(({ plateKey }) => (/\D/.test(plateKey) ? countriesOf(plateKey) : []));
-  const fewest = Math.max(FEWEST_KNOWN, SHARE_OF_COUNTRY * (cells.length / step));
-  for (;;) {
-    const counts = new Map<string, number>();
-    for (const country of left.flat()) countUp(counts, country);
-    const [best] = [...counts].sort(([, one], [, other]) => other - one);
-    if (!best || best[1] < fewest) return found;
-    found.add(best[0]);
-    left = left.filter((countries) => !countries.includes(best[0]));
-  }
-}
-
-// Of a series that few other texts fit. A German plate is told from a word and a number by its hyphen and blank.
-function isSpecific({ plateKey }: PlateCell, { layout }: TextShape): boolean {
-  if (plateKey.length < SPECIFIC_LENGTH || !/\D/.test(plateKey) || !/\d\D*\d/.test(plateKey)) return false;
-  return countriesOf(plateKey).some((country) => country !== "DE" || layout === "- ");
 }

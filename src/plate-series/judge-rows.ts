@@ -152,11 +152,9 @@ function unclearRow(
   wanted: ReadonlyMap<Scope, DesiredScope["entries"]> | undefined,
 ): UnclearRow {
   const { source, scope } = row;
-  const isExplained = explainer(row.text);
   const scopes = scope ? [scope] : [...(wanted?.keys() ?? [])];
-  const mayBe = wanted
-    ? scopes.flatMap((one) => [...known.keysOf(one)].filter((key) => !wanted.get(one)?.has(key) && isExplained(key)))
-    : [];
+  const left = () => scopes.flatMap((one) => [...known.keysOf(one)].filter((key) => !wanted?.get(one)?.has(key)));
+  const mayBe = wanted ? explainer(row.text)(left()) : [];
   return {
     source,
     list,

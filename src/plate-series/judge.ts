@@ -1,4 +1,4 @@
-import { plateKeyOf } from "../allowlist/index.ts";
+import { isSolidPlate, plateKeyOf } from "../allowlist/index.ts";
 import { type CountrySeries, countries, type PersonalPlates } from "./series-table.ts";
 
 /** What the plates of one country look like. */
@@ -69,8 +69,9 @@ export function countriesOf(licenseNumber: string): readonly string[] {
 /** Whether a plate is of a series that many cars of the country carry, or of one of the others. */
 export function seriesOf(country: string, plateKey: string): "usual" | "rare" | undefined {
   const forms = formsOf(country);
-  if (forms?.usual.test(plateKey)) return "usual";
-  return forms?.rare.test(plateKey) ? "rare" : undefined;
+  const plate = isSolidPlate(plateKey) ? plateKey : comparable(plateKey);
+  if (forms?.usual.test(plate)) return "usual";
+  return forms?.rare.test(plate) ? "rare" : undefined;
 }
 
 const made = new Map<string, CountryForms>();

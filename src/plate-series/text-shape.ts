@@ -1,16 +1,23 @@
 /** What a text looks like, whatever its letters and digits are. */
 export interface TextShape {
-  /** Its separators in their order, and whether it has small letters: `M-AB 1` and `HH-C 23` share theirs. */
+  /**
+   * Its separators in their order: `M-AB 1` and `HH-C 23` share theirs. Where there are some, also which parts have more than three
+   * letters, or digits behind letters; and whether there are small letters.
+   */
   readonly layout: string;
   /** Its runs of letters and digits with their lengths, and the separators between them. */
   readonly form: string;
 }
+
+/** Plates that are written in parts have at most three letters in each. */
+const LONGEST_PART = 3;
 
 /** The shape of a text that may be a plate. Blanks and hyphens of every kind count as the ordinary ones. */
 export function shapeOf(text: string): TextShape {
   let [layout, form, hasSmall, run, kind] = ["", "", false, 0, ""];
   const close = () => {
     if (run > 0) form += kind + run;
+    if (kind === "A" && run > LONGEST_PART) layout += "w";
     run = 0;
   };
   for (const character of text) {
@@ -21,13 +28,17 @@ export function shapeOf(text: string): TextShape {
       layout += sign;
       form += sign;
     } else {
-      if (now !== kind) close();
+      if (now !== kind) {
+        if (kind === "A") layout += "m";
+        close();
+      }
       run += 1;
       hasSmall ||= now === "A" && character !== character.toUpperCase();
     }
     kind = now;
   }
   close();
+  if (/^[wm]*$/.test(layout)) layout = "";
   return { layout: hasSmall ? `${layout}a` : layout, form };
 }
 
@@ -90,22 +101,28 @@ export function typedBefore(text: string): ReadonlySet<string> {
       ? numbers.map((number) => [month, number] as const)
       : numbers.flatMap((at) => numbers.map((number) => [at - 1, number] as const));
   for (const [at, number] of pairs) {
-    const short = String(number % 100);
-    for (const name of MONTHS[at] ?? [])
-      for (const digits of [short, short.padStart(2, "0"), String(number)]) {
+    for (const name of [...(MONTHS[at] ?? []), String(at + 1)])
+      for (const digits of digitsOf(number)) {
         keys.add(name + digits);
         keys.add(digits + name);
+        for (const day of numbers) keys.add(day + name + digits);
       }
   }
   keys.delete("");
   return keys;
 }
 
-/** Whether a number with an exponent is what a spreadsheet shows for that plate: `1.23E+47` for 123E45. */
+function digitsOf(number: number): readonly string[] {
+  const short = String(number % 100);
+  const padded = short.padStart(2, "0");
+  return [short, padded, String(number), `19${padded}`, `20${padded}`];
+}
+
+/** Whether a number, perhaps with an exponent, is what a spreadsheet shows for that plate: `1.23E+47` for 123E45, 9000 for 9E3. */
 export function isExponentOf(text: string, plateKey: string): boolean {
-  if (!/^\d+(?:[.,]\d+)?E[-+]?\d+$/i.test(text) || !/^\d+E\d+$/.test(plateKey)) return false;
+  if (!/^\d+(?:[.,]\d+)?(?:E[-+]?\d+)?$/i.test(text) || !/^\d+E\d+$/.test(plateKey)) return false;
   const [shown, meant] = [text.replace(",", "."), plateKey].map((one) => {
-    const [mantissa = "", exponent = ""] = one.toUpperCase().split("E");
+    const [mantissa = "", exponent = "0"] = one.toUpperCase().split("E");
     return Math.log10(Number(mantissa)) + Number(exponent);
   });
   return Math.abs((shown ?? 0) - (meant ?? 1)) < EXPONENT_TOLERANCE;

@@ -20,10 +20,11 @@ interface Doubt {
 
 /**
  * Says which unclear row holds the delete of a car that no file names: the one whose text may be what is left of it; the one that
- * held it before; or one that is new, for a row that was damaged in this run may be any car that left in it.
+ * held it before; or one that is new, for a row that was damaged in this run may be any car that left in it. A row is new, too,
+ * where a car is back that such a row held: now it may be another one.
  */
 export function holdsOf(
-  { unclear: rows = [] }: Pick<DesiredScope, "unclear">,
+  { unclear: rows = [], entries }: Pick<DesiredScope, "unclear" | "entries">,
   memory: ScopeMemory | undefined,
 ): (plateKey: PlateKey) => Exemption | undefined {
   if (rows.length === 0) return () => undefined;
@@ -34,7 +35,8 @@ export function holdsOf(
   const before = new Map<string, Doubt>();
   for (const doubt of doubts)
     for (const held of doubt.known?.held ?? []) if (!before.has(held)) before.set(held, doubt);
-  const fresh = doubts.find(({ rows: own, known }) => own.length > (known?.count ?? 0));
+  const isBack = (held: string) => entries.has(held as PlateKey);
+  const fresh = doubts.find(({ rows: own, known }) => own.length > (known?.count ?? 0) || known?.held.some(isBack));
   return (plateKey) => {
     const row = explaining.get(plateKey);
     if (row) return exemption(row, "may be this car", doubts);

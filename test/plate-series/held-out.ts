@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { plateKeyOf } from "../../src/allowlist/index.ts";
+import type { PlateCell } from "../../src/plate-series/judge-column.ts";
+
+const fileOf = (name: string) => readFileSync(new URL(`held-out/${name}`, import.meta.url), "utf8");
+const COUNTRY = z
+  .string()
+  .nullable()
+  .transform((country) => country ?? "");
+const TEXTS = z.array(z.string());
+
+/** The rows of a file of values with commas, without comments and the names of the columns. */
+function rowsOf(name: string): readonly (readonly string[])[] {
+  const lines = fileOf(name)
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  const cells = (line: string) =>
+    [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+      ([, quoted, plain = ""]) => quoted?.replaceAll('""', '"') ?? plain,
+    );
+  return lines.slice(1).map(cells);
+}
+
+/** Texts that are no plates. */
+export const OTHER_TEXTS = rowsOf("texts.csv").map(([text = ""]) => text);
+
+/** What became of plates: the plate, and the text in the list. */
+export const DAMAGES = rowsOf("damages.csv").map(([plate = "", text = ""]) => ({
+  plate,
+  text: text.replaceAll("\\n", "\n").replaceAll("\\t", "\t"),
+}));
+
+/** Columns of plates; `kinds`: those that are not of the usual series of the column. */
+export const COLUMNS = z
+  .array(
+    z.strictObject({
+      name: z.string(),
+      country: COUNTRY,
+      spelling: z.string(),
+      cells: TEXTS,
+      kinds: z.record(z.string(), TEXTS),
+    }),
+  )
+  .parse(JSON.parse(fileOf("columns.json")));
+
+/** Whole exports; the first cell of each row is the truth about it. */
+export const EXPORTS = z
+  .array(
+    z.strictObject({
+      name: z.string(),
+      country: COUNTRY,
+      column: z.string(),
+      header: TEXTS,
+      rows: z.array(TEXTS),
+    }),
+  )
+  .parse(JSON.parse(fileOf("exports.json")));
+
+/** What a list hands on of a cell: blanks and hyphens are the ordinary ones; undefined for what cannot be read as a plate. */
+export function cellOf(written: string, country: string): PlateCell | undefined {
+  const text = written
+    .replace(/[\u00ad\u2010-\u2015\u2043\u2212]/g, "-")
+    .replace(/[^\S\n\r]+/g, " ")
+    .trim();
+  const plateKey = plateKeyOf(text, { foldLookalikes: false });
+  if (plateKey === undefined) return undefined;
+  return { text, plateKey, country: country === "" ? undefined : country, isNamed: false, isAlone: false };
+}
