@@ -112,6 +112,8 @@ class Neighbours {
   readonly #cells: readonly PlateCell[];
   readonly #members: ReadonlySet<PlateKey>;
   readonly #forms = new Map<string, number>();
+  /** How often each layout is there. */
+  readonly #written = new Map<string, number>();
   /** Of each country of the column: its plates by their layouts. */
   readonly #layouts = new Map<string, Map<string, number>>();
   readonly #declared: ReadonlySet<string>;
@@ -130,6 +132,7 @@ class Neighbours {
     for (const cell of cells) {
       const shape = shapeOf(cell.text);
       countUp(this.#forms, shape.form);
+      countUp(this.#written, shape.layout);
       let isOfColumn = false;
       for (const [country, layouts] of this.#layouts) {
         if (seriesOf(country, cell.plateKey) !== "usual") continue;
@@ -162,6 +165,7 @@ class Neighbours {
     if (this.#hasForm(shape.form, own)) return this.#isNumbered(cell) ? { kind: "unlike" } : undefined;
     const alike = (this.#forms.get(shape.form) ?? 0) - own;
     const isShort = this.#isFirst && this.#cells.length < FEWEST_OF_COUNTRY_FIRST;
+    if (isShort && this.#isOddOne(shape)) return { kind: "unlike" };
     if (isShort && /\D/.test(cell.plateKey) && countriesOf(cell.plateKey).length > 0) return undefined;
     if (this.#hasLayout(cell, shape, own)) return undefined;
     if (cell.country !== undefined && alike > 0 && seriesOf(cell.country, cell.plateKey) === "rare") return undefined;
@@ -178,6 +182,18 @@ class Neighbours {
     const alike = (this.#forms.get(form) ?? 0) - (this.#isFirst ? 0 : own);
     const all = this.#cells.length;
     return alike >= Math.min(FEWEST_OF_FORM, this.#isFirst ? all : FEWEST_OF_FORM) && alike >= SHARE_OF_FORM * all;
+  }
+
+  // A word, small letters, or a word and a number, among plates that are written otherwise.
+  #isOddOne({ layout, form }: TextShape): boolean {
+    const isWord = WORD_AND_NUMBER.test(form) || layout.includes("w");
+    return [...this.#written].some(
+      ([other, cells]) =>
+        other !== layout &&
+        (isWord || (layout.endsWith("a") && !other.endsWith("a"))) &&
+        cells >= FEWEST_OF_FORM &&
+        cells * 2 >= this.#cells.length,
+    );
   }
 
   // Contract numbers share their letters, and no country has plates of their form.
