@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { OWN_FOLDER } from "../process/this-process.ts";
 import { EXIT } from "../run/exit-code.ts";
 import { SERVER_OPTIONS, STATE_OPTIONS } from "./definitions/shared.ts";
 import { COMMON_OPTIONS, type OptionSpec } from "./definitions/spec.ts";
@@ -35,8 +38,14 @@ export function helpEnding(path: string, showsRare: boolean): string {
     ...exits.map(([name, code]) => `  ${String(code).padEnd(3)}  ${meanings[name]}`),
     "",
     ...(showsRare ? [] : [`Rare options: platectl ${path} --help --all.`]),
-    `More: ${ending.page} of platectl.`,
+    `More: ${pageAt(ending.page)}.`,
   ].join("\n");
+}
+
+// The package has the pages; the executable has none.
+function pageAt(page: string): string {
+  const path = join(OWN_FOLDER, "..", page);
+  return existsSync(path) ? path : `${page} of platectl`;
 }
 
 type ExitName = keyof typeof EXIT;

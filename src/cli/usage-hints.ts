@@ -1,3 +1,4 @@
+import { closestMatch } from "leven";
 import { fileHint, isFleetFile } from "./input/fleet-file.ts";
 
 /** What users of other tools type for a command of ours, and what to say. */
@@ -63,9 +64,28 @@ function hintFor(message: string, args: readonly string[], options?: readonly st
     if (meant === undefined || !options || options.includes(meant)) return hint;
     return meant === "--auto-approve" ? "This command asks nothing: leave it out." : undefined;
   }
+  const [, given, choices = ""] = /'([^']*)' is invalid.* Allowed choices are (.*)\./.exec(message) ?? [];
+  if (given !== undefined) return nearestChoice(given, choices.split(", "));
+  const missing = /missing required argument '([^']*)'/.exec(message)?.[1];
+  if (missing !== undefined) return own(OPERAND_HINTS, missing);
   if (!message.includes("too many arguments")) return undefined;
   const file = args.find((arg) => isFleetFile(arg));
-  return file === undefined ? undefined : fileHint(file);
+  if (file !== undefined) return fileHint(file);
+  return TAKES_PLATE.test(args.join(" ")) ? "A plate with spaces stands between quotes: 'M-AB 1234'." : undefined;
+}
+
+const TAKES_PLATE = /^(?:car|history|users remove-car)\b/;
+
+/** Where to find what is missing. */
+const OPERAND_HINTS: Readonly<Record<string, string>> = {
+  baId: "Give the id of a billing account: `platectl accounts list` shows them.",
+  puId: "Give the id of a parking user: `platectl users list` shows those of a billing account.",
+  hash: "Give the hash that `plan --publish` printed.",
+};
+
+function nearestChoice(given: string, choices: readonly string[]): string | undefined {
+  const nearest = closestMatch(given.slice(0, 40), choices, { maxDistance: Math.min(3, Math.floor(given.length / 2)) });
+  return nearest === undefined ? undefined : `Did you mean \`${nearest}\`?`;
 }
 
 function own(table: Readonly<Record<string, string>>, word: string): string | undefined {

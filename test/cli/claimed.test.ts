@@ -79,7 +79,7 @@ it("an answered claim is named with its plate, its account and the amount, in ev
   const said = /SOLD1.*account 4711.*30\.00 DKK.*answers the claim of record 9007199254740993\/2/s;
   for (const format of ["text", "markdown", "html"]) expect((await audit("--format", format)).stdout).toMatch(said);
   const { stdout } = await audit();
-  expect(stdout).toContain("2 records were claimed before: 1 answered, 1 not in these days (25.00 DKK)");
+  expect(stdout).toContain("2 records were claimed before: 1 answered, 1 still open (25.00 DKK)");
   expect((await audit("--plates", "masked")).stdout).not.toContain("SOLD1");
 });
 

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createPlateView, hashedWith, masked, type PlateView } from "../../src/render/index.ts";
@@ -28,6 +30,15 @@ describe("a masked plate (S27)", () => {
 describe("a message with hidden plates (S27)", () => {
   it.each(rowsOf(import.meta.url, "of the message", TEXT, TEXT))("of the message %j %j is shown", (message, shown) => {
     expect(MASKED.message(message)).toBe(shown);
+  });
+
+  it("a command that a message names is shown", () => {
+    const src = join(import.meta.dirname, "../../src");
+    const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+    const texts = files.map((name) => readFileSync(join(src, name), "utf8").replace(/^ *(?:\/\/|\/?\*).*$/gm, ""));
+    const commands = texts.join("\n").match(/(?<=`)(?:platectl|git|openssl) [^`$\\\n]+(?=\\?`)/g) ?? [];
+    expect(commands.length).toBeGreaterThan(50);
+    expect(commands.filter((command) => MASKED.message(`\`${command}\``) !== `\`${command}\``)).toEqual([]);
   });
 
   it.each([MASKED, HASHED])(

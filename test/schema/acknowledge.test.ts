@@ -7,11 +7,12 @@ import { rowsOf, TEXT } from "../rows.ts";
 import { folderWith } from "./fleet-text.ts";
 
 const ONE: NewAcknowledgement = { scope: "global", deletes: 137, until: "2026-12-01", reason: "batch 7" };
+const NOW = Date.parse("2026-11-20T12:00:00Z");
 const WRITTEN = "{ scope: global, deletes: 137, until: 2026-12-01, reason: batch 7 }";
 const HEAD = "version: 1\nmode: global\n";
 
 function edit(text: string, wanted: readonly NewAcknowledgement[] = [ONE]): Promise<AcknowledgeResult> {
-  return editAcknowledge(["fleet.yaml"], wanted, { cwd: folderWith({ "fleet.yaml": text }) });
+  return editAcknowledge(["fleet.yaml"], wanted, { cwd: folderWith({ "fleet.yaml": text }), now: NOW });
 }
 
 async function textAfter(text: string, wanted?: readonly NewAcknowledgement[]): Promise<string> {
@@ -70,6 +71,6 @@ it("an acknowledgement is refused where the file would be invalid after it, or i
 it("an acknowledgement is refused where the policy stands in two files", async () => {
   const policy = "policy: { prune: none }\n";
   const cwd = folderWith({ "a.yaml": `${HEAD}cars: [A1]\n${policy}`, "b.yaml": `${HEAD}cars: [B1]\n${policy}` });
-  const result = await editAcknowledge(["a.yaml", "b.yaml"], [ONE], { cwd });
+  const result = await editAcknowledge(["a.yaml", "b.yaml"], [ONE], { cwd, now: NOW });
   expect(result).toMatchObject({ kind: "invalid", when: "after", diagnostics: [{ code: "conflicting-setting" }] });
 });

@@ -8,7 +8,7 @@ import type { LockedState, LockHolder } from "../../state/index.ts";
 import type { applySpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { type ApprovedPlan, readApprovedPlan, refuseChoice, requireReliable } from "../input/approved-plan.ts";
-import { sortOperands } from "../input/fleet-file.ts";
+import { requireEnding, sortOperands } from "../input/fleet-file.ts";
 import { deliverReport } from "../output/deliver-report.ts";
 import { type Findings, findingsOf, withMetrics } from "../output/metrics-file.ts";
 import { chooseFormat, protectInputs } from "../output/result.ts";
@@ -58,6 +58,7 @@ async function runApply(
   const context = forPlan(await prepareRun(options, io), approved?.document);
   if (approved) requireReliable(planPath ?? "", approved.document, context.inputs.target, options.maxPlanAge);
   protectInputs({ "--report": options.report }, context.inputs.desired);
+  requireEnding(options.report, [".json"], "the report document, which is JSON");
   const progress = showProgress(io, systemClock, options.quiet ?? false);
   const limits = limitWork(options.deadline);
   const resources = { approved, limits, progress };

@@ -1,4 +1,4 @@
-import { type InterfaceSettings, quoted, type Scope } from "../../allowlist/index.ts";
+import { type InterfaceSettings, type Mode, quoted, type Scope } from "../../allowlist/index.ts";
 import type { FleetApi } from "../../fleet-api/index.ts";
 import { targetOf } from "../../plan/index.ts";
 import { systemClock, systemRandom } from "../../process/system-clock.ts";
@@ -47,7 +47,7 @@ export async function doctorCommand(options: DoctorInput, io: Io): Promise<numbe
         : await probeWrites(options.write, reading, { ...clients.writing, server, options, io });
     // Half of the findings would only say that the time is over.
     if (writing === undefined) limits.cancel.throwIfAborted();
-    const findings = [...reading.findings, ...(writing?.findings ?? [])];
+    const findings = [...againstFile(reading, server.desired?.mode), ...(writing?.findings ?? [])];
     const { connection, settings } = server;
     const { mode } = reading;
     const leftBehind = writing?.leftBehind ?? [];
@@ -62,6 +62,13 @@ export async function doctorCommand(options: DoctorInput, io: Io): Promise<numbe
     return leftBehind.length > 0 ? EXIT.unknown : (limits.exitCode() ?? EXIT.ok);
   });
   return probing.finally(() => limits.release()).finally(() => clients.close());
+}
+
+// A mode that the file has wrong stops every plan, whatever else holds.
+function againstFile({ findings, mode }: ReadProbing, wanted: Mode | undefined): readonly ProbeFinding[] {
+  if (wanted === undefined || wanted === mode) return findings;
+  const found = `the server has mode ${mode}, and the fleet file says ${wanted}: correct \`mode\` there`;
+  return findings.map((one) => (one.probe === "mode" ? { ...one, verdict: "differs", found } : one));
 }
 
 // One session for all: settings that are tried, and cleaning up, which goes on after an interrupt (a second one ends the process).

@@ -19,8 +19,8 @@ import { formattedText, parseFleet } from "../../schema/index.ts";
 import { FEATURE, LIMITS } from "../../schema/values/index.ts";
 import type { exportListsSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { requireOneUsualFile } from "../input/fleet-file.ts";
-import { requireNewFile, writeNewFile } from "../output/write-file.ts";
+import { requireEnding } from "../input/fleet-file.ts";
+import { requireNewFile, requireNewFleetFile, writeNewFile } from "../output/write-file.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { jsonDocument } from "../process/io.ts";
@@ -60,8 +60,9 @@ export async function exportCommand(options: ExportInput, io: Io): Promise<numbe
 // With plates masked it would not be a valid fleet file, though it would look like one.
 function requireDestination({ output, json }: ExportInput, io: Io): void {
   if (output !== undefined) {
-    requireNewFile(output);
-    requireOneUsualFile(output);
+    if (json) requireEnding(output, [".json"], "JSON");
+    if (json) requireNewFile(output);
+    else requireNewFleetFile(output);
     return;
   }
   if (json || io.plates.isFull) return;

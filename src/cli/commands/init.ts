@@ -7,7 +7,7 @@ import { EMPTY, terminalText, words } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
 import type { initSpec, schemaSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { isUsualFile, requireOneUsualFile } from "../input/fleet-file.ts";
+import { isUsualFile, requireFleetName } from "../input/fleet-file.ts";
 import { filePatch, showPatches } from "../output/file-patch.ts";
 import { requireNewFile, unwritten, writeNewFile } from "../output/write-file.ts";
 import { wrongInput } from "../process/failure.ts";
@@ -25,7 +25,7 @@ const SCHEMA_FILE = "fleet.schema.json";
 export async function initCommand(options: InitInput, io: Io): Promise<number> {
   const { file, json, quiet } = options;
   if (existsSync(file)) requireNewFile(file);
-  requireOneUsualFile(file);
+  requireFleetName(file);
   const mode = modeFor(options);
   const accounts = [...new Set(options.account)];
   const starter = starterFile(mode, accounts);
@@ -92,8 +92,7 @@ const HEAD = `# yaml-language-server: $schema=${SCHEMA_FILE}
 #   platectl validate   checks it without a server
 #   platectl plan       shows what would change on the server
 #   platectl apply      changes it
-# Every key is explained in docs/fleet-yaml.md of platectl. The first line tells editors about
-# them; after an update of platectl: platectl schema > fleet.schema.json
+# The first line tells editors about every key; after an update of platectl: platectl schema > fleet.schema.json
 version: 1
 `;
 

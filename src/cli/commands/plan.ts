@@ -5,7 +5,7 @@ import { exitCodeFor } from "../../run/exit-code.ts";
 import { makePlan, type RunInputs, type RunPorts } from "../../run/make-plan.ts";
 import type { planSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { fleetFiles } from "../input/fleet-file.ts";
+import { fleetFiles, requireEnding } from "../input/fleet-file.ts";
 import { type Findings, withMetrics } from "../output/metrics-file.ts";
 import { chooseFormat, deliverResult, protectInputs } from "../output/result.ts";
 import type { Io } from "../process/io.ts";
@@ -28,6 +28,7 @@ async function showPlan(options: PlanInput, io: Io, findings: Findings): Promise
   const { desired } = context.inputs;
   const publish = options.publish && (await import("./published.ts")).publisher(context, options, io);
   protectInputs({ "--output": options.output, "--plan-file": options.planFile }, desired);
+  requireEnding(options.planFile, [".json"], "the plan document, which is JSON");
   const isPlain = format === "text" && options.planFile === undefined && options.money === undefined;
   // Loaded before anything is contacted: a file of the program may be gone later.
   const complete = isPlain ? undefined : (await import("../run/plan-document.ts")).completePlan;

@@ -16,6 +16,7 @@ import {
 } from "../../sandbox/index.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import type { sandboxSpec } from "../definitions/tools.ts";
+import { requireEnding } from "../input/fleet-file.ts";
 import { loadDesired } from "../input/load-desired.ts";
 import type { Io } from "../process/io.ts";
 import { jsonDocument } from "../process/io.ts";
@@ -65,6 +66,7 @@ export async function runSandbox(
   contents: Contents = { mode: options.mode },
 ): Promise<number> {
   const { port, seed, data } = options;
+  requireEnding(data, [".json"], "the contents of the sandbox, which are JSON");
   const say = (text: string) => message(visibleLines(`${text}\n`));
   if (options.behaviour?.includes("help")) {
     await result(behaviourHelp());
@@ -118,9 +120,6 @@ function exportLines(sandbox: Sandbox): string {
     .join("");
 }
 
-/** Longest misspelling that is taken for a known switch, in letters changed. */
-const NEAREST_KEY_DISTANCE = 4;
-
 /** The behaviour that options ask for, and what is wrong with them. */
 export function behaviourOf({ asDocumented, behaviour = [] }: Pick<SandboxInput, "asDocumented" | "behaviour">) {
   const wanted: Partial<SandboxBehaviour> = asDocumented ? { ...AS_DOCUMENTED } : {};
@@ -144,7 +143,7 @@ export function behaviourHelp(): string {
 }
 
 function nearest({ key, known }: { readonly key: string; readonly known: readonly string[] }): string {
-  const match = closestMatch(key.slice(0, 64), known, { maxDistance: NEAREST_KEY_DISTANCE });
+  const match = closestMatch(key.slice(0, 64), known, { maxDistance: Math.min(4, Math.floor(key.length / 2)) });
   return match === undefined ? "`--behaviour help` lists them" : `did you mean ${match}?`;
 }
 

@@ -25,7 +25,7 @@ export function planHash(file: string | Buffer): string {
  * @throws CommandFailure: 3 when the file does not exist; 7 when it is not the approved one, or not a plan.
  */
 export async function readApprovedPlan(path: string, sha256?: string): Promise<ApprovedPlan> {
-  const refused = (why: string) => new CommandFailure(EXIT.input, `The plan ${path} cannot be read: ${why}`);
+  const refused = (why: string) => wrongInput(`The plan ${path} cannot be read: ${why}`);
   const file = await readDocumentFile(path, refused);
   const actual = planHash(file);
   if (sha256 !== undefined && sha256 !== actual) {

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative } from "node:path";
+import { basename, dirname, extname, isAbsolute, join, relative } from "node:path";
 import { isAccountId, quoted } from "../../allowlist/index.ts";
 import { terminalText } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
@@ -43,8 +43,9 @@ export function isUsualFile(path: string): boolean {
   return USUAL_NAMES.some((name) => join(path) === name);
 }
 
-/** Refuses to write a second fleet file of a usual name into a folder. Throws a `CommandFailure` (3). */
-export function requireOneUsualFile(path: string): void {
+/** Refuses a new fleet file that is not named as YAML, and a second one of a usual name in a folder. Throws a `CommandFailure` (3). */
+export function requireFleetName(path: string): void {
+  requireEnding(path, [".yaml", ".yml"], "a fleet file");
   const [other] = namesIn(dirname(path)).filter((name) => name !== basename(path));
   if (other === undefined || !USUAL_NAMES.includes(basename(path))) return;
   const message = `${path} is not written, because ${join(dirname(path), other)} exists: commands would not know which of the two to read.`;
@@ -166,6 +167,16 @@ async function requireNoState(start: string, folder: string): Promise<void> {
   const message = `The fleet file is in ${folder}, whose state is ${there}, but there is also a state in this folder, ${here}.`;
   const fix = `Choose one with --state file:${relative(start, there)} or --state file:${address.path}.`;
   throw new CommandFailure(EXIT.input, terminalText(`${message} ${fix} Nothing was contacted.`));
+}
+
+/** Endings that say what is in a file. A temporary file may have any other. */
+const TELLING = /^\.(?:html?|md|markdown|json|sarif|csv|txt|diff|patch|xml|ya?ml|xlsx?|pdf|docx?|prom)$/;
+
+/** Refuses a file whose ending says that something else is in it. Throws a `CommandFailure` (3). */
+export function requireEnding(path: string | undefined, endings: readonly string[], what: string): void {
+  const ending = path === undefined ? "" : extname(path).toLowerCase();
+  if (!TELLING.test(ending) || endings.includes(ending)) return;
+  throw wrongInput(`${path} would hold ${what}. Name a file that ends with ${endings[0]}.`, "written");
 }
 
 /** Whether a word on the command line is the name of a fleet file. */

@@ -4,6 +4,7 @@ import { access, constants, open, realpath, rename, rm, stat, writeFile } from "
 import { basename, dirname, join, normalize, resolve } from "node:path";
 import { linkFlaw } from "../../process/repository.ts";
 import { EXIT } from "../../run/exit-code.ts";
+import { requireFleetName } from "../input/fleet-file.ts";
 import { CommandFailure } from "../process/failure.ts";
 
 /** The mode of documents with plates, notes or money. */
@@ -90,6 +91,12 @@ export function requireNewFile(path: string): void {
     EXIT.input,
     `${path} cannot be written: the folder ${dirname(path)} does not exist. Create it first.`,
   );
+}
+
+/** The same of a fleet file, which is named as one, and as the only one that commands find in its folder. Throws a `CommandFailure` (3). */
+export function requireNewFleetFile(path: string): void {
+  requireNewFile(path);
+  requireFleetName(path);
 }
 
 /**

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { type FleetApiConfig, type ProxySettings, parseBaseUrl, proxyFlaw } from "../../fleet-api/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
 import { DEFAULT_STATE_ADDRESS, parseStateAddress, type StateAddress } from "../../state/index.ts";
-import { CommandFailure } from "./failure.ts";
+import { CommandFailure, wrongInput } from "./failure.ts";
 
 /** Environment variables by name. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -68,6 +68,9 @@ export function readConnection(options: ServerWish, env: Variables): Connection 
 /** Where the state is kept. Throws a `CommandFailure` (3) for an invalid address. */
 export function readStateAddress(option: string | undefined, env: Variables): StateAddress {
   const text = option ?? env["PLATECTL_STATE"] ?? DEFAULT_STATE_ADDRESS;
+  // What a secret of a CI system is where it is missing: another state would be taken for a first run.
+  if (text === "")
+    throw wrongInput(`${option === undefined ? "PLATECTL_STATE" : "--state"} is empty: name a state, or leave it out`);
   const reading = parseStateAddress(text);
   if (reading.kind === "problem") throw new CommandFailure(EXIT.input, reading.message);
   if (option === undefined || reading.kind !== "postgres" || reading.password === undefined) return reading;

@@ -16,7 +16,6 @@ import type { PlanDocument } from "../../documents/index.ts";
 import { targetOf } from "../../plan/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
 import { terminalText } from "../../render/index.ts";
-import { EXIT } from "../../run/exit-code.ts";
 import type { RunInputs, RunPorts } from "../../run/reconcile.ts";
 import { repositoryAround, type StateView, type Store } from "../../state/index.ts";
 import type { CHOSEN_ACCOUNTS, FLEET_FILES, READ_OPTIONS, RECONCILE_OPTIONS } from "../definitions/shared.ts";
@@ -24,7 +23,7 @@ import type { CommonInput, ValuesOf } from "../definitions/spec.ts";
 import { fleetFiles } from "../input/fleet-file.ts";
 import { loadDesired } from "../input/load-desired.ts";
 import { readStateAddress } from "../process/environment.ts";
-import { CommandFailure, wrongInput } from "../process/failure.ts";
+import { wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { environment, isJob } from "../process/process-info.ts";
 import { stateStore } from "./locked-state.ts";
@@ -124,12 +123,14 @@ export function forPlan(context: RunContext, approved: PlanDocument | undefined)
 function chooseScopes(desired: DesiredState, { account }: ReadInput): readonly Scope[] {
   const declared = new Set(desired.scopes.map(({ scope }) => scope));
   if (desired.mode === "global" && account !== undefined) {
-    throw input(`--account selects billing accounts, but the fleet file is in global mode`);
+    throw wrongInput("--account selects billing accounts, but the fleet file is in global mode");
   }
   for (const baId of account ?? []) {
     if (!isAccountId(baId))
-      throw input(`--account takes billing account ids, not ${JSON.stringify(baId)}; other arguments go before it`);
-    if (!declared.has(accountScope(baId))) throw input(`--account ${baId}: no fleet file declares this account`);
+      throw wrongInput(
+        `--account takes billing account ids, not ${JSON.stringify(baId)}; other arguments go before it`,
+      );
+    if (!declared.has(accountScope(baId))) throw wrongInput(`--account ${baId}: no fleet file declares this account`);
   }
   return account ? [...new Set(account)].map(accountScope).sort(compareScopes) : [...declared];
 }
@@ -138,10 +139,6 @@ function chooseScopes(desired: DesiredState, { account }: ReadInput): readonly S
 function mayForget({ state }: ReadInput, { stdinIsTty, stderrIsTty }: Io): boolean {
   const variables = environment();
   return !stdinIsTty && !stderrIsTty && isJob(variables) && readStateAddress(state, variables).kind === "file";
-}
-
-function input(message: string): CommandFailure {
-  return new CommandFailure(EXIT.input, message);
 }
 
 /** The options that choose among the changes of a plan, and the one that tells causes. */

@@ -113,7 +113,7 @@ export function claimedLines({ claimed }: AuditDocument, nameOf: (scope: Scope) 
   const others = `${counted(otherAccounts, "record")} ${otherAccounts === 1 ? "is" : "are"} of accounts that were not looked at`;
   const money = open.records === 0 ? "" : ` (${sumsInWords(open.amounts)})`;
   return [
-    `${counted(records, "record")} ${records === 1 ? "was" : "were"} claimed before: ${withCommas(records - open.records)} answered, ${withCommas(open.records)} not in these days${money}`,
+    `${counted(records, "record")} ${records === 1 ? "was" : "were"} claimed before: ${withCommas(records - open.records)} answered, ${withCommas(open.records)} still open${money}`,
     ...answered.map(
       (one) =>
         `${one.licenseNumber}, ${nameOf(one.scope)}: ${sumsInWords([one])} refunded by record ${one.refunds.join(", ")}, which answers the claim of record ${one.records.join(", ")}`,

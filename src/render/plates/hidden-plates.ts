@@ -165,12 +165,31 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return true;
 }
 
-const COMMANDS = ["platectl", "completion", "end", "schema", "git", "restore", "state", "HEAD"];
+const COMMANDS = [
+  ...[
+    "platectl",
+    "completion",
+    "end",
+    "schema",
+    "sandbox",
+    "demo",
+    "help",
+    "git",
+    "restore",
+    "lfs",
+    "pull",
+    "state",
+    "HEAD",
+  ],
+  ...["openssl", "rand", "-hex", "fetch-depth", "utf-8", "utf-16le", "windows-1252", "iso-8859-15"],
+];
+/** Values of keys that the schema names by their type alone. */
+const VALUES = ["true", "false", "key", "value", "LEASING", "csv", "html"];
 /** What stands for a value in a command. */
-const PLACEHOLDERS = ["FILE", "PLATE", "REVISION", "BRANCH", "REMOTE", "N"];
+const PLACEHOLDERS = ["FILE", "PLATE", "HASH", "REVISION", "BRANCH", "REMOTE", "N", ">"];
 /** An option, a number that is shorter than plates are, a commit. */
 const SHORT =
-  /^(?:-f?|--(?:[a-z]+(?:-[a-z]+)*(?:=(?:HEAD|N|\d+|[0-9a-f]{7,40}(?:~1)?))?)?|\d{1,2}[dh]?|[0-9a-f]{12}(?:~1)?)$/;
+  /^(?:-f?|--(?:[a-z]+(?:-[a-z]+)*(?:=(?:HEAD|N|\d+|[0-9a-f]{7,40}(?:~1)?))?)?|\d{1,2}[dh]?|[0-9a-f]{12}(?:~1)?|<[a-z-]+>)$/;
 
 let own: ReadonlySet<string> | undefined;
 
@@ -180,6 +199,7 @@ export function isOwnWord(text: string): boolean {
     ...COMMANDS,
     ...wordsOf(Object.values(DOCUMENTS).join(" ")),
     ...PLACEHOLDERS,
+    ...VALUES,
     ...namesIn(jsonSchema("fleet")),
   ]);
   const known = own;
@@ -187,7 +207,7 @@ export function isOwnWord(text: string): boolean {
 }
 
 function wordsOf(text: string): readonly string[] {
-  return text.split(/[\s:.,@=~[\]{}`]+/).filter((word) => word !== "");
+  return text.split(/[\s:.,@=~[\]{}`"…]+|^- /).filter((word) => word !== "");
 }
 
 /** The keys and the fixed values that a JSON Schema names. */

@@ -54,7 +54,7 @@ function leftOutStep(report: ReportDocument, quote: (text: string) => string): s
 
 function waitingStep(report: ReportDocument, quote: (text: string) => string): string[] {
   return [
-    ...warned("half-move", report, quote).map((words) => `Cars are on two lists: ${words}. Then run this again.`),
+    ...warned("half-move", report, quote).map((words) => `Cars wait for a move: ${words}. Then run this again.`),
     ...warned("deletes-blocked", report, quote).map((words) => `Deletes are blocked: ${words}.`),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Acknowledgement } from "../../allowlist/index.ts";
+import { type Acknowledgement, dayIn } from "../../allowlist/index.ts";
 import { quoteText, showPath } from "../diagnostics/diagnostic-collector.ts";
 import type { LoadOptions } from "../files/index.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
@@ -27,7 +27,7 @@ export type AcknowledgeResult =
 /**
  * Adds entries to `policy.acknowledge` in the text of the fleet file that has a `policy`, or else of the first one; every other
  * character stays. The result is read again, with all other files: what would be invalid, or would change anything else, is
- * refused. Nothing is written.
+ * refused, and so is an entry whose last day is over. Nothing is written.
  */
 export async function editAcknowledge(
   paths: readonly string[],
@@ -38,6 +38,12 @@ export async function editAcknowledge(
   if ("kind" in fleet) return fleet;
   const part = fleet.parts.find((one) => one.fleet.policy !== undefined) ?? fleet.parts[0];
   if (!part) return refused("There is no fleet file.");
+  const today = dayIn(fleet.state.timeZone, options.now ?? Date.now());
+  const over = wanted.find(({ until }) => until < today);
+  if (over)
+    return refused(
+      `The approval would have ended on ${over.until}, before today, ${today}. Name a later day with --until.`,
+    );
   const { file: path, text } = part.lines;
   const entries = wanted.map(entryText);
   const result = await rewrite(fleet, { path, text, splices: splicesFor(part, entries) }, (after) => {

@@ -41,7 +41,7 @@ export function requireReadableSize(name: string, bytes: number): void {
   throw new StateError(
     "io",
     `The state ${name} has ${counted(bytes, "byte")}; platectl reads at most ${withCommas(MOST_JOURNAL_BYTES)} (${MOST_JOURNAL_BYTES / MIB} MiB). ` +
-      "Nothing was sent. Restore it from a copy; docs/state.md says how to go on without one.",
+      "Nothing was sent. Restore it from a copy; `platectl state show --help` names the page that says how to go on without one.",
   );
 }
 
@@ -62,7 +62,7 @@ function conditionFailure(condition: JournalCondition, name: string): StateError
       return new StateError(
         "damaged",
         `The state ${name} is damaged: line ${condition.lines.join(", ")} is not as it was written, and not the end of a write that was cut off. ` +
-          "Nothing was sent. Restore the file from a copy; docs/state.md says how to go on without one.",
+          "Nothing was sent. Restore the file from a copy; `platectl state show --help` names the page that says how to go on without one.",
       );
     case "other-version":
       return new StateError(

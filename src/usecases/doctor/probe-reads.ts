@@ -114,7 +114,7 @@ async function probeList(server: ServerUnderTest, scope: Scope | undefined): Pro
   };
   const page = await fromEitherPage(tried, (reader) => reader.carPage(scope, { number: 0, size: 1 }));
   if (page === "not-offered") {
-    const found = "not listed, so plans go by the state; `platectl state adopt --from FILE` says what is on the list";
+    const found = "not listed, so plans go by the state; `platectl state adopt` asks what is on it";
     return said("not-offered", ["differs", found, server.settings.accountList === true ? auto : undefined]);
   }
   if (page instanceof InterfaceError && page.failure.kind !== "shape")

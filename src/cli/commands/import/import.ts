@@ -5,11 +5,10 @@ import { EXIT } from "../../../run/exit-code.ts";
 import { type ListPreview, previewList } from "../../../tables/index.ts";
 import type { importListSpec } from "../../definitions/files.ts";
 import type { InputOf } from "../../definitions/spec.ts";
-import { requireOneUsualFile } from "../../input/fleet-file.ts";
 import { problemsFailure } from "../../input/load-desired.ts";
 import { readNamedFile } from "../../input/named-file.ts";
 import { showPatches } from "../../output/file-patch.ts";
-import { requireNewFile } from "../../output/write-file.ts";
+import { requireNewFleetFile } from "../../output/write-file.ts";
 import { CommandFailure } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
 import { printDocument } from "../../process/io.ts";
@@ -28,8 +27,7 @@ type ImportInput = InputOf<typeof importListSpec>;
 export async function importCommand(given: ImportInput, io: Io): Promise<number> {
   const { list: path, output } = given;
   const written = await fleetToExtend(given, io);
-  if (given.as === undefined && !written) requireNewFile(output);
-  requireOneUsualFile(output);
+  if (given.as === undefined && !written) requireNewFleetFile(output);
   const bytes = await readNamedFile(path, (problem) => new CommandFailure(EXIT.input, problem));
   const preview = await previewList(bytes, path, referenceOf(given));
   if (preview.kind === "unreadable")

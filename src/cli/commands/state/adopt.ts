@@ -30,7 +30,7 @@ import { askSource } from "./ask-source.ts";
  * again nor forgets them. Sends only reads.
  */
 export async function stateAdoptCommand(options: InputOf<typeof stateAdoptSpec>, io: Io): Promise<number> {
-  requireTerminal(options, io);
+  requireTerminal(options, io, isFromFleet(options) ? SAY_IT : undefined);
   requireOneSource(options);
   const context = await prepareRun(options, io);
   const unlisted = await withReader(context, options, io, (reader) => scopesWithoutList(context, reader, io));
@@ -94,6 +94,9 @@ async function scopesWithoutList({ inputs, store, view }: RunContext, reader: Fl
   }
   return unlisted;
 }
+
+const SAY_IT =
+  "run it on a terminal, which asks what is on the lists, or say it: --from FILE --auto-approve. Without --from, --auto-approve takes the cars of the fleet file";
 
 const NEVER_SENT =
   "warning: the state knows most cars of this list, and not these. A car that is new in the fleet file is not on the list yet: " +

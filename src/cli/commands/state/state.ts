@@ -195,7 +195,7 @@ export function conditionInWords(condition: JournalCondition): string {
     case "torn":
       return `The last write was cut off at line ${condition.line} (${counted(condition.bytes, "byte")}); nothing was sent because of it, and the next run overwrites it.`;
     case "damaged":
-      return `It is damaged: line ${condition.lines.join(", ")} was changed after it was written. Restore a copy; docs/state.md describes how to continue without one.`;
+      return `It is damaged: line ${condition.lines.join(", ")} was changed after it was written. Restore a copy; \`platectl state show --help\` names the page that says how to go on without one.`;
     case "other-version":
       return `It has format version ${condition.version}, which this platectl does not read.`;
     case "not-a-journal":

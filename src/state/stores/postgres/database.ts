@@ -152,7 +152,10 @@ async function loadDriver(name: string): Promise<Driver> {
 const IN_WORDS: readonly (readonly [RegExp, string])[] = [
   [/^28/, "the server refused the user or the password; set PGPASSWORD, or name a password file with PGPASSFILE"],
   [/^3D000$/, "there is no such database"],
-  [/^42501$/, "the user may not do that; docs/state.md has the SQL for a role with rights on one schema"],
+  [
+    /^42501$/,
+    "the user may not do that; `platectl state show --help` names the page with the SQL for a role with rights on one schema",
+  ],
   [/^25006$/, "the database is read-only, as a standby is"],
   [/^53100$/, "the server's disk is full"],
   [/^53300$/, "the server has too many connections"],

@@ -75,7 +75,7 @@ async function requireOwnTables(query: Query, schema: string, name: string): Pro
   throw new StateError(
     "not-ours",
     `${schema}.${String(foreign["name"])} of the state ${name} is not a plain table of the role that platectl uses, so its owner could ` +
-      "run code with the rights of that role. Nothing was sent. Find out who made it; docs/state.md has the SQL for a schema of platectl's own.",
+      "run code with the rights of that role. Nothing was sent. Find out who made it; `platectl state show --help` names the page with the SQL for a schema of platectl's own.",
   );
 }
 
