@@ -176,6 +176,7 @@ const result = z.strictObject({
   outcome: z.enum(["verified", "acknowledged", "rejected", "unknown", "not-sent"]),
   error: optionalText,
   traceId: optionalText,
+  source: optionalText.meta({ description: "Where the files name a car that was not done." }),
 });
 
 const changedCar = z.strictObject({ licenseNumber: text, drift: z.enum(["missing", "taken", "extra", "features"]) });
@@ -217,6 +218,10 @@ export const reportDocumentSchema = documentShape("report", {
       counts: outcomeCounts,
       baseline: z.enum(["known", "unknown"]).exactOptional(),
       changedMeanwhile: z.array(changedCar).exactOptional(),
+      held: z
+        .array(z.strictObject({ licenseNumber: text, reason: text }))
+        .exactOptional()
+        .meta({ description: "Cars that no file names and that an unclear row keeps." }),
     }),
   ),
   unclearRows: carsAsideShape.unclearRows,

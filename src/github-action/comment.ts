@@ -21,23 +21,35 @@ const viewerShape = z.object({ data: z.object({ viewer: z.object({ login: z.stri
 /** The author of our comments when GitHub does not name it: that of a workflow's own token. */
 const WORKFLOW_LOGIN = "github-actions[bot]";
 
+const pullsShape = z.array(
+  z.object({
+    number: z.number().int().positive(),
+    merged_at: z.string().nullable(),
+    merge_commit_sha: z.string().nullish(),
+  }),
+);
+
 /** Sends one request to an address of the API. Rejects on every status but those of success. */
 type Call = (method: "GET" | "POST" | "PATCH", url: URL, body?: object) => Promise<unknown>;
 
+/** Which comment is meant: the plan of a pull request, or the receipt of what its merge did; and for which commit. */
+export type CommentOf = NonNullable<ActionEvent["pull"]> | { readonly number: "merged"; readonly commit: string };
+
 /**
  * Updates our comment on a pull request, whose first line is hidden and marks it, or makes it. `markdown` makes a page of at most
- * so many characters. Throws an `Error` with a message for people when GitHub refuses or cannot be reached.
+ * so many characters. For a commit that no merged pull request belongs to, nothing is written. Throws an `Error` with a message for
+ * people when GitHub refuses or cannot be reached.
  */
 export async function keepComment(
   env: Variables,
-  { number, commit }: NonNullable<ActionEvent["pull"]>,
+  { number, commit }: CommentOf,
   { token, files, options: { account } }: ActionInputs,
   markdown: (maxLength: number) => string,
-): Promise<"created" | "updated"> {
+): Promise<"created" | "updated" | "not written: no merged pull request belongs to this commit"> {
   const { GITHUB_API_URL: api, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
   if (!token || !api || !repository) throw new Error("the token or GITHUB_API_URL is missing");
   // One for each set of files and accounts. Foreign text cannot forge it: every renderer escapes `<`.
-  const key = createHash("sha256").update(JSON.stringify([files, account]));
+  const key = createHash("sha256").update(JSON.stringify([files, account, ...(number === "merged" ? [number] : [])]));
   const marker = `<!-- platectl ${key.digest("hex").slice(0, 16)} -->`;
   const { url } = ciRun(env);
   const footer = `\n<sub>Commit ${commit.slice(0, 10)}${url === undefined ? "" : `, [run ${run}](${url})`}</sub>\n`;
@@ -47,15 +59,26 @@ export async function keepComment(
   try {
     const call = callerTo(token, createTransport(connections, DEADLINE_MS));
     const [owner = "", name = ""] = repository.split("/").map(encodeURIComponent);
-    const issues = `${addressOf("GITHUB_API_URL", api)}/repos/${owner}/${name}/issues`;
-    const all = new URL(`${issues}/${number}/comments`);
+    const base = `${addressOf("GITHUB_API_URL", api)}/repos/${owner}/${name}`;
+    const pull =
+      number === "merged" ? await mergedBy(call, new URL(`${base}/commits/${commit}/pulls`), commit) : number;
+    if (pull === undefined) return "not written: no merged pull request belongs to this commit";
+    const all = new URL(`${base}/issues/${pull}/comments`);
     const own = await findOwn(call, all, marker, await ownLogin(call, env["GITHUB_GRAPHQL_URL"]));
     if (own === undefined) await call("POST", all, text);
-    else await call("PATCH", new URL(`${issues}/comments/${own}`), text);
+    else await call("PATCH", new URL(`${base}/issues/comments/${own}`), text);
     return own === undefined ? "created" : "updated";
   } finally {
     connections.close();
   }
+}
+
+// A commit may be in several pull requests; the one that it is the merge of comes first.
+async function mergedBy(call: Call, url: URL, commit: string): Promise<number | undefined> {
+  const { data: pulls } = pullsShape.safeParse(await call("GET", url));
+  if (!pulls) throw new Error(`GET ${url.pathname} returned something other than a list of pull requests`);
+  const merged = pulls.filter(({ merged_at }) => merged_at !== null);
+  return (merged.find(({ merge_commit_sha: own }) => own === commit) ?? merged[0])?.number;
 }
 
 // Anyone can copy the marker into a comment of their own and later edit what reviewers take for our plan. So the author must

@@ -86,12 +86,16 @@ export function secretsIn(env: Variables): readonly string[] {
 export interface ActionEvent {
   /** A pull request of this repository. */
   readonly pull?: { readonly number: number; readonly commit: string };
+  /** The commit of the branch that runs, whose pull request may have been merged just now. */
+  readonly merged?: { readonly number: "merged"; readonly commit: string };
   /** Why the files may be from outside, as a sentence without its end. */
   readonly foreign?: string;
 }
 
 /** Events that run files of the repository itself. Not `workflow_run`, comments and reviews: those can be about a fork. */
 const OWN_EVENTS = ["push", "schedule", "workflow_dispatch", "repository_dispatch", "merge_group", "release"];
+/** Those of them after which somebody waits for what their merge did; a night must not replace that. */
+const MERGE_EVENTS = ["push", "workflow_dispatch"];
 /** Events that run a pull request's files, whoever wrote them. */
 const PULL_REQUEST_EVENTS = ["pull_request", "pull_request_target"];
 
@@ -112,7 +116,7 @@ const payloadShape = z.object({
  * @throws CommandFailure (3) when the payload cannot be read: a fork must not be taken for something else.
  */
 export async function readEvent(env: Variables): Promise<ActionEvent> {
-  const { GITHUB_EVENT_NAME: name = "", GITHUB_EVENT_PATH: path = "" } = env;
+  const { GITHUB_EVENT_NAME: name = "", GITHUB_EVENT_PATH: path = "", GITHUB_SHA: commit = "" } = env;
   const isPull = PULL_REQUEST_EVENTS.includes(name);
   const { pull_request: pull } = await payloadAt(path, isPull);
   // The repository of a fork may have been deleted.
@@ -120,7 +124,10 @@ export async function readEvent(env: Variables): Promise<ActionEvent> {
     return { foreign: "This pull request comes from a fork" };
   }
   if (pull && isPull) return { pull: { number: pull.number, commit: pull.head.sha } };
-  if (!pull && OWN_EVENTS.includes(name)) return {};
+  if (!pull && OWN_EVENTS.includes(name)) {
+    const isMerge = MERGE_EVENTS.includes(name) && /^[0-9a-f]{40,64}$/.test(commit);
+    return isMerge ? { merged: { number: "merged", commit } } : {};
+  }
   const event = name === "" ? "an event without a name (GITHUB_EVENT_NAME)" : `the event ${name}`;
   return { foreign: `This run comes from ${event}, which may contain files of others` };
 }

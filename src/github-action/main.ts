@@ -43,14 +43,14 @@ async function runAction(env: Record<string, string | undefined>, write: (text: 
   for (const secret of secretsIn(env)) log.mask(secret);
   try {
     const inputs = readInputs(env);
-    const { foreign, pull } = await readEvent(env);
+    const { foreign, ...event } = await readEvent(env);
     const wish = inputs.plates ?? env["PLATECTL_PLATES"];
     // With hashes of plates that they choose, outsiders could identify the others; their runs get no key anyway.
     const plates = choosePlates(wish === "hashed" && foreign !== undefined ? "masked" : wish, env);
     log = createLog(write, isOnRunner, plates);
     if (foreign !== undefined) keepOutsidersOut(foreign, inputs, env, log);
     const run = await invoke(foreign === undefined ? inputs.command : "validate", inputs, log, plates, env);
-    return await publish(run, inputs, pull, env, log);
+    return await publish(run, inputs, event, env, log);
   } catch (error) {
     const { exitCode, text } = describeFailure(error);
     log.notice("error", text.replace(/^error: /, ""));
@@ -75,7 +75,7 @@ function keepOutsidersOut(
 async function publish(
   run: Invocation,
   inputs: ActionInputs,
-  pull: ActionEvent["pull"],
+  { pull, merged }: ActionEvent,
   env: Variables,
   log: ActionLog,
 ): Promise<number> {
@@ -103,13 +103,19 @@ async function publish(
   });
   if (summary) await delivered("The job summary", "warning", () => appendFile(summary, markdown(LONGEST_SUMMARY)));
   // The result of the run does not depend on the comment.
-  if (inputs.comment && pull) {
+  const about = pull ?? (isReceipt(inputs, exitCode) ? merged : undefined);
+  if (inputs.comment && about) {
     await delivered("The comment", "warning", async () =>
-      log.text(`Comment ${await keepComment(env, pull, inputs, markdown)}.\n`),
+      log.text(`Comment ${await keepComment(env, about, inputs, markdown)}.\n`),
     );
   }
   const stepCode = exitCode === EXIT.changes && !inputs.failOnChanges ? EXIT.ok : exitCode;
   return stepCode === EXIT.ok && !isWhole ? EXIT.undelivered : stepCode;
+}
+
+// What the merge did, or what stopped it. A plan that waits for its approval is not an answer yet.
+function isReceipt({ command }: ActionInputs, exitCode: number): boolean {
+  return command === "apply" || (command === "plan" && exitCode !== EXIT.ok && exitCode !== EXIT.changes);
 }
 
 /** Writes the results of a run as files, and the plan also where the input `plan` says; gives the outputs that name them. */

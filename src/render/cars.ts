@@ -16,10 +16,11 @@ import { unclearLines } from "./text/unclear-rows.ts";
 export type CarsDocument = DocumentContent<"cars">;
 type ListedCar = CarsDocument["cars"][number];
 
-/** Each column in text and CSV, and in the page. */
-const COLUMNS: readonly (TableColumn<ListedCar> & Column)[] = [
-  { name: "licenseNumber", id: "car", label: "Car", value: ({ licenseNumber }) => licenseNumber },
-  { name: "scope", id: "list", label: "List", filter: true, value: ({ scope }) => scope },
+type CarColumn = TableColumn<ListedCar> & Column;
+
+const LIST: CarColumn = { name: "scope", id: "list", label: "List", filter: true, value: ({ scope }) => scope };
+const CAR: CarColumn = { name: "licenseNumber", id: "car", label: "Car", value: ({ licenseNumber }) => licenseNumber };
+const OTHERS: readonly CarColumn[] = [
   { name: "listed", id: "listed", label: "Listed", filter: true, value: ({ listed }) => listed },
   { name: "since", id: "since", label: "Since", value: ({ since = "" }) => since },
   { name: "wanted", id: "wanted", label: "Wanted today", filter: true, value: ({ wanted = "" }) => wanted },
@@ -36,6 +37,9 @@ const COLUMNS: readonly (TableColumn<ListedCar> & Column)[] = [
     value: ({ addedByCustomerCare }) => (addedByCustomerCare ? "yes" : ""),
   },
 ];
+
+/** The columns of text and CSV; in a page the car comes first. */
+const COLUMNS = [LIST, CAR, ...OTHERS];
 
 function yesOrNo(is: boolean | undefined): string {
   return is === undefined ? "" : is ? "yes" : "no";
@@ -65,8 +69,9 @@ const LIST_COLUMNS: readonly PlainColumn[] = [
 /** The cars as one HTML file to search, filter and sort. */
 export function carsHtml(document: CarsDocument): string {
   const { cars, lists, target, createdAt } = document;
-  const [columns, ofList] = [COLUMNS, groupBy(cars, ({ scope }) => scope)];
+  const ofList = groupBy(cars, ({ scope }) => scope);
   const hasLists = lists.length > 1;
+  const columns = [CAR, ...(hasLists ? [LIST] : []), ...OTHERS];
   const title = `${counted(cars.length, "car")}, ${withCommas(cars.filter(isListed).length)} on ${hasLists ? "lists" : "the list"}`;
   return htmlPage({
     title,
@@ -85,10 +90,7 @@ export function carsHtml(document: CarsDocument): string {
         lists.map((list) => listRow(list, ofList.get(list.scope) ?? [])),
       ),
     ],
-    table: {
-      columns: columns.filter(({ id }) => hasLists || id !== "list"),
-      rows: cars.map((car) => columns.filter(({ id }) => hasLists || id !== "list").map(({ value }) => value(car))),
-    },
+    table: { columns, rows: cars.map((car) => columns.map(({ value }) => value(car))) },
   });
 }
 

@@ -49,20 +49,21 @@ interface ReportRow extends Partial<Omit<ReportedResult, "outcome">> {
 }
 
 const REPORT_COLUMNS = textColumns<ReportRow>(
-  ...(["scope", "action", "licenseNumber", "outcome", "error", "traceId", "parkingUser"] as const),
+  ...(["scope", "action", "licenseNumber", "outcome", "error", "traceId", "parkingUser", "source"] as const),
 );
 
-/** A report as CSV: a row for every alarm and the cars that it names, every planned change, and every car that changed meanwhile. */
+/** A report as CSV: a row for every alarm and the cars that it names, every planned change, and every car that changed meanwhile or is held. */
 export function reportCsv({ alarms = [], scopes }: ReportDocument): string {
   const alarmed = alarms.flatMap(({ scope = "", code, message, advice, taken }): ReportRow[] => [
     { scope, outcome: "alarm", error: `${message}. ${advice}` },
     ...(taken?.cars ?? []).map(({ licenseNumber }) => ({ scope, licenseNumber, outcome: "alarm", error: code })),
   ]);
-  const rows = scopes.flatMap(({ scope, results, changedMeanwhile = [] }): ReportRow[] => [
+  const rows = scopes.flatMap(({ scope, results, changedMeanwhile = [], held = [] }): ReportRow[] => [
     ...results.map((result) => ({ scope, ...result })),
     ...changedMeanwhile.map(({ licenseNumber, drift }) => {
       return { scope, licenseNumber, outcome: CHANGED_MEANWHILE, error: DRIFT[drift].text };
     }),
+    ...held.map(({ licenseNumber, reason }) => ({ scope, licenseNumber, outcome: "held", error: reason })),
   ]);
   return tableCsv(REPORT_COLUMNS, [...alarmed, ...rows]);
 }

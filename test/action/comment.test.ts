@@ -88,11 +88,72 @@ it.each([403, 404, 500])("a comment that GitHub refuses with %s is a warning, an
   expect(outputs).toMatchObject({ "exit-code": "2", add: "1", delete: "1" });
 });
 
-it("no comment is written on a push, or unless asked for", async () => {
+it("no comment is written by a plan on a push, by a night, for a fork, or unless asked for", async () => {
   const { github, step } = await workflow(["AB1"]);
   await step("push");
+  await step({ name: "schedule", payload: {} }, APPLY);
+  await step("fork", APPLY);
+  await step("push", { ...APPLY, comment: "false" });
   await step("pull_request", { comment: "false" });
   expect(github.calls).toEqual([]);
+});
+
+const APPLY = { command: "apply", "auto-approve": "true" };
+/** The merged pull request of the commit, behind one that is open and one that was merged earlier. */
+const PULLS = [
+  { number: 5, merged_at: null, merge_commit_sha: COMMIT },
+  { number: 6, merged_at: "2026-11-20T08:00:00Z", merge_commit_sha: "0".repeat(40) },
+  { number: 7, merged_at: "2026-11-27T08:00:00Z", merge_commit_sha: COMMIT },
+];
+
+it("the receipt names every car that was not done with the server's words and the line of the file, and is updated, not doubled", async () => {
+  const { here, github, step, want } = await workflow(["AB1", "EF3"]);
+  await step("pull_request");
+  github.pulls = PULLS;
+  here.sandbox.behave({ rejections: [{ plates: "GH4", error: "Plate | <b>unknown</b> to the registry" }] });
+  want("AB1", "EF3", "GH4");
+  const first = await step("push", APPLY);
+  expect(first).toMatchObject({ code: 9, log: expect.stringContaining("Comment created.") });
+  const [plan, receipt] = github.comments;
+  expect(receipt?.body.split("\n").slice(1, 4)).toEqual([
+    "**0 cars joined, 0 left; 1 change was not done.**",
+    "",
+    expect.stringContaining("1 car of the fleet file was rejected"),
+  ]);
+  expect(receipt?.body).toMatch(/\| `\+ GH4` \| `.*Plate \\u\{7c\} \\u\{3c\}b>unknown.* \| `fleet\.yaml:6:5` \|/);
+  expect(receipt?.body).toContain("[run 4711](https://github.example.com/acme/fleet/actions/runs/4711)");
+  here.sandbox.behave({ rejections: [] });
+  expect((await step("push", APPLY)).log).toContain("Comment updated.");
+  expect(github.comments).toHaveLength(2);
+  expect(github.comments[0]?.body).toBe(plan?.body);
+  expect(github.comments[1]?.body).toContain("**1 car joined, 0 left.**");
+});
+
+it("a merge that a guard stops, and a file that is wrong, have a receipt that says so", async () => {
+  const { here, github, step } = await workflow(plates("NEW", 60));
+  github.pulls = PULLS;
+  expect((await step("push")).code).toBe(4);
+  expect(github.comments[0]?.body).toContain("**Stopped: nothing changes on the lists");
+  here.write("fleet.yaml", "version: 2\n");
+  expect((await step("push", APPLY)).code).toBe(3);
+  expect(github.comments).toMatchObject([{ body: expect.stringContaining("The fleet file is not valid.") }]);
+});
+
+it.each([
+  ["no pull request belongs to the commit", { pulls: [PULLS[0]] }, "Comment not written: no merged pull request"],
+  ["GitHub's list is not as documented", { pulls: { message: "x" } }, "returned something other than a list of pull"],
+  ["a permission is missing", { refusal: 403 }, "the job needs `permissions: { pull-requests: write }`"],
+  ["GitHub is broken", { refusal: 500 }, `commits/${COMMIT}/pulls returned 500`],
+])("where %s, there is no receipt, and the apply ends as it would", async (_, given, words) => {
+  const { github, step } = await workflow(["AB1"]);
+  Object.assign(github, given);
+  const { code, log, outputs } = await step("push", APPLY);
+  expect({ code, log, outputs }).toMatchObject({
+    code: 0,
+    log: expect.stringContaining(words),
+    outputs: { verified: "1" },
+  });
+  expect(github.comments).toEqual([]);
 });
 
 it("the comment fits its limit, however much changes, and is valid Markdown (J1)", async () => {

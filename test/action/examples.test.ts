@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import {
   commit,
   git as gitIn,
@@ -13,7 +14,7 @@ import {
   withPlatectl,
   writesTo,
 } from "../cli/harness.ts";
-import { bash } from "../processes.ts";
+import { bash, portOf } from "../processes.ts";
 import { bashAccepts, FOLDER, yamlAt } from "./example-files.ts";
 
 const GITHUB = readdirSync(FOLDER).filter((name) => name.startsWith("github-"));
@@ -237,6 +238,46 @@ describe("examples/ci/gitlab-ci.yml", () => {
     const audit = await bash(script("audit"), here.folder, env);
     expect([0, ...pipeline.audit.allow_failure.exit_codes]).toContain(audit.code);
     expect(here.read("audit.xml")).toMatch(/^<\?xml/);
+  });
+
+  it("the GitLab example writes one note on the merged merge request, and none where there is none or no token", async () => {
+    const here = await place(twoLive);
+    here.write("report.md", "**1 car joined, 0 left.**\n");
+    const [calls, notes]: [string[], { id: number; body: string; author: { id: number } }[]] = [[], []];
+    let state = "opened";
+    const server = createServer(async (request, response) => {
+      const { method = "", url = "" } = request;
+      let text = "";
+      for await (const chunk of request.setEncoding("utf8")) text += chunk;
+      if (method !== "GET") calls.push(`${method} ${url}`);
+      const [id] = /\d+$/.exec(url) ?? [];
+      if (method === "POST") notes.push({ id: 31, author: { id: 9 }, ...JSON.parse(text) });
+      if (method === "PUT") Object.assign(notes.find((one) => String(one.id) === id) ?? {}, JSON.parse(text));
+      const answers = {
+        "/user": { id: 9 },
+        "/projects/5/repository/commits/c0ffee/merge_requests": [{ iid: 3, state }],
+      };
+      const answer = Object.entries(answers).find(([path]) => path === url)?.[1] ?? notes;
+      response.writeHead(request.headers["private-token"] === "secret" ? 200 : 401, {
+        "content-type": "application/json",
+      });
+      response.end(JSON.stringify(answer));
+    });
+    onTestFinished(() => void server.close());
+    const job = { CI_PROJECT_ID: "5", CI_COMMIT_SHA: "c0ffee", CI_JOB_URL: "https://gitlab.example.com/jobs/1" };
+    const api = { ...here.env, ...job, CI_API_V4_URL: `http://127.0.0.1:${await portOf(server)}` };
+    const note = async (token?: string) => {
+      const env = { ...api, ...(token && { FLEET_NOTE_TOKEN: token }) };
+      return (await bash(pipeline.apply.after_script.join("\n"), here.folder, env)).code;
+    };
+    expect([await note(), await note("secret")]).toEqual([0, 0]);
+    expect(calls).toEqual([]);
+    state = "merged";
+    notes.push({ id: 30, body: "<!-- platectl receipt -->\nforged", author: { id: 8 } });
+    expect([await note("secret"), await note("secret")]).toEqual([0, 0]);
+    expect(calls).toEqual(["POST /projects/5/merge_requests/3/notes", "PUT /projects/5/merge_requests/3/notes/31"]);
+    expect(notes[1]?.body).toMatch(/^<!-- platectl receipt -->\n\*\*1 car joined, 0 left\.\*\*\n[\s\S]*jobs\/1\)\n$/);
+    expect(await note("wrong")).not.toBe(0);
   });
 
   it("the GitLab example applies by hand, one at a time, with nothing between the runner and platectl (H2), and plans no fork", () => {

@@ -24,12 +24,14 @@ interface FakeComment {
   readonly user: { readonly login: string };
 }
 
-/** A GitHub that knows issue comments and nothing else. */
+/** A GitHub that knows issue comments, and the pull requests of a commit. */
 interface FakeGithub {
   readonly url: string;
   readonly comments: FakeComment[];
   /** `METHOD path`, in order. */
   readonly calls: string[];
+  /** What it says of the pull requests of every commit. */
+  pulls: unknown;
   /** Whose the token is: the workflow's, unless that of a person or an app. */
   login: string;
   /** The status that it answers every call with. */
@@ -74,6 +76,7 @@ async function fakeGithub(comments: FakeComment[]): Promise<FakeGithub> {
       comment.body = body();
       return reply(200, comment);
     }
+    if (url.pathname === `/repos/acme/fleet/commits/${COMMIT}/pulls`) return reply(200, github.pulls);
     if (url.pathname !== "/repos/acme/fleet/issues/7/comments") return reply(404, { message: "Not Found" });
     if (request.method === "POST") {
       const made = { id: 1000 + comments.length, body: body(), user: { login } };
@@ -86,7 +89,7 @@ async function fakeGithub(comments: FakeComment[]): Promise<FakeGithub> {
   });
   onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${await portOf(server)}`;
-  const github: FakeGithub = { url, comments, calls: [], login: "github-actions[bot]" };
+  const github: FakeGithub = { url, comments, calls: [], pulls: [], login: "github-actions[bot]" };
   return github;
 }
 
@@ -113,6 +116,7 @@ export async function stepsIn(here: Place, comments: FakeComment[] = []) {
       GITHUB_EVENT_NAME: name,
       GITHUB_SERVER_URL: "https://github.example.com",
       GITHUB_REPOSITORY: REPOSITORY,
+      GITHUB_SHA: COMMIT,
       GITHUB_RUN_ID: "4711",
       GITHUB_EVENT_PATH: files.event,
       GITHUB_OUTPUT: files.output,

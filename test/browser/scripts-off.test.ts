@@ -20,7 +20,7 @@ const pages = [
   {
     what: "the cars",
     html: carsFormats.html(manyCars(200), PLAIN),
-    texts: ["on the list", "not on it", "1 unclear row", "Cars!B17", "The first 50 of 200 cars."],
+    texts: ["on the list", "not on it", "1 unclear row", "sheet Cars, cell B17", "The first 50 of 200 cars."],
   },
   { what: "an audit", html: auditFormats.html(typicalAudit, PLAIN), texts: ["Rules", "errors", "Findings"] },
 ];

@@ -170,9 +170,13 @@ export const typicalReport = reportOf(results, 10);
 export function hostileReport(strings: readonly string[] = HOSTILE_STRINGS): ReportDocument {
   const outcomes = ["verified", "acknowledged", "rejected", "unknown", "not-sent"] as const;
   const results = strings.flatMap((text) =>
-    outcomes.map((outcome) => ({ action: "add" as const, licenseNumber: text, outcome, error: text, traceId: text })),
+    outcomes.map((outcome) => {
+      return { action: "add" as const, licenseNumber: text, outcome, error: text, traceId: text, source: text };
+    }),
   );
-  return reportOf(results, 10);
+  const report = reportOf(results, 10);
+  const held = strings.map((text) => ({ licenseNumber: text, reason: text }));
+  return { ...report, scopes: report.scopes.map((one) => ({ ...one, held })) };
 }
 
 /** What a document is as each of its formats, in a window of 80 columns. */

@@ -164,7 +164,8 @@ describe("S17 HTML", () => {
 describe("S18 CSV", () => {
   const tables = [
     { what: "plan", text: planFormats.csv(plan, PLAIN), rows: 1 + 4 * HOSTILE_STRINGS.length },
-    { what: "report", text: reportFormats.csv(report, PLAIN), rows: 1 + 5 * HOSTILE_STRINGS.length },
+    { what: "report", text: reportFormats.csv(report, PLAIN), rows: 1 + 6 * HOSTILE_STRINGS.length },
+    { what: "cars", text: carsFormats.csv(hostileCars(HOSTILE_STRINGS), PLAIN), rows: 1 + HOSTILE_STRINGS.length },
     { what: "audit", text: auditFormats.csv(audit, PLAIN), rows: 1 + HOSTILE_STRINGS.length },
   ];
 

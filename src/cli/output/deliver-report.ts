@@ -1,9 +1,9 @@
-import { sumOutcomes } from "../../apply/index.ts";
-import { type ReportDocument, SCHEMA_VERSION } from "../../documents/index.ts";
+import type { ReportDocument } from "../../documents/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
 import { jsonText, REPORT_FORMATS, type ReportFormat, reportFormats, visibleLines } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
 import type { RunResult } from "../../run/reconcile.ts";
+import { reportDocument } from "../../usecases/report-document.ts";
 import type { Io } from "../process/io.ts";
 import { TOOL } from "../process/process-info.ts";
 import { chooseFormat, deliverResult } from "./result.ts";
@@ -35,7 +35,9 @@ export async function deliverReport(
   delivery: Delivery,
   io: Io,
 ): Promise<number> {
-  const document = reportDocument(run, ending);
+  const instant = (at: number) => new Date(at).toISOString();
+  const times = { startedAt: instant(ending.startedAt), finishedAt: instant(systemClock.now()) };
+  const document = reportDocument(run, { ...ending, ...times, tool: TOOL });
   const format = chooseFormat(delivery, REPORT_FORMATS);
   const failures = [
     delivery.report !== undefined &&
@@ -63,34 +65,6 @@ export async function printReport(
   for (const { message } of report.alarms ?? []) io.message(visibleLines(`alarm: ${message}\n`));
   const where = output === undefined ? {} : { output };
   await deliverResult(format, (plates, style) => show(plates.document(report), style, { all }), where, io);
-}
-
-function reportDocument(
-  { plan, result }: Extract<RunResult, { kind: "applied" }>,
-  { startedAt, exitCode, planHash }: Ending,
-): ReportDocument {
-  return {
-    kind: "platectl/report",
-    schemaVersion: SCHEMA_VERSION,
-    tool: TOOL,
-    startedAt: new Date(startedAt).toISOString(),
-    finishedAt: new Date(systemClock.now()).toISOString(),
-    target: { ...plan.target },
-    ...(planHash !== undefined && { planHash }),
-    ...(result.alarms.length > 0 && { alarms: [...result.alarms] }),
-    scopes: result.scopes.map(({ scope, results, counts, baseline, changedMeanwhile }) => ({
-      scope,
-      results: [...results],
-      counts: { ...counts },
-      ...(baseline && { baseline }),
-      ...(changedMeanwhile && { changedMeanwhile: [...changedMeanwhile] }),
-    })),
-    ...(plan.desired.unclearRows && { unclearRows: [...plan.desired.unclearRows] }),
-    ...(plan.warnings.length > 0 && { warnings: [...plan.warnings] }),
-    counts: sumOutcomes(result.scopes.map(({ counts }) => counts)),
-    exitCode,
-    complete: true,
-  };
 }
 
 async function failureOf(delivery: Promise<void>, where: string): Promise<string | undefined> {

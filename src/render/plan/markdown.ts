@@ -3,7 +3,14 @@ import type { PlanDocument } from "../../documents/index.ts";
 import { markdownCode } from "../escape/sinks.ts";
 import { notTodayInWords, skippedSection } from "../text/cars-aside.ts";
 import { guardWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
-import { codeItems, GITHUB_COMMENT_LENGTH, markdownPage, type Section, warningItems } from "../text/markdown-page.ts";
+import {
+  codeItems,
+  GITHUB_COMMENT_LENGTH,
+  LONGEST_ADDRESS,
+  markdownPage,
+  type Section,
+  warningItems,
+} from "../text/markdown-page.ts";
 import {
   counted,
   deletesInFleet,
@@ -31,9 +38,6 @@ import {
 } from "./phrases.ts";
 import { placeOf, reasonInFull } from "./reasons.ts";
 import type { PlanShowing } from "./text.ts";
-
-/** The head of the page is never cut, so nothing in it may be long. */
-const LONGEST_ADDRESS = 100;
 
 const ELSEWHERE = "`platectl plan --all` lists every car, and `--format html` makes a page to search.";
 
@@ -135,11 +139,8 @@ function approvalRows(approval: PlanShowing["approval"]): string[][] {
   const shown = entries.slice(0, MOST_ENTRIES).map(markdownCode).join(", ");
   const more = entries.length > MOST_ENTRIES ? ` and ${withCommas(entries.length - MOST_ENTRIES)} more` : "";
   const onBranch = branch === undefined ? "" : ` on the branch ${markdownCode(branch)}`;
-  return [
-    [
-      `If it is right, a colleague who may decide it opens [fleet acknowledge](${page}), presses **Run workflow**${onBranch}, and says why. A pull request then adds to \`policy.acknowledge\` of the fleet file: ${shown}${more}. Merging that lets this pass.`,
-    ],
-  ];
+  const how = `If it is right, a colleague who may decide it opens [fleet acknowledge](${page}), presses **Run workflow**${onBranch}, and says why. A pull request then adds to \`policy.acknowledge\` of the fleet file: ${shown}${more}. Merging that lets this pass.`;
+  return [[how]];
 }
 
 function passedSection(plan: PlanDocument): Section {

@@ -110,6 +110,7 @@ const FIELDS = {
       ".notes",
       "guards.overriddenBy",
       "kept.reason",
+      "held.reason",
       "unchecked.reason",
       "leftOut.reason",
       "unclearRows.reason",

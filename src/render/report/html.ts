@@ -31,6 +31,7 @@ const COLUMNS: readonly Column[] = [
   { id: "list", label: "List", filter: true },
   { id: "outcome", label: "Outcome", filter: true, coloured: true },
   { id: "why", label: "Why", prose: true },
+  { id: "source", label: "Written at" },
   { id: "trace", label: "traceId" },
 ];
 
@@ -80,13 +81,13 @@ function above(report: ReportDocument): readonly string[] {
 
 function carRows(report: ReportDocument): string[][] {
   const busy = report.scopes.filter(
-    ({ results, changedMeanwhile = [] }) => results.length + changedMeanwhile.length > 0,
+    ({ results, changedMeanwhile = [], held = [] }) => results.length + changedMeanwhile.length + held.length > 0,
   );
   const listOf = (scope: Scope) => (busy.length > 1 ? scopeInWords(scope) : "");
   const changed = report.scopes.flatMap(({ scope, changedMeanwhile = [] }) =>
     changedMeanwhile.map(({ licenseNumber, drift }) => {
       const { sign, text } = DRIFT[drift];
-      return [licenseNumber, sign, listOf(scope), CHANGED_MEANWHILE, text, ""];
+      return [licenseNumber, sign, listOf(scope), CHANGED_MEANWHILE, text];
     }),
   );
   const results = WORST_FIRST.flatMap(({ outcome }) =>
@@ -99,9 +100,13 @@ function carRows(report: ReportDocument): string[][] {
           `${listOf(scope)} ${parkingUserInWords(result)}`.trim(),
           result.outcome,
           result.error ?? "",
+          result.source ?? "",
           result.traceId ?? "",
         ]),
     ),
   );
-  return [...changed, ...results];
+  const held = report.scopes.flatMap(({ scope, held: some = [] }) =>
+    some.map(({ licenseNumber, reason }) => [licenseNumber, "= keep", listOf(scope), "held", reason]),
+  );
+  return [...changed, ...results, ...held];
 }

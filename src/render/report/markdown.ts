@@ -1,11 +1,18 @@
-import { SIGN } from "../../allowlist/index.ts";
+import { type Scope, SIGN, truncate } from "../../allowlist/index.ts";
 import type { ReportDocument } from "../../documents/index.ts";
 import { markdownCode } from "../escape/sinks.ts";
 import { sentence } from "../text/guard-words.ts";
-import { GITHUB_COMMENT_LENGTH, markdownPage, type PageOptions, type Section } from "../text/markdown-page.ts";
+import {
+  GITHUB_COMMENT_LENGTH,
+  LONGEST_ADDRESS,
+  markdownPage,
+  type PageOptions,
+  type Section,
+} from "../text/markdown-page.ts";
 import {
   counted,
   DRIFT,
+  doneInWords,
   outcomeParts,
   parkingUserInWords,
   type ReportedResult,
@@ -13,7 +20,7 @@ import {
   scopeInWords,
   withCommas,
 } from "../text/phrases.ts";
-import { unclearSection } from "../text/unclear-rows.ts";
+import { rowInWords, unclearSection } from "../text/unclear-rows.ts";
 import { alarmLines } from "./alarms.ts";
 import { reportNextStep } from "./next-step.ts";
 
@@ -24,43 +31,61 @@ const TROUBLE = [
   { outcome: "not-sent", title: "Not sent" },
 ] as const;
 
-/** A report for a pull request or a job summary: what went wrong first, what went well folded. */
+/**
+ * A report for a pull request or a job summary: alarms, what became of the cars in a sentence, and what is to be done; then the cars
+ * that were not done; what went well is folded.
+ */
 export function reportMarkdown(report: ReportDocument, options: PageOptions = {}): string {
   const { maxLength = GITHUB_COMMENT_LENGTH, elsewhere = ELSEWHERE } = options;
   const alarms = alarmLines(report, markdownCode).map((line) => `**${line.replace(": ", ":** ")}\n\n`);
-  const head = `${alarms.join("")}**${resultSummary(report.counts)}**\n\n${reportNextStep(report, markdownCode)}\n\nTarget ${markdownCode(report.target.baseUrl)}.\n`;
+  const head = `${alarms.join("")}**${doneInWords(report)}**\n\n${reportNextStep(report, markdownCode)}\n`;
+  const foot = `\n**${resultSummary(report.counts)}** Target ${markdownCode(truncate(report.target.baseUrl, LONGEST_ADDRESS))}.\n`;
   const sections = [
     unclearSection(report),
     scopeTable(report),
     ...TROUBLE.map(({ outcome, title }) => troubleSection(report, outcome, title)),
+    heldSection(report),
     changedSection(report),
     doneSection(report),
   ];
-  return markdownPage(head, sections, maxLength, elsewhere);
+  return markdownPage(head, sections, maxLength - foot.length, elsewhere) + foot;
 }
 
-function scopeTable(report: ReportDocument): Section {
-  const rows = report.scopes.map(({ scope, counts }) => {
+function scopeTable({ scopes, counts: all }: ReportDocument): Section {
+  const rows = scopes.map(({ scope, counts }) => {
     return [scopeInWords(scope), ...outcomeParts(counts).map(([count]) => withCommas(count))];
   });
-  const columns = ["List", ...outcomeParts(report.counts).map(([, word]) => sentence(word, ":"))];
-  return { title: "", columns, rows, what: "list", share: 0.25 };
+  const columns = ["List", ...outcomeParts(all).map(([, word]) => sentence(word, ":"))];
+  return { title: "", columns, rows: rows.length > 1 ? rows : [], what: "list", share: 0.25 };
 }
 
 function troubleSection(report: ReportDocument, outcome: ReportedResult["outcome"], title: string): Section {
   const rows = resultRows(
     report,
     (result) => result.outcome === outcome,
-    (result) => [markdownCode(result.error ?? ""), markdownCode(result.traceId ?? "")],
+    ({ error = "", source = "", traceId = "" }) => [error, rowInWords(source), traceId].map(markdownCode),
   );
-  return { title: `**${title}**`, columns: ["Car", "List", "Why", "traceId"], rows, what: `${outcome} car` };
+  const columns = ["Car", "List", "Why", "Written at", "traceId"];
+  return { title: `**${title}**`, columns, rows, what: `${outcome} car` };
+}
+
+function heldSection({ scopes }: ReportDocument): Section {
+  const rows = scopes.flatMap(({ scope, held = [] }) =>
+    held.map(({ licenseNumber, reason }) => [
+      markdownCode(licenseNumber),
+      listCell(scope, scopes),
+      markdownCode(reason),
+    ]),
+  );
+  const title = `**${counted(rows.length, "car")} held**`;
+  return { title, columns: ["Car", "List", "Why"], rows, what: "held car" };
 }
 
 function changedSection({ scopes }: ReportDocument): Section {
   const rows = scopes.flatMap(({ scope, changedMeanwhile = [] }) =>
     changedMeanwhile.map(({ licenseNumber, drift }) => {
       const { sign, text } = DRIFT[drift];
-      return [markdownCode(`${sign} ${licenseNumber}`), scopeInWords(scope), text];
+      return [markdownCode(`${sign} ${licenseNumber}`), listCell(scope, scopes), text];
     }),
   );
   const title = "**Changed meanwhile, not as planned**";
@@ -74,6 +99,11 @@ function doneSection(report: ReportDocument): Section {
   return { title, isFolded: true, columns: ["Car", "List", "Outcome"], rows, what: "finished car" };
 }
 
+// Where there is one list, its name says nothing.
+function listCell(scope: Scope, { length }: ReportDocument["scopes"]): string {
+  return length > 1 ? scopeInWords(scope) : "";
+}
+
 function resultRows(
   report: ReportDocument,
   isWanted: (result: ReportedResult) => boolean,
@@ -84,7 +114,7 @@ function resultRows(
       .filter(isWanted)
       .map((one) => [
         markdownCode(`${SIGN[one.action]} ${one.licenseNumber}`),
-        `${scopeInWords(scope)} ${markdownCode(parkingUserInWords(one))}`.trimEnd(),
+        `${listCell(scope, report.scopes)} ${markdownCode(parkingUserInWords(one))}`.trim(),
         ...cells(one),
       ]),
   );

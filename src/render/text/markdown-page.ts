@@ -12,6 +12,9 @@ import {
 /** GitHub's limit for a comment, in characters; GitLab allows more. */
 export const GITHUB_COMMENT_LENGTH = 65_536;
 
+/** Most characters of an address: what stands above and below a page is never cut, so nothing in it may be long. */
+export const LONGEST_ADDRESS = 100;
+
 /** How long a page may be, and where the reader finds what did not fit (Markdown). */
 export interface PageOptions {
   /** Characters; at least 2,000. */

@@ -77,9 +77,25 @@ export function movesInWords({ counts, scopes, desired: { unclearRows = [] } }: 
   const stay = counts.unchanged + counts.update + counts.kept + leftOut;
   const verb = (count: number, word: string) => `${withCommas(count)} ${word}${count === 1 ? "s" : ""}`;
   const joining = `${counted(counts.add, "car")} ${counts.add === 1 ? "joins" : "join"}`;
-  const { length } = unclearRows;
-  const unclear = length === 0 ? "" : `; ${counted(length, "row")} ${length === 1 ? "is" : "are"} not clear`;
-  return `${joining}, ${verb(counts.delete, "leave")}, ${verb(stay, "stay")}${unclear}.`;
+  return `${joining}, ${verb(counts.delete, "leave")}, ${verb(stay, "stay")}${unclearInWords(unclearRows)}.`;
+}
+
+function unclearInWords({ length }: NonNullable<ReportDocument["unclearRows"]>): string {
+  return length === 0 ? "" : `; ${counted(length, "row")} ${length === 1 ? "is" : "are"} not clear`;
+}
+
+/** `3 cars joined, 6 left; 2 changes were not done; 1 row is not clear.`, for people who know nothing of plans. */
+export function doneInWords({ scopes, counts, unclearRows = [] }: ReportDocument): string {
+  const isDone = ({ outcome }: ReportedResult) => outcome === "verified" || outcome === "acknowledged";
+  const done = scopes.flatMap(({ results }) => results.filter(isDone));
+  const count = (action: ShownChange["action"]) => done.filter((one) => one.action === action).length;
+  const [updates, undone] = [count("update"), counts.rejected + counts.unknown + counts.notSent];
+  return [
+    `${counted(count("add"), "car")} joined, ${withCommas(count("delete"))} left`,
+    ...(updates > 0 ? [`, ${withCommas(updates)} changed`] : []),
+    ...(undone > 0 ? [`; ${counted(undone, "change")} ${undone === 1 ? "was" : "were"} not done`] : []),
+    `${unclearInWords(unclearRows)}.`,
+  ].join("");
 }
 
 /** `Plan: 3 to add, 1 to update, 2 to delete, 1,994 unchanged, 1 kept.`, and what is to be detached where something is. */
