@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { dayAfter, dayIn, formatSource, quoted } from "../../allowlist/index.ts";
 import { type PlanDocument, planDocumentSchema } from "../../documents/index.ts";
 import { ACKNOWLEDGED_DAYS, acknowledgementsFor, type NeededAcknowledgement } from "../../plan/index.ts";
@@ -20,8 +19,7 @@ import type { CommonInput, InputOf } from "../definitions/spec.ts";
 import { fleetFiles } from "../input/fleet-file.ts";
 import { problemsFailure } from "../input/load-desired.ts";
 import { readOwnDocument } from "../input/named-file.ts";
-import { filePatch, showPatches } from "../output/file-patch.ts";
-import { rewriteFileWhole, unwritten } from "../output/write-file.ts";
+import { showPatches, writeOrShow } from "../output/file-patch.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { printDocument } from "../process/io.ts";
@@ -67,7 +65,7 @@ async function edit(wanted: CarEdit, options: EditInput, io: Io): Promise<number
     throw new CommandFailure(EXIT.input, terminalLines(message));
   }
   const done = result.kind === "unchanged" ? result : requireEdited(result, io);
-  const patch = done.kind === "edited" ? await writeOrCompare(done.file, options) : undefined;
+  const patch = done.kind === "edited" ? await writeOrShow(done.file, options) : undefined;
   const warnings = done.kind === "edited" ? io.plates.document(done.warnings) : [];
   if (warnings.length > 0 && !options.quiet) io.message(diagnosticsText(warnings, io.messageStyle));
   const { source: at, scope, licenseNumber } = done.place;
@@ -104,7 +102,7 @@ export async function acknowledgeCommand(options: InputOf<typeof acknowledgeSpec
   const entries = needed.map((entry) => ({ ...entry, until, reason }));
   const edited = requireEdited(await editAcknowledge(fleetFiles(options.file), entries, { cwd: process.cwd() }), io);
   const { path } = edited.file;
-  const patch = await writeOrCompare(edited.file, options);
+  const patch = await writeOrShow(edited.file, options);
   if (patch !== undefined && !options.json) return showPatches([patch], io);
   const shown = io.plates.document({ path, entries: edited.entries });
   const lines = [`${shown.path}: added to policy.acknowledge`, ...shown.entries.map((entry) => `  - ${entry}`)];
@@ -149,18 +147,6 @@ export function requireEdited(result: Edit, io: Io): Extract<Edit, { kind: "edit
       throw problemsFailure(result.diagnostics, `${ending} Nothing was written.`, io);
     }
   }
-}
-
-/** Writes an edit; with `--dry-run` it gives what would change instead. */
-export async function writeOrCompare(
-  { real, path, text }: Extract<Edit, { kind: "edited" }>["file"],
-  { dryRun }: { readonly dryRun?: boolean },
-): Promise<string | undefined> {
-  if (dryRun) return filePatch({ path, before: await readFile(real, "utf8"), after: text });
-  await rewriteFileWhole(real, text).catch((error: unknown) => {
-    throw unwritten(path, error);
-  });
-  return undefined;
 }
 
 function nextLine({ file = [], quiet }: Pick<EditInput, "file" | "quiet">): string {

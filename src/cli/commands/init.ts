@@ -8,8 +8,8 @@ import { EXIT } from "../../run/exit-code.ts";
 import type { initSpec, schemaSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { isUsualFile, requireFleetName } from "../input/fleet-file.ts";
-import { filePatch, showPatches } from "../output/file-patch.ts";
-import { requireNewFile, unwritten, writeNewFile } from "../output/write-file.ts";
+import { showPatches, writeOrShow } from "../output/file-patch.ts";
+import { requireNewFile, unwritten } from "../output/write-file.ts";
 import { wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { jsonDocument } from "../process/io.ts";
@@ -30,13 +30,13 @@ export async function initCommand(options: InitInput, io: Io): Promise<number> {
   const accounts = [...new Set(options.account)];
   const starter = starterFile(mode, accounts);
   const content = { file, mode, ...(mode === "billing-account" && { accounts }) };
-  if (options.dryRun) {
-    const patch = await filePatch({ path: file, before: undefined, after: starter });
+  if (!options.dryRun) await makeFolderOf(file);
+  const patch = await writeOrShow({ path: file, text: starter }, options);
+  if (patch !== undefined) {
     if (!json) return showPatches([patch], io);
     await io.result(jsonDocument("init", { ...content, patch }, io.documentPlates));
     return EXIT.changes;
   }
-  await createFile(file, starter);
   const schemaPath = join(dirname(file), SCHEMA_FILE);
   const isThere = existsSync(schemaPath);
   const isWritten = await writeFile(schemaPath, schemaText("fleet"), { flag: "wx" }).then(
@@ -66,13 +66,8 @@ function modeFor({ mode, account }: InitInput): Mode {
   return "billing-account";
 }
 
-async function createFile(file: string, text: string): Promise<void> {
-  try {
-    await mkdir(dirname(file), { recursive: true });
-  } catch (error) {
-    throw unwritten(file, error);
-  }
-  await writeNewFile(file, text);
+async function makeFolderOf(file: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true }).catch((error: unknown) => Promise.reject(unwritten(file, error)));
 }
 
 /** `platectl schema`: prints a JSON Schema (draft 2020-12). Contacts nothing. */

@@ -1,8 +1,10 @@
+import { readFile } from "node:fs/promises";
 import { isAbsolute, relative, sep } from "node:path";
 import type { StructuredPatchHunk } from "diff";
 import { patchText, words } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
 import type { Io } from "../process/io.ts";
+import { rewriteFileWhole, unwritten, writeNewFile } from "./write-file.ts";
 
 /** Lines around a change, as in git. */
 const CONTEXT = 3;
@@ -28,6 +30,30 @@ export async function filePatch({ path, before, after }: FileChange): Promise<st
   const [oldFileName, newFileName] = names;
   const whole = { oldFileName, newFileName, oldHeader: undefined, newHeader: undefined, hunks: [allLines(old, after)] };
   return formatPatch(patch ?? whole, FILE_HEADERS_ONLY);
+}
+
+/** A text for a new file, or for one that is there, whose path without links is `real`. `path` is as the user named it. */
+interface FileToWrite {
+  readonly path: string;
+  readonly real?: string;
+  readonly text: string;
+}
+
+/**
+ * Writes a file; with `--dry-run` it gives what would change instead, as `filePatch` does.
+ * @throws CommandFailure: 3 where a new file is there already, 11 where it cannot be written.
+ */
+export async function writeOrShow(
+  { path, real, text }: FileToWrite,
+  { dryRun }: { readonly dryRun?: boolean },
+): Promise<string | undefined> {
+  if (dryRun) {
+    const before = real === undefined ? undefined : await readFile(real, "utf8");
+    return filePatch({ path, before, after: text });
+  }
+  if (real === undefined) await writeNewFile(path, text);
+  else await rewriteFileWhole(real, text).catch((error: unknown) => Promise.reject(unwritten(path, error)));
+  return undefined;
 }
 
 /** Prints patches, or says that plates are hidden; for people alone. Gives the exit code: 2 where something would change. */

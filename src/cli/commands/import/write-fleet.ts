@@ -17,11 +17,10 @@ import type { ListPreview } from "../../../tables/index.ts";
 import type { importListSpec } from "../../definitions/files.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { problemsFailure } from "../../input/load-desired.ts";
-import { filePatch } from "../../output/file-patch.ts";
-import { writeNewFile } from "../../output/write-file.ts";
+import { writeOrShow } from "../../output/file-patch.ts";
 import { CommandFailure, wrongInput } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
-import { requireEdited, writeOrCompare } from "../edit.ts";
+import { requireEdited } from "../edit.ts";
 
 type ImportInput = InputOf<typeof importListSpec>;
 
@@ -107,17 +106,15 @@ export async function writeFleet(
   options: ImportInput,
   io: Io,
 ): Promise<string | undefined> {
-  const { output, account, inline, dryRun } = options;
+  const { output, account, inline } = options;
   if (written) {
     const [, item = ""] = /^ *- (\{ file: .*\})$/m.exec(fileText(list, accounts, options, [])) ?? [];
     const added = { item, accounts, ...(account !== undefined && { account }) };
     const { file } = requireEdited(await addList(output, added, { cwd: process.cwd() }), io);
-    return writeOrCompare(file, options);
+    return writeOrShow(file, options);
   }
   const text = inline ? inlineText(scopes, remarks) : fileText(list, accounts, options, remarks);
-  if (dryRun) return filePatch({ path: output, before: undefined, after: text });
-  await writeNewFile(output, text);
-  return undefined;
+  return writeOrShow({ path: output, text }, options);
 }
 
 /** A fleet file that names a list. `accounts`: those that its rows name. */
