@@ -1,7 +1,6 @@
 import type { Alarm, LiveScope, PlateKey, Scope } from "../allowlist/index.ts";
 import type { ChangeAction, Plan, ScopePlan } from "../plan/index.ts";
-import { groupBy } from "../run/group-by.ts";
-import { MOST_AT_ONCE, mapConcurrent } from "../run/map-concurrent.ts";
+import { groupBy, MOST_AT_ONCE, mapConcurrent } from "../run/collections.ts";
 import {
   blockDeletes,
   blockHeldDeletes,

@@ -3,7 +3,7 @@ import { type Change, correctionTwins, looksOf, type ScopePlan } from "../plan/i
 import { alarm, takenCars, takenInWords } from "./run/alarms.ts";
 import type { ApplyRun } from "./run/apply-run.ts";
 import type { ChangeTracker } from "./run/change-tracker.ts";
-import { holdBackExempt } from "./run/hold-back.ts";
+import { holdBackExempt } from "./run/change-tracker.ts";
 import { startScope } from "./run/scope-run.ts";
 import { isUndecided, PENDING, type TrackedChange } from "./run/tracked-change.ts";
 import { converge } from "./verify/converge.ts";

@@ -6,7 +6,7 @@ import {
   type RowSetAside,
   type Scope,
 } from "../allowlist/index.ts";
-import { LARGEST_CONCURRENCY, mapConcurrent } from "../run/map-concurrent.ts";
+import { LARGEST_CONCURRENCY, mapConcurrent } from "../run/collections.ts";
 import { type CarsOf, InterfaceError, type UserReader } from "../run/ports/index.ts";
 import { LiveCars } from "./live-cars.ts";
 import { orFailure, retryIfListChanged, type SweepPorts, sweepScope } from "./sweep.ts";

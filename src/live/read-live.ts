@@ -8,7 +8,7 @@ import {
   plateKeyOf,
   type Scope,
 } from "../allowlist/index.ts";
-import { LARGEST_CONCURRENCY, mapConcurrent } from "../run/map-concurrent.ts";
+import { LARGEST_CONCURRENCY, mapConcurrent } from "../run/collections.ts";
 import { InterfaceError, type Memory } from "../run/ports/index.ts";
 import { orFailure, type SweepPorts, sweepLive } from "./sweep.ts";
 

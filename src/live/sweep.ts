@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { InterfaceSettings, LiveScope, Scope } from "../allowlist/index.ts";
-import { LARGEST_CONCURRENCY } from "../run/map-concurrent.ts";
+import { LARGEST_CONCURRENCY } from "../run/collections.ts";
 import { MAX_ATTEMPTS, retryDelay } from "../run/pace.ts";
 import {
   type CarRow,

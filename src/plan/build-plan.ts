@@ -1,5 +1,5 @@
 import { byCodeUnit, carsAside, listDigest, type Scope } from "../allowlist/index.ts";
-import { groupBy } from "../run/group-by.ts";
+import { groupBy } from "../run/collections.ts";
 import { differencesOf } from "./difference/differences.ts";
 import { causesOf, type ListDifference, leftOutOf } from "./difference/list-difference.ts";
 import { correctionTwins } from "./explain/correction.ts";

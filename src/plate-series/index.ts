@@ -1,6 +1,5 @@
-export { doubtOfItem } from "./doubt-of-item.ts";
 export { wrongListInWords } from "./doubt-words.ts";
-export { countriesOf, isOfSeries, judgePlate, plateMeant } from "./judge.ts";
+export { countriesOf, doubtOfItem, isOfSeries, judgePlate, plateMeant } from "./judge.ts";
 export { judgeByLists, judgeRows } from "./judge-rows.ts";
 export { countries } from "./series-table.ts";
 export { printedAs } from "./text-shape.ts";

@@ -1,5 +1,5 @@
 import type { DocumentContent } from "../documents/index.ts";
-import { groupBy } from "../run/group-by.ts";
+import { groupBy } from "../run/collections.ts";
 import { htmlText } from "./escape/sinks.ts";
 import { page, type TerminalText, words } from "./escape/terminal.ts";
 import { htmlPage } from "./html/page.ts";

@@ -1,6 +1,6 @@
 import { plateKeyOf } from "../allowlist/index.ts";
 import type { PlanDocument } from "../documents/index.ts";
-import { groupBy } from "../run/group-by.ts";
+import { groupBy } from "../run/collections.ts";
 import { terminalText } from "./escape/terminal.ts";
 import { type PlannedScope, type ShownChange, scopeInWords } from "./text/phrases.ts";
 

@@ -1,6 +1,6 @@
 import { type Diagnostic, formatSource } from "../allowlist/index.ts";
 import type { AuditDocument } from "../documents/index.ts";
-import { groupBy } from "../run/group-by.ts";
+import { groupBy } from "../run/collections.ts";
 import type { AlertPaths } from "./alerts/alert.ts";
 import { type AuditFinding, acceptanceInWords, setAsideLines } from "./audit/phrases.ts";
 import { xmlText } from "./escape/sinks.ts";

@@ -21,7 +21,7 @@ import {
   type PlanInputs,
   scopesWithDeletes,
 } from "../plan/index.ts";
-import { LARGEST_CONCURRENCY, mapConcurrent } from "./map-concurrent.ts";
+import { LARGEST_CONCURRENCY, mapConcurrent } from "./collections.ts";
 import type { AccountReader, InterfaceError, ListReader, Memory, UserReader } from "./ports/index.ts";
 
 /** Of a run that deletes where earlier runs may have deleted, too. */

@@ -1,4 +1,4 @@
-import { MOST_AT_ONCE } from "./map-concurrent.ts";
+import { MOST_AT_ONCE } from "./collections.ts";
 import type { Clock, Random } from "./ports/index.ts";
 
 const FIRST_AT_ONCE = 4;

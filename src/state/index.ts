@@ -1,3 +1,4 @@
+export { repositoryAround } from "../process/repository.ts";
 export { type Copying, copyState } from "./copy-state.ts";
 export { COMPACT_ABOVE_BYTES, snapshotOf } from "./journal/compaction.ts";
 export { foldJournal, type StateView } from "./journal/fold.ts";
@@ -9,7 +10,6 @@ export * from "./store.ts";
 export { DEFAULT_STATE_ADDRESS, parseStateAddress, type StateAddress } from "./store.ts";
 export type { Disk, OpenFile } from "./stores/disk.ts";
 export { type Git, type GitLimits, gitIn } from "./stores/git/git-command.ts";
-export { repositoryAround } from "./stores/git/git-repository.ts";
 export type { StoreWorld } from "./stores/journal-store.ts";
 export type { LockHolder, LockOwner } from "./stores/lock-holder.ts";
 export type {
@@ -20,5 +20,6 @@ export type {
   PlanOutcome,
   PlanToPublish,
 } from "./stores/published-plans.ts";
+
 export { StateError } from "./stores/state-error.ts";
 export type { LockOptions } from "./take-lock.ts";

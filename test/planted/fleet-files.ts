@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { dayAfter } from "../../src/allowlist/index.ts";
 import { targetOf } from "../../src/plan/index.ts";
-import { groupBy } from "../../src/run/group-by.ts";
+import { groupBy } from "../../src/run/collections.ts";
 import { encodeJournal, type StoredEntry } from "../../src/state/index.ts";
 import type { Sources } from "./kind.ts";
 import { type Applied, RANGE, TIME_ZONE, type Town, type TownList, type WantedCar } from "./town.ts";

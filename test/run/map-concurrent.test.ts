@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { mapConcurrent } from "../../src/run/map-concurrent.ts";
+import { mapConcurrent } from "../../src/run/collections.ts";
 
 /** Lets other tasks go on. */
 const yieldOnce = (): Promise<void> => Promise.resolve();

@@ -1,5 +1,5 @@
 import { DEFAULT_WINDOW, type DesiredState, defaultTotal, type Scope } from "../../src/allowlist/index.ts";
-import { groupBy } from "../../src/run/group-by.ts";
+import { groupBy } from "../../src/run/collections.ts";
 import type { ServerEvent } from "./server.ts";
 
 /**

@@ -2,10 +2,9 @@ import { formatSource, type Source } from "../diagnostics/diagnostic.ts";
 import type { PlateKey } from "../values/plate.ts";
 import { accountIdOf, accountScope, compareScopes, type Scope } from "../values/scope.ts";
 import type { InterfaceSettings } from "./interface-settings.ts";
-import type { SkippedRows, WatchedList } from "./list-file.ts";
+import type { OddRow, SkippedRows, UnclearRow, WatchedList } from "./list-file.ts";
 import type { LiveState, ScopeMemory } from "./live-state.ts";
 import type { Policy } from "./policy.ts";
-import type { OddRow, UnclearRow } from "./unclear-row.ts";
 
 export type Mode = "global" | "billing-account";
 

@@ -1,6 +1,7 @@
-import type { Source } from "../diagnostics/diagnostic.ts";
+import type { Diagnostic, Source } from "../diagnostics/diagnostic.ts";
 import type { PlateKey } from "../values/plate.ts";
-import { truncate } from "../values/text.ts";
+import type { Scope } from "../values/scope.ts";
+import { quoted, truncate } from "../values/text.ts";
 
 /** How many cars a list file may lose from one applied run to the next. */
 export type ShrinkLimit = { readonly percent: number } | { readonly rows: number };
@@ -100,4 +101,36 @@ const LONGEST_KEPT = 60;
 /** The text of an unclear row by which a later run knows it again: a number in it may go on counting. */
 export function foldedText(text: string): string {
   return truncate(text.normalize("NFC").trim(), LONGEST_KEPT).toUpperCase().replace(/\d+/g, "0");
+}
+
+/** A row of a list of which nothing says that it is a car. It is not sent. */
+export interface UnclearRow {
+  readonly source: Source;
+  /** The file of the item of `carsFrom`, as the fleet file has it. */
+  readonly list: string;
+  /** The cell of the plate as it is written; empty for an empty one. */
+  readonly text: string;
+  readonly reason: string;
+  /** What to do, with the line to paste. */
+  readonly remedy: string;
+  /** Absent where its account cannot be read: it may be of any account. */
+  readonly scope?: Scope;
+  /** Cars of the list that no row wants, and of which the text may be what is left. */
+  readonly mayBe?: readonly PlateKey[];
+}
+
+/** A row of a list that is not a car by itself, whatever is known. */
+export interface OddRow extends Pick<UnclearRow, "source" | "text" | "scope"> {
+  readonly words: Pick<UnclearRow, "reason" | "remedy">;
+  /** Its plate can be read, and another cell cannot. */
+  readonly hasPlate?: true;
+}
+
+/** A list of which too many rows are no cars, beside what is known of it: the wrong column, or the wrong file. */
+export class WrongListError extends Error {}
+
+/** An unclear row as a problem of the files, where they are looked at alone. */
+export function unclearWarning({ source, text, reason, remedy }: UnclearRow): Diagnostic {
+  const what = text === "" ? "A row without a plate" : quoted(text);
+  return { severity: "warning", code: "unclear-row", message: `${what} is unclear: ${reason}.`, source, fix: remedy };
 }

@@ -1,6 +1,7 @@
 import type { LiveScope, Scope, ScopeMemory } from "../../allowlist/index.ts";
 import type { Change } from "../../plan/index.ts";
 import type { CarsOf, WriteAction } from "../../run/ports/index.ts";
+import type { ApplyRun } from "./apply-run.ts";
 import {
   type ChangeResult,
   type ChangeState,
@@ -125,4 +126,17 @@ export class ChangeTracker {
 // That a change is done which had no effect before is news.
 function isAsConfirmed({ mark, past }: TrackedChange, { state }: Mark): boolean {
   return mark.state === "acknowledged" && state === "verified" && !past.hadNoEffect && !past.hadNoEffectBefore;
+}
+
+/** Holds back the deletes of cars that may not be deleted any more, by the newest reading of their list: the plan's was older. */
+export function holdBackExempt(tracker: ChangeTracker, { lastLive, liveBefore, options }: ApplyRun): void {
+  const live = lastLive.get(tracker.scope);
+  if (tracker.action !== "delete" || !live || live === liveBefore.get(tracker.scope)) return;
+  tracker.markEach(tracker.items("planned", "pending"), (item) => {
+    const entry = live.entries.get(item.change.plateKey);
+    const exemption = entry && options.exemption(tracker.scope, entry);
+    if (!exemption) return undefined;
+    const error = `held back: ${exemption.reason}, which the list did not show yet when the plan was made`;
+    return givenUp(item, { state: "not-sent", error });
+  });
 }

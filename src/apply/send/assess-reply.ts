@@ -1,6 +1,6 @@
 import { isAnswer, type PlateKey, type PlateRules, plateKeyOf, quoted, withCommas } from "../../allowlist/index.ts";
 import type { Change } from "../../plan/index.ts";
-import { groupBy } from "../../run/group-by.ts";
+import { groupBy } from "../../run/collections.ts";
 import type {
   FailureEntry,
   JournalEntry,

@@ -1,4 +1,4 @@
-import { MOST_AT_ONCE } from "../../run/map-concurrent.ts";
+import { MOST_AT_ONCE } from "../../run/collections.ts";
 import type { Reply, WriteRequest } from "../../run/ports/index.ts";
 import type { BatchLimits, ScopeRun } from "../run/scope-run.ts";
 import type { TrackedChange } from "../run/tracked-change.ts";

@@ -6,7 +6,7 @@ import {
   type Plan,
   type PlanInputs,
 } from "../../plan/index.ts";
-import { groupBy } from "../../run/group-by.ts";
+import { groupBy } from "../../run/collections.ts";
 import type { OutcomeKind } from "../../run/ports/index.ts";
 import type { ApplyResult, ChangedCar, ChangeResult, ScopeReport } from "../run/tracked-change.ts";
 

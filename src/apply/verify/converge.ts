@@ -2,7 +2,7 @@ import { type LiveScope, quoted } from "../../allowlist/index.ts";
 import { retryDelay } from "../../run/pace.ts";
 import type { ApplyRun } from "../run/apply-run.ts";
 import type { ChangeTracker } from "../run/change-tracker.ts";
-import { holdBackExempt } from "../run/hold-back.ts";
+import { holdBackExempt } from "../run/change-tracker.ts";
 import { readBack, type ScopeRun } from "../run/scope-run.ts";
 import { isUndecided, type Mark, mayTryAgain, type TrackedChange, VERIFIED } from "../run/tracked-change.ts";
 import { sendPending } from "../send/send-pending.ts";

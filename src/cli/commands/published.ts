@@ -4,8 +4,8 @@ import { type Plan, targetOf } from "../../plan/index.ts";
 import { systemClock, systemRandom } from "../../process/system-clock.ts";
 import { processWorld } from "../../process/this-process.ts";
 import { counted, type DocumentMeta, REPORT_FORMATS, terminalText, visibleLines } from "../../render/index.ts";
+import { MOST_AT_ONCE } from "../../run/collections.ts";
 import { EXIT, exitCodeFor, exitCodeOfParts } from "../../run/exit-code.ts";
-import { MOST_AT_ONCE } from "../../run/map-concurrent.ts";
 import { type PlanEnd, type PlanStore, StateError } from "../../state/index.ts";
 import {
   mostBytes,

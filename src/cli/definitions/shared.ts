@@ -1,6 +1,6 @@
 import { CHOOSABLE } from "../../allowlist/index.ts";
 import type { Format } from "../../render/index.ts";
-import { LARGEST_CONCURRENCY } from "../../run/map-concurrent.ts";
+import { LARGEST_CONCURRENCY } from "../../run/collections.ts";
 import { numberFrom, readCount, readDuration, readId, readMetricsFile } from "./readers.ts";
 import { choice, flag, rare, several, severalOf, textOption, type ValuesOf, valueOption } from "./spec.ts";
 

@@ -2,7 +2,7 @@
 import http from "node:http";
 import https from "node:https";
 import type { Duplex } from "node:stream";
-import { MOST_AT_ONCE } from "../../run/map-concurrent.ts";
+import { MOST_AT_ONCE } from "../../run/collections.ts";
 import {
   dialProxy,
   type ForwardProxy,

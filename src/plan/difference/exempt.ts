@@ -11,7 +11,7 @@ import {
   quoted,
   type ScopeMemory,
 } from "../../allowlist/index.ts";
-import { groupBy } from "../../run/group-by.ts";
+import { groupBy } from "../../run/collections.ts";
 import type { ChangeReason, Exemption } from "../model/plan.ts";
 
 /** What decides whether a live car that is in no file may be deleted. */

@@ -11,7 +11,7 @@ import {
   quoted,
   type Scope,
 } from "../../allowlist/index.ts";
-import { groupBy } from "../../run/group-by.ts";
+import { groupBy } from "../../run/collections.ts";
 import { activeAbsent } from "../difference/compare-list.ts";
 import { allChanges, type ListDifference } from "../difference/list-difference.ts";
 import { COUNTED_BY, isAcknowledged } from "../judge/guard-verdict.ts";

@@ -15,7 +15,7 @@ import {
   type WatchedList,
   withCommas,
 } from "../../allowlist/index.ts";
-import { groupBy } from "../../run/group-by.ts";
+import { groupBy } from "../../run/collections.ts";
 import type { ListDifference } from "../difference/list-difference.ts";
 import type { Guard, Plan, PlanWarning, ScopePlan } from "../model/plan.ts";
 import { baseOf, type PlanInputs } from "../model/plan-inputs.ts";

@@ -8,7 +8,7 @@ import {
   type ScopeOrAll,
   type WatchedList,
 } from "../../allowlist/index.ts";
-import { groupBy } from "../../run/group-by.ts";
+import { groupBy } from "../../run/collections.ts";
 import type { Guard, GuardRule } from "../model/plan.ts";
 import type { Allowances } from "../model/plan-inputs.ts";
 

@@ -8,7 +8,7 @@ import {
   type ScopeMemory,
   type WatchedList,
 } from "../../allowlist/index.ts";
-import { groupBy } from "../../run/group-by.ts";
+import { groupBy } from "../../run/collections.ts";
 import type { Change, Guard } from "../model/plan.ts";
 import { type GuardedScope, type GuardRules, shareOf, verdictOf } from "./guard-verdict.ts";
 

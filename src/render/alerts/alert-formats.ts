@@ -1,4 +1,4 @@
-import { groupBy } from "../../run/group-by.ts";
+import { groupBy } from "../../run/collections.ts";
 import { commandMessage, commandProperty, jsonText, pathUri, sarifText } from "../escape/sinks.ts";
 import { terminalText } from "../escape/terminal.ts";
 import { counted } from "../text/phrases.ts";

@@ -1,7 +1,7 @@
 import { type Scope, setAsideInWords } from "../../allowlist/index.ts";
 import type { AuditDocument } from "../../documents/index.ts";
 import { sumsInWords } from "../../documents/index.ts";
-import { groupBy } from "../../run/group-by.ts";
+import { groupBy } from "../../run/collections.ts";
 import { counted, scopeInWords, withCommas } from "../text/phrases.ts";
 
 /** One finding of an audit document. */

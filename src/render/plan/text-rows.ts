@@ -1,5 +1,5 @@
 import { SIGN } from "../../allowlist/index.ts";
-import { groupBy } from "../../run/group-by.ts";
+import { groupBy } from "../../run/collections.ts";
 import { EMPTY, joined, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import {
   counted,

@@ -1,5 +1,5 @@
 import type { ReportDocument } from "../../documents/index.ts";
-import { groupBy } from "../../run/group-by.ts";
+import { groupBy } from "../../run/collections.ts";
 import { CHANGED_MEANWHILE, counted } from "../text/phrases.ts";
 
 /** What to do about cars that the last reading of their list shows otherwise than the run left them; none for none. */

@@ -1,6 +1,6 @@
 import { SIGN } from "../../allowlist/index.ts";
 import type { ReportDocument } from "../../documents/index.ts";
-import { groupBy } from "../../run/group-by.ts";
+import { groupBy } from "../../run/collections.ts";
 import { EMPTY, ownSentences, page, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import type { PageOptions } from "../text/markdown-page.ts";
 import {

@@ -1,6 +1,6 @@
 import type { AcceptedBy, Scope } from "../../allowlist/index.ts";
 import type { PlanDocument } from "../../documents/index.ts";
-import { groupBy } from "../../run/group-by.ts";
+import { groupBy } from "../../run/collections.ts";
 import { counted, scopeInWords, withCommas } from "./phrases.ts";
 
 /** A warning, as far as it can be put together with others of its kind. */

@@ -1,4 +1,3 @@
 /** The rules of `audit`: what the fleet file may say of them, and what is said of them. Their checks are in `usecases/audit`. */
 export * from "./audit-rule-table.ts";
-export * from "./audit-rules.ts";
 export type { AuditRuleRow, AuditSource, ClaimKind } from "./error-rules.ts";

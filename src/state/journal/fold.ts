@@ -6,7 +6,7 @@ import {
   type Scope,
   type ScopeMemory,
 } from "../../allowlist/index.ts";
-import { groupBy } from "../../run/group-by.ts";
+import { groupBy } from "../../run/collections.ts";
 import type { Memory, RememberedScope } from "../../run/ports/index.ts";
 import {
   applyOutcome,

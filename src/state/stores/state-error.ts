@@ -1,3 +1,5 @@
+import { counted, withCommas } from "../../allowlist/index.ts";
+
 /** Why the state could not be read or written; closed, so that every caller decides about each. */
 export type StateFailure =
   /** Bytes of the journal were altered or lost in the middle. */
@@ -52,5 +54,25 @@ export function diskError(doing: string, path: string, error: unknown): StateErr
   return new StateError(
     "io",
     `Cannot ${doing} ${path}: ${why ? `${why} (${code})` : code}. Fix that, or name another state with --state or PLATECTL_STATE.`,
+  );
+}
+
+const MIB = 1024 * 1024;
+/**
+ * The most bytes of a journal, or of an archive, that are read, in every store: what twenty runs of a million cars write before it
+ * is compacted, and less than the longest text of V8.
+ */
+export const MOST_JOURNAL_BYTES = 500 * MIB;
+
+/**
+ * To be called before a journal is read.
+ * @throws StateError (io) when it is larger.
+ */
+export function requireReadableSize(name: string, bytes: number): void {
+  if (bytes <= MOST_JOURNAL_BYTES) return;
+  throw new StateError(
+    "io",
+    `The state ${name} has ${counted(bytes, "byte")}; platectl reads at most ${withCommas(MOST_JOURNAL_BYTES)} (${MOST_JOURNAL_BYTES / MIB} MiB). ` +
+      "Nothing was sent. Restore it from a copy; `platectl state show --help` names the page that says how to go on without one.",
   );
 }

@@ -1,5 +1,5 @@
 import type { Claim, ClaimSum, ClaimsBy, ClaimsTo } from "../../documents/index.ts";
-import { groupBy } from "../../run/group-by.ts";
+import { groupBy } from "../../run/collections.ts";
 import { AUDIT_RULE_TABLE, type AuditRuleRow, type ClaimKind } from "../../schema/audit-rules/index.ts";
 import { isPositive } from "./billing/billed-sum.ts";
 import { type Amount, CurrencySums } from "./billing/currency-sums.ts";

@@ -9,7 +9,7 @@ import {
   type OutdatedAcceptance,
 } from "../../allowlist/index.ts";
 import type { AuditDocument } from "../../documents/index.ts";
-import { groupBy } from "../../run/group-by.ts";
+import { groupBy } from "../../run/collections.ts";
 import { type AuditRuleId, type AuditSource, runsRule, severityOf } from "../../schema/audit-rules/index.ts";
 import { CurrencySums } from "./billing/currency-sums.ts";
 import type { Verdict } from "./billing/verdict.ts";

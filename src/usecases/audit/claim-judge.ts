@@ -1,5 +1,5 @@
 import { Acceptances, type AuditPolicy, dayAfter, type PlateRules } from "../../allowlist/index.ts";
-import { groupBy } from "../../run/group-by.ts";
+import { groupBy } from "../../run/collections.ts";
 import type { AuditRuleId } from "../../schema/audit-rules/index.ts";
 import { claimRules } from "./audit.ts";
 import { isPositive } from "./billing/billed-sum.ts";

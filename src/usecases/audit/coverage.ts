@@ -1,5 +1,5 @@
 import type { AuditDocument } from "../../documents/index.ts";
-import { valueAt } from "../../run/group-by.ts";
+import { valueAt } from "../../run/collections.ts";
 import type { AuditRuleId } from "../../schema/audit-rules/index.ts";
 import { type Amount, CurrencySums, sumsAt } from "./billing/currency-sums.ts";
 import type { AuditFacts } from "./rules/facts.ts";

@@ -1,3 +1,4 @@
+import type { DeleteParameter } from "../../allowlist/index.ts";
 import { type InterfaceSettings, quoted, type Scope } from "../../allowlist/index.ts";
 import { classifyReply } from "../../apply/index.ts";
 import type { FleetApi } from "../../fleet-api/index.ts";
@@ -155,4 +156,23 @@ function outcomeOf(reply: Reply, { kind }: WriteAnswer): OutcomeKind {
   if (reply.kind === "not-sent") return "not-sent";
   if (kind === "taken") return "acknowledged";
   return kind === "lost" ? "unknown" : "rejected";
+}
+
+/** Every way to take deletes that is known, the given one first. */
+export function parametersAfter(first: DeleteParameter): readonly DeleteParameter[] {
+  const named = (place: "query" | "body", names: readonly string[]) => names.map((name) => ({ in: place, name }));
+  const others: readonly DeleteParameter[] = [
+    ...named("query", ["ln", "licenseNumbers", "licenseNumber"]),
+    ...named("body", ["licenseNumbers"]),
+    { in: "body", shape: "array" },
+    ...named("query", ["plates"]),
+    ...named("body", ["plates", "licenseNumber", "licensePlates"]),
+    ...named("query", ["licensePlates", "plate"]),
+  ];
+  return [first, ...others.filter((one) => wayText(one) !== wayText(first))];
+}
+
+/** How a delete names its cars, in words. */
+export function wayText(parameter: DeleteParameter): string {
+  return "shape" in parameter ? "a bare array as the body" : `${parameter.name} in the ${parameter.in}`;
 }

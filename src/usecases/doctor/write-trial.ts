@@ -1,10 +1,9 @@
 import { accountIdOf, type InterfaceSettings, type PlateRules, plateKeyOf, quoted } from "../../allowlist/index.ts";
 import type { FleetApi } from "../../fleet-api/index.ts";
-import { parametersAfter, wayText } from "./delete-ways.ts";
 import { refusalFinding } from "./refusal-words.ts";
 import { type ProbeFinding, type Said, type ServerUnderTest, saidOf } from "./server-under-test.ts";
 import { newSimilarPlate } from "./test-plate.ts";
-import { answerText, type Rows, type WriteAnswer, type WriteProbe } from "./write-probe.ts";
+import { answerText, parametersAfter, type Rows, type WriteAnswer, type WriteProbe, wayText } from "./write-probe.ts";
 
 /** A write that shows itself sooner is seen at once, milliseconds. */
 const AT_ONCE_MS = 200;

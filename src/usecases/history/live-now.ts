@@ -1,7 +1,7 @@
 import type { InterfaceSettings, PlateKey, Scope } from "../../allowlist/index.ts";
 import type { DocumentContent, RowOf } from "../../documents/index.ts";
 import { readLiveList, type SweepPorts, toResult } from "../../live/index.ts";
-import { mapConcurrent } from "../../run/map-concurrent.ts";
+import { mapConcurrent } from "../../run/collections.ts";
 import { InterfaceError, type Memory } from "../../run/ports/index.ts";
 import { addedAt, type JournalChanges } from "./timeline/journal.ts";
 

@@ -14,7 +14,7 @@ import {
 import type { DocumentContent } from "../../documents/index.ts";
 import type { BillingRecord, DayRange, FleetReader } from "../../fleet-api/index.ts";
 import { readUsersOneByOne, toResult } from "../../live/index.ts";
-import { mapConcurrent } from "../../run/map-concurrent.ts";
+import { mapConcurrent } from "../../run/collections.ts";
 import { InterfaceError } from "../../run/ports/index.ts";
 import type { JournalRecord } from "../../state/index.ts";
 import { recordPagesIn, setAsideFailure } from "./billing-records.ts";

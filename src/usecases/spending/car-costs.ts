@@ -1,7 +1,7 @@
 import { accountIdOf, plateKeyOf, type Scope, withCommas } from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import { toResult } from "../../live/index.ts";
-import { groupBy } from "../../run/group-by.ts";
+import { groupBy } from "../../run/collections.ts";
 import { InterfaceError } from "../../run/ports/index.ts";
 import { type Amount, CurrencySums } from "../audit/index.ts";
 import { accountsToRead } from "../history/index.ts";

@@ -3,8 +3,7 @@ import type { SpendingDocument } from "../../documents/index.ts";
 import { type SpendingBy, sumsInWords } from "../../documents/index.ts";
 import type { BillingRecord, FleetReader } from "../../fleet-api/index.ts";
 import { retryIfListChanged, toResult } from "../../live/index.ts";
-import { groupBy } from "../../run/group-by.ts";
-import { LARGEST_CONCURRENCY, mapConcurrent } from "../../run/map-concurrent.ts";
+import { groupBy, LARGEST_CONCURRENCY, mapConcurrent } from "../../run/collections.ts";
 import { InterfaceError } from "../../run/ports/index.ts";
 import { type Amount, CurrencySums, type DaysOfLeaving, type DepartedRecord, savedBy } from "../audit/index.ts";
 import {

@@ -1,7 +1,7 @@
 import { byCodeUnit, type PlateRules, plateKeyOf } from "../../allowlist/index.ts";
 import type { SpendingBy, SpendingGroup, SpendingTotal } from "../../documents/index.ts";
 import type { BillingRecord } from "../../fleet-api/index.ts";
-import { valueAt } from "../../run/group-by.ts";
+import { valueAt } from "../../run/collections.ts";
 import { addDecimal, addSums, compareSums, type DecimalSum, decimalText, ZERO } from "../audit/index.ts";
 
 /** What a group of records is of. `id` tells groups apart, and is empty for what names nothing. */

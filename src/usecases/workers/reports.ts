@@ -3,8 +3,8 @@ import { type Alarm, compareScopes, type PlateKey, type Scope } from "../../allo
 import { countOutcomes, type OutcomeCounts, sumOutcomes } from "../../apply/index.ts";
 import { type ReportDocument, reportDocumentSchema } from "../../documents/index.ts";
 import type { Change, ScopePlan } from "../../plan/index.ts";
+import { groupBy } from "../../run/collections.ts";
 import { EXIT, exitCodeOfParts } from "../../run/exit-code.ts";
-import { groupBy } from "../../run/group-by.ts";
 import type { RememberedScope } from "../../run/ports/index.ts";
 import type { RunResult } from "../../run/reconcile.ts";
 import { type ListOutcome, type PlanEnd, type PlanOutcome, StateError } from "../../state/index.ts";

@@ -2,11 +2,11 @@ import { basename, dirname, join } from "node:path";
 import { EMPTY, type JournalEnd } from "../../journal/journal-file.ts";
 import type { JournalRecord } from "../../journal/record.ts";
 import type { Disk, OpenFile } from "../disk.ts";
+import { readAll, writeFully, writeNew } from "../disk.ts";
 import type { JournalStore, StoreWorld } from "../journal-store.ts";
 import type { LockHolder } from "../lock-holder.ts";
 import { diskError, errorCode, StateError } from "../state-error.ts";
 import { encodeAppend, storedJournal } from "../stored-journal.ts";
-import { readAll, writeFully, writeNew } from "./file-io.ts";
 import { BEAT_MS, type FileLease, fileLease, LEASE_SECONDS, readLock, removeLock, takeLock } from "./lock-file.ts";
 
 const PAUSE_MS = 50;

@@ -1,8 +1,8 @@
 import type { Clock } from "../../../run/ports/index.ts";
 import type { Disk } from "../disk.ts";
+import { readAll, writeFully, writeNew } from "../disk.ts";
 import { decodeHolder, encodeHolder, isExpired, isGone, type LockHolder } from "../lock-holder.ts";
 import { errorCode, StateError } from "../state-error.ts";
-import { readAll, writeFully, writeNew } from "./file-io.ts";
 
 /** Who holds a lock file; undefined when nobody does. */
 export async function readLock(disk: Disk, path: string): Promise<LockHolder | undefined> {

@@ -1,5 +1,4 @@
-import { StateError } from "../state-error.ts";
-import { requireReadableSize } from "../stored-journal.ts";
+import { requireReadableSize, StateError } from "../state-error.ts";
 import type { Git, GitResult } from "./git-command.ts";
 
 /** The files of the state branch at one commit; `commit` is undefined while there is no such branch. */

@@ -1,9 +1,8 @@
 import { execFile } from "node:child_process";
 import { devNull } from "node:os";
 import { delimiter, dirname, isAbsolute } from "node:path";
-import { errorCode, StateError } from "../state-error.ts";
-import { MOST_JOURNAL_BYTES } from "../stored-journal.ts";
-import { repositoryAround } from "./git-repository.ts";
+import { repositoryAround } from "../../../process/repository.ts";
+import { errorCode, MOST_JOURNAL_BYTES, StateError } from "../state-error.ts";
 
 /** The longest that one git command may take, in milliseconds: a hung connection must not hold a run for ever. */
 const GIT_TIMEOUT_MS = 60_000;

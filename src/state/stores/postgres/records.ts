@@ -1,9 +1,8 @@
 import type { Scope } from "../../../allowlist/index.ts";
-import { decodeLine } from "../../journal/journal-file.ts";
-import { lineOf } from "../../journal/journal-line.ts";
+import { decodeLine, lineOf } from "../../journal/journal-file.ts";
 import type { JournalRecord, StoredEntry } from "../../journal/record.ts";
 import type { Lists, LockClaim, StoredJournal } from "../journal-store.ts";
-import { MOST_JOURNAL_BYTES, requireReadableSize } from "../stored-journal.ts";
+import { MOST_JOURNAL_BYTES, requireReadableSize } from "../state-error.ts";
 import type { Query } from "./database.ts";
 import { type Deleting, END_PLANS } from "./plan-ends.ts";
 

@@ -1,4 +1,4 @@
-import { valueAt } from "../../../run/group-by.ts";
+import { valueAt } from "../../../run/collections.ts";
 import type { BilledAccount } from "./billing-tally.ts";
 import { Refunds, repeatedInWords, repeatedParkings } from "./doubles.ts";
 import { inOrder, type TalliedRecord } from "./record.ts";

@@ -1,5 +1,5 @@
 import { type PlateKey, plateKeyOf } from "../../../allowlist/index.ts";
-import { valueAt } from "../../../run/group-by.ts";
+import { valueAt } from "../../../run/collections.ts";
 import type { BillingRules, Standing } from "./billing-rules.ts";
 import { compareRecords } from "./compare-records.ts";
 import { CurrencySums } from "./currency-sums.ts";

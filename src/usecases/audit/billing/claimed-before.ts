@@ -1,6 +1,6 @@
 import { type PlateRules, plateKeyOf } from "../../../allowlist/index.ts";
 import type { AuditDocument, Claim } from "../../../documents/index.ts";
-import { groupBy } from "../../../run/group-by.ts";
+import { groupBy } from "../../../run/collections.ts";
 import { type Amount, CurrencySums, sumsAt } from "./currency-sums.ts";
 import { addDecimal, compareSums, type DecimalSum, decimalText, totalOf, ZERO } from "./decimal.ts";
 import type { TalliedRecord } from "./record.ts";

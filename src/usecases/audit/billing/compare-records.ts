@@ -1,5 +1,5 @@
 import { type AuditLimits, quoted } from "../../../allowlist/index.ts";
-import { groupBy } from "../../../run/group-by.ts";
+import { groupBy } from "../../../run/collections.ts";
 import { compareSums, decimalOf, decimalText, totalOf } from "./decimal.ts";
 import { Refunds, repeatedFees, repeatedInWords, repeatedParkings } from "./doubles.ts";
 import { impossibleJourneys } from "./journeys.ts";

@@ -1,5 +1,5 @@
 import { byCodeUnit } from "../../../allowlist/index.ts";
-import { valueAt } from "../../../run/group-by.ts";
+import { valueAt } from "../../../run/collections.ts";
 import { addDecimal, compareSums, type DecimalSum, decimalText, ZERO } from "./decimal.ts";
 
 /** What was paid in one currency; a decimal text. Amounts of different currencies are never added. */

@@ -1,4 +1,4 @@
-import { valueAt } from "../../../run/group-by.ts";
+import { valueAt } from "../../../run/collections.ts";
 import { absolute, addSums, compareSums, type DecimalSum, decimalOf, subtract, ZERO } from "./decimal.ts";
 import { areOfOneParking, haveSameAmount, isCharging, type Objection, type TalliedRecord } from "./record.ts";
 

@@ -1,6 +1,6 @@
 import { dayAfter, daysBetween, type PlateKey } from "../../../allowlist/index.ts";
 import type { AuditDocument } from "../../../documents/index.ts";
-import { groupBy } from "../../../run/group-by.ts";
+import { groupBy } from "../../../run/collections.ts";
 import { type Amount, CurrencySums } from "./currency-sums.ts";
 import { addSums, type DecimalSum, decimalText, subtract } from "./decimal.ts";
 

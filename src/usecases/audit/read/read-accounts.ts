@@ -7,7 +7,7 @@ import {
   setAside,
 } from "../../../allowlist/index.ts";
 import { readUsersOneByOne, toResult } from "../../../live/index.ts";
-import { LARGEST_CONCURRENCY, mapConcurrent } from "../../../run/map-concurrent.ts";
+import { LARGEST_CONCURRENCY, mapConcurrent } from "../../../run/collections.ts";
 import { InterfaceError } from "../../../run/ports/index.ts";
 import { type AuditedAccount, type AuditedUser, noteRepeatedAcross } from "../index.ts";
 import { type AuditReader, noteSetAside, tryRead } from "./audit-reader.ts";

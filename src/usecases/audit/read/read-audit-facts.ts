@@ -10,7 +10,7 @@ import type { AuditDocument, ClaimsFrom } from "../../../documents/index.ts";
 import type { FleetReader } from "../../../fleet-api/index.ts";
 import type { SweepPorts } from "../../../live/index.ts";
 import { type PlanWarning, protectingMask } from "../../../plan/index.ts";
-import { groupBy } from "../../../run/group-by.ts";
+import { groupBy } from "../../../run/collections.ts";
 import type { RunInputs } from "../../../run/reconcile.ts";
 import type { StateView, Store } from "../../../state/index.ts";
 import {

@@ -11,7 +11,7 @@ import {
 } from "../../../allowlist/index.ts";
 import { readLiveList } from "../../../live/index.ts";
 import { buildPlan, type PlanWarning, type Target } from "../../../plan/index.ts";
-import { LARGEST_CONCURRENCY, mapConcurrent } from "../../../run/map-concurrent.ts";
+import { LARGEST_CONCURRENCY, mapConcurrent } from "../../../run/collections.ts";
 import type { Memory } from "../../../run/ports/index.ts";
 import type { AuditedList } from "../index.ts";
 import { type AuditReader, readUntilSame, tryRead } from "./audit-reader.ts";

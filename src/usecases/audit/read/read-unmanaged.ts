@@ -7,7 +7,7 @@ import {
   withCommas,
 } from "../../../allowlist/index.ts";
 import { ifAnswered } from "../../../live/index.ts";
-import { LARGEST_CONCURRENCY, mapConcurrent } from "../../../run/map-concurrent.ts";
+import { LARGEST_CONCURRENCY, mapConcurrent } from "../../../run/collections.ts";
 import { billedOf, type SummedRecord, type UnmanagedAccount } from "../index.ts";
 import { type AuditReader, noteSetAside } from "./audit-reader.ts";
 import { readAccountIds } from "./read-accounts.ts";

@@ -1,6 +1,6 @@
 import { type DesiredState, daysIn, matchesWords } from "../../../allowlist/index.ts";
 import type { BillingRecord } from "../../../fleet-api/index.ts";
-import { valueAt } from "../../../run/group-by.ts";
+import { valueAt } from "../../../run/collections.ts";
 import { type Area, isAboveZero, isCreditNote, type TalliedRecord } from "../index.ts";
 
 /** A record as it is read. */

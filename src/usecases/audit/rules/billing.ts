@@ -1,5 +1,5 @@
 import { counted, daysBetween, formatSource, isSpelledAs, quoted } from "../../../allowlist/index.ts";
-import { groupBy } from "../../../run/group-by.ts";
+import { groupBy } from "../../../run/collections.ts";
 import { isPositive } from "../billing/billed-sum.ts";
 import type { Left } from "../billing/billing-rules.ts";
 import { type AuditFacts, desiredToday, isLeftToPay, objectedTo, ownersByPlate } from "./facts.ts";

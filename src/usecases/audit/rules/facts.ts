@@ -11,7 +11,7 @@ import {
   type Scope,
 } from "../../../allowlist/index.ts";
 import type { Claim, PlanDocument } from "../../../documents/index.ts";
-import { valueAt } from "../../../run/group-by.ts";
+import { valueAt } from "../../../run/collections.ts";
 import {
   AUDIT_RULE_TABLE,
   type AuditRuleId,

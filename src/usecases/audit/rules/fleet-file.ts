@@ -1,5 +1,5 @@
 import { type DesiredEntry, daysBetween, isValidOn, plateLook, quoted } from "../../../allowlist/index.ts";
-import { groupBy } from "../../../run/group-by.ts";
+import { groupBy } from "../../../run/collections.ts";
 import { type AuditedList, desiredToday, ownersByPlate } from "./facts.ts";
 import { aboutDesired, placeOf, type RuleChecks } from "./finding.ts";
 

@@ -1,5 +1,5 @@
 import { compareIds, isValidOn, type PlateKey, plateKeyOf, type Scope } from "../../../allowlist/index.ts";
-import { valueAt } from "../../../run/group-by.ts";
+import { valueAt } from "../../../run/collections.ts";
 import { type AuditFacts, desiredToday } from "./facts.ts";
 import { aboutDesired, type RuleChecks } from "./finding.ts";
 

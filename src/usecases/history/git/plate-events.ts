@@ -6,7 +6,7 @@ import {
   type PlateRules,
   plateKeyOf,
 } from "../../../allowlist/index.ts";
-import { valueAt } from "../../../run/group-by.ts";
+import { valueAt } from "../../../run/collections.ts";
 import { ALL_COMMITS, FIELD, type LogCommit, type LogWish, logOf, type ReadCommits, readCommits } from "./commits.ts";
 import {
   type GitPlace,

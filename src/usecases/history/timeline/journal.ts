@@ -7,7 +7,7 @@ import {
   type Scope,
 } from "../../../allowlist/index.ts";
 import type { DocumentContent, RowOf } from "../../../documents/index.ts";
-import { groupBy, valueAt } from "../../../run/group-by.ts";
+import { groupBy, valueAt } from "../../../run/collections.ts";
 import type { OutcomeKind } from "../../../run/ports/index.ts";
 import type { JournalRecord, StateView, StoredEntry } from "../../../state/index.ts";
 

@@ -8,7 +8,7 @@ import {
   type Scope,
 } from "../../../allowlist/index.ts";
 import { protectingMask } from "../../../plan/index.ts";
-import { valueAt } from "../../../run/group-by.ts";
+import { valueAt } from "../../../run/collections.ts";
 import { ALL_COMMITS, type LogCommit, readCommits } from "../git/commits.ts";
 import { type GitPlace, inRepository, isShallow, type NoHistory } from "../git/git-source.ts";
 import type { JournalChanges } from "./journal.ts";
