@@ -9,12 +9,12 @@ import type { AuditFinding } from "./audit/phrases.ts";
 import { csvCell, csvLine, csvNumber, csvTextCell } from "./escape/sinks.ts";
 import { EMPTY, joined, page, type TerminalText, terminalText, words } from "./escape/terminal.ts";
 import { checkInWords } from "./plan/phrases.ts";
-import { CHANGED_MEANWHILE, DRIFT, type PlannedScope, type ReportedResult, type ShownChange } from "./text/phrases.ts";
+import { CHANGED_MEANWHILE, DRIFT, type ReportedResult, type ShownChange } from "./text/phrases.ts";
 import { columns as columnsOf, pad, padStart, paint, type Style, trimmed } from "./text/style.ts";
 
 interface PlanRow extends Partial<Omit<ShownChange, "action">> {
-  readonly list: PlannedScope;
-  readonly action: ShownChange["action"] | "keep";
+  readonly list: { readonly scope: string; readonly name?: string };
+  readonly action: ShownChange["action"] | "keep" | "unclear";
 }
 
 const PLAN_COLUMNS: readonly TableColumn<PlanRow>[] = [
@@ -34,13 +34,16 @@ const PLAN_COLUMNS: readonly TableColumn<PlanRow>[] = [
   { name: "at", value: ({ reason }) => reason?.at ?? "" },
 ];
 
-/** A plan as CSV: a row for every change and every kept car. Lists inside a cell are separated by spaces. */
-export function planCsv({ scopes }: PlanDocument): string {
+/** A plan as CSV: a row for every unclear row, every change and every kept car. Lists inside a cell are separated by spaces. */
+export function planCsv({ desired: { unclearRows = [] }, scopes }: PlanDocument): string {
+  const unclear = unclearRows.map(({ scope = "", source, licenseNumber, reason, remedy }): PlanRow => {
+    return { list: { scope }, action: "unclear", licenseNumber, source, hint: `${reason}. ${remedy}` };
+  });
   const rows = scopes.flatMap((list): PlanRow[] => [
     ...list.changes.map((change) => ({ list, ...change })),
     ...list.kept.map(({ licenseNumber, reason }) => ({ list, action: "keep" as const, licenseNumber, hint: reason })),
   ]);
-  return tableCsv(PLAN_COLUMNS, rows);
+  return tableCsv(PLAN_COLUMNS, [...unclear, ...rows]);
 }
 
 interface ReportRow extends Partial<Omit<ReportedResult, "outcome">> {
@@ -52,8 +55,11 @@ const REPORT_COLUMNS = textColumns<ReportRow>(
   ...(["scope", "action", "licenseNumber", "outcome", "error", "traceId", "parkingUser", "source"] as const),
 );
 
-/** A report as CSV: a row for every alarm and the cars that it names, every planned change, and every car that changed meanwhile or is held. */
-export function reportCsv({ alarms = [], scopes }: ReportDocument): string {
+/** A report as CSV: a row for every unclear row, every alarm and the cars that it names, every planned change, and every car that changed meanwhile or is held. */
+export function reportCsv({ alarms = [], scopes, unclearRows = [] }: ReportDocument): string {
+  const unclear = unclearRows.map(({ scope = "", source, licenseNumber, reason, remedy }): ReportRow => {
+    return { scope, licenseNumber, outcome: "unclear", error: `${reason}. ${remedy}`, source };
+  });
   const alarmed = alarms.flatMap(({ scope = "", code, message, advice, taken }): ReportRow[] => [
     { scope, outcome: "alarm", error: `${message}. ${advice}` },
     ...(taken?.cars ?? []).map(({ licenseNumber }) => ({ scope, licenseNumber, outcome: "alarm", error: code })),
@@ -65,10 +71,12 @@ export function reportCsv({ alarms = [], scopes }: ReportDocument): string {
     }),
     ...held.map(({ licenseNumber, reason }) => ({ scope, licenseNumber, outcome: "held", error: reason })),
   ]);
-  return tableCsv(REPORT_COLUMNS, [...alarmed, ...rows]);
+  return tableCsv(REPORT_COLUMNS, [...alarmed, ...unclear, ...rows]);
 }
 
-interface AuditRow extends AuditFinding {
+interface AuditRow extends Omit<AuditFinding, "rule" | "scope"> {
+  readonly rule: string;
+  readonly scope: string;
   /** Of the account. */
   readonly name: string;
   /** In one currency. */
@@ -90,14 +98,29 @@ const AUDIT_COLUMNS: readonly TableColumn<AuditRow>[] = [
   ...textColumns<AuditRow>("verdict", "findingId"),
 ];
 
-/** An audit as CSV: a row for every finding, and for each further currency that it was billed in. */
-export function auditCsv({ findings, names = [] }: AuditDocument): string {
+/** An audit as CSV: a row for every unclear row, every finding, and each further currency that it was billed in. */
+export function auditCsv({ findings, names = [], unclearRows = [] }: AuditDocument): string {
   const nameOf = new Map(names.map(({ scope, name }) => [scope, name]));
+  const unclear = unclearRows.map(({ scope = "", source, licenseNumber, reason, remedy }): AuditRow => {
+    const [rule, message] = ["unclear-row", `${reason}. ${remedy}`];
+    const sum = { amountIncludingVat: "", currencyCode: "" };
+    return {
+      severity: "warning",
+      rule,
+      scope,
+      licenseNumber,
+      message,
+      evidence: { source },
+      findingId: "",
+      name: "",
+      sum,
+    };
+  });
   const rows = findings.flatMap((finding): AuditRow[] => {
     const [first = { amountIncludingVat: "", currencyCode: "" }, ...others] = finding.evidence.billed?.amounts ?? [];
     return [first, ...others].map((sum) => ({ ...finding, name: nameOf.get(finding.scope) ?? "", sum }));
   });
-  return tableCsv(AUDIT_COLUMNS, rows);
+  return tableCsv(AUDIT_COLUMNS, [...unclear, ...rows]);
 }
 
 const SUMS = ["records", "charged", "refunded", "amountExcludingVat", "amountIncludingVat"] as const;
