@@ -151,6 +151,15 @@ describe("adds side by side (V10)", () => {
     expect(kindsOf(result)).toEqual(["verified"]);
   });
 
+  it("however slow the disk is: the intents of all that may go together are written ahead of them", async () => {
+    const world = worldOf(1);
+    world.journalTurns = 8;
+    const seen = watched(world);
+    expect(kindsOf(await world.apply(adds(24)))).toEqual(["verified"]);
+    expect(Math.max(...seen.map((one) => Number(one.split(" ")[1])))).toBe(4);
+    expect(unsentIn(world)).toEqual([]);
+  });
+
   it("what fails together is one setback: the run goes on, with one request until that is confirmed", async () => {
     const world = worldOf(1);
     world.behaviour = () => (world.sent.length >= 2 && world.sent.length <= 5 ? LOST : undefined);

@@ -27,29 +27,26 @@ export async function sendPending(scopeRun: ScopeRun): Promise<void> {
 
 async function sendAll(queue: Queue, underWay: Set<Promise<void>>, scopeRun: ScopeRun): Promise<void> {
   const { tracker, journal } = scopeRun;
-  const mayGo = (batch: Batch) => underWay.size < mostAtOnce(batch, scopeRun) && !isSuperseded(batch, queue, scopeRun);
-  for (
-    let next = writeNextIntent(queue, scopeRun);
-    next || underWay.size > 0;
-    next ??= writeNextIntent(queue, scopeRun)
-  ) {
+  const ahead: Batch[] = [];
+  const mayGo = (batch: Batch) => underWay.size < mostAtOnce(batch, scopeRun) && !isSuperseded(ahead, queue, scopeRun);
+  for (;;) {
+    if (isSuperseded(ahead, queue, scopeRun)) await takeBack(ahead, journal);
+    if (ahead.length === 0) writeAhead(ahead, queue, scopeRun);
+    const [next] = ahead;
+    if (!next && underWay.size === 0) return;
     if (next && mayGo(next)) {
       const reason = await reasonNotToSend(next, scopeRun);
       if (reason !== undefined) {
         await Promise.all(underWay);
         tracker.giveUpUnsent(reason);
-        return await journal.cancelIntent(next);
+        return await takeBack(ahead, journal);
       }
       // An answer may have come meanwhile.
-      if (mayGo(next)) next = await sendBeside(next, queue, underWay, scopeRun);
+      if (mayGo(next)) await sendNext(ahead, queue, underWay, scopeRun);
     } else {
       // Where no intent takes along the outcomes that wait.
-      if (!next) void journal.flush();
+      if (queue.first(1, carsIn(ahead)).length === 0) void journal.flush();
       await Promise.race(underWay);
-    }
-    if (next && isSuperseded(next, queue, scopeRun)) {
-      await journal.cancelIntent(next);
-      next = undefined;
     }
   }
 }
@@ -60,18 +57,41 @@ function mostAtOnce({ items }: Batch, { tracker, pace, run: { options, size } }:
   return isSafe ? Math.min(MOST_OF_A_LIST, options.writesAtOnce ?? MOST_AT_ONCE) : 1;
 }
 
-// Cars of an answer go before it, or it is larger than requests may be by now.
-function isSuperseded({ items }: Batch, queue: Queue, { pace, run }: ScopeRun): boolean {
-  return queue.first(1)[0] !== items[0] || items.length > mostCars(pace, run);
+// Cars of an answer go before them, or one is larger than requests may be by now.
+function isSuperseded(ahead: readonly Batch[], queue: Queue, { pace, run }: ScopeRun): boolean {
+  const [next] = ahead;
+  if (!next) return false;
+  return queue.first(1)[0] !== next.items[0] || ahead.some(({ items }) => items.length > mostCars(pace, run));
 }
 
-// Resolves once the request has left, to the next batch: while requests are under way the journal records its intent, and the
-// outcomes of those before, so that an answer is followed by the next request without delay.
-async function sendBeside(batch: Batch, queue: Queue, underWay: Set<Promise<void>>, scopeRun: ScopeRun) {
+async function takeBack(ahead: Batch[], journal: ScopeRun["journal"]): Promise<void> {
+  for (const batch of ahead.splice(0)) await journal.cancelIntent(batch);
+}
+
+// While requests are under way the journal records the intents of the next ones, as many as may go together, and the outcomes
+// of those before, so that an answer is followed by the next request without delay.
+function writeAhead(ahead: Batch[], queue: Queue, scopeRun: ScopeRun): void {
+  for (;;) {
+    const [next] = ahead;
+    if (next && ahead.length >= mostAtOnce(next, scopeRun)) return;
+    const batch = writeNextIntent(queue, carsIn(ahead), scopeRun);
+    if (!batch) return;
+    ahead.push(batch);
+  }
+}
+
+function carsIn(ahead: readonly Batch[]): number {
+  return ahead.reduce((cars, { items }) => cars + items.length, 0);
+}
+
+// Resolves once the request has left.
+async function sendNext(ahead: Batch[], queue: Queue, underWay: Set<Promise<void>>, scopeRun: ScopeRun): Promise<void> {
+  const batch = ahead.shift();
+  if (!batch) return;
   const { setbacks } = scopeRun.pace;
   queue.take(batch.items.length);
   const { reply } = await send(batch.request, scopeRun);
-  const next = writeNextIntent(queue, scopeRun);
+  writeAhead(ahead, queue, scopeRun);
   const answered = takeAnswer(batch, reply, setbacks, scopeRun).then((resend) => {
     for (const group of resend.toReversed()) queue.putFirst(group);
     underWay.delete(answered);
@@ -79,7 +99,6 @@ async function sendBeside(batch: Batch, queue: Queue, underWay: Set<Promise<void
   // One that failed stays there, which ends the sending.
   answered.catch(() => undefined);
   underWay.add(answered);
-  return next;
 }
 
 // Resolves, after the pause that follows, to the groups of cars to send again.
@@ -112,8 +131,8 @@ function mostCars({ limits }: ScopeRun["pace"], { size }: ScopeRun["run"]): numb
   return Math.min(limits.cars, size.cars);
 }
 
-function writeNextIntent(queue: Queue, { tracker, pace, journal, run }: ScopeRun): Batch | undefined {
-  const items = queue.first(mostCars(pace, run));
+function writeNextIntent(queue: Queue, from: number, { tracker, pace, journal, run }: ScopeRun): Batch | undefined {
+  const items = queue.first(mostCars(pace, run), from);
   if (items.length === 0) return undefined;
   const cars = items.map(({ change: { licenseNumber, features } }) => ({
     licenseNumber,
@@ -169,10 +188,15 @@ export class SendQueue<Item> {
     for (const items of groups.toReversed()) this.putFirst(items);
   }
 
-  /** What is to be sent next: at least one item and at most so many; none when nothing waits. */
-  first(most: number): readonly Item[] {
-    const group = this.#groups.at(-1);
-    return group ? group.items.slice(group.from, group.from + Math.max(1, most)) : [];
+  /** What is to be sent next, or after so many items: at least one and at most so many of a group; none when nothing waits. */
+  first(most: number, skipped = 0): readonly Item[] {
+    let left = skipped;
+    for (const { items, from } of this.#groups.toReversed()) {
+      const start = from + left;
+      if (start < items.length) return items.slice(start, start + Math.max(1, most));
+      left = start - items.length;
+    }
+    return [];
   }
 
   /** Takes that many items out of the first group. */
