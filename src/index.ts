@@ -47,7 +47,6 @@ export {
   type FleetAccess,
   type FleetApplying,
   type FleetAudit,
-  FleetFileError,
   type FleetRun,
   openFleet,
   openStore,
@@ -80,7 +79,7 @@ export {
   type WriteRequest,
 } from "./run/ports/index.ts";
 export type { RunResult } from "./run/reconcile.ts";
-export { type FleetReading, loadFleet, parseFleet } from "./schema/index.ts";
+export { FleetFileError, type FleetReading, loadFleet, parseFleet } from "./schema/index.ts";
 // What platectl remembers.
 export { type LockHolder, StateError, type Store } from "./state/index.ts";
 export { AUDIT_RULES, type Finding, isAtLeast } from "./usecases/audit/index.ts";

@@ -1,15 +1,15 @@
-import { randomUUID } from "node:crypto";
-import { accountScope, type DesiredState, type Diagnostic, formatSource, type Scope } from "./allowlist/index.ts";
+import { createHash, randomUUID } from "node:crypto";
+import { accountScope, type DesiredState, type Diagnostic, type Scope } from "./allowlist/index.ts";
 import { type ApplyProgress, SETTLE_MS } from "./apply/index.ts";
-import type { PlanDocument } from "./documents/index.ts";
+import type { PlanDocument, ReportDocument } from "./documents/index.ts";
 import { createFleetApi, type FleetApi, type FleetApiConfig, parseBaseUrl } from "./fleet-api/index.ts";
 import { type Allowances, type Plan, targetOf } from "./plan/index.ts";
 import { forManyRequests, NEVER, systemClock, systemRandom } from "./process/system-clock.ts";
 import { hostOfProcesses, ownVersion, processWorld, userName } from "./process/this-process.ts";
-import { sealPlan as sealDocument } from "./render/index.ts";
+import { planDocumentText, sealPlan as sealDocument } from "./render/index.ts";
 import { EXIT, exitCodeFor } from "./run/exit-code.ts";
 import { type RunInputs, type RunPorts, type RunResult, reconcile } from "./run/reconcile.ts";
-import { loadFleet } from "./schema/index.ts";
+import { FleetFileError, loadFleet } from "./schema/index.ts";
 import {
   DEFAULT_STATE_ADDRESS,
   type LockHolder,
@@ -23,6 +23,7 @@ import { PLAN_AGE_HOURS, refusalOf } from "./usecases/approved-plan.ts";
 import { audit } from "./usecases/audit/index.ts";
 import { type AuditRange, type AuditReading, readAuditFacts } from "./usecases/audit/read/index.ts";
 import { commitTimeOf, readEditOrigins } from "./usecases/history/index.ts";
+import { reportDocument } from "./usecases/report-document.ts";
 
 /** Where a fleet is, and as whom to go there. Nothing of this comes from the fleet file. */
 export interface FleetAccess extends Partial<Pick<FleetApiConfig, "proxy" | "log" | "concurrency" | "userAgent">> {
@@ -61,9 +62,10 @@ export interface FleetApplying {
   readonly lockTimeoutMs?: number;
 }
 
-/** How a run of a fleet ended: as `RunResult`, or before it began: another run holds the lock, or the approved plan must not be relied on. */
+/** How a run of a fleet ended: as `RunResult`, with the report of `apply --report`, or before it began: locked, or a plan not to rely on. */
 export type FleetRun =
-  | RunResult
+  | Exclude<RunResult, { kind: "applied" }>
+  | (Extract<RunResult, { kind: "applied" }> & { readonly report: ReportDocument })
   | { readonly kind: "locked"; readonly holder: LockHolder }
   | { readonly kind: "refused"; readonly reason: string };
 
@@ -89,20 +91,6 @@ export interface Fleet {
   audit(range: AuditRange, options?: { readonly info?: boolean }): Promise<FleetAudit>;
   /** Closes the connections. */
   close(): Promise<void>;
-}
-
-/** What is wrong with a fleet file. The message names every problem with its place, a line each. */
-export class FleetFileError extends Error {
-  override readonly name = "FleetFileError";
-  readonly diagnostics: readonly Diagnostic[];
-
-  constructor(diagnostics: readonly Diagnostic[]) {
-    const lines = diagnostics.map(
-      ({ message, source, code }) => `${source ? `${formatSource(source)}: ` : ""}${message} (${code})`,
-    );
-    super(lines.join("\n"));
-    this.diagnostics = diagnostics;
-  }
 }
 
 /**
@@ -147,14 +135,26 @@ export async function openFleet(access: FleetAccess): Promise<Fleet> {
 }
 
 /** The exit code that the command line would have after a run. `reportChanges`: 2 for a plan with changes, as `--exit-code`. */
-export function exitCodeOf(run: FleetRun, reportChanges = false): number {
+export function exitCodeOf(run: FleetRun | RunResult, reportChanges = false): number {
   if (run.kind === "refused") return EXIT.stale;
   return run.kind === "locked" ? EXIT.locked : exitCodeFor(run, reportChanges);
 }
 
 /** The document of a plan, as `plan --plan-file` writes it: to be approved, and given to `apply` as `approved`. */
 export function sealPlan(plan: Plan, createdAt = new Date()): PlanDocument {
-  return sealDocument(plan, { createdAt: createdAt.toISOString(), tool: { name: "platectl", version: ownVersion() } });
+  return sealDocument(plan, { createdAt: createdAt.toISOString(), tool: tool() });
+}
+
+function tool() {
+  return { name: "platectl", version: ownVersion() } as const;
+}
+
+function withReport(run: RunResult, started: number, approved: PlanDocument | undefined): FleetRun {
+  if (run.kind !== "applied") return run;
+  const [startedAt = "", finishedAt = ""] = [started, systemClock.now()].map((at) => new Date(at).toISOString());
+  const planHash = approved && createHash("sha256").update(planDocumentText(approved)).digest("hex");
+  const meta = { tool: tool(), startedAt, finishedAt, exitCode: exitCodeFor(run), planHash };
+  return { ...run, report: reportDocument(run, meta) };
 }
 
 interface Opened extends Pick<Fleet, "api" | "store"> {
@@ -169,7 +169,8 @@ async function applyFleet(
 ): Promise<FleetRun> {
   const { settleMs = SETTLE_MS, onProgress = () => undefined } = options;
   const { signal } = ports;
-  const terms = { maxAgeHours: maxPlanAgeHours, version: ownVersion(), target: inputs.target, now: systemClock.now() };
+  const startedAt = systemClock.now();
+  const terms = { maxAgeHours: maxPlanAgeHours, version: ownVersion(), target: inputs.target, now: startedAt };
   const reason = approved && refusalOf(approved, terms);
   if (reason !== undefined) return { kind: "refused", reason };
   const locking = await store.lock(view, { timeout: options.lockTimeoutMs ?? 0, signal });
@@ -178,7 +179,7 @@ async function applyFleet(
   try {
     // It can wait for another run.
     await state.compact(signal).catch(() => false);
-    return await reconcile(
+    const run = await reconcile(
       { ...inputs, allowances, ...(approved && partOf(approved)) },
       { ...ports, memory: () => state.memory() },
       {
@@ -191,6 +192,7 @@ async function applyFleet(
         exitCode: exitCodeFor,
       },
     );
+    return withReport(run, startedAt, approved);
   } finally {
     // A lock that cannot be released must not hide what was done; the next run names its holder.
     await state.release().catch(() => undefined);

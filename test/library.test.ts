@@ -185,6 +185,31 @@ it("an approved plan is applied as it is, and refused when it no longer fits; a 
   expect(here.sandbox.model.plates("global")).toEqual(["AB1", "CD2"]);
 });
 
+it("the documents of a run are those that the command line prints", async () => {
+  const behaviour = { rejections: [{ plates: "CD2", error: "not known" }] };
+  const cars = { start: { cars: ["AB1", "OLD1"] }, mode: "global", behaviour } as const;
+  const untimed = (text: string) =>
+    JSON.parse(text, (key, value) => (/At$|integrity|planHash|baseUrl|fingerprint/.test(key) ? "" : value));
+  const [here, other] = [await place(cars), await place(cars)];
+  for (const { write } of [here, other]) write("fleet.yaml", globalFleet(["AB1", "CD2"]));
+  const fleet = await open(here);
+  const planned = await fleet.plan();
+  if (planned.kind !== "planned") expect.unreachable();
+  const approved = platectl.sealPlan(planned.plan);
+  const { stdout } = await other.run("plan", "--plan-file", "plan.json", "--json");
+  expect(untimed(platectl.planDocumentText(approved))).toEqual(untimed(stdout));
+  const run = await fleet.apply({ approved });
+  if (run.kind !== "applied") expect.unreachable();
+  expect((await other.run("apply", "plan.json", "--report", "report.json")).code).toBe(platectl.exitCodeOf(run));
+  expect(untimed(JSON.stringify(run.report))).toEqual(untimed(other.read("report.json")));
+  expect(platectl.reportDocumentSchema.parse(run.report)).toMatchObject({
+    planHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  expect(run.report.scopes[0]?.results).toContainEqual(
+    expect.objectContaining({ licenseNumber: "CD2", source: "fleet.yaml:5:5" }),
+  );
+});
+
 it("S12: what the command line refuses of an approved plan, a program does not apply either", async () => {
   const here = await globalPlace(["AB1", "OLD1"], ["AB1", "CD2"]);
   const fleet = await open(here);

@@ -4,6 +4,7 @@ export { addList, type WrittenLists, writtenLists } from "./edit/add-list.ts";
 export { nearPlates } from "./edit/decide.ts";
 export { editFleet } from "./edit/edit-fleet.ts";
 export type { CarEdit, EditResult } from "./edit/rewrite.ts";
+export { FleetFileError } from "./fleet/fleet-file-error.ts";
 export { type FleetReading, loadFleet } from "./fleet/load-fleet.ts";
 export { parseFleet, parseFleetWhole } from "./fleet/parse-fleet.ts";
 export { fleetShape } from "./fleet/shape.ts";
