@@ -1,6 +1,6 @@
 // node scripts/planted-bugs.mjs [PART OF A RULE…] — plants every bug of test/simulation/planted-bugs.json in a copy of the
 // sources and runs the layer that must notice it: `simulation:PROFILE`, where the worlds until the first violation count,
-// or a folder of tests. Prints a table; fails when a bug survives.
+// or a folder of tests, which must be green without the bug. Prints a table; fails when a bug survives.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,19 @@ import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const copy = mkdtempSync(join(tmpdir(), "platectl-planted-"));
-const COPIED = ["src", "test", "scripts", "package.json", "tsconfig.json", "tsconfig.build.json", "vitest.config.ts"];
+const COPIED = [
+  "src",
+  "test",
+  "scripts",
+  "docs",
+  "examples",
+  "package.json",
+  "tsconfig.json",
+  "tsconfig.build.json",
+  "vitest.config.ts",
+];
+/** Tests of these run the built program. */
+const OF_BUILD = /^test\/(?:cli|action)\b/;
 const MOST_SEEDS = 6000;
 const LONGEST_MS = 180_000;
 
@@ -21,18 +33,20 @@ const bugs = JSON.parse(readFileSync(join(root, "test", "simulation", "planted-b
 const parts = process.argv.slice(2);
 const wanted = bugs.filter(({ rule }) => parts.length === 0 || parts.some((part) => rule.includes(part)));
 const survivors = [];
+const sound = new Set();
 console.log("| planted bug | layer | runs to first catch |\n|---|---|---|");
 for (const bug of wanted) {
   const { rule, file, find, replace, layer } = bug;
   const path = join(copy, file);
-  const sound = readFileSync(path, "utf8");
-  if (sound.split(find).length !== 2) throw new Error(`${rule}: ${file} does not hold the text once: ${find}`);
+  const text = readFileSync(path, "utf8");
+  if (text.split(find).length !== 2) throw new Error(`${rule}: ${file} does not hold the text once: ${find}`);
+  requireSound(layer);
   writeFileSync(
     path,
-    sound.replace(find, () => replace),
+    text.replace(find, () => replace),
   );
   const caught = layer.startsWith("simulation:") ? simulated(layer.slice("simulation:".length)) : tested(layer);
-  writeFileSync(path, sound);
+  writeFileSync(path, text);
   if (caught === undefined) survivors.push(rule);
   console.log(`| ${rule} | ${layer} | ${caught ?? "**not caught**"} |`);
 }
@@ -57,7 +71,15 @@ function simulated(profile) {
   return /--seed (\d+)/.exec(stdout)?.[1];
 }
 
+/** Tests that are red without a bug would seem to catch each. */
+function requireSound(layer) {
+  if (layer.startsWith("simulation:") || sound.has(layer)) return;
+  if (tested(layer) !== undefined) throw new Error(`${layer} is red without a planted bug`);
+  sound.add(layer);
+}
+
 function tested(layer) {
+  if (OF_BUILD.test(layer) && run("npm", ["run", "build"]).status !== 0) return "it does not compile";
   const { status, error } = run(process.execPath, ["node_modules/vitest/vitest.mjs", "run", "--bail", "1", layer]);
   return status === 0 && !error ? undefined : "1";
 }

@@ -34,6 +34,7 @@ export interface Run {
 export interface RunOptions {
   readonly accounts?: readonly string[];
   readonly allowances?: RunInputs["allowances"];
+  readonly choice?: NonNullable<RunInputs["choice"]>;
   readonly reassert?: boolean;
   /** Interrupts the run. */
   readonly stop?: AbortSignal;
@@ -158,6 +159,7 @@ export class Town {
       scopes: chosen,
       allowances: options.allowances ?? {},
       source: { kind: "own" },
+      ...(options.choice && { choice: options.choice }),
       ...(options.reassert && { reassert: true }),
     };
     const stop = options.stop ?? new AbortController().signal;
@@ -238,7 +240,7 @@ export class Town {
   }
 }
 
-function desiredFrom(yaml: string): DesiredState {
+export function desiredFrom(yaml: string): DesiredState {
   const reading = parseFleet(yaml, "fleet.yaml");
   if (reading.kind === "desired") return reading.desired;
   throw new Error(reading.diagnostics.map(({ message }) => message).join(" "));

@@ -91,6 +91,9 @@ it("V19: the fold of a journal knows what a list holds once a human has said it 
   const of = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get("global");
   expect(of(ADOPTED)?.baseline).toBeUndefined();
   expect(of(ADOPTED, { ...ADOPTED, cars: [car("B2")], whole: true })).toMatchObject({ baseline: true, lastCount: 2 });
+  const whole: JournalEntry = { ...ADOPTED, cars: [car("B2")], whole: true };
+  expect(of(inDoubt("add"), whole)).toMatchObject({ baseline: true, lastCount: 1 });
+  expect(of(ADOPTED, FORGOTTEN, whole)).toMatchObject({ baseline: true, lastCount: 1 });
   const empty = of({ kind: "adopted", scope: "global", cars: [], whole: true });
   expect(empty).toMatchObject({ baseline: true, touched: true, lastCount: undefined });
 });
