@@ -70,12 +70,12 @@ export function exitCodes(): string {
   return table(["code", "name", "meaning"], rows);
 }
 
-/** The JSON documents, with the commands that print them. */
+/** The JSON documents, with the commands that print them where they have another name. */
 export function documents(): string {
-  return table(
-    ["document", "printed by"],
-    Object.entries(DOCUMENTS).map(([name, commands]) => [code(`platectl/${name}`), commands]),
+  const named = Object.entries(DOCUMENTS).map(([name, commands]) =>
+    commands === code(name) ? code(name) : `${code(name)} (${commands})`,
   );
+  return `${named.join(", ")}.`;
 }
 
 /** The name with a link to what to do, where the page of errors has it. */
