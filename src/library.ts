@@ -81,7 +81,7 @@ export interface Fleet {
   readonly api: FleetApi;
   readonly store: Store;
   /** What apply would do now. Writes nothing, neither to the server nor to the state. Never rejects for what a server does. */
-  plan(options?: Pick<FleetApplying, "allowances">): Promise<RunResult>;
+  plan(options?: Pick<FleetApplying, "allowances">): Promise<FleetRun>;
   /** Plans, then applies under the lock of the state; every change gets an outcome. @throws StateError */
   apply(options?: FleetApplying): Promise<FleetRun>;
   /**
@@ -119,7 +119,8 @@ export async function openFleet(access: FleetAccess): Promise<Fleet> {
     ...{ desired, warnings, api, store },
     async plan(options = {}) {
       const memory = await store.memory(view);
-      return reconcile({ ...inputs, ...options }, { ...ports, memory: () => memory });
+      const run = await reconcile({ ...inputs, ...options }, { ...ports, memory: () => memory });
+      return withReport(run, systemClock.now(), undefined);
     },
     apply: (options = {}) => applyFleet(inputs, { api, store, view, ports }, options),
     async audit(range, options = {}) {
@@ -135,7 +136,7 @@ export async function openFleet(access: FleetAccess): Promise<Fleet> {
 }
 
 /** The exit code that the command line would have after a run. `reportChanges`: 2 for a plan with changes, as `--exit-code`. */
-export function exitCodeOf(run: FleetRun | RunResult, reportChanges = false): number {
+export function exitCodeOf(run: FleetRun, reportChanges = false): number {
   if (run.kind === "refused") return EXIT.stale;
   return run.kind === "locked" ? EXIT.locked : exitCodeFor(run, reportChanges);
 }
