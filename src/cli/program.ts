@@ -14,7 +14,7 @@ import {
 import { enterFolder, enterFolderOfFleetFile, enterNamedFolders, folderWithFleetFile } from "./input/fleet-file.ts";
 import { describeFailure, isReaderGone } from "./process/describe-failure.ts";
 import { processIo, withPlates } from "./process/io.ts";
-import { environment, noteCommand, TOOL } from "./process/process-info.ts";
+import { environment, rememberCommand, TOOL } from "./process/process-info.ts";
 
 /** Runs a command with the values of its command line. */
 type RunEntry = (entry: CommandEntry, spec: CommandSpec, values: RawValues & CommonInput) => Promise<void>;
@@ -120,7 +120,7 @@ function complete(
     );
   }
   command.action(() => {
-    noteCommand(typedWords(command));
+    rememberCommand(typedWords(command));
     const given = Object.fromEntries(operands.map(([key], at) => [key, command.processedArgs[at]]));
     return run({ ...command.optsWithGlobals(), ...given });
   });

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { parseFleet } from "../../src/schema/index.ts";
+import { CAR_KEYS, COLUMN_FIELDS } from "../../src/schema/values/index.ts";
 import { flowsOf, follow } from "../cli/flows.ts";
 import { dataFile } from "../data-file.ts";
 import { readPage } from "./pages.ts";
@@ -16,6 +17,18 @@ const claims = z
 it.each(claims)("$page says what happens: $says", async ({ page, says, steps }) => {
   expect(plain(readPage(page))).toContain(plain(says));
   await follow(steps);
+});
+
+it.each([
+  ["A car", [...CAR_KEYS, "isPlate"]],
+  ["Cars in other files: `carsFrom`", ["file", "column", ...COLUMN_FIELDS]],
+])("each key has its row in docs/fleet-yaml.md below %s", (heading, keys) => {
+  const [, section = ""] = readPage("docs/fleet-yaml.md").split(`\n## ${heading}\n`);
+  const rows = (section.split(/\n## /)[0] ?? "").split("\n").filter((line) => line.startsWith("| `"));
+  const named = new Set(
+    rows.flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, key]) => key)),
+  );
+  expect(keys.filter((key) => !named.has(key))).toEqual([]);
 });
 
 /** The keys of the tables of docs/fleet-yaml.md below a heading, with the default that the page gives each. */

@@ -95,7 +95,7 @@ export class ChangeTracker {
   }
 
   /** Remembers from now on how changes stood that the list shows to be otherwise. */
-  noteAnswers(): void {
+  recordAnswers(): void {
     this.#answered = new Map();
   }
 

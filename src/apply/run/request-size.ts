@@ -16,7 +16,7 @@ export class RequestSize {
   }
 
   /** A request with so many cars got a definite answer: that size is not what a server fails at. */
-  noteAnswered(cars: number): void {
+  recordAnswered(cars: number): void {
     this.#answered = Math.max(this.#answered, cars);
   }
 

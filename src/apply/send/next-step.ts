@@ -88,7 +88,7 @@ function countReply(
 }
 
 function judgeSize({ run: { size } }: ScopeRun, cars: number, { verdict }: Assessment): void {
-  if (verdict === "per-car" || verdict === "bisect") size.noteAnswered(cars);
+  if (verdict === "per-car" || verdict === "bisect") size.recordAnswered(cars);
   if (verdict === "unknown" && size.mayBeTooLarge(cars)) size.halve(cars);
 }
 

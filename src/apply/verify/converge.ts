@@ -31,7 +31,7 @@ export async function converge(scopeRun: ScopeRun, isEnough?: EnoughForNow): Pro
     if (stopped === undefined) await sendPending(scopeRun);
     else tracker.giveUpUnsent(stopped);
     if (!tracker.isRead) return await journal.flush();
-    tracker.noteAnswers();
+    tracker.recordAnswers();
     await verify(scopeRun, isEnough);
     await journal.writeReadBack(tracker);
   }

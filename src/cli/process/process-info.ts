@@ -43,7 +43,7 @@ export function startedBy(): { readonly actor: string; readonly url?: string } {
 let typed: readonly string[] = [];
 
 /** Notes the command that runs, and the names of its options: other runs print both. Values may be plates, and are left out. */
-export function noteCommand(words: readonly string[]): void {
+export function rememberCommand(words: readonly string[]): void {
   typed = words;
 }
 

@@ -158,7 +158,8 @@ function readCell(key: Exclude<ValueColumn, "column">, row: Row, at: number, con
   const { kind, fromCell } = key === "account" ? ACCOUNT : CAR_FIELDS[key];
   const reading = textCell(cell);
   if (reading.kind !== "value") return key === "account" && reading.kind === "empty" ? NO_ACCOUNT : reading;
-  const text = fromCell(reading.text);
+  const meant = fromCell(reading.text);
+  const text = meant === undefined ? undefined : kind.read(meant);
   return text === undefined ? wrong(`${kind.expectation}, not ${quoteText(reading.text)}`) : { kind: "value", text };
 }
 
