@@ -133,8 +133,17 @@ export function warnOfStatus(
     const { index, name, rows, gone } = column;
     const shown = gone.slice(0, MOST_SHOWN).map((text) => quoteText(text));
     const message = `The column ${quoteText(name)} says ${shown.join(", ")} of ${counted(rows, "row")}, and is not used.`;
-    const line = Object.entries(conditionOf(column)).map(([key, texts]) => `\`${key}: ${JSON.stringify(texts)}\``);
-    const fix = `If such rows are not cars of the list, write ${line.join("")} in the item of \`carsFrom\`; if all rows are cars, \`where: ${JSON.stringify({ [name]: "*" })}\`.`;
+    const { where, whereNot } = conditionOf(column);
+    const line = where ? conditionText("where", where) : conditionText("whereNot", whereNot);
+    const all = conditionText("where", { [name]: ["*"] });
+    const fix = `If such rows are not cars of the list, write ${line} in the item of \`carsFrom\`; if all rows are cars, ${all}.`;
     diagnostics.warning("unused-status", message, placeOf(index), fix);
   }
+}
+
+function conditionText(key: "where" | "whereNot", columns: ListReference["where"] = {}): string {
+  const pairs = Object.entries(columns).map(([name, texts]) => {
+    return `${JSON.stringify(name)}: [${texts.map((text) => JSON.stringify(text)).join(", ")}]`;
+  });
+  return `\`${key}: { ${pairs.join(", ")} }\``;
 }

@@ -6,7 +6,7 @@ const COLUMN_OR_FORMAT = new RegExp(
 );
 const TEXT = '"(?:[^"\\\\]|\\\\.)*"';
 const TEXTS = new RegExp(`\`(skip|noEnd|plates): \\[(${TEXT}(?:, ${TEXT})*)\\]\``, "g");
-const CONDITION = new RegExp(`\`(where|whereNot): \\{ ?(${TEXT}): ?\\[?(${TEXT}(?:,${TEXT})*)\\]? ?\\}\``, "g");
+const CONDITION = new RegExp(`\`(where|whereNot): \\{ ?(${TEXT}): ?\\[?(${TEXT}(?:, ?${TEXT})*)\\]? ?\\}\``, "g");
 
 /** Options that have another name than their key: `--no-end` would be the opposite of `--end`, and `--plates` is one of all commands. */
 const NAMES: Readonly<Record<string, string>> = { noEnd: "openEnd", plates: "plate" };
