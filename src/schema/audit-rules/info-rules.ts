@@ -24,7 +24,8 @@ export const INFO_RULES = {
     severity: "info",
     needs: ["billing"],
     needsAll: "billing",
-    explanation: "The fleet file wanted the car throughout the days looked at, and no billing record names it.",
+    explanation:
+      "The fleet file wanted the car throughout the days looked at, and no billing record of its account names it.",
     fix: "Check that the car is still in use; remove it from the fleet file if not.",
   },
   "unknown-plate-spelling": {
