@@ -15,6 +15,7 @@ const LONG = [
 /** What both projects try: `npm test` with a part of the cases or rows (`cases`, `rowsFrom` of `test/properties.ts`). */
 const DEEPER = [
   "test/schema/{edit,format,long-lists}.test.ts",
+  "test/render/plan-page.test.ts",
   "test/tables/lists.test.ts",
   "test/state/compaction.test.ts",
   "test/cli/{canary,large-answers,import-lists,masked-documents,planted-repository}.test.ts",

@@ -9,20 +9,37 @@ import { rowsOf } from "./reading.ts";
 const PLAIN = { color: false, width: 80 };
 /** What a CI server sends with the files of a job: no script, and no style but of its own files. */
 const POLICY = "sandbox; default-src 'none'; img-src 'self'; style-src 'self'";
+const unclearRows = manyCars(0).unclearRows ?? [];
+const typicalDesired = { ...typicalPlan.desired, unclearRows };
 const pages = [
   {
     what: "a plan",
-    html: planFormats.html(typicalPlan, PLAIN),
-    texts: ["to delete", "Stopped by a guard", "Possible corrections", "Warnings of plates and files"],
+    html: planFormats.html({ ...typicalPlan, desired: typicalDesired }, PLAIN),
+    texts: [
+      "to delete",
+      "1 unclear row",
+      "cell B17",
+      "Stopped by a guard",
+      "Possible corrections",
+      "Warnings of plates and files",
+    ],
   },
   { what: "a large plan", html: planFormats.html(largePlan(1_000), PLAIN), texts: ["The first 50 of 1,000 cars."] },
-  { what: "a report", html: reportFormats.html(typicalReport, PLAIN), texts: ["unknown", "rejected"] },
+  {
+    what: "a report",
+    html: reportFormats.html({ ...typicalReport, unclearRows }, PLAIN),
+    texts: ["1 unclear row", "unknown", "rejected"],
+  },
   {
     what: "the cars",
     html: carsFormats.html(manyCars(200), PLAIN),
     texts: ["on the list", "not on it", "1 unclear row", "sheet Cars, cell B17", "The first 50 of 200 cars."],
   },
-  { what: "an audit", html: auditFormats.html(typicalAudit, PLAIN), texts: ["Rules", "errors", "Findings"] },
+  {
+    what: "an audit",
+    html: auditFormats.html({ ...typicalAudit, unclearRows }, PLAIN),
+    texts: ["1 unclear row", "Rules", "errors", "Findings"],
+  },
 ];
 const WAYS = [
   { how: "scripts are off", options: { javaScriptEnabled: false } },

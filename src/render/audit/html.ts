@@ -62,7 +62,7 @@ export function auditHtml(audit: AuditDocument): string {
   const aside = asideInWords(audit).map((line) => `<p class="soft">${htmlText(line)}</p>`);
   return htmlPage({
     title: auditSummary(audit),
-    above: [unclearHtml(audit), ...above(audit)],
+    above: above(audit),
     table: {
       columns: [
         ...COLUMNS.filter(({ id }) => audit.verdicts || id !== "claim"),
@@ -116,6 +116,7 @@ function above(audit: AuditDocument): readonly string[] {
   const notRead = [...audit.failures.map(({ message }) => message), ...setAsideLines(audit)];
   return [
     `<header><h1>Audit</h1><p class="soft">Target <code>${htmlText(audit.target.baseUrl)}</code>, mode ${audit.mode}, billing records from ${htmlText(rangeInWords(audit))}</p></header>`,
+    unclearHtml(audit),
     noticeCard("Not read", notRead.map(proseHtml), "alarm"),
     openFindings(audit).length > 0
       ? ""
