@@ -64,9 +64,11 @@ function validate(form, size) {
   };
 }
 
+const NAMES = { short: "", csv: " from a CSV with days and notes", workbook: " from such a workbook" };
+
 function plan(size, form = "short") {
   return {
-    title: `plan${form === "short" ? "" : ` from a ${form}`}, 1 % differs`,
+    title: `plan${NAMES[form]}, 1 % differs`,
     size,
     times: size === 10 ? 5 : 1,
     open: async () => {

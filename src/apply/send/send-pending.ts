@@ -44,8 +44,8 @@ async function sendAll(queue: Queue, underWay: Set<Promise<void>>, scopeRun: Sco
       // An answer may have come meanwhile.
       if (mayGo(next)) await sendNext(ahead, queue, underWay, scopeRun);
     } else {
-      // Where no intent takes along the outcomes that wait.
-      if (queue.first(1, carsIn(ahead)).length === 0) void journal.flush();
+      // Where no intent takes along the outcomes that wait, or none for a while.
+      if (!next || (ahead.length > 1 && queue.first(1, carsIn(ahead)).length === 0)) void journal.flush();
       await Promise.race(underWay);
     }
   }
