@@ -133,7 +133,7 @@ it("a merge that a guard stops, and a file that is wrong, have a receipt that sa
   const { here, github, step } = await workflow(plates("NEW", 60));
   github.pulls = PULLS;
   expect((await step("push")).code).toBe(4);
-  expect(github.comments[0]?.body).toContain("**Stopped: nothing changes on the lists");
+  expect(github.comments[0]?.body).toContain("**Stopped by a guard: nothing changes on the lists");
   here.write("fleet.yaml", "version: 2\n");
   expect((await step("push", APPLY)).code).toBe(3);
   expect(github.comments).toMatchObject([{ body: expect.stringContaining("The fleet file is not valid.") }]);

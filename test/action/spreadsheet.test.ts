@@ -78,7 +78,7 @@ it("a colleague whose upload is stopped reads what to do, and the next upload to
   expect(stopped.code).toBe(4);
   expect(stopped.comment.split("\n")[0]).toBe("**0 cars join, 27 leave, 20 stay.**");
   expect(stopped.comment).toContain(
-    "**Stopped: nothing changes on the lists until this is corrected or allowed.** If a",
+    "**Stopped by a guard: nothing changes on the lists until this is corrected or allowed.** If a",
   );
   expect(stopped.comment).toContain("47 cars when it was last applied and has 20 now");
   upload("patch-1", workbook(OLD.slice(1)));

@@ -42,7 +42,7 @@ import type { PlanShowing } from "./text.ts";
 const ELSEWHERE = "`platectl plan --all` lists every car, and `--format html` makes a page to search.";
 
 const STOPPED =
-  "**Stopped: nothing changes on the lists until this is corrected or allowed.** If a file is wrong, put the right one on this branch: the plan is made again.";
+  "**Stopped by a guard: nothing changes on the lists until this is corrected or allowed.** If a file is wrong, put the right one on this branch: the plan is made again.";
 
 const SCOPE_COLUMNS = ["List", "Live cars", "Add:", "Update:", "Delete:", "Unchanged:", "Kept:"];
 
