@@ -1,13 +1,15 @@
-// Serves billing records of one account from pages that are made before anybody asks: node bench/billing-server.mjs RECORDS clean|findings
+// Serves billing records of one account from pages that are made before anybody asks: node bench/billing-server.mjs RECORDS clean|findings|history
 import { createServer } from "node:http";
-import { CARS, ITS_CARS, plateOfCar, recordOf, USERS, wrongRecordOf } from "./billing-world.mjs";
+import { ITS_CARS, listedIn, plateOfCar, recordInHistory, recordOf, USERS, wrongRecordOf } from "./billing-world.mjs";
 
 const PAGE = 1000;
 const records = Number(process.argv[2]);
+const { from, count } = listedIn(process.argv[3]);
+const recordIn = { clean: recordOf, findings: wrongRecordOf, history: recordInHistory }[process.argv[3]];
 const lists = {
-  cars: pagesOf(CARS, carOf),
+  cars: pagesOf(count, carOf),
   "parking-users": pagesOf(USERS, userOf),
-  "billing-info-records": pagesOf(records, process.argv[3] === "findings" ? wrongRecordOf : recordOf),
+  "billing-info-records": pagesOf(records, (at) => recordIn(at)),
 };
 
 const server = createServer((request, response) => {
@@ -18,7 +20,7 @@ const server = createServer((request, response) => {
   if (url.pathname === "/fleets/default/cars")
     return reply(
       response,
-      Array.from({ length: CARS }, (_, at) => carOf(at)),
+      Array.from({ length: count }, (_, at) => carOf(at)),
     );
   if (user !== undefined) return reply(response, { ...userOf(Number(user) - 1), cars: carsOf(Number(user) - 1) });
   const pages = lists[list];
@@ -27,7 +29,7 @@ const server = createServer((request, response) => {
 server.listen(0, "127.0.0.1", () => console.log(server.address().port));
 
 function carOf(at) {
-  return { licenseNumber: plateOfCar(at), createdDate: "2026-01-01T00:00:00Z", addedByCustomerCare: false };
+  return { licenseNumber: plateOfCar(from + at), createdDate: "2026-01-01T00:00:00Z", addedByCustomerCare: false };
 }
 
 function userOf(at) {

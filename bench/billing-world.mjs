@@ -20,9 +20,22 @@ export function wrongRecordOf(at) {
   return { ...record, infoRecordId: record.infoRecordId + at, user: { ...record.user, id: 900_000 + (at % CARS) } };
 }
 
+/** The fleet file of the world "history": so many versions of so many cars, and so many that leave and come with each. */
+export const HISTORY = { versions: 24, cars: 10_000, change: 50 };
+const FIRST_NOW = (HISTORY.versions - 1) * HISTORY.change;
+
+/** The record as the world "history" has it: some cars left some versions ago, and some sums are wrong. */
+export function recordInHistory(at) {
+  const record = recordOf(at, FIRST_NOW - 400 + (at % (HISTORY.cars + 400)));
+  return at % 25 === 0 ? { ...record, amountIncludingVat: record.amountIncludingVat + 5 } : record;
+}
+
+/** The cars that the server's list has. */
+export const listedIn = (world) =>
+  world === "history" ? { from: FIRST_NOW, count: HISTORY.cars } : { from: 0, count: CARS };
+
 /** A record as servers write it: every car parks in turn. */
-export function recordOf(at) {
-  const car = at % CARS;
+export function recordOf(at, car = at % CARS) {
   const start = FIRST_DAY + ((at * 7) % (28 * 24 * 60)) * MINUTE;
   const end = start + (30 + (at % 90)) * MINUTE;
   const net = 16 + (at % 37);

@@ -1,5 +1,6 @@
 // The cars and files that the figures are about, alike in every run.
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
@@ -105,4 +106,26 @@ function workbookOf(lines) {
     "xl/styles.xml": `<styleSheet ${main}><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
   };
   return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
+}
+
+/** Commits versions of a fleet file, one a month up to `last`, and gives the path of the newest. */
+export function committedFile({ versions, cars, change }, last) {
+  const folder = join(tmpdir(), "platectl-bench-files", `history-${versions}-${cars}-${change}`);
+  const path = join(folder, "fleet.yaml");
+  if (existsSync(path)) return path;
+  mkdirSync(folder, { recursive: true });
+  const git = (args, env = {}) => execFileSync("git", ["-C", folder, ...args], { env: { ...process.env, ...env } });
+  git(["init", "--quiet"]);
+  for (let version = 0; version < versions; version += 1) {
+    const first = version * change;
+    copyFileSync(fileOf("account", first, first + cars), path);
+    const date = new Date(Date.parse(last) - (versions - 1 - version) * 30 * 86_400_000).toISOString();
+    git(["add", "fleet.yaml"]);
+    const who = ["-c", "user.name=Anna", "-c", "user.email=anna@example.com"];
+    git([...who, "commit", "--quiet", "-m", `Cars of ${date.slice(0, 7)}`], {
+      GIT_AUTHOR_DATE: date,
+      GIT_COMMITTER_DATE: date,
+    });
+  }
+  return path;
 }

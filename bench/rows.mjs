@@ -4,8 +4,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CARS, DAYS } from "./billing-world.mjs";
-import { fileOf } from "./fleet-files.mjs";
+import { CARS, DAYS, HISTORY, listedIn } from "./billing-world.mjs";
+import { committedFile, fileOf } from "./fleet-files.mjs";
 import { scratch, startServer, timeOf } from "./process.mjs";
 
 const BARE = fileURLToPath(new URL("bare.mjs", import.meta.url));
@@ -42,6 +42,8 @@ export const ROWS = [
   stateShow(100_000),
   audit("audit, nothing found", "clean"),
   audit("audit, findings on every car", "findings"),
+  audit("audit, 24 versions of 10,000 cars", "history", 200_000),
+  audit("audit --claims, 24 versions of 10,000 cars", "history", 200_000, true),
 ];
 
 function start(title, own, size) {
@@ -148,15 +150,16 @@ function stateShow(size) {
   };
 }
 
-function audit(title, world) {
+function audit(title, world, size = RECORDS, isForClaims = false) {
   return {
     title,
-    size: RECORDS,
+    size,
     open: async () => {
-      const server = await startServer("billing-server.mjs", RECORDS, world);
-      const fleet = fileOf("account", 0, CARS);
-      const own = ["audit", "-f", fleet, "--from", DAYS.from, "--to", DAYS.to, "--quiet"];
-      return { ...server, own, ...bare("audit", server.base, String(RECORDS), String(CARS)) };
+      const server = await startServer("billing-server.mjs", size, world);
+      const fleet = world === "history" ? committedFile(HISTORY, "2026-10-01T06:00:00Z") : fileOf("account", 0, CARS);
+      const claims = isForClaims ? ["--claims", join(scratch(), "claims.csv")] : [];
+      const own = ["audit", "-f", fleet, "--from", DAYS.from, "--to", DAYS.to, "--quiet", ...claims];
+      return { ...server, own, ...bare("audit", server.base, String(size), String(listedIn(world).count)) };
     },
   };
 }

@@ -23,7 +23,7 @@ it("audit and car find say that the journal of another server is ignored", async
 
 const billing = [record(1, "SOLD1", { day: dayFromToday(-12) }), record(2, "SOLD1", { day: dayFromToday(-8) })];
 const accounts = [{ baId: "4711", cars: ["KEEP1"], users: [user("1", "ACTIVE")], billing }];
-const NOTHING = { shown: [["billed-not-known", "warning", 2]], missing: ["history-missing"], asked: 0 };
+const NOTHING = { shown: [["billed-not-known", "info", 2]], missing: ["history-missing"], asked: 0 };
 const ASKED = { shown: [["billed-not-desired", "error", 1]], missing: [], asked: 1 };
 
 /** A repository whose fleet file lost a car on a day, which was billed before and after day -10. */
@@ -57,8 +57,11 @@ it("an audit in a shallow clone, or without the program git, says so, and conclu
   const shallow = await place({ mode: "billing-account", start: { accounts } });
   git(shallow, "clone", "-q", "--depth", "1", `file://${here.folder}`, ".");
   expect(await found(here)).toEqual(ASKED);
-  expect(await found(shallow)).toEqual(NOTHING);
-  expect(await found(here, [], { PATH: here.folder })).toEqual(NOTHING);
+  expect(await found(shallow, ["--info"])).toEqual(NOTHING);
+  expect(await found(here, ["--info"], { PATH: here.folder })).toEqual(NOTHING);
+  const nightly = await shallow.run("audit", "--from", dayFromToday(-25), "--to", dayFromToday(1));
+  expect(nightly.stdout).toMatch(/2 records \(20\.00 DKK\) of cars/);
+  expect(nightly.code).toBe(0);
 });
 
 it.each(["in no repository", "in another repository"])(

@@ -32,12 +32,14 @@ export function shapedAs<Shape extends z.ZodRawShape>(shape: Shape): Read<z.infe
 /** Its fields are read one after the other. */
 export function shapedAs(shape: z.ZodRawShape): Read<object> {
   const fields = Object.entries(shape).map(([name, kind]) => ({ name, read: fieldReader(name, kind) }));
+  // A copy has room for all fields at once.
+  const blank: Readonly<Record<string, unknown>> = Object.fromEntries(fields.map(({ name }) => [name, undefined]));
   return (input, flaws) => {
     if (!isObject(input)) {
       flaws.add("an object", input);
       return undefined;
     }
-    const record: Record<string, unknown> = {};
+    const record = { ...blank };
     for (const { name, read } of fields) record[name] = read(input[name], flaws);
     return record;
   };

@@ -1,5 +1,6 @@
 import { daysBetween } from "../../allowlist/index.ts";
 import { CLAIM_COLUMNS, type ClaimColumn, type ClaimsTo } from "../../documents/index.ts";
+import { valueAt } from "../../run/collections.ts";
 import type { ClaimKind } from "../../schema/audit-rules/index.ts";
 import { csvCell, csvNumber, csvTextCell } from "../escape/sinks.ts";
 import { type Sheet, type SheetCell, workbook } from "./workbook.ts";
@@ -25,9 +26,18 @@ const CSV_CELL: Record<ColumnKind, (text: string) => string> = {
 
 /** Claims as CSV, a row each; those to one addressee stand together. */
 export function claimsCsv(addressees: readonly ClaimsTo[]): string {
-  const claims = addressees.flatMap((one) => one.claims);
-  const rows = claims.map((claim) => COLUMNS.map(({ name, kind }) => CSV_CELL[kind](claim[name])));
-  return [CLAIM_COLUMNS, ...rows].map((cells) => `${cells.join(",")}\r\n`).join("");
+  // Most cells stand in many rows.
+  const known = new Map<ColumnKind, Map<string, string>>();
+  const cellOf = (kind: ColumnKind, text: string) =>
+    valueAt(
+      valueAt(known, kind, () => new Map()),
+      text,
+      () => CSV_CELL[kind](text),
+    );
+  const rows = addressees.flatMap(({ claims }) =>
+    claims.map((claim) => `${COLUMNS.map(({ name, kind }) => cellOf(kind, claim[name])).join(",")}\r\n`),
+  );
+  return `${CLAIM_COLUMNS.join(",")}\r\n${rows.join("")}`;
 }
 
 // An amount with more digits is written as text: wrong digits are worse than a cell that cannot be added up.

@@ -64,12 +64,6 @@ export const AUDIT_RULE_TABLE = {
     explanation: "A car parked after the files wanted it no more, while the list had it still: apply had not run.",
     fix: "Nothing to claim: the operator's list had the car. Have apply run every day.",
   },
-  "billed-not-known": {
-    severity: "warning",
-    needs: ["billing"],
-    explanation: "The files do not want the plate now; of that day they are not known (a shallow clone, or no git).",
-    fix: "Fetch the whole history (`fetch-depth: 0`, or git fetch --unshallow), and run audit again.",
-  },
   "billed-overlap": {
     severity: "warning",
     needs: ["billing"],

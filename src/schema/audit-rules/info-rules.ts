@@ -34,6 +34,12 @@ export const INFO_RULES = {
     explanation: "A desired car was billed under a spelling that is neither the fleet file's nor the list's.",
     fix: "See that it is the same car, not one of another country; then spell the plate alike everywhere.",
   },
+  "billed-not-known": {
+    severity: "info",
+    needs: ["billing"],
+    explanation: "The files do not want the plate now; of that day they are not known (a shallow clone, or no git).",
+    fix: "Fetch the whole history (`fetch-depth: 0`, or git fetch --unshallow), and run audit again.",
+  },
   "billed-kept": {
     severity: "info",
     needs: ["billing", "lists"],

@@ -1,5 +1,5 @@
-import { Acceptances, type AuditPolicy, dayAfter, type PlateRules } from "../../allowlist/index.ts";
-import { groupBy } from "../../run/collections.ts";
+import { Acceptances, type AuditPolicy, dayAfter, type PlateKey, type PlateRules } from "../../allowlist/index.ts";
+import { valueAt } from "../../run/collections.ts";
 import type { AuditRuleId } from "../../schema/audit-rules/index.ts";
 import { claimRules } from "./audit.ts";
 import { isPositive } from "./billing/billed-sum.ts";
@@ -26,34 +26,46 @@ export function verdictsOf(
   const { scope, desired, billed, users = [] } = account;
   const undesired = undesiredPlates(account, policy).filter(({ twin }) => !twin);
   const twinless = new Set(undesired.map(({ plate }) => plate));
-  const isDue = (rule: AuditRuleId, plate: BilledPlate) => {
-    const { licenseNumber, objections } = plate;
-    const own = objections.flatMap((one) => (one.rule === rule ? one.record : []));
-    const isLeft = !CHARGED.includes(rule) || isPositive(own) || hasClaims(licenseNumber);
-    const isMeant = own.length > 0 && isLeft && (rule !== "billed-not-desired" || twinless.has(plate));
+  const isDue = (rule: AuditRuleId, plate: BilledPlate, own: readonly Objection[]) => {
+    const { licenseNumber } = plate;
+    const isLeft = !CHARGED.includes(rule) || isPositive(own.map(({ record }) => record)) || hasClaims(licenseNumber);
+    const isMeant = isLeft && (rule !== "billed-not-desired" || twinless.has(plate));
     return isMeant && !acceptances.find({ code: rule, scope, licenseNumber });
   };
+  const usersById = new Map(users.map((user) => [user.id, user]));
   const records = new Map<TalliedRecord, Verdict>();
-  for (const plate of billed?.plates.values() ?? []) {
-    const due = plate.objections.length > 0 ? rules.filter((rule) => isDue(rule, plate)) : [];
-    const { plateKey } = plate;
+  for (const [record, { plateKey, objections }] of dueObjections(billed, rules, isDue)) {
     const isListed = plateKey !== undefined && desired.entries.has(plateKey);
-    const holders = users.filter(({ status, plateKeys }) => status === "ACTIVE" && plateKey && plateKeys.has(plateKey));
-    const isOwn = ({ userId }: TalliedRecord) => holders.some(({ id }) => id === userId);
-    for (const [record, own] of groupBy(due.length > 0 ? plate.objections : [], (one) => one.record)) {
-      const latest = due.map((rule) => own.findLast((one) => one.rule === rule));
-      const verdict = joinedVerdict(
-        record,
-        latest.flatMap((one) => (one && verdictOn(one, isListed, isOwn(record))) ?? []),
-      );
-      const isNothing = !/[1-9]/.test(record.amountIncludingVat);
-      if (verdict && !isNothing) records.set(record, verdict);
-    }
+    const user = usersById.get(record.userId);
+    const isOwn = user?.status === "ACTIVE" && plateKey !== undefined && user.plateKeys.has(plateKey);
+    const verdict = joinedVerdict(
+      record,
+      objections.flatMap((one) => verdictOn(one, isListed, isOwn) ?? []),
+    );
+    const isNothing = !/[1-9]/.test(record.amountIncludingVat);
+    if (verdict && !isNothing) records.set(record, verdict);
   }
   const isUnknown = ({ records: own, objections }: UndesiredPlate) =>
     isPositive(own) && !objections.some(({ record }) => records.has(record));
   const leftUnknown = rules.includes("billed-not-desired") ? undesired.filter(isUnknown).length : 0;
   return { records, leftUnknown };
+}
+
+/** By record, of each rule that is due the latest objection, the most severe first. */
+function dueObjections(
+  billed: AuditedAccount["billed"],
+  rules: readonly AuditRuleId[],
+  isDue: (rule: AuditRuleId, plate: BilledPlate, own: readonly Objection[]) => boolean,
+) {
+  const due = new Map<TalliedRecord, { readonly plateKey: PlateKey | undefined; readonly objections: Objection[] }>();
+  for (const rule of rules)
+    for (const [plate, own] of billed?.objections.get(rule) ?? [])
+      for (const one of isDue(rule, plate, own) ? own : []) {
+        const { objections } = valueAt(due, one.record, () => ({ plateKey: plate.plateKey, objections: [] }));
+        if (objections.at(-1)?.rule === rule) objections.pop();
+        objections.push(one);
+      }
+  return due;
 }
 
 /** Rules about days whose records are claimed where something is left to pay in all. */

@@ -2,6 +2,7 @@ import type { AuditDocument } from "../../documents/index.ts";
 import { valueAt } from "../../run/collections.ts";
 import type { AuditRuleId } from "../../schema/audit-rules/index.ts";
 import { type Amount, CurrencySums, sumsAt } from "./billing/currency-sums.ts";
+import type { TalliedRecord } from "./billing/record.ts";
 import type { AuditFacts } from "./rules/facts.ts";
 import type { Finding } from "./rules/finding.ts";
 
@@ -48,11 +49,11 @@ function daysInFindings(accounts: AuditFacts["accounts"], findings: readonly Fin
   }
   const days = new Map<string, CurrencySums>();
   for (const { scope, billed } of accounts) {
-    for (const { licenseNumber, objections } of billed?.plates.values() ?? []) {
-      const rules = found.get(`${scope} ${licenseNumber}`);
-      const hits = objections.filter(({ rule }) => rules?.has(rule));
-      for (const record of new Set(hits.map(({ record }) => record))) sumsAt(days, record.day).add(record);
-    }
+    const records = new Set<TalliedRecord>();
+    for (const [rule, plates] of billed?.objections ?? [])
+      for (const [{ licenseNumber }, objections] of plates)
+        if (found.get(`${scope} ${licenseNumber}`)?.has(rule)) for (const { record } of objections) records.add(record);
+    for (const record of records) sumsAt(days, record.day).add(record);
   }
   const inOrder = [...days].sort(([left], [right]) => (left < right ? -1 : 1));
   return inOrder.map(([day, sums]) => ({ day, inFindings: sums.list() }));

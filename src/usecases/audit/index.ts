@@ -32,6 +32,7 @@ export {
   type AuditedChange,
   type AuditedList,
   type AuditFacts,
+  objectedTo,
   ownersByPlate,
   type UnmanagedAccount,
 } from "./rules/facts.ts";

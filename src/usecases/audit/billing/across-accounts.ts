@@ -1,5 +1,5 @@
 import { valueAt } from "../../../run/collections.ts";
-import type { BilledAccount } from "./billing-tally.ts";
+import { addObjection, type BilledAccount } from "./billing-tally.ts";
 import { Refunds, repeatedInWords, repeatedParkings } from "./doubles.ts";
 import { inOrder, type TalliedRecord } from "./record.ts";
 
@@ -26,17 +26,24 @@ function noteOf(plate: string, accounts: readonly NamedAccount[]): void {
   for (const account of accounts)
     for (const record of account.billed?.log?.get(plate) ?? []) ownerOf.set(record, account);
   const records = [...ownerOf.keys()].sort(inOrder);
-  const objectionsTo = (record: TalliedRecord) => {
-    return ownerOf.get(record)?.billed?.plates.get(record.licensePlate)?.objections ?? [];
+  const isKnown = (record: TalliedRecord) => {
+    const { plates, objections } = ownerOf.get(record)?.billed ?? {};
+    const own = plates?.get(record.licensePlate);
+    return (
+      own !== undefined &&
+      objections
+        ?.get("billed-twice")
+        ?.get(own)
+        ?.some((one) => one.record === record) === true
+    );
   };
-  const isKnown = (record: TalliedRecord) =>
-    objectionsTo(record).some((one) => one.rule === "billed-twice" && one.record === record);
   const charges = records.filter((record) => record.isCharge && record.isParking && !isKnown(record));
   for (const repeated of repeatedParkings(new Refunds(records).notPaidBack(charges))) {
     const { rule, record, kept } = repeated;
-    const other = ownerOf.get(kept);
-    if (!other || ownerOf.get(record) === other) continue;
-    const example = `${repeatedInWords(repeated)} of ${other.scope}`;
-    objectionsTo(record).push({ rule, record, example });
+    const [owner, other] = [ownerOf.get(record), ownerOf.get(kept)];
+    const { plates, objections } = owner?.billed ?? {};
+    const own = plates?.get(record.licensePlate);
+    if (!objections || !own || !other || owner === other) continue;
+    addObjection(objections, own, { rule, record, example: `${repeatedInWords(repeated)} of ${other.scope}` });
   }
 }

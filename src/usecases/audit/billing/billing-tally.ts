@@ -1,5 +1,6 @@
 import { type PlateKey, plateKeyOf } from "../../../allowlist/index.ts";
 import { valueAt } from "../../../run/collections.ts";
+import type { AuditRuleId } from "../../../schema/audit-rules/index.ts";
 import type { BillingRules, Standing } from "./billing-rules.ts";
 import { compareRecords } from "./compare-records.ts";
 import { CurrencySums } from "./currency-sums.ts";
@@ -15,17 +16,33 @@ export interface BilledPlate {
   readonly plateKey: PlateKey | undefined;
   /** Whether it parked; else it was billed fees only. */
   hasParked: boolean;
-  /** What rules may object to in its records; as `billed-not-desired` also what turns out as a look-alike, or as paid back. */
-  readonly objections: Objection[];
+  /** Those of its records that are compared with others, and with those of other spellings. */
+  readonly log: TalliedRecord[];
 }
 
 /** What an account was billed. */
 export interface BilledAccount {
   /** By licence plate as billed. */
   readonly plates: ReadonlyMap<string, BilledPlate>;
+  readonly objections: Objections;
   readonly covered: CoveredRecords;
   /** By plate, what is compared with others of it. */
   readonly log?: ReadonlyMap<string, readonly TalliedRecord[]>;
+}
+
+/**
+ * By rule and plate, what rules may object to in records; as `billed-not-desired` also what turns out as a look-alike, or as paid
+ * back.
+ */
+export type Objections = Map<AuditRuleId, Map<BilledPlate, Objection[]>>;
+
+/** Adds an objection. */
+export function addObjection(objections: Objections, plate: BilledPlate, one: Objection): void {
+  valueAt(
+    valueAt(objections, one.rule, () => new Map()),
+    plate,
+    () => [],
+  ).push(one);
 }
 
 /** How many records were looked at, and their sums by currency. */
@@ -46,10 +63,12 @@ const LAST_DAY = "9999-12-31";
 /** Takes the records of an account one by one, and keeps those that are compared with others of their plate. */
 export class BillingTally {
   readonly #plates = new Map<string, BilledPlate>();
+  readonly #objections: Objections = new Map();
   /** By plate key, or the plate as billed where it is none, the records that are compared with others. */
   readonly log = new Map<string, TalliedRecord[]>();
   /** Those of plates that the files do not want now: whether they were wanted then is asked when all records are read. */
-  readonly #doubtful: TalliedRecord[] = [];
+  readonly #doubtful: { readonly record: TalliedRecord; readonly plate: BilledPlate; readonly plateKey: PlateKey }[] =
+    [];
   /** What was taken. */
   readonly covered: CoveredRecords = {
     records: 0,
@@ -74,62 +93,64 @@ export class BillingTally {
     if (!record.isParking) covered.fees.set(record.kind, (covered.fees.get(record.kind) ?? 0) + 1);
     const plate = this.#plateOf(record);
     const { licenseNumber, plateKey } = plate;
-    for (const [rule, example] of judgeRecord(record, plateKey, this.#rules))
-      plate.objections.push({ rule, record, example });
+    judgeRecord(record, plateKey, this.#rules, (rule, example) => this.#object(plate, { rule, record, example }));
     if (licenseNumber === "") {
       covered.withoutPlate += 1;
       covered.plateless.add(record);
     } else if (record.isParking) plate.hasParked = true;
-    if (plateKey === undefined) this.#place(record, { kind: licenseNumber === "" ? "here" : "gone" });
-    else if (this.#rules.isWanted(plateKey, record.day)) this.#place(record, { kind: "here" });
-    else this.#doubtful.push(record);
+    if (plateKey === undefined) this.#place(record, plate, { kind: licenseNumber === "" ? "here" : "gone" });
+    else if (this.#rules.isWanted(plateKey, record.day)) this.#place(record, plate, HERE);
+    else this.#doubtful.push({ record, plate, plateKey });
   }
 
   /** The plates that were billed on a day on which the files do not want them now, and the first of these days. */
   doubtful(): { readonly plates: ReadonlySet<PlateKey>; readonly from: string } {
-    const plates = new Set(this.#doubtful.flatMap((record) => this.#plateOf(record).plateKey ?? []));
-    const from = this.#doubtful.reduce((first, { day }) => (day < first ? day : first), LAST_DAY);
+    const plates = new Set(this.#doubtful.map(({ plateKey }) => plateKey));
+    const from = this.#doubtful.reduce((first, { record: { day } }) => (day < first ? day : first), LAST_DAY);
     return { plates, from };
   }
 
   /** The result of all records. The history of doubtful plates must be known. */
   finish(): BilledAccount {
-    for (const record of this.#doubtful) {
-      const { plateKey } = this.#plateOf(record);
-      if (plateKey) this.#place(record, this.#rules.standingOf(plateKey, record.day));
-    }
+    for (const { record, plate, plateKey } of this.#doubtful)
+      this.#place(record, plate, this.#rules.standingOf(plateKey, record.day));
     const groups = [...this.log.values()];
     const compared = groups.flatMap((records) => [...compareRecords(records, this.#rules.limits)]);
     for (const one of [...againstUsualTerms(groups.flat(), this.#wrongSums()), ...compared])
-      this.#plateOf(one.record).objections.push(one);
-    return { plates: this.#plates, covered: this.covered };
+      this.#object(this.#plateOf(one.record), one);
+    return { plates: this.#plates, objections: this.#objections, covered: this.covered };
   }
 
-  #wrongSums(): ReadonlySet<TalliedRecord> {
-    const wrong = new Set<TalliedRecord>();
-    for (const { objections } of this.#plates.values())
-      for (const { rule, record } of objections) if (rule === "billed-sum-wrong") wrong.add(record);
-    return wrong;
+  #wrongSums(): ReadonlySet<string> {
+    const wrong = [...(this.#objections.get("billed-sum-wrong")?.values() ?? [])];
+    return new Set(wrong.flat().map(({ record }) => record.id));
   }
 
-  #place(record: TalliedRecord, standing: Standing): void {
-    const plate = this.#plateOf(record);
-    const { licenseNumber, plateKey, objections } = plate;
+  #place(record: TalliedRecord, plate: BilledPlate, standing: Standing): void {
+    const { licenseNumber, plateKey } = plate;
     const isHere = standing.kind !== "elsewhere" && standing.kind !== "gone";
-    if (standing.kind !== "here") objections.push(byStanding(record, standing));
+    if (standing.kind !== "here") this.#object(plate, byStanding(record, standing));
     if (isHere && !record.isParking && licenseNumber !== "")
-      objections.push({ rule: "fee-for-idle-car", record, example: "" });
+      this.#object(plate, { rule: "fee-for-idle-car", record, example: "" });
     if (isHere && plateKey && this.#rules.isOddSpelling?.(plateKey, licenseNumber))
-      objections.push({ rule: "unknown-plate-spelling", record, example: "" });
-    if (!record.isRepeat && !Number.isNaN(record.start))
-      valueAt(this.log, plateKey ?? licenseNumber.trim(), () => []).push(record);
+      this.#object(plate, { rule: "unknown-plate-spelling", record, example: "" });
+    if (!record.isRepeat && !Number.isNaN(record.start)) plate.log.push(record);
+  }
+
+  #object(plate: BilledPlate, one: Objection): void {
+    addObjection(this.#objections, plate, one);
   }
 
   #plateOf({ licensePlate }: TalliedRecord): BilledPlate {
     const licenseNumber = licensePlate.trim() && licensePlate;
-    return valueAt(this.#plates, licenseNumber, () => {
-      const plateKey = plateKeyOf(licenseNumber, this.#rules.plates);
-      return { licenseNumber, plateKey, hasParked: false, objections: [] };
-    });
+    const known = this.#plates.get(licenseNumber);
+    if (known) return known;
+    const plateKey = plateKeyOf(licenseNumber, this.#rules.plates);
+    const log = valueAt(this.log, plateKey ?? licenseNumber.trim(), () => []);
+    const plate = { licenseNumber, plateKey, hasParked: false, log };
+    this.#plates.set(licenseNumber, plate);
+    return plate;
   }
 }
+
+const HERE: Standing = { kind: "here" };

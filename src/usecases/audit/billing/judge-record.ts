@@ -5,66 +5,65 @@ import type { BillingRules, Standing } from "./billing-rules.ts";
 import { absolute, addSums, compareSums, type DecimalSum, decimalOf, multiply, subtract } from "./decimal.ts";
 import { isAboveZero, type Objection, type TalliedRecord } from "./record.ts";
 
-/** A rule that objects to a record, and what is the matter. */
-type RecordHit = readonly [rule: AuditRuleId, example: string];
+/** Takes a rule that objects to a record, and what is the matter. */
+type Hit = (rule: AuditRuleId, example: string) => void;
 
 const HOUR_MS = 3_600_000;
 /** A Monday. */
 const WEEK_START = "2024-01-01";
 
-/** What is wrong with a record by itself, without looking at others. */
+/** Says of a record what is wrong with it by itself, without looking at others. */
 export function judgeRecord(
   record: TalliedRecord,
   plateKey: PlateKey | undefined,
   { limits, users, lastDay }: BillingRules,
-): readonly RecordHit[] {
+  hit: Hit,
+): void {
   const { isParking, start, end, day, vat, amountExcludingVat, amountIncludingVat, currencyCode } = record;
-  const hits: RecordHit[] = [];
-  if (record.isRepeat) hits.push(["billed-twice", "is listed again under the same id"]);
-  if (record.isLate) hits.push(["billed-late", `is of ${day}, before the days looked at`]);
+  if (record.isRepeat) hit("billed-twice", "is listed again under the same id");
+  if (record.isLate) hit("billed-late", `is of ${day}, before the days looked at`);
   const wrongSum = sumRuleOf(record);
   if (wrongSum) {
     const billed = `${amountIncludingVat} ${currencyCode}`;
-    hits.push([wrongSum, `billed ${billed}, for ${amountExcludingVat} without VAT and a VAT of ${vat}`]);
+    hit(wrongSum, `billed ${billed}, for ${amountExcludingVat} without VAT and a VAT of ${vat}`);
   }
-  if (end < start) hits.push(["billed-time-reversed", `of ${day} ends before it starts`]);
-  if (isParking && day > lastDay) hits.push(["billed-in-future", `is of ${day}, which has not come yet`]);
+  if (end < start) hit("billed-time-reversed", `of ${day} ends before it starts`);
+  if (isParking && day > lastDay) hit("billed-in-future", `is of ${day}, which has not come yet`);
   if (!record.isCharge && isAboveZero(amountIncludingVat))
-    hits.push(["billed-credit-positive", `is a credit note of ${amountIncludingVat} ${currencyCode}, above zero`]);
-  hits.push(...userHits(record, plateKey, users));
-  if (!isParking) return hits;
-  if (record.licensePlate.trim() === "") hits.push(["billed-without-plate", `of ${day} names no plate`]);
+    hit("billed-credit-positive", `is a credit note of ${amountIncludingVat} ${currencyCode}, above zero`);
+  judgeUser(record, plateKey, users, hit);
+  if (!isParking) return;
+  if (record.licensePlate.trim() === "") hit("billed-without-plate", `of ${day} names no plate`);
   const hours = (end - start) / HOUR_MS;
   if (limits.parkingHours !== undefined && hours > limits.parkingHours)
-    hits.push(["parked-too-long", `parked ${Math.ceil(hours * 10) / 10} hours from ${day}`]);
-  if (limits.weekends === false && day !== "" && isWeekend(day)) hits.push(["parked-on-weekend", `parked on ${day}`]);
-  return hits;
+    hit("parked-too-long", `parked ${Math.ceil(hours * 10) / 10} hours from ${day}`);
+  if (limits.weekends === false && day !== "" && isWeekend(day)) hit("parked-on-weekend", `parked on ${day}`);
 }
 
-function userHits(
+function judgeUser(
   { userId, costCenter, isParking }: TalliedRecord,
   plateKey: PlateKey | undefined,
   users: BillingRules["users"],
-): readonly RecordHit[] {
-  // Fees are often of the whole account.
-  if (userId === "" && isParking && costCenter.trim() === "")
-    return [["cost-center-missing", "names neither a parking user nor a cost centre"]];
-  if (userId === "") return [];
-  if (!users) return [];
-  const user = users.get(userId);
-  if (!user) return [["billed-unknown-user", `names parking user ${userId}, whom the account does not have`]];
-  const hits: RecordHit[] = [];
-  if (user.status !== "ACTIVE")
-    hits.push(["billed-inactive-user", `names parking user ${userId}, who is ${user.status}`]);
-  if (plateKey !== undefined && !user.plateKeys.has(plateKey))
-    hits.push(["billed-user-without-car", `names parking user ${userId}, who does not hold the car`]);
-  const own = (user.costCenter ?? "").trim();
+  hit: Hit,
+): void {
   const billed = costCenter.trim();
+  // Fees are often of the whole account.
+  if (userId === "" && isParking && billed === "")
+    hit("cost-center-missing", "names neither a parking user nor a cost centre");
+  if (userId === "" || !users) return;
+  const user = users.get(userId);
+  if (!user) {
+    hit("billed-unknown-user", `names parking user ${userId}, whom the account does not have`);
+    return;
+  }
+  if (user.status !== "ACTIVE") hit("billed-inactive-user", `names parking user ${userId}, who is ${user.status}`);
+  if (plateKey !== undefined && !user.plateKeys.has(plateKey))
+    hit("billed-user-without-car", `names parking user ${userId}, who does not hold the car`);
+  const own = (user.costCenter ?? "").trim();
   if (own !== "" && billed === "")
-    hits.push(["cost-center-missing", `names no cost centre; user ${userId} has ${quoted(own)}`]);
+    hit("cost-center-missing", `names no cost centre; user ${userId} has ${quoted(own)}`);
   else if (own !== "" && billed.toLowerCase() !== own.toLowerCase())
-    hits.push(["cost-center-other", `names cost centre ${quoted(billed)}; user ${userId} has ${quoted(own)}`]);
-  return hits;
+    hit("cost-center-other", `names cost centre ${quoted(billed)}; user ${userId} has ${quoted(own)}`);
 }
 
 function isWeekend(day: string): boolean {

@@ -12,17 +12,15 @@ const ONE_RATE = 20;
 /**
  * Records of an account whose currency or rate of VAT is not the usual one of the country that was parked in; what changed there
  * for all from a day on is one of them. A lower rate is none: parkings that are free of VAT are common. Of wrong sums the rate is
- * not known.
+ * not known; `wrongSums` are their ids.
  */
 export function* againstUsualTerms(
   records: readonly TalliedRecord[],
-  wrongSums: ReadonlySet<TalliedRecord>,
+  wrongSums: ReadonlySet<string>,
 ): Generator<Objection> {
   const charges = records.filter(({ isCharge }) => isCharge);
   const codeOf = ({ currencyCode }: TalliedRecord) => currencyCode;
-  // A set has to give each record a hash first.
-  const rateOf = (record: TalliedRecord) =>
-    wrongSums.size > 0 && wrongSums.has(record) ? Number.NaN : taxRateOf(record);
+  const rateOf = (record: TalliedRecord) => (wrongSums.has(record.id) ? Number.NaN : taxRateOf(record));
   for (const [country, own] of groupBy(charges, (record) => record.country)) {
     const where = country === "" ? "" : ` in ${country}`;
     const tax = usualOf(

@@ -1,12 +1,13 @@
 import {
   accountScope,
   compareScopes,
+  counted,
   type DesiredState,
   dayIn,
   forgottenLists,
   type Scope,
 } from "../../../allowlist/index.ts";
-import type { AuditDocument, ClaimsFrom } from "../../../documents/index.ts";
+import { type AuditDocument, type ClaimsFrom, sumsInWords } from "../../../documents/index.ts";
 import type { FleetReader } from "../../../fleet-api/index.ts";
 import type { SweepPorts } from "../../../live/index.ts";
 import { type PlanWarning, protectingMask } from "../../../plan/index.ts";
@@ -26,6 +27,7 @@ import {
   type ClaimedRecord,
   CurrencySums,
   departuresOf,
+  objectedTo,
   savedBy,
   sourcesNeeded,
 } from "../index.ts";
@@ -101,7 +103,7 @@ export async function readAuditFacts(
   const readings = await readLists(audit);
   const judged = withJudgedRows(audit, readings);
   const facts = await readFacts(judged, readings, inputs);
-  if (audit.needs.has("billing")) warnings.push(...historyWarnings(audit));
+  if (audit.needs.has("billing")) warnings.push(...historyWarnings(audit, facts));
   // Accounts are read side by side; the same server gives the same audit.
   const setAside = [...audit.setAside].sort((left, right) => compareScopes(left.scope, right.scope));
   const saved = savedBy(departures, audit.departed, days);
@@ -176,10 +178,16 @@ const GAPS: Record<HistoryGap, string> = {
 };
 
 /** What the history of the files leaves open. */
-function historyWarnings({ timeline, range }: AuditReader): readonly PlanWarning[] {
+function historyWarnings({ timeline, range }: AuditReader, { accounts }: AuditFacts): readonly PlanWarning[] {
   const gap = timeline.gapOn(range.from);
   const { undated } = timeline;
-  const message = "so what they wanted on earlier days is not known, and nothing is concluded from that";
+  const open = [...objectedTo(accounts, "billed-not-known")].flatMap(({ records }) => records);
+  const sums = sumsInWords(new CurrencySums(open).list());
+  const undecided =
+    open.length > 0
+      ? `: ${counted(open.length, "record")} (${sums}) of cars that they do not want now, which --info names`
+      : "";
+  const message = `so what they wanted on earlier days is not known, and nothing is concluded from that${undecided}`;
   return [
     ...(gap && (gap !== "no-repository" || timeline.wasAsked)
       ? [{ code: "history-missing", message: `${GAPS[gap]}, ${message}` } as const]

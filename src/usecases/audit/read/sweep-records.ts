@@ -24,10 +24,10 @@ export function isSameSweep(left: Sweep, right: Sweep): boolean {
 }
 
 // Whatever the order of the records, and sums as shown: what they are made of is private.
-function comparable({ billed: { plates, covered }, log, before: _, ...rest }: Sweep) {
+function comparable({ billed: { plates, objections, covered }, log, before: _, ...rest }: Sweep) {
   const amounts = [...log.values()].flatMap((own) => own.map((one) => [one.id, one.amountIncludingVat] as const));
-  const objections = [...plates.values()].flatMap((plate) => plate.objections);
-  const found = new Set(objections.map(({ rule, record, example }) => `${rule} ${record.id} ${example}`));
+  const all = [...objections.values()].flatMap((byPlate) => [...byPlate.values()].flat());
+  const found = new Set(all.map(({ rule, record, example }) => `${rule} ${record.id} ${example}`));
   const shown = { plates: new Set(plates.keys()), records: new Map(amounts), sums: covered.amounts.list() };
   return { ...shown, found, covered, ...rest };
 }

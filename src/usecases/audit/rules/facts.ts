@@ -116,11 +116,8 @@ export function* objectedTo(
   rule: AuditRuleId,
 ): Generator<ObjectedPlate, void, undefined> {
   for (const account of accounts)
-    for (const plate of account.billed?.plates.values() ?? []) {
-      const objections = plate.objections.filter((one) => one.rule === rule);
-      if (objections.length === 0) continue;
+    for (const [plate, objections] of account.billed?.objections.get(rule) ?? [])
       yield { rule, account, plate, objections, records: objections.map(({ record }) => record) };
-    }
 }
 
 /** For every plate, the lists on which the fleet file wants it, in the order of scopes. */

@@ -35,8 +35,8 @@ export function aboutBilled(
 ): FoundCar {
   const billed = billedOf(records);
   const credits = records.filter(({ amountIncludingVat }) => amountIncludingVat.startsWith("-"));
-  const sums = sumsInWords(new CurrencySums(credits).list()).replaceAll("-", "");
-  const off = credits.length > 0 ? `, credits of ${sums} taken off` : "";
+  const sums = () => sumsInWords(new CurrencySums(credits).list()).replaceAll("-", "");
+  const off = credits.length > 0 ? `, credits of ${sums()} taken off` : "";
   return { scope, licenseNumber, message: `${words}: ${billedInWords(billed)}${off}`, evidence: { ...more, billed } };
 }
 
