@@ -51,7 +51,7 @@ export function verdictsOf(
   return { records, leftUnknown };
 }
 
-/** By record, of each rule that is due the latest objection, the most severe first. */
+/** By record, the latest objection of each rule that has one to claim, the most severe first. */
 function dueObjections(
   billed: AuditedAccount["billed"],
   rules: readonly AuditRuleId[],
