@@ -24,7 +24,6 @@ import { asideInWords } from "../text/cars-aside.ts";
 import { guardWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
 import {
   deletesInFleet,
-  featureList,
   liveInWords,
   noChanges,
   type PlannedGuard,
@@ -43,6 +42,7 @@ import {
   checkInWords,
   correctionPairsOf,
   costInWords,
+  featuresInWords,
   markDifference,
   moneyLines,
 } from "./phrases.ts";
@@ -213,7 +213,7 @@ function changeRow(list: string, change: ShownChange): HtmlRow {
     twin === undefined ? licenseNumber : markDifference(licenseNumber, twin),
     `${SIGN[change.action]} ${change.action}`,
     list,
-    featuresOf(change),
+    featuresInWords(change),
     change.inFleet === undefined ? "" : change.inFleet ? "yes" : "no",
     costInWords(change),
     causeInWords(change),
@@ -234,9 +234,4 @@ function checkOf(change: ShownChange): string | MarkedText {
 
 function titleOf(scope: PlannedScope): string {
   return `${scopeInWords(scope.scope)} ${scope.name ?? ""}`.trim();
-}
-
-function featuresOf({ action, features }: ShownChange): string {
-  if (features === undefined || action === "delete") return "";
-  return action === "add" ? featureList(features.to) : `${featureList(features.from)} → ${featureList(features.to)}`;
 }

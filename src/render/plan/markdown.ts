@@ -14,7 +14,6 @@ import {
 import {
   counted,
   deletesInFleet,
-  featureList,
   liveInWords,
   movesInWords,
   noChanges,
@@ -33,6 +32,7 @@ import {
   checkInWords,
   correctionPairsOf,
   costInWords,
+  featuresInWords,
   markDifference,
   moneyLines,
 } from "./phrases.ts";
@@ -45,6 +45,10 @@ const STOPPED =
   "**Stopped by a guard: nothing changes on the lists until this is corrected or allowed.** If a file is wrong, put the right one on this branch: the plan is made again.";
 
 const SCOPE_COLUMNS = ["List", "Live cars", "Add:", "Update:", "Delete:", "Unchanged:", "Kept:"];
+
+const CHANGE_COLUMNS = "Car, List, Cause, Features, In the fleet now, Parking user, Written at, Cost, Why, Note".split(
+  ", ",
+);
 
 interface Located {
   readonly scope: PlannedScope;
@@ -183,44 +187,24 @@ function changeSection(
   const located: Located[] = plan.scopes.flatMap((scope) =>
     scope.changes.filter((change) => change.action === action).map((change) => ({ scope, change })),
   );
-  const columns = ["Car", "List", "Cause", columnOf(action), "Written at", "Cost", "Why", "Note"];
   const rows = byCause(located).map(({ scope, change }) => [
     markdownCode(change.licenseNumber),
     listCell(scope, plan),
     causeInWords(change),
-    whatChanges(change),
+    featuresInWords(change, markdownCode),
+    inFleetNow(change),
+    markdownCode(change.parkingUser ?? ""),
     markdownCode(placeOf(change)),
     markdownCode(costInWords(change)),
     markdownCode(reasonInFull(change)),
     markdownCode(checkInWords(change)),
   ]);
-  return { ...heading, columns, rows, what: action };
+  return { ...heading, columns: CHANGE_COLUMNS, rows, what: action };
 }
 
-function columnOf(action: ShownChange["action"]): string {
-  switch (action) {
-    case "add":
-    case "update":
-      return "Features";
-    case "delete":
-      return "In the fleet now";
-    case "detach":
-      return "Parking user";
-  }
-}
-
-function whatChanges(change: ShownChange): string {
-  const features = (list: readonly string[] = []) => markdownCode(featureList(list));
-  switch (change.action) {
-    case "add":
-      return change.features?.to.length ? features(change.features.to) : "";
-    case "update":
-      return `${features(change.features?.from)} → ${features(change.features?.to)}`;
-    case "delete":
-      return change.inFleet === undefined ? "not known" : change.inFleet ? "**yes**" : "no";
-    case "detach":
-      return markdownCode(change.parkingUser ?? "");
-  }
+function inFleetNow({ action, inFleet }: ShownChange): string {
+  if (action !== "delete") return "";
+  return inFleet === undefined ? "not known" : inFleet ? "**yes**" : "no";
 }
 
 function correctionSection(plan: PlanDocument): Section {

@@ -2,7 +2,7 @@ import { SIGN, withCommas } from "../../allowlist/index.ts";
 import type { PlanDocument } from "../../documents/index.ts";
 import { sumsInWords } from "../../documents/index.ts";
 import type { MarkedText } from "../html/page.ts";
-import { counted, type PlannedScope, type ShownChange, scopeInWords } from "../text/phrases.ts";
+import { counted, featureList, type PlannedScope, type ShownChange, scopeInWords } from "../text/phrases.ts";
 
 /** What can bring a change about, in the order in which changes are grouped, with the words for it. */
 export const CAUSES = [
@@ -59,6 +59,13 @@ function signedCounts(changes: readonly ShownChange[]): string {
 export function costInWords({ cost }: ShownChange): string {
   if (cost === undefined) return "";
   return cost.length === 0 ? "nothing" : sumsInWords(cost);
+}
+
+/** The features that a change gives a car: `LEASING`, `none → LEASING`; empty where it gives none. `quote` escapes them. */
+export function featuresInWords({ action, features }: ShownChange, quote = (text: string) => text): string {
+  if (features === undefined || action === "delete" || (action === "add" && features.to.length === 0)) return "";
+  const to = quote(featureList(features.to));
+  return action === "add" ? to : `${quote(featureList(features.from))} → ${to}`;
 }
 
 /** What the deleted cars cost, a sentence in all and one for each of several lists; none where it was not asked for. Foreign text. */
