@@ -10,7 +10,7 @@ const DELETES = "`--allow-deletes=N`";
 /** What stops a plan, where it does not, and what lets it pass. */
 const LIMITS: Readonly<Record<GuardRule, readonly [stops: string, exceptions: string, override: string]>> = {
   maxDeletes: [
-    `one plan deletes more than ${maxDeletes.count} cars of a list, or more than \`always\` (${maxDeletes.always}) and more than \`percent\` (${maxDeletes.percent} %) of it`,
+    `one plan deletes too many: up to \`always\` (${maxDeletes.always}) deletes of a list pass, more up to \`percent\` (${maxDeletes.percent} %) of it, and never more than \`count\` (${maxDeletes.count})`,
     `of ${SMALLEST_HALVED_LIST} cars and more, \`always\` never covers more than half. A car that moves to another account is a delete of its list`,
     DELETES,
   ],
