@@ -24,6 +24,8 @@ interface Send {
 export interface Watched {
   /** Another client writes to the same server. */
   readonly isShared?: true;
+  /** The lists that the run looks at; absent: all. */
+  readonly chosen?: readonly Scope[];
   readonly name: string;
   readonly desired: DesiredState;
   readonly memory: Memory;
@@ -360,7 +362,10 @@ export class Judge {
   }
 
   #mayStay(scope: Scope, { plateKey, addedByCustomerCare }: LiveEntry): boolean {
-    const { prune, protect } = this.#watched.desired.policy;
+    const { desired, chosen = desired.scopes.map((one) => one.scope) } = this.#watched;
+    // It waits until the list that it moves to has it, at which this run does not look.
+    if (desired.scopes.some((one) => !chosen.includes(one.scope) && one.entries.has(plateKey))) return true;
+    const { prune, protect } = desired.policy;
     if (addedByCustomerCare || protect.plates.includes(plateKey) || prune === "none") return true;
     return prune === "owned" && !this.#watched.memory.get(scope)?.entries.has(plateKey);
   }

@@ -87,6 +87,20 @@ it.each(rowsOf(import.meta.url, "cars known as not listed", TEXT, TEXTS, TEXTS))
   },
 );
 
+it("the fold of a journal knows the rows of a list file: those that came, those that vanished, and those that are of no more account", () => {
+  const of = (...news: readonly Partial<Extract<JournalEntry, { kind: "list-file" }>>[]) => {
+    const entries = news.map((one): JournalEntry => ({ kind: "list-file", scope: "global", list: "a.csv", ...one }));
+    const list = foldJournal(records(entries), VIEW).get("global")?.lists?.get("a.csv");
+    return list && [[...list.rows.keys()].join(" "), [...list.gone.keys()].join(" "), list.cars].join(", ");
+  };
+  const gone = [{ licenseNumber: "B2", since: "2026-05-01" }];
+  expect(of({})).toBeUndefined();
+  expect(of({ rows: ["AB1"], dropped: ["X1"] })).toBe("AB1, , ");
+  expect(of({ rows: ["AB1", "B2"], cars: 2 }, { gone, cars: 1 })).toBe("AB1, B2, 1");
+  expect(of({ rows: ["AB1", "B2"] }, { gone }, { rows: ["B2"], dropped: ["AB1"] })).toBe("B2, , ");
+  expect(of({ rows: ["AB1"] }, { forgotten: true })).toBeUndefined();
+});
+
 it("V19: the fold of a journal knows what a list holds once a human has said it of the whole list", () => {
   const of = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get("global");
   expect(of(ADOPTED)?.baseline).toBeUndefined();

@@ -45,7 +45,10 @@ function expectPrefix(bytes: Buffer): ReturnType<typeof decodeJournal> {
 it("what is longer than any append is no append that was cut off", () => {
   const noise = (mebibytes: number) =>
     decodeJournal(Buffer.concat([BYTES, Buffer.alloc(mebibytes * 1024 * 1024, "A")]));
-  expect(noise(100)).toMatchObject({ records: RECORDS, condition: { kind: "torn", line: 6 } });
+  expect(noise(100)).toMatchObject({
+    records: RECORDS,
+    condition: { kind: "torn", line: 6, bytes: 100 * 1024 * 1024 },
+  });
   expect(noise(129)).toMatchObject({ records: RECORDS, condition: { kind: "damaged", lines: [6] } });
 });
 
