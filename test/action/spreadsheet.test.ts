@@ -104,11 +104,12 @@ it("a stopped upload names the button that a colleague presses, and what it will
 
 it("a colleague whose workbook has an unclear row reads it first, and one whose workbook cannot be used, what to correct", async () => {
   const { upload, plan } = await hosted();
-  upload("patch-1", workbook(OLD, ["LV-99", "TBA", ""]));
+  upload("patch-1", workbook(OLD.slice(2), ["LV-99", "TBA", ""]));
   const unclear = await plan("patch-1");
   expect(unclear.code).toBe(0);
+  expect(unclear.comment).toContain("\n**2 of those that stay are held by an unclear row.**\n");
   expect(unclear.comment).toMatch(
-    /^\*\*0 cars join, 0 leave, 47 stay; 1 row is not clear\.\*\*\n[\s\S]*\*\*1 unclear row\.\*\*[\s\S]*fleet\.xlsx, sheet Cars, cell B49[\s\S]*TBA/,
+    /^\*\*0 cars join, 0 leave, 47 stay; 1 row is not clear\.\*\*\n[\s\S]*\*\*1 unclear row\.\*\*[\s\S]*fleet\.xlsx, sheet Cars, cell B47[\s\S]*TBA/,
   );
   upload(
     "patch-1",
