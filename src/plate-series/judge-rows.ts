@@ -113,8 +113,13 @@ function refusedIn(column: PlateColumn, known: KnownCars): readonly Refused[] {
     const row = { source: entry.source, text: entry.licenseNumber, scope };
     return [{ row, plateKey: entry.plateKey, wordsFor: (mayBeCar) => doubtWords(cell, doubt, mayBeCar) }];
   });
+  const byKey = new Map(rows.map((row) => [row.plateKey, row]));
+  const repeated = column.repeated.flatMap(({ plateKey, source, scope }): Refused[] => {
+    const first = byKey.get(plateKey);
+    return first ? [{ ...first, row: { ...first.row, source, scope } }] : [];
+  });
   const odd = column.odd.map((row): Refused => ({ row, wordsFor: (mayBeCar) => oddWords(row, mayBeCar) }));
-  return [...odd, ...rows].sort((left, right) => left.row.source.line - right.row.source.line);
+  return [...odd, ...rows, ...repeated].sort((left, right) => left.row.source.line - right.row.source.line);
 }
 
 function firstOf<Item, Value>(items: readonly Item[], read: (item: Item) => Value | undefined): Value | undefined {

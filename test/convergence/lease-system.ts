@@ -1,9 +1,10 @@
 import { dayAfter, daysBetween } from "../../src/allowlist/index.ts";
+import { seededRandom } from "../state/world.ts";
 import { rowsXml, workbookOf, workbookWith } from "../tables/spreadsheet/workbook-file.ts";
 
 export const ACCOUNTS = ["4711", "4712"];
 const DRIVERS = ["Søren Å.", "Jens B.", "Mette Ø.", "Line K."];
-const HEADER = ["Plate", "Account", "Driver", "Start", "End"];
+const HEADER = ["Plate", "Account", "Driver", "Start", "End", "Status"];
 
 /** In which of the two lists a car is. */
 export type Form = "csv" | "xlsx";
@@ -19,6 +20,22 @@ export interface LeasedCar {
   readonly end?: string;
 }
 
+/** How the plates of a fleet look; some of each are what a spreadsheet takes for a number or a day. */
+const PLATES = {
+  Danish: (number: number) => (number % 20 === 0 ? `${1000 + number / 20}E75` : `AB${10_000 + number * 7}`),
+  Finnish: (number: number) =>
+    number % 20 === 0
+      ? `${MONTHS[(number / 20) % 12]}-${(number % 87) + 10}`
+      : `${lettersOf(number)}-${100 + ((number * 7) % 900)}`,
+  German: (number: number) => `${DISTRICTS[number % 5]}-${lettersOf(number).slice(1)} ${100 + number}`,
+  Luxembourgish: (number: number) =>
+    number % 5 === 0 ? String(10_000 + number * 7) : `${lettersOf(number).slice(1)} ${1000 + number}`,
+};
+export type FleetKind = keyof typeof PLATES;
+const MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
+const DISTRICTS = ["M", "KÜN", "HH", "B", "WÜ"];
+const lettersOf = (number: number) => [5, 3, 7].map((step) => "ABCDEFGHJKLMNPRSTUVWXYZ"[(number * step) % 23]).join("");
+
 /** A leased fleet in which cars come and go. */
 export class LeasedFleet {
   cars: LeasedCar[] = [];
@@ -28,9 +45,11 @@ export class LeasedFleet {
   /** Every plate that a car of this fleet ever had. */
   readonly plates = new Set<string>();
   readonly #random: () => number;
+  readonly #kind: FleetKind;
 
-  constructor(size: number, random: () => number) {
+  constructor(size: number, random: () => number, kind: FleetKind) {
     this.#random = random;
+    this.#kind = kind;
     while (this.cars.length < size) this.cars.push(this.#newCar("2025-01-01"));
   }
 
@@ -56,14 +75,27 @@ export class LeasedFleet {
   }
 
   #newCar(start: string): LeasedCar {
-    const number = this.plates.size + 1;
-    // Some look like a number to a spreadsheet.
-    const plate = number % 20 === 0 ? `${1000 + number / 20}E75` : `AB${10_000 + number * 7}`;
+    const plate = PLATES[this.#kind](this.plates.size + 1);
+    if (this.plates.has(plate)) throw new Error(`there is a car ${plate} already`);
     this.plates.add(plate);
     const pick = (some: readonly string[]): string => some[Math.floor(this.#random() * some.length)] ?? "";
     const form = this.#random() < 0.5 ? "csv" : "xlsx";
     return { plate, account: pick(ACCOUNTS), driver: pick(DRIVERS), form, start };
   }
+}
+
+/** What chance says of a way of spoiling: the same as long as it stays. */
+export interface Chance {
+  /** Which of its three dresses it has. */
+  readonly dress: number;
+  readonly seed: number;
+  /** Plates of the cars whose rows are hurt, once it is known which. */
+  readonly hurt: Set<string>;
+}
+
+/** An export that is to be spoilt. */
+export interface SpoiltFrom extends Export, Chance {
+  readonly random: () => number;
 }
 
 /** What the export of one list is made from. */
@@ -74,7 +106,6 @@ export interface Export {
   /** The cars of five days before. */
   readonly before: readonly LeasedCar[];
   readonly returned: readonly LeasedCar[];
-  readonly random: () => number;
 }
 
 type Table = readonly (readonly string[])[];
@@ -94,7 +125,9 @@ export interface Spoil {
   readonly isInBoth?: true;
   /** Whether the list says the same all the same: it is read without a message. */
   readonly isRead?: true;
-  readonly make: (from: Export) => Table | string | Uint8Array;
+  /** Whether it may stay for some nights, and hurts single rows: nothing else protects their cars. */
+  readonly stays?: true;
+  readonly make: (from: SpoiltFrom) => Table | string | Uint8Array;
 }
 
 /** The ways in which an export is spoilt. */
@@ -144,6 +177,14 @@ export const SPOILS: Readonly<Record<string, Spoil>> = {
     },
   },
   doubled: { isRead: true, make: ({ cars }) => table([...cars, ...cars]) },
+  "sold cars that stay": {
+    isRead: true,
+    stays: true,
+    make: ({ cars, returned, dress }) => [
+      ...table(cars),
+      ...returned.slice(-2).map((car) => [...rowOf(car).slice(0, -1), ["sold", "Sold 2026", " SOLD"][dress] ?? ""]),
+    ],
+  },
   orders: {
     isRead: true,
     make: ({ cars }) => table([...onOrder(["", "BESTELLT"]), ...cars, ...onOrder(["-", "bestellt "])]),
@@ -158,7 +199,7 @@ export const SPOILS: Readonly<Record<string, Spoil>> = {
   },
   "second header line": {
     isRead: true,
-    make: ({ cars }) => [HEADER, ["Kennzeichen", "Konto", "Fahrer", "Beginn", "Ende"], ...cars.map(rowOf)],
+    make: ({ cars }) => [HEADER, ["Kennzeichen", "Konto", "Fahrer", "Beginn", "Ende", "Stand"], ...cars.map(rowOf)],
   },
   totals: {
     isRead: true,
@@ -166,7 +207,7 @@ export const SPOILS: Readonly<Record<string, Spoil>> = {
       const rows = [
         ["Anzahl Fahrzeuge:", String(cars.length)],
         [`Total: ${cars.length}`],
-        [String(cars.length), "", "Total", "", ""],
+        [String(cars.length), "", "Total", "", "", ""],
       ];
       return [...table(cars), rows[Math.floor(random() * rows.length)] ?? []];
     },
@@ -185,8 +226,8 @@ export const SPOILS: Readonly<Record<string, Spoil>> = {
 };
 
 /** The bytes of a list that is spoilt in this way. */
-export function spoiltExport({ make }: Spoil, from: Export): string | Uint8Array {
-  const made = make(from);
+export function spoiltExport({ make }: Spoil, from: Export, chance: Chance): string | Uint8Array {
+  const made = make({ ...from, ...chance, random: seededRandom(chance.seed) });
   return typeof made === "string" || made instanceof Uint8Array ? made : written(from.form, made);
 }
 
@@ -195,8 +236,9 @@ export function table(cars: readonly LeasedCar[]): Table {
   return [HEADER, ...cars.map(rowOf)];
 }
 
-function rowOf({ plate, account, driver, start, end = "" }: LeasedCar): readonly string[] {
-  return [plate, account, driver, start, end];
+/** The row of a car. */
+export function rowOf({ plate, account, driver, start, end = "" }: LeasedCar): readonly string[] {
+  return [plate, account, driver, start, end, "active"];
 }
 
 /** A table as the bytes of a list. */

@@ -1,7 +1,6 @@
-import { expect, it } from "vitest";
+import { it } from "vitest";
 import { expectGoodYear } from "./year.ts";
 
-it("in nearly five months of nightly exports, each way of spoiling them once or more, no leased car is deleted and no word sent", async () => {
-  const year = await expectGoodYear({ days: 138, size: 140, seed: 1, every: 4 });
-  expect(year.spoilt.length).toBe(34);
+it("in four months of nightly exports whose single rows are spoilt in all ways, no leased car is deleted, no word sent, and no car stays too long", async () => {
+  await expectGoodYear({ days: 130, size: 50, seed: 1, every: 2, kind: "Finnish", isWithoutGrace: true });
 });

@@ -63,10 +63,19 @@ export interface CandidateRow {
   readonly isAlone?: boolean;
 }
 
+/** Another row with the plate of a row above. */
+export interface RepeatedRow {
+  readonly plateKey: PlateKey;
+  readonly source: Source;
+  readonly scope: Scope;
+}
+
 /** The column of plates of one list file: the rows that may be cars are judged beside each other, and by what is known. */
 export interface PlateColumn {
   readonly list: string;
   readonly rows: readonly CandidateRow[];
+  /** Where a row is unclear, so are those that repeat it. */
+  readonly repeated: readonly RepeatedRow[];
   /** Cars that the fleet file says are plates (`plates`). */
   readonly named: ReadonlySet<PlateKey>;
   /** Rows that are no cars whatever is known. */

@@ -13,6 +13,7 @@ import {
 } from "../../allowlist/index.ts";
 import type { Change, ChangeReason, ExemptCar, Exemption } from "../model/plan.ts";
 import type { DepartureTest, ExemptionTest } from "./exempt.ts";
+import type { HoldTest } from "./held.ts";
 import type { CarDifferences } from "./list-difference.ts";
 
 const IN_DOUBT =
@@ -27,7 +28,7 @@ export interface ComparisonRules {
   readonly exemption: ExemptionTest;
   readonly departure: DepartureTest;
   /** Why a car that no file names stays although it is not exempt: an unclear row may be it. */
-  readonly held: (plateKey: PlateKey) => Exemption | undefined;
+  readonly held: HoldTest;
   readonly fleet: ReadonlySet<PlateKey> | undefined;
   readonly memory: ScopeMemory | undefined;
   /** Every desired car of a list that cannot be read is sent, known or not. */
@@ -88,10 +89,11 @@ function unwantedCars(desired: DesiredScope, live: LiveScope, rules: ComparisonR
     if (twin && isValidOn(twin, rules.day)) continue;
     const absent = activeAbsent(desired, plateKey, rules.day);
     // What the files themselves say of a car goes on.
-    const exemption =
-      waitsForDay(desired.absent?.get(plateKey), rules.day) ??
-      rules.exemption(entry, absent !== undefined) ??
-      (twin || absent ? undefined : rules.held(plateKey));
+    const own = waitsForDay(desired.absent?.get(plateKey), rules.day) ?? rules.exemption(entry, absent !== undefined);
+    const since = own?.vanished?.since ?? rules.day;
+    const held = twin || absent ? undefined : rules.held(plateKey, since === rules.day);
+    // When its grace is over, the row that appeared when it went still holds it.
+    const exemption = own?.rule === "grace" && held?.unclear ? { ...own, unclear: held.unclear } : (own ?? held);
     for (const spelling of [licenseNumber, ...otherSpellings]) {
       if (exemption) exempt.push({ plateKey, licenseNumber: spelling, ...exemption });
       else deletes.push(deletion(spelling, entry, { twin, absent }, rules));

@@ -19,6 +19,9 @@ interface Doubt {
   readonly known: RememberedUnclear | undefined;
 }
 
+/** Which unclear row holds the delete of a car; `isNew`: it became due, or vanished, in this run. */
+export type HoldTest = (plateKey: PlateKey, isNew: boolean) => Exemption | undefined;
+
 /**
  * Says which unclear row holds the delete of a car that no file names: the one whose text may be what is left of it; the one that
  * held it before; or one that is new, for a row that was damaged in this run may be any car that left in it. A row is new, too,
@@ -27,7 +30,7 @@ interface Doubt {
 export function holdsOf(
   { unclear: rows = [], entries }: Pick<DesiredScope, "unclear" | "entries">,
   memory: ScopeMemory | undefined,
-): (plateKey: PlateKey) => Exemption | undefined {
+): HoldTest {
   if (rows.length === 0) return () => undefined;
   const doubts = doubtsIn(rows, memory);
   const explaining = new Map<PlateKey, UnclearRow>();
@@ -38,10 +41,10 @@ export function holdsOf(
     for (const held of doubt.known?.held ?? []) if (!before.has(held)) before.set(held, doubt);
   const isBack = (held: string) => entries.has(held as PlateKey);
   const fresh = doubts.find(({ rows: own, known }) => own.length > (known?.count ?? 0) || known?.held.some(isBack));
-  return (plateKey) => {
+  return (plateKey, isNew) => {
     const row = explaining.get(plateKey);
     if (row) return exemption(row, "may be this car", doubts);
-    const doubt = before.get(plateKey) ?? fresh;
+    const doubt = before.get(plateKey) ?? (isNew ? fresh : undefined);
     const [first] = doubt?.rows ?? [];
     return first && exemption(first, "appeared when this car went", doubts);
   };

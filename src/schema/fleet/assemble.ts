@@ -10,14 +10,14 @@ import {
   type Scope,
   type Source,
 } from "../../allowlist/index.ts";
-import { judgeByLists, judgeRows, wrongListInWords } from "../../plate-series/index.ts";
+import { type JudgedRows, judgeByLists, judgeRows, wrongListInWords } from "../../plate-series/index.ts";
 import type { Lists, PlacedReference } from "../../tables/index.ts";
 import { SkippedCounter } from "../../tables/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
 import { CarCollector, FeaturePool, NO_FEATURES } from "./car-collector.ts";
 import { type FleetPart, isWritten, locate, locateKey, referencesAt } from "./fleet-part.ts";
 import { readAbsent, readCarsSection, type SectionContext } from "./read-cars.ts";
-import { type AccountCars, readListedCars } from "./read-listed-cars.ts";
+import { type AccountCars, type RepeatReport, readListedCars } from "./read-listed-cars.ts";
 import { warnOfSeries } from "./series-doubts.ts";
 import { checkAcknowledgements, mergeSettings, type Settings, watchedLists } from "./settings.ts";
 import type { ReadableAccount, ReadableFleet } from "./shape.ts";
@@ -33,6 +33,7 @@ interface Assembly {
   readonly day: string;
   readonly skipped: SkippedCounter;
   readonly columns: PlateColumn[];
+  readonly repeats: RepeatReport[];
   readonly diagnostics: DiagnosticCollector;
 }
 
@@ -60,13 +61,14 @@ export function assemble(
     day,
     skipped: new SkippedCounter(),
     columns: [],
+    repeats: [],
     diagnostics,
   };
   const read = settings.mode === "global" ? [globalScope(assembly)] : accountScopes(assembly);
   const { columns } = assembly;
-  const { scopes, unclear, wrongLists } = judgeRows({ scopes: read, columns });
-  for (const list of wrongLists)
-    diagnostics.explained({ code: "unclear-list", ...wrongListInWords(list) }, list.unclear[0].source);
+  const judged = judgeRows({ scopes: read, columns });
+  const { scopes, unclear, wrongLists } = judged;
+  reportJudged(judged, assembly);
   const said = new Set(wrongLists.flatMap((list) => list.unclear));
   warnOfSeries(scopes, diagnostics);
   checkAcknowledgements(settings, scopes, diagnostics);
@@ -79,6 +81,14 @@ export function assemble(
     ...(columns.length > 0 && { columns, judge: judgeByLists }),
     ...(unclear.length > 0 && { unclear: unclear.filter((row) => !said.has(row)) }),
   };
+}
+
+// A repeated plate is reported where its rows are cars.
+function reportJudged({ scopes, wrongLists }: JudgedRows, { repeats, diagnostics }: Assembly): void {
+  const cars = new Map(scopes.map((one) => [one.scope, one.entries]));
+  for (const { plateKey, scope, report } of repeats) if (cars.get(scope)?.has(plateKey)) report();
+  for (const list of wrongLists)
+    diagnostics.explained({ code: "unclear-list", ...wrongListInWords(list) }, list.unclear[0].source);
 }
 
 function createCars(scope: Scope | undefined, { settings, diagnostics }: Assembly): CarCollector {

@@ -6,6 +6,7 @@ import {
   type PlateKey,
   type PlateRules,
   plateKeyOf,
+  type RepeatedRow,
   type Scope,
   type Source,
 } from "../../allowlist/index.ts";
@@ -33,9 +34,14 @@ export class ColumnRows {
   usual = 0;
   readonly #rows: TakenRow[] = [];
   readonly #odd: ReadOddRow[] = [];
+  readonly #repeated: RepeatedRow[] = [];
 
   take(entry: DesiredEntry, scope: Scope, filled: number): void {
     this.#rows.push({ source: entry.source, text: entry.licenseNumber, entry, scope, filled });
+  }
+
+  takeRepeated(row: RepeatedRow): void {
+    this.#repeated.push(row);
   }
 
   takeOdd(row: ReadOddRow): void {
@@ -58,6 +64,7 @@ export class ColumnRows {
         const { entry, scope } = row;
         return [isAlone(row) ? { isAlone: true, entry, scope } : { entry, scope }];
       }),
+      repeated: this.#repeated,
       odd: this.#odd.flatMap((row) => {
         if (pages.has(row)) return [];
         const { source, text, words, hasPlate, account = "" } = row;

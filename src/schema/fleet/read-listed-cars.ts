@@ -4,8 +4,9 @@ import {
   type PlateColumn,
   type PlateKey,
   type PlateRules,
-  plateKeyOf,
+  type RepeatedRow,
   readPlate,
+  type Scope,
   type SkippedRows,
   type Source,
 } from "../../allowlist/index.ts";
@@ -26,6 +27,11 @@ export interface AccountCars {
   written: number;
 }
 
+/** Reports a row that repeats a plate, which is in order where the plate is unclear. */
+export interface RepeatReport extends RepeatedRow {
+  readonly report: () => void;
+}
+
 /** What lists are read for. */
 export interface ListedCarsContext extends Pick<CarContext, "diagnostics" | "pool" | "features" | "defaults"> {
   readonly part: FleetPart;
@@ -37,6 +43,7 @@ export interface ListedCarsContext extends Pick<CarContext, "diagnostics" | "poo
   readonly skipped: SkippedCounter;
   /** Takes the columns of plates of all lists. */
   readonly columns: PlateColumn[];
+  readonly repeats: RepeatReport[];
   /** The cars of the one section that the lists belong to, or those of all accounts by their ids. */
   readonly target: CarCollector | ReadonlyMap<string, AccountCars>;
 }
@@ -145,8 +152,11 @@ function sinkFor(file: ListFile, reference: ListReference, place: Source, contex
       if (reading.kind === "not-a-plate") {
         const words = notAPlateInWords(licenseNumber, reading.problem);
         column.takeOdd({ source: lines.sourceAt(at), text: licenseNumber, filled, words, account: baId });
-      } else if (!latest) addCar({ car, baId, filled, column }, context);
-      else if (latest.take({ car, baId, filled, column }, context)) skip("repeated");
+        return;
+      }
+      const row = { car, baId, filled, column, plateKey: reading.plateKey };
+      if (!latest) addCar(row, context);
+      else if (latest.take(row, context)) skip("repeated");
     },
     odd: (row) => column.takeOdd(row),
     skipped: skip,
@@ -170,12 +180,25 @@ function finishColumn(rows: ColumnRows, reference: ListReference, context: Liste
   return pages.length;
 }
 
-function addCar({ car, baId, filled, column }: ListedCar, { target }: ListedCarsContext): void {
+function addCar(row: ListedCar, { target, repeats }: ListedCarsContext): void {
+  const { car, baId, filled, column, plateKey } = row;
   const account = target instanceof CarCollector ? undefined : target.get(baId);
   const cars = target instanceof CarCollector ? target : account?.cars;
   if (account) account.written += 1;
-  const entry = cars?.add(car);
-  if (entry && cars?.scope) column.take(entry, cars.scope, filled);
+  const add = () => cars?.add(car, { kind: "plate", plateKey });
+  const repeated = cars?.entries.has(plateKey) ? repeatedRow(row, cars.scope) : undefined;
+  if (repeated) repeats.push({ ...repeated, report: add });
+  else {
+    const entry = add();
+    if (entry && cars?.scope) column.take(entry, cars.scope, filled);
+  }
+}
+
+function repeatedRow({ car, column, plateKey }: ListedCar, scope: Scope | undefined): RepeatedRow | undefined {
+  if (!scope) return undefined;
+  const repeated = { plateKey, source: car.lines.sourceAt(car.at), scope };
+  column.takeRepeated(repeated);
+  return repeated;
 }
 
 function commonParticulars(reference: ListReference, place: Source, context: ListedCarsContext): Particulars {
@@ -188,6 +211,7 @@ function commonParticulars(reference: ListReference, place: Source, context: Lis
 /** A row of a list, and the billing account that it names. */
 export interface ListedCar {
   readonly car: WrittenCar;
+  readonly plateKey: PlateKey;
   readonly baId: string;
   /** Its columns with something in them, one bit each. */
   readonly filled: number;
@@ -199,20 +223,23 @@ export interface ListedCar {
  * rather than a renewal that begins later, of several the one with the latest `validFrom`, else the last one.
  */
 class LatestRows {
-  readonly kept = new Map<PlateKey | string, ListedCar>();
+  readonly kept = new Map<PlateKey, ListedCar>();
   /** How many rows were dropped for others. */
   repeated = 0;
 
   /** Takes a row, and says whether there is another one with its plate. */
-  take(row: ListedCar, { rules, day }: ListedCarsContext): boolean {
-    const { licenseNumber, particulars: next } = row.car;
-    const key = plateKeyOf(licenseNumber, rules) ?? `not a plate: ${licenseNumber}`;
-    const known = this.kept.get(key)?.car.particulars;
+  take(row: ListedCar, { day, target }: ListedCarsContext): boolean {
+    const next = row.car.particulars;
+    const first = this.kept.get(row.plateKey);
+    const known = first?.car.particulars;
     const holds = isValidOn(next, day);
     const isLater =
       known && holds === isValidOn(known, day) ? (next.validFrom ?? "") >= (known.validFrom ?? "") : holds;
-    if (!known || isLater) this.kept.set(key, row);
-    if (known) this.repeated += 1;
-    return known !== undefined;
+    if (!known || isLater) this.kept.set(row.plateKey, row);
+    if (!first) return false;
+    this.repeated += 1;
+    const dropped = isLater ? first : row;
+    repeatedRow(dropped, target instanceof CarCollector ? target.scope : target.get(dropped.baId)?.cars.scope);
+    return true;
   }
 }

@@ -114,6 +114,8 @@ function readQuotedRow(text: string, from: number, delimiter: string): Cells | B
     if ("code" in cell) return cell;
     cells.push(withoutFormula(cell.text.trim()));
     at = cell.end;
+    // Behind a formula some programs fill the cell with blanks.
+    while (opens < at && text[opens - 1] === "=" && text[at] === " ") at += 1;
     if (text[at] === delimiter) at += 1;
     else if (at >= text.length || text[at] === "\n") return { cells, starts, next: at + 1 };
     else if (text[at] === "\r" && text[at + 1] === "\n") return { cells, starts, next: at + 2 };
