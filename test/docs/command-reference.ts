@@ -86,7 +86,7 @@ function explained(name: string): string {
 
 function commandSection([path, spec]: readonly [string, CommandSpec]): string {
   const { examples, exits, page } = HELP_ENDINGS[path] ?? { examples: [], exits: [], page: "" };
-  const shown = examples.filter((example) => example !== path);
+  const shown = examples.filter((example) => example !== path).slice(0, 1);
   const operands = Object.entries(spec.operands ?? {});
   const options = optionsOf([path, spec]);
   const own = options.filter((option) => !isShared(option));
