@@ -67,9 +67,8 @@ export function assemble(
   const read = settings.mode === "global" ? [globalScope(assembly)] : accountScopes(assembly);
   const { columns } = assembly;
   const judged = judgeRows({ scopes: read, columns });
-  const { scopes, unclear, wrongLists } = judged;
-  reportJudged(judged, assembly);
-  const said = new Set(wrongLists.flatMap((list) => list.unclear));
+  const { scopes, unclear } = judged;
+  const said = reportJudged(judged, assembly);
   warnOfSeries(scopes, diagnostics);
   checkAcknowledgements(settings, scopes, diagnostics);
   diagnostics.warnOfAcceptances();
@@ -83,12 +82,13 @@ export function assemble(
   };
 }
 
-// A repeated plate is reported where its rows are cars.
-function reportJudged({ scopes, wrongLists }: JudgedRows, { repeats, diagnostics }: Assembly): void {
+/** Reports lists that are wrong, and repeated plates whose rows are cars. Gives the rows of which all is said. */
+function reportJudged({ scopes, wrongLists }: JudgedRows, { repeats, diagnostics }: Assembly) {
   const cars = new Map(scopes.map((one) => [one.scope, one.entries]));
   for (const { plateKey, scope, report } of repeats) if (cars.get(scope)?.has(plateKey)) report();
   for (const list of wrongLists)
     diagnostics.explained({ code: "unclear-list", ...wrongListInWords(list) }, list.unclear[0].source);
+  return new Set(wrongLists.flatMap((list) => list.unclear));
 }
 
 function createCars(scope: Scope | undefined, { settings, diagnostics }: Assembly): CarCollector {
