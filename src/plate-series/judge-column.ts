@@ -42,26 +42,33 @@ const NEAR = 0.05;
  * other, as damages come in batches.
  */
 export function judgeColumn(cells: readonly PlateCell[], known: KnownText): (cell: PlateCell) => Doubt | undefined {
-  const declared = new Set(cells.flatMap(({ country }) => country ?? []));
   const isKnown = (cell: PlateCell) => {
     const text = known(cell.plateKey);
-    return text !== undefined && (printedAs(cell.text) !== "number" || text === cell.text);
+    return text !== undefined && (text === cell.text || printedAs(cell.text) !== "number");
   };
-  const sure = cells.filter((cell) => isKnown(cell) && doubtOfText(cell) === undefined);
-  const isFirst = sure.length < FEWEST_KNOWN;
-  const base = new Neighbours(
-    isFirst ? cells.filter((one) => doubtOfText(one) === undefined) : sure,
-    declared,
-    isFirst,
-  );
-  const others = isFirst ? base : base.withoutOdd(declared);
+  // In most runs every car is known, and no cell needs others to speak for it.
+  let found: Neighbours | undefined;
+  const others = () => {
+    found ??= neighboursIn(cells, isKnown);
+    return found;
+  };
   return (cell) => {
     if (cell.isNamed || isKnown(cell)) return undefined;
     const doubt = doubtOfText(cell);
     if (doubt?.kind === "printed" || doubt?.kind === "empty") return doubt;
     if (cell.isAlone) return { kind: "alone" };
-    return partOf(cell, others, known) ?? doubt ?? others.doubtOf(cell);
+    return partOf(cell, others(), known) ?? doubt ?? others().doubtOf(cell);
   };
+}
+
+/** The cells that speak for others: those that are known, or all where hardly one is. */
+function neighboursIn(cells: readonly PlateCell[], isKnown: (cell: PlateCell) => boolean): Neighbours {
+  const declared = new Set(cells.flatMap(({ country }) => country ?? []));
+  const plausible = cells.filter((cell) => doubtOfText(cell) === undefined);
+  const sure = plausible.filter(isKnown);
+  return sure.length < FEWEST_KNOWN
+    ? new Neighbours(plausible, declared, true)
+    : new Neighbours(sure, declared, false).withoutOdd(declared);
 }
 
 /** What is doubtful about a text whatever stands beside it. */
