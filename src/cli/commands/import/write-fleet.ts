@@ -12,7 +12,7 @@ import {
 } from "../../../render/index.ts";
 import { EXIT } from "../../../run/exit-code.ts";
 import { addList, formattedText, type WrittenLists, writtenLists } from "../../../schema/index.ts";
-import { carValues } from "../../../schema/values/index.ts";
+import { carValues, valueForAll } from "../../../schema/values/index.ts";
 import type { ListPreview } from "../../../tables/index.ts";
 import type { importListSpec } from "../../definitions/files.ts";
 import type { InputOf } from "../../definitions/spec.ts";
@@ -60,10 +60,12 @@ export function likeWritten(given: ImportInput, preview: ListPreview, written: W
 
 function likeLast(options: ImportInput, { header }: ListPreview, { lists }: WrittenLists): ImportInput {
   const names = new Set(header.names.map(loose));
-  const like = lists.findLast(({ column, validFrom, validUntil, note, account, where, whereNot }) =>
-    [column, validFrom, validUntil, note, account, ...Object.keys({ ...where, ...whereNot })].every(
-      (name) => name === undefined || names.has(loose(name)),
-    ),
+  const like = lists.findLast(({ column, validFrom, validUntil, note, country, account, where, whereNot }) =>
+    [
+      ...[column, validFrom, validUntil, note, account],
+      ...(valueForAll("country", country) === undefined ? [country] : []),
+      ...Object.keys({ ...where, ...whereNot }),
+    ].every((name) => name === undefined || names.has(loose(name))),
   );
   if (!like?.column) return options;
   const { dates, months, noEnd, skip, where, whereNot, duplicates, account } = like;
