@@ -97,6 +97,34 @@ export const HONEST_KINDS: readonly Kind[] = [
     { ...PAID, units: -20, day: "2024-10-30" },
   ]),
   right("corrected, with a refund", () => [40, -40, 28].map((units) => ({ ...PAID, units, more: { parkingId: 7 } }))),
+  right("a subscription in two halves of one price", () =>
+    ["2024-10-01", "2024-10-16"].map((day) => ({
+      day,
+      hour: 0,
+      minutes: 15 * 24 * 60,
+      type: "SUBSCRIPTION",
+      units: 40,
+    })),
+  ),
+  right("prolonged, or divided at midnight, under one id and for one price", (turn) =>
+    [0, 120].map((late) => ({
+      ...PAID,
+      start: new Date(
+        Date.parse(inTurn(["2024-10-09T09:00:00Z", "2024-10-09T20:00:00Z"], turn)) + late * 60_000,
+      ).toISOString(),
+      minutes: 120,
+      more: { parkingId: 900_000 + turn },
+    })),
+  ),
+  right("taken back, and billed again by customer care", () => [40, -40, 40].map((units) => ({ ...PAID, units }))),
+  right("free minutes, and what follows them", () => [
+    { ...PAID, units: 0, minutes: 15 },
+    { ...PAID, start: "2024-10-09T10:15:00Z" },
+  ]),
+  right("a service beside a parking, with its id", (turn) => [
+    { ...PAID, more: { parkingId: 800_000 + turn } },
+    { ...PAID, type: "SERVICE_FEE", units: 4, more: { parkingId: 800_000 + turn } },
+  ]),
   right("the same amount twice on a day", () => [8, 14].map((hour) => ({ ...PAID, hour }))),
   right("pending with 0, then final", () => [{ ...PAID, units: 0 }, PAID]),
   right("free of VAT, and in the currency of another country", () => [

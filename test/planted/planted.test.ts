@@ -47,7 +47,7 @@ it("a planted town has a kind for every rule of the audit", () => {
 });
 
 it.each((["billing-account", "global"] as const).flatMap((mode) => SOURCES.map((sources) => [mode, sources] as const)))(
-  "in %s mode every planted problem is found with its exact sums and claimed where it is proven, and nothing else is, where what knows of cars is %s",
+  "V26 in %s mode every planted problem is found with its exact sums and claimed where it is proven, and nothing else is, where what knows of cars is %s",
   async (mode, sources) => {
     const planted = plantTown(sizeOf(mode), EACH);
     const { code, stderr, document, claims, all } = await audited(planted, sources);

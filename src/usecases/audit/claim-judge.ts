@@ -83,11 +83,15 @@ type OneVerdict = Omit<Verdict, "rules">;
 function joinedVerdict({ amountIncludingVat }: TalliedRecord, all: readonly OneVerdict[]): Verdict | undefined {
   const first = all.find(({ kind }) => kind === "claim") ?? all[0];
   if (!first) return undefined;
-  const others = all.filter((one) => one !== first);
-  const reasons = new Set([first, ...others].map(({ reason }) => reason));
+  const inOrder = [first, ...all.filter((one) => one !== first)];
+  const joined = (part: "reason" | "evidence") => [...new Set(inOrder.map((one) => one[part]))].join("; also ");
   const credit = amountIncludingVat.startsWith("-") ? "credit, taken off: " : "";
-  const rules = [first.rule, ...others.map(({ rule }) => rule)];
-  return { ...first, reason: `${credit}${[...reasons].join("; also ")}`, rules };
+  return {
+    ...first,
+    reason: `${credit}${joined("reason")}`,
+    evidence: joined("evidence"),
+    rules: inOrder.map(({ rule }) => rule),
+  };
 }
 
 /** What follows from a proof that a car was not on the list on a day, and what it leaves open. */

@@ -20,7 +20,7 @@ const later: Standing = { kind: "not-joined", joined };
 const wrongSum = { amountExcludingVat: "1.00" };
 const credit = { amountIncludingVat: "-10.00", amountExcludingVat: "-8.00" };
 
-/** What is done about a record of a car, by how the car stood on the list; `holds`: an active user who has the car is named. */
+/** The verdict on a record of a car, by how the car stood on the list; `holds`: an active user who has the car is named. */
 function verdictOn(standing: Standing, { holds = false, ...more }: Partial<TalliedRecord & { holds: boolean }> = {}) {
   const record = { ...PLAIN_RECORD, id: "1/1", licensePlate: "AB1", userId: "5", ...more };
   const user = { id: "5", status: "ACTIVE", cars: [], plateKeys: new Set(holds ? [keyOf("AB1")] : []) } as const;
@@ -31,7 +31,11 @@ function verdictOn(standing: Standing, { holds = false, ...more }: Partial<Talli
   const desired = { scope, source: { file: "fleet.yaml", line: 1, column: 1 }, entries: new Map() };
   const account = { scope, desired, users: [user], billed: tally.finish() };
   const verdicts = verdictsOf(account, DEFAULT_AUDIT_POLICY, { plates: PLATES, day: DAY }, () => true);
-  const { kind, proof, reason } = verdicts.records.get(record) ?? {};
+  return verdicts.records.get(record);
+}
+
+function shown(...args: Parameters<typeof verdictOn>) {
+  const { kind, proof, reason } = verdictOn(...args) ?? {};
   return kind === undefined ? [] : [kind, proof, reason];
 }
 
@@ -52,12 +56,15 @@ it.each<[string, Standing, { readonly holds?: boolean }, readonly string[]]>([
   ["not there yet", later, {}, ["question", "journal", BEFORE]],
   ["not there yet, and a user has the car", later, { holds: true }, ["question", "", BEFORE]],
 ])("what is done about a parking of a car that was %s", (_, standing, more, expected) =>
-  expect(verdictOn(standing, more)).toEqual(expected),
+  expect(shown(standing, more)).toEqual(expected),
 );
 
-it("the reason of a claim names all that is wrong, and calls a credit so", () => {
-  expect(verdictOn(later, wrongSum)).toEqual(["claim", "", `${SUM}; also ${BEFORE}`]);
-  expect(verdictOn(by("reading"), credit)).toEqual(["claim", "journal", `credit, taken off: ${AFTER}`]);
+it("a claim names all that is wrong, with the evidence of each, and calls a credit so", () => {
+  expect(shown(later, wrongSum)).toEqual(["claim", "", `${SUM}; also ${BEFORE}`]);
+  expect(verdictOn(later, wrongSum)?.evidence).toBe(
+    "billed 10.00 DKK, for 1.00 without VAT and a VAT of 25; also added; no reading shows the list of that day",
+  );
+  expect(shown(by("reading"), credit)).toEqual(["claim", "journal", `credit, taken off: ${AFTER}`]);
 });
 
 it("a plate counts in any spelling, and a text that is no plate only as it is written", () => {
