@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { OWN_FOLDER } from "../process/this-process.ts";
+import { labelled, terminalText } from "../render/index.ts";
 import { EXIT } from "../run/exit-code.ts";
 import { SERVER_OPTIONS, STATE_OPTIONS } from "./definitions/shared.ts";
 import { COMMON_OPTIONS, type OptionSpec } from "./definitions/spec.ts";
@@ -35,7 +36,14 @@ export function helpEnding(path: string, showsRare: boolean): string {
     ...ending.examples.map((example) => `  platectl ${example}`),
     "",
     "Exit codes:",
-    ...exits.map(([name, code]) => `  ${String(code).padEnd(3)}  ${meanings[name]}`),
+    ...exits.flatMap(([name, code]) =>
+      labelled(
+        terminalText(String(code).padEnd(3)),
+        [terminalText(meanings[name] ?? "")],
+        process.stdout.columns || 80,
+        2,
+      ),
+    ),
     "",
     ...(showsRare ? [] : [`Rare options: platectl ${path} --help --all.`]),
     `More: ${pageAt(ending.page)}.`,

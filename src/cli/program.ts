@@ -21,6 +21,9 @@ type RunEntry = (entry: CommandEntry, spec: CommandSpec, values: RawValues & Com
 
 type Help = typeof import("./help.ts");
 
+/** Descriptions are broken down to so many columns beside the names of options. */
+const NARROWEST_HELP = 20;
+
 /** Runs the command line and sets the exit code; rejects when it cannot be run at all. */
 export async function runProgram(args: readonly string[]): Promise<void> {
   const words = enterNamedFolders(args);
@@ -73,6 +76,7 @@ export async function createProgram(run: RunEntry, line?: readonly string[]): Pr
     .version(TOOL.version, "-V, --version")
     .addOption(optionOf("directory", COMMON_OPTIONS.directory))
     .exitOverride()
+    .configureHelp({ minWidthToWrap: NARROWEST_HELP })
     .configureOutput({ writeOut: writeHelp, outputError: () => undefined });
   const isHelp = line === undefined || line.includes("--help") || line.includes("-h");
   const showsRare = line?.includes("--all") ?? true;

@@ -54,6 +54,6 @@ export { carsInWords, skippedInWords } from "./text/cars-aside.ts";
 export { guardInFull } from "./text/guard-words.ts";
 export { GITHUB_COMMENT_LENGTH } from "./text/markdown-page.ts";
 export { counted, scopesInWords } from "./text/phrases.ts";
-export { fitted, inColumns, type Style } from "./text/style.ts";
+export { fitted, inColumns, labelled, type Style } from "./text/style.ts";
 export { warningTexts } from "./text/warnings.ts";
 export { diagnosticsMarkdown, diagnosticsText, failureMarkdown } from "./validation/diagnostics.ts";

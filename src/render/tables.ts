@@ -10,7 +10,7 @@ import { csvCell, csvLine, csvNumber, csvTextCell } from "./escape/sinks.ts";
 import { EMPTY, joined, page, type TerminalText, terminalText, words } from "./escape/terminal.ts";
 import { checkInWords } from "./plan/phrases.ts";
 import { CHANGED_MEANWHILE, DRIFT, type ReportedResult, type ShownChange } from "./text/phrases.ts";
-import { columns as columnsOf, pad, padStart, paint, type Style, trimmed } from "./text/style.ts";
+import { columns as columnsOf, pad, padStart, paint, type Style, trimmed, wrap, wrapIndented } from "./text/style.ts";
 
 interface PlanRow extends Partial<Omit<ShownChange, "action">> {
   readonly list: { readonly scope: string; readonly name?: string };
@@ -158,21 +158,56 @@ export function textColumns<Row>(...keys: readonly (TextKey<Row> & keyof Row)[])
 
 const GAP = words`  `;
 
-/** Rows in aligned columns under their headings, a line each, for a terminal or a log. */
+/**
+ * Rows in aligned columns under their headings, for a terminal or a log; a line each. On a terminal that is too narrow, long cells
+ * take several lines, and columns that do not fit stand below, each cell with its name.
+ */
 export function tableText<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[], style: Style): TerminalText {
   const cells = rows.map((row) => columns.map(({ value }) => terminalText(value(row))));
-  const widths = columns.map(({ name }, at) =>
+  const names = columns.map(({ name }) => terminalText(name));
+  const natural = names.map((name, at) =>
     cells.reduce((most, row) => Math.max(most, columnsOf(row[at] ?? EMPTY)), columnsOf(name)),
   );
-  const line = (texts: readonly TerminalText[]) =>
-    trimmed(
-      joined(
-        texts.map((text, at) => aligned(text, widths[at] ?? 0, columns[at]?.align)),
-        GAP,
-      ),
+  const widths = style.isTerminal ? fitting(natural, style.width) : natural;
+  const linesOf = (texts: readonly TerminalText[]) => {
+    const folded = widths.map((width, at) => {
+      const text = texts[at] ?? EMPTY;
+      return columnsOf(text) <= width ? [text] : wrap(text, width);
+    });
+    const height = folded.reduce((most, { length }) => Math.max(most, length), 1);
+    return Array.from({ length: height }, (_, line) => {
+      const parts = widths.map((width, at) => aligned(folded[at]?.[line] ?? EMPTY, width, columns[at]?.align));
+      return trimmed(joined(parts, GAP));
+    });
+  };
+  const below = (texts: readonly TerminalText[]) => {
+    const named = texts.map((text, at) =>
+      at < widths.length || text === "" ? EMPTY : words`${names[at] ?? EMPTY}: ${text}`,
     );
-  const heading = paint(style, "strong", line(columns.map(({ name }) => terminalText(name))));
-  return page([heading, ...cells.map(line)]);
+    const shown = named.filter((text) => text !== "");
+    return shown.length === 0 ? [] : wrapIndented(joined(shown, GAP), style.width, 4);
+  };
+  return page([
+    ...linesOf(names).map((line) => paint(style, "strong", line)),
+    ...cells.flatMap((row) => [...linesOf(row), ...below(row)]),
+  ]);
+}
+
+/** What prose in a cell is not narrowed below. */
+const NARROWEST_CELL = 24;
+
+// The widest columns give way, and where that is not enough those at the end.
+function fitting(natural: readonly number[], width: number): readonly number[] {
+  const total = (widths: readonly number[]) => widths.reduce((sum, one) => sum + one + GAP.length, -GAP.length);
+  const widths = [...natural];
+  while (total(widths) > width) {
+    const most = Math.max(...widths);
+    if (most > NARROWEST_CELL) widths[widths.indexOf(most)] = most - 1;
+    else break;
+  }
+  if (total(widths) <= width) return widths;
+  const fits = natural.findIndex((_, at) => total(natural.slice(0, at + 1)) > width);
+  return natural.slice(0, Math.max(1, fits));
 }
 
 /** Rows as CSV, with the columns' names first. */

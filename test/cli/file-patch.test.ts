@@ -1,4 +1,6 @@
 import { spawnSync } from "node:child_process";
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { globalFleet, globalPlace, type Place } from "./harness.ts";
 
@@ -65,6 +67,22 @@ it.each(EDITS)("%j writes nothing, ends with 2, and its patch does what the comm
     }
   }
 });
+
+it.each(["a b.yaml", "link.yaml"])(
+  "the patch of %s names the file that is edited, as git and patch expect it",
+  async (name) => {
+    const here = await untidyPlace(UNTIDY);
+    here.write("a b.yaml", UNTIDY);
+    symlinkSync("fleet.yaml", join(here.folder, "link.yaml"));
+    const { stdout } = await here.run("fmt", "--diff", "-f", name);
+    for (const [tool = "", ...args] of [
+      ["git", "apply", "--check"],
+      ["patch", "--dry-run", "-p1"],
+    ]) {
+      expect(spawnSync(tool, args, { cwd: here.folder, input: stdout, encoding: "utf8" })).toMatchObject({ status: 0 });
+    }
+  },
+);
 
 it("acknowledge --dry-run shows the entry, and --json holds the patch", async () => {
   const here = await globalPlace(["AB1", "AB2", "AB3", "AB4", "AB5", "AB6"], ["AB1", "AB2"]);

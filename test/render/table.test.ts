@@ -41,6 +41,36 @@ it("a table counts wide characters twice and accents not at all", () => {
   ]);
 });
 
+it.each([
+  [
+    "long cells take several lines, plates in one piece",
+    48,
+    [
+      "plate      note                       place",
+      "M-AB 1234  a car of the sales         f.yaml:5:5",
+      "           department",
+    ],
+  ],
+  [
+    "columns that do not fit stand below, with their names",
+    24,
+    ["plate", "M-AB 1234", "    note: a car of the", "    sales department", "    place: f.yaml:5:5"],
+  ],
+])("on a terminal that is too narrow for a table, %s", (_, width, lines) => {
+  const named = ["plate", "note", "place"].map((name, at) => ({
+    name,
+    value: (row: readonly string[]) => row[at] ?? "",
+  }));
+  const rows = [["M-AB 1234", "a car of the sales department", "f.yaml:5:5"]];
+  const style = { color: false, width } as const;
+  expect(
+    tableText(named, rows, { ...style, isTerminal: true })
+      .trimEnd()
+      .split("\n"),
+  ).toEqual(lines);
+  expect(tableText(named, rows, style).trimEnd().split("\n")).toHaveLength(2);
+});
+
 it("a table has colours in the heading only", () => {
   const lines = tableText(columns, [["AB1", "1"]], { color: true, width: 80 }).split("\n");
   expect(lines[0]).toMatch(/^\u001b\[1mplate .*\u001b\[0m$/);

@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { isAbsolute, relative, sep } from "node:path";
+import { readFile, realpath } from "node:fs/promises";
+import { relative, resolve, sep } from "node:path";
 import type { StructuredPatchHunk } from "diff";
 import { patchText, words } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
@@ -23,13 +23,21 @@ export async function filePatch({ path, before, after }: FileChange): Promise<st
   const old = before ?? "";
   if (old === after) return "";
   const { FILE_HEADERS_ONLY, formatPatch, structuredPatch } = await import("diff");
-  const shown = (isAbsolute(path) ? relative(process.cwd(), path) : path).split(sep).join("/");
-  const names = [before === undefined ? "/dev/null" : `a/${shown}`, `b/${shown}`] as const;
+  const shown = await nameInPatch(path, before !== undefined);
+  const [oldFileName, newFileName] = [before === undefined ? "/dev/null" : `a/${shown}`, `b/${shown}`];
   const options = { context: CONTEXT, maxEditLength: MOST_CHANGED_LINES };
-  const patch = structuredPatch(...names, old, after, undefined, undefined, options);
-  const [oldFileName, newFileName] = names;
+  const patch = structuredPatch(oldFileName, newFileName, old, after, undefined, undefined, options);
   const whole = { oldFileName, newFileName, oldHeader: undefined, newHeader: undefined, hunks: [allLines(old, after)] };
-  return formatPatch(patch ?? whole, FILE_HEADERS_ONLY);
+  const text = formatPatch(patch ?? whole, FILE_HEADERS_ONLY);
+  // A name with blanks ends at a tab, as git writes it.
+  return shown.includes(" ") ? text.replace(/^(.*)\n(.*)\n/, "$1\t\n$2\t\n") : text;
+}
+
+// An edit follows a link; git and patch do not.
+async function nameInPatch(path: string, isThere: boolean): Promise<string> {
+  const folder = isThere ? await realpath(process.cwd()) : process.cwd();
+  const real = relative(folder, isThere ? await realpath(path) : resolve(path));
+  return (real.startsWith("..") ? path : real).split(sep).join("/");
 }
 
 /** A text for a new file, or for one that is there, whose path without links is `real`. `path` is as the user named it. */

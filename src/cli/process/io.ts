@@ -61,7 +61,8 @@ function styleOf(stream: NodeJS.WriteStream, { noColor, env }: ColorWish): Style
   const forced = env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "" && env["FORCE_COLOR"] !== "0";
   const refused = noColor || (env["NO_COLOR"] !== undefined && env["NO_COLOR"] !== "");
   const isCapable = stream.isTTY === true && env["TERM"] !== "dumb";
-  return { color: !refused && (forced || isCapable), width: widthOf(stream) };
+  const shown = { color: !refused && (forced || isCapable), width: widthOf(stream) };
+  return stream.isTTY ? { ...shown, isTerminal: true } : shown;
 }
 
 // Some terminals say that they have no columns.
@@ -114,5 +115,7 @@ export async function printDocument<Name extends DocumentName, Content extends D
   { json }: { readonly json?: boolean },
   io: Io,
 ): Promise<void> {
-  await io.result(json ? jsonDocument(name, content, io.documentPlates) : text(io.plates.document(content)));
+  if (json) return io.result(jsonDocument(name, content, io.documentPlates));
+  const shown = text(io.plates.document(content));
+  await io.result(io.resultStyle.isTerminal ? fitted(shown, io.resultStyle.width) : shown);
 }

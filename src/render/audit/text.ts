@@ -90,7 +90,12 @@ function ruleLines(
   const widest = shown.reduce((most, one) => Math.max(most, columns(terminalText(one.licenseNumber ?? ""))), 0);
   const width = Math.min(WIDEST_PLATE, widest);
   return [
-    words`${paint(style, TONES[rule.severity], terminalText(rule.severity))} ${paint(style, "strong", title)} ${paint(style, "faint", terminalText(`(${rule.rule})`))}`,
+    ...wrapIndented(
+      words`${paint(style, TONES[rule.severity], terminalText(rule.severity))} ${paint(style, "strong", title)} ${paint(style, "faint", terminalText(`(${rule.rule})`))}`,
+      style.width,
+      0,
+      2,
+    ),
     ...wrapIndented(ownSentences(rule.explanation), style.width, 2),
     ...shown.flatMap(({ licenseNumber = "", scope, message, evidence, status, verdict }) => {
       const mark = verdict && words`${paint(style, TONES.error, terminalText(VERDICT_MARKS[verdict]))}  `;

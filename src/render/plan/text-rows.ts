@@ -9,7 +9,7 @@ import {
   type ShownChange,
   withCommas,
 } from "../text/phrases.ts";
-import { columns, pad, paint, type Style, spaces, trimmed, wrap, wrapIndented } from "../text/style.ts";
+import { columns, labelled, pad, paint, type Style, spaces, trimmed, wrap, wrapIndented } from "../text/style.ts";
 import { checkInWords, costInWords } from "./phrases.ts";
 import { placeOf, reasonInShort } from "./reasons.ts";
 
@@ -66,7 +66,9 @@ export function keptLines(kept: PlannedScope["kept"], style: Style, all: boolean
   }
   const shown = kept.map((car) => ({ plate: terminalText(car.licenseNumber), why: terminalText(car.reason) }));
   const width = shown.reduce((most, { plate }) => wider(most, plate), 0);
-  return shown.map(({ plate, why }) => paint(style, "faint", words`  = ${pad(plate, width)}  kept: ${why}`));
+  return shown
+    .flatMap(({ plate, why }) => labelled(words`= ${pad(plate, width)}`, [words`kept: ${why}`], style.width, 2))
+    .map((line) => paint(style, "faint", line));
 }
 
 function keptInWords(kept: PlannedScope["kept"]): TerminalText {

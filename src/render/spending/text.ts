@@ -54,7 +54,7 @@ export function spendingText(
     block(savedLines(report), "strong", style),
     invoices,
     notes,
-    [paint(style, "strong", terminalText(spendingSummary(report)))],
+    wrap(terminalText(spendingSummary(report)), style.width).map((line) => paint(style, "strong", line)),
   ];
   return sections(parts);
 }

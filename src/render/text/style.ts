@@ -4,6 +4,8 @@ import { EMPTY, own, type TerminalText } from "../escape/terminal.ts";
 export interface Style {
   readonly color: boolean;
   readonly width: number;
+  /** Read by a person: rows of a table may take several lines. Programs count on one. */
+  readonly isTerminal?: true;
 }
 
 /** What a piece of text is, for its colour. */
@@ -96,7 +98,11 @@ export function wrapIndented(text: TerminalText, width: number, indent: number, 
 }
 
 /** A message of whole lines, in which lines that are wider than a terminal are broken at their blanks, below their beginning. */
-export function fitted(text: TerminalText, width: number): TerminalText {
+export function fitted(text: TerminalText, width: number): TerminalText;
+/** The same of a result, whose parts were escaped one by one. */
+export function fitted(text: string, width: number): string;
+/** The same of both. */
+export function fitted(text: string, width: number): TerminalText {
   const fit = (line: string) =>
     columns(line) <= width ? [line] : wrapIndented(own(line.trimStart()), width, indentOf(line));
   return own(text.split("\n").flatMap(fit).join("\n"));
