@@ -28,7 +28,7 @@ export function doubtWords(cell: PlateCell, doubt: Doubt, mayBeCar: boolean): Do
       return { reason: `it is how a ${doubt.as} is printed, and no plate`, remedy: `${RETYPE}${isPlate}.` };
     case "part":
       return {
-        reason: `${quoted(doubt.part)} is a plate; what stands beside it is not part of one`,
+        reason: `${quoted(doubt.part)} may be a plate; what stands beside it is not part of one`,
         remedy: "Correct the cell: the plate alone.",
       };
     case "alone":

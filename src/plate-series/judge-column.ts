@@ -100,12 +100,17 @@ function partOf(cell: PlateCell, others: Neighbours, known: KnownText): Doubt | 
     const [before, after] = [text.slice(0, index), text.slice(index + sign.length)];
     for (const [part, rest] of [[before, after] as const, [after, before] as const]) {
       const key = solid(part);
-      const isPlate =
-        key.length > 3 && /\d/.test(key) && (known(key) !== undefined || (!isOfOther && others.fitsUsual(key)));
+      const couldBe = !isOfOther && others.fitsUsual(key) && isWrittenAs(part, text);
+      const isPlate = key.length > 3 && /\d/.test(key) && (known(key) !== undefined || couldBe);
       if (isPlate && rest.trim() !== "") return { kind: "part", part };
     }
   }
   return undefined;
+}
+
+// The words of a note are in small letters where the plate beside them is in capitals.
+function isWrittenAs(part: string, whole: string): boolean {
+  return part === part.toUpperCase() || whole === whole.toLowerCase();
 }
 
 function solid(text: string): PlateKey {
