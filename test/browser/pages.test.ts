@@ -284,7 +284,7 @@ const HOSTILE_PAGES = [
     what: "report",
     html: reportFormats.html(hostileReport(), PLAIN),
     harmless: reportFormats.html(hostileReport(["AB12345"]), PLAIN),
-    rows: 5 * HOSTILE_STRINGS.length,
+    rows: 6 * HOSTILE_STRINGS.length,
   },
 ];
 
