@@ -35,6 +35,17 @@ it("H3: after an outcome that cannot be made durable at most the request under w
   expect(result.alarms[0]?.message).toContain("no space left");
 });
 
+it("V24: what leaves after a pause is recorded after it, so that nothing is sent for a lock that was lost meanwhile", async () => {
+  const world = new World();
+  world.behaviour = () => (world.sent.length === 1 ? response(429, { retryAfter: 45_000 }) : undefined);
+  world.journalFails = ({ kind }) => kind === "intent" && world.clock.passed > 30_000;
+  const result = await world.apply(planOf(["global", { add: ["AB1"], delete: ["CD2"] }]));
+  expect(world.sent).toHaveLength(1);
+  expect(world.journal.filter(({ kind }) => kind === "intent")).toHaveLength(1);
+  expect(kindsOf(result)).toEqual(["not-sent"]);
+  expect(result.alarms[0]?.code).toBe("state-not-written");
+});
+
 it("no request leaves after the deadline, and what was sent before is read back", async () => {
   const world = worldOf(1);
   world.options = { deadline: 25_000 };
@@ -258,14 +269,29 @@ describe("a batch with bad plates (G13)", () => {
 });
 
 describe("a server that wants to be left in peace (F10)", () => {
-  it("a pause that the server asks for holds for every list", async () => {
+  it.each([0, 3])("a pause holds for every list, also where an intent takes %i turns to record", async (turns) => {
     const world = worldOf(1);
-    world.behaviour = ({ scope }) =>
-      scope === "account:1" && world.sent.length === 1 ? response(429, { retryAfter: 60_000 }) : undefined;
+    world.journalTurns = turns;
+    world.leaving = async (left) => {
+      // The answer comes while the other list records its next intent.
+      if (world.events.filter((one) => one === "send").length === 1) await new Promise((next) => setImmediate(next));
+      left();
+    };
+    let isAsked = false;
+    world.behaviour = ({ scope }) => {
+      if (scope !== "account:1" || isAsked) return undefined;
+      isAsked = true;
+      return response(429, { retryAfter: 60_000 });
+    };
+    const recordedAt = new Map<string, number>();
+    world.journalFails = (entry) => {
+      if (entry.kind === "intent") recordedAt.set(JSON.stringify(entry.cars), world.clock.passed);
+      return false;
+    };
     await world.apply(planOf(["account:1", { add: ["A1"] }], ["account:2", { add: ["B1", "B2", "B3"] }]));
-    const soon = world.sent.slice(1).filter(({ at }) => at < 60_000);
-    // One request of the other list may be on its way when the answer comes.
-    expect(soon.length).toBeLessThanOrEqual(1);
+    const asked = world.sent.findIndex(({ scope }) => scope === "account:1");
+    expect(world.sent.slice(asked + 1).every(({ at }) => at >= 60_000)).toBe(true);
+    for (const { at, cars } of world.sent.slice(asked + 1)) expect(recordedAt.get(JSON.stringify(cars))).toBe(at);
     expect(world.sent.length).toBe(5);
   });
 

@@ -203,14 +203,9 @@ export class SendGate {
       this.halt(alarm("server-busy", "the server asks to wait until the time of this run (--deadline) is over"));
   }
 
-  /** Resolves when the next request may be sent, or at once when none may be sent any more. */
-  async waitForRateLimit(beforeWaiting: () => Promise<void>): Promise<void> {
-    for (;;) {
-      const left = this.#notBefore - this.#clock.monotonic();
-      if (left <= 0 || this.stopReason() !== undefined) return;
-      await beforeWaiting();
-      await this.pause(left);
-    }
+  /** Milliseconds until the next request may be sent; 0 also when none may be sent any more. */
+  get wait(): number {
+    return this.stopReason() === undefined ? Math.max(0, this.#notBefore - this.#clock.monotonic()) : 0;
   }
 
   /** Sleeps; an interrupt ends the sleep, and the caller checks for it. */

@@ -26,16 +26,19 @@ export async function sendPending(scopeRun: ScopeRun): Promise<void> {
 }
 
 async function sendAll(queue: Queue, underWay: Set<Promise<void>>, scopeRun: ScopeRun): Promise<void> {
-  const { tracker, journal } = scopeRun;
+  const { tracker, pace, journal, run } = scopeRun;
   const ahead: Batch[] = [];
   const mayGo = (batch: Batch) => underWay.size < mostAtOnce(batch, scopeRun) && !isSuperseded(ahead, queue, scopeRun);
   for (;;) {
     if (isSuperseded(ahead, queue, scopeRun)) await takeBack(ahead, journal);
+    if (run.gate.wait > 0 && queue.first(1).length > 0) await waitForRateLimit(ahead, scopeRun);
     if (ahead.length === 0) writeAhead(ahead, queue, scopeRun);
     const [next] = ahead;
     if (!next && underWay.size === 0) return;
     if (next && mayGo(next)) {
-      const reason = await reasonNotToSend(next, scopeRun);
+      await next.recorded;
+      if (run.gate.wait > 0) continue;
+      const reason = run.gate.stopReason(tracker.scope) ?? pace.closed;
       if (reason !== undefined) {
         await Promise.all(underWay);
         tracker.giveUpUnsent(reason);
@@ -145,14 +148,13 @@ function writeNextIntent(queue: Queue, from: number, { tracker, pace, journal, r
   return { items: sent, ...journal.writeIntent(request, listed) };
 }
 
-/** Waits until the request of an intent may leave; gives the reason when it may not. */
-async function reasonNotToSend(
-  { recorded }: Batch,
-  { tracker, pace, journal, run }: ScopeRun,
-): Promise<string | undefined> {
-  await recorded;
-  await run.gate.waitForRateLimit(() => journal.flush());
-  return run.gate.stopReason(tracker.scope) ?? pace.closed;
+// In a pause others may take the lock, and begin: what leaves after it is recorded after it, which needs the lock (V24).
+async function waitForRateLimit(ahead: Batch[], { journal, run: { gate } }: ScopeRun): Promise<void> {
+  await takeBack(ahead, journal);
+  for (let { wait } = gate; wait > 0; wait = gate.wait) {
+    await journal.flush();
+    await gate.pause(wait);
+  }
 }
 
 /** Sends a request and waits until it has left: what is done before would hold it up. The reply is still to come then. */
