@@ -100,7 +100,8 @@ function carText({ licenseNumber, features, ...values }: CarToWriteDown): string
   return `{ ${[`licenseNumber: ${quoted(licenseNumber)}`, ...sure, ...featuresText(features), ...textsOf(others)].join(", ")} }`;
 }
 
-function listText({ file, features, texts = {}, conditions = {}, keys }: ListToName): string {
+/** The item of `carsFrom` that names a list, in one line of YAML. */
+export function listText({ file, features, texts = {}, conditions = {}, keys }: ListToName): string {
   const parts = [
     `file: ${quoted(file)}`,
     ...textsOf(Object.entries(keys)),

@@ -14,6 +14,7 @@ export {
   fleetYaml,
   interfaceYaml,
   type ListToName,
+  listText,
 } from "./fleet-yaml.ts";
 export {
   AUDIT_FORMATS,

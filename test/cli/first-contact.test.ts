@@ -94,6 +94,13 @@ describe.skipIf(!hasScript)("import on a terminal", () => {
       expect(here.read("fleet.yaml")).toContain("{ file: cars.csv, column: Nr 2 }");
     },
   );
+
+  it.each(["y", "Yes"])("import takes a short answer about rows of cars that are gone: %s", async (answer) => {
+    const here = await place(LIVE);
+    here.write("cars.csv", "plate;Status\nAB123;aktiv\nCD456;verkauft\n");
+    const { code, shown } = await onTerminal(here, "import cars.csv", [answer]);
+    expect({ code, shown }).toEqual({ code: 0, shown: expect.stringContaining("1 car of cars.csv") });
+  });
 });
 
 describe.skipIf(!hasScript)("state adopt on a terminal", () => {

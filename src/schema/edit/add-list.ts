@@ -6,14 +6,15 @@ import { DiagnosticCollector, showPath } from "../diagnostics/diagnostic-collect
 import { createLoadContext, type LoadOptions } from "../files/index.ts";
 import { allReferences, type FleetPart, readPart } from "../fleet/fleet-part.ts";
 import { FLEET_ORDER, orderBelow } from "../format/canonical-text.ts";
+import { formattedText } from "../format/format-fleet.ts";
 import { parse } from "../yaml/parse-whole.ts";
-import { nodeAt, type Path } from "../yaml/tree.ts";
+import { isBracketed, nodeAt, type Path } from "../yaml/tree.ts";
 import { type EditedFile, type Invalid, openFleet, type Refused, refused, rewrite, type State } from "./rewrite.ts";
 import { addItems, addPair, listAt, type Splice, spliced } from "./written-list.ts";
 
 /** A list that is to be added to a fleet file. */
 export interface NewList {
-  /** Its item of `carsFrom`, in one line of YAML. */
+  /** Its item of `carsFrom`, in one line of YAML; it is written in its canonical form. */
   readonly item: string;
   /** The billing account of its cars; declared where it is not. */
   readonly account?: string;
@@ -88,17 +89,38 @@ function splicesFor(part: FleetPart, { item, account, accounts }: NewList): read
   }
   const at = declared.findIndex(({ baId }) => baId === account);
   if (at >= 0) return itemInto(part, ["accounts", at], item);
-  return accountsInto(part, [`{ baId: ${account}, carsFrom: [${item}] }`]);
+  return accountsInto(part, [`{ baId: ${account}, carsFrom: [${inOneLine(item, [])}] }`]);
 }
 
 function itemInto({ root, lines: { text } }: FleetPart, path: Path, item: string): readonly Splice[] {
   const list = listAt(root, path, "carsFrom", text);
-  if (list) return addItems(list, list.items.length - 1, [item]);
+  const lines = canonicalLines(item, path);
+  const line = inOneLine(item, path);
+  if (list) return addItems(list, list.items.length - 1, [isBracketed(text, list.at) ? line : lines.join("\n")]);
   const owner = nodeAt(root, path);
   const { keys } = path.length === 0 ? FLEET_ORDER : orderBelow(FLEET_ORDER, "accounts");
   return owner?.kind === "mapping"
-    ? addPair(text, owner, keys, "carsFrom", `[${item}]`, ["carsFrom:", `  - ${item}`])
+    ? addPair(text, owner, keys, "carsFrom", `[${line}]`, [
+        "carsFrom:",
+        ...lines.map((one, at) => `  ${at > 0 ? " " : "-"} ${one}`),
+      ])
     : [];
+}
+
+/** The canonical form of an item where it fits on a line. */
+function inOneLine(item: string, path: Path): string {
+  const [line = item, ...others] = canonicalLines(item, path);
+  return others.length === 0 ? line : item;
+}
+
+// A long item stands on several lines, so that `fmt` leaves it alone.
+function canonicalLines(item: string, path: Path): readonly string[] {
+  const [above, indent] = path.length === 0 ? ["", ""] : ["accounts:\n  - ", "    "];
+  const [, ...lines] = formattedText(`${above}carsFrom:\n${indent}  - ${item}\n`)
+    .trimEnd()
+    .split("\n")
+    .slice(above === "" ? 0 : 1);
+  return lines.map((line) => line.slice(indent.length + 4));
 }
 
 function accountsInto({ root, lines: { text } }: FleetPart, items: readonly string[]): readonly Splice[] {

@@ -33,7 +33,7 @@ export function listAt(root: Tree, path: Path, key: string, text: string): Writt
   return { text, keyAt, at: value.at, end: value.end, isNested, items: value.items };
 }
 
-/** Adds items, each on one line, behind the one at `index`; -1 is before the first. */
+/** Adds items behind the one at `index`; -1 is before the first. Only outside of brackets an item may have several lines. */
 export function addItems(list: WrittenList, index: number, added: readonly string[]): Splice[] {
   const { text, at: listAt, items } = list;
   const neighbour = items[Math.max(index, 0)];
@@ -44,7 +44,9 @@ export function addItems(list: WrittenList, index: number, added: readonly strin
   }
   const column = columnOf(text, listAt);
   const { start, end } = dashedItem(text, neighbour, column);
-  const lines = added.map((item) => `${" ".repeat(column)}- ${item}`);
+  const lines = added.flatMap((item) =>
+    item.split("\n").map((line, at) => `${" ".repeat(column)}${at > 0 ? " " : "-"} ${line}`),
+  );
   return [linesInserted(text, index < 0 ? start : end, lines)];
 }
 

@@ -42,9 +42,9 @@ export async function chooseRows(
   const mayAsk = !options.json && io.stdinIsTty && io.stderrIsTty;
   for (const column of status) {
     const proposed = conditionOf(column);
-    const answer = mayAsk ? await ask(questionAbout(column), NEVER) : "";
-    if (answer === "no") where[column.name] = ["*"];
-    else if (answer === "yes") {
+    const answer = mayAsk ? (await ask(questionAbout(column), NEVER)).toLowerCase() : "";
+    if (answer === "no" || answer === "n") where[column.name] = ["*"];
+    else if (answer === "yes" || answer === "y") {
       Object.assign(where, proposed.where);
       Object.assign(whereNot, proposed.whereNot);
     } else throw wrongInput(unanswered(status, options.list), "written");

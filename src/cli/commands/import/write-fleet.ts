@@ -8,6 +8,7 @@ import {
   type FleetYamlScope,
   fleetYaml,
   type ListToName,
+  listText,
   terminalText,
 } from "../../../render/index.ts";
 import { EXIT } from "../../../run/exit-code.ts";
@@ -110,8 +111,7 @@ export async function writeFleet(
 ): Promise<string | undefined> {
   const { output, account, inline } = options;
   if (written) {
-    const [, item = ""] = /^ *- (\{ file: .*\})$/m.exec(fileText(list, accounts, options, [])) ?? [];
-    const added = { item, accounts, ...(account !== undefined && { account }) };
+    const added = { item: listText(list), accounts, ...(account !== undefined && { account }) };
     const { file } = requireEdited(await addList(output, added, { cwd: process.cwd() }), io);
     return writeOrShow(file, options);
   }
