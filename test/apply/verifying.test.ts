@@ -1,9 +1,20 @@
 import { expect, it } from "vitest";
 import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
 import { foldJournal } from "../../src/state/index.ts";
-import { keyOf } from "../plan/support.ts";
+import { keyed, keyOf, liveEntry } from "../plan/support.ts";
 import { applyCases } from "./cases.ts";
-import { ACKNOWLEDGED, failed, LOST, outcomes, planOf, plates, resultsOf, unreadable, World } from "./world.ts";
+import {
+  ACKNOWLEDGED,
+  failed,
+  LOST,
+  outcomes,
+  planOf,
+  plates,
+  response,
+  resultsOf,
+  unreadable,
+  World,
+} from "./world.ts";
 
 const adds = (...add: string[]) => planOf(["global", { add }]);
 
@@ -48,6 +59,7 @@ it("an unknown car is sent three times at most, with a pause between, and stays 
   const world = new World();
   world.behaviour = ({ cars }) => (cars.some((car) => car.licenseNumber === "AB1") ? LOST : undefined);
   world.settings = { ...DEFAULT_INTERFACE, batchSize: 1 };
+  world.options = { settleMs: 0 };
   expect(outcomes(await world.apply(adds("AB1", "CD2")))).toEqual({ AB1: "unknown", CD2: "verified" });
   const sent = world.sent.filter(({ cars }) => cars[0]?.licenseNumber === "AB1");
   expect(sent).toHaveLength(3);
@@ -79,6 +91,31 @@ it("G7: a server that confirms without doing ends the run after two batches, and
   expect(world.plates()).toEqual(["OLD1"]);
   expect(remembered(world)).toEqual(["P0000?", "P0001?", "P0002?", "P0003?"]);
 });
+
+it("an update is not verified by another feature in the place of the one that was sent", async () => {
+  const world = new World();
+  world.list().set("AB1", ["POOL"]);
+  world.behaviour = () => ACKNOWLEDGED;
+  const result = await world.apply(planOf(["global", { update: ["AB1"], features: ["LEASING"] }]));
+  expect(outcomes(result)).not.toEqual({ AB1: "verified" });
+});
+
+it.each([
+  { refused: 400, cars: ["AB1"], inDoubt: [true] },
+  { refused: 400, cars: ["AB1", "CD2"], inDoubt: [undefined, undefined, true, true] },
+  { refused: 403, cars: ["AB1"], inDoubt: [undefined] },
+])(
+  "on a list that cannot be read, $cars are in doubt once each of them is refused alone, with $refused: $inDoubt",
+  async (one) => {
+    const world = new World();
+    world.behaviour = () => response(one.refused);
+    const known = { entries: keyed(one.cars.map(liveEntry)), lastCount: 2, touched: true, wasRead: false };
+    world.options = { memory: new Map([["account:1", known]]) };
+    await world.apply(planOf(["account:1", { delete: one.cars, source: "state" }]));
+    const cars = world.journal.flatMap((entry) => (entry.kind === "outcome" ? entry.cars : []));
+    expect(cars.flatMap((car) => ("inDoubt" in car ? car.inDoubt : undefined))).toEqual(one.inDoubt);
+  },
+);
 
 it("V6: an add that was seen and is gone when the deletes are read back is unknown, not verified", async () => {
   const world = new World().put(["D1", "D2", "D3"]);
