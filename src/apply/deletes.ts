@@ -70,7 +70,7 @@ async function deleteAlone(canary: TrackedChange, tracker: ChangeTracker, run: A
   return state === "verified" || state === "acknowledged";
 }
 
-/** The cars that were there before and are gone, besides those that were meant to go. */
+/** The cars that were there before and are gone, apart from those that were meant to go. */
 export function collateralDeletes(
   meant: ReadonlySet<PlateKey>,
   before: LiveScope | undefined,

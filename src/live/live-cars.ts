@@ -72,7 +72,7 @@ export class LiveCars {
     return repeated.length === 0 ? live : { ...live, repeated: [...new Set(repeated)].sort() };
   }
 
-  // The first spelling in code-unit order stands for the car, whatever order the server lists its rows in.
+  // The first spelling in code-unit order represents the car, whatever order the server lists its rows in.
   #join(row: LiveEntry, known: LiveEntry): boolean {
     const spellings = this.#spellings.get(row.plateKey) ?? new Set([known.licenseNumber]);
     if (spellings.has(row.licenseNumber)) return false;

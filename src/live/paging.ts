@@ -4,7 +4,7 @@ import { InterfaceError, type Page, type PageRequest } from "../run/ports/index.
 export interface PageSource<Item, Found extends Page<Item> = Page<Item>> {
   /** Asks for a page; `not-offered` when the server says that there is none. Rejects with an `InterfaceError`. */
   readonly page: (request: PageRequest) => Promise<Found | "not-offered">;
-  /** What tells two rows apart. */
+  /** What distinguishes two rows. */
   readonly idOf: (item: Item) => string;
   /** Pages asked for at once; with 1, a page is asked for when the one before it is used up. */
   readonly atOnce: number;
@@ -178,7 +178,7 @@ export class Contradiction extends Error {}
 export class UnboundedList extends Contradiction {}
 
 /**
- * The page past a full last one did not tell whether the list ends there. Pages of another size, whose last one is short,
+ * The page past a full last one did not show whether the list ends there. Pages of another size, whose last one is short,
  * need no such page. `cause` is the failure, if it was one.
  */
 export class UnclearEnd extends Contradiction {

@@ -16,7 +16,7 @@ export interface UserHolding extends Required<CarsOf> {
   readonly held: LiveScope;
 }
 
-/** Who holds cars in some accounts, or all that stood in the way of finding out. */
+/** Who holds cars in some accounts, or all that prevented finding out. */
 export type HoldingReading =
   | { readonly kind: "holdings"; readonly holdings: readonly UserHolding[] }
   | { readonly kind: "unreadable"; readonly failures: readonly InterfaceError[] };
@@ -119,7 +119,7 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
   return read;
 }
 
-// Whoever has gone since the list was read holds no car.
+// A user who has gone since the list was read holds no car.
 async function unlessGone<User>(reading: Promise<User>): Promise<User | undefined> {
   try {
     return await reading;

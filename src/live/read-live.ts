@@ -12,7 +12,7 @@ import { LARGEST_CONCURRENCY, mapConcurrent } from "../run/collections.ts";
 import { InterfaceError, type Memory } from "../run/ports/index.ts";
 import { orFailure, type SweepPorts, sweepLive } from "./sweep.ts";
 
-/** What could be read, and all that stood in the way: one scope's failure does not hide another's. */
+/** What could be read, and all that failed: one scope's failure does not hide another's. */
 export type LiveReading =
   | {
       readonly kind: "live";
@@ -107,7 +107,7 @@ function notThere(message: string): InterfaceError {
 }
 
 // Where no list is read, a server that is down or refuses the login shows itself in the fleet cars only, and there it may as
-// well be a missing permission. Any other call to the server tells: it rejects when nothing can be had.
+// well be a missing permission. Any other call to the server shows it: it rejects when nothing can be had.
 async function requireServer(scope: Scope, fleet: Fleet, { reader }: SweepPorts): Promise<void> {
   const baId = accountIdOf(scope);
   if (baId !== undefined && fleet instanceof InterfaceError) await reader.accountExists(baId);

@@ -164,7 +164,7 @@ async function pause(scope: Scope, milliseconds: number, { clock, signal }: Swee
   }
 }
 
-/** A sweep that came to its end: rows that came more than once, each time alike, and where the further ones stood. */
+/** A sweep that came to its end: rows that came more than once, each time alike, and where the further ones were. */
 interface SweptPages extends ListSize {
   readonly repeated: readonly { readonly at: number; readonly licenseNumber: string }[];
 }

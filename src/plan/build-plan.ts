@@ -67,15 +67,15 @@ function explainedChanges(difference: ListDifference, context: ExplainContext): 
   const { approved, moves } = context;
   const reasonOf = reasonsOf({ ...difference, ...context, twins });
   return ordered.map((change): Change => {
-    const said = approved.size > 0 ? approved.get(changeIdentity(difference.scope, change)) : undefined;
-    const cause = said ? said.cause : causeOf?.(change);
+    const known = approved.size > 0 ? approved.get(changeIdentity(difference.scope, change)) : undefined;
+    const cause = known ? known.cause : causeOf?.(change);
     const twin = twins.get(change.plateKey);
     const other = otherList(change, moves);
     const move = other && `moves ${change.action === "add" ? "from" : "to"} ${other}`;
     const hint = move && change.hint ? `${change.hint}; ${move}` : move;
     // The reason, which every change has, comes first: a new key behind a spread doubles time and memory of a large plan.
     return {
-      reason: said?.reason ?? reasonOf(change, cause),
+      reason: known?.reason ?? reasonOf(change, cause),
       ...change,
       ...(cause && { cause }),
       ...(hint && { hint }),
@@ -106,7 +106,7 @@ function detachesFor(changes: readonly Change[], holdings: readonly HeldCars[]):
   return sortByPlate(detaches);
 }
 
-/** One list as it stands in the plan. `changes`: explained, in the order of the plan. */
+/** One list as the plan shows it. `changes`: explained, in the order of the plan. */
 function scopePlan(difference: ListDifference, changes: readonly Change[]): ScopePlan {
   const { scope, desired, live, adds, updates, deletes, unchanged, exempt } = difference;
   const { source, entries, baseline, older } = live;

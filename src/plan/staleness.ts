@@ -17,7 +17,7 @@ export function targetProblem(
 ) {
   if (approved.target.fingerprint !== target.fingerprint || approved.mode !== mode)
     return `the plan is for ${approved.target.baseUrl} in ${approved.mode} mode, this run is for ${target.baseUrl} in ${mode} mode`;
-  // The seal is for accidents: whoever edits a plan can seal it again, and the address is what its readers see.
+  // The seal is for accidents: a person who edits a plan can seal it again, and the address is what its readers see.
   if (isSameAddress(approved.target.baseUrl, target.baseUrl)) return undefined;
   return `the plan names ${approved.target.baseUrl}, but its fingerprint is that of ${target.baseUrl}: it was edited`;
 }

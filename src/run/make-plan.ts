@@ -51,7 +51,7 @@ export interface RunPorts extends SweepPorts {
   readonly older?: (unknown: readonly Scope[], memory: LiveState["memory"]) => Promise<ReadonlyMap<Scope, OlderFleet>>;
 }
 
-/** The one plan of a run, with all that it rests on; or what stood in the way. */
+/** The one plan of a run, with all that it rests on; or what prevented it. */
 export type Planning =
   | { readonly kind: "planned"; readonly plan: Plan; readonly inputs: PlanInputs }
   | { readonly kind: "unreadable"; readonly failures: readonly InterfaceError[] };

@@ -3,7 +3,7 @@ import type { Clock, Random } from "./ports/index.ts";
 
 const FIRST_AT_ONCE = 4;
 
-/** Once it was slowed down, the limiter grows by one after so many answers, no longer twofold. */
+/** Once it was slowed down, the limiter grows by one after this many answers, and no longer doubles. */
 const ANSWERS_TO_RECOVER = 16;
 
 /** Answers are as quick as before while the median is within this factor of the best one, and a few milliseconds more. */
@@ -16,7 +16,7 @@ const SHRINK = 0.75;
 export type Answer =
   /** It was served; only durations of the same `kind` are compared. */
   | { readonly type: "served"; readonly kind: string }
-  /** The server asks for less; `pause`: nothing is sent for so many milliseconds. */
+  /** The server asks for less; `pause`: nothing is sent for this many milliseconds. */
   | { readonly type: "overloaded"; readonly pause: number }
   | { readonly type: "none" };
 
@@ -80,7 +80,7 @@ export class Limiter {
         continue;
       }
       if (signal?.aborted || !(await this.#turn(signal))) return undefined;
-      // Somebody else may have been told to wait meanwhile.
+      // The server may have told another request to wait meanwhile.
       if (this.#notBefore === notBefore && mayLeave?.() !== false)
         return { startedAt: this.#clock.monotonic(), slowdowns: this.#slowdowns };
       this.#free();
@@ -122,7 +122,7 @@ export class Limiter {
     known.recent = [];
     known.best = Math.min(known.best, typical);
     if (typical > known.best * AS_QUICK + SLACK_MS) this.#stepBack();
-    // Of a limit that is not used up, nobody knows whether more would be served as quickly.
+    // Of a limit that is not used up, it is not known whether more would be served as quickly.
     else if (this.#inFlight >= this.#most)
       this.#most = Math.min(this.#limit, this.#isCareful ? this.#most + 1 : this.#most * 2);
   }

@@ -21,7 +21,7 @@ export interface Writing {
   readonly options: Omit<ApplyOptions, "settings" | "memory" | "exemption">;
   /** The plan that was approved; the run does no more than it holds. */
   readonly approved?: PlanToCompare;
-  /** Asks whoever runs this; is not asked when there is nothing to do. */
+  /** Asks the person who runs this; is not asked when there is nothing to do. */
   readonly confirm: (plan: Plan) => Promise<boolean>;
   /** Names the run, who started it and where to look at it, and the SHA-256 of the approved plan's file, for the journal. */
   readonly run: { readonly id: string; readonly actor: string; readonly url?: string; readonly planHash?: string };
@@ -80,7 +80,7 @@ export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Wr
   return { ...applied, result: { ...result, alarms: [...result.alarms, ...lost] } };
 }
 
-// The work is done. What cannot be remembered now is said: no later run finds all of it out again.
+// The work is done. What cannot be remembered now is reported: no later run finds all of it out again.
 async function recordIfPossible(journal: Journal, entries: readonly JournalEntry[]): Promise<readonly Alarm[]> {
   const lost = (error: unknown) => [stateNotWritten("the state could not record how the run ended", error)];
   return journal.append(entries).then(() => [], lost);

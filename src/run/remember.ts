@@ -14,7 +14,7 @@ import type { ApplyResult } from "../apply/index.ts";
 import { isDeleteGuard, type Plan, shownLate, unclearNews } from "../plan/index.ts";
 import type { JournalEntry, ListFileNews, Memory } from "./ports/index.ts";
 
-/** For so many days after its grace a car is remembered that left a list file: an old export brings it back. */
+/** For this many days after its grace a car that left a list file is remembered: an old export brings it back. */
 const DAYS_REMEMBERED = 31;
 
 const NOTHING: ListMemory = { rows: new Map(), gone: new Map() };
@@ -42,7 +42,7 @@ export function openingEntries(plan: Plan, memory: Memory, lists: LiveState["sco
 
 /**
  * What the state should remember of how large the lists are. A list counts as seen once a run has ended with every outcome
- * known; only then can the next run tell that it shrank.
+ * known; only then can the next run see that it shrank.
  */
 export function listSnapshot(
   plan: Plan,

@@ -44,7 +44,7 @@ export function formatSource({ file, line, column, cell }: Source): string {
 
 /** A row of the server's that cannot be judged: where it is, and why. */
 export interface RowSetAside {
-  /** The page that it stands on, as the server counts; absent where it was asked for by its id. */
+  /** The page that it is on, as the server counts; absent where it was asked for by its id. */
   readonly page?: number;
   /** Id of the record or the parking user; empty where it cannot be read. */
   readonly id: string;
@@ -69,7 +69,7 @@ export interface RowsSetAside {
   readonly rows: RowSetAside[];
 }
 
-/** So many rows are named; a server all of whose rows are odd must not fill the memory. */
+/** At most this many rows are named; a server all of whose rows are odd must not fill the memory. */
 const MOST_NAMED = 100;
 
 /** Counts a row that cannot be judged, and names it while there are few. */

@@ -26,7 +26,7 @@ export interface Alarm {
   readonly message: string;
   /** What to do, in sentences. */
   readonly advice: string;
-  /** Cars that went off the list, or from a parking user, besides those that the request named. */
+  /** Cars that went off the list, or from a parking user, apart from those that the request named. */
   readonly taken?: TakenCars;
 }
 

@@ -1,4 +1,4 @@
-/** What stands before a change wherever it is shown, by its action. */
+/** The sign before a change wherever it is shown, by its action. */
 export const SIGN = { add: "+", update: "~", delete: "-", detach: "x" } as const;
 
 /**
@@ -30,7 +30,7 @@ export const COMMIT_GAPS = ["uncommitted", "no-repository", "shallow", "not-read
 /** One of them. */
 export type CommitGap = (typeof COMMIT_GAPS)[number];
 
-/** What can be chosen of the changes of a plan: actions, and causes, which a base revision tells. */
+/** What can be chosen of the changes of a plan: actions, and causes, which come from a base revision. */
 export const CHOOSABLE = ["add", "update", "delete", "drift", "edit"] as const;
 
 /** Which of the changes a run is to do; the others are left out, and named. */

@@ -47,7 +47,7 @@ export interface DesiredScope {
   readonly name?: string;
   readonly source: Source;
   readonly entries: ReadonlyMap<PlateKey, DesiredEntry>;
-  /** Cars that must not be on it, whoever put them there; none of them is in `entries`. */
+  /** Cars that must not be on it, also when somebody else put them there; none of them is in `entries`. */
   readonly absent?: ReadonlyMap<PlateKey, AbsentCar>;
   /** Its list files that are compared with what they held in earlier runs. */
   readonly lists?: readonly WatchedList[];

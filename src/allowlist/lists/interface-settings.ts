@@ -59,7 +59,7 @@ export const DEFAULT_INTERFACE: InterfaceSettings = {
 };
 
 /**
- * Whether one of the masks of `interface.failures` fits the words of a server: `*` is any text, all else stands for itself,
+ * Whether one of the masks of `interface.failures` fits the words of a server: `*` is any text, all else is literal,
  * case ignored. Backtracks to the last `*` only, so that no mask can be slow.
  */
 export function matchesWords(masks: readonly string[], words: string): boolean {

@@ -5,7 +5,7 @@ import type { ListMemory, RememberedUnclear } from "./list-file.ts";
 /** Where a scope's live cars come from: the server's list, our journal, or nowhere. */
 export type LiveSource = "list" | "state" | "none";
 
-/** Whether somebody has said what a list that cannot be read holds; else it may hold cars that nobody knows. */
+/** Whether somebody has said what a list that cannot be read holds; else it may hold unknown cars. */
 export type Baseline = "known" | "unknown";
 
 /** One car on a live list. */
@@ -31,7 +31,7 @@ export interface LiveScope {
   readonly entries: ReadonlyMap<PlateKey, LiveEntry>;
   /** Rows whose licenseNumber is not a plate: shown, never touched. */
   readonly unreadable: readonly string[];
-  /** What stands on the list in several equal rows, sorted; absent when nothing does. */
+  /** What is on the list in several equal rows, sorted; absent when nothing does. */
   readonly repeated?: readonly string[];
   /** Only where the list cannot be read. */
   readonly baseline?: Baseline;
@@ -39,7 +39,7 @@ export interface LiveScope {
   readonly older?: OlderFleet;
 }
 
-/** What became of a list on one day, as far as the journal tells. */
+/** What became of a list on one day, as far as the journal knows. */
 export interface ListDay {
   /** YYYY-MM-DD, in the time zone in which the journal was read: that of the fleet file. */
   readonly day: string;
@@ -80,7 +80,7 @@ export interface WithoutEffect {
   readonly twin?: string;
 }
 
-/** A change that so many runs in a row made, and that is to be made again, is warned of. */
+/** A change that this many runs in a row made, and that is to be made again, gets a warning. */
 export const RUNS_IN_A_ROW = 3;
 
 /** What is known of a scope from earlier runs. */
@@ -157,7 +157,7 @@ export function listDigest(entries: Iterable<LiveEntry>): string {
   return [...sums].map((sum) => sum.toString(16).padStart(8, "0")).join("");
 }
 
-/** What a row says besides its licenseNumber: its features and flags, with a zero before each. */
+/** What a row says apart from its licenseNumber: its features and flags, with a zero before each. */
 function restOf({ features, addedByCustomerCare, uncertain }: LiveEntry): string {
   const flags = (addedByCustomerCare ? "1" : "0") + (uncertain ? "1" : "0");
   return `\0${features.join("\0")}\0${flags}`;
@@ -185,7 +185,7 @@ function mix(hash: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** A commit in which the fleet file names cars of a list that it names no more, and that nobody knows to be off the list. */
+/** A commit in which the fleet file names cars of a list that it names no more, and that are not known to be off the list. */
 export interface OlderFleet {
   /** In full. */
   readonly commit: string;

@@ -5,7 +5,7 @@ export function daysBetween(from: string, to: string): number {
   return dayNumber(to) - dayNumber(from);
 }
 
-/** The day (YYYY-MM-DD) that is so many days after another. */
+/** The day (YYYY-MM-DD) that is a number of days after another. */
 export function dayAfter(day: string, days: number): string {
   const number = dayNumber(day) + days;
   const era = Math.floor(number / DAYS_IN_400_YEARS);

@@ -55,7 +55,7 @@ const LOOKALIKES = new Map([
 /**
  * Reads a text as a plate and gives its key, or says what is wrong with it. Case, full-width forms, spaces, hyphens,
  * dots and middle dots do not distinguish plates; letters with diacritics, and O/0, I/1 and B/8, do. The symbols ~ : + _ and /
- * belong to a plate as they stand.
+ * belong to a plate as they are.
  */
 export function readPlate(text: string, rules: PlateRules): PlateReading {
   if (SOLID_PLATE.test(text)) return { kind: "plate", plateKey: ownKey(text, rules) };
@@ -100,7 +100,7 @@ export function lookalikesIn(text: string): readonly string[] {
   return SOLID_PLATE.test(text) ? [] : [...text.normalize("NFC").toUpperCase()].filter((c) => LOOKALIKES.has(c));
 }
 
-/** Whether all letters of a plate are Greek, or all Cyrillic: then none of them stands there for a Latin one by mistake. */
+/** Whether all letters of a plate are Greek, or all Cyrillic: then none of them replaces a Latin one by mistake. */
 export function isInOneScript(text: string): boolean {
   const letters = [...text].filter((character) => LETTER.test(character));
   return ONE_SCRIPT.test(letters.join(""));

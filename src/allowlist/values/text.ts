@@ -5,8 +5,8 @@ const MARK = /… \(\d{1,9} more characters\)$/;
 const LONGEST_MARK = 30;
 
 /**
- * Text that files, servers or people wrote, for a message of ours: in backticks, on one line. Masks hide what stands in backticks
- * and nothing else of a message, so that no plate may stand in one without them.
+ * Text that files, servers or people wrote, for a message of ours: in backticks, on one line. Masks hide what is in backticks
+ * and nothing else of a message, so that every plate of a message must be in them.
  */
 export function quoted(text: string): string {
   return `\`${truncate(text)
@@ -47,7 +47,7 @@ export function byCodeUnit(left: string, right: string): number {
 export const LONGEST_AMOUNT = 60;
 
 /**
- * Whether a text is what a pattern stands for: `*` is any run of characters, `?` any one. Backtracks to the last `*` only,
+ * Whether a text matches a pattern: `*` is any run of characters, `?` any one. Backtracks to the last `*` only,
  * so that the steps are at most the product of the two lengths, whatever the pattern is (S25).
  */
 export function matchesWildcards(pattern: string, text: string): boolean {

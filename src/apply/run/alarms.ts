@@ -42,7 +42,7 @@ export function stateNotWritten(complaint: string, error: unknown): Alarm {
 /** How many of the taken cars a message names. */
 const MOST_NAMED = 5;
 
-/** The cars that went besides those that were meant to, with how many of them somebody relies on. */
+/** The cars that went apart from those that were meant to, with how many of them somebody relies on. */
 export function takenCars(gone: readonly LiveEntry[], kept: (one: LiveEntry) => Exemption | undefined): TakenCars {
   return {
     count: gone.length,

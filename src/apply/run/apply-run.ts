@@ -20,10 +20,10 @@ export interface ApplyProgress {
   readonly total: number;
 }
 
-/** How long a server may take to show what it confirmed, milliseconds, unless a run is told otherwise. */
+/** How long a server may take to show what it confirmed, milliseconds, unless a run sets another time. */
 export const SETTLE_MS = 30_000;
 
-/** What a run is told. */
+/** The settings of a run. */
 export interface ApplyOptions {
   readonly settings: InterfaceSettings;
   /** Aborted: send nothing more. */
@@ -71,7 +71,7 @@ export interface ApplyRun {
   readonly taken: Map<Scope, ReadonlySet<PlateKey>>;
   /** Numbers the batches of the run. */
   readonly nextBatch: () => number;
-  /** Reports progress: so many more cars have a reply. */
+  /** Reports progress: how many more cars have a reply. */
   readonly countDone: (cars: number) => void;
 }
 
@@ -175,7 +175,7 @@ export class SendGate {
     if (!this.#alarms.has(key)) this.#alarms.set(key, one);
   }
 
-  /** Stops all sending for good; the first reason stands. */
+  /** Stops all sending for good; the first reason is kept. */
   halt(reason: Alarm): void {
     this.raise(reason);
     this.end(reason.message);
@@ -186,7 +186,7 @@ export class SendGate {
     this.#halted ??= reason;
   }
 
-  /** Stops sending to one scope for good; the first reason stands. */
+  /** Stops sending to one scope for good; the first reason is kept. */
   close(scope: Scope, reason: string): void {
     if (!this.#closed.has(scope)) this.#closed.set(scope, reason);
   }
@@ -217,7 +217,7 @@ export class SendGate {
     }
   }
 
-  /** Counts a reply. `indefinite`: why nobody knows what it did, if so. */
+  /** Counts a reply. `indefinite`: why it is not known what it did, if so. */
   countReply(indefinite: string | undefined): void {
     this.#indefiniteInRow = indefinite === undefined ? 0 : this.#indefiniteInRow + 1;
     if (this.#indefiniteInRow < MAX_INDEFINITE_BATCHES) return;

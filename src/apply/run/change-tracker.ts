@@ -34,7 +34,7 @@ export class ChangeTracker {
   /** The one reading of the list that showed all changes that are verified; undefined where there were several. */
   shownIn: LiveScope | undefined;
   readonly #items: readonly OwnItem[];
-  /** While the list is read back: how changes stood before that showed otherwise. */
+  /** While the list is read back: the state that changes had before it showed otherwise. */
   #answered: Map<TrackedChange, ChangeState> | undefined;
 
   /** `withoutEffect`: changes that an earlier run saw the server confirm and not do. */
@@ -70,7 +70,7 @@ export class ChangeTracker {
     return this.#items.some(({ mark }) => states.includes(mark.state));
   }
 
-  /** Sets how one change stands. */
+  /** Sets the state of one change. */
   set(item: OwnItem, mark: Mark): void {
     const { state } = item.mark;
     if (this.#answered && !isAsConfirmed(item, mark) && !this.#answered.has(item)) this.#answered.set(item, state);
@@ -81,7 +81,7 @@ export class ChangeTracker {
     if (mark.twin !== undefined) item.past = { ...item.past, twin: mark.twin };
   }
 
-  /** Sets how some changes stand; those without a mark stand as before. */
+  /** Sets the state of some changes; those without a mark keep theirs. */
   markEach(items: readonly TrackedChange[], markOf: (item: TrackedChange, at: number) => Mark | undefined): void {
     for (const [at, item] of items.entries()) {
       const mark = markOf(item, at);
@@ -94,12 +94,12 @@ export class ChangeTracker {
     this.markEach(this.items("planned"), () => PENDING);
   }
 
-  /** Remembers from now on how changes stood that the list shows to be otherwise. */
+  /** Remembers from now on the states of changes that the list shows to be otherwise. */
   recordAnswers(): void {
     this.#answered = new Map();
   }
 
-  /** Ends that: the changes that stood otherwise when it began, with how they stood. */
+  /** Ends that: the changes whose state was another when it began, with that state. */
   takeCorrected(): ReadonlyMap<TrackedChange, ChangeState> {
     const answered = this.#answered ?? new Map<TrackedChange, ChangeState>();
     this.#answered = undefined;

@@ -15,12 +15,12 @@ export class RequestSize {
     return this.#cars;
   }
 
-  /** A request with so many cars got a definite answer: that size is not what a server fails at. */
+  /** A request with this number of cars got a definite answer: that size is not what a server fails at. */
   recordAnswered(cars: number): void {
     this.#answered = Math.max(this.#answered, cars);
   }
 
-  /** Whether a request with so many cars may have got no definite answer because they were too many. */
+  /** Whether a request with this number of cars may have got no definite answer because they were too many. */
   mayBeTooLarge(cars: number): boolean {
     return cars > 1 && cars > this.#answered;
   }

@@ -5,7 +5,7 @@ import type { ApplyRun } from "./apply-run.ts";
 import type { ChangeTracker } from "./change-tracker.ts";
 import { type ChangeState, seemsIgnored, type TrackedChange } from "./tracked-change.ts";
 
-/** How large one request to this list may be; that of the run holds besides. */
+/** How large one request to this list may be; that of the run holds, too. */
 export interface BatchLimits {
   readonly cars: number;
   /** Bytes of the request line with its headers. */

@@ -6,7 +6,7 @@ import type { OutcomeKind } from "../../run/ports/index.ts";
 /** How far one change has come; `planned` is not yet released, `pending` waits to be sent. */
 export type ChangeState = "planned" | "pending" | OutcomeKind;
 
-/** How a change stands. It names no car: one mark serves all cars of which the same is said. */
+/** The state of a change. It names no car: one mark serves all cars that share it. */
 export interface Mark {
   readonly state: ChangeState;
   /** The batch that carried it; what is left out here stays as it was. */
@@ -28,7 +28,7 @@ export interface Fallback {
   readonly hadNoEffect?: true;
 }
 
-/** One change on its way to its outcome, as it stands now: the same item shows something else after the next mark. */
+/** One change on its way to its outcome, as it is now: the same item shows something else after the next mark. */
 export interface TrackedChange {
   readonly change: Change;
   readonly mark: Mark;
@@ -76,7 +76,7 @@ export function seemsIgnored({ hadNoEffect, fallback }: Mark): boolean {
   return hadNoEffect ?? fallback?.hadNoEffect ?? false;
 }
 
-/** Whether nobody knows what became of a change. One that had no effect may show up late: other changes do not wait for it. */
+/** Whether it is not known what became of a change. One that had no effect may show up late: other changes do not wait for it. */
 export function isUndecided({ mark }: TrackedChange): boolean {
   return mark.state === "unknown" && !seemsIgnored(mark);
 }
@@ -121,7 +121,7 @@ export interface ChangeResult {
 /** How many changes came to each outcome. */
 export type OutcomeCounts = Readonly<Record<Exclude<OutcomeKind, "not-sent"> | "notSent", number>>;
 
-/** A car of which the last reading shows something else than the fleet file wants, although nobody planned that. */
+/** A car of which the last reading shows something else than the fleet file wants, although no plan had that. */
 export interface ChangedCar {
   readonly licenseNumber: string;
   /** It is wanted and not listed; that, and it went with a delete of this run; listed and not wanted; or listed with other features. */

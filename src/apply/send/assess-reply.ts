@@ -23,7 +23,7 @@ export interface Assessment {
   readonly reply: Reply;
   /** The reply in words, for people. */
   readonly text: string;
-  /** How the cars stand now, in their order: all of them after an answer car by car, or when nobody knows; else what is next decides. */
+  /** The states of the cars now, in their order: all of them after an answer car by car, or when it is not known; else what is next decides. */
   readonly marks: readonly Mark[];
   /** The same for the journal. */
   readonly outcome: JournalEntry;
@@ -100,7 +100,7 @@ function outcomeEntry(
   return { kind: "outcome", batch, ...tracker.carsOf, action: request.action, ...isTooLarge, cars, ...tracedBy(reply) };
 }
 
-// Whether the state said anything of the car when the plan was made.
+// Whether the state knew anything of the car when the plan was made.
 function isKnown(plateKey: PlateKey | undefined, memory: RememberedScope | undefined): boolean {
   if (!memory || plateKey === undefined) return false;
   return memory.baseline === true || memory.entries.has(plateKey) || (memory.notListed?.has(plateKey) ?? false);

@@ -15,7 +15,7 @@ const GAP_STEP_MS = 50;
 
 /** What follows from a reply. */
 export interface NextStep {
-  /** How the cars stand that the reply itself did not decide, in their order. */
+  /** The states of the cars that the reply itself did not decide, in their order. */
   readonly marks: readonly Mark[];
   /** Groups of them to send again, in order. */
   readonly resend: readonly (readonly TrackedChange[])[];

@@ -5,7 +5,7 @@ import type { TrackedChange } from "../run/tracked-change.ts";
 import { assessReply, type Batch } from "./assess-reply.ts";
 import { nextStep } from "./next-step.ts";
 
-/** In so many requests, or fewer, go cars that had no effect before. */
+/** At most this many requests carry cars that had no effect before. */
 const MOST_ALONE = 20;
 
 /** Most adds of one list at once: more of them gain little, and a run that is killed leaves their cars in doubt. */
@@ -118,7 +118,7 @@ async function takeAnswer(batch: Batch, reply: Promise<Reply>, setbacks: number,
   return resend;
 }
 
-// Cars that had no effect before may stand in front of others in a request of which the server does a part: they go last,
+// Cars that had no effect before may be before others in a request of which the server does a part: they go last,
 // alone where they are few.
 function groupsOf(items: readonly TrackedChange[]): (readonly TrackedChange[])[] {
   const ignored = items.filter(({ past }) => past.hadNoEffectBefore);
@@ -190,7 +190,7 @@ export class SendQueue<Item> {
     for (const items of groups.toReversed()) this.putFirst(items);
   }
 
-  /** What is to be sent next, or after so many items: at least one and at most so many of a group; none when nothing waits. */
+  /** What is to be sent next, or after a number of items: at least one and at most that number of a group; none when nothing waits. */
   first(most: number, skipped = 0): readonly Item[] {
     let left = skipped;
     for (const { items, from } of this.#groups.toReversed()) {

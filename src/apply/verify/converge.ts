@@ -116,14 +116,14 @@ async function abandonVerification({ tracker, run }: ScopeRun, why: string): Pro
   run.gate.close(tracker.scope, `not sent: the list could not be read back: ${why}`);
 }
 
-// What the server confirmed, or refused after a lost request, and nobody could see is unknown.
+// What the server confirmed, or refused after a lost request, and no reading showed is unknown.
 async function markUnconfirmed(tracker: ChangeTracker, why: string): Promise<void> {
   const unconfirmed = tracker
     .items("acknowledged", "rejected")
     .filter(({ mark, past }) => mark.state === "acknowledged" || past.maybeApplied);
   const markOf = ({ mark: { state, error = "for no stated reason" } }: TrackedChange): Mark => {
-    const said = state === "rejected" ? `the server refused it (${quoted(error)})` : "the server confirmed it";
-    return { state: "unknown", error: `${said}, and the list could not be read back: ${why}` };
+    const answer = state === "rejected" ? `the server refused it (${quoted(error)})` : "the server confirmed it";
+    return { state: "unknown", error: `${answer}, and the list could not be read back: ${why}` };
   };
   tracker.markEach(unconfirmed, markOf);
 }

@@ -11,7 +11,7 @@ const SWEEPS_AGAINST_REFUSAL = 3;
 /** How the last readings of a list agreed. */
 export interface Sweeps {
   readonly digest: string | undefined;
-  /** So many readings in a row were equal. */
+  /** How many readings in a row were equal. */
   readonly equal: number;
 }
 
@@ -111,7 +111,7 @@ const ADVICE = {
 /** No list shows so late what was confirmed, milliseconds. */
 const LONGEST_LAG_MS = 10 * 60_000;
 
-/** A change and how it stands from now on. */
+/** A change and its state from now on. */
 type Marked = readonly [TrackedChange, Mark];
 
 /** What follows from changes that the server confirmed and that the list does not show. */

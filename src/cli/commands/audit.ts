@@ -119,7 +119,7 @@ function auditDocument(
     name !== undefined && chosen.has(scope) ? [{ scope, name }] : [],
   );
   const judged = audit(facts);
-  const { notes, ...result } = earlier ? compareWithEarlier(judged, facts, earlier.findings) : judged;
+  const { warnings: aboutEntries, ...result } = earlier ? compareWithEarlier(judged, facts, earlier.findings) : judged;
   return {
     kind: "platectl/audit",
     schemaVersion: SCHEMA_VERSION,
@@ -136,7 +136,7 @@ function auditDocument(
     ),
     ...(earlier && { since: { createdAt: earlier.createdAt } }),
     ...result,
-    warnings: [...warnings, ...notes],
+    warnings: [...warnings, ...aboutEntries],
     failures: failures.map(({ scope, error: { message, traceId } }) => ({
       scope,
       message,

@@ -22,10 +22,10 @@ import { type DaysOfLeaving, departuresOf } from "../../usecases/audit/index.ts"
 import {
   accountsToRead,
   journalChanges,
-  type RecordNotes,
-  recordNotesInWords,
   recordPagesIn,
   setAsideFailure,
+  type UnusualRecords,
+  unusualRecordsInWords,
 } from "../../usecases/history/index.ts";
 import {
   type Invoice,
@@ -77,18 +77,18 @@ export async function billingListCommand(options: InputOf<typeof billingListSpec
   const format = chooseFormat(options, RECORD_FORMATS);
   const server = await prepareServer(options, io);
   const sums = new RecordSums();
-  const notes: RecordNotes = { setAside: { count: 0, rows: [] }, repeats: [], outside: 0 };
+  const unusual: UnusualRecords = { setAside: { count: 0, rows: [] }, repeats: [], outside: 0 };
   const records: BillingRecord[] = [];
   await withReader(server, options, io, async (reader) => {
     if (format === "csv") await io.result(csvHeading(COLUMNS));
-    for await (const page of recordPagesIn(reader, account, range, notes)) {
+    for await (const page of recordPagesIn(reader, account, range, unusual)) {
       for (const record of page) sums.take(record);
       if (format === "csv" || format === "ndjson") await io.result(rowsText(page, format, COLUMNS, io));
       else for (const record of page) records.push(record);
     }
   });
   const totals = sums.groups();
-  const { setAside } = notes;
+  const { setAside } = unusual;
   if (format === "json") {
     await io.result(jsonDocument("billing", { account, ...range, records, totals, setAside }, io.documentPlates));
   } else if (format === "text") {
@@ -96,7 +96,8 @@ export async function billingListCommand(options: InputOf<typeof billingListSpec
   } else if (!quiet) {
     io.message(tableText(TOTAL_COLUMNS, totals, { color: false, width: io.messageStyle.width }));
   }
-  if (!quiet) for (const note of recordNotesInWords(notes)) io.message(words`warning: ${terminalText(note)}\n`);
+  if (!quiet)
+    for (const sentence of unusualRecordsInWords(unusual)) io.message(words`warning: ${terminalText(sentence)}\n`);
   const failure = setAsideFailure("billing record", setAside);
   if (failure) io.message(words`error: ${terminalText(failure.message)}\n`);
   return failure ? EXIT.unreadable : EXIT.ok;

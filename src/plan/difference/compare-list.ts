@@ -20,7 +20,7 @@ const IN_DOUBT =
   "sent before, and no answer that platectl knows says whether it is listed: see `platectl doctor --write`";
 const REASSERTED = "sent again to learn whether it is listed";
 
-/** What a comparison needs to know besides the two sides of the list. */
+/** What a comparison needs to know in addition to the two sides of the list. */
 export interface ComparisonRules {
   readonly mode: Mode;
   /** Today in the fleet file's time zone, YYYY-MM-DD. */

@@ -57,7 +57,7 @@ export type Departure =
   | { readonly kind: "kept"; readonly exemption: Exemption }
   | { readonly kind: "over"; readonly reason: ChangeReason; readonly hint: string };
 
-/** Tells for a live car that no file wants whether it left a list file with `grace`, and what follows from that. */
+/** Finds out whether a live car that no file wants left a list file with `grace`, and what follows from that. */
 export type DepartureTest = (plateKey: PlateKey) => Departure | undefined;
 
 /**

@@ -16,7 +16,7 @@ export interface CarDifferences {
   readonly updates: readonly Change[];
   readonly deletes: readonly Change[];
   readonly exempt: readonly ExemptCar[];
-  /** Live cars that stand on the list under several spellings. */
+  /** Live cars that are on the list under several spellings. */
   readonly respelled: readonly LiveEntry[];
   readonly unchanged: number;
   /** How many cars are wanted on that day. */
@@ -62,7 +62,7 @@ export function allChanges({ adds, updates, deletes }: CarDifferences): Change[]
 /** Most cars of one list that a plan names of those that it leaves out. */
 const MOST_NAMED = 20;
 
-/** What a plan leaves out of one list, as it stands in the plan. */
+/** What a plan leaves out of one list, as the plan shows it. */
 export function leftOutOf({ leftOut }: ListDifference): { readonly leftOut?: LeftOut } {
   if (!leftOut) return {};
   const count = (action: LeftOut["cars"][number]["action"]) => leftOut.filter((one) => one.action === action).length;

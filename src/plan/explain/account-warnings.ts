@@ -19,7 +19,7 @@ import type { LeftOut, PlanWarning } from "../model/plan.ts";
 import { approvedPlan, type PlanInputs, type PlanSource } from "../model/plan-inputs.ts";
 import { correctionPairs } from "./correction.ts";
 
-/** So many accounts that no fleet file declares are named in a warning. */
+/** At most this many accounts that no fleet file declares are named in a warning. */
 const MOST_ACCOUNTS_NAMED = 10;
 
 /** What is known of lists beside those of the fleet file. */
@@ -36,12 +36,12 @@ export function accountWarnings(desired: DesiredState, { memory, onServer, sourc
   const forgotten = forgottenLists(desired, memory);
   const known = new Set(forgotten.map(({ scope }) => accountIdOf(scope)));
   const unmanaged = unmanagedAccounts(desired, onServer).filter((baId) => !known.has(baId));
-  const told = (approvedPlan(source)?.warnings ?? []).filter(
+  const fromPlan = (approvedPlan(source)?.warnings ?? []).filter(
     ({ code, scope }) => code === "forgotten-account" && scope !== undefined && !known.has(accountIdOf(scope)),
   );
   return [
     ...forgotten.map(({ scope, cars }) => forgottenAccount(scope, forgottenInWords(scope, cars))),
-    ...told.map(({ scope, message }) => forgottenAccount(scope, message)),
+    ...fromPlan.map(({ scope, message }) => forgottenAccount(scope, message)),
     ...(unmanaged.length > 0 ? [unmanagedWarning(desired, unmanaged)] : []),
   ];
 }

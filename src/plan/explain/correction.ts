@@ -4,11 +4,11 @@ import type { Change } from "../model/plan.ts";
 /** A plan of more plates than this, both sides together, does not correct typing errors: pairs are not searched for. */
 const MOST_PLATES_TO_PAIR = 20_000;
 
-/** So many bits for each mark that few plates are taken for near ones by chance. */
+/** As many bits for each mark that few plates are taken for near ones by chance. */
 const BITS_A_MARK = 128;
 const FEWEST_BITS = 1 << 10;
 
-/** Whether pairs are searched for among so many plates. */
+/** Whether pairs are searched for among these numbers of plates. */
 function mayHavePairs(added: number, deleted: number): boolean {
   return added > 0 && deleted > 0 && added + deleted <= MOST_PLATES_TO_PAIR;
 }

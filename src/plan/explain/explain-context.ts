@@ -12,7 +12,7 @@ import type {
 } from "../model/plan.ts";
 import type { EditOrigin, EditOrigins, FileHistory } from "../model/plan-inputs.ts";
 
-/** Nothing certain is said. */
+/** Nothing certain is known. */
 export type UnknownOrigin = Extract<EditOrigin, { kind: "unknown" }>;
 
 /** What the changes of all lists are explained by. */
@@ -22,7 +22,7 @@ export interface ExplainContext {
   readonly lists: ReadonlyMap<Scope, DesiredScope>;
   /** Of what is desired now. */
   readonly digest: string;
-  /** Without a history: what is said of every edit. */
+  /** Without a history: the answer for every edit. */
   readonly origins: EditOrigins | UnknownOrigin;
   /** As in the history; none without one. */
   readonly commits: ReadonlyMap<string, number>;
@@ -86,7 +86,7 @@ export function explainTripped(guards: readonly Guard[], { differences, scopes }
 
 function countsOf(lists: readonly ListDifference[]): Omit<GuardedChange, "edit"> {
   const sum = (count: (list: ListDifference) => number) => lists.reduce((all, list) => all + count(list), 0);
-  // What a human said of a list is not what an apply saw.
+  // What a human stated about a list is not what an apply saw.
   const isKnown = lists.every(({ memory }) => memory?.lastCount !== undefined && (memory.seen || !memory.baseline));
   return {
     ...(isKnown && { before: sum(({ memory }) => memory?.lastCount ?? 0) }),

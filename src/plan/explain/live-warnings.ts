@@ -66,7 +66,7 @@ export function firstPlanWarnings(
   }));
 }
 
-/** Of lists that the server does not show, until somebody has said what is on them: one command says it for all. */
+/** Of lists that the server does not show, until somebody has stated what is on them: one command does it for all. */
 export function unknownListWarnings(lists: readonly Pick<ListDifference, "live">[]): PlanWarning[] {
   const unknown = lists.map(({ live }) => live).filter(({ baseline }) => baseline === "unknown");
   const older = unknown.find((live) => live.older)?.older;

@@ -10,7 +10,7 @@ import type { Change, ChangeReason } from "../model/plan.ts";
 import type { EditOrigin } from "../model/plan-inputs.ts";
 import { type ExplainContext, otherList } from "./explain-context.ts";
 
-/** Nothing tells one change from another. */
+/** Nothing distinguishes one change from another. */
 const FIRST_RUN: ChangeReason = { kind: "first-run" };
 
 /** What the reasons of one list's changes are a function of. */

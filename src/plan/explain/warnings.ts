@@ -65,7 +65,7 @@ function planWarning({ severity: _, fix: __, source, ...rest }: Diagnostic): Pla
   return { ...rest, ...(source && { source: formatSource(source) }) };
 }
 
-// Those that the fleet file accepts are marked, and those of unusual plates that stand on the live list as they are written left
+// Those that the fleet file accepts are marked, and those of unusual plates that are on the live list as they are written left
 // out; of each acceptance of a live list's warnings that none falls under, it warns.
 function acceptWarnings(accepting: PlanInputs, warnings: readonly PlanWarning[]): PlanWarning[] {
   const { desired, day } = accepting;

@@ -69,7 +69,7 @@ export interface GuardRules extends GuardInputs {
   readonly totals: Totals;
 }
 
-/** The acknowledgement of the reviewed file that lets so many changes of a list pass, if there is one. */
+/** The acknowledgement of the reviewed file that lets this number of changes of a list pass, if there is one. */
 export type Permission = (
   need: Pick<Judged, "scope" | "planned">,
   counted: Acknowledged,
@@ -132,7 +132,7 @@ export function verdictOf({ planned, ...found }: Judged, rules: GuardRules): Gua
 }
 
 /**
- * Looks acknowledgements up by their list. One for `all` says the same as the option: so many over all lists. One for a list
+ * Looks acknowledgements up by their list. One for `all` says the same as the option: that number over all lists. One for a list
  * speaks of that list alone, and comes first.
  */
 export function permissionIn({ policy, day }: GuardInputs, totals: Totals): Permission {

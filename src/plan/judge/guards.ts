@@ -79,7 +79,7 @@ export function guardsFor(scopes: readonly GuardedScope[], inputs: GuardInputs):
     .concat(guarded("maxAge", "all", () => maxAge(scopes, rules)));
 }
 
-// A guard that fails has judged nothing, and nobody may write past it (reliability S32).
+// A guard that fails has judged nothing, and no run may write past it (reliability S32).
 function guarded(rule: Guard["rule"], scope: Guard["scope"], verdicts: () => Guard[]): Guard[] {
   try {
     return verdicts();
@@ -129,7 +129,7 @@ function maxAdds({ scope, adds, live, memory }: GuardedScope, rules: GuardRules)
   const isFirst = isFirstRun(live, memory);
   if (adds === 0 || (isFirst && live.baseline !== "unknown")) return [];
   const { percent, always } = rules.policy.maxAdds;
-  // Of a list whose contents nobody knows, no number of adds is a share.
+  // Of a list whose contents are not known, no number of adds is a share.
   const limit = isFirst ? always : Math.max(always, shareOf(percent, live.entries.size));
   return [verdictOf({ rule: "maxAdds", scope, limit, actual: adds, planned: adds }, rules)];
 }

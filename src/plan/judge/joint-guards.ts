@@ -12,7 +12,7 @@ import { groupBy } from "../../run/collections.ts";
 import type { Change, Guard } from "../model/plan.ts";
 import { type GuardedScope, type GuardRules, shareOf, verdictOf } from "./guard-verdict.ts";
 
-/** A list of so many cars or more never loses more than half of them without being asked, whatever `always` says. */
+/** A list of this many cars or more never loses more than half of them without being asked, whatever `always` says. */
 export const SMALLEST_HALVED_LIST = 4;
 
 /** A list that a limit of deletes counts: one of this run, or another one that the journal knows. */
@@ -30,9 +30,9 @@ interface Limit {
   readonly rule: "maxDeletes" | "maxDeletes.total" | "maxDeletes.window";
   readonly scope: Guard["scope"];
   readonly lists: readonly LosingList[];
-  /** Deletes of earlier runs on so many days count, today included; 0: those of this plan alone. */
+  /** Deletes of earlier runs on this number of days count, today included; 0: those of this plan alone. */
   readonly days: number;
-  /** How many pass of so many cars, the most that there were on these days. */
+  /** How many may pass, by the largest number of cars that there were on these days. */
   readonly allowed: (cars: number) => number;
 }
 
@@ -114,7 +114,7 @@ function earlierDeletes(list: Pick<LosingList, "memory" | "sentBefore">, days: n
   return sent - (list.sentBefore ?? []).filter((day) => daysBetween(day, today) < days).length;
 }
 
-/** For each of the planned deletes that the journal counts already, on which day: nobody knows what became of it. */
+/** For each of the planned deletes that the journal counts already, on which day: what became of it is not known. */
 export function daysSentBefore(
   memory: ScopeMemory | undefined,
   deletes: readonly Pick<Change, "plateKey">[],

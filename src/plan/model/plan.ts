@@ -49,7 +49,7 @@ export interface Change {
   readonly inFleet?: boolean;
   /** What brought the change about, when a base revision was given: an edit of the file, drift of the list, or a date. */
   readonly cause?: "edit" | "drift" | "date";
-  /** Why the change is planned, as far as files, their history and the journal tell. */
+  /** Why the change is planned, as far as files, their history and the journal show. */
   readonly reason?: ChangeReason;
   /** Where the car is desired: `fleet.yaml:12:5`. Absent for deletes of cars that are in no file. */
   readonly source?: string;
@@ -171,7 +171,7 @@ export interface GuardedChange {
   readonly live: number;
   /** In the fleet files today. */
   readonly wanted: number;
-  /** Absent where the history of the files does not tell. */
+  /** Absent where the history of the files does not show it. */
   readonly edit?: GuardedEdit;
 }
 

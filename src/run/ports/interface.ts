@@ -90,7 +90,7 @@ export interface FailureEntry {
   readonly error: string;
 }
 
-/** What an error body said (interface 7, RFC 9457); untrusted text, truncated. */
+/** The content of an error body (interface 7, RFC 9457); untrusted text, truncated. */
 export interface ProblemText {
   readonly title: string;
   readonly detail: string;

@@ -53,12 +53,12 @@ export type JournalEntry =
         readonly inDoubt?: true;
         /** The server confirmed it, and the list did not show it once the settle time was over. */
         readonly noEffect?: true;
-        /** Besides that, adds: the spelling of a row that came instead, and that may be the server's name for the car. */
+        /** Adds also: the spelling of a row that came instead, and that may be the server's name for the car. */
         readonly twin?: string;
       }[];
       readonly traceId?: string;
     }
-  /** A run is about to delete from a list of so many cars. Deletes that a human allowed by their number do not count against later runs. */
+  /** A run is about to delete from a list of this many cars. Deletes that a human allowed by their number do not count against later runs. */
   | { readonly kind: "deletes-planned"; readonly scope: Scope; readonly count: number; readonly allowed?: true }
   /** A run ended with every outcome known: what the scope held, by its list or else by the state. */
   | ({
@@ -95,7 +95,7 @@ export interface Journal {
 
 /** What the journal remembers of one scope on one target. */
 export interface RememberedScope extends ScopeMemory {
-  /** Whether a write was ever sent to the scope, or a human said what is on it: only then does the state stand for its list. */
+  /** Whether a write was ever sent to the scope, or a human stated what is on it: only then does the state replace its list. */
   readonly touched: boolean;
   /** Whether the server ever showed this list. */
   readonly wasRead: boolean;

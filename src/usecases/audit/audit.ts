@@ -22,7 +22,8 @@ import { AUDIT_RULES, foundBy } from "./rules/index.ts";
 export interface AuditResult
   extends Pick<AuditDocument, "rules" | "unchecked" | "notRun" | "findings" | "totals" | "verdicts"> {
   readonly coverage: Coverage;
-  readonly notes: AuditDocument["warnings"];
+  /** About entries that accept findings. */
+  readonly warnings: AuditDocument["warnings"];
 }
 
 const SEVERITIES: readonly AuditSeverity[] = ["error", "warning", "info"];
@@ -58,7 +59,7 @@ export function audit(facts: AuditFacts): AuditResult {
     totals: totalsOf(rules, findings),
     ...verdictsIn(facts),
     coverage: coverageOf(facts, findings),
-    notes: acceptances.outdated(isLooked).map(noteOf),
+    warnings: acceptances.outdated(isLooked).map(outdatedWarning),
   };
 }
 
@@ -95,7 +96,7 @@ function verdictsIn({ accounts }: AuditFacts): Pick<AuditResult, "verdicts"> {
   return { verdicts: { claims: sumOf("claim"), questions: sumOf("question") } };
 }
 
-function noteOf({ acceptance: { code, until, source }, why }: OutdatedAcceptance<string>) {
+function outdatedWarning({ acceptance: { code, until, source }, why }: OutdatedAcceptance<string>) {
   const what =
     why === "past"
       ? `ended on ${until}: remove it, or give it a later day`

@@ -1,6 +1,6 @@
 export { askedBack, claimsByAddressee } from "./addressees.ts";
 export { audit, isAtLeast, sourcesNeeded } from "./audit.ts";
-export { noteRepeatedAcross } from "./billing/across-accounts.ts";
+export { markRepeatedAcross } from "./billing/across-accounts.ts";
 export { billedOf, type SummedRecord } from "./billing/billed-sum.ts";
 export type { AuditedUser, BillingRules, DayOnList, Joined, Left } from "./billing/billing-rules.ts";
 export { type BilledAccount, BillingTally } from "./billing/billing-tally.ts";

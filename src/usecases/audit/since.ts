@@ -29,8 +29,8 @@ export function compareWithEarlier(result: AuditResult, facts: AuditFacts, earli
   );
   const left = missing.length - gone.length;
   const message = `${left} ${left === 1 ? "finding" : "findings"} of the earlier audit could not be looked at: the rule is off or needs --info, or the list or account was not read`;
-  const notes = left > 0 ? [...result.notes, { code: "earlier-findings-not-seen", message }] : result.notes;
-  return { ...result, findings: [...findings, ...gone], notes };
+  const warnings = left > 0 ? [...result.warnings, { code: "earlier-findings-not-seen", message }] : result.warnings;
+  return { ...result, findings: [...findings, ...gone], warnings };
 }
 
 // Records may have left the days that are looked at, so that fewer of them, or a smaller sum, can hide one that was added.

@@ -4,8 +4,8 @@ import { InterfaceError } from "../../run/ports/index.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What is remarkable about the records of an account, noted as they pass. */
-export interface RecordNotes {
+/** What is unusual among the records of an account, collected while they are read. */
+export interface UnusualRecords {
   /** Records that cannot be judged: they are in no sum. */
   readonly setAside: RowsSetAside;
   /** Ids of records that the server listed before, in two readings alike. */
@@ -24,7 +24,7 @@ export async function* recordPagesIn(
   reader: FleetReader,
   baId: string,
   range: DayRange,
-  notes: RecordNotes,
+  unusual: UnusualRecords,
 ): AsyncGenerator<readonly BillingRecord[]> {
   let records = 0;
   const isOutside = outsideOf(range);
@@ -33,25 +33,25 @@ export async function* recordPagesIn(
     const items: BillingRecord[] = [];
     for (const row of rows) {
       if (row.kind === "odd") {
-        setAside(notes.setAside, row.row);
+        setAside(unusual.setAside, row.row);
         continue;
       }
       items.push(row.item);
-      if (row.isRepeat) notes.repeats.push(row.id);
+      if (row.isRepeat) unusual.repeats.push(row.id);
       if (!isOutside(row.item)) continue;
-      notes.outside += 1;
+      unusual.outside += 1;
       last = row.item;
     }
     records += items.length;
     yield items;
   }
-  if (last && 2 * notes.outside > records) throw ignoredDates(baId, last, range);
-  if (notes.repeats.length === 0) return;
+  if (last && 2 * unusual.outside > records) throw ignoredDates(baId, last, range);
+  if (unusual.repeats.length === 0) return;
   // Pages of a list that changed while it was read repeat rows, too, and other rows are missing then.
   const again: string[] = [];
   for await (const rows of reader.billingPages(baId, range))
     for (const row of rows) if (row.kind === "row" && row.isRepeat) again.push(row.id);
-  if (again.join() === notes.repeats.join()) return;
+  if (again.join() === unusual.repeats.join()) return;
   const what = `account ${baId}: the list of billing records changed while it was read. Run the command again.`;
   throw new InterfaceError(what, { kind: "inconsistent" });
 }
@@ -93,8 +93,8 @@ export function setAsideFailure(
   return new InterfaceError(`${message}${[...shown, ...more].join("; ")}.`, { kind: "shape" });
 }
 
-/** What else is remarkable about records that were shown, a sentence each. */
-export function recordNotesInWords({ repeats, outside }: RecordNotes): readonly string[] {
+/** What is unusual among records that were shown, a sentence each. */
+export function unusualRecordsInWords({ repeats, outside }: UnusualRecords): readonly string[] {
   const ids = `${repeats.slice(0, MOST_SHOWN).join(", ")}${repeats.length > MOST_SHOWN ? ", …" : ""}`;
   return [
     ...(repeats.length > 0

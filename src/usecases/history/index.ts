@@ -1,4 +1,4 @@
-export { type RecordNotes, recordNotesInWords, recordPagesIn, setAsideFailure } from "./billing-records.ts";
+export { recordPagesIn, setAsideFailure, type UnusualRecords, unusualRecordsInWords } from "./billing-records.ts";
 export { fleetVersions } from "./git/commits.ts";
 export { commitTimeOf } from "./git/committed-files.ts";
 export { commitsToRead, readEditOrigins } from "./git/edit-origins.ts";

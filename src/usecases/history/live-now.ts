@@ -35,8 +35,8 @@ export async function liveNow(
   const rows = read.flatMap((one) => (one === undefined || one instanceof InterfaceError ? [] : [one]));
   const [first] = failures;
   if (!first) return { live: { rows }, failures };
-  const note = `could not be read: ${first.message}`;
-  return { live: rows.length === 0 ? { note } : { rows, note: `other lists ${note}` }, failures };
+  const why = `could not be read: ${first.message}`;
+  return { live: rows.length === 0 ? { note: why } : { rows, note: `other lists ${why}` }, failures };
 }
 
 /** Whether a plate is on a list now, as far as it was read. */

@@ -55,8 +55,8 @@ export async function localHistory(
   const rules = desired?.interface ?? DEFAULT_INTERFACE;
   const journal = journalPart(records, plateKey, { target, rules });
   if (!desired) {
-    const note = "there is no fleet file here; name one with -f";
-    return { desired: { note }, absent: [], commits: { note }, journal };
+    const why = "there is no fleet file here; name one with -f";
+    return { desired: { note: why }, absent: [], commits: { note: why }, journal };
   }
   const { scopes } = desired;
   return {
@@ -70,13 +70,13 @@ export async function localHistory(
 // The commits that touched a plate, in any spelling, in the files of a fleet; oldest first.
 async function carCommits(plateKey: PlateKey, desired: DesiredState, place: GitPlace): Promise<HistoryPage["commits"]> {
   const log = await readFleetLog(desired, place);
-  if ("note" in log) return { note: log.note };
+  if ("why" in log) return { note: log.message };
   const events = eventsOf(log, new Set([plateKey]), desired.interface).get(plateKey) ?? [];
   const rows = events
     .filter(({ isEdge }) => !isEdge)
     .map(({ commit, writtenAt: at, author, subject, file, change }) => ({ commit, at, author, subject, file, change }));
-  const notes = [...(log.isShallow ? [SHALLOW] : []), ...(log.isCut ? [CUT] : [])];
-  return { rows: rows.toReversed(), ...(notes.length > 0 && { note: notes.join("; ") }) };
+  const gaps = [...(log.isShallow ? [SHALLOW] : []), ...(log.isCut ? [CUT] : [])];
+  return { rows: rows.toReversed(), ...(gaps.length > 0 && { note: gaps.join("; ") }) };
 }
 
 /**

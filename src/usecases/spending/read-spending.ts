@@ -15,7 +15,7 @@ import {
   RangeEdges,
   widened,
 } from "../audit/read/index.ts";
-import { type RecordNotes, recordNotesInWords, recordPagesIn } from "../history/index.ts";
+import { recordPagesIn, type UnusualRecords, unusualRecordsInWords } from "../history/index.ts";
 import { checkInvoices, type Invoice, isInSums, type OtherRecord } from "./invoices.ts";
 import { labelOf, RecordSums } from "./record-sums.ts";
 
@@ -77,7 +77,7 @@ export async function readSpending(wish: SpendingWish, reader: FleetReader): Pro
 async function readAccount(wish: SpendingWish, baId: string, reader: FleetReader) {
   const { by, range, today, timeZone, rules } = wish;
   const sums = new RecordSums();
-  const notes: RecordNotes = { setAside: { count: 0, rows: [] }, repeats: [], outside: 0 };
+  const unusual: UnusualRecords = { setAside: { count: 0, rows: [] }, repeats: [], outside: 0 };
   const dayOf = dayReader(timeZone);
   const outside: (DatedRecord & { readonly item: BillingRecord })[] = [];
   let within = 0;
@@ -87,7 +87,7 @@ async function readAccount(wish: SpendingWish, baId: string, reader: FleetReader
     const plateKey = wish.departures.size > 0 && plateKeyOf(item.parking?.licensePlate ?? "", rules);
     if (plateKey && wish.departures.has(plateKey)) departed.push({ plateKey, day, ...amountOf(item) });
   };
-  for await (const records of recordPagesIn(reader, baId, widened(range, today), notes)) {
+  for await (const records of recordPagesIn(reader, baId, widened(range, today), unusual)) {
     for (const item of records) {
       const day = dayOf(item.startDate);
       if (placeOf(day, range) === "within") {
@@ -108,9 +108,9 @@ async function readAccount(wish: SpendingWish, baId: string, reader: FleetReader
       ...amountOf(item),
       when: whenOf(one.day, range, counted.has(one.id)),
     })),
-    setAside: notes.setAside,
+    setAside: unusual.setAside,
     departed,
-    notes: recordNotesInWords({ ...notes, outside: own.length }),
+    notes: unusualRecordsInWords({ ...unusual, outside: own.length }),
   };
 }
 

@@ -10,18 +10,18 @@ interface NamedAccount {
 }
 
 /**
- * Finds parkings that were billed on two of the accounts, and notes them on the account of the second record.
- * They are not claimed: which of the two accounts is right, nobody knows.
+ * Finds parkings that were billed on two of the accounts, and marks them on the account of the second record.
+ * They are not claimed: it is not known which of the two accounts is right.
  */
-export function noteRepeatedAcross(accounts: readonly NamedAccount[]): void {
+export function markRepeatedAcross(accounts: readonly NamedAccount[]): void {
   const owners = new Map<string, NamedAccount[]>();
   for (const account of accounts) {
     for (const plate of account.billed?.log?.keys() ?? []) valueAt(owners, plate, () => []).push(account);
   }
-  for (const [plate, some] of owners) if (some.length > 1 && plate !== "") noteOf(plate, some);
+  for (const [plate, some] of owners) if (some.length > 1 && plate !== "") markDoubles(plate, some);
 }
 
-function noteOf(plate: string, accounts: readonly NamedAccount[]): void {
+function markDoubles(plate: string, accounts: readonly NamedAccount[]): void {
   const ownerOf = new Map<TalliedRecord, NamedAccount>();
   for (const account of accounts)
     for (const record of account.billed?.log?.get(plate) ?? []) ownerOf.set(record, account);

@@ -19,7 +19,7 @@ export interface ReadFailure {
 /** Rows of an account that could not be judged; the first of them by name. */
 export type ScopeSetAside = NonNullable<AuditDocument["setAside"]>[number];
 
-/** All that reading for an audit needs, and where it notes what stood in the way. */
+/** All that reading for an audit needs, and where it collects what prevented it. */
 export interface AuditReader {
   readonly desired: DesiredState;
   /** The scopes that are looked at. */
@@ -49,8 +49,8 @@ export interface AuditReader {
   readonly claimed?: ReadonlyMap<Scope, readonly ClaimedRecord[]>;
 }
 
-/** Notes rows that could not be judged, if there are any. */
-export function noteSetAside(
+/** Reports rows that could not be judged, if there are any. */
+export function reportSetAside(
   { setAside }: AuditReader,
   scope: Scope,
   what: ScopeSetAside["what"],
@@ -62,7 +62,7 @@ export function noteSetAside(
 /** Most readings of one thing that is to be the same twice in a row. */
 const MOST_READINGS = 4;
 
-/** Runs one reading. When the interface fails it, notes the failure and resolves to undefined; an interrupt or the end of the run's time ends all. */
+/** Runs one reading. When the interface fails it, reports the failure and resolves to undefined; an interrupt or the end of the run's time ends all. */
 export async function tryRead<Result>(
   { failures }: AuditReader,
   scope: Scope,

@@ -16,8 +16,8 @@ export class ListedCars {
     this.#dayOf = dayReader(timeZone);
   }
 
-  /** The same ports, with a note of when each car was put on a list, as pages pass. */
-  noting(ports: SweepPorts): SweepPorts {
+  /** The same ports, which remember when each car was put on a list while its pages are read. */
+  remembering(ports: SweepPorts): SweepPorts {
     const carPage: ListReader["carPage"] = async (scope, asked) => {
       const page = await ports.reader.carPage(scope, asked);
       for (const { licenseNumber, createdDate } of page === "not-offered" ? [] : page.items)

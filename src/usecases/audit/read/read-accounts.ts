@@ -9,8 +9,8 @@ import {
 import { readUsersOneByOne, toResult } from "../../../live/index.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "../../../run/collections.ts";
 import { InterfaceError } from "../../../run/ports/index.ts";
-import { type AuditedAccount, type AuditedUser, noteRepeatedAcross } from "../index.ts";
-import { type AuditReader, noteSetAside, tryRead } from "./audit-reader.ts";
+import { type AuditedAccount, type AuditedUser, markRepeatedAcross } from "../index.ts";
+import { type AuditReader, reportSetAside, tryRead } from "./audit-reader.ts";
 import { readBilling } from "./read-billing.ts";
 
 /** The answers that mean "there is no such list here". */
@@ -29,7 +29,7 @@ export async function readAccounts(audit: AuditReader): Promise<AuditedAccount[]
       : undefined;
     return { scope, desired, ...(users && { users }), ...billing };
   });
-  noteRepeatedAcross(read);
+  markRepeatedAcross(read);
   return read;
 }
 
@@ -65,7 +65,7 @@ async function readUsers(audit: AuditReader, baId: string): Promise<readonly Aud
   const { users, setAside: odd } = await readUsersOneByOne(baId, audit.ports.reader);
   const rows: RowsSetAside = { count: 0, rows: [] };
   for (const row of odd) setAside(rows, row);
-  noteSetAside(audit, accountScope(baId), "parking user", rows);
+  reportSetAside(audit, accountScope(baId), "parking user", rows);
   return users.map(({ id, status, costCenter, ...user }) => {
     const cars = user.cars.map(({ licenseNumber }) => licenseNumber);
     const plateKeys = new Set(cars.flatMap((car) => plateKeyOf(car, audit.desired.interface) ?? []));

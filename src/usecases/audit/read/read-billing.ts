@@ -11,7 +11,7 @@ import {
   type DayOnList,
   verdictsOf,
 } from "../index.ts";
-import { type AuditReader, noteSetAside, readUntilSame } from "./audit-reader.ts";
+import { type AuditReader, readUntilSame, reportSetAside } from "./audit-reader.ts";
 import { claimsOf } from "./read-claims.ts";
 import { RangeEdges } from "./record-range.ts";
 import { isSameSweep, type Sweep, sweepRecords } from "./sweep-records.ts";
@@ -36,7 +36,7 @@ export async function readBilling(
     (first) => first.billed.covered.repeats === 0 && !claimsAbsence(audit, desired, first.billed),
   );
   if (sweep.leftOut.records > 0) audit.warnings.push(outsideRange(audit, baId, sweep));
-  noteSetAside(audit, accountScope(baId), "billing record", sweep.setAside);
+  reportSetAside(audit, accountScope(baId), "billing record", sweep.setAside);
   for (const plateKey of audit.departures.keys())
     for (const record of sweep.log.get(plateKey) ?? []) audit.departed.push({ plateKey, ...record });
   const read = { scope: accountScope(baId), desired, ...(users && { users }), billed: sweep.billed };

@@ -103,7 +103,7 @@ async function readTwice(
   { desired, ports: own, memory, listed }: AuditReader,
   { scope }: DesiredScope,
 ): Promise<LiveScope | "not-offered"> {
-  const ports = listed.noting(own);
+  const ports = listed.remembering(own);
   return readUntilSame(
     `${scope}: the live list`,
     async () => (await readLiveList(desired, scope, ports, memory.get(scope)?.wasRead)) ?? "not-offered",

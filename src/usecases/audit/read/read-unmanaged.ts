@@ -9,7 +9,7 @@ import {
 import { ifAnswered } from "../../../live/index.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "../../../run/collections.ts";
 import { billedOf, type SummedRecord, type UnmanagedAccount } from "../index.ts";
-import { type AuditReader, noteSetAside } from "./audit-reader.ts";
+import { type AuditReader, reportSetAside } from "./audit-reader.ts";
 import { readAccountIds } from "./read-accounts.ts";
 import { dayReader } from "./tallied-record.ts";
 
@@ -61,6 +61,6 @@ async function sumRecords(audit: AuditReader, baId: string): Promise<Pick<Unmana
       records.push({ id: row.id, day: dayOf(startDate), currencyCode: currency.currencyCode, amountIncludingVat });
     }
   }
-  noteSetAside(audit, accountScope(baId), "billing record", odd);
+  reportSetAside(audit, accountScope(baId), "billing record", odd);
   return { ...(records.length > 0 && { billed: billedOf(records) }), ...(odd.count > 0 && { setAside: odd.count }) };
 }

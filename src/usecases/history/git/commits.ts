@@ -72,7 +72,7 @@ export async function fleetVersions(
 ): Promise<readonly LogCommit[]> {
   const wish = { most, limits: ALL_COMMITS };
   const log = await inRepository(files, place, (repository) => readCommits(repository, wish));
-  return "note" in log ? [] : log.commits;
+  return "why" in log ? [] : log.commits;
 }
 
 /**

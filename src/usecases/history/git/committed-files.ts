@@ -45,6 +45,6 @@ export async function commitTimeOf(
       return { kind: "unknown", why: "this clone is shallow, without the commit that last changed the file" };
     return { kind: "committed", at: Number(seconds) * 1000 };
   });
-  if (!("note" in found)) return found;
-  return found.why !== "git-failed" ? { kind: "not-committed" } : { kind: "unknown", why: found.note };
+  if (!("message" in found)) return found;
+  return found.why !== "git-failed" ? { kind: "not-committed" } : { kind: "unknown", why: found.message };
 }

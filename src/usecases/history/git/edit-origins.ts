@@ -44,8 +44,8 @@ export async function readEditOrigins(desired: DesiredState, place: GitPlace): P
     readFleetLog(desired, place, { most, limits: LIMITS }),
     inRepository(files, place, editedFiles),
   ]);
-  if ("note" in log) return log.why;
-  if ("note" in edited) return edited.why;
+  if ("why" in log) return log.why;
+  if ("why" in edited) return edited.why;
   const known: Known = {
     ...{ ...log, isCut: log.isCut || log.commits.length >= most, cwd, edited: new Set(edited) },
     older: { kind: "unknown", why: log.isShallow ? "shallow" : "not-read" },

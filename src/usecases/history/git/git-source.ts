@@ -20,10 +20,10 @@ export interface Repository {
 /** What git says of a branch without a commit. */
 const NO_COMMIT = /does not have any commits yet/;
 
-/** Why nothing is known of the history of files; `note` is a sentence. */
+/** Why nothing is known of the history of files; `message` is a sentence. */
 export interface NoHistory {
   readonly why: "no-repository" | "uncommitted" | "git-failed";
-  readonly note: string;
+  readonly message: string;
 }
 
 const FLEET_FILES = ["yaml", "yml"];
@@ -46,13 +46,13 @@ export async function inRepository<Result>(
   const root = repositoryAround(resolve(cwd, files[0] ?? "."));
   const below = root === undefined ? [] : files.flatMap((file) => pathBelow(root, resolve(cwd, file)) ?? []);
   if (root === undefined || below.length === 0)
-    return { why: "no-repository", note: "there is no git repository here" };
+    return { why: "no-repository", message: "there is no git repository here" };
   try {
     return await read({ root, git: gitIn(root, env), files: below });
   } catch (error) {
     if (!(error instanceof StateError)) throw error;
-    if (NO_COMMIT.test(error.message)) return { why: "uncommitted", note: "the git repository here has no commit" };
-    return { why: "git-failed", note: `git cannot tell: ${error.message}` };
+    if (NO_COMMIT.test(error.message)) return { why: "uncommitted", message: "the git repository here has no commit" };
+    return { why: "git-failed", message: `git cannot tell: ${error.message}` };
   }
 }
 

@@ -53,7 +53,7 @@ export class Timeline {
     const { desired, git } = this.#sources;
     this.#log ??= readFleetLog(desired, git);
     const log = await this.#log;
-    if ("note" in log) return;
+    if ("why" in log) return;
     const dated = (event: PlateEvent) => ({ ...event, day: this.#cars.dayOf(Date.parse(event.at)) });
     for (const [plateKey, own] of eventsOf(log, plates, desired.interface)) this.#events.set(plateKey, own.map(dated));
   }

@@ -172,9 +172,9 @@ export class WrittenCars {
       const { commits } = await readCommits(repository, wish);
       return { commits, isCut: commits.some(({ isRoot }) => isRoot) && (await isShallow(repository.git)) };
     });
-    if ("note" in log) this.gap = log.why;
+    if ("why" in log) this.gap = log.why;
     else if (log.isCut) this.gap = "shallow";
-    return "note" in log ? [] : [...log.commits];
+    return "why" in log ? [] : [...log.commits];
   }
 
   // Versions come one after the other, whatever their clocks said: one that is older than the one before it, or newer than the
