@@ -56,7 +56,7 @@ describe("many workers on one published plan", () => {
     [1, 40],
     [2, 40],
     [4, 40],
-    [16, 1600],
+    [16, 800],
   ])("%i workers take its %i lists one after the other, and each car is sent once", async (workers, accounts) => {
     const here = await fleet(accounts, accounts > 40 ? {} : { chaos: SLOW });
     const hash = await here.publish();
