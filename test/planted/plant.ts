@@ -3,11 +3,19 @@ import { CLAIM_KINDS } from "./claim-kinds.ts";
 import { HONEST_KINDS } from "./honest-kinds.ts";
 import type { Expected, Kind } from "./kind.ts";
 import { LIST_KINDS } from "./list-kinds.ts";
+import { MISLEADING_KINDS } from "./misleading-kinds.ts";
 import { MONEY_KINDS } from "./money-kinds.ts";
 import { Town, type TownAccount, type TownSize, type TownUser, WEEKDAYS } from "./town.ts";
 
 /** All kinds, those that are wrong first. */
-export const KINDS: readonly Kind[] = [...MONEY_KINDS, ...AMOUNT_KINDS, ...CLAIM_KINDS, ...LIST_KINDS, ...HONEST_KINDS];
+export const KINDS: readonly Kind[] = [
+  ...MONEY_KINDS,
+  ...AMOUNT_KINDS,
+  ...CLAIM_KINDS,
+  ...LIST_KINDS,
+  ...HONEST_KINDS,
+  ...MISLEADING_KINDS,
+];
 
 /** One kind as it was planted, with the plates that were drawn for it. */
 export interface PlantedKind {

@@ -73,7 +73,8 @@ export const AUDIT_RULE_TABLE = {
   "billed-sum-rounded": {
     severity: "warning",
     needs: ["billing"],
-    explanation: "The amount of a record is off by more than rounding, and by less than half a whole unit.",
+    explanation:
+      "The amount of a record is off by more than rounding, and by less than half a whole unit, or by what rounding to coins makes of it (SEK, NOK, CZK, HUF).",
     fix: "Ask the operator how amounts are rounded, where it is often so. Nothing is claimed.",
   },
   "billed-without-plate": {

@@ -1,5 +1,5 @@
 import { type PlateKey, plateKeyOf } from "../../../allowlist/index.ts";
-import { valueAt } from "../../../run/collections.ts";
+import { groupBy, valueAt } from "../../../run/collections.ts";
 import type { AuditRuleId } from "../../../schema/audit-rules/index.ts";
 import type { BillingRules, Standing } from "./billing-rules.ts";
 import { compareRecords } from "./compare-records.ts";
@@ -115,7 +115,15 @@ export class BillingTally {
     for (const { record, plate, plateKey } of this.#doubtful)
       this.#place(record, plate, this.#rules.standingOf(plateKey, record.day));
     const groups = [...this.log.values()];
-    const compared = groups.flatMap((records) => [...compareRecords(records, this.#rules.limits)]);
+    const plateless = this.log.get("") ?? [];
+    const isRefund = ({ parkingId, amountIncludingVat }: TalliedRecord) =>
+      parkingId !== "" && amountIncludingVat.startsWith("-");
+    const byParking = groupBy(plateless.filter(isRefund), ({ parkingId }) => parkingId);
+    const refundsOf = (records: readonly TalliedRecord[]) =>
+      byParking.size === 0 || records === plateless
+        ? []
+        : [...new Set(records.map(({ parkingId }) => parkingId))].flatMap((id) => byParking.get(id) ?? []);
+    const compared = groups.flatMap((records) => [...compareRecords(records, this.#rules.limits, refundsOf(records))]);
     for (const one of [...againstUsualTerms(groups.flat(), this.#wrongSums()), ...compared])
       this.#object(this.#plateOf(one.record), one);
     return { plates: this.#plates, objections: this.#objections, covered: this.covered };

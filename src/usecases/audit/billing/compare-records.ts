@@ -5,10 +5,17 @@ import { Refunds, repeatedFees, repeatedInWords, repeatedParkings } from "./doub
 import { impossibleJourneys } from "./journeys.ts";
 import { areOfOneParking, inOrder, isCharging, type Objection, type TalliedRecord } from "./record.ts";
 
-/** What is wrong with the records of one plate, or with those without one, when they are held side by side. */
-export function* compareRecords(unsorted: readonly TalliedRecord[], limits: AuditLimits): Generator<Objection> {
+/**
+ * What is wrong with the records of one plate, or with those without one, when they are held side by side. `others` are refunds of
+ * the same parkings that name no plate.
+ */
+export function* compareRecords(
+  unsorted: readonly TalliedRecord[],
+  limits: AuditLimits,
+  others: readonly TalliedRecord[],
+): Generator<Objection> {
   const records = unsorted.toSorted(inOrder);
-  const refunds = new Refunds(records);
+  const refunds = new Refunds([...records, ...others]);
   const charges = refunds.notPaidBack(records.filter(({ isCharge }) => isCharge));
   const hasPlate = records.some(({ licensePlate }) => licensePlate.trim() !== "");
   const parkings = charges.filter(({ isParking }) => isParking);

@@ -110,10 +110,15 @@ const HALF: DecimalSum = { units: 5, scale: 1 };
 const HUNDREDTH: DecimalSum = { units: 1, scale: 2 };
 /** Cash has no smaller coin, and amounts follow it. */
 const SMALLEST_COIN: Readonly<Record<string, DecimalSum>> = { CHF: { units: 5, scale: 2 } };
+/** Half of the smallest coin, where that is a whole unit or more: sums that are paid in coins are so far off at most. */
+const HALF_COIN: ReadonlyMap<string, DecimalSum> = new Map([
+  ...["CZK", "NOK", "SEK"].map((code) => [code, HALF] as const),
+  ["HUF", { units: 25, scale: 1 }],
+]);
 
 /**
  * The rule that objects to the sum of a record, which is its net amount and VAT. What `vat` means is not documented: an amount,
- * a percentage and a fraction are taken. The smallest unit of the currency is rounding.
+ * a percentage and a fraction are taken. The smallest unit of the currency is rounding; what may be rounding to coins is not called wrong.
  */
 function sumRuleOf(record: TalliedRecord): "billed-sum-wrong" | "billed-sum-rounded" | undefined {
   const { amountExcludingVat, vat, amountIncludingVat, currencyCode, fractionDigits } = record;
@@ -126,7 +131,9 @@ function sumRuleOf(record: TalliedRecord): "billed-sum-wrong" | "billed-sum-roun
   // Half a unit more, for the net amount that the rate is of was rounded, too.
   const ofRate = addSums(unit, multiply(unit, HALF));
   if (byRate.some((one) => compareSums(one, ofRate) <= 0)) return undefined;
-  return [byAmount, ...byRate].some((one) => compareSums(one, HALF) < 0) ? "billed-sum-rounded" : "billed-sum-wrong";
+  const coin = HALF_COIN.get(currencyCode);
+  const isSmall = (one: DecimalSum) => (coin ? compareSums(one, coin) <= 0 : compareSums(one, HALF) < 0);
+  return [byAmount, ...byRate].some(isSmall) ? "billed-sum-rounded" : "billed-sum-wrong";
 }
 
 /** What a server may say of a currency's digits; more of them would make adding slow. */

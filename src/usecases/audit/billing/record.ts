@@ -15,7 +15,7 @@ export interface TalliedRecord
   extends SummedRecord,
     Pick<BillingRecord, "recordType" | "startDate" | "endDate" | "costCenter" | "vat" | "amountExcludingVat"> {
   readonly licensePlate: string;
-  /** Milliseconds since the epoch; NaN when the server gave none, or no time zone. */
+  /** Milliseconds since the epoch; NaN when the server gave none, and of a charge at a time that the clocks show twice. */
   readonly start: number;
   readonly end: number;
   /** Whether it is for parking; else it is a fee. */

@@ -14,6 +14,7 @@ interface PartReaders {
   readonly siteOf: ReturnType<typeof siteReader>;
   readonly kindOf: ReturnType<typeof kindReader>;
   readonly dayOf: ReturnType<typeof dayReader>;
+  readonly isShownTwice: ReturnType<typeof doubleTimes>;
 }
 
 /** Reads records as the rules look at them; those of days before `from` are late. */
@@ -22,21 +23,28 @@ export function recordTally(
   { timeZone, interface: { feeTypes = [] } }: Pick<DesiredState, "timeZone" | "interface">,
 ): (row: ReadRecord) => TalliedRecord {
   // The same few texts would be put together for most records, each time as another copy.
-  const readers = { from, siteOf: siteReader(), kindOf: kindReader(feeTypes), dayOf: dayReader(timeZone) };
+  const readers = {
+    from,
+    siteOf: siteReader(),
+    kindOf: kindReader(feeTypes),
+    dayOf: dayReader(timeZone),
+    isShownTwice: doubleTimes(timeZone),
+  };
   return (row) => talliedOf(row, readers);
 }
 
 function talliedOf(
   { item: record, id, isRepeat }: ReadRecord,
-  { from, siteOf, kindOf, dayOf }: PartReaders,
+  { from, siteOf, kindOf, dayOf, isShownTwice }: PartReaders,
 ): TalliedRecord {
   const { startDate, endDate, currency, parking, user, amountIncludingVat } = record;
-  const start = instantOf(startDate);
-  const day = dayOf(startDate, start);
+  const written = instantOf(startDate);
+  const day = dayOf(startDate, written);
   const { area, place } = parking ? siteOf(parking) : NOWHERE;
   const licensePlate = parking?.licensePlate ?? "";
   const { kind, isParking, isCalledFee, isCreditNote } = kindOf(record);
   const end = isZoned(endDate) === isZoned(startDate) ? instantOf(endDate) : Number.NaN;
+  const start = !amountIncludingVat.startsWith("-") && isShownTwice(startDate, written) ? Number.NaN : written;
   return {
     // Not spread: an object that begins with a copy takes V8 a hundred times as long as one that is written out.
     day,
@@ -48,7 +56,7 @@ function talliedOf(
     endDate,
     start,
     end,
-    isParking: isParking ?? (place !== "" && end > start && !(isCalledFee && licensePlate.trim() === "")),
+    isParking: isParking ?? (place !== "" && end > written && !(isCalledFee && licensePlate.trim() === "")),
     isCharge: !isCreditNote && isAboveZero(amountIncludingVat),
     area,
     place,
@@ -131,6 +139,7 @@ function kindOf({ recordType, recordSubType }: Types, feeTypes: readonly string[
   return { kind, isParking, isCalledFee: FEE.test(recordType) && !isNamedSo, isCreditNote: isCreditNote(kind) };
 }
 
+const DAY_MS = 86_400_000;
 const IS_DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T|$)/;
 const HAS_ZONE = /(?:Z|[+-][0-9]{2}:?[0-9]{2})$/i;
 const IS_TIME = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}/;
@@ -159,6 +168,23 @@ export function timeReader(timeZone: string): (text: string) => string {
     const instant = isZoned(text) ? Date.parse(text) : Number.NaN;
     if (Number.isNaN(instant)) return `${text.slice(0, 10)} ${text.slice(11, 19)}`;
     return `${dayOf(instant)} ${format.format(instant)}`;
+  };
+}
+
+/**
+ * Says of times without a zone whether the clocks of the time zone show them twice, as they are put back: two parkings that were an
+ * hour apart may seem to be one. A refund of such a time still names the charge that it takes back.
+ */
+function doubleTimes(timeZone: string): (text: string, instant: number) => boolean {
+  const timeOf = timeReader(timeZone);
+  const offsetAt = (instant: number) => instantOf(timeOf(new Date(instant).toISOString()).replace(" ", "T")) - instant;
+  const offsets = new Map<string, readonly [before: number, after: number]>();
+  return (text, instant) => {
+    if (Number.isNaN(instant) || isZoned(text) || !IS_TIME.test(text)) return false;
+    const day = text.slice(0, 10);
+    const midnight = Date.parse(day);
+    const [before, after] = valueAt(offsets, day, () => [offsetAt(midnight - DAY_MS), offsetAt(midnight + 2 * DAY_MS)]);
+    return before > after && offsetAt(instant - before) === before && offsetAt(instant - after) === after;
   };
 }
 

@@ -8,7 +8,7 @@ import { type AuditedAccount, type ObjectedPlate, objectedTo } from "./facts.ts"
 export interface UndesiredPlate extends ObjectedPlate {
   /** When it left before its newest record of such a day. */
   readonly left: Left | undefined;
-  /** The desired car of that account that it looks like, where nothing else is known of it. */
+  /** The desired car of that account that it looks like: it may be that car, also where it left under this spelling. */
   readonly twin: DesiredEntry | undefined;
   /** Else the one that it is with two characters swapped. */
   readonly swapped: DesiredEntry | undefined;
@@ -19,8 +19,8 @@ export function undesiredPlates(account: AuditedAccount, policy: AuditPolicy): r
   const plates = [...objectedTo([account], "billed-not-desired")].map((one) => ({ ...one, left: leftOf(one) }));
   const { entries } = account.desired;
   const others = plates.map(({ plate: { licenseNumber, plateKey }, left }) => {
-    const isUnknown = plateKey && !left && !entries.has(plateKey);
-    return isUnknown ? { looks: looksOf(licenseNumber, plateKey), swaps: swapsOf(plateKey) } : undefined;
+    if (!plateKey || entries.has(plateKey)) return undefined;
+    return { looks: looksOf(licenseNumber, plateKey), swaps: left ? [] : swapsOf(plateKey) };
   });
   const cars = carsLike(new Set(others.flatMap((one) => (one ? [...one.looks, ...one.swaps] : []))), account);
   const looksForTwins = severityOf("billed-look-alike", policy) !== "off";
