@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse as parseCsv } from "csv-parse/sync";
 import { expect, it, onTestFinished } from "vitest";
-import { auditDocumentSchema } from "../../src/documents/index.ts";
+import { auditDocumentSchema, sumsInWords } from "../../src/documents/index.ts";
 import { AUDIT_RULE_IDS } from "../../src/schema/audit-rules/index.ts";
 import { runCli } from "../cli/harness.ts";
 import { AUDIT_OPTIONS, writeFleetFiles } from "./fleet-files.ts";
@@ -65,7 +65,8 @@ it.each((["billing-account", "global"] as const).flatMap((mode) => SOURCES.map((
       claims: [],
     });
     expect(document.verdicts?.claims.records).toBe(ids.length);
-    expect(stderr).toContain(`claims: ${ids.length} records in claims.csv, `);
+    const back = sumsInWords(document.verdicts?.claims.amounts ?? []);
+    expect(stderr).toContain(`claims: ${ids.length} records in claims.csv, asking back ${back}`);
   },
 );
 

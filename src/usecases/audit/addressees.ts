@@ -43,7 +43,8 @@ function sumsOf(claims: readonly Claim[]): readonly ClaimSum[] {
   });
 }
 
-function askedBy(rule: Claim["rule"]): ClaimKind {
+/** What is asked for a record that a rule objects to: its amount, or a correction. */
+export function askedBy(rule: Claim["rule"]): ClaimKind {
   const { claim = "refund" }: AuditRuleRow = AUDIT_RULE_TABLE[rule];
   return claim;
 }

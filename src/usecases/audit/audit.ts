@@ -11,6 +11,7 @@ import {
 import type { AuditDocument } from "../../documents/index.ts";
 import { groupBy } from "../../run/collections.ts";
 import { type AuditRuleId, type AuditSource, runsRule, severityOf } from "../../schema/audit-rules/index.ts";
+import { askedBy } from "./addressees.ts";
 import { CurrencySums } from "./billing/currency-sums.ts";
 import type { Verdict } from "./billing/verdict.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
@@ -90,8 +91,9 @@ function verdictsIn({ accounts }: AuditFacts): Pick<AuditResult, "verdicts"> {
   if (accounts.every(({ verdicts }) => !verdicts)) return {};
   const own = accounts.flatMap(({ verdicts }) => [...(verdicts?.records ?? [])]);
   const sumOf = (wanted: Verdict["kind"]) => {
-    const records = own.flatMap(([record, { kind }]) => (kind === wanted ? record : []));
-    return { records: records.length, amounts: new CurrencySums(records).list() };
+    const records = own.filter(([, { kind }]) => kind === wanted);
+    const refunds = records.flatMap(([record, { rule }]) => (askedBy(rule) === "refund" ? record : []));
+    return { records: records.length, amounts: new CurrencySums(refunds).list() };
   };
   return { verdicts: { claims: sumOf("claim"), questions: sumOf("question") } };
 }

@@ -109,7 +109,7 @@ const ONE: DecimalSum = { units: 1, scale: 0 };
 const HALF: DecimalSum = { units: 5, scale: 1 };
 const HUNDREDTH: DecimalSum = { units: 1, scale: 2 };
 /** Cash has no smaller coin, and amounts follow it. */
-const SMALLEST_COIN: Readonly<Record<string, DecimalSum>> = { CHF: { units: 5, scale: 2 } };
+const SMALLEST_COIN: ReadonlyMap<string, DecimalSum> = new Map([["CHF", { units: 5, scale: 2 }]]);
 /** Half of the smallest coin, where that is a whole unit or more: sums that are paid in coins are so far off at most. */
 const HALF_COIN: ReadonlyMap<string, DecimalSum> = new Map([
   ...["CZK", "NOK", "SEK"].map((code) => [code, HALF] as const),
@@ -124,7 +124,7 @@ function sumRuleOf(record: TalliedRecord): "billed-sum-wrong" | "billed-sum-roun
   const { amountExcludingVat, vat, amountIncludingVat, currencyCode, fractionDigits } = record;
   const [net, tax, sum] = [decimalOf(amountExcludingVat), decimalOf(vat), decimalOf(amountIncludingVat)];
   const scale = MOST_DIGITS.test(fractionDigits) ? Number(fractionDigits) : fractionDigitsOf(currencyCode);
-  const unit = SMALLEST_COIN[currencyCode] ?? { units: 1, scale };
+  const unit = SMALLEST_COIN.get(currencyCode) ?? { units: 1, scale };
   const byAmount = differenceOf(addSums(net, tax), sum);
   if (compareSums(byAmount, unit) <= 0) return undefined;
   const byRate = [multiply(tax, HUNDREDTH), tax].map((rate) => differenceOf(multiply(net, addSums(ONE, rate)), sum));
