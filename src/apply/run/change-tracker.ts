@@ -1,5 +1,5 @@
 import type { LiveScope, Scope, ScopeMemory } from "../../allowlist/index.ts";
-import type { Change } from "../../plan/index.ts";
+import type { Change, Exemption } from "../../plan/index.ts";
 import type { CarsOf, WriteAction } from "../../run/ports/index.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import {
@@ -128,13 +128,22 @@ function isAsConfirmed({ mark, past }: TrackedChange, { state }: Mark): boolean 
   return mark.state === "acknowledged" && state === "verified" && !past.hadNoEffect && !past.hadNoEffectBefore;
 }
 
-/** Holds back the deletes of cars that may not be deleted any more, by the newest reading of their list: the plan's was older. */
-export function holdBackExempt(tracker: ChangeTracker, { lastLive, liveBefore, options }: ApplyRun): void {
-  const live = lastLive.get(tracker.scope);
-  if (tracker.action !== "delete" || !live || live === liveBefore.get(tracker.scope)) return;
+/** Why a car that is to be deleted stays after all, by the newest reading of its list: the plan's was older. */
+export function exemptionOf(
+  { change: { plateKey } }: TrackedChange,
+  { action, scope }: ChangeTracker,
+  { lastLive, liveBefore, options }: ApplyRun,
+): Exemption | undefined {
+  const live = lastLive.get(scope);
+  if (action !== "delete" || live === liveBefore.get(scope)) return undefined;
+  const entry = live?.entries.get(plateKey);
+  return entry && options.exemption(scope, entry);
+}
+
+/** Holds back the deletes of cars that stay by the newest reading of their list. */
+export function holdBackExempt(tracker: ChangeTracker, run: ApplyRun): void {
   tracker.markEach(tracker.items("planned", "pending"), (item) => {
-    const entry = live.entries.get(item.change.plateKey);
-    const exemption = entry && options.exemption(tracker.scope, entry);
+    const exemption = exemptionOf(item, tracker, run);
     if (!exemption) return undefined;
     const error = `held back: ${exemption.reason}, which the list did not show yet when the plan was made`;
     return givenUp(item, { state: "not-sent", error });

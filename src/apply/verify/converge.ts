@@ -2,7 +2,7 @@ import { type LiveScope, quoted } from "../../allowlist/index.ts";
 import { retryDelay } from "../../run/pace.ts";
 import type { ApplyRun } from "../run/apply-run.ts";
 import type { ChangeTracker } from "../run/change-tracker.ts";
-import { holdBackExempt } from "../run/change-tracker.ts";
+import { exemptionOf, holdBackExempt } from "../run/change-tracker.ts";
 import { readBack, type ScopeRun } from "../run/scope-run.ts";
 import { isUndecided, type Mark, mayTryAgain, type TrackedChange, VERIFIED } from "../run/tracked-change.ts";
 import { sendPending } from "../send/send-pending.ts";
@@ -92,17 +92,20 @@ async function conclude(scopeRun: ScopeRun, { gone, isStill }: Proof): Promise<v
 
 // Unknown cars that the list does not show as done wait to be sent again, while attempts and budget last. A request of which
 // nothing was done goes in halves. Where it may have been too large for the server, that is free: it is not a retry.
-function sendUnknownAgain({ tracker, pace, run: { gate, size } }: ScopeRun): void {
+function sendUnknownAgain({ tracker, pace, run }: ScopeRun): void {
+  const { gate, size } = run;
   const unknown = tracker.items("unknown").filter(isUndecided);
   const sizes = countByBatch(unknown);
   const done = countByBatch(tracker.items("verified"));
   const largest = [...sizes].reduce((most, [batch, cars]) => (done.has(batch) ? most : Math.max(most, cars)), 0);
   if (largest > 1) pace.limits = { ...pace.limits, cars: Math.min(pace.limits.cars, Math.ceil(largest / 2)) };
   const isAffordable = new Map<number | undefined, boolean>();
+  // What is not sent is not counted as an attempt: it would wait to be sent again without end (V14).
+  const isOver = (gate.stopReason(tracker.scope) ?? pace.closed) !== undefined;
   tracker.markEach(unknown, (item) => {
     const { mark, batch } = item;
     const { error = "no definite answer" } = mark;
-    if (gate.stopReason(tracker.scope) !== undefined || !mayTryAgain(item)) return undefined;
+    if (isOver || !mayTryAgain(item) || exemptionOf(item, tracker, run)) return undefined;
     const isTooLarge = batch !== undefined && (sizes.get(batch) ?? 0) > size.cars;
     const isAfforded = isAffordable.get(batch) ?? (isTooLarge || gate.budget.spend(COST_OF_UNKNOWN));
     isAffordable.set(batch, isAfforded);
