@@ -16,6 +16,8 @@ const EMPTY = ["-e", "0"];
 const STAY = 1_000;
 const RECORDS = 100_000;
 
+const NAMES = { short: "", csv: " from a CSV with days and notes", workbook: " from such a workbook" };
+
 /**
  * The rows, cheapest first: `title`, `size` (cars or records), the arguments of `own`, `floor` and `peer`, `prepare` before each
  * run. `open` starts what the row needs, and gives the rest of it.
@@ -65,8 +67,6 @@ function validate(form, size) {
     },
   };
 }
-
-const NAMES = { short: "", csv: " from a CSV with days and notes", workbook: " from such a workbook" };
 
 function plan(size, form = "short") {
   return {
