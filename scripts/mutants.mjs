@@ -2,34 +2,11 @@
 // or one file of it) in a copy of the sources, runs the tests beside the code (`test/ROOM`, or the folders that are named), and
 // prints those that no test notices. What does not compile is drawn once more. Fails when one of them lives.
 import { spawnSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { copyProject, filterOf, ROOT } from "./copied-project.mjs";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const COPIED = [
-  "src",
-  "test",
-  "scripts",
-  "docs",
-  "examples",
-  "package.json",
-  "tsconfig.json",
-  "tsconfig.build.json",
-  "vitest.config.ts",
-];
 const LONGEST_MS = 120_000;
 
 /** What is changed, and into what. */
@@ -63,7 +40,7 @@ const { values, positionals } = parseArgs({
   options: { count: { type: "string" }, seed: { type: "string" }, tests: { type: "string", multiple: true } },
 });
 const [room = ""] = positionals;
-if (room === "" || !existsSync(join(root, "src", room))) {
+if (room === "" || !existsSync(join(ROOT, "src", room))) {
   console.error(
     "usage: npm run mutants -- ROOM [--count 20] [--seed 1] [--tests test/FOLDER]\nROOM is a folder or a file of src.",
   );
@@ -72,10 +49,7 @@ if (room === "" || !existsSync(join(root, "src", room))) {
 const count = Number(values.count ?? 20);
 const tests = values.tests ?? [nearestTests(room)];
 
-const copy = mkdtempSync(join(tmpdir(), "platectl-mutants-"));
-process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
-for (const name of COPIED) cpSync(join(root, name), join(copy, name), { recursive: true });
-symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+const copy = copyProject("platectl-mutants-");
 
 if (!passes()) {
   console.error(`${tests.join(" ")} is red before anything is changed.`);
@@ -104,13 +78,13 @@ process.exitCode = alive.length > 0 ? 1 : 0;
 /** The folder of test that is nearest to a room. */
 function nearestTests(name) {
   const path = join("test", name.replace(/\.ts$/, ""));
-  return existsSync(join(root, path)) ? path : nearestTests(dirname(name));
+  return existsSync(join(ROOT, path)) ? path : nearestTests(dirname(name));
 }
 
 function sourcesOf(name) {
   const path = join("src", name);
-  if (!statSync(join(root, path)).isDirectory()) return [path];
-  const names = readdirSync(join(root, path), { recursive: true, encoding: "utf8" });
+  if (!statSync(join(ROOT, path)).isDirectory()) return [path];
+  const names = readdirSync(join(ROOT, path), { recursive: true, encoding: "utf8" });
   return names.filter((one) => one.endsWith(".ts") && !one.endsWith("index.ts")).map((one) => join(path, one));
 }
 
@@ -118,7 +92,7 @@ function sourcesOf(name) {
 function mutantsOf(file) {
   const found = [];
   let offset = 0;
-  for (const [at, line] of readFileSync(join(root, file), "utf8").split("\n").entries()) {
+  for (const [at, line] of readFileSync(join(ROOT, file), "utf8").split("\n").entries()) {
     const isCode = !/^\s*(?:\/\/|\/?\*|import |export (?:\*|\{|type))/.test(line);
     for (const [pattern, text] of isCode ? CHANGES : []) {
       for (const { index, 0: was } of line.matchAll(pattern)) {
@@ -166,12 +140,7 @@ function compiles() {
 }
 
 function passes() {
-  return run("node_modules/vitest/vitest.mjs", "run", "--project", "ordinary", "--bail", "1", ...tests.map(prefixOf));
-}
-
-/** A filter of vitest is a prefix: `test/plan` is that of `test/planted`, too. */
-function prefixOf(path) {
-  return path.endsWith(".ts") ? path : `${path}/`;
+  return run("node_modules/vitest/vitest.mjs", "run", "--project", "ordinary", "--bail", "1", ...tests.map(filterOf));
 }
 
 function run(script, ...args) {

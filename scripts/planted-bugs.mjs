@@ -2,24 +2,11 @@
 // sources and runs the layer that must notice it: `simulation:PROFILE`, where the worlds until the first violation count,
 // or a folder of tests, which must be green without the bug. Prints a table; fails when a bug survives.
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { copyProject, filterOf, ROOT } from "./copied-project.mjs";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const copy = mkdtempSync(join(tmpdir(), "platectl-planted-"));
-const COPIED = [
-  "src",
-  "test",
-  "scripts",
-  "docs",
-  "examples",
-  "package.json",
-  "tsconfig.json",
-  "tsconfig.build.json",
-  "vitest.config.ts",
-];
+const copy = copyProject("platectl-planted-");
 /** Tests of these run the built program. */
 const OF_BUILD = /^test\/(?:cli|action|state)\b/;
 const MOST_SEEDS = 6000;
@@ -27,11 +14,7 @@ const LONGEST_MS = 180_000;
 /** Of tests on a busy machine. */
 const LONGEST_TESTS_MS = 900_000;
 
-process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
-for (const name of COPIED) cpSync(join(root, name), join(copy, name), { recursive: true });
-symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
-
-const bugs = JSON.parse(readFileSync(join(root, "test", "simulation", "planted-bugs.json"), "utf8"));
+const bugs = JSON.parse(readFileSync(join(ROOT, "test", "simulation", "planted-bugs.json"), "utf8"));
 const parts = process.argv.slice(2);
 const wanted = bugs.filter(({ rule }) => parts.length === 0 || parts.some((part) => rule.includes(part)));
 const survivors = [];
@@ -82,9 +65,7 @@ function isGreen(layer) {
 
 function tested(layer) {
   if (OF_BUILD.test(layer) && run("npm", ["run", "build"]).status !== 0) return "it does not compile";
-  // A filter of vitest is a prefix: `test/plan` is that of `test/planted`, too.
-  const filter = layer.endsWith(".ts") ? layer : `${layer}/`;
-  const args = ["node_modules/vitest/vitest.mjs", "run", "--bail", "1", filter];
+  const args = ["node_modules/vitest/vitest.mjs", "run", "--bail", "1", filterOf(layer)];
   const { status, error } = run(process.execPath, args, LONGEST_TESTS_MS);
   return status === 0 && !error ? undefined : "1";
 }

@@ -33,8 +33,6 @@ function isWithin(path: string, folder: string): boolean {
   return inside !== ".." && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
 }
 
-// A file of its own: every command looks for the repository at its start, and help loads nothing else of the state.
-
 /**
  * The folder of the repository around a folder: the nearest one upwards that holds `.git`, as a folder, or as the file
  * that worktrees and submodules have. Undefined when there is none.

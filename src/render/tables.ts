@@ -181,6 +181,7 @@ export function tableText<Row>(columns: readonly TableColumn<Row>[], rows: reado
     });
   };
   const below = (texts: readonly TerminalText[]) => {
+    if (widths.length === columns.length) return [];
     const named = texts.map((text, at) =>
       at < widths.length || text === "" ? EMPTY : words`${names[at] ?? EMPTY}: ${text}`,
     );

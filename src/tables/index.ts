@@ -1,5 +1,6 @@
 /** Lists as machines write them: files of rows in, cells and cars out, with a place for each. */
 export { type DayColumn, formatsOf } from "./lists/find-columns.ts";
+export { looseName } from "./lists/header.ts";
 export { pagesAmong } from "./lists/left-out.ts";
 export { decodeList, type ListFile } from "./lists/list-file.ts";
 export { carsFrom, type ListReference, type PlacedReference } from "./lists/list-shape.ts";

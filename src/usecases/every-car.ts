@@ -1,5 +1,6 @@
 import {
   type AbsentCar,
+  byCodeUnit,
   type DesiredEntry,
   type DesiredScope,
   formatSource,
@@ -43,7 +44,7 @@ function carsOf(list: DesiredScope, { live: { scopes, memory, fleet }, ...known 
     const since = onList && (onList.addedOn ?? known.addedOn(scope, plateKey));
     const row = {
       listed: onList ? (onList.uncertain ? "not known" : "yes") : isOff ? "no" : "not known",
-      ...(known.hasFile && { wanted: wantedOn(known.today, entries.get(plateKey), absent?.get(plateKey)) }),
+      ...(known.hasFile && { wanted: wishOn(known.today, entries.get(plateKey), absent?.get(plateKey)) }),
       ...(since !== undefined && { since }),
       ...(fleet && { inFleet: fleet.has(plateKey) }),
       features: onList?.features ?? entries.get(plateKey)?.features ?? [],
@@ -55,7 +56,7 @@ function carsOf(list: DesiredScope, { live: { scopes, memory, fleet }, ...known 
   return [...rows, ...notPlates(live)].sort(byPlate);
 }
 
-function wantedOn(
+function wishOn(
   day: string,
   entry: DesiredEntry | undefined,
   absent: AbsentCar | undefined,
@@ -96,5 +97,5 @@ function notPlates(live: LiveScope | undefined): ListedCar[] {
 }
 
 function byPlate(left: ListedCar, right: ListedCar): number {
-  return left.licenseNumber < right.licenseNumber ? -1 : 1;
+  return byCodeUnit(left.licenseNumber, right.licenseNumber);
 }

@@ -23,8 +23,8 @@ export function namedColumns(reference: ListReference): readonly (readonly [Colu
   return [...values, ...conditions.map((name): [ColumnKey, string] => [`where ${name}`, name])];
 }
 
-/** A name without what people change in it: case and blanks. */
-function looseName(name: string): string {
+/** The name of a column without what people change in it: case and blanks. */
+export function looseName(name: string): string {
   return name.normalize("NFC").toLowerCase().replace(/\s+/g, "");
 }
 

@@ -14,7 +14,7 @@ import {
 import { EXIT } from "../../../run/exit-code.ts";
 import { addList, formattedText, type WrittenLists, writtenLists } from "../../../schema/index.ts";
 import { carValues, valueForAll } from "../../../schema/values/index.ts";
-import type { ListPreview } from "../../../tables/index.ts";
+import { type ListPreview, looseName } from "../../../tables/index.ts";
 import type { importListSpec } from "../../definitions/files.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { problemsFailure } from "../../input/load-desired.ts";
@@ -60,13 +60,13 @@ export function likeWritten(given: ImportInput, preview: ListPreview, written: W
 }
 
 function likeLast(options: ImportInput, { header }: ListPreview, { lists }: WrittenLists): ImportInput {
-  const names = new Set(header.names.map(loose));
+  const names = new Set(header.names.map(looseName));
   const like = lists.findLast(({ column, validFrom, validUntil, note, country, account, where, whereNot }) =>
     [
       ...[column, validFrom, validUntil, note, account],
       ...(valueForAll("country", country) === undefined ? [country] : []),
       ...Object.keys({ ...where, ...whereNot }),
-    ].every((name) => name === undefined || names.has(loose(name))),
+    ].every((name) => name === undefined || names.has(looseName(name))),
   );
   if (!like?.column) return options;
   const { dates, months, noEnd, skip, where, whereNot, duplicates, account } = like;
@@ -85,10 +85,6 @@ function likeLast(options: ImportInput, { header }: ListPreview, { lists }: Writ
     ...(account !== undefined && options.account === undefined && { accountColumn: account }),
     ...options,
   };
-}
-
-function loose(name: string): string {
-  return name.toLowerCase().replace(/\s+/g, "");
 }
 
 /** What a fleet file is to be made of. */
