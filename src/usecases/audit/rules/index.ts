@@ -3,6 +3,7 @@ import {
   AUDIT_RULE_TABLE,
   type AuditRuleId,
   type AuditRuleRow,
+  type RecordRule,
 } from "../../../schema/audit-rules/index.ts";
 import { accountChecks } from "./accounts.ts";
 import { billingChecks } from "./billing.ts";
@@ -11,7 +12,6 @@ import type { FoundCar, RuleChecks } from "./finding.ts";
 import { fleetFileChecks } from "./fleet-file.ts";
 import { listChecks } from "./lists.ts";
 import { suspects } from "./records.ts";
-import { RECORD_TITLES, type RecordRule, RULE_TITLES } from "./titles.ts";
 import { userAndFleetChecks } from "./users-and-fleet.ts";
 
 const CHECKS: Required<Omit<RuleChecks, RecordRule>> = {
@@ -23,12 +23,10 @@ const CHECKS: Required<Omit<RuleChecks, RecordRule>> = {
 };
 
 /** Every rule, in the order of the table. */
-export const AUDIT_RULES: readonly (AuditRuleRow & { readonly id: AuditRuleId; readonly title: string })[] =
-  AUDIT_RULE_IDS.map((id) => ({
-    id,
-    title: RULE_TITLES[id],
-    ...AUDIT_RULE_TABLE[id],
-  }));
+export const AUDIT_RULES: readonly (AuditRuleRow & { readonly id: AuditRuleId })[] = AUDIT_RULE_IDS.map((id) => ({
+  id,
+  ...AUDIT_RULE_TABLE[id],
+}));
 
 /** The cars, or accounts, that a rule reports. */
 export function foundBy(rule: AuditRuleId, facts: AuditFacts): Iterable<FoundCar> {
@@ -36,5 +34,5 @@ export function foundBy(rule: AuditRuleId, facts: AuditFacts): Iterable<FoundCar
 }
 
 function isOfRecords(rule: AuditRuleId): rule is RecordRule {
-  return Object.hasOwn(RECORD_TITLES, rule);
+  return "judges" in AUDIT_RULE_TABLE[rule];
 }

@@ -1,24 +1,15 @@
 import { byCodeUnit } from "../../../allowlist/index.ts";
-import type { AuditRuleId } from "../../../schema/audit-rules/index.ts";
+import { AUDIT_RULE_TABLE, type RecordRule } from "../../../schema/audit-rules/index.ts";
 import { type AuditFacts, isLeftToPay, objectedTo } from "./facts.ts";
 import { aboutBilled, type FoundCar } from "./finding.ts";
-import { RECORD_TITLES, type RecordRule } from "./titles.ts";
-
-/** Those that find only what is left to pay when refunds are taken off. */
-const CHARGED: ReadonlySet<AuditRuleId> = new Set([
-  "billed-before-joining",
-  "billed-between-stays",
-  "billed-before-move",
-  "billed-while-listed",
-  "billed-not-known",
-]);
 
 /** By account and plate, the records that such a rule objects to, with one of them as an example. */
 export function* suspects(rule: RecordRule, facts: AuditFacts): Generator<FoundCar> {
-  const title = RECORD_TITLES[rule].replace(/^./, (letter) => letter.toLowerCase());
+  const { title: name, judges } = AUDIT_RULE_TABLE[rule];
+  const title = name.replace(/^./, (letter) => letter.toLowerCase());
   const words = title.startsWith("billed") ? `was ${title}` : title;
   for (const one of objectedTo(facts.accounts, rule)) {
-    if (CHARGED.has(rule) && !isLeftToPay(one)) continue;
+    if (judges === "charges" && !isLeftToPay(one)) continue;
     const { account, plate, objections, records } = one;
     const [{ scope }, { licenseNumber }] = [account, plate];
     // The same one, whatever order the records come in.
