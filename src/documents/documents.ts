@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ALARM_CODES, CHOOSABLE, COMMIT_GAPS, REASON_KINDS } from "../allowlist/index.ts";
+import { ALARM_CODES, CHOOSABLE, COMMIT_GAPS, EXEMPTION_RULES, REASON_KINDS } from "../allowlist/index.ts";
 import {
   amounts,
   carsAsideShape,
@@ -74,7 +74,13 @@ const scopePlan = z.strictObject({
     }),
   }),
   changes: z.array(change),
-  kept: z.array(z.strictObject({ licenseNumber: text, reason: text })),
+  kept: z.array(
+    z.strictObject({
+      licenseNumber: text,
+      reason: text,
+      rule: z.enum(EXEMPTION_RULES),
+    }),
+  ),
   counts: scopeCounts,
   leftOut: z
     .strictObject({

@@ -24,7 +24,9 @@ it("sealPlan names cars by their spelling alone, and what is exempt as kept", ()
   expect(scope?.changes).toEqual([
     { action: "delete", licenseNumber: "cd-2", features: { from: [], to: [] }, reason: { kind: "first-run" } },
   ]);
-  expect(scope?.kept).toEqual([{ licenseNumber: "v 1", reason: "matches `V*` (policy.protect.plates)" }]);
+  expect(scope?.kept).toEqual([
+    { licenseNumber: "v 1", reason: "matches `V*` (policy.protect.plates)", rule: "protected" },
+  ]);
 });
 
 it("sealPlan gives the same bytes whatever the order of the keys", () => {

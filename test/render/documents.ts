@@ -5,6 +5,8 @@ import { HOSTILE_STRINGS } from "./hostile-corpus.ts";
 
 type ScopePlan = PlanDocument["scopes"][number];
 type Change = ScopePlan["changes"][number];
+type Kept = ScopePlan["kept"][number];
+type PartlyKept = Omit<Kept, "rule"> & Partial<Kept>;
 
 const META = { tool: { name: "platectl", version: "1.0.0" }, createdAt: "2026-03-01T08:00:00Z" } as const;
 const TARGET = { baseUrl: "https://fleet.example.com", fingerprint: "f1f2f3f4" };
@@ -38,13 +40,16 @@ export function planOf(scopes: readonly Omit<ScopePlan, "counts">[], rest: Parti
   });
 }
 
-/** One scope, without its counts. */
-export function scopeOf(changes: Change[], rest: Partial<ScopePlan> = {}): Omit<ScopePlan, "counts"> {
+/** One scope, without its counts; kept cars came from customer care unless a rule is given. */
+export function scopeOf(
+  changes: Change[],
+  { kept = [], ...rest }: Partial<Omit<ScopePlan, "kept">> & { readonly kept?: readonly PartlyKept[] } = {},
+): Omit<ScopePlan, "counts"> {
   return {
     scope: "global",
     live: { source: "list", count: 2_000, digest: "abcd" },
     changes,
-    kept: [],
+    kept: kept.map((car) => ({ rule: "customer-care", ...car })),
     ...rest,
   };
 }

@@ -30,6 +30,12 @@ export const COMMIT_GAPS = ["uncommitted", "no-repository", "shallow", "not-read
 /** One of them. */
 export type CommitGap = (typeof COMMIT_GAPS)[number];
 
+/** What exempts a live car that is in no file from being deleted. */
+export const EXEMPTION_RULES = [
+  ...(["customer-care", "protected", "prune", "grace"] as const),
+  ...(["absent-later", "no-deletes", "waits-for-move", "unclear-row"] as const),
+] as const;
+
 /** What can be chosen of the changes of a plan: actions, and causes, which come from a base revision. */
 export const CHOOSABLE = ["add", "update", "delete", "drift", "edit"] as const;
 

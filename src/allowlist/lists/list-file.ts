@@ -103,9 +103,6 @@ export function foldedText(text: string): string {
   return truncate(text.normalize("NFC").trim(), LONGEST_KEPT).toUpperCase().replace(/\d+/g, "0");
 }
 
-/** How the reason begins for which a car stays that an unclear row holds. */
-export const HELD = "held by an unclear row";
-
 /** A row of a list of which nothing says that it is a car. It is not sent. */
 export interface UnclearRow {
   readonly source: Source;

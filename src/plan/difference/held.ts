@@ -2,7 +2,6 @@ import {
   type DesiredScope,
   foldedText,
   formatSource,
-  HELD,
   type PlateKey,
   quoted,
   type RememberedUnclear,
@@ -54,7 +53,7 @@ function exemption(row: UnclearRow, what: string, doubts: readonly Doubt[]): Exe
   const since = doubts.find((one) => one.rows.includes(row))?.known?.since;
   const days = since === undefined ? "" : `, since ${since}`;
   const text = row.text === "" ? "without a plate" : quoted(row.text);
-  const reason = `${HELD}: ${formatSource(row.source)} ${text} ${what}${days}`;
+  const reason = `held by an unclear row: ${formatSource(row.source)} ${text} ${what}${days}`;
   return { rule: "unclear-row", reason, unclear: { list: row.list, text: foldedText(row.text) } };
 }
 

@@ -4,6 +4,7 @@ import type {
   CarsAside,
   Choice,
   CommitGap,
+  EXEMPTION_RULES,
   ListChange,
   LiveSource,
   MessageCode,
@@ -64,14 +65,9 @@ export interface Change {
 /** A change as a document names it. */
 export type PlannedChange = Omit<Change, "plateKey">;
 
-/** What exempts a car from being deleted. */
-export type ExemptionRule =
-  | ("customer-care" | "protected" | "prune" | "grace")
-  | ("absent-later" | "no-deletes" | "waits-for-move" | "unclear-row");
-
 /** Why a live car that is in no file is not deleted. */
 export interface Exemption {
-  readonly rule: ExemptionRule;
+  readonly rule: (typeof EXEMPTION_RULES)[number];
   /** The same for people. */
   readonly reason: string;
   /** `grace` only. */

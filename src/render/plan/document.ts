@@ -15,7 +15,7 @@ export function planDocument(plan: Plan, meta: DocumentMeta): PlanDocument {
   const scopes = plan.scopes.map(({ changes, exempt, counts, ...scope }) => ({
     ...scope,
     changes: changes.map(({ plateKey: _, ...change }) => change),
-    kept: exempt.map(({ licenseNumber, reason }) => ({ licenseNumber, reason })),
+    kept: exempt.map(({ licenseNumber, reason, rule }) => ({ licenseNumber, reason, rule })),
     counts: countsInDocument(counts),
   }));
   const head = { kind: "platectl/plan", schemaVersion: SCHEMA_VERSION, ...meta } as const;

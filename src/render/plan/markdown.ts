@@ -1,4 +1,4 @@
-import { HELD, truncate } from "../../allowlist/index.ts";
+import { truncate } from "../../allowlist/index.ts";
 import type { PlanDocument } from "../../documents/index.ts";
 import { markdownCode } from "../escape/sinks.ts";
 import { notTodayInWords, skippedSection } from "../text/cars-aside.ts";
@@ -89,10 +89,12 @@ function head(plan: PlanDocument): string {
   const nothing = noChanges(plan);
   const inFleet = deletesInFleet(plan.scopes);
   const lists = listsInWords(plan);
-  const held = plan.scopes.flatMap(({ kept }) => kept.filter(({ reason }) => reason.startsWith(HELD))).length;
+  const held = plan.scopes.flatMap(({ kept }) => kept.filter(({ rule }) => rule === "unclear-row")).length;
   return [
     `**${movesInWords(plan)}**\n`,
-    ...(held === 0 ? [] : [`**${withCommas(held)} of those that stay ${held === 1 ? "is" : "are"} ${HELD}.**\n`]),
+    ...(held === 0
+      ? []
+      : [`**${withCommas(held)} of those that stay ${held === 1 ? "is" : "are"} held by an unclear row.**\n`]),
     ...(causes === undefined ? [] : [`**${causes}**\n`]),
     ...(inFleet === undefined ? [] : [`**${sentence(inFleet)}**\n`]),
     ...(lists === undefined ? [] : [`${lists}\n`]),
