@@ -9,6 +9,7 @@ import {
   documentShape,
   features,
   instant,
+  keys,
   mode,
   optionalText,
   type ReadOnly,
@@ -69,9 +70,7 @@ const claimed = z.strictObject({
   answered: z.array(
     z.strictObject({
       scope,
-      licenseNumber: text,
-      currencyCode: text,
-      amountIncludingVat: text,
+      ...keys(text, "licenseNumber", "currencyCode", "amountIncludingVat"),
       records: z.array(text),
       refunds: z.array(text),
     }),
@@ -86,11 +85,11 @@ export const auditDocumentSchema = documentShape("audit", {
   createdAt: instant,
   mode,
   target,
-  range: z.strictObject({ from: text, to: text, timeZone: text }),
+  range: z.strictObject(keys(text, "from", "to", "timeZone")),
   names: z.array(z.strictObject({ scope, name: text })).exactOptional(),
   ...carsAsideShape,
   since: z.strictObject({ createdAt: instant }).exactOptional(),
-  rules: z.array(z.strictObject({ rule: auditRule, severity, title: text, explanation: text, fix: text })),
+  rules: z.array(z.strictObject({ rule: auditRule, severity, ...keys(text, "title", "explanation", "fix") })),
   unchecked: z.array(z.strictObject({ rule: auditRule, reason: text })),
   notRun: z.array(z.strictObject({ rule: auditRule })).exactOptional(),
   findings: z.array(
@@ -197,7 +196,7 @@ export const spendingDocumentSchema = documentShape("spending", {
   tool,
   createdAt: instant,
   target: z.strictObject({ baseUrl: text }),
-  range: z.strictObject({ from: text, to: text, timeZone: text }),
+  range: z.strictObject(keys(text, "from", "to", "timeZone")),
   by: z.enum(SPENDING_BY),
   accounts: count.meta({ description: "How many billing accounts were asked for." }),
   complete: z.boolean().meta({ description: "False when records or accounts are missing in the sums." }),
@@ -207,13 +206,7 @@ export const spendingDocumentSchema = documentShape("spending", {
   saved: saved.exactOptional(),
   notes: z.array(text),
   failures: z.array(z.strictObject({ scope: text, message: text, traceId: optionalText })),
-  setAside: z.array(
-    z.strictObject({
-      scope: text,
-      count,
-      rows: z.array(rowSetAside),
-    }),
-  ),
+  setAside: z.array(z.strictObject({ scope: text, count, rows: z.array(rowSetAside) })),
 });
 
 export type SpendingDocument = ReadOnly<z.infer<typeof spendingDocumentSchema>>;

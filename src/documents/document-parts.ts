@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { named } from "../schema/values/index.ts";
 import { type DocumentName, SCHEMA_VERSION } from "./document-names.ts";
 
 /** A document for its readers, who change nothing of it. */
@@ -10,6 +11,10 @@ export type ReadOnly<Value> = Value extends object ? { readonly [Key in keyof Va
 export const text = z.string();
 /** Text that may be absent. */
 export const optionalText = text.exactOptional();
+/** Keys whose values have one shape. */
+export function keys<const Name extends string, Shape>(shape: Shape, ...names: readonly Name[]) {
+  return named(names.map((name) => [name, shape] as const));
+}
 
 /** One list. */
 export const scope = z
@@ -34,13 +39,11 @@ export const features = z.array(text);
 /** What made a document. */
 export const tool = z.strictObject({ name: z.literal("platectl"), version: text });
 /** The server that a document is about. */
-export const target = z.strictObject({ baseUrl: text, fingerprint: text });
+export const target = z.strictObject(keys(text, "baseUrl", "fingerprint"));
 /** What a reader of a document is warned of. */
 export const warning = z.strictObject({
-  code: text,
-  message: text,
-  source: optionalText,
-  licenseNumber: optionalText,
+  ...keys(text, "code", "message"),
+  ...keys(optionalText, "source", "licenseNumber"),
   scope: scope.exactOptional(),
   accepted: z.strictObject({ reason: text, until: optionalText }).exactOptional(),
 });
@@ -65,11 +68,7 @@ export const carsAsideShape = {
   unclearRows: z
     .array(
       z.strictObject({
-        source: text,
-        list: text,
-        licenseNumber: text,
-        reason: text,
-        remedy: text,
+        ...keys(text, "source", "list", "licenseNumber", "reason", "remedy"),
         scope: scope.exactOptional(),
       }),
     )

@@ -7,6 +7,7 @@ import {
   count,
   documentShape,
   instant,
+  keys,
   mode,
   optionalCount,
   optionalText,
@@ -22,13 +23,11 @@ import { carDocumentSchema, historyDocumentSchema, serverDocumentSchemas } from 
 /** A problem in a fleet file. Line and column count from 1. */
 export const diagnostic = z.strictObject({
   severity: z.enum(["error", "warning"]),
-  code: text,
-  message: text,
+  ...keys(text, "code", "message"),
   source: z
     .strictObject({ file: text, line: count.positive(), column: count.positive(), cell: optionalText })
     .exactOptional(),
-  licenseNumber: optionalText,
-  scope: optionalText,
+  ...keys(optionalText, "licenseNumber", "scope"),
   accepted: z.strictObject({ reason: text, until: optionalText }).exactOptional(),
   fix: optionalText,
 });
@@ -42,9 +41,7 @@ export const validationDocumentSchema = documentShape("validation", {
 });
 
 const lock = z.strictObject({
-  id: text,
-  user: text,
-  host: text,
+  ...keys(text, "id", "user", "host"),
   pid: count,
   command: text,
   url: optionalText,
@@ -55,16 +52,13 @@ const lock = z.strictObject({
 
 const stateScope = z.strictObject({
   scope,
-  present: count,
-  uncertain: count,
+  ...keys(count, "present", "uncertain"),
   lastCount: count.optional(),
-  wasRead: z.boolean(),
-  baseline: z.boolean(),
+  ...keys(z.boolean(), "wasRead", "baseline"),
 });
 
 const stateRun = z.strictObject({
-  run: text,
-  actor: text,
+  ...keys(text, "run", "actor"),
   url: optionalText,
   at: instant,
   planDigest: text,
@@ -90,11 +84,8 @@ const fleetEdit = {
     entries: z.array(
       z.strictObject({
         scope: scope.or(z.literal("all")),
-        deletes: optionalCount,
-        adds: optionalCount,
-        updates: optionalCount,
-        until: text,
-        reason: text,
+        ...keys(optionalCount, "deletes", "adds", "updates"),
+        ...keys(text, "until", "reason"),
       }),
     ),
     patch,
@@ -102,8 +93,7 @@ const fleetEdit = {
   "car-edit": documentShape("car-edit", {
     change: z.enum(["added", "changed", "removed", "none"]),
     scope,
-    licenseNumber: text,
-    source: text,
+    ...keys(text, "licenseNumber", "source"),
     patch,
   }),
   fmt: documentShape("fmt", {
@@ -138,7 +128,7 @@ const state = {
     locks: z.array(lock),
     current: optionalText.meta({ description: "The target of the server that the environment names." }),
   }),
-  "state-copy": documentShape("state-copy", { from: text, to: text, records: count, archives: count }),
+  "state-copy": documentShape("state-copy", { ...keys(text, "from", "to"), ...keys(count, "records", "archives") }),
   adoption: documentShape("adoption", {
     name: text,
     target,
@@ -149,17 +139,17 @@ const state = {
     target,
     scopes: z.array(z.strictObject({ scope, cars: plates })),
   }),
-  unlocked: documentShape("unlocked", { name: text, lock: text }),
+  unlocked: documentShape("unlocked", keys(text, "name", "lock")),
 };
 
 /** The documents about fleet files, the state and the program itself. */
 export const localDocumentSchemas = {
   ...fleetEdit,
   ...state,
-  error: documentShape("error", { exitCode: count, code: text, message: text }),
+  error: documentShape("error", { exitCode: count, ...keys(text, "code", "message") }),
   sandbox: documentShape("sandbox", {
     mode: text,
-    environment: z.strictObject({ PLATECTL_BASE_URL: text, PLATECTL_CLIENT_ID: text, PLATECTL_CLIENT_SECRET: text }),
+    environment: z.strictObject(keys(text, "PLATECTL_BASE_URL", "PLATECTL_CLIENT_ID", "PLATECTL_CLIENT_SECRET")),
   }),
 };
 

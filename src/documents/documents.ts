@@ -7,6 +7,7 @@ import {
   documentShape,
   features,
   instant,
+  keys,
   mode,
   money,
   optionalCount,
@@ -20,20 +21,15 @@ import {
 } from "./document-parts.ts";
 
 const scopeCounts = z.strictObject({
-  add: count,
-  update: count,
-  delete: count,
+  ...keys(count, "add", "update", "delete"),
   detach: optionalCount,
-  unchanged: count,
-  kept: count,
+  ...keys(count, "unchanged", "kept"),
 });
 const action = z.enum(["add", "update", "delete", "detach"]);
 
 const reason = z.strictObject({
   kind: z.enum(REASON_KINDS),
-  commit: optionalText,
-  author: optionalText,
-  at: optionalText,
+  ...keys(optionalText, "commit", "author", "at"),
   after: optionalText.meta({ description: "Of drift: the last time at which the list was known to be right." }),
   source: optionalText,
   noCommit: z.enum(COMMIT_GAPS).exactOptional(),
@@ -84,9 +80,7 @@ const scopePlan = z.strictObject({
   counts: scopeCounts,
   leftOut: z
     .strictObject({
-      add: count,
-      update: count,
-      delete: count,
+      ...keys(count, "add", "update", "delete"),
       cars: z.array(z.strictObject({ action, licenseNumber: text })),
     })
     .exactOptional()
@@ -95,26 +89,15 @@ const scopePlan = z.strictObject({
 
 const guardedList = z.strictObject({
   name: text,
-  before: optionalCount,
-  now: optionalCount,
-  skippedBefore: optionalCount,
-  skipped: optionalCount,
+  ...keys(optionalCount, "before", "now", "skippedBefore", "skipped"),
   changedOn: optionalText,
   changedBy: z.enum(["commit", "time stamp"]).exactOptional(),
 });
 
 const guard = z.strictObject({
   rule: z.enum([
-    "maxDeletes",
-    "maxDeletes.total",
-    "maxDeletes.window",
-    "maxAdds",
-    "maxUpdates",
-    "noOverlap",
-    "maxShrink",
-    "maxAge",
-    "emptyDesired",
-    "emptyLive",
+    ...(["maxDeletes", "maxDeletes.total", "maxDeletes.window", "maxAdds", "maxUpdates"] as const),
+    ...(["noOverlap", "maxShrink", "maxAge", "emptyDesired", "emptyLive"] as const),
   ]),
   scope: scope.or(z.literal("all")),
   tripped: z.boolean(),
@@ -167,21 +150,14 @@ export const planDocumentSchema = documentShape("plan", {
   integrity: text,
 });
 
-const outcomeCounts = z.strictObject({
-  verified: count,
-  acknowledged: count,
-  rejected: count,
-  unknown: count,
-  notSent: count,
-});
+const outcomeCounts = z.strictObject(keys(count, "verified", "acknowledged", "rejected", "unknown", "notSent"));
 
 const result = z.strictObject({
   action,
   licenseNumber: text,
   parkingUser: optionalText,
   outcome: z.enum(["verified", "acknowledged", "rejected", "unknown", "not-sent"]),
-  error: optionalText,
-  traceId: optionalText,
+  ...keys(optionalText, "error", "traceId"),
   source: optionalText.meta({ description: "Where the files name a car that was not done." }),
 });
 
@@ -194,9 +170,7 @@ const alarm = z.strictObject({
   advice: text,
   taken: z
     .strictObject({
-      count,
-      customerCare: count,
-      protected: count,
+      ...keys(count, "count", "customerCare", "protected"),
       cars: z.array(z.strictObject({ licenseNumber: text })),
     })
     .exactOptional()

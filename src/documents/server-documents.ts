@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { billingRecord } from "../fleet-api/endpoints/billing-record.ts";
-import { CAR_FIELD_NAMES, named } from "../schema/values/index.ts";
+import { CAR_FIELD_NAMES } from "../schema/values/index.ts";
 import {
   carsAsideShape,
   count,
   documentShape,
   features,
   instant,
+  keys,
   mode,
   optionalText,
   rowSetAside,
@@ -23,17 +24,13 @@ const deleteRequest = z
 
 const settings = z.strictObject({
   pageSize: count,
-  pageParam: text,
-  sizeParam: text,
+  ...keys(text, "pageParam", "sizeParam"),
   firstPage: z.literal([0, 1]),
-  batchSize: count,
-  requestHeadBytes: count,
+  ...keys(count, "batchSize", "requestHeadBytes"),
   globalDelete: deleteRequest.or(z.literal(false)),
   accountDelete: deleteRequest,
   accountList: z.literal("auto").or(z.boolean()),
-  fromDateParam: text,
-  toDateParam: text,
-  userCarParam: text,
+  ...keys(text, "fromDateParam", "toDateParam", "userCarParam"),
   foldLookalikes: z.boolean(),
   respelled: z.array(z.strictObject({ plate: text, server: text })).exactOptional(),
   failures: z.strictObject({ alreadyListed: z.array(text), notListed: z.array(text) }),
@@ -44,26 +41,14 @@ const exportedScope = z.strictObject({
   scope,
   name: optionalText,
   source: z.enum(["list", "state", "none"]),
-  cars: z.array(
-    z.strictObject({
-      licenseNumber: text,
-      features,
-      ...named(CAR_FIELD_NAMES.map((field) => [field, optionalText] as const)),
-    }),
-  ),
+  cars: z.array(z.strictObject({ licenseNumber: text, features, ...keys(optionalText, ...CAR_FIELD_NAMES) })),
   leftOut: z.array(z.strictObject({ licenseNumber: text, reason: text })),
 });
 
 const user = z.strictObject({
-  id: text,
-  firstName: text,
-  lastName: text,
-  phoneNumber: text,
-  email: text,
-  costCenter: text,
-  status: text,
+  ...keys(text, "id", "firstName", "lastName", "phoneNumber", "email", "costCenter", "status"),
   cars: z.array(z.strictObject({ licenseNumber: text })).exactOptional(),
-  address: z.strictObject({ city: text, street: text, postalCode: text, co: text }).optional(),
+  address: z.strictObject(keys(text, "city", "street", "postalCode", "co")).optional(),
 });
 
 const listedCar = z.strictObject({
@@ -77,10 +62,7 @@ const listedCar = z.strictObject({
   inFleet: z.boolean().exactOptional(),
   features,
   addedByCustomerCare: z.boolean(),
-  source: optionalText,
-  validFrom: optionalText,
-  validUntil: optionalText,
-  note: optionalText,
+  ...keys(optionalText, "source", "validFrom", "validUntil", "note"),
 });
 
 /** The documents about what a server holds. */
@@ -98,26 +80,18 @@ export const serverDocumentSchemas = {
   }),
   users: documentShape("users", { account: text, setAside: setAside.exactOptional(), users: z.array(user) }),
   "user-created": documentShape("user-created", {
-    account: text,
-    email: text,
-    phoneNumber: text,
+    ...keys(text, "account", "email", "phoneNumber"),
     outcome: z.enum(["created", "exists", "rejected", "unknown", "not-sent"]),
-    id: optionalText,
-    status: optionalText,
-    error: optionalText,
-    traceId: optionalText,
+    ...keys(optionalText, "id", "status", "error", "traceId"),
   }),
   "user-car-removal": documentShape("user-car-removal", {
-    baId: text,
-    puId: text,
-    licenseNumber: text,
+    ...keys(text, "baId", "puId", "licenseNumber"),
     outcome: z.enum(["verified", "absent", "rejected", "unknown", "not-sent"]),
     error: optionalText,
   }),
   billing: documentShape("billing", {
     account: text,
-    from: optionalText,
-    to: optionalText,
+    ...keys(optionalText, "from", "to"),
     records: z.array(billingRecord),
     totals: z.array(z.strictObject(sums)),
     setAside,
@@ -140,57 +114,45 @@ export const serverDocumentSchemas = {
 };
 
 const part = <Row extends z.ZodType>(row: Row) =>
-  z.strictObject({ rows: z.array(row), note: z.string().exactOptional() }).or(z.strictObject({ note: z.string() }));
+  z.strictObject({ rows: z.array(row), note: optionalText }).or(z.strictObject({ note: text }));
 
-const place = { scope: z.string(), licenseNumber: z.string(), source: z.string() };
+const place = keys(text, "scope", "licenseNumber", "source");
 
 // A list that a plate is on now, or may be on.
 const liveCar = z.strictObject({
-  scope: z.string(),
+  scope: text,
   listed: z.enum(["yes", "not known"]),
   from: z.enum(["list", "state"]).meta({ description: "The server's list, or, where that cannot be read, the state." }),
-  licenseNumber: z.string().exactOptional().meta({ description: "The plate as the list has it." }),
-  features: z.array(z.string()).exactOptional(),
+  licenseNumber: optionalText.meta({ description: "The plate as the list has it." }),
+  features: features.exactOptional(),
   addedByCustomerCare: z.literal(true).exactOptional(),
-  since: z.iso.datetime().exactOptional().meta({
+  since: instant.exactOptional().meta({
     description: "When platectl added the car; absent where somebody else did.",
   }),
 });
 
-const desiredPlace = z.strictObject({
-  ...place,
-  features: z.array(z.string()),
-  ...named(CAR_FIELD_NAMES.map((field) => [field, z.string().exactOptional()] as const)),
-});
+const desiredPlace = z.strictObject({ ...place, features, ...keys(optionalText, ...CAR_FIELD_NAMES) });
 
 const commit = z.strictObject({
-  commit: z.string(),
-  at: z.string(),
-  author: z.string(),
-  subject: z.string(),
-  file: z.string(),
+  ...keys(text, "commit", "at", "author", "subject", "file"),
   change: z.enum(["gained", "lost", "changed", "moved"]),
 });
 
 const outcome = z.strictObject({
-  at: z.iso.datetime(),
-  target: z.string(),
-  scope: z.string(),
+  at: instant,
+  ...keys(text, "target", "scope"),
   /** `add verified`, `delete begun, no outcome`, `detach from parking user 5501 verified`, `adopted`. */
-  event: z.string(),
-  actor: z.string().exactOptional(),
-  error: z.string().exactOptional(),
-  traceId: z.string().exactOptional(),
+  event: text,
+  ...keys(optionalText, "actor", "error", "traceId"),
 });
 
 /** What `car find` answers. */
 export const carDocumentSchema = documentShape("car", {
-  licenseNumber: z.string(),
-  plateKey: z.string(),
+  ...keys(text, "licenseNumber", "plateKey"),
   listed: z.enum(["yes", "no", "not known"]),
   live: part(liveCar),
   desired: part(desiredPlace),
-  absent: z.array(z.strictObject({ ...place, since: z.string().exactOptional(), reason: z.string().exactOptional() })),
+  absent: z.array(z.strictObject({ ...place, ...keys(optionalText, "since", "reason") })),
   commit: commit.exactOptional().meta({ description: "The last commit that wrote or removed the plate." }),
   outcome: outcome.exactOptional().meta({ description: "What platectl did about it last." }),
   note: optionalText.meta({ description: "What else the journal says of it, which is not about this server." }),
@@ -199,19 +161,17 @@ export const carDocumentSchema = documentShape("car", {
   }),
 });
 
-const holder = z.strictObject({ account: text, id: text, name: text, status: text, licenseNumber: text });
+const parkingUser = z.strictObject(keys(text, "account", "id", "name", "status", "licenseNumber"));
 
 /** What `history` answers. */
 export const historyDocumentSchema = documentShape("history", {
-  licenseNumber: text,
-  plateKey: text,
+  ...keys(text, "licenseNumber", "plateKey"),
   live: part(liveCar),
   desired: part(desiredPlace),
   commits: part(commit),
   journal: part(outcome),
   billing: part(billingRecord.extend({ account: text })),
   totals: z.array(z.strictObject(sums)),
-  users: part(holder),
-  from: optionalText,
-  to: optionalText,
+  users: part(parkingUser),
+  ...keys(optionalText, "from", "to"),
 });

@@ -3,14 +3,12 @@ import { groupBy } from "../run/collections.ts";
 import { htmlText } from "./escape/sinks.ts";
 import { page, type TerminalText, words } from "./escape/terminal.ts";
 import { htmlPage } from "./html/page.ts";
-import { instantInWords, type ListsCardRow, listsCard, type PlainColumn, tiles } from "./html/parts.ts";
+import { instantInWords, type ListsCardRow, listsCard, type PlainColumn, tiles, unclearHtml } from "./html/parts.ts";
 import type { Column } from "./html/table-data.ts";
-import { unclearHtml } from "./html/unclear-rows.ts";
 import { type TableColumn, tableCsv, tableText } from "./tables.ts";
-import { asideInWords } from "./text/cars-aside.ts";
+import { asideInWords, unclearLines } from "./text/cars-aside.ts";
 import { counted, scopeInWords, withCommas } from "./text/phrases.ts";
 import type { Style } from "./text/style.ts";
-import { unclearLines } from "./text/unclear-rows.ts";
 
 /** The cars of lists and of fleet files. */
 export type CarsDocument = DocumentContent<"cars">;

@@ -4,7 +4,14 @@ export { claimsCsv, claimsWorkbook, MOST_ROWS } from "./audit/claims.ts";
 export { auditMarkdown } from "./audit/markdown.ts";
 export { openFindings, setAsideLines } from "./audit/phrases.ts";
 export { workbook } from "./audit/workbook.ts";
-export { isIntact, planDocumentText, sealDocument, sealPlan } from "./documents.ts";
+export {
+  type DocumentMeta,
+  isIntact,
+  planDocument,
+  planDocumentText,
+  sealDocument,
+  sealPlan,
+} from "./documents.ts";
 export { commandMessage, csvCell, jsonText, ndjsonLine } from "./escape/sinks.ts";
 export { EMPTY, type TerminalText, terminalText, visible, visibleLines, words } from "./escape/terminal.ts";
 export {
@@ -41,13 +48,12 @@ export {
 export type { Validation } from "./junit.ts";
 export { lastGoodIn, metricsText, type RunFigures } from "./metrics.ts";
 export { patchText } from "./patch.ts";
-export { type DocumentMeta, planDocument } from "./plan/document.ts";
 export { planMarkdown } from "./plan/markdown.ts";
 export { type PlanShowing, planText } from "./plan/text.ts";
 export { FULL_PLATES, NO_DIGEST, type PlateView } from "./plates/full-plates.ts";
 export { createPlateView, hashedWith, masked } from "./plates/hidden-plates.ts";
-export { alarmLines } from "./report/alarms.ts";
 export { reportMarkdown } from "./report/markdown.ts";
+export { alarmLines } from "./report/phrases.ts";
 export { reportText } from "./report/text.ts";
 export { invoiceLines } from "./spending/phrases.ts";
 export { csvHeading, csvRows, type TableColumn, tableCsv, tableText, textColumns } from "./tables.ts";

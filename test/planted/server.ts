@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from "node:http";
-import { exactJsonText, type JsonValue, NumberText } from "../../src/sandbox/endpoints/call.ts";
+import { exactJsonText } from "../../src/sandbox/endpoints/call.ts";
 import { portOf } from "../processes.ts";
 import { createdOn } from "./fleet-files.ts";
 import { decimalOf } from "./money.ts";
@@ -26,7 +26,7 @@ export async function serveTown(town: Town): Promise<TownServer> {
       return send(response, exactJsonText(town.fleet.map((plate) => ({ licenseNumber: plate, createdDate: CREATED }))));
     if (pathname === "/api/cars")
       return send(response, page(town.lists[0]?.listed ?? [], carRow("global", created), searchParams));
-    const ids = [...accounts.keys(), ...ignored].map((id) => ({ baId: new NumberText(id) }));
+    const ids = [...accounts.keys(), ...ignored].map((id) => ({ baId: id }));
     if (pathname === "/api/billing-accounts") return send(response, exactJsonText(ids));
     const [, , , id = "", what, user] = pathname.split("/");
     const text = accountText(accounts.get(id), what, user, searchParams, created);
@@ -55,7 +55,7 @@ function accountText(
   return user && exactJsonText({ ...userRow(user), cars: user.cars.map((plate) => ({ licenseNumber: plate })) });
 }
 
-type Row = Readonly<Record<string, JsonValue>>;
+type Row = Readonly<Record<string, unknown>>;
 
 function page<Item>(items: readonly Item[], rowOf: (item: Item) => Row, asked: URLSearchParams): string {
   const number = Number(asked.get("page") ?? 0);
@@ -75,7 +75,7 @@ const carRow =
 function userRow({ id, status, costCenter }: TownUser): Row {
   const phoneNumber = `+45${id.padStart(8, "0")}`;
   return {
-    id: new NumberText(id),
+    id,
     firstName: "Anna",
     lastName: "Holm",
     email: "a@example.com",
@@ -87,7 +87,6 @@ function userRow({ id, status, costCenter }: TownUser): Row {
 
 function recordRow(record: TownRecord): Row {
   const { id, plate, start, end, type, place, net, vat, gross, currency, user, costCenter } = record;
-  const number = (value: number) => new NumberText(decimalOf(value, currency));
   const parking = {
     licensePlate: plate ?? null,
     id: record.parkingId ?? id + 1,
@@ -118,11 +117,11 @@ function recordRow(record: TownRecord): Row {
       numericCode: 208,
       numericCodeAsString: "208",
     },
-    vat: new NumberText(vat),
-    amountExcludingVat: number(net),
-    amountIncludingVat: number(gross),
+    vat,
+    amountExcludingVat: decimalOf(net, currency),
+    amountIncludingVat: decimalOf(gross, currency),
     parking: type === "FEE" && plate === undefined ? null : parking,
-    user: user === "" ? null : { id: new NumberText(user), firstName: "Anna", lastName: "Holm", phoneNumber: "" },
+    user: user === "" ? null : { id: user, firstName: "Anna", lastName: "Holm", phoneNumber: "" },
   };
 }
 

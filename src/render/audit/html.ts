@@ -10,12 +10,12 @@ import {
   savedCard,
   type Tile,
   tiles,
+  unclearHtml,
   unfolding,
   verdict,
   warningItems,
 } from "../html/parts.ts";
 import type { Column } from "../html/table-data.ts";
-import { unclearHtml } from "../html/unclear-rows.ts";
 import { asideInWords } from "../text/cars-aside.ts";
 import { counted, withCommas } from "../text/phrases.ts";
 import { coverageCard, moneyCard } from "./html-money.ts";

@@ -1,7 +1,7 @@
 import type { AuditDocument } from "../../documents/index.ts";
 import { sumsInWords } from "../../documents/index.ts";
 import { markdownCode } from "../escape/sinks.ts";
-import { notTodayInWords, skippedSection } from "../text/cars-aside.ts";
+import { notTodayInWords, skippedSection, unclearSection } from "../text/cars-aside.ts";
 import {
   codeItems,
   GITHUB_COMMENT_LENGTH,
@@ -11,7 +11,6 @@ import {
   warningItems,
 } from "../text/markdown-page.ts";
 import { withCommas } from "../text/phrases.ts";
-import { unclearSection } from "../text/unclear-rows.ts";
 import {
   type AuditFinding,
   acceptanceInWords,

@@ -2,11 +2,10 @@ import type { AuditDocument } from "../../documents/index.ts";
 import { sumsInWords } from "../../documents/index.ts";
 import type { AlertPaths } from "../alerts/alert.ts";
 import { EMPTY, ownSentences, sections, type TerminalText, terminalText, words } from "../escape/terminal.ts";
-import { asideInWords } from "../text/cars-aside.ts";
+import { asideInWords, unclearLines } from "../text/cars-aside.ts";
 import type { PageOptions } from "../text/markdown-page.ts";
 import { counted, withCommas } from "../text/phrases.ts";
 import { columns, labelled, pad, paint, type Style, type Tone, wrap, wrapIndented } from "../text/style.ts";
-import { unclearLines } from "../text/unclear-rows.ts";
 import { warningTexts } from "../text/warnings.ts";
 import {
   type AuditFinding,

@@ -1,8 +1,9 @@
-import { ACCEPTABLE_CODES } from "../../allowlist/index.ts";
+import { ACCEPTABLE_CODES, type CarsAside } from "../../allowlist/index.ts";
 import type { SpendingDocument } from "../../documents/index.ts";
 import { amountInDigits, sumsInWords } from "../../documents/index.ts";
 import type { ScopeCounts } from "../../plan/index.ts";
 import { htmlText } from "../escape/sinks.ts";
+import { rowInWords, WHAT_THEY_DO } from "../text/cars-aside.ts";
 import { counted, withCommas } from "../text/phrases.ts";
 import { acceptanceInWords, type DocumentWarning, groupsOf } from "../text/warnings.ts";
 
@@ -223,4 +224,14 @@ function itemWithCode(warning: DocumentWarning): string {
 
 function unfoldingList(title: string, items: readonly string[]): string {
   return unfolding(title, `<ul>${items.map((one) => `<li>${one}</li>`).join("")}</ul>`);
+}
+
+/** The unclear rows as a part of an HTML page; empty for none. */
+export function unclearHtml({ unclearRows = [] }: CarsAside): string {
+  if (unclearRows.length === 0) return "";
+  const items = unclearRows.map(({ source, licenseNumber, reason, remedy }) => {
+    const row = `${htmlText(rowInWords(source))} <b>${htmlText(JSON.stringify(licenseNumber))}</b>`;
+    return `${row}: ${proseHtml(`${reason}. ${remedy}`)}`;
+  });
+  return noticeCard(counted(unclearRows.length, "unclear row"), items, "caution", `<p>${htmlText(WHAT_THEY_DO)}</p>`);
 }

@@ -15,11 +15,11 @@ import {
   type PlainColumn,
   proseHtml,
   tiles,
+  unclearHtml,
   verdict,
   warningItems,
 } from "../html/parts.ts";
 import type { Column } from "../html/table-data.ts";
-import { unclearHtml } from "../html/unclear-rows.ts";
 import { asideInWords } from "../text/cars-aside.ts";
 import { guardWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
 import {

@@ -1,7 +1,7 @@
 import { truncate } from "../../allowlist/index.ts";
 import type { PlanDocument } from "../../documents/index.ts";
 import { markdownCode } from "../escape/sinks.ts";
-import { notTodayInWords, skippedSection } from "../text/cars-aside.ts";
+import { notTodayInWords, skippedSection, unclearSection } from "../text/cars-aside.ts";
 import { guardWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
 import {
   codeItems,
@@ -23,7 +23,6 @@ import {
   scopeInWords,
   withCommas,
 } from "../text/phrases.ts";
-import { unclearSection } from "../text/unclear-rows.ts";
 import { listsInWords, listsToShow, mostImportantFirst } from "./importance.ts";
 import {
   byCause,

@@ -1,6 +1,6 @@
 import type { PlanDocument } from "../../documents/index.ts";
 import { EMPTY, ownSentences, page, type TerminalText, terminalText, words } from "../escape/terminal.ts";
-import { asideInWords } from "../text/cars-aside.ts";
+import { asideInWords, unclearLines } from "../text/cars-aside.ts";
 import { guardWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
 import type { PageOptions } from "../text/markdown-page.ts";
 import {
@@ -15,7 +15,6 @@ import {
   scopeInWords,
 } from "../text/phrases.ts";
 import { labelled, paint, type Style, wrap, wrapIndented } from "../text/style.ts";
-import { unclearLines } from "../text/unclear-rows.ts";
 import { warningInWords, warningTexts, withCode } from "../text/warnings.ts";
 import { listsInWords } from "./importance.ts";
 import { CAUSES, causeSummary, moneyLines } from "./phrases.ts";

@@ -166,22 +166,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 const COMMANDS = [
-  ...[
-    "platectl",
-    "completion",
-    "end",
-    "schema",
-    "sandbox",
-    "demo",
-    "help",
-    "git",
-    "restore",
-    "lfs",
-    "pull",
-    "state",
-    "HEAD",
-  ],
-  ...["openssl", "rand", "-hex", "fetch-depth", "utf-8", "utf-16le", "windows-1252", "iso-8859-15"],
+  ...["platectl", "completion", "end", "schema", "sandbox", "demo", "help", "git", "restore", "lfs", "pull", "state"],
+  ...["HEAD", "openssl", "rand", "-hex", "fetch-depth", "utf-8", "utf-16le", "windows-1252", "iso-8859-15"],
 ];
 /** Values of keys that the schema names by their type alone. */
 const VALUES = ["true", "false", "key", "value", "LEASING", "csv", "html"];

@@ -9,10 +9,10 @@ import {
   type PlainColumn,
   proseHtml,
   tiles,
+  unclearHtml,
   verdict,
 } from "../html/parts.ts";
 import type { Column } from "../html/table-data.ts";
-import { unclearHtml } from "../html/unclear-rows.ts";
 import { sentence } from "../text/guard-words.ts";
 import {
   CHANGED_MEANWHILE,
@@ -22,8 +22,7 @@ import {
   scopeInWords,
   withCommas,
 } from "../text/phrases.ts";
-import { alarmLines } from "./alarms.ts";
-import { reportNextStep } from "./next-step.ts";
+import { alarmLines, reportNextStep } from "./phrases.ts";
 
 const COLUMNS: readonly Column[] = [
   { id: "car", label: "Car" },

@@ -1,6 +1,7 @@
 import { type Scope, SIGN, truncate } from "../../allowlist/index.ts";
 import type { ReportDocument } from "../../documents/index.ts";
 import { markdownCode } from "../escape/sinks.ts";
+import { rowInWords, unclearSection } from "../text/cars-aside.ts";
 import { sentence } from "../text/guard-words.ts";
 import {
   GITHUB_COMMENT_LENGTH,
@@ -20,9 +21,7 @@ import {
   scopeInWords,
   withCommas,
 } from "../text/phrases.ts";
-import { rowInWords, unclearSection } from "../text/unclear-rows.ts";
-import { alarmLines } from "./alarms.ts";
-import { reportNextStep } from "./next-step.ts";
+import { alarmLines, reportNextStep } from "./phrases.ts";
 
 const ELSEWHERE = "The report file (`platectl apply --report FILE`) holds every car.";
 const TROUBLE = [

@@ -2,6 +2,7 @@ import { SIGN } from "../../allowlist/index.ts";
 import type { ReportDocument } from "../../documents/index.ts";
 import { groupBy } from "../../run/collections.ts";
 import { EMPTY, ownSentences, page, type TerminalText, terminalText, words } from "../escape/terminal.ts";
+import { unclearLines } from "../text/cars-aside.ts";
 import type { PageOptions } from "../text/markdown-page.ts";
 import {
   type ChangedMeanwhile,
@@ -14,9 +15,7 @@ import {
   scopeInWords,
 } from "../text/phrases.ts";
 import { pad, paint, type Style, type Tone, trimmed, wrap, wrapIndented } from "../text/style.ts";
-import { unclearLines } from "../text/unclear-rows.ts";
-import { alarmLines } from "./alarms.ts";
-import { reportNextStep } from "./next-step.ts";
+import { alarmLines, reportNextStep } from "./phrases.ts";
 
 const TROUBLE: Partial<Record<ReportedResult["outcome"], Tone>> = {
   rejected: "delete",

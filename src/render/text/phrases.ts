@@ -158,9 +158,15 @@ export function noChanges(plan: PlanDocument): string | undefined {
 export function unknownLists(scopes: readonly Pick<PlannedScope, "scope" | "live">[]): string | undefined {
   const unknown = scopes.filter(({ live }) => live.baseline === "unknown");
   if (unknown.length === 0) return undefined;
-  const names = unknown.map(({ scope }) => scope);
-  const older = unknown.find(({ live }) => live.older)?.live.older;
-  return `Which other cars are on ${scopesInWords(names)} is not known; ${adoptHint(names, older)}.`;
+  return othersUnknown(
+    unknown.map(({ scope }) => scope),
+    unknown.find(({ live }) => live.older)?.live.older,
+  );
+}
+
+/** Of lists that cannot be read: what is not known of them, and what says it. `older` is a commit whose fleet file named more cars. */
+export function othersUnknown(scopes: readonly Scope[], older?: PlannedScope["live"]["older"]): string {
+  return `Which other cars are on ${scopesInWords(scopes)} is not known; ${adoptHint(scopes, older)}.`;
 }
 
 /** Most lists that a sentence names. */

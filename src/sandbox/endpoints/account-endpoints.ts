@@ -6,7 +6,6 @@ import {
   isProblem,
   json,
   MAX_PAGE_SIZE,
-  NumberText,
   type Problem,
   pageAnswer,
   pageable,
@@ -20,7 +19,7 @@ const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 export const listBillingAccounts: Handler = (call) => {
   const { accountsList, accountIdField } = call.behaviour;
   const open = [...call.model.accounts.values()].filter((account) => !account.closed);
-  const items = pageable(open, ({ baId, name }) => exactJsonText({ [accountIdField]: new NumberText(baId), name }));
+  const items = pageable(open, ({ baId, name }) => exactJsonText({ [accountIdField]: baId, name }));
   switch (accountsList) {
     case "array":
       return json(`[${items.texts(0, items.size).join(",")}]`);
@@ -36,7 +35,7 @@ export const listBilling: Handler = withAccount((call, account) => {
   const range = readRange(call);
   if (isProblem(range)) return range;
   const within = account.billing.filter((record) => dayOf(record) >= range.from && dayOf(record) <= range.to);
-  return pageAnswer(call, pageable(within, billingText), MAX_PAGE_SIZE);
+  return pageAnswer(call, pageable(within, exactJsonText), MAX_PAGE_SIZE);
 });
 
 /** `GET /fleets/default/cars` (interface 4.11). */
@@ -47,19 +46,6 @@ export const listFleet: Handler = (call) =>
 
 function fleetCarText({ licenseNumber, createdDate }: SandboxFleetCar): string {
   return JSON.stringify({ licenseNumber, createdDate });
-}
-
-function billingText({ parking, user, ...record }: SandboxRecord): string {
-  return exactJsonText({
-    ...record,
-    infoId: new NumberText(record.infoId),
-    infoRecordId: new NumberText(record.infoRecordId),
-    vat: new NumberText(record.vat),
-    amountExcludingVat: new NumberText(record.amountExcludingVat),
-    amountIncludingVat: new NumberText(record.amountIncludingVat),
-    parking: { ...parking, id: new NumberText(parking.id), areaId: new NumberText(parking.areaId) },
-    user: { ...user, id: new NumberText(user.id) },
-  });
 }
 
 function readRange({ query, behaviour }: Call): { from: string; to: string } | Problem {

@@ -8,7 +8,6 @@ import {
   isProblem,
   json,
   MAX_PAGE_SIZE,
-  NumberText,
   pageAnswer,
   pageable,
   parseBody,
@@ -39,7 +38,7 @@ const userFields = z.object({
 /** `GET …/parking-users/{puId}` (interface 4.2). */
 export const getUser: Handler = withUser((_, user) => {
   const cars = user.cars.map((licenseNumber) => ({ licenseNumber }));
-  return json(exactJsonText({ ...user, id: new NumberText(user.id), cars }));
+  return json(exactJsonText({ ...user, cars }));
 });
 
 /** `POST …/parking-users` (interface 4.3). */
@@ -87,7 +86,7 @@ function withUser(handle: (call: Call, user: SandboxUser, account: AccountState)
 }
 
 function userItemText({ cars: _, address: __, ...item }: SandboxUser): string {
-  return exactJsonText({ ...item, id: new NumberText(item.id) });
+  return exactJsonText(item);
 }
 
 function phoneIsTaken(model: SandboxModel, phoneNumber: string): boolean {

@@ -1,28 +1,31 @@
 import type { DeleteParameter } from "../../allowlist/index.ts";
 import { type BehaviourSwitch, boolean, count, limit, name, oneOf, splitWords, words } from "./switch.ts";
 
-/** In which order a car list is served. `unstable` gives every request its own order, so pages overlap and leave gaps. */
-export type ListOrder = "inserted" | "newest-first" | "sorted" | "unstable";
-
-/** One way in which a server rewrites plates before it stores them. `truncate` keeps `TRUNCATED_PLATE_LENGTH` characters. */
-export type Normaliser = "upper" | "strip-spaces" | "strip-hyphens" | "truncate" | "zero-for-o";
-
-/** Plates that match `plates` (a mask: `*` is any text, all else stands for itself) are answered with a failure entry. */
-export interface Rejection {
+/** Plates that match `plates` (a mask: `*` is any text, all else is literal) are answered with a failure entry. */
+interface Rejection {
   readonly plates: string;
   readonly error: string;
 }
 
-/** At most so many requests in each window of `seconds`; the next is a 429 with `Retry-After`. */
-export interface RateLimit {
+/** The most requests in each window of `seconds`; the next is a 429 with `Retry-After`. */
+interface RateLimit {
   readonly requests: number;
   readonly seconds: number;
 }
 
 /** Characters left by the normaliser `truncate`; the most that a predecessor of the interface accepted. */
-export const TRUNCATED_PLATE_LENGTH = 10;
+const TRUNCATED_PLATE_LENGTH = 10;
 
-const NORMALISERS: readonly Normaliser[] = ["upper", "strip-spaces", "strip-hyphens", "truncate", "zero-for-o"];
+/** The ways in which a server may rewrite plates before it stores them. */
+export const NORMALISERS = {
+  upper: (text: string) => text.toUpperCase(),
+  "strip-spaces": (text: string) => text.replaceAll(" ", ""),
+  "strip-hyphens": (text: string) => text.replaceAll("-", ""),
+  truncate: (text: string) => [...text].slice(0, TRUNCATED_PLATE_LENGTH).join(""),
+  "zero-for-o": (text: string) => text.replaceAll("O", "0"),
+};
+type Normaliser = keyof typeof NORMALISERS;
+const isNormaliser = (word: string): word is Normaliser => Object.hasOwn(NORMALISERS, word);
 
 /**
  * Every point that the interface document leaves open ("not shown"), as a switch by its name. The usual values are the likeliest
@@ -48,6 +51,7 @@ export const BEHAVIOUR_SWITCHES = {
   pageEcho: oneOf("served", "numbered", "asked", "none"),
   /** What a page after the last one is: empty, the last page again, or an error. */
   pastTheEnd: oneOf("empty", "last", 400, 404, 422, 500),
+  /** `unstable` gives every request its own order, so pages overlap and leave gaps. */
   listOrder: oneOf("inserted", "newest-first", "sorted", "unstable"),
   /** Whether an account's cars can be listed, or the status that says not. */
   accountCars: oneOf("offered", 404, 405, 501),
@@ -153,11 +157,10 @@ function deletes(name: string): BehaviourSwitch<DeleteParameter | false> {
 
 function normalisers(): BehaviourSwitch<readonly Normaliser[]> {
   const read = (text: string) => {
-    const steps = splitWords(text).map((word) => NORMALISERS.find((one) => one === word));
-    const known = steps.filter((step) => step !== undefined);
-    return known.length === steps.length ? known : undefined;
+    const steps = splitWords(text);
+    return steps.every(isNormaliser) ? steps : undefined;
   };
-  return { usual: [], values: `none, or several of ${NORMALISERS.join(", ")}`, read };
+  return { usual: [], values: `none, or several of ${Object.keys(NORMALISERS).join(", ")}`, read };
 }
 
 function rejections(usual: Rejection): BehaviourSwitch<readonly Rejection[]> {
@@ -178,10 +181,8 @@ function rateLimit(): BehaviourSwitch<RateLimit | false> {
   return { usual: false, values: "REQUESTS (a second), REQUESTS/SECONDS, false", read };
 }
 
-// `{}` stands for the plate, with the blank before it.
-const WORDS: Readonly<
-  Record<SandboxBehaviour["words"], { readonly alreadyListed: string; readonly notListed: string }>
-> = {
+/** The words for a car that an add finds on the list, or a delete does not; `{}` is the plate with a blank before it, or nothing. */
+export const REFUSALS = {
   en: { alreadyListed: "License number{} is already on the list", notListed: "License number{} is not on the list" },
   de: {
     alreadyListed: "Das Kennzeichen{} ist bereits eingetragen",
@@ -191,13 +192,4 @@ const WORDS: Readonly<
     alreadyListed: "Registreringsnumret{} finns redan på listan",
     notListed: "Registreringsnumret{} finns inte på listan",
   },
-};
-
-/** The words for a car that an add finds on the list, or a delete does not; without a plate they name none. */
-export function refusalWords(
-  kind: "alreadyListed" | "notListed",
-  language: SandboxBehaviour["words"],
-  licenseNumber: string | undefined,
-): string {
-  return WORDS[language][kind].replace("{}", () => (licenseNumber === undefined ? "" : ` ${licenseNumber}`));
-}
+} satisfies Record<SandboxBehaviour["words"], object>;

@@ -1,15 +1,15 @@
-import type { ListOrder } from "./behaviour.ts";
+import type { SandboxBehaviour } from "./behaviour.ts";
 import type { SandboxCar } from "./data.ts";
 import { createRandom } from "./random.ts";
 
 /** The cars of one list, each licenseNumber once, in a fixed order. */
 export class SandboxList {
-  readonly #order: ListOrder;
+  readonly #order: SandboxBehaviour["listOrder"];
   readonly #cars: Map<string, SandboxCar>;
   /** The rows in order since the last write, once somebody asked for them. */
   #rows: readonly SandboxCar[] | undefined;
 
-  constructor(order: ListOrder, cars: Iterable<SandboxCar>) {
+  constructor(order: SandboxBehaviour["listOrder"], cars: Iterable<SandboxCar>) {
     this.#order = order;
     this.#cars = new Map(Array.from(cars, (car) => [car.licenseNumber, car]));
   }
@@ -96,7 +96,7 @@ export class LaggingList {
   readonly #lag: number;
   #pending: PendingChange[] = [];
 
-  constructor(order: ListOrder, lag: number, cars: readonly SandboxCar[]) {
+  constructor(order: SandboxBehaviour["listOrder"], lag: number, cars: readonly SandboxCar[]) {
     this.#lag = lag;
     this.#written = new SandboxList(order, cars);
     this.#read = lag === 0 ? this.#written : new SandboxList(order, cars);

@@ -1,5 +1,5 @@
 import { matchesWords, readPlate } from "../../allowlist/index.ts";
-import { type Normaliser, refusalWords, type SandboxBehaviour, TRUNCATED_PLATE_LENGTH } from "./behaviour.ts";
+import { NORMALISERS, REFUSALS, type SandboxBehaviour } from "./behaviour.ts";
 import type { LaggingList } from "./car-list.ts";
 
 /** One entry of `failures` (interface 2, Failure entry). */
@@ -69,12 +69,13 @@ export function instantText(instant: number): string {
 }
 
 function wordsFor(
-  kind: Parameters<typeof refusalWords>[0],
+  kind: "alreadyListed" | "notListed",
   sent: string,
   stored: string,
   { words, plateInWords }: SandboxBehaviour,
 ): string {
-  return refusalWords(kind, words, plateInWords === "none" ? undefined : plateInWords === "sent" ? sent : stored);
+  const plate = { none: "", sent: ` ${sent}`, stored: ` ${stored}` }[plateInWords];
+  return REFUSALS[words][kind].replace("{}", () => plate);
 }
 
 function eachCar<Car extends CarToAdd>(
@@ -105,21 +106,6 @@ function refuseTooMany(count: number, { maxCarsPerRequest }: SandboxBehaviour): 
   return { kind: "refused", status: 413, detail: `At most ${maxCarsPerRequest} cars per request, not ${count}` };
 }
 
-function normalise(licenseNumber: string, steps: readonly Normaliser[]): string {
-  return steps.reduce((text, step) => normaliseOnce(text, step), licenseNumber);
-}
-
-function normaliseOnce(text: string, step: Normaliser): string {
-  switch (step) {
-    case "upper":
-      return text.toUpperCase();
-    case "strip-spaces":
-      return text.replaceAll(" ", "");
-    case "strip-hyphens":
-      return text.replaceAll("-", "");
-    case "truncate":
-      return [...text].slice(0, TRUNCATED_PLATE_LENGTH).join("");
-    case "zero-for-o":
-      return text.replaceAll("O", "0");
-  }
+function normalise(licenseNumber: string, steps: SandboxBehaviour["normalise"]): string {
+  return steps.reduce((text, step) => NORMALISERS[step](text), licenseNumber);
 }

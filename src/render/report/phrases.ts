@@ -1,8 +1,34 @@
-import { accountIdOf, adoptHint, truncate } from "../../allowlist/index.ts";
+import { accountIdOf, truncate } from "../../allowlist/index.ts";
 import type { ReportDocument } from "../../documents/index.ts";
+import { groupBy } from "../../run/collections.ts";
 import { EXIT, nextStepAfter } from "../../run/exit-code.ts";
-import { counted, LEFT_OUT, NO_LISTS, type ReportedResult, scopesInWords, withCommas } from "../text/phrases.ts";
-import { changedStep } from "./changed-step.ts";
+import {
+  CHANGED_MEANWHILE,
+  counted,
+  LEFT_OUT,
+  NO_LISTS,
+  othersUnknown,
+  type ReportedResult,
+  scopeInWords,
+  scopesInWords,
+  withCommas,
+} from "../text/phrases.ts";
+
+/** Most alarms that are spelt out above a report. */
+const MOST_ALARMS = 10;
+
+/**
+ * The first lines of a report: its alarms, a text each: `Alarm, account 4711: … ` and what to do. `quote` escapes what happened,
+ * which may hold a server's words.
+ */
+export function alarmLines({ alarms = [] }: ReportDocument, quote: (text: string) => string): string[] {
+  const lines = alarms.slice(0, MOST_ALARMS).map(({ scope, message, advice }) => {
+    const where = scope === undefined ? "" : `, ${scopeInWords(scope)}`;
+    return `Alarm${where}: ${quote(message)}. ${advice}`;
+  });
+  const left = alarms.length - lines.length;
+  return left > 0 ? [...lines, `${counted(left, "more alarm")}.`] : lines;
+}
 
 /** After an interrupt with no unknown change. */
 const INTERRUPTED_BETWEEN =
@@ -19,61 +45,43 @@ export function reportNextStep(report: ReportDocument, quote: (reason: string) =
     const known = report.counts.unknown > 0 || exitCode !== EXIT.unknown ? [reportNextStep(rest, quote)] : [];
     return [missingLists(lists, report.planHash), ...known].join(" ");
   }
-  const forgotten = forgottenStep(report, quote);
-  const waiting = waitingStep(report, quote);
+  const warned = (code: string, before: string, after = ".") => warnedStep(report, code, quote, before, after);
+  // Whatever became of the changes, cars of these accounts stay allowed, and no run takes them off.
+  const forgotten = warned("forgotten-account", "Cars are left that no fleet file names: ");
   if (exitCode === EXIT.ok && scopes.length === 0)
     return [report.planHash === undefined ? NO_LISTS : NONE_LEFT, ...forgotten].join(" ");
+  const open = [
+    ...warned("left-out", "Done as chosen: ", `. ${LEFT_OUT}`),
+    ...warned("half-move", "Cars wait for a move: ", ". Then run this again."),
+    ...warned("deletes-blocked", "Deletes are blocked: "),
+  ];
   const unknown = scopes.filter(({ baseline }) => baseline === "unknown").map(({ scope }) => scope);
-  const leftOut = leftOutStep(report, quote);
-  const isDone =
-    exitCode === EXIT.ok &&
-    alarms.length === 0 &&
-    unknown.length + forgotten.length + waiting.length + leftOut.length === 0;
+  const isOk = exitCode === EXIT.ok;
+  const isOpen = unknown.length + open.length > 0;
+  const isDone = isOk && alarms.length === 0 && !isOpen && forgotten.length === 0;
+  const sent = scopes.some(({ results }) => results.length > 0) ? ALL_ACCEPTED : NOTHING_SENT;
   return [
-    ...leftOut,
-    ...waiting,
-    ...(exitCode !== EXIT.ok || isDone ? outcomeSteps(report, quote) : []),
-    ...(exitCode === EXIT.ok && unknown.length > 0 ? [hasResults(report) ? ALL_ACCEPTED : NOTHING_SENT] : []),
-    ...(exitCode === EXIT.ok && forgotten.length > 0 && unknown.length + waiting.length + leftOut.length === 0
-      ? [ALL_OF_FILE]
-      : []),
-    ...(unknown.length > 0
-      ? [`Which other cars are on ${scopesInWords(unknown)} is not known; ${adoptHint(unknown)}.`]
-      : []),
+    ...open,
+    ...(!isOk || isDone ? outcomeSteps(report, quote) : []),
+    ...(isOk && unknown.length > 0 ? [sent] : []),
+    ...(isOk && forgotten.length > 0 && !isOpen ? [ALL_OF_FILE] : []),
+    ...(unknown.length > 0 ? [othersUnknown(unknown)] : []),
     ...forgotten,
   ].join(" ");
 }
 
-function hasResults({ scopes }: ReportDocument): boolean {
-  return scopes.some(({ results }) => results.length > 0);
-}
-
-function leftOutStep(report: ReportDocument, quote: (text: string) => string): string[] {
-  return warned("left-out", report, quote).map((words) => `Done as chosen: ${words}. ${LEFT_OUT}`);
-}
-
-function waitingStep(report: ReportDocument, quote: (text: string) => string): string[] {
-  return [
-    ...warned("half-move", report, quote).map((words) => `Cars wait for a move: ${words}. Then run this again.`),
-    ...warned("deletes-blocked", report, quote).map((words) => `Deletes are blocked: ${words}.`),
-  ];
-}
-
-// Whatever became of the changes, cars of these accounts stay allowed, and no run takes them off.
-function forgottenStep(report: ReportDocument, quote: (text: string) => string): string[] {
-  return warned("forgotten-account", report, quote).map((words) => `Cars are left that no fleet file names: ${words}.`);
-}
-
 // Of several warnings with one code the first, and the lists of the others.
-function warned(
-  code: "left-out" | "half-move" | "deletes-blocked" | "forgotten-account",
+function warnedStep(
   { warnings = [] }: ReportDocument,
+  code: string,
   quote: (text: string) => string,
+  before: string,
+  after: string,
 ): string[] {
   const [first, ...others] = warnings.filter((one) => one.code === code);
   if (!first) return [];
   const also = others.length === 0 ? "" : `; likewise ${scopesInWords(others.flatMap(({ scope }) => scope ?? []))}`;
-  return [`${quote(first.message)}${also}`];
+  return [`${before}${quote(first.message)}${also}${after}`];
 }
 
 // What is not done yet, and what does it.
@@ -88,7 +96,7 @@ function outcomeSteps(report: ReportDocument, quote: (reason: string) => string)
     return [INTERRUPTED_BETWEEN, ...changedStep(scopes)];
   if (exitCode !== EXIT.unknown && exitCode !== EXIT.partial) return [nextStepAfter(exitCode)];
   const undone = [
-    ...notDone(tallyOf(scopes), alarms.length > 0, quote),
+    ...notDone(scopes, alarms.length > 0, quote),
     ...(scopes.some(({ results }) => results.some(isOfAnotherServer)) ? [ANOTHER_DELETE] : []),
     ...heldStill(scopes, quote),
     ...changedStep(scopes),
@@ -99,70 +107,43 @@ function outcomeSteps(report: ReportDocument, quote: (reason: string) => string)
   return [...undone, ...(counts.verified + counts.acknowledged > 0 ? ["Everything else was done as planned."] : [])];
 }
 
-/** How many results ask for which next step. */
-interface Tally {
-  refused: number;
-  /** On lists that the server does not show. */
-  unread: number;
-  wanted: number;
-  unwanted: number;
-  unsent: number;
-  /** Why changes were not sent. */
-  readonly reasons: Set<string>;
-}
+/** What a change that was not done asks for, and how that is said of a number of them. */
+const NOT_DONE = {
+  refused: (count: number) =>
+    `${counted(count, "change")} ${was(count)} refused for lack of a permission (401 or 403): ask the operator of the server for it, and run again.`,
+  unread: (count: number) =>
+    `${counted(count, "change")} ${was(count)} rejected on a list that the server does not show. ${REFUSED_UNREAD}`,
+  wanted: (count: number) =>
+    `${counted(count, "car")} of the fleet file ${was(count)} rejected, for the reasons given: correct the plate if it is wrong, or ask the operator, and run again.`,
+  unwanted: (count: number) =>
+    `${counted(count, "delete")} ${was(count)} rejected, for the reasons given: ${count === 1 ? "the car" : "the cars"} may still be on the list. Nothing in the fleet file needs to change; the next run tries again.`,
+} as const;
 
-function tallyOf(scopes: ReportDocument["scopes"]): Tally {
-  const tally: Tally = { refused: 0, unread: 0, wanted: 0, unwanted: 0, unsent: 0, reasons: new Set() };
-  for (const { results, baseline } of scopes)
-    for (const result of results) countInto(tally, result, baseline !== undefined);
-  return tally;
-}
-
-function countInto(tally: Tally, result: ReportedResult, isUnread: boolean): void {
-  const { action, outcome, error = "" } = result;
-  if (outcome === "not-sent") {
-    tally.unsent += 1;
-    tally.reasons.add(error);
-  } else if (outcome === "rejected" && !isHeldStill(result)) {
-    if (isForbidden(error)) tally.refused += 1;
-    else if (isUnread) tally.unread += 1;
-    else if (action === "add" || action === "update") tally.wanted += 1;
-    else tally.unwanted += 1;
-  }
-}
-
-function notDone(
-  { refused, unread, wanted, unwanted, unsent, reasons }: Tally,
-  isAlarmed: boolean,
-  quote: (reason: string) => string,
-): string[] {
+function notDone(scopes: ReportDocument["scopes"], isAlarmed: boolean, quote: (reason: string) => string): string[] {
+  const all = scopes.flatMap(({ results, baseline }) =>
+    results.map((one) => ({ ...one, isUnread: baseline !== undefined })),
+  );
+  const rejected = groupBy(
+    all.filter((one) => one.outcome === "rejected" && !isHeldStill(one)),
+    rejectionOf,
+  );
+  const unsent = all.filter(({ outcome }) => outcome === "not-sent");
+  const because = isAlarmed
+    ? "not sent."
+    : `${unsentBecause(new Set(unsent.map(({ error = "" }) => error)), quote)} Run again.`;
   return [
-    ...(refused > 0
-      ? [
-          `${counted(refused, "change")} ${was(refused)} refused for lack of a permission (401 or 403): ask the operator of the server for it, and run again.`,
-        ]
-      : []),
-    ...(unread > 0
-      ? [
-          `${counted(unread, "change")} ${was(unread)} rejected on a list that the server does not show. ${REFUSED_UNREAD}`,
-        ]
-      : []),
-    ...(wanted > 0
-      ? [
-          `${counted(wanted, "car")} of the fleet file ${was(wanted)} rejected, for the reasons given: correct the plate if it is wrong, or ask the operator, and run again.`,
-        ]
-      : []),
-    ...(unwanted > 0
-      ? [
-          `${counted(unwanted, "delete")} ${was(unwanted)} rejected, for the reasons given: ${unwanted === 1 ? "the car" : "the cars"} may still be on the list. Nothing in the fleet file needs to change; the next run tries again.`,
-        ]
-      : []),
-    ...(unsent > 0
-      ? [
-          `${counted(unsent, "change")} ${was(unsent)} ${isAlarmed ? "not sent." : `${unsentBecause(reasons, quote)} Run again.`}`,
-        ]
-      : []),
+    ...(["refused", "unread", "wanted", "unwanted"] as const).flatMap((kind) => {
+      const count = rejected.get(kind)?.length ?? 0;
+      return count === 0 ? [] : [NOT_DONE[kind](count)];
+    }),
+    ...(unsent.length > 0 ? [`${counted(unsent.length, "change")} ${was(unsent.length)} ${because}`] : []),
   ];
+}
+
+function rejectionOf({ action, error = "", isUnread }: ReportedResult & { isUnread: boolean }): keyof typeof NOT_DONE {
+  if (isForbidden(error)) return "refused";
+  if (isUnread) return "unread";
+  return action === "add" || action === "update" ? "wanted" : "unwanted";
 }
 
 function isHeldStill({ action, outcome }: ReportedResult): boolean {
@@ -201,6 +182,32 @@ function unsentBecause([reason = "", ...others]: ReadonlySet<string>, quote: (re
   if (others.length > 0) return "not sent, for the reasons given.";
   const why = truncate(reason.replace(/^not sent:? ?|; run again$|\.$/g, ""), LONGEST_REASON);
   return why === "" ? "not sent." : `not sent (${quote(why)}).`;
+}
+
+// What to do about cars that the last reading of their list shows otherwise than the run left them.
+function changedStep(scopes: ReportDocument["scopes"]): string[] {
+  const cars = scopes.flatMap(({ changedMeanwhile = [] }) => changedMeanwhile);
+  if (cars.length === 0) return [];
+  const {
+    missing = [],
+    taken = [],
+    extra = [],
+    features = [],
+  } = Object.fromEntries(groupBy(cars, ({ drift }) => drift));
+  const what = [
+    ...(missing.length > 0 ? [`${counted(missing.length, "car")} of the fleet file went off`] : []),
+    ...(extra.length > 0 ? [`${counted(extra.length, "car")} that it does not want came on`] : []),
+    ...(features.length > 0 ? [`${counted(features.length, "car")} got other features on`] : []),
+  ];
+  const gone = `${counted(taken.length, "car")} of the fleet file went off the lists with deletes of this run: the next run adds them again.`;
+  return [
+    ...(taken.length > 0 ? [gone] : []),
+    ...(what.length > 0
+      ? [
+          `While this ran, somebody else changed the lists (${CHANGED_MEANWHILE}): ${what.join(" them, ")} them. Run again; if it happens again, find out who else changes them.`,
+        ]
+      : []),
+  ];
 }
 
 function was(count: number): string {
