@@ -24,7 +24,7 @@ export type Answer =
 export interface Waiting {
   readonly signal?: AbortSignal | undefined;
   /** Asked when its turn has come; false lets it go unsent. */
-  readonly mayLeave?: (() => boolean) | undefined;
+  readonly mayLeave?: (() => boolean | Promise<boolean>) | undefined;
 }
 
 /** The turn of one request. */
@@ -80,11 +80,12 @@ export class Limiter {
         continue;
       }
       if (signal?.aborted || !(await this.#turn(signal))) return undefined;
-      // The server may have told another request to wait meanwhile.
-      if (this.#notBefore === notBefore && mayLeave?.() !== false)
+      // The server may have told another request to wait meanwhile, before it is asked and while it is.
+      const isDropped = this.#notBefore === notBefore && (await mayLeave?.()) === false;
+      if (!isDropped && this.#notBefore === notBefore)
         return { startedAt: this.#clock.monotonic(), slowdowns: this.#slowdowns };
       this.#free();
-      if (this.#notBefore === notBefore) return undefined;
+      if (isDropped) return undefined;
     }
   }
 

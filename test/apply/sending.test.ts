@@ -17,6 +17,13 @@ function worldOf(batchSize: number): World {
 
 applyCases(import.meta.url);
 
+const namesIn = (world: World, kind: "intent" | "outcome") =>
+  world.journal.flatMap((entry) => (entry.kind === kind ? entry.cars.map((car) => car.licenseNumber) : []));
+const unsentIn = (world: World) =>
+  world.journal.flatMap((entry) =>
+    entry.kind === "outcome" && entry.cars.some(({ outcome }) => outcome === "not-sent") ? [entry.batch] : [],
+  );
+
 it("H3: a request is not sent when its intent cannot be made durable", async () => {
   const world = new World();
   world.journalFails = ({ kind }) => kind === "intent";
@@ -46,6 +53,57 @@ it("V24: what leaves after a pause is recorded after it, so that nothing is sent
   expect(result.alarms[0]?.code).toBe("state-not-written");
 });
 
+/** A world in which each request waits after its intent was recorded, as for a pause that another worker was asked for. */
+function waitingWorld(milliseconds: number): World {
+  const world = worldOf(1);
+  world.waiting = () => world.clock.sleep(milliseconds);
+  return world;
+}
+
+it("V24: what had to wait after it was recorded is recorded again before it leaves", async () => {
+  const world = waitingWorld(5_000);
+  const atOnce = { before: 0, unsent: [] as (number | undefined)[] };
+  world.behaviour = () => {
+    atOnce.before = namesIn(world, "intent").length;
+    atOnce.unsent = unsentIn(world);
+    return undefined;
+  };
+  expect(kindsOf(await world.apply(adds(1)))).toEqual(["verified"]);
+  expect(atOnce).toEqual({ before: 2, unsent: [1] });
+  expect(world.journal.flatMap((one) => (one.kind === "outcome" ? [one.batch] : []))).toEqual([1, 2]);
+});
+
+it("V24: what had to wait is not sent for a lock that was lost meanwhile", async () => {
+  const world = waitingWorld(5_000);
+  world.journalFails = () => world.clock.passed >= 5_000;
+  const result = await world.apply(planOf(["global", { add: ["AB1"], delete: ["CD2"] }]));
+  expect(world.sent).toEqual([]);
+  expect(kindsOf(result)).toEqual(["not-sent"]);
+  expect(result.alarms.map(({ code }) => code)).toEqual(["state-not-written"]);
+});
+
+it("what waits while its list is refused is not sent, and other lists go on", async () => {
+  const world = worldOf(1);
+  const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
+  world.waiting = () => turn().then(turn);
+  world.leaving = (left) => {
+    left();
+    return turn();
+  };
+  world.behaviour = ({ scope, cars }) =>
+    scope === "account:1" && cars[0]?.licenseNumber !== "P0000" ? response(403) : undefined;
+  const result = await world.apply(planOf(["account:1", { add: plates(5) }], ["account:2", { add: plates(5) }]));
+  expect(world.sent.filter(({ scope }) => scope === "account:1")).toHaveLength(2);
+  expect([...new Set(Object.values(outcomes(result, "account:2")))]).toEqual(["verified"]);
+  expect(result.alarms).toEqual([]);
+});
+
+it("what leaves at once is recorded once", async () => {
+  const world = waitingWorld(200);
+  expect(kindsOf(await world.apply(adds(3)))).toEqual(["verified"]);
+  expect(namesIn(world, "intent")).toEqual(plates(3));
+});
+
 it("no request leaves after the deadline, and what was sent before is read back", async () => {
   const world = worldOf(1);
   world.options = { deadline: 25_000 };
@@ -68,13 +126,6 @@ it("a wait that the server asks for and that is longer than the time left is not
   expect(kindsOf(result)).toEqual(["not-sent"]);
   expect(world.clock.passed).toBeLessThan(60_000);
 });
-
-const namesIn = (world: World, kind: "intent" | "outcome") =>
-  world.journal.flatMap((entry) => (entry.kind === kind ? entry.cars.map((car) => car.licenseNumber) : []));
-const unsentIn = (world: World) =>
-  world.journal.flatMap((entry) =>
-    entry.kind === "outcome" && entry.cars.some(({ outcome }) => outcome === "not-sent") ? [entry.batch] : [],
-  );
 
 it("the next request has its intent made durable while the one before is under way, so that it follows without delay", async () => {
   const world = worldOf(1);

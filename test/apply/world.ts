@@ -82,6 +82,8 @@ export class World {
   show: (rows: readonly string[], world: World, scope: Scope) => readonly string[] = (rows) => rows;
   /** Turns of the event loop that an append takes. */
   journalTurns = 0;
+  /** What a request waits for before it may leave. */
+  waiting: () => Promise<void> = async () => undefined;
   /** Says when a request has left. */
   leaving: (left: () => void) => Promise<void> = async (left) => left();
   journalFails: (entry: JournalEntry) => boolean = () => false;
@@ -130,6 +132,8 @@ export class World {
     const ports = {
       writer: {
         send: async (request: WriteRequest, _signal: AbortSignal, leaving?: Leaving) => {
+          await this.waiting();
+          if ((await leaving?.mayLeave()) === false) return { ...NOT_SENT, permanent: true };
           this.events.push("send");
           await this.leaving(() => leaving?.onLeft());
           this.sent.push({ ...request, at: this.clock.passed });

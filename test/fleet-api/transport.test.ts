@@ -77,6 +77,24 @@ it("F4 a change that gets no whole answer is lost when no answer comes in time, 
   });
 });
 
+it("V24: a change is asked about when its turn has come and once it is connected; the server receives none that is not wanted then", async () => {
+  const server = await serve(({ socket }) => socket.write(message(204)));
+  const { writer } = clientOf(server.origin);
+  const send = async (...answers: boolean[]) => {
+    const reply = await writer.send(add, never, {
+      onLeft: () => undefined,
+      mayLeave: async () => answers.shift() ?? true,
+    });
+    return { kind: reply.kind, left: answers.length };
+  };
+  expect(await send(false, true)).toEqual({ kind: "not-sent", left: 1 });
+  expect(await send(true, false)).toEqual({ kind: "not-sent", left: 0 });
+  expect(server.requests).toHaveLength(0);
+  expect(await send(true, true)).toEqual({ kind: "response", left: 0 });
+  expect(await send(true, false)).toEqual({ kind: "not-sent", left: 0 });
+  expect(server.requests).toHaveLength(1);
+});
+
 it("a request without an answer is told of every two seconds, and one that was answered is not", async () => {
   const pass = stopTimers();
   const told: string[] = [];

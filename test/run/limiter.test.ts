@@ -96,3 +96,17 @@ it("a waiting request is held back until a pause is over that another one was as
   expect((await second)?.startedAt).toBe(3_000);
   expect(clock.passed).toBe(3_000);
 });
+
+it("V24: a request is asked about again where another one is asked for a pause while it is", async () => {
+  const asked: number[] = [];
+  const { limiter, first, second, clock } = await waiting({
+    mayLeave: async () => {
+      asked.push(clock.passed);
+      if (asked.length === 1) limiter.share(3_000, 1);
+      return true;
+    },
+  });
+  if (first) limiter.end(first, SERVED);
+  expect((await second)?.startedAt).toBe(3_000);
+  expect(asked).toEqual([0, 3_000]);
+});

@@ -1,7 +1,8 @@
 import { type DesiredState, dayIn, type Scope } from "../../src/allowlist/index.ts";
 import { type Plan, targetOf } from "../../src/plan/index.ts";
 import { EXIT, exitCodeFor } from "../../src/run/exit-code.ts";
-import type { Memory, WriteRequest } from "../../src/run/ports/index.ts";
+import type { Limiter } from "../../src/run/pace.ts";
+import type { ListWriter, Memory, WriteRequest } from "../../src/run/ports/index.ts";
 import { type RunInputs, type RunResult, reconcile } from "../../src/run/reconcile.ts";
 import { type PlanStore, StateError, type Store, storeOver } from "../../src/state/index.ts";
 import {
@@ -9,6 +10,7 @@ import {
   openPublished,
   type PublishedPlan,
   planToPublish,
+  shareLimiter,
   type WorkDone,
   wholeReport,
   workOn,
@@ -67,6 +69,8 @@ class WorkersWorld {
   /** Workers that died, or lost a lock or a statement, in this round. */
   #losses = 0;
   #deletes = 0;
+  /** Until when the server asked a worker to wait, which the others hear of. */
+  #notBefore = 0;
 
   constructor(seed: number) {
     this.#rng = new Rng(seed);
@@ -225,6 +229,7 @@ class WorkersWorld {
 
   async #work(hand: Hand, hash: string, signal = NEVER): Promise<WorkDone> {
     const { plan, plans } = await this.#open(hash, plansOf(this.#storeOf(hand)));
+    const { limiter, end } = this.#pacing(hand, hash);
     const done = await workOn(plan, 1, {
       ...this.#ports(hand, () => new Map()),
       signal,
@@ -240,7 +245,7 @@ class WorkersWorld {
           return plans.end(...args);
         },
       },
-      writer: hand.writer(this.#server.writerOf(hand.name)),
+      writer: paced(hand.writer(this.#server.writerOf(hand.name)), limiter),
       options: { stop: signal, cancel: NEVER, settleMs: 30_000, onProgress: () => undefined },
       by: { actor: "sim" },
       confirm: async (one) => {
@@ -248,9 +253,22 @@ class WorkersWorld {
         if (under) under.judge.plan = one;
         return true;
       },
-    });
+    }).finally(end);
     for (const failure of done.failures) throw failure;
     return done;
+  }
+
+  /** The pace of a worker, who hears within a second of each pause that another one was asked for. */
+  #pacing(hand: Hand, hash: string) {
+    const { timeline } = this;
+    const sharing = { hash, target: TARGET.fingerprint, mostAtOnce: 16, onEnded: () => undefined };
+    const plans: Parameters<typeof shareLimiter>[0] = {
+      slowDown: async (_, pause) => {
+        this.#notBefore = Math.max(this.#notBefore, timeline.time + pause);
+      },
+      pace: async () => ({ pause: Math.max(0, this.#notBefore - timeline.time) }),
+    };
+    return shareLimiter(plans, sharing, { clock: hand.clock(), every: (...args) => hand.every(...args) });
   }
 
   #watch(hand: Hand, memory: Memory): Judge {
@@ -433,6 +451,26 @@ const URL_OF_FLEET = new URL("https://fleet.example");
 const TARGET = targetOf(URL_OF_FLEET, URL_OF_FLEET, "billing-account");
 const VIEW = { target: TARGET.fingerprint, rules: { foldLookalikes: false } };
 const NEVER = new AbortController().signal;
+
+/** The longest pause that a client waits for; people are told of a longer one. */
+const LONGEST_PAUSE_MS = 300_000;
+
+/** Requests that wait for their turn in a limiter, as those of the client do. */
+function paced(writer: ListWriter, limiter: Limiter): ListWriter {
+  return {
+    headBytes: (request) => writer.headBytes(request),
+    async send(request, signal, leaving) {
+      const turn = await limiter.begin({ signal, mayLeave: leaving?.mayLeave });
+      if (!turn) return { kind: "not-sent", reason: "it was stopped before it was sent", permanent: true };
+      const reply = await writer.send(request, signal, leaving);
+      const isBusy = reply.kind === "response" && reply.status === 429;
+      const { retryAfter = 0 } = isBusy ? reply : {};
+      const pause = retryAfter <= LONGEST_PAUSE_MS ? retryAfter : 0;
+      limiter.end(turn, isBusy ? { type: "overloaded", pause } : { type: "none" });
+      return reply;
+    },
+  };
+}
 
 function plansOf({ plans }: Store): PlanStore {
   if (!plans) throw new Error("the store holds no plans");

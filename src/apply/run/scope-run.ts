@@ -73,12 +73,23 @@ export async function readBack({ tracker: { carsOf }, run }: ScopeRun): Promise<
 /** Cars in one entry of what was read back, so that none grows without bound. */
 const CARS_AN_ENTRY = 1000;
 
+/**
+ * An intent shows for this many milliseconds that the run has the lock. A request that waits longer, for a pause, for its turn
+ * or for a login, is recorded again: others may have taken the lock meanwhile, and begun (V24).
+ */
+const INTENT_HOLDS_MS = 1000;
+
+/** A moment on both clocks: one may jump, the other may stop while a laptop sleeps. */
+type Moment = Readonly<Record<"now" | "monotonic", number>>;
+
 /** A request whose intent was handed to the journal. */
 export interface WrittenIntent {
   readonly request: WriteRequest;
   readonly batch: number;
-  /** Resolves, once the journal is done with the intent, to whether it is durable; only then may the request leave. */
-  readonly recorded: Promise<boolean>;
+  /** Those of its cars that the list has already. */
+  readonly listed: readonly string[];
+  /** Resolves, once the journal is done with the intent, to when it became durable; undefined where it did not. */
+  readonly recorded: Promise<Moment | undefined>;
 }
 
 /**
@@ -88,18 +99,33 @@ export interface WrittenIntent {
 export class JournalWriter {
   readonly #run: ApplyRun;
   #waiting: JournalEntry[] = [];
-  #last: Promise<boolean> = Promise.resolve(true);
+  #last: Promise<Moment | undefined> = Promise.resolve(undefined);
 
   constructor(run: ApplyRun) {
     this.#run = run;
   }
 
-  /** Starts to make an intent durable, and with it all outcomes that wait; `listed`: those of the cars that the list has already. */
+  /** Starts to make an intent durable, and with it all outcomes that wait. */
   writeIntent(request: WriteRequest, listed: readonly string[]): WrittenIntent {
     const batch = this.#run.nextBatch();
     const complaint = "nothing is sent that the state cannot record first";
     this.#append([{ kind: "intent", batch, ...request, ...(listed.length > 0 && { listed }) }], complaint);
-    return { request, batch, recorded: this.#last };
+    return { request, batch, listed, recorded: this.#last };
+  }
+
+  /** The intent, or where it had to wait a new one in its place; a run that cannot record that is halted. */
+  async renewIntent(intent: WrittenIntent): Promise<WrittenIntent> {
+    const recorded = await intent.recorded;
+    if (!recorded || !this.#isOld(recorded)) return intent;
+    await this.cancelIntent(intent);
+    const renewed = this.writeIntent(intent.request, intent.listed);
+    await renewed.recorded;
+    return renewed;
+  }
+
+  #isOld({ now, monotonic }: Moment): boolean {
+    const { clock } = this.#run.ports;
+    return Math.max(clock.now() - now, clock.monotonic() - monotonic) > INTENT_HOLDS_MS;
   }
 
   /** Takes back the intent of a request that did not leave. Where the intent is not durable, nothing is written. */
@@ -143,11 +169,12 @@ export class JournalWriter {
   #append(entries: readonly JournalEntry[], complaint: string): void {
     const all = [...this.#waiting, ...entries];
     this.#waiting = [];
-    this.#last = this.#run.ports.journal.append(all).then(
-      () => true,
+    const { journal, clock } = this.#run.ports;
+    this.#last = journal.append(all).then(
+      () => ({ now: clock.now(), monotonic: clock.monotonic() }),
       (error: unknown) => {
         this.#run.gate.halt(stateNotWritten(complaint, error));
-        return false;
+        return undefined;
       },
     );
   }

@@ -24,8 +24,8 @@ export interface NextStep {
 const NOTHING: NextStep = { marks: [], resend: [] };
 
 /**
- * Decides what to do after a reply: go on, wait and send again, send in smaller requests, or stop. `setbacks`: those of the
- * list when the request left.
+ * Decides what to do after a reply: go on, wait and send again, send in smaller requests, or stop, which a request does not that
+ * was dropped because sending to its list had ended. `setbacks`: those of the list when the request left.
  */
 export async function nextStep(
   scopeRun: ScopeRun,
@@ -63,7 +63,7 @@ export async function nextStep(
       run.gate.close(tracker.scope, `not sent after ${text}`);
       return refuse(items, assessment);
     case "stop-run":
-      run.gate.halt(alarm("refused", text));
+      if (run.gate.stopReason(tracker.scope) === undefined) run.gate.halt(alarm("refused", text));
       return reply.kind === "not-sent" ? giveUp(items, text) : refuse(items, assessment);
   }
 }

@@ -1,6 +1,6 @@
 import { MOST_AT_ONCE } from "../../run/collections.ts";
 import type { Reply, WriteRequest } from "../../run/ports/index.ts";
-import type { BatchLimits, ScopeRun } from "../run/scope-run.ts";
+import type { BatchLimits, ScopeRun, WrittenIntent } from "../run/scope-run.ts";
 import type { TrackedChange } from "../run/tracked-change.ts";
 import { assessReply, type Batch } from "./assess-reply.ts";
 import { nextStep } from "./next-step.ts";
@@ -93,9 +93,9 @@ async function sendNext(ahead: Batch[], queue: Queue, underWay: Set<Promise<void
   if (!batch) return;
   const { setbacks } = scopeRun.pace;
   queue.take(batch.items.length);
-  const { reply } = await send(batch.request, scopeRun);
+  const { answer } = await send(batch, scopeRun);
   writeAhead(ahead, queue, scopeRun);
-  const answered = takeAnswer(batch, reply, setbacks, scopeRun).then((resend) => {
+  const answered = takeAnswer(answer, setbacks, scopeRun).then((resend) => {
     for (const group of resend.toReversed()) queue.putFirst(group);
     underWay.delete(answered);
   });
@@ -105,10 +105,11 @@ async function sendNext(ahead: Batch[], queue: Queue, underWay: Set<Promise<void
 }
 
 // Resolves, after the pause that follows, to the groups of cars to send again.
-async function takeAnswer(batch: Batch, reply: Promise<Reply>, setbacks: number, scopeRun: ScopeRun) {
+async function takeAnswer(answer: Promise<Answer>, setbacks: number, scopeRun: ScopeRun) {
   const { tracker, pace, journal, run } = scopeRun;
+  const { batch, reply } = await answer;
   const { items } = batch;
-  const assessment = assessReply(scopeRun, batch, await reply);
+  const assessment = assessReply(scopeRun, batch, reply);
   tracker.markEach(items, (_, at) => assessment.marks[at]);
   journal.writeOutcome(assessment.outcome);
   const { marks, resend } = await nextStep(scopeRun, items, assessment, setbacks);
@@ -157,20 +158,30 @@ async function waitForRateLimit(ahead: Batch[], { journal, run: { gate } }: Scop
   }
 }
 
-/** Sends a request and waits until it has left: what is done before would hold it up. The reply is still to come then. */
-async function send(
-  request: WriteRequest,
-  { tracker, run: { ports, options, gate } }: ScopeRun,
-): Promise<{ readonly reply: Promise<Reply> }> {
+/** What came back, and for which intent: a request that had to wait is recorded once more. */
+interface Answer {
+  readonly batch: Batch;
+  readonly reply: Reply;
+}
+
+/** Sends a request and waits until it has left: what is done before would hold it up. The answer is still to come then. */
+async function send(batch: Batch, scopeRun: ScopeRun): Promise<{ readonly answer: Promise<Answer> }> {
+  const { tracker, journal, run } = scopeRun;
+  const { ports, options, gate } = run;
+  let intent: WrittenIntent = batch;
   let onLeft = () => {};
   const left = new Promise<void>((resolve) => {
     onLeft = resolve;
   });
   // While it waits for its turn among the requests of other lists, one of these may stop the run.
-  const mayLeave = () => gate.stopReason(tracker.scope) === undefined;
-  const reply = ports.writer.send(request, options.cancel, { onLeft, mayLeave });
+  const isOpen = () => gate.stopReason(tracker.scope) === undefined;
+  const mayLeave = async () => {
+    if (isOpen()) intent = await journal.renewIntent(intent);
+    return isOpen();
+  };
+  const reply = ports.writer.send(batch.request, options.cancel, { onLeft, mayLeave });
   await Promise.race([left, reply]);
-  return { reply };
+  return { answer: reply.then((one) => ({ batch: { ...batch, ...intent }, reply: one })) };
 }
 
 type Queue = SendQueue<TrackedChange>;

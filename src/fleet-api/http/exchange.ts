@@ -13,8 +13,8 @@ export interface HttpRequest {
   readonly redactor?: Pick<Redactor, "redact">;
   /** Called once it was handed to the network. */
   readonly onLeft?: (() => void) | undefined;
-  /** Asked when nothing holds it back any more; false lets it go unsent. */
-  readonly mayLeave?: (() => boolean) | undefined;
+  /** Asked when its turn has come, and again before its first byte is written; false lets it go unsent. */
+  readonly mayLeave?: (() => Promise<boolean>) | undefined;
 }
 
 /** The headers of an answer, by their names in lower case; of one that came several times, all values with commas between. */

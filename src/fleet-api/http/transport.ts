@@ -62,7 +62,7 @@ function whileSilent(origin: string, onSilence: OnSilence): () => void {
 }
 
 function send(request: HttpRequest, connections: Connections, trace: RequestTrace): ClientRequest {
-  const { url, method, body, onLeft } = request;
+  const { url, method, body, onLeft, mayLeave } = request;
   const bytes = body === undefined ? 0 : Buffer.byteLength(body);
   const length = body === undefined ? {} : { "content-length": bytes };
   const options = { method, headers: { ...request.headers, ...length }, agent: connections.agentFor(url) };
@@ -77,9 +77,14 @@ function send(request: HttpRequest, connections: Connections, trace: RequestTrac
         message.end(body, bytes === body?.length ? "latin1" : "utf8");
         if (onLeft) setImmediate(onLeft);
       };
+      const drop = () => {
+        trace.stopped ??= "aborted";
+        message.destroy();
+      };
+      const writeIfWanted = mayLeave ? () => mayLeave().then((may) => (may ? write() : drop()), drop) : write;
       // The server may have closed it while we calculated, and only a whole turn of the loop brings the news.
-      if (message.reusedSocket) setImmediate(() => setImmediate(write));
-      else write();
+      if (message.reusedSocket) setImmediate(() => setImmediate(writeIfWanted));
+      else writeIfWanted();
     }),
   );
   return message;

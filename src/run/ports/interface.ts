@@ -118,8 +118,8 @@ export type Reply =
 export interface Leaving {
   /** Called when it has left, where that is known: from then on, the caller's own work does not delay it. */
   readonly onLeft: () => void;
-  /** Asked last, after the request has waited for its turn; false lets it go unsent. */
-  readonly mayLeave: () => boolean;
+  /** Asked last, after each wait: for its turn, and for the connection. False lets the request go unsent. */
+  readonly mayLeave: () => Promise<boolean>;
 }
 
 /** What applying needs from the interface. */
