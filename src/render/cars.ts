@@ -7,7 +7,7 @@ import { instantInWords, type ListsCardRow, listsCard, type PlainColumn, tiles, 
 import type { Column } from "./html/table-data.ts";
 import { type TableColumn, tableCsv, tableText } from "./tables.ts";
 import { asideInWords, unclearLines } from "./text/cars-aside.ts";
-import { counted, scopeInWords, withCommas } from "./text/phrases.ts";
+import { counted, scopeInWords, withCommas, yesOrNo } from "./text/phrases.ts";
 import type { Style } from "./text/style.ts";
 
 /** The cars of lists and of fleet files. */
@@ -38,10 +38,6 @@ const OTHERS: readonly CarColumn[] = [
 
 /** The columns of text and CSV; in a page the car comes first. */
 const COLUMNS = [LIST, CAR, ...OTHERS];
-
-function yesOrNo(is: boolean | undefined): string {
-  return is === undefined ? "" : is ? "yes" : "no";
-}
 
 /** The cars as CSV: a row for each. */
 export function carsCsv({ cars }: CarsDocument): string {

@@ -5,7 +5,6 @@ import {
   DEFAULT_INTERFACE,
   type InterfaceSettings,
   type Mode,
-  type Respelled,
   type Scope,
 } from "../allowlist/index.ts";
 import { doubtOfItem } from "../plate-series/index.ts";
@@ -59,30 +58,27 @@ export interface FleetYaml {
 
 /** Writes a fleet file. Every plate is in quotes, so that no reader of YAML takes one for a number. */
 export function fleetYaml(file: FleetYaml): string {
+  const { remarks, mode, list, scopes, timeZone } = file;
   const lines = [
-    ...file.remarks.map((remark) => comment(remark)),
+    ...remarks.map(comment),
     "version: 1",
-    `mode: ${file.mode}`,
-    ...(file.list ? ["carsFrom:", `  - ${listText(file.list)}`] : []),
-    ...(file.mode === "global" ? file.scopes.flatMap((scope) => listLines(scope, "")) : accountLines(file.scopes)),
-    ...(file.timeZone === undefined ? [] : [`timeZone: ${quoted(file.timeZone)}`]),
+    `mode: ${mode}`,
+    ...(list ? ["carsFrom:", `  - ${listText(list)}`] : []),
+    ...(mode === "global" ? scopes.flatMap((scope) => listLines(scope, "")) : accountLines(scopes)),
+    ...(timeZone === undefined ? [] : [`timeZone: ${quoted(timeZone)}`]),
     ...policyLines(file),
-    ...interfaceLines(file.interface),
   ];
-  return `${lines.join("\n")}\n`;
+  return `${lines.join("\n")}\n${interfaceYaml(file.interface)}`;
 }
 
 function accountLines(scopes: readonly FleetYamlScope[]): string[] {
   if (scopes.length === 0) return ["accounts: []"];
-  return ["accounts:", ...scopes.flatMap((scope) => oneAccount(scope))];
-}
-
-function oneAccount(scope: FleetYamlScope): string[] {
-  return [
-    `  - baId: ${accountIdOf(scope.scope)}`,
-    ...(scope.name === undefined ? [] : [`    name: ${quoted(scope.name)}`]),
-    ...listLines(scope, "    "),
-  ];
+  const lines = scopes.flatMap((account) => [
+    `  - baId: ${accountIdOf(account.scope)}`,
+    ...(account.name === undefined ? [] : [`    name: ${quoted(account.name)}`]),
+    ...listLines(account, "    "),
+  ]);
+  return ["accounts:", ...lines];
 }
 
 function listLines({ cars, remarks }: FleetYamlScope, indent: string): string[] {
@@ -94,51 +90,26 @@ function listLines({ cars, remarks }: FleetYamlScope, indent: string): string[] 
 }
 
 function carText({ licenseNumber, features, ...values }: CarToWriteDown): string {
-  const others = Object.entries(values);
-  const sure = doubtOfItem(licenseNumber) === undefined ? [] : ["isPlate: true"];
-  if (features.length + others.length + sure.length === 0) return quoted(licenseNumber);
-  return `{ ${[`licenseNumber: ${quoted(licenseNumber)}`, ...sure, ...featuresText(features), ...textsOf(others)].join(", ")} }`;
+  const sure: Pair[] = doubtOfItem(licenseNumber) === undefined ? [] : [["isPlate", "true"]];
+  const others = [...sure, ...listPairs({ features }), ...textPairs({ ...values })];
+  return others.length === 0 ? quoted(licenseNumber) : mapping([["licenseNumber", quoted(licenseNumber)], ...others]);
 }
 
 /** The item of `carsFrom` that names a list, in one line of YAML. */
 export function listText({ file, features, texts = {}, conditions = {}, keys }: ListToName): string {
-  const parts = [
-    `file: ${quoted(file)}`,
-    ...textsOf(Object.entries(keys)),
-    ...Object.entries(conditions).flatMap(([key, columns]) => {
-      const pairs = Object.entries(columns).map(([name, cells]) => `${quoted(name)}: ${sequence(cells)}`);
-      return pairs.length === 0 ? [] : [`${key}: { ${pairs.join(", ")} }`];
-    }),
-    ...Object.entries({ ...texts, features }).flatMap(([key, cells]) =>
-      cells.length === 0 ? [] : [`${key}: ${sequence(cells)}`],
-    ),
-  ];
-  return `{ ${parts.join(", ")} }`;
-}
-
-function sequence(texts: readonly string[]): string {
-  return `[${texts.map(quoted).join(", ")}]`;
-}
-
-function featuresText(features: readonly string[]): string[] {
-  return features.length === 0 ? [] : [`features: ${sequence(features)}`];
-}
-
-function textsOf(pairs: readonly (readonly [string, string])[]): string[] {
-  return pairs.map(([key, text]) => `${key}: ${quoted(text)}`);
+  const filters = Object.entries(conditions).flatMap(([key, columns]): Pair[] => {
+    const pairs = Object.entries(columns).map(([name, cells]): Pair => [quoted(name), sequence(cells)]);
+    return pairs.length === 0 ? [] : [[key, mapping(pairs)]];
+  });
+  return mapping([["file", quoted(file)], ...textPairs(keys), ...filters, ...listPairs({ ...texts, features })]);
 }
 
 function policyLines({ protect, allowEmpty }: FleetYaml): string[] {
   const lines = [
-    ...(protect.length > 0 ? [`  protect: { plates: [${protect.map(quoted).join(", ")}] }`] : []),
+    ...(protect.length > 0 ? [`  protect: ${mapping(listPairs({ plates: protect }))}`] : []),
     ...(allowEmpty ? ["  allowEmpty: true"] : []),
   ];
   return lines.length === 0 ? [] : ["policy:", ...lines];
-}
-
-function interfaceLines(settings: InterfaceSettings): string[] {
-  const block = interfaceYaml(settings);
-  return block === "" ? [] : [block.trimEnd()];
 }
 
 /** The `interface:` block of a fleet file: the settings that differ from the defaults, or no text when none does. */
@@ -153,14 +124,30 @@ export function interfaceYaml(settings: InterfaceSettings): string {
 function settingText(value: InterfaceSettings[keyof InterfaceSettings]): string {
   if (typeof value !== "object") return String(value);
   if ("length" in value)
-    return `[${value.map((one) => (typeof one === "string" ? quoted(one) : pairText(one))).join(", ")}]`;
-  if ("in" in value) return `{ in: ${value.in}, ${"shape" in value ? "shape: array" : `name: ${quoted(value.name)}`} }`;
-  const masks = Object.entries<readonly string[]>({ ...value }).filter(([, list]) => list.length > 0);
-  return `{ ${masks.map(([key, list]) => `${key}: [${list.map(quoted).join(", ")}]`).join(", ")} }`;
+    return `[${value.map((one) => (typeof one === "string" ? quoted(one) : mapping(textPairs({ ...one })))).join(", ")}]`;
+  if ("in" in value)
+    return mapping([["in", value.in], "shape" in value ? ["shape", value.shape] : ["name", quoted(value.name)]]);
+  return mapping(listPairs({ ...value }));
 }
 
-function pairText({ plate, server }: Respelled): string {
-  return `{ plate: ${quoted(plate)}, server: ${quoted(server)} }`;
+type Pair = readonly [key: string, value: string];
+
+function mapping(pairs: readonly Pair[]): string {
+  return `{ ${pairs.map(([key, value]) => `${key}: ${value}`).join(", ")} }`;
+}
+
+function sequence(texts: readonly string[]): string {
+  return `[${texts.map(quoted).join(", ")}]`;
+}
+
+function textPairs(texts: Readonly<Record<string, string>>): Pair[] {
+  return Object.entries(texts).map(([key, text]) => [key, quoted(text)]);
+}
+
+// Keys without any text are not written.
+function listPairs(lists: Readonly<Record<string, readonly string[]>>): Pair[] {
+  const filled = Object.entries(lists).filter(([, texts]) => texts.length > 0);
+  return filled.map(([key, texts]) => [key, sequence(texts)]);
 }
 
 // YAML reads JSON's strings as they are, and nothing unseen is left to escape.

@@ -5,7 +5,7 @@ export const REPORT_FORMATS = ["text", "markdown", "html", "json", "csv"] as con
 export const PLAN_FORMATS = [...REPORT_FORMATS, "diff", "gitlab"] as const;
 
 /** What shows problems alone, for tools that put them beside the lines of files. */
-export const ALERT_FORMATS = ["sarif", "code-quality", "github"] as const;
+const ALERT_FORMATS = ["sarif", "code-quality", "github"] as const;
 
 /** What an audit can be shown as. */
 export const AUDIT_FORMATS = [...REPORT_FORMATS, "junit", ...ALERT_FORMATS] as const;
@@ -32,7 +32,5 @@ export type AuditFormat = (typeof AUDIT_FORMATS)[number];
 export type Format = (typeof PLAN_FORMATS | typeof AUDIT_FORMATS | typeof RECORD_FORMATS)[number];
 /** What rows of the server can be shown as. */
 export type RowFormat = (typeof ROW_FORMATS)[number];
-/** What shows problems alone. */
-export type AlertFormat = (typeof ALERT_FORMATS)[number];
 /** What `validate` can show. */
 export type ValidationFormat = (typeof VALIDATION_FORMATS)[number];

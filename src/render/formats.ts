@@ -8,7 +8,7 @@ import {
   type SpendingDocument,
   spendingDocumentSchema,
 } from "../documents/index.ts";
-import { type Alert, type AlertList, type AlertPaths, identityOf, readSource } from "./alerts/alert.ts";
+import { type Alert, type AlertList, identityOf, readSource } from "./alerts/alert.ts";
 import { annotations, codeQuality, sarif } from "./alerts/alert-formats.ts";
 import { auditHtml } from "./audit/html.ts";
 import { auditMarkdown } from "./audit/markdown.ts";
@@ -19,15 +19,7 @@ import { planDiff, planGitlab } from "./diff.ts";
 import { planDocumentText } from "./documents.ts";
 import { jsonText } from "./escape/sinks.ts";
 import type { TerminalText } from "./escape/terminal.ts";
-import type {
-  AlertFormat,
-  AuditFormat,
-  Format,
-  PAGE_FORMATS,
-  PlanFormat,
-  ReportFormat,
-  ValidationFormat,
-} from "./format-names.ts";
+import type { AuditFormat, Format, PAGE_FORMATS, PlanFormat, ReportFormat, ValidationFormat } from "./format-names.ts";
 import { auditJunit, type Validation, validationJunit } from "./junit.ts";
 import { planHtml } from "./plan/html.ts";
 import { planMarkdown } from "./plan/markdown.ts";
@@ -40,15 +32,7 @@ import { spendingHtml } from "./spending/html.ts";
 import { spendingText } from "./spending/text.ts";
 import { auditCsv, planCsv, reportCsv, spendingCsv } from "./tables.ts";
 import type { Style } from "./text/style.ts";
-import type { DocumentWarning } from "./text/warnings.ts";
 import { sortDiagnostics } from "./validation/diagnostics.ts";
-
-/** Every format that shows problems alone. `version` is the program's. */
-export const alertFormats: Record<AlertFormat, (list: AlertList, version: string, paths?: AlertPaths) => string> = {
-  sarif,
-  "code-quality": (list, _version, paths) => codeQuality(list, paths),
-  github: (list, _version, paths) => annotations(list, paths),
-};
 
 /** What a format makes: text for a terminal is proven to be such. */
 type Rendered<Name extends Format> = Name extends "text" ? TerminalText : string;
@@ -87,10 +71,9 @@ export const auditFormats: {
   json: (audit) => jsonText(auditDocumentSchema.parse(audit)),
   csv: auditCsv,
   junit: auditJunit,
-  sarif: (audit, _style, options) => alertFormats.sarif(auditAlerts(audit), audit.tool.version, options?.paths),
-  "code-quality": (audit, _style, options) =>
-    alertFormats["code-quality"](auditAlerts(audit), audit.tool.version, options?.paths),
-  github: (audit, _style, options) => alertFormats.github(auditAlerts(audit), audit.tool.version, options?.paths),
+  sarif: (audit, _style, options) => sarif(auditAlerts(audit), audit.tool.version, options?.paths),
+  "code-quality": (audit, _style, options) => codeQuality(auditAlerts(audit), options?.paths),
+  github: (audit, _style, options) => annotations(auditAlerts(audit), options?.paths),
 };
 
 /** What a report on billing, and the cars, can be shown as. */
@@ -126,10 +109,9 @@ export const validationFormats: Record<
   (validation: Validation) => string
 > = {
   junit: validationJunit,
-  sarif: ({ diagnostics, version, paths }) => alertFormats.sarif(diagnosticAlerts(diagnostics), version, paths),
-  "code-quality": ({ diagnostics, version, paths }) =>
-    alertFormats["code-quality"](diagnosticAlerts(diagnostics), version, paths),
-  github: ({ diagnostics, version, paths }) => alertFormats.github(diagnosticAlerts(diagnostics), version, paths),
+  sarif: ({ diagnostics, version, paths }) => sarif(diagnosticAlerts(diagnostics), version, paths),
+  "code-quality": ({ diagnostics, paths }) => codeQuality(diagnosticAlerts(diagnostics), paths),
+  github: ({ diagnostics, paths }) => annotations(diagnosticAlerts(diagnostics), paths),
 };
 
 /** Problems of fleet files; those that the files accept are left out. */
@@ -137,49 +119,42 @@ export function diagnosticAlerts(diagnostics: readonly Diagnostic[]): AlertList 
   const open = sortDiagnostics(diagnostics).filter(({ accepted }) => !accepted);
   const alerts = open.map(({ code, severity, message, source, fix, licenseNumber, scope }): Alert => {
     const identity = identityOf(message, scope, licenseNumber);
-    return {
-      rule: code,
-      level: severity,
-      message,
-      identity,
-      ...(source && { source }),
-      ...(fix !== undefined && { fix }),
-    };
+    const more = { ...(source && { source }), ...(fix !== undefined && { fix }) };
+    return { rule: code, level: severity, message, identity, ...more };
   });
   return { about: "validate", alerts, rules: new Map() };
 }
 
 /** The open findings of an audit, its warnings, and what could not be read or judged. */
-export function auditAlerts(audit: AuditDocument): AlertList {
+function auditAlerts(audit: AuditDocument): AlertList {
   const called = scopeNamer(audit);
+  const placeOf = (source: string | undefined) => source !== undefined && { source: readSource(source) };
   const findings = openFindings(audit).map((finding): Alert => {
-    const { rule, severity, scope, licenseNumber, message, evidence, findingId } = finding;
+    const { rule, severity, scope, licenseNumber, message: clause, evidence, findingId } = finding;
     const { source, user, other } = evidence;
+    const message = `${licenseNumber ? `${licenseNumber} (${called(scope)})` : called(scope)} ${clause}`;
+    const names = identityOf("", scope, licenseNumber, user?.id, other?.licenseNumber);
+    const identity = findingId === NO_DIGEST ? names : findingId;
+    return { rule, level: severity === "info" ? "note" : severity, message, identity, ...placeOf(source) };
+  });
+  const error = (rule: string, message: string, identity: string): Alert => ({
+    rule,
+    level: "error",
+    message,
+    identity,
+  });
+  const unread = audit.failures.map(({ scope, message }) => error("not-read", message, scope));
+  const setAside = setAsideLines(audit).map((message) => error("set-aside", message, identityOf(message)));
+  const open = audit.warnings.filter(({ accepted }) => !accepted);
+  const warnings = open.map(({ code, message, source, licenseNumber, scope }): Alert => {
     return {
-      rule,
-      level: severity === "info" ? "note" : severity,
-      message: licenseNumber ? `${licenseNumber} (${called(scope)}) ${message}` : `${called(scope)} ${message}`,
-      identity:
-        findingId === NO_DIGEST ? identityOf("", scope, licenseNumber, user?.id, other?.licenseNumber) : findingId,
-      ...(source !== undefined && { source: readSource(source) }),
+      rule: code,
+      level: "warning",
+      message,
+      identity: identityOf(message, scope, licenseNumber),
+      ...placeOf(source),
     };
   });
-  const unread = audit.failures.map(({ scope, message }): Alert => {
-    return { rule: "not-read", level: "error", message, identity: scope };
-  });
-  const setAside = setAsideLines(audit).map((message): Alert => {
-    return { rule: "set-aside", level: "error", message, identity: identityOf(message) };
-  });
   const rules = new Map(audit.rules.map(({ rule, explanation, fix }) => [rule, { explanation, help: fix }]));
-  const alerts = [...findings, ...unread, ...setAside, ...warningAlerts(audit.warnings)];
-  return { about: "audit", alerts, rules };
-}
-
-function warningAlerts(warnings: readonly DocumentWarning[]): Alert[] {
-  const open = warnings.filter(({ accepted }) => !accepted);
-  return open.map(({ code, message, source, licenseNumber, scope }) => {
-    const identity = identityOf(message, scope, licenseNumber);
-    const place = source === undefined ? {} : { source: readSource(source) };
-    return { rule: code, level: "warning", message, identity, ...place };
-  });
+  return { about: "audit", alerts: [...findings, ...unread, ...setAside, ...warnings], rules };
 }

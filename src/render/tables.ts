@@ -1,3 +1,4 @@
+import type { CarsAside } from "../allowlist/index.ts";
 import type {
   AuditDocument,
   PlanDocument,
@@ -34,10 +35,17 @@ const PLAN_COLUMNS: readonly TableColumn<PlanRow>[] = [
   { name: "at", value: ({ reason }) => reason?.at ?? "" },
 ];
 
+// What the tables of all documents say of unclear rows, which may be of no list.
+function unclearCells({ unclearRows = [] }: CarsAside) {
+  return unclearRows.map(({ scope = "", source, licenseNumber, reason, remedy }) => {
+    return { scope, source, licenseNumber, words: `${reason}. ${remedy}` };
+  });
+}
+
 /** A plan as CSV: a row for every unclear row, every change and every kept car. Lists inside a cell are separated by spaces. */
-export function planCsv({ desired: { unclearRows = [] }, scopes }: PlanDocument): string {
-  const unclear = unclearRows.map(({ scope = "", source, licenseNumber, reason, remedy }): PlanRow => {
-    return { list: { scope }, action: "unclear", licenseNumber, source, hint: `${reason}. ${remedy}` };
+export function planCsv({ desired, scopes }: PlanDocument): string {
+  const unclear = unclearCells(desired).map(({ scope, words: hint, ...row }): PlanRow => {
+    return { list: { scope }, action: "unclear", ...row, hint };
   });
   const rows = scopes.flatMap((list): PlanRow[] => [
     ...list.changes.map((change) => ({ list, ...change })),
@@ -56,10 +64,9 @@ const REPORT_COLUMNS = textColumns<ReportRow>(
 );
 
 /** A report as CSV: a row for every unclear row, every alarm and the cars that it names, every planned change, and every car that changed meanwhile or is held. */
-export function reportCsv({ alarms = [], scopes, unclearRows = [] }: ReportDocument): string {
-  const unclear = unclearRows.map(({ scope = "", source, licenseNumber, reason, remedy }): ReportRow => {
-    return { scope, licenseNumber, outcome: "unclear", error: `${reason}. ${remedy}`, source };
-  });
+export function reportCsv(report: ReportDocument): string {
+  const { alarms = [], scopes } = report;
+  const unclear = unclearCells(report).map(({ words: error, ...row }) => ({ ...row, outcome: "unclear", error }));
   const alarmed = alarms.flatMap(({ scope = "", code, message, advice, taken }): ReportRow[] => [
     { scope, outcome: "alarm", error: `${message}. ${advice}` },
     ...(taken?.cars ?? []).map(({ licenseNumber }) => ({ scope, licenseNumber, outcome: "alarm", error: code })),
@@ -74,13 +81,14 @@ export function reportCsv({ alarms = [], scopes, unclearRows = [] }: ReportDocum
   return tableCsv(REPORT_COLUMNS, [...alarmed, ...unclear, ...rows]);
 }
 
-interface AuditRow extends Omit<AuditFinding, "rule" | "scope"> {
+interface AuditRow extends Omit<AuditFinding, "rule" | "scope" | "findingId"> {
   readonly rule: string;
   readonly scope: string;
+  readonly findingId?: string;
   /** Of the account. */
-  readonly name: string;
+  readonly name?: string;
   /** In one currency. */
-  readonly sum: { readonly amountIncludingVat: string; readonly currencyCode: string };
+  readonly sum?: { readonly amountIncludingVat: string; readonly currencyCode: string };
 }
 
 const AUDIT_COLUMNS: readonly TableColumn<AuditRow>[] = [
@@ -89,8 +97,8 @@ const AUDIT_COLUMNS: readonly TableColumn<AuditRow>[] = [
   { name: "records", value: ({ evidence }) => String(evidence.billed?.records ?? "") },
   { name: "firstDay", value: ({ evidence }) => evidence.billed?.firstDay ?? "" },
   { name: "lastDay", value: ({ evidence }) => evidence.billed?.lastDay ?? "" },
-  { name: "amount", value: ({ sum }) => sum.amountIncludingVat, align: "right" },
-  { name: "currency", value: ({ sum }) => sum.currencyCode },
+  { name: "amount", value: ({ sum }) => sum?.amountIncludingVat ?? "", align: "right" },
+  { name: "currency", value: ({ sum }) => sum?.currencyCode ?? "" },
   { name: "removedOn", value: ({ evidence }) => evidence.removedOn ?? "" },
   { name: "user", value: ({ evidence }) => evidence.user?.id ?? "" },
   ...textColumns<AuditRow>("name", "status"),
@@ -99,26 +107,15 @@ const AUDIT_COLUMNS: readonly TableColumn<AuditRow>[] = [
 ];
 
 /** An audit as CSV: a row for every unclear row, every finding, and each further currency that it was billed in. */
-export function auditCsv({ findings, names = [], unclearRows = [] }: AuditDocument): string {
-  const nameOf = new Map(names.map(({ scope, name }) => [scope, name]));
-  const unclear = unclearRows.map(({ scope = "", source, licenseNumber, reason, remedy }): AuditRow => {
-    const [rule, message] = ["unclear-row", `${reason}. ${remedy}`];
-    const sum = { amountIncludingVat: "", currencyCode: "" };
-    return {
-      severity: "warning",
-      rule,
-      scope,
-      licenseNumber,
-      message,
-      evidence: { source },
-      findingId: "",
-      name: "",
-      sum,
-    };
+export function auditCsv(audit: AuditDocument): string {
+  const nameOf = new Map(audit.names?.map(({ scope, name }) => [scope, name]));
+  const unclear = unclearCells(audit).map(({ source, words: message, ...row }): AuditRow => {
+    return { ...row, severity: "warning", rule: "unclear-row", message, evidence: { source } };
   });
-  const rows = findings.flatMap((finding): AuditRow[] => {
-    const [first = { amountIncludingVat: "", currencyCode: "" }, ...others] = finding.evidence.billed?.amounts ?? [];
-    return [first, ...others].map((sum) => ({ ...finding, name: nameOf.get(finding.scope) ?? "", sum }));
+  const rows = audit.findings.flatMap((finding): AuditRow[] => {
+    const [first, ...others] = finding.evidence.billed?.amounts ?? [];
+    const name = nameOf.get(finding.scope) ?? "";
+    return [{ ...finding, name, ...(first && { sum: first }) }, ...others.map((sum) => ({ ...finding, name, sum }))];
   });
   return tableCsv(AUDIT_COLUMNS, [...unclear, ...rows]);
 }

@@ -9,11 +9,7 @@ import type { Column, PageData, RowWord } from "./table-data.ts";
 const CARS: RowWord = { title: "Cars", one: "car", many: "cars" };
 
 /** A text in three parts; `changed` is what its twin writes otherwise, and may be empty. */
-export interface MarkedText {
-  readonly before: string;
-  readonly changed: string;
-  readonly after: string;
-}
+export type MarkedText = readonly [before: string, changed: string, after: string];
 
 /** A car's cells by column, as foreign text. */
 export type HtmlRow = readonly (string | MarkedText)[];
@@ -108,14 +104,12 @@ function cellHtml({ id, label, number, prose }: Column, text: string, pieces: re
 
 // Marks are rare, so they stand apart: row → column → pieces, every second one marked.
 function dataOf({ columns, rows, word = CARS }: HtmlTable): PageData {
-  const plain = (cell: HtmlRow[number] = "") =>
-    typeof cell === "string" ? cell : `${cell.before}${cell.changed}${cell.after}`;
+  const plain = (cell: HtmlRow[number] = "") => (typeof cell === "string" ? cell : cell.join(""));
   const places = columns.map((_, at) => at).filter((at) => at === 0 || rows.some((row) => plain(row[at]) !== ""));
   const marks = rows.flatMap((row, at) => {
     const cells = places.flatMap((place, index) => {
       const cell = row[place];
-      if (cell === undefined || typeof cell === "string" || cell.changed === "") return [];
-      return [[index, [cell.before, cell.changed, cell.after].map(terminalText)]];
+      return typeof cell === "object" && cell[1] !== "" ? [[index, cell.map(terminalText)]] : [];
     });
     return cells.length === 0 ? [] : [[at, Object.fromEntries(cells)]];
   });

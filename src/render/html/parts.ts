@@ -119,15 +119,10 @@ export interface ListsCardRow {
 
 /** The lists of a run, those without changes to unfold. */
 export function listsCard(columns: readonly PlainColumn[], rows: readonly ListsCardRow[], legend = ""): string {
-  const [busy, idle] = [rows.filter(({ isBusy }) => isBusy), rows.filter(({ isBusy }) => !isBusy)];
-  const table = (label: string, some: readonly ListsCardRow[]) =>
-    some.length === 0
-      ? ""
-      : plainTable(
-          label,
-          columns,
-          some.map(({ cells }) => cells),
-        );
+  const cellsOf = (busy: boolean) => rows.filter(({ isBusy }) => isBusy === busy).map(({ cells }) => cells);
+  const [busy, idle] = [cellsOf(true), cellsOf(false)];
+  const table = (label: string, some: readonly (readonly string[])[]) =>
+    some.length === 0 ? "" : plainTable(label, columns, some);
   if (busy.length === 0) return card("Lists", table("Lists", idle));
   const title = `${counted(idle.length, "list")} without changes`;
   const rest = idle.length === 0 ? "" : unfolding(title, table("Lists without changes", idle));
@@ -150,16 +145,10 @@ const BAR_WIDTH = 160;
 const BAR_HEIGHT = 8;
 
 /** What the colours of the bars mean. */
-export const BARS_LEGEND = `<p class="legend soft">${(
-  [
-    ["stays", "stays"],
-    ["leaves", "leaves"],
-    ["joins", "joins"],
-  ] as const
-)
+export const BARS_LEGEND = `<p class="legend soft">${Object.entries(FILLS)
   .map(
-    ([tone, word]) =>
-      `<span><svg width="10" height="10" aria-hidden="true"><rect class="${tone}" fill="${FILLS[tone]}" width="10" height="10"/></svg>${word} </span>`,
+    ([tone, fill]) =>
+      `<span><svg width="10" height="10" aria-hidden="true"><rect class="${tone}" fill="${fill}" width="10" height="10"/></svg>${tone} </span>`,
   )
   .join("")}<span>Each list has a scale of its own.</span></p>`;
 
@@ -200,26 +189,16 @@ export function canBeAccepted({ code }: DocumentWarning): boolean {
 export function warningItems(warnings: readonly DocumentWarning[]): string[] {
   const { groups, accepted } = groupsOf(warnings);
   const items = groups.map(({ first, others }) => {
-    const title = `${withCommas(others.length)} more like this (<code>${htmlText(first.code)}</code>)`;
-    return others.length === 0 ? itemWithCode(first) : `${item(first)}${unfoldingList(title, others.map(item))}`;
+    const code = `(<code>${htmlText(first.code)}</code>)`;
+    if (others.length === 0) return `${item(first)} ${code}`;
+    return `${item(first)}${unfoldingList(`${withCommas(others.length)} more like this ${code}`, others.map(item))}`;
   });
-  if (accepted.length === 0) return items;
-  const title = counted(accepted.length, "accepted warning");
-  return [
-    ...items,
-    unfoldingList(
-      title,
-      accepted.map((one) => proseHtml(acceptanceInWords(one))),
-    ),
-  ];
+  const known = accepted.map((one) => proseHtml(acceptanceInWords(one)));
+  return known.length === 0 ? items : [...items, unfoldingList(counted(known.length, "accepted warning"), known)];
 }
 
 function item({ message, source }: DocumentWarning): string {
   return `${source === undefined ? "" : `<code>${htmlText(source)}</code> `}${proseHtml(message)}`;
-}
-
-function itemWithCode(warning: DocumentWarning): string {
-  return `${item(warning)} (<code>${htmlText(warning.code)}</code>)`;
 }
 
 function unfoldingList(title: string, items: readonly string[]): string {

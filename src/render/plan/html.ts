@@ -21,24 +21,24 @@ import {
 } from "../html/parts.ts";
 import type { Column } from "../html/table-data.ts";
 import { asideInWords } from "../text/cars-aside.ts";
-import { guardWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
+import { guardsInWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
 import {
   deletesInFleet,
   liveInWords,
   noChanges,
-  type PlannedGuard,
   type PlannedScope,
   parkingUserInWords,
   planSummary,
   type ShownChange,
   scopeInWords,
   withCommas,
+  yesOrNo,
 } from "../text/phrases.ts";
 import { listsInWords, mostImportantFirst } from "./importance.ts";
 import {
-  byCause,
   causeInWords,
   causeSummary,
+  changesOf,
   checkInWords,
   correctionPairsOf,
   costInWords,
@@ -49,18 +49,25 @@ import {
 import { placeOf, reasonInFull } from "./reasons.ts";
 import type { PlanShowing } from "./text.ts";
 
-const COLUMNS: readonly Column[] = [
-  { id: "car", label: "Car" },
-  { id: "action", label: "Action", filter: true, coloured: true },
-  { id: "list", label: "List", filter: true },
-  { id: "what", label: "Features" },
-  { id: "fleet", label: "In fleet now", filter: true, coloured: true },
-  { id: "cost", label: "Cost" },
-  { id: "cause", label: "Cause", filter: true },
-  { id: "note", label: "Note" },
-  { id: "check", label: "Check", prose: true },
-  { id: "why", label: "Why", filter: true, prose: true },
-  { id: "source", label: "Written at" },
+/** A change, with the name of its list where there are several. */
+type Row = ShownChange & { readonly list: string };
+
+const COLUMNS: readonly (Column & { readonly value: (row: Row) => string | MarkedText })[] = [
+  {
+    id: "car",
+    label: "Car",
+    value: ({ licenseNumber, twin }) => (twin === undefined ? licenseNumber : markDifference(licenseNumber, twin)),
+  },
+  { id: "action", label: "Action", filter: true, coloured: true, value: ({ action }) => `${SIGN[action]} ${action}` },
+  { id: "list", label: "List", filter: true, value: ({ list }) => list },
+  { id: "what", label: "Features", value: (row) => featuresInWords(row) },
+  { id: "fleet", label: "In fleet now", filter: true, coloured: true, value: ({ inFleet }) => yesOrNo(inFleet) },
+  { id: "cost", label: "Cost", value: costInWords },
+  { id: "cause", label: "Cause", filter: true, value: causeInWords },
+  { id: "note", label: "Note", value: ({ note = "" }) => note },
+  { id: "check", label: "Check", prose: true, value: checkOf },
+  { id: "why", label: "Why", filter: true, prose: true, value: reasonInFull },
+  { id: "source", label: "Written at", value: placeOf },
 ];
 
 const LIST_COLUMNS: readonly PlainColumn[] = [
@@ -79,8 +86,7 @@ const LIST_COLUMNS: readonly PlainColumn[] = [
  */
 export function planHtml(plan: PlanDocument, { sha256 }: Pick<PlanShowing, "sha256"> = {}): string {
   const nothing = noChanges(plan);
-  const tripped = plan.guards.filter((guard) => guard.tripped);
-  const passed = plan.guards.filter((guard) => !guard.tripped && guard.overriddenBy !== undefined);
+  const { tripped, passed } = guardsInWords(plan);
   const hasLists = plan.scopes.filter(({ changes, kept }) => changes.length + kept.length > 0).length > 1;
   const pairs = plan.scopes.flatMap((scope) => pairItems(scope, hasLists));
   return htmlPage({
@@ -88,7 +94,7 @@ export function planHtml(plan: PlanDocument, { sha256 }: Pick<PlanShowing, "sha2
     above: [
       header(plan, sha256),
       unclearHtml(plan.desired),
-      stoppedCard(tripped, plan, pairs),
+      stoppedCard(tripped, pairs),
       nothing === undefined ? "" : verdict(proseHtml(nothing), tripped.length === 0 ? "calm" : "caution"),
       planTiles(plan),
       ...[...asideInWords(plan.desired), ...[listsInWords(plan) ?? []].flat()].map(
@@ -97,7 +103,9 @@ export function planHtml(plan: PlanDocument, { sha256 }: Pick<PlanShowing, "sha2
       moneyCard(plan),
       noticeCard(
         "Guards that were overridden",
-        passed.map((guard) => passedItem(guard, plan)),
+        passed.map(
+          ({ found, overriddenBy }) => `${htmlText(found)}. Allowed by <code>${htmlText(overriddenBy)}</code>`,
+        ),
         "caution",
       ),
       tripped.length === 0 ? noticeCard(CORRECTIONS, pairs, "caution") : "",
@@ -125,23 +133,18 @@ function header(plan: PlanDocument, sha256: string | undefined): string {
 const CORRECTIONS = "Possible corrections: each pair may be one car, written in two ways";
 
 /** What stops the plan, what to do about it, the option that allows it, and the deletes that may be no deletes at all. */
-function stoppedCard(tripped: readonly PlannedGuard[], { scopes }: PlanDocument, pairs: readonly string[]): string {
-  const words = tripped.map((guard) => guardWords(guard, scopes));
-  const remedies = [...new Set(words.map(({ remedy = "" }) => `<p>${proseHtml(sentence(remedy))}</p>`))];
+function stoppedCard(tripped: ReturnType<typeof guardsInWords>["tripped"], pairs: readonly string[]): string {
+  const remedies = tripped.map(({ remedy }) => (remedy === "" ? "" : `<p>${proseHtml(sentence(remedy))}</p>`));
   const overrides = [...new Set(tripped.map(({ override }) => `<code>${htmlText(override)}</code>`))];
   const corrections = pairs.length === 0 ? "" : `<h3>${CORRECTIONS}</h3>${foldedList(pairs)}`;
-  const items = words.map(({ found }) => htmlText(`${found}.`));
+  const items = tripped.map(({ found }) => htmlText(`${found}.`));
   const after = `${remedies.join("")}<p>${sentence(TO_ALLOW, "")} ${overrides.join(", ")}</p>${corrections}`;
   return noticeCard("Stopped by a guard: apply will refuse this plan", items, "alarm", after);
 }
 
-function passedItem(guard: PlannedGuard, { scopes }: PlanDocument): string {
-  return `${htmlText(guardWords(guard, scopes).found)}. Allowed by <code>${htmlText(guard.overriddenBy ?? "")}</code>`;
-}
-
 function pairItems(scope: PlannedScope, hasLists: boolean): string[] {
   const marked = (text: string, twin: string) => {
-    const { before, changed, after } = markDifference(text, twin);
+    const [before, changed, after] = markDifference(text, twin);
     return `${htmlText(before)}${changed === "" ? "" : `<mark>${htmlText(changed)}</mark>`}${htmlText(after)}`;
   };
   const place = hasLists ? ` <span class="soft">${htmlText(titleOf(scope))}</span>` : "";
@@ -193,43 +196,25 @@ function listRow(scope: PlannedScope, hasLists: boolean): ListsCardRow {
 
 function carRows(plan: PlanDocument, hasLists: boolean): HtmlRow[] {
   const listOf = (scope: PlannedScope) => (hasLists ? titleOf(scope) : "");
-  const rows = (action: ShownChange["action"]) => {
-    const located = plan.scopes.flatMap((scope) =>
-      scope.changes.filter((change) => change.action === action).map((change) => ({ scope, change })),
-    );
-    return byCause(located).map(({ scope, change }) => changeRow(listOf(scope), change));
-  };
+  const changed = (["delete", "detach", "update", "add"] as const).flatMap((action) =>
+    changesOf(plan, action).map(({ scope, change }) =>
+      COLUMNS.map(({ value }) => value({ ...change, list: listOf(scope) })),
+    ),
+  );
   const kept = plan.scopes.flatMap((scope) =>
     scope.kept.map(({ licenseNumber, reason }) => [
       ...[licenseNumber, "= keep", listOf(scope), "", "", "", "", "", "", reason],
     ]),
   );
-  return [...rows("delete"), ...rows("detach"), ...rows("update"), ...rows("add"), ...kept];
-}
-
-function changeRow(list: string, change: ShownChange): HtmlRow {
-  const { licenseNumber, twin } = change;
-  return [
-    twin === undefined ? licenseNumber : markDifference(licenseNumber, twin),
-    `${SIGN[change.action]} ${change.action}`,
-    list,
-    featuresInWords(change),
-    change.inFleet === undefined ? "" : change.inFleet ? "yes" : "no",
-    costInWords(change),
-    causeInWords(change),
-    change.note ?? "",
-    checkOf(change),
-    reasonInFull(change),
-    placeOf(change),
-  ];
+  return [...changed, ...kept];
 }
 
 function checkOf(change: ShownChange): string | MarkedText {
   const { licenseNumber, twin } = change;
   const check = checkInWords(change) || parkingUserInWords(change);
   if (twin === undefined) return check;
-  const { before, ...rest } = markDifference(twin, licenseNumber);
-  return { before: `${check.slice(0, -twin.length)}${before}`, ...rest };
+  const [before, ...rest] = markDifference(twin, licenseNumber);
+  return [`${check.slice(0, -twin.length)}${before}`, ...rest];
 }
 
 function titleOf(scope: PlannedScope): string {

@@ -2,7 +2,7 @@ import { truncate } from "../../allowlist/index.ts";
 import type { PlanDocument } from "../../documents/index.ts";
 import { markdownCode } from "../escape/sinks.ts";
 import { notTodayInWords, skippedSection, unclearSection } from "../text/cars-aside.ts";
-import { guardWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
+import { guardsInWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
 import {
   codeItems,
   GITHUB_COMMENT_LENGTH,
@@ -25,9 +25,9 @@ import {
 } from "../text/phrases.ts";
 import { listsInWords, listsToShow, mostImportantFirst } from "./importance.ts";
 import {
-  byCause,
   causeInWords,
   causeSummary,
+  changesOf,
   checkInWords,
   correctionPairsOf,
   costInWords,
@@ -48,11 +48,6 @@ const SCOPE_COLUMNS = ["List", "Live cars", "Add:", "Update:", "Delete:", "Uncha
 const CHANGE_COLUMNS = "Car, List, Cause, Features, In the fleet now, Parking user, Written at, Cost, Why, Note".split(
   ", ",
 );
-
-interface Located {
-  readonly scope: PlannedScope;
-  readonly change: ShownChange;
-}
 
 /**
  * A plan for a pull request, and never longer than a comment may be. First what becomes of the cars and what stops it, for whoever
@@ -85,22 +80,17 @@ export function planMarkdown(document: PlanDocument, options: PlanShowing = {}):
 
 function head(plan: PlanDocument): string {
   const causes = plan.scopes.some(hasOtherCauses) ? causeSummary(plan) : undefined;
-  const nothing = noChanges(plan);
-  const inFleet = deletesInFleet(plan.scopes);
-  const lists = listsInWords(plan);
   const held = plan.scopes.flatMap(({ kept }) => kept.filter(({ rule }) => rule === "unclear-row")).length;
-  return [
-    `**${movesInWords(plan)}**\n`,
-    ...(held === 0
-      ? []
-      : [`**${withCommas(held)} of those that stay ${held === 1 ? "is" : "are"} held by an unclear row.**\n`]),
-    ...(causes === undefined ? [] : [`**${causes}**\n`]),
-    ...(inFleet === undefined ? [] : [`**${sentence(inFleet)}**\n`]),
-    ...(lists === undefined ? [] : [`${lists}\n`]),
-    ...(nothing === undefined ? [] : [`${nothing}\n`]),
-    ...notTodayInWords(plan.desired).map((line) => `${line}\n`),
-    ...moneyParagraph(plan),
-  ].join("\n");
+  const strong = [
+    movesInWords(plan),
+    held > 0 && `${withCommas(held)} of those that stay ${held === 1 ? "is" : "are"} held by an unclear row.`,
+    causes,
+    sentence(deletesInFleet(plan.scopes) ?? ""),
+  ].flatMap((text) => (text ? [`**${text}**`] : []));
+  const plain = [listsInWords(plan), noChanges(plan), ...notTodayInWords(plan.desired)].flatMap((text) => text ?? []);
+  // The sums of the lists are in the sections, which may be cut; here is the one of all.
+  const money = moneyLines(plan).slice(0, 1).map(markdownCode);
+  return [...strong, ...plain, ...money].map((text) => `${text}\n`).join("\n");
 }
 
 // Something besides the change itself: somebody else's doing, or a day that has come.
@@ -118,20 +108,10 @@ function footOf(plan: PlanDocument, { sha256 }: PlanShowing): string {
   ].join("");
 }
 
-// The sums of the lists are in the sections, which may be cut; in the head stands the one of all.
-function moneyParagraph(plan: PlanDocument): readonly string[] {
-  const [all] = moneyLines(plan);
-  return all === undefined ? [] : [`${markdownCode(all)}\n`];
-}
-
 function guardSection(plan: PlanDocument, approval: PlanShowing["approval"]): Section {
-  const tripped = plan.guards.filter((guard) => guard.tripped);
-  const words = tripped.map((guard) => guardWords(guard, plan.scopes, markdownCode));
-  const rows = tripped.map(({ override }, at) => {
-    const { found = "", remedy = "" } = words[at] ?? {};
-    const isKnown = words.slice(0, at).some((earlier) => earlier.remedy === remedy);
+  const rows = guardsInWords(plan, markdownCode).tripped.map(({ found, remedy, override }) => {
     const option = approval ? "" : ` ${sentence(TO_ALLOW, "")} ${markdownCode(override)}`;
-    return [`${found}.${isKnown ? "" : ` ${sentence(remedy)}`}${option}`];
+    return [`${found}.${remedy === "" ? "" : ` ${sentence(remedy)}`}${option}`];
   });
   return { title: STOPPED, rows: [...rows, ...approvalRows(approval)], what: "guard", share: 0.2 };
 }
@@ -151,10 +131,8 @@ function approvalRows(approval: PlanShowing["approval"]): string[][] {
 }
 
 function passedSection(plan: PlanDocument): Section {
-  const passed = plan.guards.filter(({ tripped, overriddenBy }) => !tripped && overriddenBy !== undefined);
-  const rows = passed.map((guard) => {
-    const { found } = guardWords(guard, plan.scopes, markdownCode);
-    return [`${found}. Allowed by ${markdownCode(guard.overriddenBy ?? "")}`];
+  const rows = guardsInWords(plan, markdownCode).passed.map(({ found, overriddenBy }) => {
+    return [`${found}. Allowed by ${markdownCode(overriddenBy)}`];
   });
   return { title: "**Over a limit, and let pass**", rows, what: "guard that was let pass", share: 0.2 };
 }
@@ -187,10 +165,7 @@ function changeSection(
   action: ShownChange["action"],
   heading: Pick<Section, "title" | "isFolded">,
 ): Section {
-  const located: Located[] = plan.scopes.flatMap((scope) =>
-    scope.changes.filter((change) => change.action === action).map((change) => ({ scope, change })),
-  );
-  const rows = byCause(located).map(({ scope, change }) => [
+  const rows = changesOf(plan, action).map(({ scope, change }) => [
     markdownCode(change.licenseNumber),
     listCell(scope, plan),
     causeInWords(change),
@@ -221,7 +196,7 @@ function correctionSection(plan: PlanDocument): Section {
 }
 
 function marked(text: string, twin: string): string {
-  const { before, changed, after } = markDifference(text, twin);
+  const [before, changed, after] = markDifference(text, twin);
   if (changed === "") return markdownCode(text);
   return `${markdownCode(before)}**${markdownCode(changed)}**${markdownCode(after)}`;
 }

@@ -22,10 +22,15 @@ export function causeSummary(plan: PlanDocument): string | undefined {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-/** Changes in the order of their causes; those of one cause, and those without, keep their order. */
-export function byCause<Item extends { readonly change: ShownChange }>(items: readonly Item[]): readonly Item[] {
-  const rank = ({ change }: Item) => CAUSES.findIndex(({ cause }) => cause === change.cause);
-  return [...items].sort((left, right) => rank(left) - rank(right));
+/** The changes of one action with their lists, in the order of their causes; those of one cause, and those without, keep theirs. */
+export function changesOf({ scopes }: PlanDocument, action: ShownChange["action"]) {
+  const all = scopes.flatMap((scope) => changesIn(scope, action).map((change) => ({ scope, change })));
+  const rank = (change: ShownChange) => CAUSES.findIndex(({ cause }) => cause === change.cause);
+  return all.sort((left, right) => rank(left.change) - rank(right.change));
+}
+
+function changesIn({ changes }: Pick<PlannedScope, "changes">, action: ShownChange["action"]): readonly ShownChange[] {
+  return changes.filter((change) => change.action === action);
 }
 
 /** What a reviewer should check of a change: `moves to account:4712; correction? adds AB1O234`. Foreign text. */
@@ -44,7 +49,7 @@ export function causeInWords(change: ShownChange): string {
 }
 
 function signedCounts(changes: readonly ShownChange[]): string {
-  const count = (action: ShownChange["action"]) => changes.filter((change) => change.action === action).length;
+  const count = (action: ShownChange["action"]) => changesIn({ changes }, action).length;
   const parts = [
     { sign: "+", count: count("add") },
     { sign: "~", count: count("update") },
@@ -83,21 +88,12 @@ export function moneyLines({ money, counts, scopes }: PlanDocument): readonly st
   return [all, ...lists];
 }
 
-/** An added and a deleted car that may be one car, written two ways. */
-export interface CorrectionPair {
-  readonly added: string;
-  readonly deleted: string;
-}
-
-/** The pairs that the plan names, in the order of the added cars. */
-export function correctionPairsOf(scope: PlannedScope): CorrectionPair[] {
-  const deletes = new Set(platesOf(scope, "delete"));
-  return scope.changes
-    .filter((change) => change.action === "add")
-    .flatMap((change) => {
-      const { licenseNumber: added, twin: deleted } = change;
-      return deleted !== undefined && deletes.has(deleted) ? [{ added, deleted }] : [];
-    });
+/** The added and deleted cars that may be one car, written in two ways, in the order of the added ones. */
+export function correctionPairsOf(scope: PlannedScope) {
+  const deletes = new Set(changesIn(scope, "delete").map(({ licenseNumber }) => licenseNumber));
+  return changesIn(scope, "add").flatMap(({ licenseNumber: added, twin: deleted }) =>
+    deleted !== undefined && deletes.has(deleted) ? [{ added, deleted }] : [],
+  );
 }
 
 /** Marks what two texts do not share between their common beginning and their common end. */
@@ -109,13 +105,6 @@ export function markDifference(text: string, twin: string): MarkedText {
   let end = 0;
   while (end < shortest - start && mine.at(-1 - end) === other.at(-1 - end)) end += 1;
   const until = mine.length - end;
-  return {
-    before: mine.slice(0, start).join(""),
-    changed: mine.slice(start, until).join(""),
-    after: mine.slice(until).join(""),
-  };
-}
-
-function platesOf(scope: PlannedScope, action: ShownChange["action"]): string[] {
-  return scope.changes.filter((change) => change.action === action).map((change) => change.licenseNumber);
+  const piece = (from: number, to?: number) => mine.slice(from, to).join("");
+  return [piece(0, start), piece(start, until), piece(until)];
 }

@@ -1,14 +1,13 @@
 import type { PlanDocument } from "../../documents/index.ts";
 import { EMPTY, ownSentences, page, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import { asideInWords, unclearLines } from "../text/cars-aside.ts";
-import { guardWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
+import { guardsInWords, sentence, TO_ALLOW } from "../text/guard-words.ts";
 import type { PageOptions } from "../text/markdown-page.ts";
 import {
   counted,
   deletesInFleet,
   liveInWords,
   noChanges,
-  type PlannedGuard,
   type PlannedScope,
   planSummary,
   type ShownChange,
@@ -50,7 +49,9 @@ const SHOWN_IN_ALL = 200;
 export function planText(plan: PlanDocument, style: Style, options: PlanShowing = {}): TerminalText {
   const showing = { all: options.all ?? false, limit: options.all ? Number.POSITIVE_INFINITY : shownPerKind(plan) };
   const scopes = plan.scopes.map((scope) => [EMPTY, ...scopeLines(scope, style, showing)]);
-  const lines = [
+  const broken = (text: string | undefined) => (text === undefined ? [] : wrap(ownSentences(text), style.width));
+  const inFleet = deletesInFleet(plan.scopes);
+  return page([
     ...unclearLines(plan.desired, style),
     words`${paint(style, "strong", words`Target`)}  ${terminalText(plan.target.baseUrl)}`,
     words`${paint(style, "strong", words`Mode`)}    ${terminalText(plan.mode)}`,
@@ -59,25 +60,12 @@ export function planText(plan: PlanDocument, style: Style, options: PlanShowing 
     ...warningLines(plan, style, showing.all),
     ...guardLines(plan, style),
     EMPTY,
-  ];
-  const nothing = noChanges(plan);
-  const causes = causeSummary(plan);
-  const inFleet = deletesInFleet(plan.scopes);
-  lines.push(
     ...moneyLines(plan).flatMap((line, at) => wrapIndented(terminalText(line), style.width, at === 0 ? 0 : 2)),
-  );
-  if (inFleet !== undefined) {
-    const lost = wrap(terminalText(sentence(inFleet)), style.width);
-    lines.push(...lost.map((line) => paint(style, "delete", line)));
-  }
-  for (const one of asideInWords(plan.desired)) lines.push(...wrap(terminalText(one), style.width));
-  const lists = listsInWords(plan);
-  if (lists !== undefined) lines.push(...wrap(terminalText(lists), style.width));
-  if (causes !== undefined) lines.push(...wrap(terminalText(causes), style.width));
-  if (nothing !== undefined) lines.push(...wrap(ownSentences(nothing), style.width));
-  const summary = wrap(terminalText(planSummary(plan.counts)), style.width);
-  lines.push(...summary.map((line) => paint(style, "strong", line)));
-  return page(lines);
+    ...broken(inFleet && sentence(inFleet)).map((line) => paint(style, "delete", line)),
+    ...asideInWords(plan.desired).flatMap((one) => broken(terminalText(one))),
+    ...[listsInWords(plan), causeSummary(plan), noChanges(plan)].flatMap(broken),
+    ...broken(planSummary(plan.counts)).map((line) => paint(style, "strong", line)),
+  ]);
 }
 
 function shownPerKind(plan: PlanDocument): number {
@@ -98,9 +86,8 @@ function scopeLines(scope: PlannedScope, style: Style, { all, limit }: Showing):
   const [first = EMPTY, ...more] = wrapIndented(text, style.width, 0, 2);
   const head = [paint(style, "strong", first), ...more];
   if (scope.changes.length === 0) head.push(paint(style, "faint", words`  no changes`));
-  const groups: TerminalText[][] = [];
-  for (const group of groupsOf(scope)) groups.push(groupLines(group, style, limit));
-  return [...head, ...groups.flat(), ...keptLines(scope.kept, style, all)];
+  const groups = groupsOf(scope).flatMap((group) => groupLines(group, style, limit));
+  return [...head, ...groups, ...keptLines(scope.kept, style, all)];
 }
 
 interface Group {
@@ -109,22 +96,18 @@ interface Group {
 }
 
 /** With a base revision, changes stand under what caused them. */
-function groupsOf(scope: PlannedScope): Group[] {
-  const uncaused = scope.changes.filter((change) => change.cause === undefined);
-  const caused = CAUSES.map(({ cause, title }) => ({
-    title,
-    changes: scope.changes.filter((change) => change.cause === cause),
-  }));
-  return [{ title: undefined, changes: uncaused }, ...caused].filter((group) => group.changes.length > 0);
+function groupsOf({ changes }: PlannedScope): Group[] {
+  const groups = [{ cause: undefined, title: undefined }, ...CAUSES].map(({ cause, title }) => {
+    return { title, changes: changes.filter((change) => change.cause === cause) };
+  });
+  return groups.filter((group) => group.changes.length > 0);
 }
 
 /** The cut comes after the last delete, and says what it hides. */
 function groupLines(group: Group, style: Style, limit: number): TerminalText[] {
-  const adds = group.changes.filter((change) => change.action === "add");
-  const updates = group.changes.filter((change) => change.action === "update");
-  const deletes = group.changes.filter((change) => change.action === "delete");
-  const detaches = group.changes.filter((change) => change.action === "detach");
-  const rows: ShownChange[] = [...adds.slice(0, limit), ...updates.slice(0, limit), ...deletes, ...detaches];
+  const of = (action: ShownChange["action"]) => group.changes.filter((change) => change.action === action);
+  const [adds, updates] = [of("add"), of("update")];
+  const rows = [...adds.slice(0, limit), ...updates.slice(0, limit), ...of("delete"), ...of("detach")];
   const hidden = [
     ...(adds.length > limit ? [counted(adds.length - limit, "more add")] : []),
     ...(updates.length > limit ? [counted(updates.length - limit, "more update")] : []),
@@ -160,27 +143,19 @@ function warningLines(plan: PlanDocument, style: Style, all: boolean): TerminalT
 }
 
 function guardLines(plan: PlanDocument, style: Style): TerminalText[] {
-  const tripped = plan.guards.filter((guard) => guard.tripped);
-  const passed = plan.guards.filter((guard) => !guard.tripped && guard.overriddenBy !== undefined);
-  const wordsOf = (guard: PlannedGuard) => guardWords(guard, plan.scopes);
+  const { tripped, passed } = guardsInWords(plan);
+  const stopped = tripped.length === 0 ? EMPTY : words`Stopped by a guard: apply will refuse this plan (exit 4).`;
   const lines = [
-    ...passed.flatMap((guard) =>
-      wrapIndented(terminalText(`allowed by ${guard.overriddenBy ?? ""}: ${wordsOf(guard).found}`), style.width, 2, 4),
+    ...passed.flatMap(({ overriddenBy, found }) =>
+      wrapIndented(terminalText(`allowed by ${overriddenBy}: ${found}`), style.width, 2, 4),
     ),
-    ...(tripped.length === 0
-      ? []
-      : wrap(words`Stopped by a guard: apply will refuse this plan (exit 4).`, style.width).map((line) =>
-          paint(style, "alarm", line),
-        )),
-    ...tripped.flatMap((guard, at) => {
-      const { found, remedy = "" } = wordsOf(guard);
-      const isSaid =
-        tripped.slice(0, at).some((earlier) => wordsOf(earlier).remedy === remedy) ||
-        plan.warnings.some(({ message }) => remedy !== "" && message.endsWith(remedy));
+    ...(stopped === "" ? [] : wrap(stopped, style.width).map((line) => paint(style, "alarm", line))),
+    ...tripped.flatMap(({ found, remedy, override }) => {
+      const isSaid = remedy === "" || plan.warnings.some(({ message }) => message.endsWith(remedy));
       return [
         ...wrapIndented(terminalText(found), style.width, 2),
         ...(isSaid ? [] : wrapIndented(terminalText(remedy), style.width, 4)),
-        words`    ${terminalText(TO_ALLOW)} ${paint(style, "strong", terminalText(guard.override))}`,
+        words`    ${terminalText(TO_ALLOW)} ${paint(style, "strong", terminalText(override))}`,
       ];
     }),
   ];

@@ -1,4 +1,5 @@
 import { adoptHint } from "../../allowlist/index.ts";
+import type { PlanDocument } from "../../documents/index.ts";
 import { visible } from "../escape/terminal.ts";
 import {
   counted,
@@ -11,7 +12,7 @@ import {
 } from "./phrases.ts";
 
 /** A guard for people, in the order in which it should be read. Commands stand between backticks. */
-export interface GuardWords {
+interface GuardWords {
   /** What changed, and which limit that exceeds. */
   readonly found: string;
   /** What to do unless it is meant; absent for a guard that does not stop the plan. */
@@ -19,8 +20,10 @@ export interface GuardWords {
 }
 
 /** The lists of the plan that the guard is of. */
-export type GuardedLists = readonly (Pick<PlannedScope, "scope" | "live"> &
+type GuardedLists = readonly (Pick<PlannedScope, "scope" | "live"> &
   PlannedDeletes & { readonly counts: Pick<PlannedScope["counts"], "kept"> })[];
+
+type GuardQuote = (name: string) => string;
 
 /** How to let the plan pass this guard, as a label before the option. It comes last: most often, it is the file that is wrong. */
 export const TO_ALLOW = "to allow this:";
@@ -31,7 +34,7 @@ const COUNTS_DELETES: ReadonlySet<PlannedGuard["rule"]> = new Set<PlannedGuard["
 ]);
 
 /** What a guard has to say. `quote` escapes names of files. */
-export function guardWords(guard: PlannedGuard, lists: GuardedLists, quote = (name: string) => name): GuardWords {
+function guardWords(guard: PlannedGuard, lists: GuardedLists, quote: GuardQuote = (name) => name): GuardWords {
   const changed = isCounted(guard, lists) ? changedInWords(guard, lists, quote) : "";
   const fleet = COUNTS_DELETES.has(guard.rule) ? deletesInFleet(listsOf(guard.scope, lists)) : undefined;
   const inFleet = fleet === undefined ? "" : `; ${fleet}`;
@@ -39,7 +42,29 @@ export function guardWords(guard: PlannedGuard, lists: GuardedLists, quote = (na
   return guard.tripped ? { found, remedy: remedyFor(guard, lists) } : { found };
 }
 
-/** The same in one line, the option last. */
+/**
+ * The guards that stop a plan, with what to do unless an earlier one has the same remedy; and those that were let pass over their
+ * limit. `quote` escapes names of files.
+ */
+export function guardsInWords({ guards, scopes }: Pick<PlanDocument, "guards" | "scopes">, quote?: GuardQuote) {
+  const remedies = new Set<string>();
+  const tripped = guards
+    .filter((guard) => guard.tripped)
+    .map((guard) => {
+      const { found, remedy = "" } = guardWords(guard, scopes, quote);
+      const isNew = !remedies.has(remedy);
+      remedies.add(remedy);
+      return { override: guard.override, found, remedy: isNew ? remedy : "" };
+    });
+  const passed = guards.flatMap(({ overriddenBy, ...guard }) =>
+    guard.tripped || overriddenBy === undefined
+      ? []
+      : [{ overriddenBy, found: guardWords(guard, scopes, quote).found }],
+  );
+  return { tripped, passed };
+}
+
+/** A guard in one line, the option last. */
 export function guardInFull(guard: PlannedGuard, lists: GuardedLists): string {
   const { found, remedy } = guardWords(guard, lists);
   return [found, ...(remedy === undefined ? [] : [remedy]), `${TO_ALLOW} ${guard.override}`].join("; ");
@@ -59,11 +84,7 @@ function listsOf(scope: PlannedGuard["scope"], lists: GuardedLists): GuardedList
   return lists.filter((list) => scope === "all" || list.scope === scope);
 }
 
-function changedInWords(
-  { changed, rule, scope }: PlannedGuard,
-  lists: GuardedLists,
-  quote: (name: string) => string,
-): string {
+function changedInWords({ changed, rule, scope }: PlannedGuard, lists: GuardedLists, quote: GuardQuote): string {
   if (!changed) return "";
   const { before, live, wanted, edit } = changed;
   const last = before === undefined ? "" : `${counted(before, "car")} at the last apply, `;
@@ -79,7 +100,7 @@ function changedInWords(
   return `${last}${now}${why}; `;
 }
 
-function limitInWords(guard: PlannedGuard, quote: (name: string) => string): string {
+function limitInWords(guard: PlannedGuard, quote: GuardQuote): string {
   switch (guard.rule) {
     case "maxDeletes":
       return tooMany(guard, "delete");

@@ -1,13 +1,6 @@
 import { markdownCode } from "../escape/sinks.ts";
 import { counted } from "./phrases.ts";
-import {
-  acceptedInWords,
-  type DocumentWarning,
-  firstInWords,
-  groupsOf,
-  othersInWords,
-  type WarningGroup,
-} from "./warnings.ts";
+import { acceptedInWords, type DocumentWarning, firstInWords, groupsOf, type WarningGroup } from "./warnings.ts";
 
 /** GitHub's limit for a comment, in characters; GitLab allows more. */
 export const GITHUB_COMMENT_LENGTH = 65_536;
@@ -97,7 +90,7 @@ export function warningItems(warnings: readonly DocumentWarning[]): string[][] {
   const items = groups.map((group) => {
     const { source, message } = group.first;
     const place = source === undefined ? "" : `${markdownCode(source)} `;
-    return [place, ...messageInCode(group, message)];
+    return [place, messageInCode(group, message)];
   });
   return [...items, ...codeItems([acceptedInWords(accepted) ?? []].flat())];
 }
@@ -106,7 +99,7 @@ export function warningItems(warnings: readonly DocumentWarning[]): string[][] {
 export function messageInCode<Warning extends { readonly code: string }>(
   group: WarningGroup<Warning>,
   message: string,
-): string[] {
-  const others = othersInWords(group);
-  return [markdownCode(firstInWords(group, message)), ...(others === undefined ? [] : [`<br>${markdownCode(others)}`])];
+): string {
+  const more = group.more === undefined ? "" : `<br>${markdownCode(group.more)}`;
+  return `${markdownCode(firstInWords(group, message))}${more}`;
 }

@@ -179,6 +179,11 @@ export function scopesInWords(scopes: readonly Scope[]): string {
   return more > 0 ? `${named} and ${withCommas(more)} more` : named;
 }
 
+/** `yes`, `no`, or nothing where it is not known. */
+export function yesOrNo(is: boolean | undefined): string {
+  return is === undefined ? "" : is ? "yes" : "no";
+}
+
 /** `LEASING,POOL`, or `none`. */
 export function featureList(features: readonly string[]): string {
   return features.length === 0 ? "none" : features.join(",");

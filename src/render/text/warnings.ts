@@ -15,17 +15,11 @@ interface GroupedWarning {
 export interface WarningGroup<Warning> {
   readonly first: Warning;
   readonly others: readonly Warning[];
-  /** Where the first few of the others are, and `…` where there are more; foreign text. */
-  readonly places: readonly string[];
+  /** `8 more like this (lookalike-letters): fleet.yaml:4:5, …`, where there are others; foreign text. */
+  readonly more?: string;
 }
 
-/** Warnings by their kind, and those that the fleet file accepts. */
-interface WarningGroups<Warning> {
-  readonly groups: readonly WarningGroup<Warning>[];
-  readonly accepted: readonly Warning[];
-}
-
-/** So many warnings of one kind are shown one by one; of whole lists, which are in the same state, one. */
+/** Most warnings of one kind that are shown one by one; of whole lists, which are in the same state, one. */
 const MOST_ALONE = 2;
 /** How many places a group names. */
 const MOST_PLACES = 3;
@@ -34,7 +28,7 @@ const MOST_PLACES = 3;
 export function groupWarnings<Warning extends GroupedWarning>(
   warnings: readonly Warning[],
   placeOf: (warning: Warning) => string | undefined,
-): WarningGroups<Warning> {
+) {
   const place = (warning: Warning) => placeOf(warning) ?? placeByPlate(warning);
   const open = warnings.filter(({ accepted }) => !accepted);
   const kinds = groupBy(
@@ -44,48 +38,30 @@ export function groupWarnings<Warning extends GroupedWarning>(
   const groups = open.flatMap((one): WarningGroup<Warning>[] => {
     const kind = kinds.get(one.code) ?? [];
     const isOfList = placeOf(one) === undefined && one.licenseNumber === undefined;
-    const isAlone = place(one) === undefined || kind.length <= (isOfList ? 1 : MOST_ALONE);
-    if (isAlone) return [{ first: one, others: [], places: [] }];
+    if (place(one) === undefined || kind.length <= (isOfList ? 1 : MOST_ALONE)) return [{ first: one, others: [] }];
     const [first, ...others] = kind;
     if (first !== one) return [];
-    return [{ first, others, places: firstPlaces(others.map((other) => place(other) ?? "")) }];
+    // Several may be of one list.
+    const [all, cut] = [[...new Set(others.map((other) => place(other) ?? ""))], MOST_PLACES];
+    const places = all.length > cut ? [...all.slice(0, cut), "…"] : all;
+    return [{ first, others, more: `${withCommas(others.length)} more like this (${one.code}): ${places.join(", ")}` }];
   });
   return { groups, accepted: warnings.filter(({ accepted }) => accepted) };
-}
-
-// Several may be of one list.
-function firstPlaces(places: readonly string[]): readonly string[] {
-  const named = new Set<string>();
-  for (const one of places) {
-    if (named.size === MOST_PLACES && !named.has(one)) return [...named, "…"];
-    named.add(one);
-  }
-  return [...named];
 }
 
 function placeByPlate({ licenseNumber, scope }: GroupedWarning): string | undefined {
   return licenseNumber ?? (scope === undefined ? undefined : scopeInWords(scope));
 }
 
-/** `8 more like this (lookalike-letters): fleet.yaml:4:5, …`; undefined for a warning that stands alone. Foreign text. */
-export function othersInWords<Warning extends GroupedWarning>({
-  first,
-  others,
-  places,
-}: WarningGroup<Warning>): string | undefined {
-  if (others.length === 0) return undefined;
-  return `${withCommas(others.length)} more like this (${first.code}): ${places.join(", ")}`;
-}
-
 /**
- * The message of a group's first warning with its code, by which docs/errors.md explains it, unless `othersInWords`
- * names that. Foreign text.
+ * The message of a group's first warning with its code, by which docs/errors.md explains it, unless the words for the others
+ * name that. Foreign text.
  */
 export function firstInWords<Warning extends GroupedWarning>(
-  { first, others }: WarningGroup<Warning>,
+  { first, more }: WarningGroup<Warning>,
   message: string,
 ): string {
-  return others.length === 0 ? withCode(message, first.code) : message;
+  return more === undefined ? withCode(message, first.code) : message;
 }
 
 /** A message with the code by which docs/errors.md explains it. */
@@ -104,14 +80,8 @@ export function acceptedInWords(accepted: readonly GroupedWarning[]): string | u
 /** One warning of a document. */
 export type DocumentWarning = PlanDocument["warnings"][number];
 
-/** What stands under one label; foreign text. */
-interface LabelledTexts {
-  readonly label: string;
-  readonly texts: readonly string[];
-}
-
 /** The warnings of a document by their kind. */
-export function groupsOf(warnings: readonly DocumentWarning[]): WarningGroups<DocumentWarning> {
+export function groupsOf(warnings: readonly DocumentWarning[]) {
   return groupWarnings(warnings, ({ source }) => source);
 }
 
@@ -127,26 +97,20 @@ export function acceptanceInWords(warning: DocumentWarning): string {
   return `${warningInWords(warning)} (${reason}${end})`;
 }
 
-/** The warnings of a document for a terminal: those of one kind together, and what shows each of them; or each with `all`. */
-export function warningTexts(warnings: readonly DocumentWarning[], all: boolean, seeAll: string): LabelledTexts[] {
+/** The warnings of a document for a terminal, texts under a label: those of one kind together, and what shows each of them; or each with `all`. */
+export function warningTexts(warnings: readonly DocumentWarning[], all: boolean, seeAll: string) {
   const { groups, accepted } = groupsOf(warnings);
-  if (all) {
-    const open = warnings.filter((one) => !one.accepted);
+  const warning = (...texts: readonly string[]) => ({ label: "warning", texts });
+  const seeEach = (text: string | undefined) => (text === undefined ? [] : [`${text} (${seeAll} shows each)`]);
+  const rest = seeEach(acceptedInWords(accepted)).map((text) => ({ label: "accepted", texts: [text] }));
+  if (!all)
     return [
-      ...open.map((one) => ({ label: "warning", texts: [withCode(warningInWords(one), one.code)] })),
-      ...accepted.map((one) => ({ label: "accepted", texts: [acceptanceInWords(one)] })),
+      ...groups.map((group) => warning(firstInWords(group, warningInWords(group.first)), ...seeEach(group.more))),
+      ...rest,
     ];
-  }
-  const rest = acceptedInWords(accepted);
+  const open = warnings.filter((one) => !one.accepted);
   return [
-    ...groups.map((group) => {
-      const others = othersInWords(group);
-      const texts = [
-        firstInWords(group, warningInWords(group.first)),
-        ...(others === undefined ? [] : [`${others} (${seeAll} shows each)`]),
-      ];
-      return { label: "warning", texts };
-    }),
-    ...(rest === undefined ? [] : [{ label: "accepted", texts: [`${rest} (${seeAll} shows each)`] }]),
+    ...open.map((one) => warning(withCode(warningInWords(one), one.code))),
+    ...accepted.map((one) => ({ label: "accepted", texts: [acceptanceInWords(one)] })),
   ];
 }

@@ -4,12 +4,12 @@ import { EMPTY, sections, type TerminalText, terminalText, words } from "../esca
 import { codeItems, GITHUB_COMMENT_LENGTH, markdownPage, messageInCode, type Section } from "../text/markdown-page.ts";
 import { counted } from "../text/phrases.ts";
 import { paint, type Style, wrapIndented } from "../text/style.ts";
-import { firstInWords, groupWarnings, othersInWords, type WarningGroup, withCode } from "../text/warnings.ts";
+import { firstInWords, groupWarnings, type WarningGroup, withCode } from "../text/warnings.ts";
 
 const INDENT = 2;
 
 /** How problems are shown. */
-export interface DiagnosticsShowing {
+interface DiagnosticsShowing {
   /** Every warning, accepted ones too; else those of one kind are together. */
   readonly all?: boolean;
   /** What shows each of them. */
@@ -28,26 +28,25 @@ export function diagnosticsText(
   const lines = all
     ? sortDiagnostics(diagnostics).flatMap((one) => diagnosticLines(one, withCode(one.message, one.code), style))
     : groupDiagnostics(diagnostics).flatMap((group) => {
-        const others = othersInWords(group);
-        const more =
-          others === undefined
-            ? []
-            : wrapIndented(terminalText(`${others} (${seeAll} shows each)`), style.width, INDENT);
-        return [...diagnosticLines(group.first, firstInWords(group, group.first.message), style), ...more];
+        const more = group.more === undefined ? [] : [terminalText(`${group.more} (${seeAll} shows each)`)];
+        return [
+          ...diagnosticLines(group.first, firstInWords(group, group.first.message), style),
+          ...more.flatMap((text) => wrapIndented(text, style.width, INDENT)),
+        ];
       });
   const summary = [terminalText(diagnosticsSummary(diagnostics))];
   return sections([lines, summary]);
 }
 
 /** Errors each, warnings of one kind together, by the place of the first; accepted ones are left out. */
-export function groupDiagnostics(diagnostics: readonly Diagnostic[]): readonly WarningGroup<Diagnostic>[] {
+function groupDiagnostics(diagnostics: readonly Diagnostic[]): readonly WarningGroup<Diagnostic>[] {
   const sorted = sortDiagnostics(diagnostics);
   const warnings = sorted.filter(({ severity }) => severity === "warning");
   const { groups } = groupWarnings(warnings, ({ source }) => source && formatSource(source));
   const byFirst = new Map(groups.map((group) => [group.first, group]));
-  return sorted.flatMap((one) => {
-    if (one.severity === "error") return [{ first: one, others: [], places: [] }];
-    return byFirst.get(one) ?? [];
+  return sorted.flatMap((one): WarningGroup<Diagnostic>[] => {
+    const group = one.severity === "error" ? { first: one, others: [] } : byFirst.get(one);
+    return group ? [group] : [];
   });
 }
 
@@ -63,7 +62,7 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
 }
 
 /** `2 errors, 1 warning.`, and how many warnings are accepted where some are. */
-export function diagnosticsSummary(diagnostics: readonly Diagnostic[]): string {
+function diagnosticsSummary(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter((one) => one.severity === "error").length;
   const accepted = diagnostics.filter((one) => one.accepted).length;
   const more = accepted === 0 ? "" : `, ${counted(accepted, "accepted warning")}`;
@@ -116,7 +115,7 @@ function section(severity: Diagnostic["severity"], groups: readonly WarningGroup
   const rows = groups.map((group) => {
     const { source, fix = "", message } = group.first;
     const place = source === undefined ? "" : markdownCode(formatSource(source));
-    return [place, messageInCode(group, message).join(""), markdownCode(fix)];
+    return [place, messageInCode(group, message), markdownCode(fix)];
   });
   const columns = ["Where", severity === "error" ? "Error" : "Warning", "What to do"];
   return { title: "", columns, rows, what: severity };
