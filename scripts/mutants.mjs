@@ -88,7 +88,7 @@ function sourcesOf(name) {
   return names.filter((one) => one.endsWith(".ts") && !one.endsWith("index.ts")).map((one) => join(path, one));
 }
 
-/** Every change of one place of a file; not of comments and imports. */
+/** Every change of one place of a file; not of comments, imports and texts in quotes. */
 function mutantsOf(file) {
   const found = [];
   let offset = 0;
@@ -96,6 +96,7 @@ function mutantsOf(file) {
     const isCode = !/^\s*(?:\/\/|\/?\*|import |export (?:\*|\{|type))/.test(line);
     for (const [pattern, text] of isCode ? CHANGES : []) {
       for (const { index, 0: was } of line.matchAll(pattern)) {
+        if (line.slice(0, index).split('"').length % 2 === 0) continue;
         const changed = line.slice(0, index) + text + line.slice(index + was.length);
         const start = offset + index;
         found.push({

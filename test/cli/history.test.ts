@@ -1,11 +1,6 @@
 import { expect, it } from "vitest";
-import { readPlate } from "../../src/allowlist/index.ts";
-import type { JournalRecord } from "../../src/state/index.ts";
-import { localHistory } from "../../src/usecases/history/index.ts";
 import { record as billed, user } from "./audit-world.ts";
 import { accountFleet, commit, git, type Place, place, runCli } from "./harness.ts";
-
-const RULES = { foldLookalikes: false };
 
 const record = (infoId: string, licensePlate: string, amount: string) => {
   const { parking, ...rest } = billed(1, licensePlate, { day: "2026-01-10", amount });
@@ -114,32 +109,4 @@ it("history says what it cannot know: no repository, no fleet file, a part that 
   expect(stdout).toMatch(/fleet files' history: there is no git repository here/);
   expect(stdout).toMatch(/^Held by parking users: could not be read: .*403/m);
   expect(stdout).toMatch(/^DKK +2 /m);
-});
-
-const reading = readPlate("AB1", RULES);
-const key = reading.kind === "plate" ? reading.plateKey : expect.unreachable();
-const car = (licenseNumber: string) => ({ licenseNumber, features: [] });
-const intent = (licenseNumber: string) =>
-  ({ kind: "intent", batch: 1, scope: "global", action: "add", cars: [car(licenseNumber)] }) as const;
-const outcome = (licenseNumber: string, kind: "verified" | "rejected") =>
-  ({ kind: "outcome", batch: 1, scope: "global", action: "add", cars: [{ licenseNumber, outcome: kind }] }) as const;
-const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
-const told = async (...entries: JournalRecord["entries"][]) => {
-  const records = entries.map((some, n) => ({ at: at(n), target: "t", entries: some }));
-  const { journal } = await localHistory(key, { desired: undefined, records, target: "t", cwd: ".", env: {} });
-  return "rows" in journal ? journal.rows.map(({ event }) => event) : expect.unreachable();
-};
-
-it.each([
-  ["an outcome stands for its intent", [[intent("ab-1")], [outcome("AB1", "verified")]], ["add verified"]],
-  ["an intent without an outcome is told", [[intent("AB1")]], ["add begun, no outcome"]],
-  [
-    "so is one that another run repeated",
-    [[intent("AB1")], [intent("AB1")], [outcome("AB1", "rejected")]],
-    ["add begun, no outcome", "add rejected"],
-  ],
-  ["other plates are not", [[intent("AB2")], [outcome("AB2", "verified")]], []],
-  ["adoption is", [[{ kind: "adopted", scope: "global", cars: [car("A B 1")] } as const]], ["adopted"]],
-])("history shows the journal's events of a plate: %s", async (_, records, expected) => {
-  expect(await told(...records)).toEqual(expected);
 });

@@ -3,6 +3,7 @@ import {
   type DesiredEntry,
   type DesiredScope,
   type DesiredState,
+  dayAfter,
   daysIn,
   type PlateKey,
   type Scope,
@@ -145,7 +146,7 @@ export class WrittenCars {
     const { desired, git } = this.#sources;
     this.#older ??= git.load ? await this.#versions() : [];
     const start = performance.now();
-    while (this.oldest.day >= day && performance.now() - start < this.#millisecondsLeft) {
+    while (keptUntil(this.#oldest) >= day && performance.now() - start < this.#millisecondsLeft) {
       const next = this.#older.shift();
       if (!next) break;
       const { commit, author } = next;
@@ -221,6 +222,15 @@ function listsOf({ scopes }: DesiredState): Lists {
 function carIn(list: DesiredScope | undefined, plateKey: PlateKey): WrittenCar | undefined {
   const gone = list?.absent?.get(plateKey);
   return list?.entries.get(plateKey) ?? (gone?.since === undefined ? undefined : gone);
+}
+
+// Until when a list may have had what a version took out.
+function keptUntil({ version, lists }: { readonly version: FleetVersion; readonly lists: Lists }): string {
+  const watched = [...lists.values()].flatMap((list) => list.lists ?? []);
+  return watched.reduce((last, { grace = 0 }) => {
+    const kept = dayAfter(version.day, grace);
+    return kept > last ? kept : last;
+  }, version.day);
 }
 
 // `grace` is for rows that vanish from a list, and not for a last day, nor for `absent`.

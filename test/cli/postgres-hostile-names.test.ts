@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { accountsWith, publishedFleet } from "../../cli/published.ts";
-import { type PoolingProxy, poolingProxy } from "./pooling-proxy.ts";
-import { type Server, startPostgres } from "./server.ts";
+import { type PoolingProxy, poolingProxy } from "../state/postgres/pooling-proxy.ts";
+import { type Server, startPostgres } from "../state/postgres/server.ts";
+import { accountsWith, publishedFleet } from "./published.ts";
 
 let server: Server;
 let pool: PoolingProxy;
