@@ -91,20 +91,16 @@ interface PendingChange {
 
 /** A list that is written at once and read from a copy that follows `lag` milliseconds later, as a read replica does. */
 export class LaggingList {
-  readonly #written: SandboxList;
+  /** The list as writes see it. */
+  readonly written: SandboxList;
   readonly #read: SandboxList;
   readonly #lag: number;
   #pending: PendingChange[] = [];
 
   constructor(order: SandboxBehaviour["listOrder"], lag: number, cars: readonly SandboxCar[]) {
     this.#lag = lag;
-    this.#written = new SandboxList(order, cars);
-    this.#read = lag === 0 ? this.#written : new SandboxList(order, cars);
-  }
-
-  /** The list as writes see it. */
-  get written(): SandboxList {
-    return this.#written;
+    this.written = new SandboxList(order, cars);
+    this.#read = lag === 0 ? this.written : new SandboxList(order, cars);
   }
 
   /** The list as readers see it at that instant (milliseconds since the epoch). */
@@ -115,7 +111,7 @@ export class LaggingList {
 
   /** Changes the list: readers see it `lag` milliseconds after `now`. */
   write(change: (list: SandboxList) => void, now: number): void {
-    change(this.#written);
-    if (this.#read !== this.#written) this.#pending.push({ due: now + this.#lag, apply: change });
+    change(this.written);
+    if (this.#read !== this.written) this.#pending.push({ due: now + this.#lag, apply: change });
   }
 }

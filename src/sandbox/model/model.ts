@@ -31,21 +31,17 @@ export class SandboxModel {
   readonly mode: Mode;
   readonly fleet: readonly SandboxFleetCar[];
   readonly #lists = new Map<Scope, LaggingList>();
-  readonly #accounts = new Map<string, AccountState>();
+  /** Billing accounts by id, in ascending order. */
+  readonly accounts: ReadonlyMap<string, AccountState>;
 
   constructor(mode: Mode, { listOrder, replicaLag }: ListShape, { cars, fleet, accounts }: SandboxData) {
     this.mode = mode;
     this.fleet = fleet;
     this.#lists.set("global", new LaggingList(listOrder, replicaLag, cars));
-    for (const account of [...accounts].sort(byAccountId)) {
-      this.#lists.set(accountScope(account.baId), new LaggingList("sorted", replicaLag, account.cars));
-      this.#accounts.set(account.baId, accountState(account));
-    }
-  }
-
-  /** Billing accounts by id, in ascending order. */
-  get accounts(): ReadonlyMap<string, AccountState> {
-    return this.#accounts;
+    const sorted = [...accounts].sort(byAccountId);
+    for (const { baId, cars: own } of sorted)
+      this.#lists.set(accountScope(baId), new LaggingList("sorted", replicaLag, own));
+    this.accounts = new Map(sorted.map((account) => [account.baId, accountState(account)]));
   }
 
   /** The list of a scope; throws when there is no such account. */
@@ -77,17 +73,19 @@ export class SandboxModel {
 
   /** Replaces the billing records of an account. */
   setBilling(baId: string, billing: NonNullable<StartingData["accounts"]>[number]["billing"]): void {
-    const [account] = sandboxDataSchema.parse({ accounts: [{ baId, billing }] }).accounts;
-    const known = this.#accounts.get(baId);
-    if (!account || !known) throw new RangeError(`the sandbox has no billing account ${baId}`);
-    known.billing = accountState(account).billing;
+    for (const account of sandboxDataSchema.parse({ accounts: [{ baId, billing }] }).accounts)
+      this.#account(baId).billing = accountState(account).billing;
   }
 
   /** Closes a billing account to the client, or opens it. */
   setClosed(baId: string, closed: boolean): void {
-    const account = this.#accounts.get(baId);
+    this.#account(baId).closed = closed;
+  }
+
+  #account(baId: string): AccountState {
+    const account = this.accounts.get(baId);
     if (!account) throw new RangeError(`the sandbox has no billing account ${baId}`);
-    account.closed = closed;
+    return account;
   }
 
   /** Everything, as for a data file. */
@@ -95,7 +93,7 @@ export class SandboxModel {
     return {
       cars: [...this.cars("global")],
       fleet: [...this.fleet],
-      accounts: [...this.#accounts.values()].map((account) => ({
+      accounts: [...this.accounts.values()].map((account) => ({
         ...account,
         cars: [...this.cars(accountScope(account.baId))],
         users: [...account.users.values()],

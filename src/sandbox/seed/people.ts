@@ -40,56 +40,49 @@ export function drawUser(random: SeededRandom, id: string, serial: number, cars:
   };
 }
 
-/**
- * How plates of a country look: `@` is one of its letters, `#` a digit, `%` one of its districts; all else stands as it
- * is. Serial formats as they are handed out, simplified; where a list usually spells them solid, so does the pattern.
- */
-interface PlateFormat {
-  readonly country: string;
-  readonly patterns: readonly string[];
-  readonly letters?: string;
-  readonly districts?: readonly string[];
-  /** How many of a hundred cars of the fleet come from here. */
-  readonly share: number;
-}
-
 const LETTERS = "ABCDEFGHJKLMNPRSTVWXYZ";
-// Letters whose Latin look-alikes are written instead nearly everywhere: the same plate, typed on another keyboard.
-const CYRILLIC_LETTERS = "АВЕКМНОРСТХ";
-const GREEK_LETTERS = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ";
 
-const FORMATS: readonly PlateFormat[] = [
-  { country: "DK", share: 18, patterns: ["@@#####"], letters: "ABCDEHJKLMNPRSTUVXYZ" },
-  { country: "SE", share: 14, patterns: ["@@@###", "@@@##@"], letters: "ABCDEFGHJKLMNOPRSTUWXYZ" },
-  {
-    country: "DE",
-    share: 14,
-    patterns: ["%@@####", "%-@@ ###", "%@####", "%@@###E"],
-    districts: ["B", "M", "HH", "K", "F", "S", "KÜN", "KUEN", "BÖ", "BO", "TÜ", "FÜ", "LÖ", "GÖ", "MÜR", "WÜ"],
-  },
-  { country: "NO", share: 7, patterns: ["@@#####"], letters: "ABCDEFHJKLNPRSTUVXYZ" },
-  { country: "FI", share: 6, patterns: ["@@@-###", "@@@###"] },
-  { country: "NL", share: 6, patterns: ["@@@##@", "##-@@@-#", "@-###-@@"], letters: "BDFGHJKLNPRSTVXZ" },
-  { country: "FR", share: 5, patterns: ["@@-###-@@", "@@###@@"] },
-  { country: "IT", share: 4, patterns: ["@@###@@"] },
-  { country: "ES", share: 3, patterns: ["####@@@"], letters: "BCDFGHJKLMNPRSTVWXYZ" },
-  { country: "PL", share: 4, patterns: ["%#####", "%####@"], districts: ["WA", "KR", "GD", "PO", "DW"] },
-  { country: "CZ", share: 4, patterns: ["#@#####", "#E#####", "E######"], letters: "ABCEHJKLMPSTUZ" },
-  { country: "GB", share: 3, patterns: ["@@##@@@", "@@## @@@"], letters: "ABDEFGHJKLMNOPRSTUVWXY" },
-  { country: "AT", share: 2, patterns: ["%#####@", "%-###@@"], districts: ["W", "G", "S", "L", "IL", "KU"] },
-  { country: "CH", share: 2, patterns: ["%######", "% ######"], districts: ["ZH", "BE", "GE", "BS", "ZG"] },
-  { country: "BE", share: 2, patterns: ["#@@@###", "#-@@@-###"] },
+/**
+ * How plates of a country look, a country a line: how many of a hundred cars of the fleet come from there; patterns, in which `@` is
+ * one of its letters, `#` a digit, `%` one of its districts, and all else is literal; districts; letters. Serial formats as they
+ * are handed out, simplified; where a list usually spells them solid, so does the pattern. Cyrillic and Greek letters are those
+ * whose Latin look-alikes are written instead nearly everywhere: the same plate, typed on another keyboard.
+ */
+const FORMATS = [
+  "DK; 18; @@#####; ; ABCDEHJKLMNPRSTUVXYZ",
+  "SE; 14; @@@###, @@@##@; ; ABCDEFGHJKLMNOPRSTUWXYZ",
+  "DE; 14; %@@####, %-@@ ###, %@####, %@@###E; B, M, HH, K, F, S, KÜN, KUEN, BÖ, BO, TÜ, FÜ, LÖ, GÖ, MÜR, WÜ",
+  "NO; 7; @@#####; ; ABCDEFHJKLNPRSTUVXYZ",
+  "FI; 6; @@@-###, @@@###",
+  "NL; 6; @@@##@, ##-@@@-#, @-###-@@; ; BDFGHJKLNPRSTVXZ",
+  "FR; 5; @@-###-@@, @@###@@",
+  "IT; 4; @@###@@",
+  "ES; 3; ####@@@; ; BCDFGHJKLMNPRSTVWXYZ",
+  "PL; 4; %#####, %####@; WA, KR, GD, PO, DW",
+  "CZ; 4; #@#####, #E#####, E######; ; ABCEHJKLMPSTUZ",
+  "GB; 3; @@##@@@, @@## @@@; ; ABDEFGHJKLMNOPRSTUVWXY",
+  "AT; 2; %#####@, %-###@@; W, G, S, L, IL, KU",
+  "CH; 2; %######, % ######; ZH, BE, GE, BS, ZG",
+  "BE; 2; #@@@###, #-@@@-###",
   // Digits alone, short ones and ones that begin with a zero.
-  { country: "LU", share: 2, patterns: ["#####", "0####", "####", "@@####"] },
-  { country: "IE", share: 1, patterns: ["##1D####", "232-D-####"] },
-  { country: "BG", share: 1, patterns: ["%####@@"], districts: ["СВ", "РВ", "ВТ"], letters: CYRILLIC_LETTERS },
-  { country: "GR", share: 1, patterns: ["@@@####"], letters: GREEK_LETTERS },
-  { country: "EE", share: 1, patterns: ["###@@@"] },
-];
+  "LU; 2; #####, 0####, ####, @@####",
+  "IE; 1; ##1D####, 232-D-####",
+  "BG; 1; %####@@; СВ, РВ, ВТ; АВЕКМНОРСТХ",
+  "GR; 1; @@@####; ; ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+  "EE; 1; ###@@@",
+].map((line) => {
+  const [, share, patterns = "", districts = "", letters = LETTERS] = line.split("; ");
+  return {
+    share: Number(share),
+    patterns: patterns.split(", "),
+    districts: districts.split(", "),
+    letters: [...letters],
+  };
+});
 
-const BY_SHARE = FORMATS.flatMap((format) => Array<PlateFormat>(format.share).fill(format));
+const BY_SHARE = FORMATS.flatMap((format) => Array.from({ length: format.share }, () => format));
 
-/** So many different plates; every country occurs once they are more than there are countries. */
+/** `count` different plates; every country occurs once they are more than there are countries. */
 export function drawPlates(random: SeededRandom, count: number): string[] {
   const plates = new Set<string>();
   for (const format of FORMATS.slice(0, count)) plates.add(plateOf(format, random));
@@ -104,10 +97,9 @@ export function misspell(plate: string): string {
   return plate.slice(0, -2) + plate.slice(-1) + plate.slice(-2, -1);
 }
 
-function plateOf(format: PlateFormat, random: SeededRandom): string {
-  const letters = [...(format.letters ?? LETTERS)];
-  return random.pick(format.patterns).replace(/[@#%]/g, (place) => {
+function plateOf({ patterns, districts, letters }: (typeof FORMATS)[number], random: SeededRandom): string {
+  return random.pick(patterns).replace(/[@#%]/g, (place) => {
     if (place === "@") return random.pick(letters);
-    return place === "#" ? String(random.below(10)) : random.pick(format.districts ?? [""]);
+    return place === "#" ? String(random.below(10)) : random.pick(districts);
   });
 }

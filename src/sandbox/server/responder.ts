@@ -63,18 +63,15 @@ async function respond(
     refuseForeign(incoming) ??
     refuseHead(incoming, behaviour) ??
     rate.admit(behaviour.rateLimit, now) ??
-    refuseBody(body);
+    (body.kind === "too-large" ? problem(413, "The body is too large") : undefined);
   const answer = refusal ?? underFault(fault, () => produce(call));
   const traceId = hexOf(`trace:${world.seed}:${request}`);
   const wire = wireAnswer(answer, fault, { instance: path, timestamp: now, traceId });
   const { method = "" } = incoming;
-  record(world.requests, { method, path, query, body: recordedBody(body.text), status: wire.status });
+  world.requests.push({ method, path, query, body: recordedBody(body.text), status: wire.status });
+  if (world.requests.length > REQUESTS_KEPT) world.requests.shift();
   world.log(`${method} ${path} ${wire.status === 0 ? "connection reset" : wire.status}`);
   await sendAnswer(outgoing, wire, fault);
-}
-
-function refuseBody({ kind }: RequestBody): SandboxAnswer | undefined {
-  return kind === "too-large" ? problem(413, "The body is too large") : undefined;
 }
 
 function underFault(fault: Fault, produce: () => SandboxAnswer): SandboxAnswer {
@@ -164,12 +161,6 @@ function recordedBody(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-/** Adds a request to the log, dropping the oldest beyond `REQUESTS_KEPT`. */
-function record(log: RecordedRequest[], request: RecordedRequest): void {
-  log.push(request);
-  if (log.length > REQUESTS_KEPT) log.shift();
 }
 
 /** Most bytes of a request body: a million cars fit, a runaway client does not. */
