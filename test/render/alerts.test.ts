@@ -3,20 +3,20 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { expect, it } from "vitest";
 import { validateXML } from "xmllint-wasm";
+import { z } from "zod";
 import { type Diagnostic, ERROR_CODES, RUN_WARNING_CODES, WARNING_CODES } from "../../src/allowlist/index.ts";
 import { auditFormats, type Validation, validationFormats } from "../../src/render/index.ts";
 import { AUDIT_RULE_IDS } from "../../src/schema/audit-rules/index.ts";
 import { anchorsOf, readPage } from "../docs/pages.ts";
+import { rowsOf, TEXT, TEXTS } from "../rows.ts";
 import { auditOf, emptyAudit, hostileAudit, knownAudit, typicalAudit } from "./audit-documents.ts";
 import { HOSTILE_DIAGNOSTICS, HOSTILE_STRINGS } from "./hostile-corpus.ts";
 import { parseCommand } from "./sinks.ts";
 
 const PLAIN = { color: false, width: 80 };
-const {
-  $schema: _,
-  id: __,
-  ...schema
-} = JSON.parse(readFileSync(join(import.meta.dirname, "sarif-2.1.0.schema.json"), "utf8"));
+const { $schema, id, ...schema } = JSON.parse(
+  readFileSync(join(import.meta.dirname, "sarif-2.1.0.schema.json"), "utf8"),
+);
 const formats = {
   uri: (text: string) => URL.canParse(text),
   "uri-reference": (text: string) => URL.canParse(text, "https://example.com/") && /^[\x21-\x7e]*$/.test(text),
@@ -24,24 +24,25 @@ const formats = {
 } as const;
 const fitsSarif = new Ajv({ strict: false, unicodeRegExp: false, formats }).compile(schema);
 
-interface SarifResult {
-  readonly ruleId: string;
-  readonly ruleIndex: number;
-  readonly level: string;
-  readonly message: { readonly text: string };
-  readonly locations: readonly {
-    readonly physicalLocation: {
-      readonly artifactLocation: { readonly uri: string; readonly uriBaseId: string };
-      readonly region: { readonly startLine: number };
-    };
-  }[];
-  readonly partialFingerprints: { readonly primaryLocationLineHash: string };
-}
+const RESULTS = z.array(
+  z.object({
+    ...{ ruleId: z.string(), ruleIndex: z.number(), level: z.string(), message: z.object({ text: z.string() }) },
+    locations: z.array(
+      z.object({
+        physicalLocation: z.object({
+          artifactLocation: z.object({ uri: z.string(), uriBaseId: z.string() }),
+          region: z.looseObject({ startLine: z.number() }),
+        }),
+      }),
+    ),
+    partialFingerprints: z.object({ primaryLocationLineHash: z.string() }),
+  }),
+);
+type SarifResult = z.infer<typeof RESULTS>[number];
 
 function runOf(text: string) {
   const [run] = JSON.parse(text).runs;
-  const results: readonly SarifResult[] = run.results;
-  return { run, rules: run.tool.driver.rules, results };
+  return { run, rules: run.tool.driver.rules, results: RESULTS.parse(run.results) };
 }
 
 const hashOf = (result: SarifResult) => result.partialFingerprints.primaryLocationLineHash;
@@ -68,13 +69,10 @@ const logs = {
   "hostile file": validationFormats.sarif(validationOf(HOSTILE_DIAGNOSTICS)),
 };
 
-it.each(Object.entries(logs))("the %s as SARIF fits the official schema of 2.1.0", (_, text) => {
+it.each(Object.entries(logs))("the %s as SARIF fits the schema of 2.1.0 and GitHub's code scanning", (_, text) => {
   expect(fitsSarif(JSON.parse(text)), JSON.stringify(fitsSarif.errors)).toBe(true);
-  expect(runOf(text).run.tool.driver.name).toBe("platectl");
-});
-
-it.each(Object.entries(logs))("the %s as SARIF has what GitHub's code scanning needs", (_, text) => {
-  const { rules, results } = runOf(text);
+  const { rules, results, run } = runOf(text);
+  expect(run.tool.driver.name).toBe("platectl");
   for (const result of results) {
     expect(rules[result.ruleIndex]).toMatchObject({
       id: result.ruleId,
@@ -192,14 +190,10 @@ it("SARIF and Code Quality name a problem by the same fingerprint", () => {
   expect(issues.map(({ fingerprint }: { fingerprint: string }) => fingerprint)).toEqual(results.map(hashOf));
 });
 
-it("what the fleet file accepts is in no list of alerts", () => {
+it("a warning of a fleet file is at its line, and in no list of alerts where the file accepts it", () => {
   const accepted = { ...twice(6), accepted: { reason: "known" } };
   expect(runOf(validationFormats.sarif(validationOf([accepted]))).results).toEqual([]);
-});
-
-it("a warning of a fleet file stands at its line", () => {
-  const { results } = runOf(logs["file with a warning"]);
-  expect(results).toMatchObject([
+  expect(runOf(logs["file with a warning"]).results).toMatchObject([
     { level: "warning", locations: [{ physicalLocation: { region: { startLine: 6, startColumn: 5 } } }] },
   ]);
 });
@@ -209,20 +203,8 @@ const uris = (files: readonly string[], folder = "") => {
   return runOf(validationFormats.sarif(validationOf(found, { paths: { folder } }))).results.map(uriOf);
 };
 
-it("paths are those from the root of the repository, as URIs", () => {
-  expect(uris(["cars/a b.csv"])).toEqual(["cars/a%20b.csv"]);
-  expect(uris(["fleet.yaml", "../lists/é.csv"], "fleets/north")).toEqual([
-    "fleets/lists/%C3%A9.csv",
-    "fleets/north/fleet.yaml",
-  ]);
-});
-
-it("a path outside of the repository says nothing of the machine", () => {
-  expect(uris(["/home/anna/secret/fleet.yaml", "../../etc/cars.csv", "C:\\Users\\anna\\x.yaml"])).toEqual([
-    "cars.csv",
-    "fleet.yaml",
-    "x.yaml",
-  ]);
+it.each(rowsOf(import.meta.url, "paths", TEXT, TEXTS, TEXT, TEXTS))("paths %s", (_, files, folder, shown) => {
+  expect(uris(files, folder)).toEqual(shown);
 });
 
 it("a problem without a line stands in the fleet file of the run", () => {

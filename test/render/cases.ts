@@ -41,9 +41,10 @@ export function renderCases(test: string): void {
 
 function textOf({ plan, report, as = "text", width = 200, all = false }: Case): string {
   const window = { color: false, width };
-  return report
+  const text = report
     ? reportFormats[as](reportDocument(report), window, { all })
     : planFormats[as](planDocument(plan ?? "empty"), window, { all });
+  return as === "html" ? (text.split("<script", 1)[0] ?? "") : text;
 }
 
 function planDocument(plan: NonNullable<Case["plan"]>): PlanDocument {

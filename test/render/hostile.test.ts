@@ -19,6 +19,7 @@ import {
   spendingFormats,
   terminalText,
 } from "../../src/render/index.ts";
+import { rowsOf, TEXT } from "../rows.ts";
 import { hostileAudit } from "./audit-documents.ts";
 import { hostileCars } from "./car-documents.ts";
 import { everyFormat, hostilePlan, hostileReport } from "./documents.ts";
@@ -180,16 +181,7 @@ describe("S18 CSV", () => {
     expect(cells.filter((cell) => /^[=+@＝＋－＠]/.test(cell))).toEqual([]);
   });
 
-  it.each([
-    { text: "AB12345", cell: "AB12345" },
-    { text: "0123456", cell: "0123456" },
-    { text: "=1+1", cell: `"'=1+1"` },
-    { text: "-AB 1", cell: `"'-AB 1"` },
-    { text: "\t=1", cell: `"'\\u{9}=1"` },
-    { text: 'a "b", c', cell: '"a ""b"", c"' },
-    { text: "a\nb", cell: '"a\\u{a}b"' },
-    { text: "", cell: "" },
-  ])("in CSV the text $text is written $cell", ({ text, cell }) => {
+  it.each(rowsOf(import.meta.url, "in CSV the text", TEXT, TEXT))("in CSV the text %j is written %s", (text, cell) => {
     expect(csvCell(text)).toBe(cell);
   });
 });

@@ -1,8 +1,7 @@
 import { applyPatch, parsePatch } from "diff";
 import { describe, expect, it } from "vitest";
-import type { PlanDocument } from "../../src/documents/index.ts";
 import { planFormats } from "../../src/render/index.ts";
-import { causedPlan, largePlan, planOf, scopeOf } from "./documents.ts";
+import { causedPlan, largePlan } from "./documents.ts";
 import { readHtml } from "./sinks.ts";
 
 const PLAIN = { color: false, width: 80 };
@@ -35,45 +34,4 @@ describe("J1 with 100,000 changes", () => {
   ] as const)("the format $format leaves out no delete of 100,000 changes", ({ format, expected, pattern }) => {
     expect(planFormats[format](large, PLAIN).match(pattern)).toHaveLength(expected);
   });
-});
-
-describe("words of the page of a plan", () => {
-  const unread = { source: "state", count: 3, digest: "ab", baseline: "unknown" } as const;
-  const page = (plan: PlanDocument) => planFormats.html(plan, { color: false, width: 80 }).split("<script", 1)[0] ?? "";
-
-  it("commands in the page of a plan are set as code, without backticks", () => {
-    const html = page(planOf([scopeOf([], { scope: "account:4711", live: unread })]));
-    expect(html).toContain("<code>platectl state adopt --account 4711</code>");
-    expect(html).not.toContain("`");
-  });
-
-  it("the page of a plan without changes says how many cars stay, and is not green where a guard stops it", () => {
-    const kept = [{ licenseNumber: "VIP1", reason: "matches `VIP*` (policy.protect.plates)" }];
-    expect(page(planOf([scopeOf([], { kept })]))).toMatch(/notice calm"><p><strong>No changes\. .* 1 other car stays/);
-    const guard = {
-      rule: "emptyDesired",
-      scope: "global",
-      tripped: true,
-      limit: 0,
-      actual: 1,
-      override: "policy.allowEmpty: true",
-    } as const;
-    expect(page({ ...planOf([scopeOf([], { kept })]), guards: [guard] })).toMatch(
-      /notice caution"><p><strong>No changes/,
-    );
-  });
-});
-
-it("a remark that all cars of a list share is printed once, and one of a single car beside it", () => {
-  const hint = "sent before, and no answer says whether it is listed";
-  const cars = (count: number) =>
-    Array.from({ length: count }, (_, at) => ({
-      action: "add" as const,
-      licenseNumber: `AB${at}`,
-      ...(at < 5 && { hint }),
-    }));
-  const remarks = (count: number) =>
-    planFormats.text(planOf([scopeOf(cars(count))]), { color: false, width: 200 }).split(hint);
-  expect(remarks(5)).toHaveLength(2);
-  expect(remarks(6)).toHaveLength(6);
 });

@@ -1,75 +1,41 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { z } from "zod";
 import { DEFAULT_INTERFACE, type InterfaceSettings } from "../../src/allowlist/index.ts";
 import { fleetYaml, interfaceYaml, ndjsonLine, tableCsv, tableText } from "../../src/render/index.ts";
 import { parseFleet } from "../../src/schema/index.ts";
+import { NUMBER, rowsOf, TEXT, TEXTS } from "../rows.ts";
 import { HOSTILE_STRINGS } from "./hostile-corpus.ts";
 import { runnerCommands, unseenIn } from "./sinks.ts";
 
+const CELLS = z.array(z.tuple([TEXT, TEXT]));
 const PLAIN = { color: false, width: 80 };
 const columns = [
   { name: "plate", value: ([plate]: readonly [string, string]) => plate },
   { name: "cost", value: ([, cost]: readonly [string, string]) => cost, align: "right" },
 ] as const;
 
-it("a table aligns words to the left and numbers to the right, by characters", () => {
-  const rows = [
-    ["KÜN-E 77", "1.50"],
-    ["ÖB1", "12.50"],
-    ["𝒜", "0"],
-  ] as const;
-  expect(tableText(columns, rows, PLAIN)).toBe(
-    ["plate      cost", "KÜN-E 77   1.50", "ÖB1       12.50", "𝒜             0", ""].join("\n"),
-  );
+it.each(rowsOf(import.meta.url, "a table", TEXT, CELLS, TEXTS))("a table %s", (_, rows, lines) => {
+  expect(tableText(columns, rows, PLAIN).trimEnd().split("\n")).toEqual(lines);
 });
 
-it("a table counts wide characters twice and accents not at all", () => {
-  const rows = [
-    ["日本語", "1"],
-    ["ＡＢ４", "2"],
-    ["e\u0301🚗", "3"],
-    ["plates", "4"],
-    ["✅⚡", "5"],
-  ] as const;
-  expect(tableText(columns, rows, PLAIN).split("\n").slice(1, 6)).toEqual([
-    "日本語     1",
-    "ＡＢ４     2",
-    "e\u0301🚗        3",
-    "plates     4",
-    "✅⚡       5",
-  ]);
-});
-
-it.each([
-  [
-    "long cells take several lines, plates in one piece",
-    48,
-    [
-      "plate      note                       place",
-      "M-AB 1234  a car of the sales         f.yaml:5:5",
-      "           department",
-    ],
-  ],
-  [
-    "columns that do not fit stand below, with their names",
-    24,
-    ["plate", "M-AB 1234", "    note: a car of the", "    sales department", "    place: f.yaml:5:5"],
-  ],
-])("on a terminal that is too narrow for a table, %s", (_, width, lines) => {
-  const named = ["plate", "note", "place"].map((name, at) => ({
-    name,
-    value: (row: readonly string[]) => row[at] ?? "",
-  }));
-  const rows = [["M-AB 1234", "a car of the sales department", "f.yaml:5:5"]];
-  const style = { color: false, width } as const;
-  expect(
-    tableText(named, rows, { ...style, isTerminal: true })
-      .trimEnd()
-      .split("\n"),
-  ).toEqual(lines);
-  expect(tableText(named, rows, style).trimEnd().split("\n")).toHaveLength(2);
-});
+it.each(rowsOf(import.meta.url, "on a terminal that is too narrow for a table", TEXT, NUMBER, TEXTS))(
+  "on a terminal that is too narrow for a table, %s",
+  (_, width, lines) => {
+    const named = ["plate", "note", "place"].map((name, at) => ({
+      name,
+      value: (row: readonly string[]) => row[at] ?? "",
+    }));
+    const rows = [["M-AB 1234", "a car of the sales department", "f.yaml:5:5"]];
+    const shown = (style: { readonly isTerminal?: true }) =>
+      tableText(named, rows, { color: false, width, ...style })
+        .trimEnd()
+        .split("\n");
+    expect(shown({ isTerminal: true })).toEqual(lines);
+    expect(shown({})).toHaveLength(2);
+  },
+);
 
 it("a table has colours in the heading only", () => {
   const lines = tableText(columns, [["AB1", "1"]], { color: true, width: 80 }).split("\n");

@@ -1,17 +1,9 @@
 import { expect, it } from "vitest";
 import type { SandboxBehaviour } from "../../src/sandbox/index.ts";
 import { requestCases } from "./cases.ts";
-import { pageOf, platesOf, type Visitor, visit } from "./visitor.ts";
+import { platesOf, type Visitor, visit } from "./visitor.ts";
 
 requestCases(import.meta.url);
-
-it("pages of users and billing records have at most 1,000 rows (interface 8)", async () => {
-  const { get } = await visit({ behaviour: { maxCarPageSize: 5 } });
-  for (const list of ["parking-users", "billing-info-records"]) {
-    const reply = await get(`/api/billing-accounts/4711/${list}?size=5000`);
-    expect(pageOf(reply).page).toMatchObject({ size: 1000, totalPages: 1 });
-  }
-});
 
 const plates = Array.from({ length: 5000 }, (_, at) => `P${(at * 7919) % 5003}`);
 
