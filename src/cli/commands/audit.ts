@@ -8,7 +8,7 @@ import {
   sumsInWords,
 } from "../../documents/index.ts";
 import type { Target } from "../../plan/index.ts";
-import { NEVER, systemClock, systemRandom } from "../../process/system-clock.ts";
+import { systemClock } from "../../process/system-clock.ts";
 import {
   AUDIT_FORMATS,
   auditFormats,
@@ -45,7 +45,7 @@ import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { environment, TOOL } from "../process/process-info.ts";
 import { prepareRun, type RunContext } from "../run/run-context.ts";
-import { refusalMessage, withReader } from "../run/session.ts";
+import { readPorts, refusalMessage, withReader } from "../run/session.ts";
 
 /** What `platectl audit` gets. */
 type AuditInput = InputOf<typeof auditSpec>;
@@ -70,11 +70,10 @@ async function runAudit(options: AuditInput, io: Io, findings: Findings): Promis
     const load = (commit: string, files?: readonly string[]) =>
       desiredAt(commit, files?.filter(isFleetFile) ?? fleetFiles(options.file));
     const git = { cwd: process.cwd(), env: environment(), load };
-    const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
     const withClaims = options.claims !== undefined || claimed !== undefined;
     const { claimsFrom, failOn, info } = options;
     const asked = { git, withClaims, claimsFrom, ...(claimed && { claimed }), info: info || failOn === "info" };
-    const gathered = await readAuditFacts({ ...context, ...asked }, range, ports);
+    const gathered = await readAuditFacts({ ...context, ...asked }, range, readPorts(reader));
     const failures = gathered.failures.map(({ error }) => error);
     if (failures.length > 0 && isBlind(gathered)) throw refusalMessage({ kind: "unreadable", failures });
     const document = auditDocument(context, range, gathered, earlier);

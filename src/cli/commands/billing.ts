@@ -1,7 +1,6 @@
 import { dayIn } from "../../allowlist/index.ts";
 import { SCHEMA_VERSION, type SpendingDocument } from "../../documents/index.ts";
 import type { BillingRecord } from "../../fleet-api/index.ts";
-import { targetOf } from "../../plan/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
 import {
   csvHeading,
@@ -43,7 +42,7 @@ import { wrongInput } from "../process/failure.ts";
 import { type Io, jsonDocument } from "../process/io.ts";
 import { TOOL } from "../process/process-info.ts";
 import { stateStore } from "../run/locked-state.ts";
-import { type PreparedServer, prepareServer, refusalMessage, withReader } from "../run/session.ts";
+import { type PreparedServer, prepareServer, refusalMessage, viewOf, withReader, withServer } from "../run/session.ts";
 
 const SHOWN = ["startDate", "endDate", "licensePlate", "recordType", "areaName", "amountIncludingVat", "currencyCode"];
 const COLUMNS: readonly TableColumn<BillingRecord>[] = [
@@ -75,11 +74,10 @@ export async function billingListCommand(options: InputOf<typeof billingListSpec
   const { baId: account, quiet } = options;
   const range = dayRange(options);
   const format = chooseFormat(options, RECORD_FORMATS);
-  const server = await prepareServer(options, io);
   const sums = new RecordSums();
   const unusual: UnusualRecords = { setAside: { count: 0, rows: [] }, repeats: [], outside: 0 };
   const records: BillingRecord[] = [];
-  await withReader(server, options, io, async (reader) => {
+  await withServer(options, io, async (reader) => {
     if (format === "csv") await io.result(csvHeading(COLUMNS));
     for await (const page of recordPagesIn(reader, account, range, unusual)) {
       for (const record of page) sums.take(record);
@@ -157,15 +155,15 @@ function requireAccounts(invoices: readonly Invoice[], accounts: readonly string
 /** The cars that the journal took off, where there is a fleet file; why they are not known. */
 async function departuresAt(
   options: ReportInput,
-  { desired, connection }: PreparedServer,
+  server: PreparedServer,
   range: SpendingWish["range"],
 ): Promise<{ readonly departures: DaysOfLeaving; readonly notes: readonly string[] }> {
   const nothing: DaysOfLeaving = new Map();
+  const { desired } = server;
   if (!desired) return { departures: nothing, notes: [] };
-  const { fingerprint } = targetOf(connection.baseUrl, connection.partnerUrl, desired.mode);
   try {
     const records = await stateStore(options).history();
-    const changes = journalChanges(records, { target: fingerprint, rules: desired.interface }, desired.timeZone);
+    const changes = journalChanges(records, viewOf(server, desired.mode), desired.timeZone);
     return { departures: departuresOf(changes, range), notes: [] };
   } catch (error) {
     if (!(error instanceof StateError)) throw error;

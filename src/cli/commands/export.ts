@@ -10,8 +10,6 @@ import {
 } from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import { readLive } from "../../live/index.ts";
-import { targetOf } from "../../plan/index.ts";
-import { NEVER, systemClock, systemRandom } from "../../process/system-clock.ts";
 import { type CarToWriteDown, FULL_PLATES, fleetYaml, terminalText, visibleLines } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
 import { InterfaceError } from "../../run/ports/index.ts";
@@ -20,12 +18,13 @@ import { FEATURE, LIMITS } from "../../schema/values/index.ts";
 import type { exportListsSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { requireEnding } from "../input/fleet-file.ts";
+import { desiredNothing } from "../input/load-desired.ts";
 import { requireNewFile, requireNewFleetFile, writeNewFile } from "../output/write-file.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { jsonDocument } from "../process/io.ts";
 import { stateStore } from "../run/locked-state.ts";
-import { desiredNothing, type PreparedServer, prepareServer, refusalMessage, withReader } from "../run/session.ts";
+import { type PreparedServer, readPorts, refusalMessage, targetAt, viewOf, withServer } from "../run/session.ts";
 
 type ExportInput = InputOf<typeof exportListsSpec>;
 
@@ -42,8 +41,7 @@ interface ExportedScope {
 /** `platectl export`: writes the live lists as a fleet file that validates and plans to "No changes". */
 export async function exportCommand(options: ExportInput, io: Io): Promise<number> {
   requireDestination(options, io);
-  const server = await prepareServer(options, io);
-  return withReader(server, options, io, async (reader) => {
+  return withServer(options, io, async (reader, server) => {
     const found = await findScopes(reader, options.mode ?? server.desired?.mode, options.account);
     const scopes = await readScopes(reader, server, found, options, io);
     const plates = options.output === undefined ? io.documentPlates : FULL_PLATES;
@@ -73,17 +71,15 @@ function requireDestination({ output, json }: ExportInput, io: Io): void {
 
 async function readScopes(
   reader: FleetReader,
-  { connection, settings }: PreparedServer,
+  server: PreparedServer,
   { mode, scopes }: FoundScopes,
   options: ExportInput,
   io: Io,
 ): Promise<readonly ExportedScope[]> {
-  const { fingerprint } = targetOf(connection.baseUrl, connection.partnerUrl, mode);
-  const memory = await stateStore(options).memory({ target: fingerprint, rules: settings });
-  const desired = desiredNothing(mode, scopes, settings);
-  const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
+  const memory = await stateStore(options).memory(viewOf(server, mode));
+  const desired = desiredNothing(mode, scopes, server.settings);
   const wanted = scopes.map(({ scope }) => scope);
-  const reading = await readLive(desired, wanted, memory, ports);
+  const reading = await readLive(desired, wanted, memory, readPorts(reader));
   if (reading.kind === "unreadable") throw refusalMessage(reading);
   return scopes.map((one) => {
     const live = reading.live.scopes.get(one.scope);
@@ -153,10 +149,10 @@ function shortName(name: string): string {
   return shown.length <= LIMITS.name ? shown : [...shown].slice(0, LIMITS.name / 2).join("");
 }
 
-function exportDocument({ connection }: PreparedServer, { mode }: FoundScopes, scopes: readonly ExportedScope[]) {
+function exportDocument(server: PreparedServer, { mode }: FoundScopes, scopes: readonly ExportedScope[]) {
   return {
     mode,
-    target: targetOf(connection.baseUrl, connection.partnerUrl, mode),
+    target: targetAt(server, mode),
     scopes: scopes.map(({ leftOut, ...scope }) => ({
       ...scope,
       leftOut: leftOut.map(({ licenseNumber, reason }) => ({ licenseNumber, reason })),

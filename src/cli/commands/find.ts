@@ -1,16 +1,37 @@
-import { type DesiredState, dayIn, formatSource, type PlateKey } from "../../allowlist/index.ts";
+import {
+  accountScope,
+  DEFAULT_INTERFACE,
+  type DesiredState,
+  dayIn,
+  formatSource,
+  type PlateKey,
+  quoted,
+  readPlate,
+} from "../../allowlist/index.ts";
 import type { DocumentContent, RowOf } from "../../documents/index.ts";
+import type { DayRange } from "../../fleet-api/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
 import { terminalText } from "../../render/index.ts";
+import { EXIT } from "../../run/exit-code.ts";
+import type { InterfaceError } from "../../run/ports/index.ts";
 import { nearPlates } from "../../schema/index.ts";
 import { CAR_FIELD_NAMES, CAR_FIELDS } from "../../schema/values/index.ts";
-import { listedNow } from "../../usecases/history/index.ts";
+import {
+  accountsToRead,
+  journalChanges,
+  listedNow,
+  liveNow,
+  localHistory,
+  serverHistory,
+} from "../../usecases/history/index.ts";
 import type { carFindSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import type { Io } from "../process/io.ts";
-import { printDocument } from "../process/io.ts";
+import { loadDesiredIfAny } from "../input/load-desired.ts";
+import { CommandFailure } from "../process/failure.ts";
+import { type Io, printDocument } from "../process/io.ts";
 import { environment } from "../process/process-info.ts";
-import { liveText, readCar } from "../run/car-page.ts";
+import { stateStore } from "../run/locked-state.ts";
+import { prepareServer, readPorts, refusalMessage, viewOf, withReader } from "../run/session.ts";
 
 type CarPage = DocumentContent<"car">;
 type FindInput = InputOf<typeof carFindSpec>;
@@ -75,8 +96,7 @@ function placeText(
 ): string {
   return [
     `${source}${listName(scope)}`,
-    `as ${licenseNumber}`,
-    ...(features.length === 0 ? [] : [`with ${features.join(" ")}`]),
+    ...spellingOf({ licenseNumber, features }),
     ...CAR_FIELD_NAMES.flatMap((field) => {
       const value = values[field];
       return value === undefined ? [] : [CAR_FIELDS[field].says(value, today)];
@@ -105,4 +125,85 @@ function outcomeText({ at, scope, event, actor, error }: NonNullable<CarPage["ou
 
 function listName(scope: string): string {
   return scope === "global" ? "" : ` (${scope})`;
+}
+
+/**
+ * Reads a car from the fleet files, their commits and the journal, and from the server unless `notRead` says why not; with a range
+ * its billing records and the users who hold it, too. What the server refuses does not hide the rest.
+ */
+export async function readCar(options: FindInput, io: Io, notRead: string | undefined, range?: DayRange) {
+  const server = notRead === undefined ? await prepareServer(options, io, "refuse") : undefined;
+  const state = server ? server.desired : await loadDesiredIfAny(options, io, "refuse");
+  const plateKey = readPlateOperand(options.plate, state);
+  const store = stateStore(options);
+  const records = await store.history();
+  const mode = state?.mode ?? (options.account ? "billing-account" : "global");
+  const view = server && viewOf(server, mode);
+  const place = { cwd: process.cwd(), env: environment() };
+  const local = () => localHistory(plateKey, { desired: state, records, target: view?.target, ...place });
+  if (!server || !view)
+    return { plateKey, state, live: { note: notRead ?? "" }, exitCode: EXIT.ok, ...(await local()) };
+  const { settings } = server;
+  const there = await withReader(server, options, io, async (reader) => {
+    const memory = await store.memory(view);
+    const journal = journalChanges(records, view, state?.timeZone ?? "UTC", plateKey);
+    const sources = { settings, memory, journal, ports: readPorts(reader) };
+    const lists = await readLists(plateKey, options.account, state, sources);
+    const accounts = () => accountsToRead(options.account, state, reader);
+    const more = range && (await serverHistory(plateKey, accounts(), range, settings, reader));
+    const failures = [...lists.failures, ...(more?.failures ?? [])];
+    const exitCode = failures.length === 0 ? EXIT.ok : refusalMessage({ kind: "unreadable", failures }).exitCode;
+    return { live: lists.live, ...more?.parts, exitCode };
+  });
+  return { plateKey, state, ...there, ...(await local()) };
+}
+
+// The lists of the accounts that are asked for; else of the fleet file, or the global one.
+async function readLists(
+  plateKey: PlateKey,
+  accounts: FindInput["account"],
+  desired: DesiredState | undefined,
+  sources: Omit<Parameters<typeof liveNow>[1], "scopes">,
+): ReturnType<typeof liveNow> {
+  const declared = desired?.scopes.map(({ scope }) => scope) ?? ["global" as const];
+  const scopes = accounts ? [...new Set(accounts)].map(accountScope) : declared;
+  const reading = await liveNow(plateKey, { scopes, ...sources });
+  const isMissing = ({ failure }: InterfaceError) => failure.kind === "status" && failure.status === 404;
+  if (desired || accounts || !reading.failures.some(isMissing)) return reading;
+  const note = "not read: the server has no global list; name billing accounts with --account";
+  return { live: { note }, failures: [] };
+}
+
+/** Whether a plate is on its lists now: a line, or one for each list. */
+export function liveText(live: CarPage["live"]): string {
+  const lines = [...("rows" in live ? live.rows.map(lineOf) : []), ...(live.note === undefined ? [] : [live.note])];
+  const answer = listedNow(live) === "no" ? ["no"] : lines.map(terminalText);
+  const [only = "", ...others] = answer;
+  if (others.length === 0) return `On the list now: ${only}\n`;
+  return `On the lists now:\n${answer.map((line) => `  ${line}\n`).join("")}`;
+}
+
+function lineOf({ scope, listed, from, addedByCustomerCare, since, ...car }: RowOf<CarPage["live"]>): string {
+  const parts = [
+    `${listed}${from === "state" && listed === "yes" ? ", by the state (the list cannot be read)" : ""}`,
+    ...spellingOf(car),
+    ...(addedByCustomerCare ? ["added by customer care"] : []),
+    ...(since === undefined ? [] : [`since ${since}`]),
+  ];
+  return `${scope === "global" ? "" : `${scope}: `}${parts.join(", ")}`;
+}
+
+function spellingOf({ licenseNumber, features = [] }: Pick<RowOf<CarPage["live"]>, "licenseNumber" | "features">) {
+  return [
+    ...(licenseNumber === undefined ? [] : [`as ${licenseNumber}`]),
+    ...(features.length === 0 ? [] : [`with ${features.join(" ")}`]),
+  ];
+}
+
+// Compared as the fleet file says.
+function readPlateOperand(plate: string, desired: DesiredState | undefined): PlateKey {
+  const rules = desired?.interface ?? DEFAULT_INTERFACE;
+  const reading = readPlate(plate, rules);
+  if (reading.kind !== "plate") throw new CommandFailure(EXIT.input, `${quoted(plate)} is not a plate.`);
+  return reading.plateKey;
 }

@@ -10,7 +10,7 @@ import type { InputOf } from "../definitions/spec.ts";
 import { TOTAL_COLUMNS } from "../output/listing.ts";
 import type { Io } from "../process/io.ts";
 import { printDocument } from "../process/io.ts";
-import { liveText, readCar } from "../run/car-page.ts";
+import { liveText, readCar } from "./find.ts";
 
 type HistoryPage = DocumentContent<"history">;
 type HistoryInput = InputOf<typeof historySpec>;

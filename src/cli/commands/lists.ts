@@ -1,8 +1,7 @@
 import { accountScope, carsAside, type DesiredState, dayIn, type PlateKey, type Scope } from "../../allowlist/index.ts";
 import type { BillingAccount, FleetReader } from "../../fleet-api/index.ts";
 import { readLive } from "../../live/index.ts";
-import { targetOf } from "../../plan/index.ts";
-import { NEVER, systemClock, systemRandom } from "../../process/system-clock.ts";
+import { systemClock } from "../../process/system-clock.ts";
 import { carsFormats, diagnosticsText, PAGE_FORMATS, ROW_FORMATS, textColumns } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
 import type { FleetCarRow } from "../../run/ports/index.ts";
@@ -10,11 +9,20 @@ import { everyCar } from "../../usecases/every-car.ts";
 import { addedAt, journalChanges } from "../../usecases/history/index.ts";
 import type { accountsListSpec, carsListSpec, fleetListSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
+import { desiredNothing } from "../input/load-desired.ts";
 import { printListing } from "../output/listing.ts";
 import { chooseFormat, deliverResult, protectInputs } from "../output/result.ts";
 import type { Io } from "../process/io.ts";
 import { stateStore } from "../run/locked-state.ts";
-import { desiredNothing, type PreparedServer, prepareServer, refusalMessage, withReader } from "../run/session.ts";
+import {
+  type PreparedServer,
+  prepareServer,
+  readPorts,
+  refusalMessage,
+  viewOf,
+  withReader,
+  withServer,
+} from "../run/session.ts";
 
 type CarsInput = InputOf<typeof carsListSpec>;
 
@@ -42,11 +50,9 @@ async function readCars(options: CarsInput, server: PreparedServer, reader: Flee
   );
   const file = server.desired ?? bare;
   const { timeZone } = file;
-  const { fingerprint } = targetOf(connection.baseUrl, connection.partnerUrl, mode);
-  const view = { target: fingerprint, rules: settings };
+  const view = viewOf(server, mode);
   const store = stateStore(options);
-  const ports = { reader, clock: systemClock, random: systemRandom, signal: NEVER };
-  const reading = await readLive(file, scopes, await store.memory(view), ports);
+  const reading = await readLive(file, scopes, await store.memory(view), readPorts(reader));
   if (reading.kind === "unreadable") throw refusalMessage(reading);
   const { live, warnings } = reading;
   if (!options.quiet) io.message(diagnosticsText(warnings, io.messageStyle));
@@ -80,8 +86,7 @@ type Account = Readonly<Record<string, string>> & Pick<BillingAccount, "baId">;
 /** `platectl accounts list`: every billing account that these credentials may see (interface 4.12). */
 export async function accountsListCommand(options: InputOf<typeof accountsListSpec>, io: Io): Promise<number> {
   const format = chooseFormat(options, ROW_FORMATS);
-  const server = await prepareServer(options, io);
-  const rows = await withReader(server, options, io, (reader) => reader.billingAccounts());
+  const rows = await withServer(options, io, (reader) => reader.billingAccounts());
   // Only the id is documented; whatever plain fields the server adds become columns.
   const others = [...new Set(rows.flatMap(({ others: fields }) => [...fields.keys()]))];
   const columns = ["baId", ...others].map((name) => ({ name, value: (account: Account) => account[name] ?? "" }));
@@ -95,14 +100,8 @@ const FLEET_COLUMNS = textColumns<FleetCarRow>("licenseNumber", "createdDate");
 /** `platectl fleet list`: the cars that use the fleet right now (interface 4.11). */
 export async function fleetListCommand(options: InputOf<typeof fleetListSpec>, io: Io): Promise<number> {
   const format = chooseFormat(options, ROW_FORMATS);
-  const server = await prepareServer(options, io);
-  const rows = await withReader(server, options, io, (reader) => reader.fleetCars());
-  await printListing(
-    "fleet-cars",
-    { fleet: rows },
-    { columns: FLEET_COLUMNS, rows, none: "No cars use the fleet." },
-    format,
-    io,
-  );
+  const rows = await withServer(options, io, (reader) => reader.fleetCars());
+  const listing = { columns: FLEET_COLUMNS, rows, none: "No cars use the fleet." };
+  await printListing("fleet-cars", { fleet: rows }, listing, format, io);
   return EXIT.ok;
 }

@@ -1,8 +1,7 @@
-import type { FleetReader } from "../../fleet-api/index.ts";
-import { NEVER, systemClock, systemRandom } from "../../process/system-clock.ts";
+import { systemClock } from "../../process/system-clock.ts";
 import { PLAN_FORMATS, planDocument, planText } from "../../render/index.ts";
 import { exitCodeFor } from "../../run/exit-code.ts";
-import { makePlan, type RunInputs, type RunPorts } from "../../run/make-plan.ts";
+import { makePlan, type RunInputs } from "../../run/make-plan.ts";
 import type { planSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { fleetFiles, requireEnding } from "../input/fleet-file.ts";
@@ -11,8 +10,8 @@ import { chooseFormat, deliverResult, protectInputs } from "../output/result.ts"
 import type { Io } from "../process/io.ts";
 import { TOOL } from "../process/process-info.ts";
 import type { ShownPlan } from "../run/plan-document.ts";
-import { prepareRun, type RunContext } from "../run/run-context.ts";
-import { guardedAfterPlan, refusalMessage, withReader } from "../run/session.ts";
+import { prepareRun } from "../run/run-context.ts";
+import { guardedAfterPlan, readPorts, refusalMessage, withReader } from "../run/session.ts";
 
 /** What `platectl plan` gets. */
 type PlanInput = InputOf<typeof planSpec>;
@@ -34,8 +33,9 @@ async function showPlan(options: PlanInput, io: Io, findings: Findings): Promise
   const complete = isPlain ? undefined : (await import("../run/plan-document.ts")).completePlan;
   const inputs = await withBase(context.inputs, options);
   return withReader(context, options, io, async (reader) => {
-    const ports = await portsOf(context, reader);
-    const run = await makePlan(inputs, ports.memory(), ports);
+    const { store, view, origins, older } = context;
+    const memory = await store.memory(view);
+    const run = await makePlan(inputs, memory, { ...readPorts(reader), origins, older, memory: () => memory });
     if (run.kind === "unreadable") throw refusalMessage(run);
     findings.plan = run.plan;
     const meta = { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() };
@@ -50,11 +50,6 @@ async function showPlan(options: PlanInput, io: Io, findings: Findings): Promise
     if (publish && !published) throw guardedAfterPlan({ kind: "guarded", plan: run.plan });
     return exitCodeFor({ kind: "planned", plan: run.plan }, options.exitCode);
   });
-}
-
-async function portsOf({ store, view, origins, older }: RunContext, reader: FleetReader): Promise<RunPorts> {
-  const memory = await store.memory(view);
-  return { reader, clock: systemClock, random: systemRandom, signal: NEVER, memory: () => memory, origins, older };
 }
 
 async function withBase(inputs: RunInputs, { base: reference, file }: PlanInput): Promise<RunInputs> {

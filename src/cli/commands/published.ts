@@ -1,6 +1,6 @@
 import { type DesiredState, dayIn } from "../../allowlist/index.ts";
 import { SendGate } from "../../apply/index.ts";
-import { type Plan, targetOf } from "../../plan/index.ts";
+import type { Plan } from "../../plan/index.ts";
 import { systemClock, systemRandom } from "../../process/system-clock.ts";
 import { processWorld } from "../../process/this-process.ts";
 import { counted, type DocumentMeta, REPORT_FORMATS, terminalText, visibleLines } from "../../render/index.ts";
@@ -33,7 +33,7 @@ import { limitWork, settleMs } from "../process/limits.ts";
 import { startedBy } from "../process/process-info.ts";
 import { stateStore } from "../run/locked-state.ts";
 import type { RunContext } from "../run/run-context.ts";
-import { connectionFor, openApi, refusalReasons, type Server } from "../run/session.ts";
+import { connectionFor, openApi, refusalReasons, type Server, targetAt } from "../run/session.ts";
 
 /** `platectl report HASH`: what all workers have done of a published plan. Gives the exit code that one run would have had. */
 export async function reportCommand(options: InputOf<typeof reportSpec>, io: Io): Promise<number> {
@@ -116,7 +116,7 @@ export async function applyClaimed(hash: string, options: ClaimInput, io: Io): P
   const format = chooseFormat(options, REPORT_FORMATS);
   const connection = connectionFor(options, io);
   const { plans, plan } = await openPlan(hash, options);
-  const target = targetOf(connection.baseUrl, connection.partnerUrl, plan.document.mode);
+  const target = targetAt({ connection }, plan.document.mode);
   requireReliable(hash, plan.document, target, options.maxPlanAge);
   const { done, interrupted } = await work({ plans, plan }, connection, options, io);
   const report = reportOf(plan, done.lists);

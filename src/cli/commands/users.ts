@@ -25,7 +25,7 @@ import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { printDocument } from "../process/io.ts";
 import { requireTerminal, requireYes } from "../run/confirm.ts";
-import { prepareServer, withApi, withReader } from "../run/session.ts";
+import { prepareServer, withApi, withServer } from "../run/session.ts";
 
 const ITEM_COLUMNS = textColumns<ParkingUserItem>(
   ...(["id", "firstName", "lastName", "email", "phoneNumber", "costCenter", "status"] as const),
@@ -44,10 +44,7 @@ const USER_COLUMNS = [
 export async function usersListCommand(options: InputOf<typeof usersListSpec>, io: Io): Promise<number> {
   const format = chooseFormat(options, ROW_FORMATS);
   const { baId } = options;
-  const server = await prepareServer(options, io);
-  const { rows, odd } = await withReader(server, options, io, (reader) =>
-    retryIfListChanged(() => readRows(reader, baId)),
-  );
+  const { rows, odd } = await withServer(options, io, (reader) => retryIfListChanged(() => readRows(reader, baId)));
   const document = { account: baId, setAside: odd, users: rows };
   await printListing("users", document, { columns: ITEM_COLUMNS, rows, none: "No parking users." }, format, io);
   const failure = setAsideFailure("parking user", odd);
@@ -69,8 +66,7 @@ async function readRows(reader: FleetReader, baId: string) {
 export async function usersGetCommand(options: InputOf<typeof usersGetSpec>, io: Io): Promise<number> {
   const format = chooseFormat(options, ROW_FORMATS);
   const { baId, puId } = options;
-  const server = await prepareServer(options, io);
-  const found = await withReader(server, options, io, (reader) => reader.parkingUser(baId, puId));
+  const found = await withServer(options, io, (reader) => reader.parkingUser(baId, puId));
   if (format !== "text") {
     const document = { account: baId, users: [found] };
     await printListing("users", document, { columns: USER_COLUMNS, rows: [found], none: "" }, format, io);
@@ -106,7 +102,7 @@ export async function usersCreateCommand(options: InputOf<typeof usersCreateSpec
   }
   const { user } = reading;
   const server = await prepareServer(options, io, "refuse");
-  return withApi(server, options, io, async ({ stop, interrupted, ...api }) => {
+  return withApi(server, options, io, async (api, { stop, exitCode }) => {
     const { href } = server.connection.baseUrl;
     await requireYes(
       options,
@@ -117,7 +113,7 @@ export async function usersCreateCommand(options: InputOf<typeof usersCreateSpec
     const { email, phoneNumber } = user;
     const document = { account: baId, email, phoneNumber, ...creation };
     await printDocument("user-created", document, creationText, options, io);
-    return interrupted() ?? EXIT_OF[creation.outcome];
+    return exitCode() ?? EXIT_OF[creation.outcome];
   });
 }
 
@@ -134,7 +130,7 @@ export async function usersRemoveCarCommand(options: InputOf<typeof usersRemoveC
   if (plate.trim() === "") throw wrongInput("The plate is empty.");
   requireTerminal(options, io);
   const server = await prepareServer(options, io, "refuse");
-  return withApi(server, options, io, async ({ stop, ...api }) => {
+  return withApi(server, options, io, async (api, { stop }) => {
     const { settings } = server;
     const user = await api.reader.parkingUser(who.baId, who.puId);
     const held = carOfUser(user, plate, settings);

@@ -1,4 +1,12 @@
-import type { CommitTime, DesiredState, Diagnostic } from "../../allowlist/index.ts";
+import {
+  type CommitTime,
+  DEFAULT_POLICY,
+  type DesiredScope,
+  type DesiredState,
+  type Diagnostic,
+  type InterfaceSettings,
+  type Mode,
+} from "../../allowlist/index.ts";
 import { diagnosticsText, visibleLines, words } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
 import { loadFleet } from "../../schema/index.ts";
@@ -53,4 +61,21 @@ export async function loadDesiredIfAny(
     io.message(visibleLines(`warning: ${what}; \`platectl validate\` shows what is wrong with it\n`));
   }
   return undefined;
+}
+
+/** What reading lists needs where no fleet file says what is wanted on them. */
+export function desiredNothing(
+  mode: Mode,
+  scopes: readonly Pick<DesiredScope, "scope" | "name">[],
+  settings: InterfaceSettings,
+): DesiredState {
+  const source = { file: "", line: 1, column: 1 };
+  return {
+    mode,
+    scopes: scopes.map((one) => ({ ...one, source, entries: new Map() })),
+    policy: DEFAULT_POLICY,
+    interface: settings,
+    timeZone: "UTC",
+    files: [],
+  };
 }

@@ -13,7 +13,6 @@ import {
   type Scope,
 } from "../../allowlist/index.ts";
 import type { PlanDocument } from "../../documents/index.ts";
-import { targetOf } from "../../plan/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
 import { terminalText } from "../../render/index.ts";
 import type { RunInputs, RunPorts } from "../../run/reconcile.ts";
@@ -27,7 +26,7 @@ import { wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { environment, isJob } from "../process/process-info.ts";
 import { stateStore } from "./locked-state.ts";
-import { connectionFor, type Server } from "./session.ts";
+import { connectionFor, type Server, targetAt } from "./session.ts";
 
 /** What commands get that read the lists of a fleet file. */
 export type ReadInput = CommonInput & ValuesOf<typeof FLEET_FILES & typeof CHOSEN_ACCOUNTS & typeof READ_OPTIONS>;
@@ -52,7 +51,7 @@ export async function prepareRun(options: ReconcileInput & ChoiceOptions, io: Io
   const scopes = chooseScopes(desired, options);
   const choice = choiceOf(options, desired.interface);
   const connection = connectionFor(options, io);
-  const target = targetOf(connection.baseUrl, connection.partnerUrl, desired.mode);
+  const target = targetAt({ connection }, desired.mode);
   // Loaded where there is one to read, and before anything is contacted: a file of the program may be gone later.
   const hasHistory = repositoryAround(resolve(desired.files[0]?.path ?? ".")) !== undefined;
   const history = hasHistory ? await import("../input/older-fleet.ts") : undefined;

@@ -1,8 +1,6 @@
 import {
   counted,
   DEFAULT_INTERFACE,
-  DEFAULT_POLICY,
-  type DesiredScope,
   type DesiredState,
   type InterfaceSettings,
   type Mode,
@@ -14,21 +12,21 @@ import {
   type FleetApi,
   type FleetApiConfig,
   type FleetReader,
-  type FleetWriter,
-  type ReadOnlyFleetApi,
 } from "../../fleet-api/index.ts";
+import { type Target, targetOf } from "../../plan/index.ts";
 import { NEVER, systemClock, systemRandom } from "../../process/system-clock.ts";
 import { guardInFull, terminalText, visible, visibleLines, words } from "../../render/index.ts";
 import { EXIT, exitCodeFor, nextStepAfter } from "../../run/exit-code.ts";
 import { InterfaceError } from "../../run/ports/index.ts";
 import type { RunResult } from "../../run/reconcile.ts";
+import type { StateView } from "../../state/index.ts";
 import type { API_OPTIONS, ServerInput } from "../definitions/shared.ts";
 import type { CommonInput, ValuesOf } from "../definitions/spec.ts";
 import { type InvalidFile, loadDesiredIfAny } from "../input/load-desired.ts";
 import { type Connection, extraAuthorities, readConnection } from "../process/environment.ts";
 import { CommandFailure } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
-import { limitWork, READING_MS } from "../process/limits.ts";
+import { type Limits, limitWork, READING_MS } from "../process/limits.ts";
 import { environment, TOOL } from "../process/process-info.ts";
 
 /** What commands get that contact the server and need no fleet file. */
@@ -40,44 +38,33 @@ export interface Server {
   readonly settings: InterfaceSettings;
 }
 
+/** What a server is to plans and documents. */
+export function targetAt({ connection: { baseUrl, partnerUrl } }: Pick<Server, "connection">, mode: Mode): Target {
+  return targetOf(baseUrl, partnerUrl, mode);
+}
+
+/** What is looked for in the state about a server. */
+export function viewOf(server: Server, mode: Mode): StateView {
+  return { target: targetAt(server, mode).fingerprint, rules: server.settings };
+}
+
+/** What reading lists needs of this process. */
+export function readPorts(reader: FleetReader) {
+  return { reader, clock: systemClock, random: systemRandom, signal: NEVER };
+}
+
 /** A server, and the fleet file where there is one. */
 export interface PreparedServer extends Server {
   readonly desired: DesiredState | undefined;
 }
 
-/** A client that can write, and the signal that ends its work. */
-export interface WritableSession {
-  readonly reader: FleetReader;
-  readonly writer: FleetWriter;
-  readonly stop: AbortSignal;
-  /** 130 or 143 after a signal. */
-  readonly interrupted: () => number | undefined;
-}
-
 /** What says how long the run may take. */
 type TimedInput = CommonInput & Pick<ServerInput, "deadline">;
 
-/** How a client is opened that may be interrupted, or whose requests are counted. */
-export interface ClientTuning {
-  readonly signal?: AbortSignal;
+/** How a client is opened: what breaks its requests off, and what hears of each. */
+interface ClientTuning {
+  readonly signal: AbortSignal;
   readonly onRequest?: () => void;
-}
-
-/** What reading lists needs where no fleet file says what is wanted on them. */
-export function desiredNothing(
-  mode: Mode,
-  scopes: readonly Pick<DesiredScope, "scope" | "name">[],
-  settings: InterfaceSettings,
-): DesiredState {
-  const source = { file: "", line: 1, column: 1 };
-  return {
-    mode,
-    scopes: scopes.map((one) => ({ ...one, source, entries: new Map() })),
-    policy: DEFAULT_POLICY,
-    interface: settings,
-    timeZone: "UTC",
-    files: [],
-  };
 }
 
 /** Reads options, environment and settings. Throws a `CommandFailure` (3); contacts nothing. */
@@ -96,11 +83,6 @@ export function connectionFor(options: CommonInput & ServerInput, io: Io): Conne
   return connection;
 }
 
-/** A client that cannot write. */
-export function openReader(server: Server, options: CommonInput, io: Io, tuning: ClientTuning = {}): ReadOnlyFleetApi {
-  return createFleetReader(configFor(server, options, io, tuning));
-}
-
 /** A client that can read and write. */
 export function openApi(server: Server, options: CommonInput, io: Io, tuning: ClientTuning): FleetApi {
   return createFleetApi(configFor(server, options, io, tuning));
@@ -117,24 +99,34 @@ export async function withReader<Result>(
   work: (reader: FleetReader) => Promise<Result>,
 ): Promise<Result> {
   const limits = limitWork(options.deadline ?? READING_MS, false);
-  const reader = openReader(server, options, io, { signal: limits.cancel });
+  const reader = createFleetReader(configFor(server, options, io, { signal: limits.cancel }));
   return refusing(() => work(reader))
     .finally(() => limits.release())
     .finally(() => reader.close());
 }
 
-/** Like `withReader`, for commands that write: listens for interrupts while they work. */
+/** Prepares a server and reads from it, for commands that need the file's settings at most. */
+export async function withServer<Result>(
+  options: ApiInput & TimedInput,
+  io: Io,
+  work: (reader: FleetReader, server: PreparedServer) => Promise<Result>,
+): Promise<Result> {
+  const server = await prepareServer(options, io);
+  return withReader(server, options, io, (reader) => work(reader, server));
+}
+
+/** Like `withReader`, for commands that write: an interrupt ends their work, whose limits they get. */
 export async function withApi<Result>(
   server: Server,
   options: TimedInput,
   io: Io,
-  work: (session: WritableSession) => Promise<Result>,
+  work: (api: Pick<FleetApi, "reader" | "writer">, limits: Limits) => Promise<Result>,
 ): Promise<Result> {
   const limits = limitWork(options.deadline);
-  const { reader, writer, close } = openApi(server, options, io, { signal: limits.cancel });
-  return refusing(() => work({ reader, writer, stop: limits.stop, interrupted: limits.exitCode }))
+  const api = openApi(server, options, io, { signal: limits.cancel });
+  return refusing(() => work(api, limits))
     .finally(() => limits.release())
-    .finally(() => close());
+    .finally(() => api.close());
 }
 
 /** Does work that reads, and turns what cannot be read into the failure that the user is shown. */
@@ -150,7 +142,7 @@ function configFor(
   { connection, settings }: Server,
   { verbose, quiet }: CommonInput,
   io: Io,
-  { signal = NEVER, onRequest }: ClientTuning,
+  { signal, onRequest }: ClientTuning,
 ): FleetApiConfig {
   const log = (line: string) => {
     onRequest?.();
@@ -165,39 +157,44 @@ function configFor(
     signal,
     ...(io.secret && { onToken: io.secret }),
     ...((verbose || onRequest) && { log }),
-    ...(io.stderrIsTty && !quiet && { onSilence: silenceTeller(io) }),
+    ...(io.stderrIsTty && !quiet && { onSilence: silenceNote(io) }),
     ...(!quiet && { onPause: pauseNote(io) }),
   };
 }
 
-const NOTE_EVERY_MS = 5_000;
+// Calls `say` at most once in so many milliseconds.
+function seldom(milliseconds: number): (say: () => void) => void {
+  let nextAt = Number.NEGATIVE_INFINITY;
+  return (say) => {
+    if (systemClock.monotonic() < nextAt) return;
+    nextAt = systemClock.monotonic() + milliseconds;
+    say();
+  };
+}
+
+const PAUSE_NOTE_MS = 5_000;
 
 // A server that slows each request down may keep a run silent for minutes.
 function pauseNote(io: Io): (milliseconds: number) => void {
-  let nextAt = Number.NEGATIVE_INFINITY;
+  const say = seldom(PAUSE_NOTE_MS);
   return (milliseconds) => {
-    const now = systemClock.monotonic();
-    if (milliseconds === 0 || now < nextAt) return;
-    nextAt = now + NOTE_EVERY_MS;
-    const seconds = counted(Math.ceil(milliseconds / 1000), "second");
-    io.message(words`Waiting ${visible(seconds)}: the server asks for fewer requests (429, Retry-After).\n`);
+    const seconds = visible(counted(Math.ceil(milliseconds / 1000), "second"));
+    const note = words`Waiting ${seconds}: the server asks for fewer requests (429, Retry-After).\n`;
+    if (milliseconds > 0) say(() => io.message(note));
   };
 }
 
-const SILENCE_EVERY_MS = 10_000;
+const SILENCE_NOTE_MS = 10_000;
+const SILENCE_COLUMNS = 60;
 
 // One message for all requests that wait; it covers the bar of an apply.
-function silenceTeller(io: Io): NonNullable<FleetApiConfig["onSilence"]> {
-  let toldAt = Number.NEGATIVE_INFINITY;
+function silenceNote(io: Io): NonNullable<FleetApiConfig["onSilence"]> {
+  const say = seldom(SILENCE_NOTE_MS);
   return (origin, seconds) => {
-    if (systemClock.monotonic() - toldAt < SILENCE_EVERY_MS) return;
-    toldAt = systemClock.monotonic();
     const line = `No answer from ${origin} for ${seconds} seconds; still waiting.`.padEnd(SILENCE_COLUMNS);
-    io.message(words`\r${visible(line)}\n`);
+    say(() => io.message(words`\r${visible(line)}\n`));
   };
 }
-
-const SILENCE_COLUMNS = 60;
 
 /** How many failures of single accounts a message names. */
 const MOST_NAMED = 10;

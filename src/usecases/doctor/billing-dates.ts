@@ -31,7 +31,7 @@ export async function probeBillingDates(
   found: Partial<InterfaceSettings>,
 ): Promise<Said> {
   const count: Count = async (range, settings) => {
-    const { reader } = server.clientWith({ ...found, ...settings });
+    const reader = server.readerWith({ ...found, ...settings });
     const page = await toResult(reader.billingRecordPage(baId, range, { number: 0, size: 1 }));
     return page instanceof InterfaceError ? page : page.totalElements;
   };

@@ -44,7 +44,7 @@ const CHECKS: Readonly<Record<string, (paging: Paging) => Promise<Said>>> = {
 /** How a list is paged (interface 4, Pagination): names, first page, echo, largest page and order. */
 export async function probePaging(server: ServerUnderTest, rows: PageReader): Promise<readonly ProbeFinding[]> {
   const { settings: usual } = server;
-  const ask: Read = (page, settings = {}) => toResult(rows(server.clientWith(settings).reader, page));
+  const ask: Read = (page, settings = {}) => toResult(rows(server.readerWith(settings), page));
   const read = remembering(ask);
   // A server that counts from 1 may refuse page 0, or answer it as page 1.
   const firstPage = usual.firstPage === 0 ? 1 : 0;

@@ -57,13 +57,13 @@ function isReadable(paging: readonly ProbeFinding[]): boolean {
 
 // What a server that counts pages from 1 refuses may be there under another number.
 async function fromEitherPage<Result>(
-  server: ServerUnderTest,
+  { settings, readerWith }: ServerUnderTest,
   read: (reader: FleetReader) => Promise<Result>,
+  tried: Partial<InterfaceSettings> = {},
 ): Promise<Result | InterfaceError> {
-  const answer = await toResult(read(server.clientWith({}).reader));
-  const { firstPage } = server.settings;
+  const answer = await toResult(read(readerWith(tried)));
   if (!mayBeMiscounted(answer)) return answer;
-  const other = await toResult(read(server.clientWith({ firstPage: firstPage === 0 ? 1 : 0 }).reader));
+  const other = await toResult(read(readerWith({ ...tried, firstPage: settings.firstPage === 0 ? 1 : 0 })));
   return other instanceof InterfaceError || mayBeMiscounted(other) ? answer : other;
 }
 
@@ -108,11 +108,7 @@ async function probeList(server: ServerUnderTest, scope: Scope | undefined): Pro
   const said = (offer: ListProbe["offer"], words: Said) => ({ findings: [saidOf("account's cars", words)], offer });
   // `auto`, the default, does without the list and notices when there is one.
   const auto = { accountList: "auto" } as const;
-  const tried = {
-    ...server,
-    clientWith: (changes: Partial<InterfaceSettings>) => server.clientWith({ ...auto, ...changes }),
-  };
-  const page = await fromEitherPage(tried, (reader) => reader.carPage(scope, { number: 0, size: 1 }));
+  const page = await fromEitherPage(server, (reader) => reader.carPage(scope, { number: 0, size: 1 }), auto);
   if (page === "not-offered") {
     const found = "not listed, so plans go by the state; `platectl state adopt` asks what is on it";
     return said("not-offered", ["differs", found, server.settings.accountList === true ? auto : undefined]);

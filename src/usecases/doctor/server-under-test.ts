@@ -1,52 +1,15 @@
 import type { FailureWords, InterfaceSettings } from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import type { SweepPorts } from "../../live/index.ts";
-import type { Clock, Random } from "../../run/ports/index.ts";
 
-/** A client that can read; what more it can do is its own type's to say. */
-export interface ReadingClient {
-  readonly reader: FleetReader;
-  close(): Promise<void>;
-}
-
-/** The server that is probed. Only write probes see clients that can write. */
-export interface ServerUnderTest<Client extends ReadingClient = ReadingClient> {
+/** The server that is probed. */
+export interface ServerUnderTest extends Omit<SweepPorts, "reader"> {
   /** The settings that are to be tried; probes try others beside them. */
   readonly settings: InterfaceSettings;
   /** A client that speaks as these settings say. */
-  readonly clientWith: (settings: Partial<InterfaceSettings>) => Client;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly signal: AbortSignal;
+  readonly readerWith: (settings: Partial<InterfaceSettings>) => FleetReader;
   /** How many more requests may be spent on what is good to know. */
   readonly requestsLeft: () => number;
-}
-
-/** A server whose clients are made once for each set of settings, and closed together. */
-export function serverUnderTest<Client extends ReadingClient>(
-  base: Omit<ServerUnderTest, "clientWith">,
-  open: (settings: InterfaceSettings) => Client,
-): ServerUnderTest<Client> & { close(): Promise<void> } {
-  const clients = new Map<string, Client>();
-  return {
-    ...base,
-    clientWith(changes) {
-      const settings = { ...base.settings, ...changes };
-      const name = JSON.stringify(settings);
-      const client = clients.get(name) ?? open(settings);
-      clients.set(name, client);
-      return client;
-    },
-    async close() {
-      await Promise.all([...clients.values()].map((client) => client.close()));
-    },
-  };
-}
-
-/** What sweeps of the server's lists need. */
-export function sweepPorts(server: ServerUnderTest, found: Partial<InterfaceSettings>): SweepPorts {
-  const { clock, random, signal } = server;
-  return { reader: server.clientWith(found).reader, clock, random, signal };
 }
 
 /**

@@ -1,10 +1,16 @@
-import type { DeleteParameter } from "../../allowlist/index.ts";
-import { type InterfaceSettings, quoted, type Scope } from "../../allowlist/index.ts";
+import { type DeleteParameter, type InterfaceSettings, quoted, readPlate, type Scope } from "../../allowlist/index.ts";
 import { classifyReply } from "../../apply/index.ts";
-import type { FleetApi } from "../../fleet-api/index.ts";
+import type { FleetWriter } from "../../fleet-api/index.ts";
 import { sweepCars } from "../../live/index.ts";
-import { type CarRow, InterfaceError, type Journal, type OutcomeKind, type Reply } from "../../run/ports/index.ts";
-import { type ServerUnderTest, sweepPorts } from "./server-under-test.ts";
+import {
+  type CarRow,
+  type CarToWrite,
+  InterfaceError,
+  type Journal,
+  type OutcomeKind,
+  type Reply,
+} from "../../run/ports/index.ts";
+import type { ServerUnderTest } from "./server-under-test.ts";
 
 /** How long a confirmed write may take to show itself, milliseconds. */
 const LONGEST_LAG_MS = 10_000;
@@ -15,9 +21,17 @@ const LEAST_LAG_MS = 200;
 /** How often a write is sent that the server asks to send later, and how long it may ask to wait, milliseconds. */
 const MOST_ATTEMPTS = 5;
 const LONGEST_PAUSE_MS = 60_000;
+/** A plate cut off by a server keeps at least so many characters. */
+const SHORTEST_CUT = 6;
 
 /** The rows of the list by their licenseNumber. */
 export type Rows = ReadonlyMap<string, CarRow>;
+
+/** A server that is written to as well. */
+export interface WritableServer extends ServerUnderTest {
+  /** What writes as these settings say. */
+  readonly writerWith: (settings: Partial<InterfaceSettings>) => FleetWriter;
+}
 
 /** What a server said to the write of one car: `failure` names the car, `refused` the whole request. */
 export interface WriteAnswer {
@@ -31,22 +45,64 @@ export function answerText({ kind, text }: WriteAnswer): string {
   return kind === "failure" ? quoted(text) : text;
 }
 
-/** One list to try writes on. Every write is journalled before it is sent. */
-export class WriteProbe {
+/** The list that writes are tried on, and what reading has found out about it. */
+export interface ListUnderTest {
   readonly scope: Scope;
-  readonly #found: Partial<InterfaceSettings>;
+  readonly found: Partial<InterfaceSettings>;
+}
+
+/** All rows of a list. Rejects with an `InterfaceError` when they cannot be read. */
+async function readRows(server: ServerUnderTest, { scope, found }: ListUnderTest): Promise<Rows> {
+  const { pageSize } = { ...server.settings, ...found };
+  const cars = await sweepCars(scope, pageSize, { ...server, reader: server.readerWith(found) });
+  if (cars === "not-offered") throw new InterfaceError(`${scope}: the list is gone`, { kind: "status", status: 404 });
+  return new Map(cars.map((car) => [car.licenseNumber, car]));
+}
+
+/**
+ * Why writes must not be tried with a plate: it is not a plate, or a car on the list (undefined where that cannot be read) or in use
+ * (`fleet`) may have it. Undefined when they may. Rejects with an `InterfaceError` when the list cannot be read.
+ */
+export async function reasonAgainstPlate(
+  plate: string,
+  server: ServerUnderTest,
+  list: ListUnderTest | undefined,
+  fleet: readonly string[],
+): Promise<string | undefined> {
+  if (readPlate(plate, server.settings).kind !== "plate") return "it is not a plate";
+  const used = fleet.find((licenseNumber) => isSimilarPlate(licenseNumber, plate));
+  if (used !== undefined) return `the car ${quoted(used)} uses the fleet`;
+  const listed = list && [...(await readRows(server, list)).keys()].find((one) => isSimilarPlate(one, plate));
+  return listed === undefined ? undefined : `${quoted(listed)} is on the list of ${list?.scope}`;
+}
+
+/** Whether a server may have made the one text of the other: other case or separators, cut off, O for 0. */
+export function isSimilarPlate(stored: string, sent: string): boolean {
+  const [shorter = "", longer = ""] = [stored, sent]
+    .map((text) =>
+      text
+        .toUpperCase()
+        .replace(/[^\p{L}\p{N}]/gu, "")
+        .replaceAll("O", "0"),
+    )
+    .sort((left, right) => left.length - right.length);
+  return shorter === longer || (shorter.length >= SHORTEST_CUT && longer.startsWith(shorter));
+}
+
+/** Writes to one list. Every write is journalled before it is sent. */
+export class WriteProbe {
+  readonly list: ListUnderTest;
   readonly #journal: Journal;
-  #server: ServerUnderTest<FleetApi>;
+  #server: WritableServer;
   #batch = 0;
   /** How late the list showed a write, milliseconds. */
   #lag = 0;
-  #pending: string | undefined;
+  /** A plate that was added last, and not refused: it may show itself yet. */
+  pending: string | undefined;
 
-  /** `found` is what reading has found out about the list. */
-  constructor(server: ServerUnderTest<FleetApi>, scope: Scope, found: Partial<InterfaceSettings>, journal: Journal) {
+  constructor(server: WritableServer, list: ListUnderTest, journal: Journal) {
     this.#server = server;
-    this.scope = scope;
-    this.#found = found;
+    this.list = list;
     this.#journal = journal;
   }
 
@@ -55,30 +111,19 @@ export class WriteProbe {
     return this.#batch > 0;
   }
 
-  /** A plate that was added last, and not refused: it may show itself yet. */
-  get pending(): string | undefined {
-    return this.#pending;
-  }
-
   /** Goes on with another client of the same server. */
-  goOnWith(server: ServerUnderTest<FleetApi>): void {
+  goOnWith(server: WritableServer): void {
     this.#server = server;
   }
 
-  async rows(): Promise<Rows> {
-    const { pageSize } = { ...this.#server.settings, ...this.#found };
-    const cars = await sweepCars(this.scope, pageSize, sweepPorts(this.#server, this.#found));
-    if (cars === "not-offered")
-      throw new InterfaceError(`${this.scope}: the list is gone`, { kind: "status", status: 404 });
-    return new Map(cars.map((car) => [car.licenseNumber, car]));
+  rows(): Promise<Rows> {
+    return readRows(this.#server, this.list);
   }
 
   /** Reads until the rows are as expected, or `patience` milliseconds are over; `took` says how long. */
   async until(isDue: (rows: Rows) => boolean, patience = LONGEST_LAG_MS): Promise<{ rows: Rows; took: number }> {
     const { clock, signal } = this.#server;
     const start = clock.monotonic();
-    // A list that was late before is late again.
-    if (patience > 0 && this.#lag > PAUSE_MS) await clock.sleep(this.#lag, signal);
     for (;;) {
       const rows = await this.rows();
       const took = clock.monotonic() - start;
@@ -94,35 +139,27 @@ export class WriteProbe {
     return this.rows();
   }
 
-  add(cars: readonly Pick<CarRow, "licenseNumber" | "features">[]): Promise<WriteAnswer> {
-    return this.#send("add", cars, {});
-  }
-
-  remove(licenseNumber: string, settings: Partial<InterfaceSettings>): Promise<WriteAnswer> {
-    return this.#send("delete", [{ licenseNumber, features: [] }], settings);
-  }
-
-  async #send(
+  /** Sends one request. `settings` are those to be tried. */
+  async send(
     action: "add" | "delete",
-    given: readonly Pick<CarRow, "licenseNumber" | "features">[],
-    changes: Partial<InterfaceSettings>,
+    cars: readonly CarToWrite[],
+    settings: Partial<InterfaceSettings> = {},
   ): Promise<WriteAnswer> {
-    const { scope } = this;
-    const cars = given.map(({ licenseNumber, features }) => ({ licenseNumber, features }));
-    const { signal } = this.#server;
+    const { scope, found } = this.list;
+    const { signal, writerWith } = this.#server;
     signal.throwIfAborted();
     const batch = this.#batch + 1;
     await this.#journal.append([{ kind: "intent", batch, scope, action, cars }]);
     this.#batch = batch;
-    this.#pending = action === "add" ? cars[0]?.licenseNumber : undefined;
-    const { writer } = this.#server.clientWith({ ...this.#found, ...changes });
+    this.pending = action === "add" ? cars[0]?.licenseNumber : undefined;
+    const writer = writerWith({ ...found, ...settings });
     const reply = await sendPatiently(() => writer.send({ action, scope, cars }, signal), this.#server);
     const answer = answerOf(reply, action, cars[0]?.licenseNumber ?? "");
     const outcome = outcomeOf(reply, answer);
     const outcomes = cars.map(({ licenseNumber }) => ({ licenseNumber, outcome }));
     await this.#journal.append([{ kind: "outcome", batch, scope, action, cars: outcomes }]);
     if (answer.kind === "lost") signal.throwIfAborted();
-    if (answer.kind === "failure" || answer.kind === "refused") this.#pending = undefined;
+    if (answer.kind === "failure" || answer.kind === "refused") this.pending = undefined;
     return answer;
   }
 }
@@ -138,14 +175,12 @@ async function sendPatiently(send: () => Promise<Reply>, { clock, signal }: Serv
 }
 
 function answerOf(reply: Reply, action: "add" | "delete", licenseNumber: string): WriteAnswer {
-  if (reply.kind !== "response") {
-    const isLost = classifyReply(reply, action) === "unknown";
-    return { kind: isLost ? "lost" : "refused", text: reply.reason };
-  }
+  const verdict = classifyReply(reply, action);
+  const kind = verdict === "unknown" ? "lost" : "refused";
+  if (reply.kind !== "response") return { kind, text: reply.reason };
   const words = reply.problem?.detail ?? reply.problem?.title;
   const text = [reply.status, ...(words ? [quoted(words)] : [])].join(" ");
-  const verdict = classifyReply(reply, action);
-  if (verdict !== "per-car") return { kind: verdict === "unknown" ? "lost" : "refused", text };
+  if (verdict !== "per-car") return { kind, text };
   const failures = reply.failures === "malformed" ? [] : reply.failures;
   const failure = failures.find((one) => one.licenseNumber === licenseNumber) ?? failures[0];
   return failure ? { kind: "failure", text: failure.error } : { kind: "taken", text };
@@ -158,19 +193,17 @@ function outcomeOf(reply: Reply, { kind }: WriteAnswer): OutcomeKind {
   return kind === "lost" ? "unknown" : "rejected";
 }
 
-/** Every way to take deletes that is known, the given one first. */
-export function parametersAfter(first: DeleteParameter): readonly DeleteParameter[] {
-  const named = (place: "query" | "body", names: readonly string[]) => names.map((name) => ({ in: place, name }));
-  const others: readonly DeleteParameter[] = [
-    ...named("query", ["ln", "licenseNumbers", "licenseNumber"]),
-    ...named("body", ["licenseNumbers"]),
-    { in: "body", shape: "array" },
-    ...named("query", ["plates"]),
-    ...named("body", ["plates", "licenseNumber", "licensePlates"]),
-    ...named("query", ["licensePlates", "plate"]),
-  ];
-  return [first, ...others.filter((one) => wayText(one) !== wayText(first))];
-}
+const named = (place: "query" | "body", ...names: readonly string[]): readonly DeleteParameter[] =>
+  names.map((name) => ({ in: place, name }));
+/** Every way to take deletes that is known, the likeliest first. */
+export const WAYS: readonly DeleteParameter[] = [
+  ...named("query", "ln", "licenseNumbers", "licenseNumber"),
+  ...named("body", "licenseNumbers"),
+  { in: "body", shape: "array" },
+  ...named("query", "plates"),
+  ...named("body", "plates", "licenseNumber", "licensePlates"),
+  ...named("query", "licensePlates", "plate"),
+];
 
 /** How a delete names its cars, in words. */
 export function wayText(parameter: DeleteParameter): string {
