@@ -65,13 +65,6 @@ export interface FleetApi {
   close(): Promise<void>;
 }
 
-/** A client that cannot write. */
-export interface ReadOnlyFleetApi extends FleetReader {
-  /** The same client, with the same session and connections, under other settings. */
-  withSettings(settings: InterfaceSettings): ReadOnlyFleetApi;
-  close(): Promise<void>;
-}
-
 /** A client for reading and writing. Contacts nobody yet; throws a RangeError for a config that can't be used. */
 export function createFleetApi(config: FleetApiConfig): FleetApi {
   const connections = createConnections(config.proxy, config.concurrency);
@@ -96,12 +89,9 @@ function apiOn(context: ClientContext, loginUrl: URL, connections: Connections):
 }
 
 /** A client that cannot write: its transport refuses whatever is neither a read nor the login. */
-export function createFleetReader(config: FleetApiConfig): ReadOnlyFleetApi {
-  return readerOf(createFleetApi(config));
-}
-
-function readerOf(api: FleetApi): ReadOnlyFleetApi {
-  return { ...api.reader, withSettings: (settings) => readerOf(api.withSettings(settings)), close: api.close };
+export function createFleetReader(config: FleetApiConfig): FleetReader & Pick<FleetApi, "close"> {
+  const { reader, close } = createFleetApi(config);
+  return { ...reader, close };
 }
 
 function createContext(config: FleetApiConfig, bare: Transport): ClientContext {

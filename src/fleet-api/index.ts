@@ -4,7 +4,6 @@ export {
   createFleetReader,
   type FleetApi,
   type FleetApiConfig,
-  type ReadOnlyFleetApi,
 } from "./client.ts";
 export type { BillingAccount, DayRange } from "./endpoints/billing.ts";
 export type { BillingRecord } from "./endpoints/billing-record.ts";

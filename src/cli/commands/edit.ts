@@ -19,10 +19,9 @@ import type { CommonInput, InputOf } from "../definitions/spec.ts";
 import { fleetFiles } from "../input/fleet-file.ts";
 import { problemsFailure } from "../input/load-desired.ts";
 import { readOwnDocument } from "../input/named-file.ts";
-import { showPatches, writeOrShow } from "../output/file-patch.ts";
+import { printEdit, writeOrShow } from "../output/file-patch.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
-import { printDocument } from "../process/io.ts";
 
 /** What all commands that edit one car get. */
 type EditInput = CommonInput & {
@@ -71,22 +70,14 @@ async function edit(wanted: CarEdit, options: EditInput, io: Io): Promise<number
   const { source: at, scope, licenseNumber } = done.place;
   const change = done.kind === "edited" ? done.change : ("none" as const);
   const content = { change, scope, licenseNumber, source: formatSource(at), ...(patch !== undefined && { patch }) };
-  if (patch !== undefined && !options.json) return showPatches([patch], io);
-  await printDocument(
-    "car-edit",
-    content,
-    (shown) => {
-      const list = scope === "global" ? "" : ` (${scope})`;
-      return terminalLines(
-        done.kind === "unchanged"
-          ? `${shown.source}: ${shown.licenseNumber}${list}: ${done.reason}. Nothing was changed.\n`
-          : `${shown.source}: ${change} ${shown.licenseNumber}${list}\n${nextLine(options)}`,
-      );
-    },
-    options,
-    io,
-  );
-  return patch === undefined ? EXIT.ok : EXIT.changes;
+  const list = scope === "global" ? "" : ` (${scope})`;
+  const text = (shown: typeof content) =>
+    terminalLines(
+      done.kind === "unchanged"
+        ? `${shown.source}: ${shown.licenseNumber}${list}: ${done.reason}. Nothing was changed.\n`
+        : `${shown.source}: ${change} ${shown.licenseNumber}${list}\n${nextLine(options)}`,
+    );
+  return printEdit("car-edit", content, text, options, io);
 }
 
 /** `platectl acknowledge`: writes the entries that a plan's tripped guards ask for into the fleet file. Contacts nothing. */
@@ -96,20 +87,17 @@ export async function acknowledgeCommand(options: InputOf<typeof acknowledgeSpec
   const needed = neededBy(await readPlan(plan), plan);
   if (needed.length === 0) {
     const text = `No guard stops ${terminalText(plan)}. Nothing was changed.\n`;
-    await printDocument("acknowledge", { entries: [] }, () => io.plates.message(text), options, io);
-    return EXIT.ok;
+    return printEdit("acknowledge", { entries: [] }, () => io.plates.message(text), options, io);
   }
   const entries = needed.map((entry) => ({ ...entry, until, reason }));
   const edited = requireEdited(await editAcknowledge(fleetFiles(options.file), entries, { cwd: process.cwd() }), io);
   const { path } = edited.file;
   const patch = await writeOrShow(edited.file, options);
-  if (patch !== undefined && !options.json) return showPatches([patch], io);
   const shown = io.plates.document({ path, entries: edited.entries });
   const lines = [`${shown.path}: added to policy.acknowledge`, ...shown.entries.map((entry) => `  - ${entry}`)];
   const text = terminalLines(`${lines.join("\n")}\n${nextLine(options)}`);
   const content = { file: path, entries, ...(patch !== undefined && { patch }) };
-  await printDocument("acknowledge", content, () => text, options, io);
-  return patch === undefined ? EXIT.ok : EXIT.changes;
+  return printEdit("acknowledge", content, () => text, options, io);
 }
 
 async function readPlan(path: string): Promise<PlanDocument> {

@@ -8,7 +8,7 @@ import { EXIT } from "../../run/exit-code.ts";
 import type { initSpec, schemaSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { isUsualFile, requireFleetName } from "../input/fleet-file.ts";
-import { showPatches, writeOrShow } from "../output/file-patch.ts";
+import { printEdit, writeOrShow } from "../output/file-patch.ts";
 import { requireNewFile, unwritten } from "../output/write-file.ts";
 import { wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
@@ -32,11 +32,7 @@ export async function initCommand(options: InitInput, io: Io): Promise<number> {
   const content = { file, mode, ...(mode === "billing-account" && { accounts }) };
   if (!options.dryRun) await makeFolderOf(file);
   const patch = await writeOrShow({ path: file, text: starter }, options);
-  if (patch !== undefined) {
-    if (!json) return showPatches([patch], io);
-    await io.result(jsonDocument("init", { ...content, patch }, io.documentPlates));
-    return EXIT.changes;
-  }
+  if (patch !== undefined) return printEdit("init", { ...content, patch }, () => "", options, io);
   const schemaPath = join(dirname(file), SCHEMA_FILE);
   const isThere = existsSync(schemaPath);
   const isWritten = await writeFile(schemaPath, schemaText("fleet"), { flag: "wx" }).then(

@@ -16,6 +16,7 @@ import {
   type CommandSpec,
   choice,
   flag,
+  type InputOf,
   type OperandSpec,
   operand,
   rare,
@@ -142,6 +143,9 @@ export const importListSpec = {
     ),
   },
 } satisfies CommandSpec;
+
+/** What `platectl import` gets. */
+export type ImportInput = InputOf<typeof importListSpec>;
 
 const ONE_ACCOUNT = { account: valueOption("<baId>", "on the list of this billing account", readId) };
 

@@ -1,9 +1,10 @@
 import { readFile, realpath } from "node:fs/promises";
 import { relative, resolve, sep } from "node:path";
 import type { StructuredPatchHunk } from "diff";
+import type { DocumentContent, DocumentName } from "../../documents/index.ts";
 import { patchText, words } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
-import type { Io } from "../process/io.ts";
+import { type Io, printDocument } from "../process/io.ts";
 import { rewriteFileWhole, unwritten, writeNewFile } from "./write-file.ts";
 
 /** Lines around a change, as in git. */
@@ -71,6 +72,23 @@ export async function showPatches(patches: readonly string[], io: Io): Promise<n
   if (io.plates.isFull) await io.result(patchText(patch, io.resultStyle));
   else io.message(words`The difference is not shown, as plates are hidden: it is made of them.\n`);
   return EXIT.changes;
+}
+
+/** Prints an edit, or with `--dry-run` the patch that it would be. Gives the exit code: 2 where something would change. */
+export async function printEdit<
+  Name extends DocumentName,
+  Content extends DocumentContent<Name> & { readonly patch?: string },
+>(
+  name: Name,
+  content: Content,
+  text: (shown: Content) => string,
+  options: { readonly json?: boolean },
+  io: Io,
+): Promise<number> {
+  const { patch } = content;
+  if (patch !== undefined && !options.json) return showPatches([patch], io);
+  await printDocument(name, content, text, options, io);
+  return patch === undefined ? EXIT.ok : EXIT.changes;
 }
 
 function allLines(before: string, after: string): StructuredPatchHunk {

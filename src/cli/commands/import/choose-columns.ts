@@ -3,13 +3,10 @@ import { terminalText } from "../../../render/index.ts";
 import { showColumns } from "../../../schema/index.ts";
 import { carValues, valueForAll } from "../../../schema/values/index.ts";
 import { type DayColumn, formatsOf, holdsPeople, type ListPreview } from "../../../tables/index.ts";
-import type { importListSpec } from "../../definitions/files.ts";
-import type { InputOf } from "../../definitions/spec.ts";
+import type { ImportInput } from "../../definitions/files.ts";
 import { type CommandFailure, wrongInput } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
 import { ask } from "../../run/confirm.ts";
-
-type ImportInput = InputOf<typeof importListSpec>;
 
 /** How the columns of a list are used. */
 export interface ColumnChoice {
@@ -126,7 +123,7 @@ const ISO = "YYYY-MM-DD";
  * together. One that is not certain is said and left to the user.
  * @throws CommandFailure (3) where the days of a column that an option names can be read in two ways.
  */
-export function chooseDays({ days }: ListPreview, options: InputOf<typeof importListSpec>): DayChoice {
+export function chooseDays({ days }: ListPreview, options: ImportInput): DayChoice {
   const given = Object.fromEntries(
     [...DAY_KEYS, "dates" as const, "months" as const].flatMap((key) =>
       options[key] === undefined ? [] : [[key, options[key]]],

@@ -1,14 +1,14 @@
 import { counted } from "../../../allowlist/index.ts";
 import { NEVER } from "../../../process/system-clock.ts";
 import { terminalText } from "../../../render/index.ts";
+import { CAR_FIELD_NAMES } from "../../../schema/values/index.ts";
 import { conditionOf, type StatusColumn } from "../../../tables/index.ts";
-import type { importListSpec } from "../../definitions/files.ts";
-import type { InputOf } from "../../definitions/spec.ts";
+import type { ImportInput } from "../../definitions/files.ts";
+import { optionName } from "../../definitions/spec.ts";
 import { wrongInput } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
 import { ask } from "../../run/confirm.ts";
 
-type ImportInput = InputOf<typeof importListSpec>;
 type Columns = Record<string, string[]>;
 
 /** Which rows of a list are read: the texts that columns must have, or must not have. */
@@ -69,18 +69,47 @@ function questionAbout(column: StatusColumn): string {
 function unanswered(status: readonly StatusColumn[], list: string): string {
   const lines = status.map((column) => {
     const { where, whereNot } = conditionOf(column);
-    const some = [...optionsFor("--where", where), ...optionsFor("--where-not", whereNot)].join(" ");
-    return `${saysOf(column)} Leave them out with ${some}, or read all rows with ${optionsFor("--where", { [column.name]: ["*"] })}.`;
+    const some = [optionsFor("where", pairsOf(where)), optionsFor("whereNot", pairsOf(whereNot))].join(" ").trim();
+    const all = optionsFor("where", pairsOf({ [column.name]: ["*"] }));
+    return `${saysOf(column)} Leave them out with ${some}, or read all rows with ${all}.`;
   });
   return [`Which rows of ${terminalText(list)} are cars?`, ...lines].join("\n");
 }
 
-function optionsFor(option: string, conditions: Readonly<Columns> = {}): readonly string[] {
-  return Object.entries(conditions).flatMap(([name, texts]) =>
-    texts.map((text) => `${option} ${shown(`${name}=${text}`)}`),
-  );
+function pairsOf(conditions: Readonly<Columns> = {}): readonly string[] {
+  return Object.entries(conditions).flatMap(([name, texts]) => texts.map((text) => shown(`${name}=${text}`)));
 }
 
 function shown(text: string): string {
   return terminalText(JSON.stringify(text));
+}
+
+const COLUMN_OR_FORMAT = new RegExp(
+  `\`(encoding|dates|months|sheet|header|column|duplicates|${CAR_FIELD_NAMES.join("|")}): ([^\`]+)\``,
+  "g",
+);
+const TEXT = '"(?:[^"\\\\]|\\\\.)*"';
+const TEXTS = new RegExp(`\`(skip|noEnd|plates): \\[(${TEXT}(?:, ${TEXT})*)\\]\``, "g");
+const CONDITION = new RegExp(`\`(where|whereNot): \\{ ?(${TEXT}): ?\\[?(${TEXT}(?:, ?${TEXT})*)\\]? ?\\}\``, "g");
+
+/** Options that have another name than their key: `--no-end` would be the opposite of `--end`, and `--plates` is one of all commands. */
+const NAMES: Readonly<Record<string, string>> = { noEnd: "openEnd", plates: "plate" };
+
+/** The advice for a key of a fleet file as advice for the option of that name: `encoding: x` becomes `--encoding x`. */
+export function fixByOption(fix: string): string {
+  return fix
+    .replace(COLUMN_OR_FORMAT, (_, key: string, value: string) => `\`${optionsFor(key, [value])}\``)
+    .replace(TEXTS, (_, key: string, texts: string) => `\`${optionsFor(NAMES[key] ?? key, textsIn(texts))}\``)
+    .replace(CONDITION, (_, key: string, name: string, texts: string) => {
+      const pairs = textsIn(texts).map((text) => `${name.slice(0, -1)}=${text.slice(1)}`);
+      return `\`${optionsFor(key, pairs)}\``;
+    });
+}
+
+function optionsFor(key: string, values: readonly string[]): string {
+  return values.map((value) => `${optionName(key)} ${value}`).join(" ");
+}
+
+function textsIn(list: string): readonly string[] {
+  return list.match(new RegExp(TEXT, "g")) ?? [];
 }

@@ -3,22 +3,18 @@ import type { Diagnostic } from "../../../allowlist/index.ts";
 import type { ListToName } from "../../../render/index.ts";
 import { EXIT } from "../../../run/exit-code.ts";
 import { type ListPreview, previewList } from "../../../tables/index.ts";
-import type { importListSpec } from "../../definitions/files.ts";
-import type { InputOf } from "../../definitions/spec.ts";
+import type { ImportInput } from "../../definitions/files.ts";
 import { problemsFailure } from "../../input/load-desired.ts";
 import { readNamedFile } from "../../input/named-file.ts";
-import { showPatches } from "../../output/file-patch.ts";
+import { printEdit } from "../../output/file-patch.ts";
 import { requireNewFleetFile } from "../../output/write-file.ts";
 import { CommandFailure } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
-import { printDocument } from "../../process/io.ts";
 import { type ColumnChoice, chooseColumns } from "./choose-columns.ts";
 import { chooseRows } from "./choose-rows.ts";
 import { asImported, checkedCars, factsOf, referenceOf } from "./read-cars.ts";
 import { foundText, summaryOf, tell, writeCsv } from "./tell-import.ts";
 import { EXTENSIONS, fleetToExtend, likeWritten, ownTimeZone, pathFrom, writeFleet } from "./write-fleet.ts";
-
-type ImportInput = InputOf<typeof importListSpec>;
 
 /**
  * `platectl import`: writes a fleet file for the cars of a list, naming the list or holding its cars, adds the list to a fleet file
@@ -58,10 +54,8 @@ export async function importCommand(given: ImportInput, io: Io): Promise<number>
     ...(choice.people.length > 0 && { peopleColumns: choice.people }),
     ...(patch !== undefined && { patch }),
   };
-  if (patch !== undefined && !options.json) return showPatches([patch], io);
   const summary = (shown: typeof document) => io.plates.message(summaryOf(options, cars, shown, written !== undefined));
-  await printDocument("import", document, summary, options, io);
-  return patch === undefined ? EXIT.ok : EXIT.changes;
+  return printEdit("import", document, summary, options, io);
 }
 
 function inSmall(name: string): string {

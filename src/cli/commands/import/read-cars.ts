@@ -13,15 +13,11 @@ import type { ListToName } from "../../../render/index.ts";
 import { DiagnosticCollector, loadFleet } from "../../../schema/index.ts";
 import { carValues } from "../../../schema/values/index.ts";
 import { decodeList, type ListKeys, type ListSink, readList, type StatusColumn } from "../../../tables/index.ts";
-import type { importListSpec } from "../../definitions/files.ts";
-import type { InputOf } from "../../definitions/spec.ts";
+import type { ImportInput } from "../../definitions/files.ts";
 import { problemsFailure } from "../../input/load-desired.ts";
 import type { Io } from "../../process/io.ts";
-import { conditionsOf, type RowConditions } from "./choose-rows.ts";
-import { fixByOption } from "./fix-by-option.ts";
+import { conditionsOf, fixByOption, type RowConditions } from "./choose-rows.ts";
 import { fileText } from "./write-fleet.ts";
-
-type ImportInput = InputOf<typeof importListSpec>;
 
 /** The cars of a list as a fleet file would have them. */
 export interface CheckedCars {

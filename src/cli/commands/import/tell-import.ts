@@ -14,14 +14,11 @@ import {
 import { showColumns } from "../../../schema/index.ts";
 import { CAR_FIELD_NAMES, COLUMN_FIELDS } from "../../../schema/values/index.ts";
 import type { ListPreview } from "../../../tables/index.ts";
-import type { importListSpec } from "../../definitions/files.ts";
-import type { InputOf } from "../../definitions/spec.ts";
+import type { ImportInput } from "../../definitions/files.ts";
 import { unwritten, writeSharedFile } from "../../output/write-file.ts";
 import { wrongInput } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
 import type { ColumnChoice } from "./choose-columns.ts";
-
-type ImportInput = InputOf<typeof importListSpec>;
 
 /** The result of an import for people: what was written, what was left out, and what comes next. */
 export function summaryOf({ output, list, as }: ImportInput, cars: number, aside: CarsAside, isAdded: boolean): string {

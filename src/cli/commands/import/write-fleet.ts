@@ -15,15 +15,12 @@ import { EXIT } from "../../../run/exit-code.ts";
 import { addList, formattedText, type WrittenLists, writtenLists } from "../../../schema/index.ts";
 import { carValues, valueForAll } from "../../../schema/values/index.ts";
 import { type ListPreview, looseName } from "../../../tables/index.ts";
-import type { importListSpec } from "../../definitions/files.ts";
-import type { InputOf } from "../../definitions/spec.ts";
+import type { ImportInput } from "../../definitions/files.ts";
 import { problemsFailure } from "../../input/load-desired.ts";
 import { writeOrShow } from "../../output/file-patch.ts";
 import { CommandFailure, wrongInput } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
 import { requireEdited } from "../edit.ts";
-
-type ImportInput = InputOf<typeof importListSpec>;
 
 /** The extensions of lists that a fleet file can name. */
 export const EXTENSIONS = { workbook: ".xlsx", csv: ".csv", txt: ".txt" } as const;
