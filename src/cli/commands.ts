@@ -66,10 +66,7 @@ const reconciling = () => import("./definitions/reconcile.ts");
 const servers = () => import("./definitions/server.ts");
 const tools = () => import("./definitions/tools.ts");
 
-/**
- * Every command. Its definition is loaded when its options are asked for, and the file that runs it, with all that it needs,
- * when it is called.
- */
+/** Every command. Its definition is loaded when its options are asked for, and what runs it when it is called. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   init: entry(files, "initSpec", () => import("./commands/init.ts"), "initCommand"),
   validate: entry(files, "validateSpec", () => import("./commands/validate.ts"), "validateCommand"),

@@ -24,10 +24,7 @@ export const RUN_OPTIONS: Readonly<Record<string, OptionSpec<unknown>>> = {
   ...ACCOUNTS,
 };
 
-/**
- * The commands that another front end runs, each loaded when it is called. They take the values of their options, read by
- * the definitions, and pass over those of other commands.
- */
+/** The commands that another front end runs, each loaded when it is called; other commands' values are dropped. */
 export const RUN = {
   plan: async (values: RawValues, io: Io) =>
     (await import("./commands/plan.ts")).planCommand(inputFrom(planSpec, values), io),

@@ -44,10 +44,7 @@ const OPTION_HINTS: Readonly<Record<string, string>> = byWord([
   ["--baid --accounts -a", "Did you mean `--account`?"],
 ]);
 
-/**
- * A usage error as commander words it, with a hint where a word of other tools, or a fleet file without `-f`, is the cause. `options`
- * are those of the command, where it is known: no other is suggested.
- */
+/** A usage error of commander with a hint for a word of other tools; only `options` of the command are suggested. */
 export function withUsageHint(message: string, args: readonly string[], options?: readonly string[]): string {
   const hint = hintFor(message, args, options);
   if (hint === undefined) return message;

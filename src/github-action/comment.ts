@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ciRun, proxyFrom, type Variables } from "../cli/index.ts";
 import { createConnections, createTransport, parseBaseUrl, type Transport } from "../fleet-api/index.ts";
 import { GITHUB_COMMENT_LENGTH } from "../render/index.ts";
-import type { ActionEvent, ActionInputs } from "./inputs.ts";
+import type { ActionInputs, CommentOf } from "./inputs.ts";
 
 const DEADLINE_MS = 30_000;
 const PER_PAGE = 100;
@@ -32,9 +32,6 @@ const pullsShape = z.array(
 /** Sends one request to an address of the API. Rejects on every status but those of success. */
 type Call = (method: "GET" | "POST" | "PATCH", url: URL, body?: object) => Promise<unknown>;
 
-/** Which comment is meant: the plan of a pull request, or the receipt of what its merge did; and for which commit. */
-export type CommentOf = NonNullable<ActionEvent["pull"]> | { readonly number: "merged"; readonly commit: string };
-
 /**
  * Updates our comment on a pull request, whose first line is hidden and marks it, or makes it. `markdown` makes a page of at most
  * so many characters. For a commit that no merged pull request belongs to, nothing is written. Throws an `Error` with a message for
@@ -42,17 +39,18 @@ export type CommentOf = NonNullable<ActionEvent["pull"]> | { readonly number: "m
  */
 export async function keepComment(
   env: Variables,
-  { number, commit }: CommentOf,
+  about: CommentOf,
   { token, files, options: { account } }: ActionInputs,
   markdown: (maxLength: number) => string,
 ): Promise<"created" | "updated" | "not written: no merged pull request belongs to this commit"> {
   const { GITHUB_API_URL: api, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
   if (!token || !api || !repository) throw new Error("the token or GITHUB_API_URL is missing");
   // One for each set of files and accounts. Foreign text cannot forge it: every renderer escapes `<`.
-  const key = createHash("sha256").update(JSON.stringify([files, account, ...(number === "merged" ? [number] : [])]));
+  const isReceipt = about.kind === "receipt";
+  const key = createHash("sha256").update(JSON.stringify([files, account, ...(isReceipt ? ["merged"] : [])]));
   const marker = `<!-- platectl ${key.digest("hex").slice(0, 16)} -->`;
   const { url } = ciRun(env);
-  const footer = `\n<sub>Commit ${commit.slice(0, 10)}${url === undefined ? "" : `, [run ${run}](${url})`}</sub>\n`;
+  const footer = `\n<sub>Commit ${about.commit.slice(0, 10)}${url === undefined ? "" : `, [run ${run}](${url})`}</sub>\n`;
   const page = markdown(GITHUB_COMMENT_LENGTH - marker.length - footer.length - 1);
   const text = { body: `${marker}\n${page}${footer}` };
   const connections = createConnections(proxyFrom(env));
@@ -60,8 +58,7 @@ export async function keepComment(
     const call = callerTo(token, createTransport(connections, DEADLINE_MS));
     const [owner = "", name = ""] = repository.split("/").map(encodeURIComponent);
     const base = `${addressOf("GITHUB_API_URL", api)}/repos/${owner}/${name}`;
-    const pull =
-      number === "merged" ? await mergedBy(call, new URL(`${base}/commits/${commit}/pulls`), commit) : number;
+    const pull = isReceipt ? await mergedBy(call, base, about.commit) : about.pull;
     if (pull === undefined) return "not written: no merged pull request belongs to this commit";
     const all = new URL(`${base}/issues/${pull}/comments`);
     const own = await findOwn(call, all, marker, await ownLogin(call, env["GITHUB_GRAPHQL_URL"]));
@@ -74,7 +71,8 @@ export async function keepComment(
 }
 
 // A commit may be in several pull requests; the one that it is the merge of comes first.
-async function mergedBy(call: Call, url: URL, commit: string): Promise<number | undefined> {
+async function mergedBy(call: Call, base: string, commit: string): Promise<number | undefined> {
+  const url = new URL(`${base}/commits/${commit}/pulls`);
   const { data: pulls } = pullsShape.safeParse(await call("GET", url));
   if (!pulls) throw new Error(`GET ${url.pathname} returned something other than a list of pull requests`);
   const merged = pulls.filter(({ merged_at }) => merged_at !== null);

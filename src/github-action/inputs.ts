@@ -82,12 +82,14 @@ export function secretsIn(env: Variables): readonly string[] {
   return secrets.filter((secret): secret is string => secret !== undefined && secret !== "");
 }
 
+/** The plan of a pull request, or the receipt of what the merge of a commit did, whose pull request is to be found. */
+export type CommentOf =
+  | { readonly kind: "plan"; readonly pull: number; readonly commit: string }
+  | { readonly kind: "receipt"; readonly commit: string };
+
 /** What started the workflow; with neither of these an event that only users with write access can cause. */
 export interface ActionEvent {
-  /** A pull request of this repository. */
-  readonly pull?: { readonly number: number; readonly commit: string };
-  /** The commit of the branch that runs, whose pull request may have been merged just now. */
-  readonly merged?: { readonly number: "merged"; readonly commit: string };
+  readonly comment?: CommentOf;
   /** Why the files may be from outside, as a sentence without its end. */
   readonly foreign?: string;
 }
@@ -111,9 +113,8 @@ const payloadShape = z.object({
 });
 
 /**
- * Reads the event's name and payload. An event on neither list is foreign: GitHub may add events, and workflows check out the
- * head of a pull request under many of them (reliability S11).
- * @throws CommandFailure (3) when the payload cannot be read: a fork must not be taken for something else.
+ * Reads the event. One of an unknown kind is foreign: workflows check out pull requests under many of them (S11).
+ * Throws a `CommandFailure` (3) when it cannot be read: a fork must not be taken for something else.
  */
 export async function readEvent(env: Variables): Promise<ActionEvent> {
   const { GITHUB_EVENT_NAME: name = "", GITHUB_EVENT_PATH: path = "", GITHUB_SHA: commit = "" } = env;
@@ -123,10 +124,10 @@ export async function readEvent(env: Variables): Promise<ActionEvent> {
   if (pull && pull.head.repo?.full_name !== pull.base.repo.full_name) {
     return { foreign: "This pull request comes from a fork" };
   }
-  if (pull && isPull) return { pull: { number: pull.number, commit: pull.head.sha } };
+  if (pull && isPull) return { comment: { kind: "plan", pull: pull.number, commit: pull.head.sha } };
   if (!pull && OWN_EVENTS.includes(name)) {
     const isMerge = MERGE_EVENTS.includes(name) && /^[0-9a-f]{40,64}$/.test(commit);
-    return isMerge ? { merged: { number: "merged", commit } } : {};
+    return isMerge ? { comment: { kind: "receipt", commit } } : {};
   }
   const event = name === "" ? "an event without a name (GITHUB_EVENT_NAME)" : `the event ${name}`;
   return { foreign: `This run comes from ${event}, which may contain files of others` };

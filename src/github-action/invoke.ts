@@ -1,6 +1,13 @@
-import type { Diagnostic } from "../allowlist/index.ts";
+import { existsSync } from "node:fs";
+import { type Diagnostic, dayAfter } from "../allowlist/index.ts";
 import { describeFailure, fleetFiles, type Io, planHash, RUN, type Variables } from "../cli/index.ts";
-import { auditDocumentSchema, planDocumentSchema, reportDocumentSchema } from "../documents/index.ts";
+import {
+  auditDocumentSchema,
+  type PlanDocument,
+  planDocumentSchema,
+  reportDocumentSchema,
+} from "../documents/index.ts";
+import { ACKNOWLEDGED_DAYS, acknowledgementsFor } from "../plan/index.ts";
 import {
   alarmLines,
   annotations,
@@ -20,8 +27,7 @@ import {
   visibleLines,
 } from "../render/index.ts";
 import { EXIT, nextStepAfter } from "../run/exit-code.ts";
-import { loadFleet } from "../schema/index.ts";
-import { approvalOf } from "./approval.ts";
+import { entryText, loadFleet } from "../schema/index.ts";
 import type { ActionCommand, ActionInputs } from "./inputs.ts";
 
 /** Outputs of the step: never foreign text. */
@@ -42,10 +48,7 @@ export interface Invocation {
   readonly failure?: string;
 }
 
-/**
- * Checks the fleet files, and runs the command line's own command in this process, so that a signal to the step reaches it
- * (reliability H2).
- */
+/** Checks the fleet files and runs the command in this process, so that a signal to the step reaches it (H2). */
 export async function invoke(
   command: ActionCommand,
   { files, plan, options }: ActionInputs,
@@ -155,6 +158,28 @@ function shower<Document>(
       outputs: outputsOf(document, sha256),
       ...(alarms.length > 0 && { failure: alarms.join("\n") }),
     };
+  };
+}
+
+/** Where the example for approvals is copied to. */
+const WORKFLOW = "fleet-acknowledge.yml";
+
+// The form on GitHub that lets a stopped plan pass, where this repository has it and entries of the fleet file are enough.
+function approvalOf(
+  { guards, createdAt }: PlanDocument,
+  { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_HEAD_REF: branch }: Variables,
+): Pick<PlanShowing, "approval"> {
+  const { entries, others } = acknowledgementsFor(guards);
+  if (entries.length === 0 || others.length > 0) return {};
+  if (!server || !repository || !existsSync(`.github/workflows/${WORKFLOW}`)) return {};
+  const path = [...repository.split("/"), "actions", "workflows", WORKFLOW].map(encodeURIComponent).join("/");
+  const until = dayAfter(createdAt.slice(0, "2026-01-01".length), ACKNOWLEDGED_DAYS);
+  return {
+    approval: {
+      page: new URL(path, `${server}/`).href,
+      ...(branch && { branch }),
+      entries: entries.map((entry) => entryText({ ...entry, until, reason: "…" })),
+    },
   };
 }
 

@@ -33,10 +33,7 @@ process.stdout.on("error", () => undefined);
 
 process.exitCode = await runAction(variables, (text) => process.stdout.write(text));
 
-/**
- * The GitHub Action: runs one command and reports to the log, the job summary, the outputs and the pull request. Gives
- * the step's exit code.
- */
+/** Runs one command and reports to log, job summary, outputs and pull request. Gives the step's exit code. */
 async function runAction(env: Record<string, string | undefined>, write: (text: string) => void): Promise<number> {
   const isOnRunner = env["GITHUB_ACTIONS"] === "true";
   let log = createLog(write, isOnRunner, FULL_PLATES);
@@ -75,7 +72,7 @@ function keepOutsidersOut(
 async function publish(
   run: Invocation,
   inputs: ActionInputs,
-  { pull, merged }: ActionEvent,
+  { comment: about }: ActionEvent,
   env: Variables,
   log: ActionLog,
 ): Promise<number> {
@@ -103,8 +100,7 @@ async function publish(
   });
   if (summary) await delivered("The job summary", "warning", () => appendFile(summary, markdown(LONGEST_SUMMARY)));
   // The result of the run does not depend on the comment.
-  const about = pull ?? (isReceipt(inputs, exitCode) ? merged : undefined);
-  if (inputs.comment && about) {
+  if (inputs.comment && about && (about.kind === "plan" || isReceipt(inputs, exitCode))) {
     await delivered("The comment", "warning", async () =>
       log.text(`Comment ${await keepComment(env, about, inputs, markdown)}.\n`),
     );
@@ -139,10 +135,7 @@ async function writeFiles(
   return { ...outputs, "document-path": pathOf("json") };
 }
 
-/**
- * Appends the step's outputs. A delimiter that cannot be guessed keeps a value from ending early and setting another
- * output (reliability S15).
- */
+/** Appends the step's outputs; a delimiter that cannot be guessed keeps a value from setting another one (S15). */
 async function writeOutputs({ GITHUB_OUTPUT: path }: Variables, outputs: Outputs): Promise<void> {
   if (!path) return;
   const blocks = Object.entries(outputs).map(([name, value]) => {

@@ -171,10 +171,7 @@ function requireClaimFile({ claims: path, output, claimed = [] }: AuditInput): v
     throw wrongInput(`--claims ${path}: claims are written as .csv or .xlsx. Name such a file.`);
 }
 
-/**
- * Writes claims, those to one addressee together, always with plates in full: nobody can look up a masked one.
- * @throws CommandFailure: 11 when the file cannot be written.
- */
+/** Writes claims, always with plates in full: nobody can look up a masked one. Throws a `CommandFailure` (11). */
 async function writeClaims(
   path: string,
   by: ClaimsBy,

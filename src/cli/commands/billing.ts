@@ -66,10 +66,7 @@ const COLUMNS: readonly TableColumn<BillingRecord>[] = [
   ...textColumns<BillingRecord>("infoId", "infoRecordId"),
 ];
 
-/**
- * `platectl billing list`: billing records of an account by date range (interface 4.6), with totals by
- * currency. CSV and NDJSON stream, so that a million records need no more memory than a page.
- */
+/** `platectl billing list` (interface 4.6). CSV and NDJSON stream: a million records need the memory of a page. */
 export async function billingListCommand(options: InputOf<typeof billingListSpec>, io: Io): Promise<number> {
   const { baId: account, quiet } = options;
   const range = dayRange(options);

@@ -36,10 +36,7 @@ import { prepareServer, readPorts, refusalMessage, viewOf, withReader } from "..
 type CarPage = DocumentContent<"car">;
 type FindInput = InputOf<typeof carFindSpec>;
 
-/**
- * `platectl car find`: whether a plate is on the list now, as what, since when and why. Reads the server's lists where one is
- * configured; ends with 5 or 6 when they cannot be read, after all that is known without them.
- */
+/** `platectl car find`. Ends with 5 or 6 when the lists cannot be read, after all that is known without them. */
 export async function carFindCommand(options: FindInput, io: Io): Promise<number> {
   const car = await readCar(options, io, notRead(options));
   const { plateKey, live, state, desired, absent, commits, journal } = car;
@@ -127,10 +124,7 @@ function listName(scope: string): string {
   return scope === "global" ? "" : ` (${scope})`;
 }
 
-/**
- * Reads a car from the fleet files, their commits and the journal, and from the server unless `notRead` says why not; with a range
- * its billing records and the users who hold it, too. What the server refuses does not hide the rest.
- */
+/** Reads a car here, and on the server unless `notRead` says why not; with a range its costs and holders, too. */
 export async function readCar(options: FindInput, io: Io, notRead: string | undefined, range?: DayRange) {
   const server = notRead === undefined ? await prepareServer(options, io, "refuse") : undefined;
   const state = server ? server.desired : await loadDesiredIfAny(options, io, "refuse");

@@ -20,10 +20,7 @@ interface Outcome {
   readonly patch?: string;
 }
 
-/**
- * `platectl fmt`: brings fleet files into their canonical form and names those that were not; files that are not valid
- * stay as they are. With `--check` and `--diff` it writes nothing. Contacts nothing.
- */
+/** `platectl fmt`: formats fleet files and names those that it changed; `--check` and `--diff` write nothing. */
 export async function fmtCommand(options: FmtInput, io: Io): Promise<number> {
   const { files, diagnostics } = await formatFleet(fleetFiles(options.file), { cwd: process.cwd() });
   const found = [...diagnostics, ...files.flatMap((file) => (file.kind === "invalid" ? file.diagnostics : []))];

@@ -18,10 +18,7 @@ type InitInput = InputOf<typeof initSpec>;
 
 const SCHEMA_FILE = "fleet.schema.json";
 
-/**
- * `platectl init`: writes a commented starter file and the schema beside it, and never touches a file that holds something.
- * Contacts nothing.
- */
+/** `platectl init`: writes a commented starter file and the schema beside it, and keeps a file that holds something. */
 export async function initCommand(options: InitInput, io: Io): Promise<number> {
   const { file, json, quiet } = options;
   if (existsSync(file)) requireNewFile(file);

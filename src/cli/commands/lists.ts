@@ -26,10 +26,7 @@ import {
 
 type CarsInput = InputOf<typeof carsListSpec>;
 
-/**
- * `platectl cars list`: every car of the lists (interface 4.10, and the account's list) and of the fleet file, each beside what
- * the other says of it.
- */
+/** `platectl cars list` (interface 4.7, 4.10): the cars of lists and fleet file, beside what the other says. */
 export async function carsListCommand(options: CarsInput, io: Io): Promise<number> {
   const format = chooseFormat(options, PAGE_FORMATS);
   const server = await prepareServer(options, io);

@@ -51,10 +51,7 @@ interface OpenPlan {
   readonly plan: PublishedPlan;
 }
 
-/**
- * Opens a published plan of the state that options and environment name.
- * @throws CommandFailure: 3 when the state cannot hold plans or has none of that hash; 7 when the plan was altered.
- */
+/** Opens a published plan. Throws a `CommandFailure`: 3 when the state has none of that hash, 7 when it was altered. */
 async function openPlan(hash: string, input: StateInput): Promise<OpenPlan> {
   const plans = publishedPlans(input);
   const stored = await plans.read(hash);
@@ -81,10 +78,7 @@ function publishedPlans(input: StateInput): PlanStore {
   );
 }
 
-/**
- * What publishes a plan that no guard stops, and gives its hash, which a reviewer approves.
- * @throws CommandFailure (3) as `publishedPlans`.
- */
+/** What publishes a plan that no guard stops, and gives its hash. Throws a `CommandFailure` (3) as `publishedPlans`. */
 export function publisher(
   { connection: { partnerUrl } }: RunContext,
   options: StateInput,

@@ -55,10 +55,7 @@ async function contentsOf({ mode, cars, empty }: SandboxInput, io: Io): Promise<
   return { mode: desired.mode, start };
 }
 
-/**
- * Serves a sandbox until `stopped` resolves. Prints the environment on stdout, to export or as a document, and everything else
- * on stderr. Gives the exit code.
- */
+/** Serves a sandbox until `stopped` resolves; prints its environment on stdout. Gives the exit code. */
 export async function runSandbox(
   options: SandboxInput,
   { result, message }: Pick<Io, "result" | "message">,

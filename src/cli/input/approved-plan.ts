@@ -21,8 +21,8 @@ export function planHash(file: string | Buffer): string {
 }
 
 /**
- * Reads the file of an approved plan. The hash that was approved (`--plan-hash`) is checked first: another file is not parsed.
- * @throws CommandFailure: 3 when the file does not exist; 7 when it is not the approved one, or not a plan.
+ * Reads an approved plan, after checking the hash of its file (`--plan-hash`): another one is not parsed.
+ * Throws a `CommandFailure`: 3 when it does not exist; 7 when it is not the approved one, or not a plan.
  */
 export async function readApprovedPlan(path: string, sha256?: string): Promise<ApprovedPlan> {
   const refused = (why: string) => wrongInput(`The plan ${path} cannot be read: ${why}`);

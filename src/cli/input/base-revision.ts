@@ -15,9 +15,8 @@ export interface BaseReading {
 }
 
 /**
- * Loads the fleet files as they were at a git revision. A revision without them, or where they were invalid or in another
- * mode, desired nothing: every change is an edit since then, with a warning.
- * @throws CommandFailure (3) as `loadCommitted`.
+ * The fleet files at a git revision. Where they cannot be compared, they wanted nothing, with a warning.
+ * Throws a `CommandFailure` (3) as `loadCommitted`.
  */
 export async function loadBase(
   reference: string,
@@ -31,8 +30,8 @@ export async function loadBase(
 }
 
 /**
- * Loads the fleet files and their lists as they were at a git revision. Does not change the repository.
- * @throws CommandFailure (3) in the name of `option`, without a repository, or when this clone lacks the revision.
+ * Loads fleet files and lists as of a git revision; the repository stays as it is.
+ * Throws a `CommandFailure` (3) in the name of `option` without a repository or this revision.
  */
 export async function loadCommitted(
   reference: string,
@@ -134,9 +133,8 @@ const PARTIAL = "A clone made with --filter lacks files of other revisions: clon
 const PRIVATE_FILE = 0o600;
 
 /**
- * Writes the fleet files and lists of a commit below an empty folder, byte by byte as they were committed. Not by a
- * checkout: that would run the filters that committed attributes name, and read the whole index.
- * @throws CommandFailure (3) when they cannot be read or written.
+ * Writes the fleet files and lists of a commit into a folder. Not by a checkout, which runs committed filters.
+ * Throws a `CommandFailure` (3) when they cannot be read or written.
  */
 async function writeFilesOf(commit: string, wanted: Wanted, git: Git, folder: string): Promise<void> {
   const entries = await entriesOf(commit, wanted, git);

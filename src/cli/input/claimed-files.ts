@@ -16,10 +16,7 @@ const READ = {
 } as const satisfies Partial<Record<ClaimColumn, (text: string) => boolean>>;
 const NAMES = ["account", "infoId", "infoRecordId", "licensePlate", "amountIncludingVat", "currencyCode"] as const;
 
-/**
- * Reads files that `audit --claims` wrote: CSV, or every sheet of a workbook that has their columns.
- * @throws CommandFailure (3) for a file that cannot be read, or that something has changed.
- */
+/** Reads files that `audit --claims` wrote, CSV or workbooks. Throws a `CommandFailure` (3) for any other. */
 export async function readClaimed(paths: readonly string[]): Promise<readonly ClaimedRecord[]> {
   const files = await Promise.all(paths.map(readFile));
   return files.flat();

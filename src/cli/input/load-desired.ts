@@ -40,9 +40,8 @@ export function problemsFailure(diagnostics: readonly Diagnostic[], ending: stri
 export type InvalidFile = "skip" | "refuse";
 
 /**
- * The fleet files that were named, or that of the working folder where there is one, loaded. A file that nobody named and
- * that is empty counts as none: `platectl export > fleet.yaml` creates one before platectl starts.
- * @throws CommandFailure (3)
+ * Loads the fleet files that were named, else that of the folder, where there is one that is not empty.
+ * Throws a `CommandFailure` (3).
  */
 export async function loadDesiredIfAny(
   { file, quiet }: { readonly file?: readonly string[]; readonly quiet?: boolean },

@@ -9,9 +9,8 @@ import type { CommandFailure } from "../process/failure.ts";
 const MAX_DOCUMENT_BYTES = 500 * 1024 * 1024;
 
 /**
- * The bytes of a file that the user named: anywhere, but a regular file and not in a `.git` folder, whose credentials a
- * message about a wrong line could show.
- * @throws what `refuse` makes of a message with the path and the reason.
+ * The bytes of a regular file that the user named, not in a `.git` folder: messages about it could show credentials.
+ * Throws what `refuse` makes of the reason.
  */
 export async function readNamedFile(path: string, refuse: (problem: string) => CommandFailure): Promise<Buffer> {
   const refused = (why: string) => refuse(`${terminalText(path)} cannot be read: ${why}`);
@@ -20,10 +19,7 @@ export async function readNamedFile(path: string, refuse: (problem: string) => C
   return readRegular(real, MAX_FILE_BYTES, refused);
 }
 
-/**
- * The bytes of a document that this program wrote and the user named: a regular file of at most 500 MiB.
- * @throws what `refused` makes of the reason.
- */
+/** The bytes of a document that this program wrote, at most 500 MiB. Throws what `refused` makes of the reason. */
 export async function readDocumentFile(path: string, refused: (why: string) => CommandFailure): Promise<Buffer> {
   return readRegular(await realPathOf(path, refused), MAX_DOCUMENT_BYTES, refused);
 }
@@ -49,10 +45,7 @@ async function readRegular(real: string, mostBytes: number, refused: (why: strin
   }
 }
 
-/**
- * Reads a document that this program wrote, whose schema is given.
- * @throws what `refused` makes of the reason when it cannot be read, or is none: `what` is "a plan", "a report".
- */
+/** Reads a document of this program; `what`: "a plan", "a report". Throws what `refused` makes of the reason. */
 export async function readOwnDocument<Document>(
   path: string,
   schema: z.ZodType<Document>,

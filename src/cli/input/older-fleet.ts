@@ -17,9 +17,8 @@ import { loadCommitted } from "./base-revision.ts";
 const VERSIONS = { most: 10, fewest: 2, bytes: 3 * 1024 * 1024 } as const;
 
 /**
- * For lists of which nobody knows what is on them: the newest commit whose fleet files name cars that they do not name now.
- * After a lost state, such cars are found in no other way. Not counted are cars that the state knows to be on the list, or off
- * it. Empty where git has no such commit, or cannot say.
+ * For lists that nobody knows: the newest commit whose fleet files name cars that they do not name now, and the state
+ * neither. After a lost state nothing else finds them. Empty where git has none, or cannot say.
  */
 export async function olderFleets(
   files: readonly string[],

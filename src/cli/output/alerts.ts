@@ -27,10 +27,7 @@ export function validationText(
   });
 }
 
-/**
- * How the paths of a run lie in the git repository around the working folder: tools for code review count from its root. Problems
- * without a line of their own stand in the first fleet file.
- */
+/** How the paths of a run lie in its git repository: tools for code review count from the root. */
 export function alertPaths(files: readonly { readonly path: string }[]): AlertPaths {
   const cwd = process.cwd();
   const root = repositoryAround(cwd);

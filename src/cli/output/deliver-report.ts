@@ -25,10 +25,7 @@ export interface Delivery {
   readonly all?: boolean;
 }
 
-/**
- * Writes the report to its file and to stdout; gives the exit code. What cannot be written goes to stderr instead, so
- * that no outcome is lost, and the exit code is 11 unless it is already worse.
- */
+/** Writes the report to its file and stdout; what fails goes to stderr, with 11 unless the code is worse. */
 export async function deliverReport(
   run: Extract<RunResult, { kind: "applied" }>,
   ending: Ending,

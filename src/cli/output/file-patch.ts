@@ -48,10 +48,7 @@ interface FileToWrite {
   readonly text: string;
 }
 
-/**
- * Writes a file; with `--dry-run` it gives what would change instead, as `filePatch` does.
- * @throws CommandFailure: 3 where a new file is there already, 11 where it cannot be written.
- */
+/** Writes a file; `--dry-run` gives the patch instead. Throws a `CommandFailure`: 3 where a new one exists, or 11. */
 export async function writeOrShow(
   { path, real, text }: FileToWrite,
   { dryRun }: { readonly dryRun?: boolean },

@@ -30,10 +30,7 @@ const BY_EXTENSION: Readonly<Record<string, readonly Format[]>> = {
 /** Endings of any format, text unless `--format` says otherwise. A number is none: `audit-2026.11.27`. */
 const NO_FORMAT = /^(?:\.te?xt|\.log|\.?[0-9]*)$/;
 
-/**
- * The format that `--format`, `--json` or the extension of `--output` chooses among those that the command has; text where none does.
- * @throws CommandFailure (3) when they contradict one another, or the command has none for the extension.
- */
+/** The format that options and `--output` choose. Throws a `CommandFailure` (3) where they contradict each other. */
 export function chooseFormat<Name extends Format>(
   { json, format, output }: FormatWish<Name>,
   formats: readonly ("text" | "json" | Name)[],
@@ -101,9 +98,8 @@ function platesIn(format: Format, output: string | undefined, io: Io): PlateView
 }
 
 /**
- * Refuses to write a result over a fleet file, over a list of the run, or into a file named as other programs name stdout.
- * @param outputs where results go, by the option that says so.
- * @throws CommandFailure (3)
+ * Refuses to write over a fleet file or a list of the run, or to `-`. `outputs`: where results go, by their option.
+ * Throws a `CommandFailure` (3).
  */
 export function protectInputs(outputs: Readonly<Record<string, string | undefined>>, desired?: DesiredState): void {
   const inputs = new Set(desired?.files.map(({ path }) => realPath(path)));

@@ -13,10 +13,7 @@ const PERMISSION_BITS = 0o777;
 /** What files have from which the mask of the process takes bits, as for other programs. */
 const MASKED = 0o666;
 
-/**
- * Writes a file whole or not at all: a reader never sees half of it. Only the owner may read it, for plates identify
- * people. A link in its place is replaced, not followed.
- */
+/** Writes a file whole or not at all, for its owner alone: plates identify people. A link in its place is replaced. */
 export async function writeFileWhole(path: string, text: string): Promise<void> {
   await replace(path, text, OWNER_ONLY);
 }
@@ -79,10 +76,7 @@ export async function writeOutput(path: string, content: string | Uint8Array): P
   }
 }
 
-/**
- * Requires that a file can be created: that it does not exist or is empty, that its folder exists, and that its name is not what
- * other programs call stdout. Throws a `CommandFailure` (3).
- */
+/** Requires that a file is missing or empty and can be created. Throws a `CommandFailure` (3). */
 export function requireNewFile(path: string): void {
   if (path === "-") throw new CommandFailure(EXIT.input, "- would be a file of that name. Name another file.");
   if (existsSync(path) && !isEmptyFile(path)) throw exists(path);
@@ -100,9 +94,8 @@ export function requireNewFleetFile(path: string): void {
 }
 
 /**
- * Creates a fleet file, with the mode that the mask of the process gives: it goes into git, and other users and containers
- * read it. An empty file is filled: a redirection that failed leaves one.
- * @throws CommandFailure: 3 when it exists, 11 when it cannot be written.
+ * Creates a fleet file that others may read, or fills an empty one: a redirection that failed leaves one.
+ * Throws a `CommandFailure`: 3 when it exists, 11 when it cannot be written.
  */
 export async function writeNewFile(path: string, text: string): Promise<void> {
   try {

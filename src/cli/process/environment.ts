@@ -31,9 +31,8 @@ interface ServerWish extends Pick<Connection, "concurrency"> {
 const OTHERS_MAY_READ = 0o077;
 
 /**
- * Reads addresses and credentials from options and environment, never from a fleet file: a pull request must not be able
- * to redirect them.
- * @throws CommandFailure (3) that names every problem at once, and never a value of a credential.
+ * Reads addresses and credentials, never from a fleet file: a pull request must not be able to redirect them.
+ * Throws a `CommandFailure` (3) that names every problem, and never a value of a credential.
  */
 export function readConnection(options: ServerWish, env: Variables): Connection {
   const problems: string[] = [];

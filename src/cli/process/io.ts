@@ -104,10 +104,7 @@ export function jsonDocument<Name extends DocumentName>(
   return jsonText(plates.document({ kind: `platectl/${name}`, schemaVersion: SCHEMA_VERSION, ...content }));
 }
 
-/**
- * Prints what a command found: the document of this name for programs (`--json`), else its text for people, made of the same content
- * with plates as they are to be shown.
- */
+/** Prints what a command found: its document (`--json`), or its text; both with plates as they are to be shown. */
 export async function printDocument<Name extends DocumentName, Content extends DocumentContent<Name>>(
   name: Name,
   content: Content,

@@ -38,9 +38,8 @@ export function caughtSignal(): number | undefined {
 }
 
 /**
- * The limits of work. The first signal stops in two stages, the second one ends the process at once. Listeners are called
- * only between two calculations. Without `listens`, for work that has nothing to record and no lock to release, a signal ends
- * the process whatever it is doing.
+ * The limits of work. The first signal stops in two stages, the second ends the process. Without `listens`, for
+ * work that has nothing to record or release, the first one does.
  */
 export function limitWork(milliseconds?: number, listens = true): Limits {
   const [stop, cancel] = [new AbortController(), new AbortController()];
@@ -110,10 +109,7 @@ function inWords(seconds: number): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-/**
- * Waits until a last text has been handed over. A signal does not cut it off, but ends the process when its reader takes
- * nothing for a while.
- */
+/** Waits until a last text has been handed over; after a signal, not for ever. */
 export async function handOver(writing: Promise<void>, { stop, exitCode }: Limits): Promise<void> {
   let patience: NodeJS.Timeout | undefined;
   const limit = (): void => {

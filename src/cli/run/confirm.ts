@@ -44,10 +44,7 @@ function question({ counts, target }: Plan): string {
   return `\nApply ${changes.join(", ")} at ${target.baseUrl}?`;
 }
 
-/**
- * Shows a plan, which may be long, as a message; with `all` every car of it. Rejects with the signal's reason when that is
- * aborted before the text is made.
- */
+/** Shows a plan as a message, with `all` every car of it. Rejects when `signal` is aborted before the text is made. */
 export async function showPlan(plan: Plan, all: boolean, io: Io, signal?: AbortSignal): Promise<void> {
   const meta = { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() };
   const shown = io.plates.document(planDocument(plan, meta));
@@ -117,10 +114,7 @@ export async function requireYes(approval: Approval, question: string, stop: Abo
   throw new CommandFailure(EXIT.interrupted, "Not confirmed: nothing was changed.");
 }
 
-/**
- * Asks on the terminal and resolves to whether the answer was `yes`; no answer, or an interrupt, is a no. An answer that is
- * neither, such as `y`, is asked about once more.
- */
+/** Asks for a `yes`; no answer, or an interrupt, is a no. Anything else, such as `y`, is asked about once more. */
 export async function askYes(question: string, signal: AbortSignal): Promise<boolean> {
   const answer = (await ask(`${question} Only "yes" is accepted: `, signal)).toLowerCase();
   if (["yes", "no", "n", ""].includes(answer)) return answer === "yes";

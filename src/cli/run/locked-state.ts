@@ -47,10 +47,7 @@ export async function lockState(
   throw new CommandFailure(EXIT.locked, `${lockedMessage(locking.holder, store)}\n${ending}`);
 }
 
-/**
- * Works on the state under its lock, and releases the lock; `stop` is aborted by a signal. Throws a `CommandFailure` (8) when
- * another run holds it.
- */
+/** Works on the state under its lock; a signal aborts `stop`. Throws a `CommandFailure` (8) when it is held. */
 export async function withJournal<Result>(
   { store, view }: { readonly store: Store; readonly view: StateView },
   work: (memory: Memory, append: Append, stop: AbortSignal) => Promise<Result>,

@@ -26,10 +26,7 @@ export interface ShownPlan {
   readonly sha256?: string;
 }
 
-/**
- * What a plan needs to be more than text on a screen, which is loaded with it: its seal, its file, other formats, the costs of
- * deleted cars.
- */
+/** What a plan needs to be more than text on a screen, and is loaded with it: seal, file, other formats, costs. */
 export async function completePlan(
   bare: PlanDocument,
   { format, planFile, money, quiet = false }: DocumentWish,
@@ -49,10 +46,7 @@ export async function completePlan(
   return { document, show, sha256 };
 }
 
-/**
- * The plan with what its deleted cars cost in the last days, today included. The plan itself stays as it is: where records cannot be
- * read, a warning says so.
- */
+/** The plan with what its deleted cars cost in the last days; where records cannot be read, a warning says so. */
 async function withMoney(
   plan: PlanDocument,
   days: number,

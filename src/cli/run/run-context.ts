@@ -85,8 +85,8 @@ export async function prepareRun(options: ReconcileInput & ChoiceOptions, io: Io
 }
 
 /**
- * The same for an approved plan: it narrows the run to its own accounts, and a run of some of them is judged as a part of it.
- * Of the state a part needs its own lists, and those that its cars move to.
+ * The same for an approved plan, which narrows the run to its accounts; of some of them it is judged as a part, which
+ * needs of the state its own lists and those that its cars move to.
  */
 export function forPlan(context: RunContext, approved: PlanDocument | undefined): RunContext {
   if (!approved) return context;
@@ -115,10 +115,7 @@ export function forPlan(context: RunContext, approved: PlanDocument | undefined)
   };
 }
 
-/**
- * The scopes that the options choose, in order.
- * @throws CommandFailure (3) for an account that the files do not declare, and for accounts in global mode.
- */
+/** The scopes that the options choose, in order. Throws a `CommandFailure` (3) for accounts that no file declares. */
 function chooseScopes(desired: DesiredState, { account }: ReadInput): readonly Scope[] {
   const declared = new Set(desired.scopes.map(({ scope }) => scope));
   if (desired.mode === "global" && account !== undefined) {
@@ -145,10 +142,7 @@ export interface ChoiceOptions extends Choice {
   readonly base?: string;
 }
 
-/**
- * Which changes the options choose; undefined for all.
- * @throws CommandFailure (3) for a text that is not a plate, and for causes without a base revision.
- */
+/** Which changes the options choose; undefined for all. Throws a `CommandFailure` (3) for a wrong plate or cause. */
 export function choiceOf({ only, skip, base }: ChoiceOptions, rules: PlateRules): Choice | undefined {
   const cause = only?.find(isCause);
   if (cause !== undefined && base === undefined) {

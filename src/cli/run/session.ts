@@ -88,10 +88,7 @@ export function openApi(server: Server, options: CommonInput, io: Io, tuning: Cl
   return createFleetApi(configFor(server, options, io, tuning));
 }
 
-/**
- * Reads from a server and closes the client afterwards. What cannot be read ends as in every other command: 5 when the
- * login or a permission was refused, 6 otherwise.
- */
+/** Reads from a server and closes the client. A refused login or permission ends with 5, other refusals with 6. */
 export async function withReader<Result>(
   server: Server,
   options: TimedInput,

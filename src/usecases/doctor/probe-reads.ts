@@ -18,10 +18,7 @@ export interface ReadProbing {
   readonly fleet: readonly string[];
 }
 
-/**
- * Reads what there is to read; a reading that fails does not hide the others. Rejects with an `InterfaceError` when the server
- * answers nothing at all.
- */
+/** Reads all that can be read. Rejects with an `InterfaceError` when the server answers nothing at all. */
 export async function probeReads(server: ServerUnderTest, account: string | undefined): Promise<ReadProbing> {
   const global = await fromEitherPage(server, (reader) => reader.carPage("global", { number: 0, size: 1 }));
   const accounts = await fromEitherPage(server, (reader) => reader.billingAccounts());

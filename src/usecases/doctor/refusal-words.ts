@@ -14,7 +14,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_P
 type RefusalKind = keyof FailureWords;
 
 /**
- * A server's words about one plate as a mask for all: the plate, in whatever spelling, and the account's id become `*`.
+ * A server's words about one plate as a mask: the plate in any spelling and the account's id become `*`.
  * Undefined when too little is left to tell them from others.
  */
 export function failureMask(words: string, plate: string, scope: Scope): string | undefined {

@@ -12,10 +12,7 @@ export interface ServerUnderTest extends Omit<SweepPorts, "reader"> {
   readonly requestsLeft: () => number;
 }
 
-/**
- * What a probe says of an assumption: it holds; it does not, and `settings` or the words say what to do; it could not be
- * told; or it does not and no setting helps.
- */
+/** Whether an assumption holds; differs, which `settings` repair; could not be told; or is trouble that none repair. */
 export type ProbeVerdict = "holds" | "differs" | "not known" | "trouble";
 
 /** What one probe found out. `found` may hold foreign text. */

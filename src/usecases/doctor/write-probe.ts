@@ -60,8 +60,8 @@ async function readRows(server: ServerUnderTest, { scope, found }: ListUnderTest
 }
 
 /**
- * Why writes must not be tried with a plate: it is not a plate, or a car on the list (undefined where that cannot be read) or in use
- * (`fleet`) may have it. Undefined when they may. Rejects with an `InterfaceError` when the list cannot be read.
+ * Why writes must not be tried with a plate: it is none, or a car in use or on the list may have it.
+ * `list`: undefined where it cannot be read. Rejects with an `InterfaceError` when reading fails.
  */
 export async function reasonAgainstPlate(
   plate: string,

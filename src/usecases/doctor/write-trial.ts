@@ -18,8 +18,8 @@ import {
 const AT_ONCE_MS = 200;
 
 /**
- * Adds and deletes a test plate, with the words of refusals of a second add and a second delete. On a list that cannot be read
- * (`before` is undefined) only answers tell what happened: a car that is added or deleted twice is refused by most servers.
+ * Adds and deletes a test plate, each twice. Where the list cannot be read (no `before`), only answers tell what
+ * happened: most servers refuse a car that is added or deleted twice.
  */
 export class WriteTrial {
   readonly #findings: ProbeFinding[] = [];
@@ -50,8 +50,8 @@ export class WriteTrial {
   }
 
   /**
-   * Tries all, one write after another, and leaves the list as it was by `cleaner`, whom no interrupt stops. Gives what was found, and
-   * the plates that could not be taken away again. Rejects with what fails before the first write.
+   * Tries all and leaves the list as it was, by `cleaner`, whom no interrupt stops; gives findings and what stays.
+   * Rejects with what fails before the first write.
    */
   async run(cleaner: WritableServer) {
     let broken: unknown;

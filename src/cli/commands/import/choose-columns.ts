@@ -20,9 +20,8 @@ export interface ColumnChoice {
 }
 
 /**
- * Chooses columns by the options and by the names of the header; what is not certain is said and left to the user. The column of
- * plates, which is sent to the server, is never taken without a name that is known for it: a terminal is asked.
- * @throws CommandFailure (3) where nothing says which column holds the plates.
+ * Chooses columns by options and header. That of plates is never taken by an unknown name: a terminal is asked.
+ * Throws a `CommandFailure` (3) where nothing says which it is.
  */
 export async function chooseColumns(preview: ListPreview, options: ImportInput, io: Io): Promise<ColumnChoice> {
   const { sheet, encoding, accountColumn } = options;
@@ -119,9 +118,8 @@ const DAY_KEYS = ["validFrom", "validUntil"] as const;
 const ISO = "YYYY-MM-DD";
 
 /**
- * Chooses the columns that options name and those that are named as days of a lease, and finds the format of all of them
- * together. One that is not certain is said and left to the user.
- * @throws CommandFailure (3) where the days of a column that an option names can be read in two ways.
+ * Chooses the columns of days, and one format for all of them; what is not certain is said and left to the user.
+ * Throws a `CommandFailure` (3) where a named column can be read in two ways.
  */
 export function chooseDays({ days }: ListPreview, options: ImportInput): DayChoice {
   const given = Object.fromEntries(

@@ -28,10 +28,7 @@ function byColumn(conditions: readonly { readonly column: string; readonly text:
   return found;
 }
 
-/**
- * Adds what is to be done about columns that say of cars that they are gone: a terminal is asked.
- * @throws CommandFailure (3) where nobody says it, with the options that do.
- */
+/** What is done about columns that call cars gone: a terminal is asked. Throws a `CommandFailure` (3) where none is. */
 export async function chooseRows(
   status: readonly StatusColumn[],
   options: ImportInput,

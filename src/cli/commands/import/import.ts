@@ -16,10 +16,7 @@ import { asImported, checkedCars, factsOf, referenceOf } from "./read-cars.ts";
 import { foundText, summaryOf, tell, writeCsv } from "./tell-import.ts";
 import { EXTENSIONS, fleetToExtend, likeWritten, ownTimeZone, pathFrom, writeFleet } from "./write-fleet.ts";
 
-/**
- * `platectl import`: writes a fleet file for the cars of a list, naming the list or holding its cars, adds the list to a fleet file
- * that is there, or writes a list of these cars alone. Contacts nothing.
- */
+/** `platectl import`: writes a fleet file for the cars of a list, adds it to one, or writes a list of them. */
 export async function importCommand(given: ImportInput, io: Io): Promise<number> {
   const { list: path, output } = given;
   const written = await fleetToExtend(given, io);

@@ -26,10 +26,7 @@ export interface CheckedCars {
   readonly warnings: readonly Diagnostic[];
 }
 
-/**
- * Reads the cars of a list by the rules of fleet files, beside a fleet file that names it.
- * @throws CommandFailure (3) with its problems, under its own name.
- */
+/** Reads the cars of a list by the rules of fleet files. Throws a `CommandFailure` (3) under the list's own name. */
 export async function checkedCars(
   bytes: Buffer,
   list: ListToName,

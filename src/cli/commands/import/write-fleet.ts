@@ -25,10 +25,7 @@ import { requireEdited } from "../edit.ts";
 /** The extensions of lists that a fleet file can name. */
 export const EXTENSIONS = { workbook: ".xlsx", csv: ".csv", txt: ".txt" } as const;
 
-/**
- * The fleet file that is there already, to which the list is added; undefined where a new file is to be written.
- * @throws CommandFailure (3) where it is not valid.
- */
+/** The fleet file to which the list is added; undefined for a new one. Throws a `CommandFailure` (3). */
 export async function fleetToExtend({ output, as, inline }: ImportInput, io: Io): Promise<WrittenLists | undefined> {
   if (as !== undefined || inline || !existsSync(output)) return undefined;
   const text = await readFile(output, "utf8").catch(() => "");
@@ -40,8 +37,8 @@ export async function fleetToExtend({ output, as, inline }: ImportInput, io: Io)
 }
 
 /**
- * Options as they are, and where they say nothing, what the last list says whose columns are all in the new one.
- * @throws CommandFailure (3) where neither says which billing account has the cars, or there are none.
+ * Options, and where they say nothing, what the last list says whose columns are all in the new one.
+ * Throws a `CommandFailure` (3) where neither says which billing account has the cars, or there are none.
  */
 export function likeWritten(given: ImportInput, preview: ListPreview, written: WrittenLists): ImportInput {
   const options = likeLast(given, preview, written);
@@ -92,10 +89,7 @@ export interface FleetParts {
   readonly remarks: readonly string[];
 }
 
-/**
- * Writes a new fleet file, or adds the list to the one that is there; with `--dry-run` it gives what would change instead.
- * @throws CommandFailure: 3 where that cannot be, 11 where it cannot be written.
- */
+/** Writes a fleet file, or adds the list to one; `--dry-run` gives the patch. Throws a `CommandFailure` (3, 11). */
 export async function writeFleet(
   { list, accounts, scopes, remarks }: FleetParts,
   written: WrittenLists | undefined,

@@ -25,10 +25,7 @@ import {
 } from "./adoption.ts";
 import { askSource } from "./ask-source.ts";
 
-/**
- * `platectl state adopt`: records which cars are on lists that cannot be read, so that the next run neither adds them
- * again nor forgets them. Sends only reads.
- */
+/** `platectl state adopt`: records which cars are on lists that cannot be read. Sends only reads. */
 export async function stateAdoptCommand(options: InputOf<typeof stateAdoptSpec>, io: Io): Promise<number> {
   requireTerminal(options, io, isFromFleet(options) ? SAY_IT : undefined);
   requireOneSource(options);

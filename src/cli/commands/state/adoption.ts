@@ -42,10 +42,7 @@ export interface Adoption {
   readonly mayBeNew: boolean;
 }
 
-/**
- * What the user says about each list that cannot be read; lists without news are left out.
- * @throws CommandFailure (3) for what cannot be read, or does not identify the list.
- */
+/** What the user says about each such list, where that is news. Throws a `CommandFailure` (3). */
 export async function adoptionsFrom(
   source: AdoptionSource,
   context: RunContext,
@@ -146,9 +143,8 @@ function isListed({ licenseNumber }: CarToWrite, known: RememberedScope | undefi
 const FLEET_FILE = /\.ya?ml$/i;
 
 /**
- * The cars that an older fleet file or list names, by list. A list of plates names no account: it belongs to the only
- * one that is selected.
- * @throws CommandFailure (3) when the file cannot be read, or its list is not known.
+ * The cars that an older fleet file or list names. A list of plates belongs to the only account that is selected.
+ * Throws a `CommandFailure` (3) when the file cannot be read, or its account is not known.
  */
 export async function carsListedIn(
   path: string,
@@ -187,10 +183,7 @@ async function carsOfFleetFile(
   return carsWanted(desired);
 }
 
-/**
- * The cars of the fleet files and their lists as of a git revision, by list.
- * @throws CommandFailure (3) when they cannot be read, or were in another mode.
- */
+/** The same as of a git revision. Throws a `CommandFailure` (3) when it cannot be read, or was in another mode. */
 export async function carsListedAt(
   revision: string,
   files: readonly string[],

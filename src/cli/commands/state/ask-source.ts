@@ -17,10 +17,7 @@ interface Question {
 /** Where the cars come from that are on the lists; undefined where the user does not know. */
 type Answer = Partial<Pick<AdoptionSource, "from" | "fromCommit" | "empty">> | undefined;
 
-/**
- * Asks on the terminal what is on lists that the server does not show, and gives the options that say it.
- * @throws CommandFailure (130) where the user does not know, with what finds out, or gives no answer.
- */
+/** Asks what is on lists that the server does not show. Throws a `CommandFailure` (130) without an answer. */
 export async function askSource({ scopes, wanted, older }: Question, signal: AbortSignal): Promise<Answer> {
   const answers: readonly (readonly [words: string, answer: () => Promise<Answer>])[] = [
     [`the cars of the fleet file (${wanted}), and no others`, async () => ({})],
