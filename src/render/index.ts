@@ -46,7 +46,6 @@ export {
   validationFormats,
 } from "./formats.ts";
 export type { Validation } from "./junit.ts";
-export { lastGoodIn, metricsText, type RunFigures } from "./metrics.ts";
 export { patchText } from "./patch.ts";
 export { planMarkdown } from "./plan/markdown.ts";
 export { type PlanShowing, planText } from "./plan/text.ts";

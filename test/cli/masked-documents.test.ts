@@ -45,7 +45,7 @@ const SAYINGS = [
     "plan --skip ?QX12304?",
     "plan --skip QX12304",
   ],
-  ...["plan --base QX12301", "plan --account QX12301", "plan --state QX12301:x", "plan --metrics QX12301/x"],
+  ...["plan --base QX12301", "plan --account QX12301", "plan --state QX12301:x"],
   ...["plan --money 90", "plan --money 90 --format markdown", "plan --verbose --all", "plan --quiet"],
   ...["plan -f guarded.yaml --plan-file QX12394.json", "acknowledge QX12394.json -f guarded.yaml --reason QX12365"],
   ...["apply -f guarded.yaml --auto-approve", "apply QX12395.json"],

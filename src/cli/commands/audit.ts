@@ -38,7 +38,6 @@ import { readClaimed } from "../input/claimed-files.ts";
 import { fleetFiles, isFleetFile } from "../input/fleet-file.ts";
 import { readOwnDocument } from "../input/named-file.ts";
 import { alertPaths } from "../output/alerts.ts";
-import { type Findings, withMetrics } from "../output/metrics-file.ts";
 import { chooseFormat, deliverResult, protectInputs } from "../output/result.ts";
 import { writeOutput } from "../output/write-file.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
@@ -53,11 +52,7 @@ type AuditInput = InputOf<typeof auditSpec>;
 type AuditFinding = AuditDocument["findings"][number];
 
 /** `platectl audit`: reads lists, fleet cars, parking users and billing records, and compares them with the fleet file. */
-export function auditCommand(options: AuditInput, io: Io): Promise<number> {
-  return withMetrics({ command: "audit", path: options.metrics }, io, (findings) => runAudit(options, io, findings));
-}
-
-async function runAudit(options: AuditInput, io: Io, findings: Findings): Promise<number> {
+export async function auditCommand(options: AuditInput, io: Io): Promise<number> {
   const format = chooseFormat(options, AUDIT_FORMATS);
   const context = await prepareRun(options, io);
   requireClaimFile(options);
@@ -77,7 +72,6 @@ async function runAudit(options: AuditInput, io: Io, findings: Findings): Promis
     const failures = gathered.failures.map(({ error }) => error);
     if (failures.length > 0 && isBlind(gathered)) throw refusalMessage({ kind: "unreadable", failures });
     const document = auditDocument(context, range, gathered, earlier);
-    findings.audit = document;
     const { files } = context.inputs.desired;
     const show = (plates: PlateView, style: Style) =>
       auditFormats[format](plates.document(document), style, {

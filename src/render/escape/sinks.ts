@@ -90,11 +90,6 @@ export function ndjsonLine(value: unknown): string {
   return `${text}\n`;
 }
 
-/** The value of a label in the text format of Prometheus, in its quotes; one line, whatever it holds. */
-export function prometheusLabel(text: string): string {
-  return `"${visible(text).replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
-}
-
 // `[words](address)` is a link in a message of SARIF, and readers make one of it.
 const LINK = /(?<=\])\(/g;
 
