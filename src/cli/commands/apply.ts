@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Plan } from "../../plan/index.ts";
-import { systemClock, systemRandom } from "../../process/system-clock.ts";
+import { systemClock } from "../../process/system-clock.ts";
 import { EMPTY, REPORT_FORMATS, type TerminalText, visibleLines, warningTexts } from "../../render/index.ts";
 import { EXIT, exitCodeFor } from "../../run/exit-code.ts";
 import { type RunResult, reconcile, type Writing } from "../../run/reconcile.ts";
@@ -9,7 +9,7 @@ import type { applySpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { type ApprovedPlan, readApprovedPlan, refuseChoice, requireReliable } from "../input/approved-plan.ts";
 import { requireEnding, sortOperands } from "../input/fleet-file.ts";
-import { deliverReport } from "../output/deliver-report.ts";
+import { deliverReport, type Ending } from "../output/deliver-report.ts";
 import { chooseFormat, protectInputs } from "../output/result.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
@@ -18,7 +18,7 @@ import { startedBy } from "../process/process-info.ts";
 import { isConfirmed, type ProgressShow, requireTerminal, showPlan, showProgress } from "../run/confirm.ts";
 import { lockedMessage, lockState } from "../run/locked-state.ts";
 import { forPlan, prepareRun, type ReconcileInput, type RunContext } from "../run/run-context.ts";
-import { guardedAfterPlan, openApi, refusalMessage } from "../run/session.ts";
+import { guardedAfterPlan, openApi, readPorts, refusalMessage } from "../run/session.ts";
 
 type ApplyInput = InputOf<typeof applySpec>;
 
@@ -39,40 +39,53 @@ export async function applyCommand({ plan: operands, claim, ...input }: ApplyInp
 /** The same, for callers that know which operand is the approved plan. */
 export async function applyFrom(planPath: string | undefined, options: PreparedApply, io: Io): Promise<number> {
   if (planPath === undefined) requireTerminal(options, io, "give an approved PLAN or --auto-approve");
+  else refuseChoice(options);
   const startedAt = systemClock.now();
-  if (planPath !== undefined) refuseChoice(options);
   const approved = await approvedPlan(planPath, options);
   chooseFormat(options, REPORT_FORMATS);
   const context = forPlan(await prepareRun(options, io), approved?.document);
   if (approved) requireReliable(planPath ?? "", approved.document, context.inputs.target, options.maxPlanAge);
   protectInputs({ "--report": options.report }, context.inputs.desired);
   requireEnding(options.report, [".json"], "the report document, which is JSON");
-  const progress = showProgress(io, systemClock, options.quiet ?? false);
   const limits = limitWork(options.deadline);
-  const resources = { approved, limits, progress };
   try {
-    const run = await runLocked(context, options, io, resources);
+    const run = await runLocked({ ...context, approved, limits }, options, io);
     // The report names a signal that has come; one that comes while it is written lets it be written.
     await systemClock.turn();
     const result = (text: string) => handOver(io.result(text), limits);
-    return await finish(run, { startedAt, planHash: approved?.sha256 }, limits, options, { ...io, result });
+    const ending = { startedAt, exitCode: limits.exitCode() ?? exitCodeFor(run), planHash: approved?.sha256 };
+    return await finish(run, ending, options, { ...io, result });
   } finally {
     limits.release();
   }
 }
 
-async function runLocked(
-  context: RunContext,
-  options: PreparedApply,
-  io: Io,
-  resources: Omit<Resources, "state">,
-): Promise<RunResult> {
-  const { limits, progress } = resources;
-  const state = await takeLock(context, options, limits, io);
+async function approvedPlan(path: string | undefined, options: PreparedApply): Promise<ApprovedPlan | undefined> {
+  const { planHash } = options;
+  if (path !== undefined) return readApprovedPlan(path, planHash);
+  if (planHash === undefined) return undefined;
+  throw wrongInput("--plan-hash is the hash of an approved plan: give the PLAN as well.");
+}
+
+/** A run that writes. */
+interface ApplyContext extends RunContext {
+  readonly approved: ApprovedPlan | undefined;
+  readonly limits: Limits;
+}
+
+async function runLocked(context: ApplyContext, options: PreparedApply, io: Io): Promise<RunResult> {
+  const { store, view, limits } = context;
+  const { quiet = false, lockTimeout = 0 } = options;
+  const onWait = (holder: LockHolder): void => {
+    if (!quiet) io.message(visibleLines(`Waiting: ${lockedMessage(holder, store)}\n`));
+  };
+  const timeout = Math.min(lockTimeout * 1000, limits.at - systemClock.monotonic());
+  const state = await lockState(store, view, { timeout, signal: limits.stop, onWait }, "Nothing was sent.");
   try {
     // At the end of a large run it would stand in memory beside all of that run's own data. It can wait for another run, too.
     await state.compact(limits.stop).catch(() => false);
-    const run = await applyRun(context, options, io, { state, ...resources });
+    const progress = showProgress(io, systemClock, quiet);
+    const run = await applyRun(context, state, progress.update, options, io);
     progress.end();
     return run;
   } finally {
@@ -85,98 +98,49 @@ async function runLocked(
   }
 }
 
-async function approvedPlan(path: string | undefined, options: PreparedApply): Promise<ApprovedPlan | undefined> {
-  const { planHash } = options;
-  if (path !== undefined) return readApprovedPlan(path, planHash);
-  if (planHash === undefined) return undefined;
-  throw wrongInput("--plan-hash is the hash of an approved plan: give the PLAN as well.");
-}
-
-interface Resources {
-  readonly state: LockedState;
-  readonly approved: ApprovedPlan | undefined;
-  readonly limits: Limits;
-  readonly progress: ProgressShow;
-}
-
-async function applyRun(context: RunContext, options: PreparedApply, io: Io, resources: Resources): Promise<RunResult> {
-  const { state, approved, limits, progress } = resources;
+async function applyRun(
+  context: ApplyContext,
+  state: LockedState,
+  onProgress: ProgressShow["update"],
+  options: PreparedApply,
+  io: Io,
+): Promise<RunResult> {
+  const { approved, limits, connection, inputs, origins, older } = context;
   const api = openApi(context, options, io, { signal: limits.cancel });
   const isAsked = !options.autoApprove && !approved;
+  const { concurrency: writesAtOnce } = connection;
+  const { stop, cancel, at: deadline } = limits;
+  const times = { stop, cancel, deadline, settleMs: settleMs(options) };
   const writing: Writing = {
     writer: api.writer,
     journal: state,
-    options: {
-      stop: limits.stop,
-      cancel: limits.cancel,
-      deadline: limits.at,
-      settleMs: settleMs(options),
-      onProgress: progress.update,
-      ...(context.connection.concurrency !== undefined && { writesAtOnce: context.connection.concurrency }),
-    },
+    options: { ...times, onProgress, ...(writesAtOnce !== undefined && { writesAtOnce }) },
     ...(approved && { approved: approved.document }),
     confirm: async (plan) => {
-      const isMeant = await isConfirmed(plan, { isAsked, quiet: options.quiet, all: options.all }, io, limits.stop);
+      const isMeant = await isConfirmed(plan, { isAsked, quiet: options.quiet, all: options.all }, io, stop);
       if (isMeant) limits.extend(settleMs(options) + ONE_READING_MS);
       return isMeant;
     },
     run: { id: randomUUID(), ...startedBy(), ...(approved && { planHash: approved.sha256 }) },
     exitCode: (result) => limits.exitCode() ?? exitCodeFor(result),
   };
-  const ports = {
-    reader: api.reader,
-    clock: systemClock,
-    random: systemRandom,
-    signal: limits.stop,
-    memory: () => state.memory(),
-    ...(!approved && { origins: context.origins, older: context.older }),
-  };
+  const ports = { ...readPorts(api.reader), signal: stop, memory: () => state.memory() };
   try {
-    return await reconcile(context.inputs, ports, writing);
+    return await reconcile(inputs, { ...ports, ...(!approved && { origins, older }) }, writing);
   } finally {
     await api.close();
   }
 }
 
-function takeLock(
-  { store, view }: RunContext,
-  { quiet, lockTimeout = 0 }: PreparedApply,
-  { stop, at }: Limits,
-  io: Io,
-): Promise<LockedState> {
-  const onWait = (holder: LockHolder): void => {
-    if (!quiet) io.message(visibleLines(`Waiting: ${lockedMessage(holder, store)}\n`));
-  };
-  const timeout = Math.min(lockTimeout * 1000, at - systemClock.monotonic());
-  return lockState(store, view, { timeout, signal: stop, onWait }, "Nothing was sent.");
-}
-
-async function finish(
-  run: RunResult,
-  { startedAt, planHash }: { readonly startedAt: number; readonly planHash: string | undefined },
-  limits: Limits,
-  options: PreparedApply,
-  io: Io,
-): Promise<number> {
+async function finish(run: RunResult, ending: Ending, options: PreparedApply, io: Io): Promise<number> {
   switch (run.kind) {
     case "planned":
       return EXIT.ok;
     case "applied":
       if (!options.quiet) io.message(warningsText(run.plan, options.all ?? false));
-      return deliverReport(
-        run,
-        {
-          startedAt,
-          exitCode: limits.exitCode() ?? exitCodeFor(run),
-          ...(planHash !== undefined && { planHash }),
-        },
-        options,
-        io,
-      );
-    case "declined": {
-      const failure = refusalMessage(run);
-      throw new CommandFailure(limits.exitCode() ?? failure.exitCode, failure.message);
-    }
+      return deliverReport(run, ending, options, io);
+    case "declined":
+      throw new CommandFailure(ending.exitCode, refusalMessage(run).message);
     case "guarded":
       await showPlan(run.plan, options.all ?? false, io);
       throw guardedAfterPlan(run);

@@ -27,19 +27,13 @@ export const sandboxSpec = {
       1,
     ),
     chaos: withDefault(
-      {
-        ...textOption("<profile>", "latency and faults: none, slow, picky, busy, flaky or hostile"),
-        offers: async () => (await import("./sandbox-words.ts")).chaosWords(),
-      },
+      textOption("<profile>", "latency and faults: none, slow, picky, busy, flaky or hostile"),
       "none",
     ),
     asDocumented: flag(
       "leave open what the interface document leaves open: no list of an account's cars, no global delete",
     ),
-    behaviour: {
-      ...several("<key=value>", "change one switch of the server; may be given several times; `help` lists them"),
-      offers: async () => (await import("./sandbox-words.ts")).behaviourWords(),
-    },
+    behaviour: several("<key=value>", "change one switch of the server; may be given several times; `help` lists them"),
   },
 } satisfies CommandSpec;
 

@@ -1,5 +1,4 @@
 import {
-  type CommitTime,
   type DesiredScope,
   type DesiredState,
   dayIn,
@@ -7,9 +6,8 @@ import {
   type OlderFleet,
   type Scope,
 } from "../../allowlist/index.ts";
-import type { FileHistory } from "../../plan/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
-import { commitsToRead, commitTimeOf, fleetVersions, readEditOrigins } from "../../usecases/history/index.ts";
+import { commitsToRead, fleetVersions } from "../../usecases/history/index.ts";
 import { environment } from "../process/process-info.ts";
 import { loadCommitted } from "./base-revision.ts";
 
@@ -57,14 +55,4 @@ function goneFrom(
     if (!isSettled && validFrom <= day) gone += 1;
   }
   return gone;
-}
-
-/** Who wrote the lines of cars that a plan is about, and who took them out. */
-export function editOrigins(desired: DesiredState): Promise<FileHistory> {
-  return readEditOrigins(desired, { cwd: process.cwd(), env: environment() });
-}
-
-/** When a file was last committed, by the git of this process. */
-export function commitTime(real: string): Promise<CommitTime> {
-  return commitTimeOf(real, environment());
 }

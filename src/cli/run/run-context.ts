@@ -54,7 +54,9 @@ export async function prepareRun(options: ReconcileInput & ChoiceOptions, io: Io
   const target = targetAt({ connection }, desired.mode);
   // Loaded where there is one to read, and before anything is contacted: a file of the program may be gone later.
   const hasHistory = repositoryAround(resolve(desired.files[0]?.path ?? ".")) !== undefined;
-  const history = hasHistory ? await import("../input/older-fleet.ts") : undefined;
+  const [history, older] = hasHistory
+    ? await Promise.all([import("../../usecases/history/index.ts"), import("../input/older-fleet.ts")])
+    : [];
   const allowances = {
     ...(options.allowDeletes !== undefined && { deletes: options.allowDeletes }),
     ...(options.allowAdds !== undefined && { adds: options.allowAdds }),
@@ -78,9 +80,10 @@ export async function prepareRun(options: ReconcileInput & ChoiceOptions, io: Io
     settings: desired.interface,
     store: stateStore(options),
     view: { target: target.fingerprint, rules: desired.interface, timeZone: desired.timeZone, scopes },
-    origins: async () => history?.editOrigins(desired) ?? "no-repository",
+    origins: async () =>
+      history?.readEditOrigins(desired, { cwd: process.cwd(), env: environment() }) ?? "no-repository",
     older: async (unknown, memory) =>
-      history?.olderFleets(fleetFiles(options.file), desired, unknown, memory) ?? new Map(),
+      older?.olderFleets(fleetFiles(options.file), desired, unknown, memory) ?? new Map(),
   };
 }
 
