@@ -89,30 +89,24 @@ async function readScopes(
   });
 }
 
-function exported(one: FoundScopes["scopes"][number], live: LiveScope): ExportedScope {
-  const entries = [...live.entries.values()].sort(byPlate);
-  const own = entries.filter(({ addedByCustomerCare }) => !addedByCustomerCare);
-  const left =
-    (reason: string, protect = false) =>
-    (licenseNumber: string) => ({ licenseNumber, reason, protect });
-  const plates = (some: readonly LiveEntry[]) => some.map(({ licenseNumber }) => licenseNumber);
-  const unwritable = own.filter(({ features }) => !canBeWritten(features));
-  const leftOut = [
-    ...plates(entries.filter(({ addedByCustomerCare }) => addedByCustomerCare)).map(left("added by customer care")),
-    ...plates(unwritable).map(left("has features that a fleet file cannot hold", true)),
-    ...live.unreadable.map(left("is not a plate")),
-  ];
-  const cars = own.filter(({ features }) => canBeWritten(features));
-  return {
-    ...one,
-    source: live.source,
-    cars: cars.map(({ licenseNumber, features }) => ({ licenseNumber, features })),
-    leftOut,
-  };
+const BY_CARE = "added by customer care";
+const ODD_FEATURES = "has features that a fleet file cannot hold";
+
+// Why a car is not in the file.
+function reasonOf({ features, addedByCustomerCare }: LiveEntry): string | undefined {
+  if (addedByCustomerCare) return BY_CARE;
+  return features.every((feature) => FEATURE.read(feature) !== undefined) ? undefined : ODD_FEATURES;
 }
 
-function canBeWritten(features: readonly string[]): boolean {
-  return features.every((feature) => FEATURE.read(feature) !== undefined);
+function exported(one: FoundScopes["scopes"][number], { source, entries, unreadable }: LiveScope): ExportedScope {
+  const all = [...entries.values()].sort(byPlate);
+  const because = (reason?: string) => all.filter((entry) => reasonOf(entry) === reason);
+  const leftOut = [BY_CARE, ODD_FEATURES].flatMap((reason) =>
+    because(reason).map(({ licenseNumber }) => ({ licenseNumber, reason, protect: reason === ODD_FEATURES })),
+  );
+  const odd = unreadable.map((licenseNumber) => ({ licenseNumber, reason: "is not a plate", protect: false }));
+  const cars = because().map(({ licenseNumber, features }) => ({ licenseNumber, features }));
+  return { ...one, source, cars, leftOut: [...leftOut, ...odd] };
 }
 
 function byPlate(left: CarToWriteDown, right: CarToWriteDown): number {

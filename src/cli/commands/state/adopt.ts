@@ -1,4 +1,13 @@
-import { accountIdOf, carsGone, counted, fromCommit, plateKeyOf, type Scope } from "../../../allowlist/index.ts";
+import {
+  accountIdOf,
+  carsGone,
+  counted,
+  fromCommit,
+  type OlderFleet,
+  plateKeyOf,
+  quoted,
+  type Scope,
+} from "../../../allowlist/index.ts";
 import type { DocumentContent } from "../../../documents/index.ts";
 import type { FleetReader } from "../../../fleet-api/index.ts";
 import { listWithdrawn } from "../../../live/index.ts";
@@ -7,10 +16,10 @@ import { EXIT } from "../../../run/exit-code.ts";
 import { InterfaceError, type JournalEntry, type Memory } from "../../../run/ports/index.ts";
 import type { stateAdoptSpec, stateForgetSpec } from "../../definitions/server.ts";
 import type { InputOf } from "../../definitions/spec.ts";
-import { wrongInput } from "../../process/failure.ts";
+import { CommandFailure, wrongInput } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
 import { printDocument } from "../../process/io.ts";
-import { requireTerminal, requireYes } from "../../run/confirm.ts";
+import { ask, requireTerminal, requireYes } from "../../run/confirm.ts";
 import { withJournal } from "../../run/locked-state.ts";
 import { prepareRun, type RunContext } from "../../run/run-context.ts";
 import { withReader } from "../../run/session.ts";
@@ -23,7 +32,6 @@ import {
   isFromFleet,
   scopeOf,
 } from "./adoption.ts";
-import { askSource } from "./ask-source.ts";
 
 /** `platectl state adopt`: records which cars are on lists that cannot be read. Sends only reads. */
 export async function stateAdoptCommand(options: InputOf<typeof stateAdoptSpec>, io: Io): Promise<number> {
@@ -62,7 +70,53 @@ async function answered(
   const wanted = carsWanted(inputs.desired);
   const count = scopes.reduce((sum, scope) => sum + (wanted.get(scope)?.length ?? 0), 0);
   const [first] = (await older(scopes, memory)).values();
-  return askSource({ scopes, wanted: count, older: first }, stop);
+  return askSource(scopes, count, first, stop);
+}
+
+/** Where the cars come from that are on the lists; undefined where the user does not know. */
+type Answer = Partial<Pick<AdoptionSource, "from" | "fromCommit" | "empty">> | undefined;
+
+// Asks what is on lists that the server does not show: 130 where the user does not know, with what finds out.
+async function askSource(
+  scopes: readonly Scope[],
+  wanted: number,
+  older: OlderFleet | undefined,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const answers: readonly (readonly [words: string, answer: () => Promise<Answer>])[] = [
+    [`the cars of the fleet file (${wanted}), and no others`, async () => ({})],
+    ...(older ? [[`${olderWords(older)}, and no others`, async () => ({ fromCommit: older.commit })] as const] : []),
+    ["the cars of another file, and no others: an older fleet file, or a list of one account", () => askFile(signal)],
+    ["no cars", async () => ({ empty: true })],
+    ["I do not know", async () => undefined],
+  ];
+  const lines = answers.map(([words], at) => `  ${at + 1}  ${words}\n`).join("");
+  const title = `The server does not show ${scopesInWords(scopes)}. What is on ${scopes.length === 1 ? "it" : "them"} now?`;
+  const number = await ask(`\n${terminalText(title)}\n${lines}Number: `, signal);
+  const chosen = answers[Number(number) - 1]?.[1];
+  if (!chosen)
+    throw new CommandFailure(EXIT.interrupted, `${quoted(number)} is none of the numbers. Nothing was changed.`);
+  const answer = await chosen();
+  if (answer) return answer;
+  throw new CommandFailure(EXIT.interrupted, `Nothing was changed. ${toFindOut(wanted)}`);
+}
+
+function olderWords(older: OlderFleet): string {
+  return `those of the fleet file of commit ${older.commit.slice(0, 12)}, which names ${carsGone(older)}`;
+}
+
+async function askFile(signal: AbortSignal): Promise<Answer> {
+  const from = await ask("File: ", signal);
+  if (from === "") throw wrongInput("No file was named.", "changed");
+  return { from };
+}
+
+function toFindOut(wanted: number): string {
+  return [
+    `To find out, send all ${counted(wanted, "car")}: a server that has a car already refuses it, and says so.`,
+    "  platectl doctor --write PLATE   finds its words for that; put the block that it prints into the fleet file",
+    `  platectl apply --allow-adds=${wanted}   sends the cars, and learns from the answers`,
+  ].join("\n");
 }
 
 function plateOnly({ licenseNumber }: { readonly licenseNumber: string }) {

@@ -1,5 +1,5 @@
 import { type DesiredState, dayIn, isAnswer, plateKeyOf, quoted, type Scope } from "../../../allowlist/index.ts";
-import { type ReportDocument, reportDocumentSchema } from "../../../documents/index.ts";
+import { reportDocumentSchema } from "../../../documents/index.ts";
 import { systemClock } from "../../../process/system-clock.ts";
 import { terminalText } from "../../../render/index.ts";
 import { EXIT } from "../../../run/exit-code.ts";
@@ -9,7 +9,7 @@ import { decodeList, readList } from "../../../tables/index.ts";
 import type { stateAdoptSpec } from "../../definitions/server.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { loadCommitted } from "../../input/base-revision.ts";
-import { fleetFiles } from "../../input/fleet-file.ts";
+import { fleetFiles, isFleetFile } from "../../input/fleet-file.ts";
 import { loadDesired, problemsFailure } from "../../input/load-desired.ts";
 import { readNamedFile, readOwnDocument } from "../../input/named-file.ts";
 import { CommandFailure, wrongInput } from "../../process/failure.ts";
@@ -81,12 +81,21 @@ async function carsNamed(
   io: Io,
 ): Promise<NamedCars> {
   const { desired } = context.inputs;
-  if (source.empty) return new Map();
-  if (source.fromReport !== undefined)
-    return alreadyListed(await readReport(source.fromReport), source.fromReport, context);
-  if (source.from !== undefined) return carsListedIn(source.from, source.column, desired, scopes, io);
-  if (source.fromCommit !== undefined) return carsListedAt(source.fromCommit, fleetFiles(source.file), desired, io);
-  return source.plate.length === 0 ? carsWanted(desired) : namedCars(source.plate, context, scopes);
+  const { from, fromCommit, fromReport, plate, column, empty } = source;
+  if (empty) return new Map();
+  if (fromReport !== undefined) return alreadyListed(fromReport, context);
+  if (from !== undefined && isFleetFile(from)) return carsOf((await loadDesired([from], io)).desired, desired, from);
+  if (from !== undefined) return carsInList(from, column, scopes, io);
+  if (fromCommit === undefined) return plate.length === 0 ? carsWanted(desired) : namedCars(plate, context, scopes);
+  const reading = await loadCommitted(fromCommit, fleetFiles(source.file), "--from-commit");
+  if (reading.kind === "invalid") throw problemsFailure(reading.diagnostics, "Nothing was changed.", io);
+  return carsOf(reading.desired, desired, fromCommit);
+}
+
+// The cars of an older fleet file.
+function carsOf(older: DesiredState, { mode }: DesiredState, name: string): NamedCars {
+  if (older.mode !== mode) throw wrongInput(`${terminalText(name)} is in ${older.mode} mode.`, "changed");
+  return carsWanted(older);
 }
 
 /** The list of a plate: the only one, or the one whose account wants the car. */
@@ -109,12 +118,9 @@ function namedCars(plates: readonly string[], context: RunContext, scopes: reado
   return named;
 }
 
-function readReport(path: string): Promise<ReportDocument> {
+async function alreadyListed(path: string, { inputs }: RunContext): Promise<NamedCars> {
   const refused = (why: string) => new CommandFailure(EXIT.input, `${path} cannot be read as a report: ${why}`);
-  return readOwnDocument(path, reportDocumentSchema, "a report", refused);
-}
-
-function alreadyListed(report: ReportDocument, path: string, { inputs }: RunContext): NamedCars {
+  const report = await readOwnDocument(path, reportDocumentSchema, "a report", refused);
   const { failures } = inputs.desired.interface;
   if (failures.alreadyListed.length === 0) {
     throw wrongInput(
@@ -140,20 +146,13 @@ function isListed({ licenseNumber }: CarToWrite, known: RememberedScope | undefi
   return entry !== undefined && !entry.uncertain;
 }
 
-const FLEET_FILE = /\.ya?ml$/i;
-
-/**
- * The cars that an older fleet file or list names. A list of plates belongs to the only account that is selected.
- * Throws a `CommandFailure` (3) when the file cannot be read, or its account is not known.
- */
-export async function carsListedIn(
+// A list of plates names no account: it belongs to the only one that is selected.
+async function carsInList(
   path: string,
   column: string | undefined,
-  desired: DesiredState,
   scopes: readonly Scope[],
   io: Io,
-): Promise<ReadonlyMap<Scope, readonly CarToWrite[]>> {
-  if (FLEET_FILE.test(path)) return carsOfFleetFile(path, desired, io);
+): Promise<NamedCars> {
   const [only, another] = scopes;
   if (only === undefined || another !== undefined) {
     throw wrongInput(`${terminalText(path)} is a list of plates: name their account with --account.`, "changed");
@@ -173,35 +172,8 @@ export async function carsListedIn(
   return new Map([[only, cars]]);
 }
 
-async function carsOfFleetFile(
-  path: string,
-  { mode }: DesiredState,
-  io: Io,
-): Promise<ReadonlyMap<Scope, readonly CarToWrite[]>> {
-  const { desired } = await loadDesired([path], io);
-  requireMode(desired, mode, path);
-  return carsWanted(desired);
-}
-
-/** The same as of a git revision. Throws a `CommandFailure` (3) when it cannot be read, or was in another mode. */
-export async function carsListedAt(
-  revision: string,
-  files: readonly string[],
-  { mode }: DesiredState,
-  io: Io,
-): Promise<ReadonlyMap<Scope, readonly CarToWrite[]>> {
-  const reading = await loadCommitted(revision, files, "--from-commit");
-  if (reading.kind === "invalid") throw problemsFailure(reading.diagnostics, "Nothing was changed.", io);
-  requireMode(reading.desired, mode, revision);
-  return carsWanted(reading.desired);
-}
-
-function requireMode(desired: DesiredState, mode: DesiredState["mode"], name: string): void {
-  if (desired.mode !== mode) throw wrongInput(`${terminalText(name)} is in ${desired.mode} mode.`, "changed");
-}
-
 /** The cars of fleet files by list. One whose last day is over may still be listed, and must be known to be deleted. */
-export function carsWanted({ scopes, timeZone }: DesiredState): ReadonlyMap<Scope, readonly CarToWrite[]> {
+export function carsWanted({ scopes, timeZone }: DesiredState): NamedCars {
   const today = dayIn(timeZone, systemClock.now());
   return new Map(
     scopes.map(({ scope, entries }) => {
