@@ -1,6 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
+import { flows } from "./flows.ts";
 import { accountPlace, expectEnd, globalPlace, inFrontOf, plates, writesTo } from "./harness.ts";
+
+flows(import.meta.url);
 
 const JSON_TYPE = { "content-type": "application/json" };
 
@@ -84,10 +87,4 @@ it("a read that the server holds up with 429 and Retry-After is told on stderr, 
     const notes = stderr.match(/Waiting 1 second: the server asks for fewer requests/g) ?? [];
     expect({ code, notes: notes.length > 0 }).toEqual({ code: 0, notes: !quiet });
   }
-});
-
-it.each(["0s", "30", "30 m", "m", "8d", "-1m", "1.5h", ""])("a deadline of %j is refused", async (text) => {
-  const here = await globalPlace([], []);
-  const ended = await here.run("plan", `--deadline=${text}`);
-  expectEnd(ended, 3, { stderr: "--deadline takes a duration from 1s to 7d, such as 90s, 30m or 2h" });
 });

@@ -3,7 +3,10 @@ import { DEFAULT_INTERFACE, type InterfaceSettings, type Mode } from "../../src/
 import { AS_DOCUMENTED, type SandboxBehaviour } from "../../src/sandbox/index.ts";
 import { dataFile } from "../data-file.ts";
 import { record } from "./audit-world.ts";
+import { flows } from "./flows.ts";
 import { expectEnd, expectRefusal, globalFleet, place, plates, writesTo } from "./harness.ts";
+
+flows(import.meta.url);
 
 const PLATE = "DOCTOR1";
 const OTHERS = plates("AB", 30);
@@ -206,24 +209,6 @@ it("doctor on a list that cannot be read says what cannot be known where the ser
 it("doctor on a list that cannot be read ends with 10 where no delete works", async () => {
   const there = await documented({ accountDelete: { in: "query", name: "zzz" } });
   expectEnd(await there.run(...args), 10, { stdout: /^left behind +trouble +perhaps `Doctor1`/m });
-});
-
-it.each([
-  [
-    "a plate that is on the list, in any spelling",
-    ["--write", "ab-0001", "--auto-approve"],
-    /`AB0001` is on the list of global/,
-  ],
-  ["a plate of a car in use", ["--write", "FL1234", "--auto-approve"], /the car `FL1234` uses the fleet/],
-  [
-    "what is not a plate",
-    ["--write", "no plate!", "--auto-approve"],
-    /cannot be used as a test plate: it is not a plate/,
-  ],
-  ["to write without having asked", ["--write", PLATE], /--auto-approve/],
-])("doctor refuses wrong options: %s", async (_, args, words) => {
-  const there = await here();
-  expectRefusal(await there.run("doctor", ...args), 3, words, there.sandbox);
 });
 
 it("doctor writes nothing where the outcome could not be seen, and ends with 10 when something is left", async () => {

@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
-import { commit, git, globalFleet, globalPlace, place, plates } from "./harness.ts";
+import { flows } from "./flows.ts";
+import { commit, git, globalFleet, place, plates } from "./harness.ts";
+
+flows(import.meta.url);
 
 const CARS = plates("AB", 40);
 const COMMIT = "[0-9a-f]{12}";
@@ -69,34 +72,6 @@ it.each([
   },
 );
 
-it("does not call cars lost that stay on the list whatever the file says", async () => {
-  const here = await place({ mode: "global", start: { cars: plates("CD", 30) } });
-  const owned = (cars: readonly string[]) => `${globalFleet(cars)}policy: { prune: owned }\n`;
-  here.write("fleet.yaml", owned(CARS));
-  expect((await here.run("apply", ...AS, "--allow-adds=40")).code).toBe(0);
-  here.write("fleet.yaml", owned(CARS.slice(0, 5)));
-  expectInOrder(
-    (await here.run("apply", ...AS, "--quiet")).stderr,
-    /70 cars at the last apply, 5 in the fleet file now;/,
-  );
-});
-
-it("policy.allowEmpty comes last for a file that names no car any more", async () => {
-  const { here, write } = await applied("fleet.yaml", globalFleet);
-  write([]);
-  commit(here, "no cars");
-  const { code, stderr } = await here.run("apply", ...AS, "--quiet");
-  expect(code).toBe(4);
-  expectInOrder(
-    stderr,
-    /40 cars at the last apply, 0 now; fleet.yaml lost 40 in/,
-    /the fleet file names none \(emptyDesired\)/,
-    /restore the file: git restore/,
-    /policy\.allowEmpty: true/,
-    /only if it is meant/,
-  );
-});
-
 it("the path of the file is one from the working folder, also below the top of the repository", async () => {
   const here = await place({ mode: "global", start: {} });
   git(here, "init", "-q", "-b", "main");
@@ -118,28 +93,4 @@ it("a file with a name that a shell could take for more is not put into a comman
   commit(here, "cut");
   const { stderr } = await here.run("apply", ...AS, "--quiet");
   expect(stderr).toMatch(new RegExp(`git restore --source=${COMMIT}~1 -- FILE`));
-});
-
-it("a guard of a list that was never applied names the export of the list before the option", async () => {
-  const here = await globalPlace(CARS, CARS.slice(0, 10));
-  const { stderr } = await here.run("apply", ...AS, "--quiet");
-  expectInOrder(
-    stderr,
-    /40 on the list now, 10 in the fleet file/,
-    /platectl export --output FILE/,
-    /--allow-deletes=30/,
-  );
-});
-
-it("a guard of adds on a list that was never applied does not speak of a file that was applied last", async () => {
-  const here = await globalPlace(CARS.slice(0, 5), CARS);
-  here.write("fleet.yaml", `${globalFleet(CARS)}policy: { maxAdds: { always: 30 } }\n`);
-  const { stderr } = await here.run("apply", ...AS, "--quiet");
-  expectInOrder(
-    stderr,
-    /35 adds exceed the limit of 30/,
-    /it may be the wrong file, column or account/,
-    /--allow-adds=35/,
-  );
-  expect(stderr).not.toContain("applied last");
 });

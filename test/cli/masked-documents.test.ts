@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { dataFile } from "../data-file.ts";
 import { rowsFrom } from "../properties.ts";
 import { dayFromToday } from "./audit-world.ts";
 import { inFrontOf, type Place, runCli } from "./harness.ts";
@@ -19,88 +20,21 @@ const OPERANDS: readonly (readonly [string, string])[] = [
   ["billing report", `billing report --by car --from ${dayFromToday(-40)} --to ${dayFromToday(0)} --invoice 10:DKK`],
 ];
 
-/** What else a command says on its streams: each of these would show a plate, in this order. */
-const SAYINGS = [
-  ...["validate -f wrong.yaml", "validate -f slip.yaml --json", "validate -f wrong.yaml --format sarif"],
-  ...["validate -f wrong.yaml --format github", "fmt -f wrong.yaml", "plan -f wrong.yaml", "plan -f slip.yaml --json"],
-  ...[
-    "plan -f QX12390.yaml",
-    "plan -f lists.yaml",
-    "car add QX12363 -f wrong.yaml",
-    "car QX12301",
-    "validate QX12301.yaml",
-  ],
-  ...[
-    "import lists/header.csv --output a.yaml",
-    "import lists/no-header.csv --output a.yaml --json",
-    "import lists/days.csv --output a.yaml",
-    "import lists/twice.csv --output b.yaml",
-  ],
-  ...["import lists/noted.csv --output noted.yaml", "import lists/QX12352.csv --output QX12391.yaml"],
-  ...["import lists/twice.csv --column QX12392 --inline --output other.yaml", "init -f QX12393.yaml"],
-  ...[
-    "plan --format QX12301",
-    "plan --only QX12301",
-    "plan -C QX12301",
-    "plan --skip ?QX12304?",
-    "plan --skip QX12304",
-  ],
-  ...["plan --base QX12301", "plan --account QX12301", "plan --state QX12301:x"],
-  ...["plan --money 90", "plan --money 90 --format markdown", "plan --verbose --all", "plan --quiet"],
-  ...["plan -f guarded.yaml --plan-file QX12394.json", "acknowledge QX12394.json -f guarded.yaml --reason QX12365"],
-  ...["apply -f guarded.yaml --auto-approve", "apply QX12395.json"],
-  ...["apply lists/QX12352.csv --json", "audit --since QX12394.json", "audit --info --all --verbose"],
-  ...[
-    "audit --claims QX12396.csv",
-    "audit --info --format html",
-    "billing report --by user",
-    "billing report --by area",
-  ],
-  ...["billing report --by costCenter --format csv", "billing list QX12301", "users get 4711 QX12301"],
-  ...["users remove-car 4711 81 QX12399 --auto-approve", "doctor --write QX12302 --auto-approve"],
-  ...[
-    "car find QX12369",
-    "car find ?QX12301?",
-    "car find qx12304x",
-    "history QX12344 --json",
-    "history qx12302 --offline",
-  ],
-  ...["car add QX12302 --account 4711", "car end QX12354 --on 2027-01-01", "car remove QX12397"],
-  ...[
-    "state adopt ?QX12302? --auto-approve",
-    "state adopt QX12302 --auto-approve",
-    "state adopt --from QX12398.yaml --auto-approve",
-  ],
-  ...["state forget QX12302 --auto-approve --account 4711", "export --output QX12301.yaml", "report QX12301"],
-  ...["apply --auto-approve --verbose --report QX12396/report.json", "apply --auto-approve --json"],
-];
+const {
+  sayings: SAYINGS,
+  answers: ANSWERS,
+  asking: ASKING,
+}: Readonly<{
+  sayings: readonly string[];
+  answers: readonly (readonly [status: number, type: string, body: string])[];
+  asking: readonly string[];
+}> = dataFile("cli/masked-documents.yaml");
 
-/** What a server may answer in place of what is asked for. */
-const ANSWERS: readonly (readonly [status: number, type: string, body: string])[] = [
-  [401, "application/json", '{ "error": "QX12301", "error_description": "QX12302 is unknown" }'],
-  [403, "text/html", "<h1>QX12303</h1>"],
-  [422, "application/problem+json", '{ "title": "No place for QX12304", "detail": "qx-123 05", "traceId": "QX12306" }'],
-  [500, "text/plain", "QX12307"],
-  [200, "application/json", '["QX12308", { "licenseNumber": 5, "QX12309": "QX12310" }, { "content": "QX12311" }]'],
-  [207, "application/json", '{ "failures": [{ "licenseNumber": "QX12312", "error": "QX12313" }, { "QX12314": 1 }] }'],
-];
 const REQUESTS = {
   login: (path: string) => path.startsWith("/auth/"),
   reading: (path: string, method: string) => method === "GET" && !path.startsWith("/api/billing-accounts?"),
   writing: (path: string, method: string) => method !== "GET" && !path.startsWith("/auth/"),
 };
-const ASKING = [
-  "plan --verbose",
-  "apply --auto-approve --verbose",
-  "audit --json",
-  "doctor --write QX12388 --auto-approve",
-  "history QX12302",
-  "export --json",
-  "billing report --by car",
-  "users list 4711",
-  "users create 4711 --first-name Bo --last-name Ek --email bo@example.com --phone-number +4670000009 --auto-approve",
-];
-
 /** Runs a command, in a format where one is named; gives its first output, and the first line that shows a plate. */
 async function shownBy({ run }: Pick<Place, "run">, line: string, format?: string) {
   const words = line.split(" ");

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { flows } from "./flows.ts";
 import { type Ended, globalFleet, type Place, placeWith, writesTo } from "./harness.ts";
 import { plateIn, world } from "./masked-world.ts";
+
+flows(import.meta.url);
 
 const KEY = "0123456789abcdef0123456789abcdef";
 
@@ -35,15 +38,6 @@ describe.each(["masked", "hashed"] as const)("plates that are %s (S27)", (how) =
   });
 });
 
-it("the option --plates has priority over PLATECTL_PLATES, and full is the default", async () => {
-  const here = await placeWith(globalFleet(["AB12345", "A1", "ABC 12"]), {}, { env: { PLATECTL_PLATES: "masked" } });
-  expect((await here.run("plan", "--plates", "full")).stdout).toContain("AB12345");
-  const { stdout } = await here.run("plan");
-  expect(stdout).toMatch(/\+ AB•••45 +fleet\.yaml:4:5\n/);
-  expect(stdout).toMatch(/\+ A•••2 /);
-  expect(stdout).toMatch(/\+ ••• /);
-});
-
 it("the option --plates hashes by the key, and does not show it", async () => {
   const shown = async (key: string) => {
     const env = { PLATECTL_PLATES: "hashed", PLATECTL_PLATES_KEY: key };
@@ -52,17 +46,4 @@ it("the option --plates hashes by the key, and does not show it", async () => {
     return /plate#[A-Z2-7]{10}/.exec(stdout)?.[0] ?? expect.unreachable();
   };
   expect(await shown(KEY.replace("0", "1"))).not.toBe(await shown(KEY));
-});
-
-it.each([
-  [{ PLATECTL_PLATES: "hashed" }, /need a key: set PLATECTL_PLATES_KEY/],
-  [{ PLATECTL_PLATES: "hashed", PLATECTL_PLATES_KEY: "short" }, /fewer than 16 characters/],
-  [{ PLATECTL_PLATES: "hashed", PLATECTL_PLATES_KEY_FILE: "no-such-file" }, /no-such-file cannot be read/],
-  [{ PLATECTL_PLATES: "hidden" }, /full, masked or hashed/],
-])("the option --plates is refused with 3, before anything is contacted, for %j", async (env, words) => {
-  const here = await placeWith(globalFleet(["AB12345"]), {}, { env });
-  const ended = await here.run("plan");
-  expect(ended).toMatchObject({ code: 3, stdout: "", stderr: expect.stringMatching(words) });
-  expect(ended.stderr).not.toContain("short\n");
-  expect(here.sandbox.requests).toEqual([]);
 });

@@ -2,8 +2,11 @@ import { once } from "node:events";
 import { expect, it } from "vitest";
 import { SCHEMA_NAMES } from "../../src/documents/document-names.ts";
 import { record } from "./audit-world.ts";
-import { accountFleet, expectEnd, place } from "./harness.ts";
+import { flows } from "./flows.ts";
+import { accountFleet, place } from "./harness.ts";
 import { LOCK, PRINTED, printedDocument } from "./printed-documents.ts";
+
+flows(import.meta.url);
 
 const USER = { id: "81", firstName: "Eve", lastName: "Eel", email: "eve@example.com", phoneNumber: "+4670000001" };
 const ACCOUNT = {
@@ -24,12 +27,6 @@ it("schema prints the schema of the fleet file unless another is named, and cont
   expect(here.sandbox.requests).toEqual([]);
 });
 
-it.each(["plan", "report", "audit"])("schema prints the schema of a %s", async (name) => {
-  const here = await place(start);
-  const { code, stdout } = await here.run("schema", name);
-  expect({ code, schema: JSON.parse(stdout) }).toMatchObject({ code: 0, schema: { title: `platectl/${name}` } });
-});
-
 it("every document that a command prints fits the schema of its name, and each schema is of a printed document", async () => {
   const here = await place({ mode: "billing-account", start: { accounts: [ACCOUNT] } });
   here.write("list.csv", "plate\nEF1\n");
@@ -44,9 +41,4 @@ it("every document that a command prints fits the schema of its name, and each s
   expect(printedDocument(String(text))).toBe("sandbox");
   const printed = new Set(["fleet", "sandbox", ...PRINTED.map(([name]) => name)]);
   expect([...printed].sort()).toEqual([...SCHEMA_NAMES].sort());
-});
-
-it("schema refuses a name that it does not know", async () => {
-  const here = await place(start);
-  expectEnd(await here.run("schema", "states"), 3, { stderr: "fleet, plan, report, audit" });
 });

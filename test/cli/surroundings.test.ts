@@ -7,7 +7,10 @@ import { processOwner } from "../../src/cli/process/process-info.ts";
 import { isAlive } from "../../src/process/this-process.ts";
 import { ENTRY } from "../action/runner.ts";
 import { startProcess } from "../processes.ts";
-import { expectRefusal, globalFleet, globalPlace, PLATECTL, place } from "./harness.ts";
+import { flows } from "./flows.ts";
+import { expectRefusal, globalPlace, PLATECTL, place } from "./harness.ts";
+
+flows(import.meta.url);
 
 const live = { mode: "global", start: { cars: ["AB1"] } } as const;
 const listed = (...more: readonly [cars: readonly string[], more?: string]) => globalPlace(["AB1"], ...more);
@@ -79,25 +82,6 @@ it("H9 a working directory that was deleted is reported", async () => {
   const line = `mkdir gone; cd gone; rmdir ../gone; exec ${process.execPath} ${PLATECTL} plan`;
   const ended = await run("bash", ["-c", line], here.folder, here.env);
   expectRefusal(ended, 3, /^error: The working directory cannot be read \(ENOENT\)/, here.sandbox);
-});
-
-it.each([
-  ["HTTPS_PROXY", "socks5://u:canary@127.0.0.1:1"],
-  ["HTTP_PROXY", "proxy.example.com:3128"],
-  ["https_proxy", "canary"],
-  ["HTTPS_PROXY", "http://us%er:canary@127.0.0.1:1"],
-])("a proxy address in %s that is invalid is refused", async (name, value) => {
-  const here = await place(live, { [name]: value });
-  here.write("fleet.yaml", globalFleet(["AB1"]));
-  const ended = await here.run("plan");
-  expectRefusal(
-    ended,
-    3,
-    new RegExp(`${name.toUpperCase()} (?:is not an http or https address|has a user name or password with a %)`),
-    here.sandbox,
-  );
-  expect(ended.stderr).not.toContain("canary");
-  expect(here.sandbox.requests).toEqual([]);
 });
 
 describe.runIf(process.platform === "linux")("who holds a lock", () => {
