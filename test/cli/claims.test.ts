@@ -124,20 +124,3 @@ it("the records of an account are asked for once, also for claims, and claimed a
   expect([reads, run.code]).toEqual([1, 2]);
   expect(claimsIn(here)).toHaveLength(1);
 });
-
-it.each([
-  ["a file of another kind", ["--claims", "claims.txt"], /written as \.csv or \.xlsx/],
-  ["the result's own file", ["--claims", "a.csv", "--output", "./a.csv"], /--claims writes that file/],
-  ["a list of the run", ["--claims", "cars.csv"], /this run reads its cars from that file/],
-])("claims are not written to %s, and nothing is contacted", async (_, options, message) => {
-  const here = await world([], accountFleet({ "4711": ["AB1"] }));
-  here.write("cars.csv", "plate\nAB1\n");
-  here.write(
-    "fleet.yaml",
-    "version: 1\nmode: billing-account\naccounts: [{ baId: 4711, carsFrom: [{ file: cars.csv, column: plate }] }]\n",
-  );
-  const run = await here.run("audit", ...options);
-  expect(run.code).toBe(3);
-  expect(run.stderr).toMatch(message);
-  expect(here.sandbox.requests).toEqual([]);
-});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runnerCommands, unseenIn } from "../render/sinks.ts";
 import { textsOf } from "../rows.ts";
-import { globalPlace, place, placeWith } from "./harness.ts";
+import { globalPlace, placeWith } from "./harness.ts";
 
 /** What a stranger may call a branch, a file or an option: an escape sequence, a C1 control, a turned direction, a runner command. */
 const HOSTILE = "\u001b[31mX\u009b31m\u202e\n::error::y";
@@ -20,16 +20,5 @@ describe("S14 S16 words of strangers on the command line, in messages", () => {
     const here = await placeWith("version: 1\nmode: global\ncarz: []\n", { cars: [] }, { env: { FORCE_COLOR: "1" } });
     const { stderr } = await here.run("plan");
     expect(stderr).toMatch(/^fleet\.yaml:\d+:\d+: \u001b\[[\d;]+merror\u001b\[0m: /);
-  });
-
-  it.each([
-    [["plan"], { NO_COLOR: "1" }],
-    [["plan", "--no-color"], {}],
-  ])("J3 colours are refused by %j with %j, whatever else asks for them", async (args, env) => {
-    const here = await place({ mode: "global", start: { cars: [] } }, { FORCE_COLOR: "1", ...env });
-    here.write("fleet.yaml", "version: 1\nmode: global\ncarz: []\n");
-    const { stderr } = await here.run(...args);
-    expect(stderr).toMatch(/^fleet\.yaml:\d+:\d+: error: /);
-    expect(unseenIn(stderr)).toEqual([]);
   });
 });

@@ -34,12 +34,3 @@ it("sandbox --empty --cars has the accounts of the file, without cars", async ()
   const plan = await against(here, ["--empty", "--cars", "fleet.yaml"], "plan");
   expect(plan).toMatchObject({ code: 0, stdout: expect.stringContaining("Plan: 3 to add, 0 to update, 0 to delete") });
 });
-
-it("sandbox --cars refuses a file that is not valid with 3, and names the place", async () => {
-  const here = await globalPlace([], []);
-  here.write("fleet.yaml", "version: 1\nmode: global\ncras: []\n");
-  expect(await here.run("sandbox", "--cars", "fleet.yaml")).toMatchObject({
-    code: 3,
-    stderr: expect.stringContaining("fleet.yaml:3:1"),
-  });
-});
