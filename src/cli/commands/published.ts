@@ -142,11 +142,12 @@ async function work(
   const api = openApi({ connection: { ...connection, limiter }, settings: plan.common.interface }, options, io, {
     signal: limits.cancel,
   });
+  let fleet: ReturnType<typeof api.reader.fleetCars> | undefined;
   const applying = { stop, cancel, deadline, gate, settleMs: settleMs(options) };
   try {
     const done = await workOn(plan, most, {
       plans,
-      reader: { ...api.reader, fleetCars: once(() => api.reader.fleetCars()) },
+      reader: { ...api.reader, fleetCars: () => (fleet ??= api.reader.fleetCars()) },
       writer: api.writer,
       clock: systemClock,
       random: systemRandom,
@@ -195,12 +196,4 @@ function problemsOf({ unreadable, altered, failures, ended }: WorkDone, exitCode
 function messageOfState(failure: unknown): string {
   if (failure instanceof StateError) return terminalText(failure.message);
   throw failure;
-}
-
-function once<Result>(read: () => Promise<Result>): () => Promise<Result> {
-  let reading: Promise<Result> | undefined;
-  return () => {
-    reading ??= read();
-    return reading;
-  };
 }

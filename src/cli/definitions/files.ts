@@ -1,11 +1,12 @@
 import { SCHEMA_NAMES, type SchemaName } from "../../documents/index.ts";
 import { VALIDATION_FORMATS } from "../../render/index.ts";
 import { CAR_FIELD_NAMES, CAR_FIELDS, type CarField, COLUMN_FIELDS, named } from "../../schema/values/index.ts";
-import { readCalendarDay, readCondition, readerFor, readHeader, readId } from "./readers.ts";
+import { readCondition, readerFor, readHeader, readId } from "./readers.ts";
 import {
   ACCOUNTS,
   API_OPTIONS,
   DRY_RUN,
+  day,
   FLEET_FILES,
   FLEET_FILES_BEFORE_OPERANDS,
   formatOf,
@@ -183,7 +184,7 @@ export const carAddSpec = {
 export const carEndSpec = {
   operands: { plate: operand("in any spelling") },
   options: {
-    on: required(valueOption("<day>", "the last day on the list, YYYY-MM-DD", readCalendarDay)),
+    on: required(day("the last day on the list, YYYY-MM-DD")),
     ...ONE_ACCOUNT,
     ...DRY_RUN,
     ...FLEET_FILES_BEFORE_OPERANDS,

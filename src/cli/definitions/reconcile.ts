@@ -1,10 +1,12 @@
 import { CLAIMS_BY, CLAIMS_FROM } from "../../documents/index.ts";
 import { AUDIT_FORMATS, PLAN_FORMATS, REPORT_FORMATS } from "../../render/index.ts";
-import { numberFrom, readCalendarDay, readCount, readHash } from "./readers.ts";
+import { numberFrom, readHash } from "./readers.ts";
 import {
   APPROVAL_OPTIONS,
   CHOSEN_ACCOUNTS,
+  count,
   DRY_RUN,
+  day,
   FLEET_FILES,
   FLEET_FILES_BEFORE_OPERANDS,
   formatOf,
@@ -55,13 +57,9 @@ export const applySpec = {
     report: textOption("<file>", "write the report document to this file"),
     format: formatOf("the report", REPORT_FORMATS, "text"),
     all: flag("list every car of plan and report, verified ones too"),
-    lockTimeout: valueOption("<seconds>", "wait this long for another run to finish (default: 0)", readCount),
-    settleTime: rare(
-      valueOption("<seconds>", "how long the server may take to show a confirmed change (default: 30)", readCount),
-    ),
-    maxPlanAge: rare(
-      valueOption("<hours>", "refuse an approved plan that is older than this (default: 72)", readCount),
-    ),
+    lockTimeout: count("<seconds>", "wait this long for another run to finish (default: 0)"),
+    settleTime: rare(count("<seconds>", "how long the server may take to show a confirmed change (default: 30)")),
+    maxPlanAge: rare(count("<hours>", "refuse an approved plan that is older than this (default: 72)")),
     planHash: valueOption("<sha256>", "refuse an approved plan whose file has another SHA-256", readHash),
     claim: rare(
       valueOption("<hash>", "take lists of this published plan one after the other, until none is left", readHash),
@@ -74,7 +72,7 @@ export const acknowledgeSpec = {
   operands: { plan: operand("the plan document of plan --plan-file") },
   options: {
     reason: required(textOption("<text>", "why so many changes are right, for people")),
-    until: valueOption("<day>", "the last day of the approval, YYYY-MM-DD (default: in 7 days)", readCalendarDay),
+    until: day("the last day of the approval, YYYY-MM-DD (default: in 7 days)"),
     ...DRY_RUN,
     ...FLEET_FILES_BEFORE_OPERANDS,
   },
@@ -97,16 +95,8 @@ export const auditSpec = {
     ...READ_OPTIONS,
     ...FLEET_FILES,
     ...CHOSEN_ACCOUNTS,
-    from: valueOption(
-      "<day>",
-      "first day of billing records, YYYY-MM-DD (default: 30 days, the last one included)",
-      readCalendarDay,
-    ),
-    to: valueOption(
-      "<day>",
-      "last day of billing records (default: today in the fleet file's time zone)",
-      readCalendarDay,
-    ),
+    from: day("first day of billing records, YYYY-MM-DD (default: 30 days, the last one included)"),
+    to: day("last day of billing records (default: today in the fleet file's time zone)"),
     format: formatOf("the audit", AUDIT_FORMATS),
     ...OUTPUT,
     failOn: withDefault(

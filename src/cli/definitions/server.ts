@@ -1,10 +1,11 @@
 import { SPENDING_BY } from "../../documents/index.ts";
 import { PAGE_FORMATS, RECORD_FORMATS, ROW_FORMATS } from "../../render/index.ts";
-import { readCalendarDay, readId, readInvoice } from "./readers.ts";
+import { readId, readInvoice } from "./readers.ts";
 import {
   ACCOUNTS,
   API_OPTIONS,
   APPROVAL_OPTIONS,
+  day,
   FLEET_FILES_BEFORE_OPERANDS,
   fleetFileOption,
   formatOf,
@@ -49,8 +50,8 @@ export const billingListSpec = {
   operands: { baId: ACCOUNT },
   options: {
     ...API_OPTIONS,
-    from: valueOption("<day>", "first day, YYYY-MM-DD", readCalendarDay),
-    to: valueOption("<day>", "last day, YYYY-MM-DD", readCalendarDay),
+    from: day("first day, YYYY-MM-DD"),
+    to: day("last day, YYYY-MM-DD"),
     format: formatOf("the records; csv and ndjson (one JSON object a line) as they arrive", RECORD_FORMATS, "text"),
   },
 } satisfies CommandSpec;
@@ -62,12 +63,8 @@ export const billingReportSpec = {
     ...STATE_OPTIONS,
     by: withDefault(choice("<what>", "add up by this", SPENDING_BY), "month"),
     ...ACCOUNTS,
-    from: valueOption(
-      "<day>",
-      "first day, YYYY-MM-DD (default: 30 days, the last one included; by month, twelve months)",
-      readCalendarDay,
-    ),
-    to: valueOption("<day>", "last day (default: today in the fleet file's time zone)", readCalendarDay),
+    from: day("first day, YYYY-MM-DD (default: 30 days, the last one included; by month, twelve months)"),
+    to: day("last day (default: today in the fleet file's time zone)"),
     format: formatOf("the report", PAGE_FORMATS),
     ...OUTPUT,
     invoice: several(
@@ -123,8 +120,8 @@ export const historySpec = {
     ...API_OPTIONS,
     ...STATE_OPTIONS,
     ...ACCOUNTS,
-    from: valueOption("<day>", "first day of billing records, YYYY-MM-DD (default: 90 days ago)", readCalendarDay),
-    to: valueOption("<day>", "last day of billing records, YYYY-MM-DD", readCalendarDay),
+    from: day("first day of billing records, YYYY-MM-DD (default: 90 days ago)"),
+    to: day("last day of billing records, YYYY-MM-DD"),
     offline: flag("only what is on this machine: fleet files, git and journal"),
   },
 } satisfies CommandSpec;

@@ -1,8 +1,18 @@
 import { CHOOSABLE } from "../../allowlist/index.ts";
 import type { Format } from "../../render/index.ts";
 import { LARGEST_CONCURRENCY } from "../../run/collections.ts";
-import { numberFrom, readCount, readDuration, readId } from "./readers.ts";
+import { numberFrom, readCalendarDay, readCount, readDuration, readId } from "./readers.ts";
 import { choice, flag, rare, several, severalOf, textOption, type ValuesOf, valueOption } from "./spec.ts";
+
+/** An option that takes a day. */
+export function day(description: string) {
+  return valueOption("<day>", description, readCalendarDay);
+}
+
+/** An option that takes a number, which help calls `takes`. */
+export function count(takes: string, description: string) {
+  return valueOption(takes, description, readCount);
+}
 
 /** Which servers to contact. */
 export const SERVER_OPTIONS = {
@@ -87,11 +97,11 @@ export const READ_OPTIONS = {
 /** Options of commands that plan: those of reading, and what may pass the guards. */
 export const RECONCILE_OPTIONS = {
   ...READ_OPTIONS,
-  allowDeletes: valueOption("<n>", "let up to n deletes pass the guards", readCount),
-  allowAdds: valueOption("<n>", "let up to n adds pass the guards", readCount),
-  allowUpdates: valueOption("<n>", "let up to n updates of features pass the guards", readCount),
-  allowShrink: rare(valueOption("<n>", "let list files lose up to n cars (maxShrink)", readCount)),
-  allowAge: rare(valueOption("<days>", "let list files be up to so many days old (maxAge)", readCount)),
+  allowDeletes: count("<n>", "let up to n deletes pass the guards"),
+  allowAdds: count("<n>", "let up to n adds pass the guards"),
+  allowUpdates: count("<n>", "let up to n updates of features pass the guards"),
+  allowShrink: rare(count("<n>", "let list files lose up to n cars (maxShrink)")),
+  allowAge: rare(count("<days>", "let list files be up to so many days old (maxAge)")),
   only: severalOf("<what>", "only changes of this action or cause (drift, edit: with --base); may repeat", CHOOSABLE),
   skip: several("<plate>", "leave this car alone, in any spelling; may repeat"),
   reassert: rare(flag("send every desired car of lists that cannot be read, to learn what is on them")),

@@ -62,11 +62,8 @@ export type InputOf<Spec extends CommandSpec> = CommonInput &
   (Spec extends { readonly operands: infer Operands } ? ValuesOf<Operands> : unknown);
 
 /** A switch. */
-export function flag(
-  description: string,
-  more: Pick<OptionSpec<unknown>, "conflicts"> = {},
-): OptionSpec<boolean | undefined> {
-  return { description, ...more };
+export function flag(description: string): OptionSpec<boolean | undefined> {
+  return { description };
 }
 
 /** An option that takes one text. */

@@ -1,4 +1,5 @@
-import { numberFrom, readCount } from "./readers.ts";
+import { numberFrom } from "./readers.ts";
+import { count } from "./shared.ts";
 import {
   type CommandSpec,
   choice,
@@ -19,11 +20,7 @@ export const sandboxSpec = {
     empty: flag("start without cars; with --cars with the accounts of that file alone"),
     data: textOption("<file>", "keep the contents in this file across restarts"),
     seed: withDefault(
-      valueOption(
-        "<number>",
-        "which invented fleet to start with, where neither --cars nor --empty is given",
-        readCount,
-      ),
+      count("<number>", "which invented fleet to start with, where neither --cars nor --empty is given"),
       1,
     ),
     chaos: withDefault(

@@ -29,21 +29,14 @@ function modeOf(text: string): (typeof PLATE_MODES)[number] {
   throw wrongInput(`Plates are shown full, masked or hashed (--plates, PLATECTL_PLATES), not ${JSON.stringify(text)}`);
 }
 
-function keyOf(env: Variables): string {
-  const file = env["PLATECTL_PLATES_KEY_FILE"];
-  const inline = env["PLATECTL_PLATES_KEY"];
+function keyOf({ PLATECTL_PLATES_KEY: inline, PLATECTL_PLATES_KEY_FILE: file }: Variables): string {
   const problems: string[] = [];
   if (inline && file) problems.push("PLATECTL_PLATES_KEY and PLATECTL_PLATES_KEY_FILE are both set; unset one of them");
-  const key =
-    problems.length > 0
-      ? undefined
-      : inline || (file ? readSecretFile("PLATECTL_PLATES_KEY_FILE", file, problems) : undefined);
-  if (key !== undefined && key.length >= SHORTEST_KEY) return key;
+  const key = inline || (file && readSecretFile("PLATECTL_PLATES_KEY_FILE", file, problems)) || "";
+  if (key === "") problems.push("set PLATECTL_PLATES_KEY, or PLATECTL_PLATES_KEY_FILE");
+  else if (key.length < SHORTEST_KEY)
+    problems.push(`the key has fewer than ${SHORTEST_KEY} characters; generate one with \`openssl rand -hex 32\``);
   const [problem] = problems;
-  const why =
-    problem ??
-    (key === undefined
-      ? "set PLATECTL_PLATES_KEY, or PLATECTL_PLATES_KEY_FILE"
-      : `the key has fewer than ${SHORTEST_KEY} characters; generate one with \`openssl rand -hex 32\``);
-  throw wrongInput(`Hashed plates need a key: ${why}`);
+  if (problem === undefined) return key;
+  throw wrongInput(`Hashed plates need a key: ${problem}`);
 }
