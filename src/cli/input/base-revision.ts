@@ -8,12 +8,6 @@ import { type Git, gitIn, repositoryAround, StateError } from "../../state/index
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import { environment } from "../process/process-info.ts";
 
-/** The desired state at the base revision, with a warning when it cannot be compared. */
-export interface BaseReading {
-  readonly base: DesiredState;
-  readonly warnings: readonly Diagnostic[];
-}
-
 /**
  * The fleet files at a git revision. Where they cannot be compared, they wanted nothing, with a warning.
  * Throws a `CommandFailure` (3) as `loadCommitted`.
@@ -22,7 +16,7 @@ export async function loadBase(
   reference: string,
   files: readonly string[],
   desired: DesiredState,
-): Promise<BaseReading> {
+): Promise<{ readonly base: DesiredState; readonly warnings: readonly Diagnostic[] }> {
   const reading = await loadCommitted(reference, files, "--base");
   const isComparable = reading.kind === "desired" && reading.desired.mode === desired.mode;
   if (isComparable) return { base: reading.desired, warnings: [] };

@@ -107,13 +107,6 @@ function shownName(name: string): string {
   return terminalText(JSON.stringify(name));
 }
 
-/** The columns with days that a list is read by, and what to check or decide about them. */
-export interface DayChoice {
-  /** `validFrom`, `validUntil` and `dates` of the item of `carsFrom`. */
-  readonly keys: Readonly<Record<string, string>>;
-  readonly remarks: readonly string[];
-}
-
 const DAY_KEYS = ["validFrom", "validUntil"] as const;
 const ISO = "YYYY-MM-DD";
 
@@ -121,7 +114,7 @@ const ISO = "YYYY-MM-DD";
  * Chooses the columns of days, and one format for all of them; what is not certain is said and left to the user.
  * Throws a `CommandFailure` (3) where a named column can be read in two ways.
  */
-export function chooseDays({ days }: ListPreview, options: ImportInput): DayChoice {
+function chooseDays({ days }: ListPreview, options: ImportInput): Pick<ColumnChoice, "keys" | "remarks"> {
   const given = Object.fromEntries(
     [...DAY_KEYS, "dates" as const, "months" as const].flatMap((key) =>
       options[key] === undefined ? [] : [[key, options[key]]],

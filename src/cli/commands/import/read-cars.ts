@@ -1,14 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  type CarsAside,
-  carsAside,
-  type DesiredScope,
-  type Diagnostic,
-  dayIn,
-  unclearWarning,
-} from "../../../allowlist/index.ts";
+import { carsAside, type Diagnostic, dayIn, unclearWarning } from "../../../allowlist/index.ts";
 import type { ListToName } from "../../../render/index.ts";
 import { DiagnosticCollector, loadFleet } from "../../../schema/index.ts";
 import { carValues } from "../../../schema/values/index.ts";
@@ -19,13 +12,6 @@ import type { Io } from "../../process/io.ts";
 import { conditionsOf, fixByOption, type RowConditions } from "./choose-rows.ts";
 import { fileText } from "./write-fleet.ts";
 
-/** The cars of a list as a fleet file would have them. */
-export interface CheckedCars {
-  readonly scopes: readonly DesiredScope[];
-  readonly aside: CarsAside;
-  readonly warnings: readonly Diagnostic[];
-}
-
 /** Reads the cars of a list by the rules of fleet files. Throws a `CommandFailure` (3) under the list's own name. */
 export async function checkedCars(
   bytes: Buffer,
@@ -33,7 +19,7 @@ export async function checkedCars(
   accounts: readonly string[],
   options: ImportInput,
   io: Io,
-): Promise<CheckedCars> {
+) {
   const refused = (problems: readonly Diagnostic[]) =>
     problemsFailure(problems.map(asImported(options, list)), "Nothing was written.", io);
   const cwd = await mkdtemp(join(tmpdir(), "platectl-import-"));
@@ -85,20 +71,13 @@ export function referenceOf({ accountColumn, skip, openEnd, ...options }: Import
   };
 }
 
-/** What all rows of a list show: the billing accounts that they name, in their order, and columns of status that nothing reads. */
-export interface ListFacts {
-  readonly accounts: readonly string[];
-  readonly status: readonly StatusColumn[];
-  readonly problems: readonly Diagnostic[];
-}
-
-/** Reads all rows of a list for what they show; what is wrong with them is a problem of the list. */
+/** What all rows of a list show: the billing accounts that they name, columns of status that nothing reads, and what is wrong. */
 export async function factsOf(
   bytes: Buffer,
   { file, keys }: Pick<ListToName, "file" | "keys">,
   options: ImportInput,
   rows: Partial<RowConditions> = {},
-): Promise<ListFacts> {
+) {
   const { column } = keys;
   const reference = { ...referenceOf(options), ...rows, file, ...(column !== undefined && { column }) };
   const problems = new DiagnosticCollector();

@@ -1,4 +1,5 @@
 import { counted, DEFAULT_INTERFACE, withCommas } from "../../../allowlist/index.ts";
+import type { DocumentContent } from "../../../documents/index.ts";
 import { targetOf } from "../../../plan/index.ts";
 import { systemClock } from "../../../process/system-clock.ts";
 import {
@@ -11,16 +12,7 @@ import {
   words,
 } from "../../../render/index.ts";
 import { EXIT } from "../../../run/exit-code.ts";
-import {
-  type Copying,
-  copyState,
-  describeState,
-  type JournalCondition,
-  type LockHolder,
-  type RunSummary,
-  type ScopeSummary,
-  type StateSummary,
-} from "../../../state/index.ts";
+import { type Copying, copyState, describeState, type LockHolder } from "../../../state/index.ts";
 import type { stateCopySpec, stateShowSpec, stateUnlockSpec } from "../../definitions/server.ts";
 import type { InputOf } from "../../definitions/spec.ts";
 import { loadDesiredIfAny } from "../../input/load-desired.ts";
@@ -36,19 +28,11 @@ export async function stateShowCommand(options: InputOf<typeof stateShowSpec>, i
   const store = stateStore(options);
   const desired = await loadDesiredIfAny(options, io, "skip");
   const { bytes, condition, records, holders } = await store.inspect();
-  const picture: StatePicture = {
-    name: store.name,
-    bytes,
-    condition,
-    holders,
-    targets: describeState(records, desired?.interface ?? DEFAULT_INTERFACE),
-    now: systemClock.now(),
-    current: desired && currentTarget(desired.mode),
-  };
-  const { current, now: _, holders: locks, ...known } = picture;
-  const document = { ...known, lock: locks[0] ?? null, locks };
-  const content = current === undefined ? document : { ...document, current };
-  await printDocument("state", content, () => stateText(picture, io.resultStyle), options, io);
+  const targets = describeState(records, desired?.interface ?? DEFAULT_INTERFACE);
+  const current = desired && currentTarget(desired.mode);
+  const known = { name: store.name, bytes, condition, targets, lock: holders[0] ?? null, locks: holders };
+  const content = current === undefined ? known : { ...known, current };
+  await printDocument("state", content, () => stateText(content, io.resultStyle), options, io);
   return EXIT.ok;
 }
 
@@ -117,23 +101,13 @@ function requireCopied(copying: Copying): Extract<Copying, { kind: "copied" }> {
   }
 }
 
-/** Everything that `state show` shows. */
-export interface StatePicture {
-  readonly name: string;
-  readonly bytes: number;
-  readonly condition: JournalCondition;
-  readonly holders: readonly LockHolder[];
-  readonly targets: readonly StateSummary[];
-  /** Milliseconds since the epoch: the ages of locks count from then. */
-  readonly now: number;
-  /** The fingerprint of the server that the environment and the fleet file name, when they do. */
-  readonly current: string | undefined;
-}
+type State = DocumentContent<"state">;
+type Target = State["targets"][number];
 
 /** How many of the latest runs are listed. */
 const RUNS_SHOWN = 10;
 
-const SCOPES: readonly TableColumn<ScopeSummary>[] = [
+const SCOPES: readonly TableColumn<Target["scopes"][number]>[] = [
   { name: "scope", value: ({ scope }) => scope },
   { name: "known cars", value: ({ present }) => withCommas(present), align: "right" },
   { name: "unknown", value: ({ uncertain }) => withCommas(uncertain), align: "right" },
@@ -141,7 +115,7 @@ const SCOPES: readonly TableColumn<ScopeSummary>[] = [
   { name: "other cars", value: ({ wasRead, baseline }) => (wasRead ? "" : baseline ? "none" : "not known") },
 ];
 
-const RUNS: readonly TableColumn<RunSummary>[] = [
+const RUNS: readonly TableColumn<Target["runs"][number]>[] = [
   { name: "started", value: ({ at }) => at },
   { name: "by", value: ({ actor }) => actor },
   { name: "exit code", value: ({ exitCode }) => (exitCode === undefined ? "none" : String(exitCode)), align: "right" },
@@ -149,25 +123,25 @@ const RUNS: readonly TableColumn<RunSummary>[] = [
 ];
 
 // What is known of a list that was never read is what was sent, or what somebody said.
-function carsWhenRead({ lastCount, wasRead }: ScopeSummary): string {
+function carsWhenRead({ lastCount, wasRead }: Target["scopes"][number]): string {
   if (!wasRead) return "never read";
   return lastCount === undefined ? "-" : withCommas(lastCount);
 }
 
-/** The state for people: its condition and lock, then each target with its lists and latest runs. */
-export function stateText(picture: StatePicture, style: Style): string {
-  const { name, bytes, condition, holders, targets, now } = picture;
+// Its condition and locks, then each target with its lists and latest runs.
+function stateText({ name, bytes, condition, locks, targets, current }: State, style: Style): string {
+  const now = systemClock.now();
   const lines = [
     `State ${terminalText(name)}, ${counted(bytes, "byte")}. ${conditionInWords(condition)}`,
-    ...(holders.length === 0 ? ["Not locked."] : holders.map((holder) => lockText(holder, now))),
+    ...(locks.length === 0 ? ["Not locked."] : locks.map((holder) => lockText(holder, now))),
     ...(targets.length === 0 ? ["It knows nothing yet."] : []),
-    ...targets.flatMap((target) => ["", ...targetLines(target, picture.current, style)]),
+    ...targets.flatMap((target) => ["", ...targetLines(target, current, style)]),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-/** Who holds a lock, where, since when, and its id. `now`: milliseconds since the epoch. */
-export function lockText(holder: LockHolder, now: number): TerminalText {
+// `now`: milliseconds since the epoch.
+function lockText(holder: LockHolder, now: number): TerminalText {
   const { user, pid, at, seen, id, url } = holder;
   const life = seen === undefined ? "" : `, last sign of life ${ageOf(seen, now)}`;
   const link = url === undefined ? "" : `, ${url}`;
@@ -187,8 +161,7 @@ function ageOf(at: string, now: number): string {
   return `${withCommas(Math.floor(seconds / DAY))} days ago`;
 }
 
-/** A journal's condition, and what to do about it. */
-export function conditionInWords(condition: JournalCondition): string {
+function conditionInWords(condition: State["condition"]): string {
   switch (condition.kind) {
     case "sound":
       return "It is intact.";
@@ -203,7 +176,7 @@ export function conditionInWords(condition: JournalCondition): string {
   }
 }
 
-function targetLines({ target, scopes, runs }: StateSummary, current: string | undefined, style: Style): string[] {
+function targetLines({ target, scopes, runs }: Target, current: string | undefined, style: Style): string[] {
   const older = runs.length > RUNS_SHOWN ? ` (the latest ${RUNS_SHOWN} of ${runs.length})` : "";
   return [
     `Target ${terminalText(target)}${target === current ? " (this server)" : ""}`,
