@@ -58,16 +58,6 @@ function pageAt(page: string): string {
 
 type ExitName = keyof typeof EXIT;
 
-/** What the help of a command ends with. */
-interface HelpEnding {
-  /** Command lines without `platectl`. */
-  readonly examples: readonly string[];
-  /** The exit codes that this command can end with, besides 0, 3 and those of every command. */
-  readonly exits: readonly ExitName[];
-  /** The page of the documentation. */
-  readonly page: string;
-}
-
 /** One line for each exit code. */
 export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
   ok: "done, or nothing to do",
@@ -99,12 +89,13 @@ const REVIEW = "docs/review.md";
 const START = "docs/start.md";
 const STATE = "docs/state.md";
 
-function ending(examples: readonly string[], exits: readonly ExitName[], page: string): HelpEnding {
+// Examples without `platectl`; the exit codes besides 0, 1 and 3; the page of the documentation.
+function ending(examples: readonly string[], exits: readonly ExitName[], page: string) {
   return { examples, exits, page };
 }
 
 /** The endings by the path of the command. */
-export const HELP_ENDINGS: Readonly<Record<string, HelpEnding>> = {
+export const HELP_ENDINGS: Readonly<Record<string, ReturnType<typeof ending>>> = {
   init: ending(["init", "init --account 4711 --account 4712"], EDITS, START),
   validate: ending(
     ["validate", "validate -f fleets/ --fail-on warning", "validate --output fleet.sarif"],

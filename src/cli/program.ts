@@ -165,7 +165,7 @@ function collector(check: Option["parseArg"]): (value: string) => readonly strin
 }
 
 const runEntry: RunEntry = async (entry, values) => {
-  const streams = processIo({ noColor: !values.color, env: process.env });
+  const streams = processIo(!values.color);
   let io = withPlates(streams, await platesUntilChosen(values.plates));
   try {
     for (const folder of values.directory ?? []) enterFolder(folder);

@@ -23,7 +23,7 @@ import { guardedAfterPlan, openApi, readPorts, refusalMessage } from "../run/ses
 type ApplyInput = InputOf<typeof applySpec>;
 
 /** What applying needs, operands sorted out. */
-export type PreparedApply = Omit<ApplyInput, "plan" | "file" | "claim"> & Pick<ReconcileInput, "file">;
+type PreparedApply = Omit<ApplyInput, "plan" | "file" | "claim"> & Pick<ReconcileInput, "file">;
 
 /** How long what was sent is read back after the deadline, beside the settle time: as long as one request may take. */
 const ONE_READING_MS = 60_000;
@@ -117,7 +117,7 @@ async function applyRun(
     options: { ...times, onProgress, ...(writesAtOnce !== undefined && { writesAtOnce }) },
     ...(approved && { approved: approved.document }),
     confirm: async (plan) => {
-      const isMeant = await isConfirmed(plan, { isAsked, quiet: options.quiet, all: options.all }, io, stop);
+      const isMeant = await isConfirmed(plan, isAsked, options, io, stop);
       if (isMeant) limits.extend(settleMs(options) + ONE_READING_MS);
       return isMeant;
     },

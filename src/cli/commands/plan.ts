@@ -8,7 +8,6 @@ import { fleetFiles, requireEnding } from "../input/fleet-file.ts";
 import { chooseFormat, deliverResult, protectInputs } from "../output/result.ts";
 import type { Io } from "../process/io.ts";
 import { TOOL } from "../process/process-info.ts";
-import type { ShownPlan } from "../run/plan-document.ts";
 import { prepareRun } from "../run/run-context.ts";
 import { guardedAfterPlan, readPorts, refusalMessage, withReader } from "../run/session.ts";
 
@@ -35,9 +34,9 @@ export async function planCommand(options: PlanInput, io: Io): Promise<number> {
     const meta = { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() };
     const published = publish && (await publish(run.plan, run.inputs.desired, meta));
     const bare = { ...planDocument(run.plan, meta), ...(published && { published }) };
-    const { document, show, sha256 }: ShownPlan = complete
-      ? await complete(bare, { ...options, format }, desired, reader, io)
-      : { document: bare, show: planText };
+    const { document, show, sha256 } = complete
+      ? await complete(bare, options, format, desired, reader, io)
+      : { document: bare, show: planText, sha256: undefined };
     const hash = sha256 ?? published;
     const showing = { ...(options.all && { all: true }), ...(hash && { sha256: hash }) };
     await deliverResult(format, (plates, style) => show(plates.document(document), style, showing), options, io);

@@ -101,13 +101,6 @@ export function fileHint(file: string): string {
   return `Did you mean \`-f ${file}\`?`;
 }
 
-/** The operands of apply, sorted. */
-interface SortedOperands {
-  readonly plan: string | undefined;
-  readonly file?: readonly string[];
-  readonly account?: readonly string[];
-}
-
 /**
  * Sorts apply's operands: people and shells write `-f a.yaml b.yaml plan.json` and `--account 4711 4712 plan.json`.
  * Throws a `CommandFailure` (3) when more than one is left for the plan.
@@ -115,7 +108,7 @@ interface SortedOperands {
 export function sortOperands(
   operands: readonly string[],
   { file, account }: { readonly file?: readonly string[]; readonly account?: readonly string[] },
-): SortedOperands {
+) {
   const moreFiles = file ? operands.filter(isFleetFile) : [];
   const moreAccounts = account ? operands.filter((operand) => isAccountId(operand)) : [];
   const taken = new Set([...moreFiles, ...moreAccounts]);

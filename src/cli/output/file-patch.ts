@@ -41,16 +41,12 @@ async function nameInPatch(path: string, isThere: boolean): Promise<string> {
   return (real.startsWith("..") ? path : real).split(sep).join("/");
 }
 
-/** A text for a new file, or for one that is there, whose path without links is `real`. `path` is as the user named it. */
-interface FileToWrite {
-  readonly path: string;
-  readonly real?: string;
-  readonly text: string;
-}
-
-/** Writes a file; `--dry-run` gives the patch instead. Throws a `CommandFailure`: 3 where a new one exists, or 11. */
+/**
+ * Writes a text to a new file, or to one that is there, whose path without links is `real`; `--dry-run` gives the patch instead.
+ * Throws a `CommandFailure`: 3 where a new file is there already, 11 where it cannot be written.
+ */
 export async function writeOrShow(
-  { path, real, text }: FileToWrite,
+  { path, real, text }: { readonly path: string; readonly real?: string; readonly text: string },
   { dryRun }: { readonly dryRun?: boolean },
 ): Promise<string | undefined> {
   if (dryRun) {

@@ -15,14 +15,6 @@ import { CommandFailure } from "./failure.ts";
 import { jsonDocument } from "./io.ts";
 import { caughtSignal } from "./limits.ts";
 
-/** How a failed command ends: its exit code, and the message for people and for programs. */
-export interface DescribedFailure {
-  readonly exitCode: number;
-  readonly text: TerminalText;
-  /** For `--json`. */
-  readonly document: string;
-}
-
 const EXPLAINED: ReadonlySet<number> = new Set([
   EXIT.auth,
   EXIT.unreadable,
@@ -32,8 +24,8 @@ const EXPLAINED: ReadonlySet<number> = new Set([
   EXIT.undelivered,
 ]);
 
-/** Describes any error. Only a defect shows where in the program it happened. */
-export function describeFailure(error: unknown, plates: PlateView = FULL_PLATES): DescribedFailure {
+/** How a command ends with any error: exit code, text, document for `--json`. Only a defect shows where it happened. */
+export function describeFailure(error: unknown, plates: PlateView = FULL_PLATES) {
   const { exitCode: own, painted, message: whole } = read(error);
   const exitCode = own === EXIT.interrupted ? (caughtSignal() ?? own) : own;
   const message = plates.message(whole);

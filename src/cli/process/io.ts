@@ -20,17 +20,11 @@ export interface Io {
   readonly stderrIsTty: boolean;
 }
 
-/** What decides about colours. */
-export interface ColorWish {
-  readonly noColor: boolean;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
-
 const NARROWEST = 40;
 const USUAL_WIDTH = 80;
 
 /** The real streams. `--no-color` and `NO_COLOR` win over `FORCE_COLOR`, which wins over the terminal's absence. */
-export function processIo(wish: ColorWish): Io {
+export function processIo(noColor: boolean): Io {
   // A reader that leaves early must not end an apply under way.
   process.stdout.on("error", () => undefined);
   process.stderr.on("error", () => undefined);
@@ -39,8 +33,8 @@ export function processIo(wish: ColorWish): Io {
     message: (text) => writeMessage(text),
     plates: FULL_PLATES,
     documentPlates: FULL_PLATES,
-    resultStyle: styleOf(process.stdout, wish),
-    messageStyle: styleOf(process.stderr, wish),
+    resultStyle: styleOf(process.stdout, noColor),
+    messageStyle: styleOf(process.stderr, noColor),
     stdinIsTty: process.stdin.isTTY === true,
     stderrIsTty: process.stderr.isTTY === true,
   };
@@ -57,7 +51,8 @@ export function withPlates(io: Io, plates: PlateView): Io {
   };
 }
 
-function styleOf(stream: NodeJS.WriteStream, { noColor, env }: ColorWish): Style {
+function styleOf(stream: NodeJS.WriteStream, noColor: boolean): Style {
+  const { env } = process;
   const forced = env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "" && env["FORCE_COLOR"] !== "0";
   const refused = noColor || (env["NO_COLOR"] !== undefined && env["NO_COLOR"] !== "");
   const isCapable = stream.isTTY === true && env["TERM"] !== "dumb";

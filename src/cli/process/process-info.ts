@@ -47,13 +47,6 @@ export function rememberCommand(words: readonly string[]): void {
   typed = words;
 }
 
-/** Who started a run of a CI system, and where people can look at it. */
-export interface CiRun {
-  readonly user?: string;
-  /** An http or https address without credentials. */
-  readonly url?: string;
-}
-
 /** A CI system, by the variables that it documents for its jobs. */
 interface CiSystem {
   /** Variables of which one is set in every job. */
@@ -94,7 +87,7 @@ const CI_SYSTEMS = {
 } as const satisfies Readonly<Record<string, CiSystem>>;
 
 /** The run that these variables belong to; empty outside of the known CI systems, and for what they do not say. */
-export function ciRun(variables: Variables): CiRun {
+export function ciRun(variables: Variables): { readonly user?: string; readonly url?: string } {
   const isSet = (name: string) => Boolean(variables[name]);
   const system = systemOf(variables);
   const user = system?.user.find(isSet);

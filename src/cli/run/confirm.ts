@@ -10,19 +10,11 @@ import { CommandFailure, wrongInput } from "../process/failure.ts";
 import { fitToTerminal, type Io } from "../process/io.ts";
 import { TOOL } from "../process/process-info.ts";
 
-/** How a plan is confirmed before it is applied. */
-interface Confirming {
-  /** Whether a human is asked, who is shown the plan whatever `quiet` says. */
-  readonly isAsked: boolean;
-  readonly quiet: boolean | undefined;
-  /** Whether every car is shown, however long the plan. */
-  readonly all: boolean | undefined;
-}
-
-/** Shows a plan, and asks about it where that is wished; an interrupt is a no. */
+/** Shows a plan, and asks about it where `isAsked`, whatever `quiet` says; an interrupt is a no. */
 export async function isConfirmed(
   plan: Plan,
-  { isAsked, quiet, all = false }: Confirming,
+  isAsked: boolean,
+  { quiet, all = false }: { readonly quiet?: boolean; readonly all?: boolean },
   io: Io,
   stop: AbortSignal,
 ): Promise<boolean> {

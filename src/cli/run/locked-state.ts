@@ -2,7 +2,7 @@ import { truncate } from "../../allowlist/index.ts";
 import { processWorld } from "../../process/this-process.ts";
 import { visible } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
-import type { JournalEntry, Memory } from "../../run/ports/index.ts";
+import type { Journal, Memory } from "../../run/ports/index.ts";
 import {
   type LockedState,
   type LockHolder,
@@ -21,9 +21,6 @@ import { environment, processOwner } from "../process/process-info.ts";
 /** Longest text of a lock's field that is shown whole, in characters: whoever may write to the state writes them. */
 const LONGEST_FIELD = 100;
 const LONGEST_LINK = 250;
-
-/** Makes entries durable. */
-type Append = (entries: readonly JournalEntry[]) => Promise<void>;
 
 /** The state that options and environment name. Reads and writes nothing until it is used. */
 export function stateStore({ state }: StateInput): Store {
@@ -50,7 +47,7 @@ export async function lockState(
 /** Works on the state under its lock; a signal aborts `stop`. Throws a `CommandFailure` (8) when it is held. */
 export async function withJournal<Result>(
   { store, view }: { readonly store: Store; readonly view: StateView },
-  work: (memory: Memory, append: Append, stop: AbortSignal) => Promise<Result>,
+  work: (memory: Memory, append: Journal["append"], stop: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const limits = limitWork();
   try {

@@ -5,40 +5,26 @@ import { systemClock } from "../../process/system-clock.ts";
 import { planDocumentText, planFormats, sealDocument, visibleLines } from "../../render/index.ts";
 import { type Amount, CurrencySums } from "../../usecases/audit/index.ts";
 import { readCarCosts } from "../../usecases/spending/index.ts";
+import type { planSpec } from "../definitions/reconcile.ts";
+import type { InputOf } from "../definitions/spec.ts";
 import { planHash } from "../input/approved-plan.ts";
 import { writeOutput } from "../output/write-file.ts";
 import type { Io } from "../process/io.ts";
 
-/** How a plan is shown, and what its document holds beside the plan. */
-interface DocumentWish {
-  readonly format: keyof typeof planFormats;
-  /** Where the document is written to (`--plan-file`). */
-  readonly planFile?: string;
-  /** Days (`--money`). */
-  readonly money?: number;
-  readonly quiet?: boolean;
-}
-
-/** A plan to be shown, and the SHA-256 of its file, by which an approval can name it, where there is one. */
-export interface ShownPlan {
-  readonly document: PlanDocument;
-  readonly show: (typeof planFormats)[keyof typeof planFormats];
-  readonly sha256?: string;
-}
-
 /** What a plan needs to be more than text on a screen, and is loaded with it: seal, file, other formats, costs. */
 export async function completePlan(
   bare: PlanDocument,
-  { format, planFile, money, quiet = false }: DocumentWish,
+  { planFile, money, quiet = false }: Pick<InputOf<typeof planSpec>, "planFile" | "money" | "quiet">,
+  format: keyof typeof planFormats,
   desired: DesiredState,
   reader: FleetReader,
   io: Io,
-): Promise<ShownPlan> {
+) {
   const show = planFormats[format];
   const priced = money === undefined ? bare : await withMoney(bare, money, desired, reader);
   // The seal takes the text of the whole document, which of a million cars is large.
   const document = planFile !== undefined || format === "json" ? sealDocument(priced) : priced;
-  if (planFile === undefined) return { document, show };
+  if (planFile === undefined) return { document, show, sha256: undefined };
   const text = planDocumentText(document);
   await writeOutput(planFile, text);
   const sha256 = planHash(text);
