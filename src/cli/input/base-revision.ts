@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { type DesiredState, type Diagnostic, formatSource } from "../../allowlist/index.ts";
+import { isWithin } from "../../process/repository.ts";
 import { EXIT } from "../../run/exit-code.ts";
 import { type FleetReading, loadFleet } from "../../schema/index.ts";
 import { type Git, gitIn, repositoryAround, StateError } from "../../state/index.ts";
@@ -41,7 +42,7 @@ export async function loadCommitted(
   const commit = await commitOf(reference, git, option);
   const folder = await mkdtemp(join(tmpdir(), "platectl-base-"));
   try {
-    const here = isBelow(root, cwd) ? relative(root, cwd) : "";
+    const here = isWithin(cwd, root) ? relative(root, cwd) : "";
     await writeFilesOf(commit, { folders: paths.map(folderOf), files: new Set(paths), option }, git, folder);
     const named = paths.map((path) => relative(here, path) || ".");
     return await loadFleet(named, { cwd: join(folder, here), boundary: folder });
@@ -62,13 +63,8 @@ export async function desiredAt(commit: string, files: readonly string[]): Promi
 }
 
 function pathBelow(root: string, file: string, option: string): string {
-  if (isBelow(root, file)) return relative(root, file);
+  if (isWithin(file, root)) return relative(root, file);
   throw wrongInput(`${option}: ${file} is not in the git repository ${root}, so it has no history there.`);
-}
-
-function isBelow(root: string, path: string): boolean {
-  const below = relative(root, path);
-  return below !== ".." && !below.startsWith(`..${sep}`) && !isAbsolute(below);
 }
 
 // Without the warning, the first valid file after a broken one would be blamed for all drift.

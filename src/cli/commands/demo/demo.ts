@@ -13,7 +13,7 @@ const JOINED = ["EV51001", "EV51002"];
 /** `platectl demo`: some weeks of a fleet, with the program itself and a sandbox. Fails when it ends otherwise than the story says. */
 export async function demoCommand(_: InputOf<typeof demoSpec>, io: Io): Promise<number> {
   const limits = limitWork();
-  const stage = await Stage.open(startingData(), { say: (line) => io.result(`${line}\n`), stop: limits.stop });
+  const stage = await Stage.open(startingData(), (line) => io.result(`${line}\n`), limits.stop);
   try {
     await listBecomesCode(stage);
     await nextExport(stage);

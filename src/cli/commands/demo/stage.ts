@@ -17,44 +17,32 @@ const STATE = "state.jsonl";
 const WRITE = /^(?:POST|DELETE) \/api\//;
 const DAY_MS = 86_400_000;
 
-/** What is told of each write that the sandbox has done, before it answers. */
-interface Watch {
-  written: () => void;
-}
-
-interface StageOptions {
-  readonly say: (text: string) => Promise<void>;
-  /** Ends the command that runs. */
-  readonly stop: AbortSignal;
-}
-
 /** Where the demo takes place: a folder of its own with a git repository, and a sandbox in this process. */
 export class Stage {
-  readonly #folder: string;
+  readonly #folder = mkdtempSync(join(tmpdir(), "platectl-demo-"));
   readonly #stop: AbortSignal;
   readonly #variables: NodeJS.ProcessEnv;
-  readonly #watch: Watch;
+  /** Hears of each write that the sandbox has done, before it answers. */
+  #written = () => {};
   readonly sandbox: Sandbox;
   /** Shows the reader a text. */
   readonly say: (text: string) => Promise<void>;
 
-  private constructor(folder: string, sandbox: Sandbox, watch: Watch, { say, stop }: StageOptions) {
-    this.#folder = folder;
+  private constructor(sandbox: Sandbox, say: Stage["say"], stop: AbortSignal) {
     this.#stop = stop;
-    this.#variables = surroundings(folder, sandbox);
-    this.#watch = watch;
+    this.#variables = surroundings(this.#folder, sandbox);
     this.sandbox = sandbox;
     this.say = say;
   }
 
-  /** To be closed at the end. Throws where the folder cannot be made. */
-  static async open(start: StartingData, options: StageOptions): Promise<Stage> {
-    const watch: Watch = { written: () => undefined };
+  /** To be closed at the end; `stop` ends the command that runs. Throws where the folder cannot be made. */
+  static async open(start: StartingData, say: Stage["say"], stop: AbortSignal): Promise<Stage> {
+    let stage: Stage | undefined;
     const log = (line: string) => {
-      if (WRITE.test(line)) watch.written();
+      if (WRITE.test(line) && stage) stage.#written();
     };
-    const sandbox = await startSandbox({ mode: "global", start, log });
-    return new Stage(mkdtempSync(join(tmpdir(), "platectl-demo-")), sandbox, watch, options);
+    stage = new Stage(await startSandbox({ mode: "global", start, log }), say, stop);
+    return stage;
   }
 
   write(name: string, content: string | Uint8Array): void {
@@ -69,7 +57,11 @@ export class Stage {
   commit(message: string, daysAgo: number): void {
     const date = new Date(Date.now() - daysAgo * DAY_MS).toISOString();
     const env = { ...this.#variables, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
-    for (const args of commitOf(message)) {
+    for (const args of [
+      ["init", "--quiet", "--initial-branch=main"],
+      ["add", "fleet.yaml", "cars.xlsx"],
+      ["commit", "--quiet", "--message", message],
+    ]) {
       const { status, error, stderr } = spawnSync("git", args, { cwd: this.#folder, env, encoding: "utf8" });
       if (status !== 0) throw wrongInput(`The demo needs git: ${error?.message ?? stderr.trim()}`, "sent");
     }
@@ -83,9 +75,9 @@ export class Stage {
   /** Runs platectl until its first write is done on the server, and kills it there before it gets the answer. */
   async runUntilWrite(...args: readonly string[]): Promise<void> {
     const end = await this.#runProgram(args, (child) => {
-      this.#watch.written = () => child.kill("SIGKILL");
+      this.#written = () => void child.kill("SIGKILL");
     });
-    this.#watch.written = () => undefined;
+    this.#written = () => {};
     this.#insist(args, end, "killed");
   }
 
@@ -106,7 +98,9 @@ export class Stage {
   async #runProgram(args: readonly string[], started?: (child: ChildProcess) => void): Promise<string> {
     this.#stop.throwIfAborted();
     await this.say(`$ platectl ${args.join(" ")}`);
-    const child = spawn(process.execPath, [...ownProgram(), ...args], {
+    // A program in one file is its own Node.
+    const program = isSea() ? [] : process.argv.slice(1, 2);
+    const child = spawn(process.execPath, [...program, ...args], {
       cwd: this.#folder,
       env: this.#variables,
       stdio: ["ignore", "inherit", "inherit"],
@@ -130,14 +124,6 @@ export class Stage {
   }
 }
 
-function commitOf(message: string): readonly (readonly string[])[] {
-  return [
-    ["init", "--quiet", "--initial-branch=main"],
-    ["add", "fleet.yaml", "cars.xlsx"],
-    ["commit", "--quiet", "--message", message],
-  ];
-}
-
 function surroundings(folder: string, { url, clientId, clientSecret }: Sandbox): NodeJS.ProcessEnv {
   const variables = environment();
   return {
@@ -153,11 +139,6 @@ function surroundings(folder: string, { url, clientId, clientSecret }: Sandbox):
     PLATECTL_CLIENT_SECRET: clientSecret,
     PLATECTL_STATE: `file:${STATE}`,
   };
-}
-
-// A program in one file is its own Node.
-function ownProgram(): readonly string[] {
-  return isSea() ? [] : process.argv.slice(1, 2);
 }
 
 /** A row of the export: plate, model, first and last day. */

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, realpath } from "node:fs/promises";
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import { accountScope, DEFAULT_INTERFACE, type DesiredScope } from "../../../allowlist/index.ts";
+import { isWithin } from "../../../process/repository.ts";
 import {
   type CarToWriteDown,
   type FleetYaml,
@@ -151,8 +152,8 @@ export async function pathFrom({ output, list, inline }: ImportInput, { kind }: 
   const extension = EXTENSIONS[kind];
   if (inline) return basename(list);
   const folder = await realpath(dirname(resolve(output)));
-  const path = relative(folder, await realpath(list));
-  const isInside = path !== ".." && !path.startsWith(`..${sep}`);
+  const real = await realpath(list);
+  const [path, isInside] = [relative(folder, real), isWithin(real, folder)];
   if (isInside && path.toLowerCase().endsWith(extension)) return path.split(sep).join("/");
   const why = isInside
     ? `A fleet file names such a list by a name that ends in ${extension}, and ${terminalText(list)} does not: rename it`
