@@ -9,7 +9,6 @@ export interface CommandEntry {
   readonly run: (values: RawValues, io: Io) => Promise<number>;
 }
 
-/** What runs a command; gives the exit code. */
 type Run<Input> = (input: Input, io: Io) => Promise<number>;
 
 /** What every command does, in the order of the help. */

@@ -13,7 +13,6 @@ type Offer = readonly [word: string, meaning: string];
 
 type Option = OptionSpec<unknown>;
 
-/** Where the words of a command line lead. */
 interface Place {
   /** The command or group so far: `state show`; empty at the start. */
   readonly path: string;
@@ -74,7 +73,6 @@ async function definitionOf(path: string): Promise<CommandSpec | undefined> {
   return Object.hasOwn(COMMANDS, path) ? COMMANDS[path]?.definition() : undefined;
 }
 
-/** Options by each name that they have on the command line. */
 async function optionsOf(path: string): Promise<ReadonlyMap<string, Option>> {
   const { directory } = COMMON_OPTIONS;
   const spec = await definitionOf(path);

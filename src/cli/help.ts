@@ -6,7 +6,6 @@ import { EXIT } from "../run/exit-code.ts";
 import { SERVER_OPTIONS, STATE_OPTIONS } from "./definitions/shared.ts";
 import { COMMON_OPTIONS, type OptionSpec } from "./definitions/spec.ts";
 
-/** An option with its key before it, and the heading under which help lists it behind. */
 type ListedOption = readonly [key: string, option: OptionSpec<unknown>, heading: (typeof HEADINGS)[number]];
 
 const HEADINGS = ["Options:", "Server and state:", "Options of every command:"] as const;

@@ -17,7 +17,6 @@ import { describeFailure, isReaderGone } from "./process/describe-failure.ts";
 import { processIo, withPlates } from "./process/io.ts";
 import { environment, rememberCommand, TOOL } from "./process/process-info.ts";
 
-/** Runs a command with the values of its command line. */
 type RunEntry = (entry: CommandEntry, values: RawValues & CommonInput) => Promise<void>;
 
 type Help = typeof import("./help.ts");

@@ -25,7 +25,6 @@ const COMMAND_HINTS: Readonly<Record<string, string>> = byWord([
   ["version", "Did you mean `platectl --version`?"],
 ]);
 
-/** The same for options. */
 const OPTION_HINTS: Readonly<Record<string, string>> = byWord([
   [
     "--dry-run --dryrun -n --check --noop",
@@ -73,7 +72,6 @@ function hintFor(message: string, args: readonly string[], options?: readonly st
 
 const TAKES_PLATE = /^(?:car|history|users remove-car)\b/;
 
-/** Where to find what is missing. */
 const OPERAND_HINTS: Readonly<Record<string, string>> = {
   baId: "Give the id of a billing account: `platectl accounts list` shows them.",
   puId: "Give the id of a parking user: `platectl users list` shows those of a billing account.",

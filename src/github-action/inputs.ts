@@ -31,16 +31,13 @@ const inputShape = z.object({
   failOnChanges: flag.default(false),
   comment: flag.default(false),
   token: text,
-  /** How plates are shown, in place of PLATECTL_PLATES. */
   plates: text,
-  /** Values of options of the commands, by their keys. */
   options: z.object(Object.fromEntries(OPTION_INPUTS.map((key) => [key, optionShape(key).optional()]))),
 });
 
 /** The inputs of `action.yml`, checked. */
 export type ActionInputs = z.infer<typeof inputShape>;
 
-/** The value of an option, as its definition reads it. */
 function optionShape(key: string): z.ZodType {
   const { takes, choices, repeats, read } = RUN_OPTIONS[key] ?? {};
   if (takes === undefined) return flag;

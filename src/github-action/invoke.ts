@@ -36,7 +36,6 @@ export type Outputs = Readonly<Record<string, number | string>>;
 /** How a command ended, and what it shows: in the log, on a page of limited length, to programs. */
 export interface Invocation {
   readonly exitCode: number;
-  /** What the files of the run are called. */
   readonly name: string;
   readonly text: string;
   /** A page of at most so many characters. */
@@ -92,7 +91,6 @@ export async function invoke(
 const LOG_STYLE: Style = { color: false, width: 120 };
 const LOG_STREAMS = { resultStyle: LOG_STYLE, messageStyle: LOG_STYLE, stdinIsTty: false, stderrIsTty: false };
 
-/** The result of the offline checks. */
 function validation(isValid: boolean, diagnostics: readonly Diagnostic[]): Invocation {
   // Who uploads a list reads no fleet file.
   const isList = diagnostics.some(
@@ -199,7 +197,6 @@ export function createLog(write: (text: string) => void, isOnRunner: boolean, pl
     },
     /** Diagnostics, shown beside the lines of their files; their plates are shown as they stand there. */
     annotate: (diagnostics: readonly Diagnostic[]) => write(annotations(diagnosticAlerts(diagnostics))),
-    /** A message shown on the run's page. */
     notice(level: "error" | "warning" | "notice", message: string) {
       const lines = plates.message(message).trimEnd().split("\n").map(commandMessage);
       command(`::${level} title=platectl::${lines.join("%0A")}`);

@@ -67,7 +67,6 @@ async function approvedPlan(path: string | undefined, options: PreparedApply): P
   throw wrongInput("--plan-hash is the hash of an approved plan: give the PLAN as well.");
 }
 
-/** A run that writes. */
 interface ApplyContext extends RunContext {
   readonly approved: ApprovedPlan | undefined;
   readonly limits: Limits;

@@ -46,7 +46,6 @@ import { environment, TOOL } from "../process/process-info.ts";
 import { prepareRun, type RunContext } from "../run/run-context.ts";
 import { readPorts, refusalMessage, withReader } from "../run/session.ts";
 
-/** What `platectl audit` gets. */
 type AuditInput = InputOf<typeof auditSpec>;
 
 type AuditFinding = AuditDocument["findings"][number];
@@ -154,7 +153,6 @@ function refused(path: string, why: string): CommandFailure {
   return wrongInput(`--since ${path} cannot be used: ${why}`);
 }
 
-/** Throws a `CommandFailure` (3) where `--claims` names no file that claims can be written to. */
 function requireClaimFile({ claims: path, output, claimed = [] }: AuditInput): void {
   if (path === undefined) return;
   if (claimed.some((one) => resolve(one) === resolve(path)))

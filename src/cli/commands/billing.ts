@@ -177,7 +177,6 @@ function reportRange(options: ReportInput, today: string): SpendingWish["range"]
   );
 }
 
-/** The first day of the month that was eleven months earlier. */
 function yearBefore(day: string): string {
   const month = new Date(`${day.slice(0, "2026-01".length)}-01`);
   month.setUTCMonth(month.getUTCMonth() - 11);

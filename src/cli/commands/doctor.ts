@@ -24,7 +24,6 @@ import { openApi, prepareServer, refusing, type Server, targetAt, viewOf } from 
 
 /** Most requests of one run, roughly: optional probes are left out when few are left. */
 const MOST_REQUESTS = 40;
-/** How many of them write probes need. */
 const REQUESTS_OF_WRITES = 20;
 
 type DoctorInput = InputOf<typeof doctorSpec>;

@@ -23,7 +23,6 @@ import { printEdit, writeOrShow } from "../output/file-patch.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 
-/** What all commands that edit one car get. */
 type EditInput = CommonInput & {
   readonly plate: string;
   readonly account?: string;

@@ -70,7 +70,6 @@ function similarTo(plateKey: PlateKey, { scopes }: DesiredState): CarPage["simil
   return nearPlates(plateKey, scopes).map(({ source, ...car }) => ({ ...car, source: formatSource(source) }));
 }
 
-/** The page for people. `today` is the day in the fleet file's time zone. */
 function carText(page: CarPage, today: string): string {
   const { commit, outcome, note, similar } = page;
   const near = similar.map((one) => `${one.licenseNumber} (${one.source})`).join(", ");

@@ -63,7 +63,6 @@ const USERS: readonly TableColumn<RowOf<HistoryPage["users"]>>[] = [
   { name: "spelling", value: ({ licenseNumber }) => licenseNumber },
 ];
 
-/** The page for people. */
 function historyText(page: HistoryPage, style: Style): string {
   const totals = page.totals.length === 0 ? "" : `\n${tableText(TOTAL_COLUMNS, page.totals, style)}`;
   return [

@@ -11,7 +11,6 @@ import { TOOL } from "../process/process-info.ts";
 import { prepareRun } from "../run/run-context.ts";
 import { guardedAfterPlan, readPorts, refusalMessage, withReader } from "../run/session.ts";
 
-/** What `platectl plan` gets. */
 type PlanInput = InputOf<typeof planSpec>;
 
 /** `platectl plan`: reads, shows what apply would do, writes nothing to the server and nothing to the state. */

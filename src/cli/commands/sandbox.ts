@@ -39,10 +39,8 @@ export async function sandboxCommand(options: SandboxInput, io: Io): Promise<num
   }
 }
 
-/** What a sandbox holds at first. */
 type Contents = Pick<SandboxOptions, "mode" | "start">;
 
-/** Throws a `CommandFailure` (3) for a fleet file that is not valid. */
 async function contentsOf({ mode, cars, empty }: SandboxInput, io: Io): Promise<Contents> {
   if (cars === undefined) return { mode, ...(empty && { start: {} }) };
   const { desired } = await loadDesired([cars], io);

@@ -17,7 +17,6 @@ function reader<Value>(expectation: string, read: (text: string) => Value | unde
   };
 }
 
-/** A longer value is not shown. */
 const LONGEST_SHOWN = 80;
 
 /** Reads a count such as that of `--allow-deletes`. */

@@ -3,7 +3,6 @@ export interface OptionSpec<Value> {
   readonly description: string;
   /** How help shows its value, `<file>`; a switch has none. */
   readonly takes?: string;
-  /** `-f`. */
   readonly short?: string;
   readonly choices?: readonly string[];
   /** What a shell offers for a value that may be another, too. */
@@ -15,11 +14,9 @@ export interface OptionSpec<Value> {
   readonly required?: true;
   /** Keys of options that exclude it. */
   readonly conflicts?: readonly string[];
-  /** The default value. */
   readonly fallback?: Value;
   /** Few people need it: the reference has it, and `--help --all`. */
   readonly rare?: true;
-  /** Reads one value. Throws a `CommandFailure` (3). */
   readonly read?: Reader<unknown>;
 }
 
@@ -27,11 +24,9 @@ export interface OptionSpec<Value> {
 export interface OperandSpec<Value> {
   readonly description: string;
   readonly optional?: true;
-  /** Takes all remaining arguments. */
   readonly repeats?: true;
   readonly choices?: readonly string[];
   readonly fallback?: Value;
-  /** Reads one value. Throws a `CommandFailure` (3). */
   readonly read?: Reader<unknown>;
 }
 

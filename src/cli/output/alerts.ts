@@ -5,7 +5,6 @@ import { type AlertPaths, type ValidationFormat, validationFormats } from "../..
 import { repositoryAround } from "../../state/index.ts";
 import { TOOL } from "../process/process-info.ts";
 
-/** What was found in fleet files. */
 interface Findings {
   readonly diagnostics: readonly Diagnostic[];
   readonly files: readonly { readonly path: string }[];

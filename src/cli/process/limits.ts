@@ -23,9 +23,7 @@ export interface Limits {
   readonly at: number;
   /** Puts the deadline off by so many milliseconds after `at`: what was sent must be read back. */
   extend(milliseconds: number): void;
-  /** 130 or 143 once a signal came. */
   exitCode(): number | undefined;
-  /** To be called at the end of the run. */
   release(): void;
 }
 

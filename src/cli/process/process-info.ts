@@ -117,7 +117,6 @@ function filledIn(template: string, variables: Variables): string | undefined {
   return isWhole ? text : undefined;
 }
 
-/** The longest address that is kept, in characters. */
 const LONGEST_ADDRESS = 500;
 
 // Jobs can set these variables, and people follow the link.

@@ -89,7 +89,6 @@ function countLine({ done, total }: ApplyProgress): TerminalText {
   return words`${visible(withCommas(done))} of ${visible(counted(total, "car"))} sent`;
 }
 
-/** `--auto-approve`. */
 interface Approval {
   readonly autoApprove?: boolean;
 }

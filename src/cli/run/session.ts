@@ -58,7 +58,6 @@ export interface PreparedServer extends Server {
   readonly desired: DesiredState | undefined;
 }
 
-/** What says how long the run may take. */
 type TimedInput = CommonInput & Pick<ServerInput, "deadline">;
 
 /** How a client is opened: what breaks its requests off, and what hears of each. */
@@ -193,7 +192,6 @@ function silenceNote(io: Io): NonNullable<FleetApiConfig["onSilence"]> {
   };
 }
 
-/** How many failures of single accounts a message names. */
 const MOST_NAMED = 10;
 
 const INTERRUPTED = "Interrupted while reading. Running again is safe.";

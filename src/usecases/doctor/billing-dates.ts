@@ -15,7 +15,6 @@ const ENDS = [
 ] as const;
 const [FROM, TO] = ENDS;
 
-/** All days. */
 const EVER: DayRange = { from: "1970-01-01", to: "2999-01-02" };
 
 /** What finding out takes where the usual names are right. */

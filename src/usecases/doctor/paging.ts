@@ -22,18 +22,15 @@ const REQUESTS_OF_ORDER = 2;
 
 type Read = (page: PageRequest, settings?: Partial<InterfaceSettings>) => Promise<Page<string> | InterfaceError>;
 
-/** What a check has to go by. */
 interface Paging {
   /** Asks the server; `read` asks it once for each page, for nothing is written while its lists are probed. */
   readonly ask: Read;
   readonly read: Read;
   readonly usual: InterfaceSettings;
   readonly first: Page<string>;
-  /** What the checks before it have found. */
   readonly found: Partial<InterfaceSettings>;
 }
 
-/** The checks in their order. */
 const CHECKS: Readonly<Record<string, (paging: Paging) => Promise<Said>>> = {
   "page size": probeSize,
   "page index": probeIndex,

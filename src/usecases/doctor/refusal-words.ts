@@ -10,7 +10,6 @@ const SHORTEST_CUT = 6;
 const FEWEST_LETTERS = 3;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu;
 
-/** Which of the two refusals. */
 type RefusalKind = keyof FailureWords;
 
 /**

@@ -6,7 +6,6 @@ import type { SweepPorts } from "../../live/index.ts";
 export interface ServerUnderTest extends Omit<SweepPorts, "reader"> {
   /** The settings that are to be tried; probes try others beside them. */
   readonly settings: InterfaceSettings;
-  /** A client that speaks as these settings say. */
   readonly readerWith: (settings: Partial<InterfaceSettings>) => FleetReader;
   /** How many more requests may be spent on what is good to know. */
   readonly requestsLeft: () => number;

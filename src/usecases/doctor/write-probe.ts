@@ -29,7 +29,6 @@ export type Rows = ReadonlyMap<string, CarRow>;
 
 /** A server that is written to as well. */
 export interface WritableServer extends ServerUnderTest {
-  /** What writes as these settings say. */
   readonly writerWith: (settings: Partial<InterfaceSettings>) => FleetWriter;
 }
 
@@ -51,7 +50,6 @@ export interface ListUnderTest {
   readonly found: Partial<InterfaceSettings>;
 }
 
-/** All rows of a list. Rejects with an `InterfaceError` when they cannot be read. */
 async function readRows(server: ServerUnderTest, { scope, found }: ListUnderTest): Promise<Rows> {
   const { pageSize } = { ...server.settings, ...found };
   const cars = await sweepCars(scope, pageSize, { ...server, reader: server.readerWith(found) });
@@ -106,12 +104,10 @@ export class WriteProbe {
     this.#journal = journal;
   }
 
-  /** Whether anything was sent yet. */
   get hasWritten(): boolean {
     return this.#batch > 0;
   }
 
-  /** Goes on with another client of the same server. */
   goOnWith(server: WritableServer): void {
     this.#server = server;
   }

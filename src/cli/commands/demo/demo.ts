@@ -83,7 +83,6 @@ async function killedRun(stage: Stage): Promise<void> {
   await stage.run(EXIT.ok, "plan", "--exit-code");
 }
 
-/** The billing account that pays. */
 const ACCOUNT = "4711";
 
 const DAY_MS = 86_400_000;

@@ -25,7 +25,6 @@ export class Stage {
   /** Hears of each write that the sandbox has done, before it answers. */
   #written = () => {};
   readonly sandbox: Sandbox;
-  /** Shows the reader a text. */
   readonly say: (text: string) => Promise<void>;
 
   private constructor(sandbox: Sandbox, say: Stage["say"], stop: AbortSignal) {
@@ -89,7 +88,6 @@ export class Stage {
     writeFileSync(path, encodeJournal(records.map((record) => ({ ...record, at: earlier(record.at) }))));
   }
 
-  /** Stops the sandbox and removes the folder. */
   async close(): Promise<void> {
     await this.sandbox.close();
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });

@@ -30,7 +30,6 @@ export function isFromFleet({ plate, fromReport, from, fromCommit, empty }: Adop
 /** What the user says about one list. */
 export interface Adoption {
   readonly scope: Scope;
-  /** Cars that are listed. */
   readonly cars: readonly CarToWrite[];
   /** Cars that the state knew, and that are not listed. */
   readonly gone: readonly CarToWrite[];

@@ -104,7 +104,6 @@ function requireCopied(copying: Copying): Extract<Copying, { kind: "copied" }> {
 type State = DocumentContent<"state">;
 type Target = State["targets"][number];
 
-/** How many of the latest runs are listed. */
 const RUNS_SHOWN = 10;
 
 const SCOPES: readonly TableColumn<Target["scopes"][number]>[] = [
