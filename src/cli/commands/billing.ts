@@ -4,7 +4,9 @@ import type { BillingRecord } from "../../fleet-api/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
 import {
   csvHeading,
+  csvRows,
   invoiceLines,
+  ndjsonLine,
   PAGE_FORMATS,
   RECORD_FORMATS,
   spendingFormats,
@@ -36,7 +38,7 @@ import {
 import { dayRange, usualRange } from "../definitions/readers.ts";
 import type { billingListSpec, billingReportSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { rowsText, TOTAL_COLUMNS } from "../output/listing.ts";
+import { TOTAL_COLUMNS } from "../output/listing.ts";
 import { chooseFormat, deliverResult, protectInputs } from "../output/result.ts";
 import { wrongInput } from "../process/failure.ts";
 import { type Io, jsonDocument } from "../process/io.ts";
@@ -78,7 +80,8 @@ export async function billingListCommand(options: InputOf<typeof billingListSpec
     if (format === "csv") await io.result(csvHeading(COLUMNS));
     for await (const page of recordPagesIn(reader, account, range, unusual)) {
       for (const record of page) sums.take(record);
-      if (format === "csv" || format === "ndjson") await io.result(rowsText(page, format, COLUMNS, io));
+      if (format === "csv") await io.result(csvRows(COLUMNS, io.plates.document(page)));
+      else if (format === "ndjson") await io.result(io.documentPlates.document(page).map(ndjsonLine).join(""));
       else for (const record of page) records.push(record);
     }
   });

@@ -62,18 +62,18 @@ async function edit(wanted: CarEdit, options: EditInput, io: Io): Promise<number
     const message = `${quoted(options.plate)} is in no fleet file and in no list that one names. Nothing was written.${hint}`;
     throw new CommandFailure(EXIT.input, terminalLines(message));
   }
-  const done = result.kind === "unchanged" ? result : requireEdited(result, io);
-  const patch = done.kind === "edited" ? await writeOrShow(done.file, options) : undefined;
-  const warnings = done.kind === "edited" ? io.plates.document(done.warnings) : [];
+  if (result.kind === "invalid" || result.kind === "refused") throw editFailure(result, io);
+  const patch = result.kind === "edited" ? await writeOrShow(result.file, options) : undefined;
+  const warnings = result.kind === "edited" ? io.plates.document(result.warnings) : [];
   if (warnings.length > 0 && !options.quiet) io.message(diagnosticsText(warnings, io.messageStyle));
-  const { source: at, scope, licenseNumber } = done.place;
-  const change = done.kind === "edited" ? done.change : ("none" as const);
+  const { source: at, scope, licenseNumber } = result.place;
+  const change = result.kind === "edited" ? result.change : ("none" as const);
   const content = { change, scope, licenseNumber, source: formatSource(at), ...(patch !== undefined && { patch }) };
   const list = scope === "global" ? "" : ` (${scope})`;
   const text = (shown: typeof content) =>
     terminalLines(
-      done.kind === "unchanged"
-        ? `${shown.source}: ${shown.licenseNumber}${list}: ${done.reason}. Nothing was changed.\n`
+      result.kind === "unchanged"
+        ? `${shown.source}: ${shown.licenseNumber}${list}: ${result.reason}. Nothing was changed.\n`
         : `${shown.source}: ${change} ${shown.licenseNumber}${list}\n${nextLine(options)}`,
     );
   return printEdit("car-edit", content, text, options, io);
@@ -89,7 +89,8 @@ export async function acknowledgeCommand(options: InputOf<typeof acknowledgeSpec
     return printEdit("acknowledge", { entries: [] }, () => io.plates.message(text), options, io);
   }
   const entries = needed.map((entry) => ({ ...entry, until, reason }));
-  const edited = requireEdited(await editAcknowledge(fleetFiles(options.file), entries, { cwd: process.cwd() }), io);
+  const edited = await editAcknowledge(fleetFiles(options.file), entries, { cwd: process.cwd() });
+  if (edited.kind !== "edited") throw editFailure(edited, io);
   const { path } = edited.file;
   const patch = await writeOrShow(edited.file, options);
   const shown = io.plates.document({ path, entries: edited.entries });
@@ -116,24 +117,17 @@ function neededBy({ guards, scopes }: PlanDocument, path: string): readonly Need
   );
 }
 
-type Edit = ListEdit | AcknowledgeResult | Exclude<EditResult, { kind: "not-found" | "unchanged" }>;
-type ListEdit = Awaited<ReturnType<typeof addList>>;
+type NoEdit = Extract<
+  EditResult | AcknowledgeResult | Awaited<ReturnType<typeof addList>>,
+  { kind: "invalid" | "refused" }
+>;
 
-/** The edit of files that are valid before and after it. Throws a `CommandFailure` (3). */
-export function requireEdited<Result extends Edit>(result: Result, io: Io): Extract<Result, { kind: "edited" }>;
-/** The same for an edit of any kind. */
-export function requireEdited(result: Edit, io: Io): Extract<Edit, { kind: "edited" }> {
-  switch (result.kind) {
-    case "edited":
-      return result;
-    case "refused":
-      throw wrongInput(terminalText(result.message), "written");
-    case "invalid": {
-      const ending =
-        result.when === "before" ? "Fix the files first." : "The files would have these errors after the edit.";
-      throw problemsFailure(result.diagnostics, `${ending} Nothing was written.`, io);
-    }
-  }
+/** The failure (3) of an edit of files that are not valid before or after it, or that cannot be. */
+export function editFailure(result: NoEdit, io: Io): CommandFailure {
+  if (result.kind === "refused") return wrongInput(terminalText(result.message), "written");
+  const ending =
+    result.when === "before" ? "Fix the files first." : "The files would have these errors after the edit.";
+  return problemsFailure(result.diagnostics, `${ending} Nothing was written.`, io);
 }
 
 function nextLine({ file = [], quiet }: Pick<EditInput, "file" | "quiet">): string {

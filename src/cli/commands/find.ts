@@ -1,5 +1,4 @@
 import {
-  accountScope,
   DEFAULT_INTERFACE,
   type DesiredState,
   dayIn,
@@ -26,7 +25,7 @@ import {
 } from "../../usecases/history/index.ts";
 import type { carFindSpec } from "../definitions/files.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { loadDesiredIfAny } from "../input/load-desired.ts";
+import { listsToRead, loadDesiredIfAny } from "../input/load-desired.ts";
 import { CommandFailure } from "../process/failure.ts";
 import { type Io, printDocument } from "../process/io.ts";
 import { environment } from "../process/process-info.ts";
@@ -151,16 +150,13 @@ export async function readCar(options: FindInput, io: Io, notRead: string | unde
   return { plateKey, state, ...there, ...(await local()) };
 }
 
-// The lists of the accounts that are asked for; else of the fleet file, or the global one.
 async function readLists(
   plateKey: PlateKey,
   accounts: FindInput["account"],
   desired: DesiredState | undefined,
   sources: Omit<Parameters<typeof liveNow>[1], "scopes">,
 ): ReturnType<typeof liveNow> {
-  const declared = desired?.scopes.map(({ scope }) => scope) ?? ["global" as const];
-  const scopes = accounts ? [...new Set(accounts)].map(accountScope) : declared;
-  const reading = await liveNow(plateKey, { scopes, ...sources });
+  const reading = await liveNow(plateKey, { scopes: listsToRead(accounts, desired), ...sources });
   const isMissing = ({ failure }: InterfaceError) => failure.kind === "status" && failure.status === 404;
   if (desired || accounts || !reading.failures.some(isMissing)) return reading;
   const note = "not read: the server has no global list; name billing accounts with --account";

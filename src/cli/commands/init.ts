@@ -27,7 +27,8 @@ export async function initCommand(options: InitInput, io: Io): Promise<number> {
   const accounts = [...new Set(options.account)];
   const starter = starterFile(mode, accounts);
   const content = { file, mode, ...(mode === "billing-account" && { accounts }) };
-  if (!options.dryRun) await makeFolderOf(file);
+  if (!options.dryRun)
+    await mkdir(dirname(file), { recursive: true }).catch((error: unknown) => Promise.reject(unwritten(file, error)));
   const patch = await writeOrShow({ path: file, text: starter }, options);
   if (patch !== undefined) return printEdit("init", { ...content, patch }, () => "", options, io);
   const schemaPath = join(dirname(file), SCHEMA_FILE);
@@ -57,10 +58,6 @@ function modeFor({ mode, account }: InitInput): Mode {
   if (account === undefined) return mode ?? "global";
   if (mode === "global") throw wrongInput("--account belongs to --mode billing-account.", "written");
   return "billing-account";
-}
-
-async function makeFolderOf(file: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true }).catch((error: unknown) => Promise.reject(unwritten(file, error)));
 }
 
 /** `platectl schema`: prints a JSON Schema (draft 2020-12). Contacts nothing. */

@@ -1,4 +1,4 @@
-import { accountScope, carsAside, type DesiredState, dayIn, type PlateKey, type Scope } from "../../allowlist/index.ts";
+import { carsAside, dayIn, type PlateKey, type Scope } from "../../allowlist/index.ts";
 import type { BillingAccount, FleetReader } from "../../fleet-api/index.ts";
 import { readLive } from "../../live/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
@@ -9,7 +9,7 @@ import { everyCar } from "../../usecases/every-car.ts";
 import { addedAt, journalChanges } from "../../usecases/history/index.ts";
 import type { accountsListSpec, carsListSpec, fleetListSpec } from "../definitions/server.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { desiredNothing } from "../input/load-desired.ts";
+import { desiredNothing, listsToRead } from "../input/load-desired.ts";
 import { printListing } from "../output/listing.ts";
 import { chooseFormat, deliverResult, protectInputs } from "../output/result.ts";
 import type { Io } from "../process/io.ts";
@@ -38,7 +38,7 @@ export async function carsListCommand(options: CarsInput, io: Io): Promise<numbe
 
 async function readCars(options: CarsInput, server: PreparedServer, reader: FleetReader, io: Io) {
   const { settings, connection } = server;
-  const scopes = options.account ? [...new Set(options.account)].map(accountScope) : scopesOf(server.desired);
+  const scopes = listsToRead(options.account, server.desired);
   const mode = options.account ? "billing-account" : (server.desired?.mode ?? "global");
   const bare = desiredNothing(
     mode,
@@ -71,11 +71,6 @@ async function readCars(options: CarsInput, server: PreparedServer, reader: Flee
     ...carsAside(desired, lists, today),
     cars: everyCar({ lists, hasFile: server.desired !== undefined, live, addedOn, today }),
   };
-}
-
-// The lists of the fleet file, else the global one.
-function scopesOf(desired: DesiredState | undefined): readonly Scope[] {
-  return desired?.scopes.map(({ scope }) => scope) ?? ["global"];
 }
 
 type Account = Readonly<Record<string, string>> & Pick<BillingAccount, "baId">;

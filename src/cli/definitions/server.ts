@@ -17,9 +17,9 @@ import {
   type CommandSpec,
   choice,
   flag,
+  type OperandSpec,
   operand,
   operands,
-  optionalOperand,
   several,
   textOption,
   valueOption,
@@ -184,9 +184,14 @@ export const stateForgetSpec = {
   options: LISTED_OPTIONS,
 } satisfies CommandSpec;
 
+const LOCK_ID: OperandSpec<string | undefined> = {
+  description: "the lock's id; without it, the locks are shown and none is removed",
+  optional: true,
+};
+
 /** `platectl state unlock`. */
 export const stateUnlockSpec = {
-  operands: { id: optionalOperand("the lock's id; without it, the locks are shown and none is removed") },
+  operands: { id: LOCK_ID },
   options: STATE_OPTIONS,
 } satisfies CommandSpec;
 

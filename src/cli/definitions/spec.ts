@@ -126,11 +126,6 @@ export function operand(description: string, read?: Reader<string>): OperandSpec
   return { description, ...(read && { read }) };
 }
 
-/** An operand that may be left out. */
-export function optionalOperand(description: string): OperandSpec<string | undefined> {
-  return { description, optional: true };
-}
-
 /** Operands up to the end of the command line; at least one, unless they are optional. */
 export function operands(
   description: string,

@@ -72,13 +72,10 @@ export function enterFolder(folder: string): void {
 export function enterNamedFolders(args: readonly string[]): readonly string[] {
   const [word = "", next] = args;
   const joined = /^(?:--directory=|-C)(.+)$/s.exec(word)?.[1];
-  if (joined !== undefined) {
-    enterFolder(joined);
-    return enterNamedFolders(args.slice(1));
-  }
-  if ((word !== "-C" && word !== "--directory") || next === undefined) return args;
-  enterFolder(next);
-  return enterNamedFolders(args.slice(2));
+  const folder = word === "-C" || word === "--directory" ? next : joined;
+  if (folder === undefined) return args;
+  enterFolder(folder);
+  return enterNamedFolders(args.slice(joined === undefined ? 2 : 1));
 }
 
 /** Endings that say what is in a file. A temporary file may have any other. */

@@ -1,4 +1,5 @@
 import {
+  accountScope,
   type CommitTime,
   DEFAULT_POLICY,
   type DesiredScope,
@@ -6,6 +7,7 @@ import {
   type Diagnostic,
   type InterfaceSettings,
   type Mode,
+  type Scope,
 } from "../../allowlist/index.ts";
 import { diagnosticsText, visibleLines, words } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
@@ -61,6 +63,12 @@ export async function loadDesiredIfAny(
     io.message(visibleLines(`warning: ${what}; \`platectl validate\` shows what is wrong with it\n`));
   }
   return undefined;
+}
+
+/** The lists of the accounts that are asked for; else of the fleet file, or the global one. */
+export function listsToRead(accounts: readonly string[] | undefined, desired?: DesiredState): readonly Scope[] {
+  const declared = desired?.scopes.map(({ scope }) => scope) ?? ["global" as const];
+  return accounts ? [...new Set(accounts)].map(accountScope) : declared;
 }
 
 /** What reading lists needs where no fleet file says what is wanted on them. */

@@ -1,5 +1,5 @@
 import type { DocumentContent, DocumentName, SpendingGroup } from "../../documents/index.ts";
-import { csvRows, ndjsonLine, type RowFormat, type TableColumn, tableCsv, tableText } from "../../render/index.ts";
+import { type RowFormat, type TableColumn, tableCsv, tableText } from "../../render/index.ts";
 import type { Io } from "../process/io.ts";
 import { jsonDocument } from "../process/io.ts";
 
@@ -23,17 +23,6 @@ export async function printListing<Row, Name extends DocumentName>(
   const rows = io.plates.document(all);
   if (format === "csv") await io.result(tableCsv(columns, rows));
   else await io.result(rows.length === 0 ? `${none}\n` : tableText(columns, rows, io.resultStyle));
-}
-
-/** Some of the rows that come bit by bit. */
-export function rowsText<Row>(
-  rows: readonly Row[],
-  form: "csv" | "ndjson",
-  columns: readonly TableColumn<Row>[],
-  io: Io,
-): string {
-  if (form === "csv") return csvRows(columns, io.plates.document(rows));
-  return io.documentPlates.document(rows).map(ndjsonLine).join("");
 }
 
 /** The columns of a table of totals. */

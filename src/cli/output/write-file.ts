@@ -13,14 +13,9 @@ const PERMISSION_BITS = 0o777;
 /** What files have from which the mask of the process takes bits, as for other programs. */
 const MASKED = 0o666;
 
-/** Writes a file whole or not at all, for its owner alone: plates identify people. A link in its place is replaced. */
-export async function writeFileWhole(path: string, text: string): Promise<void> {
-  await replace(path, text, OWNER_ONLY);
-}
-
 /** Writes a file whole or not at all, with the mode that the mask of the process gives: it must hold no plate. */
 export async function writeSharedFile(path: string, text: string): Promise<void> {
-  await replace(path, text, MASKED & ~process.umask());
+  await writeFileWhole(path, text, MASKED & ~process.umask());
 }
 
 /** Replaces a file that exists, whole or not at all. Its permissions stay, and a link to it is followed. */
@@ -28,7 +23,7 @@ export async function rewriteFileWhole(path: string, text: string): Promise<void
   const real = await realpath(path);
   // The folder alone decides whether a file may be replaced; one that is closed to writing was closed on purpose.
   await access(real, constants.W_OK);
-  await replace(real, text, (await stat(real)).mode & PERMISSION_BITS);
+  await writeFileWhole(real, text, (await stat(real)).mode & PERMISSION_BITS);
 }
 
 /** Throws an `Error` with a message for people where a relative path leads out of the repository by a link. */
@@ -37,7 +32,8 @@ export function requireOwnFolder(path: string): void {
   if (flaw !== undefined) throw new Error(`${flaw}; remove the link, or give an absolute path`);
 }
 
-async function replace(given: string, content: string | Uint8Array, mode: number): Promise<void> {
+/** Writes a file whole or not at all, for its owner alone: plates identify people. A link in its place is replaced. */
+export async function writeFileWhole(given: string, content: string | Uint8Array, mode = OWNER_ONLY): Promise<void> {
   requireOwnFolder(given);
   // To the system `link/..` is what is above the link's target.
   const path = normalize(given);
@@ -70,7 +66,7 @@ async function isDevice(path: string): Promise<boolean> {
 /** Writes a result to a file, whole or not at all. Throws a `CommandFailure` (11) when it cannot be written. */
 export async function writeOutput(path: string, content: string | Uint8Array): Promise<void> {
   try {
-    await replace(path, content, OWNER_ONLY);
+    await writeFileWhole(path, content);
   } catch (error) {
     throw unwritten(path, error);
   }
@@ -100,7 +96,7 @@ export function requireNewFleetFile(path: string): void {
 export async function writeNewFile(path: string, text: string): Promise<void> {
   try {
     requireOwnFolder(path);
-    if (isEmptyFile(path)) await replace(path, text, MASKED & ~process.umask());
+    if (isEmptyFile(path)) await writeFileWhole(path, text, MASKED & ~process.umask());
     else await writeFile(path, text, { flag: "wx", mode: MASKED });
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") throw exists(path);

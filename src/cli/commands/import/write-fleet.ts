@@ -21,7 +21,7 @@ import { problemsFailure } from "../../input/load-desired.ts";
 import { writeOrShow } from "../../output/file-patch.ts";
 import { CommandFailure, wrongInput } from "../../process/failure.ts";
 import type { Io } from "../../process/io.ts";
-import { requireEdited } from "../edit.ts";
+import { editFailure } from "../edit.ts";
 
 /** The extensions of lists that a fleet file can name. */
 export const EXTENSIONS = { workbook: ".xlsx", csv: ".csv", txt: ".txt" } as const;
@@ -100,8 +100,9 @@ export async function writeFleet(
   const { output, account, inline } = options;
   if (written) {
     const added = { item: listText(list), accounts, ...(account !== undefined && { account }) };
-    const { file } = requireEdited(await addList(output, added, { cwd: process.cwd() }), io);
-    return writeOrShow(file, options);
+    const edited = await addList(output, added, { cwd: process.cwd() });
+    if (edited.kind !== "edited") throw editFailure(edited, io);
+    return writeOrShow(edited.file, options);
   }
   const text = inline ? inlineText(scopes, remarks) : fileText(list, accounts, options, remarks);
   return writeOrShow({ path: output, text }, options);
