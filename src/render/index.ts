@@ -4,14 +4,7 @@ export { claimsCsv, claimsWorkbook, MOST_ROWS } from "./audit/claims.ts";
 export { auditMarkdown } from "./audit/markdown.ts";
 export { openFindings, setAsideLines } from "./audit/phrases.ts";
 export { workbook } from "./audit/workbook.ts";
-export {
-  type DocumentMeta,
-  isIntact,
-  planDocument,
-  planDocumentText,
-  sealDocument,
-  sealPlan,
-} from "./documents.ts";
+export { isIntact, planDocumentText, sealDocument, sealPlan } from "./documents.ts";
 export { commandMessage, csvCell, jsonText, ndjsonLine } from "./escape/sinks.ts";
 export { EMPTY, type TerminalText, terminalText, visible, visibleLines, words } from "./escape/terminal.ts";
 export {
@@ -47,6 +40,7 @@ export {
 } from "./formats.ts";
 export type { Validation } from "./junit.ts";
 export { patchText } from "./patch.ts";
+export { type DocumentMeta, planDocument } from "./plan/document.ts";
 export { planMarkdown } from "./plan/markdown.ts";
 export { type PlanShowing, planText } from "./plan/text.ts";
 export { FULL_PLATES, NO_DIGEST, type PlateView } from "./plates/full-plates.ts";

@@ -1,4 +1,4 @@
-import { spellOut, terminalText, UNSEEN, visible } from "./terminal.ts";
+import { spellOut, terminalText, UNSEEN } from "./terminal.ts";
 
 // Spreadsheets read a cell that starts so as a formula (the full-width forms too); a leading quote makes it text.
 const FORMULA_START = /^[=+\-@\t\r\0＝＋－＠]/;
