@@ -28,15 +28,8 @@ import { type PreparedServer, readPorts, refusalMessage, targetAt, viewOf, withS
 
 type ExportInput = InputOf<typeof exportListsSpec>;
 
-/** A live list on its way into a fleet file. */
-interface ExportedScope {
-  readonly scope: Scope;
-  readonly name?: string;
-  readonly source: LiveScope["source"];
-  readonly cars: readonly CarToWriteDown[];
-  /** Rows that are not in the file, and that a plan does not change. */
-  readonly leftOut: readonly { readonly licenseNumber: string; readonly reason: string; readonly protect: boolean }[];
-}
+/** A live list on its way into a fleet file: its cars, and the rows that are not in the file, which a plan does not change. */
+type ExportedScope = ReturnType<typeof exported>;
 
 /** `platectl export`: writes the live lists as a fleet file that validates and plans to "No changes". */
 export async function exportCommand(options: ExportInput, io: Io): Promise<number> {
@@ -45,9 +38,10 @@ export async function exportCommand(options: ExportInput, io: Io): Promise<numbe
     const found = await findScopes(reader, options.mode ?? server.desired?.mode, options.account);
     const scopes = await readScopes(reader, server, found, options, io);
     const plates = options.output === undefined ? io.documentPlates : FULL_PLATES;
+    const { mode } = found;
     const text = options.json
-      ? jsonDocument("export", exportDocument(server, found, scopes), plates)
-      : exportText(server, found, scopes);
+      ? jsonDocument("export", { mode, target: targetAt(server, mode), scopes }, plates)
+      : exportText(server, mode, scopes);
     if (options.output === undefined) await io.result(text);
     else await writeNewFile(options.output, text);
     if (!options.quiet) io.message(visibleLines(summary(scopes, options.output)));
@@ -83,13 +77,19 @@ async function readScopes(
   if (reading.kind === "unreadable") throw refusalMessage(reading);
   return scopes.map((one) => {
     const live = reading.live.scopes.get(one.scope);
-    if (!live || isUnknown(live)) throw unknown(one.scope);
+    if (!live || isUnknown(live))
+      throw new CommandFailure(
+        EXIT.unreadable,
+        `${one.scope}: the server shows no list and the state knows none of its cars, so there is nothing to export. ` +
+          `First ${adoptHint([one.scope])}. Or name the other accounts with --account.`,
+      );
     if (live.source !== "list" && !options.quiet) io.message(visibleLines(sourceWarning(live)));
     return exported(one, live);
   });
 }
 
 const BY_CARE = "added by customer care";
+/** Such cars are protected: the file would take the features away. */
 const ODD_FEATURES = "has features that a fleet file cannot hold";
 
 // Why a car is not in the file.
@@ -98,26 +98,24 @@ function reasonOf({ features, addedByCustomerCare }: LiveEntry): string | undefi
   return features.every((feature) => FEATURE.read(feature) !== undefined) ? undefined : ODD_FEATURES;
 }
 
-function exported(one: FoundScopes["scopes"][number], { source, entries, unreadable }: LiveScope): ExportedScope {
+function exported(one: FoundScopes["scopes"][number], { source, entries, unreadable }: LiveScope) {
   const all = [...entries.values()].sort(byPlate);
   const because = (reason?: string) => all.filter((entry) => reasonOf(entry) === reason);
-  const leftOut = [BY_CARE, ODD_FEATURES].flatMap((reason) =>
-    because(reason).map(({ licenseNumber }) => ({ licenseNumber, reason, protect: reason === ODD_FEATURES })),
-  );
-  const odd = unreadable.map((licenseNumber) => ({ licenseNumber, reason: "is not a plate", protect: false }));
   const cars = because().map(({ licenseNumber, features }) => ({ licenseNumber, features }));
-  return { ...one, source, cars, leftOut: [...leftOut, ...odd] };
+  const leftOut = [
+    ...[BY_CARE, ODD_FEATURES].flatMap((reason) =>
+      because(reason).map(({ licenseNumber }) => ({ licenseNumber, reason })),
+    ),
+    ...unreadable.map((licenseNumber) => ({ licenseNumber, reason: "is not a plate" })),
+  ];
+  return { ...one, source, cars, leftOut };
 }
 
 function byPlate(left: CarToWriteDown, right: CarToWriteDown): number {
   return left.licenseNumber < right.licenseNumber ? -1 : left.licenseNumber > right.licenseNumber ? 1 : 0;
 }
 
-function exportText(
-  { connection, settings }: PreparedServer,
-  { mode }: FoundScopes,
-  scopes: readonly ExportedScope[],
-): string {
+function exportText({ connection, settings }: PreparedServer, mode: Mode, scopes: readonly ExportedScope[]): string {
   const written = fleetYaml({
     mode,
     remarks: [`The lists of ${connection.baseUrl.href}, as \`platectl export\` read them.`],
@@ -126,7 +124,9 @@ function exportText(
       ...(name !== undefined && { name: shortName(name) }),
       remarks: leftOut.map(({ licenseNumber, reason }) => `left alone: ${licenseNumber} (${reason})`),
     })),
-    protect: scopes.flatMap(({ leftOut }) => leftOut.filter(({ protect }) => protect).map((car) => car.licenseNumber)),
+    protect: scopes.flatMap(({ leftOut }) =>
+      leftOut.filter(({ reason }) => reason === ODD_FEATURES).map(({ licenseNumber }) => licenseNumber),
+    ),
     allowEmpty: scopes.some(({ cars, leftOut }) => cars.length === 0 && leftOut.length > 0),
     interface: settings,
   });
@@ -141,17 +141,6 @@ function exportText(
 function shortName(name: string): string {
   const shown = terminalText(name);
   return shown.length <= LIMITS.name ? shown : [...shown].slice(0, LIMITS.name / 2).join("");
-}
-
-function exportDocument(server: PreparedServer, { mode }: FoundScopes, scopes: readonly ExportedScope[]) {
-  return {
-    mode,
-    target: targetAt(server, mode),
-    scopes: scopes.map(({ leftOut, ...scope }) => ({
-      ...scope,
-      leftOut: leftOut.map(({ licenseNumber, reason }) => ({ licenseNumber, reason })),
-    })),
-  };
 }
 
 function summary(scopes: readonly ExportedScope[], output: string | undefined): string {
@@ -171,14 +160,6 @@ function sourceWarning({ scope, baseline }: LiveScope): string {
 // An empty list is exported only where it was read, or where somebody said that it is empty.
 function isUnknown({ source, baseline, entries }: LiveScope): boolean {
   return source === "none" || (source === "state" && baseline === "unknown" && entries.size === 0);
-}
-
-function unknown(scope: Scope): CommandFailure {
-  return new CommandFailure(
-    EXIT.unreadable,
-    `${scope}: the server shows no list and the state knows none of its cars, so there is nothing to export. ` +
-      `First ${adoptHint([scope])}. Or name the other accounts with --account.`,
-  );
 }
 
 /** A server's mode, and its lists with the names of their accounts. */
@@ -216,13 +197,9 @@ async function findScopes(
 
 // An integration has one mode (interface 1). Servers deny the global list to the other mode in different ways.
 async function detectMode(reader: FleetReader): Promise<Mode> {
-  try {
-    const page = await reader.carPage("global", { number: 0, size: 1 });
-    return page === "not-offered" ? "billing-account" : "global";
-  } catch (error) {
-    if (error instanceof InterfaceError && error.failure.kind === "auth" && error.failure.status === 403) {
-      return "billing-account";
-    }
-    throw error;
-  }
+  const page = await reader.carPage("global", { number: 0, size: 1 }).catch((error: unknown) => {
+    const isDenied = error instanceof InterfaceError && error.failure.kind === "auth" && error.failure.status === 403;
+    return isDenied ? ("not-offered" as const) : Promise.reject(error);
+  });
+  return page === "not-offered" ? "billing-account" : "global";
 }
