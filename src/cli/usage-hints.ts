@@ -1,4 +1,4 @@
-import { closestMatch } from "leven";
+import { nearestWord } from "../schema/values/index.ts";
 import { fileHint, isFleetFile } from "./input/fleet-file.ts";
 
 /** What users of other tools type for a command of ours, and what to say. */
@@ -79,7 +79,7 @@ const OPERAND_HINTS: Readonly<Record<string, string>> = {
 };
 
 function nearestChoice(given: string, choices: readonly string[]): string | undefined {
-  const nearest = closestMatch(given.slice(0, 40), choices, { maxDistance: Math.min(3, Math.floor(given.length / 2)) });
+  const nearest = nearestWord(given, choices);
   return nearest === undefined ? undefined : `Did you mean \`${nearest}\`?`;
 }
 

@@ -28,8 +28,7 @@ function ancestors(folder: string): readonly string[] {
   return above === folder ? [folder] : [folder, ...ancestors(above)];
 }
 
-/** Whether a path is a folder or below it, as both are written. */
-export function isWithin(path: string, folder: string): boolean {
+function isWithin(path: string, folder: string): boolean {
   const inside = relative(folder, path);
   return inside !== ".." && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
 }

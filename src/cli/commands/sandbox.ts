@@ -1,4 +1,3 @@
-import { closestMatch } from "leven";
 import { accountIdOf } from "../../allowlist/index.ts";
 import { FULL_PLATES, visibleLines } from "../../render/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
@@ -14,6 +13,7 @@ import {
   type SandboxOptions,
   startSandbox,
 } from "../../sandbox/index.ts";
+import { nearestWord } from "../../schema/values/index.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import type { sandboxSpec } from "../definitions/tools.ts";
 import { requireEnding } from "../input/fleet-file.ts";
@@ -138,7 +138,7 @@ export function behaviourHelp(): string {
 }
 
 function nearest({ key, known }: { readonly key: string; readonly known: readonly string[] }): string {
-  const match = closestMatch(key.slice(0, 64), known, { maxDistance: Math.min(4, Math.floor(key.length / 2)) });
+  const match = nearestWord(key, known, 4);
   return match === undefined ? "`--behaviour help` lists them" : `did you mean ${match}?`;
 }
 

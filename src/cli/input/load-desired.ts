@@ -14,7 +14,6 @@ import { EXIT } from "../../run/exit-code.ts";
 import { loadFleet } from "../../schema/index.ts";
 import { CommandFailure } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
-import { environment } from "../process/process-info.ts";
 import { usualFleetFile } from "./fleet-file.ts";
 
 /** Loads the fleet files. Throws a `CommandFailure` (3) that shows every problem at once. */
@@ -29,7 +28,7 @@ export async function loadDesired(
 
 // Loaded where a list has `maxAge`: most do without git.
 async function commitTime(real: string): Promise<CommitTime> {
-  return (await import("../../usecases/history/index.ts")).commitTimeOf(real, environment());
+  return (await import("./older-fleet.ts")).commitTime(real);
 }
 
 /** The failure that shows problems in files, followed by what did not happen. */

@@ -7,7 +7,7 @@ import {
   type Scope,
 } from "../../allowlist/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
-import { commitsToRead, fleetVersions } from "../../usecases/history/index.ts";
+import { commitsToRead, commitTimeOf, fleetVersions, readEditOrigins } from "../../usecases/history/index.ts";
 import { environment } from "../process/process-info.ts";
 import { loadCommitted } from "./base-revision.ts";
 
@@ -55,4 +55,14 @@ function goneFrom(
     if (!isSettled && validFrom <= day) gone += 1;
   }
   return gone;
+}
+
+/** Who wrote the lines of cars that a plan is about, and who took them out. */
+export function editOrigins(desired: DesiredState): ReturnType<typeof readEditOrigins> {
+  return readEditOrigins(desired, { cwd: process.cwd(), env: environment() });
+}
+
+/** When a file was last committed, by the git of this process. */
+export function commitTime(real: string): ReturnType<typeof commitTimeOf> {
+  return commitTimeOf(real, environment());
 }

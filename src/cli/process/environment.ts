@@ -2,7 +2,6 @@ import { readFileSync, statSync } from "node:fs";
 import { type FleetApiConfig, type ProxySettings, parseBaseUrl, proxyFlaw } from "../../fleet-api/index.ts";
 import { EXIT } from "../../run/exit-code.ts";
 import { DEFAULT_STATE_ADDRESS, parseStateAddress, type StateAddress } from "../../state/index.ts";
-import type { ServerInput } from "../definitions/shared.ts";
 import { CommandFailure, wrongInput } from "./failure.ts";
 
 /** Environment variables by name. */
@@ -22,13 +21,18 @@ export interface Connection {
   readonly limiter?: NonNullable<FleetApiConfig["limiter"]>;
 }
 
+type ServerWish = { readonly [Option in "baseUrl" | "authUrl" | "partnerUrl"]?: string } & Pick<
+  Connection,
+  "concurrency"
+>;
+
 const OTHERS_MAY_READ = 0o077;
 
 /**
  * Reads addresses and credentials, never from a fleet file: a pull request must not be able to redirect them.
  * Throws a `CommandFailure` (3) that names every problem, and never a value of a credential.
  */
-export function readConnection(options: Omit<ServerInput, "deadline">, env: Variables): Connection {
+export function readConnection(options: ServerWish, env: Variables): Connection {
   const problems: string[] = [];
   const base = addressFrom("PLATECTL_BASE_URL", "--base-url", options.baseUrl, env, problems);
   const auth = addressFrom("PLATECTL_AUTH_URL", "--auth-url", options.authUrl, env, problems, base);

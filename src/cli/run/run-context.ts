@@ -54,9 +54,7 @@ export async function prepareRun(options: ReconcileInput & ChoiceOptions, io: Io
   const target = targetAt({ connection }, desired.mode);
   // Loaded where there is one to read, and before anything is contacted: a file of the program may be gone later.
   const hasHistory = repositoryAround(resolve(desired.files[0]?.path ?? ".")) !== undefined;
-  const [history, older] = hasHistory
-    ? await Promise.all([import("../../usecases/history/index.ts"), import("../input/older-fleet.ts")])
-    : [];
+  const history = hasHistory ? await import("../input/older-fleet.ts") : undefined;
   const allowances = {
     ...(options.allowDeletes !== undefined && { deletes: options.allowDeletes }),
     ...(options.allowAdds !== undefined && { adds: options.allowAdds }),
@@ -80,10 +78,9 @@ export async function prepareRun(options: ReconcileInput & ChoiceOptions, io: Io
     settings: desired.interface,
     store: stateStore(options),
     view: { target: target.fingerprint, rules: desired.interface, timeZone: desired.timeZone, scopes },
-    origins: async () =>
-      history?.readEditOrigins(desired, { cwd: process.cwd(), env: environment() }) ?? "no-repository",
+    origins: async () => history?.editOrigins(desired) ?? "no-repository",
     older: async (unknown, memory) =>
-      older?.olderFleets(fleetFiles(options.file), desired, unknown, memory) ?? new Map(),
+      history?.olderFleets(fleetFiles(options.file), desired, unknown, memory) ?? new Map(),
   };
 }
 

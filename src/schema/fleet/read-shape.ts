@@ -1,9 +1,8 @@
-import { closestMatch } from "leven";
 import type { z } from "zod";
 import type { Source } from "../../allowlist/index.ts";
 import { type DiagnosticCollector, quoteText } from "../diagnostics/diagnostic-collector.ts";
 import type { Lines } from "../files/index.ts";
-import { CAR_FIELD_NAMES, CAR_FIELDS } from "../values/index.ts";
+import { CAR_FIELD_NAMES, CAR_FIELDS, nearestWord } from "../values/index.ts";
 import { findOffset, nodeAt, type Path, type Tree } from "../yaml/tree.ts";
 import { accountShape, fleetShape, type ReadableAccount, type ReadableFleet, WrittenCars } from "./shape.ts";
 
@@ -160,8 +159,7 @@ export function reportUnknownKey(
 function nearestKey(key: string, known: readonly string[]): string | undefined {
   const same = SAME_MEANING.get(key.slice(0, LONGEST_COMPARED).toLowerCase().replaceAll(/[-_ ]/g, ""));
   if (same !== undefined && known.includes(same)) return same;
-  const maxDistance = Math.min(NEAREST_KEY_DISTANCE, Math.floor(key.length / 2));
-  return closestMatch(key.slice(0, LONGEST_COMPARED), known, { maxDistance });
+  return nearestWord(key, known, NEAREST_KEY_DISTANCE);
 }
 
 function reportUnknownKeys(

@@ -2,6 +2,7 @@
 export * from "./car-fields.ts";
 export * from "./country-codes.ts";
 export * from "./header-kind.ts";
+export * from "./nearest-word.ts";
 export * from "./value-kinds.ts";
 export * from "./value-schemas.ts";
 export * from "./value-shapes.ts";

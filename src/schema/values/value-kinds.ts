@@ -1,4 +1,3 @@
-import { closestMatch } from "leven";
 import {
   accountScope,
   isAccountId,
@@ -8,6 +7,7 @@ import {
   type ShrinkLimit,
 } from "../../allowlist/index.ts";
 import { COUNTRY_CODES, countryMeantBy } from "./country-codes.ts";
+import { nearestWord } from "./nearest-word.ts";
 import { type JsonSchema, numberOrText, numberSchema, oneOfValues, text } from "./value-schemas.ts";
 
 /** Limits of the fleet file's values; far above sensible use, so that nothing grows without bound. */
@@ -197,7 +197,7 @@ export function oneOf<const T extends string>(words: readonly T[]): ValueKind<T>
     schema: oneOfValues(words.map(asEditorReads)),
     correct: (text) => {
       const begun = words.find((word) => text !== "" && word.startsWith(text.toLowerCase()));
-      const nearest = closestMatch(text.slice(0, 40), words, { maxDistance: Math.min(3, Math.floor(text.length / 2)) });
+      const nearest = nearestWord(text, words);
       return begun ?? words.find((word) => word === nearest);
     },
   };
