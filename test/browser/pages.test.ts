@@ -24,6 +24,7 @@ import {
 import { HOSTILE_STRINGS } from "../render/hostile-corpus.ts";
 import { monthlySpending, spendingByCar } from "../render/spending-documents.ts";
 import { useChromium } from "./open-page.ts";
+import { pageCases } from "./page-cases.ts";
 import { cutTexts, focusOf, paleTexts, platesOf, rowsOf, smallTargets, vocabularyOf } from "./reading.ts";
 
 const PLAIN = { color: false, width: 80 };
@@ -58,6 +59,14 @@ const PAGES = {
   "the report": reportFormats.html(typicalReport, PLAIN),
   "the audit": auditFormats.html(typicalAudit, PLAIN),
   "the cars": carsFormats.html(manyCars(200), PLAIN),
+  "the plan of three lines": planFormats.html(
+    planOf([
+      scopeOf(
+        [100, 9, 10].map((line) => ({ action: "add", licenseNumber: `AB${line}`, source: `fleet.yaml:${line}:5` })),
+      ),
+    ]),
+    PLAIN,
+  ),
   "the empty audit": auditFormats.html(emptyAudit, PLAIN),
   "spending by month": spendingFormats.html(monthlySpending, PLAIN),
   "spending by car": spendingFormats.html(spendingByCar, PLAIN),
@@ -71,6 +80,8 @@ const typical = PAGES["the typical plan"];
 const SIZE = 100_000;
 const large = planFormats.html(largePlan(SIZE), PLAIN);
 const open = useChromium();
+
+pageCases(import.meta.url, open, PAGES);
 
 describe("every page", () => {
   it.each(pages.flatMap(({ what, html }) => [390, 1280].map((width) => ({ what, html, width }))))(
@@ -106,19 +117,6 @@ describe("every page", () => {
   });
 });
 
-it.each([
-  { query: "ab1", plates: ["AB1Z345", "AB12345"] },
-  { query: "ab 12-345", plates: ["AB12345"] },
-  { query: "ａｂ１２", plates: ["AB12345"] },
-  { query: "æ100", plates: ["Æ 100"] },
-  { query: "nowhere", plates: [] },
-])("a search finds cars by $query", async ({ query, plates }) => {
-  const { page } = await open(typical);
-  await page.getByRole("searchbox", { name: "Search" }).fill(query);
-  expect(await platesOf(page)).toEqual(plates);
-  expect(await page.getByRole("status").textContent()).toBe(`${plates.length} of 6 cars`);
-});
-
 it("a search without a match says so, and one key brings all cars back", async () => {
   const { page } = await open(typical);
   await page.getByRole("searchbox").fill("nowhere");
@@ -127,29 +125,6 @@ it("a search without a match says so, and one key brings all cars back", async (
   expect(await platesOf(page)).toHaveLength(6);
   expect(await focusOf(page)).toMatchObject({ name: "Search" });
 });
-
-it.each([
-  { what: "the typical plan", filter: "Action", value: "+ add", plates: ["AB12345", "Æ 100", "0123456"] },
-  { what: "the typical plan", filter: "List", value: "account 4712", plates: ["0123456"] },
-  { what: "the typical plan", filter: "In fleet now", value: "yes", plates: ["AB1Z345"] },
-  { what: "the plan with causes", filter: "Cause", value: "drift", plates: ["CC1", "AA2"] },
-  { what: "the report", filter: "Outcome", value: "rejected", plates: ["AB12347"] },
-  { what: "the audit", filter: "Severity", value: "warning", plates: ["XY9", "EF3"] },
-] as const)(
-  "a button of a filter shows the right cars, and all when it is pressed again: $what: $filter $value",
-  async ({ what, filter, value, plates }) => {
-    const { page } = await open(PAGES[what]);
-    const all = await platesOf(page);
-    const button = page
-      .getByRole("group", { name: filter, exact: true })
-      .getByRole("button", { name: `${value} ${plates.length}`, exact: true });
-    await button.click();
-    expect(await platesOf(page)).toEqual(plates);
-    expect(await button.getAttribute("aria-pressed")).toBe("true");
-    await button.click();
-    expect(await platesOf(page)).toEqual(all);
-  },
-);
 
 it("there is no filter where all cars are alike, nor where there are too many values to choose from", async () => {
   const changes = Array.from({ length: 9 }, (_, at) => {
@@ -162,41 +137,10 @@ it("there is no filter where all cars are alike, nor where there are too many va
   expect(await platesOf(page)).toEqual(["AB7"]);
 });
 
-it("a click on a list shows its cars, and Show all brings the others back", async () => {
-  const { page } = await open(typical);
-  await page.getByRole("table", { name: "Lists that change" }).getByRole("button", { name: "account 4712" }).click();
-  expect(await platesOf(page)).toEqual(["0123456"]);
-  await page.getByRole("button", { name: "Show all" }).click();
-  expect(await platesOf(page)).toHaveLength(6);
-});
-
-it("the row of a car shows the line that it was written at, and rows sort in natural order", async () => {
-  const lines = [100, 9, 10];
-  const changes = lines.map((line) => ({
-    action: "add" as const,
-    licenseNumber: `AB${line}`,
-    source: `fleet.yaml:${line}:5`,
-  }));
-  const { page } = await open(planFormats.html(planOf([scopeOf(changes)]), PLAIN));
-  await page.getByRole("button", { name: "Written at" }).click();
-  expect((await rowsOf(page)).map((cells) => cells.at(-1))).toEqual([
-    "fleet.yaml:9:5",
-    "fleet.yaml:10:5",
-    "fleet.yaml:100:5",
-  ]);
-});
-
 it("a possible correction is marked on both plates, beside both", async () => {
   const { page } = await open(typical);
   expect(await page.locator("#rows mark").allTextContents()).toEqual(["Z", "2", "2", "Z"]);
   expect(await page.locator(".pair").textContent()).toBe("- AB1Z345 + AB12345 account 4711 Acme Denmark");
-});
-
-it("a car shows its own note of the fleet file, and is found by it", async () => {
-  const { page } = await open(PAGES["the stopped plan"]);
-  await page.getByRole("searchbox").fill("hohenstein");
-  expect((await rowsOf(page))[0]).toContain(LONG_NOTE);
-  expect(await page.getByRole("status").textContent()).toBe("150 of 301 cars");
 });
 
 it("the Tab key goes through the page in reading order, and the focus is visible", async () => {
@@ -211,12 +155,7 @@ it("the Tab key goes through the page in reading order, and the focus is visible
   expect(names).toEqual([
     "2 to delete 1 of these 2 deletes is in the fleet now",
     "3 to add",
-    "1 kept",
-    "account 4711 Acme Denmark",
-    "account 4712",
-    "1 list without changes",
-    "Search",
-    "Save these rows",
+    ...["1 kept", "account 4711 Acme Denmark", "account 4712", "1 list without changes", "Search", "Save these rows"],
     ...["- delete 2", "+ add 3", "= keep 1"],
     ...["account 4711 Acme Denmark 5", "account 4712 1"],
     ...["yes 1", "no 1"],
@@ -227,19 +166,6 @@ it("the Tab key goes through the page in reading order, and the focus is visible
     expect.stringMatching(/^matches VIP\*/),
     "Car",
   ]);
-});
-
-it.each(["Enter", "Space"])("the key %s sorts, and reverses the order", async (key) => {
-  const { page } = await open(typical);
-  const heading = page.getByRole("columnheader", { name: "Car" });
-  expect(await heading.getAttribute("aria-sort")).toBeNull();
-  await heading.getByRole("button").press(key);
-  expect(await heading.getAttribute("aria-sort")).toBe("ascending");
-  const plates = ["0123456", "AB12345", "AB1Z345", "VIP 1", "ZZ 99", "Æ 100"];
-  expect(await platesOf(page)).toEqual(plates);
-  await page.keyboard.press(key);
-  expect(await heading.getAttribute("aria-sort")).toBe("descending");
-  expect(await platesOf(page)).toEqual(plates.toReversed());
 });
 
 it("a screen reader is told of tables, rows, counts and pictures", async () => {
