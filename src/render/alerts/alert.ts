@@ -21,16 +21,10 @@ export interface Alert {
 }
 
 /** A line of a file as the document names it; line and column count from 1. */
-export interface AlertSource {
+interface AlertSource {
   readonly file: string;
   readonly line: number;
   readonly column?: number;
-}
-
-/** What is said of all alerts of a rule. */
-export interface AlertRule {
-  readonly explanation: string;
-  readonly help: string;
 }
 
 /** The alerts of one document. */
@@ -39,7 +33,7 @@ export interface AlertList {
   readonly about: "validate" | "audit";
   readonly alerts: readonly Alert[];
   /** Rules that have more to say than their name. */
-  readonly rules: ReadonlyMap<string, AlertRule>;
+  readonly rules: ReadonlyMap<string, { readonly explanation: string; readonly help: string }>;
 }
 
 /** How the paths of alerts lie in the repository. */
@@ -61,33 +55,23 @@ export interface PlacedAlert extends Alert {
 }
 
 const USUAL_FILE = "fleet.yaml";
+const LEVELS: readonly AlertLevel[] = ["error", "warning", "note"];
+const FINGERPRINT_LENGTH = 32;
 
 /** Puts alerts into the repository: errors first, otherwise in their order. */
 export function placeAlerts({ alerts }: AlertList, paths: AlertPaths): readonly PlacedAlert[] {
   const { fleetFile = USUAL_FILE, folder = "" } = paths;
   const counts = new Map<string, number>();
-  return sortAlerts(alerts).map((alert) => {
+  const sorted = LEVELS.flatMap((level) => alerts.filter((one) => one.level === level));
+  return sorted.map((alert) => {
     const { file, line, column } = alert.source ?? { file: fleetFile, line: 1, column: undefined };
     const path = terminalText(pathInRepository(file, folder));
     const name = JSON.stringify([alert.rule, path, alert.identity]);
     const number = (counts.get(name) ?? 0) + 1;
     counts.set(name, number);
-    const fingerprint = fingerprintOf(`${name} ${number}`);
+    const fingerprint = createHash("sha256").update(`${name} ${number}`).digest("hex").slice(0, FINGERPRINT_LENGTH);
     return { ...alert, path, line, ...(column !== undefined && { column }), fingerprint };
   });
-}
-
-const LEVELS: readonly AlertLevel[] = ["error", "warning", "note"];
-
-/** Errors first, then warnings; the order stays otherwise. */
-export function sortAlerts(alerts: readonly Alert[]): readonly Alert[] {
-  return LEVELS.flatMap((level) => alerts.filter((one) => one.level === level));
-}
-
-const FINGERPRINT_LENGTH = 32;
-
-function fingerprintOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, FINGERPRINT_LENGTH);
 }
 
 /**

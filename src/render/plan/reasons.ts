@@ -1,6 +1,6 @@
 import type { CommitGap, ReasonKind } from "../../allowlist/index.ts";
 import type { PlanDocument } from "../../documents/index.ts";
-import { counted, type ShownChange } from "../text/phrases.ts";
+import { counted, type ShownChange, shortCommit } from "../text/phrases.ts";
 
 type Reason = NonNullable<ShownChange["reason"]>;
 
@@ -24,8 +24,6 @@ const GAP_WORDS: Record<CommitGap, string> = {
   "git-failed": "commit not known: git failed",
 };
 
-/** As git abbreviates them. */
-const COMMIT_DIGITS = 7;
 const DAY_LENGTH = "YYYY-MM-DD".length;
 /** Most commits that a plan as text explains. */
 const MOST_COMMITS = 20;
@@ -96,10 +94,6 @@ export function commitLines(plan: PlanDocument): string[] {
 
 function timeOf({ kind }: Reason, at: string): string {
   return kind === "drift" ? ` since ${dayOf(at)}` : ` ${dayOf(at)}`;
-}
-
-function shortCommit(commit: string): string {
-  return commit.slice(0, COMMIT_DIGITS);
 }
 
 function dayOf(at: string): string {

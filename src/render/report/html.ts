@@ -18,6 +18,7 @@ import {
   CHANGED_MEANWHILE,
   DRIFT,
   parkingUserInWords,
+  type ReportedResult,
   resultSummary,
   scopeInWords,
   withCommas,
@@ -49,14 +50,6 @@ const LIST_COLUMNS: readonly PlainColumn[] = [
 
 /** A report as one HTML file to search, filter and sort; what went wrong comes first until the reader sorts otherwise. */
 export function reportHtml(report: ReportDocument): string {
-  return htmlPage({
-    title: resultSummary(report.counts),
-    above: above(report),
-    table: { columns: COLUMNS, rows: carRows(report) },
-  });
-}
-
-function above(report: ReportDocument): readonly string[] {
   const lists = report.scopes.map(({ scope, counts }): ListsCardRow => {
     const worstFirst = WORST_FIRST.map(({ count }) => counts[count]);
     return {
@@ -64,48 +57,47 @@ function above(report: ReportDocument): readonly string[] {
       cells: [scopeInWords(scope), ...worstFirst.map(withCommas)],
     };
   });
-  return [
-    ...alarmLines(report, String).map((line) => verdict(proseHtml(line), "alarm")),
-    `<header><h1>Report</h1><p class="soft">Target <code>${htmlText(report.target.baseUrl)}</code>, from ${instantInWords(report.startedAt)} to ${instantInWords(report.finishedAt)}</p></header>`,
-    unclearHtml(report),
-    verdict(proseHtml(reportNextStep(report, String)), report.exitCode === 0 ? "calm" : "alarm"),
-    tiles(
-      WORST_FIRST.map(({ outcome, count, word, tone }) => {
-        return { count: report.counts[count], word, tone, filter: { column: "outcome", value: outcome } };
-      }),
-    ),
-    listsCard(LIST_COLUMNS, lists),
-  ];
+  return htmlPage({
+    title: resultSummary(report.counts),
+    above: [
+      ...alarmLines(report, String).map((line) => verdict(proseHtml(line), "alarm")),
+      `<header><h1>Report</h1><p class="soft">Target <code>${htmlText(report.target.baseUrl)}</code>, from ${instantInWords(report.startedAt)} to ${instantInWords(report.finishedAt)}</p></header>`,
+      unclearHtml(report),
+      verdict(proseHtml(reportNextStep(report, String)), report.exitCode === 0 ? "calm" : "alarm"),
+      tiles(
+        WORST_FIRST.map(({ outcome, count, word, tone }) => {
+          return { count: report.counts[count], word, tone, filter: { column: "outcome", value: outcome } };
+        }),
+      ),
+      listsCard(LIST_COLUMNS, lists),
+    ],
+    table: { columns: COLUMNS, rows: carRows(report) },
+  });
 }
 
-function carRows(report: ReportDocument): string[][] {
-  const busy = report.scopes.filter(
+function carRows({ scopes }: ReportDocument): string[][] {
+  const busy = scopes.filter(
     ({ results, changedMeanwhile = [], held = [] }) => results.length + changedMeanwhile.length + held.length > 0,
   );
   const listOf = (scope: Scope) => (busy.length > 1 ? scopeInWords(scope) : "");
-  const changed = report.scopes.flatMap(({ scope, changedMeanwhile = [] }) =>
+  const changed = busy.flatMap(({ scope, changedMeanwhile = [] }) =>
     changedMeanwhile.map(({ licenseNumber, drift }) => {
       const { sign, text } = DRIFT[drift];
       return [licenseNumber, sign, listOf(scope), CHANGED_MEANWHILE, text];
     }),
   );
-  const results = WORST_FIRST.flatMap(({ outcome }) =>
-    report.scopes.flatMap(({ scope, results }) =>
-      results
-        .filter((result) => result.outcome === outcome)
-        .map((result) => [
-          result.licenseNumber,
-          `${SIGN[result.action]} ${result.action}`,
-          `${listOf(scope)} ${parkingUserInWords(result)}`.trim(),
-          result.outcome,
-          result.error ?? "",
-          result.source ?? "",
-          result.traceId ?? "",
-        ]),
-    ),
+  const results = busy.flatMap(({ scope, results: own }) => own.map((result) => ({ list: listOf(scope), result })));
+  const done = WORST_FIRST.flatMap(({ outcome }) =>
+    results.filter(({ result }) => result.outcome === outcome).map(({ list, result }) => resultRow(list, result)),
   );
-  const held = report.scopes.flatMap(({ scope, held: some = [] }) =>
+  const held = busy.flatMap(({ scope, held: some = [] }) =>
     some.map(({ licenseNumber, reason }) => [licenseNumber, "= keep", listOf(scope), "held", reason]),
   );
-  return [...changed, ...results, ...held];
+  return [...changed, ...done, ...held];
+}
+
+function resultRow(list: string, result: ReportedResult): string[] {
+  const { action, licenseNumber, outcome, error = "", source = "", traceId = "" } = result;
+  const place = `${list} ${parkingUserInWords(result)}`.trim();
+  return [licenseNumber, `${SIGN[action]} ${action}`, place, outcome, error, source, traceId];
 }

@@ -8,6 +8,7 @@ import {
   type PlannedGuard,
   type PlannedScope,
   scopeInWords,
+  shortCommit,
   withCommas,
 } from "./phrases.ts";
 
@@ -176,10 +177,5 @@ function tooMany({ actual, limit }: PlannedGuard, one: string): string {
   return `${counted(actual, one)} ${actual === 1 ? "exceeds" : "exceed"} the limit of ${withCommas(limit)}`;
 }
 
-function shortCommit(commit: string): string {
-  return commit.slice(0, SHORT_COMMIT_DIGITS);
-}
-
-/** As git abbreviates them; in a command a few more, so that no other commit begins so. */
-const SHORT_COMMIT_DIGITS = 7;
+/** In a command, so that no other commit begins so. */
 const COMMIT_DIGITS = 12;

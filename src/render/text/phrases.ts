@@ -179,6 +179,11 @@ export function scopesInWords(scopes: readonly Scope[]): string {
   return more > 0 ? `${named} and ${withCommas(more)} more` : named;
 }
 
+/** A commit as git abbreviates it. */
+export function shortCommit(commit: string): string {
+  return commit.slice(0, 7);
+}
+
 /** `yes`, `no`, or nothing where it is not known. */
 export function yesOrNo(is: boolean | undefined): string {
   return is === undefined ? "" : is ? "yes" : "no";
