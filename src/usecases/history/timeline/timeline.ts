@@ -110,7 +110,7 @@ export class Timeline {
     if (isWanted && !joined && list.kind !== "off") return HERE;
     const isAbsent = states[0]?.car?.since !== undefined;
     const left = list.left
-      ? endedByJournal(list.left, ended)
+      ? endedByJournal(list.left)
       : (ended ?? (isAbsent ? this.#endOf(states[0], plateKey, day) : undefined));
     if (left === "wanted") return HERE;
     const isKnown = joined ?? (left && left.grade !== "assumed");
@@ -224,14 +224,15 @@ function gone(left: Left | undefined): DayOnList {
   return { kind: "gone", ...(left && { left }) };
 }
 
-function endedByJournal(change: JournalChange, ended: Left | undefined): Left {
+// What the operator can look up, and no file of ours: it never had one.
+function endedByJournal(change: JournalChange): Left {
   const { day, readBackAt } = change;
   const what =
     readBackAt === undefined
       ? "deleted from the list, as the server said; never read back"
       : `deleted from the list, which was read back without it by ${readBackAt}`;
-  const proofs = [`${entryInWords(change)}: ${what}`, ...(ended?.grade === "committed" ? [ended.proof] : [])];
-  return { day, by: "journal", proof: proofs.join("; "), grade: readBackAt === undefined ? "sent" : "reading" };
+  const grade = readBackAt === undefined ? "sent" : "reading";
+  return { day, by: "journal", proof: `${entryInWords(change)}: ${what}`, grade };
 }
 
 function entryInWords({ at, run, traceId }: JournalChange): string {
