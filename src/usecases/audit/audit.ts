@@ -41,13 +41,11 @@ export function audit(facts: AuditFacts): AuditResult {
   const reasons = new Map(running.map(({ rule }) => [rule, reasonNotToCheck(rule, facts)]));
   const unchecked = [...reasons].flatMap(([rule, reason]) => (reason === undefined ? [] : [{ rule, reason }]));
   const rules = running.filter(({ rule }) => reasons.get(rule) === undefined);
-  const verdicts = verdictsByFinding(facts);
   const findings = rules.flatMap(({ rule, severity }) =>
-    [...foundBy(rule, facts)].sort(inOrder).map((car): Finding => {
+    [...foundBy(rule, facts)].sort(inOrder).map(({ verdict, ...car }): Finding => {
       const accepted = acceptedIn(acceptances, rule, car);
-      const known = verdicts.get(keyOf(rule, car));
-      const verdict = !accepted && known && { verdict: known };
-      return { findingId: findingIdOf(rule, car), rule, severity, ...car, ...(accepted && { accepted }), ...verdict };
+      const done = accepted ? { accepted } : verdict && { verdict };
+      return { findingId: findingIdOf(rule, car), rule, severity, ...car, ...done };
     }),
   );
   const isLooked = ({ code, scope }: Acceptance<string>) =>
@@ -69,22 +67,6 @@ function acceptedIn(acceptances: Acceptances<string>, rule: AuditRuleId, car: Fo
   if (!found) return undefined;
   const { reason, until, source } = found;
   return { reason, source: formatSource(source), ...(until !== undefined && { until }) };
-}
-
-function keyOf(rule: AuditRuleId, { scope, licenseNumber = "" }: Pick<FoundCar, "scope" | "licenseNumber">): string {
-  return `${rule} ${scope} ${licenseNumber}`;
-}
-
-/** By rule, account and plate, what is done about the records; a claim before a question. */
-function verdictsByFinding({ accounts }: AuditFacts): ReadonlyMap<string, Verdict["kind"]> {
-  const kinds = new Map<string, Verdict["kind"]>();
-  for (const { scope, verdicts } of accounts)
-    for (const [{ licensePlate }, { kind, rules }] of verdicts?.records ?? [])
-      for (const rule of rules) {
-        const key = keyOf(rule, { scope, licenseNumber: licensePlate.trim() && licensePlate });
-        if (kind === "claim" || !kinds.has(key)) kinds.set(key, kind);
-      }
-  return kinds;
 }
 
 function verdictsIn({ accounts }: AuditFacts): Pick<AuditResult, "verdicts"> {

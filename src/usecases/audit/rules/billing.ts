@@ -14,13 +14,13 @@ export const billingChecks = {
 
   *"billed-other-account"({ accounts, desired }) {
     let owners: ReturnType<typeof ownersByPlate> | undefined;
-    for (const { account, plate, records } of objectedTo(accounts, "billed-other-account")) {
-      if (!plate.plateKey || !isPositive(records)) continue;
+    for (const one of objectedTo(accounts, "billed-other-account")) {
+      const { plateKey } = one.plate;
+      if (!plateKey || !isPositive(one.records)) continue;
       owners ??= ownersByPlate(desired);
-      const { scope } = account;
-      const desiredIn = (owners.get(plate.plateKey) ?? []).flatMap((one) => (one.scope === scope ? [] : one.scope));
-      const words = `belongs to ${desiredIn.join(", ")}, and was billed here`;
-      yield aboutBilled(scope, plate, words, records, { desiredIn });
+      const scopes = (owners.get(plateKey) ?? []).map(({ scope }) => scope);
+      const desiredIn = scopes.filter((scope) => scope !== one.account.scope);
+      yield aboutBilled(one, `belongs to ${desiredIn.join(", ")}, and was billed here`, { desiredIn });
     }
   },
 
@@ -34,21 +34,22 @@ export const billingChecks = {
     const fees = groupBy(charged, ({ account, plate }) => `${account.desired.scope} ${plate.plateKey}`);
     for (const { scope, entry } of unparkedCars(facts)) {
       const evidence = { source: formatSource(entry.source) };
-      for (const { account, plate, records } of fees.get(`${scope} ${entry.plateKey}`) ?? [])
-        yield aboutBilled(account.scope, plate, "did not park once, and was billed fees", records, evidence);
+      for (const one of fees.get(`${scope} ${entry.plateKey}`) ?? [])
+        yield aboutBilled(one, "did not park once, and was billed fees", evidence);
     }
   },
 
   *"unknown-plate-spelling"({ lists, accounts }) {
     const listed = new Map(lists.map(({ desired, read }) => [desired.scope, read?.live.entries]));
-    for (const { account, plate, records } of objectedTo(accounts, "unknown-plate-spelling")) {
-      const { scope, desired } = account;
+    for (const one of objectedTo(accounts, "unknown-plate-spelling")) {
+      const { plate, account } = one;
+      const { desired } = account;
       const entry = plate.plateKey && desired.entries.get(plate.plateKey);
       const row = entry && listed.get(desired.scope)?.get(entry.plateKey);
       if (!entry || (row && isSpelledAs(row, plate.licenseNumber))) continue;
       const other = placeOf(entry);
       const words = `is spelt ${quoted(other.licenseNumber)} at ${other.source}, and was billed so`;
-      yield aboutBilled(scope, plate, words, records, { other });
+      yield aboutBilled(one, words, { other });
     }
   },
 } satisfies RuleChecks;
@@ -59,13 +60,12 @@ function* undesired(
   facts: AuditFacts,
 ): Generator<FoundCar> {
   for (const one of facts.accounts.flatMap((account) => undesiredPlates(account, facts.policy))) {
-    const { account, plate, records, twin } = one;
     const isDue = isLeftToPay(one);
-    const own = !isDue ? "billed-zero" : twin ? "billed-look-alike" : "billed-not-desired";
+    const own = !isDue ? "billed-zero" : one.twin ? "billed-look-alike" : "billed-not-desired";
     if (own !== rule) continue;
     const said = isDue ? whatOf(one) : { words: "is not desired, and nothing is left to pay" };
     const { words, after = "", ...evidence }: Said = said;
-    const found = aboutBilled(account.scope, plate, words, records, evidence);
+    const found = aboutBilled({ ...one, rule }, words, evidence);
     yield { ...found, message: `${found.message}${after}` };
   }
 }

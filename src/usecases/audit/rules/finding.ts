@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
-import { type DesiredEntry, formatSource, type Scope } from "../../../allowlist/index.ts";
+import { type DesiredEntry, formatSource } from "../../../allowlist/index.ts";
 import type { AuditDocument } from "../../../documents/index.ts";
 import { sumsInWords } from "../../../documents/index.ts";
 import type { AuditRuleId } from "../../../schema/audit-rules/index.ts";
-import { billedInWords, billedOf, type SummedRecord } from "../billing/billed-sum.ts";
+import { billedInWords, billedOf } from "../billing/billed-sum.ts";
 import { CurrencySums } from "../billing/currency-sums.ts";
-import type { AuditFacts, ScopedEntry } from "./facts.ts";
+import type { AuditFacts, ObjectedPlate, ScopedEntry } from "./facts.ts";
 
 /** One thing that is not as it should be, as the document of an audit has it. */
 export type Finding = AuditDocument["findings"][number];
@@ -14,7 +14,7 @@ export type Finding = AuditDocument["findings"][number];
 export type Evidence = Finding["evidence"];
 
 /** One car that a rule objects to; or a whole account, without a plate. */
-export type FoundCar = Pick<Finding, "scope" | "licenseNumber" | "message" | "evidence">;
+export type FoundCar = Pick<Finding, "scope" | "licenseNumber" | "message" | "evidence" | "verdict">;
 
 /** By the rules' names, how they find the cars, or accounts, that they report; a check looks only at what was read. */
 export type RuleChecks = Readonly<Partial<Record<AuditRuleId, (facts: AuditFacts) => Iterable<FoundCar>>>>;
@@ -25,19 +25,22 @@ export function aboutDesired({ scope, entry }: ScopedEntry, message: string, mor
   return { scope, licenseNumber: entry.licenseNumber, message, evidence };
 }
 
-/** A finding about what a plate was billed; `words` stand before the sum. */
+/** A finding about what a plate was billed, and what is done about its records; `words` stand before the sum. */
 export function aboutBilled(
-  scope: Scope,
-  { licenseNumber }: Pick<DesiredEntry, "licenseNumber">,
+  { rule, account: { scope, verdicts }, plate: { licenseNumber }, records }: ObjectedPlate,
   words: string,
-  records: readonly SummedRecord[],
   more: Evidence = {},
 ): FoundCar {
+  const verdictOn = records.flatMap((record) => verdicts?.records.get(record) ?? []);
+  const kinds = verdictOn.flatMap(({ kind, rules }) => (rules.includes(rule) ? kind : []));
+  const verdict = kinds.includes("claim") ? "claim" : kinds[0];
   const billed = billedOf(records);
   const credits = records.filter(({ amountIncludingVat }) => amountIncludingVat.startsWith("-"));
   const sums = () => sumsInWords(new CurrencySums(credits).list()).replaceAll("-", "");
   const off = credits.length > 0 ? `, credits of ${sums()} taken off` : "";
-  return { scope, licenseNumber, message: `${words}: ${billedInWords(billed)}${off}`, evidence: { ...more, billed } };
+  const message = `${words}: ${billedInWords(billed)}${off}`;
+  const evidence = { ...more, billed };
+  return { scope, ...(licenseNumber && { licenseNumber }), message, evidence, ...(verdict && { verdict }) };
 }
 
 /** A desired car as the other one of a finding. */

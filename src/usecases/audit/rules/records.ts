@@ -10,14 +10,13 @@ export function* suspects(rule: RecordRule, facts: AuditFacts): Generator<FoundC
   const words = title.startsWith("billed") ? `was ${title}` : title;
   for (const one of objectedTo(facts.accounts, rule)) {
     if (judges === "charges" && !isLeftToPay(one)) continue;
-    const { account, plate, objections, records } = one;
-    const [{ scope }, { licenseNumber }] = [account, plate];
+    const { objections, records } = one;
     // The same one, whatever order the records come in.
     const [first] = objections.toSorted(
       (left, right) => byCodeUnit(left.record.id, right.record.id) || byCodeUnit(left.example, right.example),
     );
-    const { message, evidence } = aboutBilled(scope, plate, words, records);
+    const found = aboutBilled(one, words);
     const which = `${records.length > 1 ? "for example, record" : "record"} ${first?.record.id}: ${first?.example}`;
-    yield { scope, ...(licenseNumber && { licenseNumber }), message: `${message}; ${which}`, evidence };
+    yield { ...found, message: `${found.message}; ${which}` };
   }
 }
