@@ -14,7 +14,7 @@ const READ = {
   amountIncludingVat: isAmount,
   currencyCode: (text: string) => text !== "",
 } as const satisfies Partial<Record<ClaimColumn, (text: string) => boolean>>;
-const NAMES = ["account", "infoId", "infoRecordId", "licensePlate", "amountIncludingVat", "currencyCode"] as const;
+const NAMES = Object.keys(READ);
 
 /** Reads files that `audit --claims` wrote, CSV or workbooks. Throws a `CommandFailure` (3) for any other. */
 export async function readClaimed(paths: readonly string[]): Promise<readonly ClaimedRecord[]> {
@@ -47,15 +47,14 @@ function claimIn(
   refused: (why: string) => CommandFailure,
 ): ClaimedRecord {
   // What a spreadsheet would change begins with a quote.
-  const cell = (name: (typeof NAMES)[number]) => {
+  const cell = (name: keyof typeof READ) => {
     const text = (cells[names.indexOf(name)] ?? "").replace(/^'/, "");
     if (READ[name](text)) return text;
     throw refused(`line ${line}: the cell of ${name} is ${quoted(text)}. Use the file as audit --claims wrote it`);
   };
-  const [account, infoId, infoRecordId] = [cell("account"), cell("infoId"), cell("infoRecordId")];
   return {
-    account,
-    id: `${infoId}/${infoRecordId}`,
+    account: cell("account"),
+    id: `${cell("infoId")}/${cell("infoRecordId")}`,
     licensePlate: cell("licensePlate"),
     amountIncludingVat: cell("amountIncludingVat"),
     currencyCode: cell("currencyCode"),

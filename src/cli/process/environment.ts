@@ -151,13 +151,6 @@ function checkedProxies(env: Variables, problems: string[]): ProxySettings {
   return proxy;
 }
 
-/** A notice that certificates besides those of Node are trusted; undefined when there are none. */
-export function extraAuthorities(env: Variables): string | undefined {
-  const path = env["NODE_EXTRA_CA_CERTS"];
-  if (path === undefined || path === "") return undefined;
-  return `The certificate authorities in ${path} are also trusted (NODE_EXTRA_CA_CERTS).\n`;
-}
-
 /** The proxies that the usual variables name. */
 export function proxyFrom(env: Variables): ProxySettings {
   const first = (...names: readonly string[]) =>

@@ -23,7 +23,7 @@ import type { StateView } from "../../state/index.ts";
 import type { API_OPTIONS, ServerInput } from "../definitions/shared.ts";
 import type { CommonInput, ValuesOf } from "../definitions/spec.ts";
 import { type InvalidFile, loadDesiredIfAny } from "../input/load-desired.ts";
-import { type Connection, extraAuthorities, readConnection } from "../process/environment.ts";
+import { type Connection, readConnection } from "../process/environment.ts";
 import { CommandFailure } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { type Limits, limitWork, READING_MS } from "../process/limits.ts";
@@ -77,8 +77,9 @@ export async function prepareServer(options: ApiInput, io: Io, invalid: InvalidF
 /** Addresses and credentials. Names further trusted authorities with `--verbose`. Throws a `CommandFailure` (3). */
 export function connectionFor(options: CommonInput & ServerInput, io: Io): Connection {
   const connection = readConnection(options, environment());
-  const authorities = extraAuthorities(environment());
-  if (authorities !== undefined && options.verbose) io.message(visibleLines(authorities));
+  const { NODE_EXTRA_CA_CERTS: path } = environment();
+  if (path && options.verbose)
+    io.message(visibleLines(`The certificate authorities in ${path} are also trusted (NODE_EXTRA_CA_CERTS).\n`));
   return connection;
 }
 
