@@ -1,7 +1,7 @@
 import { chmodSync, symlinkSync } from "node:fs";
 import { expect, it } from "vitest";
 import { flows } from "./flows.ts";
-import { commit, expectRefusal, git, globalFleet, globalPlace, place, runCli } from "./harness.ts";
+import { commit, expectRefusal, git, globalPlace, place, runCli } from "./harness.ts";
 
 flows(import.meta.url);
 
@@ -25,18 +25,6 @@ it("plan --base takes paths from the root and from folders below, and follows li
     ];
     expect(JSON.parse(stdout)).toMatchObject({ scopes: [{ changes }] });
   }
-});
-
-it("plan --base says that a clone made with --filter lacks the files of the base, and fetches none", async () => {
-  const here = await globalPlace([], ["A1"]);
-  git(here, "init", "-q", "-b", "main");
-  commit(here, "base");
-  here.write("fleet.yaml", globalFleet(["A1", "B1"]));
-  commit(here, "more");
-  git(here, "config", "uploadpack.allowFilter", "true");
-  git(here, "clone", "-q", "--filter=blob:none", `file://${here.folder}`, "part");
-  const ended = await runCli(["plan", "--base", "HEAD~1"], `${here.folder}/part`, here.env);
-  expectRefusal(ended, 3, /--base: .*clone made with --filter lacks files/, here.sandbox);
 });
 
 it("plan --base says so when git does not trust the owner of the repository", async () => {

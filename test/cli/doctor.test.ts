@@ -4,7 +4,7 @@ import { AS_DOCUMENTED, type SandboxBehaviour } from "../../src/sandbox/index.ts
 import { dataFile } from "../data-file.ts";
 import { record } from "./audit-world.ts";
 import { flows } from "./flows.ts";
-import { expectEnd, expectRefusal, globalFleet, place, plates, writesTo } from "./harness.ts";
+import { expectEnd, globalFleet, place, plates, writesTo } from "./harness.ts";
 
 flows(import.meta.url);
 
@@ -154,26 +154,6 @@ it("doctor stops at a delete that empties the list, and puts every car back (G12
 const here = (behaviour: Partial<SandboxBehaviour> = {}) =>
   place({ mode: "global", start: { cars: OTHERS, fleet: ["FL1234"] }, behaviour });
 
-it("doctor prints a table and the block to paste, which then works", async () => {
-  const there = await here({ pageParam: "p", globalDelete: { in: "body", name: "plates" } });
-  const { code, stdout } = await there.run("doctor", "--write", PLATE, "--auto-approve");
-  expect(code).toBe(0);
-  expect(stdout).toMatch(/^probe +verdict +found$/m);
-  expect(stdout).toMatch(/^page index +differs +p, from 0, echoed$/m);
-  const block = 'interface:\n  pageParam: p\n  globalDelete: { in: body, name: "plates" }\n';
-  expect(stdout).toContain(block);
-  there.write("fleet.yaml", `version: 1\nmode: global\ncars: [${OTHERS.slice(1).join(", ")}]\n${block}`);
-  expect((await there.run("apply", "--auto-approve")).code).toBe(0);
-  const again = await there.run("doctor", "--json");
-  expect(JSON.parse(again.stdout)).toMatchObject({
-    kind: "platectl/doctor",
-    schemaVersion: 1,
-    mode: "global",
-    interface: { pageParam: "p" },
-    leftBehind: [],
-  });
-});
-
 const documented = (behaviour: Partial<SandboxBehaviour> = {}) =>
   place({
     mode: "billing-account",
@@ -209,15 +189,6 @@ it("doctor on a list that cannot be read says what cannot be known where the ser
 it("doctor on a list that cannot be read ends with 10 where no delete works", async () => {
   const there = await documented({ accountDelete: { in: "query", name: "zzz" } });
   expectEnd(await there.run(...args), 10, { stdout: /^left behind +trouble +perhaps `Doctor1`/m });
-});
-
-it("doctor writes nothing where the outcome could not be seen, and ends with 10 when something is left", async () => {
-  const there = await here({ pageEcho: "none" });
-  expectRefusal(await there.run("doctor", "--write", PLATE, "--auto-approve"), 6, /No write was tried/, there.sandbox);
-  there.sandbox.behave({ pageEcho: "served", globalDelete: false });
-  expectEnd(await there.run("doctor", "--write", PLATE, "--auto-approve"), 10, {
-    stdout: /^left behind +trouble +`DOCTOR1`$/m,
-  });
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, readdirSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { encodingsOf } from "../secret-forms.ts";
@@ -27,20 +27,6 @@ it.each([
   expect(stderr).toContain("postgres://127.0.0.1:1/fleet: nothing listens there (ECONNREFUSED)");
   expect(leaksIn(stdout + stderr)).toEqual([]);
   expect(place.sandbox.requests.filter(({ method }) => method !== "GET" && method !== "POST")).toEqual([]);
-});
-
-it("a password on the command line is refused before anything happens, and is not repeated", async () => {
-  const place = await here({});
-  const { code, stdout, stderr } = await place.run(
-    "apply",
-    "--auto-approve",
-    "--state",
-    `postgres://anna:${PASSWORD}@db.example.com/fleet`,
-  );
-  expect({ code, stdout, requests: place.sandbox.requests }).toEqual({ code: 3, stdout: "", requests: [] });
-  expect(stderr).toContain("PGPASSWORD");
-  expect(leaksIn(stderr)).toEqual([]);
-  expect(readdirSync(place.folder)).toEqual(["fleet.yaml"]);
 });
 
 it("a platectl without the package pg says how to install it, and sends nothing", async () => {
