@@ -47,7 +47,7 @@ export async function runProgram(args: readonly string[]): Promise<void> {
 
 async function writeUsageError({ message }: CommanderError, line: readonly string[]): Promise<void> {
   const { withUsageHint } = await import("./usage-hints.ts");
-  const plates = await platesUntilChosen(/ --plates[= ](\S+)/.exec(` ${line.join(" ")}`)?.[1]);
+  const plates = await platesFor(/ --plates[= ](\S+)/.exec(` ${line.join(" ")}`)?.[1], false);
   process.stderr.write(plates.message(visibleLines(withUsageHint(`${message}\n`, line, await optionsAt(line)))));
   process.stderr.write("(platectl <command> --help shows its options)\n");
 }
@@ -93,7 +93,9 @@ function writeHelp(text: string): void {
 }
 
 function commandAt(program: Command, [first = "", second]: readonly string[]): Command {
-  return second === undefined ? program.command(first) : groupOf(program, first).command(second);
+  if (second === undefined) return program.command(first);
+  const group = program.commands.find((one) => one.name() === first);
+  return (group ?? program.command(first).description(GROUPS[first] ?? "")).command(second);
 }
 
 // What a command takes, and does. Only help needs the options in an order, under headings.
@@ -128,11 +130,6 @@ function typedWords(command: Command): readonly string[] {
   return [...group, command.name(), ...options.map(({ long }) => long ?? "")];
 }
 
-function groupOf(program: Command, name: string): Command {
-  const group = program.commands.find((one) => one.name() === name);
-  return group ?? program.command(name).description(GROUPS[name] ?? "");
-}
-
 function argumentOf(
   key: string,
   { description, optional, repeats, choices, fallback }: OperandSpec<unknown>,
@@ -165,10 +162,10 @@ function collector(check: Option["parseArg"]): (value: string) => readonly strin
 
 const runEntry: RunEntry = async (entry, values) => {
   const streams = processIo(!values.color);
-  let io = withPlates(streams, await platesUntilChosen(values.plates));
+  let io = withPlates(streams, await platesFor(values.plates, false));
   try {
     for (const folder of values.directory ?? []) enterFolder(folder);
-    io = withPlates(streams, await platesFor(values));
+    io = withPlates(streams, await platesFor(values.plates, true));
     process.exitCode = await entry.run(values, io);
   } catch (error) {
     if (isReaderGone(error)) {
@@ -182,19 +179,12 @@ const runEntry: RunEntry = async (entry, values) => {
   }
 };
 
-// Masking and hashing load modules that a run may not need otherwise.
-async function platesFor({ plates }: CommonInput): Promise<PlateView> {
-  if (areFull(plates)) return FULL_PLATES;
-  return (await import("./output/shown-plates.ts")).choosePlates(plates, environment());
-}
-
-// What goes wrong before the key of hashes is read, or the command line is understood, is masked.
-async function platesUntilChosen(wish: string | undefined): Promise<PlateView> {
-  return areFull(wish) ? FULL_PLATES : (await import("./output/shown-plates.ts")).maskedPlates();
-}
-
-function areFull(wish: string | undefined): boolean {
-  return (wish ?? (environment()["PLATECTL_PLATES"] || "full")) === "full";
+// Masking and hashing load modules that a run may not need otherwise. What goes wrong before the key of hashes is read, or the
+// command line is understood, is masked.
+async function platesFor(wish: string | undefined, isChosen: boolean): Promise<PlateView> {
+  if ((wish ?? (environment()["PLATECTL_PLATES"] || "full")) === "full") return FULL_PLATES;
+  const { choosePlates, maskedPlates } = await import("./output/shown-plates.ts");
+  return isChosen ? choosePlates(wish, environment()) : maskedPlates();
 }
 
 const FIRST_STEPS = `There is no fleet.yaml or platectl.yaml here yet. To start:

@@ -183,12 +183,11 @@ export function inputFrom<Command extends CommandSpec>(command: Command, raw: Ra
   const operands = Object.entries(command.operands ?? {}).map(([key, spec]) => [key, spec, `<${key}>`] as const);
   const read = [...options, ...operands]
     .filter(([key]) => raw[key] !== undefined)
-    .map(([key, spec, name]): readonly unknown[] => [key, readValue(raw[key], spec, name)]);
+    .map(([key, { read }, name]): readonly unknown[] => {
+      const given = raw[key];
+      const readOne = (one: unknown) => (read && typeof one === "string" ? read(one, name) : one);
+      return [key, Array.isArray(given) ? given.map(readOne) : readOne(given)];
+    });
   // From here on the definition vouches for the types.
   return Object.fromEntries(read);
-}
-
-function readValue(given: unknown, { read }: Spec, name: string): unknown {
-  const readOne = (one: unknown) => (read && typeof one === "string" ? read(one, name) : one);
-  return Array.isArray(given) ? given.map(readOne) : readOne(given);
 }
