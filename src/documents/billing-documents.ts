@@ -131,7 +131,7 @@ export const auditDocumentSchema = documentShape("audit", {
       withoutPlate: count,
       /** The types that were taken for fees, the most frequent first; absent where there were none. */
       feeTypes: z.array(z.strictObject({ recordType: text, records: count })).exactOptional(),
-      /** What all these records come to, in the currency of most records first. */
+      /** The sums of all these records, the currency of most records first. */
       billed: amounts,
       /** The part that names no plate: fees, subscriptions. */
       billedWithoutPlate: amounts.exactOptional(),

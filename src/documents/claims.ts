@@ -1,7 +1,7 @@
 import { groupDigits } from "../allowlist/index.ts";
 import type { AuditRuleId, ClaimKind } from "../schema/audit-rules/index.ts";
 
-/** What is said of a claim, in the order of the columns of a file of claims. */
+/** The columns of a file of claims, in their order. */
 export const CLAIM_COLUMNS = [
   "rule",
   "account",
@@ -51,7 +51,7 @@ export const CLAIMS_BY = ["operator", "account"] as const;
 /** One of these. */
 export type ClaimsBy = (typeof CLAIMS_BY)[number];
 
-/** What claims of one kind in one currency come to; decimal texts. The VAT is what lies between the other two. */
+/** The sums of claims of one kind in one currency; decimal texts. The VAT is the difference of the other two. */
 export interface ClaimSum {
   readonly asked: ClaimKind;
   readonly currencyCode: string;

@@ -1,6 +1,6 @@
 /**
  * Every JSON document that is printed, by its name, with the commands that print it. The `kind` of `plan` is `platectl/plan`,
- * and `documentSchemas` has its shape. It stands alone, because every run loads it for the help of `schema`.
+ * and `documentSchemas` has its shape. It is in a file of its own, because every run loads it for the help of `schema`.
  */
 export const DOCUMENTS = {
   plan: "`plan`",

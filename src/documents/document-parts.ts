@@ -108,7 +108,7 @@ export const rowSetAside = z.strictObject({ page: optionalCount, id: text, licen
 
 /** A decimal number. */
 export const amount = text.meta({ description: "A decimal number, exact, digit for digit." });
-/** What some records come to in one currency. */
+/** The sums of some records in one currency. */
 export const sums = {
   currencyCode: text,
   records: count,

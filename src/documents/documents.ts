@@ -35,7 +35,7 @@ const reason = z.strictObject({
   noCommit: z.enum(COMMIT_GAPS).exactOptional(),
 });
 
-// It stands in commands that people paste.
+// It is a part of commands that people paste.
 const commit = text.regex(/^[0-9a-f]{40,64}$/);
 
 const change = z.strictObject({

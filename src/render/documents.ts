@@ -15,7 +15,7 @@ export function sealDocument(document: PlanDocument): PlanDocument {
   return { ...sorted, integrity: integrityOf(sorted) };
 }
 
-/** Whether nobody has altered the document since it was sealed. It guards against accidents, not against forgers. */
+/** Whether the document is as it was when it was sealed. It guards against accidents, not against forgers. */
 export function isIntact(document: PlanDocument): boolean {
   const { data } = planDocumentSchema.safeParse(document);
   return data !== undefined && data.integrity === integrityOf(data);

@@ -157,7 +157,7 @@ const GAP = words`  `;
 
 /**
  * Rows in aligned columns under their headings, for a terminal or a log; a line each. On a terminal that is too narrow, long cells
- * take several lines, and columns that do not fit stand below, each cell with its name.
+ * take several lines, and columns that do not fit are below the others, each cell with its name.
  */
 export function tableText<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[], style: Style): TerminalText {
   const cells = rows.map((row) => columns.map(({ value }) => terminalText(value(row))));

@@ -32,7 +32,7 @@ const KEEP_ALIVE_MS = 120_000;
 
 const DEFAULT_SEED = 1;
 
-/** How to start a sandbox; only the mode must be said. */
+/** How to start a sandbox; only the mode must be given. */
 export interface SandboxOptions {
   readonly mode: Mode;
   /** 0, the default, takes a free one. */

@@ -95,12 +95,12 @@ export function codeQuality(list: AlertList, paths: AlertPaths = {}): string {
 }
 
 function descriptionOf({ rule, message, fix }: Alert): string {
-  const said = terminalText(message);
+  const text = terminalText(message);
   const how = fix === undefined ? [] : [`(fix: ${terminalText(fix)})`];
-  return [said, ...how, sectionOf(rule)].filter((part) => part !== undefined).join(" ");
+  return [text, ...how, sectionOf(rule)].filter((part) => part !== undefined).join(" ");
 }
 
-/** GitHub shows so many annotations of one kind for a step, and drops the others without saying so. */
+/** GitHub shows this number of annotations of one kind for a step, and drops the others without a word. */
 const MOST_SHOWN = 10;
 
 const COMMANDS: Readonly<Record<AlertLevel, string>> = { error: "error", warning: "warning", note: "notice" };

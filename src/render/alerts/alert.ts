@@ -38,7 +38,7 @@ export interface AlertList {
 
 /** How the paths of alerts lie in the repository. */
 export interface AlertPaths {
-  /** Stands for the place of alerts that no line of a file is to blame for, because every tool wants one. */
+  /** The place of alerts that are about no line of a file, because every tool wants one. */
   readonly fleetFile?: string;
   /** The working folder below the root of the repository, with forward slashes; empty for the root itself. */
   readonly folder?: string;

@@ -54,7 +54,7 @@ export function xmlText(text: string): string {
 }
 
 // A pipe ends a table cell even inside code; `<` and `@` are harmless in code for a renderer that follows CommonMark,
-// and not for whoever searches the raw text for a comment marker or sends it on as an e-mail.
+// and not for a program that searches the raw text for a comment marker or sends it on as an e-mail.
 const NOT_EVEN_IN_CODE = /[|<@]/g;
 
 /** Foreign text as a Markdown code span, the only place where no renderer looks for links, mentions, HTML or emphasis. */

@@ -5,7 +5,7 @@ declare const isShown: unique symbol;
 /** Text that may go to a terminal or a CI log as it is. Text of others becomes such by `visible` and `terminalText` alone. */
 export type TerminalText = string & { readonly [isShown]: true };
 
-/** For what only breaks, fills or colours a text that may go to a terminal: `style.ts`, and nobody else. */
+/** For what only breaks, fills or colours a text that may go to a terminal: `style.ts` and `patch.ts` alone. */
 export function own(text: string): TerminalText {
   return text as TerminalText;
 }
@@ -46,7 +46,7 @@ export function terminalText(text: string): TerminalText {
   return visible(truncate(text));
 }
 
-/** Sentences of ours, of any length, in which text of others was escaped before. */
+/** Sentences of platectl, of any length, in which text of others was escaped before. */
 export function ownSentences(text: string): TerminalText {
   return visible(text);
 }

@@ -64,7 +64,7 @@ function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** How many rows stand in the page itself, for readers whose server forbids scripts; the script shows as many at first. */
+/** How many rows the page itself has, for readers whose server forbids scripts; the script shows as many at first. */
 const ROWS_AT_FIRST = 50;
 
 function rowsSection({ columns, rows, marks, word: { title, one, many } }: PageData): string {
@@ -102,7 +102,7 @@ function cellHtml({ id, label, number, prose }: Column, text: string, pieces: re
   return `<td class="${number ? `${id} number` : id}" data-label="${label}">${content}</td>`;
 }
 
-// Marks are rare, so they stand apart: row → column → pieces, every second one marked.
+// Marks are rare, so they are kept apart: row → column → pieces, every second one marked.
 function dataOf({ columns, rows, word = CARS }: HtmlTable): PageData {
   const plain = (cell: HtmlRow[number] = "") => (typeof cell === "string" ? cell : cell.join(""));
   const places = columns.map((_, at) => at).filter((at) => at === 0 || rows.some((row) => plain(row[at]) !== ""));

@@ -37,7 +37,7 @@ export function filterButton({ column, value }: NonNullable<Tile["filter"]>, con
   return `<button type="button" aria-pressed="false" data-column="${column}" data-value="${htmlText(value)}">${content}</button>`;
 }
 
-/** Foreign text as HTML in which what stands between backticks is code. */
+/** Foreign text as HTML in which what is between backticks is code. */
 export function proseHtml(text: string): string {
   return htmlText(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 }
@@ -67,7 +67,7 @@ export function verdict(text: string, tone: CardTone): string {
   return `<section class="card notice ${tone}"><p><strong>${text}</strong></p></section>`;
 }
 
-/** A column of a plain table. Numbers stand to the right, zeros are soft. */
+/** A column of a plain table. Numbers are on the right, zeros are soft. */
 export interface PlainColumn {
   readonly label: string;
   readonly number?: true;
@@ -180,7 +180,7 @@ function bar(y: number, total: number, changed: number, whole: number, tone: "le
 
 const ACCEPTABLE: ReadonlySet<string> = new Set(ACCEPTABLE_CODES);
 
-/** Whether it is of a kind that stays for as long as what it names; those stand below the lists, for they hide what is new. */
+/** Whether it is of a kind that stays for as long as what it names; those come below the lists, because they hide what is new. */
 export function canBeAccepted({ code }: DocumentWarning): boolean {
   return ACCEPTABLE.has(code);
 }

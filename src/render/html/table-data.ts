@@ -11,7 +11,7 @@ export interface Column {
   readonly number?: true;
   /** Whether a cell is several values with a blank between; amounts sort by the one that is chosen. */
   readonly several?: true;
-  /** Whether its cells are sentences, in which what stands between backticks is set as code. */
+  /** Whether its cells are sentences, in which what is between backticks is set as code. */
   readonly prose?: true;
   /** Whether it is there for the buttons above the table only. */
   readonly hidden?: true;

@@ -81,7 +81,7 @@ const LIST_COLUMNS: readonly PlainColumn[] = [
 ];
 
 /**
- * A plan as one HTML file to search, filter and sort. What stops it stands first. Of the cars, deletes come first, and of
+ * A plan as one HTML file to search, filter and sort. What stops it comes first. Of the cars, deletes come first, and of
  * one action those of one cause together, until the reader sorts otherwise.
  */
 export function planHtml(plan: PlanDocument, { sha256 }: Pick<PlanShowing, "sha256"> = {}): string {

@@ -1,7 +1,7 @@
 import type { PlanDocument } from "../../documents/index.ts";
 import { counted, type PlannedScope, withCommas } from "../text/phrases.ts";
 
-/** A plan of this many lists is summed up: nobody reads so long a table. */
+/** A plan of this many lists is summed up: a longer table would not be read. */
 const MANY_LISTS = 300;
 
 /** Of many lists, this many that lose most are shown. */

@@ -50,8 +50,8 @@ const CHANGE_COLUMNS = "Car, List, Cause, Features, In the fleet now, Parking us
 );
 
 /**
- * A plan for a pull request, and never longer than a comment may be. First what becomes of the cars and what stops it, for whoever
- * owns the list; then deletes, the rest folded; the words of the command line come last.
+ * A plan for a pull request, and never longer than a comment may be. First what becomes of the cars and what stops it, for the owner of
+ * the list; then deletes, the rest folded; the words of the command line come last.
  */
 export function planMarkdown(document: PlanDocument, options: PlanShowing = {}): string {
   const plan = mostImportantFirst(document);
@@ -119,7 +119,7 @@ function guardSection(plan: PlanDocument, approval: PlanShowing["approval"]): Se
 /** Most lines of the fleet file that are shown. */
 const MOST_ENTRIES = 5;
 
-// The page is a link of ours; the branch and the entries may hold what others wrote.
+// The page is a link that platectl made; the branch and the entries may hold what others wrote.
 function approvalRows(approval: PlanShowing["approval"]): string[][] {
   if (!approval) return [];
   const { page, branch, entries } = approval;

@@ -36,7 +36,7 @@ export interface PlanShowing extends PageOptions {
   readonly all?: boolean;
   /** In Markdown, how a colleague lets a stopped plan pass without a command line. */
   readonly approval?: Approval;
-  /** SHA-256 of the plan document's file: in Markdown and HTML, for whoever approves it. */
+  /** SHA-256 of the plan document's file: in Markdown and HTML, for those who approve it. */
   readonly sha256?: string;
 }
 
@@ -95,7 +95,7 @@ interface Group {
   readonly changes: readonly ShownChange[];
 }
 
-/** With a base revision, changes stand under what caused them. */
+/** With a base revision, changes are listed under what caused them. */
 function groupsOf({ changes }: PlannedScope): Group[] {
   const groups = [{ cause: undefined, title: undefined }, ...CAUSES].map(({ cause, title }) => {
     return { title, changes: changes.filter((change) => change.cause === cause) };
@@ -151,10 +151,10 @@ function guardLines(plan: PlanDocument, style: Style): TerminalText[] {
     ),
     ...(stopped === "" ? [] : wrap(stopped, style.width).map((line) => paint(style, "alarm", line))),
     ...tripped.flatMap(({ found, remedy, override }) => {
-      const isSaid = remedy === "" || plan.warnings.some(({ message }) => message.endsWith(remedy));
+      const isKnown = remedy === "" || plan.warnings.some(({ message }) => message.endsWith(remedy));
       return [
         ...wrapIndented(terminalText(found), style.width, 2),
-        ...(isSaid ? [] : wrapIndented(terminalText(remedy), style.width, 4)),
+        ...(isKnown ? [] : wrapIndented(terminalText(remedy), style.width, 4)),
         words`    ${terminalText(TO_ALLOW)} ${paint(style, "strong", terminalText(override))}`,
       ];
     }),

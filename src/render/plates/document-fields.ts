@@ -26,7 +26,7 @@ type FieldWith<Kind extends "any" | "fixed"> = {
 type TextField = FieldWith<"any" | "fixed"> | "kind";
 
 /**
- * What is known of the text of a field, and so what is shown of it where plates are hidden. Of a field that does not stand here,
+ * What is known of the text of a field, and so what is shown of it where plates are hidden. Of a field that is not listed here,
  * nothing is: people, files or servers may have written it. A text that is shown without a look at it is named with the field
  * around it, for another document may call by one name what anybody wrote: `findings.found` is ours, `skippedRows.found` a cell.
  */

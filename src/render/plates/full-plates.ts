@@ -1,12 +1,12 @@
 import type { TerminalText } from "../escape/terminal.ts";
 
-/** How plates, and what may name some, are shown to whoever reads an output (reliability S27). */
+/** How plates, and what may name some, are shown to the readers of an output (reliability S27). */
 export interface PlateView {
   /** Whether everything is shown as it is. */
   readonly isFull: boolean;
   /** A text that is a plate, or should be one. */
   plate(text: string): string;
-  /** Sentences of platectl: what files, servers and people wrote stands in backticks there. */
+  /** Sentences of platectl: what files, servers and people wrote is in backticks there. */
   message(text: TerminalText): TerminalText;
   message(text: string): string;
   /** A document, or rows of one, by the names of its fields: the one place where documents are masked. */

@@ -8,9 +8,9 @@ import { NO_DIGEST, type PlateView } from "./full-plates.ts";
 /** What is shown in place of a plate, from its text. */
 export type PlateForm = (text: string) => string;
 
-/** Stands for the characters that are not shown, however many they are. */
+/** Written in place of the characters that are not shown, however many they are. */
 const HIDDEN = "•••";
-/** Characters at either end that are shown of a plate with at least so many, the longest first. */
+/** How many characters at either end are shown of a plate with at least this length, the longest first. */
 const SHOWN_ENDS = [
   { length: 7, ends: 2 },
   { length: 4, ends: 1 },
@@ -33,7 +33,7 @@ export const masked: PlateForm = (text) => {
   return ends === 0 ? HIDDEN : [...characters.slice(0, ends), HIDDEN, ...characters.slice(-ends)].join("");
 };
 
-/** `plate#K3J9QX2MPA`: a keyed hash (HMAC-SHA-256), the same for all spellings of a plate. Nobody can try plates without the key. */
+/** `plate#K3J9QX2MPA`: a keyed hash (HMAC-SHA-256), the same for all spellings of a plate. Plates cannot be tried without the key. */
 export function hashedWith(key: string): PlateForm {
   return (text) => {
     const hash = createHmac("sha256", key).update(plateKeyOf(text, RULES) ?? text.normalize("NFC"));
@@ -54,7 +54,7 @@ export function createPlateView(form: PlateForm): PlateView {
   return new HiddenPlates(form);
 }
 
-/** Backticks, and the quotation marks of texts that are not ours, such as a parser's; an apostrophe stands behind a letter. */
+/** Backticks, and the quotation marks of texts that are not ours, such as a parser's; an apostrophe follows a letter. */
 const QUOTED = /`[^`\n]*`|"(?:[^"\\\n]|\\.)*"|(?<!\p{L})'[^'\n]*'/gu;
 /** A file in a sentence. It begins where a word does: to try every character of a long one would take quadratic time. */
 const FILE = /(?<![^\s`(),"'])[^\s`(),"']*\.(?:ya?ml|csv|txt|xlsx|json|jsonl)\b(?::\S*\w)?/gi;
@@ -106,16 +106,16 @@ class HiddenPlates implements PlateView {
     return plateKeyOf(plate, RULES) !== undefined ? this.#form(plate) : HIDDEN;
   }
 
-  /** Changes what stands below the field of this name. */
+  /** Changes what is below the field of this name. */
   #hideIn(value: unknown, around: string): void {
     if (Array.isArray(value)) for (const item of value) this.#hideIn(item, around);
     else if (isRecord(value))
       for (const [field, held] of Object.entries(value)) value[field] = this.#shown(held, field, around, value);
   }
 
-  #shown(value: unknown, field: string, around: string, holder: Readonly<Record<string, unknown>>): unknown {
-    if (typeof value === "string") return this.#text(value, contentOf(field, around) ?? errorContent(field, holder));
-    if (Array.isArray(value)) return value.map((item) => this.#shown(item, field, around, holder));
+  #shown(value: unknown, field: string, around: string, record: Readonly<Record<string, unknown>>): unknown {
+    if (typeof value === "string") return this.#text(value, contentOf(field, around) ?? errorContent(field, record));
+    if (Array.isArray(value)) return value.map((item) => this.#shown(item, field, around, record));
     this.#hideIn(value, field);
     return value;
   }
@@ -142,7 +142,7 @@ class HiddenPlates implements PlateView {
   }
 }
 
-/** What a server or platectl said of a change: a server's words are those of a car that it answered for. */
+/** The words of a server or of platectl about a change: a server's are those of a car that it answered for. */
 function errorContent(field: string, { outcome, event }: Readonly<Record<string, unknown>>): Content | undefined {
   return field === "error" && /\b(?:unknown|not-sent)$/.test(String(outcome ?? event)) ? "message" : undefined;
 }
@@ -171,24 +171,24 @@ const COMMANDS = [
 ];
 /** Values of keys that the schema names by their type alone. */
 const VALUES = ["true", "false", "key", "value", "LEASING", "csv", "html"];
-/** What stands for a value in a command. */
+/** Written in place of a value in a command. */
 const PLACEHOLDERS = ["FILE", "PLATE", "HASH", "REVISION", "BRANCH", "REMOTE", "N", ">"];
 /** An option, a number that is shorter than plates are, a commit. */
 const SHORT =
   /^(?:-f?|--(?:[a-z]+(?:-[a-z]+)*(?:=(?:HEAD|N|\d+|[0-9a-f]{7,40}(?:~1)?))?)?|\d{1,2}[dh]?|[0-9a-f]{12}(?:~1)?|<[a-z-]+>)$/;
 
-let own: ReadonlySet<string> | undefined;
+let ownWords: ReadonlySet<string> | undefined;
 
 /** Whether a word is one of platectl's: of a command, an option, or a key or fixed value of the fleet file such as `carsFrom`. */
 export function isOwnWord(text: string): boolean {
-  own ??= new Set([
+  ownWords ??= new Set([
     ...COMMANDS,
     ...wordsOf(Object.values(DOCUMENTS).join(" ")),
     ...PLACEHOLDERS,
     ...VALUES,
     ...namesIn(jsonSchema("fleet")),
   ]);
-  const known = own;
+  const known = ownWords;
   return SHORT.test(text) || wordsOf(text).every((word) => known.has(word) || SHORT.test(word));
 }
 

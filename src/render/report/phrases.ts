@@ -98,7 +98,7 @@ function outcomeSteps(report: ReportDocument, quote: (reason: string) => string)
   const undone = [
     ...notDone(scopes, alarms.length > 0, quote),
     ...(scopes.some(({ results }) => results.some(isOfAnotherServer)) ? [ANOTHER_DELETE] : []),
-    ...heldStill(scopes, quote),
+    ...stillWithUsers(scopes, quote),
     ...changedStep(scopes),
   ];
   if (exitCode === EXIT.unknown) return [nextStepAfter(exitCode), ...undone];
@@ -107,7 +107,7 @@ function outcomeSteps(report: ReportDocument, quote: (reason: string) => string)
   return [...undone, ...(counts.verified + counts.acknowledged > 0 ? ["Everything else was done as planned."] : [])];
 }
 
-/** What a change that was not done asks for, and how that is said of a number of them. */
+/** The kinds of rejected changes, each with the sentence for a number of them. */
 const NOT_DONE = {
   refused: (count: number) =>
     `${counted(count, "change")} ${was(count)} refused for lack of a permission (401 or 403): ask the operator of the server for it, and run again.`,
@@ -124,7 +124,7 @@ function notDone(scopes: ReportDocument["scopes"], isAlarmed: boolean, quote: (r
     results.map((one) => ({ ...one, isUnread: baseline !== undefined })),
   );
   const rejected = groupBy(
-    all.filter((one) => one.outcome === "rejected" && !isHeldStill(one)),
+    all.filter((one) => one.outcome === "rejected" && !isStillWithUser(one)),
     rejectionOf,
   );
   const unsent = all.filter(({ outcome }) => outcome === "not-sent");
@@ -146,14 +146,14 @@ function rejectionOf({ action, error = "", isUnread }: ReportedResult & { isUnre
   return action === "add" || action === "update" ? "wanted" : "unwanted";
 }
 
-function isHeldStill({ action, outcome }: ReportedResult): boolean {
+function isStillWithUser({ action, outcome }: ReportedResult): boolean {
   return action === "detach" && outcome === "rejected";
 }
 
 // Parking users are asked only for cars that a plan deletes, so no later run sees these.
-function heldStill(scopes: ReportDocument["scopes"], quote: (text: string) => string): string[] {
+function stillWithUsers(scopes: ReportDocument["scopes"], quote: (text: string) => string): string[] {
   const commands = scopes.flatMap(({ scope, results }) =>
-    results.filter(isHeldStill).map(({ licenseNumber, parkingUser = "" }) => {
+    results.filter(isStillWithUser).map(({ licenseNumber, parkingUser = "" }) => {
       const plate = SAFE_TO_PASTE.test(licenseNumber) ? quote(`'${licenseNumber}'`) : "PLATE";
       return `\`platectl users remove-car ${accountIdOf(scope)} ${parkingUser} ${plate}\``;
     }),

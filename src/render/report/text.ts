@@ -23,14 +23,14 @@ const TROUBLE: Partial<Record<ReportedResult["outcome"], Tone>> = {
   "not-sent": "update",
 };
 
-/** So many cars of a list are named for one reason. Those not sent need nobody's attention one by one: the next run sends them. */
+/** Most cars of a list that are named for one reason. Those not sent need no attention one by one: the next run sends them. */
 const MOST_NAMED: Partial<Record<ReportedResult["outcome"], number>> = {
   rejected: 1_000,
   unknown: 1_000,
   "not-sent": 20,
 };
 
-/** So many cars of a list that changed meanwhile are named, of each kind. */
+/** Most cars of a list that changed meanwhile and are named, of each kind. */
 const MOST_CHANGED_NAMED = 20;
 
 /** How a report is shown. */
@@ -65,7 +65,7 @@ export function reportText(report: ReportDocument, style: Style, { all = false }
   return page(lines);
 }
 
-// A reason that many cars share stands once, below them.
+// A reason that many cars share is written once, below them.
 function resultLines(results: readonly ReportedResult[], all: boolean, style: Style): TerminalText[] {
   const shown = all ? results : results.filter(({ outcome }) => MOST_NAMED[outcome] !== undefined);
   const alike = groupBy(shown, (result) => `${result.outcome} ${reasonOf(result)}`);

@@ -12,7 +12,7 @@ import {
   withCommas,
 } from "./phrases.ts";
 
-/** A guard for people, in the order in which it should be read. Commands stand between backticks. */
+/** A guard for people, in the order in which it should be read. Commands are between backticks. */
 interface GuardWords {
   /** What changed, and which limit that exceeds. */
   readonly found: string;
@@ -29,7 +29,7 @@ type GuardQuote = (name: string) => string;
 /** How to let the plan pass this guard, as a label before the option. It comes last: most often, it is the file that is wrong. */
 export const TO_ALLOW = "to allow this:";
 
-// Not of the window: it counts deletes of earlier days, and stands beside the guard of this plan.
+// Not of the window: it counts deletes of earlier days, and comes beside the guard of this plan.
 const COUNTS_DELETES: ReadonlySet<PlannedGuard["rule"]> = new Set<PlannedGuard["rule"]>([
   ...(["maxDeletes", "maxDeletes.total", "noOverlap", "emptyDesired"] as const),
 ]);
@@ -76,7 +76,7 @@ export function sentence(part: string, end = "."): string {
   return part === "" ? "" : `${part.charAt(0).toUpperCase()}${part.slice(1)}${end}`;
 }
 
-// Of a list that cannot be read, cars are counted from the last apply on, or since somebody said what is on it.
+// Of a list that cannot be read, cars are counted from the last apply on, or since a user declared what is on it.
 function isCounted({ scope, changed }: PlannedGuard, lists: GuardedLists): boolean {
   return changed?.before !== undefined || listsOf(scope, lists).every(({ live }) => live.baseline !== "unknown");
 }

@@ -5,7 +5,7 @@ import { acceptedInWords, type DocumentWarning, firstInWords, groupsOf, type War
 /** GitHub's limit for a comment, in characters; GitLab allows more. */
 export const GITHUB_COMMENT_LENGTH = 65_536;
 
-/** Most characters of an address: what stands above and below a page is never cut, so nothing in it may be long. */
+/** Most characters of an address: the first and the last lines of a page are never cut, so nothing in them may be long. */
 export const LONGEST_ADDRESS = 100;
 
 /** How long a page may be, and where the reader finds what did not fit (Markdown). */
@@ -20,7 +20,7 @@ export interface PageOptions {
  * out, the first one aside.
  */
 export interface Section {
-  /** What stands above it, or is unfolded; empty for none. */
+  /** The line above it, or the one that unfolds it; empty for none. */
   readonly title: string;
   readonly isFolded?: true;
   /** The headings of a table, those of numbers with a colon at the end; without them each row is an item of a list. */

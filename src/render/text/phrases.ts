@@ -31,7 +31,7 @@ export type OutcomeTotals = ReportDocument["counts"];
 /** By this a car is known that somebody else changed while a run was under way. */
 export const CHANGED_MEANWHILE = "changed-meanwhile";
 
-/** What the last reading of a list shows of a car that nobody planned to change, and the sign of what would end it. */
+/** What the last reading of a list shows of a car that no plan was to change, and the sign of the change that would correct it. */
 export const DRIFT: Record<Drift, { readonly sign: string; readonly text: string }> = {
   missing: { sign: SIGN.add, text: "the fleet file wants it, and the last reading of the list does not show it" },
   taken: { sign: SIGN.add, text: "the fleet file wants it, and it went off the list with a delete of this run" },
@@ -154,7 +154,7 @@ export function noChanges(plan: PlanDocument): string | undefined {
     : "No changes in the lists that could be read. For the others, platectl compared with what it last sent.";
 }
 
-/** Says of which lists nobody knows what else is on them, and how to tell; undefined for none. */
+/** Which lists may hold other cars that are not known, and how to tell platectl of them; undefined for none. */
 export function unknownLists(scopes: readonly Pick<PlannedScope, "scope" | "live">[]): string | undefined {
   const unknown = scopes.filter(({ live }) => live.baseline === "unknown");
   if (unknown.length === 0) return undefined;

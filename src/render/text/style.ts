@@ -35,7 +35,7 @@ const WIDE =
 
 const COLOUR = /\u001b\[[\d;]*m/g;
 
-/** Columns that a text takes on a terminal, its colours aside: two for a wide character, none for an accent that stands for itself. */
+/** Columns that a text takes on a terminal, its colours aside: two for a wide character, none for an accent that is a character of its own. */
 export function columns(text: string): number {
   if (NARROW.test(text)) return text.length;
   return [...text.replace(COLOUR, "")].reduce((sum, character) => sum + columnsOf(character), 0);
@@ -61,7 +61,7 @@ export function trimmed(text: TerminalText): TerminalText {
   return own(text.trimEnd());
 }
 
-/** So many spaces; none for a negative count. */
+/** This number of spaces; none for a negative count. */
 export function spaces(count: number): TerminalText {
   return own(" ".repeat(Math.max(0, count)));
 }
@@ -85,9 +85,9 @@ export function wrap(text: TerminalText, width: number): TerminalText[] {
   return [...lines, line].map((one) => own(one.replaceAll(NO_BREAK, " ")));
 }
 
-// Longer texts are what servers said.
+// Longer texts are the words of servers.
 const COMMAND = /`[^`]{1,90}`/g;
-// Of no text that is shown: it stands for no character.
+// In no text that is shown: Unicode gives it no character.
 const NO_BREAK = "\uffff";
 
 /** The same with blanks before each line, none behind it: `indent` before the first, `hang` before the others. */
@@ -122,7 +122,7 @@ export function inColumns(texts: readonly TerminalText[], width: number): Termin
   return rows.map((row) => own(`  ${row.map((text) => pad(text, widest)).join("")}`.trimEnd()));
 }
 
-/** Texts behind a label, which stands `indent` columns from the left; all lines but the first begin under the first text. */
+/** Texts behind a label, which is `indent` columns from the left; all lines but the first begin under the first text. */
 export function labelled(
   label: TerminalText,
   texts: readonly TerminalText[],

@@ -105,10 +105,10 @@ export function diagnosticsMarkdown(
   return markdownPage(`**${headline}**\n${summary}`, sections, options.maxLength ?? GITHUB_COMMENT_LENGTH, ELSEWHERE);
 }
 
-/** A run that ended without a document: what it said, line by line, which may hold foreign text. The headline is ours. */
+/** A run that ended without a document: its messages, line by line, which may hold foreign text. The headline is ours. */
 export function failureMarkdown(headline: string, lines: readonly string[], maxLength: number): string {
-  const said = { title: "", rows: codeItems(lines), what: "line" };
-  return markdownPage(`**${headline}**\n`, [said], maxLength, "The log of the run holds every line.");
+  const messages = { title: "", rows: codeItems(lines), what: "line" };
+  return markdownPage(`**${headline}**\n`, [messages], maxLength, "The log of the run holds every line.");
 }
 
 function section(severity: Diagnostic["severity"], groups: readonly WarningGroup<Diagnostic>[]): Section {

@@ -56,7 +56,7 @@ export const BEHAVIOUR_SWITCHES = {
   /** Whether an account's cars can be listed, or the status that says not. */
   accountCars: oneOf("offered", 404, 405, 501),
   accountCarItem: oneOf("object", "string"),
-  /** So many cars, the first ones of a car list, come in two equal rows, the second at its end. */
+  /** How many cars, the first ones of a car list, come in two equal rows, the second at its end. */
   duplicateRows: count(0, 0),
   accountsList: oneOf("array", "page", 404, 405, 501),
   accountIdField: oneOf("baId", "id"),

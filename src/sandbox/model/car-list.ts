@@ -23,7 +23,7 @@ export class SandboxList {
     return this.#cars.get(licenseNumber);
   }
 
-  /** Adds the row, or replaces the one of the same licenseNumber where it stands. */
+  /** Adds the row, or replaces the one of the same licenseNumber in its place. */
   put(car: SandboxCar): void {
     this.#cars.set(car.licenseNumber, car);
     this.#rows = undefined;

@@ -93,7 +93,7 @@ function drawUserCars(random: SeededRandom, { cars }: SandboxAccount): string[] 
   );
 }
 
-// Now and then a car that is on no list, or one that was mistyped: what an audit is for.
+// Sometimes a car that is on no list, or one that was mistyped: what an audit is for.
 function drawParked(random: SeededRandom, { cars }: SandboxAccount, user: SandboxUser): string {
   const usual = user.cars.length > 0 && random.chance(0.7) ? random.pick(user.cars) : random.pick(cars).licenseNumber;
   if (random.chance(0.03)) return unlistedPlate(random);

@@ -45,7 +45,7 @@ const LETTERS = "ABCDEFGHJKLMNPRSTVWXYZ";
 /**
  * How plates of a country look, a country a line: how many of a hundred cars of the fleet come from there; patterns, in which `@` is
  * one of its letters, `#` a digit, `%` one of its districts, and all else is literal; districts; letters. Serial formats as they
- * are handed out, simplified; where a list usually spells them solid, so does the pattern. Cyrillic and Greek letters are those
+ * are handed out, simplified; where lists usually write them without blanks, so does the pattern. Cyrillic and Greek letters are those
  * whose Latin look-alikes are written instead nearly everywhere: the same plate, typed on another keyboard.
  */
 const FORMATS = [
