@@ -15,14 +15,10 @@ const pages = [
   {
     what: "a plan",
     html: planFormats.html({ ...typicalPlan, desired: typicalDesired }, PLAIN),
-    texts: [
-      "to delete",
-      "1 unclear row",
-      "cell B17",
-      "Stopped by a guard",
-      "Possible corrections",
-      "Warnings of plates and files",
-    ],
+    texts:
+      "to delete, 1 unclear row, cell B17, Stopped by a guard, Possible corrections, Warnings of plates and files".split(
+        ", ",
+      ),
   },
   { what: "a large plan", html: planFormats.html(largePlan(1_000), PLAIN), texts: ["The first 50 of 1,000 cars."] },
   {

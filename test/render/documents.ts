@@ -18,6 +18,7 @@ type Window = { readonly color: boolean; readonly width: number };
 export function planOf(scopes: readonly Omit<ScopePlan, "counts">[], rest: Partial<PlanDocument> = {}): PlanDocument {
   const counted = scopes.map((scope) => ({ ...scope, counts: countsOf(scope) }));
   const total = (name: keyof ScopePlan["counts"]) => counted.reduce((sum, scope) => sum + (scope.counts[name] ?? 0), 0);
+  const others = { unchanged: total("unchanged"), kept: total("kept") };
   return sealDocument({
     kind: "platectl/plan",
     schemaVersion: 1,
@@ -26,13 +27,7 @@ export function planOf(scopes: readonly Omit<ScopePlan, "counts">[], rest: Parti
     target: TARGET,
     desired: { digest: "d1d2d3d4", files: [{ path: "fleet.yaml", sha256: "00ff" }] },
     scopes: counted,
-    counts: {
-      add: total("add"),
-      update: total("update"),
-      delete: total("delete"),
-      unchanged: total("unchanged"),
-      kept: total("kept"),
-    },
+    counts: { ...{ add: total("add"), update: total("update"), delete: total("delete") }, ...others },
     guards: [],
     warnings: [],
     integrity: "",

@@ -114,16 +114,13 @@ function pageEcho(
   { pageEcho: echo, firstPage }: SandboxBehaviour,
   page: PageAsked,
 ): { size?: number; number?: number } {
-  switch (echo) {
-    case "served":
-      return { size: page.size, number: page.number };
-    case "numbered":
-      return { size: page.size, number: page.number + firstPage };
-    case "asked":
-      return { size: page.askedSize, number: page.askedNumber };
-    case "none":
-      return {};
-  }
+  const echoes = {
+    served: { size: page.size, number: page.number },
+    numbered: { size: page.size, number: page.number + firstPage },
+    asked: { size: page.askedSize, number: page.askedNumber },
+    none: {},
+  };
+  return echoes[echo];
 }
 
 /** What the server answers, apart from HTTP. */
