@@ -102,7 +102,7 @@ function isBlind({ facts: { lists, fleet, accounts } }: AuditReading): boolean {
 function auditDocument(
   { inputs }: RunContext,
   range: AuditRange,
-  { facts, desired, failures, warnings, setAside, saved, claimed }: AuditReading,
+  { facts, desired, failures, warnings, setAside, claimed }: AuditReading,
   earlier: AuditDocument | undefined,
 ): AuditDocument {
   const { target } = inputs;
@@ -135,7 +135,6 @@ function auditDocument(
       ...(traceId !== undefined && { traceId }),
     })),
     ...(setAside.length > 0 && { setAside }),
-    ...(saved && { saved }),
     ...(claimed && { claimed }),
   };
 }

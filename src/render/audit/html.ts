@@ -7,7 +7,6 @@ import {
   filterButton,
   noticeCard,
   proseHtml,
-  savedCard,
   type Tile,
   tiles,
   unclearHtml,
@@ -81,7 +80,6 @@ export function auditHtml(audit: AuditDocument): string {
     below: [
       moneyCard(audit),
       coverageCard(audit),
-      savedCard(audit.saved),
       noticeCard("Claimed before", claimedLines(audit, nameOf).map(htmlText), ""),
       ...aside,
       noticeCard("Notes", notes, ""),

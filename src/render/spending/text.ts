@@ -11,7 +11,6 @@ import {
   invoiceLines,
   missingInWords,
   nameOf,
-  savedLines,
   sharesOf,
   spendingSummary,
   totalInWords,
@@ -51,7 +50,6 @@ export function spendingText(
   const parts = [
     head,
     ...tables,
-    block(savedLines(report), "strong", style),
     invoices,
     notes,
     wrap(terminalText(spendingSummary(report)), style.width).map((line) => paint(style, "strong", line)),
