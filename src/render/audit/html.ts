@@ -21,19 +21,11 @@ import { coverageCard, moneyCard } from "./html-money.ts";
 import {
   type AuditFinding,
   acceptanceInWords,
-  acceptedFindings,
-  auditSummary,
-  claimedLines,
-  findingsByRule,
-  goneFindings,
+  auditInWords,
   newAndCostliestFirst,
-  openFindings,
   ownCurrencyFirst,
   type RuleFindings,
-  rangeInWords,
   scopeNamer,
-  setAsideLines,
-  uncheckedInWords,
   VERDICT_MARKS,
 } from "./phrases.ts";
 
@@ -50,6 +42,8 @@ const COLUMNS: readonly Column[] = [
   { id: "day", label: "Last day" },
 ];
 
+type AuditWords = ReturnType<typeof auditInWords>;
+
 const FINDINGS = { title: "Findings", one: "finding", many: "findings", order: "the most expensive first" };
 const TONES = { error: "delete", warning: "update", info: "" } as const;
 const STATUS_COLUMN: Column = { id: "status", label: "Status", filter: true };
@@ -57,30 +51,29 @@ const STATUS_COLUMN: Column = { id: "status", label: "Status", filter: true };
 /** An audit as one HTML file to search, filter and sort; the most expensive findings come first until the reader sorts otherwise. */
 export function auditHtml(audit: AuditDocument): string {
   const nameOf = scopeNamer(audit);
-  const notes = [...warningItems(audit.warnings), ...uncheckedInWords(audit).map(htmlText)];
+  const said = auditInWords(audit);
+  const notes = [...warningItems(audit.warnings), ...said.unchecked.map(htmlText)];
   const aside = asideInWords(audit).map((line) => `<p class="soft">${htmlText(line)}</p>`);
   return htmlPage({
-    title: auditSummary(audit),
-    above: above(audit),
+    title: said.summary,
+    above: above(audit, said),
     table: {
       columns: [
         ...COLUMNS.filter(({ id }) => audit.verdicts || id !== "claim"),
         ...(audit.since ? [STATUS_COLUMN] : []),
       ],
-      rows: [...newAndCostliestFirst(openFindings(audit)), ...acceptedFindings(audit), ...goneFindings(audit)].map(
-        (finding) => [
-          finding.licenseNumber ?? "",
-          ...(audit.verdicts ? [finding.verdict ? VERDICT_MARKS[finding.verdict] : ""] : []),
-          ...rowOf(finding, nameOf(finding.scope)),
-          ...(audit.since ? [finding.accepted ? "" : (finding.status ?? "")] : []),
-        ],
-      ),
+      rows: [...newAndCostliestFirst(said.open), ...said.accepted, ...said.gone].map((finding) => [
+        finding.licenseNumber ?? "",
+        ...(audit.verdicts ? [finding.verdict ? VERDICT_MARKS[finding.verdict] : ""] : []),
+        ...rowOf(finding, nameOf(finding.scope)),
+        ...(audit.since ? [finding.accepted ? "" : (finding.status ?? "")] : []),
+      ]),
       word: FINDINGS,
     },
     below: [
       moneyCard(audit),
       coverageCard(audit),
-      noticeCard("Claimed before", claimedLines(audit, nameOf).map(htmlText), ""),
+      noticeCard("Claimed before", said.claimed.map(htmlText), ""),
       ...aside,
       noticeCard("Notes", notes, ""),
     ],
@@ -110,28 +103,25 @@ function rowOf(finding: AuditFinding, place: string) {
   ];
 }
 
-function above(audit: AuditDocument): readonly string[] {
-  const notRead = [...audit.failures.map(({ message }) => message), ...setAsideLines(audit)];
+function above(audit: AuditDocument, { range, notRead, open, rules, summary }: AuditWords): readonly string[] {
   return [
-    `<header><h1>Audit</h1><p class="soft">Target <code>${htmlText(audit.target.baseUrl)}</code>, mode ${audit.mode}, billing records from ${htmlText(rangeInWords(audit))}</p></header>`,
+    `<header><h1>Audit</h1><p class="soft">Target <code>${htmlText(audit.target.baseUrl)}</code>, mode ${audit.mode}, billing records from ${htmlText(range)}</p></header>`,
     unclearHtml(audit),
     noticeCard("Not read", notRead.map(proseHtml), "alarm"),
-    openFindings(audit).length > 0
-      ? ""
-      : verdict(htmlText(auditSummary(audit)), audit.failures.length > 0 || audit.setAside ? "caution" : "calm"),
-    auditTiles(audit),
-    card("Rules", rulesList(findingsByRule(audit))),
+    open.length > 0 ? "" : verdict(htmlText(summary), audit.failures.length > 0 || audit.setAside ? "caution" : "calm"),
+    auditTiles(audit, open),
+    card("Rules", rulesList(rules)),
   ];
 }
 
-function auditTiles(audit: AuditDocument): string {
+function auditTiles(audit: AuditDocument, open: AuditWords["open"]): string {
   const severities = audit.notRun ? (["error", "warning"] as const) : (["error", "warning", "info"] as const);
   const bySeverity = severities.map((severity): Tile => {
-    const count = openFindings(audit).filter((finding) => finding.severity === severity).length;
+    const count = open.filter((finding) => finding.severity === severity).length;
     const filter = { column: "severity", value: severity };
     return { count, word: count === 1 ? severity : `${severity}s`, tone: TONES[severity], filter };
   });
-  const fresh = openFindings(audit).filter(({ status }) => status === "new").length;
+  const fresh = open.filter(({ status }) => status === "new").length;
   const news: Tile = { count: fresh, word: "new", tone: "add", filter: { column: "status", value: "new" } };
   return `${tiles(claimTiles(audit))}${tiles([...bySeverity, ...(audit.since ? [news] : [])])}`;
 }
@@ -142,15 +132,8 @@ function claimTiles(audit: AuditDocument): readonly Tile[] {
     if (!some || some.records === 0) return [];
     const { records, amounts } = some;
     const figure = sumsInWords(ownCurrencyFirst(audit, amounts));
-    return [
-      {
-        count: records,
-        figure,
-        word: `${what}: ${counted(records, "record")}`,
-        tone,
-        filter: { column: "claim", value },
-      },
-    ];
+    const word = `${what}: ${counted(records, "record")}`;
+    return [{ count: records, figure, word, tone, filter: { column: "claim", value } }];
   };
   return [
     ...tileOf(VERDICT_MARKS.claim, "to claim back", "delete", claims),

@@ -14,20 +14,11 @@ import { withCommas } from "../text/phrases.ts";
 import {
   type AuditFinding,
   acceptanceInWords,
-  acceptedFindings,
-  auditSummary,
-  claimedLines,
-  coverageInWords,
-  findingsByRule,
-  goneFindings,
+  auditInWords,
   newAndCostliestFirst,
   type RuleFindings,
-  rangeInWords,
   scopeNamer,
-  setAsideLines,
-  uncheckedInWords,
   VERDICT_MARKS,
-  verdictLines,
 } from "./phrases.ts";
 
 const ELSEWHERE = "`platectl audit --all` lists every finding, and `--format csv` makes a table of them.";
@@ -37,26 +28,25 @@ type NameOf = ReturnType<typeof scopeNamer>;
 /** An audit for a job summary or an issue: what each rule found, then the findings, the most severe first. */
 export function auditMarkdown(audit: AuditDocument, options: PageOptions = {}): string {
   const { maxLength = GITHUB_COMMENT_LENGTH, elsewhere = ELSEWHERE } = options;
-  const head = `**${auditSummary(audit)}**\n\nTarget ${markdownCode(audit.target.baseUrl)}, mode ${audit.mode}, billing records from ${markdownCode(rangeInWords(audit))}.\n${audit.since ? `\nCompared with the audit of ${audit.since.createdAt}.\n` : ""}${audit.coverage ? `\nRead: ${markdownCode(coverageInWords(audit))}.\n` : ""}${notTodayInWords(
-    audit,
-  )
-    .map((line) => `\n${line}\n`)
-    .join("")}`;
-  const rules = findingsByRule(audit);
+  const { summary, range, coverage, rules, ...said } = auditInWords(audit);
+  const paragraphs = [
+    ...(audit.since ? [`Compared with the audit of ${audit.since.createdAt}.`] : []),
+    ...(audit.coverage ? [`Read: ${markdownCode(coverage)}.`] : []),
+    ...notTodayInWords(audit),
+  ];
+  const head = `**${summary}**\n\nTarget ${markdownCode(audit.target.baseUrl)}, mode ${audit.mode}, billing records from ${markdownCode(range)}.\n${paragraphs.map((line) => `\n${line}\n`).join("")}`;
   const nameOf = scopeNamer(audit, markdownCode);
-  const notRead = [...audit.failures.map(({ message }) => message), ...setAsideLines(audit)];
-  const claimed = claimedLines(audit, scopeNamer(audit));
-  const notes = [...warningItems(audit.warnings), ...uncheckedInWords(audit).map((line) => [line])];
+  const notes = [...warningItems(audit.warnings), ...said.unchecked.map((line) => [line])];
   const sections: Section[] = [
     unclearSection(audit),
-    { title: "**Not read**", rows: codeItems(notRead), what: "failure", share: 0.25 },
-    { title: "**Claims**", rows: codeItems(verdictLines(audit)), what: "line", share: 0.25 },
+    { title: "**Not read**", rows: codeItems(said.notRead), what: "failure", share: 0.25 },
+    { title: "**Claims**", rows: codeItems(said.verdicts), what: "line", share: 0.25 },
     skippedSection(audit),
     totalsSection(rules),
     ...rules.map((one) => ruleSection(one, nameOf, audit)),
-    knownSection("Accepted", acceptedFindings(audit), nameOf),
-    knownSection("Gone", goneFindings(audit), nameOf),
-    { title: "**Claimed before**", rows: codeItems(claimed), what: "answer", share: 0.25 },
+    knownSection("Accepted", said.accepted, nameOf),
+    knownSection("Gone", said.gone, nameOf),
+    { title: "**Claimed before**", rows: codeItems(said.claimed), what: "answer", share: 0.25 },
     { title: "**Notes**", rows: notes, what: "note", share: 0.25 },
   ];
   return markdownPage(head, sections, maxLength, elsewhere);

@@ -1,4 +1,4 @@
-import { type Scope, setAsideInWords } from "../../allowlist/index.ts";
+import { byCodeUnit, type Scope, setAsideInWords } from "../../allowlist/index.ts";
 import type { AuditDocument } from "../../documents/index.ts";
 import { sumsInWords } from "../../documents/index.ts";
 import { groupBy } from "../../run/collections.ts";
@@ -20,14 +20,26 @@ export function openFindings({ findings }: AuditDocument): readonly AuditFinding
   return findings.filter(({ status, accepted }) => status !== "gone" && !accepted);
 }
 
-/** Findings that are there and accepted. */
-export function acceptedFindings({ findings }: AuditDocument): readonly AuditFinding[] {
-  return findings.filter(({ status, accepted }) => status !== "gone" && accepted);
-}
-
-/** Findings of the earlier audit that are not there any more. */
-export function goneFindings({ findings }: AuditDocument): readonly AuditFinding[] {
-  return findings.filter(({ status }) => status === "gone");
+/** What all renderings of an audit say, in the order in which it matters; foreign text. */
+export function auditInWords(audit: AuditDocument) {
+  const { range, failures, findings } = audit;
+  const open = openFindings(audit);
+  const isGone = ({ status }: AuditFinding) => status === "gone";
+  const accepted = findings.filter((one) => !isGone(one) && one.accepted);
+  const gone = findings.filter(isGone);
+  return {
+    open,
+    accepted,
+    gone,
+    summary: summaryOf(audit, open, { accepted: accepted.length, gone: gone.length }),
+    range: `${range.from} to ${range.to}, ${range.timeZone}`,
+    coverage: coverageInWords(audit),
+    notRead: [...failures.map(({ message }) => message), ...setAsideLines(audit)],
+    verdicts: verdictLines(audit),
+    rules: findingsByRule(audit, open),
+    claimed: claimedLines(audit, scopeNamer(audit)),
+    unchecked: uncheckedInWords(audit),
+  };
 }
 
 /** Why a finding is accepted, until when, and where that is written; of one that is not, what it is. Foreign text. */
@@ -38,26 +50,22 @@ export function acceptanceInWords({ accepted, message }: AuditFinding): string {
 }
 
 /** The rules with open findings, each with these: first those with claims, then those with questions, then in the document's order. */
-export function findingsByRule(audit: AuditDocument): readonly RuleFindings[] {
-  const findings = groupBy(openFindings(audit), ({ rule }) => rule);
+function findingsByRule(audit: AuditDocument, open: readonly AuditFinding[]): readonly RuleFindings[] {
+  const findings = groupBy(open, ({ rule }) => rule);
   const all = audit.rules.flatMap((rule) => {
     const own = findings.get(rule.rule);
     const { amounts = [] } = audit.totals.find((total) => total.rule === rule.rule) ?? {};
     return own ? [{ rule, amounts: ownCurrencyFirst(audit, amounts), findings: own }] : [];
   });
-  return claimedFirst(all, (one) => one.findings.map(({ verdict }) => verdict));
+  const byRank = groupBy(all, (one) => rankOf(one.findings));
+  return RANKS.flatMap((rank) => byRank.get(rank) ?? []);
 }
 
-/** What is claimed first, then what is to be asked, then the rest; else the order stays. */
-function claimedFirst<Item>(
-  items: readonly Item[],
-  verdictsOf: (item: Item) => readonly AuditFinding["verdict"][],
-): readonly Item[] {
-  const rank = (item: Item) => {
-    const verdicts = verdictsOf(item);
-    return verdicts.includes("claim") ? 2 : verdicts.includes("question") ? 1 : 0;
-  };
-  return items.toSorted((left, right) => rank(right) - rank(left));
+/** What is claimed first, then what is to be asked, then the rest. */
+const RANKS = ["claim", "question", undefined] as const;
+
+function rankOf(findings: readonly AuditFinding[]): AuditFinding["verdict"] {
+  return RANKS.find((rank) => findings.some(({ verdict }) => verdict === rank));
 }
 
 /** The mark of a finding whose records are to be claimed back, or to be asked about first. */
@@ -76,29 +84,24 @@ export function ownCurrencyFirst({ coverage }: AuditDocument, sums: Coverage["bi
 }
 
 /** `Audit: 2 errors, 1 warning, 3 infos; 1 new, 4 gone; 2 accepted.` Of infos that were not looked for it says no number. */
-export function auditSummary(audit: AuditDocument): string {
-  const { failures, setAside = [] } = audit;
-  const findings = openFindings(audit);
-  const count = (severity: AuditFinding["severity"]) => findings.filter((one) => one.severity === severity).length;
+function summaryOf(
+  { failures, setAside = [], since, notRun }: AuditDocument,
+  open: readonly AuditFinding[],
+  { accepted, gone }: { readonly accepted: number; readonly gone: number },
+): string {
+  const count = (severity: AuditFinding["severity"]) => open.filter((one) => one.severity === severity).length;
   const incomplete = failures.length > 0 || setAside.length > 0 ? " Not everything could be read." : "";
-  const fresh = findings.filter(({ status }) => status === "new").length;
-  const gone = goneFindings(audit).length;
-  const changes = audit.since ? [`${withCommas(fresh)} new, ${withCommas(gone)} gone`] : [];
-  const accepted = acceptedFindings(audit).length;
-  const more = [...changes, ...(accepted > 0 ? [`${withCommas(accepted)} accepted`] : [])]
-    .map((one) => `; ${one}`)
-    .join("");
-  if (findings.length === 0) return `Audit: no findings${more}.${incomplete}`;
-  const counts = [
-    counted(count("error"), "error"),
-    counted(count("warning"), "warning"),
-    ...(audit.notRun ? [] : [counted(count("info"), "info")]),
-  ];
-  return `Audit: ${counts.join(", ")}${more}.${incomplete}`;
+  const fresh = open.filter(({ status }) => status === "new").length;
+  const changes = since ? `; ${withCommas(fresh)} new, ${withCommas(gone)} gone` : "";
+  const more = `${changes}${accepted > 0 ? `; ${withCommas(accepted)} accepted` : ""}`;
+  if (open.length === 0) return `Audit: no findings${more}.${incomplete}`;
+  const counts = [counted(count("error"), "error"), counted(count("warning"), "warning")];
+  const infos = notRun ? [] : [counted(count("info"), "info")];
+  return `Audit: ${[...counts, ...infos].join(", ")}${more}.${incomplete}`;
 }
 
 /** Rules that were not checked, by the reason, and how many were not asked for. */
-export function uncheckedInWords({ unchecked, notRun = [] }: AuditDocument): readonly string[] {
+function uncheckedInWords({ unchecked, notRun = [] }: AuditDocument): readonly string[] {
   const reasons = [...groupBy(unchecked, ({ reason }) => reason)].map(
     ([reason, rules]) => `not checked: ${rules.map(({ rule }) => rule).join(", ")} (${reason})`,
   );
@@ -107,7 +110,7 @@ export function uncheckedInWords({ unchecked, notRun = [] }: AuditDocument): rea
 }
 
 /** What became of the claims of earlier audits, a line each; foreign text. */
-export function claimedLines({ claimed }: AuditDocument, nameOf: (scope: Scope) => string): readonly string[] {
+function claimedLines({ claimed }: AuditDocument, nameOf: (scope: Scope) => string): readonly string[] {
   if (!claimed) return [];
   const { records, answered, open, otherAccounts } = claimed;
   const others = `${counted(otherAccounts, "record")} ${otherAccounts === 1 ? "is" : "are"} of accounts that were not looked at`;
@@ -123,7 +126,7 @@ export function claimedLines({ claimed }: AuditDocument, nameOf: (scope: Scope) 
 }
 
 /** What is to be claimed back, and what is to be asked about first. */
-export function verdictLines(audit: AuditDocument): readonly string[] {
+function verdictLines(audit: AuditDocument): readonly string[] {
   if (!audit.verdicts) return [];
   const { claims, questions } = audit.verdicts;
   const line = (what: string, { records, amounts }: typeof claims, why: string) =>
@@ -131,11 +134,6 @@ export function verdictLines(audit: AuditDocument): readonly string[] {
       ? []
       : `${what}: ${counted(records, "record")} (${sumsInWords(ownCurrencyFirst(audit, amounts))})${why}`;
   return [line("to claim back", claims, ""), line("to ask about first", questions, "; see --claims-from")].flat();
-}
-
-/** Days and time zone of the billing records. */
-export function rangeInWords({ range }: AuditDocument): string {
-  return `${range.from} to ${range.to}, ${range.timeZone}`;
 }
 
 /** So many of the rows that were set aside are named for each account. */
@@ -173,7 +171,7 @@ export function countsInWords(coverage: Coverage): string {
 }
 
 /** What was looked at, to be held against the invoice; foreign text. */
-export function coverageInWords(audit: AuditDocument): string {
+function coverageInWords(audit: AuditDocument): string {
   const { coverage } = audit;
   if (!coverage) return "";
   const { billed } = coverage;
@@ -195,31 +193,27 @@ export function namedInFindings(audit: AuditDocument): Coverage["billed"] {
  * the second of each. Findings without money keep their order behind the others.
  */
 export function newAndCostliestFirst(findings: readonly AuditFinding[]): readonly AuditFinding[] {
-  const isNew = ({ status }: AuditFinding) => status === "new";
-  const ordered = [isNew, (one: AuditFinding) => !isNew(one)].map((isMeant) =>
-    costliestFirst(findings.filter(isMeant)),
+  const priced = findings.map((finding) => ({ finding, isNew: finding.status === "new", ...priceOf(finding) }));
+  const ranked = [...groupBy(priced, ({ isNew, currencyCode }) => `${isNew} ${currencyCode}`).values()].flatMap((own) =>
+    own
+      .toSorted((left, right) => right.amount - left.amount)
+      .map((one, at) => ({ ...one, rank: one.currencyCode === "" ? Number.POSITIVE_INFINITY : at })),
   );
-  return ordered.flatMap((some) => claimedFirst(some, ({ verdict }) => [verdict]));
-}
-
-function costliestFirst(findings: readonly AuditFinding[]): readonly AuditFinding[] {
-  const priced = findings.flatMap((finding) => {
-    const price = priceOf(finding);
-    return price ? [{ finding, ...price }] : [];
-  });
-  const ranked = [...groupBy(priced, ({ currencyCode }) => currencyCode)].flatMap(([currencyCode, own]) =>
-    [...own]
-      .sort((left, right) => right.amount - left.amount)
-      .map(({ finding }, rank) => ({ finding, currencyCode, rank })),
+  const verdictOf = ({ finding }: (typeof ranked)[number]) => RANKS.indexOf(finding.verdict);
+  ranked.sort(
+    (left, right) =>
+      Number(right.isNew) - Number(left.isNew) ||
+      verdictOf(left) - verdictOf(right) ||
+      left.rank - right.rank ||
+      byCodeUnit(left.currencyCode, right.currencyCode),
   );
-  ranked.sort((left, right) => left.rank - right.rank || (left.currencyCode < right.currencyCode ? -1 : 1));
-  return [...ranked.map(({ finding }) => finding), ...findings.filter((finding) => !priceOf(finding))];
+  return ranked.map(({ finding }) => finding);
 }
 
 // Rounded: it decides about an order only.
-function priceOf({ evidence }: AuditFinding): { readonly currencyCode: string; readonly amount: number } | undefined {
+function priceOf({ evidence }: AuditFinding): { readonly currencyCode: string; readonly amount: number } {
   const [costliest] = (evidence.billed?.amounts ?? [])
     .map(({ currencyCode, amountIncludingVat }) => ({ currencyCode, amount: Number(amountIncludingVat) }))
     .sort((left, right) => right.amount - left.amount);
-  return costliest;
+  return costliest ?? { currencyCode: "", amount: 0 };
 }

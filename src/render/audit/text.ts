@@ -10,20 +10,12 @@ import { warningTexts } from "../text/warnings.ts";
 import {
   type AuditFinding,
   acceptanceInWords,
-  acceptedFindings,
-  auditSummary,
-  claimedLines,
-  coverageInWords,
-  findingsByRule,
-  goneFindings,
+  auditInWords,
   newAndCostliestFirst,
   type RuleFindings,
-  rangeInWords,
   scopeNamer,
   setAsideLines,
-  uncheckedInWords,
   VERDICT_MARKS,
-  verdictLines,
 } from "./phrases.ts";
 
 /** How much of a long audit is listed. */
@@ -35,6 +27,7 @@ export interface AuditTextOptions extends PageOptions {
 }
 
 type NameOf = ReturnType<typeof scopeNamer>;
+type AuditWords = ReturnType<typeof auditInWords>;
 
 /** Most findings listed of one rule. */
 const SHOWN_PER_RULE = 20;
@@ -46,27 +39,29 @@ const TONES: Record<AuditFinding["severity"], Tone> = { error: "alarm", warning:
 /** An audit for people at a terminal: what was looked at, the findings of each rule, what was not, and the summary last. */
 export function auditText(audit: AuditDocument, style: Style, { all = false }: AuditTextOptions = {}): TerminalText {
   const nameOf = scopeNamer(audit);
-  const parts = [
+  const said = auditInWords(audit);
+  const indented = (lines: readonly string[]) =>
+    lines.flatMap((line) => wrapIndented(terminalText(line), style.width, 0, 2));
+  return sections([
     unclearLines(audit, style).slice(0, -1),
-    headLines(audit, style),
-    verdictLines(audit).flatMap((line) => wrapIndented(terminalText(line), style.width, 0, 2)),
-    ...findingsByRule(audit).map((one) => ruleLines(one, nameOf, style, all)),
-    knownLines("accepted", acceptedFindings(audit), nameOf, style, all),
-    knownLines("gone", goneFindings(audit), nameOf, style, all),
-    claimedLines(audit, nameOf).flatMap((line) => wrapIndented(terminalText(line), style.width, 0, 2)),
-    noteLines(audit, style, all),
-    [paint(style, "strong", terminalText(auditSummary(audit)))],
-  ];
-  return sections(parts);
+    headLines(audit, said, style),
+    indented(said.verdicts),
+    ...said.rules.map((one) => ruleLines(one, nameOf, style, all)),
+    knownLines("accepted", said.accepted, nameOf, style, all),
+    knownLines("gone", said.gone, nameOf, style, all),
+    indented(said.claimed),
+    noteLines(audit, said, style, all),
+    [paint(style, "strong", terminalText(said.summary))],
+  ]);
 }
 
-function headLines(audit: AuditDocument, style: Style): TerminalText[] {
+function headLines(audit: AuditDocument, { range, coverage }: AuditWords, style: Style): TerminalText[] {
   const facts = [
     ["Target", audit.target.baseUrl],
     ["Mode", audit.mode],
-    ["Range", rangeInWords(audit)],
+    ["Range", range],
     ...(audit.since ? [["Since", `the audit of ${audit.since.createdAt}`]] : []),
-    ...(audit.coverage ? [["Read", coverageInWords(audit)]] : []),
+    ...(audit.coverage ? [["Read", coverage]] : []),
   ] as const;
   return [
     ...facts.flatMap(([name, text]) => labelled(pad(terminalText(name), 6), [terminalText(text)], style.width)),
@@ -133,13 +128,13 @@ function moreLine(left: number): TerminalText[] {
   return left > 0 ? [words`    … and ${terminalText(withCommas(left))} more; --all lists them`] : [];
 }
 
-function noteLines(audit: AuditDocument, style: Style, all: boolean): TerminalText[] {
+function noteLines(audit: AuditDocument, { unchecked }: AuditWords, style: Style, all: boolean): TerminalText[] {
   const note = (tone: Tone, label: string, texts: readonly string[]) =>
     labelled(paint(style, tone, terminalText(label)), texts.map(terminalText), style.width);
   return [
     ...warningTexts(audit.warnings, all, "--all").flatMap(({ label, texts }) => note("update", label, texts)),
     ...audit.failures.flatMap(({ message }) => note("alarm", "not read", [message])),
     ...setAsideLines(audit).flatMap((line) => note("alarm", "set aside", [line])),
-    ...uncheckedInWords(audit).flatMap((line) => wrap(terminalText(line), style.width)),
+    ...unchecked.flatMap((line) => wrap(terminalText(line), style.width)),
   ];
 }

@@ -6,9 +6,9 @@ import { htmlPage } from "../html/page.ts";
 import { card, noticeCard, type PlainColumn, plainTable, unfolding, verdict } from "../html/parts.ts";
 import { counted } from "../text/phrases.ts";
 import {
+  BY_WORDS,
   daysInWords,
   groupsInWords,
-  headingOf,
   invoiceLines,
   missingInWords,
   nameOf,
@@ -28,7 +28,7 @@ export function spendingHtml(report: SpendingDocument): string {
   return htmlPage({
     title: spendingSummary(report),
     above: [
-      `<header><h1>Spending by ${headingOf(report.by).toLowerCase()}</h1><p class="soft">Target <code>${htmlText(report.target.baseUrl)}</code>, ${counted(report.accounts, "account")}, billing records from ${htmlText(daysInWords(report))}</p></header>`,
+      `<header><h1>Spending by ${BY_WORDS[report.by].heading.toLowerCase()}</h1><p class="soft">Target <code>${htmlText(report.target.baseUrl)}</code>, ${counted(report.accounts, "account")}, billing records from ${htmlText(daysInWords(report))}</p></header>`,
       noticeCard("Incomplete", missingInWords(report).map(htmlText), "alarm"),
       verdict(htmlText(spendingSummary(report)), ""),
       ...invoiceLines(report).map(({ agrees, lines }) =>
@@ -44,7 +44,7 @@ function currencyCard(report: SpendingDocument, total: SpendingTotal): string {
   const rows = report.groups.filter(({ currencyCode }) => currencyCode === total.currencyCode);
   const hasRefunds = rows.some(({ refunded }) => /[1-9]/.test(refunded));
   const columns: readonly PlainColumn[] = [
-    { label: headingOf(report.by) },
+    { label: BY_WORDS[report.by].heading },
     { label: "Records", number: true },
     ...(hasRefunds ? [{ label: "Charged", number: true } as const, { label: "Refunded", number: true } as const] : []),
     { label: "Amount", number: true },

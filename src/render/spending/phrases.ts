@@ -3,7 +3,8 @@ import type { InvoiceCheck, SpendingDocument, SpendingGroup, SpendingTotal } fro
 import { type SpendingBy, sumsInWords } from "../../documents/index.ts";
 import { counted } from "../text/phrases.ts";
 
-const WORDS: Record<SpendingBy, { readonly heading: string; readonly none: string }> = {
+/** What records are added up by, in words: the heading of their names, and what is called what names nothing. */
+export const BY_WORDS: Record<SpendingBy, { readonly heading: string; readonly none: string }> = {
   month: { heading: "Month", none: "without a day" },
   account: { heading: "Account", none: "without an account" },
   costCenter: { heading: "Cost centre", none: "without a cost centre" },
@@ -15,18 +16,13 @@ const WORDS: Record<SpendingBy, { readonly heading: string; readonly none: strin
 /** What a group is called: `AB12345`, `501 Anna Jensen`, `without a plate`. */
 export function nameOf(by: SpendingBy, { key, licenseNumber, name }: SpendingGroup): string {
   const own = licenseNumber ?? key;
-  if (own === undefined) return WORDS[by].none;
+  if (own === undefined) return BY_WORDS[by].none;
   return name === undefined ? own : `${own} ${name}`;
-}
-
-/** The heading of the column of names. */
-export function headingOf(by: SpendingBy): string {
-  return WORDS[by].heading;
 }
 
 /** `12 cars`. */
 export function groupsInWords(by: SpendingBy, count: number): string {
-  return counted(count, headingOf(by).toLowerCase());
+  return counted(count, BY_WORDS[by].heading.toLowerCase());
 }
 
 /** `Spent: 4,250.00 DKK and 3.10 EUR.`, or that the sums are incomplete. */
@@ -99,7 +95,7 @@ export function missingInWords({ failures, setAside }: SpendingDocument): readon
 }
 
 function scopeWords(scope: string): string {
-  return scope.startsWith("account:") ? `account ${scope.slice("account:".length)}` : scope;
+  return scope.replace(/^account:/, "account ");
 }
 
 /** The share of each row in the largest, 0 to 1; 0 for what is not above zero. Only for drawing. */

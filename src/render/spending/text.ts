@@ -5,9 +5,9 @@ import { EMPTY, sections, type TerminalText, terminalText, words } from "../esca
 import { counted } from "../text/phrases.ts";
 import { columns, pad, padStart, paint, type Style, type Tone, trimmed, wrap, wrapIndented } from "../text/style.ts";
 import {
+  BY_WORDS,
   daysInWords,
   groupsInWords,
-  headingOf,
   invoiceLines,
   missingInWords,
   nameOf,
@@ -34,7 +34,7 @@ export function spendingText(
   const tables = report.totals.map((total) => {
     const rows = report.groups.filter(({ currencyCode }) => currencyCode === total.currencyCode);
     return [
-      paint(style, "strong", terminalText(`${sumsInWords([total])}, by ${headingOf(report.by).toLowerCase()}`)),
+      paint(style, "strong", terminalText(`${sumsInWords([total])}, by ${BY_WORDS[report.by].heading.toLowerCase()}`)),
       ...table(report, all ? rows : rows.slice(0, SHOWN), style),
       ...(rows.length > SHOWN && !all
         ? [words`  … and ${terminalText(groupsInWords(report.by, rows.length - SHOWN))} more; --all lists them`]
@@ -72,7 +72,7 @@ function table({ by }: SpendingDocument, rows: readonly SpendingGroup[], style: 
     terminalText(groupDigits(String(row.records))),
     terminalText(groupDigits(row.amountIncludingVat)),
   ]);
-  const headings = [headingOf(by), "Records", "Amount"].map(terminalText);
+  const headings = [BY_WORDS[by].heading, "Records", "Amount"].map(terminalText);
   const widths = headings.map((heading, at) =>
     cells.reduce((most, row) => Math.max(most, columns(row[at] ?? EMPTY)), heading.length),
   );
