@@ -71,12 +71,14 @@ function acceptedIn(acceptances: Acceptances<string>, rule: AuditRuleId, car: Fo
 
 function verdictsIn({ accounts }: AuditFacts): Pick<AuditResult, "verdicts"> {
   if (accounts.every(({ verdicts }) => !verdicts)) return {};
-  const own = accounts.flatMap(({ verdicts }) => [...(verdicts?.records ?? [])]);
-  const sumOf = (wanted: Verdict["kind"]) => {
-    const records = own.filter(([, { kind }]) => kind === wanted);
-    const refunds = records.flatMap(([record, { rule }]) => (askedBy(rule) === "refund" ? record : []));
-    return { records: records.length, amounts: new CurrencySums(refunds).list() };
-  };
+  const counts = { claim: 0, question: 0 };
+  const sums = { claim: new CurrencySums(), question: new CurrencySums() };
+  for (const { verdicts } of accounts)
+    for (const [record, { kind, rule }] of verdicts?.records ?? []) {
+      counts[kind] += 1;
+      if (askedBy(rule) === "refund") sums[kind].add(record);
+    }
+  const sumOf = (kind: Verdict["kind"]) => ({ records: counts[kind], amounts: sums[kind].list() });
   return { verdicts: { claims: sumOf("claim"), questions: sumOf("question") } };
 }
 

@@ -1,6 +1,7 @@
 import type { AuditDocument } from "../../documents/index.ts";
 import { valueAt } from "../../run/collections.ts";
 import type { AuditRuleId } from "../../schema/audit-rules/index.ts";
+import { addTo } from "./billing/billing-tally.ts";
 import { type Amount, CurrencySums, sumsAt } from "./billing/currency-sums.ts";
 import type { TalliedRecord } from "./billing/record.ts";
 import type { AuditFacts } from "./rules/facts.ts";
@@ -14,10 +15,9 @@ export function coverageOf({ lists, accounts }: AuditFacts, findings: readonly F
   const covered = accounts.flatMap(({ billed }) => billed?.covered ?? []);
   const sumOf = (part: "amounts" | "plateless") => new CurrencySums(covered.flatMap((own) => own[part].list())).list();
   const countOf = ({ currencyCode }: Amount) =>
-    covered.reduce((sum, { amounts }) => sum + (amounts.counts.get(currencyCode) ?? 0), 0);
+    covered.reduce((sum, { counts }) => sum + (counts.get(currencyCode) ?? 0), 0);
   const fees = new Map<string, number>();
-  for (const [kind, records] of covered.flatMap((own) => [...own.fees]))
-    fees.set(kind, (fees.get(kind) ?? 0) + records);
+  for (const [kind, records] of covered.flatMap((own) => [...own.fees])) addTo(fees, kind, records);
   const feeTypes = [...fees]
     .map(([kind, records]) => ({ recordType: kind.trim().replace(" ", "/"), records }))
     .sort((left, right) => right.records - left.records || (left.recordType < right.recordType ? -1 : 1));

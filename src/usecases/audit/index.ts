@@ -11,7 +11,7 @@ export {
   claimsDue,
   plateOf,
 } from "./billing/claimed-before.ts";
-export { type Amount, CurrencySums } from "./billing/currency-sums.ts";
+export { type Amount, CurrencySums, sumOf } from "./billing/currency-sums.ts";
 export {
   addDecimal,
   addSums,

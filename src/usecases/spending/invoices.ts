@@ -1,6 +1,15 @@
 import { accountScope, type Scope } from "../../allowlist/index.ts";
 import type { InvoiceCheck, SpendingTotal } from "../../documents/index.ts";
-import { type Amount, compareSums, type DecimalSum, decimalText, subtract, totalOf, ZERO } from "../audit/index.ts";
+import {
+  type Amount,
+  compareSums,
+  type DecimalSum,
+  decimalText,
+  subtract,
+  sumOf,
+  totalOf,
+  ZERO,
+} from "../audit/index.ts";
 import type { DatedRecord } from "../audit/read/index.ts";
 import { RecordSums } from "./record-sums.ts";
 
@@ -103,8 +112,4 @@ function causesOf(
   ];
   // Only where they are the difference: each of them would be true of most invoices.
   return [...otherDays, ...otherReadings.filter(({ explains }) => explains)];
-}
-
-function sumOf(amounts: readonly Pick<Amount, "amountIncludingVat">[]): DecimalSum {
-  return totalOf(amounts.map((one) => one.amountIncludingVat));
 }

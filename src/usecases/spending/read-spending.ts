@@ -12,7 +12,7 @@ import {
   dayReader,
   idOf,
   placeOf,
-  RangeEdges,
+  rangeEdges,
   widened,
 } from "../audit/read/index.ts";
 import { recordPagesIn, type UnusualRecords, unusualRecordsInWords } from "../history/index.ts";
@@ -82,8 +82,8 @@ async function readAccount(wish: SpendingWish, baId: string, reader: FleetReader
       } else outside.push({ item, id: idOf(item), day });
     }
   }
-  const edges = new RangeEdges(reader, baId, range, today);
-  const { own } = await edges.divide(wish.isOfDaysAlone ? [] : outside, within, dayAfter(today, 1));
+  const divide = rangeEdges(reader, baId, range, today);
+  const { own } = await divide(wish.isOfDaysAlone ? [] : outside, within, dayAfter(today, 1));
   for (const { item, day } of own) take(item, day);
   const counted = new Set(own.map(({ id }) => id));
   return {

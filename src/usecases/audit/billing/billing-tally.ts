@@ -46,16 +46,22 @@ export function addObjection(objections: Objections, plate: BilledPlate, one: Ob
 }
 
 /** How many records were looked at, and their sums by currency. */
-export interface CoveredRecords {
-  records: number;
-  withoutPlate: number;
-  /** Those with an id that came before. */
-  repeats: number;
-  /** How many were taken for fees, by type and subtype. */
-  readonly fees: Map<string, number>;
-  readonly amounts: CurrencySums;
-  /** The part without a plate. */
-  readonly plateless: CurrencySums;
+export type CoveredRecords = ReturnType<typeof noRecords>;
+
+function noRecords() {
+  return {
+    records: 0,
+    withoutPlate: 0,
+    /** Those with an id that came before. */
+    repeats: 0,
+    /** How many were taken for fees, by type and subtype. */
+    fees: new Map<string, number>(),
+    amounts: new CurrencySums(),
+    /** How many of each currency. */
+    counts: new Map<string, number>(),
+    /** The part without a plate. */
+    plateless: new CurrencySums(),
+  };
 }
 
 const LAST_DAY = "9999-12-31";
@@ -70,14 +76,7 @@ export class BillingTally {
   readonly #doubtful: { readonly record: TalliedRecord; readonly plate: BilledPlate; readonly plateKey: PlateKey }[] =
     [];
   /** What was taken. */
-  readonly covered: CoveredRecords = {
-    records: 0,
-    withoutPlate: 0,
-    repeats: 0,
-    fees: new Map(),
-    amounts: new CurrencySums(),
-    plateless: new CurrencySums(),
-  };
+  readonly covered = noRecords();
   readonly #rules: BillingRules;
 
   constructor(rules: BillingRules) {
@@ -90,7 +89,8 @@ export class BillingTally {
     covered.records += 1;
     if (record.isRepeat) covered.repeats += 1;
     covered.amounts.add(record);
-    if (!record.isParking) covered.fees.set(record.kind, (covered.fees.get(record.kind) ?? 0) + 1);
+    addTo(covered.counts, record.currencyCode);
+    if (!record.isParking) addTo(covered.fees, record.kind);
     const plate = this.#plateOf(record);
     const { licenseNumber, plateKey } = plate;
     judgeRecord(record, plateKey, this.#rules, (rule, example) => this.#object(plate, { rule, record, example }));
@@ -159,6 +159,11 @@ export class BillingTally {
     this.#plates.set(licenseNumber, plate);
     return plate;
   }
+}
+
+/** Adds one, or so many, to a count. */
+export function addTo(counts: Map<string, number>, key: string, more = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + more);
 }
 
 const HERE: Standing = { kind: "here" };

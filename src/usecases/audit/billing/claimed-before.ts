@@ -1,8 +1,8 @@
 import { type PlateRules, plateKeyOf } from "../../../allowlist/index.ts";
 import type { AuditDocument, Claim } from "../../../documents/index.ts";
 import { groupBy } from "../../../run/collections.ts";
-import { type Amount, CurrencySums, sumsAt } from "./currency-sums.ts";
-import { addDecimal, compareSums, type DecimalSum, decimalText, totalOf, ZERO } from "./decimal.ts";
+import { type Amount, CurrencySums, sumOf, sumsAt } from "./currency-sums.ts";
+import { addDecimal, compareSums, type DecimalSum, decimalText, ZERO } from "./decimal.ts";
 import type { TalliedRecord } from "./record.ts";
 
 /** A record that an earlier file of claims has. */
@@ -107,10 +107,6 @@ function partsOf(records: readonly Refund[], sum: DecimalSum, most: number): rea
     if (others) return [record, ...others];
   }
   return undefined;
-}
-
-function sumOf(records: readonly Amount[]): DecimalSum {
-  return totalOf(records.map((one) => one.amountIncludingVat));
 }
 
 function isZero(sum: DecimalSum): boolean {

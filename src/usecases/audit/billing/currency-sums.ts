@@ -1,6 +1,6 @@
 import { byCodeUnit } from "../../../allowlist/index.ts";
 import { valueAt } from "../../../run/collections.ts";
-import { addDecimal, compareSums, type DecimalSum, decimalText, ZERO } from "./decimal.ts";
+import { addDecimal, compareSums, type DecimalSum, decimalText, totalOf, ZERO } from "./decimal.ts";
 
 /** What was paid in one currency; a decimal text. Amounts of different currencies are never added. */
 export interface Amount {
@@ -11,7 +11,6 @@ export interface Amount {
 /** Exact sums by currency. Adding throws a RangeError for a text that is not a decimal number. */
 export class CurrencySums {
   readonly #sums = new Map<string, DecimalSum>();
-  readonly #counts = new Map<string, number>();
 
   constructor(amounts: Iterable<Amount> = []) {
     for (const one of amounts) this.add(one);
@@ -19,12 +18,6 @@ export class CurrencySums {
 
   add({ currencyCode, amountIncludingVat }: Amount): void {
     this.#sums.set(currencyCode, addDecimal(this.of(currencyCode), amountIncludingVat));
-    this.#counts.set(currencyCode, (this.#counts.get(currencyCode) ?? 0) + 1);
-  }
-
-  /** How many amounts of each currency were added. */
-  get counts(): ReadonlyMap<string, number> {
-    return this.#counts;
   }
 
   of(currencyCode: string): DecimalSum {
@@ -42,6 +35,11 @@ export class CurrencySums {
       .sort(([left], [right]) => byCodeUnit(left, right))
       .map(([currencyCode, sum]) => ({ currencyCode, amountIncludingVat: decimalText(sum) }));
   }
+}
+
+/** The sum of amounts of one currency. */
+export function sumOf(amounts: readonly Pick<Amount, "amountIncludingVat">[]): DecimalSum {
+  return totalOf(amounts.map((one) => one.amountIncludingVat));
 }
 
 /** The sums of a day, month or plate; empty ones are put there where there are none. */

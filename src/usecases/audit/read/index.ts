@@ -1,3 +1,3 @@
 export { type AuditReading, type ReadClaims, readAuditFacts } from "./read-audit-facts.ts";
-export { type AuditRange, type DatedRecord, idOf, placeOf, RangeEdges, widened } from "./record-range.ts";
+export { type AuditRange, type DatedRecord, idOf, placeOf, rangeEdges, widened } from "./record-range.ts";
 export { dayReader } from "./tallied-record.ts";

@@ -174,7 +174,7 @@ const GAPS: Record<HistoryGap, string> = {
 /** What the history of the files leaves open. */
 function historyWarnings({ timeline, range }: AuditReader, { accounts }: AuditFacts): readonly PlanWarning[] {
   const gap = timeline.gapOn(range.from);
-  const { undated } = timeline;
+  const { undated } = timeline.written;
   const open = [...objectedTo(accounts, "billed-not-known")].flatMap(({ records }) => records);
   const sums = sumsInWords(new CurrencySums(open).list());
   const undecided =

@@ -13,7 +13,7 @@ import {
 } from "../index.ts";
 import { type AuditReader, readUntilSame, reportSetAside } from "./audit-reader.ts";
 import { claimsOf } from "./read-claims.ts";
-import { RangeEdges } from "./record-range.ts";
+import { rangeEdges } from "./record-range.ts";
 import { isSameSweep, type Sweep, sweepRecords } from "./sweep-records.ts";
 
 /**
@@ -28,7 +28,7 @@ export async function readBilling(
   users: readonly AuditedUser[] | undefined,
 ): Promise<Pick<AuditedAccount, "billed" | "verdicts" | "claims">> {
   const rules = billingRules(audit, desired, users);
-  const edges = new RangeEdges(audit.ports.reader, baId, audit.range, audit.day);
+  const edges = rangeEdges(audit.ports.reader, baId, audit.range, audit.day);
   const sweep = await readUntilSame(
     `${accountScope(baId)}: the billing records`,
     () => retryIfListChanged(() => sweepRecords(audit, baId, rules, edges)),
@@ -66,10 +66,10 @@ function billingRules(
       const entry = list.entries.get(plateKey);
       // Of a record without a day nothing bad is said.
       const isHere = entry !== undefined && (day === "" || isValidOn(entry, day));
-      return (isHere && timeline.isSteady(list.scope, plateKey, day)) || timeline.isProtected(plateKey, day);
+      return (isHere && timeline.isSteady(list.scope, plateKey, day)) || timeline.written.isProtected(plateKey, day);
     },
     standingOf(plateKey, day) {
-      if (timeline.isProtected(plateKey, day)) return { kind: "here" };
+      if (timeline.written.isProtected(plateKey, day)) return { kind: "here" };
       const standing = timeline.on(list, plateKey, day);
       if (standing.kind !== "gone" && standing.kind !== "not-joined") return standing;
       const other = others.find((one) => WAS_THERE.has(timeline.on(one, plateKey, day).kind));

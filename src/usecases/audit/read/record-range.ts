@@ -31,42 +31,40 @@ export type DatedRecord = Pick<SummedRecord, "id" | "day">;
  * does not say). What it gives for the days at an edge of the range is seen by the audit beside it, too, and judged there; so that
  * the audits of three months say together what one of the quarter says.
  */
-export class RangeEdges {
-  readonly #ask: () => ReturnType<typeof readNeighbours>;
-  #neighbours: ReturnType<typeof readNeighbours> | undefined;
-  readonly #range: AuditRange;
-
-  constructor(reader: Pick<FleetReader, "billingPages">, baId: string, range: AuditRange, today: string) {
-    this.#range = range;
-    this.#ask = () => readNeighbours(reader, baId, range, today);
-  }
-
-  /**
-   * Divides what is outside; `within` others are not. `own` no other audit sees: they were billed late, or ahead. `leftOut` came
-   * as the server seems not to have looked at the days. Records of days after `lastDay` have not come yet, and are judged always.
-   */
-  async divide<Dated extends DatedRecord>(
-    outside: readonly Dated[],
-    within: number,
-    lastDay: string,
-  ): Promise<{ readonly own: readonly Dated[]; readonly leftOut: readonly Dated[] }> {
+export function rangeEdges(
+  reader: Pick<FleetReader, "billingPages">,
+  baId: string,
+  range: AuditRange,
+  today: string,
+): RangeEdges {
+  let asked: ReturnType<typeof readNeighbours> | undefined;
+  const { from, to } = range;
+  return async (outside, within, lastDay) => {
     if (outside.length === 0) return { own: [], leftOut: [] };
-    this.#neighbours ??= this.#ask();
-    const neighbours = await this.#neighbours;
-    const { from, to } = this.#range;
-    const rest = outside.filter((dated) => dated.day > lastDay || !this.#isSeenThere(dated, neighbours));
-    const strays = rest.filter(({ id, day }) => to < day && day <= lastDay && neighbours.after.has(id));
+    asked ??= readNeighbours(reader, baId, range, today);
+    const { before, after } = await asked;
+    // A server that has a record on both sides does not look at the days.
+    const isSeenThere = ({ id, day }: DatedRecord) => {
+      const [own, other] = day < from ? [before, after] : [after, before];
+      return own.has(id) && (placeOf(day, range) === "edge" || !other.has(id));
+    };
+    const rest = outside.filter((dated) => dated.day > lastDay || !isSeenThere(dated));
+    const strays = rest.filter(({ id, day }) => to < day && day <= lastDay && after.has(id));
     const early = rest.filter(({ day }) => day < from);
     const leftOut = new Set(early.length + strays.length > within ? [...early, ...strays] : strays);
     return { own: rest.filter((dated) => !leftOut.has(dated)), leftOut: [...leftOut] };
-  }
-
-  // A server that has a record on both sides does not look at the days.
-  #isSeenThere({ id, day }: DatedRecord, { before, after }: Awaited<ReturnType<typeof readNeighbours>>): boolean {
-    const [own, other] = day < this.#range.from ? [before, after] : [after, before];
-    return own.has(id) && (placeOf(day, this.#range) === "edge" || !other.has(id));
-  }
+  };
 }
+
+/**
+ * Divides what is outside; `within` others are not. `own` no other audit sees: they were billed late, or ahead. `leftOut` came
+ * as the server seems not to have looked at the days. Records of days after `lastDay` have not come yet, and are judged always.
+ */
+export type RangeEdges = <Dated extends DatedRecord>(
+  outside: readonly Dated[],
+  within: number,
+  lastDay: string,
+) => Promise<{ readonly own: readonly Dated[]; readonly leftOut: readonly Dated[] }>;
 
 /** Ids of the records that the server has for the days at each edge. */
 async function readNeighbours(

@@ -40,7 +40,7 @@ export async function sweepRecords(
   edges: RangeEdges,
 ): Promise<Sweep> {
   const { range, desired } = audit;
-  await audit.timeline.reach(range.from);
+  await audit.timeline.written.reach(range.from);
   const tally = new BillingTally(rules);
   const odd: RowsSetAside = { count: 0, rows: [] };
   const outside: TalliedRecord[] = [];
@@ -61,7 +61,7 @@ export async function sweepRecords(
       else outside.push(record);
     }
   }
-  const { own, leftOut } = await edges.divide(outside, tally.covered.records, rules.lastDay);
+  const { own, leftOut } = await edges(outside, tally.covered.records, rules.lastDay);
   for (const record of own) judge(record);
   const { plates, from } = tally.doubtful();
   await audit.timeline.trace(plates, from);

@@ -176,8 +176,12 @@ export function timeReader(timeZone: string): (text: string) => string {
  * hour apart may seem to be one. A refund of such a time still names the charge that it takes back.
  */
 function doubleTimes(timeZone: string): (text: string, instant: number) => boolean {
-  const timeOf = timeReader(timeZone);
-  const offsetAt = (instant: number) => instantOf(timeOf(new Date(instant).toISOString()).replace(" ", "T")) - instant;
+  // Few servers need it, and it takes longer than a thousand records.
+  let timeOf: ReturnType<typeof timeReader> | undefined;
+  const offsetAt = (instant: number) => {
+    timeOf ??= timeReader(timeZone);
+    return instantOf(timeOf(new Date(instant).toISOString()).replace(" ", "T")) - instant;
+  };
   const offsets = new Map<string, readonly [before: number, after: number]>();
   return (text, instant) => {
     if (Number.isNaN(instant) || isZoned(text) || !IS_TIME.test(text)) return false;

@@ -28,7 +28,8 @@ const CORRECTION_DAYS = 42;
  */
 export class Timeline {
   readonly #sources: TimelineSources;
-  readonly #cars: WrittenCars;
+  /** How cars stood in the files. */
+  readonly written: WrittenCars;
   readonly #events = new Map<string, readonly (PlateEvent & FleetVersion)[]>();
   #log: ReturnType<typeof readFleetLog> | undefined;
   /** Whether anything was asked that the files now do not answer. */
@@ -37,46 +38,31 @@ export class Timeline {
   /** Reads nothing yet. */
   constructor(sources: TimelineSources) {
     this.#sources = sources;
-    this.#cars = new WrittenCars(sources);
-  }
-
-  /** Reads the files as they were committed, back to a day (YYYY-MM-DD). */
-  reach(day: string): Promise<void> {
-    return this.#cars.reach(day);
+    this.written = new WrittenCars(sources);
   }
 
   /** Reads what is needed to answer for these cars, of days from `from` on (YYYY-MM-DD). */
   async trace(plates: ReadonlySet<PlateKey>, from: string): Promise<void> {
     if (plates.size === 0) return;
     this.wasAsked = true;
-    await this.#cars.reach(from);
+    await this.written.reach(from);
     const { desired, git } = this.#sources;
     this.#log ??= readFleetLog(desired, git);
     const log = await this.#log;
     if ("why" in log) return;
-    const dated = (event: PlateEvent) => ({ ...event, day: this.#cars.dayOf(Date.parse(event.at)) });
+    const dated = (event: PlateEvent) => ({ ...event, day: this.written.dayOf(Date.parse(event.at)) });
     for (const [plateKey, own] of eventsOf(log, plates, desired.interface)) this.#events.set(plateKey, own.map(dated));
   }
 
   /** Why the files of a day cannot be known, where neither they nor the journal reach back to it. */
   gapOn(day: string): HistoryGap | undefined {
     const { journalFrom = day } = this.#sources;
-    return this.#cars.oldest.day > day && journalFrom >= day ? this.#cars.gap : undefined;
-  }
-
-  /** How many of the commits that were read prove no day: they are older than the ones before them, or of a day to come. */
-  get undated(): number {
-    return this.#cars.undated;
-  }
-
-  /** Whether the policy that was committed then protects a plate on a day. */
-  isProtected(plateKey: PlateKey, day: string): boolean {
-    return this.#cars.isProtected(plateKey, day);
+    return this.written.oldest.day > day && journalFrom >= day ? this.written.gap : undefined;
   }
 
   /** Whether nothing says that a car which a list wants now came or left since a day: no more has to be asked of it then. */
   isSteady(scope: Scope, plateKey: PlateKey, day: string): boolean {
-    if (!this.#cars.isSettled(scope, plateKey, day)) return false;
+    if (!this.written.isSettled(scope, plateKey, day)) return false;
     const changes = this.#changesOf(scope, plateKey);
     return changes.at(-1)?.action !== "delete" && changes.every((change) => change.day <= day);
   }
@@ -86,7 +72,7 @@ export class Timeline {
     const entry = entries.get(plateKey);
     const isWanted = entry !== undefined && isValidOn(entry, day);
     if (day === "" || (isWanted && this.isSteady(scope, plateKey, day))) return HERE;
-    const states = this.#cars.statesOf(scope, plateKey);
+    const states = this.written.statesOf(scope, plateKey);
     const written = this.#written(states, plateKey, day);
     const ended = typeof written === "object" ? written : undefined;
     const list = onList(this.#changesOf(scope, plateKey), day, this.#sources.listedNow?.(scope, plateKey));
@@ -98,7 +84,7 @@ export class Timeline {
     if (written === "wanted" || isAssumed || isOn) {
       const { validUntil = day } = entry ?? {};
       if (validUntil >= day) return HERE;
-      const by = this.#writerOf(plateKey, states[0]?.by ?? this.#cars.oldest);
+      const by = this.#writerOf(plateKey, states[0]?.by ?? this.written.oldest);
       return { kind: "ended-afterwards", validUntil, written: versionInWords(by) };
     }
     if (list.kind === "on") {
@@ -125,7 +111,7 @@ export class Timeline {
     const joined = this.#joined(scope, plateKey, day);
     if (!joined) return false;
     const [from, to] = [dayAfter(joined.day, -CORRECTION_DAYS), dayAfter(joined.day, CORRECTION_DAYS)];
-    const lost = [...this.#cars.lostIn(scope, from, to), ...this.#deletedIn(scope, from, to)];
+    const lost = [...this.written.lostIn(scope, from, to), ...this.#deletedIn(scope, from, to)];
     return correctionPairs([plateKey], lost).has(plateKey);
   }
 
@@ -140,13 +126,13 @@ export class Timeline {
     const change = this.#changesOf(scope, plateKey).find((one) => one.day > day);
     if (change?.action === "add")
       return { day: change.day, proof: `${entryInWords(change)}: added to the list`, grade: "sent" };
-    const states = this.#cars.statesOf(scope, plateKey);
+    const states = this.written.statesOf(scope, plateKey);
     const at = inForceOn(states, day);
     const [state, next] = [states[at], states[at - 1]];
     const by = state?.until;
     if (!by || (by.notBefore ?? by.since ?? by.day) <= day || isOnList(state) || !next || !isOnList(next))
       return undefined;
-    if (!state.by && this.#cars.oldest.day > day) return undefined;
+    if (!state.by && this.written.oldest.day > day) return undefined;
     const proof = `written into ${next.car.source.file}, ${versionInWords(this.#writerOf(plateKey, by))}`;
     return { day: by.day, proof, grade: by.commit === undefined ? "assumed" : "committed" };
   }
@@ -155,7 +141,7 @@ export class Timeline {
     const first = inForceOn(states, day);
     const inForce = states.filter(({ until }, at) => at >= first && (at === first || (until?.day ?? "") >= day));
     if (inForce.some((state) => isOnList(state) && isValidOn(state.car, day)))
-      return inForce[0]?.by === undefined && this.#cars.oldest.day > day ? "assumed" : "wanted";
+      return inForce[0]?.by === undefined && this.written.oldest.day > day ? "assumed" : "wanted";
     for (const state of states.slice(first)) {
       const ended = this.#endOf(state, plateKey, day);
       if (ended) return ended;
@@ -166,7 +152,7 @@ export class Timeline {
   /** How the stay of a car's state ended before a day; undefined where there was none. */
   #endOf(state: WrittenState | undefined, plateKey: PlateKey, day: string): Left | "wanted" | undefined {
     // The version with these days: the first one, or the oldest that was read.
-    const { car, until, by = this.#cars.oldest } = state ?? {};
+    const { car, until, by = this.written.oldest } = state ?? {};
     if (!car) return undefined;
     const ended = (version: FleetVersion, what: string, last: string) =>
       endedBy(this.#writerOf(plateKey, version), `${what} ${car.source.file}`, last, day);
@@ -194,7 +180,7 @@ export class Timeline {
     const events = this.#events.get(plateKey) ?? [];
     const before = events.find((event) => event.day <= day);
     const after = events.findLast((event) => event.day > day);
-    if (this.#cars.oldest.day > day && after && after.change !== "gained") return "wanted";
+    if (this.written.oldest.day > day && after && after.change !== "gained") return "wanted";
     if (before?.change !== "lost") return "unknown";
     if (before.day === day) return "wanted";
     return endedBy(before, `taken out of ${before.file}`, before.day, day);

@@ -76,7 +76,7 @@ export class WrittenCars {
   /** The day of an instant in the file's time zone. */
   readonly dayOf: (instant: number) => string;
   /** By list and car, newest first, of those that any version has otherwise than the next one. */
-  readonly #states = new Map<string, WrittenState[]>();
+  readonly #states = new Map<Scope, Map<PlateKey, WrittenState[]>>();
   readonly #sources: TimelineSources;
   readonly #now: Lists;
   /** Those that were not read yet; undefined before they were looked for. */
@@ -88,7 +88,7 @@ export class WrittenCars {
   readonly #lost = new Map<Scope, { readonly plateKey: PlateKey; readonly day: string }[]>();
   /** Why older versions are not known; undefined where they are, or were not looked for. */
   gap: HistoryGap | undefined;
-  /** How many commits prove no day. */
+  /** How many of the commits that were read prove no day: they are older than the ones before them, or of a day to come. */
   undated = 0;
   /** What `policy.protect.plates` protected from a day on, newest first. */
   readonly #protection: {
@@ -119,7 +119,7 @@ export class WrittenCars {
   /** Whether no version has a car of a list otherwise than the next one, of all that were in force since a day. */
   isSettled(scope: Scope, plateKey: PlateKey, day: string): boolean {
     const isOpen = this.oldest.day >= day && this.#older?.length !== 0 && this.#millisecondsLeft > 0;
-    return !isOpen && (this.#states.size === 0 || !this.#states.has(`${scope} ${plateKey}`));
+    return !isOpen && !this.#states.get(scope)?.has(plateKey);
   }
 
   /** The cars that versions of some days took out of a list. */
@@ -130,7 +130,7 @@ export class WrittenCars {
 
   /** How a car stood on a list, newest first. */
   statesOf(scope: Scope, plateKey: PlateKey): readonly WrittenState[] {
-    return this.#states.get(`${scope} ${plateKey}`) ?? [{ car: carIn(this.#now.get(scope), plateKey) }];
+    return this.#states.get(scope)?.get(plateKey) ?? [{ car: carIn(this.#now.get(scope), plateKey) }];
   }
 
   /** Whether the policy of a version that was in force on a day, or of the oldest one, protects a plate on every list. */
@@ -193,13 +193,14 @@ export class WrittenCars {
     // What was on a list before a file declared it is not known.
     for (const [scope, list] of older) {
       const young = lists.get(scope);
+      const changed = valueAt(this.#states, scope, () => new Map<PlateKey, WrittenState[]>());
       const maps = [young?.entries, young?.absent, list.entries, list.absent];
       for (const plateKey of new Set(maps.flatMap((cars) => [...(cars?.keys() ?? [])]))) {
         const car = carIn(list, plateKey);
         if (isSame(car, carIn(young, plateKey))) continue;
         const isLost = car?.since === undefined && !young?.entries.has(plateKey);
         if (isLost) valueAt(this.#lost, scope, () => []).push({ plateKey, day: version.day });
-        const states = valueAt(this.#states, `${scope} ${plateKey}`, () => [...this.statesOf(scope, plateKey)]);
+        const states = valueAt(changed, plateKey, () => [...this.statesOf(scope, plateKey)]);
         const oldest = states.at(-1);
         if (oldest) oldest.by = version;
         const grace = isLost && graceOf(car, young);
