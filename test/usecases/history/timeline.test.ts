@@ -133,8 +133,8 @@ it.each(rowsOf(import.meta.url, "protection by the policy of then", TEXT, TEXTS,
   "the policy that was committed then protects a plate: %s",
   async (_, versions, expected) => {
     const { timeline } = await timelineOf({ versions });
-    await timeline.reach(DAY);
-    expect(timeline.isProtected(AB1, DAY)).toBe(expected);
+    await timeline.written.reach(DAY);
+    expect(timeline.written.isProtected(AB1, DAY)).toBe(expected);
   },
 );
 
@@ -151,7 +151,7 @@ it("a car is steady as long as neither the files nor the journal say that it cam
   const versions = ["05 cars: [AB1, CD2]", "20 cars: [AB1, CD2, EF3]"];
   const steady = async (journal: readonly string[], plate = "AB1", files = versions) => {
     const { timeline, list } = await timelineOf({ versions: files, journal });
-    await timeline.reach(DAY);
+    await timeline.written.reach(DAY);
     return timeline.isSteady(list.scope, keyOf(plate), DAY);
   };
   expect([await steady([]), await steady(["10 add"]), await steady([], "EF3")]).toEqual([true, true, false]);
@@ -168,9 +168,9 @@ it("a timeline says how far the history of the files is known, and asks for noth
   const gapOf = async (world: World) => {
     const { timeline } = await timelineOf(world);
     await timeline.trace(new Set(), DAY);
-    expect([timeline.wasAsked, timeline.gapOn(DAY), timeline.undated]).toEqual([false, undefined, 0]);
+    expect([timeline.wasAsked, timeline.gapOn(DAY), timeline.written.undated]).toEqual([false, undefined, 0]);
     await timeline.trace(new Set([AB1]), DAY);
-    return [timeline.wasAsked, timeline.gapOn(DAY) ?? "none", timeline.undated];
+    return [timeline.wasAsked, timeline.gapOn(DAY) ?? "none", timeline.written.undated];
   };
   const young = ["20 cars: [AB1]", "25 cars: [AB1, CD2]"];
   expect(await gapOf({ versions: ["05 cars: [AB1]"] })).toEqual([true, "none", 0]);
