@@ -110,6 +110,48 @@ const REFUNDS: readonly Kind[] = [
   },
 ];
 
+const following = (start: string, end: string): Parking => ({
+  start: `2024-10-09T${start}Z`,
+  more: { end: `2024-10-09T${end}Z` },
+});
+
+const NEIGHBOURS: readonly Kind[] = [
+  dressed("prolonged under one id, some seconds before the end", [
+    [following("10:00:00", "10:03:05"), following("10:03:00", "10:06:00")],
+    [following("10:00:00", "11:00:09"), following("11:00:00", "12:00:00")],
+    [following("10:00:00", "10:30:00"), following("10:29:58", "11:00:00"), following("10:59:57", "11:30:00")],
+  ]),
+  dressed("subscriptions one after the other, whose end is their last day or the first one after it", [
+    [
+      { type: "SUBSCRIPTION", start: "2024-10-01T00:00:00Z", more: { end: "2024-10-08T23:59:59Z", parkingId: 1 } },
+      { type: "SUBSCRIPTION", start: "2024-10-08T00:00:00Z", more: { end: "2024-10-15T23:59:59Z", parkingId: 2 } },
+      {},
+    ],
+    [
+      { type: "SUBSCRIPTION", start: "2024-10-01T00:00:00Z", more: { end: "2024-10-08T00:00:00Z", parkingId: 1 } },
+      { type: "SUBSCRIPTION", start: "2024-10-08T00:00:00Z", more: { end: "2024-10-15T00:00:00Z", parkingId: 2 } },
+      {},
+    ],
+    [
+      { type: "ABONNEMENT", start: "2024-10-01T00:00:00Z", more: { end: "2024-10-16T12:00:00Z", parkingId: 1 } },
+      { type: "ABONNEMENT", start: "2024-10-16T00:00:00Z", more: { end: "2024-10-31T12:00:00Z", parkingId: 2 } },
+      {},
+    ],
+  ]),
+  dressed("a service of the price of its parking, at its time and place", [
+    [{}, { type: "SERVICE_FEE" }],
+    [{}, { more: { subType: "SMS" } }],
+    [{}, { more: { subType: "SURCHARGE", parkingId: 31 } }],
+  ]),
+  dressed("fees of several parkings that are dated alike", [
+    [{}, ...[1, 2, 3].map((parkingId) => ({ type: "FEE", hour: 0, minutes: 0, more: { parkingId } }))],
+    [
+      {},
+      ...[4, 5].map((parkingId) => ({ type: "SERVICE", day: "2024-10-01", hour: 0, minutes: 0, more: { parkingId } })),
+    ],
+  ]),
+];
+
 const STAYS: readonly Kind[] = [
   stay("away for two days, and parked on the day it left and on the day it came back", {
     past: [{}, {}],
@@ -196,4 +238,12 @@ const NOTHING: readonly Kind[] = [
 ];
 
 /** What is right, or only asks for a look, and must never be claimed or asked for. */
-export const MISLEADING_KINDS: readonly Kind[] = [...CLOCK, ...SUMS, ...REFUNDS, ...STAYS, ...NAMES, ...NOTHING];
+export const MISLEADING_KINDS: readonly Kind[] = [
+  ...CLOCK,
+  ...SUMS,
+  ...REFUNDS,
+  ...NEIGHBOURS,
+  ...STAYS,
+  ...NAMES,
+  ...NOTHING,
+];

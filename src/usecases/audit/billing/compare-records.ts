@@ -3,7 +3,7 @@ import { groupBy } from "../../../run/collections.ts";
 import { compareSums, decimalOf, decimalText, totalOf } from "./decimal.ts";
 import { Refunds, repeatedFees, repeatedInWords, repeatedParkings } from "./doubles.ts";
 import { impossibleJourneys } from "./journeys.ts";
-import { areOfOneParking, inOrder, isCharging, type Objection, type TalliedRecord } from "./record.ts";
+import { areOfOneParking, areTogether, inOrder, isCharging, type Objection, type TalliedRecord } from "./record.ts";
 
 /**
  * What is wrong with the records of one plate, or with those without one, when they are held side by side. `others` are refunds of
@@ -45,8 +45,7 @@ function* overlapping(parkings: readonly TalliedRecord[], refunds: Refunds): Gen
   let last: TalliedRecord | undefined;
   for (const parking of parkings) {
     if (!(parking.end > parking.start) || parking.place === "") continue;
-    const isBeside = longest !== undefined && longest.end > parking.start;
-    const beside = isBeside ? [longest, last].filter((one) => one && one.end > parking.start) : [];
+    const beside = [longest, last].filter((one) => one && areTogether(one, parking));
     const other = beside.find((one) => one?.place !== parking.place) ?? beside[0];
     const isOnePlace = other?.place === parking.place;
     if (

@@ -1,9 +1,15 @@
 import { valueAt } from "../../../run/collections.ts";
 import { absolute, addSums, compareSums, type DecimalSum, decimalOf, subtract, ZERO } from "./decimal.ts";
-import { areOfOneParking, haveSameAmount, isCharging, type Objection, type TalliedRecord } from "./record.ts";
+import {
+  areOfOneParking,
+  areTogether,
+  haveSameAmount,
+  isCharging,
+  type Objection,
+  SAME_INSTANT_MS,
+  type TalliedRecord,
+} from "./record.ts";
 
-/** Two readings of one clock are so far apart at most. */
-const SAME_INSTANT_MS = 10_000;
 const DAY_MS = 86_400_000;
 const CORRECTION = /correct|korrek|korrig|rettelse|adjust|amend/i;
 /** What a subtype calls something that is billed beside a parking. */
@@ -116,6 +122,7 @@ function keysOf({ start, parkingId }: TalliedRecord): readonly (string | number)
 
 function isSameParking(one: TalliedRecord, other: TalliedRecord): boolean {
   if (one.currencyCode !== other.currencyCode || isCharging(one) !== isCharging(other)) return false;
+  if (SERVICE.test(one.kind) !== SERVICE.test(other.kind)) return false;
   const isSameAmount = haveSameAmount(one, other);
   const isOneUser = one.userId !== "" && one.userId === other.userId;
   const isOneCar = one.licensePlate.trim() !== "" || isOneUser || areOfOneParking(one, other);
@@ -140,13 +147,14 @@ function hasSameParkingId(one: TalliedRecord, other: TalliedRecord): boolean {
   return areSame(one.start, other.start) || areSame(one.end, other.end) || areTogether(one, other);
 }
 
-function areTogether(one: TalliedRecord, other: TalliedRecord): boolean {
-  return one.start < other.end && other.start < one.end;
-}
-
 function isSameFee(one: TalliedRecord, other: TalliedRecord): boolean {
   if (!haveSameAmount(one, other)) return false;
-  if (!SUBSCRIPTION.test(one.kind)) return one.start === other.start && Object.is(one.end, other.end);
+  if (!SUBSCRIPTION.test(one.kind)) {
+    // All fees of a day may be dated alike; each is of a parking of its own then.
+    const areOfTwo = one.parkingId !== "" && other.parkingId !== "" && one.parkingId !== other.parkingId;
+    return !areOfTwo && one.start === other.start && Object.is(one.end, other.end);
+  }
   const arePeriods = [one, other].every(({ start, end }) => end - start >= DAY_MS);
-  return arePeriods ? areTogether(one, other) : one.day.slice(0, 7) === other.day.slice(0, 7);
+  // An end may be the last day, or the first one after it.
+  return arePeriods ? areTogether(one, other, DAY_MS) : one.day.slice(0, 7) === other.day.slice(0, 7);
 }

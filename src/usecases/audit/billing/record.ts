@@ -82,6 +82,14 @@ export function inOrder(left: TalliedRecord, right: TalliedRecord): number {
   return left.start - right.start || compareIds(left.id, right.id);
 }
 
+/** Two readings of one clock are so far apart at most. */
+export const SAME_INSTANT_MS = 10_000;
+
+/** Whether two records are of one time, for longer than `least` milliseconds: what follows another may begin some seconds early. */
+export function areTogether(one: TalliedRecord, other: TalliedRecord, least = SAME_INSTANT_MS): boolean {
+  return one.end - other.start > least && other.end - one.start > least;
+}
+
 /** Whether two records have one parking id. */
 export function areOfOneParking(one: TalliedRecord, other: TalliedRecord): boolean {
   return one.parkingId !== "" && one.parkingId === other.parkingId;
