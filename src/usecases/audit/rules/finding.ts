@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { type DesiredEntry, formatSource } from "../../../allowlist/index.ts";
 import type { AuditDocument } from "../../../documents/index.ts";
 import { sumsInWords } from "../../../documents/index.ts";
-import type { AuditRuleId } from "../../../schema/audit-rules/index.ts";
+import { AUDIT_RULE_TABLE, type AuditRuleId, type AuditRuleRow } from "../../../schema/audit-rules/index.ts";
 import { billedInWords, billedOf } from "../billing/billed-sum.ts";
 import { CurrencySums } from "../billing/currency-sums.ts";
 import type { AuditFacts, ObjectedPlate, ScopedEntry } from "./facts.ts";
@@ -31,9 +31,10 @@ export function aboutBilled(
   words: string,
   more: Evidence = {},
 ): FoundCar {
-  const verdictOn = records.flatMap((record) => verdicts?.records.get(record) ?? []);
-  const kinds = verdictOn.flatMap(({ kind, rules }) => (rules.includes(rule) ? kind : []));
-  const verdict = kinds.includes("claim") ? "claim" : kinds[0];
+  const { claim }: AuditRuleRow = AUDIT_RULE_TABLE[rule];
+  const known = claim ? records.map((record) => verdicts?.records.get(record)) : [];
+  const own = known.filter((one) => one?.rules.includes(rule));
+  const verdict = own.find((one) => one?.kind === "claim")?.kind ?? own[0]?.kind;
   const billed = billedOf(records);
   const credits = records.filter(({ amountIncludingVat }) => amountIncludingVat.startsWith("-"));
   const sums = () => sumsInWords(new CurrencySums(credits).list()).replaceAll("-", "");
