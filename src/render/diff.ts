@@ -1,8 +1,9 @@
 import { plateKeyOf } from "../allowlist/index.ts";
 import type { PlanDocument } from "../documents/index.ts";
 import { groupBy } from "../run/collections.ts";
-import { terminalText } from "./escape/terminal.ts";
+import { joined, own, type TerminalText, terminalText, visible, words } from "./escape/terminal.ts";
 import { type PlannedScope, type ShownChange, scopeInWords } from "./text/phrases.ts";
+import { paint, type Style, type Tone } from "./text/style.ts";
 
 /**
  * A plan as a unified diff of the canonical lists, from live to desired, one file a list: a car a line, in the order of the
@@ -59,4 +60,36 @@ function linesOf({ action, licenseNumber, features }: ShownChange): string[] {
     case "detach":
       return [`-${line(features?.from)}`];
   }
+}
+
+/**
+ * A unified diff of files for people and for `patch`, coloured as git does it. All that hides or moves a cursor is spelled out
+ * but what a patch needs to fit: tabs, and a carriage return at the end of a line.
+ */
+export function patchText(patch: string, style: Style): TerminalText {
+  return joined(
+    patch.split("\n").map((line) => {
+      const tone = toneOf(line);
+      const shown = shownLine(line);
+      return tone === undefined ? shown : paint(style, tone, shown);
+    }),
+    words`\n`,
+  );
+}
+
+function toneOf(line: string): Tone | undefined {
+  if (/^(?:---|\+\+\+) /.test(line)) return "strong";
+  const tones: Readonly<Record<string, Tone>> = { "+": "add", "-": "delete", "@": "place" };
+  return tones[line.charAt(0)];
+}
+
+function shownLine(line: string): TerminalText {
+  const end = line.endsWith("\r") ? "\r" : "";
+  return own(
+    line
+      .slice(0, line.length - end.length)
+      .split("\t")
+      .map(visible)
+      .join("\t") + end,
+  );
 }

@@ -4,6 +4,7 @@ export { claimsCsv, claimsWorkbook, MOST_ROWS } from "./audit/claims.ts";
 export { auditMarkdown } from "./audit/markdown.ts";
 export { openFindings, setAsideLines } from "./audit/phrases.ts";
 export { workbook } from "./audit/workbook.ts";
+export { patchText } from "./diff.ts";
 export { isIntact, planDocumentText, sealDocument, sealPlan } from "./documents.ts";
 export { commandMessage, csvCell, jsonText, ndjsonLine } from "./escape/sinks.ts";
 export { EMPTY, type TerminalText, terminalText, visible, visibleLines, words } from "./escape/terminal.ts";
@@ -39,7 +40,6 @@ export {
   validationFormats,
 } from "./formats.ts";
 export type { Validation } from "./junit.ts";
-export { patchText } from "./patch.ts";
 export { type DocumentMeta, planDocument } from "./plan/document.ts";
 export { planMarkdown } from "./plan/markdown.ts";
 export { type PlanShowing, planText } from "./plan/text.ts";

@@ -173,7 +173,9 @@ export function tableText<Row>(columns: readonly TableColumn<Row>[], rows: reado
     });
     const height = folded.reduce((most, { length }) => Math.max(most, length), 1);
     return Array.from({ length: height }, (_, line) => {
-      const parts = widths.map((width, at) => aligned(folded[at]?.[line] ?? EMPTY, width, columns[at]?.align));
+      const parts = widths.map((width, at) =>
+        (columns[at]?.align ? padStart : pad)(folded[at]?.[line] ?? EMPTY, width),
+      );
       return trimmed(joined(parts, GAP));
     });
   };
@@ -223,8 +225,4 @@ export function csvRows<Row>(columns: readonly TableColumn<Row>[], rows: readonl
   const line = (row: Row) =>
     columns.map(({ value, align, isId }) => (align ? csvNumber : isId ? csvTextCell : csvCell)(value(row)));
   return rows.map((row) => `${line(row).join(",")}\r\n`).join("");
-}
-
-function aligned(text: TerminalText, width: number, align: "right" | undefined): TerminalText {
-  return align === "right" ? padStart(text, width) : pad(text, width);
 }

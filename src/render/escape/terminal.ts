@@ -5,7 +5,7 @@ declare const isShown: unique symbol;
 /** Text that may go to a terminal or a CI log as it is. Text of others becomes such by `visible` and `terminalText` alone. */
 export type TerminalText = string & { readonly [isShown]: true };
 
-/** For what only breaks, fills or colours a text that may go to a terminal: `style.ts` and `patch.ts` alone. */
+/** For what only breaks, fills or colours a text that may go to a terminal: `style.ts` and `diff.ts` alone. */
 export function own(text: string): TerminalText {
   return text as TerminalText;
 }

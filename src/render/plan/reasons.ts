@@ -1,20 +1,8 @@
-import type { CommitGap, ReasonKind } from "../../allowlist/index.ts";
+import type { CommitGap } from "../../allowlist/index.ts";
 import type { PlanDocument } from "../../documents/index.ts";
 import { counted, type ShownChange, shortCommit } from "../text/phrases.ts";
 
 type Reason = NonNullable<ShownChange["reason"]>;
-
-const KIND_WORDS: Record<ReasonKind, string> = {
-  edit: "edit",
-  "row-gone": "row gone",
-  date: "date",
-  drift: "drift",
-  absent: "absent",
-  move: "move",
-  respelled: "respelled",
-  "grace-over": "grace over",
-  "first-run": "first run",
-};
 
 const GAP_WORDS: Record<CommitGap, string> = {
   uncommitted: "in the work tree, not committed",
@@ -33,7 +21,7 @@ export function reasonInShort({ reason, hint, twin, cause }: ShownChange): strin
   // With a base revision, the heading says as much.
   if (!reason || (reason.kind === cause && Object.keys(reason).every((key) => key === "kind" || key === "source")))
     return "";
-  const words = KIND_WORDS[reason.kind];
+  const words = kindInWords(reason);
   if (reason.commit !== undefined) return `${words} ${shortCommit(reason.commit)}`;
   if (reason.noCommit === "uncommitted") return `${words}, not committed`;
   if (reason.after !== undefined) return `${words} after ${dayOf(reason.after)}`;
@@ -47,7 +35,7 @@ export function reasonInFull({ reason }: ShownChange): string {
   if (!reason) return "";
   const { commit, author, at, after, noCommit } = reason;
   return [
-    KIND_WORDS[reason.kind],
+    kindInWords(reason),
     ...(commit === undefined ? [] : [` ${shortCommit(commit)}`]),
     ...(author === undefined ? [] : [` by ${author}`]),
     ...(at === undefined ? [] : [commit === undefined ? timeOf(reason, at) : `, ${dayOf(at)}`]),
@@ -90,6 +78,11 @@ export function commitLines(plan: PlanDocument): string[] {
     ...(more > 0 ? [`and ${counted(more, "more commit")} (--format json names them all)`] : []),
     ...[...gaps].map((gap) => GAP_WORDS[gap]),
   ];
+}
+
+// `row-gone`: row gone.
+function kindInWords({ kind }: Reason): string {
+  return kind.replaceAll("-", " ");
 }
 
 function timeOf({ kind }: Reason, at: string): string {

@@ -24,16 +24,18 @@ const WIDEST_CELL = 28;
  * says it of all of them, a word for the reviewer.
  */
 export function changeLines(rows: readonly ShownChange[], style: Style, isReasonShared: boolean): TerminalText[] {
-  let [plateWidth, whatWidth, sourceWidth] = [0, 0, 0];
   const cells = rows.map((row) => {
-    const plate = terminalText(row.licenseNumber);
-    const what = whatChanges(row);
-    const source = terminalText(placeOf(row));
-    plateWidth = wider(plateWidth, plate);
-    whatWidth = wider(whatWidth, what);
-    sourceWidth = wider(sourceWidth, source);
-    return { row, plate, what, source, why: isReasonShared ? EMPTY : terminalText(reasonInShort(row)) };
+    const [plate, source] = [terminalText(row.licenseNumber), terminalText(placeOf(row))];
+    return {
+      row,
+      plate,
+      what: whatChanges(row),
+      source,
+      why: isReasonShared ? EMPTY : terminalText(reasonInShort(row)),
+    };
   });
+  const widest = (column: "plate" | "what" | "source") => cells.reduce((most, one) => wider(most, one[column]), 0);
+  const [plateWidth, whatWidth, sourceWidth] = [widest("plate"), widest("what"), widest("source")];
   const [first = "", ...others] = rows.map(checkInWords);
   const isHintShared = others.length > 0 && others.every((other) => other === first);
   const lines = isHintShared && first !== "" ? wrapIndented(terminalText(`all: ${first}`), style.width, 2, 4) : [];

@@ -1,8 +1,7 @@
 import type { SandboxAccount, SandboxCar, SandboxData, SandboxUser } from "../model/data.ts";
 import { createRandom, type SeededRandom } from "../model/random.ts";
 import { instantText } from "../model/write-cars.ts";
-import { drawRecord } from "./billing.ts";
-import { drawPlates, drawUser, misspell } from "./people.ts";
+import { drawPlates, drawRecord, drawUser, misspell } from "./draw.ts";
 
 /** The billing accounts of every seed. The last one's id is beyond what a JavaScript number holds exactly. */
 const ACCOUNTS = [
