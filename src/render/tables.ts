@@ -215,7 +215,7 @@ export function tableCsv<Row>(columns: readonly TableColumn<Row>[], rows: readon
   return csvHeading(columns) + csvRows(columns, rows);
 }
 
-/** The first line of a CSV whose rows come bit by bit. */
+/** The first line of a CSV whose rows come in parts. */
 export function csvHeading<Row>(columns: readonly TableColumn<Row>[]): string {
   return csvLine(columns.map(({ name }) => name));
 }

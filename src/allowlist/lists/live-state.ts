@@ -5,7 +5,7 @@ import type { ListMemory, RememberedUnclear } from "./list-file.ts";
 /** Where a scope's live cars come from: the server's list, our journal, or nowhere. */
 export type LiveSource = "list" | "state" | "none";
 
-/** Whether somebody has said what a list that cannot be read holds; else it may hold unknown cars. */
+/** Whether a user has declared what a list that cannot be read holds; if not, it may hold unknown cars. */
 export type Baseline = "known" | "unknown";
 
 /** One car on a live list. */
@@ -87,9 +87,9 @@ export const RUNS_IN_A_ROW = 3;
 export interface ScopeMemory {
   /** Cars that are listed as far as the answers say, and those in doubt. */
   readonly entries: ReadonlyMap<PlateKey, LiveEntry>;
-  /** Cars that are not listed: an answer said so, or a human did. Kept for lists that cannot be read. */
+  /** Cars that are not listed, by an answer or by a user. Kept for lists that cannot be read. */
   readonly notListed?: ReadonlySet<PlateKey>;
-  /** A human has said what the list held: a car that is not named here is not listed. */
+  /** A user has declared what the list held: a car that is not named here is not listed. */
   readonly baseline?: true;
   /** How many cars the scope held at the end of the last run that knew them all; undefined when none did. */
   readonly lastCount: number | undefined;

@@ -4,7 +4,7 @@ import type { ScopeOrAll } from "../values/scope.ts";
 /** How much a finding matters: money or fines now, likely trouble, worth knowing. */
 export type AuditSeverity = "error" | "warning" | "info";
 
-/** What parkings of one car may come to. A limit that is not set is not checked. */
+/** The limits for parkings of one car. A limit that is not set is not checked. */
 export interface AuditLimits {
   /** In one currency: a decimal text, and the currency's code. */
   readonly perDay?: { readonly amount: string; readonly currencyCode: string };

@@ -19,7 +19,7 @@ export interface Respelled {
   readonly server: string;
 }
 
-/** Why a text is not a plate. `character` is the offender, where one character is to blame; `spacing` is a blank or hyphen at an end, or two blanks. */
+/** Why a text is not a plate. `character` is the offender, where it is one character; `spacing` is a blank or hyphen at an end, or two blanks. */
 export interface PlateProblem {
   readonly kind: "empty" | "too-long" | "line-break" | "control" | "invisible" | "combining" | "symbol" | "spacing";
   readonly character?: string;

@@ -5,7 +5,7 @@ const MARK = /… \(\d{1,9} more characters\)$/;
 const LONGEST_MARK = 30;
 
 /**
- * Text that files, servers or people wrote, for a message of ours: in backticks, on one line. Masks hide what is in backticks
+ * Text that files, servers or people wrote, for a message of platectl: in backticks, on one line. Masks hide what is in backticks
  * and nothing else of a message, so that every plate of a message must be in them.
  */
 export function quoted(text: string): string {

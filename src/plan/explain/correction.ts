@@ -109,7 +109,7 @@ function nearPlates(
   };
 }
 
-/** Whether a mark is among those given; now and then for one that is not. */
+/** Whether a mark is among those given; in rare cases also for one that is not. */
 function filterOf(marks: readonly (readonly number[])[]): (mark: number) => boolean {
   const count = marks.reduce((sum, own) => sum + own.length, 0);
   let bits = FEWEST_BITS;

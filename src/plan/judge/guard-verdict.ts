@@ -99,7 +99,7 @@ type CountingRule = Exclude<GuardRule, "emptyDesired">;
 
 /**
  * That many percent of a number of cars, rounded down. Counted in whole millionths of a percent, the finest that a fleet
- * file can say: binary fractions would lose a car now and then.
+ * file can say: binary fractions would sometimes lose a car.
  */
 export function shareOf(percent: number, count: number): number {
   return Math.floor((Math.round(percent * 1e6) * count) / 1e8);
