@@ -21,7 +21,7 @@ import { fleetJsonSchema, headOf, TARGET, titled } from "./fleet-json-schema.ts"
 import { carDocumentSchema, historyDocumentSchema, serverDocumentSchemas } from "./server-documents.ts";
 
 /** A problem in a fleet file. Line and column count from 1. */
-export const diagnostic = z.strictObject({
+const diagnostic = z.strictObject({
   severity: z.enum(["error", "warning"]),
   ...keys(text, "code", "message"),
   source: z
@@ -33,7 +33,7 @@ export const diagnostic = z.strictObject({
 });
 
 /** What `validate --json` prints. `cars` counts those of valid files. */
-export const validationDocumentSchema = documentShape("validation", {
+const validationDocumentSchema = documentShape("validation", {
   valid: z.boolean(),
   cars: count,
   ...carsAsideShape,
@@ -78,7 +78,10 @@ const patch = optionalText.meta({
   description: "What would change, as a unified diff; where nothing is written, and something would be.",
 });
 
-const fleetEdit = {
+const plates = z.array(z.strictObject({ licenseNumber: text }));
+
+/** The documents about fleet files, the state and the program itself. */
+const localDocumentSchemas = {
   acknowledge: documentShape("acknowledge", {
     file: optionalText,
     entries: z.array(
@@ -114,11 +117,6 @@ const fleetEdit = {
     peopleColumns: z.array(text).exactOptional().meta({ description: "Columns that hold data of people." }),
     patch,
   }),
-};
-
-const plates = z.array(z.strictObject({ licenseNumber: text }));
-
-const state = {
   state: documentShape("state", {
     name: text,
     bytes: count,
@@ -140,12 +138,6 @@ const state = {
     scopes: z.array(z.strictObject({ scope, cars: plates })),
   }),
   unlocked: documentShape("unlocked", keys(text, "name", "lock")),
-};
-
-/** The documents about fleet files, the state and the program itself. */
-export const localDocumentSchemas = {
-  ...fleetEdit,
-  ...state,
   error: documentShape("error", { exitCode: count, ...keys(text, "code", "message") }),
   sandbox: documentShape("sandbox", {
     mode: text,

@@ -37,10 +37,13 @@ import { sortDiagnostics } from "./validation/diagnostics.ts";
 /** What a format makes: text for a terminal is proven to be such. */
 type Rendered<Name extends Format> = Name extends "text" ? TerminalText : string;
 
+/** The formats of a document. */
+type Formats<Name extends Format, Document, Options = undefined> = {
+  readonly [One in Name]: (document: Document, style: Style, options?: Options) => Rendered<One>;
+};
+
 /** Every format of a plan; style matters to text alone. */
-export const planFormats: {
-  readonly [Name in PlanFormat]: (plan: PlanDocument, style: Style, options?: PlanShowing) => Rendered<Name>;
-} = {
+export const planFormats: Formats<PlanFormat, PlanDocument, PlanShowing> = {
   text: planText,
   markdown: (plan, _style, options) => planMarkdown(plan, options),
   diff: planDiff,
@@ -51,9 +54,7 @@ export const planFormats: {
 };
 
 /** Every format of a report; style and options matter to text alone. */
-export const reportFormats: {
-  readonly [Name in ReportFormat]: (report: ReportDocument, style: Style, options?: ReportShowing) => Rendered<Name>;
-} = {
+export const reportFormats: Formats<ReportFormat, ReportDocument, ReportShowing> = {
   text: reportText,
   markdown: (report, _style, options) => reportMarkdown(report, options),
   html: reportHtml,
@@ -62,9 +63,7 @@ export const reportFormats: {
 };
 
 /** Every format of an audit; style and options matter to text alone. */
-export const auditFormats: {
-  readonly [Name in AuditFormat]: (audit: AuditDocument, style: Style, options?: AuditTextOptions) => Rendered<Name>;
-} = {
+export const auditFormats: Formats<AuditFormat, AuditDocument, AuditTextOptions> = {
   text: auditText,
   markdown: (audit, _style, options) => auditMarkdown(audit, options),
   html: auditHtml,
@@ -80,9 +79,7 @@ export const auditFormats: {
 type PageFormat = (typeof PAGE_FORMATS)[number];
 
 /** Every format of the cars of lists and files; style matters to text alone. */
-export const carsFormats: {
-  readonly [Name in PageFormat]: (cars: CarsDocument, style: Style) => Rendered<Name>;
-} = {
+export const carsFormats: Formats<PageFormat, CarsDocument> = {
   text: carsText,
   html: carsHtml,
   json: (cars) => jsonText({ kind: "platectl/cars", schemaVersion: SCHEMA_VERSION, ...cars }),
@@ -90,13 +87,7 @@ export const carsFormats: {
 };
 
 /** Every format of a report on billing; style and options matter to text alone. */
-export const spendingFormats: {
-  readonly [Name in PageFormat]: (
-    report: SpendingDocument,
-    style: Style,
-    options?: { readonly all?: boolean },
-  ) => Rendered<Name>;
-} = {
+export const spendingFormats: Formats<PageFormat, SpendingDocument, { readonly all?: boolean }> = {
   text: spendingText,
   html: spendingHtml,
   json: (report) => jsonText(spendingDocumentSchema.parse(report)),
