@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { auditFormats } from "../../src/render/index.ts";
 import { type AnyFinding, auditOf, hostileAudit } from "../render/audit-documents.ts";
 import { HOSTILE_STRINGS } from "../render/hostile-corpus.ts";
+import { pageCases } from "./cases.ts";
 import { useChromium } from "./open-page.ts";
-import { pageCases } from "./page-cases.ts";
 import { platesOf, vocabularyOf } from "./reading.ts";
 
 const PLAIN = { color: false, width: 80 };

@@ -23,8 +23,8 @@ import {
 } from "../render/documents.ts";
 import { HOSTILE_STRINGS } from "../render/hostile-corpus.ts";
 import { monthlySpending, spendingByCar } from "../render/spending-documents.ts";
+import { pageCases } from "./cases.ts";
 import { useChromium } from "./open-page.ts";
-import { pageCases } from "./page-cases.ts";
 import { cutTexts, focusOf, paleTexts, platesOf, rowsOf, smallTargets, vocabularyOf } from "./reading.ts";
 
 const PLAIN = { color: false, width: 80 };

@@ -6,7 +6,7 @@ import { type Content, contentOf } from "./document-fields.ts";
 import { NO_DIGEST, type PlateView } from "./full-plates.ts";
 
 /** What is shown in place of a plate, from its text. */
-export type PlateForm = (text: string) => string;
+type PlateForm = (text: string) => string;
 
 /** Written in place of the characters that are not shown, however many they are. */
 const HIDDEN = "•••";
@@ -180,7 +180,7 @@ const SHORT =
 let ownWords: ReadonlySet<string> | undefined;
 
 /** Whether a word is one of platectl's: of a command, an option, or a key or fixed value of the fleet file such as `carsFrom`. */
-export function isOwnWord(text: string): boolean {
+function isOwnWord(text: string): boolean {
   ownWords ??= new Set([
     ...COMMANDS,
     ...wordsOf(Object.values(DOCUMENTS).join(" ")),

@@ -1,33 +1,25 @@
 /** Numbers that look random and follow from the seed alone. */
-export interface SeededRandom {
-  /** From 0 up to, not including, 1. */
-  next(): number;
-  /** An integer from 0 up to, not including, `limit`. */
-  below(limit: number): number;
-  /** One of the items; throws on an empty list. */
-  pick<Item>(items: readonly Item[]): Item;
-  /** True with that probability. */
-  chance(probability: number): boolean;
-}
+export type SeededRandom = ReturnType<typeof createRandom>;
 
 /** A stream of numbers for a seed; different texts give unrelated streams. */
-export function createRandom(seed: string): SeededRandom {
+export function createRandom(seed: string) {
   let state = hashText(seed);
-  const next = () => {
+  /** From 0 up to, not including, 1. */
+  const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;
     return mix(state) / 0x1_0000_0000;
   };
-  const below = (limit: number) => Math.floor(next() * limit);
-  return {
-    next,
-    below,
-    pick: (items) => {
-      const item = items[below(items.length)];
-      if (item === undefined) throw new RangeError("cannot pick from an empty list");
-      return item;
-    },
-    chance: (probability) => next() < probability,
+  /** An integer from 0 up to, not including, `limit`. */
+  const below = (limit: number): number => Math.floor(next() * limit);
+  /** One of the items; throws on an empty list. */
+  const pick = <Item>(items: readonly Item[]): Item => {
+    const item = items[below(items.length)];
+    if (item === undefined) throw new RangeError("cannot pick from an empty list");
+    return item;
   };
+  /** True with that probability. */
+  const chance = (probability: number): boolean => next() < probability;
+  return { next, below, pick, chance } as const;
 }
 
 /** 32 hex digits that follow from a text; an identifier, not a digest for security. */
