@@ -1,21 +1,25 @@
 // npm run mutants -- ROOM [--count N] [--seed N] [--tests FOLDER…] — draws one-line changes of a room (`plan`, `state/journal`,
 // or one file of it) in a copy of the sources, runs the tests beside the code (`test/ROOM`, or the folders that are named), and
 // prints those that no test notices. What does not compile is drawn once more. Fails when one of them lives.
+// A change of a type, a text or an order of equal things is no change that a test could notice, and is not drawn.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { createVitest } from "vitest/node";
 import { copyProject, filterOf, ROOT } from "./copied-project.mjs";
 
-const LONGEST_MS = 120_000;
+/** A change may make a loop endless: tests then get this time, or five times what they took before. */
+const SHORTEST_LIMIT_MS = 20_000;
 
 /** What is changed, and into what. */
 const CHANGES = [
   [/ === /g, " !== "],
   [/ !== /g, " === "],
-  [/ < /g, " <= "],
+  [/ < (?!.*\? -?1 :)/g, " <= "],
   [/ <= /g, " < "],
-  [/ > /g, " >= "],
+  [/ > (?!.*\? -?1 :)/g, " >= "],
   [/ >= /g, " > "],
   [/ && /g, " || "],
   [/ \|\| /g, " && "],
@@ -29,7 +33,7 @@ const CHANGES = [
   [/!(?=[a-z(])/g, ""],
   [/\.every\(/g, ".some("],
   [/\.some\(/g, ".every("],
-  [/\.filter\((?=.*\))/g, ".filter((_) => true || "],
+  [/\.filter\(/g, ".filter(() => true, "],
   [/\bif \(/g, "if (false && "],
   [/\bcontinue;/g, ";"],
   [/^ +(?:await )?[\w.#]+\([^{}]*\);$/g, ";"],
@@ -50,11 +54,19 @@ const count = Number(values.count ?? 20);
 const tests = values.tests ?? [nearestTests(room)];
 
 const copy = copyProject("platectl-mutants-");
+// The room and what it imports, in place of all sources; a filter that is gone leaves its parameters without a type.
+const compilerOptions = { noEmit: true, incremental: true, tsBuildInfoFile: "info.json", noImplicitAny: false };
+const config = { extends: "./tsconfig.build.json", compilerOptions, include: [join("src", room)] };
+writeFileSync(join(copy, "tsconfig.mutants.json"), JSON.stringify(config));
 
-if (!passes()) {
+let vitest = await warmVitest();
+const start = performance.now();
+let longestMs = 600_000;
+if (!(await passes())) {
   console.error(`${tests.join(" ")} is red before anything is changed.`);
   process.exit(2);
 }
+longestMs = Math.max(SHORTEST_LIMIT_MS, Math.round(5 * (performance.now() - start)));
 const drawn = shuffled(sourcesOf(room).flatMap(mutantsOf), Number(values.seed ?? 1));
 let tried = 0;
 const alive = [];
@@ -65,13 +77,16 @@ for (const mutant of drawn) {
   writeFileSync(path, sound.slice(0, mutant.start) + mutant.text + sound.slice(mutant.end));
   if (compiles()) {
     tried += 1;
-    if (passes()) {
+    vitest.invalidateFile(path);
+    if (await passes()) {
       alive.push(mutant);
       console.log(`lives: ${mutant.file}:${mutant.line} ${mutant.what}`);
     }
   }
   writeFileSync(path, sound);
+  vitest.invalidateFile(path);
 }
+await vitest.close();
 console.log(`${tried - alive.length} of ${tried} noticed by ${tests.join(" ")}`);
 process.exitCode = alive.length > 0 ? 1 : 0;
 
@@ -88,15 +103,18 @@ function sourcesOf(name) {
   return names.filter((one) => one.endsWith(".ts") && !one.endsWith("index.ts")).map((one) => join(path, one));
 }
 
-/** Every change of one place of a file; not of comments, imports and texts in quotes. */
+/** Every change of one place of a file; not of comments, imports, types and texts. */
 function mutantsOf(file) {
   const found = [];
   let offset = 0;
+  let isType = false;
   for (const [at, line] of readFileSync(join(ROOT, file), "utf8").split("\n").entries()) {
-    const isCode = !/^\s*(?:\/\/|\/?\*|import |export (?:\*|\{|type))/.test(line);
+    // A declaration reaches to the next line that begins at the margin.
+    if (/^[^\s}]/.test(line)) isType = /^(?:export )?(?:type|interface) /.test(line);
+    const isCode = !isType && !/^\s*(?:\/\/|\/?\*|import |export (?:\*|\{)|readonly )/.test(line);
     for (const [pattern, text] of isCode ? CHANGES : []) {
       for (const { index, 0: was } of line.matchAll(pattern)) {
-        if (line.slice(0, index).split('"').length % 2 === 0) continue;
+        if (isInText(line.slice(0, index))) continue;
         const changed = line.slice(0, index) + text + line.slice(index + was.length);
         const start = offset + index;
         found.push({
@@ -114,6 +132,10 @@ function mutantsOf(file) {
   return found;
 }
 
+function isInText(before) {
+  return before.split('"').length % 2 === 0 || / \/\/ /.test(before);
+}
+
 /** The same order for the same seed. */
 function shuffled(list, seed) {
   const keyOf = ({ file, start, text }) => {
@@ -129,26 +151,24 @@ function shuffled(list, seed) {
 }
 
 function compiles() {
-  return run(
-    "node_modules/typescript/bin/tsc",
-    "-p",
-    "tsconfig.build.json",
-    "--noEmit",
-    "--incremental",
-    "--tsBuildInfoFile",
-    join(copy, "info.json"),
-  );
+  const compiler = ["node_modules/typescript/bin/tsc", "-p", "tsconfig.mutants.json"];
+  return spawnSync(process.execPath, compiler, { cwd: copy, stdio: "ignore" }).status === 0;
 }
 
-function passes() {
-  return run("node_modules/vitest/vitest.mjs", "run", "--project", "ordinary", "--bail", "1", ...tests.map(filterOf));
+/** In a process that stays: to start one for each change would take longer than its tests. */
+async function warmVitest() {
+  const options = { root: copy, watch: true, project: ["ordinary"], bail: 1, reporters: [{}] };
+  const started = await createVitest("test", options, { server: { watch: null } });
+  await started.standalone();
+  return started;
 }
 
-function run(script, ...args) {
-  const { status, error } = spawnSync(process.execPath, [script, ...args], {
-    cwd: copy,
-    timeout: LONGEST_MS,
-    stdio: "ignore",
-  });
-  return status === 0 && !error;
+async function passes() {
+  const files = await vitest.globTestSpecifications(tests.map(filterOf));
+  const limit = sleep(longestMs, undefined, { ref: false });
+  const result = await Promise.race([vitest.runTestSpecifications(files), limit]);
+  if (result) return result.unhandledErrors.length === 0 && result.testModules.every((one) => one.ok());
+  await vitest.close();
+  vitest = await warmVitest();
+  return false;
 }
