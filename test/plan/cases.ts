@@ -1,5 +1,12 @@
 import { expect } from "vitest";
-import type { Acknowledgement, LastWrite, ListDay, ScopeMemory } from "../../src/allowlist/index.ts";
+import type {
+  Acknowledgement,
+  LastWrite,
+  ListDay,
+  ListMemory,
+  ScopeMemory,
+  WithoutEffect,
+} from "../../src/allowlist/index.ts";
 import { acknowledgementsFor, type EditOrigin, type Plan } from "../../src/plan/index.ts";
 import { testRows } from "../case-files.ts";
 import {
@@ -18,21 +25,28 @@ import {
 } from "./support.ts";
 
 /** What the state remembers of a list; `writes` are done unless they say otherwise. */
-interface MemoryCase extends Partial<Omit<ScopeMemory, "entries" | "recent" | "lastWrites" | "lists">> {
+interface MemoryCase
+  extends Partial<Omit<ScopeMemory, "entries" | "recent" | "lastWrites" | "lists" | "withoutEffect">> {
   readonly cars?: readonly LiveText[];
   readonly recent?: readonly Partial<ListDay>[];
-  /** How many cars list files had. */
-  readonly lists?: Readonly<Record<string, number>>;
+  /** How many cars list files had, or what else is known of them. */
+  readonly lists?: Readonly<Record<string, number | ListText>>;
   readonly writes?: Readonly<Record<string, Partial<LastWrite> & Pick<LastWrite, "action">>>;
+  readonly withoutEffect?: Readonly<Record<string, Omit<WithoutEffect, "licenseNumber">>>;
+}
+
+/** What is known of a list file: its cars with their last days, and those that it has lost, with the days of that. */
+interface ListText extends Pick<ListMemory, "cars" | "skipped"> {
+  readonly rows?: Readonly<Record<string, string | null>>;
+  readonly gone?: Readonly<Record<string, string>>;
 }
 
 type WithMemory<Text extends ScopeText> = Omit<Text, "memory" | "scopes" | "origins"> & {
   readonly memory?: MemoryCase;
 };
 
-/** Inputs of a plan, in which `AB1000..AB1039` stands for forty plates, and what the plan says. */
-interface Case extends WithMemory<PlanText> {
-  readonly what: string;
+/** Inputs of a plan, in which `AB1000..AB1039` stands for forty plates. */
+export interface PlanCase extends WithMemory<PlanText> {
   readonly scopes?: Readonly<Record<string, WithMemory<ScopeText>>>;
   /** A list of so many cars that was seen before, of which some go and others come. */
   readonly of?: { readonly live: number; readonly deletes?: number; readonly adds?: number };
@@ -40,7 +54,11 @@ interface Case extends WithMemory<PlanText> {
   readonly acknowledge?: Partial<Acknowledgement>;
   /** What the history of the files says of every line, and of those that are gone. */
   readonly history?: "no-repository" | { readonly wrote: EditOrigin; readonly removed?: EditOrigin };
+}
 
+/** What the plan says. */
+interface Case extends PlanCase {
+  readonly what: string;
   readonly signs?: readonly string[];
   /** The rules of the guards that stop the plan. */
   readonly tripped?: readonly string[];
@@ -63,7 +81,8 @@ export function planCases(test: string): void {
   testRows(test, (one: Case) => judge(planFor(textOf(one)), one));
 }
 
-function textOf({ scopes, of, history, memory, policy, acknowledge: entry, ...rest }: Case): PlanText {
+/** The inputs as they are written without shortcuts. */
+export function textOf({ scopes, of, history, memory, policy, acknowledge: entry, ...rest }: PlanCase): PlanText {
   const seen = of ? { lastCount: of.live, ...memory } : memory;
   const origins = history && (history === "no-repository" ? history : originsOf(history));
   const rules = { ...policy, ...(entry && acknowledge(entry)) };
@@ -86,7 +105,7 @@ function scopeText({ memory, desired, live, ...rest }: WithMemory<ScopeText>): S
   };
 }
 
-function memoryText({ lastCount, cars = [], recent, writes, lists, ...rest }: MemoryCase): ScopeMemory {
+function memoryText({ lastCount, cars = [], recent, writes, lists, withoutEffect, ...rest }: MemoryCase): ScopeMemory {
   const days = recent?.map((one): ListDay => ({ day: DAY, deletes: 0, most: lastCount ?? 0, ...one }));
   const written = Object.entries(writes ?? {}).map(
     ([plate, write]) => [keyOf(plate), { at: "2026-04-10T08:00:00.000Z", isDone: true, ...write }] as const,
@@ -96,9 +115,24 @@ function memoryText({ lastCount, cars = [], recent, writes, lists, ...rest }: Me
     ...rest,
     ...(days && { recent: days }),
     ...(lists && {
-      lists: new Map(Object.entries(lists).map(([name, cars]) => [name, { rows: new Map(), gone: new Map(), cars }])),
+      lists: new Map(Object.entries(lists).map(([name, one]) => [name, listMemory(one)])),
     }),
     ...(writes && { lastWrites: new Map(written) }),
+    ...(withoutEffect && {
+      withoutEffect: new Map(
+        Object.entries(withoutEffect).map(([plate, one]) => [keyOf(plate), { licenseNumber: plate, ...one }]),
+      ),
+    }),
+  };
+}
+
+function listMemory(list: number | ListText): ListMemory {
+  const { rows = {}, gone = {}, ...counts } = typeof list === "number" ? { cars: list } : list;
+  const rowOf = (day: string | null) => (day === null ? {} : { validUntil: day });
+  return {
+    ...counts,
+    rows: new Map(Object.entries(rows).map(([plate, day]) => [keyOf(plate), rowOf(day)])),
+    gone: new Map(Object.entries(gone).map(([plate, day]) => [keyOf(plate), day])),
   };
 }
 

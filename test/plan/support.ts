@@ -17,6 +17,7 @@ import {
   readPlate,
   type Scope,
   type ScopeMemory,
+  type UnclearRow,
   type WatchedList,
 } from "../../src/allowlist/index.ts";
 import {
@@ -71,6 +72,7 @@ export interface ScopeText {
   readonly memory?: ScopeMemory;
   readonly absent?: readonly AbsentCar[];
   readonly lists?: readonly WatchedList[];
+  readonly unclear?: readonly UnclearRow[];
 }
 
 export interface PlanText extends ScopeText {
@@ -97,12 +99,13 @@ export function inputsFor(text: PlanText): PlanInputs {
   const lists = scopesOf(text);
   const desired: DesiredState = {
     mode: text.scopes ? "billing-account" : "global",
-    scopes: lists.map(([scope, { desired: cars = [], absent, lists: files }], at) => ({
+    scopes: lists.map(([scope, { desired: cars = [], absent, lists: files, unclear }], at) => ({
       scope,
       source: { file: "fleet.yaml", line: at + 1, column: 1 },
       entries: keyed(cars.map((car, line) => desiredEntry(car, line + 10))),
       ...(absent && { absent: keyed(absent) }),
       ...(files && { lists: files }),
+      ...(unclear && { unclear }),
     })),
     policy: { ...DEFAULT_POLICY, ...text.policy },
     interface: { ...DEFAULT_INTERFACE, ...text.settings },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { PlateKey } from "../../src/allowlist/index.ts";
-import type { ApplyResult } from "../../src/apply/index.ts";
-import { EXIT, exitCodeFor, exitCodeOfParts } from "../../src/run/exit-code.ts";
+import { type ApplyResult, stateNotWritten } from "../../src/apply/index.ts";
+import type { Plan } from "../../src/plan/index.ts";
+import { EXIT, exitCodeFor, exitCodeOfParts, nameOfExit, nextStepAfter } from "../../src/run/exit-code.ts";
 import { InterfaceError, type InterfaceFailure } from "../../src/run/ports/index.ts";
 import { planFor, plates } from "../plan/support.ts";
 
@@ -44,7 +45,26 @@ it("S26: hundreds of thousands of lists that cannot be read have the exit code o
   expect(exitCodeFor({ kind: "unreadable", failures })).toBe(EXIT.unreadable);
 });
 
+it.each([
+  ["changes", planFor({ desired: plates(1) }), EXIT.changes],
+  ["nothing to do", planFor({ desired: plates(1), live: plates(1) }), EXIT.ok],
+  ["a guard that tripped", planFor({ desired: [], live: plates(1) }), EXIT.guard],
+])("a plan with %s has an exit code of its own only where that is asked for", (_, plan, code) => {
+  expect(exitCodeFor({ kind: "planned", plan })).toBe(EXIT.ok);
+  expect(exitCodeFor({ kind: "planned", plan }, true)).toBe(code);
+});
+
+it("every exit code has a name and a next step of its own, and a number that is none has neither", () => {
+  for (const [name, code] of Object.entries(EXIT)) expect(nameOfExit(code)).toBe(name);
+  const steps = Object.values(EXIT).map(nextStepAfter);
+  expect(new Set(steps).size).toBe(steps.length - 1);
+  expect(nextStepAfter(EXIT.interrupted)).toBe(nextStepAfter(EXIT.terminated));
+  expect(nextStepAfter(EXIT.locked)).toContain("Another run holds the lock");
+  expect([nameOfExit(99), nextStepAfter(99)]).toEqual(["", expect.stringContaining("exit code 99")]);
+});
+
 describe("the exit code of a run that wrote", () => {
+  const UNCLEAR = { source: "a.csv:1:1", list: "a.csv", licenseNumber: "Total", reason: "odd", remedy: "skip it" };
   const plan = planFor({ desired: plates(1) });
   it.each([
     ["nothing to do", [{}], 0],
@@ -58,6 +78,21 @@ describe("the exit code of a run that wrote", () => {
     ["rejected in the last scope", [{ verified: 1 }, { rejected: 1 }], 9],
   ])("the exit code of a run that wrote: %s", (_, counts, code) => {
     expect(exitCodeFor({ kind: "applied", plan, result: applied(...counts) })).toBe(code);
+  });
+
+  it.each<[string, Partial<ApplyResult>, Partial<Plan["desired"]>, number]>([
+    ["an alarm", { alarms: [stateNotWritten("lost", "full")] }, {}, 9],
+    [
+      "a list that others changed",
+      { scopes: applied({}).scopes.map((one) => ({ ...one, changedMeanwhile: [] })) },
+      {},
+      9,
+    ],
+    ["an unclear row of a list file", {}, { unclearRows: [UNCLEAR] }, 9],
+    ["no unclear row", {}, { unclearRows: [] }, 0],
+  ])("the exit code of a run that wrote all, with %s", (_, result, desired, code) => {
+    const read = { ...plan, desired: { ...plan.desired, ...desired } };
+    expect(exitCodeFor({ kind: "applied", plan: read, result: { ...applied({ verified: 1 }), ...result } })).toBe(code);
   });
 
   it("an interruption decides the exit code over all else", () => {
@@ -75,6 +110,9 @@ it.each([
   [[EXIT.ok, EXIT.partial, EXIT.unknown], NOTHING, EXIT.unknown],
   [[EXIT.terminated, EXIT.unknown], NOTHING, EXIT.terminated],
   [[EXIT.guard, EXIT.locked], NOTHING, EXIT.locked],
+  [[EXIT.ok, EXIT.input], NOTHING, EXIT.input],
+  [[EXIT.ok, EXIT.changes], NOTHING, EXIT.ok],
+  [[EXIT.ok, EXIT.partial], NOTHING, EXIT.partial],
   [[EXIT.ok, EXIT.stale, EXIT.partial], NOTHING, EXIT.stale],
   [[EXIT.ok, EXIT.stale], { ...NOTHING, rejected: 1 }, EXIT.partial],
   [[], NOTHING, EXIT.ok],

@@ -1,12 +1,15 @@
 import { expect, it } from "vitest";
 import type { DesiredState } from "../../src/allowlist/index.ts";
 import { desiredFrom, globalFile, Town } from "../convergence/town.ts";
+import { runCases } from "./cases.ts";
 
 const CARS = ["AA1", "AA2", "AA3", "AA4"];
 
 function fileOf(more: string): DesiredState {
   return { ...desiredFrom(globalFile([...CARS, more])), files: [{ path: "fleet.yaml", sha256: more }] };
 }
+
+runCases(import.meta.url);
 
 it("what a run left out is still an edit in the next one, and what a whole run did and others undid is drift", async () => {
   const town = new Town().put([...CARS, "OLD1"]);

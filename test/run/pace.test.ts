@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Answer, Limiter, type Waiting } from "../../src/run/pace.ts";
+import { type Answer, createRetryBudget, Limiter, retryDelay, type Waiting } from "../../src/run/pace.ts";
 import type { Clock } from "../../src/run/ports/index.ts";
 import { virtualClock } from "../virtual-clock.ts";
 
@@ -109,4 +109,62 @@ it("V24: a request is asked about again where another one is asked for a pause w
   if (first) limiter.end(first, SERVED);
   expect((await second)?.startedAt).toBe(3_000);
   expect(asked).toEqual([0, 3_000]);
+});
+
+it("one slow answer among quick ones does not slow the others down", async () => {
+  const clock = virtualClock();
+  const limiter = new Limiter(clock);
+  for (const duration of [100, 100, 100, 100, 100, 900, 100, 100])
+    await send(1, limiter, clock, SERVED, () => duration);
+  expect(Math.max(...(await send(20, limiter, clock)))).toBe(8);
+});
+
+it("the number of requests in flight that are stopped by the server is told once, with the pause", async () => {
+  const clock = virtualClock();
+  const told: number[][] = [];
+  const limiter = new Limiter(clock, 16, (pause, atOnce) => void told.push([pause, atOnce]));
+  const refused = send(4, limiter, clock, { type: "overloaded", pause: 2_000 });
+  await refused;
+  expect(told).toEqual([[2_000, 2]]);
+  expect((await limiter.begin({}))?.startedAt).toBe(2_100);
+});
+
+it("what another client has learnt of the server holds: its pause, and at most so many in flight", async () => {
+  const clock = virtualClock();
+  const limiter = new Limiter(clock);
+  limiter.share(3_000, 2);
+  limiter.share(1_000, 3);
+  const counts = await send(40, limiter, clock);
+  expect([counts[0], Math.max(...counts)]).toEqual([1, 3]);
+  expect(clock.passed).toBeGreaterThan(3_000);
+});
+
+it("a request that is stopped during a pause is dropped unsent, and one without a signal waits", async () => {
+  const clock = virtualClock();
+  const limiter = new Limiter(clock);
+  limiter.share(3_000, 2);
+  expect(await limiter.begin({ signal: AbortSignal.abort() })).toBeUndefined();
+  expect((await limiter.begin({}))?.startedAt).toBe(3_000);
+});
+
+it.each([
+  [2, 0.5, undefined, 250],
+  [3, 0.5, undefined, 500],
+  [4, 0.5, undefined, 1_000],
+  [20, 0.5, undefined, 10_000],
+  [2, 0, undefined, 0],
+  [2, 0.5, 3_000, 3_000],
+  [4, 0.5, 10, 1_000],
+])("attempt %i waits with a random %d, where the server asked for %s: %i ms", (attempt, random, asked, delay) => {
+  expect(retryDelay(attempt, () => random, asked)).toBe(delay);
+});
+
+it("retries cost a budget of twenty, ten successes earn one back, and none is saved beyond twenty", () => {
+  const budget = createRetryBudget();
+  budget.earn();
+  expect([budget.spend(19), budget.spend(1), budget.spend(1)]).toEqual([true, true, false]);
+  for (let success = 0; success < 9; success += 1) budget.earn();
+  expect(budget.spend(1)).toBe(false);
+  for (let success = 0; success < 2; success += 1) budget.earn();
+  expect([budget.spend(1), budget.spend(1)]).toEqual([true, false]);
 });
