@@ -5,7 +5,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { createVitest } from "vitest/node";
 import { copyProject, filterOf, ROOT } from "./copied-project.mjs";
@@ -59,7 +58,13 @@ const compilerOptions = { noEmit: true, incremental: true, tsBuildInfoFile: "inf
 const config = { extends: "./tsconfig.build.json", compilerOptions, include: [join("src", room)] };
 writeFileSync(join(copy, "tsconfig.mutants.json"), JSON.stringify(config));
 
-let vitest = await warmVitest();
+// In a process that stays: to start one for each change would take longer than its tests.
+const vitest = await createVitest(
+  "test",
+  { root: copy, watch: true, project: ["ordinary"], bail: 1, reporters: [{}] },
+  { server: { watch: null } },
+);
+await vitest.standalone();
 const start = performance.now();
 let longestMs = 600_000;
 if (!(await passes())) {
@@ -155,20 +160,11 @@ function compiles() {
   return spawnSync(process.execPath, compiler, { cwd: copy, stdio: "ignore" }).status === 0;
 }
 
-/** In a process that stays: to start one for each change would take longer than its tests. */
-async function warmVitest() {
-  const options = { root: copy, watch: true, project: ["ordinary"], bail: 1, reporters: [{}] };
-  const started = await createVitest("test", options, { server: { watch: null } });
-  await started.standalone();
-  return started;
-}
-
+/** Whether the tests are green; a worker that hangs is ended. */
 async function passes() {
   const files = await vitest.globTestSpecifications(tests.map(filterOf));
-  const limit = sleep(longestMs, undefined, { ref: false });
-  const result = await Promise.race([vitest.runTestSpecifications(files), limit]);
-  if (result) return result.unhandledErrors.length === 0 && result.testModules.every((one) => one.ok());
-  await vitest.close();
-  vitest = await warmVitest();
-  return false;
+  const limit = setTimeout(() => spawnSync("pkill", ["-KILL", "-P", String(process.pid)]), longestMs);
+  const result = await vitest.runTestSpecifications(files).catch(() => undefined);
+  clearTimeout(limit);
+  return result?.unhandledErrors.length === 0 && result.testModules.every((one) => one.ok());
 }

@@ -40,6 +40,8 @@ interface Row {
   readonly files?: readonly string[];
   readonly accept?: readonly Partial<Acceptance>[];
   readonly warnings?: readonly AboutWarning[];
+  /** Codes of the acceptances that are to be looked at; all when absent. */
+  readonly judged?: readonly string[];
   readonly older?: OlderFleet;
   readonly row?: Partial<RowSetAside & UnclearRow>;
   readonly source?: Source;
@@ -53,11 +55,11 @@ function desiredOf({ scopes = {}, ignored = [] }: Row) {
 }
 
 /** The reasons for which warnings are accepted, and what is said of acceptances that are to be looked at. */
-function accepted({ accept = [], warnings = [], day = "" }: Row) {
+function accepted({ accept = [], warnings = [], day = "", judged }: Row) {
   const all = accept.map((one) => ({ code: "two-spellings" as const, reason: "seen", source: SOURCE, ...one }));
   const acceptances = new Acceptances(all, { foldLookalikes: false }, day);
   const by = warnings.map((warning) => acceptances.mark(warning).accepted ?? "no");
-  return { by, outdated: acceptances.outdated(() => true).map(outdatedText) };
+  return { by, outdated: acceptances.outdated(({ code }) => judged?.includes(code) ?? true).map(outdatedText) };
 }
 
 /** By the names of the tables. */

@@ -7,17 +7,17 @@ import type {
   ScopeMemory,
   WithoutEffect,
 } from "../../src/allowlist/index.ts";
-import { acknowledgementsFor, type EditOrigin, type Plan } from "../../src/plan/index.ts";
+import { acknowledgementsFor, buildPlan, type EditOrigin, type Plan, type PlanInputs } from "../../src/plan/index.ts";
 import { testRows } from "../case-files.ts";
 import {
   acknowledge,
   type CarText,
   DAY,
+  inputsFor,
   keyOf,
   type LiveText,
   memoryOf,
   type PlanText,
-  planFor,
   plates,
   type ScopeText,
   signs,
@@ -26,12 +26,16 @@ import {
 
 /** What the state remembers of a list; `writes` are done unless they say otherwise. */
 interface MemoryCase
-  extends Partial<Omit<ScopeMemory, "entries" | "recent" | "lastWrites" | "lists" | "withoutEffect">> {
+  extends Partial<
+    Omit<ScopeMemory, "entries" | "recent" | "lastWrites" | "lists" | "withoutEffect" | "changedAgain" | "notListed">
+  > {
   readonly cars?: readonly LiveText[];
   readonly recent?: readonly Partial<ListDay>[];
   /** How many cars list files had, or what else is known of them. */
   readonly lists?: Readonly<Record<string, number | ListText>>;
   readonly writes?: Readonly<Record<string, Partial<LastWrite> & Pick<LastWrite, "action">>>;
+  readonly changedAgain?: readonly string[];
+  readonly notListed?: readonly string[];
   readonly withoutEffect?: Readonly<Record<string, Omit<WithoutEffect, "licenseNumber">>>;
 }
 
@@ -54,6 +58,8 @@ export interface PlanCase extends WithMemory<PlanText> {
   readonly acknowledge?: Partial<Acknowledgement>;
   /** What the history of the files says of every line, and of those that are gone. */
   readonly history?: "no-repository" | { readonly wrote: EditOrigin; readonly removed?: EditOrigin };
+  /** What differs in the fleet files as of the base revision. */
+  readonly base?: PlanCase;
 }
 
 /** What the plan says. */
@@ -78,11 +84,16 @@ interface Case extends PlanCase {
 
 /** A test for each row with `what` of the data file beside a test. */
 export function planCases(test: string): void {
-  testRows(test, (one: Case) => judge(planFor(textOf(one)), one));
+  testRows(test, (one: Case) => judge(buildPlan(inputsOf(one)), one));
 }
 
-/** The inputs as they are written without shortcuts. */
-export function textOf({ scopes, of, history, memory, policy, acknowledge: entry, ...rest }: PlanCase): PlanText {
+/** The inputs of a row. */
+export function inputsOf({ base, ...one }: PlanCase): PlanInputs {
+  const inputs = inputsFor(textOf(one));
+  return base ? { ...inputs, source: { kind: "own", base: inputsOf({ ...one, ...base }).desired } } : inputs;
+}
+
+function textOf({ scopes, of, history, memory, policy, acknowledge: entry, ...rest }: PlanCase): PlanText {
   const seen = of ? { lastCount: of.live, ...memory } : memory;
   const origins = history && (history === "no-repository" ? history : originsOf(history));
   const rules = { ...policy, ...(entry && acknowledge(entry)) };
@@ -105,7 +116,17 @@ function scopeText({ memory, desired, live, ...rest }: WithMemory<ScopeText>): S
   };
 }
 
-function memoryText({ lastCount, cars = [], recent, writes, lists, withoutEffect, ...rest }: MemoryCase): ScopeMemory {
+function memoryText({
+  lastCount,
+  cars = [],
+  recent,
+  writes,
+  lists,
+  withoutEffect,
+  changedAgain,
+  notListed,
+  ...rest
+}: MemoryCase): ScopeMemory {
   const days = recent?.map((one): ListDay => ({ day: DAY, deletes: 0, most: lastCount ?? 0, ...one }));
   const written = Object.entries(writes ?? {}).map(
     ([plate, write]) => [keyOf(plate), { at: "2026-04-10T08:00:00.000Z", isDone: true, ...write }] as const,
@@ -118,6 +139,8 @@ function memoryText({ lastCount, cars = [], recent, writes, lists, withoutEffect
       lists: new Map(Object.entries(lists).map(([name, one]) => [name, listMemory(one)])),
     }),
     ...(writes && { lastWrites: new Map(written) }),
+    ...(changedAgain && { changedAgain: new Set(changedAgain.map(keyOf)) }),
+    ...(notListed && { notListed: new Set(notListed.map(keyOf)) }),
     ...(withoutEffect && {
       withoutEffect: new Map(
         Object.entries(withoutEffect).map(([plate, one]) => [keyOf(plate), { licenseNumber: plate, ...one }]),

@@ -13,17 +13,16 @@ import {
 import { reconcile } from "../../src/run/reconcile.ts";
 import { FakeClock, failed, LOST, response } from "../apply/world.ts";
 import { testRows } from "../case-files.ts";
-import { type PlanCase, textOf } from "../plan/cases.ts";
-import { inputsFor, liveEntry, memoryOf } from "../plan/support.ts";
+import { inputsOf, type PlanCase } from "../plan/cases.ts";
+import { liveEntry, memoryOf } from "../plan/support.ts";
 
 /** A run over lists in memory, written as in `test/plan`, and what comes of it. */
 interface Case extends PlanCase {
   readonly what: string;
   /** Ends with the plan. */
   readonly isPlan?: boolean;
-  /** What differs in the approved plan; `base`: in the fleet files as of the base revision; `part`: in a published plan. */
+  /** What differs in the approved plan, or in the published one of which this is a part. */
   readonly approved?: PlanCase;
-  readonly base?: PlanCase;
   readonly part?: PlanCase;
   readonly mayForget?: boolean;
   readonly isDeclined?: boolean;
@@ -88,18 +87,16 @@ export function runCases(test: string): void {
 }
 
 function worldOf(one: Case) {
-  const text = inputsFor(textOf(one));
-  const inputs = (other: PlanCase) => inputsFor(textOf({ ...one, ...other }));
+  const inputs = inputsOf(one);
+  const planWith = (other: PlanCase) => buildPlan(inputsOf({ ...one, ...other }));
   const memory = new Map<Scope, RememberedScope>();
-  for (const [scope, known] of text.live.memory) memory.set(scope, { touched: true, wasRead: true, ...known });
+  for (const [scope, known] of inputs.live.memory) memory.set(scope, { touched: true, wasRead: true, ...known });
   for (const [scope, lastCount] of Object.entries(one.elsewhere ?? {}))
     memory.set(scope as Scope, { entries: new Map(), lastCount, touched: true, wasRead: true });
   const lists = new Map<Scope, Map<string, LiveEntry>>();
-  for (const { scope, source, entries } of text.live.scopes.values())
+  for (const { scope, source, entries } of inputs.live.scopes.values())
     if (source === "list") lists.set(scope, new Map([...entries.values()].map((row) => [row.licenseNumber, row])));
-  const source: PlanSource = one.part
-    ? { kind: "part", plan: buildPlan(inputs(one.part)) }
-    : { kind: "own", ...(one.base && { base: inputs(one.base).desired }) };
+  const source: PlanSource = one.part ? { kind: "part", plan: planWith(one.part) } : inputs.source;
   const held = new Map(Object.entries(one.users ?? {}).map(([id, cars]) => [id, new Set(cars)]));
   const seen = { asked: false, sent: [] as string[], olderOf: [] as Scope[], memory: 0 };
   const learnt = new Map(memory);
@@ -107,7 +104,7 @@ function worldOf(one: Case) {
     learnt.set(scope as Scope, { ...memoryOf(lastCount, cars), touched: true, wasRead: false });
   const journal: JournalEntry[] = [];
   const signal = new AbortController().signal;
-  const { live: _, day: __, now: ___, diagnostics: warnings, holdings: ____, ...about } = text;
+  const { live: _, day: __, now: ___, diagnostics: warnings, holdings: ____, ...about } = inputs;
   return {
     seen,
     journal,
@@ -157,7 +154,7 @@ function worldOf(one: Case) {
       },
       run: { id: "run-1", actor: "anna" },
       exitCode: exitCodeFor,
-      ...(one.approved && { approved: buildPlan(inputs(one.approved)) }),
+      ...(one.approved && { approved: planWith(one.approved) }),
     },
   };
 }
