@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
-import { retryIfListChanged, sweepCars, sweepScope } from "../../src/live/index.ts";
+import { ifAnswered, retryIfListChanged, sweepCars, sweepScope } from "../../src/live/index.ts";
 import type { CarRow, ListReader, Page, PageRequest } from "../../src/run/ports/index.ts";
 import { NUMBER, rowsOf, TEXT } from "../rows.ts";
 import { carRow, failure, pageOf, plates, portsWith, readerWith, rejection, SERVER_DOWN } from "./support.ts";
@@ -265,6 +265,86 @@ it.each([35, 40])("D2 pages counted from 1 by a server that only echoes name the
   }));
   expect((await rejection(sweptPlates(ports))).message).toContain("interface.firstPage may be wrong");
 });
+
+it.each<[string, Partial<Page<CarRow>>, RegExp]>([
+  ["too many rows", { totalElements: 2_000_001 }, /said to hold 2000001 rows, and .* at most 2000000 rows/],
+  ["as many rows as are read", { totalElements: 2_000_000, size: 100, totalPages: 20_000 }, /page 0 holds 35 rows/],
+  ["too many pages of its size", { totalElements: 35 * 100_000 - 1, size: 10 }, /said to hold/],
+  ["more rows than so many pages have", { totalElements: 1_000_001, size: 10 }, /in pages of 10 rows, .* 100000 pages/],
+  ["more pages than are read", { totalPages: 100_001 }, /in pages of 50 rows/],
+  ["totals without sense", { totalElements: -1 }, /make no sense \(-1 rows at 50 a page in 1 pages\)/],
+  ["a size without sense", { size: 0 }, /make no sense \(35 rows at 0 a page/],
+  ["totals that contradict each other", { totalPages: 2 }, /contradict each other: .* which would make 1 pages/],
+])("a first page with %s is given up, and the message says why", async (_, totals, message) => {
+  const { ports } = serving(plates(35), (page) => ({ ...page, ...totals }));
+  expect((await rejection(sweptPlates(ports, 50))).message).toMatch(message);
+});
+
+it("pages that share some rows say nothing of interface.firstPage, and a short first page of its rows", async () => {
+  const shared = (page: Page<CarRow>) =>
+    page.number === 1 ? { ...page, items: [carRow("AB1000"), ...page.items.slice(1)] } : page;
+  const { message } = await rejection(sweptPlates(serving(plates(40), shared).ports));
+  expect(message).toContain("the same car is on it twice");
+  expect(message).not.toContain("firstPage");
+  const other = serving(plates(40), (page) => (page.number === 1 ? { ...page, number: 7 } : page));
+  expect((await rejection(sweptPlates(other.ports))).message).toContain("page 7 came instead of page 1. Try");
+});
+
+it("a sweep that fails ends once no request of it is under way", async () => {
+  let underWay = 0;
+  const carPage: ListReader["carPage"] = async (_, page) => {
+    if (page.number === 1) throw SERVER_DOWN;
+    underWay += 1;
+    for (let turn = 0; turn < 9; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    underWay -= 1;
+    return pageOf(plates(60), page);
+  };
+  expect(await rejection(sweptPlates(portsWith({ carPage }).ports))).toBe(SERVER_DOWN);
+  expect(underWay).toBe(0);
+});
+
+it("a clock that fails is no interruption", async () => {
+  const { ports } = serving(plates(35), onPage(1, { items: [] }));
+  const clock = { ...ports.clock, sleep: () => Promise.reject(new Error("a defect")) };
+  await expect(sweepCars("global", 10, { ...ports, clock })).rejects.toThrow("a defect");
+});
+
+it("a live car is listed since the day of its row, where that is one, and by customer care where one of its rows is", async () => {
+  const row = { features: ["B", "A", "B"], addedByCustomerCare: false };
+  const items: CarRow[] = [
+    { ...row, licenseNumber: "AB1", createdDate: "2026-04-01T10:00:00Z" },
+    { ...row, licenseNumber: "AB2", createdDate: "yesterday" },
+    { ...row, licenseNumber: "AB3" },
+    { ...row, licenseNumber: "A-B3", addedByCustomerCare: true },
+  ];
+  const { ports } = serving(plates(4), (page) => ({ ...page, items }));
+  const { entries } = await sweepScope("global", DEFAULT_INTERFACE, ports);
+  expect([...entries.values()]).toEqual([
+    { licenseNumber: "AB1", plateKey: "AB1", features: ["A", "B"], addedByCustomerCare: false, addedOn: "2026-04-01" },
+    { licenseNumber: "AB2", plateKey: "AB2", features: ["A", "B"], addedByCustomerCare: false },
+    {
+      licenseNumber: "A-B3",
+      plateKey: "AB3",
+      features: ["A", "B"],
+      addedByCustomerCare: true,
+      otherSpellings: ["AB3"],
+    },
+  ]);
+});
+
+it.each([
+  [SERVER_DOWN, undefined],
+  [failure("stopped", { kind: "aborted" }), "stopped"],
+  [failure("too late", { kind: "deadline" }), "too late"],
+  [new Error("a defect"), "a defect"],
+])(
+  "what only adds to a result does without it where the interface fails, %o, and stops with the run",
+  async (error, why) => {
+    const end = await ifAnswered(() => Promise.reject(error)).catch(({ message }: Error) => message);
+    expect(end).toBe(why);
+    expect(await ifAnswered(async () => 7)).toBe(7);
+  },
+);
 
 it("a list that is not offered ends a sweep at once", async () => {
   const server = serving([], () => "not-offered");
