@@ -115,6 +115,13 @@ const following = (start: string, end: string): Parking => ({
   more: { end: `2024-10-09T${end}Z` },
 });
 
+const pass = (day: string, subType: string): Parking => ({
+  type: "SUBSCRIPTION",
+  day: `2024-10-${day}`,
+  minutes: 0,
+  more: { subType, parkingId: Number(day) },
+});
+
 const NEIGHBOURS: readonly Kind[] = [
   dressed("prolonged under one id, some seconds before the end", [
     [following("10:00:00", "10:03:05"), following("10:03:00", "10:06:00")],
@@ -137,6 +144,16 @@ const NEIGHBOURS: readonly Kind[] = [
       { type: "ABONNEMENT", start: "2024-10-16T00:00:00Z", more: { end: "2024-10-31T12:00:00Z", parkingId: 2 } },
       {},
     ],
+  ]),
+  dressed("passes of a week or a day, which have no end", [
+    [{}, ...["01", "08", "15"].map((day) => pass(day, "WEEK"))],
+    [{}, ...["02", "09"].map((day) => pass(day, "WOCHENABO"))],
+    [{}, ...["07", "08", "09"].map((day) => pass(day, "DAILY"))],
+  ]),
+  dressed("power and a parking at one time for one price", [
+    [{}, { type: "LADDNING", more: { parkingId: 61 } }],
+    [{}, { more: { subType: "OPLADNING" } }],
+    [{}, { more: { subType: "KWH", parkingId: 62 } }],
   ]),
   dressed("a service of the price of its parking, at its time and place", [
     [{}, { type: "SERVICE_FEE" }],

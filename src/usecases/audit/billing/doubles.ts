@@ -15,6 +15,8 @@ const CORRECTION = /correct|korrek|korrig|rettelse|adjust|amend/i;
 /** What a subtype calls something that is billed beside a parking. */
 const SERVICE = /fee|service|sms|surcharge|zuschlag|gebyr|avgift/i;
 const SUBSCRIPTION = /subscri|abon|member/i;
+/** One of these is due several times a month. */
+const SHORT_PERIOD = /week|woche|vecka|\buge|\buke|\bday|daily|\btag|\bdag|24h/i;
 
 /** What was paid back to one plate: each part of it pays for one charge. */
 export class Refunds {
@@ -156,5 +158,6 @@ function isSameFee(one: TalliedRecord, other: TalliedRecord): boolean {
   }
   const arePeriods = [one, other].every(({ start, end }) => end - start >= DAY_MS);
   // An end may be the last day, or the first one after it.
-  return arePeriods ? areTogether(one, other, DAY_MS) : one.day.slice(0, 7) === other.day.slice(0, 7);
+  if (arePeriods) return areTogether(one, other, DAY_MS);
+  return SHORT_PERIOD.test(one.kind) ? one.day === other.day : one.day.slice(0, 7) === other.day.slice(0, 7);
 }

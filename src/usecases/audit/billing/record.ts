@@ -63,7 +63,7 @@ export function isAboveZero(amount: string): boolean {
   return !amount.startsWith("-") && /[1-9]/.test(amount);
 }
 
-const CHARGING = /charg|ladestation|\bev\b/i;
+const CHARGING = /charg|ladestation|laddning|oplad|\blading|\bev\b|kwh/i;
 
 /** Whether it is for power: cars are charged while they park. */
 export function isCharging({ kind, place }: Pick<TalliedRecord, "kind" | "place">): boolean {
