@@ -85,6 +85,8 @@ function ownKey(solid: string, { respelled, foldLookalikes }: PlateRules): Plate
 
 /** The key of a plate, whose column a server may fill up with blanks; undefined for a text that is none. */
 export function plateKeyOf(text: string, rules: PlateRules): PlateKey | undefined {
+  // Nearly all plates of a long list, without an object for each.
+  if (SOLID_PLATE.test(text)) return ownKey(text, rules);
   const isPadded = text.startsWith(" ") || text.endsWith(" ");
   const reading = readPlate(isPadded ? text.replace(/^ +| +$/g, "") : text, rules);
   return reading.kind === "plate" ? reading.plateKey : undefined;

@@ -128,22 +128,25 @@ function isAsConfirmed({ mark, past }: TrackedChange, { state }: Mark): boolean 
   return mark.state === "acknowledged" && state === "verified" && !past.hadNoEffect && !past.hadNoEffectBefore;
 }
 
-/** Why a car that is to be deleted stays after all, by the newest reading of its list: the plan's was older. */
-export function exemptionOf(
-  { change: { plateKey } }: TrackedChange,
+/** Why cars that are to be deleted stay after all, by the newest reading of their list; undefined where that is the plan's. */
+export function newExemptions(
   { action, scope }: ChangeTracker,
   { lastLive, liveBefore, options }: ApplyRun,
-): Exemption | undefined {
+): ((item: TrackedChange) => Exemption | undefined) | undefined {
   const live = lastLive.get(scope);
   if (action !== "delete" || live === liveBefore.get(scope)) return undefined;
-  const entry = live?.entries.get(plateKey);
-  return entry && options.exemption(scope, entry);
+  return ({ change: { plateKey } }) => {
+    const entry = live?.entries.get(plateKey);
+    return entry && options.exemption(scope, entry);
+  };
 }
 
 /** Holds back the deletes of cars that stay by the newest reading of their list. */
 export function holdBackExempt(tracker: ChangeTracker, run: ApplyRun): void {
+  const exemptionOf = newExemptions(tracker, run);
+  if (!exemptionOf) return;
   tracker.markEach(tracker.items("planned", "pending"), (item) => {
-    const exemption = exemptionOf(item, tracker, run);
+    const exemption = exemptionOf(item);
     if (!exemption) return undefined;
     const error = `held back: ${exemption.reason}, which the list did not show yet when the plan was made`;
     return givenUp(item, { state: "not-sent", error });

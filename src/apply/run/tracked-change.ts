@@ -155,15 +155,15 @@ export interface ApplyResult {
 
 /** How many results there are of each outcome. */
 export function countOutcomes(results: readonly Pick<ChangeResult, "outcome">[]): OutcomeCounts {
-  return countsOf((key) => results.filter(({ outcome }) => outcome === (key === "notSent" ? "not-sent" : key)).length);
+  const counts = { verified: 0, acknowledged: 0, rejected: 0, unknown: 0, "not-sent": 0 };
+  for (const { outcome } of results) counts[outcome] += 1;
+  const { "not-sent": notSent, ...sent } = counts;
+  return { ...sent, notSent };
 }
 
 /** The counts of several scopes together. */
 export function sumOutcomes(counts: readonly OutcomeCounts[]): OutcomeCounts {
-  return countsOf((key) => counts.reduce((total, one) => total + one[key], 0));
-}
-
-function countsOf(count: (key: keyof OutcomeCounts) => number): OutcomeCounts {
-  const [verified, acknowledged, rejected] = [count("verified"), count("acknowledged"), count("rejected")];
-  return { verified, acknowledged, rejected, unknown: count("unknown"), notSent: count("notSent") };
+  const sum = (key: keyof OutcomeCounts) => counts.reduce((total, one) => total + one[key], 0);
+  const [verified, acknowledged, rejected] = [sum("verified"), sum("acknowledged"), sum("rejected")];
+  return { verified, acknowledged, rejected, unknown: sum("unknown"), notSent: sum("notSent") };
 }

@@ -2,7 +2,7 @@ import { type LiveScope, quoted } from "../../allowlist/index.ts";
 import { retryDelay } from "../../run/pace.ts";
 import type { ApplyRun } from "../run/apply-run.ts";
 import type { ChangeTracker } from "../run/change-tracker.ts";
-import { exemptionOf, holdBackExempt } from "../run/change-tracker.ts";
+import { holdBackExempt, newExemptions } from "../run/change-tracker.ts";
 import { readBack, type ScopeRun } from "../run/scope-run.ts";
 import { isUndecided, type Mark, mayTryAgain, type TrackedChange, VERIFIED } from "../run/tracked-change.ts";
 import { sendPending } from "../send/send-pending.ts";
@@ -94,6 +94,7 @@ async function conclude(scopeRun: ScopeRun, { gone, isStill }: Proof): Promise<v
 // nothing was done goes in halves. Where it may have been too large for the server, that is free: it is not a retry.
 function sendUnknownAgain({ tracker, pace, run }: ScopeRun): void {
   const { gate, size } = run;
+  const exemptionOf = newExemptions(tracker, run);
   const unknown = tracker.items("unknown").filter(isUndecided);
   const sizes = countByBatch(unknown);
   const done = countByBatch(tracker.items("verified"));
@@ -105,7 +106,7 @@ function sendUnknownAgain({ tracker, pace, run }: ScopeRun): void {
   tracker.markEach(unknown, (item) => {
     const { mark, batch } = item;
     const { error = "no definite answer" } = mark;
-    if (isOver || !mayTryAgain(item) || exemptionOf(item, tracker, run)) return undefined;
+    if (isOver || !mayTryAgain(item) || exemptionOf?.(item)) return undefined;
     const isTooLarge = batch !== undefined && (sizes.get(batch) ?? 0) > size.cars;
     const isAfforded = isAffordable.get(batch) ?? (isTooLarge || gate.budget.spend(COST_OF_UNKNOWN));
     isAffordable.set(batch, isAfforded);

@@ -58,8 +58,8 @@ function wantedCars(desired: DesiredScope, live: LiveScope, rules: ComparisonRul
   let unchanged = 0;
   let wanted = 0;
   const add = (entry: DesiredEntry, hint?: string) => {
-    const { licenseNumber } = entry;
-    adds.push({ action: "add", licenseNumber, ...wantedAs(entry, [], rules), ...(hint !== undefined && { hint }) });
+    const change = wantedCar("add", entry.licenseNumber, entry, [], rules);
+    adds.push(hint === undefined ? change : { ...change, hint });
   };
   for (const entry of desired.entries.values()) {
     if (!isValidOn(entry, rules.day)) continue;
@@ -70,10 +70,7 @@ function wantedCars(desired: DesiredScope, live: LiveScope, rules: ComparisonRul
     else if (there.uncertain) add(entry, IN_DOUBT);
     else if (isReasserted) add(entry, REASSERTED);
     else if (sameFeatures(entry.features, there.features, rules.mode)) unchanged += 1;
-    else {
-      const { licenseNumber } = there;
-      updates.push({ action: "update", licenseNumber, ...wantedAs(entry, there.features, rules) });
-    }
+    else updates.push(wantedCar("update", there.licenseNumber, entry, there.features, rules));
   }
   return { adds, newAdds, updates, unchanged, wanted };
 }
@@ -122,13 +119,17 @@ function possiblyListed({ absent }: DesiredScope, live: LiveScope, { memory, day
     .map(({ licenseNumber, plateKey }) => ({ licenseNumber, plateKey, features: [], addedByCustomerCare: false }));
 }
 
-/** What a change says of a wanted car that has `from` as its features. Accounts know no features. */
-function wantedAs(
+/** The change of a wanted car that has `from` as its features. Accounts know no features. */
+function wantedCar(
+  action: "add" | "update",
+  licenseNumber: string,
   { plateKey, features, source, note }: DesiredEntry,
   from: readonly string[],
   { mode }: ComparisonRules,
-): Pick<Change, "plateKey" | "features" | "source" | "note"> {
+): Change {
   return {
+    action,
+    licenseNumber,
     plateKey,
     ...(mode === "global" && { features: { from, to: features } }),
     source: formatSource(source),
