@@ -1,5 +1,5 @@
 import type { LastWrite, LiveEntry, PlateKey } from "../../allowlist/index.ts";
-import type { CarToWrite, OutcomeKind } from "../../run/ports/index.ts";
+import type { CarToWrite, JournalEntry } from "../../run/ports/index.ts";
 
 type Action = "add" | "delete";
 
@@ -30,30 +30,15 @@ interface WritingRuns {
 }
 
 /** The outcome of one car of a write. */
-export interface CarOutcome {
-  readonly licenseNumber: string;
-  readonly outcome: OutcomeKind;
-  readonly inDoubt?: true;
-  readonly noEffect?: true;
-  readonly twin?: string;
-}
+export type CarOutcome = Extract<JournalEntry, { kind: "outcome" }>["cars"][number];
 
 /** A car that nothing is known of. */
 export function newCar(plateKey: PlateKey): CarState {
-  return {
-    plateKey,
-    now: undefined,
-    before: undefined,
-    asked: [],
-    last: undefined,
-    run: undefined,
-    madeBefore: 0,
-  };
+  return { plateKey, now: undefined, before: undefined, asked: [], last: undefined, run: undefined, madeBefore: 0 };
 }
 
 /** A write of the car is about to leave. */
-export function intend(car: CarState | undefined, action: Action, sent: CarToWrite, runs: WritingRuns): void {
-  if (!car) return;
+export function intend(car: CarState, action: Action, sent: CarToWrite, runs: WritingRuns): void {
   if (car.run !== runs.run) {
     car.madeBefore = car.run === runs.runBefore && wasMade(car, action, sent) ? car.madeBefore + 1 : 0;
     car.run = runs.run;
@@ -64,8 +49,7 @@ export function intend(car: CarState | undefined, action: Action, sent: CarToWri
 }
 
 /** Remembers the answer to the last write of the car; `at`: when it was recorded, UTC. */
-export function rememberAnswer(car: CarState | undefined, action: Action, { outcome }: CarOutcome, at: string): void {
-  if (!car) return;
+export function rememberAnswer(car: CarState, action: Action, { outcome }: CarOutcome, at: string): void {
   if (outcome === "not-sent") {
     car.run = undefined;
     return;
@@ -82,12 +66,7 @@ function wasMade({ last }: CarState, action: Action, { features }: CarToWrite): 
 }
 
 /** Takes over the outcome of the last write of the car. */
-export function applyOutcome(
-  car: CarState | undefined,
-  action: Action,
-  { licenseNumber, outcome, inDoubt }: CarOutcome,
-): void {
-  if (!car) return;
+export function applyOutcome(car: CarState, action: Action, { licenseNumber, outcome, inDoubt }: CarOutcome): void {
   switch (outcome) {
     case "verified":
       // The list itself says so: nothing need be remembered.
@@ -123,16 +102,14 @@ function isSame(left: readonly string[], right: readonly string[]): boolean {
 }
 
 /** The car is listed, or in doubt, whatever was known. */
-export function place(car: CarState | undefined, known: CarToWrite & { readonly uncertain?: true }): void {
-  if (!car) return;
+export function place(car: CarState, known: CarToWrite & { readonly uncertain?: true }): void {
   const entry = liveEntry(car.plateKey, known.licenseNumber, known.features);
   car.now = known.uncertain ? { uncertain: true, ...entry } : entry;
   car.before = car.now;
 }
 
 /** The car is not listed, whatever was known. */
-export function forget(car: CarState | undefined): void {
-  if (!car) return;
+export function forget(car: CarState): void {
   car.now = "not-listed";
   car.before = car.now;
 }

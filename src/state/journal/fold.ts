@@ -6,7 +6,7 @@ import {
   type Scope,
   type ScopeMemory,
 } from "../../allowlist/index.ts";
-import { groupBy } from "../../run/collections.ts";
+import { groupBy, valueAt } from "../../run/collections.ts";
 import type { Memory, RememberedScope } from "../../run/ports/index.ts";
 import {
   applyOutcome,
@@ -57,7 +57,7 @@ export function listsOf({ target, reads, ownRuns }: StateView) {
  */
 export function foldJournal(records: Iterable<JournalRecord>, { target, rules, timeZone = "UTC" }: StateView): Memory {
   const dayAt = daysIn(timeZone);
-  const scopes = new Map<Scope, ScopeState<CarState>>();
+  const scopes = new Map<Scope, ScopeState>();
   let day = "";
   let run: Pick<ScopeMemory, "desiredDigest"> = {};
   let last = run;
@@ -95,10 +95,10 @@ interface Folding {
   readonly run: number;
 }
 
-function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry, folding: Folding): void {
+function foldEntry(scopes: Map<Scope, ScopeState>, entry: StoredEntry, folding: Folding): void {
   const { rules } = folding;
   if (entry.kind === "run" || entry.kind === "end") return;
-  const scope = stateOf(entry.scope, scopes);
+  const scope = valueAt(scopes, entry.scope, newScope);
   switch (entry.kind) {
     case "intent":
     case "outcome":
@@ -133,7 +133,7 @@ function foldEntry(scopes: Map<Scope, ScopeState<CarState>>, entry: StoredEntry,
 }
 
 function foldSeen(
-  scope: ScopeState<CarState>,
+  scope: ScopeState,
   { count, digest, commit, inPart }: Extract<StoredEntry, { kind: "seen" }>,
   { at }: Folding,
 ): void {
@@ -142,39 +142,34 @@ function foldSeen(
   if (count === 0) forgetListed(scope.cars.values());
 }
 
-function stateOf(scope: Scope, scopes: Map<Scope, ScopeState<CarState>>): ScopeState<CarState> {
-  const state = scopes.get(scope) ?? newScope<CarState>();
-  scopes.set(scope, state);
-  return state;
-}
-
 /** What a human says of cars. */
 type DeclaredEntry = Extract<StoredEntry, { kind: "adopted" | "forgotten" }>;
 
-function foldDeclaration(scope: ScopeState<CarState>, entry: DeclaredEntry, rules: PlateRules): void {
+function foldDeclaration(scope: ScopeState, entry: DeclaredEntry, rules: PlateRules): void {
   scope.touched = true;
-  if (entry.kind === "forgotten") for (const car of entry.cars) forget(carState(scope, car, rules));
+  if (entry.kind === "forgotten") for (const [known] of knownCars(scope, entry.cars, rules)) forget(known);
   else {
-    for (const car of entry.cars) place(carState(scope, car, rules), car);
+    for (const [known, car] of knownCars(scope, entry.cars, rules)) place(known, car);
     if (entry.whole) adoptWhole(scope);
   }
 }
 
 type WriteEntry = Extract<StoredEntry, { kind: "intent" | "outcome" }>;
 
-function countCars(scope: ScopeState<CarState>, count: number, { day }: Folding): void {
+function countCars(scope: ScopeState, count: number, { day }: Folding): void {
   const counts = dayOf(scope, day);
   counts.most = Math.max(counts.most, count);
 }
 
-function foldWrite(scope: ScopeState<CarState>, entry: WriteEntry, { rules, day, at, run }: Folding): void {
+function foldWrite(scope: ScopeState, entry: WriteEntry, { rules, day, at, run }: Folding): void {
   const { action } = entry;
   if (action === "detach") return;
   if (entry.kind === "intent") {
     if (scope.run !== run) [scope.runBefore, scope.run] = [scope.run, run];
     for (const sent of entry.cars) {
       const car = carState(scope, sent, rules);
-      if (car && action === "delete") countDelete(scope, car.plateKey, day);
+      if (!car) continue;
+      if (action === "delete") countDelete(scope, car.plateKey, day);
       intend(car, action, sent, scope);
     }
     return;
@@ -185,38 +180,37 @@ function foldWrite(scope: ScopeState<CarState>, entry: WriteEntry, { rules, day,
     // Of a request without an answer, the list shows that it was done.
     if (car.outcome === "verified") [scope.wasRead, scope.tooLarge] = [true, undefined];
     const known = carState(scope, car, rules);
-    if (known && action === "delete") closeDelete(scope, known.plateKey, car);
+    if (!known) continue;
+    if (action === "delete") closeDelete(scope, known.plateKey, car);
     applyOutcome(known, action, car);
     rememberAnswer(known, action, car, at);
-    if (known) rememberEffect(scope, known.plateKey, action, car, at);
+    rememberEffect(scope, known.plateKey, action, car, at);
   }
 }
 
-function closeDelete(scope: ScopeState<CarState>, plateKey: PlateKey, { outcome, inDoubt }: CarOutcome): void {
+function closeDelete(scope: ScopeState, plateKey: PlateKey, { outcome, inDoubt }: CarOutcome): void {
   if (outcome === "not-sent" || (outcome === "rejected" && !inDoubt)) uncountDelete(scope, plateKey);
   else if (outcome !== "unknown") scope.openDeletes.delete(plateKey);
 }
 
 // What a human says that a list holds is what it held when last seen. Nothing to hold it against is left by an empty one.
-function adoptWhole(scope: ScopeState<CarState>): void {
+function adoptWhole(scope: ScopeState): void {
   scope.baseline = true;
   const listed = [...scope.cars.values()].filter(({ now }) => typeof now === "object" && !now.uncertain).length;
   scope.lastCount = listed > 0 ? listed : undefined;
 }
 
-function restore(scope: ScopeState<CarState>, entry: SnapshotEntry, rules: PlateRules): void {
-  for (const car of entry.cars) {
-    const known = carState(scope, car, rules);
+function restore(scope: ScopeState, entry: SnapshotEntry, rules: PlateRules): void {
+  for (const [known, car] of knownCars(scope, entry.cars, rules)) {
     place(known, car);
-    if (known && car.deletedOn !== undefined) scope.openDeletes.set(known.plateKey, car.deletedOn);
+    if (car.deletedOn !== undefined) scope.openDeletes.set(known.plateKey, car.deletedOn);
   }
   for (const { day, ...counts } of entry.recent ?? []) scope.days.set(day, counts);
   if (entry.deletesAllowed) scope.deletesAllowed = true;
-  for (const licenseNumber of entry.notListed ?? []) forget(carState(scope, { licenseNumber }, rules));
-  for (const one of entry.withoutEffect ?? []) {
-    const known = carState(scope, one, rules);
-    if (known) scope.withoutEffect.set(known.plateKey, one);
-  }
+  const notListed = (entry.notListed ?? []).map((licenseNumber) => ({ licenseNumber }));
+  for (const [known] of knownCars(scope, notListed, rules)) forget(known);
+  for (const [{ plateKey }, one] of knownCars(scope, entry.withoutEffect ?? [], rules))
+    scope.withoutEffect.set(plateKey, one);
   scope.lastCount = entry.lastCount;
   scope.seen = entry.seen;
   scope.touched = entry.touched;
@@ -226,22 +220,24 @@ function restore(scope: ScopeState<CarState>, entry: SnapshotEntry, rules: Plate
   for (const list of entry.lists ?? []) foldListFile(scope.lists, list, rules);
 }
 
-/** Undefined for a text that is not a plate: we never write one, so nothing can be known of it. */
-function carState(
-  scope: ScopeState<CarState>,
-  { licenseNumber }: { readonly licenseNumber: string },
-  rules: PlateRules,
-): CarState | undefined {
-  const plateKey = scope.keys.get(licenseNumber) ?? newKey(scope, licenseNumber, rules);
-  if (plateKey === undefined) return undefined;
-  const known = scope.cars.get(plateKey);
-  if (known) return known;
-  const car = newCar(plateKey);
-  scope.cars.set(plateKey, car);
-  return car;
+interface Named {
+  readonly licenseNumber: string;
 }
 
-function newKey({ keys }: ScopeState<CarState>, licenseNumber: string, rules: PlateRules): PlateKey | undefined {
+function knownCars<Car extends Named>(scope: ScopeState, cars: readonly Car[], rules: PlateRules) {
+  return cars.flatMap((car): (readonly [CarState, Car])[] => {
+    const known = carState(scope, car, rules);
+    return known ? [[known, car]] : [];
+  });
+}
+
+/** Undefined for a text that is not a plate: we never write one, so nothing can be known of it. */
+function carState(scope: ScopeState, { licenseNumber }: Named, rules: PlateRules): CarState | undefined {
+  const plateKey = scope.keys.get(licenseNumber) ?? newKey(scope, licenseNumber, rules);
+  return plateKey && valueAt(scope.cars, plateKey, () => newCar(plateKey));
+}
+
+function newKey({ keys }: ScopeState, licenseNumber: string, rules: PlateRules): PlateKey | undefined {
   const plateKey = plateKeyOf(licenseNumber, rules);
   if (plateKey !== undefined && plateKey !== licenseNumber) keys.set(licenseNumber, plateKey);
   return plateKey;

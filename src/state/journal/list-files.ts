@@ -1,4 +1,5 @@
 import { type ListMemory, type ListRow, type PlateKey, type PlateRules, plateKeyOf } from "../../allowlist/index.ts";
+import { valueAt } from "../../run/collections.ts";
 import type { ListFileNews } from "../../run/ports/index.ts";
 
 interface ListFile {
@@ -19,29 +20,28 @@ export function foldListFile(lists: ListFiles, news: ListFileNews, rules: PlateR
   if (news.forgotten) lists.delete(news.list);
   const { rows = [], gone = [], dropped = [] } = news;
   if ((news.cars ?? news.skipped) === undefined && rows.length + gone.length + dropped.length === 0) return;
-  const file = lists.get(news.list) ?? { cars: undefined, skipped: undefined, rows: new Map(), gone: new Map() };
-  lists.set(news.list, file);
+  const file = valueAt(lists, news.list, () => ({
+    cars: undefined,
+    skipped: undefined,
+    rows: new Map(),
+    gone: new Map(),
+  }));
   file.cars = news.cars ?? file.cars;
   file.skipped = news.skipped ?? file.skipped;
+  const set = (licenseNumber: string, row?: ListRow, since?: string): void => {
+    const plateKey = plateKeyOf(licenseNumber, rules);
+    if (plateKey === undefined) return;
+    if (row) file.rows.set(plateKey, row);
+    else file.rows.delete(plateKey);
+    if (since === undefined) file.gone.delete(plateKey);
+    else file.gone.set(plateKey, since);
+  };
   for (const row of rows) {
-    const { licenseNumber, ...rest } = typeof row === "string" ? { licenseNumber: row } : row;
-    const plateKey = plateKeyOf(licenseNumber, rules);
-    if (plateKey === undefined) continue;
-    file.rows.set(plateKey, "validUntil" in rest ? rest : PLAIN_ROW);
-    file.gone.delete(plateKey);
+    if (typeof row === "string") set(row, PLAIN_ROW);
+    else set(row.licenseNumber, { validUntil: row.validUntil });
   }
-  for (const { licenseNumber, since } of gone) {
-    const plateKey = plateKeyOf(licenseNumber, rules);
-    if (plateKey === undefined) continue;
-    file.rows.delete(plateKey);
-    file.gone.set(plateKey, since);
-  }
-  for (const licenseNumber of dropped) {
-    const plateKey = plateKeyOf(licenseNumber, rules);
-    if (plateKey === undefined) continue;
-    file.rows.delete(plateKey);
-    file.gone.delete(plateKey);
-  }
+  for (const { licenseNumber, since } of gone) set(licenseNumber, undefined, since);
+  for (const licenseNumber of dropped) set(licenseNumber);
 }
 
 /** The same once the journal is folded; undefined when nothing is known. */

@@ -178,11 +178,6 @@ export function sizeOf(entry: StoredEntry): number {
 // Most cars of an entry are alike: without features, with the outcome of all others. The lines of a
 // journal name those by their plates alone, which takes a fifth of the bytes.
 
-interface CarOutcome {
-  readonly licenseNumber: string;
-  readonly outcome: OutcomeKind;
-}
-
 /** Cars, those without features by their plates alone. */
 export function plainCars<Car extends CarToWrite>(cars: readonly Car[]): (string | Car)[] {
   return cars.map((car) => (car.features.length === 0 && hasKeys(car, 2) ? car.licenseNumber : car));
@@ -202,7 +197,9 @@ type PlainOutcomes<Car> =
   | { readonly outcome: OutcomeKind; readonly cars: readonly (string | Car)[] };
 
 /** What became of cars: those of which the outcome says everything, and have the first such, by their plates alone. */
-export function plainOutcomes<Car extends CarOutcome>(cars: readonly Car[]): PlainOutcomes<Car> {
+export function plainOutcomes<Car extends { readonly licenseNumber: string; readonly outcome: OutcomeKind }>(
+  cars: readonly Car[],
+): PlainOutcomes<Car> {
   const outcome = cars.find((car) => hasKeys(car, 2))?.outcome;
   if (outcome === undefined) return { cars };
   const plain = (car: Car) => (car.outcome === outcome && hasKeys(car, 2) ? car.licenseNumber : car);

@@ -12,13 +12,14 @@ import {
   type SeenList,
   type WithoutEffect,
 } from "../../allowlist/index.ts";
+import { valueAt } from "../../run/collections.ts";
 import type { RememberedScope } from "../../run/ports/index.ts";
-import type { CarOutcome } from "./car-state.ts";
+import type { CarOutcome, CarState } from "./car-state.ts";
 import { type ListFiles, listMemories } from "./list-files.ts";
 
 /** One list while a journal is folded. */
-export interface ScopeState<Car> {
-  readonly cars: Map<PlateKey, Car>;
+export interface ScopeState {
+  readonly cars: Map<PlateKey, CarState>;
   /** The keys of plates that are not spelled as their keys: an intent and its outcome name a car alike. */
   readonly keys: Map<string, PlateKey>;
   /** The last run that wrote to it, and the one before, by their numbers. */
@@ -48,7 +49,7 @@ export interface ScopeState<Car> {
 }
 
 /** A list of which nothing is known. */
-export function newScope<Car>(): ScopeState<Car> {
+export function newScope(): ScopeState {
   return {
     cars: new Map(),
     keys: new Map(),
@@ -69,16 +70,8 @@ export function newScope<Car>(): ScopeState<Car> {
   };
 }
 
-/** What a folded journal says of one car. */
-export interface RememberedCar {
-  readonly now: LiveEntry | "not-listed" | undefined;
-  readonly last: LastWrite | undefined;
-  readonly run: number | undefined;
-  readonly madeBefore: number;
-}
-
 /** What is left to know of a list once its journal is folded; `today` is the day of its last record. */
-export function remembered(scope: Scope, state: ScopeState<RememberedCar>, today: string): RememberedScope {
+export function remembered(scope: Scope, state: ScopeState, today: string): RememberedScope {
   const entries = new Map<PlateKey, LiveEntry>();
   const notListed = new Set<PlateKey>();
   const lastWrites = new Map<PlateKey, LastWrite>();
@@ -118,7 +111,7 @@ export function remembered(scope: Scope, state: ScopeState<RememberedCar>, today
   };
 }
 
-function recentDays({ days }: ScopeState<unknown>, today: string): ListDay[] {
+function recentDays({ days }: ScopeState, today: string): ListDay[] {
   return [...days]
     .filter(([day]) => daysBetween(day, today) < LONGEST_WINDOW)
     .map(([day, counts]) => ({ day, ...counts }))
@@ -128,18 +121,18 @@ function recentDays({ days }: ScopeState<unknown>, today: string): ListDay[] {
 /** A server is given large requests again after so many days: it may have been down, or have changed. */
 const DAYS_OF_SMALL_REQUESTS = 7;
 
-function stillTooLarge({ tooLarge }: ScopeState<unknown>, today: string): number | undefined {
+function stillTooLarge({ tooLarge }: ScopeState, today: string): number | undefined {
   return tooLarge && daysBetween(tooLarge.day, today) < DAYS_OF_SMALL_REQUESTS ? tooLarge.cars : undefined;
 }
 
 /** Remembers that a request with so many cars may have been too large. */
-export function rememberTooLarge(scope: ScopeState<unknown>, cars: number, day: string): void {
+export function rememberTooLarge(scope: ScopeState, cars: number, day: string): void {
   scope.tooLarge = { cars: Math.min(cars, stillTooLarge(scope, day) ?? cars), day };
 }
 
 /** Remembers a change that was confirmed without effect until it is seen done; refused and lost ones change nothing of that. */
 export function rememberEffect(
-  { withoutEffect }: ScopeState<unknown>,
+  { withoutEffect }: ScopeState,
   plateKey: PlateKey,
   action: WithoutEffect["action"],
   { licenseNumber, outcome, noEffect, twin }: CarOutcome,
@@ -151,14 +144,14 @@ export function rememberEffect(
 }
 
 /** Counts a delete that is about to leave, once however often it is sent. */
-export function countDelete(scope: ScopeState<unknown>, plateKey: PlateKey, day: string): void {
+export function countDelete(scope: ScopeState, plateKey: PlateKey, day: string): void {
   if (scope.deletesAllowed || scope.openDeletes.has(plateKey)) return;
   scope.openDeletes.set(plateKey, day);
   dayOf(scope, day).deletes += 1;
 }
 
 /** Takes a delete off the count that is known not to have been done. */
-export function uncountDelete(scope: ScopeState<unknown>, plateKey: PlateKey): void {
+export function uncountDelete(scope: ScopeState, plateKey: PlateKey): void {
   const day = scope.openDeletes.get(plateKey);
   if (day === undefined) return;
   scope.openDeletes.delete(plateKey);
@@ -166,8 +159,6 @@ export function uncountDelete(scope: ScopeState<unknown>, plateKey: PlateKey): v
 }
 
 /** The counts of one day, to add to. */
-export function dayOf({ days }: ScopeState<unknown>, day: string): { deletes: number; most: number } {
-  const known = days.get(day) ?? { deletes: 0, most: 0 };
-  days.set(day, known);
-  return known;
+export function dayOf({ days }: ScopeState, day: string): { deletes: number; most: number } {
+  return valueAt(days, day, () => ({ deletes: 0, most: 0 }));
 }
