@@ -82,6 +82,22 @@ it("V24: what had to wait is not sent for a lock that was lost meanwhile", async
   expect(result.alarms.map(({ code }) => code)).toEqual(["state-not-written"]);
 });
 
+it("a run that is killed in a pause leaves no car unknown: what was recorded ahead was taken back before", async () => {
+  const world = worldOf(1);
+  world.behaviour = () => (world.sent.length === 1 ? response(429, { retryAfter: 45_000 }) : undefined);
+  const { sleep } = world.clock;
+  let open: (number | undefined)[] | undefined;
+  world.clock.sleep = async (milliseconds, signal) => {
+    const batches = (kind: "intent" | "outcome") =>
+      world.journal.flatMap((entry) => (entry.kind === kind ? [entry.batch] : []));
+    if (milliseconds > 40_000) open = batches("intent").filter((batch) => !batches("outcome").includes(batch));
+    await sleep.call(world.clock, milliseconds, signal);
+  };
+  expect(kindsOf(await world.apply(adds(3)))).toEqual(["verified"]);
+  expect(namesIn(world, "intent").length).toBeGreaterThan(4);
+  expect(open).toEqual([]);
+});
+
 it("what waits while its list is refused is not sent, and other lists go on", async () => {
   const world = worldOf(1);
   const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
