@@ -1,4 +1,4 @@
-import { quoted, withCommas } from "../allowlist/index.ts";
+import { firstOf, quoted } from "../allowlist/index.ts";
 import { changeIdentity, changesByIdentity, isSameAddress } from "./model/fingerprints.ts";
 import type { Plan, WholePlan } from "./model/plan.ts";
 
@@ -41,6 +41,5 @@ export function stalenessOf(approved: PlanToCompare, current: Plan): string[] {
       }),
   );
   if (outside.length === 0) return [];
-  const more = outside.length > MOST_NAMED ? ` and ${withCommas(outside.length - MOST_NAMED)} more` : "";
-  return [`the live list has changed: the plan does not approve ${outside.slice(0, MOST_NAMED).join(", ")}${more}`];
+  return [`the live list has changed: the plan does not approve ${firstOf(outside, MOST_NAMED)}`];
 }

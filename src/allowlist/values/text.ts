@@ -38,6 +38,12 @@ export function counted(count: number, one: string): string {
   return `${withCommas(count)} ${one}${count === 1 ? "" : "s"}`;
 }
 
+/** The first of some texts, and how many more there are: `A1, B2 and 1,000 more`. */
+export function firstOf(texts: readonly string[], most: number): string {
+  const more = texts.length > most ? ` and ${withCommas(texts.length - most)} more` : "";
+  return texts.slice(0, most).join(", ") + more;
+}
+
 /** Compares texts by code unit, never by locale: the same order on every machine. */
 export function byCodeUnit(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;

@@ -18,7 +18,14 @@ export function failureOf(
   advice?: string,
 ): InterfaceError {
   const tries = attempts > 1 ? ` (${attempts} attempts)` : "";
-  if (exchange.kind === "reply") return statusFailure(request, exchange.reply, tries, redact, advice);
+  if (exchange.kind === "reply") {
+    const { reply } = exchange;
+    const { status } = reply;
+    const answered = `${nameOf(request)} was answered ${describeStatus(reply, redact)}${tries}.`;
+    const kind = status === 401 || status === 403 ? "auth" : "status";
+    const message = `${answered} ${statusAdvice(reply, redact, advice)}`;
+    return new InterfaceError(message, { kind, status }, problemOf(reply, redact)?.traceId);
+  }
   const what = `${nameOf(request)} failed${tries}: ${truncate(redact(exchange.reason))}.`;
   // Whoever stops all requests of a run may say why.
   const stopped: unknown = request.signal?.reason;
@@ -37,33 +44,20 @@ export function shapeFailure(request: Named, what: string, redact: Redact): Inte
   );
 }
 
-function statusFailure(
-  request: Named,
-  reply: HttpReply,
-  tries: string,
-  redact: Redact,
-  advice: string | undefined,
-): InterfaceError {
-  const { status } = reply;
-  const traceId = problemOf(reply, redact)?.traceId;
-  const what = `${nameOf(request)} was answered ${describeStatus(reply, redact)}${tries}.`;
-  const kind = status === 401 || status === 403 ? "auth" : "status";
-  return new InterfaceError(`${what} ${statusAdvice(reply, redact, advice)}`, { kind, status }, traceId);
-}
+const ADVICE: Readonly<Record<number, string>> = {
+  401: "The token was refused: check the client id and secret, and that they belong to this server.",
+  403: "These credentials lack the permission: ask the operator of the server for it, or correct `mode` if the fleet file has the wrong one.",
+  404: "Check the server's address and the billing account and user ids.",
+  429: "The server is asked too often: try again later.",
+};
 
 function statusAdvice(reply: HttpReply, redact: Redact, advice: string | undefined): string {
   const { status } = reply;
-  if (status === 401)
-    return "The token was refused: check the client id and secret, and that they belong to this server.";
-  if (status === 403)
-    return "These credentials lack the permission: ask the operator of the server for it, or correct `mode` if the fleet file has the wrong one.";
-  if (status === 404)
-    return ["Check the server's address and the billing account and user ids.", advice ?? []].flat().join(" ");
-  if (PASSING_REFUSALS.has(status) && status !== 429) return "This may pass: try again later.";
-  if (status === 429) return "The server is asked too often: try again later.";
-  if (status >= 300 && status < 400) {
+  const known = ADVICE[status];
+  if (known !== undefined) return status === 404 && advice !== undefined ? `${known} ${advice}` : known;
+  if (PASSING_REFUSALS.has(status)) return "This may pass: try again later.";
+  if (status >= 300 && status < 400)
     return `It points to ${redirectOriginOf(reply, redact)}; redirects are never followed: give the final address.`;
-  }
   if (status >= 500) return "The server is in trouble: try again later, or give its operator the traceId.";
   const isAboutRequest = status === 400 || status === 422;
   return (isAboutRequest && advice) || "Check the server's address and the settings under `interface:`.";

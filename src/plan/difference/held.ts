@@ -8,6 +8,7 @@ import {
   type ScopeMemory,
   type UnclearRow,
 } from "../../allowlist/index.ts";
+import { valueAt } from "../../run/collections.ts";
 import type { Exemption } from "../model/plan.ts";
 
 /** Unclear rows with one text in one list, and what earlier runs know of it. */
@@ -58,14 +59,12 @@ function exemption(row: UnclearRow, what: string, doubts: readonly Doubt[]): Exe
 }
 
 function doubtsIn(rows: readonly UnclearRow[], memory: ScopeMemory | undefined): readonly Doubt[] {
-  const doubts = new Map<string, Doubt & { readonly rows: UnclearRow[] }>();
+  const doubts = new Map<string, Omit<Doubt, "rows"> & { readonly rows: UnclearRow[] }>();
   for (const row of rows) {
     const text = foldedText(row.text);
     const key = JSON.stringify([row.list, text]);
     const known = memory?.unclear?.find((one) => one.list === row.list && one.text === text);
-    const doubt = doubts.get(key) ?? { list: row.list, text, rows: [], known };
-    doubts.set(key, doubt);
-    doubt.rows.push(row);
+    valueAt(doubts, key, () => ({ list: row.list, text, rows: [], known })).rows.push(row);
   }
   return [...doubts.values()];
 }

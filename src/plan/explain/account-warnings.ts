@@ -4,6 +4,7 @@ import {
   counted,
   type DesiredState,
   type Diagnostic,
+  firstOf,
   forgottenLists,
   type PlateKey,
   quoted,
@@ -60,14 +61,12 @@ function forgottenInWords(scope: Scope, count: number): string {
 }
 
 function unmanagedWarning({ scopes }: DesiredState, unmanaged: readonly string[]): Diagnostic {
-  const named = unmanaged.slice(0, MOST_ACCOUNTS_NAMED).join(", ");
-  const more =
-    unmanaged.length > MOST_ACCOUNTS_NAMED ? ` and ${withCommas(unmanaged.length - MOST_ACCOUNTS_NAMED)} more` : "";
+  const named = firstOf(unmanaged, MOST_ACCOUNTS_NAMED);
   const what = unmanaged.length === 1 ? "a billing account" : counted(unmanaged.length, "billing account");
   const message =
     scopes.length === 0
-      ? `the fleet file names no account, and the server has ${what}: ${named}${more}; declare them under accounts, or name them in policy.accounts.ignore`
-      : `the server has ${what} that no fleet file declares: ${named}${more}; declare them, or name them in policy.accounts.ignore`;
+      ? `the fleet file names no account, and the server has ${what}: ${named}; declare them under accounts, or name them in policy.accounts.ignore`
+      : `the server has ${what} that no fleet file declares: ${named}; declare them, or name them in policy.accounts.ignore`;
   return { severity: "warning", code: "unmanaged-account", message };
 }
 

@@ -1,4 +1,5 @@
 import type { DesiredScope, PlateKey, Scope } from "../../allowlist/index.ts";
+import { valueAt } from "../../run/collections.ts";
 import { allChanges, type ListDifference } from "../difference/list-difference.ts";
 import { COUNTED_BY } from "../judge/guard-verdict.ts";
 import type {
@@ -104,10 +105,7 @@ function editBehind({ rule, list }: Guard, scopes: readonly ScopePlan[]): Guarde
     for (const change of changes) {
       const edit = change.action === action ? editOf(change) : undefined;
       if (!edit || (list && edit.file !== list.name)) continue;
-      const key = `${edit.commit} ${edit.file}`;
-      const known = edits.get(key);
-      if (known) known.cars += 1;
-      else edits.set(key, { ...edit, cars: 1 });
+      valueAt(edits, `${edit.commit} ${edit.file}`, () => ({ ...edit, cars: 0 })).cars += 1;
     }
   }
   return [...edits.values()].reduce<GuardedEdit | undefined>(

@@ -6,6 +6,7 @@ import {
   type Diagnostic,
   daysBetween,
   declaredScopes,
+  firstOf,
   formatSource,
   isSpelledAs,
   type ListMemory,
@@ -122,15 +123,11 @@ function keptCars({ scope, exempt }: ListDifference): PlanWarning[] {
     const [first] = rows;
     if (!first) return [];
     const { list, since, until } = first;
-    const cars = rows.length === 1 ? "1 car has" : `${withCommas(rows.length)} cars have`;
-    const message = `${scope}: ${cars} vanished from ${quoted(list)} since ${since} (${namesOf(rows.map(({ licenseNumber }) => quoted(licenseNumber)))}); kept until ${until}, and then deleted unless the list names ${rows.length === 1 ? "it" : "them"} again`;
+    const cars = rows.map(({ licenseNumber }) => quoted(licenseNumber));
+    const have = cars.length === 1 ? "1 car has" : `${withCommas(cars.length)} cars have`;
+    const message = `${scope}: ${have} vanished from ${quoted(list)} since ${since} (${firstOf(cars, MOST_NAMED)}); kept until ${until}, and then deleted unless the list names ${cars.length === 1 ? "it" : "them"} again`;
     return [{ code: "list-cars-kept", message, scope }];
   });
-}
-
-function namesOf(all: readonly string[]): string {
-  const more = all.length > MOST_NAMED ? ` and ${withCommas(all.length - MOST_NAMED)} more` : "";
-  return `${all.slice(0, MOST_NAMED).join(", ")}${more}`;
 }
 
 function unknownLists(scopes: readonly ListDifference[]): PlanWarning[] {
@@ -140,7 +137,7 @@ function unknownLists(scopes: readonly ListDifference[]): PlanWarning[] {
   const [first] = unknown;
   if (!first) return [];
   const names = [...new Set(unknown.map(({ name }) => name))];
-  const message = `the state knows nothing of ${namesOf(names.map(quoted))} from an earlier run: maxShrink and grace take effect after the first apply`;
+  const message = `the state knows nothing of ${firstOf(names.map(quoted), MOST_NAMED)} from an earlier run: maxShrink and grace take effect after the first apply`;
   return [{ code: "list-not-known", message, source: formatSource(first.source) }];
 }
 
@@ -160,7 +157,7 @@ function returnedCars({ desired, memory }: ListDifference, day: string): PlanWar
     });
     if (returned.length === 0) return [];
     const cars = counted(returned.length, "car");
-    const message = `${desired.scope}: ${quoted(name)} names ${cars} again that had vanished from it (${namesOf(returned)}); check that it is not an old export`;
+    const message = `${desired.scope}: ${quoted(name)} names ${cars} again that had vanished from it (${firstOf(returned, MOST_NAMED)}); check that it is not an old export`;
     return [{ code: "list-cars-returned", message, scope: desired.scope }];
   });
 }
