@@ -100,7 +100,7 @@ function descriptionOf({ rule, message, fix }: Alert): string {
   return [text, ...how, sectionOf(rule)].filter((part) => part !== undefined).join(" ");
 }
 
-/** GitHub shows this number of annotations of one kind for a step, and drops the others without a word. */
+/** GitHub shows this number of annotations of one kind for a step, and drops the others silently. */
 const MOST_SHOWN = 10;
 
 const COMMANDS: Readonly<Record<AlertLevel, string>> = { error: "error", warning: "warning", note: "notice" };

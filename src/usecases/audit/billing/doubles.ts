@@ -15,7 +15,7 @@ const CORRECTION = /correct|korrek|korrig|rettelse|adjust|amend/i;
 /** What a subtype calls something that is billed beside a parking. */
 const SERVICE = /fee|service|sms|surcharge|zuschlag|gebyr|avgift/i;
 const SUBSCRIPTION = /subscri|abon|member/i;
-/** One of these is due several times a month. */
+/** One of these is paid several times a month. */
 const SHORT_PERIOD = /week|woche|vecka|\buge|\buke|\bday|daily|\btag|\bdag|24h/i;
 
 /** What was paid back to one plate: each part of it pays for one charge. */
