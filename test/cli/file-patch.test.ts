@@ -2,10 +2,12 @@ import { spawnSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { flows } from "./flows.ts";
 import { globalFleet, globalPlace, type Place } from "./harness.ts";
 
+flows(import.meta.url);
+
 const UNTIDY = "mode: global\nversion: 1\ncars: [AB1 ,1E51234]\n";
-const MASKED = { PLATECTL_PLATES: "masked" };
 
 /** Commands that show what they would change, and the same commands when they do it. */
 const EDITS = [
@@ -84,27 +86,6 @@ it.each(["a b.yaml", "link.yaml"])(
   },
 );
 
-it("acknowledge --dry-run shows the entry, and --json holds the patch", async () => {
-  const here = await globalPlace(["AB1", "AB2", "AB3", "AB4", "AB5", "AB6"], ["AB1", "AB2"]);
-  await here.run("plan", "--plan-file", "plan.json");
-  const before = here.read("fleet.yaml");
-  const command = ["acknowledge", "plan.json", "--reason", "returned", "--dry-run"];
-  const { code, stdout } = await here.run(...command);
-  expect({ code, stdout }).toMatchObject({ code: 2, stdout: expect.stringMatching(/^\+.*reason: returned/m) });
-  const { patch } = JSON.parse((await here.run(...command, "--json")).stdout);
-  expect([patch, here.read("fleet.yaml")]).toEqual([stdout, before]);
-});
-
-it("what would not change shows nothing and ends with 0", async () => {
-  const here = await globalPlace([], ["AB1"]);
-  await here.run("fmt");
-  for (const command of [
-    ["fmt", "--diff"],
-    ["fmt", "--check"],
-  ])
-    expect(await here.run(...command)).toMatchObject({ code: 0, stdout: "" });
-});
-
 it("files of which thousands of lines differ are shown whole, and the patch fits", async () => {
   const here = await globalPlace([], []);
   const plates = Array.from({ length: 6000 }, (_, at) => `AB${at}`);
@@ -116,21 +97,4 @@ it("files of which thousands of lines differ are shown whole, and the patch fits
   here.write("fleet.yaml", untidy);
   await here.run("fmt");
   expect(here.read("fleet.yaml")).toBe(patched);
-});
-
-it("S27: a patch is not shown where plates are hidden", async () => {
-  const here = await untidyPlace(UNTIDY);
-  Object.assign(here.env, MASKED);
-  for (const command of [
-    ["fmt", "--diff"],
-    ["car", "remove", "AB1", "--dry-run"],
-  ]) {
-    const { code, stdout, stderr } = await here.run(...command);
-    expect({ code, stdout, stderr }).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("hidden") });
-  }
-});
-
-it("S27: what would be a command of a CI runner is spelled out in a patch", async () => {
-  const here = await untidyPlace(`${UNTIDY}# ##[error]no\n`);
-  expect((await here.run("fmt", "--diff")).stdout).toContain("\\u{23}#[error]no");
 });

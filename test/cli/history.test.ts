@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
 import { record as billed, user } from "./audit-world.ts";
-import { accountFleet, commit, git, type Place, place, runCli } from "./harness.ts";
+import { flows } from "./flows.ts";
+import { accountFleet, git, type Place, place, runCli } from "./harness.ts";
+
+flows(import.meta.url);
 
 const record = (infoId: string, licensePlate: string, amount: string) => {
   const { parking, ...rest } = billed(1, licensePlate, { day: "2026-01-10", amount });
@@ -65,23 +68,6 @@ it("history shows one plate's events in any spelling: git, journal, billing and 
   expect(stdout).not.toMatch(/9\.00|Bo Ek/);
 });
 
-it("history says that a car moved to another list of the fleet file, and passes over commits that changed its neighbours", async () => {
-  const here = await place({ mode: "billing-account", start: {} });
-  const change = (subject: string, accounts: Readonly<Record<string, readonly string[]>>) => {
-    here.write("fleet.yaml", accountFleet(accounts));
-    commit(here, subject);
-  };
-  git(here, "init", "-q");
-  change("Begin", { "4711": ["AB1", "CD2"], "4712": ["EF3"], "4713": ["GH4"] });
-  change("A neighbour leaves", { "4711": ["AB1"], "4712": ["EF3"], "4713": ["GH4"] });
-  change("Move it", { "4711": [], "4712": ["EF3"], "4713": ["GH4", "AB1"] });
-  const { commits } = JSON.parse((await here.run("history", "AB1", "--offline", "--json")).stdout);
-  expect(commits.rows.map(({ subject, change }: Record<string, string>) => [subject, change])).toEqual([
-    ["Begin", "gained"],
-    ["Move it", "moved"],
-  ]);
-});
-
 it("history does not attribute a car to the oldest commit of a shallow clone", async () => {
   const here = await committed();
   const clone = `${here.folder}/clone`;
@@ -93,20 +79,4 @@ it("history does not attribute a car to the oldest commit of a shallow clone", a
   const note = "older commits are not here, as this clone is shallow; git fetch --unshallow brings them";
   expect(await commits("OTHER1")).toBe(note);
   expect(await commits("BÖ1")).toMatch(new RegExp(`^at .*\n.*lost .*Sell it\n${note}$`));
-});
-
-it("history says what it cannot know: no repository, no fleet file, a part that is closed", async () => {
-  const here = await place({
-    mode: "billing-account",
-    start: { accounts },
-    behaviour: { forbidden: ["/api/billing-accounts/4711/parking-users"] },
-  });
-  const bare = await here.run("history", "BÖ1", "--offline");
-  expect(bare).toMatchObject({ code: 0, stdout: expect.stringContaining("there is no fleet file here") });
-  here.write("fleet.yaml", accountFleet({ "4711": ["BÖ1"] }));
-  const { code, stdout } = await here.run("history", "BÖ1", "--from", "2026-01-01");
-  expect(code).toBe(5);
-  expect(stdout).toMatch(/fleet files' history: there is no git repository here/);
-  expect(stdout).toMatch(/^Held by parking users: could not be read: .*403/m);
-  expect(stdout).toMatch(/^DKK +2 /m);
 });
