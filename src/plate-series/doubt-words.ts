@@ -1,6 +1,6 @@
 import { type OddRow, quoted, type UnclearRow, withCommas } from "../allowlist/index.ts";
 import { countriesOf, seriesOf } from "./judge.ts";
-import type { Doubt, PlateCell } from "./judge-column.ts";
+import type { Doubt, PlateCell } from "./seen-cell.ts";
 
 /** What a doubt says to its reader: why, and what to do, with the line to paste. */
 export interface DoubtWords {
@@ -35,6 +35,11 @@ export function doubtWords(cell: PlateCell, doubt: Doubt, mayBeCar: boolean): Do
       return {
         reason: "all cells are empty that the other rows have filled, as in a heading, a footer or totals",
         remedy: `Fill in the row${skip}.`,
+      };
+    case "placeholder":
+      return {
+        reason: "it is one letter and zeros, as in a placeholder",
+        remedy: `Fill in the plate${skip}${isPlate}.`,
       };
     case "no-digit":
       return { reason: "it has no digit", remedy: `Fill in the plate${skip}${isPlate}.` };

@@ -1,54 +1,65 @@
 import {
-  type CandidateRow,
   type DesiredEntry,
   type DesiredScope,
-  type DesiredState,
   formatSource,
   type OddRow,
-  type PlateColumn,
   type PlateKey,
   type RowJudge,
   type Scope,
+  type Source,
   type UnclearRow,
 } from "../allowlist/index.ts";
+import { FEWEST_KNOWN } from "./column-countries.ts";
 import { type DoubtWords, doubtWords, oddWords, shownText, type WrongList, wrongListInWords } from "./doubt-words.ts";
 import { explainer } from "./explains.ts";
-import { judgeColumn, type PlateCell } from "./judge-column.ts";
+import { isOfOthers, judgeColumn } from "./judge-column.ts";
+import { type SeenCell, seen } from "./seen-cell.ts";
+
+/** A row of a list that may be a car. */
+export interface CandidateRow {
+  readonly entry: DesiredEntry;
+  readonly scope: Scope;
+  /** The columns with something in them, one bit each. */
+  readonly filled: number;
+}
+
+/** Another row with the plate of a row above. */
+export interface RepeatedRow {
+  readonly plateKey: PlateKey;
+  readonly source: Source;
+  readonly scope: Scope;
+}
+
+/** The column of plates of one list file: the rows that may be cars are judged beside each other, and by what is known. */
+export interface PlateColumn {
+  readonly list: string;
+  readonly rows: readonly CandidateRow[];
+  /** Where a row is unclear, so are those that repeat it. */
+  readonly repeated: readonly RepeatedRow[];
+  /** Cars that the fleet file says are plates (`plates`). */
+  readonly named: ReadonlySet<PlateKey>;
+  /** Rows that are no cars whatever is known. */
+  readonly odd: readonly OddRow[];
+  /** The columns that nearly all rows have filled, one bit each. */
+  readonly usual: number;
+}
 
 /** The cars that are on the lists, or were sent, as far as is known. */
-export interface KnownCars {
+interface ListedCars {
   /** How the car of a key is written there; undefined for one that is not known. */
   readonly textOf: (scope: Scope, plateKey: PlateKey) => string | undefined;
   readonly keysOf: (scope: Scope) => Iterable<PlateKey>;
 }
 
 /** What is known without a server. */
-const NOTHING_KNOWN: KnownCars = { textOf: () => undefined, keysOf: () => [] };
+const NOTHING_KNOWN: ListedCars = { textOf: () => undefined, keysOf: () => [] };
 
 /** More unclear rows, and such a share of a list, are the wrong column or the wrong file. */
 const MOST_UNCLEAR = 2;
 const SHARE_OF_KNOWN = 0.1;
 const SHARE_OF_NEW = 0.5;
-/** Where fewer cars of a list are known, it is new. */
-const FEWEST_KNOWN = 3;
 /** Unclear rows that are compared with the cars of a list; more of them offer nothing to paste. */
 const MOST_COMPARED = 200;
-
-/** Judges the rows of lists by what is known of the live lists. */
-export const judgeByLists: RowJudge = (files, { scopes, memory }) => {
-  const carOf = (scope: Scope, plateKey: PlateKey) =>
-    scopes.get(scope)?.entries.get(plateKey) ?? memory.get(scope)?.entries.get(plateKey);
-  const { unclear, wrongLists, ...rows } = judgeRows(files, {
-    textOf: (scope, plateKey) => carOf(scope, plateKey)?.licenseNumber,
-    keysOf: (scope) => (scopes.get(scope) ?? memory.get(scope))?.entries.keys() ?? [],
-  });
-  const { unclear: _, ...rest } = files;
-  const [wrong] = wrongLists.map((list) => ({ ...wrongListInWords(list), source: list.unclear[0].source }));
-  return {
-    desired: { ...rest, scopes: rows.scopes, ...(unclear.length > 0 && { unclear }) },
-    ...(wrong && { wrongList: `${formatSource(wrong.source)}: ${wrong.message}\n${wrong.fix}\nNothing was sent.` }),
-  };
-};
 
 /** The rows of all lists, judged. */
 export interface JudgedRows {
@@ -61,18 +72,58 @@ export interface JudgedRows {
 /** A row that is not a car, and why. */
 interface Refused {
   readonly row: Pick<OddRow, "source" | "text" | "scope">;
-  readonly plateKey?: PlateKey;
+  /** Undefined for a row that is none whatever is known, and for one that repeats another. */
+  readonly candidate?: CandidateRow;
   readonly wordsFor: (mayBeCar: boolean) => DoubtWords;
 }
 
-/** Judges the rows of all lists: a car is what something speaks for, all other rows are unclear. Pure; linear in the rows. */
+/** A column with what is seen in its cells, and the rows that were refused when it was judged by the files alone. */
+interface SeenColumn {
+  readonly column: PlateColumn;
+  readonly cells: readonly SeenCell[];
+  readonly refused: readonly Refused[];
+}
+
+/**
+ * Judges the rows of all lists by the files alone, and gives what judges them again by what is known of the live lists: a car is
+ * what something speaks for, all other rows are unclear. Pure; linear in the rows.
+ */
 export function judgeRows(
-  { scopes, columns = [] }: Pick<DesiredState, "scopes" | "columns">,
-  known: KnownCars = NOTHING_KNOWN,
-): JudgedRows {
+  scopes: readonly DesiredScope[],
+  columns: readonly PlateColumn[],
+): JudgedRows & { readonly judge?: RowJudge } {
   if (columns.length === 0) return { scopes, unclear: [], wrongLists: [] };
-  const judged = columns.map((column) => ({ column, refused: refusedIn(column, known) }));
-  const after = scopesWith(scopes, judged);
+  const first = columns.map((column) => ({
+    column,
+    cells: column.rows.map((row) => cellOf(row, column)),
+    refused: [],
+  }));
+  const { judged, ...rows } = judgeAll(scopes, first, NOTHING_KNOWN);
+  const judge: RowJudge = (files, { scopes: live, memory }) => {
+    const entriesOf = (scope: Scope) => (live.get(scope) ?? memory.get(scope))?.entries;
+    const carOf = (scope: Scope, plateKey: PlateKey) =>
+      live.get(scope)?.entries.get(plateKey) ?? memory.get(scope)?.entries.get(plateKey);
+    const { scopes, unclear, wrongLists } = judgeAll(files.scopes, judged, {
+      textOf: (scope, plateKey) => carOf(scope, plateKey)?.licenseNumber,
+      keysOf: (scope) => entriesOf(scope)?.keys() ?? [],
+    });
+    const { unclear: _, ...rest } = files;
+    const [wrong] = wrongLists.map((list) => ({ ...wrongListInWords(list), source: list.unclear[0].source }));
+    return {
+      desired: { ...rest, scopes, ...(unclear.length > 0 && { unclear }) },
+      ...(wrong && { wrongList: `${formatSource(wrong.source)}: ${wrong.message}\n${wrong.fix}\nNothing was sent.` }),
+    };
+  };
+  return { ...rows, judge };
+}
+
+function judgeAll(
+  scopes: readonly DesiredScope[],
+  columns: readonly SeenColumn[],
+  known: ListedCars,
+): JudgedRows & { readonly judged: readonly SeenColumn[] } {
+  const judged = columns.map((one) => ({ ...one, refused: refusedIn(one, known) }));
+  const after = scopesWith(scopes, columns, judged);
   const byScope = new Map(after.map((one) => [one.scope, one.entries]));
   const wrongLists: WrongList[] = [];
   const unclear = judged.flatMap(({ column, refused }) => {
@@ -82,7 +133,7 @@ export function judgeRows(
       wrongLists.push({ rows: column.rows.length + column.odd.length, unclear: [first, ...others] });
     return rows;
   });
-  return { scopes: after.map((one) => withUnclear(one, unclear)), unclear, wrongLists };
+  return { scopes: after.map((one) => withUnclear(one, unclear)), unclear, wrongLists, judged };
 }
 
 function withUnclear({ unclear: _, ...rest }: DesiredScope, all: readonly UnclearRow[]): DesiredScope {
@@ -90,36 +141,38 @@ function withUnclear({ unclear: _, ...rest }: DesiredScope, all: readonly Unclea
   return unclear.length > 0 ? { ...rest, unclear } : rest;
 }
 
-function refusedIn(column: PlateColumn, known: KnownCars): readonly Refused[] {
-  const cellOf = ({ entry, isAlone = false }: CandidateRow): PlateCell => ({
-    text: entry.licenseNumber,
-    plateKey: entry.plateKey,
-    country: entry.country,
-    isNamed: column.named.has(entry.plateKey),
-    isAlone,
-  });
-  const scopesOf = [...new Set(column.rows.map(({ scope }) => scope))];
-  const [only] = scopesOf;
+function cellOf({ entry, filled }: CandidateRow, { named, usual }: PlateColumn): SeenCell {
+  const { licenseNumber: text, plateKey, country } = entry;
+  const isAlone = usual !== 0 && (filled & usual) === 0;
+  return seen({ text, plateKey, country, isNamed: named.has(plateKey), isAlone });
+}
+
+function refusedIn({ column, cells }: SeenColumn, known: ListedCars): readonly Refused[] {
+  const scopes = scopesOf(column);
+  const [only] = scopes;
   const textOf = (plateKey: PlateKey) =>
-    scopesOf.length === 1 && only
+    scopes.length === 1 && only
       ? known.textOf(only, plateKey)
-      : firstOf(scopesOf, (scope) => known.textOf(scope, plateKey));
-  const cells = column.rows.map(cellOf);
-  const doubtOf = judgeColumn(cells, textOf);
+      : firstOf(scopes, (scope) => known.textOf(scope, plateKey));
+  const doubtOf = judgeColumn(cells, textOf, () => scopes.flatMap((scope) => [...known.keysOf(scope)]));
   const rows = cells.flatMap((cell, at): Refused[] => {
-    const { entry, scope } = column.rows[at] ?? {};
+    const candidate = column.rows[at];
     const doubt = doubtOf(cell);
-    if (!doubt || !entry || !scope) return [];
-    const row = { source: entry.source, text: entry.licenseNumber, scope };
-    return [{ row, plateKey: entry.plateKey, wordsFor: (mayBeCar) => doubtWords(cell, doubt, mayBeCar) }];
+    if (!doubt || !candidate) return [];
+    const row = { source: candidate.entry.source, text: cell.text, scope: candidate.scope };
+    return [{ row, candidate, wordsFor: (mayBeCar) => doubtWords(cell, doubt, mayBeCar) }];
   });
-  const byKey = new Map(rows.map((row) => [row.plateKey, row]));
+  const byKey = new Map(rows.map((row) => [row.candidate?.entry.plateKey, row]));
   const repeated = column.repeated.flatMap(({ plateKey, source, scope }): Refused[] => {
     const first = byKey.get(plateKey);
-    return first ? [{ ...first, row: { ...first.row, source, scope } }] : [];
+    return first ? [{ row: { ...first.row, source, scope }, wordsFor: first.wordsFor }] : [];
   });
   const odd = column.odd.map((row): Refused => ({ row, wordsFor: (mayBeCar) => oddWords(row, mayBeCar) }));
   return [...odd, ...rows, ...repeated].sort((left, right) => left.row.source.line - right.row.source.line);
+}
+
+function scopesOf({ rows }: PlateColumn): readonly Scope[] {
+  return [...new Set(rows.map(({ scope }) => scope))];
 }
 
 function firstOf<Item, Value>(items: readonly Item[], read: (item: Item) => Value | undefined): Value | undefined {
@@ -130,9 +183,11 @@ function firstOf<Item, Value>(items: readonly Item[], read: (item: Item) => Valu
   return undefined;
 }
 
+/** The lists without the rows that are refused now, and with those that were refused before and are not. */
 function scopesWith(
   scopes: readonly DesiredScope[],
-  judged: readonly { readonly column: PlateColumn; readonly refused: readonly Refused[] }[],
+  before: readonly SeenColumn[],
+  now: readonly SeenColumn[],
 ): readonly DesiredScope[] {
   const changed = new Map<Scope, Map<PlateKey, DesiredEntry>>();
   const byScope = new Map(scopes.map((one) => [one.scope, one.entries]));
@@ -141,11 +196,11 @@ function scopesWith(
     changed.set(scope, own);
     return own;
   };
-  for (const { column, refused } of judged) {
-    for (const { entry, scope } of column.rows)
-      if (!byScope.get(scope)?.has(entry.plateKey)) entriesOf(scope).set(entry.plateKey, entry);
-    for (const { row, plateKey } of refused) if (plateKey && row.scope) entriesOf(row.scope).delete(plateKey);
-  }
+  const candidatesIn = ({ refused }: SeenColumn) => refused.flatMap(({ candidate }) => candidate ?? []);
+  before.forEach((column, at) => {
+    for (const { scope, entry } of candidatesIn(column)) entriesOf(scope).set(entry.plateKey, entry);
+    for (const { scope, entry } of candidatesIn(now[at] ?? column)) entriesOf(scope).delete(entry.plateKey);
+  });
   if (changed.size === 0) return scopes;
   return scopes.map((one) => ({ ...one, entries: changed.get(one.scope) ?? one.entries }));
 }
@@ -153,7 +208,7 @@ function scopesWith(
 function unclearRow(
   { list }: PlateColumn,
   { row, wordsFor }: Refused,
-  known: KnownCars,
+  known: ListedCars,
   wanted: ReadonlyMap<Scope, DesiredScope["entries"]> | undefined,
 ): UnclearRow {
   const { source, scope } = row;
@@ -170,10 +225,11 @@ function unclearRow(
   };
 }
 
-function isWrong({ rows, odd }: PlateColumn, unclear: number, known: KnownCars): boolean {
+function isWrong(column: PlateColumn, unclear: number, known: ListedCars): boolean {
   if (unclear <= MOST_UNCLEAR) return false;
-  const all = rows.length + odd.length;
-  let good = 0;
-  for (const { entry, scope } of rows) if (known.textOf(scope, entry.plateKey) !== undefined) good += 1;
-  return unclear > all * (good >= FEWEST_KNOWN ? SHARE_OF_KNOWN : SHARE_OF_NEW);
+  const { rows, odd } = column;
+  const good = rows.filter(({ entry, scope }) => known.textOf(scope, entry.plateKey) !== undefined).length;
+  const listed = scopesOf(column).reduce((sum, scope) => sum + [...known.keysOf(scope)].length, 0);
+  const isNew = good < FEWEST_KNOWN && !isOfOthers({ known: good, cells: rows.length, listed });
+  return unclear > (rows.length + odd.length) * (isNew ? SHARE_OF_NEW : SHARE_OF_KNOWN);
 }

@@ -12,40 +12,38 @@ export interface TextShape {
 /** Plates that are written in parts have at most three letters in each. */
 const LONGEST_PART = 3;
 
+/** Those that were met, by the kinds of their characters: a list has few. */
+const known = new Map<string, TextShape>();
+/** Shapes that are kept: a hostile list may have a new one in each row. */
+const MOST_KNOWN = 1000;
+
 /** The shape of a text that may be a plate. Blanks and hyphens of every kind count as the ordinary ones. */
 export function shapeOf(text: string): TextShape {
-  let [layout, form, hasSmall, run, kind] = ["", "", false, 0, ""];
-  const close = () => {
-    if (run > 0) form += kind + run;
-    if (kind === "A" && run > LONGEST_PART) layout += "w";
-    run = 0;
-  };
-  for (const character of text) {
-    const now = kindOf(character);
-    if (now === "") {
-      close();
-      const sign = /\s/u.test(character) ? " " : /\p{Pd}/u.test(character) ? "-" : character;
-      layout += sign;
-      form += sign;
-    } else {
-      if (now !== kind) {
-        if (kind === "A") layout += "m";
-        close();
-      }
-      run += 1;
-      hasSmall ||= now === "A" && character !== character.toUpperCase();
-    }
-    kind = now;
-  }
-  close();
-  if (/^[wm]*$/.test(layout)) layout = "";
-  return { layout: hasSmall ? `${layout}a` : layout, form };
+  let kinds = "";
+  for (const character of text) kinds += kindOf(character);
+  const shape = known.get(kinds) ?? shapeOfKinds(kinds);
+  if (known.size < MOST_KNOWN) known.set(kinds, shape);
+  return shape;
 }
 
-function kindOf(character: string): "" | "9" | "A" {
+function shapeOfKinds(kinds: string): TextShape {
+  const form = kinds.replace(/[Aa]+|9+/g, (run) => (run.startsWith("9") ? "9" : "A") + run.length);
+  const layout = kinds
+    .replace(/([Aa]+)(9?)/g, (_, { length }: string, digit: string) => {
+      return (digit === "" ? "" : "m") + (length > LONGEST_PART ? "w" : "");
+    })
+    .replace(/9+/g, "");
+  const separators = /^[wm]*$/.test(layout) ? "" : layout;
+  return { form, layout: kinds.includes("a") ? `${separators}a` : separators };
+}
+
+/** `A` and `a` for letters, `9` for digits; a separator. */
+function kindOf(character: string): string {
   if (character >= "0" && character <= "9") return "9";
-  if ((character >= "A" && character <= "Z") || (character > "\u007f" && /[\p{L}\p{M}]/u.test(character))) return "A";
-  return character >= "a" && character <= "z" ? "A" : "";
+  if (character >= "A" && character <= "Z") return "A";
+  if (character >= "a" && character <= "z") return "a";
+  if (character > "\u007f" && /[\p{L}\p{M}]/u.test(character)) return character === character.toUpperCase() ? "A" : "a";
+  return /\s/u.test(character) ? " " : /\p{Pd}/u.test(character) ? "-" : character;
 }
 
 // What spreadsheets and programs of several languages call the months; full names begin so.

@@ -2,7 +2,7 @@ import { formatSource, type Source } from "../diagnostics/diagnostic.ts";
 import type { PlateKey } from "../values/plate.ts";
 import { accountIdOf, accountScope, compareScopes, type Scope } from "../values/scope.ts";
 import type { InterfaceSettings } from "./interface-settings.ts";
-import type { OddRow, SkippedRows, UnclearRow, WatchedList } from "./list-file.ts";
+import type { SkippedRows, UnclearRow, WatchedList } from "./list-file.ts";
 import type { LiveState, ScopeMemory } from "./live-state.ts";
 import type { Policy } from "./policy.ts";
 
@@ -55,33 +55,6 @@ export interface DesiredScope {
   readonly unclear?: readonly UnclearRow[];
 }
 
-/** A row of a list that may be a car. */
-export interface CandidateRow {
-  readonly entry: DesiredEntry;
-  readonly scope: Scope;
-  /** All cells are empty that nearly all other rows have filled. */
-  readonly isAlone?: boolean;
-}
-
-/** Another row with the plate of a row above. */
-export interface RepeatedRow {
-  readonly plateKey: PlateKey;
-  readonly source: Source;
-  readonly scope: Scope;
-}
-
-/** The column of plates of one list file: the rows that may be cars are judged beside each other, and by what is known. */
-export interface PlateColumn {
-  readonly list: string;
-  readonly rows: readonly CandidateRow[];
-  /** Where a row is unclear, so are those that repeat it. */
-  readonly repeated: readonly RepeatedRow[];
-  /** Cars that the fleet file says are plates (`plates`). */
-  readonly named: ReadonlySet<PlateKey>;
-  /** Rows that are no cars whatever is known. */
-  readonly odd: readonly OddRow[];
-}
-
 /** A file that the desired state was read from. */
 export interface DesiredFile {
   /** As the user named it, with forward slashes. */
@@ -109,8 +82,6 @@ export interface DesiredState {
   readonly timeZone: string;
   /** What was left out of list files; absent when nothing was. */
   readonly skippedRows?: readonly SkippedRows[];
-  /** The columns of plates of the lists, by which their rows are judged; absent where there is no list. */
-  readonly columns?: readonly PlateColumn[];
   /** Judges the rows of lists again by what is known of the live lists; absent where there is no list. */
   readonly judge?: RowJudge;
   /** Rows of lists that are not cars as far as is known; absent when there are none. */

@@ -140,7 +140,7 @@ async function byteOrderMark(real: string, text: string): Promise<string | undef
 /** Whether two states differ in nothing but one car of one list, if one is named. Places move when a line is added, and do not count. */
 export function isSameBut(left: State, right: State, plateKey?: PlateKey, scope?: Scope): boolean {
   const isOther = (one: DesiredScope, car: DesiredEntry) => one.scope !== scope || car.plateKey !== plateKey;
-  const contentOf = ({ scopes, columns: _, ...settings }: State) => [
+  const contentOf = ({ scopes, ...settings }: State) => [
     textOf(settings),
     ...scopes.flatMap((one) => [
       textOf([one.scope, one.name, ...(one.absent ?? [])]),

@@ -6,11 +6,10 @@ import {
   type DesiredState,
   dayIn,
   formatSource,
-  type PlateColumn,
   type Scope,
   type Source,
 } from "../../allowlist/index.ts";
-import { type JudgedRows, judgeByLists, judgeRows, wrongListInWords } from "../../plate-series/index.ts";
+import { type JudgedRows, judgeRows, type PlateColumn, wrongListInWords } from "../../plate-series/index.ts";
 import type { Lists, PlacedReference } from "../../tables/index.ts";
 import { SkippedCounter } from "../../tables/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
@@ -65,9 +64,8 @@ export function assemble(
     diagnostics,
   };
   const read = settings.mode === "global" ? [globalScope(assembly)] : accountScopes(assembly);
-  const { columns } = assembly;
-  const judged = judgeRows({ scopes: read, columns });
-  const { scopes, unclear } = judged;
+  const judged = judgeRows(read, assembly.columns);
+  const { scopes, unclear, judge } = judged;
   const said = reportJudged(judged, assembly);
   warnOfSeries(scopes, diagnostics);
   checkAcknowledgements(settings, scopes, diagnostics);
@@ -77,7 +75,7 @@ export function assemble(
     ...settings,
     scopes: [...scopes].sort((left, right) => compareScopes(left.scope, right.scope)),
     ...(skippedRows.length > 0 && { skippedRows }),
-    ...(columns.length > 0 && { columns, judge: judgeByLists }),
+    ...(judge && { judge }),
     ...(unclear.length > 0 && { unclear: unclear.filter((row) => !said.has(row)) }),
   };
 }

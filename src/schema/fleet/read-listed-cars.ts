@@ -1,15 +1,14 @@
 import {
   accountIdOf,
   isValidOn,
-  type PlateColumn,
   type PlateKey,
   type PlateRules,
-  type RepeatedRow,
   readPlate,
   type Scope,
   type SkippedRows,
   type Source,
 } from "../../allowlist/index.ts";
+import type { PlateColumn, RepeatedRow } from "../../plate-series/index.ts";
 import type { ListFile, ListReference, ListSink, Lists, SkippedCounter } from "../../tables/index.ts";
 import { readList } from "../../tables/index.ts";
 import { type DiagnosticCollector, showPath } from "../diagnostics/diagnostic-collector.ts";
@@ -54,7 +53,7 @@ export function readListedCars(
   path: Path,
   context: ListedCarsContext,
 ): number {
-  const { part, lists, diagnostics } = context;
+  const { part, lists, target, rules, diagnostics } = context;
   const seen = new Set<string>();
   let number = 0;
   referencesAt(part, path, written).forEach(({ reference, source }, at) => {
@@ -64,7 +63,7 @@ export function readListedCars(
     const latest = reference.duplicates === "latest" ? new LatestRows() : undefined;
     const columns: ColumnRows[] = [];
     const rows = (lists.get(reference) ?? []).map((file) => {
-      const column = new ColumnRows();
+      const column = new ColumnRows(reference, target instanceof CarCollector ? target.scope : undefined, rules);
       columns.push(column);
       const known = JSON.stringify([file.path, file.sheet?.name]);
       const isFirst = !seen.has(known);
@@ -167,15 +166,16 @@ function sinkFor(file: ListFile, reference: ListReference, place: Source, contex
 }
 
 /** Takes numbered pages out of the cars, and gives how many rows that are. */
-function finishColumn(rows: ColumnRows, reference: ListReference, context: ListedCarsContext): number {
-  const { target, rules, columns, skipped } = context;
-  const { column, pages } = rows.finish(reference, target instanceof CarCollector ? target.scope : undefined, rules);
+function finishColumn(column: ColumnRows, reference: ListReference, context: ListedCarsContext): number {
+  const { target, columns, skipped } = context;
+  const pages = column.takePages();
   columns.push(column);
-  for (const { entry, scope, source } of pages) {
-    skipped.add(reference, { file: (entry?.source ?? source).file, why: "pages" });
-    if (!entry || !scope) continue;
-    const cars = target instanceof CarCollector ? target : target.get(accountIdOf(scope) ?? "")?.cars;
-    cars?.remove(entry.plateKey);
+  for (const page of pages) {
+    const isCar = "entry" in page;
+    skipped.add(reference, { file: (isCar ? page.entry.source : page.source).file, why: "pages" });
+    if (!isCar) continue;
+    const cars = target instanceof CarCollector ? target : target.get(accountIdOf(page.scope) ?? "")?.cars;
+    cars?.remove(page.entry.plateKey);
   }
   return pages.length;
 }
@@ -197,7 +197,7 @@ function addCar(row: ListedCar, { target, repeats }: ListedCarsContext): void {
 function repeatedRow({ car, column, plateKey }: ListedCar, scope: Scope | undefined): RepeatedRow | undefined {
   if (!scope) return undefined;
   const repeated = { plateKey, source: car.lines.sourceAt(car.at), scope };
-  column.takeRepeated(repeated);
+  column.repeated.push(repeated);
   return repeated;
 }
 

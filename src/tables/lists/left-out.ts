@@ -140,12 +140,13 @@ const PAGE = /\p{L}{4}|\p{Ll}/u;
  * The numbered pages of a printed report among the rows that have nothing but one text: their numbers begin with 1 and go on
  * counting. A single one proves nothing.
  */
-export function pagesAmong<Item extends { readonly text: string }>(rows: readonly Item[]): ReadonlySet<Item> {
+export function pagesAmong<Item>(rows: readonly Item[], textOf: (row: Item) => string): ReadonlySet<Item> {
   const groups = new Map<string, Item[]>();
   for (const row of rows) {
-    const number = numberIn(row.text);
-    if (number === undefined || !PAGE.test(row.text)) continue;
-    const kind = row.text.replace(/\d+/, "0");
+    const text = textOf(row);
+    const number = numberIn(text);
+    if (number === undefined || !PAGE.test(text)) continue;
+    const kind = text.replace(/\d+/, "0");
     const group = groups.get(kind) ?? [];
     groups.set(kind, group);
     if (number === group.length + 1) group.push(row);
