@@ -27,7 +27,8 @@ const PLATES = {
     number % 20 === 0
       ? `${MONTHS[(number / 20) % 12]}-${(number % 87) + 10}`
       : `${lettersOf(number)}-${100 + ((number * 7) % 900)}`,
-  German: (number: number) => `${DISTRICTS[number % 5]}-${lettersOf(number).slice(1)} ${100 + number}`,
+  // A German plate has eight characters at most.
+  German: (number: number) => `${DISTRICTS[number % 5]}-${lettersOf(number).slice(1)} ${100 + (number % 900)}`,
   Luxembourgish: (number: number) =>
     number % 5 === 0 ? String(10_000 + number * 7) : `${lettersOf(number).slice(1)} ${1000 + number}`,
 };
