@@ -14,14 +14,15 @@ async function judged(listed: readonly string[], cells: readonly string[], count
   const entries = new Map(cars.map((car) => [car.plateKey, { ...car, addedByCustomerCare: false }] as const));
   const list = { scope: "global", source: "list", entries, unreadable: [] } as const;
   const live = { scopes: new Map([["global" as const, list]]), memory: new Map() };
-  const { desired, wrongList } = reading.desired.judge?.(reading.desired, live) ?? reading;
+  const { desired: files } = reading;
+  const { desired, wrongList } = files.judge?.(files, live) ?? { desired: files, wrongList: undefined };
   const sent = [...(desired.scopes[0]?.entries.values() ?? [])].map(({ licenseNumber }) => licenseNumber);
   return { sent, isRefused: wrongList !== undefined };
 }
 
 const numbered = (text: (at: number) => string, count = 12) => Array.from({ length: count }, (_, at) => text(at));
-const LETTERS = "BDFGHJKLNPRSTVXZ";
-const letters = (at: number) => `${LETTERS[(at * 7) % 16]}${LETTERS[(at * 5 + 3) % 16]}`;
+const LETTERS = "BDFGHJKLNPRST";
+const letters = (at: number) => `${LETTERS[(at * 7) % 13]}${LETTERS[(at * 5 + 3) % 13]}`;
 const FLEETS: readonly [string, readonly string[]][] = [
   ["DE", numbered((at) => `${["M", "HH", "KÖ"][at % 3]}-${letters(at)} ${101 + at * 37}`)],
   ["DE", numbered((at) => `M${letters(at)}${101 + at * 37}`)],

@@ -12,7 +12,7 @@ import type { CandidateRow, PlateColumn, RepeatedRow } from "../../plate-series/
 import type { ListReference, ReadOddRow } from "../../tables/index.ts";
 import { pagesAmong } from "../../tables/index.ts";
 
-/** A row that is no car by itself, with the list that it belongs to, where that is known. */
+/** A row that is not a car by itself, with the list that it belongs to, where that is known. */
 type PlacedOddRow = OddRow & Pick<ReadOddRow, "filled">;
 
 /** Collects the rows of one list file until all are read: what nearly all of them have filled is known then. */
