@@ -18,6 +18,14 @@ const RETYPE = "Format the column as Text and type the plate again";
 /** Wish plates are short. */
 const LONGEST_WISH = 8;
 
+const REASONS = {
+  placeholder: "it is one letter and zeros, as in a placeholder",
+  "no-digit": "it has no digit",
+  empty: "it has no letter and no digit",
+  "mixed-case": "it mixes capital and small letters",
+  sign: "it has a sign that is not part of plates",
+};
+
 /** Says why nothing says that a cell is a plate. `mayBeCar`: its text may be what became of a car that is on the list. */
 export function doubtWords(cell: PlateCell, doubt: Doubt, mayBeCar: boolean): DoubtWords {
   const skip = mayBeCar ? "" : `; if the row is not a car: ${skipLine(cell.text)}`;
@@ -37,18 +45,13 @@ export function doubtWords(cell: PlateCell, doubt: Doubt, mayBeCar: boolean): Do
         remedy: `Fill in the row${skip}.`,
       };
     case "placeholder":
-      return {
-        reason: "it is one letter and zeros, as in a placeholder",
-        remedy: `Fill in the plate${skip}${isPlate}.`,
-      };
     case "no-digit":
-      return { reason: "it has no digit", remedy: `Fill in the plate${skip}${isPlate}.` };
+      return { reason: REASONS[doubt.kind], remedy: `Fill in the plate${skip}${isPlate}.` };
     case "empty":
-      return { reason: "it has no letter and no digit", remedy: `Fill in the plate${skip}.` };
+      return { reason: REASONS[doubt.kind], remedy: `Fill in the plate${skip}.` };
     case "mixed-case":
-      return { reason: "it mixes capital and small letters", remedy: `${correct}.` };
     case "sign":
-      return { reason: "it has a sign that is not part of plates", remedy: `${correct}.` };
+      return { reason: REASONS[doubt.kind], remedy: `${correct}.` };
     case "too-long":
       return {
         reason: "it is longer than any plate",
