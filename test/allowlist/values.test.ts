@@ -32,6 +32,7 @@ const ASKED: Readonly<Record<string, (row: Row) => unknown>> = {
   "a pattern matches a text": ({ of, with: text = "" }) => room.matchesWildcards(of, text),
   "an unclear row is known again": ({ of }) => room.foldedText(of),
   "the key of a plate": ({ of, respelled = [] }) => room.plateKeyOf(of, { ...EXACT, respelled }),
+  "a word of a choice is a cause": ({ of }) => room.isCause(of as "add"),
   "look-alike letters": ({ of }) => room.lookalikesIn(of),
   "letters of one script": ({ of }) => room.isInOneScript(of),
   "symbols of a plate": ({ of }) => room.symbolsIn(of),

@@ -325,14 +325,6 @@ describe("a batch with bad plates (G13)", () => {
       { numRuns: 60 },
     );
   });
-
-  it("a batch is given up when the server refuses one car after the other", async () => {
-    const world = new World();
-    world.behaviour = () => response(400, { problem: { title: "Bad Request", detail: "no" } });
-    const result = await world.apply(adds(500));
-    expect(world.sent.length).toBeLessThan(60);
-    expect(result.scopes[0]?.counts).toMatchObject({ rejected: 20, notSent: 480 });
-  });
 });
 
 describe("a server that wants to be left in peace (F10)", () => {

@@ -5,7 +5,7 @@ import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
 import { ifAnswered, retryIfListChanged, sweepCars, sweepScope } from "../../src/live/index.ts";
 import type { CarRow, ListReader, Page, PageRequest } from "../../src/run/ports/index.ts";
 import { NUMBER, rowsOf, TEXT } from "../rows.ts";
-import { carRow, failure, pageOf, plates, portsWith, readerWith, rejection, SERVER_DOWN } from "./support.ts";
+import { carRow, failure, pageOf, plates, portsWith, rejection, SERVER_DOWN } from "./support.ts";
 
 type Answer = Page<CarRow> | "not-offered";
 
@@ -229,16 +229,33 @@ it("the live state says which rows of a list without a unique key stand there se
   expect([...live.entries.keys()]).toEqual(["OLD1", "N1", "N2"]);
 });
 
-it("a list without a unique key is not read while its equal rows differ from sweep to sweep", async () => {
-  const server = serving([]);
+it.each([
+  ["differ", ["A1", "A1", "B2"], ["A1", "B2", "B2"]],
+  ["change their places", ["A1", "B2", "A1"], ["A1", "A1", "B2"]],
+])("a list without a unique key is not read while its equal rows %s from sweep to sweep", async (_, one, other) => {
   let sweeps = 0;
+  const carPage: ListReader["carPage"] = async (_scope, page) => pageOf(sweeps++ % 2 === 0 ? one : other, page);
+  expect((await rejection(sweptPlates(portsWith({ carPage }).ports))).failure.kind).toBe("inconsistent");
+});
+
+it("a row that is no plate is read once, and is not one that repeats", async () => {
+  const { ports, slept } = portsWith({ carPage: serving(["AB1", "no plate!"]).ports.reader.carPage });
+  const live = await sweepScope("global", settings, ports);
+  expect([live.unreadable, live.repeated, slept]).toEqual([["no plate!"], undefined, []]);
+});
+
+it.each([
+  [4, 2, [2, 2, 2, 3, 3]],
+  [6, 3, [3, 3, 3, 4, 4]],
+])("a list of %i whose end is unclear in pages of %i is read in those of another size", async (count, size, sizes) => {
+  const asked: number[] = [];
   const carPage: ListReader["carPage"] = async (_, page) => {
-    sweeps += 1;
-    return pageOf(sweeps % 2 === 0 ? ["A1", "A1", "B2"] : ["A1", "B2", "B2"], page);
+    asked.push(page.size);
+    if (page.number * page.size >= count) throw failure("it was answered 500", { kind: "status", status: 500 });
+    return pageOf(plates(count), page);
   };
-  expect((await rejection(sweptPlates({ ...server.ports, reader: readerWith({ carPage }) }))).failure.kind).toBe(
-    "inconsistent",
-  );
+  expect(await sweptPlates(portsWith({ carPage }).ports, size)).toEqual(plates(count));
+  expect(asked).toEqual(sizes);
 });
 
 it("a list without a unique key is not read while rows of one car say different things of it", async () => {
@@ -293,10 +310,11 @@ it("pages that share some rows say nothing of interface.firstPage, and a short f
 it("a sweep that fails ends once no request of it is under way", async () => {
   let underWay = 0;
   const carPage: ListReader["carPage"] = async (_, page) => {
-    if (page.number === 1) throw SERVER_DOWN;
+    if (page.number === 3) throw failure("another one", { kind: "shape" });
     underWay += 1;
     for (let turn = 0; turn < 9; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     underWay -= 1;
+    if (page.number === 1) throw SERVER_DOWN;
     return pageOf(plates(60), page);
   };
   expect(await rejection(sweptPlates(portsWith({ carPage }).ports))).toBe(SERVER_DOWN);

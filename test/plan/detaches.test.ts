@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { type PlanInputs, stalenessOf } from "../../src/plan/index.ts";
-import { keyed, type LiveText, liveEntry, planFor } from "./support.ts";
+import { differencesOf, type PlanInputs, scopesWithDeletes, stalenessOf } from "../../src/plan/index.ts";
+import { inputsFor, keyed, type LiveText, liveEntry, planFor } from "./support.ts";
 
 type HeldCars = NonNullable<PlanInputs["holdings"]>[number];
 
@@ -55,4 +55,9 @@ it("a detach needs the approval of that very parking user's loss", () => {
   expect(stalenessOf(one, another)).toEqual([
     "the live list has changed: the plan does not approve detach `CD2` (account:1, parking user 52)",
   ]);
+});
+
+it("the holders of cars are asked for in the accounts that lose some", () => {
+  const scopes = { "account:1": { desired: ["AB1"] }, "account:2": { live: ["EF3"] }, "account:3": { live: ["GH4"] } };
+  expect(scopesWithDeletes(differencesOf(inputsFor({ scopes })))).toEqual(["account:2", "account:3"]);
 });

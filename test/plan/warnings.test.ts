@@ -29,6 +29,7 @@ it.each([
   expect(other.fingerprint).not.toBe(fingerprint);
 });
 
-it("the target is shown without a slash at its end, and is the same each time", () => {
+it("the target is shown without a slash at its end, and is the same each time and in every version", () => {
+  expect(fingerprint).toBe("e5e31e493b317769e7b0e4ecfb54151b");
   expect(targetOf(base, partner, "global")).toEqual({ baseUrl: "https://fleet.example/api", fingerprint });
 });
