@@ -93,10 +93,14 @@ function queriesOf(client: PoolClient, { Query }: Driver): Query {
       );
       const submit = statement.submit.bind(statement);
       statement.submit = (connection) => {
+        // One write for both: a write for each message takes a third of a worker's time.
+        connection.stream.cork();
         connection.parse({ text: OWN_NAMES });
         connection.bind({ values: [] });
         connection.execute({});
-        return submit(connection);
+        const failure = submit(connection);
+        connection.stream.uncork();
+        return failure;
       };
       if (speed === "quick") statement.query_timeout = QUICK_TIMEOUT;
       client.query(statement);

@@ -34,6 +34,8 @@ declare module "pg" {
 
   /** The messages of the extended query protocol. */
   interface Connection {
+    /** What is written while it is corked goes in one piece. */
+    readonly stream: { cork(): void; uncork(): void };
     parse(statement: { readonly text: string }): void;
     bind(values: { readonly values: unknown[] }): void;
     execute(portal: Readonly<Record<string, never>>): void;
