@@ -1,7 +1,7 @@
 import type { CarValues } from "../../allowlist/index.ts";
 import { type Explanation, quoteText } from "../diagnostics/diagnostic-collector.ts";
 import { countryMeantBy } from "./country-codes.ts";
-import { COUNTRY, DAY, FREE_TEXT, LIMITS, type ValueKind } from "./value-kinds.ts";
+import { COUNTRY, DAY, FREE_TEXT, LIMITS, type ValueKind, wholeNumber } from "./value-kinds.ts";
 
 /** A key of a car whose value is a text: all that reading, writing, lists, options and pages need to know of it. */
 interface CarFieldRow {
@@ -139,6 +139,21 @@ export function problemOfDays(
   const message = `The car ${car} is valid from ${validFrom} until ${validUntil}, which is earlier.`;
   return { code: "validity-backwards", message, fix: "Swap the two days, or correct the wrong one." };
 }
+
+const ROW = wholeNumber(1, 100);
+/** Which row of a list has the names of its columns. */
+export const HEADER: ValueKind<number | false> = {
+  expectation: "the number of a row from 1 to 100, or `false`",
+  read: (text) => (text === "false" ? false : ROW.read(text)),
+  schema: {
+    anyOf: [
+      { const: false },
+      { type: "integer", minimum: 1, maximum: 100, title: "integer" },
+      { type: "string", pattern: "^(?:false|[1-9][0-9]?|100)$", title: "string" },
+    ],
+  },
+  isUnquoted: true,
+};
 
 /** An object of named things, whose type keeps the names; each name of their type must be there. */
 export const named: <Name extends string, Thing>(

@@ -35,7 +35,6 @@ export interface ValueKind<T> {
 }
 
 const FEATURE_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._:/-]*[\p{L}\p{N}])?$/u;
-const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const MONEY_TEXT = /^([0-9]{1,12}(?:\.[0-9]{1,4})?) ([A-Z]{3})$/;
 
 /** A switch. */
@@ -233,12 +232,12 @@ function readText(text: string, limit: number): string | undefined {
 }
 
 function readDay(text: string): string | undefined {
-  const match = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text);
+  const match = /^([0-9]{4})-(0[1-9]|1[0-2])-([0-9]{2})$/.exec(text);
   if (!match) return undefined;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const days = month === 2 && leap ? 29 : (DAYS_IN_MONTH[month - 1] ?? 0);
-  return day >= 1 && day <= days ? text : undefined;
+  // The last day of a month; 400 years later the calendar is the same, and no year is taken for one of the 20th century.
+  const last = new Date(Date.UTC(year + 400, month, 0)).getUTCDate();
+  return day >= 1 && day <= last ? text : undefined;
 }
 
 function isPlate(text: string): boolean {

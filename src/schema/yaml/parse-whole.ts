@@ -1,11 +1,10 @@
-import type { Document, YAMLError, ErrorCode as YamlErrorCode } from "yaml";
-import { withCommas } from "../../allowlist/index.ts";
+import type { YAMLError, ErrorCode as YamlErrorCode } from "yaml";
 import type { DiagnosticCollector, Explanation } from "../diagnostics/diagnostic-collector.ts";
 import { check, DIRECTIVE, type Lines } from "../files/index.ts";
 import { explainFaults } from "./find-slips.ts";
 import { parsePlain } from "./parse-plain.ts";
-import { LONGEST_SCALAR, MOST_LEXEMES, type Parse, type Parsed } from "./tree.ts";
-import { type DocumentReading, readDocument } from "./yaml-document.ts";
+import type { Parse, Parsed } from "./tree.ts";
+import { type DocumentReading, Limit, readDocument, TOO_DEEP } from "./yaml-document.ts";
 import { toTree } from "./yaml-tree.ts";
 
 /** Syntax errors shown of one file; those after the first few are mostly echoes of them. */
@@ -18,10 +17,9 @@ export const parse: Parse = (lines, diagnostics) => (parsePlain(lines.text) ?? p
 export function parseWhole(lines: Lines, diagnostics: DiagnosticCollector): Parsed {
   if (!check(lines, diagnostics)) return { kind: "broken" };
   const { text } = lines;
-  const reading = readDocument(text);
-  if (reading.kind !== "document") return reportLimit(reading, lines, diagnostics);
-  const { document, second, lexemes } = reading;
-  if (!reportSyntax(text, document, second, lines, diagnostics)) return { kind: "broken" };
+  const reading = limited(() => readDocument(text), lines, diagnostics);
+  if (!reading || !reportSyntax(text, reading, lines, diagnostics)) return { kind: "broken" };
+  const { document, lexemes } = reading;
   if (document.contents === null) {
     const fix = "Start from `platectl export` or `platectl init`; for an empty list, write `cars: []`.";
     diagnostics.error("empty-file", "The file is empty apart from blanks and comments.", lines.sourceAt(0), fix);
@@ -30,32 +28,18 @@ export function parseWhole(lines: Lines, diagnostics: DiagnosticCollector): Pars
   return { kind: "tree", root: toTree(document.contents, text, lines, diagnostics), lexemes };
 }
 
-function reportLimit(
-  { kind, at, length }: Exclude<DocumentReading, { kind: "document" }>,
-  lines: Lines,
-  diagnostics: DiagnosticCollector,
-): Parsed {
-  const source = lines.sourceAt(at);
-  if (kind === "too-deep") {
-    diagnostics.explained(TOO_DEEP, source);
-    return { kind: "broken" };
+function limited<Reading>(read: () => Reading, lines: Lines, diagnostics: DiagnosticCollector): Reading | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Limit)) throw error;
+    return diagnostics.explained(error.explanation, lines.sourceAt(error.at));
   }
-  if (kind === "long-scalar") {
-    const message = `A key or value of ${withCommas(length)} characters starts here; the limit is ${withCommas(LONGEST_SCALAR)}.`;
-    diagnostics.error("yaml-long-value", message, source, "Look for a quote that is not closed, or shorten the value.");
-    return { kind: "broken" };
-  }
-  const message = `The file is too large to be read as YAML: more than ${withCommas(MOST_LEXEMES)} YAML tokens up to here.`;
-  const fix =
-    "Move cars to lists (`carsFrom`), or write the file plainly all through: one car per line, each text on one line without escapes.";
-  diagnostics.error("yaml-too-long", message, source, fix);
-  return { kind: "broken" };
 }
 
 function reportSyntax(
   text: string,
-  document: Document,
-  second: number | undefined,
+  { document, second }: DocumentReading,
   lines: Lines,
   diagnostics: DiagnosticCollector,
 ): boolean {
@@ -86,13 +70,6 @@ const SECOND_DOCUMENT: Explanation = {
   code: "yaml-multiple-docs",
   message: "A second YAML document starts here.",
   fix: "Keep one document per file: remove `---` or `...` and all that follows, or split the file.",
-};
-
-/** A file with too many levels. */
-const TOO_DEEP: Explanation = {
-  code: "yaml-resource-exhaustion",
-  message: "The file is nested too deeply.",
-  fix: "Remove the nested brackets and dashes; a fleet file needs few levels.",
 };
 
 /** A message for each code of `yaml`, whose own messages quote the file, which may be something else than a fleet file (S2, S24). */

@@ -156,7 +156,7 @@ export function testStore(where: string, start: () => Promise<TestServer>): void
         asked.push(text);
         return text.includes("server_version_num") ? [{ server: 13, is_there: false, has_schema: false }] : [];
       };
-      await expect(makeTables(query, "platectl", "postgres:HOST/DATABASE")).rejects.toThrow(
+      await expect(makeTables(query, { schema: "platectl", name: "postgres:HOST/DATABASE" })).rejects.toThrow(
         "The server of postgres:HOST/DATABASE is PostgreSQL 13; platectl needs 14 or newer.",
       );
       expect(asked.filter((text) => text.startsWith("create"))).toEqual([]);

@@ -4,17 +4,23 @@ import { errorCode, StateError } from "../state-error.ts";
 import { type PostgresAddress, tlsOptions } from "./postgres-address.ts";
 
 /**
- * Runs one statement; resolves to its rows. One that is "quick" on every server is given up early, so that a connection
- * which was cut without a sign is replaced while there is time for it.
+ * Runs one statement, in which `@name` is a table of the state; resolves to its rows. One that is "quick" on every server is given
+ * up early, so that a connection which was cut without a sign is replaced while there is time for it. `before`: a statement
+ * without values that goes first, in the same write.
  */
 export type Query = (
   text: string,
   values?: readonly unknown[],
   speed?: "quick",
+  before?: string,
 ) => Promise<readonly Record<string, unknown>[]>;
 
-/** A database, connected to when it is first used. */
+/** The database of a state, connected to when it is first used. */
 export interface Database {
+  /** What messages call the state. */
+  readonly name: string;
+  /** The schema that holds its tables. */
+  readonly schema: string;
   /**
    * Does work that may be done twice: when the connection is lost, nobody knows what became of it, and it is done again for
    * a while. Rejects with a `StateError`.
@@ -40,15 +46,16 @@ const MOST_CONNECTIONS = 2;
 
 /** Opens a database. Connects when it is used. */
 export function openDatabase(address: PostgresAddress, name: string, world: StoreWorld): Database {
+  const { schema } = address;
   let opening: Promise<Opened> | undefined;
   let wasReached = false;
-  const once = async <Result>(work: (query: Query) => Promise<Result>): Promise<Result> => {
+  const once = async <Result>(work: (query: Query) => Promise<Result>, first: string[]): Promise<Result> => {
     opening ??= openPool(address, name, world.env);
     const { pool, driver } = await opening;
     const client = await pool.connect();
     wasReached = true;
     try {
-      const result = await work(queriesOf(client, driver));
+      const result = await work(queriesOf(client, driver, schema, first));
       client.release();
       return result;
     } catch (error) {
@@ -56,12 +63,12 @@ export function openDatabase(address: PostgresAddress, name: string, world: Stor
       throw error;
     }
   };
-  const run = async <Result>(doing: string, work: (query: Query) => Promise<Result>): Promise<Result> => {
+  const repeated = async <Result>(doing: string, work: () => Promise<Result>): Promise<Result> => {
     const { clock, random } = world;
     const start = clock.monotonic();
     for (let pause = SHORTEST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       try {
-        return await once(work);
+        return await work();
       } catch (error) {
         const isOver = clock.monotonic() - start > (wasReached ? PATIENCE : FIRST_PATIENCE);
         if (isOver || !isPassing(error)) throw databaseError(doing, name, error);
@@ -69,7 +76,19 @@ export function openDatabase(address: PostgresAddress, name: string, world: Stor
       }
     }
   };
-  return { run, transact: (doing, work) => run(doing, (query) => inTransaction(query, work)) };
+  return {
+    name,
+    schema,
+    run: (doing, work) => repeated(doing, () => once(work, [])),
+    transact: (doing, work) => repeated(doing, () => once((query) => committed(query, work), ["begin"])),
+  };
+}
+
+async function committed<Result>(query: Query, work: (query: Query) => Promise<Result>): Promise<Result> {
+  // After an error the connection is closed, which undoes the transaction.
+  const result = await work(query);
+  await query("commit");
+  return result;
 }
 
 type Driver = typeof import("pg");
@@ -83,21 +102,28 @@ interface Opened {
 // of this one. A pool may give the next transaction another connection, so that each statement brings its path along.
 const OWN_NAMES = "select where pg_catalog.set_config('search_path', 'pg_catalog', true) is null";
 
-/** Every statement passes here. It is sent together with what sets the path, as one transaction or as a part of the one under way. */
-function queriesOf(client: PoolClient, { Query }: Driver): Query {
-  return (text, values = [], speed) =>
+/**
+ * Every statement passes here. It is sent together with what sets the path, as one transaction or as a part of the one under way,
+ * and the first one with those of `first` before it.
+ */
+function queriesOf(client: PoolClient, { Query }: Driver, schema: string, first: string[]): Query {
+  return (text, values = [], speed, before) =>
     new Promise((resolve, reject) => {
+      const named = (one: string) => one.replace(/@(?=[a-z])/g, `${schema}.`);
       const statement = new Query<Record<string, unknown>>(
-        { text, values: [...values], queryMode: "extended" },
+        { text: named(text), values: [...values], queryMode: "extended" },
         (error, answers) => (error ? reject(error) : resolve([answers].flat().at(-1)?.rows ?? [])),
       );
+      const ahead = [...first.splice(0), OWN_NAMES, ...(before === undefined ? [] : [before])];
       const submit = statement.submit.bind(statement);
       statement.submit = (connection) => {
-        // One write for both: a write for each message takes a third of a worker's time.
+        // One write for all of it: a write for each message is a good part of a worker's time.
         connection.stream.cork();
-        connection.parse({ text: OWN_NAMES });
-        connection.bind({ values: [] });
-        connection.execute({});
+        for (const one of ahead) {
+          connection.parse({ text: named(one) });
+          connection.bind({ values: [] });
+          connection.execute({});
+        }
         const failure = submit(connection);
         connection.stream.uncork();
         return failure;
@@ -105,14 +131,6 @@ function queriesOf(client: PoolClient, { Query }: Driver): Query {
       if (speed === "quick") statement.query_timeout = QUICK_TIMEOUT;
       client.query(statement);
     });
-}
-
-async function inTransaction<Result>(query: Query, work: (query: Query) => Promise<Result>): Promise<Result> {
-  await query("begin", [], "quick");
-  // After an error the connection is closed, which undoes the transaction.
-  const result = await work(query);
-  await query("commit");
-  return result;
 }
 
 async function openPool(address: PostgresAddress, name: string, env: StoreWorld["env"]): Promise<Opened> {

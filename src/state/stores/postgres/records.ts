@@ -4,7 +4,7 @@ import type { JournalRecord, StoredEntry } from "../../journal/record.ts";
 import type { Lists, LockClaim, StoredJournal } from "../journal-store.ts";
 import { MOST_JOURNAL_BYTES, requireReadableSize } from "../state-error.ts";
 import type { Query } from "./database.ts";
-import { type Deleting, END_PLANS } from "./plan-ends.ts";
+import { type Deleting, END_PLANS } from "./plan-tables.ts";
 
 /** A row to be written: what one record says of one list, or of a run. */
 export interface Line {
@@ -73,22 +73,16 @@ const NAMED_LINES = 10;
  */
 const RUN_BY_RUN = "min(n) over (partition by lock), n";
 
-/** The tables of a schema; `name` is what messages call the state. */
-interface NamedTables {
-  readonly schema: string;
-  readonly name: string;
-}
-
-/** The records of the journal, or those of some lists and of all runs. `end` counts the bytes of the claimed lists. */
+/** The records of the journal, or those of some lists and of all runs. `name` is what messages call the state; `end` counts the bytes of the claimed lists. */
 export async function readCurrent(
   query: Query,
-  { schema, name }: NamedTables,
+  name: string,
   claim: LockClaim = "all",
   lists?: Lists,
 ): Promise<StoredJournal> {
   const [target, scopes] = claim === "all" ? ["", []] : [claim.target, claim.scopes];
   const [only, named] = lists ? [lists.target, lists.scopes] : [null, []];
-  const wanted = `from ${lists?.ownRuns ? ownRecords(schema) : `${schema}.record`} where archive is null
+  const wanted = `from ${lists?.ownRuns ? OWN_RECORDS : "@record"} where archive is null
        and ($1::text is null or target = $1 and (scope is null or scope = any($2)))`;
   const found = await query(
     `with wanted as not materialized (select lock, n, line, seq, $3 or (target = $4 and scope = any($5)) as is_claimed ${wanted}),
@@ -116,19 +110,13 @@ export async function readCurrent(
 
 // Each worker reads its lists one by one, and each list has runs of its own: all runs for each list would be their square.
 // The array makes the database look these few locks up; a join goes through all runs while it has no statistics.
-function ownRecords(schema: string): string {
-  const own = `archive is null and target = $1 and scope = any($2)`;
-  return `(select * from ${schema}.record where ${own} union all
-    select * from ${schema}.record where scope is null and archive is null and lock = any(array(
-      select lock from ${schema}.record where ${own}))) as own`;
-}
+const OWN = "archive is null and target = $1 and scope = any($2)";
+const OWN_RECORDS = `(select * from @record where ${OWN} union all
+  select * from @record where scope is null and archive is null and lock = any(array(select lock from @record where ${OWN}))) as own`;
 
 /** The records that compaction laid aside, archive by archive, the oldest first. Those that cannot be read are left out. */
-export async function readArchivedRecords(
-  query: Query,
-  { schema, name }: NamedTables,
-): Promise<readonly (readonly JournalRecord[])[]> {
-  const wanted = `from ${schema}.record where archive is not null`;
+export async function readArchivedRecords(query: Query, name: string): Promise<readonly (readonly JournalRecord[])[]> {
+  const wanted = `from @record where archive is not null`;
   const [largest] = await query(
     `select sum(octet_length(line)) as bytes ${wanted} group by archive order by bytes desc limit 1`,
   );
@@ -144,12 +132,6 @@ export async function readArchivedRecords(
   return [...archives.values()];
 }
 
-/** Where records are written, and under which lock. */
-export interface JournalWriting {
-  readonly schema: string;
-  readonly lock: string;
-}
-
 /** What became of an append: written, the lock is lost, or lines of an older append are in the way. */
 export type Appending = "written" | "lock-lost" | "differs";
 
@@ -160,17 +142,17 @@ export type Appending = "written" | "lock-lost" | "differs";
  */
 export async function appendLines(
   query: Query,
-  { schema, lock }: JournalWriting,
+  lock: string,
   lines: readonly Line[],
   deleting?: Deleting,
 ): Promise<Appending> {
-  const ended = `, ended as (${END_PLANS(schema, "later-run", "$7")} and exists (select from held)
-       and not exists (select from ${schema}.plan where hash = $8))`;
+  const ended = `, ended as (${END_PLANS("later-run", "$7")} and exists (select from held)
+       and not exists (select from @plan where hash = $8))`;
   const [done] = await query(
     `with held as materialized (
-       update ${schema}.holder set seen_at = clock_timestamp() where id = $1 returning ${DURABLY}
+       update @holder set seen_at = clock_timestamp() where id = $1 returning ${DURABLY}
      ), written as (
-       insert into ${schema}.record (lock, seq, at, target, scope, line)
+       insert into @record (lock, seq, at, target, scope, line)
        select $1, seq, at, target, scope, line from held, ${LINES} order by seq
        on conflict (lock, seq) do nothing returning n
      )${deleting ? ended : ""}
@@ -181,7 +163,7 @@ export async function appendLines(
   if (done?.["held"] !== 1) return "lock-lost";
   if (done["written"] === lines.length) return "written";
   const [found] = await query(
-    `select count(*)::int as same from ${schema}.record r join ${LINES} on r.seq = lines.seq and r.line = lines.line
+    `select count(*)::int as same from @record r join ${LINES} on r.seq = lines.seq and r.line = lines.line
        where r.lock = $1 and r.archive is null`,
     [lock, ...columnsOf(lines)],
   );
@@ -193,43 +175,37 @@ const DURABLY = `set_config('synchronous_commit', case current_setting('synchron
   when 'off' then 'on' else current_setting('synchronous_commit') end, true)`;
 
 /** Puts lines in the place of whatever the lock wrote behind `after`. To be called in a transaction that holds the lock. */
-export async function overwriteLines(
-  query: Query,
-  writing: JournalWriting,
-  lines: readonly Line[],
-  after: number,
-): Promise<void> {
-  await query(`delete from ${writing.schema}.record where lock = $1 and seq > $2`, [writing.lock, after]);
-  await insertLines(query, writing, lines);
+export async function overwriteLines(query: Query, lock: string, lines: readonly Line[], after: number): Promise<void> {
+  await query(`delete from @record where lock = $1 and seq > $2`, [lock, after]);
+  await insertLines(query, lock, lines);
 }
 
-async function insertLines(query: Query, { schema, lock }: JournalWriting, lines: readonly Line[]): Promise<void> {
+async function insertLines(query: Query, lock: string, lines: readonly Line[]): Promise<void> {
   if (lines.length === 0) return;
   await query(
-    `insert into ${schema}.record (lock, seq, at, target, scope, line)
+    `insert into @record (lock, seq, at, target, scope, line)
        select $1, seq, at, target, scope, line from ${LINES} order by seq`,
     [lock, ...columnsOf(lines)],
   );
 }
 
 /** Makes the current records of the lock's lists an archive, and puts others in their place. To be called in a transaction that holds the lock. */
-export async function replaceRecords(query: Query, writing: JournalWriting, lines: readonly Line[]): Promise<void> {
-  const { schema, lock } = writing;
-  const [next] = await query(`select coalesce(max(archive), 0) + 1 as archive from ${schema}.record`);
+export async function replaceRecords(query: Query, lock: string, lines: readonly Line[]): Promise<void> {
+  const [next] = await query(`select coalesce(max(archive), 0) + 1 as archive from @record`);
   // Starts and ends of runs say nothing more once their lists are archived; those of runs under way stay.
   await query(
-    `update ${schema}.record r set archive = $2 from ${schema}.holder h
+    `update @record r set archive = $2 from @holder h
        where h.id = $1 and r.archive is null and (h.is_whole
-         or exists (select from ${schema}.list_lock l where l.holder = $1 and l.target = r.target and l.scope = r.scope)
-         or r.scope is null and r.target in (select target from ${schema}.list_lock where holder = $1)
-           and not exists (select from ${schema}.holder o where o.id = r.lock and o.id <> $1))`,
+         or exists (select from @list_lock l where l.holder = $1 and l.target = r.target and l.scope = r.scope)
+         or r.scope is null and r.target in (select target from @list_lock where holder = $1)
+           and not exists (select from @holder o where o.id = r.lock and o.id <> $1))`,
     [lock, next?.["archive"]],
   );
-  await insertLines(query, writing, lines);
+  await insertLines(query, lock, lines);
 }
 
 /** Whether the lock wrote a line with that number: a transaction that is repeated was done. */
-export async function hasLine(query: Query, { schema, lock }: JournalWriting, seq: number): Promise<boolean> {
-  const [row] = await query(`select from ${schema}.record where lock = $1 and seq = $2`, [lock, seq]);
+export async function hasLine(query: Query, lock: string, seq: number): Promise<boolean> {
+  const [row] = await query(`select from @record where lock = $1 and seq = $2`, [lock, seq]);
   return row !== undefined;
 }

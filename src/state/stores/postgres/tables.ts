@@ -1,34 +1,35 @@
 import { JOURNAL_VERSION } from "../../journal/journal-file.ts";
 import { StateError } from "../state-error.ts";
-import { isMissing, type Query } from "./database.ts";
+import { type Database, isMissing, type Query } from "./database.ts";
 
 /** The version of the tables. */
 const VERSION = 4;
 
 /** What makes the tables; docs/state.md describes them. */
-function definitionsIn(schema: string): readonly string[] {
-  return [
-    `create table ${schema}.journal (one boolean primary key default true check (one), version int not null, format int not null)`,
-    `create table ${schema}.holder (id text primary key, facts jsonb not null, is_whole boolean not null,
-       lease interval not null, seen_at timestamptz not null)`,
-    `create table ${schema}.list_lock (target text, scope text, holder text not null references ${schema}.holder on delete cascade,
-       primary key (target, scope))`,
-    `create index on ${schema}.list_lock (holder)`,
-    `create table ${schema}.record (n bigint generated always as identity primary key, lock text not null, seq bigint not null,
-       archive int, at timestamptz not null, target text not null, scope text, line text not null, unique (lock, seq))`,
-    `create index on ${schema}.record (target, scope) where scope is not null and archive is null`,
-    `create index on ${schema}.record (target, lock) where scope is null and archive is null`,
-    `create table ${schema}.plan (hash text primary key, content text not null, target text not null, header text not null,
-       published_at timestamptz not null default clock_timestamp(), ended text, first_delete text)`,
-    `create table ${schema}.plan_list (plan text not null references ${schema}.plan on delete cascade, scope text not null,
-       size int not null, part text not null, moves_to text[] not null, stage int not null default 0, holder text,
-       reports text[] not null default '{}', primary key (plan, scope))`,
-    `create index on ${schema}.plan_list (plan, size desc, scope) where stage < 2`,
-    `create table ${schema}.pace (target text primary key, not_before timestamptz not null, at_once int not null,
-       changed_at timestamptz not null)`,
-    `insert into ${schema}.journal (version, format) values (${VERSION}, ${JOURNAL_VERSION})`,
-  ];
-}
+const DEFINITIONS: readonly string[] = [
+  `create table @journal (one boolean primary key default true check (one), version int not null, format int not null)`,
+  `create table @holder (id text primary key, facts jsonb not null, is_whole boolean not null,
+     lease interval not null, seen_at timestamptz not null)`,
+  `create table @list_lock (target text, scope text, holder text not null references @holder on delete cascade,
+     primary key (target, scope))`,
+  `create index on @list_lock (holder)`,
+  `create table @record (n bigint generated always as identity primary key, lock text not null, seq bigint not null,
+     archive int, at timestamptz not null, target text not null, scope text, line text not null, unique (lock, seq))`,
+  `create index on @record (target, scope) where scope is not null and archive is null`,
+  `create index on @record (target, lock) where scope is null and archive is null`,
+  `create table @plan (hash text primary key, content text not null, target text not null, header text not null,
+     published_at timestamptz not null default clock_timestamp(), ended text, first_delete text)`,
+  `create table @plan_list (plan text not null references @plan on delete cascade, scope text not null,
+     size int not null, part text not null, moves_to text[] not null, stage int not null default 0, holder text,
+     reports text[] not null default '{}', primary key (plan, scope))`,
+  `create index on @plan_list (plan, size desc, scope) where stage < 2`,
+  `create table @pace (target text primary key, not_before timestamptz not null, at_once int not null,
+     changed_at timestamptz not null)`,
+  `insert into @journal (version, format) values (${VERSION}, ${JOURNAL_VERSION})`,
+];
+
+/** The schema of the tables, and what messages call the state. */
+type NamedTables = Pick<Database, "schema" | "name">;
 
 /** The oldest version of PostgreSQL that the tests have run on. */
 const OLDEST_SERVER = 14;
@@ -37,11 +38,11 @@ const OLDEST_SERVER = 14;
  * The format of the lines in the tables of a schema; undefined when there are none. Throws a `StateError` when another platectl
  * made them, or when they may run code of another role.
  */
-export async function readFormat(query: Query, schema: string, name: string): Promise<number | undefined> {
-  await requireOwnTables(query, schema, name);
+export async function readFormat(query: Query, tables: NamedTables): Promise<number | undefined> {
+  await requireOwnTables(query, tables);
   let rows: Awaited<ReturnType<Query>>;
   try {
-    rows = await query(`select version, format from ${schema}.journal`, [], "quick");
+    rows = await query(`select version, format from @journal`, [], "quick");
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
@@ -51,7 +52,7 @@ export async function readFormat(query: Query, schema: string, name: string): Pr
     const other = version > VERSION ? "a newer" : "an older";
     throw new StateError(
       "not-ours",
-      `The tables of ${name} have version ${version}; this platectl knows version ${VERSION}. Use ${other} platectl.`,
+      `The tables of ${tables.name} have version ${version}; this platectl knows version ${VERSION}. Use ${other} platectl.`,
     );
   }
   return Number(rows[0]?.["format"]);
@@ -69,7 +70,7 @@ const FOREIGN = `
   order by relname`;
 
 // Whoever made a view, or a table with triggers, decides what a statement on it does in the name of the role that runs it.
-async function requireOwnTables(query: Query, schema: string, name: string): Promise<void> {
+async function requireOwnTables(query: Query, { schema, name }: NamedTables): Promise<void> {
   const [foreign] = await query(FOREIGN, [schema, TABLES], "quick");
   if (!foreign) return;
   throw new StateError(
@@ -83,7 +84,8 @@ async function requireOwnTables(query: Query, schema: string, name: string): Pro
  * Makes the tables. Of several that try at once, one does it. To be called in a transaction. Throws a `StateError` when the
  * server is too old.
  */
-export async function makeTables(query: Query, schema: string, name: string): Promise<void> {
+export async function makeTables(query: Query, tables: NamedTables): Promise<void> {
+  const { schema, name } = tables;
   await query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`platectl ${schema}`]);
   // A failed statement ends a transaction, so that it is looked up first whether there are tables.
   const [found] = await query(
@@ -99,6 +101,6 @@ export async function makeTables(query: Query, schema: string, name: string): Pr
     );
   }
   if (!found?.["has_schema"]) await query(`create schema ${schema}`);
-  if (found?.["is_there"]) await readFormat(query, schema, name);
-  else for (const statement of definitionsIn(schema)) await query(statement);
+  if (found?.["is_there"]) await readFormat(query, tables);
+  else for (const statement of DEFINITIONS) await query(statement);
 }

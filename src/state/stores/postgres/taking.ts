@@ -3,8 +3,7 @@ import { scopeSchema } from "../../journal/record.ts";
 import { type ListTaken, PLAN_ENDS, type PublishedPlans, type Taking } from "../published-plans.ts";
 import type { Database, Query } from "./database.ts";
 import { acquireLists, EXPIRED } from "./list-locks.ts";
-import { ENDED } from "./plan-ends.ts";
-import { LONGEST_NAME, rowOf } from "./plan-rows.ts";
+import { ENDED, LONGEST_NAME, rowOf } from "./plan-tables.ts";
 
 const WAITING = 0;
 const HAS_DELETES_LEFT = 1;
@@ -14,33 +13,31 @@ const WENT_WELL = "went well";
 /** How workers take the lists of a plan, and give them back. */
 export function takingOf(
   database: Database,
-  schema: string,
 ): Pick<PublishedPlans, "take" | "end" | "firstDelete" | "firstDeleteWentWell"> {
   return {
     take: (hash, target, holder, but, most) =>
       database.transact("take a list", async (query) => {
-        const [row] = await query(TAKE(schema), [hash, but, holder.id, target, most], "quick");
-        if (!row) return whyNone(query, schema, hash, but);
+        const [row] = await query(TAKE, [hash, but, holder.id, target, most], "quick");
+        if (!row) return whyNone(query, hash, but);
         const list = rowOf(TAKEN_ROW, row, hash);
-        if (await acquireLists(query, schema, holder, { target, scopes: [list.scope] }))
-          return { kind: "taken", ...list };
-        await query(`update ${schema}.plan_list set holder = null where plan = $1 and scope = $2`, [hash, list.scope]);
+        if (await acquireLists(query, holder, { target, scopes: [list.scope] })) return { kind: "taken", ...list };
+        await query(`update @plan_list set holder = null where plan = $1 and scope = $2`, [hash, list.scope]);
         return { kind: "wait" };
       }),
     end: (hash, scope, lockId, report, { waits, isAlarm }) =>
       database.run("note the report of a list", async (query) => {
         const values = [hash, scope, lockId, report, waits ? HAS_DELETES_LEFT : ENDED];
-        return (await query(END(schema, isAlarm), values)).length > 0;
+        return (await query(END(isAlarm), values)).length > 0;
       }),
     firstDelete: (hash, lockId, takes) =>
       database.run("ask for the first delete", async (query) => {
-        const [row] = await query(FIRST_DELETE(schema), [hash, lockId, takes], "quick");
+        const [row] = await query(FIRST_DELETE, [hash, lockId, takes], "quick");
         if (!row) return { kind: "ended", why: "newer-plan" };
         const { kind, ended } = rowOf(TURN_ROW, row, hash);
         return ended === undefined ? { kind } : { kind: "ended", why: ended };
       }),
     async firstDeleteWentWell(hash, lockId) {
-      const well = `update ${schema}.plan set first_delete = '${WENT_WELL}' where hash = $1 and first_delete = $2`;
+      const well = `update @plan set first_delete = '${WENT_WELL}' where hash = $1 and first_delete = $2`;
       await database.run("note the first delete", (query) => query(well, [hash, lockId], "quick"));
     },
   };
@@ -57,15 +54,15 @@ const LEFT_ROW = z.object({ ended: z.enum(PLAN_ENDS).optional() });
 
 // A list that this holder has got already comes first: its transaction is repeated when nobody knows what became of it. The
 // lists of others are passed by one after the other in the order of the index: a sort of all would be made for each list.
-const TAKE = (schema: string) => `
-  with taken as (update ${schema}.plan_list set holder = $3
-  where plan = $1 and exists (select from ${schema}.plan where hash = $1 and ended is null) and scope = coalesce((select scope from ${schema}.list_lock where holder = $3), (
-    select l.scope from ${schema}.plan_list l
+const TAKE = `
+  with taken as (update @plan_list set holder = $3
+  where plan = $1 and exists (select from @plan where hash = $1 and ended is null) and scope = coalesce((select scope from @list_lock where holder = $3), (
+    select l.scope from @plan_list l
     where plan = $1 and stage < ${ENDED} and scope <> all($2)
-      and (holder is null or not exists (select from ${schema}.holder h where h.id = l.holder and not ${EXPIRED}))
+      and (holder is null or not exists (select from @holder h where h.id = l.holder and not ${EXPIRED}))
       and (stage = ${WAITING} or not exists (
-        select from ${schema}.plan_list o where o.plan = $1 and o.scope = any(l.moves_to) and o.stage = ${WAITING}))
-      and (select count(*) from ${schema}.list_lock k join ${schema}.holder h on h.id = k.holder
+        select from @plan_list o where o.plan = $1 and o.scope = any(l.moves_to) and o.stage = ${WAITING}))
+      and (select count(*) from @list_lock k join @holder h on h.id = k.holder
         where k.target = $4 and k.scope = l.scope and not ${EXPIRED}) = 0
     order by size desc, scope limit 1 for update of l skip locked))
   returning scope, part, moves_to, reports),
@@ -74,36 +71,29 @@ const TAKE = (schema: string) => `
     case when fits then moves_to else '{}' end as "movesTo", case when fits then reports else '{}' end as reports from sized`;
 
 // The turn of a holder that is gone, or whose list is done without a car that went, is free again.
-const FIRST_DELETE = (schema: string) => {
-  const isHeld = `exists (select from ${schema}.holder h where h.id = p.first_delete and h.id <> $2 and not ${EXPIRED})`;
-  return `
-  with taken as (update ${schema}.plan p set first_delete = $2
-    where hash = $1 and ended is null and $3 and first_delete is distinct from '${WENT_WELL}' and not ${isHeld} returning hash)
+const IS_HELD = `exists (select from @holder h where h.id = p.first_delete and h.id <> $2 and not ${EXPIRED})`;
+const FIRST_DELETE = `
+  with taken as (update @plan p set first_delete = $2
+    where hash = $1 and ended is null and $3 and first_delete is distinct from '${WENT_WELL}' and not ${IS_HELD} returning hash)
   select 'all lists' as name, ended, case when exists (select from taken) then 'alone'
-    when first_delete = '${WENT_WELL}' or not $3 and not ${isHeld} then 'free' else 'wait' end as kind
-  from ${schema}.plan p where hash = $1`;
-};
+    when first_delete = '${WENT_WELL}' or not $3 and not ${IS_HELD} then 'free' else 'wait' end as kind
+  from @plan p where hash = $1`;
 
 // The same report twice is that of a statement that was repeated. The lock goes with it: nobody takes an ended list again.
-const END = (schema: string, isAlarm: boolean) => `
-  with freed as (delete from ${schema}.holder where id = $3)${
-    isAlarm ? `, ended as (update ${schema}.plan set ended = 'alarm' where hash = $1 and ended is null)` : ""
+const END = (isAlarm: boolean) => `
+  with freed as (delete from @holder where id = $3)${
+    isAlarm ? `, ended as (update @plan set ended = 'alarm' where hash = $1 and ended is null)` : ""
   }
-  update ${schema}.plan_list set stage = $5, holder = null,
+  update @plan_list set stage = $5, holder = null,
     reports = case when reports[cardinality(reports)] = $4 then reports else reports || $4::text end
   where plan = $1 and scope = $2 and (holder = $3 or reports[cardinality(reports)] = $4) returning scope`;
 
 // A list that waits for one which this worker does not want again would be waited for without end.
-async function whyNone(
-  query: Query,
-  schema: string,
-  hash: string,
-  but: readonly string[],
-): Promise<Exclude<Taking, ListTaken>> {
-  const left = `select 'all lists' as name, p.ended from ${schema}.plan p
-    where p.hash = $1 and (p.ended = 'alarm' or exists (select from ${schema}.plan_list l
+async function whyNone(query: Query, hash: string, but: readonly string[]): Promise<Exclude<Taking, ListTaken>> {
+  const left = `select 'all lists' as name, p.ended from @plan p
+    where p.hash = $1 and (p.ended = 'alarm' or exists (select from @plan_list l
     where l.plan = $1 and stage < ${ENDED} and scope <> all($2)
-    and (stage = ${WAITING} or not exists (select from ${schema}.plan_list o
+    and (stage = ${WAITING} or not exists (select from @plan_list o
       where o.plan = $1 and o.scope = any(l.moves_to) and o.scope = any($2) and o.stage = ${WAITING}))))`;
   const [row] = await query(left, [hash, but], "quick");
   if (!row) return { kind: "none" };
