@@ -40,6 +40,7 @@ export {
   validationFormats,
 } from "./formats.ts";
 export type { Validation } from "./junit.ts";
+export { lastGoodIn, metricsText, type RunFigures } from "./metrics.ts";
 export { type DocumentMeta, planDocument } from "./plan/document.ts";
 export { planMarkdown } from "./plan/markdown.ts";
 export { type PlanShowing, planText } from "./plan/text.ts";

@@ -62,7 +62,7 @@ describe("a driver who stands in the export", () => {
           `plan --base HEAD~1 --money 30 --all --format ${format} --output plan.${format} --plan-file plan.json`,
         );
       }
-      await run("apply plan.json --report report.json --all");
+      await run("apply plan.json --report report.json --all --metrics metrics.prom");
       for (const format of AUDIT_FORMATS) {
         await run(
           `audit --all --info --claims claims.xlsx --claims-from git --format ${format} --output audit.${format}`,

@@ -38,6 +38,7 @@ import { readClaimed } from "../input/claimed-files.ts";
 import { fleetFiles, isFleetFile } from "../input/fleet-file.ts";
 import { readOwnDocument } from "../input/named-file.ts";
 import { alertPaths } from "../output/alerts.ts";
+import { type Findings, withMetrics } from "../output/metrics-file.ts";
 import { chooseFormat, deliverResult, protectInputs } from "../output/result.ts";
 import { writeOutput } from "../output/write-file.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
@@ -51,7 +52,11 @@ type AuditInput = InputOf<typeof auditSpec>;
 type AuditFinding = AuditDocument["findings"][number];
 
 /** `platectl audit`: reads lists, fleet cars, parking users and billing records, and compares them with the fleet file. */
-export async function auditCommand(options: AuditInput, io: Io): Promise<number> {
+export function auditCommand(options: AuditInput, io: Io): Promise<number> {
+  return withMetrics({ command: "audit", path: options.metrics }, io, (findings) => runAudit(options, io, findings));
+}
+
+async function runAudit(options: AuditInput, io: Io, findings: Findings): Promise<number> {
   const format = chooseFormat(options, AUDIT_FORMATS);
   const context = await prepareRun(options, io);
   requireClaimFile(options);
@@ -71,6 +76,7 @@ export async function auditCommand(options: AuditInput, io: Io): Promise<number>
     const failures = gathered.failures.map(({ error }) => error);
     if (failures.length > 0 && isBlind(gathered)) throw refusalMessage({ kind: "unreadable", failures });
     const document = auditDocument(context, range, gathered, earlier);
+    findings.audit = document;
     const { files } = context.inputs.desired;
     const show = (plates: PlateView, style: Style) =>
       auditFormats[format](plates.document(document), style, {

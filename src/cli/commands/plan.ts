@@ -5,6 +5,7 @@ import { makePlan, type RunInputs } from "../../run/make-plan.ts";
 import type { planSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { fleetFiles, requireEnding } from "../input/fleet-file.ts";
+import { type Findings, withMetrics } from "../output/metrics-file.ts";
 import { chooseFormat, deliverResult, protectInputs } from "../output/result.ts";
 import type { Io } from "../process/io.ts";
 import { TOOL } from "../process/process-info.ts";
@@ -14,7 +15,11 @@ import { guardedAfterPlan, readPorts, refusalMessage, withReader } from "../run/
 type PlanInput = InputOf<typeof planSpec>;
 
 /** `platectl plan`: reads, shows what apply would do, writes nothing to the server and nothing to the state. */
-export async function planCommand(options: PlanInput, io: Io): Promise<number> {
+export function planCommand(options: PlanInput, io: Io): Promise<number> {
+  return withMetrics({ command: "plan", path: options.metrics }, io, (findings) => showPlan(options, io, findings));
+}
+
+async function showPlan(options: PlanInput, io: Io, findings: Findings): Promise<number> {
   const format = chooseFormat(options, PLAN_FORMATS);
   const context = await prepareRun(options, io);
   const { desired } = context.inputs;
@@ -30,6 +35,7 @@ export async function planCommand(options: PlanInput, io: Io): Promise<number> {
     const memory = await store.memory(view);
     const run = await makePlan(inputs, memory, { ...readPorts(reader), origins, older, memory: () => memory });
     if (run.kind === "unreadable") throw refusalMessage(run);
+    findings.plan = run.plan;
     const meta = { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() };
     const published = publish && (await publish(run.plan, run.inputs.desired, meta));
     const bare = { ...planDocument(run.plan, meta), ...(published && { published }) };

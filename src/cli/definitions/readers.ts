@@ -45,6 +45,11 @@ export const readHash = reader("a SHA-256 of 64 hex digits, as printed by plan",
   /^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : undefined,
 );
 
+/** Reads the name of a file for node_exporter, which takes those that end with `.prom`. */
+export const readMetricsFile = reader("a file that ends with .prom, as node_exporter reads no other", (text) =>
+  /[^/\\]\.prom$/.test(text) ? text : undefined,
+);
+
 /** Reads which row of a list has the column names: a number, or `false`. */
 export const readHeader = reader(HEADER.expectation, HEADER.read);
 

@@ -10,6 +10,7 @@ import {
   FLEET_FILES,
   FLEET_FILES_BEFORE_OPERANDS,
   formatOf,
+  METRICS_OPTIONS,
   OUTPUT,
   READ_OPTIONS,
   RECONCILE_OPTIONS,
@@ -43,6 +44,7 @@ export const planSpec = {
     base: textOption("<git-ref>", "show which changes come from edits since this revision, and which are drift"),
     money: valueOption("<days>", "also say what each deleted car cost in the last days", numberFrom(1, 366)),
     all: flag("list every car, however long the plan"),
+    ...METRICS_OPTIONS,
   },
 } satisfies CommandSpec;
 
@@ -64,6 +66,7 @@ export const applySpec = {
     claim: rare(
       valueOption("<hash>", "take lists of this published plan one after the other, until none is left", readHash),
     ),
+    ...METRICS_OPTIONS,
   },
 } satisfies CommandSpec;
 
@@ -120,5 +123,6 @@ export const auditSpec = {
     claimed: several("<file...>", "files of --claims of earlier audits: nothing in them is claimed again"),
     since: textOption("<file>", "compare with this earlier audit (JSON); only new findings exit with 2"),
     all: flag("list every finding, however many"),
+    ...METRICS_OPTIONS,
   },
 } satisfies CommandSpec;

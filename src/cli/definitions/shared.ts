@@ -1,7 +1,7 @@
 import { CHOOSABLE } from "../../allowlist/index.ts";
 import type { Format } from "../../render/index.ts";
 import { LARGEST_CONCURRENCY } from "../../run/collections.ts";
-import { numberFrom, readCalendarDay, readCount, readDuration, readId } from "./readers.ts";
+import { numberFrom, readCalendarDay, readCount, readDuration, readId, readMetricsFile } from "./readers.ts";
 import { choice, flag, rare, several, severalOf, textOption, type ValuesOf, valueOption } from "./spec.ts";
 
 /** An option that takes a day. */
@@ -92,6 +92,13 @@ export const ACCOUNTS = { account: several("<baId>", "only these billing account
 export const READ_OPTIONS = {
   ...SERVER_OPTIONS,
   ...STATE_OPTIONS,
+};
+
+/** Options of commands that may run by themselves at night. */
+export const METRICS_OPTIONS = {
+  metrics: rare(
+    valueOption("<file>", "also write metrics for Prometheus there (.prom), whatever the end", readMetricsFile),
+  ),
 };
 
 /** Options of commands that plan: those of reading, and what may pass the guards. */

@@ -1,4 +1,4 @@
-import { spellOut, terminalText, UNSEEN } from "./terminal.ts";
+import { spellOut, terminalText, UNSEEN, visible } from "./terminal.ts";
 
 // Spreadsheets read a cell that starts so as a formula (the full-width forms too); a leading quote makes it text.
 const FORMULA_START = /^[=+\-@\t\r\0＝＋－＠]/;
@@ -88,6 +88,11 @@ function escaped(character: string): string {
 export function ndjsonLine(value: unknown): string {
   const text = JSON.stringify(value).replace(/[\u007f-\uffff]|#(?=#)/g, escaped);
   return `${text}\n`;
+}
+
+/** The value of a label in the text format of Prometheus, in its quotes; one line, whatever it holds. */
+export function prometheusLabel(text: string): string {
+  return `"${visible(text).replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 }
 
 // `[words](address)` is a link in a message of SARIF, and readers make one of it.
