@@ -2,9 +2,10 @@ import { COMMANDS, GROUPS, SUMMARIES } from "./commands.ts";
 import {
   COMMON_OPTIONS,
   type CommandSpec,
+  isFileValue,
   type OperandSpec,
   type OptionSpec,
-  optionsByName,
+  optionName,
 } from "./definitions/spec.ts";
 import { FILES } from "./definitions/tools.ts";
 
@@ -23,8 +24,8 @@ interface Place {
 }
 
 /**
- * What a shell offers for the last of these words: lines of a word, a tab and its meaning, or `FILES`.
- * They come from the definitions of the commands alone, never from a server or a file.
+ * What a shell offers for the last of these words, which follow `platectl`: lines of a word, a tab and its meaning, or
+ * `FILES`. They come from the definitions of the commands alone, rare options too, and never from a server or a file.
  */
 export async function offersFor(words: readonly string[]): Promise<readonly string[]> {
   const current = words.at(-1) ?? "";
@@ -77,14 +78,15 @@ async function optionsOf(path: string): Promise<ReadonlyMap<string, Option>> {
   const { directory } = COMMON_OPTIONS;
   const spec = await definitionOf(path);
   const options = path === "" ? { directory } : { ...spec?.options, ...(spec && COMMON_OPTIONS) };
-  return new Map([...optionsByName(options), ...Object.entries(path === "" ? { ...VERSION, ...HELP } : HELP)]);
+  const named = Object.entries<Option>(options).flatMap(([key, option]): (readonly [string, Option])[] => {
+    const long = optionName(key, option);
+    return [...(option.short === undefined ? [] : [[option.short, option] as const]), [long, option]];
+  });
+  return new Map([...named, ...Object.entries(path === "" ? { ...VERSION, ...HELP } : HELP)]);
 }
 
 const VERSION: Readonly<Record<string, Option>> = { "--version": { description: "print the version" } };
 const HELP: Readonly<Record<string, Option>> = { "--help": { description: "show the options" } };
-
-/** What help calls a value that is a file or a folder: `file` for `<file>`, or the operand's key. */
-const FILE_VALUES: readonly string[] = ["file", "path", "plan", "document", "folder", "list", "report"];
 
 function withValue(option: Option | undefined): Option | undefined {
   return option?.takes === undefined ? undefined : option;
@@ -98,5 +100,5 @@ function valuesOf(
 ): readonly Offer[] | typeof FILES {
   const words = spec?.choices ?? (spec && "offers" in spec ? spec.offers : undefined);
   if (words) return words.map((word) => [before + word, ""]);
-  return FILE_VALUES.includes((name ?? "").replace(/[<>.]/g, "").toLowerCase()) ? FILES : [];
+  return isFileValue(name?.replace(/[<>.]/g, "") ?? "") ? FILES : [];
 }

@@ -9,15 +9,15 @@ import {
   type OperandSpec,
   type OptionSpec,
   optionName,
-  optionsByName,
   type RawValues,
 } from "./definitions/spec.ts";
-import { enterFolder, enterNamedFolders, hasFleetFile } from "./input/fleet-file.ts";
+import { enterFolder, enterFolderOfFleetFile, enterNamedFolders, folderWithFleetFile } from "./input/fleet-file.ts";
 import { describeFailure, isReaderGone } from "./process/describe-failure.ts";
 import { processIo, withPlates } from "./process/io.ts";
 import { environment, rememberCommand, TOOL } from "./process/process-info.ts";
 
-type RunEntry = (entry: CommandEntry, values: RawValues & CommonInput) => Promise<void>;
+/** Runs a command with the values of its command line. */
+type RunEntry = (entry: CommandEntry, spec: CommandSpec, values: RawValues & CommonInput) => Promise<void>;
 
 type Help = typeof import("./help.ts");
 
@@ -27,8 +27,9 @@ const NARROWEST_HELP = 20;
 /** Runs the command line and sets the exit code; rejects when it cannot be run at all. */
 export async function runProgram(args: readonly string[]): Promise<void> {
   const words = enterNamedFolders(args);
-  if (words.length === 0 && !hasFleetFile()) {
-    process.stderr.write(FIRST_STEPS);
+  const steps = words.length === 0 ? firstSteps() : undefined;
+  if (steps !== undefined) {
+    process.stderr.write(steps);
     process.exitCode = EXIT.input;
     return;
   }
@@ -56,10 +57,19 @@ async function writeUsageError({ message }: CommanderError, line: readonly strin
 async function optionsAt(line: readonly string[]): Promise<readonly string[] | undefined> {
   const path = [line.slice(0, 2).join(" "), line[0] ?? ""].find((one) => Object.hasOwn(COMMANDS, one));
   const spec = await (path === undefined ? undefined : COMMANDS[path])?.definition();
-  return spec && [...optionsByName({ ...spec.options, ...COMMON_OPTIONS }).keys()];
+  return (
+    spec &&
+    Object.entries({ ...spec.options, ...COMMON_OPTIONS }).flatMap(([key, option]) => [
+      optionName(key, option),
+      ...(option.short === undefined ? [] : [option.short]),
+    ])
+  );
 }
 
-/** The command line: every command, with the options of those that `line` begins with. Throws `CommanderError`. */
+/**
+ * The command line: every command, and the options of those that `line` begins with; without it, those of all. Usage errors
+ * are thrown as `CommanderError` and not written.
+ */
 export async function createProgram(run: RunEntry, line?: readonly string[]): Promise<Command> {
   const program = new Command("platectl")
     .description("Keep parking allowlists as code: plan, review and apply the cars of a fleet.")
@@ -78,7 +88,7 @@ export async function createProgram(run: RunEntry, line?: readonly string[]): Pr
     const entry = named.length > 0 ? COMMANDS[path] : undefined;
     if (!entry) continue;
     const spec = await entry.definition();
-    complete(command, spec, (values) => run(entry, values), help, showsRare);
+    complete(command, spec, (values) => run(entry, spec, values), help, showsRare);
     if (help) command.addHelpText("after", help.helpEnding(path, showsRare));
   }
   return program;
@@ -160,13 +170,15 @@ function collector(check: Option["parseArg"]): (value: string) => readonly strin
   };
 }
 
-const runEntry: RunEntry = async (entry, values) => {
+const runEntry: RunEntry = async (entry, spec, values) => {
   const streams = processIo(!values.color);
   let io = withPlates(streams, await platesFor(values.plates, false));
   try {
     for (const folder of values.directory ?? []) enterFolder(folder);
+    const entered = await enterFolderOfFleetFile(spec, values);
     io = withPlates(streams, await platesFor(values.plates, true));
-    process.exitCode = await entry.run(values, io);
+    if (entered.note !== undefined && !values.quiet) io.message(visibleLines(entered.note));
+    process.exitCode = await entry.run(entered.values, io);
   } catch (error) {
     if (isReaderGone(error)) {
       process.exitCode = EXIT.undelivered;
@@ -193,3 +205,8 @@ const FIRST_STEPS = `There is no fleet.yaml or platectl.yaml here yet. To start:
   platectl init                         if there is neither: writes an empty fleet file with comments
 \`platectl sandbox\` starts a local server to try this with, and \`platectl --help\` lists all commands.
 `;
+
+/** What to do in a folder without a fleet file; undefined where there is one. */
+function firstSteps(): string | undefined {
+  return folderWithFleetFile(process.cwd()) === undefined ? FIRST_STEPS : undefined;
+}

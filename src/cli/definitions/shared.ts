@@ -48,11 +48,11 @@ export const STATE_OPTIONS = {
   },
 };
 
-const FLEET_FILE = "fleet file, folder or glob (default: fleet.yaml or platectl.yaml)";
+const FLEET_FILE = "fleet file, folder or glob (default: fleet.yaml or platectl.yaml, searched from here upward)";
 
-/** `-f`. */
+/** `-f`, for commands that find the fleet file themselves where none is named. */
 export function fleetFileOption(takes: string, description: string) {
-  return { ...several(takes, description), short: "-f" } as const;
+  return { ...several(takes, description), short: "-f", searched: true } as const;
 }
 
 /** Options of commands that contact the server and need no fleet file. */

@@ -1,4 +1,7 @@
-/** An option of a command; `Value` is what the command gets. Its key is its name: `exitCode` is `--exit-code`. */
+/**
+ * An option of a command. Its key is its name: `exitCode` is `--exit-code`. `Value` is what the
+ * command gets, with `undefined` where the option may be left out.
+ */
 export interface OptionSpec<Value> {
   readonly description: string;
   /** How help shows its value, `<file>`; a switch has none. */
@@ -15,6 +18,8 @@ export interface OptionSpec<Value> {
   /** Keys of options that exclude it. */
   readonly conflicts?: readonly string[];
   readonly fallback?: Value;
+  /** Names fleet files; without it, the command uses one that it finds itself. */
+  readonly searched?: true;
   /** Few people need it: the reference has it, and `--help --all`. */
   readonly rare?: true;
   readonly read?: Reader<unknown>;
@@ -134,6 +139,14 @@ export function operands(
   return { description, repeats: true, ...more };
 }
 
+/** What help calls a value that is a file or a folder. */
+const FILE_VALUES: readonly string[] = ["file", "path", "plan", "document", "folder", "list", "report"];
+
+/** Whether a value is a file or a folder, by what help calls it: `file` for `<file>`, or the operand's key. */
+export function isFileValue(name: string): boolean {
+  return FILE_VALUES.includes(name.toLowerCase());
+}
+
 /** How plates can be shown (`--plates`, PLATECTL_PLATES). */
 export const PLATE_MODES = ["full", "masked", "hashed"] as const;
 
@@ -165,16 +178,10 @@ export function optionName(key: string, { negated }: Pick<OptionSpec<unknown>, "
   return `--${negated ? "no-" : ""}${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** Options by each name that they have on the command line. */
-export function optionsByName(options: CommandSpec["options"]): ReadonlyMap<string, OptionSpec<unknown>> {
-  return new Map(
-    Object.entries(options).flatMap(([key, option]) =>
-      [option.short ?? [], optionName(key, option)].flat().map((name) => [name, option] as const),
-    ),
-  );
-}
-
-/** What a command gets for its command line. Throws a `CommandFailure` (3) for a value that it does not take. */
+/**
+ * What a command gets for its command line; what was not given and has no default is left out.
+ * @throws CommandFailure (3) for a value that an option or operand does not take.
+ */
 export function inputFrom<Command extends CommandSpec>(command: Command, raw: RawValues): InputOf<Command> {
   const options: readonly (readonly [string, Spec, string])[] = Object.entries({
     ...COMMON_OPTIONS,
