@@ -45,7 +45,7 @@ function compileConsumer(tarball) {
   mkdirSync(modules);
   run("tar", ["-xzf", tarball, "-C", modules]);
   symlinkSync("package", join(modules, "platectl"));
-  const needed = ["@types", "zod", "yaml", "leven", "yauzl"];
+  const needed = ["@types", "zod", "yaml", "leven", "sax", "yauzl"];
   for (const name of needed) symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
   copyFileSync(join(ROOT, "examples/library.mjs"), join(folder, "consumer.mjs"));
   const tsc = join(ROOT, "node_modules/typescript-5.4/bin/tsc");
