@@ -3,9 +3,27 @@ import type { AuditRuleId, ClaimKind } from "../schema/audit-rules/index.ts";
 
 /** The columns of a file of claims, in their order. */
 export const CLAIM_COLUMNS = [
-  ...(["rule", "account", "infoId", "infoRecordId", "startDate", "endDate", "licensePlate"] as const),
-  ...(["areaNumber", "areaName", "areaCity", "operatorName", "operatorVatNumber", "userId", "costCenter"] as const),
-  ...(["amountExcludingVat", "vat", "amountIncludingVat", "currencyCode", "reason", "proof", "evidence"] as const),
+  "rule",
+  "account",
+  "infoId",
+  "infoRecordId",
+  "startDate",
+  "endDate",
+  "licensePlate",
+  "areaNumber",
+  "areaName",
+  "areaCity",
+  "operatorName",
+  "operatorVatNumber",
+  "userId",
+  "costCenter",
+  "amountExcludingVat",
+  "vat",
+  "amountIncludingVat",
+  "currencyCode",
+  "reason",
+  "proof",
+  "evidence",
 ] as const;
 
 /** The name of a column. */

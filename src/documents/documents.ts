@@ -96,8 +96,16 @@ const guardedList = z.strictObject({
 
 const guard = z.strictObject({
   rule: z.enum([
-    ...(["maxDeletes", "maxDeletes.total", "maxDeletes.window", "maxAdds", "maxUpdates"] as const),
-    ...(["noOverlap", "maxShrink", "maxAge", "emptyDesired", "emptyLive"] as const),
+    "maxDeletes",
+    "maxDeletes.total",
+    "maxDeletes.window",
+    "maxAdds",
+    "maxUpdates",
+    "noOverlap",
+    "maxShrink",
+    "maxAge",
+    "emptyDesired",
+    "emptyLive",
   ]),
   scope: scope.or(z.literal("all")),
   tripped: z.boolean(),

@@ -1,4 +1,5 @@
 import type { PlateKey } from "../allowlist/index.ts";
+import { countUp } from "../run/collections.ts";
 import { countriesOf, seriesOf } from "./judge.ts";
 import type { TextShape } from "./text-shape.ts";
 
@@ -41,9 +42,4 @@ export function isOfAny({ plateKey }: Plate, { layout }: TextShape): boolean {
 export function isSpecific(plate: Plate, shape: TextShape): boolean {
   const isWordAndNumber = !/A.*9.*A|9.*A.*9|A\d\WA|^A2 92 93$/.test(shape.form);
   return isOfAny(plate, shape) && (!isWordAndNumber || seriesOf("CH", plate.plateKey) === "usual");
-}
-
-/** Counts one more of a key. */
-export function countUp(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
 }

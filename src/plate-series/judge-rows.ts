@@ -153,7 +153,7 @@ function refusedIn({ column, cells }: SeenColumn, known: ListedCars): readonly R
   const textOf = (plateKey: PlateKey) =>
     scopes.length === 1 && only
       ? known.textOf(only, plateKey)
-      : firstOf(scopes, (scope) => known.textOf(scope, plateKey));
+      : firstFound(scopes, (scope) => known.textOf(scope, plateKey));
   const doubtOf = judgeColumn(cells, textOf, () => scopes.flatMap((scope) => [...known.keysOf(scope)]));
   const rows = cells.flatMap((cell, at): Refused[] => {
     const candidate = column.rows[at];
@@ -175,7 +175,7 @@ function scopesOf({ rows }: PlateColumn): readonly Scope[] {
   return [...new Set(rows.map(({ scope }) => scope))];
 }
 
-function firstOf<Item, Value>(items: readonly Item[], read: (item: Item) => Value | undefined): Value | undefined {
+function firstFound<Item, Value>(items: readonly Item[], read: (item: Item) => Value | undefined): Value | undefined {
   for (const item of items) {
     const value = read(item);
     if (value !== undefined) return value;

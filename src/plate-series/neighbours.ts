@@ -1,4 +1,5 @@
-import { countriesIn, countUp, isOfAny, isSpecific, SHARE_OF_COUNTRY } from "./column-countries.ts";
+import { countUp } from "../run/collections.ts";
+import { countriesIn, isOfAny, isSpecific, SHARE_OF_COUNTRY } from "./column-countries.ts";
 import { countriesOf, seriesOf } from "./judge.ts";
 import type { Doubt, SeenCell } from "./seen-cell.ts";
 import type { TextShape } from "./text-shape.ts";

@@ -1,4 +1,4 @@
-import { plateKeyOf } from "../allowlist/index.ts";
+import { byCodeUnit, plateKeyOf } from "../allowlist/index.ts";
 import type { PlanDocument } from "../documents/index.ts";
 import { groupBy } from "../run/collections.ts";
 import { joined, own, type TerminalText, terminalText, visible, words } from "./escape/terminal.ts";
@@ -41,7 +41,7 @@ function rangeOf(lines: number): string {
 function canonical(changes: readonly ShownChange[]): readonly ShownChange[] {
   return changes
     .map((change) => ({ change, key: keyOf(change.licenseNumber) }))
-    .sort((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0))
+    .sort((left, right) => byCodeUnit(left.key, right.key))
     .map(({ change }) => change);
 }
 

@@ -55,3 +55,8 @@ export function valueAt<Key, Value>(values: Map<Key, Value>, key: Key, make: () 
   values.set(key, made);
   return made;
 }
+
+/** Adds one, or so many, to the count of a key. */
+export function countUp<Key>(counts: Map<Key, number>, key: Key, more = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + more);
+}

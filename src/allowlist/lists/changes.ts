@@ -32,8 +32,14 @@ export type CommitGap = (typeof COMMIT_GAPS)[number];
 
 /** What exempts a live car that is in no file from being deleted. */
 export const EXEMPTION_RULES = [
-  ...(["customer-care", "protected", "prune", "grace"] as const),
-  ...(["absent-later", "no-deletes", "waits-for-move", "unclear-row"] as const),
+  "customer-care",
+  "protected",
+  "prune",
+  "grace",
+  "absent-later",
+  "no-deletes",
+  "waits-for-move",
+  "unclear-row",
 ] as const;
 
 /** What can be chosen of the changes of a plan: actions, and causes, which come from a base revision. */

@@ -1,4 +1,5 @@
 import { isSpelledAs, type LiveEntry, type LiveScope, listDigest, type PlateKey } from "../../allowlist/index.ts";
+import { countUp } from "../../run/collections.ts";
 import type { ChangeTracker } from "../run/change-tracker.ts";
 import type { ScopeRun } from "../run/scope-run.ts";
 import { type Fallback, isUndecided, type Mark, mayTryAgain, type TrackedChange } from "../run/tracked-change.ts";
@@ -173,7 +174,7 @@ function undone({ past: { triedBefore } }: TrackedChange, error: string, { run }
 /** How many of these changes each batch carried last. */
 export function countByBatch(items: readonly TrackedChange[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
-  for (const { batch } of items) if (batch !== undefined) counts.set(batch, (counts.get(batch) ?? 0) + 1);
+  for (const { batch } of items) if (batch !== undefined) countUp(counts, batch);
   return counts;
 }
 

@@ -1,6 +1,7 @@
 import {
   accountScope,
   adoptHint,
+  byCodeUnit,
   compareScopes,
   counted,
   type LiveEntry,
@@ -112,7 +113,7 @@ function exported(one: FoundScopes["scopes"][number], { source, entries, unreada
 }
 
 function byPlate(left: CarToWriteDown, right: CarToWriteDown): number {
-  return left.licenseNumber < right.licenseNumber ? -1 : left.licenseNumber > right.licenseNumber ? 1 : 0;
+  return byCodeUnit(left.licenseNumber, right.licenseNumber);
 }
 
 function exportText({ connection, settings }: PreparedServer, mode: Mode, scopes: readonly ExportedScope[]): string {

@@ -96,7 +96,7 @@ export function requireNewFleetFile(path: string): void {
 export async function writeNewFile(path: string, text: string): Promise<void> {
   try {
     requireOwnFolder(path);
-    if (isEmptyFile(path)) await writeFileWhole(path, text, MASKED & ~process.umask());
+    if (isEmptyFile(path)) await writeSharedFile(path, text);
     else await writeFile(path, text, { flag: "wx", mode: MASKED });
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") throw exists(path);

@@ -1,4 +1,5 @@
 import {
+  byCodeUnit,
   type DesiredFile,
   type DesiredState,
   type Diagnostic,
@@ -91,7 +92,7 @@ export function conclude(
 
 function filesOnce(files: readonly DesiredFile[]): readonly DesiredFile[] {
   const byPath = new Map(files.map(({ path, sha256 }) => [path, { path, sha256 }]));
-  return [...byPath.values()].sort((left, right) => (left.path < right.path ? -1 : left.path > right.path ? 1 : 0));
+  return [...byPath.values()].sort((left, right) => byCodeUnit(left.path, right.path));
 }
 
 /** So many rows of a list with the same problem are shown one by one. */

@@ -1,7 +1,6 @@
 import type { AuditDocument } from "../../documents/index.ts";
-import { valueAt } from "../../run/collections.ts";
+import { countUp, valueAt } from "../../run/collections.ts";
 import type { AuditRuleId } from "../../schema/audit-rules/index.ts";
-import { addTo } from "./billing/billing-tally.ts";
 import { type Amount, CurrencySums, sumsAt } from "./billing/currency-sums.ts";
 import type { TalliedRecord } from "./billing/record.ts";
 import type { AuditFacts } from "./rules/facts.ts";
@@ -17,7 +16,7 @@ export function coverageOf({ lists, accounts }: AuditFacts, findings: readonly F
   const countOf = ({ currencyCode }: Amount) =>
     covered.reduce((sum, { counts }) => sum + (counts.get(currencyCode) ?? 0), 0);
   const fees = new Map<string, number>();
-  for (const [kind, records] of covered.flatMap((own) => [...own.fees])) addTo(fees, kind, records);
+  for (const [kind, records] of covered.flatMap((own) => [...own.fees])) countUp(fees, kind, records);
   const feeTypes = [...fees]
     .map(([kind, records]) => ({ recordType: kind.trim().replace(" ", "/"), records }))
     .sort((left, right) => right.records - left.records || (left.recordType < right.recordType ? -1 : 1));

@@ -1,5 +1,5 @@
 import { type PlateKey, plateKeyOf } from "../../../allowlist/index.ts";
-import { groupBy, valueAt } from "../../../run/collections.ts";
+import { countUp, groupBy, valueAt } from "../../../run/collections.ts";
 import type { AuditRuleId } from "../../../schema/audit-rules/index.ts";
 import type { BillingRules, Standing } from "./billing-rules.ts";
 import { compareRecords } from "./compare-records.ts";
@@ -89,8 +89,8 @@ export class BillingTally {
     covered.records += 1;
     if (record.isRepeat) covered.repeats += 1;
     covered.amounts.add(record);
-    addTo(covered.counts, record.currencyCode);
-    if (!record.isParking) addTo(covered.fees, record.kind);
+    countUp(covered.counts, record.currencyCode);
+    if (!record.isParking) countUp(covered.fees, record.kind);
     const plate = this.#plateOf(record);
     const { licenseNumber, plateKey } = plate;
     judgeRecord(record, plateKey, this.#rules, (rule, example) => this.#object(plate, { rule, record, example }));
@@ -159,11 +159,6 @@ export class BillingTally {
     this.#plates.set(licenseNumber, plate);
     return plate;
   }
-}
-
-/** Adds one, or so many, to a count. */
-export function addTo(counts: Map<string, number>, key: string, more = 1): void {
-  counts.set(key, (counts.get(key) ?? 0) + more);
 }
 
 const HERE: Standing = { kind: "here" };

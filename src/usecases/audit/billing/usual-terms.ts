@@ -1,4 +1,4 @@
-import { groupBy } from "../../../run/collections.ts";
+import { countUp, groupBy } from "../../../run/collections.ts";
 import { inOrder, type Objection, type TalliedRecord } from "./record.ts";
 
 /** What is usual is known from so many records of a country, and is the case for so large a share of them. */
@@ -95,9 +95,6 @@ function usualOf<Value>(counts: Counts<Value>, areOne: (left: Value, right: Valu
 /** How many records have each value, the most frequent first. */
 function countsOf<Value>(records: readonly TalliedRecord[], read: (record: TalliedRecord) => Value): Counts<Value> {
   const counts = new Map<Value, number>();
-  for (const record of records) {
-    const value = read(record);
-    counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
+  for (const record of records) countUp(counts, read(record));
   return [...counts].sort(([, left], [, right]) => right - left);
 }

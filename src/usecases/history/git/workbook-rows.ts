@@ -1,3 +1,4 @@
+import { countUp } from "../../../run/collections.ts";
 import type { Git, GitLimits } from "../../../state/index.ts";
 import { workbookLines } from "../../../tables/index.ts";
 import type { LogCommit } from "./commits.ts";
@@ -61,7 +62,7 @@ export async function changedRows(
 // In whatever order the rows stand.
 function rowsWithout(rows: Lines, others: Lines): Lines {
   const counts = new Map<string, number>();
-  for (const { text } of others) counts.set(text, (counts.get(text) ?? 0) + 1);
+  for (const { text } of others) countUp(counts, text);
   return rows.filter(({ text }) => {
     const left = counts.get(text) ?? 0;
     counts.set(text, left - 1);
