@@ -131,7 +131,7 @@ describe("a database that a run cannot write to", () => {
 });
 
 describe("a connection that is lost", () => {
-  const cars = ["NEW1", "NEW2", "NEW3"];
+  const cars = plates("NEW", 20);
 
   it.each([
     ["before", "once"],
