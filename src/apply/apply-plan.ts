@@ -15,7 +15,7 @@ import { ChangeTracker } from "./run/change-tracker.ts";
 import { readBack, type ScopeRun, startScope } from "./run/scope-run.ts";
 import { type ApplyResult, type ChangeResult, countOutcomes, PENDING, type ScopeReport } from "./run/tracked-change.ts";
 import { converge } from "./verify/converge.ts";
-import { holds } from "./verify/proof.ts";
+import { isShownAsDone } from "./verify/proof.ts";
 
 /**
  * Applies a plan: all adds and feature updates, then what parking users lose, then one delete as a canary, then the
@@ -81,7 +81,7 @@ function markGoneUnknown(adds: ChangeTracker, run: ApplyRun): void {
   if (!live || live === adds.shownIn) return;
   const taken = run.taken.get(adds.scope);
   adds.markEach(adds.items("verified"), (item) => {
-    if (holds(item, live)) return undefined;
+    if (isShownAsDone(item, live)) return undefined;
     const isTaken = taken?.has(item.change.plateKey) ?? false;
     const error = `it was on the list, and ${isTaken ? "went off it with a delete of this run" : "the last reading does not show it"}`;
     return { state: "unknown", error };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ALARM_CODES, CHOOSABLE, COMMIT_GAPS, EXEMPTION_RULES, REASON_KINDS } from "../allowlist/index.ts";
+import { ALARM_CODES, CHOICES, COMMIT_GAPS, EXEMPTION_RULES, REASON_KINDS } from "../allowlist/index.ts";
 import {
   amounts,
   carsAsideShape,
@@ -143,7 +143,7 @@ export const planDocumentSchema = documentShape("plan", {
     ...carsAsideShape,
   }),
   choice: z
-    .strictObject({ only: z.array(z.enum(CHOOSABLE)).exactOptional(), skip: z.array(text).exactOptional() })
+    .strictObject({ only: z.array(z.enum(CHOICES)).exactOptional(), skip: z.array(text).exactOptional() })
     .exactOptional()
     .meta({ description: "Which changes were chosen; the others are left out. Absent for all." }),
   scopes: z.array(scopePlan),

@@ -7,12 +7,12 @@ import {
   type Scope,
 } from "../allowlist/index.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "../run/collections.ts";
-import { type CarsOf, InterfaceError, type UserReader } from "../run/ports/index.ts";
+import { type CarTarget, InterfaceError, type UserReader } from "../run/ports/index.ts";
 import { LiveCars } from "./live-cars.ts";
 import { orFailure, retryIfListChanged, type SweepPorts, sweepScope } from "./sweep.ts";
 
 /** A parking user of an account and the cars that they hold. */
-export interface UserHolding extends Required<CarsOf> {
+export interface UserHolding extends Required<CarTarget> {
   readonly held: LiveScope;
 }
 
@@ -91,7 +91,7 @@ async function unlessOdd<User>(
  * @throws InterfaceError when it cannot be read.
  */
 export async function readAgain(
-  { scope, parkingUser }: CarsOf,
+  { scope, parkingUser }: CarTarget,
   settings: InterfaceSettings,
   ports: SweepPorts & { readonly reader: UserReader },
 ): Promise<LiveScope> {

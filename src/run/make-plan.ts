@@ -5,7 +5,7 @@ import {
   declaredScopes,
   type LiveScope,
   type LiveState,
-  lookingAt,
+  limitedTo,
   type OlderFleet,
   type Scope,
   WrongListError,
@@ -52,7 +52,7 @@ export interface RunPorts extends SweepPorts {
 }
 
 /** The one plan of a run, with all that it rests on; or what prevented it. */
-export type Planning =
+export type PlanningResult =
   | { readonly kind: "planned"; readonly plan: Plan; readonly inputs: PlanInputs }
   | { readonly kind: "unreadable"; readonly failures: readonly InterfaceError[] };
 
@@ -67,7 +67,7 @@ function judged(files: DesiredState, live: LiveState): DesiredState {
  * Reads all that a plan rests on, and makes it.
  * @throws WrongListError where a list as a whole cannot be what it was.
  */
-export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPorts): Promise<Planning> {
+export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPorts): Promise<PlanningResult> {
   const { desired: read, scopes, warnings, source: from, ...about } = inputs;
   const history = ports.origins?.();
   const onServer = accountsOnServer(inputs, ports);
@@ -77,7 +77,7 @@ export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPort
   if (reading.kind === "unreadable") return reading;
   const now = ports.clock.now();
   const day = dayIn(read.timeZone, now);
-  const desired = lookingAt(judged(read, reading.live), scopes, day);
+  const desired = limitedTo(judged(read, reading.live), scopes, day);
   const live = await withOlder(await withDestinations(reading.live, desired, day, ports), scopes, ports);
   const accounts = accountWarnings(desired, { memory, onServer: await onServer, source: from });
   const diagnostics = [...warnings, ...reading.warnings, ...accounts];

@@ -13,7 +13,7 @@ const SLACK_MS = 5;
 const SHRINK = 0.75;
 
 /** What became of a request, as far as the limiter is concerned. */
-export type Answer =
+export type LimiterAnswer =
   /** It was served; only durations of the same `kind` are compared. */
   | { readonly type: "served"; readonly kind: string }
   /** The server asks for less; `pause`: nothing is sent for this many milliseconds. */
@@ -21,14 +21,14 @@ export type Answer =
   | { readonly type: "none" };
 
 /** What holds for a request that waits for its turn. */
-export interface Waiting {
+export interface TurnOptions {
   readonly signal?: AbortSignal | undefined;
   /** Asked when its turn has come; false lets it go unsent. */
   readonly mayLeave?: (() => boolean | Promise<boolean>) | undefined;
 }
 
 /** The turn of one request. */
-export interface Turn {
+export interface RequestTurn {
   readonly startedAt: number;
   readonly slowdowns: number;
 }
@@ -70,7 +70,7 @@ export class Limiter {
   }
 
   /** Resolves when a request may be sent; undefined when it is not to be sent any more. Every turn must be ended. */
-  async begin({ signal, mayLeave }: Waiting): Promise<Turn | undefined> {
+  async begin({ signal, mayLeave }: TurnOptions): Promise<RequestTurn | undefined> {
     for (let waitedFor = 0; ; ) {
       const notBefore = this.#notBefore;
       const left = notBefore - this.#clock.monotonic();
@@ -97,14 +97,14 @@ export class Limiter {
   }
 
   /** Ends a turn, and learns from what became of it. */
-  end(turn: Turn, answer: Answer): void {
+  end(turn: RequestTurn, answer: LimiterAnswer): void {
     if (answer.type === "overloaded") this.#slowDown(turn, answer.pause);
     if (answer.type === "served") this.#observe(answer.kind, this.#clock.monotonic() - turn.startedAt);
     this.#free();
   }
 
   // Requests that were in flight together slow it down once.
-  #slowDown({ slowdowns }: Turn, pause: number): void {
+  #slowDown({ slowdowns }: RequestTurn, pause: number): void {
     this.#notBefore = Math.max(this.#notBefore, this.#clock.monotonic() + pause);
     if (slowdowns !== this.#slowdowns) return;
     this.#slowdowns += 1;

@@ -15,7 +15,7 @@ import { listEntries, listSnapshot, openingEntries } from "./remember.ts";
 export type { RunInputs, RunPorts };
 
 /** What a run needs in addition to write. */
-export interface Writing {
+export interface WriteInputs {
   readonly writer: ListWriter;
   readonly journal: Journal;
   readonly options: Omit<ApplyOptions, "settings" | "memory" | "exemption">;
@@ -44,7 +44,7 @@ export type RunResult =
  * comes before the first write.
  * @throws StateError when the journal can't be written, and nothing was sent.
  */
-export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: Writing): Promise<RunResult> {
+export async function reconcile(inputs: RunInputs, ports: RunPorts, writing?: WriteInputs): Promise<RunResult> {
   const memory = ports.memory();
   const planning = await makePlan(inputs, memory, ports);
   if (planning.kind === "unreadable") return planning;

@@ -10,7 +10,7 @@ import {
   defaultTotal,
   forgottenLists,
   formatSource,
-  lookingAt,
+  limitedTo,
   type OlderFleet,
   outdatedText,
   type RowSetAside,
@@ -65,7 +65,7 @@ function accepted({ accept = [], warnings = [], day = "", judged }: Row) {
 /** By the names of the tables. */
 const ASKED: Readonly<Record<string, (row: Row) => unknown>> = {
   "a run that looks at some lists": (row) => {
-    const desired = lookingAt(desiredOf(row), row.chosen ?? [], row.day ?? "");
+    const desired = limitedTo(desiredOf(row), row.chosen ?? [], row.day ?? "");
     const { scopes, notLookedAt } = desired;
     return {
       looksAt: scopes.map(({ scope }) => scope),

@@ -40,7 +40,7 @@ const ASKED: Readonly<Record<string, (row: Row) => unknown>> = {
   "latin capitals and digits alone": ({ of }) => room.isSolidPlate(of),
   "a car is spelled so in one of its rows": ({ of, texts = [] }) => room.isSpelledAs(SPELLINGS(texts), of),
   "a server says that an add was done before": ({ of, texts = [] }) =>
-    room.isAnswer(of as "add", texts, { alreadyListed: ["*already*"], notListed: ["*unknown*"] }),
+    room.saysItIsDone(of as "add", texts, { alreadyListed: ["*already*"], notListed: ["*unknown*"] }),
 };
 
 testRows(import.meta.url, (row: Row, table) => {

@@ -9,13 +9,13 @@ import { type ApplyOptions, type ApplyResult, applyPlan, type ChangeResult } fro
 import type { Change, Plan } from "../../src/plan/index.ts";
 import { systemClock } from "../../src/process/system-clock.ts";
 import {
-  type CarsOf,
+  type CarTarget,
   type Clock,
   type FailureEntry,
   InterfaceError,
   type JournalEntry,
-  type Leaving,
   type Reply,
+  type SendControl,
   type WriteRequest,
 } from "../../src/run/ports/index.ts";
 import { keyed, keyOf, liveEntry } from "../plan/support.ts";
@@ -131,7 +131,7 @@ export class World {
     const before = new Map(plan.scopes.map(({ scope }) => [scope, this.live(scope)]));
     const ports = {
       writer: {
-        send: async (request: WriteRequest, _signal: AbortSignal, leaving?: Leaving) => {
+        send: async (request: WriteRequest, _signal: AbortSignal, leaving?: SendControl) => {
           await this.waiting();
           if ((await leaving?.mayLeave()) === false) return { ...NOT_SENT, permanent: true };
           this.events.push("send");
@@ -152,7 +152,7 @@ export class World {
           }
         },
       },
-      readBack: async ({ scope, parkingUser }: CarsOf) => {
+      readBack: async ({ scope, parkingUser }: CarTarget) => {
         this.reads += 1;
         this.events.push("read");
         return parkingUser === undefined ? this.live(scope) : this.heldBy(scope, parkingUser);

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import type {
   Acknowledgement,
+  ChangeWithoutEffect,
   LastWrite,
   ListDay,
   ListMemory,
   ScopeMemory,
-  WithoutEffect,
 } from "../../src/allowlist/index.ts";
 import { acknowledgementsFor, buildPlan, type EditOrigin, type Plan, type PlanInputs } from "../../src/plan/index.ts";
 import { testRows } from "../case-files.ts";
@@ -36,7 +36,7 @@ interface MemoryCase
   readonly writes?: Readonly<Record<string, Partial<LastWrite> & Pick<LastWrite, "action">>>;
   readonly changedAgain?: readonly string[];
   readonly notListed?: readonly string[];
-  readonly withoutEffect?: Readonly<Record<string, Omit<WithoutEffect, "licenseNumber">>>;
+  readonly withoutEffect?: Readonly<Record<string, Omit<ChangeWithoutEffect, "licenseNumber">>>;
 }
 
 /** What is known of a list file: its cars with their last days, and those that it has lost, with the days of that. */

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { type Answer, createRetryBudget, Limiter, retryDelay, type Waiting } from "../../src/run/pace.ts";
+import { createRetryBudget, Limiter, type LimiterAnswer, retryDelay, type TurnOptions } from "../../src/run/pace.ts";
 import type { Clock } from "../../src/run/ports/index.ts";
 import { virtualClock } from "../virtual-clock.ts";
 
-const SERVED: Answer = { type: "served", kind: "GET /api/cars" };
-const OVERLOADED: Answer = { type: "overloaded", pause: 0 };
+const SERVED: LimiterAnswer = { type: "served", kind: "GET /api/cars" };
+const OVERLOADED: LimiterAnswer = { type: "overloaded", pause: 0 };
 
 /** Sends requests through a limiter to a server that answers after `duration` of the requests in flight, and counts those. */
 async function send(
@@ -63,7 +63,7 @@ it("the number of requests in flight grows by one after a halving, no longer two
   expect(Math.max(...counts)).toBe(4);
 });
 
-async function waiting(about: Waiting) {
+async function waiting(about: TurnOptions) {
   const clock = virtualClock();
   const limiter = new Limiter(clock, 1);
   const first = await limiter.begin({});

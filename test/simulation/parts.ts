@@ -2,7 +2,7 @@ import type { DesiredState, Scope } from "../../src/allowlist/index.ts";
 import { targetOf } from "../../src/plan/index.ts";
 import { exitCodeFor } from "../../src/run/exit-code.ts";
 import type { Random, WriteRequest } from "../../src/run/ports/index.ts";
-import type { RunInputs, RunPorts, Writing } from "../../src/run/reconcile.ts";
+import type { RunInputs, RunPorts, WriteInputs } from "../../src/run/reconcile.ts";
 import { type LockedState, openStore } from "../../src/state/index.ts";
 import type { MemoryDisk } from "../state/memory-disk.ts";
 import { Rng } from "./random.ts";
@@ -52,7 +52,7 @@ interface Client {
 interface Parts {
   readonly run: RunInputs;
   readonly ports: RunPorts;
-  readonly writing: Omit<Writing, "confirm">;
+  readonly writing: Omit<WriteInputs, "confirm">;
 }
 
 /** What a run of the real core needs, with the simulated world behind it. */

@@ -1,5 +1,5 @@
 /** The sign before a change wherever it is shown, by its action. */
-export const SIGN = { add: "+", update: "~", delete: "-", detach: "x" } as const;
+export const CHANGE_SIGNS = { add: "+", update: "~", delete: "-", detach: "x" } as const;
 
 /**
  * What can be the reason of a change: a file was edited; a row is gone from a list file; a day of `validFrom` or
@@ -43,17 +43,17 @@ export const EXEMPTION_RULES = [
 ] as const;
 
 /** What can be chosen of the changes of a plan: actions, and causes, which come from a base revision. */
-export const CHOOSABLE = ["add", "update", "delete", "drift", "edit"] as const;
+export const CHOICES = ["add", "update", "delete", "drift", "edit"] as const;
 
 /** Which of the changes a run is to do; the others are left out, and named. */
 export interface Choice {
   /** Those of which one of these is true; absent: all. */
-  readonly only?: readonly (typeof CHOOSABLE)[number][];
+  readonly only?: readonly (typeof CHOICES)[number][];
   /** Plates of cars to leave alone, as given. */
   readonly skip?: readonly string[];
 }
 
 /** Whether it is a cause. */
-export function isCause(word: (typeof CHOOSABLE)[number]): boolean {
+export function isCause(word: (typeof CHOICES)[number]): boolean {
   return word === "drift" || word === "edit";
 }

@@ -98,7 +98,7 @@ export interface OtherLists {
 }
 
 /** The desired state of a run that looks at some lists on that day (YYYY-MM-DD). */
-export function lookingAt(desired: DesiredState, chosen: readonly Scope[], day: string): DesiredState {
+export function limitedTo(desired: DesiredState, chosen: readonly Scope[], day: string): DesiredState {
   const isChosen = new Set(chosen);
   const others = desired.scopes.filter(({ scope }) => !isChosen.has(scope));
   if (others.length === 0) return desired;
@@ -161,7 +161,7 @@ export function wantedOn(lists: readonly DesiredScope[], day: string): ReadonlyM
 }
 
 /** Cars of files that are not wanted on a day: their last day is over, or their first one is still to come. */
-export interface NotToday {
+export interface CarsNotWantedToday {
   /** All cars of these files. */
   readonly cars: number;
   readonly ended: number;
@@ -170,7 +170,7 @@ export interface NotToday {
 
 /** What files hold beside the cars that are wanted on a day; nothing where they hold no more. */
 export interface CarsAside {
-  readonly notToday?: NotToday;
+  readonly notToday?: CarsNotWantedToday;
   readonly skippedRows?: readonly SkippedRows[];
   readonly unclearRows?: readonly UnclearInDocument[];
 }

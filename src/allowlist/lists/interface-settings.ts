@@ -90,7 +90,11 @@ function comparable(text: string): string {
  * Whether a server's words for one car say that its list is as the change wants it: already listed for an add, not listed
  * for a delete. Every one of the texts must say so, and there must be one.
  */
-export function isAnswer(action: "add" | "delete" | "detach", words: readonly string[], masks: FailureWords): boolean {
+export function saysItIsDone(
+  action: "add" | "delete" | "detach",
+  words: readonly string[],
+  masks: FailureWords,
+): boolean {
   if (action === "detach" || words.length === 0) return false;
   const own = action === "add" ? masks.alreadyListed : masks.notListed;
   return words.every((text) => matchesWords(own, text));

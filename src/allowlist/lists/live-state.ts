@@ -71,7 +71,7 @@ export interface SeenList {
 }
 
 /** A change that a run saw the server confirm, and not do. None has seen it done since. */
-export interface WithoutEffect {
+export interface ChangeWithoutEffect {
   readonly licenseNumber: string;
   readonly action: "add" | "delete";
   /** When that run saw it, milliseconds since the epoch. */
@@ -98,7 +98,7 @@ export interface ScopeMemory {
   /** Deletes that are counted in `recent` and whose outcome is not known yet, with the day on which they are counted. */
   readonly openDeletes?: ReadonlyMap<PlateKey, string>;
   /** Changes that the server last confirmed without effect; absent when there are none. */
-  readonly withoutEffect?: ReadonlyMap<PlateKey, WithoutEffect>;
+  readonly withoutEffect?: ReadonlyMap<PlateKey, ChangeWithoutEffect>;
   /** Cars to which each of the last runs that changed the list, `RUNS_IN_A_ROW` of them, made one and the same change. */
   readonly changedAgain?: ReadonlySet<PlateKey>;
   /** Cars that the last run which changed the list tried to add, and that were not added. */
@@ -201,16 +201,16 @@ const COMMIT_DIGITS = 12;
 export function adoptHint(scopes: readonly Scope[], older?: OlderFleet): string {
   const what = `say what is on ${scopes.length === 1 ? "it" : "them"}`;
   if (!older) return `${what}: \`${adoptCommand(scopes)}\`, which asks`;
-  return `${what}: \`${fromCommit(scopes, older)}\` takes that commit's fleet file, which names ${carsGone(older)}`;
+  return `${what}: \`${adoptFromCommit(scopes, older)}\` takes that commit's fleet file, which names ${carsGoneInWords(older)}`;
 }
 
 /** `platectl state adopt --account 4711 --from-commit 1a2b3c4d5e6f`. */
-export function fromCommit(scopes: readonly Scope[], { commit }: OlderFleet): string {
+export function adoptFromCommit(scopes: readonly Scope[], { commit }: OlderFleet): string {
   return `${adoptCommand(scopes)} --from-commit ${commit.slice(0, COMMIT_DIGITS)}`;
 }
 
 /** `5 cars that the file does not name now`. */
-export function carsGone({ gone }: OlderFleet): string {
+export function carsGoneInWords({ gone }: OlderFleet): string {
   return `${gone === 1 ? "1 car" : `${gone} cars`} that the file does not name now`;
 }
 

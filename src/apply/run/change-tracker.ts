@@ -1,23 +1,23 @@
 import type { LiveScope, Scope, ScopeMemory } from "../../allowlist/index.ts";
 import type { Change, Exemption } from "../../plan/index.ts";
-import type { CarsOf, WriteAction } from "../../run/ports/index.ts";
+import type { CarTarget, WriteAction } from "../../run/ports/index.ts";
 import type { ApplyRun } from "./apply-run.ts";
 import {
+  type ChangeMark,
   type ChangeResult,
   type ChangeState,
-  givenUp,
-  type Mark,
-  NO_PAST,
-  type OwnItem,
+  type MutableChange,
+  NO_EARLIER_SEND,
   PENDING,
   PLANNED,
   resultOf,
   seemsIgnored,
   type TrackedChange,
+  unsentMark,
 } from "./tracked-change.ts";
 
 /** Whose cars are changed, how, and whether that can be seen. */
-export interface TrackedWork extends CarsOf {
+export interface TrackedWork extends CarTarget {
   readonly action: WriteAction;
   readonly isRead?: boolean;
 }
@@ -27,13 +27,13 @@ export interface TrackedWork extends CarsOf {
  * and feature updates travel together: both are an add on the wire. What a parking user holds is a list, too.
  */
 export class ChangeTracker {
-  readonly carsOf: CarsOf;
+  readonly carsOf: CarTarget;
   readonly action: WriteAction;
   /** Whether the list can be read back; else the server's words are all there is. */
   readonly isRead: boolean;
   /** The one reading of the list that showed all changes that are verified; undefined where there were several. */
   shownIn: LiveScope | undefined;
-  readonly #items: readonly OwnItem[];
+  readonly #items: readonly MutableChange[];
   /** While the list is read back: the state that changes had before it showed otherwise. */
   #answered: Map<TrackedChange, ChangeState> | undefined;
 
@@ -45,8 +45,8 @@ export class ChangeTracker {
     this.isRead = isRead;
     this.#items = changes.map((change) => {
       const earlier = withoutEffect?.get(change.plateKey);
-      const ignored = { ...NO_PAST, twin: earlier?.twin, hadNoEffectBefore: true, triedBefore: earlier?.tried };
-      const past = earlier?.action === action ? ignored : NO_PAST;
+      const ignored = { ...NO_EARLIER_SEND, twin: earlier?.twin, hadNoEffectBefore: true, triedBefore: earlier?.tried };
+      const past = earlier?.action === action ? ignored : NO_EARLIER_SEND;
       return { change, mark: PLANNED, batch: undefined, attempts: 0, past };
     });
   }
@@ -71,7 +71,7 @@ export class ChangeTracker {
   }
 
   /** Sets the state of one change. */
-  set(item: OwnItem, mark: Mark): void {
+  set(item: MutableChange, mark: ChangeMark): void {
     const { state } = item.mark;
     if (this.#answered && !isAsConfirmed(item, mark) && !this.#answered.has(item)) this.#answered.set(item, state);
     item.mark = mark;
@@ -82,7 +82,7 @@ export class ChangeTracker {
   }
 
   /** Sets the state of some changes; those without a mark keep theirs. */
-  markEach(items: readonly TrackedChange[], markOf: (item: TrackedChange, at: number) => Mark | undefined): void {
+  markEach(items: readonly TrackedChange[], markOf: (item: TrackedChange, at: number) => ChangeMark | undefined): void {
     for (const [at, item] of items.entries()) {
       const mark = markOf(item, at);
       if (mark) this.set(item, mark);
@@ -107,14 +107,14 @@ export class ChangeTracker {
   }
 
   /** Counts one more attempt at each change. */
-  countAttempts(items: readonly OwnItem[]): void {
+  countAttempts(items: readonly MutableChange[]): void {
     for (const item of items) item.attempts += 1;
   }
 
   /** Gives up sending all that is not sent yet. */
   giveUpUnsent(reason: string): void {
-    const notSent: Mark = { state: "not-sent", error: reason };
-    this.markEach(this.items("planned", "pending"), (item) => givenUp(item, notSent));
+    const notSent: ChangeMark = { state: "not-sent", error: reason };
+    this.markEach(this.items("planned", "pending"), (item) => unsentMark(item, notSent));
   }
 
   /** One result per change, in the order of the plan. */
@@ -124,7 +124,7 @@ export class ChangeTracker {
 }
 
 // That a change is done which had no effect before is news.
-function isAsConfirmed({ mark, past }: TrackedChange, { state }: Mark): boolean {
+function isAsConfirmed({ mark, past }: TrackedChange, { state }: ChangeMark): boolean {
   return mark.state === "acknowledged" && state === "verified" && !past.hadNoEffect && !past.hadNoEffectBefore;
 }
 
@@ -149,6 +149,6 @@ export function holdBackExempt(tracker: ChangeTracker, run: ApplyRun): void {
     const exemption = exemptionOf(item);
     if (!exemption) return undefined;
     const error = `held back: ${exemption.reason}, which the list did not show yet when the plan was made`;
-    return givenUp(item, { state: "not-sent", error });
+    return unsentMark(item, { state: "not-sent", error });
   });
 }

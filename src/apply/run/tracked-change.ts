@@ -7,7 +7,7 @@ import type { OutcomeKind } from "../../run/ports/index.ts";
 export type ChangeState = "planned" | "pending" | OutcomeKind;
 
 /** The state of a change. It names no car: one mark serves all cars that share it. */
-export interface Mark {
+export interface ChangeMark {
   readonly state: ChangeState;
   /** The batch that carried it; what is left out here stays as it was. */
   readonly batch?: number;
@@ -18,11 +18,11 @@ export interface Mark {
   /** Adds: the spelling of a row that was not there before the add was first sent, and may be the car's. It stays, too. */
   readonly twin?: string;
   /** Only for cars that are to be sent once more: what it comes to if it is not sent again after all. */
-  readonly fallback?: Fallback;
+  readonly fallback?: UnsentResult;
 }
 
 /** What a change comes to that is not sent after all. */
-export interface Fallback {
+export interface UnsentResult {
   readonly state: OutcomeKind;
   readonly error: string;
   readonly hadNoEffect?: true;
@@ -31,7 +31,7 @@ export interface Fallback {
 /** One change on its way to its outcome, as it is now: the same item shows something else after the next mark. */
 export interface TrackedChange {
   readonly change: Change;
-  readonly mark: Mark;
+  readonly mark: ChangeMark;
   /** The last batch that carried it. */
   readonly batch: number | undefined;
   readonly attempts: number;
@@ -53,7 +53,7 @@ interface Past {
 }
 
 /** Of most changes, nothing. */
-export const NO_PAST: Past = {
+export const NO_EARLIER_SEND: Past = {
   maybeApplied: false,
   twin: undefined,
   hadNoEffect: false,
@@ -62,17 +62,17 @@ export const NO_PAST: Past = {
 };
 
 /** Not yet released. */
-export const PLANNED: Mark = { state: "planned" };
+export const PLANNED: ChangeMark = { state: "planned" };
 /** Released: it waits to be sent. */
-export const PENDING: Mark = { state: "pending" };
+export const PENDING: ChangeMark = { state: "pending" };
 /** A reading of the list has proved it. */
-export const VERIFIED: Mark = { state: "verified" };
+export const VERIFIED: ChangeMark = { state: "verified" };
 
 /** The same for its tracker. */
-export type OwnItem = { -readonly [Key in keyof TrackedChange]: TrackedChange[Key] };
+export type MutableChange = { -readonly [Key in keyof TrackedChange]: TrackedChange[Key] };
 
 /** Whether the list has just shown that the server confirmed a change without effect. */
-export function seemsIgnored({ hadNoEffect, fallback }: Mark): boolean {
+export function seemsIgnored({ hadNoEffect, fallback }: ChangeMark): boolean {
   return hadNoEffect ?? fallback?.hadNoEffect ?? false;
 }
 
@@ -101,7 +101,7 @@ export function mayTryAgain({ attempts }: TrackedChange): boolean {
 }
 
 /** A car that is not sent after all: unsent, which is the same mark for many, unless an earlier send left its mark. */
-export function givenUp({ mark: { fallback } }: TrackedChange, notSent: Mark): Mark {
+export function unsentMark({ mark: { fallback } }: TrackedChange, notSent: ChangeMark): ChangeMark {
   return fallback ?? notSent;
 }
 

@@ -1,4 +1,4 @@
-import { isAnswer, type PlateKey, type PlateRules, plateKeyOf, quoted, withCommas } from "../../allowlist/index.ts";
+import { type PlateKey, type PlateRules, plateKeyOf, quoted, saysItIsDone, withCommas } from "../../allowlist/index.ts";
 import type { Change } from "../../plan/index.ts";
 import { groupBy } from "../../run/collections.ts";
 import type {
@@ -10,7 +10,7 @@ import type {
   WriteAction,
 } from "../../run/ports/index.ts";
 import type { ScopeRun, WrittenIntent } from "../run/scope-run.ts";
-import type { Mark, TrackedChange } from "../run/tracked-change.ts";
+import type { ChangeMark, TrackedChange } from "../run/tracked-change.ts";
 
 /** A request whose intent was handed to the journal, with the changes that it carries, in the same order. */
 export interface Batch extends WrittenIntent {
@@ -24,7 +24,7 @@ export interface Assessment {
   /** The reply in words, for people. */
   readonly text: string;
   /** The states of the cars now, in their order: all of them after an answer car by car, or when it is not known; else what is next decides. */
-  readonly marks: readonly Mark[];
+  readonly marks: readonly ChangeMark[];
   /** The same for the journal. */
   readonly outcome: JournalEntry;
 }
@@ -53,7 +53,7 @@ function judgeCars({ tracker, run }: ScopeRun, { items, request, batch }: Batch,
   if (verdict === "unknown") return allUnknown(text);
   if (verdict !== "per-car" || reply.kind !== "response" || reply.failures === "malformed")
     return { verdict, marks: [] };
-  const done: Mark = { state: "acknowledged", batch };
+  const done: ChangeMark = { state: "acknowledged", batch };
   if (reply.failures.length === 0) return { verdict, marks: items.map(() => done) };
   const sent = items.map(({ change }) => change);
   const attribution = attributeFailures(reply.failures, sent, settings);
@@ -62,12 +62,12 @@ function judgeCars({ tracker, run }: ScopeRun, { items, request, batch }: Batch,
       `the server reports a failure for ${quoted(attribution.licenseNumber)}, which is not one car of the request`,
     );
   }
-  const marks = sent.map(({ licenseNumber }): Mark => {
+  const marks = sent.map(({ licenseNumber }): ChangeMark => {
     const words = attribution.errors.get(licenseNumber);
     if (words === undefined) return done;
     const error = words.join("; ");
     // Where the list can be read, it decides, and no words do.
-    const isDone = !tracker.isRead && isAnswer(request.action, words, settings.failures);
+    const isDone = !tracker.isRead && saysItIsDone(request.action, words, settings.failures);
     return isDone ? { error, ...done } : { state: "rejected", ...remark, error };
   });
   return { verdict, marks };
@@ -106,7 +106,7 @@ function isKnown(plateKey: PlateKey | undefined, memory: RememberedScope | undef
   return memory.baseline === true || memory.entries.has(plateKey) || (memory.notListed?.has(plateKey) ?? false);
 }
 
-function outcomeOf(state: Mark["state"]): OutcomeKind {
+function outcomeOf(state: ChangeMark["state"]): OutcomeKind {
   return state === "acknowledged" || state === "rejected" ? state : "unknown";
 }
 

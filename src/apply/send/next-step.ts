@@ -2,7 +2,7 @@ import { withCommas } from "../../allowlist/index.ts";
 import { retryDelay } from "../../run/pace.ts";
 import { alarm } from "../run/alarms.ts";
 import type { ScopeRun, WritePace } from "../run/scope-run.ts";
-import { givenUp, type Mark, mayTryAgain, type TrackedChange } from "../run/tracked-change.ts";
+import { type ChangeMark, mayTryAgain, type TrackedChange, unsentMark } from "../run/tracked-change.ts";
 import { type Assessment, tracedBy } from "./assess-reply.ts";
 
 /** This many cars in a row refused by several requests, with none accepted: the request is refused, not the cars. */
@@ -16,7 +16,7 @@ const GAP_STEP_MS = 50;
 /** What follows from a reply. */
 export interface NextStep {
   /** The states of the cars that the reply itself did not decide, in their order. */
-  readonly marks: readonly Mark[];
+  readonly marks: readonly ChangeMark[];
   /** Groups of them to send again, in order. */
   readonly resend: readonly (readonly TrackedChange[])[];
 }
@@ -110,7 +110,7 @@ function sendSmaller(pace: WritePace, items: readonly TrackedChange[], assessmen
   return refused;
 }
 
-function countRefused(pace: WritePace, marks: readonly Mark[], text: string): void {
+function countRefused(pace: WritePace, marks: readonly ChangeMark[], text: string): void {
   if (marks.some(({ state }) => state !== "rejected")) {
     pace.refused = { cars: 0, requests: 0 };
     return;
@@ -122,7 +122,7 @@ function countRefused(pace: WritePace, marks: readonly Mark[], text: string): vo
 }
 
 function giveUp(items: readonly TrackedChange[], reason: string): NextStep {
-  return { marks: items.map((item) => givenUp(item, { state: "not-sent", error: reason })), resend: [] };
+  return { marks: items.map((item) => unsentMark(item, { state: "not-sent", error: reason })), resend: [] };
 }
 
 function refuse(items: readonly TrackedChange[], { text, reply }: Assessment): NextStep {
@@ -130,6 +130,6 @@ function refuse(items: readonly TrackedChange[], { text, reply }: Assessment): N
   return { marks: items.map(() => refused), resend: [] };
 }
 
-function refusal(error: string): Mark {
+function refusal(error: string): ChangeMark {
   return { state: "rejected", error };
 }

@@ -4,7 +4,7 @@ import type { ApplyRun } from "../run/apply-run.ts";
 import type { ChangeTracker } from "../run/change-tracker.ts";
 import { holdBackExempt, newExemptions } from "../run/change-tracker.ts";
 import { readBack, type ScopeRun } from "../run/scope-run.ts";
-import { isUndecided, type Mark, mayTryAgain, type TrackedChange, VERIFIED } from "../run/tracked-change.ts";
+import { type ChangeMark, isUndecided, mayTryAgain, type TrackedChange, VERIFIED } from "../run/tracked-change.ts";
 import { sendPending } from "../send/send-pending.ts";
 import { areConfirmedAndGone, countByBatch, judgeNoEffect, NO_SWEEPS, type Proof, proofOf } from "./proof.ts";
 
@@ -15,14 +15,14 @@ const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8_000;
 
 /** Whether a reading of a list is enough for now, so that proof can wait for the readings of later changes. */
-export type EnoughForNow = (live: LiveScope) => boolean;
+export type IsEnoughForNow = (live: LiveScope) => boolean;
 
 /**
  * Sends the pending cars of a list, reads back, and sends what is missing again, until nothing is pending. Without a
  * list there is nothing to read back: the server's answer counts, and what is unknown stays so for the next run.
  * `isEnough` says of a first reading that shows all as done that the proof may wait for the changes that follow.
  */
-export async function converge(scopeRun: ScopeRun, isEnough?: EnoughForNow): Promise<void> {
+export async function converge(scopeRun: ScopeRun, isEnough?: IsEnoughForNow): Promise<void> {
   const { tracker, journal, run } = scopeRun;
   for (let round = 1; tracker.hasAny("pending"); round += 1) {
     if (round > 1 && run.gate.stopReason() === undefined) await run.gate.pause(retryDelay(round, run.ports.random));
@@ -43,7 +43,7 @@ export async function converge(scopeRun: ScopeRun, isEnough?: EnoughForNow): Pro
  * a list without a unique key twice. Unknown ones that are not done after that are sent again. Confirmed
  * deletes stay as confirmed where the first reading shows none of them and is enough for now.
  */
-async function verify(scopeRun: ScopeRun, isEnough?: EnoughForNow): Promise<void> {
+async function verify(scopeRun: ScopeRun, isEnough?: IsEnoughForNow): Promise<void> {
   const { tracker, run } = scopeRun;
   if (run.gate.interrupted) return await markUnconfirmed(tracker, "the run was interrupted");
   if (!tracker.hasAny("acknowledged", "unknown", "rejected")) return;
@@ -125,7 +125,7 @@ async function markUnconfirmed(tracker: ChangeTracker, why: string): Promise<voi
   const unconfirmed = tracker
     .items("acknowledged", "rejected")
     .filter(({ mark, past }) => mark.state === "acknowledged" || past.maybeApplied);
-  const markOf = ({ mark: { state, error = "for no stated reason" } }: TrackedChange): Mark => {
+  const markOf = ({ mark: { state, error = "for no stated reason" } }: TrackedChange): ChangeMark => {
     const answer = state === "rejected" ? `the server refused it (${quoted(error)})` : "the server confirmed it";
     return { state: "unknown", error: `${answer}, and the list could not be read back: ${why}` };
   };

@@ -2,8 +2,14 @@ import { isSpelledAs, type LiveEntry, type LiveScope, listDigest, type PlateKey 
 import { countUp } from "../../run/collections.ts";
 import type { ChangeTracker } from "../run/change-tracker.ts";
 import type { ScopeRun } from "../run/scope-run.ts";
-import { type Fallback, isUndecided, type Mark, mayTryAgain, type TrackedChange } from "../run/tracked-change.ts";
-import { keptAs, knownTwin, respelled } from "./respelled.ts";
+import {
+  type ChangeMark,
+  isUndecided,
+  mayTryAgain,
+  type TrackedChange,
+  type UnsentResult,
+} from "../run/tracked-change.ts";
+import { knownTwin, respelled, respelledHint } from "./respelled.ts";
 
 /** Equal sweeps in a row that prove a delete; one more does against the server's own refusal. */
 const SWEEPS_OF_PROOF = 2;
@@ -40,7 +46,7 @@ function proofOfAdds(tracker: ChangeTracker, live: LiveScope, sweeps: Sweeps): P
   const verified: TrackedChange[] = [];
   let isLagging = false;
   for (const item of tracker.items("acknowledged", "unknown", "rejected")) {
-    if (holds(item, live)) verified.push(item);
+    if (isShownAsDone(item, live)) verified.push(item);
     else isLagging ||= isAwaited(item);
   }
   return { verified, gone: [], isStill: true, next: isLagging ? "wait" : "done", sweeps };
@@ -87,7 +93,7 @@ function isAwaited(item: TrackedChange): boolean {
 }
 
 /** Whether the list shows the add or feature update as done. Changes name features in global mode only. */
-export function holds({ change }: TrackedChange, live: LiveScope): boolean {
+export function isShownAsDone({ change }: TrackedChange, live: LiveScope): boolean {
   const there = live.entries.get(change.plateKey);
   if (!there) return false;
   const wanted = change.features?.to;
@@ -113,7 +119,7 @@ const ADVICE = {
 const LONGEST_LAG_MS = 10 * 60_000;
 
 /** A change and its state from now on. */
-type Marked = readonly [TrackedChange, Mark];
+type Marked = readonly [TrackedChange, ChangeMark];
 
 /** What follows from changes that the server confirmed and that the list does not show. */
 export interface NoEffectJudgement {
@@ -149,7 +155,7 @@ export function judgeNoEffect(scopeRun: ScopeRun): NoEffectJudgement {
     const error = row ? `${otherFeatures(item, row)}, ${within}` : `the server confirmed it and ${unseen} ${within}`;
     const outcome = undone(item, error, scopeRun);
     if (row && doneBeside === 0) return [item, outcome];
-    if (twin !== undefined) return rejected(item, keptAs(item.change.licenseNumber, twin), twin);
+    if (twin !== undefined) return rejected(item, respelledHint(item.change.licenseNumber, twin), twin);
     if (doneBeside > 0) batchSize = Math.min(batchSize, doneBeside);
     else if (item.batch !== undefined && !item.past.hadNoEffectBefore) withoutEffect.add(item.batch);
     // A car that had no effect before, and has none again, gets one attempt a run.
@@ -165,7 +171,7 @@ function rejected(item: TrackedChange, error: string, twin?: string): Marked {
   return [item, { state: "rejected", error, hadNoEffect: true, ...(twin !== undefined && { twin }) }];
 }
 
-function undone({ past: { triedBefore } }: TrackedChange, error: string, { run }: ScopeRun): Fallback {
+function undone({ past: { triedBefore } }: TrackedChange, error: string, { run }: ScopeRun): UnsentResult {
   const isOverdue = triedBefore !== undefined && run.ports.clock.now() - triedBefore > LONGEST_LAG_MS;
   if (!isOverdue) return { state: "unknown", error, hadNoEffect: true };
   return { state: "rejected", error: `${error}, as in an earlier run`, hadNoEffect: true };

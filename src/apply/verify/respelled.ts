@@ -10,7 +10,7 @@ const MOST_COMPARED = 500;
 const SHORTEST_PART = 4;
 
 /** Says which row the car may be, with the line for the fleet file that makes them one. */
-export function keptAs(licenseNumber: string, twin: string): string {
+export function respelledHint(licenseNumber: string, twin: string): string {
   const line = `respelled: [{ plate: ${JSON.stringify(licenseNumber)}, server: ${JSON.stringify(twin)} }]`;
   return `the server seems to keep it as ${quoted(twin)}; if so, write under \`interface:\` ${line}`;
 }

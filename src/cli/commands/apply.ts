@@ -3,7 +3,7 @@ import type { Plan } from "../../plan/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
 import { EMPTY, REPORT_FORMATS, type TerminalText, visibleLines, warningTexts } from "../../render/index.ts";
 import { EXIT, exitCodeFor } from "../../run/exit-code.ts";
-import { type RunResult, reconcile, type Writing } from "../../run/reconcile.ts";
+import { type RunResult, reconcile, type WriteInputs } from "../../run/reconcile.ts";
 import type { LockedState, LockHolder } from "../../state/index.ts";
 import type { applySpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
@@ -123,7 +123,7 @@ async function applyRun(
   const { concurrency: writesAtOnce } = connection;
   const { stop, cancel, at: deadline } = limits;
   const times = { stop, cancel, deadline, settleMs: settleMs(options) };
-  const writing: Writing = {
+  const writing: WriteInputs = {
     writer: api.writer,
     journal: state,
     options: { ...times, onProgress, ...(writesAtOnce !== undefined && { writesAtOnce }) },

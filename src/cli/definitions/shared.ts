@@ -1,4 +1,4 @@
-import { CHOOSABLE } from "../../allowlist/index.ts";
+import { CHOICES } from "../../allowlist/index.ts";
 import type { Format } from "../../render/index.ts";
 import { LARGEST_CONCURRENCY } from "../../run/collections.ts";
 import { numberFrom, readCalendarDay, readCount, readDuration, readId, readMetricsFile } from "./readers.ts";
@@ -109,7 +109,7 @@ export const RECONCILE_OPTIONS = {
   allowUpdates: count("<n>", "let up to n updates of features pass the guards"),
   allowShrink: rare(count("<n>", "let list files lose up to n cars (maxShrink)")),
   allowAge: rare(count("<days>", "let list files be up to so many days old (maxAge)")),
-  only: severalOf("<what>", "only changes of this action or cause (drift, edit: with --base); may repeat", CHOOSABLE),
+  only: severalOf("<what>", "only changes of this action or cause (drift, edit: with --base); may repeat", CHOICES),
   skip: several("<plate>", "leave this car alone, in any spelling; may repeat"),
   reassert: rare(flag("send every desired car of lists that cannot be read, to learn what is on them")),
 };

@@ -7,7 +7,7 @@ import {
   dayIn,
   isAccountId,
   isCause,
-  lookingAt,
+  limitedTo,
   type PlateRules,
   plateKeyOf,
   type Scope,
@@ -95,7 +95,7 @@ export function forPlan(context: RunContext, approved: PlanDocument | undefined)
   const own = approved.scopes.filter(({ scope }) => chosen.has(scope));
   const scopes = own.map(({ scope }) => scope);
   const today = dayIn(inputs.desired.timeZone, systemClock.now());
-  const elsewhere = lookingAt(inputs.desired, scopes, today).notLookedAt?.wanted;
+  const elsewhere = limitedTo(inputs.desired, scopes, today).notLookedAt?.wanted;
   const leaving = own.flatMap(({ changes }) => changes.filter(({ action }) => action === "delete"));
   const destinations = leaving.flatMap(({ licenseNumber }) => {
     const plateKey = plateKeyOf(licenseNumber, view.rules);

@@ -1,4 +1,4 @@
-import type { Answer, Limiter } from "../../run/pace.ts";
+import type { Limiter, LimiterAnswer } from "../../run/pace.ts";
 import type { Clock } from "../../run/ports/index.ts";
 import { type Exchange, type HttpRequest, nameOf, type ReplyHeaders, stopped, type Transport } from "./exchange.ts";
 
@@ -17,7 +17,7 @@ export function rateLimitedTransport(transport: Transport, clock: Clock, limiter
   return async (request) => {
     const turn = await limiter.begin(request);
     if (turn === undefined) return stopped("it was stopped before it was sent");
-    let answer: Answer = { type: "none" };
+    let answer: LimiterAnswer = { type: "none" };
     try {
       const exchange = await transport(request);
       answer = answerOf(exchange, request, clock);
@@ -28,7 +28,7 @@ export function rateLimitedTransport(transport: Transport, clock: Clock, limiter
   };
 }
 
-function answerOf(exchange: Exchange, request: HttpRequest, clock: Clock): Answer {
+function answerOf(exchange: Exchange, request: HttpRequest, clock: Clock): LimiterAnswer {
   if (exchange.kind !== "reply") return { type: "none" };
   const { status, headers } = exchange.reply;
   if (status === TOO_MANY_REQUESTS) {

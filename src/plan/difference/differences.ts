@@ -34,7 +34,7 @@ export function differencesOf(inputs: PlanInputs): readonly ListDifference[] {
     if (base) differences.push({ ...difference, base: older ? differenceOf(older, there, base, inputs) : "none" });
     else differences.push(difference);
   }
-  return choose(differences, inputs);
+  return keepChosen(differences, inputs);
 }
 
 function differenceOf(
@@ -123,7 +123,7 @@ export function waitingForMove(
  * The differences without what the run is not to do, which is then named. A car that is to move to another list stays on its old
  * one while its add is left out.
  */
-export function choose(differences: readonly ListDifference[], inputs: PlanInputs): readonly ListDifference[] {
+export function keepChosen(differences: readonly ListDifference[], inputs: PlanInputs): readonly ListDifference[] {
   const { choice } = inputs;
   if (!choice) return differences;
   const skipped = new Set(skippedKeys(choice, inputs).map(({ plateKey }) => plateKey));

@@ -1,5 +1,6 @@
 import {
   accountIdOf,
+  CHANGE_SIGNS,
   type Choice,
   counted,
   type DesiredState,
@@ -10,7 +11,6 @@ import {
   quoted,
   type Scope,
   type ScopeMemory,
-  SIGN,
   unmanagedAccounts,
   withCommas,
 } from "../../allowlist/index.ts";
@@ -95,7 +95,7 @@ function leftOutInWords(scope: Scope, { cars, ...counts }: LeftOut, choice: Choi
     .map((action) => counted(counts[action], action));
   const named = cars
     .slice(0, MOST_IN_WORDS)
-    .map(({ action, licenseNumber }) => `${SIGN[action]} ${quoted(licenseNumber)}`);
+    .map(({ action, licenseNumber }) => `${CHANGE_SIGNS[action]} ${quoted(licenseNumber)}`);
   const more = total > named.length ? ` and ${withCommas(total - named.length)} more` : "";
   return `${scope}: ${parts.join(", ")} left out by ${optionsOf(choice)}, and still to be done: ${named.join(", ")}${more}`;
 }

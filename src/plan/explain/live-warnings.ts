@@ -1,5 +1,6 @@
 import {
   adoptHint,
+  type ChangeWithoutEffect,
   counted,
   type LiveEntry,
   type LiveScope,
@@ -9,7 +10,6 @@ import {
   RUNS_IN_A_ROW,
   type Scope,
   type ScopeMemory,
-  type WithoutEffect,
   withCommas,
 } from "../../allowlist/index.ts";
 import { allChanges, type ListDifference } from "../difference/list-difference.ts";
@@ -110,7 +110,7 @@ const UNDONE = {
  * Changes that the journal saw done in each of the last runs that changed the list, and that are to be done once more. They
  * are, whatever became of them (reliability E4).
  */
-export function undoneAgain({
+export function undoneAgainWarnings({
   live: { scope, source },
   memory,
   adds,
@@ -137,14 +137,14 @@ export function undoneAgain({
 }
 
 /** Changes that an earlier run saw the server confirm and not do, and that are done now: the list shows changes late. */
-export function shownLate(
+export function shownLateWarnings(
   live: Pick<LiveScope, "source" | "entries">,
   memory: ScopeMemory | undefined,
   planned: readonly Pick<Change, "plateKey">[],
-): readonly WithoutEffect[] {
+): readonly ChangeWithoutEffect[] {
   if (live.source !== "list" || !memory?.withoutEffect) return [];
   const open = new Set(planned.map(({ plateKey }) => plateKey));
-  const isDone = ([plateKey, { action }]: readonly [PlateKey, WithoutEffect]) =>
+  const isDone = ([plateKey, { action }]: readonly [PlateKey, ChangeWithoutEffect]) =>
     !open.has(plateKey) && live.entries.has(plateKey) === (action === "add");
   return [...memory.withoutEffect].filter(isDone).map(([, change]) => change);
 }
@@ -152,7 +152,7 @@ export function shownLate(
 /** Warns of such changes: a longer settle time would have seen them. */
 export function lateChanges(difference: ListDifference): PlanWarning[] {
   const { live, memory } = difference;
-  const late = shownLate(live, memory, allChanges(difference));
+  const late = shownLateWarnings(live, memory, allChanges(difference));
   if (late.length === 0) return [];
   const { scope } = live;
   const message = `${scope}: ${counted(late.length, "change")} that an earlier run sent, and that the list did not show within its settle time, ${late.length === 1 ? "is" : "are"} done: the list is late; give apply a longer --settle-time`;

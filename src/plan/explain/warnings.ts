@@ -28,7 +28,13 @@ import {
   exemptAbsent,
   releasedScopes,
 } from "./file-warnings.ts";
-import { firstPlanWarnings, lateChanges, liveWarnings, undoneAgain, unknownListWarnings } from "./live-warnings.ts";
+import {
+  firstPlanWarnings,
+  lateChanges,
+  liveWarnings,
+  undoneAgainWarnings,
+  unknownListWarnings,
+} from "./live-warnings.ts";
 
 /** Warnings of a plate's characters: the server holds the plate so, and nothing is to be done. */
 const SILENT_WHERE_LISTED: ReadonlySet<string> = new Set(["lookalike-letters", "unusual-plate"]);
@@ -54,7 +60,7 @@ export function warningsOf(inputs: PlanInputs, { differences, guards, scopes }: 
     ...listWarnings(differences, day),
     ...blockedDeletes(scopes),
     ...choiceWarnings(differences, inputs),
-    ...differences.flatMap(undoneAgain),
+    ...differences.flatMap(undoneAgainWarnings),
     ...differences.flatMap(lateChanges),
     ...(base ? releasedScopes(desired, base) : []),
     ...differences.flatMap((difference) => editsWithoutEffect(difference, day)),

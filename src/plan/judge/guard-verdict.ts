@@ -71,7 +71,7 @@ export interface GuardRules extends GuardInputs {
 
 /** The acknowledgement of the reviewed file that lets this number of changes of a list pass, if there is one. */
 export type Permission = (
-  need: Pick<Judged, "scope" | "planned">,
+  need: Pick<GuardedCount, "scope" | "planned">,
   counted: Acknowledged,
 ) => Acknowledgement | undefined;
 
@@ -106,7 +106,7 @@ export function shareOf(percent: number, count: number): number {
 }
 
 /** What a guard that counts changes has found, before anybody's permission is asked. */
-export interface Judged {
+export interface GuardedCount {
   readonly rule: CountingRule;
   readonly scope: ScopeOrAll;
   readonly limit: number;
@@ -116,7 +116,7 @@ export interface Judged {
 }
 
 /** The verdict: within the limit, allowed by an option or by the reviewed file, or tripped. */
-export function verdictOf({ planned, ...found }: Judged, rules: GuardRules): Guard {
+export function verdictOf({ planned, ...found }: GuardedCount, rules: GuardRules): Guard {
   const { totals } = rules;
   const judged = { ...found, ...(planned !== found.actual && { planned }) };
   const counted = COUNTED_BY[judged.rule];

@@ -1,4 +1,4 @@
-import { SIGN } from "../../allowlist/index.ts";
+import { CHANGE_SIGNS } from "../../allowlist/index.ts";
 import type { PlanDocument } from "../../documents/index.ts";
 import { htmlText } from "../escape/sinks.ts";
 import { type HtmlRow, htmlPage, type MarkedText } from "../html/page.ts";
@@ -58,7 +58,13 @@ const COLUMNS: readonly (Column & { readonly value: (row: Row) => string | Marke
     label: "Car",
     value: ({ licenseNumber, twin }) => (twin === undefined ? licenseNumber : markDifference(licenseNumber, twin)),
   },
-  { id: "action", label: "Action", filter: true, coloured: true, value: ({ action }) => `${SIGN[action]} ${action}` },
+  {
+    id: "action",
+    label: "Action",
+    filter: true,
+    coloured: true,
+    value: ({ action }) => `${CHANGE_SIGNS[action]} ${action}`,
+  },
   { id: "list", label: "List", filter: true, value: ({ list }) => list },
   { id: "what", label: "Features", value: (row) => featuresInWords(row) },
   { id: "fleet", label: "In fleet now", filter: true, coloured: true, value: ({ inFleet }) => yesOrNo(inFleet) },

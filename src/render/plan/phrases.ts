@@ -1,4 +1,4 @@
-import { SIGN, withCommas } from "../../allowlist/index.ts";
+import { CHANGE_SIGNS, withCommas } from "../../allowlist/index.ts";
 import type { PlanDocument } from "../../documents/index.ts";
 import { sumsInWords } from "../../documents/index.ts";
 import type { MarkedText } from "../html/page.ts";
@@ -54,7 +54,7 @@ function signedCounts(changes: readonly ShownChange[]): string {
     { sign: "+", count: count("add") },
     { sign: "~", count: count("update") },
     { sign: "−", count: count("delete") },
-    { sign: `${SIGN.detach} `, count: count("detach") },
+    { sign: `${CHANGE_SIGNS.detach} `, count: count("detach") },
   ];
   const some = parts.filter((part) => part.count > 0).map((part) => `${part.sign}${withCommas(part.count)}`);
   return some.length === 0 ? "nothing" : some.join(" ");

@@ -1,4 +1,4 @@
-import { SIGN } from "../../allowlist/index.ts";
+import { CHANGE_SIGNS } from "../../allowlist/index.ts";
 import { groupBy } from "../../run/collections.ts";
 import { EMPTY, joined, type TerminalText, terminalText, words } from "../escape/terminal.ts";
 import {
@@ -42,7 +42,7 @@ export function changeLines(rows: readonly ShownChange[], style: Style, isReason
   for (const { row, plate, what, source, why } of cells) {
     const place = why === "" ? source : words`${pad(source, sourceWidth)}${spaces(sourceWidth > 0 ? 2 : 0)}${why}`;
     const body = trimmed(words`${pad(plate, plateWidth)}  ${pad(what, whatWidth)}  ${place}`);
-    const sign = terminalText(SIGN[row.action]);
+    const sign = terminalText(CHANGE_SIGNS[row.action]);
     const inColour = (piece: TerminalText) => words`  ${paint(style, row.action, piece)}`;
     const line = inColour(words`${sign} ${body}`);
     const hint = isHintShared ? EMPTY : terminalText(checkInWords(row));

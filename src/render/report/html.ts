@@ -1,4 +1,4 @@
-import { type Scope, SIGN } from "../../allowlist/index.ts";
+import { CHANGE_SIGNS, type Scope } from "../../allowlist/index.ts";
 import type { ReportDocument } from "../../documents/index.ts";
 import { htmlText } from "../escape/sinks.ts";
 import { htmlPage } from "../html/page.ts";
@@ -99,5 +99,5 @@ function carRows({ scopes }: ReportDocument): string[][] {
 function resultRow(list: string, result: ReportedResult): string[] {
   const { action, licenseNumber, outcome, error = "", source = "", traceId = "" } = result;
   const place = `${list} ${parkingUserInWords(result)}`.trim();
-  return [licenseNumber, `${SIGN[action]} ${action}`, place, outcome, error, source, traceId];
+  return [licenseNumber, `${CHANGE_SIGNS[action]} ${action}`, place, outcome, error, source, traceId];
 }

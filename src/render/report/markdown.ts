@@ -1,4 +1,4 @@
-import { type Scope, SIGN, truncate } from "../../allowlist/index.ts";
+import { CHANGE_SIGNS, type Scope, truncate } from "../../allowlist/index.ts";
 import type { ReportDocument } from "../../documents/index.ts";
 import { markdownCode } from "../escape/sinks.ts";
 import { rowInWords, unclearSection } from "../text/cars-aside.ts";
@@ -112,7 +112,7 @@ function resultRows(
     results
       .filter(isWanted)
       .map((one) => [
-        markdownCode(`${SIGN[one.action]} ${one.licenseNumber}`),
+        markdownCode(`${CHANGE_SIGNS[one.action]} ${one.licenseNumber}`),
         `${listCell(scope, report.scopes)} ${markdownCode(parkingUserInWords(one))}`.trim(),
         ...cells(one),
       ]),

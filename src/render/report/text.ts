@@ -1,4 +1,4 @@
-import { SIGN } from "../../allowlist/index.ts";
+import { CHANGE_SIGNS } from "../../allowlist/index.ts";
 import type { ReportDocument } from "../../documents/index.ts";
 import { groupBy } from "../../run/collections.ts";
 import { EMPTY, ownSentences, page, type TerminalText, terminalText, words } from "../escape/terminal.ts";
@@ -81,7 +81,9 @@ function groupLines(group: readonly ReportedResult[], all: boolean, style: Style
   const cars = named.map((result) => {
     const user = terminalText(parkingUserInWords(result));
     const trace = hasOneTrace ? EMPTY : traceOf(result);
-    return trimmed(words`${terminalText(SIGN[result.action])} ${terminalText(result.licenseNumber)} ${user}${trace}`);
+    return trimmed(
+      words`${terminalText(CHANGE_SIGNS[result.action])} ${terminalText(result.licenseNumber)} ${user}${trace}`,
+    );
   });
   const left = group.length - named.length;
   const more = left > 0 ? [words`… ${terminalText(counted(left, "more car"))} (--all lists every car)`] : [];

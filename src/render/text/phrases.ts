@@ -2,11 +2,11 @@ import {
   accountIdOf,
   adoptHint,
   type Baseline,
+  CHANGE_SIGNS,
   counted,
   type LiveSource,
   type Scope,
   type ScopeOrAll,
-  SIGN,
   withCommas,
 } from "../../allowlist/index.ts";
 import type { PlanDocument, ReportDocument } from "../../documents/index.ts";
@@ -33,10 +33,16 @@ export const CHANGED_MEANWHILE = "changed-meanwhile";
 
 /** What the last reading of a list shows of a car that no plan was to change, and the sign of the change that would correct it. */
 export const DRIFT: Record<Drift, { readonly sign: string; readonly text: string }> = {
-  missing: { sign: SIGN.add, text: "the fleet file wants it, and the last reading of the list does not show it" },
-  taken: { sign: SIGN.add, text: "the fleet file wants it, and it went off the list with a delete of this run" },
-  extra: { sign: SIGN.delete, text: "it came on the list meanwhile, and the fleet file does not want it" },
-  features: { sign: SIGN.update, text: "the last reading of the list shows it with other features" },
+  missing: {
+    sign: CHANGE_SIGNS.add,
+    text: "the fleet file wants it, and the last reading of the list does not show it",
+  },
+  taken: {
+    sign: CHANGE_SIGNS.add,
+    text: "the fleet file wants it, and it went off the list with a delete of this run",
+  },
+  extra: { sign: CHANGE_SIGNS.delete, text: "it came on the list meanwhile, and the fleet file does not want it" },
+  features: { sign: CHANGE_SIGNS.update, text: "the last reading of the list shows it with other features" },
 };
 
 /** `global`, `account 4711`. */

@@ -69,7 +69,7 @@ export interface CarToWrite {
 export type WriteAction = "add" | "delete" | "detach";
 
 /** Whose cars: those of a scope's list, or those that a parking user of the account holds. */
-export interface CarsOf {
+export interface CarTarget {
   readonly scope: Scope;
   /** Id of the parking user. */
   readonly parkingUser?: string;
@@ -79,7 +79,7 @@ export interface CarsOf {
  * One mutating request (interface 4.5, 4.7–4.9 and the global delete). Adding a car that is there updates its features;
  * a detach takes one car.
  */
-export interface WriteRequest extends CarsOf {
+export interface WriteRequest extends CarTarget {
   readonly action: WriteAction;
   readonly cars: readonly CarToWrite[];
 }
@@ -115,7 +115,7 @@ export type Reply =
   | { readonly kind: "lost"; readonly reason: string };
 
 /** How a request leaves. */
-export interface Leaving {
+export interface SendControl {
   /** Called when it has left, where that is known: from then on, the caller's own work does not delay it. */
   readonly onLeft: () => void;
   /** Asked last, after each wait: for its turn, and for the connection. False lets the request go unsent. */
@@ -125,13 +125,13 @@ export interface Leaving {
 /** What applying needs from the interface. */
 export interface ListWriter {
   /** Sends one request, once (a refused token is renewed and the request sent once more). Never rejects. */
-  send(request: WriteRequest, signal: AbortSignal, leaving?: Leaving): Promise<Reply>;
+  send(request: WriteRequest, signal: AbortSignal, leaving?: SendControl): Promise<Reply>;
   /** Bytes of the request line and headers that `send` would use. */
   headBytes(request: WriteRequest): number;
 }
 
 /** One fresh, consistent reading of a scope's list, or of a parking user's cars. Rejects with an `InterfaceError`. */
-export type ReadBack = (cars: CarsOf) => Promise<LiveScope>;
+export type ReadBack = (cars: CarTarget) => Promise<LiveScope>;
 
 /** Time as the middle sees it. */
 export interface Clock {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ListDay, RememberedUnclear, Scope, SeenList, WithoutEffect } from "../../allowlist/index.ts";
+import type { ChangeWithoutEffect, ListDay, RememberedUnclear, Scope, SeenList } from "../../allowlist/index.ts";
 import type { CarToWrite, JournalEntry, ListFileNews, OutcomeKind } from "../../run/ports/index.ts";
 
 /** What compaction leaves of a scope: its cars, and what is known of the list. Long scopes take several. */
@@ -17,7 +17,7 @@ export interface SnapshotEntry {
   readonly touched: boolean;
   readonly wasRead: boolean;
   readonly baseline?: true;
-  readonly withoutEffect?: readonly WithoutEffect[];
+  readonly withoutEffect?: readonly ChangeWithoutEffect[];
   /** What is known of its list files. */
   readonly lists?: readonly ListFileNews[];
   readonly unclear?: readonly RememberedUnclear[];

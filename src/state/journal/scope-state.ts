@@ -1,5 +1,6 @@
 import {
   accountIdOf,
+  type ChangeWithoutEffect,
   daysBetween,
   type LastWrite,
   type ListDay,
@@ -10,7 +11,6 @@ import {
   RUNS_IN_A_ROW,
   type Scope,
   type SeenList,
-  type WithoutEffect,
 } from "../../allowlist/index.ts";
 import { valueAt } from "../../run/collections.ts";
 import type { RememberedScope } from "../../run/ports/index.ts";
@@ -43,7 +43,7 @@ export interface ScopeState {
   /** When the list was last counted with every change answered. */
   seen: SeenList | undefined;
   /** Changes that were confirmed without effect, and not seen done since. */
-  readonly withoutEffect: Map<PlateKey, WithoutEffect>;
+  readonly withoutEffect: Map<PlateKey, ChangeWithoutEffect>;
   readonly lists: ListFiles;
   unclear: readonly RememberedUnclear[];
 }
@@ -134,7 +134,7 @@ export function rememberTooLarge(scope: ScopeState, cars: number, day: string): 
 export function rememberEffect(
   { withoutEffect }: ScopeState,
   plateKey: PlateKey,
-  action: WithoutEffect["action"],
+  action: ChangeWithoutEffect["action"],
   { licenseNumber, outcome, noEffect, twin }: CarOutcome,
   at: string,
 ): void {

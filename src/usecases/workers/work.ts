@@ -3,7 +3,7 @@ import type { AlarmCode, Scope } from "../../allowlist/index.ts";
 import { type FirstDelete, SendGate, stateNotWritten } from "../../apply/index.ts";
 import { exitCodeFor } from "../../run/exit-code.ts";
 import type { ListWriter } from "../../run/ports/index.ts";
-import { type RunPorts, type RunResult, reconcile, type Writing } from "../../run/reconcile.ts";
+import { type RunPorts, type RunResult, reconcile, type WriteInputs } from "../../run/reconcile.ts";
 import { type ListInHand, type PlanEnd, type PlanStore, StateError } from "../../state/index.ts";
 import { type ListPart, mostBytes, openPart, type PublishedPlan } from "./published-plan.ts";
 import { joinedTurns, type ListRun, listRunOf, PLAN_ENDED, turnsOf, waitingIn } from "./reports.ts";
@@ -20,11 +20,11 @@ const OF_THE_WORKER: ReadonlySet<AlarmCode> = new Set(["deadline", "state-not-wr
 export interface WorkerPorts extends Omit<RunPorts, "memory" | "origins" | "older"> {
   readonly plans: PlanStore;
   readonly writer: ListWriter;
-  readonly options: Writing["options"];
+  readonly options: WriteInputs["options"];
   /** Sees each list's plan before its first write, and says whether to go on. */
-  readonly confirm: Writing["confirm"];
+  readonly confirm: WriteInputs["confirm"];
   /** Who runs it, for the journal. */
-  readonly by: Omit<Writing["run"], "id" | "planHash">;
+  readonly by: Omit<WriteInputs["run"], "id" | "planHash">;
 }
 
 /** How a worker ended: what it did with its lists, and how reading failed. */
@@ -186,7 +186,7 @@ class Work implements WorkDone {
     return { reader, clock, random, signal, memory: () => state.memory() };
   }
 
-  #writing(list: ListInHand, { desired: { scope }, changes }: ListPart): Writing {
+  #writing(list: ListInHand, { desired: { scope }, changes }: ListPart): WriteInputs {
     const { document, hash } = this.#plan;
     const { writer, options, confirm, by } = this.#ports;
     return {

@@ -1,8 +1,8 @@
 import {
   accountIdOf,
-  carsGone,
+  adoptFromCommit,
+  carsGoneInWords,
   counted,
-  fromCommit,
   type OlderFleet,
   plateKeyOf,
   quoted,
@@ -102,7 +102,7 @@ async function askSource(
 }
 
 function olderWords(older: OlderFleet): string {
-  return `those of the fleet file of commit ${older.commit.slice(0, 12)}, which names ${carsGone(older)}`;
+  return `those of the fleet file of commit ${older.commit.slice(0, 12)}, which names ${carsGoneInWords(older)}`;
 }
 
 async function askFile(signal: AbortSignal): Promise<Answer> {
@@ -181,8 +181,8 @@ function named(cars: Adoption["gone"], { plates, messageStyle }: Io): string[] {
 async function claim(adoptions: readonly Adoption[], { older }: RunContext, memory: Memory): Promise<string> {
   const scopes = adoptions.map(({ scope }) => scope);
   const found = [...(await older(scopes, memory))].map(([scope, one]) => {
-    const gone = `an older fleet file in git names ${carsGone(one)}`;
-    return `${scope}: ${gone}; where they may still be listed: \`${fromCommit([scope], one)}\`\n`;
+    const gone = `an older fleet file in git names ${carsGoneInWords(one)}`;
+    return `${scope}: ${gone}; where they may still be listed: \`${adoptFromCommit([scope], one)}\`\n`;
   });
   return `This says that no other car is on ${scopes.length === 1 ? "the list" : "these lists"}. ${IF_LOST}\n${found.join("")}`;
 }

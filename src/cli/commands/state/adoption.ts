@@ -1,4 +1,4 @@
-import { type DesiredState, dayIn, isAnswer, plateKeyOf, quoted, type Scope } from "../../../allowlist/index.ts";
+import { type DesiredState, dayIn, plateKeyOf, quoted, type Scope, saysItIsDone } from "../../../allowlist/index.ts";
 import { reportDocumentSchema } from "../../../documents/index.ts";
 import { systemClock } from "../../../process/system-clock.ts";
 import { terminalText } from "../../../render/index.ts";
@@ -132,7 +132,7 @@ async function alreadyListed(path: string, { inputs }: RunContext): Promise<Name
   return new Map(
     report.scopes.map(({ scope, results }) => {
       const listed = results.filter(
-        ({ action, error }) => action === "add" && error !== undefined && isAnswer("add", [error], failures),
+        ({ action, error }) => action === "add" && error !== undefined && saysItIsDone("add", [error], failures),
       );
       return [scope, listed.map(({ licenseNumber }) => ({ licenseNumber, features: [] }))];
     }),
