@@ -14,6 +14,7 @@ import {
   optionalText,
   type ReadOnly,
   rowSetAside,
+  saved,
   scope,
   sums,
   target,
@@ -118,6 +119,7 @@ export const auditDocumentSchema = documentShape("audit", {
   /** What is to be claimed back, and what is to be asked about first: nothing shows what the list held. Each record counts once. */
   verdicts: z.strictObject({ claims: someRecords, questions: someRecords }).exactOptional(),
   claimed: claimed.exactOptional(),
+  saved: saved.exactOptional(),
   coverage: z
     .strictObject({
       accounts: count,
@@ -201,6 +203,7 @@ export const spendingDocumentSchema = documentShape("spending", {
   totals: z.array(total),
   groups: z.array(group),
   invoices: z.array(invoice).exactOptional(),
+  saved: saved.exactOptional(),
   notes: z.array(text),
   failures: z.array(z.strictObject({ scope: text, message: text, traceId: optionalText })),
   setAside: z.array(z.strictObject({ scope: text, count, rows: z.array(rowSetAside) })),

@@ -80,6 +80,17 @@ export const carsAsideShape = {
 
 /** Sums by currency, decimal texts. */
 export const amounts = z.array(z.strictObject({ currencyCode: text, amountIncludingVat: text }));
+/** What deletes have spared. */
+export const saved = z
+  .strictObject({
+    rule: text,
+    cars: count,
+    amounts,
+    months: z.array(z.strictObject({ month: text, currencyCode: text, amountIncludingVat: text })),
+  })
+  .meta({
+    description: "What cars that were taken off the lists have spared, as an estimate; `rule` says how it is made.",
+  });
 /** What the deleted cars of a plan cost. */
 export const money = z
   .strictObject({

@@ -108,7 +108,7 @@ function isBlind({ facts: { lists, fleet, accounts } }: AuditReading): boolean {
 function auditDocument(
   { inputs }: RunContext,
   range: AuditRange,
-  { facts, desired, failures, warnings, setAside, claimed }: AuditReading,
+  { facts, desired, failures, warnings, setAside, saved, claimed }: AuditReading,
   earlier: AuditDocument | undefined,
 ): AuditDocument {
   const { target } = inputs;
@@ -141,6 +141,7 @@ function auditDocument(
       ...(traceId !== undefined && { traceId }),
     })),
     ...(setAside.length > 0 && { setAside }),
+    ...(saved && { saved }),
     ...(claimed && { claimed }),
   };
 }

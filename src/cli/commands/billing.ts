@@ -18,8 +18,11 @@ import {
   words,
 } from "../../render/index.ts";
 import { EXIT, exitCodeFor } from "../../run/exit-code.ts";
+import { StateError } from "../../state/index.ts";
+import { type DaysOfLeaving, departuresOf } from "../../usecases/audit/index.ts";
 import {
   accountsToRead,
+  journalChanges,
   recordPagesIn,
   setAsideFailure,
   type UnusualRecords,
@@ -40,7 +43,8 @@ import { chooseFormat, deliverResult, protectInputs } from "../output/result.ts"
 import { wrongInput } from "../process/failure.ts";
 import { type Io, jsonDocument } from "../process/io.ts";
 import { TOOL } from "../process/process-info.ts";
-import { prepareServer, refusalMessage, withReader, withServer } from "../run/session.ts";
+import { stateStore } from "../run/locked-state.ts";
+import { type PreparedServer, prepareServer, refusalMessage, viewOf, withReader, withServer } from "../run/session.ts";
 
 const SHOWN = ["startDate", "endDate", "licensePlate", "recordType", "areaName", "amountIncludingVat", "currencyCode"];
 const COLUMNS: readonly TableColumn<BillingRecord>[] = [
@@ -117,13 +121,14 @@ export async function billingReportCommand(options: ReportInput, io: Io): Promis
   const range = reportRange(options, today);
   return withReader(server, options, io, async (reader) => {
     const accounts = await accountsToRead(options.account, desired, reader);
+    const { departures, notes } = await departuresAt(options, server, range);
     requireAccounts(invoices, accounts);
-    const wish = { by: options.by, accounts, range, today, timeZone, rules: settings, invoices };
+    const wish = { by: options.by, accounts, range, today, timeZone, rules: settings, departures, invoices };
     const spending = await readSpending(wish, reader);
     const failures = spending.failures.map(({ error }) => error);
     if (failures.length > 0 && failures.length === accounts.length)
       throw refusalMessage({ kind: "unreadable", failures });
-    const document = documentOf(wish, spending, connection.baseUrl);
+    const document = documentOf(wish, { ...spending, notes: [...spending.notes, ...notes] }, connection.baseUrl);
     const [show, showing] = [spendingFormats[format], { ...(options.all && { all: true }) }];
     await deliverResult(format, (plates, style) => show(plates.document(document), style, showing), options, io);
     if (format === "csv" || options.output !== undefined)
@@ -145,6 +150,25 @@ function requireAccounts(invoices: readonly Invoice[], accounts: readonly string
   const unknown = invoices.find(({ account }) => account !== undefined && !accounts.includes(account));
   if (unknown)
     throw wrongInput(`--invoice of account ${unknown.account}: this report is of the accounts ${accounts.join(", ")}`);
+}
+
+/** The cars that the journal took off, where there is a fleet file; why they are not known. */
+async function departuresAt(
+  options: ReportInput,
+  server: PreparedServer,
+  range: SpendingWish["range"],
+): Promise<{ readonly departures: DaysOfLeaving; readonly notes: readonly string[] }> {
+  const nothing: DaysOfLeaving = new Map();
+  const { desired } = server;
+  if (!desired) return { departures: nothing, notes: [] };
+  try {
+    const records = await stateStore(options).history();
+    const changes = journalChanges(records, viewOf(server, desired.mode), desired.timeZone);
+    return { departures: departuresOf(changes, range), notes: [] };
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error;
+    return { departures: nothing, notes: [`what deletes have spared is not known: ${error.message}`] };
+  }
 }
 
 /** The days to cover: by month, whole months up to now; otherwise as audit does. */

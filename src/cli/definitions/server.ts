@@ -60,6 +60,7 @@ export const billingListSpec = {
 export const billingReportSpec = {
   options: {
     ...API_OPTIONS,
+    ...STATE_OPTIONS,
     by: withDefault(choice("<what>", "add up by this", SPENDING_BY), "month"),
     ...ACCOUNTS,
     from: day("first day, YYYY-MM-DD (default: 30 days, the last one included; by month, twelve months)"),

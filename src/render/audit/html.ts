@@ -7,6 +7,7 @@ import {
   filterButton,
   noticeCard,
   proseHtml,
+  savedCard,
   type Tile,
   tiles,
   unclearHtml,
@@ -73,6 +74,7 @@ export function auditHtml(audit: AuditDocument): string {
     below: [
       moneyCard(audit),
       coverageCard(audit),
+      savedCard(audit.saved),
       noticeCard("Claimed before", said.claimed.map(htmlText), ""),
       ...aside,
       noticeCard("Notes", notes, ""),

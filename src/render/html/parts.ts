@@ -1,4 +1,6 @@
 import { ACCEPTABLE_CODES, type CarsAside } from "../../allowlist/index.ts";
+import type { SpendingDocument } from "../../documents/index.ts";
+import { amountInDigits, sumsInWords } from "../../documents/index.ts";
 import type { ScopeCounts } from "../../plan/index.ts";
 import { htmlText } from "../escape/sinks.ts";
 import { rowInWords, WHAT_THEY_DO } from "../text/cars-aside.ts";
@@ -97,6 +99,16 @@ ${lines.join("\n")}
 /** A heading with HTML under it; empty for none. */
 export function card(title: string, content: string): string {
   return content === "" ? "" : `<section class="card"><h2>${title}</h2>${content}</section>`;
+}
+
+/** What deletes have spared, by month; empty where that is not known. */
+export function savedCard(saved: SpendingDocument["saved"]): string {
+  if (!saved) return "";
+  const columns = [{ label: "Month" }, { label: "Currency" }, { label: "Spared", number: true }] as const;
+  const rows = saved.months.map((one) => [one.month, one.currencyCode, amountInDigits(one)].map(htmlText));
+  const sums = `${sumsInWords(saved.amounts)} of ${counted(saved.cars, "car")}`;
+  const head = `<p><b>${htmlText(sums)}</b></p><p class="soft">${htmlText(saved.rule)}</p>`;
+  return card("Spared by deletes, estimated", `${head}${plainTable("Spared by deletes", columns, rows)}`);
 }
 
 /** A list in a table: its cells as HTML, and whether anything changes there. */

@@ -3,7 +3,7 @@ import type { SpendingDocument, SpendingTotal } from "../../documents/index.ts";
 import { sumsInWords } from "../../documents/index.ts";
 import { htmlText } from "../escape/sinks.ts";
 import { htmlPage } from "../html/page.ts";
-import { card, noticeCard, type PlainColumn, plainTable, unfolding, verdict } from "../html/parts.ts";
+import { card, noticeCard, type PlainColumn, plainTable, savedCard, unfolding, verdict } from "../html/parts.ts";
 import { counted } from "../text/phrases.ts";
 import {
   BY_WORDS,
@@ -36,6 +36,7 @@ export function spendingHtml(report: SpendingDocument): string {
       ),
       noticeCard("Notes", report.notes.map(htmlText), ""),
       ...byWeight.map((total) => currencyCard(report, total)),
+      savedCard(report.saved),
     ],
   });
 }

@@ -77,6 +77,16 @@ export function invoiceLines({
   });
 }
 
+/** What deletes have spared: in all, by month, and how that is estimated; foreign text. */
+export function savedLines({ saved }: SpendingDocument): readonly string[] {
+  if (!saved) return [];
+  return [
+    `Spared by deletes, estimated: ${sumsInWords(saved.amounts)} of ${counted(saved.cars, "car")}`,
+    ...saved.months.map((one) => `${one.month}  ${sumsInWords([one])}`),
+    saved.rule,
+  ];
+}
+
 /** `2026-10-01 to 2026-10-31, UTC`. */
 export function daysInWords({ range: { from, to, timeZone } }: SpendingDocument): string {
   return `${from} to ${to}, ${timeZone}`;

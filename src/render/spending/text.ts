@@ -11,6 +11,7 @@ import {
   invoiceLines,
   missingInWords,
   nameOf,
+  savedLines,
   sharesOf,
   spendingSummary,
   totalInWords,
@@ -50,6 +51,7 @@ export function spendingText(
   const parts = [
     head,
     ...tables,
+    block(savedLines(report), "strong", style),
     invoices,
     notes,
     wrap(terminalText(spendingSummary(report)), style.width).map((line) => paint(style, "strong", line)),

@@ -24,6 +24,7 @@ export {
   ZERO,
 } from "./billing/decimal.ts";
 export { type Area, isAboveZero, isCreditNote, type TalliedRecord } from "./billing/record.ts";
+export { type DaysOfLeaving, type DepartedRecord, departuresOf, savedBy } from "./billing/saved.ts";
 export type { Verdict } from "./billing/verdict.ts";
 export { verdictsOf } from "./claim-judge.ts";
 export {

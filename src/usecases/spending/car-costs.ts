@@ -25,7 +25,7 @@ export async function readCarCosts(
   const accounts = await toResult(accountsToRead(own === undefined ? [] : [own], undefined, reader));
   if (accounts instanceof InterfaceError) return { gaps: [accounts.message] };
   if (accounts.length === 0) return { gaps: ["the server names no billing account"] };
-  const asked = { ...wish, by: "car", accounts, isOfDaysAlone: true } as const;
+  const asked = { ...wish, by: "car", accounts, departures: new Map(), isOfDaysAlone: true } as const;
   const { groups, failures, setAside } = await readSpending(asked, reader);
   const gaps = [
     ...failures.map(({ error }) => error.message),

@@ -1,11 +1,11 @@
-import { accountScope, dayAfter, type PlateRules, type Scope, withCommas } from "../../allowlist/index.ts";
+import { accountScope, dayAfter, type PlateRules, plateKeyOf, type Scope, withCommas } from "../../allowlist/index.ts";
 import type { SpendingDocument } from "../../documents/index.ts";
 import { type SpendingBy, sumsInWords } from "../../documents/index.ts";
 import type { BillingRecord, FleetReader } from "../../fleet-api/index.ts";
 import { retryIfListChanged, toResult } from "../../live/index.ts";
 import { groupBy, LARGEST_CONCURRENCY, mapConcurrent } from "../../run/collections.ts";
 import { InterfaceError } from "../../run/ports/index.ts";
-import { type Amount, CurrencySums } from "../audit/index.ts";
+import { type Amount, CurrencySums, type DaysOfLeaving, type DepartedRecord, savedBy } from "../audit/index.ts";
 import {
   type AuditRange,
   type DatedRecord,
@@ -32,19 +32,22 @@ export interface SpendingWish {
   readonly rules: PlateRules;
   /** To be held against the records. */
   readonly invoices?: readonly Invoice[];
+  /** The cars that were taken off during the range, to say what that spared. */
+  readonly departures: DaysOfLeaving;
   /** Whether records of other days that no report beside this one sees, as they were billed late, are left out, too. */
   readonly isOfDaysAlone?: boolean;
 }
 
 /** What was spent, and what stood in the way of knowing all of it. */
-export interface Spending extends Pick<SpendingDocument, "totals" | "groups" | "invoices" | "notes" | "setAside"> {
+export interface Spending
+  extends Pick<SpendingDocument, "totals" | "groups" | "invoices" | "saved" | "notes" | "setAside"> {
   /** Accounts that could not be read: nothing of them is in the sums. */
   readonly failures: readonly { readonly scope: Scope; readonly error: InterfaceError }[];
 }
 
 /** Adds up the billing records of some accounts, each in one range, as audits count it. Rejects only when interrupted. */
 export async function readSpending(wish: SpendingWish, reader: FleetReader): Promise<Spending> {
-  const { invoices = [] } = wish;
+  const { range, today, invoices = [] } = wish;
   const accounts = await mapConcurrent(wish.accounts, LARGEST_CONCURRENCY, async (baId) => {
     const result = await toResult(retryIfListChanged(() => readAccount(wish, baId, reader)));
     return result instanceof InterfaceError ? { scope: accountScope(baId), error: result } : result;
@@ -52,10 +55,16 @@ export async function readSpending(wish: SpendingWish, reader: FleetReader): Pro
   const read = accounts.flatMap((one) => ("error" in one ? [] : [one]));
   const sums = new RecordSums();
   for (const account of read) sums.addAll(account.sums);
+  const saved = savedBy(
+    wish.departures,
+    read.flatMap(({ departed }) => departed),
+    { from: range.from, to: today < range.to ? today : range.to },
+  );
   return {
     totals: sums.totals(),
     groups: sums.groups(wish.by),
     ...(invoices.length > 0 && { invoices: checkInvoices(invoices, read) }),
+    ...(saved && { saved }),
     notes: [
       ...read.flatMap(({ scope, notes }) => notes.map((note) => `${scope}: ${note}`)),
       ...leftOut(read.flatMap(({ others }) => others)),
@@ -72,7 +81,12 @@ async function readAccount(wish: SpendingWish, baId: string, reader: FleetReader
   const dayOf = dayReader(timeZone);
   const outside: (DatedRecord & { readonly item: BillingRecord })[] = [];
   let within = 0;
-  const take = (item: BillingRecord, day: string) => sums.take(item, labelOf(by, baId, item, day, rules));
+  const departed: DepartedRecord[] = [];
+  const take = (item: BillingRecord, day: string) => {
+    sums.take(item, labelOf(by, baId, item, day, rules));
+    const plateKey = wish.departures.size > 0 && plateKeyOf(item.parking?.licensePlate ?? "", rules);
+    if (plateKey && wish.departures.has(plateKey)) departed.push({ plateKey, day, ...amountOf(item) });
+  };
   for await (const records of recordPagesIn(reader, baId, widened(range, today), unusual)) {
     for (const item of records) {
       const day = dayOf(item.startDate);
@@ -95,6 +109,7 @@ async function readAccount(wish: SpendingWish, baId: string, reader: FleetReader
       when: whenOf(one.day, range, counted.has(one.id)),
     })),
     setAside: unusual.setAside,
+    departed,
     notes: unusualRecordsInWords({ ...unusual, outside: own.length }),
   };
 }

@@ -6,7 +6,7 @@ import type { PlanWarning } from "../../../plan/index.ts";
 import { InterfaceError, type Memory } from "../../../run/ports/index.ts";
 import type { AuditSource } from "../../../schema/audit-rules/index.ts";
 import type { Timeline } from "../../history/index.ts";
-import type { ClaimedRecord } from "../index.ts";
+import type { ClaimedRecord, DaysOfLeaving, DepartedRecord } from "../index.ts";
 import type { ListedCars } from "./listed-cars.ts";
 import type { AuditRange } from "./record-range.ts";
 
@@ -30,6 +30,9 @@ export interface AuditReader {
   readonly day: string;
   readonly ports: SweepPorts & { readonly reader: FleetReader };
   readonly memory: Memory;
+  /** The cars that were taken off during the range, and their records. */
+  readonly departures: DaysOfLeaving;
+  readonly departed: DepartedRecord[];
   /** The cars that lists have now, once they are read. */
   readonly listed: ListedCars;
   /** When cars were on the lists. */

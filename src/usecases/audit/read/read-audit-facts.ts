@@ -26,7 +26,9 @@ import {
   type AuditFacts,
   type ClaimedRecord,
   CurrencySums,
+  departuresOf,
   objectedTo,
+  savedBy,
   sourcesNeeded,
 } from "../index.ts";
 import type { AuditReader } from "./audit-reader.ts";
@@ -56,7 +58,7 @@ export interface AuditInputs {
 /** What an audit judges, and what stood in the way of reading more. */
 export interface AuditReading
   extends Pick<AuditReader, "desired" | "failures" | "warnings" | "setAside">,
-    Pick<AuditDocument, "claimed"> {
+    Pick<AuditDocument, "saved" | "claimed"> {
   readonly facts: AuditFacts;
   /** When they were asked for. */
   readonly claims?: ReadClaims;
@@ -80,13 +82,16 @@ export async function readAuditFacts(
   const day = dayIn(desired.timeZone, now);
   const warnings: PlanWarning[] = [];
   const { journal, journalFrom } = await readJournal(context, desired, warnings);
+  const days = { from: range.from, to: day < range.to ? day : range.to };
   const protectorOf = protectingMask(desired.policy.protect.plates, desired.interface);
   const listed = new ListedCars(desired.timeZone);
+  const departures = departuresOf(journal, days);
   const audit: AuditReader = {
-    ...{ desired, range, day, ports, listed, warnings },
+    ...{ desired, range, day, ports, departures, listed, warnings },
     scopes: chosenOf(desired, inputs.scopes),
     needs: sourcesNeeded(desired.policy.audit),
     memory: await store.memory(view),
+    departed: [],
     timeline: new Timeline({ desired, journal, journalFrom, now, git, listedNow: listed.now }),
     isProtected: (plateKey) => protectorOf(plateKey) !== undefined,
     keptOn: () => undefined,
@@ -101,9 +106,10 @@ export async function readAuditFacts(
   if (audit.needs.has("billing")) warnings.push(...historyWarnings(audit, facts));
   // Accounts are read side by side; the same server gives the same audit.
   const setAside = [...audit.setAside].sort((left, right) => compareScopes(left.scope, right.scope));
+  const saved = savedBy(departures, audit.departed, days);
   const { failures, claimed } = audit;
   const claims = claimed && claimsOf(facts, claimed, context.claimed !== undefined);
-  return { facts, desired: judged.desired, failures, warnings, setAside, ...claims };
+  return { facts, desired: judged.desired, failures, warnings, setAside, ...(saved && { saved }), ...claims };
 }
 
 // A record that two files have was claimed once.

@@ -37,6 +37,8 @@ export async function readBilling(
   );
   if (sweep.leftOut.records > 0) audit.warnings.push(outsideRange(audit, baId, sweep));
   reportSetAside(audit, accountScope(baId), "billing record", sweep.setAside);
+  for (const plateKey of audit.departures.keys())
+    for (const record of sweep.log.get(plateKey) ?? []) audit.departed.push({ plateKey, ...record });
   const read = { scope: accountScope(baId), desired, ...(users && { users }), billed: sweep.billed };
   const { before } = sweep;
   const judgedBy = { ...rules, day: audit.day };
