@@ -93,12 +93,13 @@ function withValue(option: Option | undefined): Option | undefined {
 }
 
 /** What an option or an operand takes; an operand is a file by its key. Each word begins with `before`. */
-function valuesOf(
+async function valuesOf(
   spec: Option | OperandSpec<unknown> | undefined,
   before = "",
   name = spec && "takes" in spec ? spec.takes : "",
-): readonly Offer[] | typeof FILES {
-  const words = spec?.choices ?? (spec && "offers" in spec ? spec.offers : undefined);
+): Promise<readonly Offer[] | typeof FILES> {
+  const offered = spec && "offers" in spec ? spec.offers : undefined;
+  const words = spec?.choices ?? (typeof offered === "function" ? await offered() : offered);
   if (words) return words.map((word) => [before + word, ""]);
   return isFileValue(name?.replace(/[<>.]/g, "") ?? "") ? FILES : [];
 }

@@ -98,7 +98,7 @@ describe.each(Object.entries(SHELLS))("%s", (shell, { args, driver, options }) =
     ["platectl pl", ["plan"]],
     ["platectl plan --skip 'AB 12' --plan-f", ["--plan-file"]],
     ["platectl audit --format=j", ["json", "junit"]],
-    ["platectl import x --dates=DD", ["DD.MM.YYYY", "DD/MM/YYYY"]],
+    ["platectl sandbox --behaviour=accountCars=40", ["404", "405"]],
     ["platectl plan --state g", ["git:"]],
     ["platectl plan --json -f fl", ["fleet north.yaml"]],
     ["platectl nope ", []],

@@ -9,7 +9,7 @@ export interface OptionSpec<Value> {
   readonly short?: string;
   readonly choices?: readonly string[];
   /** What a shell offers for a value that may be another, too. */
-  readonly offers?: readonly string[];
+  readonly offers?: readonly string[] | (() => Promise<readonly string[]>);
   /** May be given several times; the command gets all values. */
   readonly repeats?: true;
   /** True unless it is given: `color` is `--no-color`. */

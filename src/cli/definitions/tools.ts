@@ -24,13 +24,19 @@ export const sandboxSpec = {
       1,
     ),
     chaos: withDefault(
-      textOption("<profile>", "latency and faults: none, slow, picky, busy, flaky or hostile"),
+      {
+        ...textOption("<profile>", "latency and faults: none, slow, picky, busy, flaky or hostile"),
+        offers: async () => (await import("./sandbox-words.ts")).chaosWords(),
+      },
       "none",
     ),
     asDocumented: flag(
       "leave open what the interface document leaves open: no list of an account's cars, no global delete",
     ),
-    behaviour: several("<key=value>", "change one switch of the server; may be given several times; `help` lists them"),
+    behaviour: {
+      ...several("<key=value>", "change one switch of the server; may be given several times; `help` lists them"),
+      offers: async () => (await import("./sandbox-words.ts")).behaviourWords(),
+    },
   },
 } satisfies CommandSpec;
 
