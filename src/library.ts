@@ -94,7 +94,7 @@ export interface Fleet {
 }
 
 /**
- * Reads a fleet file and prepares to plan, apply and audit it. Contacts nobody yet.
+ * Reads a fleet file and prepares to plan, apply and audit it. Contacts no server yet.
  * @throws FleetFileError for files that are wrong, TypeError for an address, a state or an account that cannot be meant
  */
 export async function openFleet(access: FleetAccess): Promise<Fleet> {

@@ -9,7 +9,7 @@ import {
 } from "./definitions/spec.ts";
 import { FILES } from "./definitions/tools.ts";
 
-/** What may stand at a place of the command line: the word, and what it means. */
+/** What may be at a place of the command line: the word, and what it means. */
 type Offer = readonly [word: string, meaning: string];
 
 type Option = OptionSpec<unknown>;

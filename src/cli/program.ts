@@ -21,7 +21,7 @@ type RunEntry = (entry: CommandEntry, spec: CommandSpec, values: RawValues & Com
 
 type Help = typeof import("./help.ts");
 
-/** Descriptions are broken down to so many columns beside the names of options. */
+/** Descriptions are broken down to this many columns beside the names of options. */
 const NARROWEST_HELP = 20;
 
 /** Runs the command line and sets the exit code; rejects when it cannot be run at all. */

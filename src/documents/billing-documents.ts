@@ -209,6 +209,7 @@ export const spendingDocumentSchema = documentShape("spending", {
   setAside: z.array(z.strictObject({ scope: text, count, rows: z.array(rowSetAside) })),
 });
 
+/** What `billing report` prints. */
 export type SpendingDocument = ReadOnly<z.infer<typeof spendingDocumentSchema>>;
 /** What was spent on one thing in one currency. */
 export type SpendingGroup = SpendingDocument["groups"][number];

@@ -219,5 +219,7 @@ export const reportDocumentSchema = documentShape("report", {
   complete: z.literal(true),
 });
 
+/** What `plan` prints and `apply PLAN` takes. */
 export type PlanDocument = ReadOnly<z.infer<typeof planDocumentSchema>>;
+/** What `apply` prints. */
 export type ReportDocument = ReadOnly<z.infer<typeof reportDocumentSchema>>;

@@ -65,7 +65,7 @@ export interface FleetApi {
   close(): Promise<void>;
 }
 
-/** A client for reading and writing. Contacts nobody yet; throws a RangeError for a config that can't be used. */
+/** A client for reading and writing. Contacts no server yet; throws a RangeError for a config that can't be used. */
 export function createFleetApi(config: FleetApiConfig): FleetApi {
   const connections = createConnections(config.proxy, config.concurrency);
   const transport = createTransport(connections, config.deadline ?? DEADLINE_MS, config.onSilence);
@@ -137,7 +137,7 @@ export interface LoginSettings {
   readonly clientSecret: string;
   readonly clock: Clock;
   readonly userAgent: string;
-  /** Told each token before its first use, for whoever must keep it out of sight. */
+  /** Told each token before its first use, for those who must keep it out of sight. */
   readonly onToken?: (token: string) => void;
   /** Stops everything under way. */
   readonly signal?: AbortSignal;

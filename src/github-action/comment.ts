@@ -34,7 +34,7 @@ type Call = (method: "GET" | "POST" | "PATCH", url: URL, body?: object) => Promi
 
 /**
  * Updates our comment on a pull request, whose first line is hidden and marks it, or makes it. `markdown` makes a page of at most
- * so many characters. For a commit that no merged pull request belongs to, nothing is written. Throws an `Error` with a message for
+ * this many characters. For a commit that no merged pull request belongs to, nothing is written. Throws an `Error` with a message for
  * people when GitHub refuses or cannot be reached.
  */
 export async function keepComment(

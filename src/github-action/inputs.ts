@@ -95,7 +95,7 @@ export interface ActionEvent {
 const OWN_EVENTS = ["push", "schedule", "workflow_dispatch", "repository_dispatch", "merge_group", "release"];
 /** Those of them after which somebody waits for what their merge did; a night must not replace that. */
 const MERGE_EVENTS = ["push", "workflow_dispatch"];
-/** Events that run a pull request's files, whoever wrote them. */
+/** Events that run a pull request's files, no matter who wrote them. */
 const PULL_REQUEST_EVENTS = ["pull_request", "pull_request_target"];
 
 const repository = z.object({ full_name: z.string() });

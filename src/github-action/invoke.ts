@@ -38,7 +38,7 @@ export interface Invocation {
   readonly exitCode: number;
   readonly name: string;
   readonly text: string;
-  /** A page of at most so many characters. */
+  /** A page of at most this many characters. */
   readonly markdown: (maxLength: number) => string;
   /** The document and its page, with full plates; only for runs with a document. */
   readonly files?: { readonly json: string; readonly html: string };
@@ -195,7 +195,7 @@ export function createLog(write: (text: string) => void, isOnRunner: boolean, pl
       const lines = secret.split(/[\r\n]+/).filter((one) => one.trim() !== "");
       for (const line of isOnRunner ? lines : []) command(`::add-mask::${line.replaceAll("%", "%25")}`);
     },
-    /** Diagnostics, shown beside the lines of their files; their plates are shown as they stand there. */
+    /** Diagnostics, shown beside the lines of their files; their plates are shown as they are there. */
     annotate: (diagnostics: readonly Diagnostic[]) => write(annotations(diagnosticAlerts(diagnostics))),
     notice(level: "error" | "warning" | "notice", message: string) {
       const lines = plates.message(message).trimEnd().split("\n").map(commandMessage);

@@ -230,8 +230,8 @@ export async function retryIfListChanged<Result>(read: () => Promise<Result>): P
     try {
       return await read();
     } catch (error) {
-      const moved = error instanceof InterfaceError && error.failure.kind === "inconsistent";
-      if (!moved || attempt === MAX_ATTEMPTS.read) throw error;
+      const hasChanged = error instanceof InterfaceError && error.failure.kind === "inconsistent";
+      if (!hasChanged || attempt === MAX_ATTEMPTS.read) throw error;
     }
   }
 }

@@ -5,7 +5,7 @@ export { unclearNews } from "./difference/held.ts";
 export { allChanges, type ListDifference } from "./difference/list-difference.ts";
 export { accountWarnings } from "./explain/account-warnings.ts";
 export { correctionPairs, correctionTwins, looksOf } from "./explain/correction.ts";
-export { shownLateWarnings } from "./explain/live-warnings.ts";
+export { changesShownLate } from "./explain/live-warnings.ts";
 export {
   ACKNOWLEDGED_DAYS,
   acknowledgementsFor,

@@ -38,7 +38,7 @@ export function isOfAny({ plateKey }: Plate, { layout }: TextShape): boolean {
   return !/[wa]/.test(layout) && countriesOf(plateKey).some((country) => country !== "DE" || layout === "- ");
 }
 
-/** The same where letters stand at more than one place, as in no word with a number; Swiss plates are known by their cantons. */
+/** The same where letters are at more than one place, as in no word with a number; Swiss plates are known by their cantons. */
 export function isSpecific(plate: Plate, shape: TextShape): boolean {
   const isWordAndNumber = !/A.*9.*A|9.*A.*9|A\d\WA|^A2 92 93$/.test(shape.form);
   return isOfAny(plate, shape) && (!isWordAndNumber || seriesOf("CH", plate.plateKey) === "usual");

@@ -1,11 +1,11 @@
 import type { PlateKey } from "../allowlist/index.ts";
 import { isExponentOf, typedBefore } from "./text-shape.ts";
 
-/** Shorter texts stand in too many plates. */
+/** Shorter texts are in too many plates. */
 const SHORTEST = 4;
 /** What is behind them is not compared: a cell may hold a megabyte. */
 const LONGEST_LOOKED_AT = 64;
-/** So many characters may differ, and in a short text one: in a fleet many short plates are alike. */
+/** This many characters may differ, and in a short text one: in a fleet many short plates are alike. */
 const MOST_CHANGES = 2;
 const SHORT = 6;
 /** Letters and digits of the code of a character, more than one of which is hardly in a plate. */

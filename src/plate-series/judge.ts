@@ -17,7 +17,7 @@ const DIGITS_OF_FOREIGN = 3;
 const SWAPS = new Map(
   ["O0", "I1", "B8", "S5", "Z2", "G6"].flatMap(([a = "", b = ""]) => [[a, b] as const, [b, a] as const]),
 );
-/** A symbol of the notation: a set of characters, one of several texts, or a letter that stands for such. */
+/** A symbol of the notation: a set of characters, one of several texts, or a letter that means such. */
 const SYMBOL = /\[[^\]]+\]|\(([^)]+)\)|[LDAC]/g;
 
 /**
@@ -91,7 +91,7 @@ function formsOf(country: string): CountryForms | undefined {
 
 /**
  * Patterns such as `LLD{5}` as one: `L` is a letter of the country, `D` a digit, `A` either, `C` a code of one of its districts;
- * `[A-F]` is one of these characters, `(CC|CD)` one of these texts; `{2}`, `{1,3}` and `?` repeat what stands before them; `<=7`
+ * `[A-F]` is one of these characters, `(CC|CD)` one of these texts; `{2}`, `{1,3}` and `?` repeat what is before them; `<=7`
  * at the end limits the length of the whole.
  */
 function patternOf(patterns: readonly string[], { letters, codes }: CountrySeries): RegExp {

@@ -4,11 +4,11 @@ import { countriesOf, seriesOf } from "./judge.ts";
 import type { Doubt, SeenCell } from "./seen-cell.ts";
 import type { TextShape } from "./text-shape.ts";
 
-/** So many cells decide which layout the plates of a country have; in a first run more. */
+/** This many cells decide which layout the plates of a country have; in a first run more. */
 const FEWEST_OF_COUNTRY = 3;
 const FEWEST_OF_COUNTRY_FIRST = 8;
 const FEWEST_OF_FORM = 3;
-/** A form of so many others, and of such a share of them, needs no series. */
+/** A form of this many others, and of this share of them, needs no series. */
 export const SHARE_OF_FORM = 0.1;
 /** Where such a share of a column is plates of the countries of its list, all cars were exchanged. */
 const SHARE_OF_EXCHANGE = 0.9;

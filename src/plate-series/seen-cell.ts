@@ -13,7 +13,7 @@ export interface PlateCell {
   readonly isAlone: boolean;
 }
 
-/** Why nothing says that a cell is a plate. `part`: the plate in it beside which something else stands. */
+/** Why nothing says that a cell is a plate. `part`: the plate in it beside which something else is. */
 export type Doubt =
   | { readonly kind: "printed"; readonly as: NonNullable<ReturnType<typeof printedAs>> }
   | { readonly kind: "part"; readonly part: string }
@@ -46,7 +46,7 @@ export function seen(cell: PlateCell | SeenCell): SeenCell {
   return { text, plateKey, country, isNamed, isAlone, shape: shapeOf(text), doubt: doubtOfText(cell) };
 }
 
-/** What is doubtful about a text whatever stands beside it. */
+/** What is doubtful about a text whatever is beside it. */
 function doubtOfText({ text, plateKey }: Pick<PlateCell, "text" | "plateKey">): Doubt | undefined {
   const isPlaceholder = PLACEHOLDER.test(plateKey);
   if (isPlain(text) && !isPlaceholder) return undefined;

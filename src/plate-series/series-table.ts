@@ -10,9 +10,9 @@ export interface CountrySeries {
   readonly country: string;
   /** As in "no Danish series". */
   readonly adjective: string;
-  /** What `L` stands for in this country, as ranges and single letters. */
+  /** What `L` means in this country, as ranges and single letters. */
   readonly letters: string;
-  /** What `C` stands for: the codes of its districts, where they are listed. */
+  /** What `C` means: the codes of its districts, where they are listed. */
   readonly codes: readonly string[];
   /** Patterns of series that many cars on the road carry. A plate of one of them may make a plate look foreign elsewhere. */
   readonly usual: readonly string[];

@@ -76,7 +76,7 @@ const DAYS = [
 const DAY = new RegExp(`^(?:${DAYS.join("|")})$`, "iu");
 const NUMBER = /^(?:[-+]\d[\d.,]*|[-+]?\d+(?:[.,]\d+)+|[-+]?\d+(?:[.,]\d+)?E[-+]\d+)$/i;
 const TRUTH = /^(?:TRUE|FALSE|WAHR|FALSCH|VRAI|FAUX|VERO|FALSO|VERDADERO|SANT|FALSKT?|SAND|PRAWDA|FAŁSZ|WAAR|ONWAAR)$/i;
-/** No plate, and no text that stands for one, is longer. */
+/** No plate, and no text that means one, is longer. */
 const LONGEST_LOOKED_AT = 64;
 
 /** What a spreadsheet or a program printed instead of a plate: a day, a number, or a truth value; undefined for other texts. */

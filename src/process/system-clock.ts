@@ -21,7 +21,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Does something every so many milliseconds, without keeping the process alive, until the function that it gives is called. */
+/** Does something at an interval in milliseconds, without keeping the process alive, until the function that it gives is called. */
 export function systemEvery(milliseconds: number, work: () => void): () => void {
   const timer = setInterval(work, milliseconds).unref();
   return () => clearInterval(timer);

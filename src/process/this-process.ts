@@ -61,7 +61,7 @@ function textOf(path: string): string {
   }
 }
 
-// This file stands one folder below `src`, as the chunks of the built program stand below `dist`: both paths hold in both.
+// This file is one folder below `src`, as the chunks of the built program are below `dist`: both paths hold in both.
 
 /** The folder of the program's own files. */
 export const OWN_FOLDER = fileURLToPath(new URL("..", import.meta.url));

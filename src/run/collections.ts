@@ -56,7 +56,7 @@ export function valueAt<Key, Value>(values: Map<Key, Value>, key: Key, make: () 
   return made;
 }
 
-/** Adds one, or so many, to the count of a key. */
+/** Adds one, or another number, to the count of a key. */
 export function countUp<Key>(counts: Map<Key, number>, key: Key, more = 1): void {
   counts.set(key, (counts.get(key) ?? 0) + more);
 }

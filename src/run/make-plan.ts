@@ -57,7 +57,7 @@ export type PlanningResult =
   | { readonly kind: "unreadable"; readonly failures: readonly InterfaceError[] };
 
 // Too many rows of a list may be unclear only beside what is known of it.
-function judged(files: DesiredState, live: LiveState): DesiredState {
+function judgeLists(files: DesiredState, live: LiveState): DesiredState {
   const { desired, wrongList } = files.judge?.(files, live) ?? { desired: files };
   if (wrongList !== undefined) throw new WrongListError(wrongList);
   return desired;
@@ -77,7 +77,7 @@ export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPort
   if (reading.kind === "unreadable") return reading;
   const now = ports.clock.now();
   const day = dayIn(read.timeZone, now);
-  const desired = limitedTo(judged(read, reading.live), scopes, day);
+  const desired = limitedTo(judgeLists(read, reading.live), scopes, day);
   const live = await withOlder(await withDestinations(reading.live, desired, day, ports), scopes, ports);
   const accounts = accountWarnings(desired, { memory, onServer: await onServer, source: from });
   const diagnostics = [...warnings, ...reading.warnings, ...accounts];

@@ -11,7 +11,7 @@ import {
   type WatchedList,
 } from "../allowlist/index.ts";
 import type { ApplyResult } from "../apply/index.ts";
-import { isDeleteGuard, type Plan, shownLateWarnings, unclearNews } from "../plan/index.ts";
+import { changesShownLate, isDeleteGuard, type Plan, unclearNews } from "../plan/index.ts";
 import type { JournalEntry, ListFileNews, Memory } from "./ports/index.ts";
 
 /** For this many days after its grace a car that left a list file is remembered: an old export brings it back. */
@@ -24,7 +24,7 @@ export function openingEntries(plan: Plan, memory: Memory, lists: LiveState["sco
   const allowed = plan.guards.filter((guard) => isDeleteGuard(guard) && guard.overriddenBy !== undefined);
   return plan.scopes.flatMap(({ scope, live, counts, changes }): JournalEntry[] => {
     const list = lists.get(scope);
-    const late = list ? shownLateWarnings(list, memory.get(scope), changes) : [];
+    const late = list ? changesShownLate(list, memory.get(scope), changes) : [];
     const isAllowed = allowed.some((guard) => guard.scope === scope || guard.scope === "all");
     return [
       ...(live.source === "list" && !memory.get(scope)?.wasRead ? [{ kind: "list-read", scope } as const] : []),

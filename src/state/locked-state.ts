@@ -52,7 +52,7 @@ export class LockedState implements Journal {
   #records: JournalRecord[];
   /** Where the records end; what the store may hold behind them never became durable. */
   #end: JournalEnd;
-  /** What so many records say. */
+  /** What that many records say. */
   #known: { readonly records: number; readonly memory: Memory };
   #released = false;
   /** What is appended while a write is under way goes to the disk together, in the next one. */

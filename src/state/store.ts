@@ -21,6 +21,7 @@ import type { AfterTurn, ListTaken, PublishedPlans, Taking } from "./stores/publ
 import { readJournal } from "./stores/stored-journal.ts";
 import { type LockOptions, signed, startBeats, takeOrWait } from "./take-lock.ts";
 
+/** The state, locked for this run; or who holds the lock. */
 export type Locking =
   | { readonly kind: "held"; readonly state: LockedState }
   | { readonly kind: "locked"; readonly holder: LockHolder };
@@ -33,7 +34,7 @@ export interface Inspection {
   readonly records: readonly JournalRecord[];
   /** Who holds the lock; where each list has one of its own, the first of `holders`. */
   readonly holder: LockHolder | undefined;
-  /** Whoever holds a lock, the oldest lock first. */
+  /** All who hold a lock, the oldest lock first. */
   readonly holders: readonly LockHolder[];
 }
 
@@ -148,7 +149,7 @@ export type StateAddress = AddressOf<Scheme>;
 
 const KINDS: { readonly [Kind in Scheme]: StoreKind<AddressOf<Kind>> } = STORES;
 
-/** Where the state is kept when nobody says otherwise. */
+/** Where the state is kept when no one says otherwise. */
 export const DEFAULT_STATE_ADDRESS = "file:.platectl/state.jsonl";
 
 /** Reads an address such as `file:PATH`, `git:BRANCH[@REMOTE]` or `postgres://HOST/DATABASE`. A problem names no password. */

@@ -21,7 +21,7 @@ export function signed(holder: LockHolder, { lease }: JournalStore, { every }: S
   return lease && every ? { ...holder, seen: holder.at, lease: lease.seconds } : holder;
 }
 
-/** Removes the lock of a run that is certainly gone, or that has shown no sign of life for so long; false when it stays. */
+/** Removes the lock of a run that is certainly gone, or that has shown no sign of life for this long; false when it stays. */
 async function removeDead(
   journal: JournalStore,
   holder: LockHolder,

@@ -175,8 +175,11 @@ export const RUN_WARNING_CODES = [
 /** Every code that can be accepted. */
 export const ACCEPTABLE_CODES = [...ACCEPTABLE_IN_FILES, ...ACCEPTABLE_OF_LISTS] as const;
 
+/** One of them. */
 export type AcceptableCode = (typeof ACCEPTABLE_CODES)[number];
+/** What an error of a file is known by. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
+/** What a warning of a file, or of reading it, is known by. */
 export type WarningCode = (typeof WARNING_CODES)[number];
 /** What a message about files, lists or a run is known by. */
 export type MessageCode = ErrorCode | WarningCode | (typeof RUN_WARNING_CODES)[number];

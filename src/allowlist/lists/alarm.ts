@@ -15,6 +15,7 @@ export const ALARM_CODES = [
   "deadline",
 ] as const;
 
+/** One of them. */
 export type AlarmCode = (typeof ALARM_CODES)[number];
 
 /** Something that the reader of a report has to know first, whatever became of the changes. */

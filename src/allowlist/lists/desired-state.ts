@@ -6,6 +6,7 @@ import type { SkippedRows, UnclearRow, WatchedList } from "./list-file.ts";
 import type { LiveState, ScopeMemory } from "./live-state.ts";
 import type { Policy } from "./policy.ts";
 
+/** Whose lists are kept: the one global list, with features, or those of billing accounts (interface 3). */
 export type Mode = "global" | "billing-account";
 
 /** What a fleet file may say of a car beside its plate and features. Each key has a row in `schema/values/car-fields.ts`. */

@@ -72,7 +72,7 @@ export interface ListRow {
   readonly validUntil?: string;
 }
 
-/** Calls `visit` for the cars whose place is in one of the files. */
+/** The cars whose place is in one of the files. */
 export function carsIn<Entry extends { readonly plateKey: PlateKey; readonly source: Source }>(
   files: readonly string[],
   entries: ReadonlyMap<PlateKey, Entry>,

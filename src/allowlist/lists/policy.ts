@@ -70,7 +70,7 @@ export function defaultTotal({ percent, count, always }: DeleteLimit): DeleteLim
 /** What lists may lose over several runs, where the fleet file says nothing. */
 export const DEFAULT_WINDOW: DeleteWindow = { days: 7, percent: 40 };
 
-/** The longest window of deletes, in days: for so long the journal remembers how many there were. */
+/** The longest window of deletes, in days: the journal remembers for this time how many there were. */
 export const LONGEST_WINDOW = 31;
 
 /** What a plan may do without a human's further word. */

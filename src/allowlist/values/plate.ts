@@ -25,6 +25,7 @@ export interface PlateProblem {
   readonly character?: string;
 }
 
+/** A text, read as a plate. */
 export type PlateReading =
   | { readonly kind: "plate"; readonly plateKey: PlateKey }
   | { readonly kind: "not-a-plate"; readonly problem: PlateProblem };

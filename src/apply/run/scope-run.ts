@@ -18,7 +18,7 @@ export interface WritePace {
   gapMs: number;
   /** The server confirmed cars of the last request that was answered, and no setback came since. */
   isTrusted: boolean;
-  /** So often, requests were not answered car by car; those that were under way together count once. */
+  /** How often requests were not answered car by car; those that were under way together count once. */
   setbacks: number;
   /** Cars, and requests, refused since the last one that was accepted. */
   refused: { readonly cars: number; readonly requests: number };

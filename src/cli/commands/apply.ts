@@ -94,7 +94,7 @@ async function runLocked(context: ApplyContext, options: PreparedApply, io: Io):
   const timeout = Math.min(lockTimeout * 1000, limits.at - systemClock.monotonic());
   const state = await lockState(store, view, { timeout, signal: limits.stop, onWait }, "Nothing was sent.");
   try {
-    // At the end of a large run it would stand in memory beside all of that run's own data. It can wait for another run, too.
+    // At the end of a large run it would be in memory beside all of that run's own data. It can wait for another run, too.
     await state.compact(limits.stop).catch(() => false);
     const progress = showProgress(io, systemClock, quiet);
     const run = await applyRun(context, state, progress.update, options, io);

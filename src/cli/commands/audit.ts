@@ -169,7 +169,7 @@ function requireClaimFile({ claims: path, output, claimed = [] }: AuditInput): v
     throw wrongInput(`--claims ${path}: claims are written as .csv or .xlsx. Name such a file.`);
 }
 
-/** Writes claims, always with plates in full: nobody can look up a masked one. Throws a `CommandFailure` (11). */
+/** Writes claims, always with plates in full: no one can look up a masked one. Throws a `CommandFailure` (11). */
 async function writeClaims(
   path: string,
   by: ClaimsBy,

@@ -138,7 +138,7 @@ function exportText({ connection, settings }: PreparedServer, mode: Mode, scopes
   throw new Error(`The exported file is not valid: ${errors.map(({ message }) => message).join(" ")}`);
 }
 
-// A name is for people; the file allows so many characters, and characters may be two units long.
+// A name is for people; the file allows this many characters, and characters may be two units long.
 function shortName(name: string): string {
   const shown = terminalText(name);
   return shown.length <= LIMITS.name ? shown : [...shown].slice(0, LIMITS.name / 2).join("");

@@ -70,7 +70,7 @@ function schemaText(name: SchemaName): string {
   return `${JSON.stringify(jsonSchema(name), null, 2)}\n`;
 }
 
-// Without a car: whoever applies it unread sends nothing, since a list that is about to become empty trips a guard. The first
+// Without a car: one who applies it unread sends nothing, since a list that is about to become empty trips a guard. The first
 // line names a file beside it and no address: that works in every clone and without a network, and is the schema of this version.
 const HEAD = `# yaml-language-server: $schema=${SCHEMA_FILE}
 # The cars that may park. If the server holds a list already, \`platectl export\` writes it in this form. Else edit this file, then:

@@ -8,11 +8,11 @@ import { type CommandSpec, isFileValue, type RawValues } from "../definitions/sp
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import { environment } from "../process/process-info.ts";
 
-/** What a fleet file may be called that nobody names: other programs claim `fleet.yaml` in some repositories. */
+/** What a fleet file may be called that no one names: other programs claim `fleet.yaml` in some repositories. */
 const USUAL_NAMES: readonly string[] = ["fleet.yaml", "platectl.yaml"];
 
 /**
- * The nearest folder with a fleet file that nobody needs to name: this one, or one above it up to the top of its git
+ * The nearest folder with a fleet file that no one needs to name: this one, or one above it up to the top of its git
  * repository. Undefined when there is none.
  */
 export function folderWithFleetFile(start: string): string | undefined {
@@ -30,7 +30,7 @@ export function fleetFiles(named: readonly string[] | undefined): readonly strin
   throw new CommandFailure(EXIT.input, notFound(foldersToSearch(process.cwd())));
 }
 
-/** The fleet file of the working folder that nobody needs to name, if there is one. Throws a `CommandFailure` (3) when there are two. */
+/** The fleet file of the working folder that no one needs to name, if there is one. Throws a `CommandFailure` (3) when there are two. */
 export function usualFleetFile(): string | undefined {
   const [name, other] = namesIn(".");
   if (name === undefined || other === undefined) return name;

@@ -38,7 +38,7 @@ export function problemsFailure(diagnostics: readonly Diagnostic[], ending: stri
   return new CommandFailure(EXIT.input, text(false), text(io.messageStyle.color));
 }
 
-/** What to do with a fleet file that nobody named and that is not valid: go on without it, or refuse. */
+/** What to do with a fleet file that no one named and that is not valid: go on without it, or refuse. */
 export type InvalidFile = "skip" | "refuse";
 
 /**

@@ -11,11 +11,11 @@ import { commitsToRead, commitTimeOf, fleetVersions, readEditOrigins } from "../
 import { environment } from "../process/process-info.ts";
 import { loadCommitted } from "./base-revision.ts";
 
-/** So many versions of the fleet files are read, fewer of large ones: so many bytes, and two at least. */
+/** This many versions of the fleet files are read, fewer of large ones: this many bytes, and two at least. */
 const VERSIONS = { most: 10, fewest: 2, bytes: 3 * 1024 * 1024 } as const;
 
 /**
- * For lists that nobody knows: the newest commit whose fleet files name cars that they do not name now, and the state
+ * For lists that no one knows: the newest commit whose fleet files name cars that they do not name now, and the state
  * neither. After a lost state nothing else finds them. Empty where git has none, or cannot say.
  */
 export async function olderFleets(

@@ -58,7 +58,7 @@ export async function printReport(
   io: Io,
 ): Promise<void> {
   const show = reportFormats[format];
-  // Whoever reads the result may be a program.
+  // The reader of the result may be a program.
   for (const { message } of report.alarms ?? []) io.message(visibleLines(`alarm: ${message}\n`));
   const where = output === undefined ? {} : { output };
   await deliverResult(format, (plates, style) => show(plates.document(report), style, { all }), where, io);

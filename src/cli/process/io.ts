@@ -6,7 +6,7 @@ import { FULL_PLATES, fitted, jsonText, type PlateView, type Style, type Termina
 export interface Io {
   /** Resolves once the text is handed over; rejects when the reader has gone or the disk is full. */
   readonly result: (text: string) => Promise<void>;
-  /** A message for people; it may be lost when nobody reads stderr. */
+  /** A message for people; it may be lost when no one reads stderr. */
   readonly message: (text: TerminalText) => void;
   /** Called with every token before its first use, so that a log can mask it. */
   readonly secret?: (token: string) => void;

@@ -21,7 +21,7 @@ export interface Limits {
   readonly cancel: AbortSignal;
   /** The deadline on the monotonic clock; infinite without one. */
   readonly at: number;
-  /** Puts the deadline off by so many milliseconds after `at`: what was sent must be read back. */
+  /** Puts the deadline off by that many milliseconds after `at`: what was sent must be read back. */
   extend(milliseconds: number): void;
   exitCode(): number | undefined;
   release(): void;
@@ -121,7 +121,7 @@ export async function handOver(writing: Promise<void>, { stop, exitCode }: Limit
   });
 }
 
-/** Ends the process on a signal while nobody else listens. For the first process of a container, which no other signal ends. */
+/** Ends the process on a signal while no one else listens. For the first process of a container, which no other signal ends. */
 export function endOnSignals(): void {
   for (const [signal, exitCode] of Object.entries(EXIT_CODES)) {
     process.on(signal, () => {

@@ -93,7 +93,7 @@ interface Approval {
   readonly autoApprove?: boolean;
 }
 
-/** Refuses, before anything is contacted, to run where nobody can confirm. Throws a `CommandFailure` (3). */
+/** Refuses, before anything is contacted, to run where no one can confirm. Throws a `CommandFailure` (3). */
 export function requireTerminal({ autoApprove }: Approval, io: Io, remedy = "give --auto-approve"): void {
   if (autoApprove || (io.stdinIsTty && io.stderrIsTty)) return;
   throw wrongInput(`Cannot ask for confirmation (not a terminal): ${remedy}`);

@@ -18,7 +18,7 @@ import { CommandFailure } from "../process/failure.ts";
 import { limitWork } from "../process/limits.ts";
 import { environment, processOwner } from "../process/process-info.ts";
 
-/** Longest text of a lock's field that is shown whole, in characters: whoever may write to the state writes them. */
+/** Longest text of a lock's field that is shown whole, in characters: all who may write to the state can write them. */
 const LONGEST_FIELD = 100;
 const LONGEST_LINK = 250;
 

@@ -159,7 +159,7 @@ function configFor(
   };
 }
 
-// Calls `say` at most once in so many milliseconds.
+// Calls `say` at most once in this many milliseconds.
 function seldom(milliseconds: number): (say: () => void) => void {
   let nextAt = Number.NEGATIVE_INFINITY;
   return (say) => {

@@ -7,7 +7,7 @@ export const FIELD_KINDS = {
   optionalInt64: z.string(),
   /** A number, digit for digit. */
   decimal: z.string(),
-  /** Letters, such as `DKK`: sums are told apart by them, and nothing else may stand beside an amount. */
+  /** Letters, such as `DKK`: sums are told apart by them, and nothing else may be beside an amount. */
   currencyCode: z.string(),
   optionalText: z.string(),
 } as const;

@@ -62,7 +62,7 @@ export function readOnlyTransport(transport: Transport, loginUrl: URL): Transpor
   };
 }
 
-/** A transport that reports each request in one line: no query values, for plates stand there, and no headers. */
+/** A transport that reports each request in one line: no query values, for plates are there, and no headers. */
 export function loggedTransport(
   transport: Transport,
   log: (line: string) => void,

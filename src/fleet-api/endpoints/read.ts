@@ -45,7 +45,7 @@ export function read<Value>(context: ClientContext, answered: Answered, format: 
   return required(context, answered, decode(answered.reply, format));
 }
 
-/** The same of an array, by the format of its elements, of which there are at most so many. */
+/** The same of an array, by the format of its elements, of which there are at most this many. */
 export function readArray<Item>(
   context: ClientContext,
   answered: Answered,
@@ -75,7 +75,7 @@ export function endpoint(base: URL, path: string, query: Query = []): URL {
 function pairsOf(name: string, values: readonly string[]): string {
   const start = `${encodeURIComponent(name)}=`;
   const all = values.join("");
-  // Most plates stand for themselves, and one long text is looked through in less time than many short ones.
+  // Most plates mean themselves, and one long text is looked through in less time than many short ones.
   const encoded = encodeURIComponent(all) === all ? values : values.map((value) => encodeURIComponent(value));
   return start + encoded.join(`&${start}`);
 }

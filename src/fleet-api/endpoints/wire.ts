@@ -55,7 +55,7 @@ export function plateOf(input: unknown): string | undefined {
   return typeof input === "string" && input.length <= LONGEST_PLATE ? input : undefined;
 }
 
-/** A list that must be there, of at most so many elements. */
+/** A list that must be there, of at most this many elements. */
 export function list<Item>(item: Read<Item>, most: number): Read<readonly Item[]> {
   return (input, flaws) => {
     if (!Array.isArray(input)) {

@@ -9,7 +9,7 @@ import { endpoint, type Query } from "./read.ts";
 /** What a mutating request needs of its client. */
 type Sender = Pick<ClientContext, "baseUrl" | "settings" | "userAgent">;
 
-/** Stands in for a token that was not fetched yet; JWTs of this size are already large. */
+/** Replaces a token that was not fetched yet; JWTs of this size are already large. */
 const ASSUMED_TOKEN_LENGTH = 2048;
 
 /** What the connection adds to our headers. */

@@ -61,12 +61,12 @@ export function dialProxy({ url }: ForwardProxy, tls: SecureContextOptions): Soc
   return connectTls({ ...tls, host, port: Number(port || 443), servername: /[a-z]/.test(host) ? host : "" });
 }
 
-/** What a connection to the proxy emits once it stands. */
+/** What a connection to the proxy emits once it is open. */
 export function proxyEvent({ url }: ForwardProxy): "connect" | "secureConnect" {
   return url.protocol === "https:" ? "secureConnect" : "connect";
 }
 
-/** Asks a proxy for a way to `host:port`, once the connection to it stands. */
+/** Asks a proxy for a way to `host:port`, once the connection to it is open. */
 export async function openTunnel(socket: Socket, proxy: ForwardProxy, target: string): Promise<Duplex> {
   const { url } = proxy;
   await once(socket, proxyEvent(proxy)).catch((error: unknown) => Promise.reject(new ProxyFailure(proxy, error)));

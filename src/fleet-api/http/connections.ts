@@ -1,4 +1,4 @@
-// Not their members, which a tool that stands in for the network, such as `nock`, replaces.
+// Not their members, which a tool that simulates the network, such as `nock`, replaces.
 import http from "node:http";
 import https from "node:https";
 import type { Duplex } from "node:stream";
@@ -14,7 +14,7 @@ import {
 } from "./addresses.ts";
 import { CONNECT_TIMEOUT, CONNECT_TIMEOUT_MS } from "./network-failure.ts";
 
-/** An idle connection is kept so long, or for less if the server says so. */
+/** An idle connection is kept this long, or for less if the server says so. */
 const IDLE_MS = 4_000;
 
 /** Explicit, so that neither NODE_TLS_REJECT_UNAUTHORIZED nor --tls-min-v1.0 can loosen it. */
@@ -24,9 +24,9 @@ const TLS = { rejectUnauthorized: true, minVersion: "TLSv1.2" } as const;
 export interface Connections {
   /** What carries requests to that address: through a proxy when one is configured, but never to loopback. */
   agentFor(url: URL): http.Agent;
-  /** Whether a connection is one of these, and nothing that stands in for one. */
+  /** Whether a connection is one of these, and not a simulated one. */
   owns(socket: Duplex): boolean;
-  /** Calls back once a connection stands, and the server's certificate is accepted; at once for what stands in for one. */
+  /** Calls back once a connection is open, and the server's certificate is accepted; at once for a simulated one. */
   whenOpen(socket: Duplex, then: () => void): void;
   /** Breaks off what is still under way: a connection that never comes about must not keep an interrupted run waiting. */
   close(): void;
@@ -60,11 +60,11 @@ export function createConnections(settings: ProxySettings | undefined, connectio
 
 interface Sockets {
   readonly own: WeakSet<Duplex>;
-  /** Those that do not stand yet, and the event that says that they do. */
+  /** Those that are not open yet, and the event that says that they are. */
   readonly opening: Map<Duplex, "connect" | "secureConnect">;
 }
 
-/** Notes when each connection of an agent stands. */
+/** Notes when each connection of an agent is open. */
 function watched<Agent extends http.Agent>(agent: Agent, sockets: Sockets, event: "connect" | "secureConnect"): Agent {
   const dial = agent.createConnection.bind(agent);
   agent.createConnection = (options) => {
@@ -86,7 +86,7 @@ function watch(socket: Duplex, { own, opening }: Sockets, event: "connect" | "se
   socket.once(event, over).once("close", over);
 }
 
-/** Gives away connections through a proxy once they stand. */
+/** Gives away connections through a proxy once they are open. */
 function tunnelling(agent: https.Agent, sockets: Sockets, proxy: ForwardProxy): https.Agent {
   const dial = agent.createConnection.bind(agent);
   agent.createConnection = (options, done) => {

@@ -1,6 +1,6 @@
 // Texts here have a character for each byte of their UTF-8, so that a character is told from its escape byte by byte.
 
-/** Of JSON (a pair that stands for one character first), of addresses, and of HTML. */
+/** Of JSON (a pair that means one character first), of addresses, and of HTML. */
 const ESCAPES =
   /\\u[Dd][89ABab][\dA-Fa-f]{2}\\u[Dd][C-Fc-f][\dA-Fa-f]{2}|\\u[\dA-Fa-f]{4}|\\["\\/bfnrt]|%[\dA-Fa-f]{2}|&#\d{1,7};?|&#[Xx][\dA-Fa-f]{1,6};?|&[A-Za-z]{2,8};/g;
 
@@ -20,7 +20,7 @@ const HTML_NAMES: Readonly<Record<string, string>> = {
 
 const LAST_CHARACTER = 0x10ffff;
 
-/** A text whose escapes were replaced by what they stand for. */
+/** A text whose escapes were replaced by what they mean. */
 export interface Unescaped {
   readonly text: string;
   /** Where a place between two of its characters was in the text before. */
@@ -44,7 +44,7 @@ export function unescaped(text: string): Unescaped | undefined {
 }
 
 /**
- * Whether a text may hold one of some texts of ASCII with a character escaped: decided by what the first escape stands for and
+ * Whether a text may hold one of some texts of ASCII with a character escaped: decided by what the first escape means and
  * the characters beside it, in a hundredth of the time that replacing all escapes takes. Errs on the safe side.
  */
 export function escapeFinder(forms: readonly string[]): (text: string) => boolean {
@@ -81,7 +81,7 @@ function keyOf(a: number, b: number, c: number): number {
   return ((a | CASE) * 1021 + (b | CASE) * 31 + (c | CASE)) % KEYS;
 }
 
-/** What the escape there stands for, where that is of ASCII, and how long it is; 0 without one. */
+/** What the escape there means, where that is of ASCII, and how long it is; 0 without one. */
 function asciiAt(text: string, at: number): { readonly code: number; readonly length: number } {
   const isUnit = text.startsWith("\\u", at);
   // In most texts these are what some writers put in place of all letters but those of English.

@@ -22,7 +22,7 @@ const FEW_DIGITS = { all: 15, fraction: 6 } as const;
 
 /**
  * Parses JSON so that `exactTextOf` gives the source text of each of its numbers. Throws a SyntaxError where JSON.parse does: a
- * wrapped number may stand where the number may, and nowhere else. Throws a `TooMuchJson`, too.
+ * wrapped number may be where the number may, and nowhere else. Throws a `TooMuchJson`, too.
  */
 export function parseExactJson(text: string): unknown {
   requireFewValues(text);
@@ -194,7 +194,7 @@ export function* arrayParts(
   yield elementsOf(parse(isPart ? `[${text.slice(from)}` : text), isPart);
 }
 
-// A comma stands between two elements.
+// A comma is between two elements.
 function elementsOf(part: unknown, isPart: boolean): readonly unknown[] {
   if (!Array.isArray(part) || (isPart && part.length === 0)) throw new SyntaxError("an element is missing");
   return part;

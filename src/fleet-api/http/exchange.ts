@@ -30,7 +30,7 @@ export interface HttpReply {
   readonly text: string;
   /** Why the text can't be trusted to be what the server meant: too large, badly encoded, or without framing. */
   readonly flaw?: string;
-  /** The body repeated a secret, in whose place `***` stands now. */
+  /** The body repeated a secret, in whose place is `***` now. */
   readonly redacted?: true;
 }
 
@@ -58,7 +58,7 @@ export type Exchange = { readonly kind: "reply"; readonly reply: HttpReply } | H
 /** Sends one request once. Never rejects, except for a request that must not be sent at all. */
 export type Transport = (request: HttpRequest) => Promise<Exchange>;
 
-/** How people name a request: method and path, without query, for plates stand there. */
+/** How people name a request: method and path, without query, for plates are there. */
 export function nameOf(request: Pick<HttpRequest, "method" | "url">): string {
   return `${request.method} ${request.url.pathname}`;
 }

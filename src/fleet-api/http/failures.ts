@@ -27,7 +27,7 @@ export function failureOf(
     return new InterfaceError(message, { kind, status }, problemOf(reply, redact)?.traceId);
   }
   const what = `${nameOf(request)} failed${tries}: ${truncate(redact(exchange.reason))}.`;
-  // Whoever stops all requests of a run may say why.
+  // Who stops all requests of a run may say why.
   const stopped: unknown = request.signal?.reason;
   if (exchange.cause === "aborted" && stopped instanceof InterfaceError) return stopped;
   if (exchange.cause === "aborted") return new InterfaceError(what, { kind: "aborted" });

@@ -1,4 +1,4 @@
-/** How many places are named; more of them help nobody. */
+/** How many places are named; more of them help no one. */
 const MOST_NAMED = 3;
 
 /** What is wrong with an answer: the first places are named, and all are counted, so that a million of them take no memory. */

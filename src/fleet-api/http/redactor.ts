@@ -2,7 +2,7 @@ import { bytesOf, escapeFinder, textOfBytes, type Unescaped, unescaped } from ".
 
 const SHORTEST_SECRET = 6;
 
-/** What stands in place of a secret. */
+/** What takes the place of a secret. */
 export const REDACTED = "***";
 
 /** Takes secrets out of what came from elsewhere: a server may repeat what it was sent. SECURITY.md lists the forms. */
@@ -49,7 +49,7 @@ function secretsOf(known: readonly string[]): Secrets {
   const isAscii = known.every((secret) => bytesOf(secret) === secret);
   return {
     forms: [...new Set(searched)],
-    // As it stands in any text, and in one with a character for each byte.
+    // As it is in any text, and in one with a character for each byte.
     heads: new RegExp(
       [...new Set([...known.map((secret) => secret.toLowerCase()), ...searched].map(headOf))].join("|"),
       "i",
@@ -82,7 +82,7 @@ function layersOf(bytes: string): readonly Unescaped[] {
 /** How much of a text is looked through at once, in characters: copies of all of a long one would take too much memory. */
 const PIECE = 1024 * 1024;
 
-/** How many characters may stand for one of a secret. */
+/** How many characters may be written for one of a secret. */
 const LONGEST_ESCAPE = 16;
 
 function withoutSecrets(text: string, secrets: Secrets): string {
@@ -111,7 +111,7 @@ function wholeUpTo(text: string, end: number): number {
   return /[\udc00-\udfff]/.test(text.charAt(end)) ? end + 1 : end;
 }
 
-/** Where secrets stand in a text, in their order; those that overlap as one. */
+/** Where secrets are in a text, in their order; those that overlap as one. */
 function secretsIn(bytes: string, { forms, heads }: Secrets): readonly (readonly [start: number, end: number])[] {
   const found: [number, number][] = [];
   for (const { text, placeBefore } of layersOf(bytes)) {

@@ -1,4 +1,4 @@
-// Not their members, which a tool that stands in for the network, such as `nock`, replaces.
+// Not their members, which a tool that simulates the network, such as `nock`, replaces.
 import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
 import type { Duplex } from "node:stream";
@@ -123,7 +123,7 @@ function explain(
   { carrier, stopped }: RequestTrace,
   { request, connections, deadline }: Attempt,
 ): HttpFailure {
-  // Of what stands in for a connection only the failure itself says how far it got.
+  // Of a simulated connection only the failure itself says how far it got.
   const mayHaveLeft = carrier !== undefined && (connections.owns(carrier) || !leftBefore(error));
   if (stopped === "aborted") return failed("aborted", mayHaveLeft, true, "it was stopped");
   if (stopped === "deadline") {

@@ -16,8 +16,7 @@ function mayHavePairs(added: number, deleted: number): boolean {
 /**
  * Gives every added and every deleted plate the one on the other side that one typing error would explain: the same
  * but for O/0, I/1, B/8 or letters of another alphabet, or one character changed, missing or too many, or two neighbours
- * exchanged. A plate that looks
- * the same is chosen before one that was mistyped; else the first in the given order.
+ * exchanged. A plate that looks the same is chosen before one that was mistyped; else the first in the given order.
  */
 export function correctionPairs(
   added: readonly PlateKey[],

@@ -137,7 +137,7 @@ export function undoneAgainWarnings({
 }
 
 /** Changes that an earlier run saw the server confirm and not do, and that are done now: the list shows changes late. */
-export function shownLateWarnings(
+export function changesShownLate(
   live: Pick<LiveScope, "source" | "entries">,
   memory: ScopeMemory | undefined,
   planned: readonly Pick<Change, "plateKey">[],
@@ -150,9 +150,9 @@ export function shownLateWarnings(
 }
 
 /** Warns of such changes: a longer settle time would have seen them. */
-export function lateChanges(difference: ListDifference): PlanWarning[] {
+export function shownLateWarnings(difference: ListDifference): PlanWarning[] {
   const { live, memory } = difference;
-  const late = shownLateWarnings(live, memory, allChanges(difference));
+  const late = changesShownLate(live, memory, allChanges(difference));
   if (late.length === 0) return [];
   const { scope } = live;
   const message = `${scope}: ${counted(late.length, "change")} that an earlier run sent, and that the list did not show within its settle time, ${late.length === 1 ? "is" : "are"} done: the list is late; give apply a longer --settle-time`;

@@ -30,8 +30,8 @@ import {
 } from "./file-warnings.ts";
 import {
   firstPlanWarnings,
-  lateChanges,
   liveWarnings,
+  shownLateWarnings,
   undoneAgainWarnings,
   unknownListWarnings,
 } from "./live-warnings.ts";
@@ -61,7 +61,7 @@ export function warningsOf(inputs: PlanInputs, { differences, guards, scopes }: 
     ...blockedDeletes(scopes),
     ...choiceWarnings(differences, inputs),
     ...differences.flatMap(undoneAgainWarnings),
-    ...differences.flatMap(lateChanges),
+    ...differences.flatMap(shownLateWarnings),
     ...(base ? releasedScopes(desired, base) : []),
     ...differences.flatMap((difference) => editsWithoutEffect(difference, day)),
     ...acknowledgementWarnings(desired, guards, { day, planned: new Set(inputs.scopes) }),

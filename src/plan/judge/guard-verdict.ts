@@ -77,6 +77,7 @@ export type Permission = (
 
 /** What an acknowledgement can allow a number of. */
 export const ACKNOWLEDGED = ["deletes", "adds", "updates"] as const;
+/** One of them. */
 export type Acknowledged = (typeof ACKNOWLEDGED)[number];
 
 /** Whether the reviewed file can allow a number of them. */

@@ -54,7 +54,7 @@ export function baseOf(source: PlanSource): DesiredState | undefined {
   return source.kind === "own" ? source.base : undefined;
 }
 
-/** `--allow-deletes=N`, `--allow-adds=N`, `--allow-updates=N`, `--allow-shrink=N`: up to N over all scopes; `--allow-age=DAYS`: lists so old. */
+/** `--allow-deletes=N`, `--allow-adds=N`, `--allow-updates=N`, `--allow-shrink=N`: up to N over all scopes; `--allow-age=DAYS`: lists of that age. */
 export interface Allowances {
   readonly deletes?: number;
   readonly adds?: number;

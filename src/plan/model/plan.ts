@@ -16,6 +16,7 @@ import type {
   ScopeOrAll,
 } from "../../allowlist/index.ts";
 
+/** What is done to a car: three are done to a list; a detach takes it from a parking user. */
 export type ChangeAction = "add" | "update" | "delete" | "detach";
 
 /** Why a change is planned. */
@@ -89,6 +90,7 @@ export interface ExemptCar extends Exemption {
   readonly licenseNumber: string;
 }
 
+/** Changes of one list by action, cars that stay as they are, and rows that stay on purpose. */
 export interface ScopeCounts {
   readonly add: number;
   readonly update: number;
@@ -127,6 +129,7 @@ export interface ScopePlan {
   readonly leftOut?: LeftOut;
 }
 
+/** The name of a guard, as in documents and in `policy`. */
 export type GuardRule =
   | "maxDeletes"
   | "maxDeletes.total"
@@ -193,6 +196,7 @@ export interface GuardedList {
   readonly changedBy?: ListChange["by"];
 }
 
+/** Something that a reviewer of a plan should know; a diagnostic in words. */
 export interface PlanWarning {
   readonly code: MessageCode;
   readonly message: string;

@@ -15,7 +15,7 @@ const COLUMNS: readonly { readonly name: ClaimColumn; readonly kind: ColumnKind 
   kind: AMOUNTS.includes(name) ? "amount" : TIMES.includes(name) ? "time" : "text",
 }));
 
-/** A spreadsheet keeps so many digits of a number. */
+/** A spreadsheet keeps this many digits of a number. */
 const MOST_DIGITS = 15;
 
 const CSV_CELL: Record<ColumnKind, (text: string) => string> = {
@@ -24,9 +24,9 @@ const CSV_CELL: Record<ColumnKind, (text: string) => string> = {
   time: csvCell,
 };
 
-/** Claims as CSV, a row each; those to one addressee stand together. */
+/** Claims as CSV, a row each; those to one addressee are together. */
 export function claimsCsv(addressees: readonly ClaimsTo[]): string {
-  // Most cells stand in many rows.
+  // Most cells are in many rows.
   const known = new Map<ColumnKind, Map<string, string>>();
   const cellOf = (kind: ColumnKind, text: string) =>
     valueAt(

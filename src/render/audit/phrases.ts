@@ -8,14 +8,14 @@ import { counted, scopeInWords, withCommas } from "../text/phrases.ts";
 export type AuditFinding = AuditDocument["findings"][number];
 type Coverage = NonNullable<AuditDocument["coverage"]>;
 
-/** A rule that was checked, with what it found and nobody accepted. */
+/** A rule that was checked, with what it found and no one accepted. */
 export interface RuleFindings {
   readonly rule: AuditDocument["rules"][number];
   readonly amounts: Coverage["billed"];
   readonly findings: readonly AuditFinding[];
 }
 
-/** Findings that are there now and that nobody has accepted. */
+/** Findings that are there now and that no one has accepted. */
 export function openFindings({ findings }: AuditDocument): readonly AuditFinding[] {
   return findings.filter(({ status, accepted }) => status !== "gone" && !accepted);
 }
@@ -136,7 +136,7 @@ function verdictLines(audit: AuditDocument): readonly string[] {
   return [line("to claim back", claims, ""), line("to ask about first", questions, "; see --claims-from")].flat();
 }
 
-/** So many of the rows that were set aside are named for each account. */
+/** This many of the rows that were set aside are named for each account. */
 const MOST_SET_ASIDE = 10;
 
 /** Rows that could not be judged, account by account; foreign text. */
@@ -149,7 +149,7 @@ export function setAsideLines({ setAside = [] }: AuditDocument): readonly string
   });
 }
 
-/** So many types of fees are named. */
+/** This many types of fees are named. */
 const MOST_TYPES = 5;
 
 /** `; taken for fees: 3 of SUBSCRIPTION/MONTH`; foreign text. */

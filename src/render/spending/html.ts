@@ -22,7 +22,7 @@ const BAR_HEIGHT = 10;
 /** More rows than these are folded. */
 const ROWS_IN_SIGHT = 50;
 
-/** A report on billing as one HTML file without any script; the currency of most records stands first. */
+/** A report on billing as one HTML file without any script; the currency of most records comes first. */
 export function spendingHtml(report: SpendingDocument): string {
   const byWeight = [...report.totals].sort((left, right) => right.records - left.records);
   return htmlPage({

@@ -17,7 +17,7 @@ import {
   totalInWords,
 } from "./phrases.ts";
 
-/** So many groups of each currency are shown unless all are asked for. */
+/** This many groups of each currency are shown unless all are asked for. */
 const SHOWN = 20;
 const WIDEST_NAME = 40;
 const WIDEST_BAR = 24;

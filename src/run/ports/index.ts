@@ -1,3 +1,3 @@
-/** The few narrow interfaces that the middle needs from the world. */
+/** The few narrow interfaces that the core needs from the world. */
 export * from "./interface.ts";
 export * from "./journal.ts";

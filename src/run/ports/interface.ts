@@ -125,7 +125,7 @@ export interface SendControl {
 /** What applying needs from the interface. */
 export interface ListWriter {
   /** Sends one request, once (a refused token is renewed and the request sent once more). Never rejects. */
-  send(request: WriteRequest, signal: AbortSignal, leaving?: SendControl): Promise<Reply>;
+  send(request: WriteRequest, signal: AbortSignal, control?: SendControl): Promise<Reply>;
   /** Bytes of the request line and headers that `send` would use. */
   headBytes(request: WriteRequest): number;
 }
@@ -133,7 +133,7 @@ export interface ListWriter {
 /** One fresh, consistent reading of a scope's list, or of a parking user's cars. Rejects with an `InterfaceError`. */
 export type ReadBack = (cars: CarTarget) => Promise<LiveScope>;
 
-/** Time as the middle sees it. */
+/** Time as the core sees it. */
 export interface Clock {
   /** Wall clock, milliseconds since the epoch. */
   now(): number;

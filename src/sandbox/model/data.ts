@@ -90,10 +90,15 @@ export const sandboxDataSchema = z.object({
 
 /** One row of a car list (interface 2). */
 export type SandboxCar = z.infer<typeof car>;
+/** A car of the fleet (interface 4.11). */
 export type SandboxFleetCar = z.infer<typeof fleetCar>;
+/** A parking user and the cars they hold (interface 2). */
 export type SandboxUser = z.infer<typeof parkingUser>;
+/** A billing record (interface 2). */
 export type SandboxRecord = z.infer<typeof billingRecord>;
+/** A billing account with its list, users and records. */
 export type SandboxAccount = z.infer<typeof account>;
+/** All that the sandbox serves. */
 export type SandboxData = z.infer<typeof sandboxDataSchema>;
 /** The contents to start with: what is left out is empty, and a car may be just its plate. */
 export type StartingData = ReadonlyThroughout<z.input<typeof sandboxDataSchema>>;

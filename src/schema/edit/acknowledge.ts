@@ -21,7 +21,7 @@ export type NewAcknowledgement = Omit<Acknowledgement, "source">;
 
 /** What became of the entries. Only `edited` is to be written. */
 export type AcknowledgeResult =
-  /** `entries` are as they stand in the file. */
+  /** `entries` are as they are in the file. */
   { readonly kind: "edited"; readonly file: EditedFile; readonly entries: readonly string[] } | Refused | Invalid;
 
 /**

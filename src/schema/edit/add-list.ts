@@ -113,7 +113,7 @@ function inOneLine(item: string, path: Path): string {
   return others.length === 0 ? line : item;
 }
 
-// A long item stands on several lines, so that `fmt` leaves it alone.
+// A long item is on several lines, so that `fmt` leaves it alone.
 function canonicalLines(item: string, path: Path): readonly string[] {
   const [above, indent] = path.length === 0 ? ["", ""] : ["accounts:\n  - ", "    "];
   const [, ...lines] = formattedText(`${above}carsFrom:\n${indent}  - ${item}\n`)

@@ -18,7 +18,7 @@ export interface WrittenList {
   readonly keyAt: number;
   readonly at: number;
   readonly end: number;
-  /** Whether the mapping that it is in stands in brackets. */
+  /** Whether the mapping that it is in is in brackets. */
   readonly isNested: boolean;
   readonly items: readonly Tree[];
 }
@@ -86,12 +86,12 @@ function removeInBrackets({ text, at: open, end: behind, items }: WrittenList, i
   if (isLastOnLine && endBefore !== undefined && /^\s*,[ \t]*$/.test(text.slice(endBefore, item.at))) {
     return { from: endBefore, to: end, text: "" };
   }
-  // A blank must stand before a comment.
+  // A blank must be before a comment.
   const next = after + text.slice(after).search(/[^ \t]|$/);
   return { from: item.at, to: text[next] === "#" ? after : next, text: "" };
 }
 
-/** The lines of an item of a list whose dashes stand in `column`. */
+/** The lines of an item of a list whose dashes are in `column`. */
 function dashedItem(text: string, { at, end }: Tree, column: number) {
   let start = startOfLine(text, at);
   while (start > 0 && text.slice(start, start + column + 1) !== `${" ".repeat(column)}-`) {
@@ -101,7 +101,7 @@ function dashedItem(text: string, { at, end }: Tree, column: number) {
 }
 
 /**
- * Adds a pair to a mapping behind the nearest one that is before it in `order`, else before all others. `value` stands on one
+ * Adds a pair to a mapping behind the nearest one that is before it in `order`, else before all others. `value` is on one
  * line; `lines` are the pair outside of brackets, without the indentation of the mapping.
  */
 export function addPair(
@@ -124,7 +124,7 @@ export function addPair(
   return [insertion(endOfContent(text, last.value.at), lines.map((line) => `${lineBreak}${line}`).join(""))];
 }
 
-// What stands on several lines ends somewhere below.
+// What is on several lines ends somewhere below.
 function isOneLine(text: string, { keyAt, value }: Pair): boolean {
   const isPlain = value.kind === "scalar" ? !"|>".includes(text.charAt(value.at)) : isBracketed(text, value.at);
   return isPlain && !text.slice(keyAt, value.end).includes("\n");
@@ -188,12 +188,12 @@ function endOfComma(text: string, start: number): number | undefined {
   return text[at] === "," ? at + 1 : undefined;
 }
 
-/** Whether only blanks, and perhaps a comment, stand from here to the end of the line. */
+/** Whether only blanks, and perhaps a comment, are from here to the end of the line. */
 function isRestIdle(text: string, at: number): boolean {
   return /^[ \t]*(?:#.*)?$/.test(text.slice(at, endOfContent(text, at)));
 }
 
-/** Whether only blanks stand before an offset on its line. */
+/** Whether only blanks are before an offset on its line. */
 function isFirstOnLine(text: string, at: number): boolean {
   return /^ *$/.test(text.slice(startOfLine(text, at), at));
 }

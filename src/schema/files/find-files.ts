@@ -7,6 +7,7 @@ import { shownPath } from "./read-file.ts";
 
 const FLEET_FILE = /^[^.].*\.ya?ml$/;
 
+/** A fleet file that is to be read. */
 export interface FoundFile {
   readonly absolute: string;
   /** The same without links. */

@@ -158,6 +158,7 @@ interface CarsSection {
   readonly carsFrom?: readonly ListReference[] | undefined;
 }
 
+/** What reading the cars of one section, that of an account or of the whole file, needs to know. */
 export interface SectionContext extends CarContext, Omit<ListedCarsContext, "target"> {
   /** Whether the section needs no cars of its own, as lists of several accounts may name it. */
   readonly mayBeBare: boolean;

@@ -194,10 +194,12 @@ export const fleetShape = section({
 
 type FleetShape = z.output<typeof fleetShape>;
 type AccountShape = z.output<typeof accountShape>;
+/** An item of `absent`, as written. */
 export type AbsentShape = z.output<typeof absentCars>[number];
 
 /** As much of a fleet file as could be read; whatever is absent was left out, or was wrong and reported. */
 export type ReadableFleet = { readonly [K in Exclude<keyof FleetShape, "accounts">]?: FleetShape[K] | undefined } & {
   readonly accounts?: readonly ReadableAccount[] | undefined;
 };
+/** The same of one account. */
 export type ReadableAccount = { readonly [K in keyof AccountShape]?: AccountShape[K] | undefined };

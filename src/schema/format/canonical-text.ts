@@ -17,7 +17,7 @@ const BRACKETS_OR_COMMA = /[,[\]{}]/;
 
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Where a text stands: below which key, and whether inside brackets. */
+/** Where a text is: below which key, and whether inside brackets. */
 export interface TextPlace {
   readonly key: string | undefined;
   readonly isInBrackets: boolean;
@@ -54,7 +54,7 @@ export interface KeyOrder {
 }
 
 const NO_ORDER: KeyOrder = { keys: [], below: new Map() };
-/** Keys whose values are numbers, days and switches; they stand without quotes. All others hold text. */
+/** Keys whose values are numbers, days and switches; they are without quotes. All others hold text. */
 const UNQUOTED_KEYS = new Set<string>();
 const CAR_ORDER = orderOf(carShape);
 
@@ -66,7 +66,7 @@ export function orderBelow(order: KeyOrder, key: string): KeyOrder {
   return key === "cars" ? CAR_ORDER : (order.below.get(key) ?? NO_ORDER);
 }
 
-// The keys on its way whose values stand without quotes are noted. `key` is the one that the schema is the value of.
+// The keys on its way whose values are without quotes are noted. `key` is the one that the schema is the value of.
 function orderOf(schema: unknown, key?: string): KeyOrder {
   if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodLazy) return orderOf(schema.unwrap(), key);
   if (schema instanceof z.ZodArray) return orderOf(schema.element, key);

@@ -4,7 +4,7 @@ import { canonicalText, FLEET_ORDER, type KeyOrder, orderBelow } from "./canonic
 /** Brackets that would make a line longer, in characters, are opened into one entry a line. */
 const LINE_WIDTH = 120;
 
-/** A comment at the end of the line of a value, which may stand in brackets, and of a key. */
+/** A comment at the end of the line of a value, which may be in brackets, and of a key. */
 const BEHIND = /[ \t,]*(#.*)/y;
 const BEHIND_KEY = /[ \t]*:[ \t]*(#.*)/y;
 /** The next line where it is blank, or holds a comment alone. */
@@ -18,7 +18,7 @@ export function printText(text: string, root: Mapping): string {
 }
 
 /**
- * Prints a tree in the order of its text, but for the order of keys. What stands between two nodes of the text is marks of YAML,
+ * Prints a tree in the order of its text, but for the order of keys. What is between two nodes of the text is marks of YAML,
  * blank lines and comments; these two go above what follows them, unless they end the line or the list of what is before.
  */
 class Printer {
@@ -97,7 +97,7 @@ class Printer {
     const behind = isBracketed(this.#text, value.at) ? this.#comment(BEHIND) : [];
     if (start && isOneLine) return [...placed(above, indent), [...start, ...behind].join(" "), ...entries];
     if (start) return [...placed(above, indent), start.join(" "), ...entries, ...placed(behind, `${indent}  `)];
-    // What stands above the first pair of an item stands above the item.
+    // What is above the first pair of an item is above the item.
     const first = entries.findIndex((one) => !/^\s*(?:#|$)/.test(one));
     const ofFirst = entries.slice(0, first).map((one) => one.trim());
     const lead = placed(stacked([...above, ...behind], ofFirst), indent);
@@ -195,7 +195,7 @@ class Printer {
   }
 }
 
-/** What stands around a list or mapping that is opened. */
+/** What is around a list or mapping that is opened. */
 interface Opened {
   readonly above: readonly string[];
   /** The parts of the line of its key; undefined for an item. */

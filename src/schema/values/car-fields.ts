@@ -102,7 +102,7 @@ export const CAR_FIELD_NAMES: readonly CarField[] = Object.keys(CAR_FIELDS).filt
 /** The keys of a car, in the order of `fmt`. */
 export const CAR_KEYS: readonly string[] = ["licenseNumber", "features", ...CAR_FIELD_NAMES];
 
-/** The keys of a car that may name a column of a list, in the order of `fmt`: what may hold for all cars stands last. */
+/** The keys of a car that may name a column of a list, in the order of `fmt`: what may hold for all cars comes last. */
 export const COLUMN_FIELDS: readonly CarField[] = [
   ...CAR_FIELD_NAMES.filter((field) => !CAR_FIELDS[field].mayHoldForAll),
   ...CAR_FIELD_NAMES.filter((field) => CAR_FIELDS[field].mayHoldForAll),

@@ -17,7 +17,7 @@ const OTHER_CODES: ReadonlyMap<string, string> = new Map([
   ["EL", "GR"],
 ]);
 
-/** The code that a text in small letters or an unofficial code stands for. */
+/** The code that a text in small letters or an unofficial code means. */
 export function countryMeantBy(text: string): string | undefined {
   const code = text.trim().toUpperCase();
   const meant = OTHER_CODES.get(code) ?? code;

@@ -1,6 +1,6 @@
 import { closestMatch } from "leven";
 
-/** Of a longer word only so many characters are compared: the comparison takes quadratic time. */
+/** Of a longer word only this many characters are compared: the comparison takes quadratic time. */
 const LONGEST_COMPARED = 64;
 
 /** The known word that is probably meant by another: at most `most` characters differ, and half of them. Undefined where there is none. */

@@ -62,7 +62,7 @@ export const COUNTRY: ValueKind<string> = {
 export const PLATE: ValueKind<string> = {
   expectation: "a license plate",
   read: (plate) => (isPlate(plate) ? plate : undefined),
-  // Full-width forms may stand for each character of a plate, and accents beside it.
+  // Full-width forms may replace each character of a plate, and accents beside it.
   schema: text(/^[\p{L}\p{M}\p{N}\uff01-\uff5e\u3000 .·~:+_/-]+$/u, { maxLength: 4 * MAX_PLATE_LENGTH }),
 };
 /** A pattern for plates. */

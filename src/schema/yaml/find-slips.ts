@@ -7,14 +7,14 @@ import { endOfLine, nextLine, startOfLine } from "./tree.ts";
 const MOST_SLIPS = 10;
 /** The lines of an error, or of a value, whose layout is looked at. */
 const MOST_LINES = 3;
-/** Of a line, and of the text before and behind an error, so many characters are looked at. */
+/** Of a line, and of the text before and behind an error, this many characters are looked at. */
 const LONGEST_START = 500;
 const LONGEST_SEARCHED = 10_000;
 /** A key with its colon. */
 const KEY = String.raw`(?:"[^"]*"|'[^']*'|[^\s"'[{#](?:[^:#]|:(?=\S)|(?<=\S)#)*):(?=\s|$)`;
 /** A line with neither a dash nor a key. */
 const BARE = new RegExp(`^ *(?!-(?:\\s|$)|${KEY}|[\\t#]|---|\\.\\.\\.)(?=\\S)`);
-/** A line below which items of a list may stand: such an item, or a dash or key without a value. */
+/** A line below which items of a list may be: such an item, or a dash or key without a value. */
 const TAKES_ITEMS = new RegExp(`^ *(?:-[ \\t]+(?!${KEY})|(?:-[ \\t]+)*(?:${KEY})?\\s*(?:#|$))`);
 
 /** An error of `yaml`. */

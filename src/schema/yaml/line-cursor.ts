@@ -1,7 +1,7 @@
 import type { Scalar } from "./tree.ts";
 import { endOfLine, LONGEST_SCALAR } from "./tree.ts";
 
-/** Where text without quotes stands: in brackets, commas and brackets end it. */
+/** Where text without quotes is: in brackets, commas and brackets end it. */
 type Place = "line" | "brackets";
 
 const LINE_FEED = 10;
@@ -28,7 +28,7 @@ const PLAIN =
 const PLAIN_IN_BRACKETS =
   /[0-9A-Za-z_+./(~\u00a1-\ufefe\uff00-\uffff](?:[^ \t\r\n:#,[\]{}]+|:(?![ \t\r\n,[\]{}]|$)|(?<![ \t])#|[ \t]+(?![ \t\r\n#,[\]{}]|$)){0,65536}/y;
 
-/** A key of a mapping, and where it stands. */
+/** A key of a mapping, and where it is. */
 export interface Key {
   readonly name: string;
   readonly at: number;
@@ -92,7 +92,7 @@ export class LineCursor {
     }
   }
 
-  /** Goes on to the next line, blank ones and comments left out, and gives the column of what stands there; 0 at the end. */
+  /** Goes on to the next line, blank ones and comments left out, and gives the column of what is there; 0 at the end. */
   nextColumn(): number {
     this.skipIdleLines();
     return this.skipSpaces();

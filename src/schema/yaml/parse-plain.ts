@@ -6,7 +6,7 @@ const DASH = 45;
 
 /** The most pairs and items of a text, each of which takes some 140 bytes: enough for a million cars with three keys each. */
 const MOST_ENTRIES = 4_000_000;
-/** No mapping of a fleet file has so many; each key is compared with those before it. */
+/** No mapping of a fleet file has this many; each key is compared with those before it. */
 const MOST_PAIRS = 100;
 /** A fleet file has some ten levels. */
 const DEEPEST = 20;
@@ -101,7 +101,7 @@ class PlainReader {
     return cursor.skip(CLOSE_BRACE) ? { kind: "mapping", pairs, at, end: cursor.at } : undefined;
   }
 
-  /** A mapping whose first key was passed; its further keys stand in the same column. */
+  /** A mapping whose first key was passed; its further keys are in the same column. */
   mapping(first: Key, column: number, depth: number): Mapping | undefined {
     const cursor = this.#cursor;
     const pairs: Pair[] = [];

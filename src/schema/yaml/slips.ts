@@ -15,9 +15,9 @@ export interface SlipRow {
   readonly line?: RegExp;
   /** The code and message of the error of `yaml` that it causes. */
   readonly error?: RegExp;
-  /** What stands before the error on its line. */
+  /** What is before the error on its line. */
   readonly before?: RegExp;
-  /** What stands from the error, or with `isAtOpener` from the bracket or quote that is open there, up to the mistake. */
+  /** What is from the error, or with `isAtOpener` from the bracket or quote that is open there, up to the mistake. */
   readonly behind?: RegExp;
   /** False where none may be open: in brackets, lines may be indented in any way. */
   readonly isAtOpener?: boolean;
@@ -196,7 +196,7 @@ export function slipOf(row: SlipRow, text: string, at: number, word = "", opener
   return { code, at, message: filled(message), fix: filled(fix), isOpenEnded };
 }
 
-/** The slip of a colon that stands right before a value; inside brackets, `yaml` sees nothing wrong in it. */
+/** The slip of a colon that is right before a value; inside brackets, `yaml` sees nothing wrong in it. */
 export function unspacedColon(text: string, at: number, word: string): Slip {
   return slipOf(UNSPACED_COLON, text, at, word);
 }

@@ -7,6 +7,7 @@ import type { Lines } from "../files/index.ts";
  */
 export type Tree = Scalar | List | Mapping | Unusable;
 
+/** A single value, in quotes or without. */
 export interface Scalar {
   readonly kind: "scalar";
   readonly text: string;
@@ -14,6 +15,7 @@ export interface Scalar {
   readonly end: number;
 }
 
+/** A list of nodes. */
 export interface List {
   readonly kind: "list";
   readonly items: readonly Tree[];
@@ -21,6 +23,7 @@ export interface List {
   readonly end: number;
 }
 
+/** Keys with their nodes, in their order. */
 export interface Mapping {
   readonly kind: "mapping";
   readonly pairs: readonly Pair[];
@@ -62,9 +65,10 @@ export const MOST_LEXEMES = 2_000_000;
 /** Keys whose text may run over several lines. */
 export const FREE_TEXT_KEYS: ReadonlySet<string> = new Set(["note", "reason"]);
 
+/** The way from the root to a node: keys, and places in lists. */
 export type Path = readonly (string | number)[];
 
-/** The node at a path, or undefined where the tree does not context. */
+/** The node at a path, or undefined where there is none. */
 export function nodeAt(root: Tree, path: Path): Tree | undefined {
   let node: Tree | undefined = root;
   for (const step of path) node = node && childOf(node, step);
@@ -96,7 +100,7 @@ function childOf(node: Tree, step: string | number): Tree | undefined {
   return undefined;
 }
 
-/** Up to so many keys of a mapping are searched one by one; no valid mapping has more. */
+/** Up to this many keys of a mapping are searched one by one; no valid mapping has more. */
 const FEW_KEYS = 32;
 const pairsByKey = new WeakMap<Mapping, ReadonlyMap<string, Pair>>();
 
@@ -114,7 +118,7 @@ export function startOfLine(text: string, at: number): number {
   return at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
 }
 
-/** How many characters stand before an offset on its line. */
+/** How many characters are before an offset on its line. */
 export function columnOf(text: string, at: number): number {
   return at - startOfLine(text, at);
 }
@@ -130,7 +134,7 @@ export function nextLine(text: string, at: number): number {
   return Math.min(endOfLine(text, at) + 1, text.length);
 }
 
-/** Whether a list or mapping that begins here stands in brackets. */
+/** Whether a list or mapping that begins here is in brackets. */
 export function isBracketed(text: string, at: number): boolean {
   return text[at] === "[" || text[at] === "{";
 }

@@ -12,7 +12,7 @@ const ONE_VALUE = "Write one value per line; start the line of a list item with 
 const MOST_EXPLAINED = 10;
 
 interface Walk {
-  /** Whoever asked for the tree reports a text that is not a mapping. */
+  /** The caller reports a text that is not a mapping. */
   readonly root: Node | null;
   readonly text: string;
   readonly lines: Pick<Lines, "sourceAt">;

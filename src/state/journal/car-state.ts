@@ -86,7 +86,7 @@ export function applyOutcome(car: CarState, action: Action, { licenseNumber, out
   }
 }
 
-// A new key stands before a spread: behind it, V8 gives every single object a hidden class of its own.
+// A new key comes before a spread: behind it, V8 gives every single object a hidden class of its own.
 /** The car while a write of it is under way or lost. Adding once more what is certainly there changes nothing. */
 function unresolved({ plateKey, before: known, asked }: CarState, action: Action, licenseNumber: string): LiveEntry {
   const before = known === "not-listed" ? undefined : known;

@@ -70,7 +70,7 @@ const withoutEffect = z.strictObject({
   twin: optionalText,
 });
 
-/** Some items in full, and plates that stand alone for what `whole` makes of them. */
+/** Some items in full, and plates that are alone for what `whole` makes of them. */
 function platesOr<Item extends object>(item: z.ZodType<Item>, whole: (licenseNumber: string) => Item) {
   return z.array(text.or(item)).transform((items) => items.map((one) => (typeof one === "string" ? whole(one) : one)));
 }
@@ -95,7 +95,7 @@ const outcome = z
     parkingUser,
     action,
     mayBeTooLarge: flag,
-    /** That of the plates that stand alone. */
+    /** That of the plates that are alone. */
     outcome: outcomeKind.exactOptional(),
     cars: z.array(text.or(carOutcome)),
     traceId: optionalText,
@@ -186,12 +186,12 @@ export function plainCars<Car extends CarToWrite>(cars: readonly Car[]): (string
 /** One for all cars. */
 const NO_FEATURES: readonly string[] = [];
 
-/** The car of a plate that stands alone. */
+/** The car of a plate that is alone. */
 export function carOf(licenseNumber: string): CarToWrite {
   return { licenseNumber, features: NO_FEATURES };
 }
 
-/** What became of cars; `outcome`: that of the plates that stand alone, if any do. */
+/** What became of cars; `outcome`: that of the plates that are alone, if any do. */
 type PlainOutcomes<Car> =
   | { readonly outcome?: undefined; readonly cars: readonly Car[] }
   | { readonly outcome: OutcomeKind; readonly cars: readonly (string | Car)[] };

@@ -118,14 +118,14 @@ function recentDays({ days }: ScopeState, today: string): ListDay[] {
     .sort((left, right) => (left.day < right.day ? -1 : 1));
 }
 
-/** A server is given large requests again after so many days: it may have been down, or have changed. */
+/** A server is given large requests again after this many days: it may have been down, or have changed. */
 const DAYS_OF_SMALL_REQUESTS = 7;
 
 function stillTooLarge({ tooLarge }: ScopeState, today: string): number | undefined {
   return tooLarge && daysBetween(tooLarge.day, today) < DAYS_OF_SMALL_REQUESTS ? tooLarge.cars : undefined;
 }
 
-/** Remembers that a request with so many cars may have been too large. */
+/** Remembers that a request with that many cars may have been too large. */
 export function rememberTooLarge(scope: ScopeState, cars: number, day: string): void {
   scope.tooLarge = { cars: Math.min(cars, stillTooLarge(scope, day) ?? cars), day };
 }

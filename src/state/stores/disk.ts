@@ -4,7 +4,7 @@ import { errorCode, requireReadableSize } from "./state-error.ts";
 export interface OpenFile {
   /** Bytes that it had when it was opened. */
   readonly size: number;
-  /** So many bytes. */
+  /** This many bytes. */
   read(): Promise<Buffer>;
   /** Writes at a byte offset; resolves to the bytes written, which may be fewer. */
   write(bytes: Buffer, position: number): Promise<number>;
@@ -32,7 +32,7 @@ export interface Disk {
   remove(path: string): Promise<void>;
   /** Names in a folder. */
   list(path: string): Promise<readonly string[]>;
-  /** Whether two names stand for one file. */
+  /** Whether two names mean one file. */
   isSameFile(left: string, right: string): Promise<boolean>;
 }
 

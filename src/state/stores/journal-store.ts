@@ -21,7 +21,7 @@ export interface StoreWorld {
   /** The real disk when absent. */
   readonly disk?: Disk;
   /**
-   * Does something every so many milliseconds, without keeping the process alive, until the function that it gives is
+   * Does something at an interval in milliseconds, without keeping the process alive, until the function that it gives is
    * called. Without it a run shows no sign of life: a file's lock then never ends by itself, and a lock in PostgreSQL does
    * unless the run writes.
    */
@@ -99,7 +99,7 @@ export interface JournalStore {
   read(claim?: LockClaim, lists?: Lists): Promise<StoredJournal>;
   /** The records of older journals that compaction laid aside, oldest first. */
   readArchives(): Promise<readonly (readonly JournalRecord[])[]>;
-  /** Who is in the way of a claim; without one, whoever holds a lock. The oldest lock first. */
+  /** Who is in the way of a claim; without one, all who hold a lock. The oldest lock first. */
   readHolders(claim?: LockClaim): Promise<readonly LockHolder[]>;
   /** Takes the lock; false when it was taken. At no time do two calls, wherever they run, hold it for the same list. */
   acquire(holder: LockHolder, claim: LockClaim): Promise<boolean>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Clock, Random } from "../../run/ports/index.ts";
 
-/** Who runs: as it will stand in the lock, for others to read. */
+/** Who runs: as it will be in the lock, for others to read. */
 export interface LockOwner {
   readonly user: string;
   /** The machine, and where the system has several process spaces, the space: equal hosts see each other's processes. */

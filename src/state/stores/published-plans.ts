@@ -50,6 +50,7 @@ export interface AfterTurn {
 
 /** What ended a plan before it was done. */
 export const PLAN_ENDS = ["newer-plan", "later-run", "alarm"] as const;
+/** One of them. */
 export type PlanEnd = (typeof PLAN_ENDS)[number];
 
 /** What became of a list: its reports, the oldest first, and whether anything is left to do. */
@@ -108,7 +109,7 @@ export interface PublishedPlans {
   firstDeleteWentWell(hash: string, lockId: string): Promise<void>;
   /** What became of each list, in no order; `most`: the reports of a list with more bytes are not read. Rejects where there are such. */
   outcomes(hash: string, most: ReadonlyMap<Scope, number>): Promise<PlanOutcome>;
-  /** Tells the others that the server asked for less: a pause in milliseconds, and that of so many requests at once. */
+  /** Tells the others that the server asked for less: a pause in milliseconds, and how many requests it may get at once. */
   slowDown(target: string, pause: number, atOnce: number): Promise<void>;
   /** What the others know of the pace, and whether the plan was ended. */
   pace(target: string, hash: string): Promise<SharedPace>;

@@ -12,7 +12,7 @@ import { type UndesiredPlate, undesiredPlates } from "./rules/undesired.ts";
 
 /**
  * Which records of an account are claimed, and which are asked about. Nothing is done about what `policy.audit.accept` accepts on
- * the day (YYYY-MM-DD). Where `hasClaims` says that something of a plate was claimed before, whoever asks sees to it that something
+ * the day (YYYY-MM-DD). Where `hasClaims` says that something of a plate was claimed before, the caller sees to it that something
  * is left to pay.
  */
 export function verdictsOf(
@@ -111,7 +111,7 @@ function verdictOn({ rule, record, example, standing }: Objection, isListed: boo
   const by = (reason: string, { proof, grade }: Joined, stay?: Joined): OneVerdict | undefined => {
     const found = BY_PROOF[grade];
     if (!found) return undefined;
-    // Of a car that left for good it is for the list to say, whoever has it still among his cars.
+    // Of a car that left for good it is for the list to say, even if somebody still has it among his cars.
     const open =
       isOwn && (stay || grade !== "reading")
         ? "it names an active user who holds the car"

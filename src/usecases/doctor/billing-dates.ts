@@ -2,7 +2,7 @@ import type { InterfaceSettings } from "../../allowlist/index.ts";
 import type { DayRange } from "../../fleet-api/index.ts";
 import { toResult } from "../../live/index.ts";
 import { InterfaceError } from "../../run/ports/index.ts";
-import type { Said, ServerUnderTest } from "./server-under-test.ts";
+import type { ProbeWords, ServerUnderTest } from "./server-under-test.ts";
 
 /** The first and the last day: names that servers give them, and a day that leaves no records. */
 const ENDS = [
@@ -28,7 +28,7 @@ export async function probeBillingDates(
   server: ServerUnderTest,
   baId: string,
   found: Partial<InterfaceSettings>,
-): Promise<Said> {
+): Promise<ProbeWords> {
   const count: Count = async (range, settings) => {
     const reader = server.readerWith({ ...found, ...settings });
     const page = await toResult(reader.billingRecordPage(baId, range, { number: 0, size: 1 }));
@@ -43,7 +43,7 @@ export async function probeBillingDates(
 }
 
 // A server that wants neither day gives all records, unless it knows the name of the one that is given.
-async function probeOptional(count: Count, usual: Names, mayGoOn: () => boolean): Promise<Said> {
+async function probeOptional(count: Count, usual: Names, mayGoOn: () => boolean): Promise<ProbeWords> {
   const nameThatCuts = async ({ setting, names, nowhere }: (typeof ENDS)[number]) => {
     for (const name of new Set([usual[setting], ...names])) {
       if (name !== usual[setting] && !mayGoOn()) return undefined;
@@ -72,7 +72,7 @@ async function probeRequired(
   refusal: InterfaceError,
   { fromDateParam, toDateParam }: Names,
   mayGoOn: () => boolean,
-): Promise<Said> {
+): Promise<ProbeWords> {
   const usual: Names = { fromDateParam, toDateParam };
   const others = FROM.names.map((name, at) => ({ fromDateParam: name, toDateParam: TO.names[at] ?? name }));
   for (const settings of [usual, ...others]) {

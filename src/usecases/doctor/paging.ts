@@ -2,7 +2,13 @@ import { type InterfaceSettings, withCommas } from "../../allowlist/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import { toResult } from "../../live/index.ts";
 import { InterfaceError, type Page, type PageRequest } from "../../run/ports/index.ts";
-import { type ProbeFinding, proposedSettings, type Said, type ServerUnderTest, saidOf } from "./server-under-test.ts";
+import {
+  findingOf,
+  type ProbeFinding,
+  type ProbeWords,
+  proposedSettings,
+  type ServerUnderTest,
+} from "./server-under-test.ts";
 
 /** One page of some paged list, its rows as texts that tell them apart. */
 export type PageReader = (reader: FleetReader, page: PageRequest) => Promise<Page<string>>;
@@ -31,7 +37,7 @@ interface Paging {
   readonly found: Partial<InterfaceSettings>;
 }
 
-const CHECKS: Readonly<Record<string, (paging: Paging) => Promise<Said>>> = {
+const CHECKS: Readonly<Record<string, (paging: Paging) => Promise<ProbeWords>>> = {
   "page size": probeSize,
   "page index": probeIndex,
   "largest page": probeLargest,
@@ -49,14 +55,14 @@ export async function probePaging(server: ServerUnderTest, rows: PageReader): Pr
   const first = page instanceof InterfaceError ? await read({ number: 0, size: SAMPLE }, { firstPage }) : page;
   if (first instanceof InterfaceError) {
     const { message } = page instanceof InterfaceError ? page : first;
-    return [saidOf("page index", ["trouble", message])];
+    return [findingOf("page index", ["trouble", message])];
   }
   const findings: ProbeFinding[] = [];
   if (first !== page)
-    findings.push(saidOf("first page", ["differs", `pages are counted from ${firstPage}`, { firstPage }]));
+    findings.push(findingOf("first page", ["differs", `pages are counted from ${firstPage}`, { firstPage }]));
   for (const [probe, check] of Object.entries(CHECKS)) {
     if (check === probeOrder && server.requestsLeft() < REQUESTS_OF_ORDER) break;
-    findings.push(saidOf(probe, await check({ ask, read, usual, first, found: proposedSettings(findings) })));
+    findings.push(findingOf(probe, await check({ ask, read, usual, first, found: proposedSettings(findings) })));
     if (findings.at(-1)?.verdict === "trouble") break;
   }
   return findings;
@@ -72,7 +78,7 @@ function remembering(ask: Read): Read {
   };
 }
 
-async function probeSize({ read, first, found, usual }: Paging): Promise<Said> {
+async function probeSize({ read, first, found, usual }: Paging): Promise<ProbeWords> {
   if (first.size === SAMPLE) return ["holds", `${usual.sizeParam}, echoed`];
   for (const sizeParam of SIZE_NAMES.filter((one) => one !== usual.sizeParam)) {
     const page = await read({ number: 0, size: SAMPLE }, { ...found, sizeParam });
@@ -84,7 +90,7 @@ async function probeSize({ read, first, found, usual }: Paging): Promise<Said> {
 
 // Page 1 must be another one than page 0. Asked for as page 2, a server that counts from 1 gives it, and one that counts from 0
 // the one after it; a name that the server does not know brings the first page again.
-async function probeIndex({ read, found, first, usual }: Paging): Promise<Said> {
+async function probeIndex({ read, found, first, usual }: Paging): Promise<ProbeWords> {
   const sample = await read({ number: 0, size: SAMPLE }, found);
   const { size, tellsBoth } = sampleOf(sample instanceof InterfaceError ? first : sample);
   const base = found.firstPage ?? usual.firstPage;
@@ -116,7 +122,7 @@ function sampleOf({ size, totalElements }: Page<string>): { readonly size: numbe
   return { size: fitting, tellsBoth: totalElements > 2 * fitting };
 }
 
-async function probeLargest({ read, found, usual: { pageSize: asked } }: Paging): Promise<Said> {
+async function probeLargest({ read, found, usual: { pageSize: asked } }: Paging): Promise<ProbeWords> {
   const page = await read({ number: 0, size: asked }, found);
   if (!(page instanceof InterfaceError)) return judgeSize(page, asked);
   const sizes = SMALLER_SIZES.filter((size) => size < asked);
@@ -132,14 +138,14 @@ async function probeLargest({ read, found, usual: { pageSize: asked } }: Paging)
   return ["differs", `${asked} is refused, ${largest} is not`, { pageSize: largest }];
 }
 
-function judgeSize({ size, items, totalElements }: Page<string>, asked: number): Said {
+function judgeSize({ size, items, totalElements }: Page<string>, asked: number): ProbeWords {
   if (size !== asked) return ["differs", `clamped to ${size}, and said so`, { pageSize: size }];
   if (items.length < Math.min(asked, totalElements))
     return ["differs", `clamped to ${items.length} while the page says ${asked}`, { pageSize: items.length }];
   return ["holds", `${asked} is taken${totalElements >= asked ? "" : `; the list is shorter (${totalElements})`}`];
 }
 
-async function probeOrder({ ask, read, found, usual }: Paging): Promise<Said> {
+async function probeOrder({ ask, read, found, usual }: Paging): Promise<ProbeWords> {
   const whole = { number: 0, size: found.pageSize ?? usual.pageSize };
   const page = await read(whole, found);
   if (page instanceof InterfaceError) return ["trouble", page.message];

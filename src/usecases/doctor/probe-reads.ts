@@ -4,7 +4,13 @@ import { toResult } from "../../live/index.ts";
 import { InterfaceError } from "../../run/ports/index.ts";
 import { probeBillingDates } from "./billing-dates.ts";
 import { type PageReader, probePaging } from "./paging.ts";
-import { type ProbeFinding, proposedSettings, type Said, type ServerUnderTest, saidOf } from "./server-under-test.ts";
+import {
+  findingOf,
+  type ProbeFinding,
+  type ProbeWords,
+  proposedSettings,
+  type ServerUnderTest,
+} from "./server-under-test.ts";
 
 /** What reading alone found out, and the list that writes may be tried on. */
 export interface ReadProbing {
@@ -27,8 +33,8 @@ export async function probeReads(server: ServerUnderTest, account: string | unde
   const baId = account ?? firstAccount(accounts);
   const scope = mode === "global" ? mode : baId === undefined ? undefined : accountScope(baId);
   const shared = [
-    saidOf("login", ["holds", "accepted"]),
-    saidOf("mode", ["holds", mode]),
+    findingOf("login", ["holds", "accepted"]),
+    findingOf("mode", ["holds", mode]),
     listFinding("billing accounts", accounts, "listed", "not listed, so name them with --account"),
     listFinding("fleet cars", fleet, "in use", "not readable, so plans do not tell cars in use"),
   ];
@@ -37,7 +43,7 @@ export async function probeReads(server: ServerUnderTest, account: string | unde
   if (isMute && global instanceof InterfaceError) throw global;
   const paging = await pagingOf(server, scope, cars.offer === "offered", baId);
   const found = proposedSettings(paging);
-  const dates = baId === undefined ? [] : [saidOf("billing dates", await probeBillingDates(server, baId, found))];
+  const dates = baId === undefined ? [] : [findingOf("billing dates", await probeBillingDates(server, baId, found))];
   return {
     mode,
     findings: [...shared, ...cars.findings, ...paging, ...dates, USER_CAR],
@@ -70,7 +76,7 @@ function mayBeMiscounted(answer: unknown): boolean {
   return failure.kind === "shape" || (failure.kind === "status" && failure.status < 500);
 }
 
-const USER_CAR = saidOf("user's car", [
+const USER_CAR = findingOf("user's car", [
   "not known",
   "only taking a car from a parking user would tell, and that is not tried",
 ]);
@@ -90,8 +96,8 @@ function listFinding(
   rows: string,
   otherwise: string,
 ): ProbeFinding {
-  if (answer instanceof InterfaceError) return saidOf(probe, ["differs", `${otherwise}: ${answer.message}`]);
-  return saidOf(probe, ["holds", `${answer.length} ${rows}`]);
+  if (answer instanceof InterfaceError) return findingOf(probe, ["differs", `${otherwise}: ${answer.message}`]);
+  return findingOf(probe, ["holds", `${answer.length} ${rows}`]);
 }
 
 interface ListProbe {
@@ -102,7 +108,10 @@ interface ListProbe {
 async function probeList(server: ServerUnderTest, scope: Scope | undefined): Promise<ListProbe> {
   if (scope === undefined) return { findings: [], offer: "unknown" };
   if (accountIdOf(scope) === undefined) return { findings: [], offer: "offered" };
-  const said = (offer: ListProbe["offer"], words: Said) => ({ findings: [saidOf("account's cars", words)], offer });
+  const said = (offer: ListProbe["offer"], words: ProbeWords) => ({
+    findings: [findingOf("account's cars", words)],
+    offer,
+  });
   // `auto`, the default, does without the list and notices when there is one.
   const auto = { accountList: "auto" } as const;
   const page = await fromEitherPage(server, (reader) => reader.carPage(scope, { number: 0, size: 1 }), auto);

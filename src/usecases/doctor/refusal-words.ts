@@ -1,5 +1,5 @@
 import { accountIdOf, type FailureWords, matchesWords, quoted, type Scope } from "../../allowlist/index.ts";
-import { type ProbeFinding, type Said, saidOf } from "./server-under-test.ts";
+import { findingOf, type ProbeFinding, type ProbeWords } from "./server-under-test.ts";
 import type { WriteAnswer } from "./write-probe.ts";
 
 /** The client cuts a server's words off after so many characters. */
@@ -35,7 +35,7 @@ export function refusalFinding(
   answer: WriteAnswer,
   about: { readonly plate: string; readonly scope: Scope },
   known: FailureWords,
-): Said {
+): ProbeWords {
   if (answer.kind === "taken") return ["holds", kind === "notListed" ? `confirmed with ${answer.text}` : "confirmed"];
   if (answer.kind !== "failure") return ["differs", `${answer.kind}: ${answer.text}`];
   const found = `failure: ${quoted(answer.text)}`;
@@ -54,7 +54,7 @@ export function withoutAmbiguousMasks(findings: readonly ProbeFinding[]): readon
     const { probe, found, settings } = finding;
     const own = [...(settings?.failures?.alreadyListed ?? []), ...(settings?.failures?.notListed ?? [])];
     if (!own.some((mask) => vague.includes(mask))) return finding;
-    return saidOf(probe, ["trouble", `${found}: the same words for two refusals say nothing of either`]);
+    return findingOf(probe, ["trouble", `${found}: the same words for two refusals say nothing of either`]);
   });
 }
 

@@ -24,10 +24,14 @@ export interface ProbeFinding {
 }
 
 /** What a probe says without its name: the verdict, what it found, and the settings to be written. */
-export type Said = readonly [verdict: ProbeVerdict, found: string, settings?: Partial<InterfaceSettings> | undefined];
+export type ProbeWords = readonly [
+  verdict: ProbeVerdict,
+  found: string,
+  settings?: Partial<InterfaceSettings> | undefined,
+];
 
 /** The finding of a probe. */
-export function saidOf(probe: string, [verdict, found, settings]: Said): ProbeFinding {
+export function findingOf(probe: string, [verdict, found, settings]: ProbeWords): ProbeFinding {
   return { probe, verdict, found, ...(settings && { settings }) };
 }
 

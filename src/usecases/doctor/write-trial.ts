@@ -2,7 +2,7 @@ import { accountIdOf, type InterfaceSettings, plateKeyOf, quoted } from "../../a
 import { InterfaceError } from "../../run/ports/index.ts";
 import { StateError } from "../../state/index.ts";
 import { refusalFinding, withoutAmbiguousMasks } from "./refusal-words.ts";
-import { type ProbeFinding, type Said, saidOf } from "./server-under-test.ts";
+import { findingOf, type ProbeFinding, type ProbeWords } from "./server-under-test.ts";
 import {
   answerText,
   isSimilarPlate,
@@ -81,8 +81,8 @@ export class WriteTrial {
     if (this.#absent) this.#sayRefusal("absent delete", "notListed", this.#absent);
   }
 
-  #say(probe: string, said: Said): void {
-    this.#findings.push(saidOf(probe, said));
+  #say(probe: string, said: ProbeWords): void {
+    this.#findings.push(findingOf(probe, said));
   }
 
   #sayRefusal(probe: string, kind: "alreadyListed" | "notListed", answer: WriteAnswer): void {
@@ -138,7 +138,7 @@ export class WriteTrial {
       words ||= `${way} was answered ${answerText(answer)}`;
       const found = `${way}, answered ${answerText(answer)}`;
       const isUsual = usual !== false && way === wayText(usual);
-      const done: Said = isUsual ? ["holds", found] : ["differs", found, settings];
+      const done: ProbeWords = isUsual ? ["holds", found] : ["differs", found, settings];
       const said = await (this.#before
         ? this.#effectSeen(this.#before, answer, done)
         : this.#effectAnswered(settings, answer, done));
@@ -155,7 +155,7 @@ export class WriteTrial {
 
   // A delete whose parameter the server does not see may empty the list: nothing more is tried then. When the first one did
   // nothing, a server that names nothing deletes nothing, and other names are as harmless.
-  async #effectSeen(before: Rows, answer: WriteAnswer, done: Said): Promise<Said | undefined> {
+  async #effectSeen(before: Rows, answer: WriteAnswer, done: ProbeWords): Promise<ProbeWords | undefined> {
     if (answer.kind === "refused") return undefined;
     const rows = await this.#probe.rowsAfterWrite();
     if (await this.#restore(before, rows)) return undefined;
@@ -169,8 +169,8 @@ export class WriteTrial {
   async #effectAnswered(
     settings: Partial<InterfaceSettings>,
     answer: WriteAnswer,
-    done: Said,
-  ): Promise<Said | undefined> {
+    done: ProbeWords,
+  ): Promise<ProbeWords | undefined> {
     if (answer.kind !== "taken") return undefined;
     const second = await this.#remove(this.#plate, settings);
     this.#isGone = second.kind === "failure" || second.kind === "refused";

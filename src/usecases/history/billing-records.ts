@@ -76,7 +76,7 @@ function ignoredDates(baId: string, { infoId, startDate }: BillingRecord, { from
   );
 }
 
-/** So many records are named in one message, and so many rows with their reasons. */
+/** This many records are named in one message, and this many rows with their reasons. */
 const MOST_SHOWN = 10;
 const MOST_REASONS = 3;
 

@@ -40,7 +40,7 @@ export interface ListPart {
   readonly elsewhere: ReadonlyMap<PlateKey, Scope>;
 }
 
-/** A plan with this content is the same plan for so long, hours: well within the age at which plans are refused. */
+/** A plan with this content is the same plan for this long, hours: well within the age at which plans are refused. */
 const SAME_FOR_HOURS = 24;
 
 /** What publishing adds to a plan. */

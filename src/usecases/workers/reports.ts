@@ -114,7 +114,7 @@ export function waitingIn(plan: ScopePlan | undefined): ReadonlyMap<PlateKey, st
   return new Map(waiting.map(({ plateKey, reason }) => [plateKey, reason]));
 }
 
-// Of a list that is not read, only the journal tells; where it knows nothing of the car, nobody does.
+// Of a list that is not read, only the journal tells; where it knows nothing of the car, no one does.
 function knownOf(
   { action, plateKey }: Change,
   plan: ScopePlan | undefined,

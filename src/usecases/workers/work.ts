@@ -41,7 +41,7 @@ export interface WorkDone {
 }
 
 /**
- * Takes lists of a published plan, so many at once, one after the other, until none is left that is free or may become free.
+ * Takes lists of a published plan, that many at once, one after the other, until none is left that is free or may become free.
  * Resolves when the lists in hand are done, whatever a server, the state or `signal` does.
  */
 export async function workOn(plan: PublishedPlan, atOnce: number, ports: WorkerPorts): Promise<WorkDone> {

@@ -93,7 +93,7 @@ const STAYING = Array.from({ length: 16 }, (_, at) => `AB12${String(301 + 17 * a
 /** Cars that were returned, and are on the list still. */
 const RETURNED = ["RET4401", "RET4402", "RET4403"] as const;
 
-// The day so many days ago, `YYYY-MM-DD`.
+// The day that many days ago, `YYYY-MM-DD`.
 function daysAgo(days: number): string {
   return new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 }

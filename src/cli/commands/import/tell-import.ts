@@ -102,7 +102,7 @@ export function foundText(
 const FIRST_LINE = 200;
 
 /**
- * Writes the cars as a list that has the mapped columns alone. Its lines stand in the order of accounts and plates, whatever the
+ * Writes the cars as a list that has the mapped columns alone. Its lines are in the order of accounts and plates, whatever the
  * order of the export, so that two versions differ in cars only. A list that this command wrote before is replaced, no other file.
  * @throws CommandFailure: 3 where another file is there, 11 where it cannot be written.
  */

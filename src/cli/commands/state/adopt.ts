@@ -57,7 +57,7 @@ export async function stateAdoptCommand(options: InputOf<typeof stateAdoptSpec>,
   return EXIT.ok;
 }
 
-// What is on lists of which nobody has said it: the user is asked, unless options say it, or nobody is there to be asked.
+// What is on lists of which no one has said it: the user is asked, unless options say it, or no one is there to be asked.
 async function answered(
   options: InputOf<typeof stateAdoptSpec>,
   { inputs, older }: RunContext,

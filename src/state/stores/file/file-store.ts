@@ -98,7 +98,7 @@ async function makeFolderDurably(disk: Disk, folder: string): Promise<void> {
 
 interface OwnLock {
   readonly id: string;
-  /** Whether nobody else can be taking it at this moment. */
+  /** Whether no one else can be taking it at this moment. */
   readonly isSafe: boolean;
 }
 

@@ -4,7 +4,7 @@ import { readAll, writeFully, writeNew } from "../disk.ts";
 import { decodeHolder, encodeHolder, isExpired, isGone, type LockHolder } from "../lock-holder.ts";
 import { errorCode, StateError } from "../state-error.ts";
 
-/** Who holds a lock file; undefined when nobody does. */
+/** Who holds a lock file; undefined when no one does. */
 export async function readLock(disk: Disk, path: string): Promise<LockHolder | undefined> {
   const bytes = await readAll(disk, path);
   const holder = bytes && decodeHolder(bytes);
@@ -42,8 +42,8 @@ export interface Removal {
  * `must`, when its holder has shown a sign of life.
  *
  * Reading an id and removing the file are two steps, and between them another may have removed that lock and taken a
- * new one, which must survive. So whoever wants to remove a lock first takes a guard that is named after the lock's id.
- * Ids are never used twice: while one holds the guard and sees the id, nobody else may remove that file.
+ * new one, which must survive. So a process that wants to remove a lock first takes a guard that is named after the lock's id.
+ * Ids are never used twice: while one holds the guard and sees the id, no one else may remove that file.
  */
 export async function removeLock(disk: Disk, path: string, id: string, removal: Removal): Promise<boolean> {
   const { remover, must } = removal;
@@ -55,7 +55,7 @@ export async function removeLock(disk: Disk, path: string, id: string, removal: 
   });
 }
 
-/** Does something while nobody else may remove the lock that the guard is named after; false when somebody else has the guard. */
+/** Does something while no one else may remove the lock that the guard is named after; false when somebody else has the guard. */
 async function whileGuarded(
   disk: Disk,
   guard: string,
@@ -105,7 +105,7 @@ async function overwriteLock(disk: Disk, path: string, own: LockHolder): Promise
 export const LEASE_SECONDS = 300;
 /** How often a holder shows that it lives, in milliseconds. */
 export const BEAT_MS = 30_000;
-/** The share of a lease after which a holder must make sure that nobody has taken the lock. */
+/** The share of a lease after which a holder must make sure that no one has taken the lock. */
 const SAFE_SHARE = 2 / 3;
 
 /** The signs of life of a lock that this process holds. */

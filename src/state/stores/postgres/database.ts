@@ -22,7 +22,7 @@ export interface Database {
   /** The schema that holds its tables. */
   readonly schema: string;
   /**
-   * Does work that may be done twice: when the connection is lost, nobody knows what became of it, and it is done again for
+   * Does work that may be done twice: when the connection is lost, no one knows what became of it, and it is done again for
    * a while. Rejects with a `StateError`.
    */
   run<Result>(doing: string, work: (query: Query) => Promise<Result>): Promise<Result>;

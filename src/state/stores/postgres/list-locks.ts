@@ -10,7 +10,7 @@ export const BEAT_MS = 15_000;
 /** A condition: the holder `h` has shown no sign of life for too long. */
 export const EXPIRED = "h.seen_at < clock_timestamp() - h.lease";
 
-/** Facts of a holder that are longer are not read, bytes; of its id so many letters. */
+/** Facts of a holder that are longer are not read, bytes; of its id this many letters. */
 const MOST_FACTS = 64 * 1024;
 const LONGEST_ID = 100;
 
@@ -22,7 +22,7 @@ function valuesOf(claim: LockClaim): readonly unknown[] {
   return claim === "all" ? [true, "", []] : [false, claim.target, claim.scopes];
 }
 
-/** Who is in the way of a claim and has not expired; without a claim, whoever holds a lock. The oldest lock first. */
+/** Who is in the way of a claim and has not expired; without a claim, all who hold a lock. The oldest lock first. */
 export async function readHolders(query: Query, claim?: LockClaim): Promise<readonly LockHolder[]> {
   const rows = await query(
     `select left(h.id, ${LONGEST_ID}) as id, case when octet_length(h.facts::text) <= ${MOST_FACTS} then h.facts::text else '' end as facts, to_char(h.seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as seen
@@ -56,7 +56,7 @@ export async function acquireLists(query: Query, holder: LockHolder, claim: Lock
 // Two that looked at once would each find the lists free.
 const ONE_AT_A_TIME = "select from @journal for update";
 
-// One without a list is in nobody's way, and would stay for ever.
+// One without a list is in no one's way, and would stay for ever.
 const DEAD = `${EXPIRED} and h.id <> $4 and (${IN_THE_WAY}
   or not h.is_whole and not exists (select from @list_lock l where l.holder = h.id))`;
 

@@ -1,4 +1,4 @@
-/** What is used of the package `pg`, which is installed by those who keep the state in PostgreSQL, and by nobody else. */
+/** What is used of the package `pg`, which is installed by those who keep the state in PostgreSQL, and by no one else. */
 declare module "pg" {
   import type { EventEmitter } from "node:events";
   import type { ConnectionOptions } from "node:tls";

@@ -61,7 +61,7 @@ function openPostgresStore(address: PostgresAddress, world: StoreWorld): Journal
       await prepare();
       return database.transact("lock the state", (query) => acquireLists(query, holder, claim));
     },
-    // Whoever takes a lock that has expired does it in `acquire`.
+    // The one who takes a lock that has expired does it in `acquire`.
     release: async (id, _, must) =>
       must === undefined && (await database.run("unlock the state", (query) => removeLock(query, id))),
     plans: postgresPlans(database, prepare),
@@ -98,7 +98,7 @@ function emptyJournal(condition: JournalCondition): StoredJournal {
 
 function writingOf(database: Database): Pick<JournalStore, "append" | "replace"> {
   const { name } = database;
-  /** Of these locks nobody knows whether the last append was written: the next write removes what it may have left. */
+  /** Of these locks no one knows whether the last append was written: the next write removes what it may have left. */
   const uncertain = new Set<string>();
   const whileLocked = (doing: string, lock: string, work: (query: Query) => Promise<void>) =>
     database.transact(doing, async (query) => {

@@ -69,7 +69,7 @@ const FOREIGN = `
       and pg_catalog.has_table_privilege(pg_class.oid, 'insert, update, delete'))
   order by relname`;
 
-// Whoever made a view, or a table with triggers, decides what a statement on it does in the name of the role that runs it.
+// The one who made a view, or a table with triggers, decides what a statement on it does in the name of the role that runs it.
 async function requireOwnTables(query: Query, { schema, name }: NamedTables): Promise<void> {
   const [foreign] = await query(FOREIGN, [schema, TABLES], "quick");
   if (!foreign) return;

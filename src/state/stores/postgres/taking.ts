@@ -52,7 +52,7 @@ const TAKEN_ROW = z.object({
 const TURN_ROW = z.object({ kind: z.enum(["alone", "wait", "free"]), ended: z.enum(PLAN_ENDS).optional() });
 const LEFT_ROW = z.object({ ended: z.enum(PLAN_ENDS).optional() });
 
-// A list that this holder has got already comes first: its transaction is repeated when nobody knows what became of it. The
+// A list that this holder has got already comes first: its transaction is repeated when no one knows what became of it. The
 // lists of others are passed by one after the other in the order of the index: a sort of all would be made for each list.
 const TAKE = `
   with taken as (update @plan_list set holder = $3
@@ -79,7 +79,7 @@ const FIRST_DELETE = `
     when first_delete = '${WENT_WELL}' or not $3 and not ${IS_HELD} then 'free' else 'wait' end as kind
   from @plan p where hash = $1`;
 
-// The same report twice is that of a statement that was repeated. The lock goes with it: nobody takes an ended list again.
+// The same report twice is that of a statement that was repeated. The lock goes with it: no one takes an ended list again.
 const END = (isAlarm: boolean) => `
   with freed as (delete from @holder where id = $3)${
     isAlarm ? `, ended as (update @plan set ended = 'alarm' where hash = $1 and ended is null)` : ""

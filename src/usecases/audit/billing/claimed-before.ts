@@ -97,7 +97,7 @@ const STEPS = [
   ["refunds", "claims", MOST_PARTS],
 ] as const;
 
-/** The first records that make up for a sum, at most so many; undefined where there are none. */
+/** The first records that make up for a sum, at most this many; undefined where there are none. */
 function partsOf(records: readonly Refund[], sum: DecimalSum, most: number): readonly Refund[] | undefined {
   if (most > 1 && records.length > MOST_PARTS) return undefined;
   for (const [at, record] of records.entries()) {

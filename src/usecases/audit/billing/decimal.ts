@@ -13,7 +13,7 @@ export const ZERO: DecimalSum = { units: 0, scale: 0 };
 
 const DECIMAL = /^-?[0-9]+(?:\.[0-9]+)?$/;
 
-/** So many characters, sign and point included, are far below 2^53 as whole numbers. */
+/** This many characters, sign and point included, are far below 2^53 as whole numbers. */
 const LONGEST_SMALL = 15;
 /** Two of these are a whole number that a double holds. */
 const LARGEST_PART = 2 ** 52;

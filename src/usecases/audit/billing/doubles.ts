@@ -50,13 +50,13 @@ export class Refunds {
   }
 }
 
-/** Charges that repeat another one that stands; `records` are in the order of their starts and ids. */
+/** Charges that repeat another one that is right; `records` are in the order of their starts and ids. */
 export function* repeatedParkings(records: readonly TalliedRecord[]): Generator<Repeated> {
   if (!mayRepeat(records)) return;
   for (const group of groupsOf(records, keysOf, isSameParking)) yield* repeatedIn(group);
 }
 
-/** A charge, and the one that stands in its place; it was billed twice, or corrected under another subtype. */
+/** A charge, and the one that takes its place; it was billed twice, or corrected under another subtype. */
 export interface Repeated extends Pick<Objection, "record"> {
   readonly rule: "billed-twice" | "billed-correction";
   readonly kept: TalliedRecord;
@@ -81,7 +81,7 @@ export function* repeatedFees(fees: readonly TalliedRecord[], refunds: Refunds):
   }
 }
 
-// A correction stands in place of what it corrects.
+// A correction takes the place of what it corrects.
 function* repeatedIn(group: readonly TalliedRecord[]): Generator<Repeated> {
   const [first] = group;
   const areAlike = group.every((record) => first && haveSameAmount(first, record));

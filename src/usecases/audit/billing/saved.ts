@@ -25,7 +25,7 @@ export type Saved = NonNullable<AuditDocument["saved"]>;
 
 /** What is to be known of a change of a list. */
 interface ListChange {
-  /** `listed`, `update`: it was on the list then; `unclear`: nobody knows whether it still was. */
+  /** `listed`, `update`: it was on the list then; `unclear`: no one knows whether it still was. */
   readonly action: "add" | "update" | "delete" | "listed" | "unclear";
   readonly day: string;
   /** An instant, UTC. */
@@ -116,7 +116,7 @@ function daysByMonth(first: string, last: string): ReadonlyMap<string, number> {
   return months;
 }
 
-/** So many days of what some days cost, rounded to a hundredth. */
+/** That many days of what some days cost, rounded to a hundredth. */
 function share(sum: DecimalSum, days: number, of: number): DecimalSum {
   const { units, scale } = addSums(sum, { units: 0, scale: 2 });
   const divisor = BigInt(of) * 10n ** BigInt(scale - 2);

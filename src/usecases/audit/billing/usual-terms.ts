@@ -1,7 +1,7 @@
 import { countUp, groupBy } from "../../../run/collections.ts";
 import { inOrder, type Objection, type TalliedRecord } from "./record.ts";
 
-/** What is usual is known from so many records of a country, and is the case for so large a share of them. */
+/** What is usual is known from this many records of a country, and is the case for this share of them. */
 const FEWEST_RECORDS = 20;
 const USUAL_SHARE = 0.8;
 /** What so large a share of the records has is not strange. */

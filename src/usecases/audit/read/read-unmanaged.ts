@@ -13,7 +13,7 @@ import { type AuditReader, reportSetAside } from "./audit-reader.ts";
 import { readAccountIds } from "./read-accounts.ts";
 import { dayReader } from "./tallied-record.ts";
 
-/** So many unmanaged accounts are looked into; the others are only named. */
+/** This many unmanaged accounts are looked into; the others are only named. */
 const MOST_LOOKED_INTO = 1000;
 
 /**

@@ -154,7 +154,7 @@ export function dayReader(timeZone: string): (text: string, instant?: number) =>
   const dayOf = daysIn(timeZone);
   return (text, instant = instantOf(text)) => {
     if (!IS_DATE.test(text)) return "";
-    // Without a zone it is nobody's instant: the day is as written.
+    // Without a zone it names no instant: the day is as written.
     return Number.isNaN(instant) || !isZoned(text) ? text.slice(0, 10) : dayOf(instant);
   };
 }

@@ -25,7 +25,7 @@ export function aboutDesired({ scope, entry }: ScopedEntry, message: string, mor
   return { scope, licenseNumber: entry.licenseNumber, message, evidence };
 }
 
-/** A finding about what a plate was billed, and what is done about its records; `words` stand before the sum. */
+/** A finding about what a plate was billed, and what is done about its records; `words` come before the sum. */
 export function aboutBilled(
   { rule, account: { scope, verdicts }, plate: { licenseNumber }, records }: ObjectedPlate,
   words: string,

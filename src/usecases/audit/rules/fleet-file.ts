@@ -45,7 +45,7 @@ function groupsOfOneLook(list: AuditedList, day: string): (readonly DesiredEntry
 
 /**
  * The pairs that differ in one character. Plates of one look are equally long, so that two of them are such a pair exactly
- * if they are equal without what stands at one place: each plate is looked up once for each of its characters.
+ * if they are equal without what is at one place: each plate is looked up once for each of its characters.
  */
 function* pairsIn(group: readonly DesiredEntry[]): Generator<readonly [DesiredEntry, DesiredEntry]> {
   const length = group[0]?.plateKey.length ?? 0;

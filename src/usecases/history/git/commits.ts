@@ -26,7 +26,7 @@ export interface LogCommit {
   readonly changes: readonly FileChange[];
   /** Where newer commits moved files of the fleet: what the files are called now, by their paths in this one. */
   readonly names?: ReadonlyMap<string, string>;
-  /** Then where the files stand in it, too. */
+  /** Then where the files are in it, too. */
   readonly files?: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export interface LogWish {
 
 /** The limits where all commits are wanted. */
 export const ALL_COMMITS = { bytes: 256 * 1024 * 1024, milliseconds: 60_000 } as const;
-/** Stands between the fields of a commit, of which the first one is its name. */
+/** Separates the fields of a commit, of which the first one is its name. */
 export const FIELD = "\u001f";
 /** Not `^` with the flag `m`: that is also what follows a lone carriage return in a line of a file. No line starts with NUL. */
 const COMMIT_START = /(?:^|(?<=\n))\u0000/;
@@ -58,7 +58,7 @@ const LOG = [
   ...["--no-show-signature", "--no-color", "--no-relative", "--encoding=UTF-8", "-M", "-m", "--first-parent"],
 ];
 const FILES = ["--raw", "--no-abbrev"];
-/** The commits that stand on its input. */
+/** The commits that are on its input. */
 const THESE = ["--no-walk=unsorted", "--stdin"];
 
 /**

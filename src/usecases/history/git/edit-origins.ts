@@ -7,8 +7,8 @@ import { type GitPlace, inRepository, isFleetFile, pathBelow } from "./git-sourc
 import { eventsOf, type FleetLog, type PlateEvent, readFleetLog } from "./plate-events.ts";
 
 /**
- * What is read of the history: so many commits that touch fleet files or lists, fewer for large files, as git compares so
- * many bytes; so many bytes of patches; so long. 25 commits of a file with 10,000 cars.
+ * What is read of the history: this many commits that touch fleet files or lists, fewer for large files, as git compares this
+ * many bytes; this many bytes of patches; for this time. 25 commits of a file with 10,000 cars.
  */
 const COMMITS = { most: 500, fewest: 20, bytes: 3 * 1024 * 1024 } as const;
 const LIMITS = { bytes: 32 * 1024 * 1024, milliseconds: 1_000 } as const;
@@ -22,7 +22,7 @@ interface Known extends FleetLog {
   readonly edited: ReadonlySet<string>;
 }
 
-/** Of how many commits files are looked at: fewer of large files, as so many bytes are looked at in all. */
+/** Of how many commits files are looked at: fewer of large files, as this many bytes are looked at in all. */
 export async function commitsToRead(
   files: readonly string[],
   { most, fewest, bytes }: { readonly most: number; readonly fewest: number; readonly bytes: number },

@@ -34,7 +34,7 @@ const PATCHES = ["-p", "-U0", "--text", "--no-ext-diff", "--no-textconv", "--src
 const LIST = /\bfile: *["']?([^"',}\n]+)/g;
 /** Digits and all letters that plates have, full-width ones too. */
 const WORD = /[0-9A-Za-z\u00c0-\u1fff\uff10-\uff5a]+/g;
-/** What may stand between the words of one plate. */
+/** What may be between the words of one plate. */
 const SEPARATORS = /^[ .\u00b7-]{0,3}$/;
 const SYMBOL = /^[~:+_/]$/;
 
@@ -151,14 +151,14 @@ function* changedLines(patch: string, rows: readonly ChangedLine[]): Generator<C
       const place = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line)?.slice(1);
       if (place) [from = 0, gone = 0, to = 0, come = 0] = place.map((digits = "1") => Number(digits));
       if (place) hunk += 1;
-      // The new name stands below the old one, and is /dev/null for a file that is gone.
+      // The new name is below the old one, and is /dev/null for a file that is gone.
       file = /^(?:---|\+\+\+) "?[ab]\/(.*?)"?\t?$/.exec(line)?.[1] ?? file;
     }
   }
   yield* rows;
 }
 
-/** Those of the plates that stand in a line, in any spelling, as a word or as several ones, each with its item. Takes linear time. */
+/** Those of the plates that are in a line, in any spelling, as a word or as several ones, each with its item. Takes linear time. */
 function platesInLine(line: string, plates: ReadonlySet<string>, rules: PlateRules): (readonly [string, string])[] {
   const words = [...line.matchAll(WORD)].map(({ 0: word, index }) => ({
     from: index,

@@ -15,7 +15,7 @@ export interface ChangedLine {
   readonly hunk: number;
 }
 
-/** So many versions are kept at once. */
+/** This many versions are kept at once. */
 const MOST_KEPT = 8;
 
 type Lines = readonly Pick<ChangedLine, "line" | "text">[];
@@ -59,7 +59,7 @@ export async function changedRows(
   return { rows, isCut };
 }
 
-// In whatever order the rows stand.
+// In whatever order the rows are.
 function rowsWithout(rows: Lines, others: Lines): Lines {
   const counts = new Map<string, number>();
   for (const { text } of others) countUp(counts, text);

@@ -19,7 +19,7 @@ interface CarEvent extends Omit<RowOf<JournalPart>, "scope" | "event"> {
   readonly scope: Scope;
   /** `update`: the list had the car, which got other features; `listed`: it was there when the journal was made shorter. */
   readonly action: "add" | "update" | "delete" | "detach" | "adopted" | "forgotten" | "listed";
-  /** What became of a write; `begun`: nobody knows. */
+  /** What became of a write; `begun`: no one knows. */
   readonly outcome: OutcomeKind | "begun" | undefined;
   readonly parkingUser: string | undefined;
   readonly run?: string;
@@ -29,7 +29,7 @@ interface CarEvent extends Omit<RowOf<JournalPart>, "scope" | "event"> {
 
 /**
  * A car that platectl put on a list, changed there, took off it, or found there; `unclear` from then on: a human said that it is not
- * there, or nobody knows what became of a delete.
+ * there, or no one knows what became of a delete.
  */
 export interface JournalChange extends Pick<CarEvent, "at" | "readBackAt" | "traceId"> {
   readonly action: "add" | "update" | "delete" | "listed" | "unclear";
@@ -80,7 +80,7 @@ function changeOf({ action, outcome, parkingUser, error }: CarEvent): JournalCha
   return action === "add" && error !== undefined ? "update" : action;
 }
 
-/** When platectl put a car on a list where it has been since then, UTC; undefined where others did, or nobody knows. */
+/** When platectl put a car on a list where it has been since then, UTC; undefined where others did, or no one knows. */
 export function addedAt(changes: readonly JournalChange[]): string | undefined {
   const left = changes.findLastIndex(({ action }) => action === "delete" || action === "unclear");
   const came = changes[left + 1];

@@ -19,7 +19,7 @@ type Written = Left | "wanted" | "assumed" | "unknown";
 const HERE: DayOnList = { kind: "here" };
 /** There is a history, and it is not all here. */
 const CUT: ReadonlySet<HistoryGap | undefined> = new Set(["shallow", "git-failed"]);
-/** A plate that was mistyped is taken off so many days before or after the right one came. */
+/** A plate that was mistyped is taken off this many days before or after the right one came. */
 const CORRECTION_DAYS = 42;
 
 /**

@@ -39,7 +39,7 @@ export interface WrittenState {
   by?: FleetVersion;
   /** The version that replaced it; undefined for what is in the files now. */
   readonly until?: FleetVersion;
-  /** For so many days more a list keeps it from which its row vanished then. */
+  /** For this many days more a list keeps it from which its row vanished then. */
   readonly grace?: number;
 }
 
@@ -65,7 +65,7 @@ export interface TimelineSources {
   readonly listedNow?: (scope: Scope, plateKey: PlateKey) => ListedNow | undefined;
 }
 
-/** So many versions are read, and so long: what is older stays unknown. */
+/** This many versions are read, for this long: what is older stays unknown. */
 const MOST_VERSIONS = 100_000;
 const MOST_MILLISECONDS = 60_000;
 
@@ -240,7 +240,7 @@ function graceOf(car: WrittenCar | undefined, young: DesiredScope | undefined): 
   return car && car.validUntil === undefined && !young?.absent?.has(car.plateKey) ? (list?.grace ?? 0) : 0;
 }
 
-// Where it stands in a file says nothing of its days.
+// Where it is in a file says nothing of its days.
 function isSame(left: WrittenCar | undefined, right: WrittenCar | undefined): boolean {
   const daysOf = (car: WrittenCar | undefined) => car && [car.validFrom, car.validUntil, car.since].join();
   return daysOf(left) === daysOf(right);
