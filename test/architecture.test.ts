@@ -243,11 +243,11 @@ it(`functions have at most ${LONGEST_FUNCTION} lines`, () => {
   expect(long.map((one) => `${one.name}: ${one.length}`)).toEqual([]);
 });
 
-it("every exported function, class and constant has a doc comment", () => {
+it("everything that is exported has a doc comment", () => {
   const bare = files.flatMap((file) =>
     file.lines
       .map((line, at) => ({ line, before: file.lines[at - 1] ?? "", place: `${file.path}:${at + 1}` }))
-      .filter(({ line }) => /^export (?:async )?(?:function|class|const)\b/.test(line))
+      .filter(({ line }) => /^export (?:async )?(?:function|class|const|interface|type \w)/.test(line))
       .filter(({ before }) => !before.trimEnd().endsWith("*/"))
       .map(({ place, line }) => `${place} ${line}`),
   );
