@@ -334,3 +334,33 @@ it.each(rowsOf(import.meta.url, "deletes of the last days", TEXT, z.record(TEXT,
     expect(recent.map(({ day, deletes, most }) => [day, deletes, most])).toEqual(expected);
   },
 );
+
+it.each(rowsOf(import.meta.url, "changes of one run after the other", TEXT, z.array(TEXTS), TEXTS, TEXTS))(
+  "the fold of a journal knows what runs change again and again: %s",
+  (_, runs, again, notAdded) => {
+    const entries = runs.flatMap((texts, at): readonly JournalEntry[] => [
+      { kind: "run", run: `r${at}`, actor: "anna", planDigest: "d" },
+      ...texts.map(entryOf),
+    ]);
+    const memory = foldJournal(records(entries), VIEW).get("global");
+    expect([[...(memory?.changedAgain ?? [])], [...(memory?.notAdded ?? [])]]).toEqual([again, notAdded]);
+  },
+);
+
+it("the fold of a journal takes an empty list at its word, but for cars in doubt, and what an add asked for as asked", () => {
+  const seen = (count: number): JournalEntry => ({ kind: "seen", scope: "global", count, digest: "d", commit: "c" });
+  const of = (...entries: JournalEntry[]) => foldJournal(records(entries), VIEW).get("global");
+  const listed = (count: number) => [...(of(ADOPTED, intent("add", car("B2")), seen(count))?.entries.keys() ?? [])];
+  expect([listed(0), listed(1)]).toEqual([["B2"], ["AB1", "B2"]]);
+  expect(of(seen(2))?.seen).toEqual({ at: AT, digest: "d", commit: "c" });
+  expect([known([add("POOL", "LEASING")]), known([add("POOL", "POOL", "LEASING")])]).toEqual(
+    Array(2).fill("LEASING+POOL?"),
+  );
+  const written = (features: readonly string[], ...more: JournalEntry[]) =>
+    [...(of(add(...features), added("acknowledged"), ...more)?.lastWrites?.values() ?? [])].map((one) => one.features);
+  expect([written(["LEASING"]), written([]), written(["LEASING"], remove, removed("acknowledged"))]).toEqual([
+    [["LEASING"]],
+    [undefined],
+    [undefined],
+  ]);
+});

@@ -21,6 +21,7 @@ import {
   type Finding,
   isAboveZero,
   isCreditNote,
+  markRepeatedAcross,
   ownersByPlate,
   type TalliedRecord,
   type UnmanagedAccount,
@@ -103,6 +104,8 @@ export function factsOf(sketch: Sketch): AuditFacts {
   const listed = desired
     .filter((_, at) => sketch.chosen?.includes(Object.keys(lists)[at] ?? "") ?? true)
     .map((one) => auditedList(one, lists[one.scope.replace("account:", "")] ?? {}));
+  const read = Object.entries(accounts).map(([baId, account]) => auditedAccount(baId, account, owned, sketch));
+  markRepeatedAcross(read);
   return {
     mode,
     policy: { ...DEFAULT_AUDIT_POLICY, info: true, ...sketch.policy },
@@ -112,7 +115,7 @@ export function factsOf(sketch: Sketch): AuditFacts {
     from: FROM,
     desired,
     lists: listed,
-    accounts: Object.entries(accounts).map(([baId, account]) => auditedAccount(baId, account, owned, sketch)),
+    accounts: read,
     ...(sketch.unmanaged && { unmanaged: sketch.unmanaged }),
     ...(sketch.forgotten && { forgotten: sketch.forgotten }),
     ...(fleet && { fleet: new Map(fleet.map((plate) => [keyOf(plate), plate])) }),
@@ -154,7 +157,7 @@ function auditedAccount(
   baId: string,
   { users: sketched, records }: AccountSketch,
   { byScope, owners }: { byScope: Map<Scope, DesiredScope>; owners: ReturnType<typeof ownersByPlate> },
-  { removed = {}, policy }: Sketch,
+  { lists, removed = {}, policy }: Sketch,
 ): AuditedAccount {
   const scope = accountScope(baId);
   const desired = byScope.get(scope) ?? [...byScope.values()][0];
@@ -188,5 +191,6 @@ function auditedAccount(
       isCharge: isAboveZero(record.amountIncludingVat) && !isCreditNote(record.kind),
     });
   }
-  return { scope, desired, ...(users && { users }), ...(records && { billed: tally.finish() }) };
+  const billed = { ...tally.finish(), ...("global" in lists && { log: tally.log }) };
+  return { scope, desired, ...(users && { users }), ...(records && { billed }) };
 }
