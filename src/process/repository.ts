@@ -23,12 +23,14 @@ function realFolder(folder: string): string {
   return join(realpathSync(existing), relative(existing, folder));
 }
 
-function ancestors(folder: string): readonly string[] {
+/** A folder and all above it, the innermost first. */
+export function ancestors(folder: string): readonly string[] {
   const above = dirname(folder);
   return above === folder ? [folder] : [folder, ...ancestors(above)];
 }
 
-function isWithin(path: string, folder: string): boolean {
+/** Whether one path without links is the other, or below it. */
+export function isWithin(path: string, folder: string): boolean {
   const inside = relative(folder, path);
   return inside !== ".." && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
 }

@@ -1,7 +1,8 @@
 import type { Dirent } from "node:fs";
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { join, resolve, sep } from "node:path";
 import { matchesWildcards, type Source, withCommas } from "../../allowlist/index.ts";
+import { ancestors, isWithin } from "../../process/repository.ts";
 import { type DiagnosticCollector, showPath } from "../diagnostics/diagnostic-collector.ts";
 import { isFileError, reasonOf } from "./read-file.ts";
 
@@ -182,29 +183,15 @@ export function isInGitFolder(path: string): boolean {
   return path.split(/[\\/]/).some((name) => name.toLowerCase() === ".git");
 }
 
-/** Whether one path without links is the other, or below it. */
-export function isWithin(path: string, folder: string): boolean {
-  const inside = relative(folder, path);
-  return inside !== ".." && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
-}
-
 // From the outside in: once inside a repository, a link that leads out of it is not followed to another repository.
 async function repositoryAround(folder: string): Promise<string> {
   let boundary: string | undefined;
-  for (const ancestor of withAncestors(folder).reverse()) {
+  for (const ancestor of ancestors(folder).toReversed()) {
     const real = await realpath(ancestor);
     if (boundary !== undefined && !isWithin(real, boundary)) break;
     if (await exists(`${real}${sep}.git`)) boundary = real;
   }
   return boundary ?? realpath(folder);
-}
-
-function withAncestors(folder: string): string[] {
-  const ancestors = [folder];
-  for (let inner = folder, outer = dirname(folder); outer !== inner; inner = outer, outer = dirname(outer)) {
-    ancestors.push(outer);
-  }
-  return ancestors;
 }
 
 async function exists(path: string): Promise<boolean> {

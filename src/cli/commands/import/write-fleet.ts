@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, realpath } from "node:fs/promises";
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import { accountScope, DEFAULT_INTERFACE, type DesiredScope } from "../../../allowlist/index.ts";
+import { isWithin } from "../../../process/repository.ts";
 import {
   type CarToWriteDown,
   type FleetYaml,
@@ -12,7 +13,6 @@ import {
   terminalText,
 } from "../../../render/index.ts";
 import { EXIT } from "../../../run/exit-code.ts";
-import { isWithin } from "../../../schema/files/index.ts";
 import { addList, formattedText, type WrittenLists, writtenLists } from "../../../schema/index.ts";
 import { carValues, valueForAll } from "../../../schema/values/index.ts";
 import { type ListPreview, looseName } from "../../../tables/index.ts";
