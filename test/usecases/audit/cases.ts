@@ -3,12 +3,14 @@ import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { AUDIT_RULE_IDS } from "../../../src/schema/audit-rules/index.ts";
 import { audit } from "../../../src/usecases/audit/index.ts";
-import { type AccountSketch, type CarRecord, factsOf, linesOf, type Sketch } from "./support.ts";
+import { type AccountSketch, type CarRecord, factsOf, linesOf, PLAIN_RECORD, type Sketch } from "./support.ts";
 
 interface TimedRecord extends Omit<CarRecord, "start" | "end" | "licensePlate"> {
   readonly licensePlate?: string;
   readonly start?: string;
   readonly end?: string;
+  /** How many there are of it, an hour after one another. */
+  readonly times?: number;
 }
 
 /** A world, or the records of account 7, which wants the car CD2, and what is found there. */
@@ -32,7 +34,7 @@ export function auditCases(test: string): void {
     it.each(cases)(
       `${table} is right when $when`,
       ({ when: _, lists, wanted, users, records, says, finds, ...rest }) => {
-        const account = { records: records?.map(timed) ?? [], ...(users && { users }) };
+        const account = { records: records?.flatMap(timed) ?? [], ...(users && { users }) };
         const sketch = lists
           ? { ...rest, lists }
           : { ...rest, lists: { "7": { wanted: wanted ?? ["CD2"] } }, accounts: { "7": account } };
@@ -43,12 +45,15 @@ export function auditCases(test: string): void {
     );
 }
 
-const timed = ({ start, end, ...record }: TimedRecord): CarRecord => ({
-  licensePlate: "CD2",
-  ...record,
-  ...(start && { start: Date.parse(start) }),
-  ...(end && { end: Date.parse(end) }),
-});
+const HOUR_MS = 3_600_000;
+
+function timed({ start, end, times = 1, ...record }: TimedRecord): CarRecord[] {
+  const [from, to] = [start ? Date.parse(start) : PLAIN_RECORD.start, end ? Date.parse(end) : PLAIN_RECORD.end];
+  return Array.from({ length: times }, (_, hour) => ({
+    ...{ licensePlate: "CD2", start: from + hour * HOUR_MS, end: to + hour * HOUR_MS },
+    ...record,
+  }));
+}
 
 const briefsOf = (sketch: Sketch) =>
   audit(factsOf(sketch)).findings.map(({ rule, licenseNumber, evidence }) =>

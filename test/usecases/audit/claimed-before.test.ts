@@ -63,6 +63,33 @@ it.each<[string, readonly string[], readonly string[], readonly string[]]>([
     [...Array.from({ length: 12 }, (_, at) => `${at + 1} CD2 -2.50`), "13 CD2 -10000.00"],
     ["a = 1+2+3+4+5+6+7+8+9+10+11+12+13: 10030.00", "0 open"],
   ],
+  [
+    "one refund among more than twelve, for one of more than twelve claims",
+    ["a CD2 9999.00", ...Array.from({ length: 13 }, (_, at) => `${at + 1} CD2 0.01`)],
+    [...twelve, "13 CD2 -9999.00"],
+    ["a = 13: 9999.00", "13 open 0.13 DKK"],
+  ],
+  ["parts of twelve, of which most are left", ["a CD2 3.00"], twelve, ["a = 1+2: 3.00", "0 open"]],
+  [
+    "one refund for more than twelve claims",
+    [...Array.from({ length: 13 }, (_, at) => `${at + 1} CD2 1.00`)],
+    ["a CD2 -13.00"],
+    ["1+2+3+4+5+6+7+8+9+10+11+12+13 = a: 13.00", "0 open"],
+  ],
+  [
+    "two refunds for one of two claims",
+    ["a CD2 10.00", "b CD2 7.00"],
+    ["1 CD2 -4.00", "2 CD2 -6.00"],
+    ["a = 1+2: 10.00", "1 open 7.00 DKK"],
+  ],
+  [
+    "one refund for two of three claims",
+    ["a CD2 4.00", "b CD2 6.00", "c CD2 1.00"],
+    ["1 CD2 -10.00"],
+    ["a+b = 1: 10.00", "1 open 1.00 DKK"],
+  ],
+  ["a refund of something else", ["a CD2 10.00"], ["1 CD2 -10.00", "2 CD2 -3.00"], ["a = 1: 10.00", "0 open"]],
+  ["a refund of nothing", ["a CD2 10.00"], ["1 CD2 -10.00", "2 CD2 -0.00"], ["a = 1: 10.00", "0 open"]],
   ["claims alone that come to nothing", ["a CD2 10.00", "b CD2 -10.00"], [], ["2 open 0.00 DKK"]],
   ["sums of each currency", ["a CD2 10.00 SEK", "b CD2 1.00", "c AB1 2.00"], [], ["3 open 3.00 DKK 10.00 SEK"]],
 ])("claims and refunds: %s", (_, claims, refunds, wanted) => {

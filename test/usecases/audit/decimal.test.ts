@@ -44,6 +44,10 @@ it.each(["", "1,5", "1e3", "0x10", ".5", "5.", "NaN", "1".repeat(61), " 1"])("th
   expect(isAmount(text)).toBe(false);
 });
 
+it("an amount has sixty characters at most", () => {
+  expect(isAmount("1".repeat(60))).toBe(true);
+});
+
 it("a text that is not a number is refused, not counted as nothing", () => {
-  expect(() => addDecimal(ZERO, "ten")).toThrow(RangeError);
+  expect(() => addDecimal(ZERO, "ten")).toThrow("not a decimal number");
 });

@@ -72,6 +72,13 @@ it("counts each record in findings once, whatever the number of rules", () => {
   });
 });
 
+it("counts what is listed again, and names the currency of most records first", () => {
+  const records = [car, { ...car, currencyCode: "EUR" }, { ...car, currencyCode: "EUR", id: "1/2", isRepeat: true }];
+  const facts = factsOf(sketch(records));
+  expect(facts.accounts.map(({ billed }) => billed?.covered.repeats)).toEqual([1]);
+  expect(audit(facts).coverage.billed.map(({ currencyCode }) => currencyCode)).toEqual(["EUR", "DKK"]);
+});
+
 it("counts nothing in findings that is accepted, or of which nothing is left to pay", () => {
   const twice = [car, car];
   const source = { file: "fleet.yaml", line: 1, column: 1 };

@@ -34,6 +34,7 @@ it.each([
     [{ a: [on("2026-02-10", "delete")] }, { b: [on("2026-02-10", "add", 9), on("2026-03-10", "delete")] }],
     { day: "2026-03-10" },
   ],
+  ["it left on the first of these days", [{ a: [on("2026-01-01", "delete")] }], { day: "2026-01-01" }],
   ["it left before these days", [{ a: [on("2025-12-31", "delete")] }], undefined],
   ["it left on the last of them", [{ a: [on("2026-04-30", "delete")] }], undefined],
 ])("the journal says when a car departed: %s", (_, lists, expected) => {
@@ -41,8 +42,15 @@ it.each([
 });
 
 /** What a car spared that left on 31 January, whatever it cost. */
-function saved(records: readonly (readonly [day: string, amount: string, currency?: string])[], until?: string) {
-  const departures = new Map([[AB1, { day: "2026-01-31", ...(until && { until }) }]]);
+function saved(
+  records: readonly (readonly [day: string, amount: string, currency?: string])[],
+  until?: string,
+  day = "2026-01-31",
+) {
+  const departures = new Map([
+    [AB1, { day, ...(until && { until }) }],
+    [keyOf("CD2"), { day }],
+  ]);
   const billed = records.map(([day, amountIncludingVat, currencyCode = "DKK"]) => ({
     ...{ plateKey: AB1, day, amountIncludingVat, currencyCode },
   }));
@@ -88,6 +96,33 @@ it("a car that came back spares nothing from then on", () => {
   ).toEqual(["10.00 DKK"]);
 });
 
+it.each([
+  ["it came back on the last day", "2026-01-31", "2026-04-30", [["2026-01-05", "31.00"]] as const, "88.00 DKK"],
+  ["it was billed on its last day", "2026-02-10", undefined, [["2026-02-10", "41.00"]] as const, "79.00 DKK"],
+  [
+    "it was billed on the last day looked at",
+    "2026-01-31",
+    undefined,
+    [
+      ["2026-01-05", "31.00"],
+      ["2026-04-30", "9.00"],
+    ] as const,
+    "80.00 DKK",
+  ],
+  [
+    "it left after more than ninety days",
+    "2026-04-10",
+    undefined,
+    [
+      ["2026-01-10", "1000.00"],
+      ["2026-01-11", "90.00"],
+    ] as const,
+    "20.00 DKK",
+  ],
+])("the days that count have a first and a last one: %s", (_, day, until, records, all) => {
+  expect(saved(records, until, day)).toMatchObject({ cars: 1, all: [all] });
+});
+
 it("each currency is spared by itself, rounded to a hundredth", () => {
   expect(
     saved([
@@ -112,6 +147,23 @@ it.each([
   ["that was billed afterwards only", [["2026-02-05", "5.00"]] as const],
 ])("a car %s spares nothing", (_, records) => {
   expect(saved(records)).toEqual({ cars: 0, all: [], months: [] });
+});
+
+it("months are in their order, whichever car left first", () => {
+  const departures = new Map(
+    [AB1, keyOf("CD2")].map((key, at) => [key, { day: at === 0 ? "2026-03-20" : "2026-01-31" }]),
+  );
+  const records = [...departures].map(([plateKey, { day }]) => ({
+    plateKey,
+    day,
+    amountIncludingVat: "9.00",
+    currencyCode: "DKK",
+  }));
+  expect(savedBy(departures, records, RANGE)?.months.map(({ month }) => month)).toEqual([
+    "2026-02",
+    "2026-03",
+    "2026-04",
+  ]);
 });
 
 it("of a car that left in the first days nothing is said", () => {

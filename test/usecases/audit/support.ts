@@ -86,6 +86,8 @@ export interface Sketch {
   readonly accounts?: Readonly<Record<string, AccountSketch>>;
   readonly fleet?: readonly string[];
   readonly removed?: Readonly<Record<string, string>>;
+  /** How cars that are not wanted were on the list. */
+  readonly standing?: ReturnType<BillingRules["standingOf"]>;
   readonly policy?: Partial<AuditPolicy>;
   /** Plates that the policy protects. */
   readonly protected?: readonly string[];
@@ -157,7 +159,7 @@ function auditedAccount(
   baId: string,
   { users: sketched, records }: AccountSketch,
   { byScope, owners }: { byScope: Map<Scope, DesiredScope>; owners: ReturnType<typeof ownersByPlate> },
-  { lists, removed = {}, policy }: Sketch,
+  { lists, removed = {}, standing, policy }: Sketch,
 ): AuditedAccount {
   const scope = accountScope(baId);
   const desired = byScope.get(scope) ?? [...byScope.values()][0];
@@ -176,6 +178,7 @@ function auditedAccount(
     isWanted: (plateKey) => desired.entries.has(plateKey),
     isOddSpelling: (plateKey, plate) => desired.entries.get(plateKey)?.licenseNumber !== plate,
     standingOf: (plateKey, day) => {
+      if (standing) return standing;
       const left = leftOn(plateKey);
       if (left && day <= left.day) return { kind: "here" };
       return (owners.get(plateKey) ?? []).length > 0 ? { kind: "elsewhere" } : { kind: "gone", ...(left && { left }) };

@@ -77,9 +77,9 @@ function answersTo(claims: readonly Refund[], refunds: readonly Refund[]) {
     answered.push({ licenseNumber, currencyCode, amountIncludingVat, records, refunds: ids });
   };
   // A refund of one claim first, then several for one, one for several, and at last all that is left.
-  for (const [ones, others, most] of STEPS) {
+  for (const [ones, others, isMany] of STEPS) {
     for (const one of left[ones]) {
-      const parts = partsOf(left[others], sumOf([one]), most);
+      const parts = partsOf(left[others], sumOf([one]), isMany);
       if (parts) meet([one, ...parts]);
     }
   }
@@ -92,18 +92,18 @@ function answersTo(claims: readonly Refund[], refunds: readonly Refund[]) {
 const MOST_PARTS = 12;
 
 const STEPS = [
-  ["claims", "refunds", 1],
-  ["claims", "refunds", MOST_PARTS],
-  ["refunds", "claims", MOST_PARTS],
+  ["claims", "refunds", false],
+  ["claims", "refunds", true],
+  ["refunds", "claims", true],
 ] as const;
 
-/** The first records that make up for a sum, at most this many; undefined where there are none. */
-function partsOf(records: readonly Refund[], sum: DecimalSum, most: number): readonly Refund[] | undefined {
-  if (most > 1 && records.length > MOST_PARTS) return undefined;
+/** The first record that makes up for a sum, or the first ones where it may be several; undefined where there are none. */
+function partsOf(records: readonly Refund[], sum: DecimalSum, isMany: boolean): readonly Refund[] | undefined {
+  if (isMany && records.length > MOST_PARTS) return undefined;
   for (const [at, record] of records.entries()) {
     const rest = addDecimal(sum, record.amountIncludingVat);
     if (isZero(rest)) return [record];
-    const others = most > 1 ? partsOf(records.slice(at + 1), rest, most - 1) : undefined;
+    const others = isMany ? partsOf(records.slice(at + 1), rest, isMany) : undefined;
     if (others) return [record, ...others];
   }
   return undefined;

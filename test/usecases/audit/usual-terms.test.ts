@@ -1,0 +1,3 @@
+import { auditCases } from "./cases.ts";
+
+auditCases(import.meta.url);
