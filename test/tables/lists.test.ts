@@ -46,3 +46,23 @@ it.each(rowsOf(import.meta.url, "a wrong list item is refused", TEXT, TEXT, TEXT
     expect(reading.kind).toBe("invalid");
   },
 );
+
+it.each<[string, Awaited<ReturnType<NonNullable<Parameters<typeof loadFleet>[1]["commitTime"]>>>, unknown]>([
+  ["was committed", { kind: "committed", at: 1_767_225_600_000 }, { at: 1_767_225_600_000, by: "commit" }],
+  ["was not committed", { kind: "not-committed" }, { by: "time stamp" }],
+  [
+    "may be older",
+    { kind: "unknown", why: "the history is cut off." },
+    "How old `a.txt` is cannot be found out, and `maxAge` needs it: the history is cut off.",
+  ],
+])("the age of a list is asked for where `maxAge` is, and the list %s", async (_, time, wanted) => {
+  const ages = async (more: string) => {
+    const cwd = folderWith({ "fleet.yaml": `${GLOBAL}carsFrom: [{ file: a.txt${more} }]\n`, "a.txt": "AB1\n" });
+    const reading = await loadFleet(["fleet.yaml"], { cwd, commitTime: async () => time });
+    return reading.kind === "desired"
+      ? reading.desired.scopes[0]?.lists?.[0]?.changed
+      : diagnosticsOf(reading)[0]?.message;
+  };
+  expect(await ages(", maxAge: 2d")).toEqual(typeof wanted === "string" ? wanted : expect.objectContaining(wanted));
+  expect(await ages(", maxShrink: 2")).toBeUndefined();
+});

@@ -5,7 +5,7 @@ import { Lines } from "../../schema/files/index.ts";
 import { type Cell, cellReference, type Row, type RowSigns } from "../spreadsheet/cell.ts";
 import { decodeText } from "../spreadsheet/decode-text.ts";
 import { columnIndexes } from "./find-columns.ts";
-import { findHeader, HEAD_ROWS, isHeaderAgain } from "./header.ts";
+import { findHeader, HEAD_ROWS, type Header, isHeaderAgain } from "./header.ts";
 import { RowTally } from "./left-out.ts";
 import type { ListReference } from "./list-shape.ts";
 import { isPlateColumnName } from "./plate-words.ts";
@@ -107,6 +107,7 @@ class RowKeeper {
   readonly #columns = new Set([0]);
   /** How many cells the header has; a row that has more keeps one of them, to be reported. */
   #width = 0;
+  #header: Header | undefined;
   #tally: RowTally | undefined;
   #status: StatusTally | undefined;
   #choice: RowChoice | undefined;
@@ -118,7 +119,9 @@ class RowKeeper {
   take(row: Row): void {
     if (this.rows.length === HEAD_ROWS) this.#findColumns();
     const { line, cells } = row;
-    this.rows.push(this.#tally ? { line, cells: this.#pick(cells), signs: this.#look(row, this.#tally) } : row);
+    // The names on a later page are known by all of their cells.
+    const tally = this.#header && isHeaderAgain(row, this.#header) ? undefined : this.#tally;
+    this.rows.push(tally ? { line, cells: this.#pick(cells), signs: this.#look(row, tally) } : row);
   }
 
   get found(): Pick<SheetRows, "usual" | "status"> {
@@ -135,6 +138,7 @@ class RowKeeper {
     const { header } = findHeader(this.rows, this.#reference);
     const columns = columnIndexes(header, this.#reference);
     for (const at of columns.values()) this.#columns.add(at);
+    this.#header = header;
     this.#width = header.names.length;
     const tally = new RowTally(columns.get("column") ?? 0);
     this.#tally = tally;
