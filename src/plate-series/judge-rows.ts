@@ -2,6 +2,7 @@ import {
   type DesiredEntry,
   type DesiredScope,
   formatSource,
+  type LiveScope,
   type OddRow,
   type PlateKey,
   type RowJudge,
@@ -13,15 +14,8 @@ import { FEWEST_KNOWN } from "./column-countries.ts";
 import { type DoubtWords, doubtWords, oddWords, shownText, type WrongList, wrongListInWords } from "./doubt-words.ts";
 import { explainer } from "./explains.ts";
 import { isOfOthers, judgeColumn } from "./judge-column.ts";
-import { type SeenCell, seen } from "./seen-cell.ts";
-
-/** A row of a list that may be a car. */
-export interface CandidateRow {
-  readonly entry: DesiredEntry;
-  readonly scope: Scope;
-  /** The columns with something in them, one bit each. */
-  readonly filled: number;
-}
+import { doubtOfText, type SeenCell } from "./seen-cell.ts";
+import { shapeOf } from "./text-shape.ts";
 
 /** Another row with the plate of a row above. */
 export interface RepeatedRow {
@@ -33,7 +27,10 @@ export interface RepeatedRow {
 /** The column of plates of one list file: the rows that may be cars are judged beside each other, and by what is known. */
 export interface PlateColumn {
   readonly list: string;
-  readonly rows: readonly CandidateRow[];
+  /** The rows that may be cars; of each, also its list and the columns with something in them, one bit each. */
+  readonly entries: readonly DesiredEntry[];
+  readonly scopes: readonly Scope[];
+  readonly filled: readonly number[];
   /** Where a row is unclear, so are those that repeat it. */
   readonly repeated: readonly RepeatedRow[];
   /** Cars that the fleet file says are plates (`plates`). */
@@ -44,15 +41,11 @@ export interface PlateColumn {
   readonly usual: number;
 }
 
-/** The cars that are on the lists, or were sent, as far as is known. */
-interface ListedCars {
-  /** How the car of a key is written there; undefined for one that is not known. */
-  readonly textOf: (scope: Scope, plateKey: PlateKey) => string | undefined;
-  readonly keysOf: (scope: Scope) => Iterable<PlateKey>;
-}
+/** The cars that are on a list, and those that were sent, as far as is known; what counts more comes first. */
+type ListedCars = (scope: Scope) => readonly LiveScope["entries"][];
 
 /** What is known without a server. */
-const NOTHING_KNOWN: ListedCars = { textOf: () => undefined, keysOf: () => [] };
+const NOTHING_KNOWN: ListedCars = () => [];
 
 /** More unclear rows, and such a share of a list, are the wrong column or the wrong file. */
 const MOST_UNCLEAR = 2;
@@ -73,7 +66,7 @@ export interface JudgedRows {
 interface Refused {
   readonly row: Pick<OddRow, "source" | "text" | "scope">;
   /** Undefined for a row that is none whatever is known, and for one that repeats another. */
-  readonly candidate?: CandidateRow;
+  readonly candidate?: { readonly entry: DesiredEntry; readonly scope: Scope };
   readonly wordsFor: (mayBeCar: boolean) => DoubtWords;
 }
 
@@ -95,18 +88,14 @@ export function judgeRows(
   if (columns.length === 0) return { scopes, unclear: [], wrongLists: [] };
   const first = columns.map((column) => ({
     column,
-    cells: column.rows.map((row) => cellOf(row, column)),
+    cells: column.entries.map((entry, at) => cellOf(entry, column.filled[at] ?? 0, column)),
     refused: [],
   }));
   const { judged, ...rows } = judgeAll(scopes, first, NOTHING_KNOWN);
   const judge: RowJudge = (files, { scopes: live, memory }) => {
-    const entriesOf = (scope: Scope) => (live.get(scope) ?? memory.get(scope))?.entries;
-    const carOf = (scope: Scope, plateKey: PlateKey) =>
-      live.get(scope)?.entries.get(plateKey) ?? memory.get(scope)?.entries.get(plateKey);
-    const { scopes, unclear, wrongLists } = judgeAll(files.scopes, judged, {
-      textOf: (scope, plateKey) => carOf(scope, plateKey)?.licenseNumber,
-      keysOf: (scope) => entriesOf(scope)?.keys() ?? [],
-    });
+    const { scopes, unclear, wrongLists } = judgeAll(files.scopes, judged, (scope) =>
+      [live.get(scope), memory.get(scope)].flatMap((list) => list?.entries ?? []),
+    );
     const { unclear: _, ...rest } = files;
     const [wrong] = wrongLists.map((list) => ({ ...wrongListInWords(list), source: list.unclear[0].source }));
     return {
@@ -130,7 +119,7 @@ function judgeAll(
     const rows = refused.map((one, at) => unclearRow(column, one, known, at < MOST_COMPARED ? byScope : undefined));
     const [first, ...others] = rows;
     if (first && isWrong(column, rows.length, known))
-      wrongLists.push({ rows: column.rows.length + column.odd.length, unclear: [first, ...others] });
+      wrongLists.push({ rows: column.entries.length + column.odd.length, unclear: [first, ...others] });
     return rows;
   });
   return { scopes: after.map((one) => withUnclear(one, unclear)), unclear, wrongLists, judged };
@@ -141,26 +130,24 @@ function withUnclear({ unclear: _, ...rest }: DesiredScope, all: readonly Unclea
   return unclear.length > 0 ? { ...rest, unclear } : rest;
 }
 
-function cellOf({ entry, filled }: CandidateRow, { named, usual }: PlateColumn): SeenCell {
+function cellOf(entry: DesiredEntry, filled: number, { named, usual }: PlateColumn): SeenCell {
   const { licenseNumber: text, plateKey, country } = entry;
   const isAlone = usual !== 0 && (filled & usual) === 0;
-  return seen({ text, plateKey, country, isNamed: named.has(plateKey), isAlone });
+  const isNamed = named.has(plateKey);
+  return { text, plateKey, country, isNamed, isAlone, shape: shapeOf(text), doubt: doubtOfText(text, plateKey) };
 }
 
 function refusedIn({ column, cells }: SeenColumn, known: ListedCars): readonly Refused[] {
   const scopes = scopesOf(column);
-  const [only] = scopes;
-  const textOf = (plateKey: PlateKey) =>
-    scopes.length === 1 && only
-      ? known.textOf(only, plateKey)
-      : firstFound(scopes, (scope) => known.textOf(scope, plateKey));
-  const doubtOf = judgeColumn(cells, textOf, () => scopes.flatMap((scope) => [...known.keysOf(scope)]));
+  const doubtOf = judgeColumn(cells, textsIn(scopes.flatMap(known)), () =>
+    scopes.flatMap((scope) => keysIn(known(scope))),
+  );
   const rows = cells.flatMap((cell, at): Refused[] => {
-    const candidate = column.rows[at];
     const doubt = doubtOf(cell);
-    if (!doubt || !candidate) return [];
-    const row = { source: candidate.entry.source, text: cell.text, scope: candidate.scope };
-    return [{ row, candidate, wordsFor: (mayBeCar) => doubtWords(cell, doubt, mayBeCar) }];
+    const [entry, scope] = [column.entries[at], column.scopes[at]];
+    if (!doubt || !entry || !scope) return [];
+    const row = { source: entry.source, text: cell.text, scope };
+    return [{ row, candidate: { entry, scope }, wordsFor: (mayBeCar) => doubtWords(cell, doubt, mayBeCar) }];
   });
   const byKey = new Map(rows.map((row) => [row.candidate?.entry.plateKey, row]));
   const repeated = column.repeated.flatMap(({ plateKey, source, scope }): Refused[] => {
@@ -171,16 +158,23 @@ function refusedIn({ column, cells }: SeenColumn, known: ListedCars): readonly R
   return [...odd, ...rows, ...repeated].sort((left, right) => left.row.source.line - right.row.source.line);
 }
 
-function scopesOf({ rows }: PlateColumn): readonly Scope[] {
-  return [...new Set(rows.map(({ scope }) => scope))];
+function scopesOf({ scopes }: PlateColumn): readonly Scope[] {
+  return [...new Set(scopes)];
 }
 
-function firstFound<Item, Value>(items: readonly Item[], read: (item: Item) => Value | undefined): Value | undefined {
-  for (const item of items) {
-    const value = read(item);
-    if (value !== undefined) return value;
-  }
-  return undefined;
+/** How the car of a key is written on the first of these lists that has it. */
+function textsIn(lists: readonly LiveScope["entries"][]): (plateKey: PlateKey) => string | undefined {
+  return (plateKey) => {
+    for (const list of lists) {
+      const text = list.get(plateKey)?.licenseNumber;
+      if (text !== undefined) return text;
+    }
+    return undefined;
+  };
+}
+
+function keysIn([cars]: readonly LiveScope["entries"][]): readonly PlateKey[] {
+  return [...(cars?.keys() ?? [])];
 }
 
 /** The lists without the rows that are refused now, and with those that were refused before and are not. */
@@ -213,7 +207,7 @@ function unclearRow(
 ): UnclearRow {
   const { source, scope } = row;
   const scopes = scope ? [scope] : [...(wanted?.keys() ?? [])];
-  const left = () => scopes.flatMap((one) => [...known.keysOf(one)].filter((key) => !wanted?.get(one)?.has(key)));
+  const left = () => scopes.flatMap((one) => keysIn(known(one)).filter((key) => !wanted?.get(one)?.has(key)));
   const mayBe = wanted ? explainer(row.text)(left()) : [];
   return {
     source,
@@ -227,9 +221,12 @@ function unclearRow(
 
 function isWrong(column: PlateColumn, unclear: number, known: ListedCars): boolean {
   if (unclear <= MOST_UNCLEAR) return false;
-  const { rows, odd } = column;
-  const good = rows.filter(({ entry, scope }) => known.textOf(scope, entry.plateKey) !== undefined).length;
-  const listed = scopesOf(column).reduce((sum, scope) => sum + [...known.keysOf(scope)].length, 0);
-  const isNew = good < FEWEST_KNOWN && !isOfOthers({ known: good, cells: rows.length, listed });
-  return unclear > (rows.length + odd.length) * (isNew ? SHARE_OF_NEW : SHARE_OF_KNOWN);
+  const { entries, scopes, odd } = column;
+  const good = entries.filter(({ plateKey }, at) => {
+    const scope = scopes[at];
+    return scope !== undefined && known(scope).some((cars) => cars.has(plateKey));
+  }).length;
+  const listed = scopesOf(column).reduce((sum, scope) => sum + (known(scope)[0]?.size ?? 0), 0);
+  const isNew = good < FEWEST_KNOWN && !isOfOthers({ known: good, cells: entries.length, listed });
+  return unclear > (entries.length + odd.length) * (isNew ? SHARE_OF_NEW : SHARE_OF_KNOWN);
 }

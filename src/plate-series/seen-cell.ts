@@ -43,11 +43,11 @@ export interface SeenCell extends PlateCell {
 export function seen(cell: PlateCell | SeenCell): SeenCell {
   if ("shape" in cell) return cell;
   const { text, plateKey, country, isNamed, isAlone } = cell;
-  return { text, plateKey, country, isNamed, isAlone, shape: shapeOf(text), doubt: doubtOfText(cell) };
+  return { text, plateKey, country, isNamed, isAlone, shape: shapeOf(text), doubt: doubtOfText(text, plateKey) };
 }
 
 /** What is doubtful about a text whatever is beside it. */
-function doubtOfText({ text, plateKey }: Pick<PlateCell, "text" | "plateKey">): Doubt | undefined {
+export function doubtOfText(text: string, plateKey: PlateKey): Doubt | undefined {
   const isPlaceholder = PLACEHOLDER.test(plateKey);
   if (isPlain(text) && !isPlaceholder) return undefined;
   if (!/[\p{L}\p{N}]/u.test(text)) return { kind: "empty" };

@@ -14,16 +14,37 @@ const LONGEST_PART = 3;
 
 /** Those that were met, by the kinds of their characters: a list has few. */
 const known = new Map<string, TextShape>();
+/** The same of texts of capitals and digits alone, as most plates are, by a number with a bit for each character. */
+const solid = new Map<number, TextShape>();
 /** Shapes that are kept: a hostile list may have a new one in each row. */
 const MOST_KNOWN = 1000;
+/** Characters of a text that is known by a number. */
+const LONGEST_SOLID = 20;
 
 /** The shape of a text that may be a plate. Blanks and hyphens of every kind count as the ordinary ones. */
 export function shapeOf(text: string): TextShape {
+  const bits = solidBits(text);
+  const ofSolid = solid.get(bits);
+  if (ofSolid) return ofSolid;
   let kinds = "";
   for (const character of text) kinds += kindOf(character);
   const shape = known.get(kinds) ?? shapeOfKinds(kinds);
   if (known.size < MOST_KNOWN) known.set(kinds, shape);
+  if (bits > 0 && solid.size < MOST_KNOWN) solid.set(bits, shape);
   return shape;
+}
+
+/** A number by which texts of capitals and digits are told apart like by their kinds; 0 for all others. */
+function solidBits(text: string): number {
+  if (text.length > LONGEST_SOLID) return 0;
+  let bits = 1;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x30 && code <= 0x39) bits = bits << 1;
+    else if (code >= 0x41 && code <= 0x5a) bits = (bits << 1) | 1;
+    else return 0;
+  }
+  return bits;
 }
 
 function shapeOfKinds(kinds: string): TextShape {

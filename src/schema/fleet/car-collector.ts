@@ -100,8 +100,13 @@ export class CarCollector {
       this.#firstDoubtful ??= car;
     }
     if (judgement === "wrong") return;
-    if (isReadable && !isSolidPlate(car.licenseNumber) && !car.isPlate) warnOfCharacters(car, this.#reading);
-    this.add(car, reading);
+    if (!isReadable) {
+      reportNotAPlate(car, reading.problem, this.#reading.diagnostics);
+      return;
+    }
+    const { licenseNumber, source, particulars, isPlate } = car;
+    if (!isSolidPlate(licenseNumber) && !isPlate) warnOfCharacters(car, this.#reading);
+    this.add({ licenseNumber, plateKey: reading.plateKey, source, ...particulars });
   }
 
   /** Warns once where most of the cars that a fleet file itself names are hardly plates. */
@@ -116,22 +121,11 @@ export class CarCollector {
     this.#entries.delete(plateKey);
   }
 
-  /** Takes a car and gives its entry; a text that is not a plate, and a repeated plate, are reported. */
-  add(car: WrittenCar, reading = readPlate(car.licenseNumber, this.#reading.rules)): DesiredEntry | undefined {
-    const { licenseNumber, particulars, lines, at } = car;
-    if (reading.kind === "not-a-plate") {
-      reportNotAPlate(car, reading.problem, this.#reading.diagnostics);
-      return undefined;
-    }
-    const { plateKey } = reading;
-    if (!isSolidPlate(licenseNumber)) warnOfLetters(car, this.#reading);
-    const first = this.#entries.get(plateKey);
-    if (first) {
-      reportRepeatedPlate(car, first, this.#reading);
-      return undefined;
-    }
-    const entry = { licenseNumber, plateKey, source: lines.sourceAt(at), ...particulars };
-    this.#entries.set(plateKey, entry);
-    return entry;
+  /** Takes a car; a repeated plate is reported. */
+  add(car: DesiredEntry): void {
+    if (!isSolidPlate(car.licenseNumber)) warnOfLetters(car, this.#reading);
+    const first = this.#entries.get(car.plateKey);
+    if (first) reportRepeatedPlate(car, first, this.#reading);
+    else this.#entries.set(car.plateKey, car);
   }
 }

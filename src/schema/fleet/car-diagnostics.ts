@@ -7,7 +7,6 @@ import {
   type PlateProblem,
   type PlateRules,
   type Scope,
-  type Source,
   symbolsIn,
 } from "../../allowlist/index.ts";
 import { doubtOfItem, printedAs } from "../../plate-series/index.ts";
@@ -17,7 +16,6 @@ import {
   quoteText,
   showCharacter,
 } from "../diagnostics/diagnostic-collector.ts";
-import type { Lines } from "../files/index.ts";
 import { CAR_FIELD_NAMES, CAR_FIELDS } from "../values/index.ts";
 
 /** Features that a message names. */
@@ -30,13 +28,12 @@ const VIN = /^[A-HJ-NPR-Z0-9]{17}$/i;
 /** All that a file says of a car but its plate; cars may share one. `features` come from a `FeaturePool`. */
 export type Particulars = Omit<DesiredEntry, "licenseNumber" | "plateKey" | "source">;
 
-/** A car as a file has it, and where. */
-export interface WrittenCar {
-  readonly licenseNumber: string;
+/** A text that is written as a plate, and where. */
+export type WrittenPlate = Pick<DesiredEntry, "licenseNumber" | "source">;
+
+/** A car that a fleet file itself names. */
+export interface WrittenCar extends WrittenPlate {
   readonly particulars: Particulars;
-  readonly lines: Lines;
-  /** The offset where the car is written. */
-  readonly at: number;
   /** The fleet file says that it is a plate. */
   readonly isPlate?: boolean;
 }
@@ -50,9 +47,9 @@ export interface CarRules {
 }
 
 /** Reports a text that is not a plate. */
-export function reportNotAPlate(car: WrittenCar, problem: PlateProblem, diagnostics: DiagnosticCollector): void {
+export function reportNotAPlate(car: WrittenPlate, problem: PlateProblem, diagnostics: DiagnosticCollector): void {
   const { message, fix } = explainPlateProblem(car.licenseNumber, problem);
-  diagnostics.error("not-a-plate", message, car.lines.sourceAt(car.at), fix);
+  diagnostics.error("not-a-plate", message, car.source, fix);
 }
 
 /** Why the text of a row is not a plate, as the end of a sentence, and what to do. */
@@ -67,17 +64,16 @@ export function notAPlateInWords(
 }
 
 /** Warns of letters in a plate that are probably not meant. */
-export function warnOfLetters(car: WrittenCar, { rules, scope, diagnostics }: CarRules): void {
+export function warnOfLetters(car: WrittenPlate, { rules, scope, diagnostics }: CarRules): void {
   const about = { licenseNumber: car.licenseNumber, scope };
-  if (!rules.foldLookalikes) warnOfLookalikes(car, car.lines.sourceAt(car.at), about, diagnostics);
+  if (!rules.foldLookalikes) warnOfLookalikes(car, about, diagnostics);
 }
 
 /** Warns of other characters that are rarely meant in a plate that a fleet file names. In lists such rows are unclear. */
-export function warnOfCharacters(car: WrittenCar, { scope, diagnostics }: CarRules): void {
-  const source = car.lines.sourceAt(car.at);
+export function warnOfCharacters(car: WrittenPlate, { scope, diagnostics }: CarRules): void {
   const about = { licenseNumber: car.licenseNumber, scope };
-  warnOfSymbols(car, source, about, diagnostics);
-  warnOfTwoPlates(car, source, about, diagnostics);
+  warnOfSymbols(car, about, diagnostics);
+  warnOfTwoPlates(car, about, diagnostics);
 }
 
 /**
@@ -85,13 +81,13 @@ export function warnOfCharacters(car: WrittenCar, { scope, diagnostics }: CarRul
  * Says which it is; undefined for most, and for what the file says is a plate.
  */
 export function judgeTyped(car: WrittenCar, { scope, diagnostics }: CarRules): "wrong" | "doubtful" | undefined {
-  const { licenseNumber, isPlate, lines, at } = car;
+  const { licenseNumber, isPlate, source } = car;
   if (isPlate || /^[A-Z]{1,3}[A-Z0-9]{0,7}\d$/.test(licenseNumber)) return undefined;
   const doubt = doubtOfItem(licenseNumber);
   if (doubt) {
     const message = `${quoteText(licenseNumber)} is not a plate: ${doubt}.`;
     const fix = `Write the plate; a note stands after \`#\`. Only if a car has this very plate: \`{ licenseNumber: ${JSON.stringify(licenseNumber)}, isPlate: true }\`.`;
-    diagnostics.error("not-a-plate", message, lines.sourceAt(at), fix);
+    diagnostics.error("not-a-plate", message, source, fix);
     return "wrong";
   }
   const letters = licenseNumber.replace(/[^\p{L}\p{N}]/gu, "");
@@ -108,7 +104,7 @@ export function judgeTyped(car: WrittenCar, { scope, diagnostics }: CarRules): "
       : undefined;
   const fix = "Write the plate, or remove the entry; `isPlate: true` says that it is one.";
   const message = `${quoteText(licenseNumber)} ${what}; it is kept as written.`;
-  diagnostics.warning("unusual-plate", message, lines.sourceAt(at), fix, { licenseNumber, scope });
+  diagnostics.warning("unusual-plate", message, source, fix, { licenseNumber, scope });
   return letters.length > LONGEST_WISH || /\p{Ll}/u.test(licenseNumber) ? "doubtful" : undefined;
 }
 
@@ -118,19 +114,19 @@ const LONGEST_USUAL = 10;
 const LONGEST_WISH = 8;
 
 /** Warns of a fleet file of which most texts are hardly plates: names or contract numbers were pasted. */
-export function warnOfMost(first: WrittenCar, numbers: string, { diagnostics }: CarRules): void {
+export function warnOfMost(first: WrittenPlate, numbers: string, { diagnostics }: CarRules): void {
   const message = `${numbers} plates that are written here look like names, contract numbers or other things, not like plates: ${quoteText(first.licenseNumber)}.`;
-  diagnostics.warning("unusual-plate", message, first.lines.sourceAt(first.at), "Write the plates of these cars.");
+  diagnostics.warning("unusual-plate", message, first.source, "Write the plates of these cars.");
 }
 
 /** Reports a plate that is written twice: an error where the values differ, else a warning. */
 export function reportRepeatedPlate(
-  car: WrittenCar,
+  car: DesiredEntry,
   first: DesiredEntry,
   { scope, diagnostics }: Pick<CarRules, "scope" | "diagnostics">,
 ): void {
+  const { source } = car;
   const about = { licenseNumber: car.licenseNumber, scope };
-  const source = car.lines.sourceAt(car.at);
   const [plate, place] = [quoteText(car.licenseNumber), formatSource(first.source)];
   const sameSpelling = car.licenseNumber === first.licenseNumber;
   const spelling = sameSpelling ? "" : ` as ${quoteText(first.licenseNumber)}`;
@@ -138,7 +134,7 @@ export function reportRepeatedPlate(
   if (difference) {
     const message = `The plate ${plate} is also at ${place}${spelling}, with ${difference}.`;
     const latest =
-      car.lines.file === first.source.file && isList(car.lines.file)
+      source.file === first.source.file && isList(source.file)
         ? " `duplicates: latest` takes the row that holds today."
         : "";
     diagnostics.error("conflicting-plate", message, source, `Keep one of the two.${latest}`);
@@ -151,16 +147,16 @@ export function reportRepeatedPlate(
   }
 }
 
-function warnOfSymbols(car: WrittenCar, source: Source, about: AboutCar, diagnostics: DiagnosticCollector): void {
+function warnOfSymbols(car: WrittenPlate, about: AboutCar, diagnostics: DiagnosticCollector): void {
   const symbols = symbolsIn(car.licenseNumber);
   if (symbols.length === 0) return;
   const named = [...new Set(symbols)].map(showCharacter).join(", ");
   const message = `The plate ${quoteText(car.licenseNumber)} contains ${named}, which is unusual for a plate; it is kept as written.`;
-  diagnostics.warning("unusual-plate", message, source, "Check it against the registration document.", about);
+  diagnostics.warning("unusual-plate", message, car.source, "Check it against the registration document.", about);
 }
 
 // `[AB12345 CD23456]` is one text to YAML, and as long as a plate may be; each part would be a whole plate.
-function warnOfTwoPlates(car: WrittenCar, source: Source, about: AboutCar, diagnostics: DiagnosticCollector): void {
+function warnOfTwoPlates(car: WrittenPlate, about: AboutCar, diagnostics: DiagnosticCollector): void {
   if (!car.licenseNumber.includes(" ")) return;
   const parts = car.licenseNumber.split(" ");
   if (parts.length !== 2 || !parts.every((part) => part.length >= SHORTEST_OF_TWO && /[0-9]/.test(part))) return;
@@ -168,21 +164,21 @@ function warnOfTwoPlates(car: WrittenCar, source: Source, about: AboutCar, diagn
   diagnostics.warning(
     "unusual-plate",
     message,
-    source,
+    car.source,
     "Write a comma between plates in brackets, or one plate a line.",
     about,
   );
 }
 
 // A plate of one script alone is as its country writes it; what was typed in the wrong script has letters of two.
-function warnOfLookalikes(car: WrittenCar, source: Source, about: AboutCar, diagnostics: DiagnosticCollector): void {
+function warnOfLookalikes(car: WrittenPlate, about: AboutCar, diagnostics: DiagnosticCollector): void {
   const letters = lookalikesIn(car.licenseNumber);
   if (letters.length === 0 || isInOneScript(car.licenseNumber)) return;
   const named = [...new Set(letters)].map(showCharacter).join(", ");
   const message = `The plate ${quoteText(car.licenseNumber)} has letters that look Latin but are not: ${named}.`;
   const fix =
     "Type them in Latin letters, unless the server has the plate in this spelling (see `interface.foldLookalikes`).";
-  diagnostics.warning("lookalike-letters", message, source, fix, about);
+  diagnostics.warning("lookalike-letters", message, car.source, fix, about);
 }
 
 function namesOf(features: readonly string[]): string {
@@ -194,12 +190,12 @@ function isList(file: string): boolean {
   return /\.(?:csv|xlsx|txt)$/i.test(file);
 }
 
-function differenceBetween({ particulars }: WrittenCar, first: DesiredEntry): string | undefined {
-  const { features } = particulars;
+function differenceBetween(car: DesiredEntry, first: DesiredEntry): string | undefined {
+  const { features } = car;
   if (features.join("\n") !== first.features.join("\n"))
     return `features ${namesOf(first.features)} instead of ${namesOf(features)}`;
-  const key = CAR_FIELD_NAMES.find((one) => CAR_FIELDS[one].decidesList && particulars[one] !== first[one]);
-  return key && `${key} ${first[key] ?? "absent"} instead of ${particulars[key] ?? "absent"}`;
+  const key = CAR_FIELD_NAMES.find((one) => CAR_FIELDS[one].decidesList && car[one] !== first[one]);
+  return key && `${key} ${first[key] ?? "absent"} instead of ${car[key] ?? "absent"}`;
 }
 
 function explainPlateProblem(text: string, problem: PlateProblem): { message: string; fix: string } {

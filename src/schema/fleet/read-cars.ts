@@ -55,7 +55,7 @@ function readCar(item: Tree, cars: CarCollector, context: CarContext): void {
   const { lines, diagnostics, defaults: particulars } = context;
   switch (item.kind) {
     case "scalar":
-      cars.addTyped({ licenseNumber: item.text, particulars, lines, at: item.at });
+      cars.addTyped({ licenseNumber: item.text, source: lines.sourceAt(item.at), particulars });
       return;
     case "mapping":
       readMapping(item, cars, context);
@@ -73,7 +73,7 @@ function readCar(item: Tree, cars: CarCollector, context: CarContext): void {
 function readMapping(item: Mapping, cars: CarCollector, context: CarContext): void {
   const { licenseNumber, particulars, isPlate } = readPairs(item, context);
   if (licenseNumber === undefined) return;
-  cars.addTyped({ licenseNumber, particulars, lines: context.lines, at: item.at, isPlate });
+  cars.addTyped({ licenseNumber, source: context.lines.sourceAt(item.at), particulars, isPlate });
 }
 
 function readPairs(item: Mapping, context: CarContext): Draft {

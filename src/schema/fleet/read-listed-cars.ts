@@ -1,5 +1,7 @@
 import {
   accountIdOf,
+  type CarValues,
+  type DesiredEntry,
   isValidOn,
   type PlateKey,
   type PlateRules,
@@ -9,13 +11,13 @@ import {
   type Source,
 } from "../../allowlist/index.ts";
 import type { PlateColumn, RepeatedRow } from "../../plate-series/index.ts";
-import type { ListFile, ListReference, ListSink, Lists, SkippedCounter } from "../../tables/index.ts";
+import type { ListFile, ListReference, ListSink, Lists, RowValues, SkippedCounter } from "../../tables/index.ts";
 import { readList } from "../../tables/index.ts";
 import { type DiagnosticCollector, showPath } from "../diagnostics/diagnostic-collector.ts";
 import { carValues, valueForAll } from "../values/index.ts";
 import type { Path } from "../yaml/tree.ts";
 import { CarCollector, type CarContext } from "./car-collector.ts";
-import { notAPlateInWords, type Particulars, type WrittenCar } from "./car-diagnostics.ts";
+import { notAPlateInWords, type Particulars } from "./car-diagnostics.ts";
 import { ColumnRows } from "./column-rows.ts";
 import { type FleetPart, locate, locateKey, referencesAt } from "./fleet-part.ts";
 
@@ -145,15 +147,17 @@ function sinkFor(file: ListFile, reference: ListReference, place: Source, contex
   return {
     isDeclared: (baId) => target instanceof CarCollector || target.has(baId),
     add(licenseNumber, at, values, filled = 0) {
-      const { account: baId = "", ...own } = values ?? {};
-      const car = { licenseNumber, particulars: values ? { ...base, ...own } : base, lines, at };
+      const source = lines.sourceAt(at);
+      const { account = "" } = values ?? {};
       const reading = readPlate(licenseNumber, context.rules);
       if (reading.kind === "not-a-plate") {
         const words = notAPlateInWords(licenseNumber, reading.problem);
-        column.takeOdd({ source: lines.sourceAt(at), text: licenseNumber, filled, words, account: baId });
+        column.takeOdd({ source, text: licenseNumber, filled, words, account });
         return;
       }
-      const row = { car, baId, filled, column, plateKey: reading.plateKey };
+      const own = account === "" ? values : withoutAccount(values);
+      const car = { licenseNumber, plateKey: reading.plateKey, source, ...base, ...own };
+      const row = { car, account, filled, column };
       if (!latest) addCar(row, context);
       else if (latest.take(row, context)) skip("repeated");
     },
@@ -170,35 +174,37 @@ function finishColumn(column: ColumnRows, reference: ListReference, context: Lis
   const { target, columns, skipped } = context;
   const pages = column.takePages();
   columns.push(column);
-  for (const page of pages) {
-    const isCar = "entry" in page;
-    skipped.add(reference, { file: (isCar ? page.entry.source : page.source).file, why: "pages" });
-    if (!isCar) continue;
-    const cars = target instanceof CarCollector ? target : target.get(accountIdOf(page.scope) ?? "")?.cars;
-    cars?.remove(page.entry.plateKey);
+  for (const { source, car } of pages) {
+    skipped.add(reference, { file: source.file, why: "pages" });
+    if (!car) continue;
+    const cars = target instanceof CarCollector ? target : target.get(accountIdOf(car.scope) ?? "")?.cars;
+    cars?.remove(car.plateKey);
   }
   return pages.length;
 }
 
 function addCar(row: ListedCar, { target, repeats }: ListedCarsContext): void {
-  const { car, baId, filled, column, plateKey } = row;
-  const account = target instanceof CarCollector ? undefined : target.get(baId);
+  const { car, filled, column } = row;
+  const account = target instanceof CarCollector ? undefined : target.get(row.account);
   const cars = target instanceof CarCollector ? target : account?.cars;
   if (account) account.written += 1;
-  const add = () => cars?.add(car, { kind: "plate", plateKey });
-  const repeated = cars?.entries.has(plateKey) ? repeatedRow(row, cars.scope) : undefined;
-  if (repeated) repeats.push({ ...repeated, report: add });
-  else {
-    const entry = add();
-    if (entry && cars?.scope) column.take(entry, cars.scope, filled);
-  }
+  if (!cars) return;
+  const isRepeated = cars.entries.has(car.plateKey);
+  const repeated = isRepeated && repeatedRow(row, cars.scope);
+  if (repeated) repeats.push({ ...repeated, report: () => cars.add(car) });
+  else cars.add(car);
+  if (!isRepeated && cars.scope) column.take(car, cars.scope, filled);
 }
 
-function repeatedRow({ car, column, plateKey }: ListedCar, scope: Scope | undefined): RepeatedRow | undefined {
+function repeatedRow({ car, column }: ListedCar, scope: Scope | undefined): RepeatedRow | undefined {
   if (!scope) return undefined;
-  const repeated = { plateKey, source: car.lines.sourceAt(car.at), scope };
+  const repeated = { plateKey: car.plateKey, source: car.source, scope };
   column.repeated.push(repeated);
   return repeated;
+}
+
+function withoutAccount({ account: _, ...values }: RowValues = {}): CarValues {
+  return values;
 }
 
 function commonParticulars(reference: ListReference, place: Source, context: ListedCarsContext): Particulars {
@@ -208,11 +214,10 @@ function commonParticulars(reference: ListReference, place: Source, context: Lis
   return { ...context.defaults, ...(own && { features: own }), ...all };
 }
 
-/** A row of a list, and the billing account that it names. */
-export interface ListedCar {
-  readonly car: WrittenCar;
-  readonly plateKey: PlateKey;
-  readonly baId: string;
+/** The car of a row, and the billing account that the row names; empty where it names none. */
+interface ListedCar {
+  readonly car: DesiredEntry;
+  readonly account: string;
   /** Its columns with something in them, one bit each. */
   readonly filled: number;
   readonly column: ColumnRows;
@@ -229,17 +234,17 @@ class LatestRows {
 
   /** Takes a row, and says whether there is another one with its plate. */
   take(row: ListedCar, { day, target }: ListedCarsContext): boolean {
-    const next = row.car.particulars;
-    const first = this.kept.get(row.plateKey);
-    const known = first?.car.particulars;
+    const next = row.car;
+    const first = this.kept.get(next.plateKey);
+    const known = first?.car;
     const holds = isValidOn(next, day);
     const isLater =
       known && holds === isValidOn(known, day) ? (next.validFrom ?? "") >= (known.validFrom ?? "") : holds;
-    if (!known || isLater) this.kept.set(row.plateKey, row);
+    if (!known || isLater) this.kept.set(next.plateKey, row);
     if (!first) return false;
     this.repeated += 1;
     const dropped = isLater ? first : row;
-    repeatedRow(dropped, target instanceof CarCollector ? target.scope : target.get(dropped.baId)?.cars.scope);
+    repeatedRow(dropped, target instanceof CarCollector ? target.scope : target.get(dropped.account)?.cars.scope);
     return true;
   }
 }

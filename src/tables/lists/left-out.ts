@@ -11,6 +11,8 @@ const THINGS =
   "pojazdy|samochodów|veicoli|autovetture|vehículos|coches|verträge|contracts|kontrakter|kennzeichen|plates|rows|zeilen|records|datensätze";
 const LABEL = new RegExp(`^(?:(?:${TOTAL})(?:${OF})?(?:${THINGS})?|(?:${THINGS})(?:${TOTAL})?)$`, "u");
 const BEGINS_SO = new RegExp(`^\\s*(?:${TOTAL})(?!\\p{L})`, "iu");
+/** No label has fewer; most plates have. */
+const THREE_LETTERS = /\p{L}\P{L}*\p{L}\P{L}*\p{L}/u;
 /** A number, or an amount with its currency. A day is none. */
 const AMOUNT = /^[-+]?[\p{Sc} ]*\d[\d.,'’\s]*(?:\p{Sc}|[A-Z]{3}|kr\.?|zł)?$/u;
 const IS_DAY = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}/;
@@ -50,7 +52,7 @@ export class RowTally {
     const filled = this.#add(cells, !isTotals);
     if (isTotals) this.#group = { rows: 0, columns: [] };
     this.#last = cells;
-    return { filled, isTotals, ...(counts && counts.length > 0 && { counts }) };
+    return counts && counts.length > 0 ? { filled, isTotals, counts } : { filled, isTotals };
   }
 
   /** The columns that nearly all rows have filled; without that of plates. */
@@ -113,7 +115,7 @@ export class RowTally {
 }
 
 function isLabel(cell: Cell): boolean {
-  if (typeof cell !== "string" || !/\p{L}{2}/u.test(cell)) return false;
+  if (typeof cell !== "string" || !/\p{L}{2}/u.test(cell) || !THREE_LETTERS.test(cell)) return false;
   return (
     LABEL.test(bareWord(cell).replace(/\p{N}/gu, "")) || (/\p{Ll}/u.test(cell) && BEGINS_SO.test(cell.normalize("NFC")))
   );

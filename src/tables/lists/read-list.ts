@@ -6,6 +6,7 @@ import {
   showPath,
 } from "../../schema/diagnostics/diagnostic-collector.ts";
 import { checkNotCorrupt, warnOfLastLine } from "../../schema/files/index.ts";
+import { isCarField } from "../../schema/values/index.ts";
 import { nameIn, type Row } from "../spreadsheet/cell.ts";
 import { ISO_FORMAT } from "../spreadsheet/date-format.ts";
 import { delimitedRows, type Malformed } from "../spreadsheet/delimited-text.ts";
@@ -180,12 +181,26 @@ function openTable(
   warnOfUnusedDates(header, rowsBelow(header, head, HEAD_ROWS), columns, file, diagnostics);
   const plates = new PlateTaker(file.lines, sink, diagnostics);
   const choice = rowChoice(reference, columns);
+  const values = [...columns].flatMap(([key, at]) => (key === "account" || isCarField(key) ? [{ key, at }] : []));
   const days = {
     validFrom: new DayColumnReader("validFrom", reference),
     validUntil: new DayColumnReader("validUntil", reference),
   };
   const status = new StatusTally(header, columns, reference);
-  return { file, reference, columns, header, plates, choice, status, sink, diagnostics, days, undeclared: new Map() };
+  return {
+    file,
+    reference,
+    columns,
+    values,
+    header,
+    plates,
+    choice,
+    status,
+    sink,
+    diagnostics,
+    days,
+    undeclared: new Map(),
+  };
 }
 
 /** Warns of columns that look like days of a lease and that nothing reads: a car would stay on the list after its lease. */

@@ -1,6 +1,6 @@
 import { counted, type OddRow, type Source } from "../../allowlist/index.ts";
 import { type DiagnosticCollector, quoteText } from "../../schema/diagnostics/diagnostic-collector.ts";
-import { ACCOUNT_ID, CAR_FIELDS, isCarField, problemOfDays } from "../../schema/values/index.ts";
+import { ACCOUNT_ID, CAR_FIELDS, problemOfDays } from "../../schema/values/index.ts";
 import {
   type Cell,
   type CellProblem,
@@ -25,6 +25,8 @@ export interface RowContext {
   readonly file: ListFile;
   readonly reference: ListReference;
   readonly columns: Columns;
+  /** The columns of values beside the plate. */
+  readonly values: readonly { readonly key: Exclude<ValueColumn, "column">; readonly at: number }[];
   /** In a sheet, whose empty cells are not stored, a row may have fewer cells. */
   readonly header: Header;
   readonly plates: PlateTaker;
@@ -130,8 +132,8 @@ export function sourceOf(row: Row, column: number, { file }: Pick<RowContext, "f
 
 // Gives the first cell that is wrong.
 function readValues(row: Row, plate: string, values: Values, context: RowContext): Wrong | undefined {
-  for (const [key, at] of context.columns) {
-    const wrong = key === "account" || isCarField(key) ? readInto(values, key, row, at, context) : undefined;
+  for (const { key, at } of context.values) {
+    const wrong = readInto(values, key, row, at, context);
     if (wrong) return wrong;
   }
   const problem = problemOfDays(plate, values);
