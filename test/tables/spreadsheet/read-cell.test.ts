@@ -52,6 +52,8 @@ it.each([
   ["D.M.YYYY", "01.11.2026"],
   ["M/D/YY", "11/1/26"],
   ["YYYYMMDD", "20261101"],
+  ["YYYY----------MM--DD", "2026----------11--01"],
+  ["YYYY-MM-DD", "2026-11-01 10:30"],
   ["D. M. YYYY", "1. 11. 2026"],
   ["YYYY年M月D日".replaceAll(/[年月日]/g, "*"), "2026*11*1*"],
 ])("a cell of a date column is read as %s", (format, text) => {
@@ -70,12 +72,21 @@ it.each(rowsOf(import.meta.url, "a cell of a date column is refused", TEXT, TEXT
   },
 );
 
-it.each(["", "YYYY-MM", "YYYY-MM-DD-D", "YYYY-MM-mm", "DMYYYY", "YYYYMMD", "dd.mm.yyyy", "YYY-MM-DD", "YYYY1MM1DD"])(
-  "a cell of a date column has no format `%s`",
-  (text) => {
-    expect(parseDateFormat(text)).toBeUndefined();
-  },
-);
+it.each([
+  "",
+  "YYYY-MM",
+  "YYYY-MM-DD-D",
+  "YYYY-MM-mm",
+  "DMYYYY",
+  "YYYYMMD",
+  "dd.mm.yyyy",
+  "YYY-MM-DD",
+  "YYYY1MM1DD",
+  "DMM.YYYY",
+  "YYYY-----------MM--DD",
+])("a cell of a date column has no format `%s`", (text) => {
+  expect(parseDateFormat(text)).toBeUndefined();
+});
 
 it.each(rowsOf(import.meta.url, "a cell of another column", TEXT, CELL, TEXT))(
   "a cell of another column gives its text: %s",

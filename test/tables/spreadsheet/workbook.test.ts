@@ -6,9 +6,13 @@ import { carsSheet, cellsOf, rowsOf, workbookOf, zipOf } from "./workbook-file.t
 
 const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url));
 const inline = (reference: string, text: string) => `<c r="${reference}" t="inlineStr"><is><t>${text}</t></is></c>`;
-const STYLES = `<numFmts><numFmt numFmtId="164" formatCode="dd\\.mm\\.yyyy"/><numFmt numFmtId="165" formatCode="[Red]0.00&quot; days&quot;"/></numFmts>
+const STYLES = `<numFmts><numFmt numFmtId="164" formatCode="dd\\.mm\\.yyyy"/><numFmt numFmtId="165" formatCode="[Red]0.00&quot; days&quot;"/>
+  <numFmt numFmtId="166" formatCode="mm/yyyy"/><numFmt numFmtId="167" formatCode="yyyy"/><numFmt numFmtId="168" formatCode="d/mmm"/>
+  <numFmt numFmtId="169" formatCode="ddd, d. mmmm yyyy"/><numFmt numFmtId="170" formatCode="ddd mmm yyyy"/></numFmts>
   <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>
-  <cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="46"/></cellXfs>`;
+  <cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="46"/>
+  <xf numFmtId="166"/><xf numFmtId="167"/><xf numFmtId="168"/><xf numFmtId="169"/><xf numFmtId="170"/><xf numFmtId="36"/><xf numFmtId="58"/></cellXfs>
+  <dxfs><xf numFmtId="14"/></dxfs>`;
 
 // The fixtures were saved by LibreOffice 7.4 from cars.fods.
 it("workbooks that LibreOffice wrote are read with texts, numbers, dates, formulas' results, merged cells and hidden rows", async () => {
@@ -43,6 +47,14 @@ const hidden = (name: string, state = "hidden") => ({ name, state, rows: `<row r
 it("the sheet that is read is the first that is visible", async () => {
   const bytes = workbookOf({ sheets: [hidden("Lists"), hidden("Code", "veryHidden"), cars, sold] });
   expect((await rowsOf(bytes)).reading).toMatchObject({ sheet: "Cars" });
+});
+
+it.each([
+  [[cars], "Its sheets are `Cars`."],
+  [[hidden("Lists")], "All its sheets are hidden."],
+])("the sheet that is named is not there, and the others are named", async (sheets, fix) => {
+  const { reading } = await rowsOf(workbookOf({ sheets }), "Car");
+  expect(reading.kind === "read" ? reading : explainWorkbookFailure(reading).fix).toBe(fix);
 });
 
 it.each([
@@ -88,13 +100,32 @@ it.each<[string, string, unknown]>([
   ["the last day of February 1900", '<c r="A1" s="1"><v>59</v></c>', date("1900-02-28")],
   ["the day that 1900 did not have", '<c r="A1" s="1"><v>60</v></c>', number("60")],
   ["the first day of March 1900", '<c r="A1" s="1"><v>61</v></c>', date("1900-03-01")],
+  ["a day that shows its month", '<c r="A1" s="5"><v>46387</v></c>', { ...date("2026-12-31"), shows: "month" }],
+  ["a day that shows its year", '<c r="A1" s="6"><v>46387</v></c>', { ...date("2026-12-31"), shows: "year" }],
+  ["a day that shows no year", '<c r="A1" s="7"><v>46387</v></c>', { ...date("2026-12-31"), shows: "part" }],
+  ["a day with its name", '<c r="A1" s="8"><v>46387</v></c>', date("2026-12-31")],
+  [
+    "a day that shows its name and no number",
+    '<c r="A1" s="9"><v>46387</v></c>',
+    { ...date("2026-12-31"), shows: "month" },
+  ],
+  ["a day by the last format of the east", '<c r="A1" s="10"><v>46387</v></c>', date("2026-12-31")],
+  ["a day by the last format that has a number", '<c r="A1" s="11"><v>46387</v></c>', date("2026-12-31")],
+  ["a number by a format of differences", '<c r="A1" s="12"><v>46387</v></c>', number("46387")],
+  ["the last day", '<c r="A1" s="1"><v>2958465</v></c>', date("9999-12-31")],
+  ["a number behind the last day", '<c r="A1" s="1"><v>2958466</v></c>', number("2958466")],
+  ["the first day", '<c r="A1" s="1"><v>1</v></c>', date("1900-01-01")],
+  ["a boolean in a word", '<c r="A1" t="b"><v>true</v></c>', { kind: "boolean", value: true }],
+  ["a boolean that is false", '<c r="A1" t="b"><v>0</v></c>', { kind: "boolean", value: false }],
+  ["shared text without what stands beside it", '<c r="A1" t="s"><v>2</v></c>', "EF 56"],
   ["a boolean", '<c r="A1" t="b"><v>1</v></c>', { kind: "boolean", value: true }],
   ["an error", '<c r="A1" t="e"><v>#N/A</v></c>', { kind: "error", name: "#N/A" }],
   ["a formula's text", '<c r="A1" t="str"><f>B1&amp;"x"</f><v>AB1</v></c>', "AB1"],
   ["a formula that was never calculated", '<c r="A1"><f>B1</f><v></v></c>', { kind: "uncalculated" }],
   ["no reference", "<c><v>7</v></c>", number("7")],
 ])("cells of a workbook can hold %s", async (_, cell, expected) => {
-  const sharedTexts = '<si><t>AB 12</t></si><si><r><t>CD</t></r><r><t xml:space="preserve"> 34</t></r></si>';
+  const sharedTexts =
+    '<si><t>AB 12</t></si><si><r><t>CD</t></r><r><t xml:space="preserve"> 34</t></r></si><si>a<t>EF 56</t>b</si>';
   const bytes = carsSheet(`<row r="1">${cell}</row>`, { sharedTexts, styles: STYLES });
   expect(await cellsOf(bytes)).toEqual([[expected]]);
 });
@@ -113,6 +144,27 @@ it("cells of a workbook count days from 1904 where the workbook says so", async 
     properties: '<workbookPr date1904="1"/>',
   });
   expect(await cellsOf(bytes)).toEqual([[{ kind: "date", day: "2026-11-01" }]]);
+  const plain = carsSheet('<row r="1"><c r="A1"><v>7</v></c></row>', { properties: '<workbookPr date1904="1"/>' });
+  expect(await cellsOf(plain)).toEqual([[{ kind: "number", stored: "7", countsFrom1904: true }]]);
+});
+
+it("cells of a workbook stand in rows of its data, and other elements of these names do not count", async () => {
+  const row = (line: number, text: string) => `<row r="${line}">${inline(`A${line}`, text)}</row>`;
+  const data = `<sheetData>${inline("A1", "X")}${row(2, "AB1")}${inline("B2", "X")}${row(1_048_576, "AB2")}</sheetData>`;
+  const sheet = `<worksheet>${row(1, "X")}${data}${row(1_048_577, "X")}${inline("C3", "X")}</worksheet>`;
+  const properties = '<definedNames><definedName name="x">1</definedName></definedNames>';
+  const bytes = workbookOf({ sheets: [cars], properties, parts: { "xl/worksheets/sheet0.xml": sheet } });
+  const { reading, rows } = await rowsOf(bytes);
+  expect(rows).toEqual([
+    { line: 2, cells: ["AB1"] },
+    { line: 1_048_576, cells: ["AB2"] },
+  ]);
+  expect(reading).toMatchObject({ rows: 2, hiddenRows: 0, others: [] });
+});
+
+it("cells of a workbook stand in the column of their reference", async () => {
+  const rows = await cellsOf(carsSheet(`<row>${inline("Z1", "AB1")}${inline("AA1", "AB2")}</row>`));
+  expect(rows.map((cells) => cells.map((cell, at) => (cell === "" ? "" : `${at}`)).join(""))).toEqual(["2526"]);
 });
 
 it("cells of a workbook are named as Excel names them", () => {
