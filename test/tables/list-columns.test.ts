@@ -21,6 +21,16 @@ it.each(textsOf(import.meta.url, "there"))("a car is there: %s", async (text) =>
   expect(await saysOf(["", text])).toEqual([]);
 });
 
+const OTHERS = Array.from({ length: 60 }, (_, at) => `note ${at}`);
+
+it.each<[string, readonly string[], readonly string[]]>([
+  ["fifty texts", [...OTHERS.slice(0, 50), "verkauft"], ["unused-status"]],
+  ["more than fifty texts", [...OTHERS.slice(0, 51), "verkauft"], []],
+  ["such a word before more than fifty", ["verkauft", ...OTHERS], ["unused-status"]],
+])("a column of %s is one of status or not", async (_, texts, codes) => {
+  expect(await saysOf(texts)).toEqual(codes);
+});
+
 it.each(["csv", "xlsx"] as const)("a column of status is looked at to the end of a %s list", async (kind) => {
   expect(await saysOf([...Array.from({ length: 300 }, () => "in Betrieb"), "verkauft"], kind)).toEqual([
     "unused-status",
