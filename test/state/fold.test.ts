@@ -3,6 +3,8 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import type { JournalEntry, OutcomeKind } from "../../src/run/ports/index.ts";
 import { describeState, foldJournal, type JournalRecord, type StoredEntry, snapshotOf } from "../../src/state/index.ts";
+import { listsOf } from "../../src/state/journal/fold.ts";
+import { sizeOf } from "../../src/state/journal/record.ts";
 import { dataFile } from "../data-file.ts";
 import { NUMBER, rowsOf, TEXT, TEXTS } from "../rows.ts";
 import { car, intent, lasting, outcome, VIEW } from "./world.ts";
@@ -91,7 +93,8 @@ it("the fold of a journal knows the rows of a list file: those that came, those 
   const of = (...news: readonly Partial<Extract<JournalEntry, { kind: "list-file" }>>[]) => {
     const entries = news.map((one): JournalEntry => ({ kind: "list-file", scope: "global", list: "a.csv", ...one }));
     const list = foldJournal(records(entries), VIEW).get("global")?.lists?.get("a.csv");
-    return list && [[...list.rows.keys()].join(" "), [...list.gone.keys()].join(" "), list.cars].join(", ");
+    const rows = list && [[...list.rows.keys()].join(" "), [...list.gone.keys()].join(" "), list.cars].join(", ");
+    return list?.skipped === undefined ? rows : `${rows}, ${list.skipped} skipped`;
   };
   const gone = [{ licenseNumber: "B2", since: "2026-05-01" }];
   expect(of({})).toBeUndefined();
@@ -99,6 +102,9 @@ it("the fold of a journal knows the rows of a list file: those that came, those 
   expect(of({ rows: ["AB1", "B2"], cars: 2 }, { gone, cars: 1 })).toBe("AB1, B2, 1");
   expect(of({ rows: ["AB1", "B2"] }, { gone }, { rows: ["B2"], dropped: ["AB1"] })).toBe("B2, , ");
   expect(of({ rows: ["AB1"] }, { forgotten: true })).toBeUndefined();
+  expect(of({ cars: 5 })).toBe(", , 5");
+  expect(of({ skipped: 3 }, { cars: 5 })).toBe(", , 5, 3 skipped");
+  expect(of({ rows: ["AB1"], gone })).toBe("AB1, B2, ");
 });
 
 it("V19: the fold of a journal knows what a list holds once a human has said it of the whole list", () => {
@@ -151,7 +157,55 @@ it("the fold of a journal remembers the last answer about each car, and what the
   expect([...(later?.lastWrites?.values() ?? [])]).toEqual([expect.objectContaining({ action: "add", isDone: false })]);
 });
 
+it("the fold of a journal knows how many cars a request may have, until one of the list is seen done or a week is over", () => {
+  const tooLarge = (cars: number): JournalEntry => {
+    const lost = Array.from({ length: cars }, (_, at) => ({ licenseNumber: `P${at}`, outcome: "unknown" as const }));
+    return { kind: "outcome", scope: "global", action: "add", cars: lost, mayBeTooLarge: true };
+  };
+  const of = (...days: readonly (readonly [day: number, entry: JournalEntry])[]) => {
+    const journal = days.map(([day, one]) => ({
+      at: `2026-05-0${day}T12:00:00.000Z`,
+      target: VIEW.target,
+      entries: [one],
+    }));
+    return foldJournal(journal, VIEW).get("global")?.batchSize;
+  };
+  expect(of([1, added("unknown")])).toBeUndefined();
+  expect(of([1, tooLarge(9)])).toBe(5);
+  expect(of([1, tooLarge(4)], [2, tooLarge(9)])).toBe(2);
+  expect(of([1, tooLarge(4)], [2, added("verified")])).toBeUndefined();
+  expect(of([1, tooLarge(4)], [7, add()])).toBe(2);
+  expect(of([1, tooLarge(4)], [8, add()])).toBeUndefined();
+  expect(of([1, tooLarge(4)], [8, tooLarge(9)])).toBe(5);
+});
+
+it("the fold of a journal knows nothing of what parking users hold, and the rows that were unclear as they were last", () => {
+  const cars = [{ ...car("AB1"), outcome: "verified" as const }];
+  const detached: JournalEntry = { kind: "outcome", scope: "global", action: "detach", cars };
+  const asked: JournalEntry = { kind: "intent", batch: 1, scope: "global", action: "detach", cars: [car("AB1")] };
+  expect(known([asked, detached])).toBe("absent");
+  const [rows] = LIST_FILES.flatMap((entry) => (entry.kind === "unclear-rows" ? [entry] : []));
+  expect(foldJournal(records(rows ? [rows] : []), VIEW).get("global")?.unclear).toEqual(rows?.rows);
+  expect(foldJournal(records([ADOPTED]), VIEW).get("global")).not.toHaveProperty("unclear");
+});
+
+it("a store is asked for the lists of a view alone where it names some", () => {
+  expect(listsOf(VIEW)).toBeUndefined();
+  expect(listsOf({ ...VIEW, reads: ["global"] })).toEqual({ target: VIEW.target, scopes: ["global"] });
+  expect(listsOf({ ...VIEW, reads: [], ownRuns: true })).toEqual({ target: VIEW.target, scopes: [], ownRuns: true });
+});
+
+it("the work of an entry is that of its cars, or of one", () => {
+  expect([add(), intent("add", car("A1"), car("B2")), ...LIST_FILES.slice(0, 1)].map(sizeOf)).toEqual([1, 2, 1]);
+  expect(sizeOf({ kind: "end", run: "r1", exitCode: 0 })).toBe(1);
+});
+
 it("the fold of a journal passes over texts that are no plates", () => {
+  const wrong: readonly StoredEntry[] = [
+    intent("delete", car("no\nplate")),
+    outcome("delete", "verified", "no\nplate"),
+  ];
+  expect(known([...wrong, add(), added("verified")])).toBe("present");
   expect(known([{ kind: "adopted", scope: "global", cars: [car("no\nplate"), car("")] }])).toBe("absent");
 });
 
@@ -260,6 +314,7 @@ it("a snapshot of a long list takes several entries, none of them long", () => {
   const journal = records([{ kind: "adopted", scope: "global", cars }]);
   const snapshot = snapshotOf(journal, VIEW, AT);
   expect(snapshot).toHaveLength(3);
+  expect(snapshot.flatMap(({ entries }) => entries).filter((one) => "notListed" in one)).toEqual([]);
   expect(foldJournal(snapshot, VIEW)).toEqual(foldJournal(journal, VIEW));
 });
 

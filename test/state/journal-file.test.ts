@@ -2,6 +2,7 @@ import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { decodeJournal, encodeJournal, type JournalRecord, type StoredEntry } from "../../src/state/index.ts";
+import { decodeLine } from "../../src/state/journal/journal-file.ts";
 import { runnerCommands } from "../render/sinks.ts";
 import { car, intent, outcome } from "./world.ts";
 
@@ -146,6 +147,26 @@ it("damaged lines of a journal are named, counting from 1", () => {
   expect(decodeJournal(journal(lines))).toMatchObject({ records: [], condition: { kind: "damaged", lines: [2, 4] } });
 });
 
+it("no more than ten damaged lines of a journal are named, and the first one where each is whole by itself", () => {
+  const line = (at: number) => LINES[at] ?? "";
+  const lines = (...texts: string[]) => decodeJournal(journal(texts)).condition;
+  const damaged = (...numbers: number[]) => ({ kind: "damaged", lines: numbers });
+  const noise = Array.from({ length: 12 }, () => "x");
+  expect(lines(line(0), ...noise, line(1))).toEqual(damaged(2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
+  expect(lines(line(0), line(2), "x")).toEqual(damaged(3));
+  expect(lines(line(0), line(2), line(3))).toEqual(damaged(2));
+  expect([lines(line(1)), lines("", line(1))]).toEqual([damaged(1), damaged(1)]);
+});
+
+it("a line of a journal that is asked for by its number is that one", () => {
+  const line = Buffer.from(LINES[1] ?? "", "latin1");
+  expect([decodeLine(line, 1), decodeLine(line, 2), decodeLine(line.subarray(1), 1)]).toEqual([
+    RECORDS[0],
+    undefined,
+    undefined,
+  ]);
+});
+
 it("a right checksum over another content is damage, not a torn end", () => {
   const foreign = JSON.parse('{"at":"2026-05-01T12:00:00.000Z","target":"t","entries":[{"kind":"new"}]}');
   const bytes = encodeJournal([...RECORDS.slice(0, 1), foreign]);
@@ -154,6 +175,7 @@ it("a right checksum over another content is damage, not a torn end", () => {
 
 it.each([
   ["S31: another version", '{"format":"platectl/journal","version":3}\n', { kind: "other-version", version: 3 }],
+  ["no version", '{"format":"platectl/journal","version":}\n', { kind: "not-a-journal" }],
   ["somebody's file", "# Shopping\nmilk\n", { kind: "not-a-journal" }],
   ["a file without line ends", "{}", { kind: "not-a-journal" }],
   ["nothing", "", { kind: "sound" }],
@@ -188,6 +210,8 @@ it("a line of a journal says once what became of most cars, and everything of ea
   ] as const;
   const mixed = { kind: "outcome", scope: "global", action: "add", cars: [...cars, doubted] } as const;
   expect(lineOf(mixed)).toMatchObject({ outcome: "unknown", cars: [rejected, "B2", "D4", doubted] });
+  const done = { licenseNumber: "F6", outcome: "verified" } as const;
+  expect(lineOf({ ...mixed, cars: [...cars, done] })).toMatchObject({ cars: [rejected, "B2", "D4", done] });
   const refused = { ...mixed, cars: [rejected, doubted] };
   expect(lineOf(refused)).toEqual(refused);
 });
