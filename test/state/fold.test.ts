@@ -183,7 +183,17 @@ it("the fold of a journal knows nothing of what parking users hold, and the rows
   const cars = [{ ...car("AB1"), outcome: "verified" as const }];
   const detached: JournalEntry = { kind: "outcome", scope: "global", action: "detach", cars };
   const asked: JournalEntry = { kind: "intent", batch: 1, scope: "global", action: "detach", cars: [car("AB1")] };
-  expect(known([asked, detached])).toBe("absent");
+  expect(foldJournal(records([asked, detached]), VIEW).get("global")).toMatchObject({ touched: false, wasRead: false });
+  const adopted = foldJournal(records([ADOPTED]), VIEW)
+    .get("global")
+    ?.entries.values();
+  expect([...(adopted ?? [])]).toMatchObject([{ licenseNumber: "AB1", addedByCustomerCare: false }]);
+  const [snapshot] = snapshotOf(records(LIST_FILES.slice(0, 1)), VIEW, AT);
+  expect(snapshot?.entries).toMatchObject([{ lists: [{ list: "a.csv", cars: 20 }] }]);
+  expect(Object.keys(snapshot?.entries.flatMap((one) => ("lists" in one ? one.lists : []))?.[0] ?? {})).toEqual([
+    "list",
+    "cars",
+  ]);
   const [rows] = LIST_FILES.flatMap((entry) => (entry.kind === "unclear-rows" ? [entry] : []));
   expect(foldJournal(records(rows ? [rows] : []), VIEW).get("global")?.unclear).toEqual(rows?.rows);
   expect(foldJournal(records([ADOPTED]), VIEW).get("global")).not.toHaveProperty("unclear");
@@ -354,7 +364,13 @@ it("S34: the summary of a state counts cars by target and scope, and lists who r
   const run = (id: string): JournalEntry => ({ kind: "run", run: id, actor: "anna", planDigest: `plan-${id}` });
   const journal = [
     ...records([run("r1"), ADOPTED, intent("add", car("B2")), { kind: "end", run: "r1", exitCode: 10 }, run("r2")]),
-    ...records([{ kind: "list-read", scope: "account:10" }], "target-0"),
+    ...records(
+      [
+        { kind: "list-read", scope: "account:10" },
+        { kind: "end", run: "r0", exitCode: 0 },
+      ],
+      "target-0",
+    ),
     ...records([{ kind: "seen", scope: "account:9", count: 4, digest: "d" }], "target-0"),
   ];
   const nothing = { present: 0, uncertain: 0, lastCount: undefined, wasRead: false, baseline: false };

@@ -16,7 +16,7 @@ const RECORDS: readonly JournalRecord[] = [
   record(intent("add", car("BÖ 12", "LEASING"), car("AB12345"))),
   record(
     outcome("add", "acknowledged", "BÖ 12", "AB12345"),
-    { kind: "adopted", scope: "account:4711", cars: [car("AB1")] },
+    { kind: "adopted", scope: "account:7", cars: [car("AB1")] },
     {
       ...REJECTED,
       cars: [{ licenseNumber: "AB1", outcome: "rejected", error: "no" }],
