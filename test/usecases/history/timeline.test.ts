@@ -156,12 +156,14 @@ it("a car is steady as long as neither the files nor the journal say that it cam
   };
   expect([await steady([]), await steady(["10 add"]), await steady([], "EF3")]).toEqual([true, true, false]);
   expect([await steady(["10 delete"]), await steady(["20 update"])]).toEqual([false, false]);
+  expect([await steady(["15 add"]), await steady(["05 delete", "10 add"])]).toEqual([true, true]);
   expect([await steady([], "AB1", ["20 cars: [AB1]"]), await steady([], "AB1", ["now cars: [AB1]"])]).toEqual([
     true,
     true,
   ]);
   const { timeline, list } = await timelineOf({ versions });
   expect(timeline.isSteady(list.scope, AB1, DAY)).toBe(false);
+  expect(timeline.on(list, keyOf("XX9"), "")).toEqual({ kind: "here" });
 });
 
 it("a timeline says how far the history of the files is known, and asks for nothing before it must", async () => {
@@ -178,6 +180,11 @@ it("a timeline says how far the history of the files is known, and asks for noth
   expect(await gapOf({ versions: ["now cars: [AB1]"] })).toEqual([true, "no-repository", 0]);
   expect(await gapOf({ versions: young, isShallow: true })).toEqual([true, "shallow", 0]);
   expect(await gapOf({ versions: young, isShallow: true, journalFrom: dayOf("14") })).toEqual([true, "none", 0]);
+  expect(await gapOf({ versions: ["15 cars: [AB1]", "25 cars: [AB1, CD2]"], isShallow: true })).toEqual([
+    true,
+    "none",
+    0,
+  ]);
   expect(await gapOf({ versions: young, isShallow: true, journalFrom: DAY })).toEqual([true, "shallow", 0]);
   expect(await gapOf({ versions: ["01 cars: [CD2]", "20 cars: [AB1]", "18 cars: [EF3]"] })).toEqual([true, "none", 1]);
   expect(await stood({ versions: ["20 cars: [CD2]", "25 cars: [CD2, EF3]"], isShallow: true })).toBe("not-known");
