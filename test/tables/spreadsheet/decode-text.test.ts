@@ -24,10 +24,34 @@ it.each<[string, Buffer, string | undefined, string]>([
   ["as ASCII whatever is declared", latin1("AB1\n"), "windows-1252", "AB1\n"],
   ["with the line ends of the old Macintosh", latin1("plate\rAB1\r"), undefined, "plate\nAB1\n"],
   ["with single CRs kept among other line ends", latin1("a\rb\nc\n"), undefined, "a\rb\nc\n"],
+  [
+    "with the line ends of the old Macintosh beside a line feed in quotes",
+    latin1('a;"b\nc"\rd\r'),
+    undefined,
+    'a;"b\nc"\nd\n',
+  ],
+  ["with a first line end of the old Macintosh", latin1("\rAB1\r"), undefined, "\nAB1\n"],
   ["when empty", Buffer.alloc(0), undefined, ""],
   ["with a replacement character that somebody wrote", Buffer.from("A\ufffdB\n"), undefined, "A\ufffdB\n"],
 ])("text files are decoded: %s", (_, bytes, encoding, text) => {
   expect(decodeText(bytes, encoding)).toBe(text);
+});
+
+it.each([
+  ["utf-16le", wide("plate\n")],
+  ["utf-16be", wide("plate\n").swap16()],
+  ["utf-16le", Buffer.concat([wide("plate;"), wide("Ж".repeat(4))])],
+  ["utf-16be", Buffer.concat([wide("plate;"), wide("Ж".repeat(4))]).swap16()],
+])("UTF-16 without a byte order mark is known by its zeros: %s", (likely, bytes) => {
+  expect(decodeText(bytes)).toMatchObject({ likely });
+});
+
+it.each([
+  ["a zero at each place", Buffer.from("a\0\0b\0\0c\0\0d\n")],
+  ["zeros at a quarter of the places", Buffer.from("\0a\0bcdef")],
+  ["zeros at a quarter of the other places", Buffer.from("a\0b\0cdef")],
+])("a text with %s is no UTF-16", (_, bytes) => {
+  expect(decodeText(bytes)).toBe(bytes.toString("latin1"));
 });
 
 it.each([

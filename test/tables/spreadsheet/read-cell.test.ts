@@ -60,6 +60,21 @@ it.each([
   expect(dateCell(text, formatOf(format))).toEqual({ kind: "value", text: "2026-11-01" });
 });
 
+it("a number of a date column counts days from 1904 where its workbook does", () => {
+  const number = { kind: "number", stored: "44925" } as const;
+  expect(dateCell({ ...number, countsFrom1904: true }, formatOf("serial"))).toEqual({
+    kind: "value",
+    text: "2026-12-31",
+  });
+  expect(dateCell(number, formatOf("serial"))).toEqual({ kind: "value", text: "2022-12-30" });
+});
+
+it.each(["error", "number"] as const)("a cell of a date column of numbers has no other format: %s", (kind) => {
+  const cell: Cell = kind === "error" ? { kind, name: "#N/A" } : { kind, stored: "9999999" };
+  const fix = kind === "error" ? "Correct the formula, or replace it by its value." : "Format the column as a date.";
+  expect(dateCell(cell, formatOf("serial"))).toMatchObject({ problem: { fix } });
+});
+
 it("a cell of a date column needs no format when it holds a date, and may be empty", () => {
   expect(dateCell(DATE, formatOf(ISO_FORMAT.text))).toEqual({ kind: "value", text: "2026-11-01" });
   expect(dateCell("", formatOf(ISO_FORMAT.text))).toEqual({ kind: "empty" });

@@ -115,7 +115,7 @@ function groupsOf(
     groups.add(group);
     for (const key of keys) valueAt(byKey, key, () => new Set()).add(group);
   }
-  return [...groups].filter(({ length }) => length > 1);
+  return [...groups];
 }
 
 function keysOf({ start, parkingId }: TalliedRecord): readonly (string | number)[] {
