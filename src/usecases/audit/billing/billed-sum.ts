@@ -15,11 +15,11 @@ export interface SummedRecord extends Amount {
 
 /** What records come to, as a finding shows it. */
 export function billedOf(records: readonly SummedRecord[]): Billed {
-  const days = records.flatMap(({ day }) => day || []);
+  const days = records.flatMap(({ day }) => day || []).sort();
   return {
     records: records.length,
-    firstDay: days.reduce((first, day) => (day < first ? day : first), days[0] ?? ""),
-    lastDay: days.reduce((last, day) => (day > last ? day : last), ""),
+    firstDay: days[0] ?? "",
+    lastDay: days.at(-1) ?? "",
     amounts: new CurrencySums(records).list(),
     ids: records.map(({ id }) => id).sort(),
   };
