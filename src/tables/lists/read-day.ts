@@ -37,8 +37,8 @@ function comparable(text: string): string {
 /** Reads a column of days, and counts the cells whose day stands for none. */
 export class DayColumnReader {
   readonly #rule: DayRule;
-  /** By text: few different ones stand in a list, and each is compared with a pattern. */
-  readonly #known = new Map<string, CellReading>();
+  /** By cell: a list has few different ones, and each is compared with a pattern. */
+  readonly #known = new Map<Cell, CellReading>();
   #zeroDates = 0;
   #first: { readonly cell: Cell; readonly source: Source } | undefined;
 
@@ -55,7 +55,6 @@ export class DayColumnReader {
   }
 
   #reading(cell: Cell): CellReading {
-    if (typeof cell !== "string") return dateCell(cell, this.#rule);
     const reading = this.#known.get(cell) ?? dateCell(cell, this.#rule);
     if (this.#known.size < MOST_DAYS) this.#known.set(cell, reading);
     return reading;

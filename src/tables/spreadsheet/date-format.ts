@@ -1,3 +1,5 @@
+import { dayAfter } from "../../allowlist/index.ts";
+
 /** How dates are written in a file: YYYY or YY, MM or M, DD or D, and separators; or as the number by which spreadsheets count days. */
 export interface DateFormat {
   readonly text: string;
@@ -96,7 +98,6 @@ function dayIn(text: string, pattern: RegExp): string | undefined {
   return `${year.padStart(4, century)}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
 
-const MS_IN_DAY = 86_400_000;
 /** 31 December 9999. */
 const LAST_DAY = 2_958_465;
 /** Excel has a 29 February 1900, as Lotus 1-2-3 had; days before it are counted from one day later. */
@@ -108,13 +109,12 @@ export function dayOfSerial(serial: number, countsFrom1904: boolean): string | u
   const whole = Math.floor(serial) + (countsFrom1904 ? DAYS_1900_TO_1904 : 0);
   if (!(whole >= 1) || whole > LAST_DAY || whole === FALSE_LEAP_DAY) return undefined;
   const since1899 = whole < FALSE_LEAP_DAY ? whole + 1 : whole;
-  return new Date(Date.UTC(1899, 11, 30) + since1899 * MS_IN_DAY).toISOString().slice(0, 10);
+  return dayAfter("1899-12-30", since1899);
 }
 
 /** Whether a text is a day of the calendar as YYYY-MM-DD. */
 export function isInCalendar(day: string): boolean {
-  const date = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+  return dayAfter(day, 0) === day;
 }
 
 function piecesOf(format: string): readonly string[] {

@@ -1,14 +1,17 @@
 import { type Cell, MAX_COLUMNS, type TakeRow } from "./cell.ts";
 import { dayOfSerial } from "./date-format.ts";
 import type { ShownDate } from "./number-format.ts";
+import type { XmlHandler } from "./plain-xml.ts";
 import { damaged, UnreadableWorkbook } from "./workbook-failure.ts";
 import { TextCollector } from "./workbook-parts.ts";
-import type { XmlHandler } from "./xml-reader.ts";
 
 /** The most rows of a sheet, as in Excel. */
 const MAX_ROWS = 1_048_576;
 /** The most cells of a sheet, up to the last filled one of each row: a row that is filled in its last column alone costs as many as a full one. */
 const MAX_CELLS = 20_000_000;
+
+/** Dates of one style that are kept: those of many years. */
+const MOST_DATES = 10_000;
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d+)?$/i;
 const ISO_DAY = /^(\d{4}-\d{2}-\d{2})(?:T|$)/;
@@ -38,6 +41,8 @@ export class SheetRows implements XmlHandler {
   #isInCell = false;
   #hasFormula = false;
   #allCells = 0;
+  /** Cells with a date by style and number: a column of days has few different ones. */
+  readonly #dates = new Map<number, Map<string, Cell>>();
 
   /** How many rows were taken, and how many of them Excel does not show. */
   rows = 0;
@@ -134,12 +139,18 @@ export class SheetRows implements XmlHandler {
   }
 
   #number(stored: string): Cell {
-    if (!NUMBER.test(stored)) throw this.#badCell();
     const { dateStyles, countsFrom1904 } = this.#context;
     const shows = dateStyles[this.#style];
+    const known = shows && this.#dates.get(this.#style)?.get(stored);
+    if (known) return known;
+    if (!NUMBER.test(stored)) throw this.#badCell();
     const day = shows && dayOfSerial(Number(stored), countsFrom1904);
     if (day === undefined) return { kind: "number", stored, ...(countsFrom1904 && { countsFrom1904: true }) };
-    return { kind: "date", day, ...(shows !== undefined && shows !== "day" && { shows }) };
+    const cell: Cell = { kind: "date", day, ...(shows !== undefined && shows !== "day" && { shows }) };
+    const dates = this.#dates.get(this.#style) ?? new Map<string, Cell>();
+    this.#dates.set(this.#style, dates);
+    if (dates.size < MOST_DATES) dates.set(stored, cell);
+    return cell;
   }
 
   #sharedText(index: string): string {

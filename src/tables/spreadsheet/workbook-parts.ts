@@ -1,7 +1,8 @@
 import { posix } from "node:path";
 import { type ShownDate, shownBy, shownByNumber } from "./number-format.ts";
+import type { XmlHandler } from "./plain-xml.ts";
 import { damaged, UnreadableWorkbook } from "./workbook-failure.ts";
-import { readXml, type XmlHandler } from "./xml-reader.ts";
+import { readXml } from "./xml-reader.ts";
 import { readZipDirectory, unpack, type ZipDirectory } from "./zip-file.ts";
 
 /** A sheet with cells, as the workbook lists it. */

@@ -1,12 +1,6 @@
-import type { QualifiedTag, Tag } from "sax";
+import type { QualifiedTag, SAXParser, Tag } from "sax";
+import { type NotPlain, PlainXml, type XmlHandler } from "./plain-xml.ts";
 import { damaged, UnreadableWorkbook } from "./workbook-failure.ts";
-
-/** Takes the pieces of an XML document in order. Elements come without their namespace prefix; long text comes in pieces. */
-export interface XmlHandler {
-  open(name: string, attributes: Readonly<Record<string, string>>): void;
-  close(name: string): void;
-  text(text: string): void;
-}
 
 /** More than any part of a workbook has; an element that is never closed costs memory, and so does an attribute. */
 const MAX_DEPTH = 100;
@@ -17,9 +11,14 @@ const MAX_ELEMENTS = 12_000_000;
 /** sax limits names, values and comments to 64 KiB only where it counts positions. */
 const OPTIONS = { position: true, strictEntities: true };
 
-/** Reads XML in UTF-8 piece by piece. Document types are refused: workbooks have none, and entities are declared in them. */
+/**
+ * Reads XML in UTF-8 piece by piece; elements come without their namespace prefix. Document types are refused: workbooks have none,
+ * and entities are declared in them.
+ */
 export async function readXml(chunks: AsyncIterable<Uint8Array>, handler: XmlHandler): Promise<void> {
-  const parser = await startParser(handler);
+  const limited = new LimitedHandler(handler);
+  const plain = new PlainXml(limited);
+  let parser: SAXParser | undefined;
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const decode = (chunk?: Uint8Array) => {
     try {
@@ -28,17 +27,57 @@ export async function readXml(chunks: AsyncIterable<Uint8Array>, handler: XmlHan
       throw damaged("a part of it is not UTF-8");
     }
   };
-  for await (const chunk of chunks) parser.write(decode(chunk));
-  parser.write(decode());
-  parser.close();
+  const write = async (text: string) => {
+    if (parser) parser.write(text);
+    else parser = await parserFrom(plain.write(text), limited);
+  };
+  for await (const chunk of chunks) await write(decode(chunk));
+  await write(decode());
+  parser ??= await parserFrom(plain.end(), limited);
+  parser?.close();
 }
 
-async function startParser(handler: XmlHandler) {
-  // Loaded by the first workbook, so that nobody else waits for it.
+/** Passes elements on under their names without prefix; refuses more, and deeper ones, than the parts of workbooks have. */
+class LimitedHandler implements XmlHandler {
+  readonly #handler: XmlHandler;
+  #depth = 0;
+  #elements = 0;
+
+  constructor(handler: XmlHandler) {
+    this.#handler = handler;
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    this.#depth += 1;
+    this.#elements += 1;
+    if (this.#elements > MAX_ELEMENTS)
+      throw new UnreadableWorkbook({
+        kind: "too-large",
+        detail: `a part of it has more than ${MAX_ELEMENTS} elements`,
+      });
+    if (this.#depth > MAX_DEPTH) throw damaged("its elements are nested too deeply");
+    this.#handler.open(localName(name), attributes);
+  }
+
+  close(name: string): void {
+    this.#depth -= 1;
+    this.#handler.close(localName(name));
+  }
+
+  text(text: string): void {
+    this.#handler.text(text);
+  }
+}
+
+/** The parser for what follows a plain beginning: the elements that are open there are opened once more, for it alone. */
+async function parserFrom(notPlain: NotPlain | undefined, handler: XmlHandler): Promise<SAXParser | undefined> {
+  if (!notPlain) return undefined;
+  const { rest, open, isOver } = notPlain;
+  // Most runs read no workbook, and most workbooks are plain.
   const { default: sax } = await import("sax");
   const parser = sax.parser(true, OPTIONS);
-  let depth = 0;
-  let elements = 0;
+  parser.onerror = refuse;
+  parser.write(isOver ? "<over/>" : open.map((name) => `<${name}>`).join(""));
   let attributes = 0;
   parser.onattribute = ({ name }) => {
     attributes += 1;
@@ -47,30 +86,21 @@ async function startParser(handler: XmlHandler) {
     if (attributes > MAX_ATTRIBUTES) throw damaged("an element has too many attributes");
   };
   parser.onopentag = (tag) => {
-    depth += 1;
-    elements += 1;
     attributes = 0;
-    if (elements > MAX_ELEMENTS)
-      throw new UnreadableWorkbook({
-        kind: "too-large",
-        detail: `a part of it has more than ${MAX_ELEMENTS} elements`,
-      });
-    if (depth > MAX_DEPTH) throw damaged("its elements are nested too deeply");
-    if (hasPlainAttributes(tag)) handler.open(localName(tag.name), tag.attributes);
+    if (hasPlainAttributes(tag)) handler.open(tag.name, tag.attributes);
   };
-  parser.onclosetag = (name) => {
-    depth -= 1;
-    handler.close(localName(name));
-  };
+  parser.onclosetag = (name) => handler.close(name);
   parser.ontext = (text) => handler.text(text);
   parser.oncdata = (text) => handler.text(text);
   parser.ondoctype = () => {
     throw damaged("it holds a document type");
   };
-  parser.onerror = () => {
-    throw damaged("a part of it is not well-formed XML");
-  };
+  parser.write(rest);
   return parser;
+}
+
+function refuse(): never {
+  throw damaged("a part of it is not well-formed XML");
 }
 
 // Attributes are objects only where sax resolves namespaces, which is not asked for.
