@@ -19,6 +19,7 @@ it.each<[string, Buffer, string | undefined, string]>([
   ["as Windows-1252", latin1("J\xfcrgen \x80 \x8a\x92\n"), "windows-1252", "Jürgen € Š’\n"],
   ["as Windows-1252 by its other names", latin1("\x96\n"), "latin1", "–\n"],
   ["as ISO 8859-15", latin1("\xa4\n"), "iso-8859-15", "€\n"],
+  ["as ISO 8859-2 with a control character", latin1("\xb1\x85\n"), "iso-8859-2", "ą\x85\n"],
   ["as Windows-1250", latin1("\xb3\xb9\n"), "cp1250", "łą\n"],
   ["by the byte order mark rather than the declaration", Buffer.from("\ufeffÆ\n"), "windows-1252", "Æ\n"],
   ["as ASCII whatever is declared", latin1("AB1\n"), "windows-1252", "AB1\n"],

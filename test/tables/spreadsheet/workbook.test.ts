@@ -49,8 +49,22 @@ it("the sheet that is read is the first that is visible", async () => {
   expect((await rowsOf(bytes)).reading).toMatchObject({ sheet: "Cars" });
 });
 
+const MANY = Array.from({ length: 21 }, (_, at) => ({ ...cars, name: `S${at}` }));
+
 it.each([
   [[cars], "Its sheets are `Cars`."],
+  [
+    MANY.slice(0, 20),
+    `Its sheets are ${MANY.slice(0, 20)
+      .map(({ name }) => `\`${name}\``)
+      .join(", ")}.`,
+  ],
+  [
+    MANY,
+    `Its sheets are ${MANY.slice(0, 20)
+      .map(({ name }) => `\`${name}\``)
+      .join(", ")} and 1 more.`,
+  ],
   [[hidden("Lists")], "All its sheets are hidden."],
 ])("the sheet that is named is not there, and the others are named", async (sheets, fix) => {
   const { reading } = await rowsOf(workbookOf({ sheets }), "Car");
