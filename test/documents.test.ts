@@ -75,6 +75,21 @@ const texts = [...pages, ...filesIn("src", ".ts")].map((path) => ({
   text: path === "CHANGELOG.md" ? unreleased(readPage(path)) : readPage(path),
 }));
 
+/** The same of comments alone: messages speak to people, who say some of them. */
+const BANNED_IN_COMMENTS = /\bso many\b|\bstands?\b|\bnobody\b|\bwhoever\b/i;
+
+it("comments do not say so many, stands, nobody or whoever", () => {
+  const comments = filesIn("src", ".ts").flatMap((path) =>
+    readPage(path)
+      .split("\n")
+      .flatMap((line, at) =>
+        /^\s*(?:\/\*\*|\*|\/\/) /.test(line) ? [`${path}:${at + 1} ${line.replace(/`[^`]*`|"[^"]*"/g, "")}`] : [],
+      ),
+  );
+  expect(comments.length).toBeGreaterThan(1000);
+  expect(comments.filter((line) => BANNED_IN_COMMENTS.test(line))).toEqual([]);
+});
+
 it.each(BANNED)("$word does not stand in source, messages and pages; write: $instead", ({ word }) => {
   const found = texts.flatMap(({ path, text }) =>
     text

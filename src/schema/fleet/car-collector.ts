@@ -20,7 +20,7 @@ import {
   warnOfMost,
 } from "./car-diagnostics.ts";
 
-/** So many, and more than half. */
+/** This many, and more than half. */
 const FEWEST_DOUBTFUL = 3;
 const KNOWN_FEATURE = "LEASING";
 /** The array of all cars without features. */

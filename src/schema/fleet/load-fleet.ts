@@ -95,7 +95,7 @@ function filesOnce(files: readonly DesiredFile[]): readonly DesiredFile[] {
   return [...byPath.values()].sort((left, right) => byCodeUnit(left.path, right.path));
 }
 
-/** So many rows of a list with the same problem are shown one by one. */
+/** This many rows of a list with the same problem are shown one by one. */
 const MOST_SHOWN = 5;
 /** How many places a message about many rows names. */
 const MOST_PLACES = 5;

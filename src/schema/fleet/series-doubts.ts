@@ -2,7 +2,7 @@ import type { DesiredEntry, DesiredScope, Scope } from "../../allowlist/index.ts
 import { countries, countriesOf, judgePlate, plateMeant } from "../../plate-series/index.ts";
 import { type DiagnosticCollector, quoteText } from "../diagnostics/diagnostic-collector.ts";
 
-/** So many plates of a list that fit no series of any country, and more than half of it: then they are no plates. */
+/** This many plates of a list that fit no series of any country, and more than half of it: then they are no plates. */
 const FEWEST_DOUBTFUL = 3;
 /** A plate that more countries may have issued says nothing of where it comes from. */
 const MOST_ORIGINS = 3;
@@ -27,7 +27,7 @@ export function warnOfSeries(scopes: readonly DesiredScope[], diagnostics: Diagn
   reportWrongLists(lists.values(), diagnostics);
 }
 
-/** Whether a plate fits no series of any country, and nobody accepts that. */
+/** Whether a plate fits no series of any country, and no one accepts that. */
 function isDoubted(car: DesiredEntry, country: string, scope: Scope, diagnostics: DiagnosticCollector): boolean {
   const { licenseNumber, source } = car;
   const judgement = judgePlate(country, licenseNumber);

@@ -65,7 +65,7 @@ export function findColumns(
   return diagnostics.explained({ code: "csv-no-header", message, fix }, sourceOf(car));
 }
 
-// What stands above the column names is left out, so nothing there may be a car: a title or a filter has fewer cells.
+// What is above the column names is left out, so nothing there may be a car: a title or a filter has fewer cells.
 function carAbove(head: readonly Row[], header: Header, column: number): Row | undefined {
   const [first] = header.rows;
   const top = first ? head.indexOf(first) : 0;

@@ -43,7 +43,7 @@ export const HEAD_ROWS = 125;
 /** How many rows below the header are looked at for what they hold. */
 const SAMPLE_ROWS = 20;
 
-/** Where the names of the columns stand, and what they are. */
+/** Where the names of the columns are, and what they are. */
 export interface Header {
   /** One row or two; none where the first row is a car already. */
   readonly rows: readonly Row[];
@@ -63,7 +63,7 @@ export interface HeaderFinding {
 
 /**
  * Finds the names of the columns in the first rows of a list: in the row that `header` names, else in the one of the first 20
- * that has all columns that are named, or the column of plates where it is not. A title and other words may stand above it.
+ * that has all columns that are named, or the column of plates where it is not. A title and other words may be above it.
  */
 export function findHeader(head: readonly Row[], reference: ListReference): HeaderFinding {
   const { header: place } = reference;
@@ -128,7 +128,7 @@ function headerAt(head: readonly Row[], at: number, reference: ListReference): H
   return next && plate >= 0 && isSecondLine(namesIn(next), names, plate) ? pairAt(head, at) : header;
 }
 
-// What a group of columns is called stands in the upper line, above its first column; what is merged has its name there, too.
+// What a group of columns is called is in the upper line, above its first column; what is merged has its name there, too.
 function pairAt(head: readonly Row[], at: number): Header {
   const rows = head.slice(at, at + 2);
   const [upper = [], lower = []] = rows.map(namesIn);
@@ -160,7 +160,7 @@ function isSecondLine(names: readonly string[], above: readonly string[], plate:
 }
 
 const UNIT = "km|kw|ps|kr|eur|dkk|sek|nok|pln|zł|gbp|chf|[€£%]";
-/** In brackets, a unit by itself or for another, the form of days, or what kind of value stands below. */
+/** In brackets, a unit by itself or for another, the form of days, or what kind of value is below. */
 const UNITS = new RegExp(
   `^(?:[([].*[)\\]]|(?:in )?(?:${UNIT})(?: ?/ ?\\p{L}+)?|\\p{L}{1,4}(?:[./-]\\p{L}{1,4}){2}|text|tekst|texte|testo|string|datum|date|zahl|number)$`,
   "iu",

@@ -18,7 +18,7 @@ const AMOUNT = /^[-+]?[\p{Sc} ]*\d[\d.,'’\s]*(?:\p{Sc}|[A-Z]{3}|kr\.?|zł)?$/u
 const IS_DAY = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}/;
 /** Columns that a set of bits can name. */
 const MOST_COLUMNS = 30;
-/** A column that so many rows have filled is one of each car. */
+/** A column that this many rows have filled is one of each car. */
 const USUAL_SHARE = 0.9;
 /** Sums of fewer rows are equal to anything. */
 const FEWEST_SUMMED = 2;

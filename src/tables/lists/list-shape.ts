@@ -38,7 +38,7 @@ const ENCODING: ValueKind<string> = {
   schema: text(/^[A-Za-z][A-Za-z0-9_:.-]*$/),
 };
 
-// One text may stand without brackets.
+// One text may be without brackets.
 function conditions(description: string) {
   const texts = value(CELL_TEXT, "A text of the column, in any case; `*` for any text.", "aktiv");
   const list = z.union([

@@ -41,7 +41,7 @@ interface Finding {
 
 /** Places that a message names. */
 const MOST_PLACES = 3;
-/** Plates of one length are the rule of a list when there are so many times as many as shorter ones. */
+/** Plates of one length are the rule of a list when there are this many times as many as shorter ones. */
 const RULE = 4;
 
 /** Blanks but a line break, more than one of them, hyphens and minus signs, and what has no width. */
@@ -79,7 +79,7 @@ export class PlateTaker {
     this.#sink.add(plate, at, values, filled);
   }
 
-  // Exports and word processors write blanks and hyphens of many kinds, which nobody sees.
+  // Exports and word processors write blanks and hyphens of many kinds, which no one sees.
   #withPlainSigns(written: string, at: number): string {
     if (!ODD_SIGN.test(written)) return written;
     countIn(this.#oddSigns, written, at);
@@ -163,7 +163,7 @@ export class SkippedCounter {
     return this.#bySkip.get(reference) ?? 0;
   }
 
-  /** All of them, in the order in which they were met; a list that several items name stands there once for each cause. */
+  /** All of them, in the order in which they were met; a list that several items name is there once for each cause. */
   all(): readonly SkippedRows[] {
     return [...this.#counts.values()];
   }

@@ -34,7 +34,7 @@ function comparable(text: string): string {
   return text.normalize("NFC").trim().toLowerCase();
 }
 
-/** Reads a column of days, and counts the cells whose day stands for none. */
+/** Reads a column of days, and counts the cells whose day means none. */
 export class DayColumnReader {
   readonly #rule: DayRule;
   /** By cell: a list has few different ones, and each is compared with a pattern. */

@@ -78,7 +78,7 @@ function wordsOf({ message, fix }: CellProblem): OddRow["words"] {
 /** Characters of a cell or a name that are repeated. */
 const LONGEST_SHOWN = 20;
 
-// A footer is told from a car that lost its plate by what stands beside it.
+// A footer is told from a car that lost its plate by what is beside it.
 function wordsOfEmpty({ cells }: Row, { header }: RowContext): NonNullable<OddRow["words"]> {
   const filled = cells.flatMap((cell, at) =>
     typeof cell === "string" && /\p{L}{3}/u.test(cell) ? [{ cell, at }] : [],

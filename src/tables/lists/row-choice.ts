@@ -6,7 +6,7 @@ import type { ListReference } from "./list-shape.ts";
 /** Says why a row is left out by what an item of `carsFrom` says, and by which text of `skip`; undefined for a row that is read. */
 export type RowChoice = (row: Row) => { readonly why: "skip" | "where"; readonly found?: string } | undefined;
 
-/** Whether a cell is one of these texts, in any case and with any blanks; `*` stands for any text. */
+/** Whether a cell is one of these texts, in any case and with any blanks; `*` means any text. */
 function cellTest(texts: readonly string[]): (cell: Cell) => string | undefined {
   const plain = new Map(texts.filter((text) => !text.includes("*")).map((text) => [comparable(text), text]));
   const patterns = texts.filter((text) => text.includes("*")).map((text) => ({ text, pattern: comparable(text) }));

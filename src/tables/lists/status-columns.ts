@@ -18,7 +18,7 @@ export interface StatusColumn {
 
 /** Longer texts are no status. */
 const LONGEST = 60;
-/** A column of so many different texts says something else where none of them says that a car is gone. */
+/** A column of this many different texts says something else where none of them says that a car is gone. */
 const MOST_TEXTS = 50;
 /** More texts are not named one by one. */
 const MOST_NAMED = 6;
@@ -61,7 +61,7 @@ function saysGone(text: string, name: string): boolean {
 export class StatusTally {
   readonly #header: Header;
   readonly #hasNames: boolean;
-  /** By column: how often each text stands there. Those that hold something else are dropped. */
+  /** By column: how often each text is there. Those that hold something else are dropped. */
   readonly #texts: Map<number, Map<string, number>>;
   readonly #gone = new Set<number>();
 

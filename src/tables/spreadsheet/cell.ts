@@ -79,7 +79,7 @@ function columnName(column: number): string {
 /** The value of a cell, nothing, or why the cell cannot be taken for what its column holds. */
 export type CellReading =
   | { readonly kind: "value"; readonly text: string }
-  /** Also a day that stands for none: before 1980 in a column of last days. */
+  /** Also a day that means none: before 1980 in a column of last days. */
   | { readonly kind: "empty"; readonly isZeroDate?: true }
   | { readonly kind: "problem"; readonly problem: CellProblem };
 

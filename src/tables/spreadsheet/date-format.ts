@@ -104,7 +104,7 @@ const LAST_DAY = 2_958_465;
 const FALSE_LEAP_DAY = 60;
 const DAYS_1900_TO_1904 = 1462;
 
-/** The day (YYYY-MM-DD) that a number stands for, or undefined where it stands for none, as a time of day does. */
+/** The day (YYYY-MM-DD) that a number means, or undefined where it means none, as a time of day does. */
 export function dayOfSerial(serial: number, countsFrom1904: boolean): string | undefined {
   const whole = Math.floor(serial) + (countsFrom1904 ? DAYS_1900_TO_1904 : 0);
   if (!(whole >= 1) || whole > LAST_DAY || whole === FALSE_LEAP_DAY) return undefined;

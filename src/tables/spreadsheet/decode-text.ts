@@ -6,7 +6,7 @@ import { asBuffer, FILE_KINDS, recognizeFile } from "./recognize-file.ts";
 
 /** Why bytes are not the text that was expected. */
 interface NotText extends Explanation {
-  /** Where the wrong byte stands, counted from 1; not known for every encoding. */
+  /** Where the wrong byte is, counted from 1; not known for every encoding. */
   readonly place?: { readonly line: number; readonly column: number };
   /** The encoding that the file seems to have. */
   readonly likely?: string;
@@ -38,7 +38,7 @@ export function decodeText(bytes: Uint8Array, declared = "utf-8"): string | NotT
     return { code: "unknown-encoding", message: `The encoding ${showPath(declared)} is not known.`, fix };
   }
   const marked = BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte));
-  // A file that was saved again in another encoding has a mark; a declaration nobody has updated must not beat it.
+  // A file that was saved again in another encoding has a mark; a declaration no one has updated must not beat it.
   const actual = marked?.encoding ?? encoding;
   if (actual === "utf-8") return decodeUtf8(bytes, marked !== undefined);
   if (!actual.startsWith("utf-16") && !isAscii(bytes) && isUtf8(bytes)) {

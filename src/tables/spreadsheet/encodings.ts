@@ -23,7 +23,7 @@ export function nameOfEncoding(label: string): string | undefined {
   }
 }
 
-/** Decodes text in an encoding. Throws where bytes stand for no character. */
+/** Decodes text in an encoding. Throws where bytes mean no character. */
 export function decodeStrictly(bytes: Uint8Array, encoding: string): string {
   const upper = DOS[encoding];
   if (upper !== undefined)

@@ -78,7 +78,7 @@ function candidatesFor(bytes: Uint8Array) {
   return high - sample.length > high / 2 ? OF_CYRILLIC : LATIN;
 }
 
-// The cells with a byte above 0x7F, whatever separates them; none where bytes stand for no character.
+// The cells with a byte above 0x7F, whatever separates them; none where bytes mean no character.
 function cellsIn(bytes: Uint8Array, encoding: string): readonly string[] {
   const cells =
     asLatin1(bytes)

@@ -18,7 +18,7 @@ const LONGEST_FORMAT = 255;
 
 /** What a format shows as it is: quoted text, escaped characters, fill and space, and colours, conditions and languages in brackets. */
 const LITERALS = /"[^"]*"|[\\_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi;
-/** `m` stands for minutes behind hours and before seconds. */
+/** `m` means minutes behind hours and before seconds. */
 const MINUTES = /(?<=h\]?[^dmyhs]*)m+|m+(?=\]?[^dmyhs]*s)/gi;
 
 /** What a format with a number of its own shows of a date; undefined where it shows none. */

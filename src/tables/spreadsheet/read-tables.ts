@@ -3,7 +3,7 @@ import { decodeText } from "./decode-text.ts";
 import { delimitedRows } from "./delimited-text.ts";
 import { recognizeFile } from "./recognize-file.ts";
 
-/** The rows of a sheet, or of a text, that are not empty: where each stands, and its cells as text. */
+/** The rows of a sheet, or of a text, that are not empty: where each is, and its cells as text. */
 export interface Table {
   /** Undefined for a text. */
   readonly sheet?: string;

@@ -47,7 +47,7 @@ const BEGINNING = 4096;
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
-/** What a file is by its content, where it is not plain text. Text, and what nobody knows, is undefined. */
+/** What a file is by its content, where it is not plain text. Text, and what no one knows, is undefined. */
 export function recognizeFile(bytes: Uint8Array): FileKind | undefined {
   const buffer = asBuffer(bytes);
   // Packed bytes are never UTF-8.
@@ -63,7 +63,7 @@ export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-// The names of parts stand in a zip file as they are, so that no directory has to be read.
+// The names of parts are in a zip file as they are, so that no directory has to be read.
 function kindOfZip(buffer: Buffer): FileKind {
   if (buffer.includes("xl/workbook.bin")) return "binary-workbook";
   if (buffer.includes("xl/") || buffer.includes("workbook.xml")) return "workbook";

@@ -4,7 +4,7 @@ import { FILE_KINDS, type FileKind } from "./recognize-file.ts";
 
 /** Why a workbook cannot be read. */
 export type WorkbookFailure =
-  /** Undefined for text, and for what nobody knows. */
+  /** Undefined for text, and for what no one knows. */
   | { readonly kind: "not-a-workbook"; readonly found: FileKind | undefined }
   | { readonly kind: "damaged"; readonly detail: string }
   | { readonly kind: "too-large"; readonly detail: string }
@@ -12,7 +12,7 @@ export type WorkbookFailure =
   | { readonly kind: "several-sheets"; readonly sheets: readonly string[] }
   | { readonly kind: "unknown-sheet"; readonly sheet: string; readonly sheets: readonly string[] };
 
-/** Ends the reading of a workbook from anywhere inside; nobody outside this folder sees it. */
+/** Ends the reading of a workbook from anywhere inside; no one outside this folder sees it. */
 export class UnreadableWorkbook extends Error {
   readonly failure: WorkbookFailure;
 
@@ -22,7 +22,7 @@ export class UnreadableWorkbook extends Error {
   }
 }
 
-/** For parts that are not as the format asks. The detail stands behind "This workbook is damaged: ". */
+/** For parts that are not as the format asks. The detail is behind "This workbook is damaged: ". */
 export function damaged(detail: string): UnreadableWorkbook {
   return new UnreadableWorkbook({ kind: "damaged", detail });
 }

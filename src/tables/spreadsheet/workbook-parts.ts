@@ -210,7 +210,7 @@ function isTrue(value: string | undefined): boolean {
   return value === "1" || value === "true";
 }
 
-// `_x000D_` stands for characters that XML cannot hold, and `_x005F_` for an underscore before such a text.
+// `_x000D_` means characters that XML cannot hold, and `_x005F_` for an underscore before such a text.
 function decodeEscapes(text: string): string {
   if (!text.includes("_x")) return text;
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

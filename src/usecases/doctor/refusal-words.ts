@@ -2,9 +2,9 @@ import { accountIdOf, type FailureWords, matchesWords, quoted, type Scope } from
 import { findingOf, type ProbeFinding, type ProbeWords } from "./server-under-test.ts";
 import type { WriteAnswer } from "./write-probe.ts";
 
-/** The client cuts a server's words off after so many characters. */
+/** The client cuts a server's words off after this many characters. */
 const LONGEST_WORDS = 500;
-/** A plate that a server cut off keeps at least so many characters. */
+/** A plate that a server cut off keeps at least this many characters. */
 const SHORTEST_CUT = 6;
 /** Fewer letters beside the plate say nothing. */
 const FEWEST_LETTERS = 3;
@@ -58,7 +58,7 @@ export function withoutAmbiguousMasks(findings: readonly ProbeFinding[]): readon
   });
 }
 
-// Between its characters may stand what does not distinguish plates; a server may have cut it off or written 0 for O.
+// Between its characters may be what does not distinguish plates; a server may have cut it off or written 0 for O.
 function plateIn(plate: string): RegExp {
   const characters = [...plate].filter((character) => /[\p{L}\p{N}]/u.test(character));
   const parts = characters.map((character) => (/[o0]/i.test(character) ? "[o0]" : character));

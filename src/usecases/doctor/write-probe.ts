@@ -15,13 +15,13 @@ import type { ServerUnderTest } from "./server-under-test.ts";
 /** How long a confirmed write may take to show itself, milliseconds. */
 const LONGEST_LAG_MS = 10_000;
 const PAUSE_MS = 500;
-/** A write was not done when it does not show after this multiple of the lag that was seen before, and at least so many milliseconds. */
+/** A write was not done when it does not show after this multiple of the lag that was seen before, and at least this many milliseconds. */
 const LAG_FACTOR = 3;
 const LEAST_LAG_MS = 200;
 /** How often a write is sent that the server asks to send later, and how long it may ask to wait, milliseconds. */
 const MOST_ATTEMPTS = 5;
 const LONGEST_PAUSE_MS = 60_000;
-/** A plate cut off by a server keeps at least so many characters. */
+/** A plate cut off by a server keeps at least this many characters. */
 const SHORTEST_CUT = 6;
 
 /** The rows of the list by their licenseNumber. */
