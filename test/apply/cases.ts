@@ -1,8 +1,9 @@
 import { expect } from "vitest";
 import { DEFAULT_INTERFACE, type Scope } from "../../src/allowlist/index.ts";
 import type { ApplyResult } from "../../src/apply/index.ts";
-import type { Reply, WriteRequest } from "../../src/run/ports/index.ts";
+import type { RememberedScope, Reply, WriteRequest } from "../../src/run/ports/index.ts";
 import { testRows } from "../case-files.ts";
+import { keyOf } from "../plan/support.ts";
 import { failed, LOST, NOT_SENT, outcomes, planOf, plates, response, resultsOf, type Work, World } from "./world.ts";
 
 /** What a server does with the requests that this is about, instead of obeying. */
@@ -34,6 +35,10 @@ interface Case {
   readonly batch?: number;
   /** The batch size that the state remembers of every list. */
   readonly remembered?: number;
+  /** Cars that the last run tried to add to each of them, and did not. */
+  readonly notAdded?: readonly string[];
+  /** Adds that an earlier run saw confirmed without effect, with how many minutes ago. */
+  readonly ignored?: Readonly<Record<string, number>>;
   readonly server?: readonly Rule[];
 
   readonly outcomes?: Readonly<Record<string, string>>;
@@ -60,11 +65,7 @@ export function applyCases(test: string): void {
     for (const [scope, cars] of Object.entries(one.lists ?? {})) world.put(cars.flatMap(spread), scopeOf(scope));
     for (const [user, cars] of Object.entries(one.held ?? {})) world.held.set(user, new Set(cars));
     if (one.batch) world.settings = { ...DEFAULT_INTERFACE, batchSize: one.batch };
-    const { remembered: batchSize } = one;
-    if (batchSize) {
-      const known = { entries: new Map(), lastCount: undefined, touched: true, wasRead: false, batchSize };
-      world.options = { memory: new Map(Object.keys(one.plan).map((scope) => [scopeOf(scope), known])) };
-    }
+    world.options = { memory: new Map(Object.keys(one.plan).map((scope) => [scopeOf(scope), memoryOf(one, world)])) };
     world.behaviour = (request) => {
       const rule = one.server?.find((each) => isAbout(each, request, world.sent.length));
       return rule && replyOf(rule, request, world);
@@ -72,6 +73,19 @@ export function applyCases(test: string): void {
     const work = Object.entries(one.plan).map(([scope, each]) => [scopeOf(scope), workOf(each)] as const);
     judge(await world.apply(planOf(...work)), world, one);
   });
+}
+
+function memoryOf({ remembered: batchSize, notAdded = [], ignored = {} }: Case, { clock }: World): RememberedScope {
+  const withoutEffect = Object.entries(ignored).map(([licenseNumber, minutes]) => {
+    const change = { licenseNumber, action: "add", tried: clock.now() - minutes * 60_000 } as const;
+    return [keyOf(licenseNumber), change] as const;
+  });
+  return {
+    ...{ entries: new Map(), lastCount: undefined, touched: true, wasRead: false },
+    ...(batchSize !== undefined && { batchSize }),
+    notAdded: new Set(notAdded.map((plate) => keyOf(plate))),
+    withoutEffect: new Map(withoutEffect),
+  };
 }
 
 const scopeOf = (name: string): Scope => (name === "global" ? name : `account:${name}`);
