@@ -80,6 +80,8 @@ interface Case extends PlanCase {
   readonly reasons?: readonly (string | object)[];
   /** The entries of `policy.acknowledge` that let it pass. */
   readonly needs?: readonly object[];
+  /** The guards that none lets pass. */
+  readonly beyond?: readonly string[];
 }
 
 /** A test for each row with `what` of the data file beside a test. */
@@ -186,7 +188,9 @@ function judge(plan: Plan, { what: _, of: __, guards, changes, exempt, warnings,
   if (changes) expect(all.map((change, at) => ({ ...absentIn(changes[at]), ...change }))).toMatchObject(changes);
   if (exempt) expect(plan.scopes.flatMap((scope) => scope.exempt)).toMatchObject(exempt);
   if (one.plan) expect(plan).toMatchObject(one.plan);
-  if (one.needs) expect(acknowledgementsFor(plan.guards).entries).toEqual(one.needs);
+  const { entries, others } = acknowledgementsFor(plan.guards);
+  if (one.needs) expect(entries).toEqual(one.needs);
+  if (one.beyond) expect(others.map(({ rule }) => rule)).toEqual(one.beyond);
   if (one.counts) expect(plan.counts).toMatchObject(one.counts);
   if (warnings)
     expect(
