@@ -55,7 +55,7 @@ const tests = values.tests ?? [nearestTests(room)];
 const copy = copyProject("platectl-mutants-");
 // The room and what it imports, in place of all sources.
 const compilerOptions = { noEmit: true, incremental: true, tsBuildInfoFile: "info.json" };
-const config = { extends: "./tsconfig.build.json", compilerOptions, include: [join("src", room)] };
+const config = { extends: "./tsconfig.build.json", compilerOptions, include: [join("src", room), "src/**/*.d.ts"] };
 writeFileSync(join(copy, "tsconfig.mutants.json"), JSON.stringify(config));
 
 // In a process that stays: to start one for each change would take longer than its tests.

@@ -61,6 +61,7 @@ it.each(textsOf(import.meta.url, "no people"))("a column holds none of people: %
 it("numbered pages go on counting, and one alone is none", () => {
   const pages = (...texts: string[]) => [...pagesAmong(texts, (text) => text)];
   expect(pages("Seite 1", "x", "Seite 2", "Seite 9", "Page 1", "Seite 3")).toEqual(["Seite 1", "Seite 2", "Seite 3"]);
+  expect([pages("1 / 2", "2 / 2"), pages("Seite", "Seite")]).toEqual([[], []]);
 });
 
 const DAMAGED = workbookOf({ sheets: [], parts: { "xl/workbook.xml": "<" } });
