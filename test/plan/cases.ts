@@ -5,6 +5,7 @@ import type {
   LastWrite,
   ListDay,
   ListMemory,
+  PlateKey,
   ScopeMemory,
 } from "../../src/allowlist/index.ts";
 import { acknowledgementsFor, buildPlan, type EditOrigin, type Plan, type PlanInputs } from "../../src/plan/index.ts";
@@ -173,7 +174,10 @@ const originsOf = ({ wrote, removed = wrote }: { readonly wrote: EditOrigin; rea
     ["5eef", 1],
     ["01d", 2],
   ]),
-  originsOf: () => ({ wrote: () => wrote, removed: () => removed }),
+  originsOf: ({ size }: ReadonlySet<PlateKey>) => {
+    if (size === 0) throw new Error("the history is read for no car");
+    return { wrote: () => wrote, removed: () => removed };
+  },
 });
 
 function judge(plan: Plan, { what: _, of: __, guards, changes, exempt, warnings, reasons, ...one }: Case): void {
