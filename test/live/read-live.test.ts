@@ -107,7 +107,10 @@ it("a list that is not offered is asked for each time", async () => {
   expect(asked).toBe(2);
 });
 
-it("a defect is not reported as a failure of the interface", async () => {
+it("a defect is not reported as a failure of the interface, and another one after it ends nothing", async () => {
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
   const carPage = () => Promise.reject(new TypeError("a defect"));
-  await expect(read({}, { carPage })).rejects.toThrow("a defect");
+  const fleetCars = async () => Promise.reject(await turn().then(() => new TypeError("another one")));
+  await expect(read({}, { carPage, fleetCars })).rejects.toThrow("a defect");
+  await turn().then(turn);
 });

@@ -182,6 +182,7 @@ const originsOf = ({ wrote, removed = wrote }: { readonly wrote: EditOrigin; rea
 
 function judge(plan: Plan, { what: _, of: __, guards, changes, exempt, warnings, reasons, ...one }: Case): void {
   const all = plan.scopes.flatMap((scope) => scope.changes);
+  expect(plan.guards.filter(({ tripped, changed }) => changed && !tripped)).toEqual([]);
   if (one.signs) expect(signs(plan)).toEqual(one.signs);
   if (one.tripped) expect(trippedRules(plan)).toEqual(one.tripped);
   if (guards) {

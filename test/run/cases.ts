@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { LiveEntry, OlderFleet, Scope } from "../../src/allowlist/index.ts";
+import type { LiveEntry, OlderFleet, RowJudge, Scope } from "../../src/allowlist/index.ts";
 import { buildPlan, type PlanSource } from "../../src/plan/index.ts";
 import { exitCodeFor } from "../../src/run/exit-code.ts";
 import {
@@ -28,6 +28,8 @@ interface Case extends PlanCase {
   readonly isDeclined?: boolean;
   /** Lists that cannot be read. */
   readonly down?: readonly string[];
+  /** What the files are once their rows are judged by what is live, or why a list is the wrong one. */
+  readonly judged?: PlanCase & { readonly wrongList?: string };
   /** What git knows of lists. */
   readonly older?: Readonly<Record<string, OlderFleet>>;
   /** Accounts of the server; `null`: it does not say. */
@@ -104,17 +106,27 @@ function worldOf(one: Case) {
     learnt.set(scope as Scope, { ...memoryOf(lastCount, cars), touched: true, wasRead: false });
   const journal: JournalEntry[] = [];
   const signal = new AbortController().signal;
-  const { live: _, day: __, now: ___, diagnostics: warnings, holdings: ____, ...about } = inputs;
+  const { live: _, day: __, now: ___, diagnostics: warnings, holdings: ____, origins, ...about } = inputs;
+  const judge = one.judged && judgeOf(one, one.judged);
+  const desired = { ...about.desired, ...(judge && { judge }) };
+  const base = source.kind === "own" && source.base && { ...source.base, ...(judge && { judge }) };
   return {
     seen,
     journal,
-    inputs: { ...about, source, warnings, ...(one.mayForget && { mayForget: true }) },
+    inputs: {
+      ...about,
+      desired,
+      source: base ? { kind: "own" as const, base } : source,
+      warnings,
+      ...(one.mayForget && { mayForget: true }),
+    },
     ports: {
       reader: readerOf(one, lists, held),
       clock: new FakeClock(),
       random: () => 0.5,
       signal,
       memory: () => (seen.memory++ === 0 ? memory : learnt),
+      ...(origins && { origins: async () => origins }),
       ...(one.older && {
         older: async (unknown: readonly Scope[]) => {
           seen.olderOf.push(...unknown);
@@ -156,6 +168,16 @@ function worldOf(one: Case) {
       exitCode: exitCodeFor,
       ...(one.approved && { approved: planWith(one.approved) }),
     },
+  };
+}
+
+/** Judges the rows of the files where the lists and the state are those of the run. */
+function judgeOf(one: Case, { wrongList, ...files }: NonNullable<Case["judged"]>): RowJudge {
+  return (_, { scopes, memory }) => {
+    const { live } = inputsOf(one);
+    expect([...memory.keys()]).toEqual([...live.memory.keys()]);
+    expect([...scopes.keys()]).toEqual([...live.scopes.keys()]);
+    return { desired: inputsOf({ ...one, ...files }).desired, ...(wrongList !== undefined && { wrongList }) };
   };
 }
 

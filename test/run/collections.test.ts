@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { mapConcurrent } from "../../src/run/collections.ts";
+import { countUp, groupBy, mapConcurrent } from "../../src/run/collections.ts";
 
 /** Lets other tasks go on. */
 const yieldOnce = (): Promise<void> => Promise.resolve();
@@ -41,4 +41,14 @@ it("a concurrent task that fails keeps further ones from starting, and waits for
   await expect(all).rejects.toThrow("first");
   expect(started).toEqual([0, 1, 2]);
   expect(ended).toEqual([0]);
+});
+
+it("items are grouped in the order in which their keys came, and counted one by one unless a number is given", () => {
+  expect([...groupBy(["b1", "a1", "b2"], ([key]) => key)]).toEqual([
+    ["b", ["b1", "b2"]],
+    ["a", ["a1"]],
+  ]);
+  const counts = new Map<string, number>();
+  for (const more of [undefined, undefined, 5]) countUp(counts, "a", more);
+  expect(counts).toEqual(new Map([["a", 7]]));
 });

@@ -119,6 +119,16 @@ it("one slow answer among quick ones does not slow the others down", async () =>
   expect(Math.max(...(await send(20, limiter, clock)))).toBe(8);
 });
 
+it.each([
+  [155, 16],
+  [156, 4],
+])("answers of %i ms are as quick as those of 100 ms where at most %i are then in flight", async (duration, most) => {
+  const clock = virtualClock();
+  const limiter = new Limiter(clock);
+  for (let alone = 0; alone < 4; alone += 1) await send(1, limiter, clock);
+  expect(Math.max(...(await send(60, limiter, clock, SERVED, () => duration)))).toBe(most);
+});
+
 it("the number of requests in flight that are stopped by the server is told once, with the pause", async () => {
   const clock = virtualClock();
   const told: number[][] = [];

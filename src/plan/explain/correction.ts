@@ -35,7 +35,6 @@ export function correctionTwins(adds: readonly Change[], deletes: readonly Chang
   if (!mayHavePairs(adds.length, deletes.length)) return new Map();
   const keyOf = ({ plateKey }: Change) => plateKey;
   const pairs = correctionPairs(adds.map(keyOf), deletes.map(keyOf));
-  if (pairs.size === 0) return new Map();
   const spellings = new Map([...adds, ...deletes].map(({ plateKey, licenseNumber }) => [plateKey, licenseNumber]));
   return new Map([...pairs].map(([plateKey, twin]) => [plateKey, spellings.get(twin) ?? twin]));
 }
@@ -85,7 +84,7 @@ function slipsSought(plate: string): string[] {
 
 function exchanged(plate: string): string[] {
   return Array.from(
-    { length: Math.max(0, plate.length - 1) },
+    { length: plate.length - 1 },
     (_, at) => plate.slice(0, at) + plate.charAt(at + 1) + plate.charAt(at) + plate.slice(at + 2),
   );
 }
