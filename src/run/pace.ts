@@ -159,7 +159,7 @@ export class Limiter {
         signal?.removeEventListener("abort", stop);
         resolve(hasTurn);
       };
-      signal?.addEventListener("abort", stop, { once: true });
+      signal?.addEventListener("abort", stop);
       this.#waiting.push(take);
     });
   }

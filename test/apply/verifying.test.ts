@@ -43,6 +43,18 @@ it("D12: a list that lags longer than the settle time is not waited for", async 
   expect(world.clock.passed).toBeLessThan(30_000);
 });
 
+it("a list that lags is read at growing intervals until the settle time is over, and a car is sent again after a pause", async () => {
+  const world = new World();
+  const read: number[] = [];
+  world.show = () => {
+    read.push(world.clock.passed);
+    return [];
+  };
+  await world.apply(adds("AB1"));
+  expect(read.slice(0, 9)).toEqual([0, 0, 500, 1_500, 3_500, 7_500, 15_500, 23_500, 30_000]);
+  expect(world.sent.map(({ at }) => at)).toEqual([0, 30_250]);
+});
+
 it("a car that may have been added is not sent again before the settle time is over", async () => {
   const world = new World();
   world.options = { settleMs: 10_000 };

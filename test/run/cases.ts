@@ -54,7 +54,7 @@ interface Case extends PlanCase {
   /** All entries of a kind; `D` is the digest of what is desired. */
   readonly journal?: Readonly<Record<string, readonly object[]>>;
   readonly alarms?: readonly string[];
-  /** Lists that git is asked about. */
+  /** Lists that git is asked about; `null`: it is not asked. */
   readonly asksOlder?: readonly string[] | null;
   readonly plan?: object;
   /** Codes of the plan's warnings. */
@@ -82,7 +82,7 @@ export function runCases(test: string): void {
       expect(journal.filter((entry) => entry.kind === kind)).toEqual(entries.map((entry) => ({ kind, ...entry })));
     if (one.alarms)
       expect(result?.kind === "applied" && result.result.alarms.map(({ code }) => code)).toEqual(one.alarms);
-    if (one.asksOlder !== undefined) expect(world.seen.olderOf).toEqual(one.asksOlder ?? []);
+    if (one.asksOlder !== undefined) expect(world.seen.olderOf).toEqual(one.asksOlder ?? undefined);
     if (one.plan) expect(plan).toMatchObject(one.plan);
     if (one.warns) expect(plan?.warnings.map(({ code }) => code)).toEqual(one.warns);
   });
@@ -100,7 +100,7 @@ function worldOf(one: Case) {
     if (source === "list") lists.set(scope, new Map([...entries.values()].map((row) => [row.licenseNumber, row])));
   const source: PlanSource = one.part ? { kind: "part", plan: planWith(one.part) } : inputs.source;
   const held = new Map(Object.entries(one.users ?? {}).map(([id, cars]) => [id, new Set(cars)]));
-  const seen = { asked: false, sent: [] as string[], olderOf: [] as Scope[], memory: 0 };
+  const seen = { asked: false, sent: [] as string[], olderOf: undefined as readonly Scope[] | undefined, memory: 0 };
   const learnt = new Map(memory);
   for (const [scope, { cars, lastCount }] of Object.entries(one.learnt ?? {}))
     learnt.set(scope as Scope, { ...memoryOf(lastCount, cars), touched: true, wasRead: false });
@@ -129,7 +129,7 @@ function worldOf(one: Case) {
       ...(origins && { origins: async () => origins }),
       ...(one.older && {
         older: async (unknown: readonly Scope[]) => {
-          seen.olderOf.push(...unknown);
+          seen.olderOf = unknown;
           return new Map(Object.entries(one.older ?? {}) as [Scope, OlderFleet][]);
         },
       }),

@@ -47,6 +47,11 @@ it("S26: hundreds of thousands of lists that cannot be read have the exit code o
 
 it.each([
   ["changes", planFor({ desired: plates(1) }), EXIT.changes],
+  [
+    "changes of one of two lists",
+    planFor({ scopes: { "account:1": { desired: plates(1) }, "account:2": {} } }),
+    EXIT.changes,
+  ],
   ["nothing to do", planFor({ desired: plates(1), live: plates(1) }), EXIT.ok],
   ["a guard that tripped", planFor({ desired: [], live: plates(1) }), EXIT.guard],
 ])("a plan with %s has an exit code of its own only where that is asked for", (_, plan, code) => {
