@@ -1,4 +1,4 @@
-import { found, inTurn, type Kind, on, PAST, stay } from "./kind.ts";
+import { found, inTurn, type Kind, PAST } from "./kind.ts";
 import type { Parking } from "./town.ts";
 
 const NIGHT = "2024-10-27";
@@ -39,23 +39,6 @@ export const HONEST_KINDS: readonly Kind[] = [
     else account.list.absent.push({ plate, since: "2024-10-15" });
     for (const day of ["2024-10-02", "2024-10-10"]) town.park(account, plate, { day });
   }),
-  stay("first stay of a car that came back with a later first day", {
-    now: { validFrom: "2024-10-21" },
-    past: [{}, { validFrom: "2024-10-21" }],
-    right: on("02", "09", "22"),
-  }),
-  stay("last day that was put off in time", {
-    now: { validUntil: "2024-10-30" },
-    past: [{ validUntil: "2024-10-11" }, { validUntil: "2024-10-18" }],
-    right: on("09", "15", "22"),
-  }),
-  stay("moved from the fleet file to a list in CSV", {
-    now: { isInCsv: true },
-    past: [{}, { isInCsv: true }],
-    right: on("02", "10", "22"),
-  }),
-  stay("joined, and parked on that day and after", { now: {}, past: [undefined, {}], right: on("10", "14") }),
-  stay("came back, and parked before and after", { now: {}, past: [{}, undefined], right: on("09", "21") }),
   quiet("plate that was corrected, billed under the right one before", (town, account) => {
     const digits = town.plate("");
     const plate = town.car(account, { plate: `CDO${digits}`, without: ["parking"] });

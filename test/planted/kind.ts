@@ -1,5 +1,5 @@
 import type { AuditRuleId } from "../../src/schema/audit-rules/index.ts";
-import type { Applied, Parking, Stood, Town, TownAccount, TownMode, TownRecord } from "./town.ts";
+import type { Town, TownAccount, TownMode, TownRecord } from "./town.ts";
 
 /** What knows when cars came and left: git and the journal, or one of them alone. */
 export type Sources = "both" | "git" | "journal";
@@ -60,57 +60,6 @@ export function claimedBy(
     one.rule === rule ? (one.records ?? []).filter(({ gross }) => gross !== 0).map(({ id }) => id) : [],
   );
   return { claims: claimed.includes(sources) ? ids : [], questions: asked.includes(sources) ? ids : [] };
-}
-
-/** A car by its days in the files, and what it was billed. */
-interface Stay {
-  /** What its plate begins with. */
-  readonly prefix?: string;
-  /** How it stands in the files now; absent: not at all. */
-  readonly now?: Stood;
-  /** How it stood in the two versions before, where that is not so. */
-  readonly past?: readonly [Stood, Stood];
-  /** What `apply` did to it, where it did not run after each version. */
-  readonly applied?: readonly Applied[];
-  /** Since when the list has it, where it does. */
-  readonly listed?: string;
-  /** A user holds it, who is named by its records. */
-  readonly isHeld?: true;
-  readonly right?: readonly Parking[];
-  /** What the rule of the kind finds. */
-  readonly wrong?: readonly Parking[];
-}
-
-/** A kind that is a car's stay in the files. */
-export function stay(
-  name: string,
-  { prefix, now, past, applied, listed, isHeld, right = [], wrong = [] }: Stay,
-  kind: Omit<Kind, "name" | "plant"> = {},
-): Kind {
-  return {
-    name,
-    ...kind,
-    plant: (town, account) => {
-      const plate = town.plate(prefix);
-      const isListed = listed !== undefined && !now;
-      if (now) town.car(account, { plate, ...now, without: now.validUntil ? PAST : ["parking", "holder"] });
-      if (isListed) town.list(account, plate);
-      if (listed !== undefined) town.created.set(`${account.list.scope} ${plate}`, listed);
-      if (past) town.was(account, plate, ...past);
-      if (applied) town.applied.set(`${account.list.scope} ${plate}`, applied);
-      const holder = town.someone(account);
-      if (now && !now.validUntil) holder.cars.push(plate);
-      const by = isHeld ? { user: holder.id, costCenter: holder.costCenter } : {};
-      for (const parking of right) town.park(account, plate, { ...by, ...parking });
-      const records = wrong.map((parking) => town.park(account, plate, { ...by, ...parking }));
-      return kind.rule ? [found(kind.rule, account, plate, records)] : [];
-    },
-  };
-}
-
-/** Days of October 2024. */
-export function on(...days: readonly string[]): readonly Parking[] {
-  return days.map((day) => ({ day: `2024-10-${day}` }));
 }
 
 /** What a car has no more whose last day is over. */

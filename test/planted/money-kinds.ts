@@ -1,4 +1,4 @@
-import { found, inTurn, type Kind, on, SOURCES, stay } from "./kind.ts";
+import { found, inTurn, type Kind, SOURCES } from "./kind.ts";
 import type { Parking, Town, TownAccount, TownRecord } from "./town.ts";
 
 const SUNDAY = "2024-10-27";
@@ -21,7 +21,6 @@ function movedCar(town: Town, from: TownAccount, to: TownAccount): string {
 }
 
 const GONE = { rule: "billed-not-desired", claimed: ["both", "journal"], asked: ["git"] } as const;
-const UNKNOWN = { rule: "billed-not-desired" } as const;
 /** The files were committed before; the journal alone says when the car was added. */
 const BEFORE_FIRST_DAY = {
   rule: "billed-not-desired",
@@ -29,22 +28,8 @@ const BEFORE_FIRST_DAY = {
   asked: SOURCES,
 } as const;
 
-/** A car that was in the files until 10 October, and what it was billed later. */
-function left(name: string, ...wrong: readonly Parking[]): Kind {
-  return stay(name, { past: [{}, undefined], right: on("04", "10"), wrong }, GONE);
-}
-
 /** Whose car is billed, and how much of it is right by the fleet file. */
 const UNDESIRED: readonly Kind[] = [
-  left(
-    "billed after it left: the next day at 00:05, and two weeks later",
-    { start: "2024-10-10T22:05:00Z" },
-    ...on("24"),
-  ),
-  left("left, and its plate is used by others", ...on("14", "15", "31")),
-  left("left, and billed nothing beside something", { day: "2024-10-17", units: 0 }, ...on("18")),
-  left("left, and billed a fee", { day: "2024-10-17", type: "SUBSCRIPTION" }),
-  left("left, and refunded in part", { day: "2024-10-17", units: 80 }, { day: "2024-10-18", units: -20 }),
   {
     name: "left, and billed with a blank or a hyphen",
     ...GONE,
@@ -66,17 +51,6 @@ const UNDESIRED: readonly Kind[] = [
       return [found("billed-not-desired", account, plate, [town.park(account, plate, { day: "2024-10-17" })])];
     },
   },
-  stay(
-    "billed before validFrom",
-    { prefix: "VF", now: { validFrom: "2024-10-14" }, right: on("14"), wrong: on("11") },
-    BEFORE_FIRST_DAY,
-  ),
-  stay("billed after validUntil", { now: { validUntil: "2024-10-16" }, right: on("16"), wrong: on("18") }, GONE),
-  stay(
-    "billed after validUntil, and its line was taken out later",
-    { past: [{ validUntil: "2024-10-04" }, undefined], right: on("04"), wrong: on("08") },
-    GONE,
-  ),
   {
     name: "left, and a parking in July is billed months later",
     ...GONE,
@@ -87,14 +61,6 @@ const UNDESIRED: readonly Kind[] = [
       return [found("billed-not-desired", account, plate, records), found("billed-late", account, plate, records)];
     },
   },
-  // The list had the car until that morning.
-  ...["2024-10-16T22:01:00Z", "2024-10-17T00:01:00+02:00"].map((start) =>
-    stay(
-      `parked a minute after the last day (${start})`,
-      { now: { validUntil: "2024-10-16" }, wrong: [{ start }] },
-      { rule: "billed-not-desired", asked: ["git"], alone: { both: "none", journal: "none" } },
-    ),
-  ),
   {
     name: "parked a minute before the first day, on the night of the clock change",
     ...BEFORE_FIRST_DAY,
@@ -110,21 +76,6 @@ const UNDESIRED: readonly Kind[] = [
       ];
     },
   },
-  stay(
-    "parked before its last day was written",
-    { now: { validUntil: "2024-10-04" }, past: [{}, { validUntil: "2024-10-04" }], right: on("04"), wrong: on("09") },
-    { rule: "ended-afterwards" },
-  ),
-  stay(
-    "billed before it joined",
-    { prefix: "JN", now: {}, past: [undefined, {}], right: on("14"), wrong: on("04") },
-    { rule: "billed-before-joining", asked: SOURCES },
-  ),
-  stay(
-    "billed between two stays",
-    { now: {}, past: [{}, undefined], right: on("04", "22"), wrong: on("15") },
-    { ...GONE, rule: "billed-between-stays" },
-  ),
   {
     name: "moved to another account, and billed there before",
     rule: "billed-before-move",
@@ -154,16 +105,6 @@ const UNDESIRED: readonly Kind[] = [
       return [found("billed-other-account", account, plate, [town.park(account, plate, { day: "2024-10-14" })])];
     },
   },
-  stay("unknown plate", { wrong: [{}] }, UNKNOWN),
-  stay("foreign plate", { prefix: "HH-AB ", wrong: [{}] }, UNKNOWN),
-  stay("unknown plate, refunded in part", { wrong: [{ units: 80 }, { units: -20 }] }, UNKNOWN),
-  stay(
-    "unknown plate in two currencies",
-    { wrong: [{}, { currency: { code: "NOK", digits: 2 }, hour: 12, more: { country: "NO" } }] },
-    UNKNOWN,
-  ),
-  stay("unknown plate, refunded in full", { wrong: [{ units: 40 }, { units: -40 }] }, { rule: "billed-zero" }),
-  stay("unknown plate, for nothing", { wrong: [{ units: 0 }] }, { rule: "billed-zero" }),
   {
     name: "wanted on another account",
     rule: "billed-other-account",

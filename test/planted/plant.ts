@@ -5,6 +5,7 @@ import type { Expected, Kind } from "./kind.ts";
 import { LIST_KINDS } from "./list-kinds.ts";
 import { MISLEADING_KINDS } from "./misleading-kinds.ts";
 import { MONEY_KINDS } from "./money-kinds.ts";
+import { ROW_KINDS } from "./row-kinds.ts";
 import { Town, type TownAccount, type TownSize, type TownUser, WEEKDAYS } from "./town.ts";
 
 /** All kinds, those that are wrong first. */
@@ -15,6 +16,7 @@ export const KINDS: readonly Kind[] = [
   ...LIST_KINDS,
   ...HONEST_KINDS,
   ...MISLEADING_KINDS,
+  ...ROW_KINDS,
 ];
 
 /** One kind as it was planted, with the plates that were drawn for it. */
