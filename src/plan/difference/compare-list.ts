@@ -53,12 +53,14 @@ type Unwanted = "deletes" | "exempt" | "respelled";
 function wantedCars(desired: DesiredScope, live: LiveScope, rules: ComparisonRules): Omit<CarDifferences, Unwanted> {
   const adds: Change[] = [];
   const updates: Change[] = [];
+  const firstDays = new Map<PlateKey, string>();
   const isReasserted = rules.reassert && live.source !== "list";
   let newAdds = 0;
   let unchanged = 0;
   let wanted = 0;
   const add = (entry: DesiredEntry, hint?: string) => {
     const change = wantedCar("add", entry.licenseNumber, entry, [], rules);
+    if (entry.validFrom !== undefined) firstDays.set(entry.plateKey, entry.validFrom);
     adds.push(hint === undefined ? change : { ...change, hint });
   };
   for (const entry of desired.entries.values()) {
@@ -72,7 +74,7 @@ function wantedCars(desired: DesiredScope, live: LiveScope, rules: ComparisonRul
     else if (sameFeatures(entry.features, there.features, rules.mode)) unchanged += 1;
     else updates.push(wantedCar("update", there.licenseNumber, entry, there.features, rules));
   }
-  return { adds, newAdds, updates, unchanged, wanted };
+  return { adds, newAdds, updates, firstDays, unchanged, wanted };
 }
 
 function unwantedCars(desired: DesiredScope, live: LiveScope, rules: ComparisonRules): Pick<CarDifferences, Unwanted> {

@@ -3,6 +3,7 @@ import {
   isValidOn,
   type LiveEntry,
   type LiveScope,
+  type PlateKey,
   type Scope,
   type ScopeMemory,
 } from "../../allowlist/index.ts";
@@ -14,6 +15,8 @@ export interface CarDifferences {
   /** Those of them that were never sent before, as far as is known. */
   readonly newAdds: number;
   readonly updates: readonly Change[];
+  /** The first day, YYYY-MM-DD, of those to add for which the files name one. */
+  readonly firstDays: ReadonlyMap<PlateKey, string>;
   readonly deletes: readonly Change[];
   readonly exempt: readonly ExemptCar[];
   /** Live cars that are on the list under several spellings. */

@@ -1,10 +1,4 @@
-import {
-  type CommitGap,
-  type DesiredEntry,
-  formatSource,
-  type LastWrite,
-  type PlateKey,
-} from "../../allowlist/index.ts";
+import { type CommitGap, formatSource, type LastWrite, type PlateKey } from "../../allowlist/index.ts";
 import type { ListDifference } from "../difference/list-difference.ts";
 import type { Change, ChangeReason } from "../model/plan.ts";
 import type { EditOrigin } from "../model/plan-inputs.ts";
@@ -49,9 +43,9 @@ function respelledReason({ plateKey }: Change, reason: ChangeReason, { twins }: 
 
 function concludedReason(change: Change, cause: Cause, inputs: ReasonInputs): ChangeReason {
   const { memory } = inputs;
-  const wanted = change.action === "delete" ? undefined : inputs.desired.entries.get(change.plateKey);
-  const origin = originOf(change, wanted, inputs);
-  const facts = { firstDay: wanted?.validFrom, origin, last: memory?.lastWrites?.get(change.plateKey) };
+  const origin = originOf(change, inputs);
+  const firstDay = change.action === "add" ? inputs.firstDays.get(change.plateKey) : undefined;
+  const facts = { firstDay, origin, last: memory?.lastWrites?.get(change.plateKey) };
   switch (cause ?? causeFrom(change, facts, inputs)) {
     case "drift":
       return { kind: "drift", ...driftTime(change, facts.last, inputs) };
@@ -64,14 +58,16 @@ function concludedReason(change: Change, cause: Cause, inputs: ReasonInputs): Ch
   }
 }
 
-function originOf({ plateKey }: Change, wanted: DesiredEntry | undefined, { origins }: ReasonInputs): EditOrigin {
+// Without a history no car is looked up: the desired ones lie far apart in memory.
+function originOf({ action, plateKey }: Change, { origins, desired }: ReasonInputs): EditOrigin {
   if ("kind" in origins) return origins;
+  const wanted = action === "delete" ? undefined : desired.entries.get(plateKey);
   return wanted ? origins.wrote(plateKey, wanted.source.file) : origins.removed(plateKey);
 }
 
 /** What is known of one change. */
 interface Facts {
-  /** Of a car that is wanted. */
+  /** Of a car to add. */
   readonly firstDay: string | undefined;
   readonly origin: EditOrigin;
   readonly last: LastWrite | undefined;
