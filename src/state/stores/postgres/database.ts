@@ -1,4 +1,4 @@
-import type { Pool, PoolClient, PoolConfig } from "pg";
+import type { PoolClient, PoolConfig, Query as Statement } from "pg";
 import type { StoreWorld } from "../journal-store.ts";
 import { errorCode, StateError } from "../state-error.ts";
 import { type PostgresAddress, tlsOptions } from "./postgres-address.ts";
@@ -47,7 +47,7 @@ const MOST_CONNECTIONS = 2;
 /** Opens a database. Connects when it is used. */
 export function openDatabase(address: PostgresAddress, name: string, world: StoreWorld): Database {
   const { schema } = address;
-  let opening: Promise<Opened> | undefined;
+  let opening: ReturnType<typeof openPool> | undefined;
   let wasReached = false;
   const once = async <Result>(work: (query: Query) => Promise<Result>, first: string[]): Promise<Result> => {
     opening ??= openPool(address, name, world.env);
@@ -93,47 +93,48 @@ async function committed<Result>(query: Query, work: (query: Query) => Promise<R
 
 type Driver = typeof import("pg");
 
-interface Opened {
-  readonly pool: Pool;
-  readonly driver: Driver;
-}
-
 // Another role may make functions and operators that fit a call better than the built-in ones, which then run with the rights
 // of this one. A pool may give the next transaction another connection, so that each statement brings its path along.
 const OWN_NAMES = "select where pg_catalog.set_config('search_path', 'pg_catalog', true) is null";
 
-/**
- * Every statement passes here. It is sent together with what sets the path, as one transaction or as a part of the one under way,
- * and the first one with those of `first` before it.
- */
+/** Every statement passes here. What sets the path goes before it, and what `first` has before the first one. */
 function queriesOf(client: PoolClient, { Query }: Driver, schema: string, first: string[]): Query {
-  return (text, values = [], speed, before) =>
-    new Promise((resolve, reject) => {
-      const named = (one: string) => one.replace(/@(?=[a-z])/g, `${schema}.`);
-      const statement = new Query<Record<string, unknown>>(
-        { text: named(text), values: [...values], queryMode: "extended" },
-        (error, answers) => (error ? reject(error) : resolve([answers].flat().at(-1)?.rows ?? [])),
-      );
-      const ahead = [...first.splice(0), OWN_NAMES, ...(before === undefined ? [] : [before])];
-      const submit = statement.submit.bind(statement);
-      statement.submit = (connection) => {
-        // One write for all of it: a write for each message is a good part of a worker's time.
-        connection.stream.cork();
-        for (const one of ahead) {
-          connection.parse({ text: named(one) });
-          connection.bind({ values: [] });
-          connection.execute({});
-        }
-        const failure = submit(connection);
-        connection.stream.uncork();
-        return failure;
-      };
-      if (speed === "quick") statement.query_timeout = QUICK_TIMEOUT;
-      client.query(statement);
-    });
+  const named = (one: string) => one.replace(/@(?=[a-z])/g, `${schema}.`);
+  return (text, values = [], speed, before) => {
+    const ahead = [...first.splice(0), OWN_NAMES, ...(before === undefined ? [] : [before])].map(named);
+    const statement = new Query({ text: named(text), values: [...values], queryMode: "extended" });
+    if (speed === "quick") statement.query_timeout = QUICK_TIMEOUT;
+    return answerTo(statement, ahead, client);
+  };
 }
 
-async function openPool(address: PostgresAddress, name: string, env: StoreWorld["env"]): Promise<Opened> {
+/** Sends a statement together with those that go before it, as one transaction or as a part of the one under way; gives its rows. */
+function answerTo(statement: Statement, ahead: readonly string[], client: PoolClient): ReturnType<Query> {
+  const submit = statement.submit.bind(statement);
+  statement.submit = (connection) => {
+    // One write for all of it: a write for each message is a good part of a worker's time.
+    connection.stream.cork();
+    for (const text of ahead) {
+      connection.parse({ text });
+      connection.bind({ values: [] });
+      connection.execute({});
+    }
+    const failure = submit(connection);
+    connection.stream.uncork();
+    return failure;
+  };
+  return new Promise((resolve, reject) => {
+    statement.callback = (error, answers) => {
+      // Old statements hold each other until all of the memory is looked through, and those of a plan have large values.
+      statement.values = [];
+      if (error) reject(error);
+      else resolve([answers].flat().at(-1)?.rows ?? []);
+    };
+    client.query(statement);
+  });
+}
+
+async function openPool(address: PostgresAddress, name: string, env: StoreWorld["env"]) {
   const { host, port, database, user = env["PGUSER"], password = env["PGPASSWORD"], tls } = address;
   const options: PoolConfig = {
     host,

@@ -42,12 +42,14 @@ declare module "pg" {
   }
 
   /** A statement with its values, ready to be sent. */
-  class Query<Row> {
-    constructor(
-      statement: { readonly text: string; readonly values: unknown[]; readonly queryMode: "extended" },
-      /** Gets the answer, or those to all statements that were sent together. */
-      callback: (error: Error | null, answers: QueryResult<Row> | readonly QueryResult<Row>[]) => void,
-    );
+  class Query {
+    constructor(statement: { readonly text: string; readonly values: unknown[]; readonly queryMode: "extended" });
+    values: unknown[];
+    /** Gets the answer, or those to all statements that were sent together. */
+    callback: (
+      error: Error | null,
+      answers: QueryResult<Record<string, unknown>> | readonly QueryResult<Record<string, unknown>>[],
+    ) => void;
     /** Its own longest time for an answer, in milliseconds. */
     query_timeout?: number;
     submit(connection: Connection): Error | null;
@@ -58,7 +60,7 @@ declare module "pg" {
     connect(): Promise<void>;
     end(): Promise<void>;
     query<Row>(text: string, values?: unknown[]): Promise<QueryResult<Row>>;
-    query<Row>(statement: Query<Row>): Query<Row>;
+    query(statement: Query): Query;
   }
 
   class PoolClient extends Client {
