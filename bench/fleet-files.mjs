@@ -35,6 +35,10 @@ const FORMS = {
     head: "version: 1\nmode: billing-account\naccounts:\n",
     car: (plate, at) => `  - baId: ${100_000 + at}\n    cars:\n      - ${plate}\n`,
   },
+  hundreds: {
+    head: "version: 1\nmode: billing-account\naccounts:\n",
+    car: (plate, at) => `${at % 100 === 0 ? `  - baId: ${100_000 + at / 100}\n    cars:\n` : ""}      - ${plate}\n`,
+  },
   account: {
     head: "version: 1\nmode: billing-account\naccounts:\n  - baId: 4711\n    cars:\n",
     car: (plate) => `      - ${plate}\n`,

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const USAGE = fileURLToPath(new URL("usage.cjs", import.meta.url));
+/** Loaded before a program, it notes what the program took. */
+export const USAGE = fileURLToPath(new URL("usage.cjs", import.meta.url));
 
 /** A new folder for what a run writes. */
 export const scratch = () => mkdtempSync(join(tmpdir(), "platectl-bench-"));
@@ -27,7 +28,18 @@ export function timeOf({ program = process.execPath, args, env, exits = [0] }, w
   return (seconds.reduce((sum, one) => sum + one, 0) * 1000) / times;
 }
 
-/** The most memory that a program held, in megabytes. */
+/** What a program prints. */
+export function printedBy({ args, env }) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    env: clean(env),
+    encoding: "utf8",
+    maxBuffer: 2 ** 30,
+  });
+  insist(status, [0], args, stderr);
+  return stdout;
+}
+
+/** The most memory that a program held, or the largest process that it started with `USAGE`, in megabytes. */
 export function memoryOf({ args, env, exits = [0] }) {
   const file = join(scratch(), "usage");
   const words = ["--require", USAGE, ...args];
@@ -37,7 +49,11 @@ export function memoryOf({ args, env, exits = [0] }) {
     stdio: ["ignore", "ignore", "pipe"],
   });
   insist(status, exits, args, stderr);
-  return Number(readFileSync(file, "utf8").split(" ")[0]) / 1024;
+  const held = readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => Number(line.split(" ")[0]));
+  return Math.max(...held) / 1024;
 }
 
 /** Starts a server that prints its port first, and gives its address. */

@@ -6,15 +6,19 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CARS, DAYS, HISTORY, listedIn } from "./billing-world.mjs";
 import { committedFile, fileOf } from "./fleet-files.mjs";
-import { scratch, startServer, timeOf } from "./process.mjs";
+import { hasPostgres, startPostgres } from "./postgres.mjs";
+import { printedBy, scratch, startServer, timeOf } from "./process.mjs";
 
 const BARE = fileURLToPath(new URL("bare.mjs", import.meta.url));
+export const WORKERS = fileURLToPath(new URL("workers.mjs", import.meta.url));
 const OCTODNS = fileURLToPath(new URL("octodns_plan.py", import.meta.url));
 const PYTHON = process.env.PYTHON ?? "python3";
 const EMPTY = ["-e", "0"];
 /** Cars that are there before and after an apply. */
 const STAY = 1_000;
 const RECORDS = 100_000;
+/** In the lists of a published plan. */
+const CARS_A_LIST = 100;
 
 const NAMES = { short: "", csv: " from a CSV with days and notes", workbook: " from such a workbook" };
 
@@ -42,6 +46,7 @@ export const ROWS = [
   { title: "fmt --check", size: 100_000, open: () => ({ own: ["fmt", "--check", "-f", fileOf("mixed", 0, 100_000)] }) },
   exported(100_000),
   stateShow(100_000),
+  ...(hasPostgres() ? [...[1_000, 10_000].map(publish), ...[1, 2, 4].map((workers) => claim(workers, 1_000))] : []),
   audit("audit, nothing found", "clean"),
   audit("audit, findings on every car", "findings"),
   audit("audit, 24 versions of 10,000 cars", "history", 200_000),
@@ -90,7 +95,7 @@ function planWithState(size) {
     open: async (dist) => {
       const { server, state } = await applied(dist, size);
       const [fleet, list] = ["short", "list"].map((form) => fileOf(form, 0, size));
-      return { ...server, state, own: ["plan", "-f", fleet], ...bare("plan", server.base, list) };
+      return { ...server, state: `file:${state}`, own: ["plan", "-f", fleet], ...bare("plan", server.base, list) };
     },
   };
 }
@@ -145,7 +150,66 @@ function stateShow(size) {
     size,
     open: async (dist) => {
       const { server, state } = await applied(dist, size);
-      return { ...server, state, own: ["state", "show"], floor: [BARE, "lines", state] };
+      return { ...server, state: `file:${state}`, own: ["state", "show"], floor: [BARE, "lines", state] };
+    },
+  };
+}
+
+/** Lists of cars to add, and a state in PostgreSQL. */
+async function toPublish(lists) {
+  const size = lists * CARS_A_LIST;
+  const [server, postgres] = [await startServer("server.mjs"), await startPostgres()];
+  const stop = async () => {
+    server.stop();
+    await postgres.close();
+  };
+  const own = ["plan", "--publish", "-f", fileOf("hundreds", 0, size), `--allow-adds=${size}`];
+  return {
+    base: server.base,
+    state: postgres.address(),
+    postgres,
+    stop,
+    own,
+    reset: () => fetch(`${server.base}/bench/reset?cars=0`),
+  };
+}
+
+function publish(lists) {
+  return {
+    title: `plan --publish, ${lists.toLocaleString("en-US")} lists`,
+    size: lists * CARS_A_LIST,
+    open: async () => {
+      const { postgres, reset, ...row } = await toPublish(lists);
+      const schema = new URL(row.state).searchParams.get("schema");
+      const prepare = async () => {
+        await reset();
+        await postgres.sql(`drop schema if exists ${schema} cascade`);
+      };
+      return { ...row, prepare };
+    },
+  };
+}
+
+/** Workers apply a published plan; the peer of several is one. */
+function claim(workers, lists) {
+  return {
+    title: `apply --claim, ${workers} at work, ${lists.toLocaleString("en-US")} lists`,
+    size: lists * CARS_A_LIST,
+    open: async (dist) => {
+      const { postgres, reset, own, ...row } = await toPublish(lists);
+      await reset();
+      const main = join(dist, "cli/main.js");
+      const env = environmentFor(row.base, row.state);
+      const { published } = JSON.parse(printedBy({ args: [main, ...own, "--json"], env }));
+      const schema = new URL(row.state).searchParams.get("schema");
+      const prepare = async () => {
+        await reset();
+        await postgres.sql(`truncate ${schema}.record, ${schema}.holder, ${schema}.list_lock, ${schema}.pace`);
+        await postgres.sql(`update ${schema}.plan_list set stage = 0, holder = null, reports = '{}'`);
+        await postgres.sql(`vacuum full analyze ${schema}.plan_list`);
+      };
+      const args = ["apply", "--claim", published, "--quiet"];
+      return { ...row, prepare, own: args, workers, ...(workers > 1 && { peer: [WORKERS, "1", main, ...args] }) };
     },
   };
 }
@@ -177,7 +241,7 @@ async function applied(dist, size) {
     "--quiet",
     ...allowing(size),
   ];
-  timeOf({ args, env: environmentFor(server.base, state) });
+  timeOf({ args, env: environmentFor(server.base, `file:${state}`) });
   if (!existsSync(state)) throw new Error("The apply left no state.");
   return { server, state };
 }
@@ -190,6 +254,6 @@ export function environmentFor(base, state) {
     PLATECTL_BASE_URL: base,
     PLATECTL_CLIENT_ID: "bench",
     PLATECTL_CLIENT_SECRET: "bench",
-    PLATECTL_STATE: `file:${state}`,
+    PLATECTL_STATE: state,
   };
 }

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { runCompiled } from "../scripts/compiled.mjs";
 import { memoryOf, scratch, timeOf } from "./process.mjs";
-import { environmentFor, ROWS } from "./rows.mjs";
+import { environmentFor, ROWS, WORKERS } from "./rows.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PAGE = join(ROOT, "docs/dev/performance.md");
@@ -46,11 +46,16 @@ if (isWhole && !values.dry) writePage();
 /** The cells of a row. */
 async function measure({ title, size, what, times = 1, open }) {
   const row = await open(dist);
-  const environment = () => environmentFor(row.base ?? "", row.state ?? join(scratch(), "state.jsonl"));
-  const program = (folder) => ({ args: [join(folder, "cli/main.js"), ...row.own], env: environment(), exits: [0, 2] });
+  const environment = () => environmentFor(row.base ?? "", row.state ?? `file:${join(scratch(), "state.jsonl")}`);
+  const byWorkers = row.workers === undefined ? [] : [WORKERS, String(row.workers)];
+  const program = (folder) => ({
+    args: [...byWorkers, join(folder, "cli/main.js"), ...row.own],
+    env: environment(),
+    exits: [0, 2],
+  });
   const subjects = {
     floor: row.floor && (() => ({ args: row.floor })),
-    peer: row.peer && (() => ({ program: row.peerProgram, args: row.peer })),
+    peer: row.peer && (() => ({ program: row.peerProgram, args: row.peer, env: environment() })),
     before: values.before && (() => program(resolve(values.before))),
     own: () => program(dist),
   };
@@ -63,7 +68,7 @@ async function measure({ title, size, what, times = 1, open }) {
     }
   await row.prepare?.();
   const memory = memoryOf(subjects.own());
-  row.stop?.();
+  await row.stop?.();
   const ratios = ["floor", "peer", ...(values.before ? ["before"] : [])].map((name) => ratio(taken.own, taken[name]));
   return [title, size?.toLocaleString("en-US") ?? "", time(median(taken.own)), `${Math.round(memory)} MB`, ...ratios];
 }
