@@ -6,10 +6,14 @@ import {
   adoptHint,
   carsAside,
   carsIn,
+  DEFAULT_INTERFACE,
+  DEFAULT_POLICY,
+  DEFAULT_WINDOW,
   declaredScopes,
   defaultTotal,
   forgottenLists,
   formatSource,
+  LONGEST_WINDOW,
   limitedTo,
   type OlderFleet,
   outdatedText,
@@ -116,4 +120,18 @@ it("rows that cannot be judged are all counted, and the first hundred are named"
   expect(all.count).toBe(101);
   expect(all.rows).toHaveLength(100);
   expect(all.rows.at(-1)).toMatchObject({ id: "100" });
+});
+
+it("where the fleet file says nothing, what docs/ says of it holds", () => {
+  const requests = { pageSize: 1000, firstPage: 0, batchSize: 500, requestHeadBytes: 6000 };
+  expect(DEFAULT_INTERFACE).toMatchObject({ ...requests, accountList: "auto", foldLookalikes: false });
+  expect(DEFAULT_POLICY).toMatchObject({
+    protect: { customerCare: true },
+    maxDeletes: { percent: 20, count: 500, always: 10 },
+    maxAdds: { percent: 50, always: 50 },
+    maxUpdates: { percent: 50, always: 20 },
+    allowEmpty: false,
+    audit: { expiresSoonDays: 30 },
+  });
+  expect([DEFAULT_WINDOW, LONGEST_WINDOW]).toEqual([{ days: 7, percent: 40 }, 31]);
 });

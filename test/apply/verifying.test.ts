@@ -179,6 +179,29 @@ it.each(NORMALISERS)("a server with its own spelling: %s", async (_, normalise, 
   if (expected === "rejected") expect(result?.error).toContain(normalise(ours.toUpperCase()));
 });
 
+it.each<[string, Readonly<Record<string, readonly string[]>>, readonly (string | undefined)[]]>([
+  ["the only one, whatever it is", { AB1234: ["ZZ9999"] }, ["ZZ9999"]],
+  ["none of two that it is as likely", { AB1234: ["XYZW1234", "KLMN1234"] }, [undefined]],
+  ["the one of two that has its digits", { AB1234: ["ZZ9999", "XYZW1234"] }, ["XYZW1234"]],
+  [
+    "for each of two cars that with its digits",
+    { AB1234: ["XYZW1234"], CD5678: ["KLMN5678"] },
+    ["XYZW1234", "KLMN5678"],
+  ],
+  ["none where it may be either of two cars'", { AB1234: ["ZZ9999"], CD5678: [] }, [undefined, undefined]],
+  ["one that holds all of its four characters", { AB12: ["ZAB123", "YY77"] }, ["ZAB123"]],
+  ["none that holds only three", { AB1: ["ZAB12", "YY77"] }, [undefined]],
+])("of the rows that come instead of cars, a car is taken for %s", async (_, rows, twins) => {
+  const world = new World();
+  world.behaviour = ({ cars, ...rest }) => {
+    const instead = cars.flatMap(({ licenseNumber }) => rows[licenseNumber] ?? []);
+    return world.obey({ ...rest, cars: instead.map((licenseNumber) => ({ licenseNumber, features: [] })) });
+  };
+  const results = resultsOf(await world.apply(adds(...Object.keys(rows))));
+  expect(results.map(({ outcome }) => outcome)).toEqual(twins.map((twin) => (twin ? "rejected" : "unknown")));
+  for (const [at, twin] of twins.entries()) expect(results[at]?.error).toContain(twin ?? "did not list it");
+});
+
 it.each([
   ["came with the add in an earlier run, is not deleted while the add does not show", "AB0123", "rejected", "not-sent"],
   ["was there before the add, is deleted: nothing says that it is ours", undefined, "unknown", "verified"],

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { acknowledgementsFor } from "../../src/plan/index.ts";
+import { acknowledgementsFor, buildPlan } from "../../src/plan/index.ts";
 import { planCases } from "./cases.ts";
-import { acknowledge, guardOf, type PlanText, planFor, planOf, plates, trippedRules } from "./support.ts";
+import { acknowledge, guardOf, inputsFor, type PlanText, planFor, planOf, plates, trippedRules } from "./support.ts";
 
 planCases(import.meta.url);
 
@@ -61,4 +61,9 @@ it.each([
   const memory = { lastCount: 100, entries: new Map(), baseline: true, ...more } as const;
   const guard = guardOf(planOf(100, { deletes: 50 }, { memory }), "maxDeletes");
   expect(guard?.changed?.before).toBe(before);
+});
+
+it("a part of a plan that guards have judged is not judged again", () => {
+  const inputs = inputsFor({ desired: [], live: plates(9) });
+  expect(buildPlan({ ...inputs, source: { kind: "part", plan: buildPlan(inputs) } }).guards).toEqual([]);
 });

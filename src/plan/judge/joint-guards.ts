@@ -160,8 +160,9 @@ export function maxShrink(scopes: readonly GuardedScope[], rules: GuardRules): G
 /** Whether a list file is older than it may be: an export that has stopped says nothing of the cars of today. */
 export function maxAge(scopes: readonly GuardedScope[], rules: GuardRules): Guard[] {
   const old = filesOf(scopes).flatMap(({ name, scope, list: { maxAge: limit, changed } }) => {
-    const actual = changed ? Math.ceil((rules.now - changed.at) / MS_A_DAY) : 0;
-    return changed && limit !== undefined && actual > limit ? [{ name, scope, limit, actual, changed }] : [];
+    if (!changed || limit === undefined) return [];
+    const actual = Math.ceil((rules.now - changed.at) / MS_A_DAY);
+    return actual > limit ? [{ name, scope, limit, actual, changed }] : [];
   });
   const totals = { ...rules.totals, age: old.reduce((most, { actual }) => Math.max(most, actual), 0) };
   return old.map(({ name, scope, limit, actual, changed: { on, by } }) => {
