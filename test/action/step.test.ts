@@ -4,10 +4,21 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { record } from "../cli/audit-world.ts";
 import { accountPlace, globalFleet, globalPlace, PLATECTL, placeWith, plates, slow, writesTo } from "../cli/harness.ts";
+import { dataFile } from "../data-file.ts";
 import { HOSTILE } from "../render/hostile-corpus.ts";
 import { parseCommand, runnerCommands } from "../render/sinks.ts";
 import { bashAccepts, yamlAt } from "./example-files.ts";
 import { pullRequestOf, readOutputs, startEntry, stepsIn, TOKEN, workflow } from "./runner.ts";
+
+interface Event {
+  readonly event: string;
+  /** The repository that its pull request comes from; null: one that was deleted. */
+  readonly from?: string | null;
+  readonly payload?: object;
+}
+const { stranger: STRANGER, own: OWN }: Readonly<Record<"stranger" | "own", readonly Event[]>> =
+  dataFile("action/step.test.yaml");
+const payloadOf = ({ event, from, payload = pullRequestOf(from ?? undefined) }: Event) => [event, payload] as const;
 
 /** The commands in a log, masks aside. */
 function commandsIn(log: string) {
@@ -188,35 +199,19 @@ it("apply in a step hears an interrupt, because nothing stands between the runne
 });
 
 describe("S11 an event that may bring a stranger's files", () => {
-  const fork = { head_repository: { full_name: "stranger/fleet", fork: true } };
-  it.each([
-    ["workflow_run", { workflow_run: fork }],
-    ["workflow_run", { workflow_run: { head_repository: { full_name: "acme/fleet" } } }],
-    ["issue_comment", { issue: { number: 7, pull_request: {} }, comment: {} }],
-    ["pull_request_review", pullRequestOf("acme/fleet")],
-    ["pull_request_review", pullRequestOf("stranger/fleet")],
-    ["pull_request_review_comment", pullRequestOf("acme/fleet")],
-    ["pull_request", pullRequestOf("stranger/fleet")],
-    ["pull_request_target", pullRequestOf("stranger/fleet")],
-    // A repository that was deleted.
-    ["pull_request", pullRequestOf(undefined)],
-    ["push", pullRequestOf(undefined)],
-    ["push", pullRequestOf("stranger/fleet")],
-    ["push", pullRequestOf("acme/fleet")],
-    ["discussion_comment", {}],
-    ["check_suite", {}],
-    ["an_event_of_next_year", {}],
-    ["", {}],
-  ])("S11 %s of a stranger's change is validated and nothing else, whatever was asked for", async (name, payload) => {
-    const { here, github, step } = await workflow(["AB1"]);
-    const inputs = { command: "apply", "auto-approve": "true" };
-    const { code, log, outputs, summary } = await step({ name, payload }, inputs);
-    expect({ code, exit: outputs["exit-code"] }).toEqual({ code: 0, exit: "0" });
-    // A deploy job that never deploys must not look like one that does.
-    expect(log).toMatch(/^::warning title=platectl::This .* no server is contacted\. Nothing is applied\.$/m);
-    expect(summary).toContain("**The fleet file is valid.**");
-    expect([...here.sandbox.requests, ...github.calls]).toEqual([]);
-  });
+  it.each(STRANGER.map(payloadOf))(
+    "S11 %s of a stranger's change is validated and nothing else, whatever was asked for",
+    async (name, payload) => {
+      const { here, github, step } = await workflow(["AB1"]);
+      const inputs = { command: "apply", "auto-approve": "true" };
+      const { code, log, outputs, summary } = await step({ name, payload }, inputs);
+      expect({ code, exit: outputs["exit-code"] }).toEqual({ code: 0, exit: "0" });
+      // A deploy job that never deploys must not look like one that does.
+      expect(log).toMatch(/^::warning title=platectl::This .* no server is contacted\. Nothing is applied\.$/m);
+      expect(summary).toContain("**The fleet file is valid.**");
+      expect([...here.sandbox.requests, ...github.calls]).toEqual([]);
+    },
+  );
 
   it.each(["plan", "audit"])("S11 a pull request from a fork says that there is no %s in a notice", async (command) => {
     const { here, step } = await workflow(["AB1"]);
@@ -232,16 +227,7 @@ describe("S11 an event that may bring a stranger's files", () => {
     expect(here.sandbox.requests).toEqual([]);
   });
 
-  it.each<[name: string, payload: object]>([
-    ["push", {}],
-    ["schedule", {}],
-    ["workflow_dispatch", {}],
-    ["repository_dispatch", {}],
-    ["merge_group", {}],
-    ["release", {}],
-    ["pull_request", pullRequestOf("acme/fleet")],
-    ["pull_request_target", pullRequestOf("acme/fleet")],
-  ])("%s of the repository itself is planned", async (name, payload) => {
+  it.each(OWN.map(payloadOf))("%s of the repository itself is planned", async (name, payload) => {
     const { step } = await workflow(["AB1", "EF3", "GH4"]);
     expect((await step({ name, payload })).outputs).toMatchObject({ "exit-code": "2", add: "1" });
   });
