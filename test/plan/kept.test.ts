@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { DEFAULT_POLICY, type PlateKey, type PlateRules } from "../../src/allowlist/index.ts";
-import { protectingMask } from "../../src/plan/index.ts";
+import {
+  DEFAULT_POLICY,
+  type PlateKey,
+  type PlateRules,
+  type RememberedUnclear,
+  type UnclearRow,
+} from "../../src/allowlist/index.ts";
+import { protectingMask, unclearNews } from "../../src/plan/index.ts";
 import { planCases } from "./cases.ts";
 import { DAY, keyOf, memoryOf, onlyScope, planFor, plateText, signs } from "./support.ts";
 
@@ -93,4 +99,22 @@ it.each([
     kept.map((until) => `vanished from \`a.csv\` on ${DAY}, ${until}`),
   );
   expect(signs(plan)).toEqual(changes);
+});
+
+it("what the state is to remember of unclear rows is told where it is another than before", () => {
+  const source = { file: "a.csv", line: 2, column: 1 };
+  const row: UnclearRow = { source, list: "a.csv", text: "Total 7", reason: "odd", remedy: "skip it" };
+  const known = { list: "a.csv", text: "TOTAL 0", count: 1, since: "2026-04-01", held: [] };
+  const car = { plateKey: keyOf("AB1"), unclear: { list: "a.csv", text: "TOTAL 0" } };
+  const news = (
+    unclear: readonly UnclearRow[],
+    before: readonly RememberedUnclear[] | undefined,
+    held = [car].slice(1),
+  ) => unclearNews({ unclear }, held, { ...memoryOf(1), ...(before && { unclear: before }) }, DAY);
+  expect([news([], undefined), news([], []), news([row], [known])]).toEqual([undefined, undefined, undefined]);
+  expect(news([row], undefined)).toEqual([{ ...known, since: DAY }]);
+  expect(news([], [known])).toEqual([]);
+  expect(news([row, row], [known], [car])).toEqual([{ ...known, count: 2, held: ["AB1"] }]);
+  expect(news([row], [{ ...known, list: "b.csv" }])).toEqual([{ ...known, since: DAY }]);
+  expect(news([row], [known], [{ ...car, unclear: { ...car.unclear, list: "b.csv" } }])).toBeUndefined();
 });

@@ -235,7 +235,7 @@ export class SendGate {
   /** Counts batches that the server confirmed without effect. */
   countNoEffect(batches: number, advice: string): void {
     this.#withoutEffect += batches;
-    if (batches > 0 && this.#withoutEffect >= MAX_NO_EFFECT_BATCHES)
+    if (this.#withoutEffect >= MAX_NO_EFFECT_BATCHES)
       this.halt(alarm("no-effect", `the server confirms changes that have no effect ${advice}`));
   }
 }
