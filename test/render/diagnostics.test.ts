@@ -1,30 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Diagnostic } from "../../src/allowlist/index.ts";
 import { annotations, diagnosticAlerts, diagnosticsText, failureMarkdown } from "../../src/render/index.ts";
+import { dataFile } from "../data-file.ts";
 
 const PLAIN = { color: false, width: 80 };
-const problems: Diagnostic[] = [
-  { severity: "error", code: "no-such-file", message: "there is no fleet.yaml here", fix: "platectl init writes one" },
-  {
-    severity: "warning",
-    code: "duplicate-plate",
-    message: "AB 1 is AB1",
-    source: { file: "b.yaml", line: 9, column: 5 },
-  },
-  {
-    severity: "error",
-    code: "unknown-key",
-    message: 'unknown key "carz"',
-    source: { file: "b.yaml", line: 10, column: 1 },
-    fix: 'write "cars"',
-  },
-  {
-    severity: "error",
-    code: "not-a-plate",
-    message: "100% wrong",
-    source: { file: "a,b:c.yaml", line: 2, column: 30 },
-  },
-];
+const { problems }: { readonly problems: readonly Diagnostic[] } = dataFile("render/diagnostics.test.yaml");
 
 it("diagnosticsText sorts by place, shows the fix, and counts", () => {
   expect(diagnosticsText(problems, PLAIN)).toBe(

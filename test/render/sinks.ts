@@ -1,6 +1,7 @@
 import { DOMParser, type Element, type Node } from "@xmldom/xmldom";
 import MarkdownIt from "markdown-it";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
+import { dataFile } from "../data-file.ts";
 
 /** What a GitHub runner would obey in this text, by its two parsers: `::name …::` at the start of a line, `##[name]` anywhere. */
 export function runnerCommands(text: string): string[] {
@@ -38,28 +39,7 @@ export function unseenIn(text: string): string[] {
   });
 }
 
-const UNSEEN_RANGES: readonly (readonly [number, number])[] = [
-  [0x00, 0x1f],
-  [0x7f, 0x9f],
-  [0xad, 0xad],
-  [0x34f, 0x34f],
-  [0x61c, 0x61c],
-  [0x115f, 0x1160],
-  [0x180b, 0x180f],
-  [0x200b, 0x200f],
-  [0x2028, 0x202e],
-  [0x2060, 0x206f],
-  [0x2800, 0x2800],
-  [0x3164, 0x3164],
-  [0xd800, 0xdfff],
-  [0xfe00, 0xfe0f],
-  [0xfeff, 0xfeff],
-  [0xffa0, 0xffa0],
-  [0xfff9, 0xfffb],
-  [0xfffe, 0xffff],
-  [0x1fffe, 0x1ffff],
-  [0xe0000, 0xe0fff],
-];
+const UNSEEN_RANGES: readonly (readonly [number, number])[] = dataFile("render/unseen.yaml");
 
 const markdown = new MarkdownIt({ html: true, linkify: true });
 
