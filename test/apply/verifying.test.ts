@@ -55,6 +55,13 @@ it("a list that lags is read at growing intervals until the settle time is over,
   expect(world.sent.map(({ at }) => at)).toEqual([0, 30_250]);
 });
 
+it("a delete is proven by two readings, one right after the other, however short the settle time", async () => {
+  const world = new World().put(["D1", "STAYS"]);
+  world.options = { settleMs: 0 };
+  expect(outcomes(await world.apply(planOf(["global", { delete: ["D1"] }])))).toEqual({ D1: "verified" });
+  expect([world.reads, world.clock.passed]).toEqual([2, 0]);
+});
+
 it("a car that may have been added is not sent again before the settle time is over", async () => {
   const world = new World();
   world.options = { settleMs: 10_000 };
