@@ -21,7 +21,7 @@ export function takingOf(
         if (!row) return whyNone(query, hash, but);
         const list = rowOf(TAKEN_ROW, row, hash);
         if (await acquireLists(query, holder, { target, scopes: [list.scope] })) return { kind: "taken", ...list };
-        await query(`update @plan_list set holder = null where plan = $1 and scope = $2`, [hash, list.scope]);
+        await query(GIVE_BACK, [hash, list.scope, target]);
         return { kind: "wait" };
       }),
     end: (hash, scope, lockId, report, { waits, isAlarm }) =>
@@ -69,6 +69,10 @@ const TAKE = `
   sized as materialized (select *, octet_length(part) + octet_length(array_to_string(moves_to || reports, '')) <= $5 as fits from taken)
   select left(scope, ${LONGEST_NAME}) as name, scope, case when fits then part end as part,
     case when fits then moves_to else '{}' end as "movesTo", case when fits then reports else '{}' end as reports from sized`;
+
+// A worker that took it at the same moment was not seen by the statement that takes, and has it: it may end it under its name alone.
+const GIVE_BACK = `
+  update @plan_list set holder = (select holder from @list_lock where target = $3 and scope = $2) where plan = $1 and scope = $2`;
 
 // The turn of a holder that is gone, or whose list is done without a car that went, is free again.
 const IS_HELD = `exists (select from @holder h where h.id = p.first_delete and h.id <> $2 and not ${EXPIRED})`;
