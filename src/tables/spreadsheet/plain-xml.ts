@@ -41,7 +41,8 @@ export class PlainXml {
   /** Names that were met: a document has few. */
   readonly #names = new Set<string>();
   #waiting = "";
-  #isBegun = false;
+  /** The XML declaration and the blanks behind it, empty where there is none; undefined until that is known. */
+  #declaration: string | undefined;
   #isOver = false;
 
   constructor(handler: XmlHandler) {
@@ -51,10 +52,10 @@ export class PlainXml {
   /** Takes the next piece of the text; gives what is left to the parser, if it is not plain. */
   write(piece: string): NotPlain | undefined {
     let text = this.#waiting + piece;
-    if (!this.#isBegun) {
+    if (this.#declaration === undefined) {
       if (!text.includes(">") && text.length < LONGEST_PIECE) return this.#waitWith(text);
-      text = text.replace(DECLARATION, "");
-      this.#isBegun = true;
+      this.#declaration = DECLARATION.exec(text)?.[0] ?? "";
+      text = text.slice(this.#declaration.length);
     }
     let at = 0;
     for (;;) {
@@ -82,7 +83,9 @@ export class PlainXml {
   }
 
   #notPlain(rest: string): NotPlain {
-    return { rest, open: this.#open, isOver: this.#isOver };
+    // What may stand at the very beginning of a document, such as a byte order mark, may not stand behind its declaration.
+    const before = this.#open.length === 0 && !this.#isOver ? (this.#declaration ?? "") : "";
+    return { rest: before + rest, open: this.#open, isOver: this.#isOver };
   }
 
   #text(text: string): boolean {

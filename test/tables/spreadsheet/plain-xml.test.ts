@@ -8,6 +8,7 @@ const PIECES = [
   ...[
     '<?xml version="1.0"?>',
     "<?xml version='1.0' encoding='UTF-8'?>\r\n",
+    '<?xml version="1.0"?>\ufeff',
     "<?",
     "?>",
     "<!-- c -->",
