@@ -83,7 +83,7 @@ export class PlainXml {
   }
 
   #notPlain(rest: string): NotPlain {
-    // What may stand at the very beginning of a document, such as a byte order mark, may not stand behind its declaration.
+    // A document may begin with a byte order mark; none may follow its declaration.
     const before = this.#open.length === 0 && !this.#isOver ? (this.#declaration ?? "") : "";
     return { rest: before + rest, open: this.#open, isOver: this.#isOver };
   }
