@@ -28,7 +28,7 @@ export function* againstUsualTerms(
       isOneRate,
     );
     if (tax?.strange.size) {
-      const isHigher = (rate: number) => tax.strange.has(rate) && rate > tax.usual;
+      const isHigher = (rate: number) => tax.strange.has(rate) && rate > tax.usual + ONE_RATE;
       const taxed = own.filter((record) => rateOf(record) > 0);
       for (const { record, value, since } of strangeIn(taxed, rateOf, isHigher, isOneRate)) {
         const example = `has ${value / 10} % of VAT${since}; ${tax.usual / 10} % is usual${where}`;
