@@ -14,8 +14,7 @@ import { FEWEST_KNOWN } from "./column-countries.ts";
 import { type DoubtWords, doubtWords, oddWords, shownText, type WrongList, wrongListInWords } from "./doubt-words.ts";
 import { explainer } from "./explains.ts";
 import { isOfOthers, judgeColumn } from "./judge-column.ts";
-import { doubtOfText, type SeenCell } from "./seen-cell.ts";
-import { shapeOf } from "./text-shape.ts";
+import { type SeenCell, seen } from "./seen-cell.ts";
 
 /** Another row with the plate of a row above. */
 export interface RepeatedRow {
@@ -134,7 +133,7 @@ function cellOf(entry: DesiredEntry, filled: number, { named, usual }: PlateColu
   const { licenseNumber: text, plateKey, country } = entry;
   const isAlone = usual !== 0 && (filled & usual) === 0;
   const isNamed = named.has(plateKey);
-  return { text, plateKey, country, isNamed, isAlone, shape: shapeOf(text), doubt: doubtOfText(text, plateKey) };
+  return seen({ text, plateKey, country, isNamed, isAlone });
 }
 
 function refusedIn({ column, cells }: SeenColumn, known: ListedCars): readonly Refused[] {

@@ -47,7 +47,7 @@ export function seen(cell: PlateCell | SeenCell): SeenCell {
 }
 
 /** What is doubtful about a text whatever is beside it. */
-export function doubtOfText(text: string, plateKey: PlateKey): Doubt | undefined {
+function doubtOfText(text: string, plateKey: PlateKey): Doubt | undefined {
   const isPlaceholder = PLACEHOLDER.test(plateKey);
   if (isPlain(text) && !isPlaceholder) return undefined;
   if (!/[\p{L}\p{N}]/u.test(text)) return { kind: "empty" };

@@ -59,8 +59,8 @@ function wantedCars(desired: DesiredScope, live: LiveScope, rules: ComparisonRul
   let unchanged = 0;
   let wanted = 0;
   const add = (entry: DesiredEntry, hint?: string) => {
-    const change = wantedCar("add", entry.licenseNumber, entry, [], rules);
     if (entry.validFrom !== undefined) firstDays.set(entry.plateKey, entry.validFrom);
+    const change = wantedCar("add", entry.licenseNumber, entry, [], rules);
     adds.push(hint === undefined ? change : { ...change, hint });
   };
   for (const entry of desired.entries.values()) {
