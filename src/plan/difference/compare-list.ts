@@ -151,7 +151,7 @@ function deletion(
   { twin, absent }: UnwantedCar,
   { mode, day, fleet, departure: departureOf }: ComparisonRules,
 ): Change {
-  const departure = twin || absent ? undefined : departureOf(plateKey);
+  const departure = absent ? undefined : departureOf(plateKey);
   const over = departure?.kind === "over" ? departure : undefined;
   const place = (twin ?? absent)?.source;
   const source = place && formatSource(place);

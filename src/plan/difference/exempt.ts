@@ -69,7 +69,6 @@ export function departuresFrom(desired: DesiredScope, memory: ScopeMemory | unde
     const known = memory?.lists?.get(name);
     return known && grace !== undefined ? [{ name, grace, known, item: formatSource(source) }] : [];
   });
-  if (lists.length === 0) return () => undefined;
   return (plateKey) => {
     if (desired.entries.has(plateKey)) return undefined;
     let over: Departure | undefined;
@@ -109,11 +108,11 @@ export function protectingMask(
   const all = masks.map((mask, at): Mask => ({ mask, pattern: patternOf(mask, rules), at }));
   const starts = groupBy(
     all.filter(({ pattern }) => !/^[*?]/.test(pattern)),
-    ({ pattern }) => pattern.slice(0, firstWildcard(pattern)),
+    ({ pattern }) => pattern.replace(/[*?].*/s, ""),
   );
   const ends = groupBy(
     all.filter(({ pattern }) => /^[*?]/.test(pattern)),
-    ({ pattern }) => pattern.slice(lastWildcard(pattern) + 1),
+    ({ pattern }) => pattern.replace(/.*[*?]/s, ""),
   );
   const [startLengths, endLengths] = [starts, ends].map((groups) => [
     ...new Set([...groups.keys()].map(({ length }) => length)),
@@ -136,13 +135,4 @@ function patternOf(mask: string, rules: PlateRules): string {
     .replace(/[ .\-·]/gu, "")
     .toUpperCase();
   return rules.foldLookalikes ? [...solid].map(latinLookalike).join("") : solid;
-}
-
-function firstWildcard(pattern: string): number {
-  const at = pattern.search(/[*?]/);
-  return at < 0 ? pattern.length : at;
-}
-
-function lastWildcard(pattern: string): number {
-  return Math.max(pattern.lastIndexOf("*"), pattern.lastIndexOf("?"));
 }

@@ -31,7 +31,6 @@ export function holdsOf(
   { unclear: rows = [], entries }: Pick<DesiredScope, "unclear" | "entries">,
   memory: ScopeMemory | undefined,
 ): HoldTest {
-  if (rows.length === 0) return () => undefined;
   const doubts = doubtsIn(rows, memory);
   const explaining = new Map<PlateKey, UnclearRow>();
   for (const row of rows)

@@ -53,9 +53,8 @@ const IN_TWO: Readonly<Record<string, string>> = { Ä: "AE", Ö: "OE", Ü: "UE",
 
 /** What a plate looks like, and what it looks like in a system without letters beyond ASCII. */
 export function looksOf(plate: string): readonly string[] {
-  const look = plateLook(plate);
-  if (!/[ÄÖÜÅÆØ]/.test(plate)) return [look];
-  return [look, plateLook(plate.replace(/[ÄÖÜÅÆØ]/g, (letter) => IN_TWO[letter] ?? letter))];
+  const inTwo = plate.replace(/[ÄÖÜÅÆØ]/g, (letter) => IN_TWO[letter] ?? letter);
+  return inTwo === plate ? [plateLook(plate)] : [plateLook(plate), plateLook(inTwo)];
 }
 
 function indexOf(

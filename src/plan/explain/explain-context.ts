@@ -88,9 +88,9 @@ export function explainTripped(guards: readonly Guard[], { differences, scopes }
 function countsOf(lists: readonly ListDifference[]): Omit<GuardedChange, "edit"> {
   const sum = (count: (list: ListDifference) => number) => lists.reduce((all, list) => all + count(list), 0);
   // What a human stated about a list is not what an apply saw.
-  const isKnown = lists.every(({ memory }) => memory?.lastCount !== undefined && (memory.seen || !memory.baseline));
+  const known = lists.flatMap(({ memory }) => (memory?.seen || !memory?.baseline ? (memory?.lastCount ?? []) : []));
   return {
-    ...(isKnown && { before: sum(({ memory }) => memory?.lastCount ?? 0) }),
+    ...(known.length === lists.length && { before: known.reduce((all, cars) => all + cars, 0) }),
     live: sum(({ live }) => live.entries.size),
     wanted: sum(({ wanted }) => wanted),
   };

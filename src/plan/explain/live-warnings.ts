@@ -87,8 +87,8 @@ const NOTHING_KNOWN =
 const OTHERS_UNKNOWN = "and cars that were on it before platectl are not known, and not deleted";
 
 function suddenChange({ scope, source, entries }: LiveScope, memory: ScopeMemory | undefined): PlanWarning[] {
-  const before = memory?.lastCount ?? 0;
-  if (source !== "list" || before < SMALLEST_LIST_TO_COMPARE) return [];
+  const before = memory?.lastCount;
+  if (source !== "list" || before === undefined || before < SMALLEST_LIST_TO_COMPARE) return [];
   const difference = entries.size - before;
   if (Math.abs(difference) < before * SUDDEN_CHANGE) return [];
   return [

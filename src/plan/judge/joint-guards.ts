@@ -57,7 +57,6 @@ export function maxDeletesInWindow(scope: GuardedScope, rules: GuardRules): Guar
  */
 export function maxDeletesTogether(scopes: readonly GuardedScope[], rules: GuardRules): Guard[] {
   const { maxDeletes: own } = rules.policy;
-  if (rules.totals.deletes === 0) return [];
   const lists = [...scopes.map(losingList), ...(rules.others ?? []).map(listLeftOut)];
   const limit = own.total ?? defaultTotal(own);
   const [one, another] = scopes;
@@ -164,7 +163,7 @@ export function maxAge(scopes: readonly GuardedScope[], rules: GuardRules): Guar
     const actual = Math.ceil((rules.now - changed.at) / MS_A_DAY);
     return actual > limit ? [{ name, scope, limit, actual, changed }] : [];
   });
-  const totals = { ...rules.totals, age: old.reduce((most, { actual }) => Math.max(most, actual), 0) };
+  const totals = { ...rules.totals, age: Math.max(...old.map(({ actual }) => actual)) };
   return old.map(({ name, scope, limit, actual, changed: { on, by } }) => {
     const guard = verdictOf({ rule: "maxAge", scope, limit, actual, planned: actual }, { ...rules, totals });
     return { ...guard, list: { name, changedOn: on, changedBy: by } };
