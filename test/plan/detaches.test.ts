@@ -8,7 +8,7 @@ const ACCOUNT = "account:1";
 
 function planHeldBy(...holdings: readonly HeldCars[]) {
   return planFor({
-    scopes: { [ACCOUNT]: { desired: ["OK1"], live: ["OK1", "AB-1", "CD2"] }, "account:2": { live: ["EF3"] } },
+    scopes: { [ACCOUNT]: { desired: ["OK1", "NEW1"], live: ["OK1", "AB-1", "CD2"] }, "account:2": { live: ["EF3"] } },
     policy: { allowEmpty: true },
     holdings,
   });
@@ -29,7 +29,7 @@ function detachesOf(...holdings: readonly HeldCars[]): string[] {
 
 it("deleted cars are taken from whoever holds them, by the spelling under which they are held", () => {
   const twice = { plate: "ab1", otherSpellings: ["Ab 1"] };
-  expect(detachesOf(holder("52", ["CD2", "XX9"]), holder("51", [twice, "OK1", "CD2"]))).toEqual([
+  expect(detachesOf(holder("52", ["CD2", "XX9"]), holder("51", [twice, "OK1", "NEW1", "CD2"]))).toEqual([
     "account:1 51 Ab 1",
     "account:1 51 ab1",
     "account:1 52 CD2",

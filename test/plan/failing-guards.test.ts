@@ -64,6 +64,8 @@ describe("S32 a guard whose own code fails", () => {
       expect(tripped).toEqual([
         expect.objectContaining({
           rule,
+          limit: 0,
+          actual: 0,
           override: expect.stringMatching(/^nothing: .*\(planted\).* defect in platectl$/),
         }),
       ]);

@@ -29,6 +29,10 @@ it.each([
   ["BO\u0308*", "BÖ1", true],
   ["*", "ANY1", true],
   ["", "ANY1", false],
+  ["*VIP", "VIP", true],
+  ["VIP*", "VIP", true],
+  ["*1?", "A1", false],
+  ["AB?", "AB", false],
   ["V.P", "VIP", false],
 ])("a mask of policy.protect.plates, %s over %s: %s", (mask, plate, expected) => {
   expect(plateMask(mask, EXACT)(keyOf(plate))).toBe(expected);

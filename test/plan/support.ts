@@ -73,12 +73,17 @@ export interface ScopeText {
   readonly absent?: readonly AbsentCar[];
   readonly lists?: readonly WatchedList[];
   readonly unclear?: readonly UnclearRow[];
+  /** What else is known of the live side. */
+  readonly about?: Pick<LiveScope, "older" | "repeated">;
 }
 
 export interface PlanText extends ScopeText {
   /** Billing-account mode; else the scope is the global one. */
   readonly scopes?: Readonly<Partial<Record<Scope, ScopeText>>>;
+  /** The others are in the files, and read only where they have live cars. */
   readonly chosen?: readonly Scope[];
+  /** Cars that lists outside the run want. */
+  readonly wantedBy?: Readonly<Record<string, Scope>>;
   readonly policy?: Partial<Policy>;
   readonly settings?: Partial<InterfaceSettings>;
   readonly fleet?: readonly string[];
@@ -89,6 +94,7 @@ export interface PlanText extends ScopeText {
   readonly origins?: PlanInputs["origins"];
   readonly diagnostics?: PlanInputs["diagnostics"];
   readonly choice?: PlanInputs["choice"];
+  readonly reassert?: boolean;
 }
 
 export function planFor(text: PlanText): Plan {
@@ -111,12 +117,16 @@ export function inputsFor(text: PlanText): PlanInputs {
     interface: { ...DEFAULT_INTERFACE, ...text.settings },
     timeZone: "UTC",
     files: text.files ?? [{ path: "fleet.yaml", sha256: "a".repeat(64) }],
+    ...(text.wantedBy && {
+      notLookedAt: { scopes: new Set(Object.values(text.wantedBy)), wanted: wantedIn(text.wantedBy) },
+    }),
   };
+  const read = lists.filter(([scope, { live }]) => live || (text.chosen?.includes(scope) ?? true));
   const memory = lists.flatMap(([scope, one]) => (one.memory ? [[scope, one.memory] as const] : []));
   return {
     desired,
     live: {
-      scopes: new Map(lists.map(([scope, one]) => [scope, liveScope(scope, one)])),
+      scopes: new Map(read.map(([scope, one]) => [scope, liveScope(scope, one)])),
       fleet: text.fleet && new Set(text.fleet.map(keyOf)),
       memory: new Map(memory),
     },
@@ -130,7 +140,12 @@ export function inputsFor(text: PlanText): PlanInputs {
     ...(text.holdings && { holdings: text.holdings }),
     ...(text.origins && { origins: text.origins }),
     ...(text.choice && { choice: text.choice }),
+    ...(text.reassert && { reassert: true }),
   };
+}
+
+function wantedIn(wantedBy: Readonly<Record<string, Scope>>): Map<PlateKey, Scope> {
+  return new Map(Object.entries(wantedBy).map(([plate, scope]) => [keyOf(plate), scope]));
 }
 
 function scopesOf(text: PlanText): [Scope, ScopeText][] {
@@ -140,9 +155,10 @@ function scopesOf(text: PlanText): [Scope, ScopeText][] {
   );
 }
 
-function liveScope(scope: Scope, { live = [], source = "list", unreadable = [], memory }: ScopeText): LiveScope {
+function liveScope(scope: Scope, { live = [], source = "list", unreadable = [], memory, about }: ScopeText): LiveScope {
   const baseline: Baseline = memory?.baseline ? "known" : "unknown";
-  return { scope, source, entries: keyed(live.map(liveEntry)), unreadable, ...(source !== "list" && { baseline }) };
+  const entries = keyed(live.map(liveEntry));
+  return { scope, source, entries, unreadable, ...(source !== "list" && { baseline }), ...about };
 }
 
 /** The plan's only scope. */
