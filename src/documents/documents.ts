@@ -158,6 +158,11 @@ export const planDocumentSchema = documentShape("plan", {
   integrity: text,
 });
 
+/** A plan as its document is made of it: what a change says beside the document, such as the key of its plate, is left out. */
+export const plannedSchema = planDocumentSchema.extend({
+  scopes: z.array(scopePlan.extend({ changes: z.array(change.strip()) })),
+});
+
 const outcomeCounts = z.strictObject(keys(count, "verified", "acknowledged", "rejected", "unknown", "notSent"));
 
 const result = z.strictObject({

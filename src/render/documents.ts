@@ -1,32 +1,71 @@
 import { createHash } from "node:crypto";
-import { type PlanDocument, planDocumentSchema } from "../documents/index.ts";
+import { type PlanDocument, planDocumentSchema, plannedSchema } from "../documents/index.ts";
 import type { Plan } from "../plan/index.ts";
-import { jsonText } from "./escape/sinks.ts";
+import { jsonSafe } from "./escape/sinks.ts";
 import { type DocumentMeta, planDocument } from "./plan/document.ts";
 
 /** The document of a plan, sealed: `integrity` is a SHA-256 over all the rest. Throws when the plan does not fit the document's schema. */
 export function sealPlan(plan: Plan, meta: DocumentMeta): PlanDocument {
-  return sealDocument(planDocument(plan, meta));
+  return plannedSchema.parse(sealDocument(planDocument(plan, meta)));
 }
 
-/** A plan document with the `integrity` that its other parts have. */
+/** A plan document with the `integrity` that its other parts have. Throws when it does not fit the schema. */
 export function sealDocument(document: PlanDocument): PlanDocument {
-  const sorted = planDocumentSchema.parse(document);
-  return { ...sorted, integrity: integrityOf(sorted) };
+  return { ...document, integrity: integrityOf(partsOf(document)) };
 }
 
 /** Whether the document is as it was when it was sealed. It guards against accidents, not against forgers. */
 export function isIntact(document: PlanDocument): boolean {
   const { data } = planDocumentSchema.safeParse(document);
-  return data !== undefined && data.integrity === integrityOf(data);
+  return data !== undefined && data.integrity === integrityOf({ head: { ...data, scopes: [] }, lists: data.scopes });
 }
 
 /** The exact bytes of a plan document, for files and for `--json`: same document, same bytes. */
 export function planDocumentText(document: PlanDocument): string {
-  return jsonText(planDocumentSchema.parse(document));
+  return [...planDocumentPieces(document)].join("");
 }
 
-// Parsing sorts the keys: zod builds its result in the order of the schema, whatever the order of the input.
-function integrityOf({ integrity: _, ...rest }: PlanDocument): string {
-  return createHash("sha256").update(JSON.stringify(rest)).digest("hex");
+/** The same in pieces, a list at a time: the text of all lists takes as much memory as the plan. */
+export function* planDocumentPieces(document: PlanDocument): Generator<string> {
+  const { head, lists } = partsOf(document);
+  for (const piece of jsonPieces(head, lists, INDENTED)) yield jsonSafe(piece);
+  yield "\n";
+}
+
+function integrityOf({ head: { integrity: _, ...rest }, lists }: Parts): string {
+  const hash = createHash("sha256");
+  for (const piece of jsonPieces(rest, lists, PLAIN)) hash.update(piece);
+  return hash.digest("hex");
+}
+
+/** A plan document in the order of its schema, which is the same whatever the order of its own keys. */
+interface Parts {
+  /** Without its lists. */
+  readonly head: PlanDocument;
+  readonly lists: Iterable<PlanDocument["scopes"][number]>;
+}
+
+function partsOf(document: PlanDocument): Parts {
+  return { head: plannedSchema.parse({ ...document, scopes: [] }), lists: sorted(document.scopes) };
+}
+
+function* sorted(lists: PlanDocument["scopes"]): Parts["lists"] {
+  for (const list of lists) yield plannedSchema.shape.scopes.element.parse(list);
+}
+
+/** How JSON is written: the spaces of an indentation, the field of the lists while there is none, and what is around one list. */
+const PLAIN = { space: 0, field: '"scopes":[]', open: "[[", close: "]]", end: "" };
+const INDENTED = { space: 2, field: '\n  "scopes": []', open: "[\n  [", close: "\n  ]\n]", end: "\n  " };
+
+function* jsonPieces(head: object, lists: Parts["lists"], { space, field, open, close, end }: typeof PLAIN) {
+  const whole = JSON.stringify(head, undefined, space);
+  // Inside a text the quotes are escaped, so that only the field is found.
+  const at = whole.indexOf(field) + field.length - 1;
+  yield whole.slice(0, at);
+  let before = "";
+  for (const list of lists) {
+    yield before + JSON.stringify([[list]], undefined, space).slice(open.length, -close.length);
+    before = ",";
+  }
+  yield (before && end) + whole.slice(at);
 }

@@ -5,7 +5,7 @@ export { auditMarkdown } from "./audit/markdown.ts";
 export { openFindings, setAsideLines } from "./audit/phrases.ts";
 export { workbook } from "./audit/workbook.ts";
 export { patchText } from "./diff.ts";
-export { isIntact, planDocumentText, sealDocument, sealPlan } from "./documents.ts";
+export { isIntact, planDocumentPieces, planDocumentText, sealDocument, sealPlan } from "./documents.ts";
 export { commandMessage, csvCell, jsonText, ndjsonLine } from "./escape/sinks.ts";
 export { EMPTY, type TerminalText, terminalText, visible, visibleLines, words } from "./escape/terminal.ts";
 export {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { planDocumentSchema } from "../../src/documents/index.ts";
-import { isIntact, planDocumentText, sealDocument, sealPlan } from "../../src/render/index.ts";
+import { isIntact, jsonText, planDocumentText, sealDocument, sealPlan } from "../../src/render/index.ts";
 import { planFor } from "../plan/support.ts";
 import { typicalPlan } from "./documents.ts";
 
@@ -35,6 +35,11 @@ it("sealPlan gives the same bytes whatever the order of the keys", () => {
   const shuffled = { integrity, tool, counts: { kept, ...otherCounts }, ...rest, createdAt, schemaVersion, kind };
   expect(sealDocument({ ...shuffled, integrity: "" }).integrity).toBe(integrity);
   expect(planDocumentText(shuffled)).toBe(planDocumentText(typicalPlan));
+  for (const scopes of [typicalPlan.scopes, []]) {
+    const sorted = planDocumentSchema.parse({ ...typicalPlan, scopes });
+    expect(planDocumentText(sorted)).toBe(jsonText(sorted));
+    expect(isIntact(sealDocument(sorted))).toBe(true);
+  }
 });
 
 it("sealPlan refuses a plan that breaks the document's rules", () => {

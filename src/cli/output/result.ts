@@ -78,16 +78,17 @@ function contradiction(pair: string, remedy: string): CommandFailure {
   return wrongInput(`${pair} contradict each other: ${remedy}`);
 }
 
-/** Makes a result in a format and hands it over: to the file of `--output`, else to stdout. Throws a `CommandFailure` (11). */
+/** Makes a result in a format, or in pieces of it, and hands it over: to the file of `--output`, else to stdout. Throws a `CommandFailure` (11). */
 export async function deliverResult(
   format: Format,
-  show: (plates: PlateView, style: Style) => string,
+  show: (plates: PlateView, style: Style) => string | Iterable<string>,
   { output }: { readonly output?: string },
   io: Io,
 ): Promise<void> {
   const plates = platesIn(format, output, io);
-  if (output === undefined) await io.result(show(plates, io.resultStyle));
-  else await writeOutput(output, show(plates, { ...io.resultStyle, color: false }));
+  if (output !== undefined) return writeOutput(output, show(plates, { ...io.resultStyle, color: false }));
+  const result = show(plates, io.resultStyle);
+  for (const piece of typeof result === "string" ? [result] : result) await io.result(piece);
 }
 
 // In full in a JSON or HTML file of its own, whose access can be restricted; as chosen wherever it goes to a log, a comment

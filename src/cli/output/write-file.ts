@@ -32,8 +32,11 @@ export function requireOwnFolder(path: string): void {
   if (flaw !== undefined) throw new Error(`${flaw}; remove the link, or give an absolute path`);
 }
 
+/** What a file is written from; a large text in pieces. */
+type Content = string | Uint8Array | Iterable<string>;
+
 /** Writes a file whole or not at all, for its owner alone: plates identify people. A link in its place is replaced. */
-export async function writeFileWhole(given: string, content: string | Uint8Array, mode = OWNER_ONLY): Promise<void> {
+export async function writeFileWhole(given: string, content: Content, mode = OWNER_ONLY): Promise<void> {
   requireOwnFolder(given);
   // To the system `link/..` is what is above the link's target.
   const path = normalize(given);
@@ -64,7 +67,7 @@ async function isDevice(path: string): Promise<boolean> {
 }
 
 /** Writes a result to a file, whole or not at all. Throws a `CommandFailure` (11) when it cannot be written. */
-export async function writeOutput(path: string, content: string | Uint8Array): Promise<void> {
+export async function writeOutput(path: string, content: Content): Promise<void> {
   try {
     await writeFileWhole(path, content);
   } catch (error) {

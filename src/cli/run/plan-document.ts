@@ -1,13 +1,13 @@
+import { createHash, type Hash } from "node:crypto";
 import { type DesiredState, dayAfter, dayIn } from "../../allowlist/index.ts";
 import type { PlanDocument } from "../../documents/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
-import { planDocumentText, planFormats, sealDocument, visibleLines } from "../../render/index.ts";
+import { planDocumentPieces, planFormats, sealDocument, visibleLines } from "../../render/index.ts";
 import { type Amount, CurrencySums } from "../../usecases/audit/index.ts";
 import { readCarCosts } from "../../usecases/spending/index.ts";
 import type { planSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { planHash } from "../input/approved-plan.ts";
 import { writeOutput } from "../output/write-file.ts";
 import type { Io } from "../process/io.ts";
 
@@ -20,16 +20,23 @@ export async function completePlan(
   reader: FleetReader,
   io: Io,
 ) {
-  const show = planFormats[format];
+  const show = format === "json" ? planDocumentPieces : planFormats[format];
   const priced = money === undefined ? bare : await withMoney(bare, money, desired, reader);
-  // The seal takes the text of the whole document, which of a million cars is large.
+  // The seal takes the text of the whole document, which of a million cars is long.
   const document = planFile !== undefined || format === "json" ? sealDocument(priced) : priced;
   if (planFile === undefined) return { document, show, sha256: undefined };
-  const text = planDocumentText(document);
-  await writeOutput(planFile, text);
-  const sha256 = planHash(text);
+  const hash = createHash("sha256");
+  await writeOutput(planFile, noted(planDocumentPieces(document), hash));
+  const sha256 = hash.digest("hex");
   if (!quiet) io.message(visibleLines(`Wrote the plan ${planFile}, SHA-256 ${sha256}\n`));
   return { document, show, sha256 };
+}
+
+function* noted(pieces: Iterable<string>, hash: Hash): Generator<string> {
+  for (const piece of pieces) {
+    hash.update(piece);
+    yield piece;
+  }
 }
 
 /** The plan with what its deleted cars cost in the last days; where records cannot be read, a warning says so. */

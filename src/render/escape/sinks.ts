@@ -72,8 +72,12 @@ export function markdownCode(text: string): string {
  * spelt as JSON's own escapes, so a log that shows the text is safe and a parser reads the very same value.
  */
 export function jsonText(value: unknown): string {
-  const text = JSON.stringify(value, undefined, 2);
-  return `${text.replace(NOT_PLAIN, (part) => part.replace(UNSEEN, escaped)).replace(/#(?=#)/g, escaped)}\n`;
+  return `${jsonSafe(JSON.stringify(value, undefined, 2))}\n`;
+}
+
+/** The same of a part of such a text. */
+export function jsonSafe(text: string): string {
+  return text.replace(NOT_PLAIN, (part) => part.replace(UNSEEN, escaped)).replace(/#(?=#)/g, escaped);
 }
 
 // All that is unseen is beyond ASCII. The line breaks are the indentation's: inside strings JSON has escaped them already.

@@ -9,12 +9,12 @@ export interface DocumentMeta {
 
 /**
  * The document of a plan that is only to be shown: without the seal, which takes as long as the rest, and without the schema,
- * which a small run has no need to load. The document names cars by their spelling alone, and calls exempt cars kept.
+ * which a small run has no need to load. It calls exempt cars kept. Its changes are those of the plan, with what the schema leaves
+ * out: copies of them would take as much memory again.
  */
 export function planDocument(plan: Plan, meta: DocumentMeta): PlanDocument {
-  const scopes = plan.scopes.map(({ changes, exempt, counts, ...scope }) => ({
+  const scopes = plan.scopes.map(({ exempt, counts, ...scope }) => ({
     ...scope,
-    changes: changes.map(({ plateKey: _, ...change }) => change),
     kept: exempt.map(({ licenseNumber, reason, rule }) => ({ licenseNumber, reason, rule })),
     counts: countsInDocument(counts),
   }));

@@ -1,6 +1,13 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { type DesiredScope, type DesiredState, type PlateKey, type Scope, wantedOn } from "../../allowlist/index.ts";
+import {
+  type DesiredScope,
+  type DesiredState,
+  formatSource,
+  type PlateKey,
+  type Scope,
+  wantedOn,
+} from "../../allowlist/index.ts";
 import { type PlanDocument, planDocumentSchema } from "../../documents/index.ts";
 import { type Change, type Plan, targetOf } from "../../plan/index.ts";
 import { sealPlan } from "../../render/index.ts";
@@ -154,7 +161,11 @@ export function openPart(plan: PublishedPlan, scope: Scope, part = ""): ListPart
   if (plan.lists.get(scope)?.sha256 !== sha256(part)) return undefined;
   const { list, entries, absent, changes, elsewhere }: ReturnType<typeof storedPart> = JSON.parse(part);
   const desired = { ...list, entries: byKey(entries), absent: byKey(absent) };
-  return { desired, changes, elsewhere: new Map(elsewhere) };
+  const placed = changes.map((change) => {
+    const wanted = isOfWanted(change) ? desired.entries.get(change.plateKey) : undefined;
+    return wanted ? { ...change, source: formatSource(wanted.source) } : change;
+  });
+  return { desired, changes: placed, elsewhere: new Map(elsewhere) };
 }
 
 // JSON has no maps and no sets.
@@ -173,9 +184,18 @@ function storedPart({ desired: { entries, absent, ...list }, changes, elsewhere 
     list,
     entries: [...entries.values()],
     absent: [...(absent?.values() ?? [])],
-    changes,
+    // Where a wanted car is in the files is said of the car, too: to make a text of it for all cars takes much memory.
+    changes: changes.map((change) => (isOfWanted(change) ? withoutSource(change) : change)),
     elsewhere: [...elsewhere],
   };
+}
+
+function isOfWanted({ action }: Change): boolean {
+  return action === "add" || action === "update";
+}
+
+function withoutSource({ source: _, ...change }: Change): Change {
+  return change;
 }
 
 function byKey<Car extends { readonly plateKey: PlateKey }>(cars: readonly Car[]): ReadonlyMap<PlateKey, Car> {
