@@ -15,40 +15,39 @@ export interface KnownCars {
 
 /**
  * Judges each cell of a column of plates by what speaks for it: the fleet file, what is known, or its form beside cars that are
- * known. Gives what is doubtful about it, or undefined for a car. Cells of one column that are not known do not speak for each
- * other, as damages come in batches.
+ * known. Gives, cell by cell, what is doubtful about it, or undefined for a car. Cells of one column that are not known do not
+ * speak for each other, as damages come in batches.
  */
 export function judgeColumn(
   column: readonly PlateCell[],
   textOf: KnownCars["textOf"],
   keys: KnownCars["keys"] = () => [],
-): (cell: PlateCell) => Doubt | undefined {
+): readonly (Doubt | undefined)[] {
   const cells = column.map(seen);
-  const isKnown = (cell: PlateCell) => {
+  const isKnown = cells.map((cell) => {
     const text = textOf(cell.plateKey);
     return text !== undefined && (text === cell.text || printedAs(cell.text) !== "number");
-  };
+  });
   // In most runs every car is known, and no cell needs others to speak for it.
   let found: Neighbours | undefined;
   const others = () => {
     found ??= neighboursIn(cells, isKnown, { textOf, keys });
     return found;
   };
-  return (one) => {
-    const cell = seen(one);
-    if (cell.isNamed || isKnown(cell)) return undefined;
+  return cells.map((cell, at) => {
+    if (cell.isNamed || isKnown[at]) return undefined;
     const { doubt } = cell;
     if (doubt?.kind === "printed" || doubt?.kind === "empty") return doubt;
     if (cell.isAlone) return { kind: "alone" };
     return partOf(cell, others(), textOf) ?? doubt ?? others().doubtOf(cell);
-  };
+  });
 }
 
 /** The cells that speak for others: those that are known; the cars of the list where hardly one is; all where there is no list yet. */
-function neighboursIn(cells: readonly SeenCell[], isKnown: (cell: PlateCell) => boolean, known: KnownCars): Neighbours {
+function neighboursIn(cells: readonly SeenCell[], isKnown: readonly boolean[], known: KnownCars): Neighbours {
   const declared = new Set(cells.flatMap(({ country }) => country ?? []));
   const plausible = cells.filter(({ doubt }) => doubt === undefined);
-  const sure = plausible.filter(isKnown);
+  const sure = cells.filter(({ doubt }, at) => doubt === undefined && isKnown[at]);
   if (sure.length >= FEWEST_KNOWN) return new Neighbours(sure, declared, "known").withoutOdd();
   const listed = [...known.keys()];
   if (!isOfOthers({ known: sure.length, cells: cells.length, listed: listed.length }))

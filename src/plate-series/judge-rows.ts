@@ -138,13 +138,12 @@ function cellOf(entry: DesiredEntry, filled: number, { named, usual }: PlateColu
 
 function refusedIn({ column, cells }: SeenColumn, known: ListedCars): readonly Refused[] {
   const scopes = scopesOf(column);
-  const doubtOf = judgeColumn(cells, textsIn(scopes.flatMap(known)), () =>
+  const doubts = judgeColumn(cells, textsIn(scopes.flatMap(known)), () =>
     scopes.flatMap((scope) => keysIn(known(scope))),
   );
-  const rows = cells.flatMap((cell, at): Refused[] => {
-    const doubt = doubtOf(cell);
-    const [entry, scope] = [column.entries[at], column.scopes[at]];
-    if (!doubt || !entry || !scope) return [];
+  const rows = doubts.flatMap((doubt, at): Refused[] => {
+    const [cell, entry, scope] = [cells[at], column.entries[at], column.scopes[at]];
+    if (!doubt || !cell || !entry || !scope) return [];
     const row = { source: entry.source, text: cell.text, scope };
     return [{ row, candidate: { entry, scope }, wordsFor: (mayBeCar) => doubtWords(cell, doubt, mayBeCar) }];
   });

@@ -3,8 +3,8 @@ import type { DesiredEntry, PlateKey, RememberedUnclear } from "../../src/allowl
 import { holdsOf, unclearNews } from "../../src/plan/difference/held.ts";
 import { explainer } from "../../src/plate-series/explains.ts";
 import { countriesOf } from "../../src/plate-series/judge.ts";
-import { judgeColumn, type PlateCell } from "../../src/plate-series/judge-column.ts";
-import { COLUMNS, cellOf, OTHER_TEXTS } from "./held-out.ts";
+import type { PlateCell } from "../../src/plate-series/judge-column.ts";
+import { COLUMNS, cellOf, doubtIn, OTHER_TEXTS } from "./held-out.ts";
 
 const FOLDS = 5;
 const WEEKS = 52;
@@ -41,7 +41,7 @@ it("in a list of 200 with one new car a week, at most one in five years is uncle
       const textOf = new Map(known.map(({ plateKey, text }) => [plateKey, text]));
       const others = groups.filter((_, at) => at % FOLDS === fold).flatMap((group) => group.slice(0, 1));
       const added = others.filter((cell) => !textOf.has(cell.plateKey));
-      const doubtOf = judgeColumn([...known, ...added], (key) => textOf.get(key));
+      const doubtOf = doubtIn([...known, ...added], (key) => textOf.get(key));
       unclear += added.filter(doubtOf).length;
       judged += added.length;
     }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { explainer } from "../../src/plate-series/explains.ts";
-import { judgeColumn, type PlateCell } from "../../src/plate-series/judge-column.ts";
-import { COLUMNS, cellOf, DAMAGES, OTHER_TEXTS } from "./held-out.ts";
+import type { PlateCell } from "../../src/plate-series/judge-column.ts";
+import { COLUMNS, cellOf, DAMAGES, doubtIn, OTHER_TEXTS } from "./held-out.ts";
 
 // The rules were made with every second line of texts and damages; the other ones decide.
 const isHeldOut = (_: unknown, at: number) => at % 2 === 1;
@@ -26,7 +26,7 @@ it("beside known cars, other texts are not believed, and no known car is unclear
   const believed = known.map(({ cells, country, isEven }) => {
     const own = textsOf(cells);
     const others = texts.flatMap((text) => cellOf(text, country) ?? []).filter(({ plateKey }) => !own.has(plateKey));
-    const doubtOf = judgeColumn([...cells, ...others], (key) => own.get(key));
+    const doubtOf = doubtIn([...cells, ...others], (key) => own.get(key));
     expect(cells.filter(doubtOf)).toEqual([]);
     return { isEven, some: others.filter((cell) => !doubtOf(cell)).length, all: texts.length };
   });
@@ -40,7 +40,7 @@ it("a new car of a usual series is clear beside nine tenths of its column, and s
   for (const { cells, kindOf } of known)
     for (let fold = 0; fold < 10; fold += 1) {
       const own = textsOf(cells.filter((_, at) => at % 10 !== fold));
-      const doubtOf = judgeColumn(cells, (key) => own.get(key));
+      const doubtOf = doubtIn(cells, (key) => own.get(key));
       for (const cell of cells.filter((_, at) => at % 10 === fold)) {
         const kind = kindOf.get(cell.text) ?? "usual";
         const count = counts.get(kind) ?? { some: 0, all: 0 };
@@ -58,12 +58,12 @@ it("a first list is clear but for one cell in 500, and one of a few cars but for
   const short: { some: number; all: number }[] = [];
   for (const { cells, kindOf } of columns) {
     const usual = cells.filter(({ text }) => !kindOf.has(text));
-    const doubtOf = judgeColumn(cells, () => undefined);
+    const doubtOf = doubtIn(cells, () => undefined);
     first.push({ some: usual.filter(doubtOf).length, all: usual.length });
     for (const [at] of usual.slice(0, 20).entries())
       for (const size of [1, 2, 3, 4, 5]) {
         const some = usual.slice(at, at + size);
-        short.push({ some: some.filter(judgeColumn(some, () => undefined)).length, all: some.length });
+        short.push({ some: some.filter(doubtIn(some, () => undefined)).length, all: some.length });
       }
   }
   expect(shareOf(first)).toBeLessThanOrEqual(0.002);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { plateKeyOf } from "../../src/allowlist/index.ts";
-import type { PlateCell } from "../../src/plate-series/judge-column.ts";
+import { type PlateKey, plateKeyOf } from "../../src/allowlist/index.ts";
+import { judgeColumn, type PlateCell } from "../../src/plate-series/judge-column.ts";
 
 const fileOf = (name: string) => readFileSync(new URL(`held-out/${name}`, import.meta.url), "utf8");
 const COUNTRY = z
@@ -66,4 +66,11 @@ export function cellOf(written: string, country: string): PlateCell | undefined 
   const plateKey = plateKeyOf(text, { foldLookalikes: false });
   if (plateKey === undefined) return undefined;
   return { text, plateKey, country: country === "" ? undefined : country, isNamed: false, isAlone: false };
+}
+
+/** Judges a column, and gives what is doubtful about one of its cells. */
+export function doubtIn(column: readonly PlateCell[], textOf: (plateKey: PlateKey) => string | undefined) {
+  const doubts = judgeColumn(column, textOf);
+  const byCell = new Map(column.map((cell, at) => [cell, doubts[at]]));
+  return (cell: PlateCell) => byCell.get(cell);
 }

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { plateKeyOf } from "../../src/allowlist/index.ts";
 import { seriesOf } from "../../src/plate-series/judge.ts";
-import { judgeColumn, type PlateCell } from "../../src/plate-series/judge-column.ts";
+import type { PlateCell } from "../../src/plate-series/judge-column.ts";
+import { doubtIn } from "./held-out.ts";
 
 const RULES = { foldLookalikes: true };
 const cellsOf = (texts: readonly string[], country?: string): PlateCell[] =>
@@ -23,7 +24,7 @@ it("of the plates of usual series of 43 countries, as a first list each, at most
   let [usual, doubted] = [0, 0];
   for (const [country, plates] of byCountry) {
     const cells = cellsOf(plates, country);
-    const doubtOf = judgeColumn(cells, () => undefined);
+    const doubtOf = doubtIn(cells, () => undefined);
     const own = cells.filter(({ plateKey }) => seriesOf(country, plateKey) === "usual");
     usual += own.length;
     doubted += own.filter(doubtOf).length;
@@ -35,5 +36,5 @@ it("of the plates of usual series of 43 countries, as a first list each, at most
 it("a column of contract numbers is doubted as a whole in a first run", () => {
   const numbers = Array.from({ length: 30 }, (_, at) => `CTR-${String(1235 + at * 3).padStart(7, "0")}`);
   const cells = cellsOf(numbers);
-  expect(cells.filter(judgeColumn(cells, () => undefined))).toHaveLength(30);
+  expect(cells.filter(doubtIn(cells, () => undefined))).toHaveLength(30);
 });

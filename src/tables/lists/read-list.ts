@@ -109,7 +109,7 @@ function readTable(
   if (!context) return undefined;
   const above = context.header.rows.at(-1)?.line ?? 0;
   const tally = new RowTally(context.columns.get("column") ?? 0);
-  const taken = { cars: 0, plates: new Set<string>() };
+  const taken = new TakenRows();
   for (const row of rowsOf(file, names)) {
     if ("code" in row) return diagnostics.explained(row, file.lines.sourceAt(row.at));
     if (row.line > above) takeRow(row, tally, taken, context);
@@ -125,10 +125,26 @@ function readTable(
   return taken.cars;
 }
 
-/** The rows above that are read as cars, and their plates. */
-interface TakenRows {
-  cars: number;
-  readonly plates: Set<string>;
+/** The rows above that are read as cars. */
+class TakenRows {
+  readonly #plates: string[] = [];
+  /** The plates up to the last label for totals: most lists have none. */
+  readonly #different = new Set<string>();
+  #counted = 0;
+
+  take(plate: string): void {
+    this.#plates.push(plate);
+  }
+
+  get cars(): number {
+    return this.#plates.length;
+  }
+
+  /** Whether a number beside a label is that of the rows, or of their plates. */
+  isCounted(counts: readonly number[]): boolean {
+    for (; this.#counted < this.cars; this.#counted += 1) this.#different.add(this.#plates[this.#counted] ?? "");
+    return counts.includes(this.cars) || counts.includes(this.#different.size);
+  }
 }
 
 function takeRow(row: Row, tally: RowTally, taken: TakenRows, context: RowContext): void {
@@ -140,13 +156,11 @@ function takeRow(row: Row, tally: RowTally, taken: TakenRows, context: RowContex
   const signs = row.signs ?? tally.take(row);
   const left = choice(row);
   if (left) sink.skipped?.(left.why, left.found);
-  else if (signs.isTotals || signs.counts?.some((count) => count === taken.cars || count === taken.plates.size))
-    sink.skipped?.("totals");
+  else if (signs.isTotals || (signs.counts && taken.isCounted(signs.counts))) sink.skipped?.("totals");
   else {
     readRow(row, signs.filled, context);
     if (!context.file.sheet?.status) context.status.take(row);
-    taken.cars += 1;
-    taken.plates.add(nameIn(row.cells[columns.get("column") ?? 0] ?? ""));
+    taken.take(nameIn(row.cells[columns.get("column") ?? 0] ?? ""));
   }
 }
 
@@ -216,8 +230,9 @@ function warnOfUnusedDates(
   const used = new Set(columns.values());
   for (const column of dayColumns(header, below, columns)) {
     const { index, name, key } = column;
+    if (used.has(index) || columns.has(key)) continue;
     const { format, odd } = likelyDays(column);
-    if (format === undefined || used.has(index) || columns.has(key)) continue;
+    if (format === undefined) continue;
     const keys = [
       `\`${key}: ${name}\``,
       ...(format === ISO_FORMAT.text ? [] : [`\`dates: ${format}\``]),

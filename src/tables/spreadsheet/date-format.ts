@@ -42,10 +42,12 @@ const LONGEST_FORMAT = 20;
 export const ISO_FORMAT: DateFormat = { text: "YYYY-MM-DD", pattern: patternOf("YYYY-MM-DD") };
 
 /** Formats that are tried on a date of another format, to name the one that may be meant. */
-const USUAL = (
+const USUAL: readonly DateFormat[] = (
   "YYYY-MM-DD DD.MM.YYYY DD/MM/YYYY MM/DD/YYYY DD-MM-YYYY D.M.YYYY D/M/YYYY M/D/YYYY D-M-YYYY " +
   "D.M.YY D/M/YY M/D/YY D-M-YY YYYY/MM/DD YYYY.MM.DD YYYYMMDD"
-).split(" ");
+)
+  .split(" ")
+  .map((text) => ({ text, pattern: patternOf(text) }));
 
 /** Reads the format of dates that a user wrote; undefined where it is none. */
 export function parseDateFormat(text: string): DateFormat | undefined {
@@ -62,8 +64,7 @@ export function parseDateFormat(text: string): DateFormat | undefined {
 /** The usual formats in which all texts are days, the most likely first; of those that give the same days, one. */
 export function likelyFormats(texts: readonly string[]): readonly string[] {
   const found = new Map<string, string>();
-  for (const usual of USUAL) {
-    const pattern = patternOf(usual);
+  for (const { text: usual, pattern } of USUAL) {
     const days = texts.map((text) => dayIn(text, pattern) ?? "");
     const name = days.join(" ");
     if (days.every((day) => isInCalendar(day) || day.includes("-00")) && !found.has(name)) found.set(name, usual);
@@ -75,8 +76,8 @@ export function likelyFormats(texts: readonly string[]): readonly string[] {
 export function matchDate(text: string, { pattern }: DateFormat): DateMatch {
   const day = dayIn(text, pattern);
   if (day === undefined) {
-    const likely = USUAL.find((usual) => isInCalendar(dayIn(text, patternOf(usual)) ?? ""));
-    return { kind: "other-format", example: likely ?? "DD.MM.YYYY" };
+    const likely = USUAL.find((usual) => isInCalendar(dayIn(text, usual.pattern) ?? ""));
+    return { kind: "other-format", example: likely?.text ?? "DD.MM.YYYY" };
   }
   if (isZeroDate(day)) return { kind: "day", day };
   if (!pattern.test(text) && TIME.exec(text)?.groups?.["offset"] !== undefined) return { kind: "offset" };
