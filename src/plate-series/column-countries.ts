@@ -1,7 +1,7 @@
-import type { PlateKey } from "../allowlist/index.ts";
 import { countUp } from "../run/collections.ts";
 import { countriesOf, seriesOf } from "./judge.ts";
-import type { TextShape } from "./text-shape.ts";
+import type { PlateCell } from "./seen-cell.ts";
+import { shapeOf } from "./text-shape.ts";
 
 /** Where fewer cars are known, all cells speak for each other: nothing is deleted in a first run. */
 export const FEWEST_KNOWN = 3;
@@ -11,10 +11,8 @@ export const SHARE_OF_COUNTRY = 0.2;
 const SAMPLE = 300;
 const SPECIFIC_LENGTH = 6;
 
-type Plate = { readonly plateKey: PlateKey };
-
 /** The declared countries, and each to which a fifth of the cells fits that fit none before it. */
-export function countriesIn(cells: readonly Plate[], declared: ReadonlySet<string>): ReadonlySet<string> {
+export function countriesIn(cells: readonly PlateCell[], declared: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set(declared);
   const step = Math.max(1, Math.floor(cells.length / SAMPLE));
   const sample = cells.filter(
@@ -33,13 +31,14 @@ export function countriesIn(cells: readonly Plate[], declared: ReadonlySet<strin
 }
 
 /** Whether a cell is of a usual series of some country. A German plate is told from a word and a number by its hyphen and blank. */
-export function isOfAny({ plateKey }: Plate, { layout }: TextShape): boolean {
+export function isOfAny({ plateKey, licenseNumber }: PlateCell): boolean {
   if (plateKey.length < SPECIFIC_LENGTH || !/\d\D*\d/.test(plateKey) || !/\D/.test(plateKey)) return false;
+  const { layout } = shapeOf(licenseNumber);
   return !/[wa]/.test(layout) && countriesOf(plateKey).some((country) => country !== "DE" || layout === "- ");
 }
 
 /** The same where letters are at more than one place, as in no word with a number; Swiss plates are known by their cantons. */
-export function isSpecific(plate: Plate, shape: TextShape): boolean {
-  const isWordAndNumber = !/A.*9.*A|9.*A.*9|A\d\WA|^A2 92 93$/.test(shape.form);
-  return isOfAny(plate, shape) && (!isWordAndNumber || seriesOf("CH", plate.plateKey) === "usual");
+export function isSpecific(cell: PlateCell): boolean {
+  const isWordAndNumber = !/A.*9.*A|9.*A.*9|A\d\WA|^A2 92 93$/.test(shapeOf(cell.licenseNumber).form);
+  return isOfAny(cell) && (!isWordAndNumber || seriesOf("CH", cell.plateKey) === "usual");
 }

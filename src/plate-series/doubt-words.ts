@@ -28,8 +28,10 @@ const REASONS = {
 
 /** Says why nothing says that a cell is a plate. `mayBeCar`: its text may be what became of a car that is on the list. */
 export function doubtWords(cell: PlateCell, doubt: Doubt, mayBeCar: boolean): DoubtWords {
-  const skip = mayBeCar ? "" : `; if the row is not a car: ${skipLine(cell.text)}`;
-  const isPlate = mayNameAsPlate(cell, doubt) ? `; only if a car has this very plate: ${plateLine(cell.text)}` : "";
+  const skip = mayBeCar ? "" : `; if the row is not a car: ${skipLine(cell.licenseNumber)}`;
+  const isPlate = mayNameAsPlate(cell, doubt)
+    ? `; only if a car has this very plate: ${plateLine(cell.licenseNumber)}`
+    : "";
   const correct = `Correct the cell${skip}`;
   switch (doubt.kind) {
     case "printed":
@@ -60,7 +62,7 @@ export function doubtWords(cell: PlateCell, doubt: Doubt, mayBeCar: boolean): Do
     case "foreign":
       return {
         reason: "it would be the first foreign plate of this list",
-        remedy: `If it is right: ${plateLine(cell.text)}.`,
+        remedy: `If it is right: ${plateLine(cell.licenseNumber)}.`,
       };
     case "unlike":
       return { reason: "it looks like no known plate of this list", remedy: `${correct}${isPlate}.` };
@@ -68,7 +70,7 @@ export function doubtWords(cell: PlateCell, doubt: Doubt, mayBeCar: boolean): Do
 }
 
 // Never for a text that cannot be a plate: a remedy must not make a car of what is none.
-function mayNameAsPlate({ text, plateKey, country = "" }: PlateCell, { kind }: Doubt): boolean {
+function mayNameAsPlate({ licenseNumber: text, plateKey, country = "" }: PlateCell, { kind }: Doubt): boolean {
   if (kind === "printed") return !/\p{Ll}|[.,:+]/u.test(text);
   if (kind === "no-digit") return plateKey.length <= LONGEST_WISH && /^\p{Lu}+$/u.test(text);
   return countriesOf(plateKey).length > 0 || seriesOf(country, plateKey) !== undefined;

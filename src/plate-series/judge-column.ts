@@ -1,10 +1,19 @@
 import type { PlateKey } from "../allowlist/index.ts";
 import { FEWEST_KNOWN, isSpecific } from "./column-countries.ts";
 import { Neighbours, SHARE_OF_FORM } from "./neighbours.ts";
-import { type Doubt, type PlateCell, type SeenCell, seen } from "./seen-cell.ts";
+import { type Doubt, ownDoubt, type PlateCell } from "./seen-cell.ts";
 import { printedAs } from "./text-shape.ts";
 
-export type { PlateCell } from "./seen-cell.ts";
+/** A column of plates, and what is seen in it whatever is known: a column may be judged twice. */
+export interface PlateCells {
+  readonly cells: readonly PlateCell[];
+  /** What is doubtful about the text of each, whatever is beside it. */
+  readonly doubts: readonly (Doubt | undefined)[];
+  /** Those that the fleet file says are plates. */
+  readonly named: ReadonlySet<PlateKey>;
+  /** Whether all cells of its row are empty that nearly all other rows have filled; by the place in the column. */
+  readonly isAlone: (at: number) => boolean;
+}
 
 /** The cars of the lists that a column is for, as far as they are known. */
 export interface KnownCars {
@@ -18,44 +27,38 @@ export interface KnownCars {
  * known. Gives, cell by cell, what is doubtful about it, or undefined for a car. Cells of one column that are not known do not
  * speak for each other, as damages come in batches.
  */
-export function judgeColumn(
-  column: readonly PlateCell[],
-  textOf: KnownCars["textOf"],
-  keys: KnownCars["keys"] = () => [],
-): readonly (Doubt | undefined)[] {
-  const cells = column.map(seen);
-  const isKnown = cells.map((cell) => {
-    const text = textOf(cell.plateKey);
-    return text !== undefined && (text === cell.text || printedAs(cell.text) !== "number");
+export function judgeColumn(column: PlateCells, known: KnownCars): readonly (Doubt | undefined)[] {
+  const { cells, doubts, named, isAlone } = column;
+  const isKnown = cells.map(({ licenseNumber, plateKey }) => {
+    const text = known.textOf(plateKey);
+    return text !== undefined && (text === licenseNumber || printedAs(licenseNumber) !== "number");
   });
   // In most runs every car is known, and no cell needs others to speak for it.
   let found: Neighbours | undefined;
   const others = () => {
-    found ??= neighboursIn(cells, isKnown, { textOf, keys });
+    found ??= neighboursIn(column, isKnown, known);
     return found;
   };
   return cells.map((cell, at) => {
-    if (cell.isNamed || isKnown[at]) return undefined;
-    const { doubt } = cell;
+    if (isKnown[at] || named.has(cell.plateKey)) return undefined;
+    const doubt = doubts[at];
     if (doubt?.kind === "printed" || doubt?.kind === "empty") return doubt;
-    if (cell.isAlone) return { kind: "alone" };
-    return partOf(cell, others(), textOf) ?? doubt ?? others().doubtOf(cell);
+    if (isAlone(at)) return { kind: "alone" };
+    return partOf(cell, others(), known.textOf) ?? doubt ?? others().doubtOf(cell);
   });
 }
 
 /** The cells that speak for others: those that are known; the cars of the list where hardly one is; all where there is no list yet. */
-function neighboursIn(cells: readonly SeenCell[], isKnown: readonly boolean[], known: KnownCars): Neighbours {
+function neighboursIn({ cells, doubts }: PlateCells, isKnown: readonly boolean[], known: KnownCars): Neighbours {
   const declared = new Set(cells.flatMap(({ country }) => country ?? []));
-  const plausible = cells.filter(({ doubt }) => doubt === undefined);
-  const sure = cells.filter(({ doubt }, at) => doubt === undefined && isKnown[at]);
+  const plausible = cells.filter((_, at) => doubts[at] === undefined);
+  const sure = cells.filter((_, at) => doubts[at] === undefined && isKnown[at]);
   if (sure.length >= FEWEST_KNOWN) return new Neighbours(sure, declared, "known").withoutOdd();
   const listed = [...known.keys()];
   if (!isOfOthers({ known: sure.length, cells: cells.length, listed: listed.length }))
     return new Neighbours(plausible, declared, "first");
-  const cars = listed.map((plateKey) =>
-    seen({ text: known.textOf(plateKey) ?? plateKey, plateKey, country: undefined, isNamed: false, isAlone: false }),
-  );
-  const sound = cars.filter(({ doubt }) => doubt === undefined);
+  const cars = listed.map((plateKey) => ({ licenseNumber: known.textOf(plateKey) ?? plateKey, plateKey }));
+  const sound = cars.filter((car) => ownDoubt(car) === undefined);
   return new Neighbours(sound, declared, "known").withoutOdd().forExchange(plausible);
 }
 
@@ -69,10 +72,10 @@ export function isOfOthers(count: {
 }
 
 // A plate beside a word, a second plate or the months of a season.
-function partOf(cell: SeenCell, others: Neighbours, known: KnownCars["textOf"]): Doubt | undefined {
-  const { text, plateKey, shape } = cell;
+function partOf(cell: PlateCell, others: Neighbours, known: KnownCars["textOf"]): Doubt | undefined {
+  const { licenseNumber: text, plateKey } = cell;
   if (!/[^\p{L}\p{N}]/u.test(text) || others.fitsUsual(plateKey)) return undefined;
-  const isOfOther = isSpecific(cell, shape);
+  const isOfOther = isSpecific(cell);
   for (const { index, 0: sign } of [...text.matchAll(/[^\p{L}\p{N}]+/gu)].toReversed()) {
     const [before, after] = [text.slice(0, index), text.slice(index + sign.length)];
     for (const [part, rest] of [[before, after] as const, [after, before] as const]) {

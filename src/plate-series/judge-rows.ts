@@ -13,8 +13,8 @@ import {
 import { FEWEST_KNOWN } from "./column-countries.ts";
 import { type DoubtWords, doubtWords, oddWords, shownText, type WrongList, wrongListInWords } from "./doubt-words.ts";
 import { explainer } from "./explains.ts";
-import { isOfOthers, judgeColumn } from "./judge-column.ts";
-import { type SeenCell, seen } from "./seen-cell.ts";
+import { isOfOthers, judgeColumn, type PlateCells } from "./judge-column.ts";
+import { ownDoubt } from "./seen-cell.ts";
 
 /** Another row with the plate of a row above. */
 export interface RepeatedRow {
@@ -72,7 +72,7 @@ interface Refused {
 /** A column with what is seen in its cells, and the rows that were refused when it was judged by the files alone. */
 interface SeenColumn {
   readonly column: PlateColumn;
-  readonly cells: readonly SeenCell[];
+  readonly plates: PlateCells;
   readonly refused: readonly Refused[];
 }
 
@@ -85,11 +85,7 @@ export function judgeRows(
   columns: readonly PlateColumn[],
 ): JudgedRows & { readonly judge?: RowJudge } {
   if (columns.length === 0) return { scopes, unclear: [], wrongLists: [] };
-  const first = columns.map((column) => ({
-    column,
-    cells: column.entries.map((entry, at) => cellOf(entry, column.filled[at] ?? 0, column)),
-    refused: [],
-  }));
+  const first = columns.map((column) => ({ column, plates: cellsOf(column), refused: [] }));
   const { judged, ...rows } = judgeAll(scopes, first, NOTHING_KNOWN);
   const judge: RowJudge = (files, { scopes: live, memory }) => {
     const { scopes, unclear, wrongLists } = judgeAll(files.scopes, judged, (scope) =>
@@ -129,23 +125,23 @@ function withUnclear({ unclear: _, ...rest }: DesiredScope, all: readonly Unclea
   return unclear.length > 0 ? { ...rest, unclear } : rest;
 }
 
-function cellOf(entry: DesiredEntry, filled: number, { named, usual }: PlateColumn): SeenCell {
-  const { licenseNumber: text, plateKey, country } = entry;
-  const isAlone = usual !== 0 && (filled & usual) === 0;
-  const isNamed = named.has(plateKey);
-  return seen({ text, plateKey, country, isNamed, isAlone });
+function cellsOf({ entries, filled, named, usual }: PlateColumn): PlateCells {
+  const isAlone = (at: number) => usual !== 0 && ((filled[at] ?? 0) & usual) === 0;
+  return { cells: entries, doubts: entries.map(ownDoubt), named, isAlone };
 }
 
-function refusedIn({ column, cells }: SeenColumn, known: ListedCars): readonly Refused[] {
+function refusedIn({ column, plates }: SeenColumn, known: ListedCars): readonly Refused[] {
   const scopes = scopesOf(column);
-  const doubts = judgeColumn(cells, textsIn(scopes.flatMap(known)), () =>
-    scopes.flatMap((scope) => keysIn(known(scope))),
-  );
+  const doubts = judgeColumn(plates, {
+    textOf: textsIn(scopes.flatMap(known)),
+    keys: () => scopes.flatMap((scope) => keysIn(known(scope))),
+  });
   const rows = doubts.flatMap((doubt, at): Refused[] => {
-    const [cell, entry, scope] = [cells[at], column.entries[at], column.scopes[at]];
-    if (!doubt || !cell || !entry || !scope) return [];
-    const row = { source: entry.source, text: cell.text, scope };
-    return [{ row, candidate: { entry, scope }, wordsFor: (mayBeCar) => doubtWords(cell, doubt, mayBeCar) }];
+    if (!doubt) return [];
+    const [entry, scope] = [column.entries[at], column.scopes[at]];
+    if (!entry || !scope) return [];
+    const row = { source: entry.source, text: entry.licenseNumber, scope };
+    return [{ row, candidate: { entry, scope }, wordsFor: (mayBeCar) => doubtWords(entry, doubt, mayBeCar) }];
   });
   const byKey = new Map(rows.map((row) => [row.candidate?.entry.plateKey, row]));
   const repeated = column.repeated.flatMap(({ plateKey, source, scope }): Refused[] => {

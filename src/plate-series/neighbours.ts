@@ -1,8 +1,8 @@
 import { countUp } from "../run/collections.ts";
 import { countriesIn, isOfAny, isSpecific, SHARE_OF_COUNTRY } from "./column-countries.ts";
 import { countriesOf, seriesOf } from "./judge.ts";
-import type { Doubt, SeenCell } from "./seen-cell.ts";
-import type { TextShape } from "./text-shape.ts";
+import type { Doubt, PlateCell } from "./seen-cell.ts";
+import { shapeOf, type TextShape } from "./text-shape.ts";
 
 /** This many cells decide which layout the plates of a country have; in a first run more. */
 const FEWEST_OF_COUNTRY = 3;
@@ -28,7 +28,7 @@ interface Origins {
 
 /** The cells that speak for others, by what they have in common. `first`: all of a column of which nothing is known. */
 export class Neighbours {
-  readonly #cells: readonly SeenCell[];
+  readonly #cells: readonly PlateCell[];
   readonly #declared: ReadonlySet<string>;
   readonly #isFirst: boolean;
   readonly #forms = new Map<string, number>();
@@ -37,11 +37,11 @@ export class Neighbours {
   #numbered: boolean | undefined;
   #isExchange = false;
 
-  constructor(cells: readonly SeenCell[], declared: ReadonlySet<string>, from: "first" | "known") {
+  constructor(cells: readonly PlateCell[], declared: ReadonlySet<string>, from: "first" | "known") {
     this.#cells = cells;
     this.#isFirst = from === "first";
     this.#declared = declared;
-    for (const { shape } of cells) countUp(this.#forms, shape.form);
+    for (const { licenseNumber } of cells) countUp(this.#forms, shapeOf(licenseNumber).form);
   }
 
   /** Those of them for which the others speak: what an earlier version sent by mistake is known, too. */
@@ -51,7 +51,7 @@ export class Neighbours {
   }
 
   /** Lets plates of the countries speak for themselves, however they are written, where nearly all of a column are such. */
-  forExchange(column: readonly SeenCell[]): Neighbours {
+  forExchange(column: readonly PlateCell[]): Neighbours {
     const plates = column.filter((cell) => this.#isOfCountry(cell));
     this.#isExchange = plates.length >= SHARE_OF_EXCHANGE * column.length;
     return this;
@@ -64,8 +64,8 @@ export class Neighbours {
   }
 
   /** What is doubtful about a cell beside the others. `own`: 1 for one of them, which in a first run all cells are. */
-  doubtOf(cell: SeenCell, own: 0 | 1 = this.#isFirst ? 1 : 0): Doubt | undefined {
-    const { shape } = cell;
+  doubtOf(cell: PlateCell, own: 0 | 1 = this.#isFirst ? 1 : 0): Doubt | undefined {
+    const shape = shapeOf(cell.licenseNumber);
     if (this.#hasForm(shape.form, own)) return this.#isNumbered(cell) ? { kind: "unlike" } : undefined;
     const alike = (this.#forms.get(shape.form) ?? 0) - own;
     const isShort = this.#isFirst && this.#cells.length < FEWEST_OF_COUNTRY_FIRST;
@@ -76,14 +76,15 @@ export class Neighbours {
     if (this.fitsUsual(cell.plateKey)) return { kind: "unlike" };
     const { ofOthers, foreign } = this.#originsOfAll();
     const isMixed = this.#isFirst && ofOthers >= SHARE_OF_COUNTRY * this.#cells.length;
-    if (isMixed ? isOfAny(cell, shape) : isSpecific(cell, shape)) {
+    if (isMixed ? isOfAny(cell) : isSpecific(cell)) {
       return this.#isFirst || foreign - own > 0 ? undefined : { kind: "foreign" };
     }
     return { kind: "unlike" };
   }
 
   // A German plate is told from a word and a number by its hyphen and blank.
-  #isOfCountry({ plateKey, shape: { layout } }: SeenCell): boolean {
+  #isOfCountry({ plateKey, licenseNumber }: PlateCell): boolean {
+    const { layout } = shapeOf(licenseNumber);
     const countries = [...this.#originsOfAll().layouts.keys()];
     return countries.some((one) => (one !== "DE" || layout === "- ") && seriesOf(one, plateKey) === "usual");
   }
@@ -99,7 +100,7 @@ export class Neighbours {
   #isOddOne({ layout, form }: TextShape): boolean {
     const isWord = WORD_AND_NUMBER.test(form) || layout.includes("w");
     const written = new Map<string, number>();
-    for (const { shape } of this.#cells) countUp(written, shape.layout);
+    for (const { licenseNumber } of this.#cells) countUp(written, shapeOf(licenseNumber).layout);
     return [...written].some(
       ([other, cells]) =>
         other !== layout &&
@@ -110,7 +111,7 @@ export class Neighbours {
   }
 
   // Contract numbers share their letters, and no country has plates of their form.
-  #isNumbered({ plateKey }: SeenCell): boolean {
+  #isNumbered({ plateKey }: PlateCell): boolean {
     if (!this.#isFirst || this.#cells.length < FEWEST_OF_FORM || !/\d{4}/.test(plateKey)) return false;
     if (plateKey.length < SHORTEST_NUMBER || countriesOf(plateKey).length > 0) return false;
     this.#numbered ??= isNumbered(this.#cells.map((cell) => cell.plateKey));
@@ -122,7 +123,8 @@ export class Neighbours {
     return this.#declared.has(country) ? layout : layout + (WORD_AND_NUMBER.exec(form)?.[1] ?? "");
   }
 
-  #hasLayout({ plateKey, shape }: SeenCell, own: number): boolean {
+  #hasLayout({ plateKey, licenseNumber }: PlateCell, own: number): boolean {
+    const shape = shapeOf(licenseNumber);
     const fewest = this.#isFirst ? FEWEST_OF_COUNTRY_FIRST : FEWEST_OF_COUNTRY;
     for (const [country, layouts] of this.#originsOfAll().layouts) {
       if (seriesOf(country, plateKey) !== "usual") continue;
@@ -143,16 +145,15 @@ export class Neighbours {
     const layouts = new Map([...this.#countries].map((country) => [country, new Map<string, number>()] as const));
     let [ofOthers, foreign] = [0, 0];
     for (const cell of this.#cells) {
-      const { shape } = cell;
       let isOfColumn = false;
       for (const [country, counts] of layouts) {
         if (seriesOf(country, cell.plateKey) !== "usual") continue;
-        countUp(counts, this.#layoutOf(shape, country));
+        countUp(counts, this.#layoutOf(shapeOf(cell.licenseNumber), country));
         isOfColumn = true;
       }
-      if (isOfColumn || !isOfAny(cell, shape)) continue;
+      if (isOfColumn || !isOfAny(cell)) continue;
       ofOthers += 1;
-      if (isSpecific(cell, shape)) foreign += 1;
+      if (isSpecific(cell)) foreign += 1;
     }
     return { layouts, ofOthers, foreign };
   }

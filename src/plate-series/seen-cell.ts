@@ -1,16 +1,13 @@
 import type { PlateKey } from "../allowlist/index.ts";
-import { printedAs, shapeOf, type TextShape } from "./text-shape.ts";
+import { printedAs } from "./text-shape.ts";
 
 /** A cell of a column of plates. */
 export interface PlateCell {
-  readonly text: string;
+  /** Its text. */
+  readonly licenseNumber: string;
   readonly plateKey: PlateKey;
   /** Where the car is registered, ISO 3166-1 alpha-2, where the files say so. */
-  readonly country: string | undefined;
-  /** The fleet file says that it is a plate. */
-  readonly isNamed: boolean;
-  /** All cells of its row are empty that nearly all other rows have filled. */
-  readonly isAlone: boolean;
+  readonly country?: string;
 }
 
 /** Why nothing says that a cell is a plate. `part`: the plate in it beside which something else is. */
@@ -33,21 +30,8 @@ export type Doubt =
 /** Letters and digits of the longest plate of any country. */
 const LONGEST = 12;
 
-/** A cell with what is seen in it whatever is known: a column may be judged twice. */
-export interface SeenCell extends PlateCell {
-  readonly shape: TextShape;
-  readonly doubt: Doubt | undefined;
-}
-
-/** Looks at the text of a cell. */
-export function seen(cell: PlateCell | SeenCell): SeenCell {
-  if ("shape" in cell) return cell;
-  const { text, plateKey, country, isNamed, isAlone } = cell;
-  return { text, plateKey, country, isNamed, isAlone, shape: shapeOf(text), doubt: doubtOfText(text, plateKey) };
-}
-
-/** What is doubtful about a text whatever is beside it. */
-function doubtOfText(text: string, plateKey: PlateKey): Doubt | undefined {
+/** What is doubtful about the text of a cell whatever is beside it. */
+export function ownDoubt({ licenseNumber: text, plateKey }: PlateCell): Doubt | undefined {
   const isPlaceholder = PLACEHOLDER.test(plateKey);
   if (isPlain(text) && !isPlaceholder) return undefined;
   if (!/[\p{L}\p{N}]/u.test(text)) return { kind: "empty" };

@@ -19,8 +19,8 @@ async function readExport({ country, column, header, rows }: (typeof EXPORTS)[nu
   );
   const entries = new Map(
     cars.map(
-      ({ text, plateKey }) =>
-        [plateKey, { licenseNumber: text, plateKey, features: [], addedByCustomerCare: false }] as const,
+      ({ licenseNumber, plateKey }) =>
+        [plateKey, { licenseNumber, plateKey, features: [], addedByCustomerCare: false }] as const,
     ),
   );
   const list: LiveScope = { scope: "global", source: "list", entries, unreadable: [] };

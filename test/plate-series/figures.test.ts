@@ -3,7 +3,7 @@ import type { DesiredEntry, PlateKey, RememberedUnclear } from "../../src/allowl
 import { holdsOf, unclearNews } from "../../src/plan/difference/held.ts";
 import { explainer } from "../../src/plate-series/explains.ts";
 import { countriesOf } from "../../src/plate-series/judge.ts";
-import type { PlateCell } from "../../src/plate-series/judge-column.ts";
+import type { PlateCell } from "../../src/plate-series/seen-cell.ts";
 import { COLUMNS, cellOf, doubtIn, OTHER_TEXTS } from "./held-out.ts";
 
 const FOLDS = 5;
@@ -38,7 +38,7 @@ it("in a list of 200 with one new car a week, at most one in five years is uncle
   for (const groups of lists)
     for (let fold = 0; fold < FOLDS; fold += 1) {
       const known = listOf(groups.filter((_, at) => at % FOLDS !== fold)).slice(0, KNOWN);
-      const textOf = new Map(known.map(({ plateKey, text }) => [plateKey, text]));
+      const textOf = new Map(known.map(({ plateKey, licenseNumber }) => [plateKey, licenseNumber]));
       const others = groups.filter((_, at) => at % FOLDS === fold).flatMap((group) => group.slice(0, 1));
       const added = others.filter((cell) => !textOf.has(cell.plateKey));
       const doubtOf = doubtIn([...known, ...added], (key) => textOf.get(key));
@@ -53,7 +53,7 @@ it("in a list of 200 with one new car a week, at most one in five years is uncle
 function leakOf(cars: readonly PlateCell[], text: string, weekday: number): number {
   const source = { file: "l.csv", line: 1, column: 1 };
   const entries = new Map(
-    cars.map(({ plateKey, text: licenseNumber }): [PlateKey, DesiredEntry] => [
+    cars.map(({ plateKey, licenseNumber }): [PlateKey, DesiredEntry] => [
       plateKey,
       { plateKey, licenseNumber, features: [], source },
     ]),

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { explainer } from "../../src/plate-series/explains.ts";
-import type { PlateCell } from "../../src/plate-series/judge-column.ts";
+import type { PlateCell } from "../../src/plate-series/seen-cell.ts";
 import { COLUMNS, cellOf, DAMAGES, doubtIn, OTHER_TEXTS } from "./held-out.ts";
 
 // The rules were made with every second line of texts and damages; the other ones decide.
@@ -18,7 +18,8 @@ const columns = COLUMNS.map(({ cells, country, kinds, spelling, name }) => ({
 }));
 /** Longer than a first list in which nothing is deleted. */
 const known = columns.filter(({ cells }) => cells.length >= 6);
-const textsOf = (cells: readonly PlateCell[]) => new Map(cells.map(({ plateKey, text }) => [plateKey, text]));
+const textsOf = (cells: readonly PlateCell[]) =>
+  new Map(cells.map(({ plateKey, licenseNumber }) => [plateKey, licenseNumber]));
 const shareOf = (counts: readonly { readonly some: number; readonly all: number }[]) =>
   counts.reduce((sum, { some }) => sum + some, 0) / counts.reduce((sum, { all }) => sum + all, 0);
 
@@ -42,7 +43,7 @@ it("a new car of a usual series is clear beside nine tenths of its column, and s
       const own = textsOf(cells.filter((_, at) => at % 10 !== fold));
       const doubtOf = doubtIn(cells, (key) => own.get(key));
       for (const cell of cells.filter((_, at) => at % 10 === fold)) {
-        const kind = kindOf.get(cell.text) ?? "usual";
+        const kind = kindOf.get(cell.licenseNumber) ?? "usual";
         const count = counts.get(kind) ?? { some: 0, all: 0 };
         counts.set(kind, { some: count.some + (doubtOf(cell) ? 1 : 0), all: count.all + 1 });
       }
@@ -57,7 +58,7 @@ it("a first list is clear but for one cell in 500, and one of a few cars but for
   const first: { some: number; all: number }[] = [];
   const short: { some: number; all: number }[] = [];
   for (const { cells, kindOf } of columns) {
-    const usual = cells.filter(({ text }) => !kindOf.has(text));
+    const usual = cells.filter(({ licenseNumber }) => !kindOf.has(licenseNumber));
     const doubtOf = doubtIn(cells, () => undefined);
     first.push({ some: usual.filter(doubtOf).length, all: usual.length });
     for (const [at] of usual.slice(0, 20).entries())

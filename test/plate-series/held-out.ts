@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { type PlateKey, plateKeyOf } from "../../src/allowlist/index.ts";
-import { judgeColumn, type PlateCell } from "../../src/plate-series/judge-column.ts";
+import { judgeColumn } from "../../src/plate-series/judge-column.ts";
+import { ownDoubt, type PlateCell } from "../../src/plate-series/seen-cell.ts";
 
 const fileOf = (name: string) => readFileSync(new URL(`held-out/${name}`, import.meta.url), "utf8");
 const COUNTRY = z
@@ -65,12 +66,13 @@ export function cellOf(written: string, country: string): PlateCell | undefined 
     .trim();
   const plateKey = plateKeyOf(text, { foldLookalikes: false });
   if (plateKey === undefined) return undefined;
-  return { text, plateKey, country: country === "" ? undefined : country, isNamed: false, isAlone: false };
+  return { licenseNumber: text, plateKey, ...(country !== "" && { country }) };
 }
 
 /** Judges a column, and gives what is doubtful about one of its cells. */
 export function doubtIn(column: readonly PlateCell[], textOf: (plateKey: PlateKey) => string | undefined) {
-  const doubts = judgeColumn(column, textOf);
+  const plates = { cells: column, doubts: column.map(ownDoubt), named: new Set<PlateKey>(), isAlone: () => false };
+  const doubts = judgeColumn(plates, { textOf, keys: () => [] });
   const byCell = new Map(column.map((cell, at) => [cell, doubts[at]]));
   return (cell: PlateCell) => byCell.get(cell);
 }

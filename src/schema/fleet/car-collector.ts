@@ -123,9 +123,17 @@ export class CarCollector {
 
   /** Takes a car; a repeated plate is reported. */
   add(car: DesiredEntry): void {
+    if (this.addNew(car)) return;
     if (!isSolidPlate(car.licenseNumber)) warnOfLetters(car, this.#reading);
     const first = this.#entries.get(car.plateKey);
     if (first) reportRepeatedPlate(car, first, this.#reading);
-    else this.#entries.set(car.plateKey, car);
+  }
+
+  /** Takes a car unless another one has its plate, and says whether it did. */
+  addNew(car: DesiredEntry): boolean {
+    if (this.#entries.has(car.plateKey)) return false;
+    if (!isSolidPlate(car.licenseNumber)) warnOfLetters(car, this.#reading);
+    this.#entries.set(car.plateKey, car);
+    return true;
   }
 }

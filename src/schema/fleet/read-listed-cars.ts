@@ -189,11 +189,13 @@ function addCar(row: ListedCar, { target, repeats }: ListedCarsContext): void {
   const cars = target instanceof CarCollector ? target : account?.cars;
   if (account) account.written += 1;
   if (!cars) return;
-  const isRepeated = cars.entries.has(car.plateKey);
-  const repeated = isRepeated && repeatedRow(row, cars.scope);
+  if (cars.addNew(car)) {
+    if (cars.scope) column.take(car, cars.scope, filled);
+    return;
+  }
+  const repeated = repeatedRow(row, cars.scope);
   if (repeated) repeats.push({ ...repeated, report: () => cars.add(car) });
   else cars.add(car);
-  if (!isRepeated && cars.scope) column.take(car, cars.scope, filled);
 }
 
 function repeatedRow({ car, column }: ListedCar, scope: Scope | undefined): RepeatedRow | undefined {
