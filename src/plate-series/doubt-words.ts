@@ -28,10 +28,9 @@ const REASONS = {
 
 /** Says why nothing says that a cell is a plate. `mayBeCar`: its text may be what became of a car that is on the list. */
 export function doubtWords(cell: PlateCell, doubt: Doubt, mayBeCar: boolean): DoubtWords {
-  const skip = mayBeCar ? "" : `; if the row is not a car: ${skipLine(cell.licenseNumber)}`;
-  const isPlate = mayNameAsPlate(cell, doubt)
-    ? `; only if a car has this very plate: ${plateLine(cell.licenseNumber)}`
-    : "";
+  const { licenseNumber: text } = cell;
+  const skip = mayBeCar ? "" : `; if the row is not a car: ${skipLine(text)}`;
+  const isPlate = mayNameAsPlate(cell, doubt) ? `; only if a car has this very plate: ${plateLine(text)}` : "";
   const correct = `Correct the cell${skip}`;
   switch (doubt.kind) {
     case "printed":
@@ -62,7 +61,7 @@ export function doubtWords(cell: PlateCell, doubt: Doubt, mayBeCar: boolean): Do
     case "foreign":
       return {
         reason: "it would be the first foreign plate of this list",
-        remedy: `If it is right: ${plateLine(cell.licenseNumber)}.`,
+        remedy: `If it is right: ${plateLine(text)}.`,
       };
     case "unlike":
       return { reason: "it looks like no known plate of this list", remedy: `${correct}${isPlate}.` };

@@ -50,7 +50,8 @@ export function judgeColumn(column: PlateCells, known: KnownCars): readonly (Dou
 
 /** The cells that speak for others: those that are known; the cars of the list where hardly one is; all where there is no list yet. */
 function neighboursIn({ cells, doubts }: PlateCells, isKnown: readonly boolean[], known: KnownCars): Neighbours {
-  const declared = new Set(cells.flatMap(({ country }) => country ?? []));
+  const declared = new Set<string>();
+  for (const { country } of cells) if (country !== undefined) declared.add(country);
   const plausible = cells.filter((_, at) => doubts[at] === undefined);
   const sure = cells.filter((_, at) => doubts[at] === undefined && isKnown[at]);
   if (sure.length >= FEWEST_KNOWN) return new Neighbours(sure, declared, "known").withoutOdd();

@@ -136,12 +136,12 @@ function refusedIn({ column, plates }: SeenColumn, known: ListedCars): readonly 
     textOf: textsIn(scopes.flatMap(known)),
     keys: () => scopes.flatMap((scope) => keysIn(known(scope))),
   });
-  const rows = doubts.flatMap((doubt, at): Refused[] => {
-    if (!doubt) return [];
+  const rows: Refused[] = [];
+  doubts.forEach((doubt, at) => {
     const [entry, scope] = [column.entries[at], column.scopes[at]];
-    if (!entry || !scope) return [];
+    if (!doubt || !entry || !scope) return;
     const row = { source: entry.source, text: entry.licenseNumber, scope };
-    return [{ row, candidate: { entry, scope }, wordsFor: (mayBeCar) => doubtWords(entry, doubt, mayBeCar) }];
+    rows.push({ row, candidate: { entry, scope }, wordsFor: (mayBeCar) => doubtWords(entry, doubt, mayBeCar) });
   });
   const byKey = new Map(rows.map((row) => [row.candidate?.entry.plateKey, row]));
   const repeated = column.repeated.flatMap(({ plateKey, source, scope }): Refused[] => {

@@ -189,17 +189,12 @@ function addCar(row: ListedCar, { target, repeats }: ListedCarsContext): void {
   const cars = target instanceof CarCollector ? target : account?.cars;
   if (account) account.written += 1;
   if (!cars) return;
-  if (cars.addNew(car)) {
-    if (cars.scope) column.take(car, cars.scope, filled);
-    return;
-  }
-  const repeated = repeatedRow(row, cars.scope);
-  if (repeated) repeats.push({ ...repeated, report: () => cars.add(car) });
-  else cars.add(car);
+  if (!cars.scope) cars.add(car);
+  else if (cars.addNew(car)) column.take(car, cars.scope, filled);
+  else repeats.push({ ...repeatedRow(row, cars.scope), report: () => cars.add(car) });
 }
 
-function repeatedRow({ car, column }: ListedCar, scope: Scope | undefined): RepeatedRow | undefined {
-  if (!scope) return undefined;
+function repeatedRow({ car, column }: ListedCar, scope: Scope): RepeatedRow {
   const repeated = { plateKey: car.plateKey, source: car.source, scope };
   column.repeated.push(repeated);
   return repeated;
@@ -246,7 +241,8 @@ class LatestRows {
     if (!first) return false;
     this.repeated += 1;
     const dropped = isLater ? first : row;
-    repeatedRow(dropped, target instanceof CarCollector ? target.scope : target.get(dropped.account)?.cars.scope);
+    const scope = target instanceof CarCollector ? target.scope : target.get(dropped.account)?.cars.scope;
+    if (scope) repeatedRow(dropped, scope);
     return true;
   }
 }

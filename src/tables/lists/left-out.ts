@@ -12,7 +12,7 @@ const THINGS =
 const LABEL = new RegExp(`^(?:(?:${TOTAL})(?:${OF})?(?:${THINGS})?|(?:${THINGS})(?:${TOTAL})?)$`, "u");
 const BEGINS_SO = new RegExp(`^\\s*(?:${TOTAL})(?!\\p{L})`, "iu");
 /** No label has fewer; most plates have. */
-const THREE_LETTERS = /\p{L}\P{L}*\p{L}\P{L}*\p{L}/u;
+const THREE_LETTERS = /^(?:\P{L}*\p{L}){3}/u;
 /** A number, or an amount with its currency. A day is none. */
 const AMOUNT = /^[-+]?[\p{Sc} ]*\d[\d.,'’\s]*(?:\p{Sc}|[A-Z]{3}|kr\.?|zł)?$/u;
 const IS_DAY = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}/;

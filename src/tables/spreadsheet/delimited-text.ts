@@ -91,14 +91,13 @@ function readRow(text: string, from: number, delimiter: string): Cells | Broken 
 }
 
 function splitLine(line: string, from: number, next: number, delimiter: string): Cells {
-  const cells = line.split(delimiter, MAX_COLUMNS + 1);
+  const cells: string[] = [];
   const starts: number[] = [];
-  let at = from;
-  for (let nth = 0; nth < cells.length; nth += 1) {
-    const cell = cells[nth] ?? "";
-    starts.push(at);
-    at += cell.length + 1;
-    cells[nth] = cell.trim();
+  for (let at = 0; at >= 0 && cells.length <= MAX_COLUMNS; ) {
+    const end = line.indexOf(delimiter, at);
+    starts.push(from + at);
+    cells.push((end < 0 ? line.slice(at) : line.slice(at, end)).trim());
+    at = end < 0 ? end : end + 1;
   }
   return { cells, starts, next };
 }

@@ -1,8 +1,14 @@
 /** Takes the pieces of an XML document in order. Long text comes in pieces. */
 export interface XmlHandler {
-  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  open(name: string, attributes: Attributes): void;
   close(name: string): void;
   text(text: string): void;
+}
+
+/** The attributes of an element; of two with one name the first counts. */
+export interface Attributes {
+  get(name: string): string | undefined;
+  names(): readonly string[];
 }
 
 /** Where the plain beginning of a document ends: what follows, and the elements that are open there. */
@@ -14,7 +20,9 @@ export interface NotPlain {
 }
 
 const DECLARATION = /^<\?xml(?: [a-z]+=(?:"[\w.-]*"|'[\w.-]*'))*[ \t\r\n]*\?>[ \t\r\n]*/;
-const NAME = /^[A-Za-z][\w.-]*(?::[A-Za-z][\w.-]*)?$/;
+const NAME = "[A-Za-z][\\w.-]*(?::[A-Za-z][\\w.-]*)?";
+/** No more attributes than the parts of workbooks have, and not the one that the parser stumbles over. */
+const OPENING = new RegExp(`^${NAME}(?:[ \\t\\r\\n]+(?!hasOwnProperty=)${NAME}="[^"<&]*"){0,100}[ \\t\\r\\n]*/?$`);
 const BLANKS = /^[ \t\r\n]*$/;
 const ENTITY = /&(?:amp|lt|gt|quot|apos);/g;
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -26,10 +34,6 @@ const MEANINGS: Readonly<Record<string, string>> = {
 };
 /** A longer text or element is left to the parser, which has limits for them. */
 const LONGEST_PIECE = 60_000;
-/** As the parts of workbooks have them; an element with more is left to the parser, too. */
-const MOST_ATTRIBUTES = 100;
-/** Names that are kept. */
-const MOST_NAMES = 1000;
 
 /**
  * Reads the plain beginning of an XML document, and most parts of workbooks are plain to their end: elements whose attributes are in
@@ -38,8 +42,6 @@ const MOST_NAMES = 1000;
 export class PlainXml {
   readonly #handler: XmlHandler;
   readonly #open: string[] = [];
-  /** Names that were met: a document has few. */
-  readonly #names = new Set<string>();
   #waiting = "";
   /** The XML declaration and the blanks behind it, empty where there is none; undefined until that is known. */
   #declaration: string | undefined;
@@ -102,15 +104,13 @@ export class PlainXml {
 
   #tag(tag: string): boolean {
     if (tag.startsWith("/")) return this.#close(tag.slice(1));
-    if (this.#isOver || tag.includes("<") || tag.includes("&")) return false;
+    if (this.#isOver || !OPENING.test(tag)) return false;
     const isEmpty = tag.endsWith("/");
-    const written = isEmpty ? tag.slice(0, -1) : tag;
-    let nameEnd = 0;
-    while (nameEnd < written.length && !isBlank(written.charCodeAt(nameEnd))) nameEnd += 1;
-    const name = written.slice(0, nameEnd);
-    const attributes = this.#attributesOf(written, nameEnd);
-    if (!attributes || !this.#isName(name)) return false;
-    this.#handler.open(name, attributes);
+    const length = isEmpty ? tag.length - 1 : tag.length;
+    let nameEnd = 1;
+    while (nameEnd < length && !isBlank(tag.charCodeAt(nameEnd))) nameEnd += 1;
+    const name = tag.slice(0, nameEnd);
+    this.#handler.open(name, new PlainAttributes(tag, nameEnd));
     this.#open.push(name);
     return !isEmpty || this.#close(name);
   }
@@ -122,33 +122,40 @@ export class PlainXml {
     this.#handler.close(name);
     return true;
   }
+}
 
-  /** Undefined where they are not plain, or one comes twice. */
-  #attributesOf(tag: string, from: number): Readonly<Record<string, string>> | undefined {
-    const attributes: Record<string, string> = {};
-    let at = from;
-    for (let count = 0; count < MOST_ATTRIBUTES; count += 1) {
-      const blanks = at;
-      while (isBlank(tag.charCodeAt(at))) at += 1;
-      if (at === tag.length) return attributes;
-      const equals = tag.indexOf('="', at);
-      const end = equals < 0 ? -1 : tag.indexOf('"', equals + 2);
-      const name = tag.slice(at, equals);
-      // Also one that every object inherits.
-      if (at === blanks || end < 0 || !this.#isName(name) || name in attributes) return undefined;
-      attributes[name] = tag.slice(equals + 2, end);
-      at = end + 1;
+/** The attributes of a plain tag, found in its text when asked for: most are not. */
+class PlainAttributes implements Attributes {
+  readonly #tag: string;
+  readonly #from: number;
+
+  constructor(tag: string, from: number) {
+    this.#tag = tag;
+    this.#from = from;
+  }
+
+  get(wanted: string): string | undefined {
+    const { length } = this.#tag;
+    for (let at = this.#from; at < length; at += 1) {
+      while (isBlank(this.#tag.charCodeAt(at))) at += 1;
+      const name = at;
+      while (at < length && this.#tag.charCodeAt(at) !== EQUALS) at += 1;
+      const isWanted = at - name === wanted.length && this.#tag.startsWith(wanted, name);
+      const value = at + 2;
+      for (at = value; at < length && this.#tag.charCodeAt(at) !== QUOTE; ) at += 1;
+      if (isWanted) return this.#tag.slice(value, at);
     }
     return undefined;
   }
 
-  #isName(name: string): boolean {
-    if (this.#names.has(name)) return true;
-    if (!NAME.test(name)) return false;
-    if (this.#names.size < MOST_NAMES) this.#names.add(name);
-    return true;
+  names(): readonly string[] {
+    const pairs = this.#tag.slice(this.#from).matchAll(/([^\s=]+)="[^"]*"/g);
+    return [...new Set([...pairs].map(([, name = ""]) => name))];
   }
 }
+
+const EQUALS = 0x3d;
+const QUOTE = 0x22;
 
 function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;

@@ -1,7 +1,7 @@
 import { type Cell, MAX_COLUMNS, type TakeRow } from "./cell.ts";
 import { dayOfSerial } from "./date-format.ts";
 import type { ShownDate } from "./number-format.ts";
-import type { XmlHandler } from "./plain-xml.ts";
+import type { Attributes, XmlHandler } from "./plain-xml.ts";
 import { damaged, UnreadableWorkbook } from "./workbook-failure.ts";
 import { TextCollector } from "./workbook-parts.ts";
 
@@ -53,7 +53,7 @@ export class SheetRows implements XmlHandler {
     this.#take = take;
   }
 
-  open(name: string, attributes: Readonly<Record<string, string>>): void {
+  open(name: string, attributes: Attributes): void {
     if (this.#isInCell) {
       if (name === "f") this.#hasFormula = true;
       this.#collector.open(name);
@@ -74,7 +74,8 @@ export class SheetRows implements XmlHandler {
     if (this.#isInCell) this.#collector.add(text);
   }
 
-  #startRow({ r, hidden }: Readonly<Record<string, string>>): void {
+  #startRow(attributes: Attributes): void {
+    const [r, hidden] = [attributes.get("r"), attributes.get("hidden")];
     const line = r === undefined ? this.#line + 1 : Number(r);
     // Programs disagree on what a row that comes twice or too early means.
     if (!(line > this.#line && line <= MAX_ROWS && Number.isInteger(line)))
@@ -86,12 +87,13 @@ export class SheetRows implements XmlHandler {
     this.#isInRow = true;
   }
 
-  #startCell({ r, t, s }: Readonly<Record<string, string>>): void {
+  #startCell(attributes: Attributes): void {
+    const r = attributes.get("r");
     const column = r === undefined ? this.#column + 1 : columnOf(r);
     if (!(column > this.#column && column < MAX_COLUMNS)) throw damaged(`a cell of row ${this.#line} is out of order`);
     this.#column = column;
-    this.#type = t ?? "n";
-    this.#style = Number(s ?? 0);
+    this.#type = attributes.get("t") ?? "n";
+    this.#style = Number(attributes.get("s") ?? 0);
     this.#isInCell = true;
     this.#hasFormula = false;
     this.#collector.clear();

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { type ShownDate, shownBy, shownByNumber } from "./number-format.ts";
-import type { XmlHandler } from "./plain-xml.ts";
+import type { Attributes, XmlHandler } from "./plain-xml.ts";
 import { damaged, UnreadableWorkbook } from "./workbook-failure.ts";
 import { readXml } from "./xml-reader.ts";
 import { readZipDirectory, unpack, type ZipDirectory } from "./zip-file.ts";
@@ -94,12 +94,12 @@ export async function readParts(archive: Archive): Promise<WorkbookParts> {
   await archive.read(path, MAX_DESCRIPTION_BYTES, {
     ...IGNORED,
     open(name, attributes) {
-      if (name === "workbookPr") countsFrom1904 = isTrue(attributes["date1904"]);
+      if (name === "workbookPr") countsFrom1904 = isTrue(attributes.get("date1904"));
       if (name !== "sheet") return;
-      const target = relationships.get(attributes[idAttribute(attributes)] ?? "");
+      const target = relationships.get(attributes.get(idAttribute(attributes)) ?? "");
       if (target?.type !== "worksheet") return;
-      const isHidden = (attributes["state"] ?? "visible") !== "visible";
-      sheets.push({ name: attributes["name"] ?? "", isHidden, part: target.part });
+      const isHidden = (attributes.get("state") ?? "visible") !== "visible";
+      sheets.push({ name: attributes.get("name") ?? "", isHidden, part: target.part });
     },
   });
   return { sheets, countsFrom1904, styles: partOf("styles"), sharedTexts: partOf("sharedStrings") };
@@ -117,8 +117,8 @@ export async function readDateStyles(
   await archive.read(part, MAX_DESCRIPTION_BYTES, {
     ...IGNORED,
     open(name, attributes) {
-      const format = attributes["numFmtId"] ?? "0";
-      if (name === "numFmt") ownFormats.set(format, shownBy(attributes["formatCode"] ?? ""));
+      const format = attributes.get("numFmtId") ?? "0";
+      if (name === "numFmt") ownFormats.set(format, shownBy(attributes.get("formatCode") ?? ""));
       if (name === "cellXfs") isInCells = true;
       if (name === "xf" && isInCells)
         styles.push(ownFormats.has(format) ? ownFormats.get(format) : shownByNumber(Number(format)));
@@ -193,17 +193,17 @@ async function readRelationships(archive: Archive, of: string): Promise<Readonly
   await archive.read(path, MAX_DESCRIPTION_BYTES, {
     ...IGNORED,
     open(name, attributes) {
-      if (name !== "Relationship" || attributes["TargetMode"] === "External") return;
-      const target = attributes["Target"] ?? "";
+      if (name !== "Relationship" || attributes.get("TargetMode") === "External") return;
+      const target = attributes.get("Target") ?? "";
       const part = target.startsWith("/") ? target.slice(1) : posix.join(folder, target);
-      found.set(attributes["Id"] ?? "", { type: attributes["Type"]?.split("/").at(-1) ?? "", part });
+      found.set(attributes.get("Id") ?? "", { type: attributes.get("Type")?.split("/").at(-1) ?? "", part });
     },
   });
   return found;
 }
 
-function idAttribute(attributes: Readonly<Record<string, string>>): string {
-  return Object.keys(attributes).find((name) => name.endsWith(":id")) ?? "";
+function idAttribute(attributes: Attributes): string {
+  return attributes.names().find((name) => name.endsWith(":id")) ?? "";
 }
 
 function isTrue(value: string | undefined): boolean {

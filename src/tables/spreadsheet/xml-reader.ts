@@ -1,5 +1,5 @@
 import type { QualifiedTag, SAXParser, Tag } from "sax";
-import { type NotPlain, PlainXml, type XmlHandler } from "./plain-xml.ts";
+import { type Attributes, type NotPlain, PlainXml, type XmlHandler } from "./plain-xml.ts";
 import { damaged, UnreadableWorkbook } from "./workbook-failure.ts";
 
 /** More than any part of a workbook has; an element that is never closed costs memory, and so does an attribute. */
@@ -47,7 +47,7 @@ class LimitedHandler implements XmlHandler {
     this.#handler = handler;
   }
 
-  open(name: string, attributes: Readonly<Record<string, string>>): void {
+  open(name: string, attributes: Attributes): void {
     this.#depth += 1;
     this.#elements += 1;
     if (this.#elements > MAX_ELEMENTS)
@@ -87,7 +87,9 @@ async function parserFrom(notPlain: NotPlain | undefined, handler: XmlHandler): 
   };
   parser.onopentag = (tag) => {
     attributes = 0;
-    if (hasPlainAttributes(tag)) handler.open(tag.name, tag.attributes);
+    if (!hasPlainAttributes(tag)) return;
+    const written = new Map(Object.entries(tag.attributes));
+    handler.open(tag.name, { get: (name) => written.get(name), names: () => [...written.keys()] });
   };
   parser.onclosetag = (name) => handler.close(name);
   parser.ontext = (text) => handler.text(text);

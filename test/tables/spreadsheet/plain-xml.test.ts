@@ -78,7 +78,7 @@ async function read(text: string, cut: number): Promise<string> {
     await readXml(chunks(), {
       open(name, attributes) {
         depth += 1;
-        events.push(["open", JSON.stringify([name, Object.entries(attributes)])]);
+        events.push(["open", JSON.stringify([name, attributes.names().map((one) => [one, attributes.get(one)])])]);
       },
       close(name) {
         depth -= 1;
