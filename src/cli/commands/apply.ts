@@ -7,7 +7,7 @@ import { type RunResult, reconcile, type WriteInputs } from "../../run/reconcile
 import type { LockedState, LockHolder } from "../../state/index.ts";
 import type { applySpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
-import { type ApprovedPlan, readApprovedPlan, refuseChoice, requireReliable } from "../input/approved-plan.ts";
+import type { ApprovedPlan } from "../input/approved-plan.ts";
 import { requireEnding, sortOperands } from "../input/fleet-file.ts";
 import { deliverReport, type Ending } from "../output/deliver-report.ts";
 import { type Findings, findingsOf, withMetrics } from "../output/metrics-file.ts";
@@ -51,12 +51,14 @@ async function runApply(
   findings: Findings,
 ): Promise<number> {
   if (planPath === undefined) requireTerminal(options, io, "give an approved PLAN or --auto-approve");
-  else refuseChoice(options);
   const startedAt = systemClock.now();
   const approved = await approvedPlan(planPath, options);
   chooseFormat(options, REPORT_FORMATS);
   const context = forPlan(await prepareRun(options, io), approved?.document);
-  if (approved) requireReliable(planPath ?? "", approved.document, context.inputs.target, options.maxPlanAge);
+  if (approved) {
+    const { requireReliable } = await loadApproving();
+    requireReliable(planPath ?? "", approved.document, context.inputs.target, options.maxPlanAge);
+  }
   protectInputs({ "--report": options.report }, context.inputs.desired);
   requireEnding(options.report, [".json"], "the report document, which is JSON");
   const limits = limitWork(options.deadline);
@@ -73,10 +75,14 @@ async function runApply(
   }
 }
 
+// Loaded late: the shapes of documents are made for it, and a run without an approved plan needs none of them.
+function loadApproving() {
+  return import("../input/approved-plan.ts");
+}
+
 async function approvedPlan(path: string | undefined, options: PreparedApply): Promise<ApprovedPlan | undefined> {
-  const { planHash } = options;
-  if (path !== undefined) return readApprovedPlan(path, planHash);
-  if (planHash === undefined) return undefined;
+  if (path !== undefined) return (await loadApproving()).readApprovedPlan(path, options);
+  if (options.planHash === undefined) return undefined;
   throw wrongInput("--plan-hash is the hash of an approved plan: give the PLAN as well.");
 }
 

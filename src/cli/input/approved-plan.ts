@@ -20,11 +20,21 @@ export function planHash(file: string | Buffer): string {
   return createHash("sha256").update(file).digest("hex");
 }
 
+/** What may be said of an approved plan besides its path; a choice among its changes is refused, for the one made with it is sealed. */
+interface ApprovalTerms extends Choice {
+  readonly planHash?: string;
+}
+
 /**
  * Reads an approved plan, after checking the hash of its file (`--plan-hash`): another one is not parsed.
- * Throws a `CommandFailure`: 3 when it does not exist; 7 when it is not the approved one, or not a plan.
+ * Throws a `CommandFailure`: 3 when it does not exist, or for a choice; 7 when it is not the approved one, or not a plan.
  */
-export async function readApprovedPlan(path: string, sha256?: string): Promise<ApprovedPlan> {
+export async function readApprovedPlan(
+  path: string,
+  { planHash: sha256, only, skip }: ApprovalTerms = {},
+): Promise<ApprovedPlan> {
+  if (only || skip)
+    throw wrongInput("A PLAN is applied as it was approved: give --only and --skip to plan, which seals them.");
   const refused = (why: string) => wrongInput(`The plan ${path} cannot be read: ${why}`);
   const file = await readDocumentFile(path, refused);
   const actual = planHash(file);
@@ -54,10 +64,4 @@ function stale(name: string, why: string): CommandFailure {
     EXIT.stale,
     `The plan ${name} cannot be applied: ${why}. Nothing was sent. Make a new plan and have it approved.`,
   );
-}
-
-/** Refuses to choose among the changes of an approved plan: its choice is sealed. Throws a `CommandFailure` (3). */
-export function refuseChoice({ only, skip }: Choice): void {
-  if (!only && !skip) return;
-  throw wrongInput("A PLAN is applied as it was approved: give --only and --skip to plan, which seals them.");
 }
