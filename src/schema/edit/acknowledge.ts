@@ -2,7 +2,7 @@ import { type Acknowledgement, dayIn } from "../../allowlist/index.ts";
 import { quoteText, showPath } from "../diagnostics/diagnostic-collector.ts";
 import type { LoadOptions } from "../files/index.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
-import { canonicalText, FLEET_ORDER, orderBelow } from "../format/canonical-text.ts";
+import { canonicalText, fleetOrder, orderBelow } from "../format/canonical-text.ts";
 import { columnOf, isBracketed, nodeAt } from "../yaml/tree.ts";
 import {
   type EditedFile,
@@ -74,11 +74,11 @@ function splicesFor({ root, lines: { text } }: FleetPart, entries: readonly stri
   const lines = ["acknowledge:", ...entries.map((entry) => `  - ${entry}`)];
   const policy = nodeAt(root, ["policy"]);
   if (policy?.kind === "mapping") {
-    return addPair(text, policy, orderBelow(FLEET_ORDER, "policy").keys, "acknowledge", inBrackets, lines);
+    return addPair(text, policy, orderBelow(fleetOrder(), "policy").keys, "acknowledge", inBrackets, lines);
   }
   if (root.kind !== "mapping") return [];
   if (isBracketed(text, root.at)) {
-    return addPair(text, root, FLEET_ORDER.keys, "policy", `{ acknowledge: ${inBrackets} }`);
+    return addPair(text, root, fleetOrder().keys, "policy", `{ acknowledge: ${inBrackets} }`);
   }
   const indent = " ".repeat(columnOf(text, root.at));
   const written = ["policy:", ...lines.map((line) => `  ${line}`)].map((line) => `${indent}${line}`);

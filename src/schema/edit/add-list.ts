@@ -5,7 +5,7 @@ import { type ListFile, type ListReference, loadLists } from "../../tables/index
 import { DiagnosticCollector, showPath } from "../diagnostics/diagnostic-collector.ts";
 import { createLoadContext, type LoadOptions } from "../files/index.ts";
 import { allReferences, type FleetPart, readPart } from "../fleet/fleet-part.ts";
-import { FLEET_ORDER, orderBelow } from "../format/canonical-text.ts";
+import { fleetOrder, orderBelow } from "../format/canonical-text.ts";
 import { formattedText } from "../format/format-fleet.ts";
 import { parse } from "../yaml/parse-whole.ts";
 import { isBracketed, nodeAt, type Path } from "../yaml/tree.ts";
@@ -98,7 +98,7 @@ function itemInto({ root, lines: { text } }: FleetPart, path: Path, item: string
   const line = inOneLine(item, path);
   if (list) return addItems(list, list.items.length - 1, [isBracketed(text, list.at) ? line : lines.join("\n")]);
   const owner = nodeAt(root, path);
-  const { keys } = path.length === 0 ? FLEET_ORDER : orderBelow(FLEET_ORDER, "accounts");
+  const { keys } = path.length === 0 ? fleetOrder() : orderBelow(fleetOrder(), "accounts");
   return owner?.kind === "mapping"
     ? addPair(text, owner, keys, "carsFrom", `[${line}]`, [
         "carsFrom:",

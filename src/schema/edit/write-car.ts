@@ -1,6 +1,6 @@
 import type { CarValues } from "../../allowlist/index.ts";
 import type { FleetPart } from "../fleet/fleet-part.ts";
-import { canonicalText, FLEET_ORDER, orderBelow } from "../format/canonical-text.ts";
+import { canonicalText, fleetOrder, orderBelow } from "../format/canonical-text.ts";
 import { CAR_KEYS, isCarField } from "../values/index.ts";
 import { nodeAt, type Path, type Tree } from "../yaml/tree.ts";
 import { addItems, addPair, listAt, removeItem, type Splice, type WrittenList } from "./written-list.ts";
@@ -24,7 +24,7 @@ export function addCar(part: FleetPart, path: Path, car: NewCar): Splice[] {
   // An account whose cars are all in lists has a list of its own now.
   const section = nodeAt(part.root, path);
   if (section?.kind !== "mapping") return [];
-  const { keys } = path.length === 0 ? FLEET_ORDER : orderBelow(FLEET_ORDER, "accounts");
+  const { keys } = path.length === 0 ? fleetOrder() : orderBelow(fleetOrder(), "accounts");
   return [...addPair(text, section, keys, "cars", `[${written}]`, ["cars:", `  - ${written}`]), ...counts];
 }
 

@@ -28,7 +28,7 @@ export interface TextPlace {
  * double quotes. So other programs read a plate such as `1E51234` as we do.
  */
 export function canonicalText(text: string, { key, isInBrackets }: TextPlace): string {
-  if (key !== undefined && UNQUOTED_KEYS.has(key) && /^[A-Za-z0-9.:-]+$/.test(text)) return text;
+  if (key !== undefined && knownKeys().unquoted.has(key) && /^[A-Za-z0-9.:-]+$/.test(text)) return text;
   const isBare =
     BARE_START.test(text) &&
     !NOT_BARE.test(text) &&
@@ -54,25 +54,45 @@ export interface KeyOrder {
 }
 
 const NO_ORDER: KeyOrder = { keys: [], below: new Map() };
-/** Keys whose values are numbers, days and switches; they are without quotes. All others hold text. */
-const UNQUOTED_KEYS = new Set<string>();
-const CAR_ORDER = orderOf(carShape);
+
+/** What the shape of a fleet file says of its keys. */
+interface KnownKeys {
+  readonly fleet: KeyOrder;
+  readonly car: KeyOrder;
+  /** Keys whose values are numbers, days and switches; they are without quotes. All others hold text. */
+  readonly unquoted: ReadonlySet<string>;
+}
+
+let known: KnownKeys | undefined;
+
+// Made when first needed: all the rare shapes are made for it.
+function knownKeys(): KnownKeys {
+  if (known) return known;
+  const unquoted = new Set<string>();
+  known = { car: orderOf(carShape, unquoted), fleet: orderOf(fleetShape, unquoted), unquoted };
+  return known;
+}
 
 /** The order of all keys of a fleet file: the one in which the shape names them, which is the contract's. */
-export const FLEET_ORDER: KeyOrder = orderOf(fleetShape);
+export function fleetOrder(): KeyOrder {
+  return knownKeys().fleet;
+}
 
 /** The order of the mapping, or of the mappings in the list, below a key. */
 export function orderBelow(order: KeyOrder, key: string): KeyOrder {
-  return key === "cars" ? CAR_ORDER : (order.below.get(key) ?? NO_ORDER);
+  return key === "cars" ? knownKeys().car : (order.below.get(key) ?? NO_ORDER);
 }
 
-// The keys on its way whose values are without quotes are noted. `key` is the one that the schema is the value of.
-function orderOf(schema: unknown, key?: string): KeyOrder {
-  if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodLazy) return orderOf(schema.unwrap(), key);
-  if (schema instanceof z.ZodArray) return orderOf(schema.element, key);
-  if (schema instanceof z.ZodUnion) return schema.options.map((form) => orderOf(form, key))[0] ?? NO_ORDER;
-  if (key !== undefined && schema instanceof z.ZodType && isUnquotedValue(schema)) UNQUOTED_KEYS.add(key);
+// Notes the keys on its way whose values are without quotes. `key` is the one that the schema is the value of.
+function orderOf(schema: unknown, unquoted: Set<string>, key?: string): KeyOrder {
+  if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodLazy)
+    return orderOf(schema.unwrap(), unquoted, key);
+  if (schema instanceof z.ZodArray) return orderOf(schema.element, unquoted, key);
+  if (schema instanceof z.ZodUnion) return schema.options.map((form) => orderOf(form, unquoted, key))[0] ?? NO_ORDER;
+  if (key !== undefined && schema instanceof z.ZodType && isUnquotedValue(schema)) unquoted.add(key);
   if (!(schema instanceof z.ZodObject)) return NO_ORDER;
-  const pairs = Object.entries<unknown>(schema.shape).map(([name, value]) => [name, orderOf(value, name)] as const);
+  const pairs = Object.entries<unknown>(schema.shape).map(
+    ([name, value]) => [name, orderOf(value, unquoted, name)] as const,
+  );
   return { keys: pairs.map(([name]) => name), below: new Map(pairs) };
 }

@@ -1,5 +1,5 @@
 import { columnOf, isBracketed, type List, type Mapping, type Pair, type Tree } from "../yaml/tree.ts";
-import { canonicalText, FLEET_ORDER, type KeyOrder, orderBelow } from "./canonical-text.ts";
+import { canonicalText, fleetOrder, type KeyOrder, orderBelow } from "./canonical-text.ts";
 
 /** Brackets that would make a line longer, in characters, are opened into one entry a line. */
 const LINE_WIDTH = 120;
@@ -35,7 +35,7 @@ class Printer {
   print(root: Mapping): string {
     this.#pass(root.at);
     // The head of a file stays, whichever key comes first.
-    const lines = stacked(this.#waited(), this.#entries(root, "", FLEET_ORDER));
+    const lines = stacked(this.#waited(), this.#entries(root, "", fleetOrder()));
     this.#pass(this.#text.length);
     const all = [...lines, ...this.#commentsWaited()];
     return `${all.slice(all[0] === "" ? 1 : 0).join("\n")}\n`;
