@@ -39,11 +39,10 @@ export type DocumentName = keyof typeof DOCUMENTS;
 export type SchemaName = "fleet" | DocumentName;
 
 /** All that `platectl schema` can print: the schema of the fleet file, and of each document. */
-export const SCHEMA_NAMES: readonly SchemaName[] = ["fleet", ...Object.keys(DOCUMENTS).filter(isDocumentName)];
-
-function isDocumentName(name: string): name is DocumentName {
-  return name in DOCUMENTS;
-}
+export const SCHEMA_NAMES: readonly SchemaName[] = [
+  "fleet",
+  ...Object.keys(DOCUMENTS).filter((name): name is DocumentName => name in DOCUMENTS),
+];
 
 /** The version of every document that platectl writes. A reader refuses any other. */
 export const SCHEMA_VERSION = 1;

@@ -9,7 +9,7 @@ import { graceNotes, warningsOf } from "./explain/warnings.ts";
 import { judge } from "./judge/guards.ts";
 import { changeIdentity, changesByIdentity, desiredDigest, sortByPlate } from "./model/fingerprints.ts";
 import type { Change, Guard, Plan, ScopeCounts, ScopePlan } from "./model/plan.ts";
-import { approvedPlan, type HeldCars, type PlanInputs } from "./model/plan-inputs.ts";
+import type { HeldCars, PlanInputs } from "./model/plan-inputs.ts";
 
 /** The plan of a run: what differs, whether it may be applied, and why it is so. Pure; linear in the cars. */
 export function buildPlan(inputs: PlanInputs, differences = differencesOf(inputs)): Plan {
@@ -19,7 +19,7 @@ export function buildPlan(inputs: PlanInputs, differences = differencesOf(inputs
 /** The third step: the plan of the judged differences, with reasons, hints and warnings for its reviewers. Pure. */
 function explain(differences: readonly ListDifference[], guards: readonly Guard[], inputs: PlanInputs): Plan {
   const { desired, day, target, choice } = inputs;
-  const approved = approvedPlan(inputs.source);
+  const approved = inputs.source.plan;
   const digest = desiredDigest(desired);
   const lists = new Map(differences.map((one) => [one.scope, one.desired]));
   const commits: ExplainContext["commits"] = typeof inputs.origins === "object" ? inputs.origins.commits : new Map();

@@ -59,6 +59,8 @@ export interface JudgedRows {
   readonly scopes: readonly DesiredScope[];
   readonly unclear: readonly UnclearRow[];
   readonly wrongLists: readonly WrongList[];
+  /** Judges them again by what is known of the live lists; absent where there are no lists. */
+  readonly judge?: RowJudge;
 }
 
 /** A row that is not a car, and why. */
@@ -80,11 +82,7 @@ interface SeenColumn {
  * Judges the rows of all lists by the files alone, and gives what judges them again by what is known of the live lists: a car is
  * what something speaks for, all other rows are unclear. Pure; linear in the rows.
  */
-export function judgeRows(
-  scopes: readonly DesiredScope[],
-  columns: readonly PlateColumn[],
-): JudgedRows & { readonly judge?: RowJudge } {
-  if (columns.length === 0) return { scopes, unclear: [], wrongLists: [] };
+export function judgeRows(scopes: readonly DesiredScope[], columns: readonly PlateColumn[]): JudgedRows {
   const first = columns.map((column) => ({ column, plates: cellsOf(column), refused: [] }));
   const { judged, ...rows } = judgeAll(scopes, first, NOTHING_KNOWN);
   const judge: RowJudge = (files, { scopes: live, memory }) => {

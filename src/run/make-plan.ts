@@ -13,7 +13,6 @@ import {
 import { ifAnswered, readLive, readLiveList, readUserHoldings, type SweepPorts } from "../live/index.ts";
 import {
   accountWarnings,
-  baseOf,
   buildPlan,
   differencesOf,
   moveDestinations,
@@ -82,7 +81,7 @@ export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPort
   const accounts = accountWarnings(desired, { memory, onServer: await onServer, source: from });
   const diagnostics = [...warnings, ...reading.warnings, ...accounts];
   const origins = await history;
-  const base = baseOf(from);
+  const { base } = from;
   const source = base ? { ...from, base: base.judge?.(base, reading.live).desired ?? base } : from;
   const known = { ...about, desired, source, scopes, live, day, now, diagnostics, ...(origins && { origins }) };
   await ports.clock.turn(ports.signal);

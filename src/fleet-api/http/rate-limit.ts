@@ -1,6 +1,6 @@
 import type { Limiter, LimiterAnswer } from "../../run/pace.ts";
 import type { Clock } from "../../run/ports/index.ts";
-import { type Exchange, type HttpRequest, nameOf, type ReplyHeaders, stopped, type Transport } from "./exchange.ts";
+import { type Exchange, type HttpRequest, type ReplyHeaders, stopped, type Transport } from "./exchange.ts";
 
 /** A server that asks for a longer pause is told to people, not waited for. */
 export const LONGEST_SERVER_PAUSE_MS = 300_000;
@@ -37,7 +37,7 @@ function answerOf(exchange: Exchange, request: HttpRequest, clock: Clock): Limit
   }
   if (status === UNAVAILABLE) return { type: "overloaded", pause: 0 };
   // Calls differ in their work, and accounts in their ids alone.
-  return { type: "served", kind: nameOf(request).replace(/\d+/g, "*") };
+  return { type: "served", kind: `${request.method} ${request.url.pathname.replace(/\d+/g, "*")}` };
 }
 
 /**

@@ -13,7 +13,7 @@ import {
 } from "../../allowlist/index.ts";
 import { changeIdentity, changesByIdentity } from "../model/fingerprints.ts";
 import type { Change, Exemption } from "../model/plan.ts";
-import { approvedPlan, baseOf, type PlanInputs } from "../model/plan-inputs.ts";
+import type { PlanInputs } from "../model/plan-inputs.ts";
 import { activeAbsent, compareLists } from "./compare-list.ts";
 import { type DepartureTest, departuresFrom, type ExemptionTest, exemptionFrom } from "./exempt.ts";
 import { holdsOf } from "./held.ts";
@@ -22,7 +22,7 @@ import { causesOf, type ListDifference } from "./list-difference.ts";
 /** The first step: compares desired with live, list by list, without what the run is not to do. Pure. */
 export function differencesOf(inputs: PlanInputs): readonly ListDifference[] {
   const { desired, live } = inputs;
-  const base = baseOf(inputs.source);
+  const { base } = inputs.source;
   const chosen = new Set(inputs.scopes);
   const before = new Map(base?.scopes.map((one) => [one.scope, one]));
   const differences: ListDifference[] = [];
@@ -127,7 +127,7 @@ export function keepChosen(differences: readonly ListDifference[], inputs: PlanI
   const { choice } = inputs;
   if (!choice) return differences;
   const skipped = new Set(skippedKeys(choice, inputs).map(({ plateKey }) => plateKey));
-  const approved = changesByIdentity(approvedPlan(inputs.source)?.scopes ?? []);
+  const approved = changesByIdentity(inputs.source.plan?.scopes ?? []);
   const takers = differences.map((one) => {
     const isWanted = chooser(one, choice, approved, inputs.day);
     return (change: Change) => !skipped.has(change.plateKey) && isWanted(change);

@@ -17,7 +17,7 @@ import {
 import { skippedKeys } from "../difference/differences.ts";
 import { type ListDifference, leftOutOf } from "../difference/list-difference.ts";
 import type { LeftOut, PlanWarning } from "../model/plan.ts";
-import { approvedPlan, type PlanInputs, type PlanSource } from "../model/plan-inputs.ts";
+import type { PlanInputs, PlanSource } from "../model/plan-inputs.ts";
 import { correctionPairs } from "./correction.ts";
 
 /** At most this many accounts that no fleet file declares are named in a warning. */
@@ -37,7 +37,7 @@ export function accountWarnings(desired: DesiredState, { memory, onServer, sourc
   const forgotten = forgottenLists(desired, memory);
   const known = new Set(forgotten.map(({ scope }) => accountIdOf(scope)));
   const unmanaged = unmanagedAccounts(desired, onServer).filter((baId) => !known.has(baId));
-  const fromPlan = (approvedPlan(source)?.warnings ?? []).filter(
+  const fromPlan = (source.plan?.warnings ?? []).filter(
     ({ code, scope }) => code === "forgotten-account" && scope !== undefined && !known.has(accountIdOf(scope)),
   );
   return [

@@ -19,7 +19,7 @@ import {
 import { groupBy } from "../../run/collections.ts";
 import type { ListDifference } from "../difference/list-difference.ts";
 import type { Guard, Plan, PlanWarning, ScopePlan } from "../model/plan.ts";
-import { baseOf, type PlanInputs } from "../model/plan-inputs.ts";
+import type { PlanInputs } from "../model/plan-inputs.ts";
 import { choiceWarnings } from "./account-warnings.ts";
 import {
   acknowledgementWarnings,
@@ -50,7 +50,7 @@ interface Planned {
 /** All that a reviewer of a plan is warned of, in the order in which it is shown. */
 export function warningsOf(inputs: PlanInputs, { differences, guards, scopes }: Planned): PlanWarning[] {
   const { desired, day, source } = inputs;
-  const base = baseOf(source);
+  const { base } = source;
   return acceptWarnings(inputs, [
     ...inputs.diagnostics.map(planWarning),
     ...unknownListWarnings(differences),

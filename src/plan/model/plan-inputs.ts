@@ -38,21 +38,11 @@ export interface PlanInputs {
 /** What a plan is made from, beside the files and the lists. */
 export type PlanSource =
   /** With the fleet files as of a base revision, every change names its cause. */
-  | { readonly kind: "own"; readonly base?: DesiredState }
+  | { readonly kind: "own"; readonly base?: DesiredState; readonly plan?: undefined }
   /** A sealed plan of which the run applies some lists, or all: its changes keep the reasons that its readers saw. */
-  | { readonly kind: "approved"; readonly plan: WholePlan }
+  | { readonly kind: "approved"; readonly plan: WholePlan; readonly base?: undefined }
   /** One list of a published plan, whose limits were judged over all of its lists, and are not judged again. */
-  | { readonly kind: "part"; readonly plan: WholePlan };
-
-/** The plan that the run applies; undefined where it makes its own. */
-export function approvedPlan(source: PlanSource): WholePlan | undefined {
-  return source.kind === "own" ? undefined : source.plan;
-}
-
-/** The fleet files as of the base revision, if there is one. */
-export function baseOf(source: PlanSource): DesiredState | undefined {
-  return source.kind === "own" ? source.base : undefined;
-}
+  | { readonly kind: "part"; readonly plan: WholePlan; readonly base?: undefined };
 
 /** `--allow-deletes=N`, `--allow-adds=N`, `--allow-updates=N`, `--allow-shrink=N`: up to N over all scopes; `--allow-age=DAYS`: lists of that age. */
 export interface Allowances {

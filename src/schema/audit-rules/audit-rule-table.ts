@@ -21,12 +21,10 @@ export type RecordRule = {
   [Rule in AuditRuleId]: (typeof AUDIT_RULE_TABLE)[Rule] extends { readonly judges: string } ? Rule : never;
 }[AuditRuleId];
 
-function isAuditRuleId(key: string): key is AuditRuleId {
-  return key in AUDIT_RULE_TABLE;
-}
-
 /** The names of all rules, in the order of the table. */
-export const AUDIT_RULE_IDS: readonly AuditRuleId[] = Object.keys(AUDIT_RULE_TABLE).filter(isAuditRuleId);
+export const AUDIT_RULE_IDS: readonly AuditRuleId[] = Object.keys(AUDIT_RULE_TABLE).filter(
+  (key): key is AuditRuleId => key in AUDIT_RULE_TABLE,
+);
 
 /** The severity of a rule under a policy; off where the limit that it compares with is not set. */
 export function severityOf(rule: AuditRuleId, { severities, limits }: AuditPolicy): AuditSeverity | "off" {

@@ -64,7 +64,8 @@ export function assemble(
     diagnostics,
   };
   const read = settings.mode === "global" ? [globalScope(assembly)] : accountScopes(assembly);
-  const judged = judgeRows(read, assembly.columns);
+  const judged: JudgedRows =
+    assembly.columns.length > 0 ? judgeRows(read, assembly.columns) : { scopes: read, unclear: [], wrongLists: [] };
   const { scopes, unclear, judge } = judged;
   const said = reportJudged(judged, assembly);
   warnOfSeries(scopes, diagnostics);

@@ -70,7 +70,8 @@ export async function readParts(
     if (!part || !context.total.add(part.lexemes * LEXEME_BYTES, diagnostics)) continue;
     files.push(file);
     parts.push(part);
-    const own = await loadLists(allReferences(part), found.absolute, context);
+    const references = allReferences(part);
+    const own = references.length > 0 ? await loadLists(references, found.absolute, context) : [];
     for (const [reference, texts] of own) lists.set(reference, texts);
   }
   return { parts, files, lists, isComplete: !context.total.isExceeded };

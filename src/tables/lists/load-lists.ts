@@ -31,7 +31,6 @@ export async function loadLists(
   load: LoadContext,
 ): Promise<Lists> {
   const lists = new Map<ListReference, ListFile[]>();
-  if (references.length === 0) return lists;
   const folder = dirname(fleetFile);
   const context: ListContext = {
     ...load,

@@ -7,25 +7,23 @@ export function bareWord(text: string): string {
 }
 
 /** Names of the column of plates in languages of Europe, as bare words. */
-const PLATE_COLUMN_NAMES: ReadonlySet<string> = words(
-  "plate plates platenumber plateno licenseplate licenceplate licensenumber licencenumber licenseplatenumber licenceplatenumber lpn",
-  "registration registrationnumber registrationno registrationplate regno regnr regnumber vehicleregistration vrm vrn numberplate carreg",
-  "kennzeichen kfzkennzeichen amtlicheskennzeichen amtlkennzeichen kontrollschild autokennzeichen kennzeichennr kennzeichennummer polkennzeichen polizeilicheskennzeichen kennz kennznr kfzkennz amtlkennz",
-  "nummerplade nummerpladenr registreringsnummer registreringsnr regnummer reg nummerskilt kjennemerke kjennetegn skiltnummer skylt",
-  "rekisterinumero rekisteritunnus rekisterinro kenteken kentekennummer nummerplaat plaatnummer",
-  "immatriculation ndimmatriculation immatriculationnumber numerodimmatriculation numéroimmatriculation plaque plaquedimmatriculation",
-  "matricula matrícula targa numeroditarga numerrejestracyjny nrrejestracyjny rejestracja rejestracyjny",
-  "spz rz registračníznačka státnípoznávacíznačka evčv ečv rendszám numarinmatriculare nrinmatriculare registarskaoznaka registrskaoznaka",
+const PLATE_COLUMN_NAMES = new Set(
+  [
+    "plate plates platenumber plateno licenseplate licenceplate licensenumber licencenumber licenseplatenumber licenceplatenumber lpn",
+    "registration registrationnumber registrationno registrationplate regno regnr regnumber vehicleregistration vrm vrn numberplate carreg",
+    "kennzeichen kfzkennzeichen amtlicheskennzeichen amtlkennzeichen kontrollschild autokennzeichen kennzeichennr kennzeichennummer polkennzeichen polizeilicheskennzeichen kennz kennznr kfzkennz amtlkennz",
+    "nummerplade nummerpladenr registreringsnummer registreringsnr regnummer reg nummerskilt kjennemerke kjennetegn skiltnummer skylt",
+    "rekisterinumero rekisteritunnus rekisterinro kenteken kentekennummer nummerplaat plaatnummer",
+    "immatriculation ndimmatriculation immatriculationnumber numerodimmatriculation numéroimmatriculation plaque plaquedimmatriculation",
+    "matricula matrícula targa numeroditarga numerrejestracyjny nrrejestracyjny rejestracja rejestracyjny",
+    "spz rz registračníznačka státnípoznávacíznačka evčv ečv rendszám numarinmatriculare nrinmatriculare registarskaoznaka registrskaoznaka",
+  ].flatMap((line) => line.split(" ")),
 );
 
 /** Whether a column is named as those of plates are, beside a translation or an addition: `Kennzeichen (amtl.)`. */
 export function isPlateColumnName(name: string): boolean {
   const [first = ""] = name.split(/[/(|\n,]| - /);
   return PLATE_COLUMN_NAMES.has(bareWord(name)) || PLATE_COLUMN_NAMES.has(bareWord(first));
-}
-
-function words(...lines: readonly string[]): ReadonlySet<string> {
-  return new Set(lines.flatMap((line) => line.split(" ")));
 }
 
 /** Names of columns that hold names of people, as bare words: in other names the word `name` may be of anything. */

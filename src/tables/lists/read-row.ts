@@ -159,14 +159,14 @@ function readCell(key: Exclude<ValueColumn, "column">, row: Row, at: number, con
     return context.days[key].read(cell, () => sourceOf(row, at, context));
   const { kind, fromCell } = key === "account" ? ACCOUNT : CAR_FIELDS[key];
   const reading = textCell(cell);
-  if (reading.kind !== "value") return key === "account" && reading.kind === "empty" ? NO_ACCOUNT : reading;
+  if (reading.kind !== "value")
+    return key === "account" && reading.kind === "empty" ? wrong("an account id; it is empty") : reading;
   const meant = fromCell(reading.text);
   const text = meant === undefined ? undefined : kind.read(meant);
   return text === undefined ? wrong(`${kind.expectation}, not ${quoteText(reading.text)}`) : { kind: "value", text };
 }
 
 const ACCOUNT = { kind: ACCOUNT_ID, fromCell: ACCOUNT_ID.read };
-const NO_ACCOUNT = wrong("an account id; it is empty");
 
 function wrong(expected: string): CellReading {
   return { kind: "problem", problem: { message: `This cell must be ${expected}.`, fix: "Correct the cell." } };

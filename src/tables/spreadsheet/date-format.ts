@@ -39,7 +39,7 @@ const FIRST_REAL_DAY = "1980";
 const LONGEST_FORMAT = 20;
 
 /** The format of dates unless `dates:` names another one. */
-export const ISO_FORMAT: DateFormat = { text: "YYYY-MM-DD", pattern: patternOf("YYYY-MM-DD") };
+export const ISO_FORMAT: DateFormat = { text: "YYYY-MM-DD", pattern: /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/ };
 
 /** Formats that are tried on a date of another format, to name the one that may be meant. */
 const USUAL: readonly DateFormat[] = (
