@@ -121,7 +121,6 @@ export function blockDeletes(lists: readonly ListWork[], run: ApplyRun): void {
   }
   for (const { adds, deletes } of lists) {
     holdBackExempt(deletes, run);
-    if (!deletes.hasAny("planned")) continue;
     if (adds.items("unknown").some(isUndecided)) {
       deletes.giveUpUnsent("held back: not every add of this list is confirmed; run again");
       continue;

@@ -4,7 +4,8 @@
  */
 export class RequestSize {
   #cars: number;
-  #answered = 0;
+  /** One car alone is never too many. */
+  #answered = 1;
 
   /** `cars`: most of them at first. */
   constructor(cars: number) {
@@ -22,7 +23,7 @@ export class RequestSize {
 
   /** Whether a request with this number of cars may have got no definite answer because they were too many. */
   mayBeTooLarge(cars: number): boolean {
-    return cars > 1 && cars > this.#answered;
+    return cars > this.#answered;
   }
 
   /** Later requests carry at most half as many cars as one that was too large. */

@@ -11,6 +11,7 @@ import {
   plateKeyOf,
   type Scope,
 } from "../../allowlist/index.ts";
+import { valueAt } from "../../run/collections.ts";
 import { changeIdentity, changesByIdentity } from "../model/fingerprints.ts";
 import type { Change, Exemption } from "../model/plan.ts";
 import type { PlanInputs } from "../model/plan-inputs.ts";
@@ -73,9 +74,9 @@ export function exemptionsOf(inputs: PlanInputs): (scope: Scope, entry: LiveEntr
   return (scope, entry) => {
     const list = lists.get(scope);
     if (!list) return undefined;
-    const test =
-      tests.get(scope) ?? exemptionIn(list, desired, departuresFrom(list, live.memory.get(scope), day), inputs);
-    tests.set(scope, test);
+    const test = valueAt(tests, scope, () =>
+      exemptionIn(list, desired, departuresFrom(list, live.memory.get(scope), day), inputs),
+    );
     return test(entry, activeAbsent(list, entry.plateKey, day) !== undefined);
   };
 }
