@@ -26,3 +26,18 @@ export function loosely(wanted: object): object {
   ]);
   return Array.isArray(wanted) ? wanted : Object.fromEntries(entries);
 }
+
+/** A value with `null` for what it lacks and a row writes so. */
+export function shown(value: unknown, wanted: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one, at) => shown(one, Array.isArray(wanted) ? wanted[at] : undefined));
+  if (!isObject(value) || !isObject(wanted)) return value;
+  const lacking = Object.keys(wanted).filter((key) => wanted[key] === null && value[key] === undefined);
+  return Object.fromEntries([
+    ...Object.entries(value).map(([key, one]) => [key, shown(one, wanted[key])]),
+    ...lacking.map((key) => [key, null]),
+  ]);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { takenCars, takenInWords } from "../../src/apply/run/alarms.ts";
 import { exitCodeFor } from "../../src/run/exit-code.ts";
+import { liveEntry } from "../plan/support.ts";
 import {
   ACKNOWLEDGED,
   LOST,
@@ -34,6 +36,31 @@ describe("an alarm is told whether or not a change was left unsent (V22)", () =>
     expect(result.alarms[0]?.taken).toMatchObject({ count: count + 1, customerCare: 0, protected: 1 });
     expect(exitCodeFor({ kind: "applied", plan, result })).toBe(9);
   });
+
+  it.each([
+    [
+      5,
+      { customerCare: 2, protected: 1 },
+      "(`X0000`, `X0001`, `X0002`, `X0003`, `X0004`), 2 of them added by customer care, 1 of them protected",
+    ],
+    [6, { customerCare: 0, protected: 0 }, "(`X0000`, `X0001`, `X0002`, `X0003`, `X0004`, …)"],
+  ])(
+    "of %i cars that go with a delete, five are named, and those that somebody relies on counted",
+    (count, of, words) => {
+      const gone = plates(count, "X").map((plate, at) =>
+        liveEntry({ plate, addedByCustomerCare: at < of.customerCare }),
+      );
+      const taken = takenCars(gone, ({ licenseNumber }) =>
+        of.protected > 0 && licenseNumber === "X0004"
+          ? isProtected
+          : of.protected > 0
+            ? { ...isProtected, rule: "grace" }
+            : undefined,
+      );
+      expect(taken).toMatchObject({ count, ...of });
+      expect(takenInWords(taken, "off the list")).toBe(`took ${count} more off the list ${words}`);
+    },
+  );
 
   it("a server that takes others only with a request of several cars", async () => {
     const world = new World().put(plates(3, "D"), "account:1").put(["A", "B"], "account:1").put(["E"], "account:2");

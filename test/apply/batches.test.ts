@@ -32,7 +32,24 @@ it("F9: batches hold all cars in order, each within its limits or a single car",
         const bytes = headBytes({ action: "delete", scope: "global", cars });
         if (cars.length > 1) expect(bytes).toBeLessThanOrEqual(limit.headBytes);
       }
+      // None of them has room for the first car of the next one.
+      for (const [at, next] of batches.slice(1).entries()) {
+        const cars = [...(batches[at] ?? []), ...next.slice(0, 1)];
+        const bytes = headBytes({ action: "delete", scope: "global", cars });
+        expect(cars.length > limit.cars || bytes > limit.headBytes).toBe(true);
+      }
     }),
     { numRuns: 1000 },
   );
+});
+
+it("what is sent after some that were announced is of one group, as what is next is", () => {
+  const queue = new SendQueue([[1, 2], [3], [], [4, 5, 6]]);
+  const firsts = Array.from({ length: 7 }, (_, skipped) => queue.first(2, skipped));
+  expect(firsts).toEqual([[1, 2], [2], [3], [4, 5], [5, 6], [6], []]);
+  queue.take(1);
+  expect([queue.first(2), queue.first(2, 1)]).toEqual([[2], [3]]);
+  queue.take(1);
+  queue.putFirst([7]);
+  expect([queue.first(2), queue.first(2, 1)]).toEqual([[7], [3]]);
 });

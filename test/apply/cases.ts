@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import { DEFAULT_INTERFACE, type Scope } from "../../src/allowlist/index.ts";
-import type { ApplyResult } from "../../src/apply/index.ts";
+import { type ApplyOptions, type ApplyResult, countOutcomes, sumOutcomes } from "../../src/apply/index.ts";
 import type { RememberedScope, Reply, WriteRequest } from "../../src/run/ports/index.ts";
-import { testRows } from "../case-files.ts";
-import { keyOf } from "../plan/support.ts";
+import { loosely, shown, testRows } from "../case-files.ts";
+import { keyed, keyOf, liveEntry } from "../plan/support.ts";
 import { failed, LOST, NOT_SENT, outcomes, planOf, plates, response, resultsOf, type Work, World } from "./world.ts";
 
 /** What a server does with the requests that this is about, instead of obeying. */
@@ -18,12 +18,12 @@ interface Rule {
   readonly only?: number;
   /** How many cars it takes, or which. */
   readonly takes?: number | readonly string[];
-  /** `fails` names cars and words; a text is about every car of the request. */
+  /** `fails` names cars and words; a text is about every car of the request that it does not take. */
   readonly reply: "lost" | "not-sent" | "never" | number | Answer;
 }
 
 interface Answer extends Partial<Omit<Extract<Reply, { kind: "response" }>, "kind" | "failures">> {
-  readonly fails?: string | Readonly<Record<string, string>>;
+  readonly fails?: "malformed" | string | Readonly<Record<string, string>>;
 }
 
 /** Lists in which `P0..P3` stands for four plates, a plan, what the server does, and what comes of it. */
@@ -39,6 +39,15 @@ interface Case {
   readonly notAdded?: readonly string[];
   /** Adds that an earlier run saw confirmed without effect, with how many minutes ago. */
   readonly ignored?: Readonly<Record<string, number>>;
+  /** Cars that the state knows on each of them or not, and whether it knows all of them. */
+  readonly known?: {
+    readonly listed?: readonly string[];
+    readonly notListed?: readonly string[];
+    readonly baseline?: true;
+  };
+  /** Cars that stay whatever a later reading shows. */
+  readonly exempt?: readonly string[];
+  readonly options?: Pick<ApplyOptions, "settleMs" | "deadline">;
   readonly server?: readonly Rule[];
 
   readonly outcomes?: Readonly<Record<string, string>>;
@@ -52,7 +61,14 @@ interface Case {
   readonly largest?: Readonly<Record<string, number>>;
   readonly halts?: string | null;
   readonly left?: readonly string[];
-  readonly errors?: Readonly<Record<string, string>>;
+  /** `null` for none; a text that begins or ends with `…` need only be held. */
+  readonly errors?: Readonly<Record<string, string | null>>;
+  /** The outcomes that the journal holds in the end. */
+  readonly journal?: readonly object[];
+  /** The codes of the alarms. */
+  readonly alarms?: readonly string[];
+  /** Milliseconds that the run took. */
+  readonly passed?: number;
   /** Milliseconds between the first two requests at least. */
   readonly gap?: number;
   readonly reads?: number;
@@ -65,7 +81,12 @@ export function applyCases(test: string): void {
     for (const [scope, cars] of Object.entries(one.lists ?? {})) world.put(cars.flatMap(spread), scopeOf(scope));
     for (const [user, cars] of Object.entries(one.held ?? {})) world.held.set(user, new Set(cars));
     if (one.batch) world.settings = { ...DEFAULT_INTERFACE, batchSize: one.batch };
-    world.options = { memory: new Map(Object.keys(one.plan).map((scope) => [scopeOf(scope), memoryOf(one, world)])) };
+    world.options = {
+      ...one.options,
+      memory: new Map(Object.keys(one.plan).map((scope) => [scopeOf(scope), memoryOf(one, world)])),
+      exemption: (_, { licenseNumber }) =>
+        one.exempt?.includes(licenseNumber) ? { rule: "protected", reason: "it is precious" } : undefined,
+    };
     world.behaviour = (request) => {
       const rule = one.server?.find((each) => isAbout(each, request, world.sent.length));
       return rule && replyOf(rule, request, world);
@@ -75,13 +96,19 @@ export function applyCases(test: string): void {
   });
 }
 
-function memoryOf({ remembered: batchSize, notAdded = [], ignored = {} }: Case, { clock }: World): RememberedScope {
-  const withoutEffect = Object.entries(ignored).map(([licenseNumber, minutes]) => {
-    const change = { licenseNumber, action: "add", tried: clock.now() - minutes * 60_000 } as const;
-    return [keyOf(licenseNumber), change] as const;
-  });
+function memoryOf(one: Case, { clock }: World): RememberedScope {
+  const { remembered: batchSize, notAdded = [], ignored = {}, known = {} } = one;
+  const withoutEffect = Object.entries(ignored).flatMap(([text, minutes]) =>
+    spread(text).map((licenseNumber) => {
+      const change = { licenseNumber, action: "add", tried: clock.now() - minutes * 60_000 } as const;
+      return [keyOf(licenseNumber), change] as const;
+    }),
+  );
   return {
-    ...{ entries: new Map(), lastCount: undefined, touched: true, wasRead: false },
+    ...{ lastCount: undefined, touched: true, wasRead: false },
+    entries: keyed((known.listed ?? []).map(liveEntry)),
+    notListed: new Set((known.notListed ?? []).map(keyOf)),
+    ...(known.baseline && { baseline: true }),
     ...(batchSize !== undefined && { batchSize }),
     notAdded: new Set(notAdded.map((plate) => keyOf(plate))),
     withoutEffect: new Map(withoutEffect),
@@ -118,8 +145,10 @@ function replyOf({ takes, reply }: Rule, request: WriteRequest, world: World): R
   if (typeof reply === "number") return response(reply);
   const { fails, status = 207, ...more } = reply;
   if (fails === undefined) return response(status, more);
+  if (fails === "malformed") return response(status, { ...more, failures: fails });
+  const refused = request.cars.filter(({ licenseNumber }, at) => !taken(licenseNumber, at));
   const words =
-    typeof fails === "string" ? request.cars.map((car) => [car.licenseNumber, fails] as const) : Object.entries(fails);
+    typeof fails === "string" ? refused.map((car) => [car.licenseNumber, fails] as const) : Object.entries(fails);
   return { ...failed(...words.map(([licenseNumber, error]) => ({ licenseNumber, error }))), ...more };
 }
 
@@ -136,8 +165,15 @@ function judge(result: ApplyResult, world: World, one: Case): void {
     expect(Math.max(...sizes)).toBe(most);
   }
   if (one.left) expect(world.plates()).toEqual(one.left);
-  for (const [plate, words] of Object.entries(one.errors ?? {}))
-    expect(resultsOf(result).find(({ licenseNumber }) => licenseNumber === plate)?.error).toContain(words);
+  const errors = Object.fromEntries(resultsOf(result).map(({ licenseNumber, error = null }) => [licenseNumber, error]));
+  expect(errors).toMatchObject(loosely(one.errors ?? {}));
+  if (one.journal) {
+    const entries = world.journal.filter(({ kind }) => kind === "outcome");
+    expect(shown(entries, one.journal)).toMatchObject(one.journal);
+  }
+  if (one.alarms) expect(result.alarms.map(({ code }) => code)).toEqual(one.alarms);
+  if (one.passed !== undefined) expect(world.clock.passed).toBe(one.passed);
+  expect(sumOutcomes(result.scopes.map(({ counts }) => counts))).toEqual(countOutcomes(resultsOf(result)));
   if (one.gap) expect((world.sent[1]?.at ?? 0) - (world.sent[0]?.at ?? 0)).toBeGreaterThanOrEqual(one.gap);
   if (one.reads !== undefined) expect(world.reads).toBe(one.reads);
 }

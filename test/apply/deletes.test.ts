@@ -1,6 +1,18 @@
 import { describe, expect, it } from "vitest";
+import type { Reply } from "../../src/run/ports/index.ts";
 import { applyCases } from "./cases.ts";
-import { ACKNOWLEDGED, failed, outcomes, planOf, plates, response, resultsOf, unreadable, World } from "./world.ts";
+import {
+  ACKNOWLEDGED,
+  failed,
+  outcomes,
+  planOf,
+  plates,
+  response,
+  resultsOf,
+  unreadable,
+  type Work,
+  World,
+} from "./world.ts";
 
 const deletes = (...plate: string[]) => planOf(["global", { delete: plate }]);
 
@@ -96,6 +108,43 @@ describe("the canary (G12)", () => {
     };
     expect(outcomes(await world.apply(deletes("D1", "D2")))).toEqual({ D1: "unknown", D2: "not-sent" });
   });
+});
+
+it.each<[string, Work, boolean, (world: World) => Reply | undefined, string[]]>([
+  [
+    "is its own, and the others hear of it",
+    { delete: ["D1", "D2"] },
+    true,
+    () => undefined,
+    ["begin true", "1", "well", "1"],
+  ],
+  ["was done by another part", { delete: ["D1", "D2"] }, false, () => undefined, ["begin true", "2"]],
+  [
+    "is not seen on a list that is not read",
+    { delete: ["D1"], source: "state" },
+    true,
+    () => undefined,
+    ["begin false", "1"],
+  ],
+  ["is none without deletes", { add: ["A1"] }, true, () => undefined, ["1"]],
+  ["is refused", { delete: ["D1"] }, true, () => failed({ licenseNumber: "D1", error: "no" }), ["begin true", "1"]],
+  ["takes others along", { delete: ["D1"] }, true, (world) => void world.list().clear(), ["begin true", "1"]],
+  ["ends with an interrupt", { delete: ["D1"] }, true, (world) => void world.stop.abort(), ["begin true", "1"]],
+])("the first delete of a run in parts %s", async (_, work, isOurs, behaviour, calls) => {
+  const world = new World().put(["D1", "D2", "STAYS"]);
+  const seen: string[] = [];
+  world.options = {
+    firstDelete: {
+      begin: async (isShown) => seen.push(`begin ${isShown}`) > 0 && isOurs,
+      wentWell: async () => void seen.push("well"),
+    },
+  };
+  world.behaviour = ({ cars }) => {
+    seen.push(`${cars.length}`);
+    return behaviour(world);
+  };
+  await world.apply(planOf(["global", work]));
+  expect(seen).toEqual(calls);
 });
 
 it("one sweep that misses the car does not prove a delete", async () => {

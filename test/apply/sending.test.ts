@@ -371,6 +371,9 @@ describe("a server that is down (F15)", () => {
     const result = await world.apply(adds(200));
     expect(world.sent.length).toBeLessThanOrEqual(200 * 1.1 + 20);
     expect(kindsOf(result)).toEqual(["unknown", "verified"]);
+    const often = worldOf(1);
+    often.behaviour = () => (often.sent.length % 10 === 0 ? NOT_SENT : undefined);
+    expect((await often.apply(adds(300))).alarms).toEqual([]);
   });
 });
 

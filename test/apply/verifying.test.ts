@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
+import { InterfaceError } from "../../src/run/ports/index.ts";
 import { foldJournal } from "../../src/state/index.ts";
 import { keyed, keyOf, liveEntry } from "../plan/support.ts";
 import { applyCases } from "./cases.ts";
@@ -30,7 +31,8 @@ applyCases(import.meta.url);
 
 it("D12: an add is verified on a list that lags, within the settle time", async () => {
   const world = new World();
-  world.show = (rows) => (world.clock.passed < 20_000 ? [] : rows);
+  world.clock.passed = 100_000;
+  world.show = (rows) => (world.clock.passed < 120_000 ? [] : rows);
   expect(outcomes(await world.apply(adds("AB1")))).toEqual({ AB1: "verified" });
   expect(world.sent).toHaveLength(1);
 });
@@ -144,12 +146,15 @@ it("V6: an add that was seen and is gone when the deletes are read back is unkno
   };
   const result = await world.apply(planOf(["global", { add: ["AB1"], delete: ["D1", "D2", "D3"] }]));
   expect(outcomes(result)).toMatchObject({ AB1: "unknown", D1: "verified", D3: "verified" });
+  expect(resultsOf(result)[0]?.error).toBe("it was on the list, and went off it with a delete of this run");
 });
 
 it("V6: the same for an add that a reading showed, and the next one does not", async () => {
   const world = new World();
   world.show = (rows) => rows.filter((row) => row === (world.clock.passed < 400 ? "AB1" : "CD2"));
-  expect(outcomes(await world.apply(adds("AB1", "CD2")))).toEqual({ AB1: "unknown", CD2: "verified" });
+  const result = await world.apply(adds("AB1", "CD2"));
+  expect(outcomes(result)).toEqual({ AB1: "unknown", CD2: "verified" });
+  expect(resultsOf(result)[0]?.error).toBe("it was on the list, and the last reading does not show it");
 });
 
 it("confirmed cars are unknown when the list cannot be read back, and only that list is closed", async () => {
@@ -162,6 +167,37 @@ it("confirmed cars are unknown when the list cannot be read back, and only that 
     planOf(["account:1", { add: ["A1"] }], ["account:2", { add: ["A2"], delete: ["B2"] }]),
   );
   expect(outcomes(result)).toEqual({ A1: "unknown", A2: "verified", B2: "verified" });
+  expect(resultsOf(result)[0]?.error).toBe(
+    "the server confirmed it, and the list could not be read back: GET /api/cars failed",
+  );
+});
+
+it.each([
+  ["again until the settle time is over", unreadable(), 30_000],
+  ["no second time where the server does not let us", new InterfaceError("no", { kind: "auth", status: 401 }), 0],
+] as const)("a list that cannot be read back is read %s", async (_, error, passed) => {
+  const world = new World();
+  world.show = (rows) => {
+    if (world.sent.length > 0) throw error;
+    return rows;
+  };
+  expect(outcomes(await world.apply(adds("AB1")))).toEqual({ AB1: "unknown" });
+  expect(world.clock.passed).toBe(passed);
+});
+
+it("what the server refused after a lost request is unknown, too, where the list cannot be read back", async () => {
+  const world = new World();
+  world.behaviour = () => (world.sent.length === 1 ? LOST : failed({ licenseNumber: "AB1", error: "no" }));
+  world.options = { settleMs: 0 };
+  world.show = (rows) => {
+    if (world.sent.length > 1) throw unreadable();
+    return rows;
+  };
+  const [result] = resultsOf(await world.apply(adds("AB1")));
+  expect(result).toMatchObject({
+    outcome: "unknown",
+    error: "the server refused it (`no`), and the list could not be read back: GET /api/cars failed",
+  });
 });
 
 const NORMALISERS: [string, (plate: string) => string, "verified" | "rejected"][] = [

@@ -144,6 +144,7 @@ export class World {
       },
       journal: {
         append: async (entries: readonly JournalEntry[]) => {
+          if (entries.length === 0) throw new Error("nothing is appended");
           for (let turn = 0; turn < this.journalTurns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
           if (entries.some(this.journalFails)) throw new Error("no space left on device");
           for (const entry of entries) {

@@ -17,7 +17,7 @@ import {
   type Plan,
   type PlanInputs,
 } from "../../src/plan/index.ts";
-import { testRows } from "../case-files.ts";
+import { shown, testRows } from "../case-files.ts";
 import {
   acknowledge,
   type CarText,
@@ -248,19 +248,4 @@ function judge(plan: Plan, { what: _, of: __, guards, changes, exempt, warnings,
     );
     expect(found).toEqual(reasons);
   }
-}
-
-/** A value with `null` for what it lacks and a row writes so. */
-function shown(value: unknown, wanted: unknown): unknown {
-  if (Array.isArray(value)) return value.map((one, at) => shown(one, Array.isArray(wanted) ? wanted[at] : undefined));
-  if (!isObject(value) || !isObject(wanted)) return value;
-  const lacking = Object.keys(wanted).filter((key) => wanted[key] === null && value[key] === undefined);
-  return Object.fromEntries([
-    ...Object.entries(value).map(([key, one]) => [key, shown(one, wanted[key])]),
-    ...lacking.map((key) => [key, null]),
-  ]);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
