@@ -127,7 +127,7 @@ export function blockDeletes(lists: readonly ListWork[], run: ApplyRun): void {
     }
     blockTwins(adds, deletes);
     blockCorrections(adds, deletes, run);
-    if (unconfirmed.size > 0) blockMoves(deletes, unconfirmed);
+    blockMoves(deletes, unconfirmed);
   }
 }
 

@@ -37,7 +37,7 @@ function explain(differences: readonly ListDifference[], guards: readonly Guard[
   const scopes = differences.map((difference) => {
     const changes = explainedChanges(difference, context);
     const detaches = detachesFor(changes, holdings.get(difference.scope) ?? []);
-    return scopePlan(difference, [...changes, ...detaches]);
+    return scopePlan(difference, changes, detaches);
   });
   return {
     mode: desired.mode,
@@ -106,23 +106,22 @@ function detachesFor(changes: readonly Change[], holdings: readonly HeldCars[]):
   return sortByPlate(detaches);
 }
 
-/** One list as the plan shows it. `changes`: explained, in the order of the plan. */
-function scopePlan(difference: ListDifference, changes: readonly Change[]): ScopePlan {
+/** One list as the plan shows it. `changes` and `detaches`: explained, in the order of the plan. */
+function scopePlan(difference: ListDifference, changes: readonly Change[], detaches: readonly Change[]): ScopePlan {
   const { scope, desired, live, adds, updates, deletes, unchanged, exempt } = difference;
   const { source, entries, baseline, older } = live;
   const digest = listDigest(entries.values());
-  const detach = changes.length - adds.length - updates.length - deletes.length;
   return {
     scope,
     ...(desired.name !== undefined && { name: desired.name }),
     live: { source, count: entries.size, digest, ...(baseline && { baseline }), ...(older && { older }) },
-    changes,
+    changes: [...changes, ...detaches],
     exempt: sortByPlate(exempt),
     counts: {
       add: adds.length,
       update: updates.length,
       delete: deletes.length,
-      ...(detach > 0 && { detach }),
+      ...(detaches.length > 0 && { detach: detaches.length }),
       unchanged,
       exempt: exempt.length,
     },

@@ -29,7 +29,6 @@ export function withChangedMeanwhile(result: ApplyResult, { plan, inputs }: Plan
   const rest: Omit<PlanInputs, "live"> = { ...others, source: { kind: "own" } };
   const now = { ...live, scopes: new Map([...live.scopes, ...result.lastLive]) };
   const differ = differencesOf({ ...rest, live: now, scopes }).filter((one) => allChanges(one).length > 0);
-  if (differ.length === 0) return result;
   const after = new Map(differ.map((one) => [one.scope, one]));
   const planned = differencesOf({ ...rest, live, scopes: [...after.keys()] });
   const before = new Map(planned.map((one) => [one.scope, one]));

@@ -109,8 +109,7 @@ function nearPlates(
 /** Whether a mark is among those given; in rare cases also for one that is not. */
 function filterOf(marks: readonly (readonly number[])[]): (mark: number) => boolean {
   const count = marks.reduce((sum, own) => sum + own.length, 0);
-  let bits = FEWEST_BITS;
-  while (bits < count * BITS_A_MARK) bits *= 2;
+  const bits = Math.max(FEWEST_BITS, 2 ** Math.ceil(Math.log2(count * BITS_A_MARK)));
   const words = new Uint32Array(bits / 32);
   const wordOf = (mark: number) => (mark & (bits - 1)) >>> 5;
   for (const own of marks)
