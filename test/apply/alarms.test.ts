@@ -2,18 +2,7 @@ import { describe, expect, it } from "vitest";
 import { takenCars, takenInWords } from "../../src/apply/run/alarms.ts";
 import { exitCodeFor } from "../../src/run/exit-code.ts";
 import { liveEntry } from "../plan/support.ts";
-import {
-  ACKNOWLEDGED,
-  LOST,
-  NOT_SENT,
-  outcomes,
-  planOf,
-  plates,
-  response,
-  resultsOf,
-  unreadable,
-  World,
-} from "./world.ts";
+import { LOST, NOT_SENT, outcomes, planOf, plates, resultsOf, unreadable, World } from "./world.ts";
 
 const deletes = (...plate: string[]) => planOf(["global", { delete: plate }]);
 const codesOf = ({ alarms }: Awaited<ReturnType<World["apply"]>>) => alarms.map(({ code }) => code);
@@ -87,13 +76,6 @@ describe("an alarm is told whether or not a change was left unsent (V22)", () =>
     expect(codesOf(await world.apply(deletes("D1")))).toEqual(["delete-not-confirmed"]);
   });
 
-  it("batches that were confirmed without effect, when nothing was left to send", async () => {
-    const world = new World();
-    world.behaviour = () => ACKNOWLEDGED;
-    world.settings = { ...world.settings, batchSize: 1 };
-    expect(codesOf(await world.apply(planOf(["global", { add: ["A1", "A2"] }])))).toEqual(["no-effect"]);
-  });
-
   it("batches without a definite answer, although the list shows all cars", async () => {
     const world = new World();
     world.settings = { ...world.settings, batchSize: 1 };
@@ -106,15 +88,6 @@ describe("an alarm is told whether or not a change was left unsent (V22)", () =>
     expect(result.scopes[0]?.counts.verified).toBe(3);
     expect(codesOf(result)).toEqual(["no-answers"]);
     expect(exitCodeFor({ kind: "applied", plan, result })).toBe(9);
-  });
-
-  it("a wait that is longer than a run, asked for with the last answer", async () => {
-    const world = new World();
-    world.behaviour = (request) => {
-      world.obey(request);
-      return response(503, { retryAfter: 3_600_000 });
-    };
-    expect(codesOf(await world.apply(planOf(["global", { add: ["A1"] }])))).toEqual(["server-busy"]);
   });
 
   it("retries that are used up", async () => {
@@ -130,18 +103,6 @@ describe("an alarm is told whether or not a change was left unsent (V22)", () =>
     const result = await world.apply(planOf(["global", { add: ["A1"] }]));
     expect(outcomes(result)).toEqual({ A1: "verified" });
     expect(result.alarms).toMatchObject([{ code: "state-not-written" }]);
-  });
-
-  it("a deadline, but only one that left something unsent", async () => {
-    const world = new World();
-    world.options = { deadline: 0 };
-    expect(codesOf(await world.apply(planOf(["global", { add: ["A1"] }])))).toEqual(["deadline"]);
-    expect(codesOf(await world.apply(planOf(["global", {}])))).toEqual([]);
-  });
-
-  it("nothing where all went well", async () => {
-    const world = new World().put(["D1", "D2", "STAYS"]);
-    expect(codesOf(await world.apply(planOf(["global", { add: ["A1"], delete: ["D1", "D2"] }])))).toEqual([]);
   });
 });
 

@@ -56,6 +56,8 @@ interface Case {
   readonly counts?: object;
   /** Action and number of cars of each request. */
   readonly sent?: readonly string[];
+  /** `detach 51 AB1`, `delete AB1`: what was sent, in order. */
+  readonly asked?: readonly string[];
   readonly requests?: number;
   /** Most cars in a request of an action. */
   readonly largest?: Readonly<Record<string, number>>;
@@ -157,6 +159,10 @@ function judge(result: ApplyResult, world: World, one: Case): void {
   if (one.kinds) expect([...new Set(Object.values(outcomes(result)))].sort()).toEqual(one.kinds);
   if (one.counts) expect(result.scopes[0]?.counts).toMatchObject(one.counts);
   if (one.sent) expect(world.sent.map(({ action, cars }) => `${action} ${cars.length}`)).toEqual(one.sent);
+  const asked = world.sent.map(({ action, parkingUser, cars }) =>
+    [action, parkingUser, ...cars.map(({ licenseNumber }) => licenseNumber)].filter(Boolean).join(" "),
+  );
+  if (one.asked) expect(asked).toEqual(one.asked);
   if (one.requests !== undefined) expect(world.sent).toHaveLength(one.requests);
   if (one.halts === null) expect(result.alarms).toEqual([]);
   else if (one.halts) expect(result.alarms[0]?.message).toContain(one.halts);

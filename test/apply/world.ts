@@ -228,9 +228,11 @@ function change(action: Change["action"], licenseNumber: string, scope: Scope, t
   };
 }
 
-/** Outcome by plate, of one list or of all: `{ AB1: "verified" }`. */
+/** Outcome by plate, of one list or of all, and by parking user and plate: `{ AB1: "verified", 51 AB1: "verified" }`. */
 export function outcomes(result: ApplyResult, scope?: Scope): Record<string, string> {
-  return Object.fromEntries(resultsOf(result, scope).map((one) => [one.licenseNumber, one.outcome]));
+  const nameOf = ({ parkingUser, licenseNumber }: ChangeResult) =>
+    [parkingUser, licenseNumber].filter(Boolean).join(" ");
+  return Object.fromEntries(resultsOf(result, scope).map((one) => [nameOf(one), one.outcome]));
 }
 
 export function resultsOf(result: ApplyResult, scope?: Scope): ChangeResult[] {

@@ -74,6 +74,9 @@ export interface PlanCase extends WithMemory<PlanText> {
   readonly history?: "no-repository" | { readonly wrote: EditOrigin; readonly removed?: EditOrigin };
   /** What differs in the fleet files as of the base revision. */
   readonly base?: PlanCase;
+  /** What differed when the plan was made that the run applies, or a part of it. */
+  readonly approved?: PlanCase;
+  readonly part?: PlanCase;
 }
 
 /** What the plan says. */
@@ -127,8 +130,13 @@ function judgeExemptions(plan: Plan, inputs: PlanInputs): void {
 }
 
 /** The inputs of a row. */
-export function inputsOf({ base, ...one }: PlanCase): PlanInputs {
+export function inputsOf({ base, approved, part, ...one }: PlanCase): PlanInputs {
   const inputs = inputsFor(textOf(one));
+  const made = approved ?? part;
+  if (made) {
+    const plan = buildPlan(inputsOf({ ...one, ...made }));
+    return { ...inputs, source: { kind: approved ? "approved" : "part", plan } };
+  }
   return base ? { ...inputs, source: { kind: "own", base: inputsOf({ ...one, ...base }).desired } } : inputs;
 }
 
