@@ -4,10 +4,6 @@ import type { Change } from "../model/plan.ts";
 /** A plan of more plates than this, both sides together, does not correct typing errors: pairs are not searched for. */
 const MOST_PLATES_TO_PAIR = 20_000;
 
-/** As many bits for each mark that few plates are taken for near ones by chance. */
-const BITS_A_MARK = 128;
-const FEWEST_BITS = 1 << 10;
-
 /** Whether pairs are searched for among these numbers of plates. */
 function mayHavePairs(added: number, deleted: number): boolean {
   return added > 0 && deleted > 0 && added + deleted <= MOST_PLATES_TO_PAIR;
@@ -99,36 +95,20 @@ function nearPlates(
   right: readonly PlateKey[],
 ): { readonly left: readonly PlateKey[]; readonly right: readonly PlateKey[] } {
   const [leftMarks, rightMarks] = [left.map(nearMarksOf), right.map(nearMarksOf)];
-  const [inLeft, inRight] = [filterOf(leftMarks), filterOf(rightMarks)];
+  const [inLeft, inRight] = [new Set(leftMarks.flat()), new Set(rightMarks.flat())];
   return {
-    left: left.filter((_, at) => leftMarks[at]?.some(inRight)),
-    right: right.filter((_, at) => rightMarks[at]?.some(inLeft)),
+    left: left.filter((_, at) => leftMarks[at]?.some((mark) => inRight.has(mark))),
+    right: right.filter((_, at) => rightMarks[at]?.some((mark) => inLeft.has(mark))),
   };
-}
-
-/** Whether a mark is among those given; in rare cases also for one that is not. */
-function filterOf(marks: readonly (readonly number[])[]): (mark: number) => boolean {
-  const count = marks.reduce((sum, own) => sum + own.length, 0);
-  const bits = Math.max(FEWEST_BITS, 2 ** Math.ceil(Math.log2(count * BITS_A_MARK)));
-  const words = new Uint32Array(bits / 32);
-  const wordOf = (mark: number) => (mark & (bits - 1)) >>> 5;
-  for (const own of marks)
-    for (const mark of own) words[wordOf(mark)] = (words[wordOf(mark)] ?? 0) | (1 << (mark & 31));
-  return (mark) => ((words[wordOf(mark)] ?? 0) & (1 << (mark & 31))) !== 0;
 }
 
 /** Numbers for a plate, its look, what is left of it without one of its characters, and with two exchanged: plates that are near share one. */
 function nearMarksOf(plate: PlateKey): number[] {
-  const marks = [hashOf(plate, -1), ...looksOf(plate).map((look) => hashOf(look, -1))];
-  for (let without = 0; without < plate.length; without += 1) marks.push(hashOf(plate, without));
-  for (const other of exchanged(plate)) marks.push(hashOf(other, -1));
-  return marks;
+  return [plate, ...looksOf(plate), ...shortened(plate), ...exchanged(plate)].map(hashOf);
 }
 
-function hashOf(text: string, without: number): number {
+function hashOf(text: string): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) {
-    if (at !== without) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  }
-  return hash ^ (hash >>> 15);
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash;
 }
