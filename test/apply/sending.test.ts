@@ -238,6 +238,22 @@ describe("adds side by side (V10)", () => {
     expect(unsentIn(world)).toEqual([]);
   });
 
+  it("an answer is made durable while other requests are under way, also where no intent takes it along", async () => {
+    const world = worldOf(1);
+    const isWritten = (car: string) => namesIn(world, "outcome").includes(car);
+    const awaited = ["", "", "P0001", "P0001", "P0001", "", "", "", "P0007"];
+    const written: string[] = [];
+    world.leaving = async (left) => {
+      left();
+      const car = awaited.shift() ?? "";
+      for (let turn = 0; turn < 50 && car !== "" && !isWritten(car); turn += 1)
+        await new Promise((resolve) => setImmediate(resolve));
+      if (isWritten(car)) written.push(car);
+    };
+    await world.apply(adds(9));
+    expect(written).toEqual(["P0001", "P0001", "P0001", "P0007"]);
+  });
+
   it("what fails together is one setback: the run goes on, with one request until that is confirmed", async () => {
     const world = worldOf(1);
     world.behaviour = () => (world.sent.length >= 2 && world.sent.length <= 5 ? LOST : undefined);

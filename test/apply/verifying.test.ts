@@ -243,6 +243,8 @@ it.each<[string, Readonly<Record<string, readonly string[]>>, readonly (string |
   const results = resultsOf(await world.apply(adds(...Object.keys(rows))));
   expect(results.map(({ outcome }) => outcome)).toEqual(twins.map((twin) => (twin ? "rejected" : "unknown")));
   for (const [at, twin] of twins.entries()) expect(results[at]?.error).toContain(twin ?? "did not list it");
+  const written = world.journal.flatMap((entry) => (entry.kind === "outcome" ? entry.cars : []));
+  for (const twin of twins) if (twin) expect(written).toContainEqual(expect.objectContaining({ noEffect: true, twin }));
 });
 
 it.each([

@@ -9,7 +9,7 @@ import {
 } from "../../src/allowlist/index.ts";
 import { protectingMask, unclearNews } from "../../src/plan/index.ts";
 import { planCases } from "./cases.ts";
-import { DAY, keyOf, memoryOf, onlyScope, planFor, plateText, signs } from "./support.ts";
+import { DAY, keyOf, memoryOf, onlyScope, planFor, plateText } from "./support.ts";
 
 const EXACT = { foldLookalikes: false };
 
@@ -81,28 +81,6 @@ it("V3: a protected car is never deleted", () => {
       for (const { licenseNumber } of deleted) expect(keyOf(licenseNumber)).not.toMatch(/^A|^.0$/);
     }),
   );
-});
-
-const LIST = {
-  name: "a.csv",
-  source: { file: "fleet.yaml", line: 4, column: 5 },
-  files: ["a.csv"],
-  cars: 1,
-  grace: 3,
-};
-
-it.each([
-  ["without a last day", undefined, ["kept until 2026-05-04"], []],
-  ["with a last day to come", "2026-06-01", ["kept until 2026-05-04"], []],
-  ["whose last day is over", "2026-04-30", [], ["- AB1"]],
-])("a car %s that vanishes from the list is kept unless its day is over", (_, validUntil, kept, changes) => {
-  const rows = new Map([[keyOf("AB1"), validUntil === undefined ? {} : { validUntil }]]);
-  const memory = { ...memoryOf(2), lists: new Map([["a.csv", { rows, gone: new Map() }]]) };
-  const plan = planFor({ desired: ["CD2"], live: ["AB1", "CD2"], memory, lists: [LIST] });
-  expect(onlyScope(plan).exempt.map(({ reason }) => reason)).toEqual(
-    kept.map((until) => `vanished from \`a.csv\` on ${DAY}, ${until}`),
-  );
-  expect(signs(plan)).toEqual(changes);
 });
 
 it("what the state is to remember of unclear rows is told where it is another than before", () => {

@@ -1,20 +1,8 @@
 import { expect, it } from "vitest";
 import { targetOf } from "../../src/plan/index.ts";
 import { planCases } from "./cases.ts";
-import { planFor } from "./support.ts";
 
 planCases(import.meta.url);
-
-it("rows that are not plates are named, clipped and counted, never changed (D13)", () => {
-  const rows = ["\u001b[2J", "X".repeat(10_000), ...Array.from({ length: 30 }, (_, at) => `? ${at}`)];
-  const plan = planFor({ desired: ["AB1"], live: ["AB1"], unreadable: rows });
-  expect(plan.counts).toMatchObject({ add: 0, delete: 0, exempt: 0 });
-  const messages = plan.warnings.map(({ message }) => message);
-  expect(messages).toHaveLength(21);
-  expect(messages[0]).toContain("`\u001b[2J`");
-  expect(messages[1]?.length).toBeLessThan(150);
-  expect(messages.at(-1)).toBe("global: and 12 more like these");
-});
 
 const base = new URL("https://fleet.example/api/");
 const partner = new URL("https://partner.example/");
