@@ -18,6 +18,8 @@ interface Rule {
   readonly only?: number;
   /** How many cars it takes, or which. */
   readonly takes?: number | readonly string[];
+  /** The features that these get, if not those that they were sent with. */
+  readonly gives?: readonly string[];
   /** `fails` names cars and words; a text is about every car of the request that it does not take. */
   readonly reply: "lost" | "not-sent" | "never" | number | Answer;
 }
@@ -138,9 +140,10 @@ function isAbout({ scope, action, car, over = 0, first, only }: Rule, request: W
   return isNamed && isInTurn && isThere && request.cars.length > over;
 }
 
-function replyOf({ takes, reply }: Rule, request: WriteRequest, world: World): Reply {
+function replyOf({ takes, gives, reply }: Rule, request: WriteRequest, world: World): Reply {
   const taken = (plate: string, at: number) => (typeof takes === "number" ? at < takes : takes?.includes(plate));
-  world.obey({ ...request, cars: request.cars.filter(({ licenseNumber }, at) => taken(licenseNumber, at)) });
+  const cars = request.cars.filter(({ licenseNumber }, at) => taken(licenseNumber, at));
+  world.obey({ ...request, cars: gives ? cars.map((car) => ({ ...car, features: gives })) : cars });
   if (reply === "lost") return LOST;
   if (reply === "not-sent") return NOT_SENT;
   if (reply === "never") return { kind: "not-sent", reason: "self-signed certificate", permanent: true };

@@ -6,7 +6,7 @@ export const JOURNAL_VERSION = 2;
 const HEADER = Buffer.from(`${JSON.stringify({ format: "platectl/journal", version: JOURNAL_VERSION })}\n`);
 const NEWLINE = 0x0a;
 const LINE = /^\{"crc":"([0-9a-f]{8})","len":([1-9][0-9]{0,9}),"record":/;
-/** Characters of a line that hold its checksum and length. */
+/** Characters of a line that hold its checksum and length, or all of a header. */
 const PREFIX_LENGTH = 60;
 /** More than an append takes that names two million cars and their features: a longer end was not cut off from one. */
 const LONGEST_TORN_END = 128 * 1024 * 1024;
@@ -69,8 +69,8 @@ function readHeader(bytes: Buffer): JournalCondition | undefined {
   if (HEADER.subarray(0, bytes.length).equals(bytes) || bytes.every((byte) => byte === 0)) {
     return { kind: "torn", line: 1, bytes: bytes.length };
   }
-  const firstLine = bytes.subarray(0, Math.max(bytes.indexOf(NEWLINE), 0)).toString("latin1");
-  const version = /^\{"format":"platectl\/journal","version":([0-9]{1,9})\}$/.exec(firstLine)?.[1];
+  const start = bytes.subarray(0, PREFIX_LENGTH).toString("latin1");
+  const version = /^\{"format":"platectl\/journal","version":([0-9]{1,9})\}\n/.exec(start)?.[1];
   if (version !== undefined) return { kind: "other-version", version: Number(version) };
   const rest = judgeRest(bytes, 0, 1);
   return rest.kind === "damaged" ? rest : { kind: "not-a-journal" };
