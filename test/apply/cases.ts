@@ -39,7 +39,7 @@ interface Case {
   readonly remembered?: number;
   /** Cars that the last run tried to add to each of them, and did not. */
   readonly notAdded?: readonly string[];
-  /** Adds that an earlier run saw confirmed without effect, with how many minutes ago. */
+  /** Changes that an earlier run saw confirmed without effect, with how many minutes ago. */
   readonly ignored?: Readonly<Record<string, number>>;
   /** Cars that the state knows on each of them or not, and whether it knows all of them. */
   readonly known?: {
@@ -104,7 +104,9 @@ function memoryOf(one: Case, { clock }: World): RememberedScope {
   const { remembered: batchSize, notAdded = [], ignored = {}, known = {} } = one;
   const withoutEffect = Object.entries(ignored).flatMap(([text, minutes]) =>
     spread(text).map((licenseNumber) => {
-      const change = { licenseNumber, action: "add", tried: clock.now() - minutes * 60_000 } as const;
+      const isDeleted = Object.values(one.plan).some((work) => work.delete?.includes(text));
+      const action = isDeleted ? ("delete" as const) : ("add" as const);
+      const change = { licenseNumber, action, tried: clock.now() - minutes * 60_000 };
       return [keyOf(licenseNumber), change] as const;
     }),
   );

@@ -2,20 +2,9 @@ import { expect, it } from "vitest";
 import { DEFAULT_INTERFACE } from "../../src/allowlist/index.ts";
 import { InterfaceError } from "../../src/run/ports/index.ts";
 import { foldJournal } from "../../src/state/index.ts";
-import { keyed, keyOf, liveEntry } from "../plan/support.ts";
+import { keyOf } from "../plan/support.ts";
 import { applyCases } from "./cases.ts";
-import {
-  ACKNOWLEDGED,
-  failed,
-  LOST,
-  outcomes,
-  planOf,
-  plates,
-  response,
-  resultsOf,
-  unreadable,
-  World,
-} from "./world.ts";
+import { ACKNOWLEDGED, failed, LOST, outcomes, planOf, plates, resultsOf, unreadable, World } from "./world.ts";
 
 const adds = (...add: string[]) => planOf(["global", { add }]);
 
@@ -121,23 +110,6 @@ it("an update is not verified by another feature in the place of the one that wa
   expect(outcomes(result)).not.toEqual({ AB1: "verified" });
 });
 
-it.each([
-  { refused: 400, cars: ["AB1"], inDoubt: [true] },
-  { refused: 400, cars: ["AB1", "CD2"], inDoubt: [undefined, undefined, true, true] },
-  { refused: 403, cars: ["AB1"], inDoubt: [undefined] },
-])(
-  "on a list that cannot be read, $cars are in doubt once each of them is refused alone, with $refused: $inDoubt",
-  async (one) => {
-    const world = new World();
-    world.behaviour = () => response(one.refused);
-    const known = { entries: keyed(one.cars.map(liveEntry)), lastCount: 2, touched: true, wasRead: false };
-    world.options = { memory: new Map([["account:1", known]]) };
-    await world.apply(planOf(["account:1", { delete: one.cars, source: "state" }]));
-    const cars = world.journal.flatMap((entry) => (entry.kind === "outcome" ? entry.cars : []));
-    expect(cars.flatMap((car) => ("inDoubt" in car ? car.inDoubt : undefined))).toEqual(one.inDoubt);
-  },
-);
-
 it("V6: an add that was seen and is gone when the deletes are read back is unknown, not verified", async () => {
   const world = new World().put(["D1", "D2", "D3"]);
   world.behaviour = (request) => {
@@ -181,7 +153,8 @@ it.each([
     if (world.sent.length > 0) throw error;
     return rows;
   };
-  expect(outcomes(await world.apply(adds("AB1")))).toEqual({ AB1: "unknown" });
+  world.behaviour = () => failed({ licenseNumber: "CD2", error: "no" });
+  expect(outcomes(await world.apply(adds("AB1", "CD2")))).toEqual({ AB1: "unknown", CD2: "rejected" });
   expect(world.clock.passed).toBe(passed);
 });
 
