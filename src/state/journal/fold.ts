@@ -1,4 +1,5 @@
 import {
+  byCodeUnit,
   daysIn,
   type PlateKey,
   type PlateRules,
@@ -82,7 +83,7 @@ export function foldJournal(records: Iterable<JournalRecord>, { target, rules, t
 
 /** The records of each target, in the order of the targets' fingerprints. */
 export function byTarget(records: readonly JournalRecord[]): readonly (readonly [string, readonly JournalRecord[]])[] {
-  return [...groupBy(records, ({ target }) => target)].sort(([left], [right]) => (left < right ? -1 : 1));
+  return [...groupBy(records, ({ target }) => target)].sort(([left], [right]) => byCodeUnit(left, right));
 }
 
 interface Folding {

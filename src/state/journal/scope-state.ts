@@ -1,5 +1,6 @@
 import {
   accountIdOf,
+  byCodeUnit,
   type ChangeWithoutEffect,
   daysBetween,
   type LastWrite,
@@ -115,7 +116,7 @@ function recentDays({ days }: ScopeState, today: string): ListDay[] {
   return [...days]
     .filter(([day]) => daysBetween(day, today) < LONGEST_WINDOW)
     .map(([day, counts]) => ({ day, ...counts }))
-    .sort((left, right) => (left.day < right.day ? -1 : 1));
+    .sort((left, right) => byCodeUnit(left.day, right.day));
 }
 
 /** A server is given large requests again after this many days: it may have been down, or have changed. */

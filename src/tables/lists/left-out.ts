@@ -58,10 +58,8 @@ export class RowTally {
   /** The columns that nearly all rows have filled; without that of plates. */
   get usual(): number {
     const fewest = USUAL_SHARE * this.#all.rows;
-    return this.#filled.reduce(
-      (bits, rows, at) => (rows >= fewest && at !== this.#plateAt ? bits | (1 << at) : bits),
-      0,
-    );
+    const counts = this.#filled.slice(0, MOST_COLUMNS);
+    return counts.reduce((bits, rows, at) => (rows >= fewest && at !== this.#plateAt ? bits | (1 << at) : bits), 0);
   }
 
   #add(cells: readonly Cell[], isCounted: boolean): number {

@@ -1,4 +1,4 @@
-import { dayAfter, daysBetween, type PlateKey } from "../../../allowlist/index.ts";
+import { byCodeUnit, dayAfter, daysBetween, type PlateKey } from "../../../allowlist/index.ts";
 import type { AuditDocument } from "../../../documents/index.ts";
 import { groupBy } from "../../../run/collections.ts";
 import { type Amount, CurrencySums } from "./currency-sums.ts";
@@ -60,7 +60,7 @@ function lastDeparture(changes: readonly (ListChange & { readonly scope: string 
   const keyOf = ({ at, action }: ListChange) => `${at} ${action === "delete" ? 1 : 0}`;
   const lists = new Set<string>();
   let departure: DayOfLeaving | undefined;
-  for (const { action, scope, day } of changes.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1))) {
+  for (const { action, scope, day } of changes.toSorted((left, right) => byCodeUnit(keyOf(left), keyOf(right)))) {
     const isOn = action !== "delete" && action !== "unclear";
     if (isOn) lists.add(scope);
     else lists.delete(scope);
@@ -78,7 +78,7 @@ export function savedBy(
 ): Saved | undefined {
   const own = groupBy(records, (record) => record.plateKey);
   const cars = [...departures].map(([plateKey, one]) => sparedBy(one, own.get(plateKey) ?? [], range));
-  const months = [...groupBy(cars.flat(), ({ month }) => month)].sort(([left], [right]) => (left < right ? -1 : 1));
+  const months = [...groupBy(cars.flat(), ({ month }) => month)].sort(([left], [right]) => byCodeUnit(left, right));
   const spared = months.flatMap(([month, sums]) => new CurrencySums(sums).list().map((sum) => ({ month, ...sum })));
   if (spared.length === 0) return undefined;
   const amounts = new CurrencySums(spared).list();
