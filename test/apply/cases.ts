@@ -41,8 +41,8 @@ interface Case {
   readonly notAdded?: readonly string[];
   /** Changes that an earlier run saw confirmed without effect, with how many minutes ago. */
   readonly ignored?: Readonly<Record<string, number>>;
-  /** Cars that the state knows on each of them or not, and whether it knows all of them. */
-  readonly known?: {
+  /** Cars that the state knows on each of them or not, and whether it knows all of them; `null` where it knows nothing. */
+  readonly known?: null | {
     readonly listed?: readonly string[];
     readonly notListed?: readonly string[];
     readonly baseline?: true;
@@ -87,7 +87,9 @@ export function applyCases(test: string): void {
     if (one.batch) world.settings = { ...DEFAULT_INTERFACE, batchSize: one.batch };
     world.options = {
       ...one.options,
-      memory: new Map(Object.keys(one.plan).map((scope) => [scopeOf(scope), memoryOf(one, world)])),
+      memory: new Map(
+        one.known === null ? [] : Object.keys(one.plan).map((scope) => [scopeOf(scope), memoryOf(one, world)]),
+      ),
       exemption: (_, { licenseNumber }) =>
         one.exempt?.includes(licenseNumber) ? { rule: "protected", reason: "it is precious" } : undefined,
     };
@@ -101,7 +103,8 @@ export function applyCases(test: string): void {
 }
 
 function memoryOf(one: Case, { clock }: World): RememberedScope {
-  const { remembered: batchSize, notAdded = [], ignored = {}, known = {} } = one;
+  const { remembered: batchSize, notAdded = [], ignored = {} } = one;
+  const known = one.known ?? {};
   const withoutEffect = Object.entries(ignored).flatMap(([text, minutes]) =>
     spread(text).map((licenseNumber) => {
       const isDeleted = Object.values(one.plan).some((work) => work.delete?.includes(text));

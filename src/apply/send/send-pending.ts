@@ -31,7 +31,7 @@ async function sendAll(queue: Queue, underWay: Set<Promise<void>>, scopeRun: Sco
   const mayGo = (batch: Batch) => underWay.size < mostAtOnce(batch, scopeRun) && !isSuperseded(ahead, queue, scopeRun);
   for (;;) {
     if (isSuperseded(ahead, queue, scopeRun)) await takeBack(ahead, journal);
-    if (run.gate.wait > 0 && queue.first(1).length > 0) await waitForRateLimit(ahead, scopeRun);
+    if (run.gate.wait > 0 && queue.next()) await waitForRateLimit(ahead, scopeRun);
     if (ahead.length === 0) writeAhead(ahead, queue, scopeRun);
     const [next] = ahead;
     if (!next && underWay.size === 0) return;
@@ -48,7 +48,7 @@ async function sendAll(queue: Queue, underWay: Set<Promise<void>>, scopeRun: Sco
       if (mayGo(next)) await sendNext(ahead, queue, underWay, scopeRun);
     } else {
       // Where no intent takes along the outcomes that wait, or none for a while.
-      if (!next || (ahead.length > 1 && queue.first(1, carsIn(ahead)).length === 0)) void journal.flush();
+      if (!next || (ahead.length > 1 && !queue.next(carsIn(ahead)))) void journal.flush();
       await Promise.race(underWay);
     }
   }
@@ -64,7 +64,7 @@ function mostAtOnce({ items }: Batch, { tracker, pace, run: { options, size } }:
 function isSuperseded(ahead: readonly Batch[], queue: Queue, { pace, run }: ScopeRun): boolean {
   const [next] = ahead;
   if (!next) return false;
-  return queue.first(1)[0] !== next.items[0] || ahead.some(({ items }) => items.length > mostCars(pace, run));
+  return queue.next() !== next.items[0] || ahead.some(({ items }) => items.length > mostCars(pace, run));
 }
 
 async function takeBack(ahead: Batch[], journal: ScopeRun["journal"]): Promise<void> {
@@ -210,6 +210,11 @@ export class SendQueue<Item> {
       left = start - items.length;
     }
     return [];
+  }
+
+  /** The item that is to be sent next, or after a number of items. */
+  next(skipped = 0): Item | undefined {
+    return this.first(1, skipped)[0];
   }
 
   /** Takes that many items out of the first group. */
