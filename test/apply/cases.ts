@@ -67,6 +67,8 @@ interface Case {
   readonly left?: readonly string[];
   /** `null` for none; a text that begins or ends with `…` need only be held. */
   readonly errors?: Readonly<Record<string, string | null>>;
+  /** All results; `null` is a value that is absent, here and in the journal. */
+  readonly results?: readonly object[];
   /** The outcomes that the journal holds in the end. */
   readonly journal?: readonly object[];
   /** The codes of the alarms. */
@@ -181,6 +183,7 @@ function judge(result: ApplyResult, world: World, one: Case): void {
   if (one.left) expect(world.plates()).toEqual(one.left);
   const errors = Object.fromEntries(resultsOf(result).map(({ licenseNumber, error = null }) => [licenseNumber, error]));
   expect(errors).toMatchObject(loosely(one.errors ?? {}));
+  if (one.results) expect(shown(resultsOf(result), one.results)).toMatchObject(one.results);
   if (one.journal) {
     const entries = world.journal.filter(({ kind }) => kind === "outcome");
     expect(shown(entries, one.journal)).toMatchObject(one.journal);
