@@ -191,7 +191,6 @@ function blockCorrections(adds: ChangeTracker, deletes: ChangeTracker, run: Appl
     .filter(
       ({ plateKey }) => !triedBefore?.has(plateKey) && (there?.get(plateKey)?.uncertain ?? !there?.has(plateKey)),
     );
-  if (missing.length === 0) return;
   const open = deletes.items("planned").map(({ change }) => change);
   const twins = correctionTwins(missing, open);
   holdBack(deletes, ({ plateKey }) => {

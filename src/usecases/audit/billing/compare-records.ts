@@ -26,11 +26,8 @@ export function* compareRecords(
     const { rule, record } = one;
     if (!refunds.payBack(record)) yield { rule, record, example: repeatedInWords(one) };
   }
-  if (parkings.length < charges.length)
-    yield* repeatedFees(
-      charges.filter(({ isParking }) => !isParking),
-      refunds,
-    );
+  const fees = charges.filter(({ isParking }) => !isParking);
+  yield* repeatedFees(fees, refunds);
   if (!hasPlate) return;
   const single = doubles.size === 0 ? parkings : parkings.filter((parking) => !doubles.has(parking));
   const charging = single.filter(isCharging);
