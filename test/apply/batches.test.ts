@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { firstBatch, SendQueue } from "../../src/apply/send/send-pending.ts";
+import { firstBatch } from "../../src/apply/run/request-size.ts";
+import { SendQueue } from "../../src/apply/send/send-pending.ts";
 import type { CarToWrite, WriteRequest } from "../../src/run/ports/index.ts";
 
 const HEAD = 200;

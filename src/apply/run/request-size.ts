@@ -1,3 +1,5 @@
+import type { WriteRequest } from "../../run/ports/index.ts";
+
 /**
  * Most cars in one request, for all lists of a run: what one of them shows of the server holds for the others. A gateway
  * that is given too much at once answers 504, or hangs up, as one does that is down.
@@ -30,4 +32,25 @@ export class RequestSize {
   halve(cars: number): void {
     this.#cars = Math.min(this.#cars, Math.ceil(cars / 2));
   }
+}
+
+/**
+ * The request with as many of its cars, from the first on, as its head has room for; at least one. A car that is too long
+ * on its own still gets its request: the server may judge otherwise.
+ */
+export function firstBatch(
+  request: WriteRequest,
+  { headBytes: limit }: { readonly headBytes: number },
+  headBytes: (request: WriteRequest) => number,
+): WriteRequest {
+  const firstCars = (count: number): WriteRequest => ({ ...request, cars: request.cars.slice(0, count) });
+  if (headBytes(request) <= limit) return request;
+  let fits = 1;
+  let tooMany = request.cars.length;
+  while (tooMany - fits > 1) {
+    const middle = Math.floor((fits + tooMany) / 2);
+    if (headBytes(firstCars(middle)) <= limit) fits = middle;
+    else tooMany = middle;
+  }
+  return firstCars(fits);
 }

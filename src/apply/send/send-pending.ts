@@ -1,6 +1,7 @@
 import { MOST_AT_ONCE } from "../../run/collections.ts";
 import type { Reply, WriteRequest } from "../../run/ports/index.ts";
-import type { BatchLimits, ScopeRun, WrittenIntent } from "../run/scope-run.ts";
+import { firstBatch } from "../run/request-size.ts";
+import type { ScopeRun, WrittenIntent } from "../run/scope-run.ts";
 import type { TrackedChange } from "../run/tracked-change.ts";
 import { assessReply, type Batch } from "./assess-reply.ts";
 import { nextStep } from "./next-step.ts";
@@ -123,8 +124,7 @@ async function takeAnswer(answer: Promise<Answer>, setbacks: number, scopeRun: S
 // alone where they are few.
 function groupsOf(items: readonly TrackedChange[]): (readonly TrackedChange[])[] {
   const ignored = items.filter(({ past }) => past.hadNoEffectBefore);
-  if (ignored.length === 0) return [items];
-  const size = Math.ceil(ignored.length / MOST_ALONE);
+  const size = Math.max(1, Math.ceil(ignored.length / MOST_ALONE));
   const parts = Array.from({ length: Math.ceil(ignored.length / size) }, (_, at) =>
     ignored.slice(at * size, (at + 1) * size),
   );
@@ -229,25 +229,4 @@ export class SendQueue<Item> {
   putFirst(items: readonly Item[]): void {
     if (items.length > 0) this.#groups.push({ items, from: 0 });
   }
-}
-
-/**
- * The request with as many of its cars, from the first on, as its head has room for; at least one. A car that is too long
- * on its own still gets its request: the server may judge otherwise.
- */
-export function firstBatch(
-  request: WriteRequest,
-  { headBytes: limit }: Pick<BatchLimits, "headBytes">,
-  headBytes: (request: WriteRequest) => number,
-): WriteRequest {
-  const firstCars = (count: number): WriteRequest => ({ ...request, cars: request.cars.slice(0, count) });
-  if (headBytes(request) <= limit) return request;
-  let fits = 1;
-  let tooMany = request.cars.length;
-  while (tooMany - fits > 1) {
-    const middle = Math.floor((fits + tooMany) / 2);
-    if (headBytes(firstCars(middle)) <= limit) fits = middle;
-    else tooMany = middle;
-  }
-  return firstCars(fits);
 }
