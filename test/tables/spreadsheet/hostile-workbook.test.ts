@@ -138,6 +138,30 @@ it.each([
   expect(await endOf(sheet(xml))).toBe(`This workbook is damaged: ${detail}.`);
 });
 
+const attributes = (number: number) => Array.from({ length: number }, (_, at) => `b${at}="c"`).join(" ");
+const cellAt = (r: string) => `<c r="${r}" t="inlineStr"><is><t>x</t></is></c>`;
+
+it.each([
+  ["attributes of one element", sheetXml(`<a ${attributes(500)}/>`), sheetXml(`<a ${attributes(501)}/>`)],
+  [
+    "attributes in a text that is not plain",
+    `<!---->${sheetXml(`<a ${attributes(500)}/>`)}`,
+    `<!---->${sheetXml(`<a ${attributes(501)}/>`)}`,
+  ],
+  ["elements in one another", "<a>".repeat(100) + "</a>".repeat(100), "<a>".repeat(101) + "</a>".repeat(101)],
+  ["columns", sheetXml(`<row>${cellAt("XFD1")}</row>`), sheetXml(`<row>${cellAt("XFE1")}</row>`)],
+  [
+    "rows",
+    sheetXml(`<row r="1048576">${cellAt("A1048576")}</row>`),
+    sheetXml(`<row r="1048577">${cellAt("A1048577")}</row>`),
+  ],
+])("as many %s are read as a workbook may have, and one more is refused", async (_, most, more) => {
+  expect([await endOf(sheet(most)), await endOf(sheet(more))]).toEqual([
+    expect.stringMatching(/^read/),
+    expect.stringMatching(/^This workbook is damaged/),
+  ]);
+});
+
 const PARTS = {
   "xl/workbook.xml": '<workbook><workbookPr date1904="0"/><sheets><sheet name="S" r:id="s"/></sheets></workbook>',
   "xl/_rels/workbook.xml.rels": `<Relationships>${[
