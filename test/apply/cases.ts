@@ -49,7 +49,7 @@ interface Case {
   };
   /** Cars that stay whatever a later reading shows. */
   readonly exempt?: readonly string[];
-  readonly options?: Pick<ApplyOptions, "settleMs" | "deadline">;
+  readonly options?: Pick<ApplyOptions, "settleMs" | "deadline" | "writesAtOnce">;
   readonly server?: readonly Rule[];
 
   readonly outcomes?: Readonly<Record<string, string>>;

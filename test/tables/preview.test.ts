@@ -77,7 +77,7 @@ it("all tables of a file are read, those of hidden sheets too", async () => {
     { sheet: "A", rows: [{ line: 1, cells: ["x", "1.5", "46387"] }] },
     { sheet: "B", rows: [{ line: 2, cells: ["y  z", "", "w"] }] },
   ]);
-  expect(await readTables(Buffer.from("a;b\n\n1;2\n"), ["a"])).toEqual([
+  expect(await readTables(Buffer.from("a;b\r\n\r\n1;2\r\n"), ["a"])).toEqual([
     {
       rows: [
         { line: 1, cells: ["a", "b"] },
