@@ -1,12 +1,7 @@
 import type { InterfaceSettings } from "../allowlist/index.ts";
 import { createRetryBudget, Limiter, MAX_ATTEMPTS } from "../run/pace.ts";
 import { type Clock, InterfaceError, type ListReader, type Random } from "../run/ports/index.ts";
-import {
-  type BillingAccountReader,
-  type BillingRecordReader,
-  billingAccountReader,
-  billingRecordReader,
-} from "./endpoints/billing.ts";
+import type { BillingAccountReader, BillingRecordReader } from "./endpoints/billing.ts";
 import { carListReader } from "./endpoints/car-lists.ts";
 import {
   type ClientContext,
@@ -79,12 +74,26 @@ function apiOn(context: ClientContext, loginUrl: URL, connections: Connections):
       ...carListReader(reading),
       accountExists: (baId) => accountExists(reading, baId),
       ...parkingUserReader(reading),
-      ...billingRecordReader(reading),
-      ...billingAccountReader(reading),
+      ...billingWhenAsked(reading),
     },
     writer: createWriter(context),
     withSettings: (settings, signal = context.signal) => apiOn({ ...context, settings, signal }, loginUrl, connections),
     close: async () => connections.close(),
+  };
+}
+
+// Loaded late: what reads the many fields of a record is made for it, and most runs read none.
+function billingWhenAsked(context: ClientContext): BillingRecordReader & BillingAccountReader {
+  const load = async () => (await import("./endpoints/billing.ts")).billingReader(context);
+  return {
+    billingRecordPage: async (...asked) => (await load()).billingRecordPage(...asked),
+    async *billingRecords(...asked) {
+      yield* (await load()).billingRecords(...asked);
+    },
+    async *billingPages(...asked) {
+      yield* (await load()).billingPages(...asked);
+    },
+    billingAccounts: async () => (await load()).billingAccounts(),
   };
 }
 

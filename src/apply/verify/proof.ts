@@ -145,7 +145,8 @@ export function judgeNoEffect(scopeRun: ScopeRun): NoEffectJudgement {
   const otherwise = new Set(confirmed.filter((item) => isNewWithOtherFeatures(item, scopeRun)));
   const done = countByBatch([...tracker.items("verified"), ...otherwise]);
   const missing = confirmed.filter((item) => !otherwise.has(item));
-  const twins = tracker.action === "add" ? respelled(missing, scopeRun) : new Map<PlateKey, LiveEntry>();
+  const twins =
+    tracker.action === "add" && missing.length > 0 ? respelled(missing, scopeRun) : new Map<PlateKey, LiveEntry>();
   const withoutEffect = new Set<number>();
   let batchSize = pace.limits.cars;
   const marks = missing.map((item): Marked => {

@@ -29,7 +29,7 @@ export function respelled(
 ): ReadonlyMap<PlateKey, LiveEntry> {
   const before = run.liveBefore.get(tracker.scope);
   const now = run.lastLive.get(tracker.scope);
-  if (missing.length === 0 || !now || !before) return new Map();
+  if (!now || !before) return new Map();
   const planned = new Set(tracker.items().map(({ change }) => change.plateKey));
   const unplannedRows = [...now.entries.values()].filter(
     ({ plateKey }) => !planned.has(plateKey) && !before.entries.has(plateKey),

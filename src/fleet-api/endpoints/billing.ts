@@ -46,8 +46,8 @@ export interface BillingRecordReader {
   billingPages(baId: string, range: DayRange): AsyncIterable<readonly Row<BillingRecord>[]>;
 }
 
-/** Reads billing records. */
-export function billingRecordReader(context: ClientContext): BillingRecordReader {
+/** Reads billing records and billing accounts. */
+export function billingReader(context: ClientContext): BillingRecordReader & BillingAccountReader {
   return {
     billingRecordPage: async (baId, range, page) =>
       onePage(context, { ...recordList(context, baId, range), page: pageOfRecords }, page),
@@ -66,6 +66,7 @@ export function billingRecordReader(context: ClientContext): BillingRecordReader
         atOnce: PAGES_AT_ONCE,
         repeats: "mark",
       }),
+    billingAccounts: () => wholeList(context, accountList(context)),
   };
 }
 
@@ -115,11 +116,6 @@ const pageOfAccounts = pageOf(readAccount);
 export interface BillingAccountReader {
   /** Interface 4.12, whether the server gives an array or pages. */
   billingAccounts(): Promise<readonly BillingAccount[]>;
-}
-
-/** Reads billing accounts. */
-export function billingAccountReader(context: ClientContext): BillingAccountReader {
-  return { billingAccounts: () => wholeList(context, accountList(context)) };
 }
 
 function accountList(context: ClientContext): ArrayList<BillingAccount> {

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { InterfaceError, type Page, type PageRequest } from "../../run/ports/index.ts";
-import { billingAccountReader } from "./billing.ts";
 import type { ClientContext } from "./context.ts";
 import { allRows, getPage, judgedRows, onePage, type PagedList, pageOfJudged, type Row } from "./pages.ts";
 import { accountPath, endpoint, get, read, segment } from "./read.ts";
@@ -94,7 +93,8 @@ export async function accountExists(context: ClientContext, baId: string): Promi
 // A server need not have a list of accounts: where it cannot be read, it says nothing.
 async function isNamed(context: ClientContext, baId: string): Promise<boolean> {
   try {
-    return (await billingAccountReader(context).billingAccounts()).some((account) => account.baId === baId);
+    const { billingReader } = await import("./billing.ts");
+    return (await billingReader(context).billingAccounts()).some((account) => account.baId === baId);
   } catch (error) {
     if (!(error instanceof InterfaceError) || error.endsRun) throw error;
     return false;

@@ -74,9 +74,11 @@ function unmanagedWarning({ scopes }: DesiredState, unmanaged: readonly string[]
 const MOST_IN_WORDS = 5;
 
 /** Names what a plan leaves out, list by list, and the cars to skip that it does not change at all. */
-export function choiceWarnings(differences: readonly ListDifference[], inputs: PlanInputs): PlanWarning[] {
-  const { choice } = inputs;
-  if (!choice) return [];
+export function choiceWarnings(
+  differences: readonly ListDifference[],
+  inputs: PlanInputs,
+  choice: Choice,
+): PlanWarning[] {
   return [
     ...differences.flatMap((one): PlanWarning[] => {
       const { leftOut } = leftOutOf(one);

@@ -49,7 +49,7 @@ interface Planned {
 
 /** All that a reviewer of a plan is warned of, in the order in which it is shown. */
 export function warningsOf(inputs: PlanInputs, { differences, guards, scopes }: Planned): PlanWarning[] {
-  const { desired, day, source } = inputs;
+  const { desired, day, source, choice } = inputs;
   const { base } = source;
   return acceptWarnings(inputs, [
     ...inputs.diagnostics.map(planWarning),
@@ -59,7 +59,7 @@ export function warningsOf(inputs: PlanInputs, { differences, guards, scopes }: 
     ...differences.flatMap((difference) => exemptAbsent(difference, day)),
     ...listWarnings(differences, day),
     ...blockedDeletes(scopes),
-    ...choiceWarnings(differences, inputs),
+    ...(choice ? choiceWarnings(differences, inputs, choice) : []),
     ...differences.flatMap(undoneAgainWarnings),
     ...differences.flatMap(shownLateWarnings),
     ...(base ? releasedScopes(desired, base) : []),

@@ -43,11 +43,6 @@ const WORST_FIRST = [
   { outcome: "verified", count: "verified", word: "verified", tone: "add" },
 ] as const;
 
-const LIST_COLUMNS: readonly PlainColumn[] = [
-  { label: "List" },
-  ...WORST_FIRST.map(({ word, tone }) => ({ label: sentence(word, ""), number: true as const, tone })),
-];
-
 /** A report as one HTML file to search, filter and sort; what went wrong comes first until the reader sorts otherwise. */
 export function reportHtml(report: ReportDocument): string {
   const lists = report.scopes.map(({ scope, counts }): ListsCardRow => {
@@ -57,6 +52,7 @@ export function reportHtml(report: ReportDocument): string {
       cells: [scopeInWords(scope), ...worstFirst.map(withCommas)],
     };
   });
+  const columns = WORST_FIRST.map(({ word, tone }): PlainColumn => ({ label: sentence(word, ""), number: true, tone }));
   return htmlPage({
     title: resultSummary(report.counts),
     above: [
@@ -69,7 +65,7 @@ export function reportHtml(report: ReportDocument): string {
           return { count: report.counts[count], word, tone, filter: { column: "outcome", value: outcome } };
         }),
       ),
-      listsCard(LIST_COLUMNS, lists),
+      listsCard([{ label: "List" }, ...columns], lists),
     ],
     table: { columns: COLUMNS, rows: carRows(report) },
   });
