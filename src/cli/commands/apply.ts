@@ -10,7 +10,7 @@ import type { InputOf } from "../definitions/spec.ts";
 import type { ApprovedPlan } from "../input/approved-plan.ts";
 import { requireEnding, sortOperands } from "../input/fleet-file.ts";
 import { deliverReport, type Ending } from "../output/deliver-report.ts";
-import { type Findings, findingsOf, withMetrics } from "../output/metrics-file.ts";
+import type { Findings } from "../output/metrics-file.ts";
 import { chooseFormat, protectInputs } from "../output/result.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
@@ -38,17 +38,18 @@ export async function applyCommand({ plan: operands, claim, ...input }: ApplyInp
 }
 
 /** The same, for callers that know which operand is the approved plan. */
-export function applyFrom(planPath: string | undefined, options: PreparedApply, io: Io): Promise<number> {
-  return withMetrics({ command: "apply", path: options.metrics }, io, (found) =>
-    runApply(planPath, options, io, found),
-  );
+export async function applyFrom(planPath: string | undefined, options: PreparedApply, io: Io): Promise<number> {
+  const { metrics: path } = options;
+  if (path === undefined) return runApply(planPath, options, io);
+  const { withMetrics } = await import("../output/metrics-file.ts");
+  return withMetrics({ command: "apply", path }, io, (findings) => runApply(planPath, options, io, findings));
 }
 
 async function runApply(
   planPath: string | undefined,
   options: PreparedApply,
   io: Io,
-  findings: Findings,
+  findings: Findings = {},
 ): Promise<number> {
   if (planPath === undefined) requireTerminal(options, io, "give an approved PLAN or --auto-approve");
   const startedAt = systemClock.now();
@@ -66,7 +67,7 @@ async function runApply(
     const run = await runLocked({ ...context, approved, limits }, options, io);
     // The report names a signal that has come; one that comes while it is written lets it be written.
     await systemClock.turn();
-    Object.assign(findings, findingsOf(run));
+    findings.run = run;
     const result = (text: string) => handOver(io.result(text), limits);
     const ending = { startedAt, exitCode: limits.exitCode() ?? exitCodeFor(run), planHash: approved?.sha256 };
     return await finish(run, ending, options, { ...io, result });

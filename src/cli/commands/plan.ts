@@ -5,7 +5,7 @@ import { makePlan, type RunInputs } from "../../run/make-plan.ts";
 import type { planSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { fleetFiles, requireEnding } from "../input/fleet-file.ts";
-import { type Findings, withMetrics } from "../output/metrics-file.ts";
+import type { Findings } from "../output/metrics-file.ts";
 import { chooseFormat, deliverResult, protectInputs } from "../output/result.ts";
 import type { Io } from "../process/io.ts";
 import { TOOL } from "../process/process-info.ts";
@@ -15,11 +15,14 @@ import { guardedAfterPlan, readPorts, refusalMessage, withReader } from "../run/
 type PlanInput = InputOf<typeof planSpec>;
 
 /** `platectl plan`: reads, shows what apply would do, writes nothing to the server and nothing to the state. */
-export function planCommand(options: PlanInput, io: Io): Promise<number> {
-  return withMetrics({ command: "plan", path: options.metrics }, io, (findings) => showPlan(options, io, findings));
+export async function planCommand(options: PlanInput, io: Io): Promise<number> {
+  const { metrics: path } = options;
+  if (path === undefined) return showPlan(options, io);
+  const { withMetrics } = await import("../output/metrics-file.ts");
+  return withMetrics({ command: "plan", path }, io, (findings) => showPlan(options, io, findings));
 }
 
-async function showPlan(options: PlanInput, io: Io, findings: Findings): Promise<number> {
+async function showPlan(options: PlanInput, io: Io, findings: Findings = {}): Promise<number> {
   const format = chooseFormat(options, PLAN_FORMATS);
   const context = await prepareRun(options, io);
   const { desired } = context.inputs;
@@ -35,7 +38,7 @@ async function showPlan(options: PlanInput, io: Io, findings: Findings): Promise
     const memory = await store.memory(view);
     const run = await makePlan(inputs, memory, { ...readPorts(reader), origins, older, memory: () => memory });
     if (run.kind === "unreadable") throw refusalMessage(run);
-    findings.plan = run.plan;
+    findings.run = { kind: "planned", plan: run.plan };
     const meta = { tool: TOOL, createdAt: new Date(systemClock.now()).toISOString() };
     const published = publish && (await publish(run.plan, run.inputs.desired, meta));
     const bare = { ...planDocument(run.plan, meta), ...(published && { published }) };

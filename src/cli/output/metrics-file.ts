@@ -11,11 +11,13 @@ import { TOOL } from "../process/process-info.ts";
 import { writeSharedFile } from "./write-file.ts";
 
 /** What a command has found so far; it fills this in as it goes. */
-export type Findings = { -readonly [Key in "plan" | "outcomes" | "alarms" | "audit"]?: RunFigures[Key] };
+export interface Findings {
+  run?: RunResult;
+  audit?: NonNullable<RunFigures["audit"]>;
+}
 
-/** What an apply has found, however it ended. */
-export function findingsOf(run: RunResult): Findings {
-  if (run.kind === "unreadable") return {};
+function figuresOf({ run, audit }: Findings): Pick<RunFigures, "plan" | "outcomes" | "alarms" | "audit"> {
+  if (!run || run.kind === "unreadable") return audit ? { audit } : {};
   if (run.kind !== "applied") return { plan: run.plan };
   const { scopes, alarms } = run.result;
   return { plan: run.plan, outcomes: sumOutcomes(scopes.map(({ counts }) => counts)), alarms: alarms.length };
@@ -24,8 +26,8 @@ export function findingsOf(run: RunResult): Findings {
 /** What a command needs to write metrics. */
 export interface MetricsTask {
   readonly command: RunFigures["command"];
-  /** `--metrics`; nothing is written without it. */
-  readonly path: string | undefined;
+  /** `--metrics`. */
+  readonly path: string;
 }
 
 /** Exit codes of good runs: an audit or a plan that found something has done its work. A plan ends with 4 once it was made. */
@@ -48,9 +50,8 @@ export async function withMetrics(
   work: (findings: Findings) => Promise<number>,
 ): Promise<number> {
   const findings: Findings = {};
-  if (path === undefined) return work(findings);
   const startedAt = systemClock.now();
-  const write = (exitCode: number) => writeMetrics(path, { ...findings, command, startedAt, exitCode }, io);
+  const write = (exitCode: number) => writeMetrics(path, { ...figuresOf(findings), command, startedAt, exitCode }, io);
   let exitCode: number;
   try {
     exitCode = await work(findings);
