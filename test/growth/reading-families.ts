@@ -14,7 +14,7 @@ import { type Family, family, usingOnce } from "./growth.ts";
 import { platesOf } from "./plan-families.ts";
 
 function replyOf(text: string): HttpReply {
-  return { status: 200, headers: new Headers({ "content-type": "application/json" }), text };
+  return { status: 200, headers: new Map([["content-type", "application/json"]]), text };
 }
 
 function repeated(count: number, text: (at: number) => string): string {

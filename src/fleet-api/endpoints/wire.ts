@@ -163,7 +163,7 @@ export class Fields {
 
   /** A text; none where it is null or missing. */
   optionalText(name: string): string {
-    return this.#isNothing(name) ? "" : this.requiredText(name);
+    return isNothing(this.#values[name]) ? "" : this.requiredText(name);
   }
 
   /** An object that must be there. */
@@ -173,7 +173,7 @@ export class Fields {
 
   /** An object that may be null or missing. */
   optionalObject<Value>(name: string, read: (fields: Fields) => Value): Value | undefined {
-    return this.#isNothing(name) ? undefined : this.object(name, read);
+    return isNothing(this.#values[name]) ? undefined : this.object(name, read);
   }
 
   /** A list that must be there. */
@@ -183,7 +183,7 @@ export class Fields {
 
   /** A list that may be null or missing, which reads as empty. */
   optionalList<Item>(name: string, read: Read<readonly Item[]>): readonly Item[] {
-    return this.#isNothing(name) ? [] : this.list(name, read);
+    return isNothing(this.#values[name]) ? [] : this.list(name, read);
   }
 
   /** Any other value; `otherwise` where it is not what it should be. */
@@ -197,9 +197,5 @@ export class Fields {
 
   #within<Value>(name: string, read: (input: unknown, flaws: Flaws) => Value): Value {
     return within(name, this.#flaws, () => read(this.#values[name], this.#flaws));
-  }
-
-  #isNothing(name: string): boolean {
-    return isNothing(this.#values[name]);
   }
 }

@@ -157,5 +157,5 @@ function mediaFlaw(reply: HttpReply): string | undefined {
   }
   if (type === "json") return undefined;
   const said = reply.headers.get("content-type");
-  return said === null ? "no content type instead of JSON" : `the content type ${quoted(said)} instead of JSON`;
+  return said === undefined ? "no content type instead of JSON" : `the content type ${quoted(said)} instead of JSON`;
 }

@@ -18,10 +18,7 @@ export interface HttpRequest {
 }
 
 /** The headers of an answer, by their names in lower case; of one that came several times, all values with commas between. */
-export interface ReplyHeaders {
-  get(name: string): string | null;
-  has(name: string): boolean;
-}
+export type ReplyHeaders = ReadonlyMap<string, string>;
 
 /** A whole answer. */
 export interface HttpReply {

@@ -109,7 +109,7 @@ function headersOf({ rawHeaders }: IncomingMessage): ReplyHeaders {
     const value = rawHeaders[at + 1] ?? "";
     values.set(name, before === undefined ? value : `${before}, ${value}`);
   }
-  return { get: (name) => values.get(name) ?? null, has: (name) => values.has(name) };
+  return values;
 }
 
 interface Attempt {

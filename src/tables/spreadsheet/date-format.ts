@@ -42,12 +42,17 @@ const LONGEST_FORMAT = 20;
 export const ISO_FORMAT: DateFormat = { text: "YYYY-MM-DD", pattern: /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/ };
 
 /** Formats that are tried on a date of another format, to name the one that may be meant. */
-const USUAL: readonly DateFormat[] = (
+const USUAL =
   "YYYY-MM-DD DD.MM.YYYY DD/MM/YYYY MM/DD/YYYY DD-MM-YYYY D.M.YYYY D/M/YYYY M/D/YYYY D-M-YYYY " +
-  "D.M.YY D/M/YY M/D/YY D-M-YY YYYY/MM/DD YYYY.MM.DD YYYYMMDD"
-)
-  .split(" ")
-  .map((text) => ({ text, pattern: patternOf(text) }));
+  "D.M.YY D/M/YY M/D/YY D-M-YY YYYY/MM/DD YYYY.MM.DD YYYYMMDD";
+
+let usual: readonly DateFormat[] | undefined;
+
+// They are made once, when first asked for.
+function usualFormats(): readonly DateFormat[] {
+  usual ??= USUAL.split(" ").map((text) => ({ text, pattern: patternOf(text) }));
+  return usual;
+}
 
 /** Reads the format of dates that a user wrote; undefined where it is none. */
 export function parseDateFormat(text: string): DateFormat | undefined {
@@ -64,7 +69,7 @@ export function parseDateFormat(text: string): DateFormat | undefined {
 /** The usual formats in which all texts are days, the most likely first; of those that give the same days, one. */
 export function likelyFormats(texts: readonly string[]): readonly string[] {
   const found = new Map<string, string>();
-  for (const { text: usual, pattern } of USUAL) {
+  for (const { text: usual, pattern } of usualFormats()) {
     const days = texts.map((text) => dayIn(text, pattern) ?? "");
     const name = days.join(" ");
     if (days.every((day) => isInCalendar(day) || day.includes("-00")) && !found.has(name)) found.set(name, usual);
@@ -76,7 +81,7 @@ export function likelyFormats(texts: readonly string[]): readonly string[] {
 export function matchDate(text: string, { pattern }: DateFormat): DateMatch {
   const day = dayIn(text, pattern);
   if (day === undefined) {
-    const likely = USUAL.find((usual) => isInCalendar(dayIn(text, usual.pattern) ?? ""));
+    const likely = usualFormats().find(({ pattern }) => isInCalendar(dayIn(text, pattern) ?? ""));
     return { kind: "other-format", example: likely?.text ?? "DD.MM.YYYY" };
   }
   if (isZeroDate(day)) return { kind: "day", day };
