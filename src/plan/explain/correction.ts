@@ -4,6 +4,10 @@ import type { Change } from "../model/plan.ts";
 /** A plan of more plates than this, both sides together, does not correct typing errors: pairs are not searched for. */
 const MOST_PLATES_TO_PAIR = 20_000;
 
+/** Of a hash, the upper bits are a mark: so many that few plates are taken for near ones by chance. */
+const SPARE_BITS = 8;
+const MARKS = 2 ** (32 - SPARE_BITS);
+
 /** Whether pairs are searched for among these numbers of plates. */
 function mayHavePairs(added: number, deleted: number): boolean {
   return added > 0 && deleted > 0 && added + deleted <= MOST_PLATES_TO_PAIR;
@@ -95,20 +99,31 @@ function nearPlates(
   right: readonly PlateKey[],
 ): { readonly left: readonly PlateKey[]; readonly right: readonly PlateKey[] } {
   const [leftMarks, rightMarks] = [left.map(nearMarksOf), right.map(nearMarksOf)];
-  const [inLeft, inRight] = [new Set(leftMarks.flat()), new Set(rightMarks.flat())];
+  const [inLeft, inRight] = [flagsOf(leftMarks), flagsOf(rightMarks)];
   return {
-    left: left.filter((_, at) => leftMarks[at]?.some((mark) => inRight.has(mark))),
-    right: right.filter((_, at) => rightMarks[at]?.some((mark) => inLeft.has(mark))),
+    left: left.filter((_, at) => leftMarks[at]?.some((mark) => inRight[mark])),
+    right: right.filter((_, at) => rightMarks[at]?.some((mark) => inLeft[mark])),
   };
+}
+
+/** For each mark, whether it is among those given. */
+function flagsOf(marks: readonly (readonly number[])[]): Uint8Array {
+  const flags = new Uint8Array(MARKS);
+  for (const own of marks) for (const mark of own) flags[mark] = 1;
+  return flags;
 }
 
 /** Numbers for a plate, its look, what is left of it without one of its characters, and with two exchanged: plates that are near share one. */
 function nearMarksOf(plate: PlateKey): number[] {
-  return [plate, ...looksOf(plate), ...shortened(plate), ...exchanged(plate)].map(hashOf);
+  const marks = [plate, ...looksOf(plate), ...exchanged(plate)].map((text) => markOf(text));
+  for (let without = 0; without < plate.length; without += 1) marks.push(markOf(plate, without));
+  return marks;
 }
 
-function hashOf(text: string): number {
+function markOf(text: string, without?: number): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash;
+  for (let at = 0; at < text.length; at += 1) {
+    if (at !== without) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return hash >>> SPARE_BITS;
 }
