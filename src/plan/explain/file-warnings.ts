@@ -104,7 +104,10 @@ export function editsWithoutEffect(difference: ListDifference, day: string): Pla
   }
   const more = warnings.length - MOST_NAMED;
   return more > 0
-    ? [...warnings.slice(0, MOST_NAMED), editWithoutEffect(`${more} more edits have no effect`)]
+    ? [
+        ...warnings.slice(0, MOST_NAMED),
+        editWithoutEffect(`${counted(more, "more edit")} ${more === 1 ? "has" : "have"} no effect`),
+      ]
     : warnings;
 }
 
