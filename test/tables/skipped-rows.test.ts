@@ -22,12 +22,12 @@ it.each([
   ["the first thirty of many columns say so", 18, 40, 2],
 ])("rows that have nothing but a number of a page are none of cars: %s", async (_, cars, columns, pages) => {
   const more = (text: string) => `;${text}`.repeat(columns - 1);
-  const rows = Array.from({ length: cars }, (_, at) => `M-AB ${at + 1}${more("x")}\n`).join("");
-  const ends = [1, 2].map((number) => `Seite ${number}${more("")}\n`).join("");
+  const rows = Array.from({ length: cars }, (_, at) => `x;M-AB ${at + 1}${more("x")}\n`).join("");
+  const ends = [1, 2].map((number) => `;Seite ${number}${more("")}\n`).join("");
   const names = Array.from({ length: columns - 1 }, (_, at) => `;c${at}`).join("");
   const reading = await load({
     "fleet.yaml": `${GLOBAL}carsFrom: [{ file: a.csv, column: Reg }]\n`,
-    "a.csv": `Reg${names}\n${rows}${ends}`,
+    "a.csv": `n;Reg${names}\n${rows}${ends}`,
   });
   expect(desiredOf(reading).skippedRows?.map(({ why, rows: many }) => `${many} ${why}`) ?? []).toEqual(
     pages > 0 ? [`${pages} pages`] : [],

@@ -97,7 +97,7 @@ it.each<[string, string, unknown]>([
   ["text in the cell", inline("A1", " AB1 "), "AB1"],
   [
     "text in runs, without notes on pronunciation",
-    '<c r="A1" t="inlineStr"><is><r><t>AB</t></r><r><t>1</t></r><rPh><t>x</t></rPh></is></c>',
+    '<c r="A1" t="inlineStr"><is><r><t>AB</t></r><rPh><t>x</t></rPh><r><t>1</t></r><rPh><t>x</t></rPh></is></c>',
     "AB1",
   ],
   ["shared text", '<c r="A1" t="s"><v>0</v></c>', "AB 12"],

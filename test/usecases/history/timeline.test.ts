@@ -13,7 +13,7 @@ import { FLAG, rowsOf, TEXT, TEXTS } from "../../rows.ts";
 import { temporaryFolder } from "../../state/world.ts";
 
 const Change = z.tuple([TEXT, z.enum(["add", "update", "delete", "listed", "unclear"])]).rest(z.literal("read"));
-const dayOf = (day: string) => `2024-10-${day}`;
+const dayOf = (day: string) => (day.includes("-") ? `2024-${day}` : `2024-10-${day}`);
 const AB1 = keyOf("AB1");
 const DAY = dayOf("15");
 
