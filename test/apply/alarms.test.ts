@@ -76,20 +76,6 @@ describe("an alarm is told whether or not a change was left unsent (V22)", () =>
     expect(codesOf(await world.apply(deletes("D1")))).toEqual(["delete-not-confirmed"]);
   });
 
-  it("batches without a definite answer, although the list shows all cars", async () => {
-    const world = new World();
-    world.settings = { ...world.settings, batchSize: 1 };
-    world.behaviour = (request) => {
-      world.obey(request);
-      return LOST;
-    };
-    const plan = planOf(["global", { add: plates(3) }]);
-    const result = await world.apply(plan);
-    expect(result.scopes[0]?.counts.verified).toBe(3);
-    expect(codesOf(result)).toEqual(["no-answers"]);
-    expect(exitCodeFor({ kind: "applied", plan, result })).toBe(9);
-  });
-
   it("retries that are used up", async () => {
     const world = new World();
     world.settings = { ...world.settings, batchSize: 1 };

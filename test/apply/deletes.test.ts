@@ -1,35 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Reply } from "../../src/run/ports/index.ts";
 import { applyCases } from "./cases.ts";
-import {
-  ACKNOWLEDGED,
-  failed,
-  outcomes,
-  planOf,
-  plates,
-  response,
-  resultsOf,
-  unreadable,
-  type Work,
-  World,
-} from "./world.ts";
+import { ACKNOWLEDGED, failed, outcomes, planOf, plates, resultsOf, unreadable, type Work, World } from "./world.ts";
 
 const deletes = (...plate: string[]) => planOf(["global", { delete: plate }]);
 
 applyCases(import.meta.url);
-
-it("a car that moves is deleted from its old list only once it is on the new one", async () => {
-  const world = new World().put(["M1", "M2"], "account:1");
-  world.behaviour = ({ scope, cars }) =>
-    scope === "account:2" && cars.some((car) => car.licenseNumber === "m-2") ? response(400) : undefined;
-  const result = await world.apply(
-    planOf(["account:1", { delete: ["M1", "M2"] }], ["account:2", { add: ["M1", "m-2"] }]),
-  );
-  expect(outcomes(result, "account:1")).toEqual({ M1: "verified", M2: "not-sent" });
-  expect(outcomes(result, "account:2")).toEqual({ M1: "verified", "m-2": "rejected" });
-  expect(resultsOf(result).find((one) => one.licenseNumber === "M2")?.error).toContain("account:2");
-  expect(world.plates("account:1")).toEqual(["M2"]);
-});
 
 describe("the canary (G12)", () => {
   it("the first delete of a run is one car of one list, and no other leaves before the list was read", async () => {

@@ -134,15 +134,6 @@ it("no request leaves after the deadline, and what was sent before is read back"
   expect(resultsOf(result).find(({ outcome }) => outcome === "not-sent")?.error).toContain("--deadline");
 });
 
-it("a wait that the server asks for and that is longer than the time left is not begun", async () => {
-  const world = new World();
-  world.options = { deadline: 60_000 };
-  world.behaviour = () => response(429, { retryAfter: 120_000 });
-  const result = await world.apply(adds(3));
-  expect(kindsOf(result)).toEqual(["not-sent"]);
-  expect(world.clock.passed).toBeLessThan(60_000);
-});
-
 it("the next request has its intent made durable while the one before is under way, so that it follows without delay", async () => {
   const world = worldOf(1);
   const known: string[][] = [];
@@ -368,14 +359,6 @@ describe("a server that wants to be left in peace (F10)", () => {
     expect(world.sent.slice(asked + 1).every(({ at }) => at >= 60_000)).toBe(true);
     for (const { at, cars } of world.sent.slice(asked + 1)) expect(recordedAt.get(JSON.stringify(cars))).toBe(at);
     expect(world.sent.length).toBe(5);
-  });
-
-  it("requests are sent less often after a 429", async () => {
-    const world = worldOf(1);
-    world.behaviour = () => (world.sent.length === 1 ? response(429) : undefined);
-    await world.apply(adds(4));
-    const gaps = world.sent.slice(2).map(({ at }, index) => at - (world.sent[index + 1]?.at ?? 0));
-    for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(100);
   });
 });
 
