@@ -21,10 +21,10 @@ export interface Malformed extends Explanation {
  * The separator is the one of a `sep=` line, else the one by which a row has the most of the `columns` looked for, else the one
  * by which the most rows are equally wide.
  */
-export function* delimitedRows(text: string, columns: readonly string[]): Generator<Row | Malformed, void> {
+export function delimitedRows(text: string, columns: readonly string[]): Iterable<Row | Malformed> {
   const named = SEP_LINE.exec(text);
   const at = named?.[0].length ?? 0;
-  yield* rowsFrom(text, at, named ? 2 : 1, named?.[1] ?? detectDelimiter(text, at, columns));
+  return rowsFrom(text, at, named ? 2 : 1, named?.[1] ?? detectDelimiter(text, at, columns));
 }
 
 function detectDelimiter(text: string, from: number, columns: readonly string[]): string {
@@ -74,7 +74,9 @@ function* rowsFrom(text: string, from: number, first: number, delimiter: string)
     }
     const { cells, starts, next } = row;
     if (cells.some((cell) => cell !== "")) yield { line, cells, starts };
-    for (let end = text.indexOf("\n", at); end >= 0 && end < next; end = text.indexOf("\n", end + 1)) line += 1;
+    line += 1;
+    // A quoted cell may have line breaks.
+    for (let end = text.indexOf("\n", at); end >= 0 && end < next - 1; end = text.indexOf("\n", end + 1)) line += 1;
     at = next;
   }
 }
