@@ -116,9 +116,9 @@ function readTable(
   }
   context.plates.finish();
   for (const days of Object.values(context.days)) days.finish(diagnostics);
-  sink.finish?.(file.sheet?.usual ?? tally.usual);
+  sink.finish?.(file.sheet?.rows.usual ?? tally.usual);
   const [line] = context.header.rows;
-  const { found } = file.sheet?.status ?? context.status;
+  const { found } = file.sheet?.rows.status ?? context.status;
   sink.status?.(found);
   warnOfStatus(found, (at) => (line ? sourceOf(line, at, context) : file.lines.sourceAt(0)), diagnostics);
   reportUndeclared(context);
@@ -159,7 +159,7 @@ function takeRow(row: Row, tally: RowTally, taken: TakenRows, context: RowContex
   else if (signs.isTotals || (signs.counts && taken.isCounted(signs.counts))) sink.skipped?.("totals");
   else {
     readRow(row, signs.filled, context);
-    if (!context.file.sheet?.status) context.status.take(row);
+    if (!context.file.sheet?.rows.status) context.status.take(row);
     taken.take(nameIn(row.cells[columns.get("column") ?? 0] ?? ""));
   }
 }

@@ -65,9 +65,14 @@ export function showSheet(sheet: string): string {
 
 /** A cell of a workbook as Excel names it, with a column counted from 0: `Cars!B17`, `'Pool cars'!B17`. */
 export function cellReference(sheet: string, line: number, column: number): string {
+  return `${columnReference(sheet, column)}${line}`;
+}
+
+/** What such names of the cells of a column begin with: `Cars!B`. */
+export function columnReference(sheet: string, column: number): string {
   const shown = showSheet(sheet).slice(1, -1);
   const name = /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(shown) ? shown : `'${shown.replaceAll("'", "''")}'`;
-  return `${name}!${columnName(column)}${line}`;
+  return `${name}!${columnName(column)}`;
 }
 
 /** `A` for 0, `Z` for 25, `AA` for 26. */
