@@ -296,7 +296,6 @@ const SAME_NAMES: Readonly<Record<string, string>> = {
   },
   ...{ WrittenCar: "in the file now; in a version of it", WrittenCars: "in the file now; in its versions" },
   ...{ placeOf: "of a change; of a record in a range", BilledAccount: "in invoices; in a tally" },
-  SheetRows: "as a list has them; as a workbook gives them",
 };
 
 it("a name that two rooms export means one thing, or the list says what each means", () => {
