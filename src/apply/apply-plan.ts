@@ -109,7 +109,8 @@ const CARS_IN_A_DETACH = 1;
  * stays on the list until then; one that the server refuses to take away does not.
  */
 async function detachEverywhere(works: readonly ListWork[], run: ApplyRun): Promise<void> {
-  await eachList(works, run, async (work) => {
+  const detaching = works.filter(({ detaches }) => detaches.length > 0);
+  await eachList(detaching, run, async (work) => {
     const plannedDeletes = new Set(work.deletes.items("planned").map(({ change }) => change.plateKey));
     for (const tracker of work.detaches) await detachFromUser(tracker, plannedDeletes, run);
     blockHeldDeletes(work);

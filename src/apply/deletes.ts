@@ -127,7 +127,7 @@ export function blockDeletes(lists: readonly ListWork[], run: ApplyRun): void {
     }
     blockTwins(adds, deletes);
     blockCorrections(adds, deletes, run);
-    blockMoves(deletes, unconfirmed);
+    if (unconfirmed.size > 0) blockMoves(deletes, unconfirmed);
   }
 }
 
@@ -191,6 +191,7 @@ function blockCorrections(adds: ChangeTracker, deletes: ChangeTracker, run: Appl
     .filter(
       ({ plateKey }) => !triedBefore?.has(plateKey) && (there?.get(plateKey)?.uncertain ?? !there?.has(plateKey)),
     );
+  if (missing.length === 0) return;
   const open = deletes.items("planned").map(({ change }) => change);
   const twins = correctionTwins(missing, open);
   holdBack(deletes, ({ plateKey }) => {

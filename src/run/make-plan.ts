@@ -78,8 +78,7 @@ export async function makePlan(inputs: RunInputs, memory: Memory, ports: RunPort
   const day = dayIn(read.timeZone, now);
   const desired = limitedTo(judgeLists(read, reading.live), scopes, day);
   const live = await withOlder(await withDestinations(reading.live, desired, day, ports), scopes, ports);
-  const others = { memory, onServer: await onServer, source: from };
-  const accounts = desired.mode === "global" ? [] : accountWarnings(desired, others);
+  const accounts = accountWarnings(desired, { memory, onServer: await onServer, source: from });
   const diagnostics = [...warnings, ...reading.warnings, ...accounts];
   const origins = await history;
   const { base } = from;

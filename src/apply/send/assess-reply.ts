@@ -130,6 +130,7 @@ export function attributeFailures(
   sent: readonly SentChange[],
   rules: PlateRules,
 ): Attribution {
+  if (failures.length === 0) return { kind: "attributed", errors: new Map() };
   const exact = new Set(sent.map(({ licenseNumber }) => licenseNumber));
   const byKey = groupBy(sent, ({ plateKey }) => plateKey);
   const errors = new Map<string, Set<string>>();

@@ -69,6 +69,7 @@ export function departuresFrom(desired: DesiredScope, memory: ScopeMemory | unde
     const known = memory?.lists?.get(name);
     return known && grace !== undefined ? [{ name, grace, known, item: formatSource(source) }] : [];
   });
+  if (lists.length === 0) return () => undefined;
   return (plateKey) => {
     if (desired.entries.has(plateKey)) return undefined;
     let over: Departure | undefined;

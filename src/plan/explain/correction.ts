@@ -4,9 +4,9 @@ import type { Change } from "../model/plan.ts";
 /** A plan of more plates than this, both sides together, does not correct typing errors: pairs are not searched for. */
 const MOST_PLATES_TO_PAIR = 20_000;
 
-/** Of a hash, the upper bits are a mark: so many that few plates are taken for near ones by chance. */
-const SPARE_BITS = 8;
-const MARKS = 2 ** (32 - SPARE_BITS);
+/** As many bits for each mark that few plates are taken for near ones by chance. */
+const BITS_A_MARK = 128;
+const FEWEST_BITS = 1 << 10;
 
 /** Whether pairs are searched for among these numbers of plates. */
 function mayHavePairs(added: number, deleted: number): boolean {
@@ -99,31 +99,37 @@ function nearPlates(
   right: readonly PlateKey[],
 ): { readonly left: readonly PlateKey[]; readonly right: readonly PlateKey[] } {
   const [leftMarks, rightMarks] = [left.map(nearMarksOf), right.map(nearMarksOf)];
-  const [inLeft, inRight] = [flagsOf(leftMarks), flagsOf(rightMarks)];
+  const [inLeft, inRight] = [filterOf(leftMarks), filterOf(rightMarks)];
   return {
-    left: left.filter((_, at) => leftMarks[at]?.some((mark) => inRight[mark])),
-    right: right.filter((_, at) => rightMarks[at]?.some((mark) => inLeft[mark])),
+    left: left.filter((_, at) => leftMarks[at]?.some(inRight)),
+    right: right.filter((_, at) => rightMarks[at]?.some(inLeft)),
   };
 }
 
-/** For each mark, whether it is among those given. */
-function flagsOf(marks: readonly (readonly number[])[]): Uint8Array {
-  const flags = new Uint8Array(MARKS);
-  for (const own of marks) for (const mark of own) flags[mark] = 1;
-  return flags;
+/** Whether a mark is among those given; in rare cases also for one that is not. */
+function filterOf(marks: readonly (readonly number[])[]): (mark: number) => boolean {
+  const count = marks.reduce((sum, own) => sum + own.length, 0);
+  let bits = FEWEST_BITS;
+  while (bits < count * BITS_A_MARK) bits *= 2;
+  const words = new Uint32Array(bits / 32);
+  const wordOf = (mark: number) => (mark & (bits - 1)) >>> 5;
+  for (const own of marks)
+    for (const mark of own) words[wordOf(mark)] = (words[wordOf(mark)] ?? 0) | (1 << (mark & 31));
+  return (mark) => ((words[wordOf(mark)] ?? 0) & (1 << (mark & 31))) !== 0;
 }
 
 /** Numbers for a plate, its look, what is left of it without one of its characters, and with two exchanged: plates that are near share one. */
 function nearMarksOf(plate: PlateKey): number[] {
-  const marks = [plate, ...looksOf(plate), ...exchanged(plate)].map((text) => markOf(text));
-  for (let without = 0; without < plate.length; without += 1) marks.push(markOf(plate, without));
+  const marks = [hashOf(plate, -1), ...looksOf(plate).map((look) => hashOf(look, -1))];
+  for (let without = 0; without < plate.length; without += 1) marks.push(hashOf(plate, without));
+  for (const other of exchanged(plate)) marks.push(hashOf(other, -1));
   return marks;
 }
 
-function markOf(text: string, without?: number): number {
+function hashOf(text: string, without: number): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {
     if (at !== without) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   }
-  return hash >>> SPARE_BITS;
+  return hash ^ (hash >>> 15);
 }

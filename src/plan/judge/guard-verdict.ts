@@ -189,6 +189,7 @@ function countedBy({ rule, override }: Guard): Acknowledged | undefined {
 }
 
 function plannedIn(guards: readonly Guard[], scope: ScopeOrAll, counted: Acknowledged): number {
-  const own = guards.filter((guard) => guard.scope === scope && countedBy(guard) === counted);
-  return Math.max(...own.map(({ actual, planned = actual }) => planned));
+  return guards
+    .filter((guard) => guard.scope === scope && countedBy(guard) === counted)
+    .reduce((most, { actual, planned = actual }) => Math.max(most, planned), 0);
 }

@@ -163,7 +163,7 @@ export function maxAge(scopes: readonly GuardedScope[], rules: GuardRules): Guar
     const actual = Math.ceil((rules.now - changed.at) / MS_A_DAY);
     return actual > limit ? [{ name, scope, limit, actual, changed }] : [];
   });
-  const totals = { ...rules.totals, age: Math.max(...old.map(({ actual }) => actual)) };
+  const totals = { ...rules.totals, age: old.reduce((most, { actual }) => Math.max(most, actual), 0) };
   return old.map(({ name, scope, limit, actual, changed: { on, by } }) => {
     const guard = verdictOf({ rule: "maxAge", scope, limit, actual, planned: actual }, { ...rules, totals });
     return { ...guard, list: { name, changedOn: on, changedBy: by } };
