@@ -86,8 +86,10 @@ export class LiveCars {
   // One text a day: a million cars were added on few of them.
   #dayOf(instant: string): string | undefined {
     const day = instant.slice(0, 10);
-    if (!this.#days.has(day) && DAY.test(day)) this.#days.set(day, day);
-    return this.#days.get(day);
+    const known = this.#days.get(day);
+    if (known !== undefined || !DAY.test(day)) return known;
+    this.#days.set(day, day);
+    return day;
   }
 
   /** One array for the same features, in whatever order a row names them. */
