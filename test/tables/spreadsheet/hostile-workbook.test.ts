@@ -25,6 +25,8 @@ it.each([
   ["a document", zipOf({ "word/document.xml": "" }), "This is a zip file, or a document that is one (such as .docx)"],
   ["Numbers", zipOf({ "Index/Document.iwa": "" }), "This is an Apple Numbers file"],
   ["a PDF", Buffer.from("%PDF-1.7\n"), "This is a PDF document"],
+  ["JSON", Buffer.from('[{"plate":"AB1"}]'), "This is JSON"],
+  ["an empty JSON list", Buffer.from("[ ]\n"), "This is JSON"],
   ["gzip", Buffer.from("1f8b0800", "hex"), "This is a file compressed with gzip"],
   [
     "a page for Excel",

@@ -200,7 +200,7 @@ const parts = {
   "book\\main.xml":
     '<x:workbook xmlns:x="m" xmlns:q="r"><x:sheets><x:sheet name="S" q:id="z"/></x:sheets></x:workbook>',
   "book/_rels/Main.xml.rels":
-    '<Relationships><Relationship Id="z" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/worksheet" Target="../xl/Sheet.XML"/></Relationships>',
+    '<Relationships><Relationship Id="z" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/worksheet" Target="../xl/Sheet.XML"/><Relationship Id="z" Type="a/worksheet" Target="http://x.example/" TargetMode="External"/></Relationships>',
   "xl/sheet.xml":
     '<x:worksheet xmlns:x="m"><x:sheetData><x:row r="1"><x:c r="A1" t="inlineStr"><x:is><x:t>AB1</x:t></x:is></x:c></x:row></x:sheetData></x:worksheet>',
 };
