@@ -1,11 +1,9 @@
 import { accountIdOf, type FailureWords, matchesWords, quoted, type Scope } from "../../allowlist/index.ts";
 import { findingOf, type ProbeFinding, type ProbeWords } from "./server-under-test.ts";
-import type { WriteAnswer } from "./write-probe.ts";
+import { SHORTEST_CUT, type WriteAnswer } from "./write-probe.ts";
 
 /** The client cuts a server's words off after this many characters. */
 const LONGEST_WORDS = 500;
-/** A plate that a server cut off keeps at least this many characters. */
-const SHORTEST_CUT = 6;
 /** Fewer letters beside the plate say nothing. */
 const FEWEST_LETTERS = 3;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu;
@@ -42,8 +40,7 @@ export function refusalFinding(
   if (matchesWords(known[kind], answer.text)) return ["holds", `${found}, which interface.failures knows`];
   const mask = failureMask(answer.text, about.plate, about.scope);
   if (mask === undefined) return ["trouble", `${found}, which no mask can tell from other refusals`];
-  const none: FailureWords = { alreadyListed: [], notListed: [] };
-  return ["differs", found, { failures: { ...none, [kind]: [...known[kind], mask] } }];
+  return ["differs", found, { failures: { alreadyListed: [], notListed: [], [kind]: [...known[kind], mask] } }];
 }
 
 /** Takes back masks for the two refusals that are the same: such words say neither. */
@@ -51,10 +48,10 @@ export function withoutAmbiguousMasks(findings: readonly ProbeFinding[]): readon
   const masksOf = (kind: RefusalKind) => findings.flatMap(({ settings }) => settings?.failures?.[kind] ?? []);
   const vague = masksOf("alreadyListed").filter((mask) => masksOf("notListed").includes(mask));
   return findings.map((finding) => {
-    const { probe, found, settings } = finding;
-    const own = [...(settings?.failures?.alreadyListed ?? []), ...(settings?.failures?.notListed ?? [])];
-    if (!own.some((mask) => vague.includes(mask))) return finding;
-    return findingOf(probe, ["trouble", `${found}: the same words for two refusals say nothing of either`]);
+    const { alreadyListed = [], notListed = [] } = finding.settings?.failures ?? {};
+    if (![...alreadyListed, ...notListed].some((mask) => vague.includes(mask))) return finding;
+    const found = `${finding.found}: the same words for two refusals say nothing of either`;
+    return findingOf(finding.probe, ["trouble", found]);
   });
 }
 

@@ -22,7 +22,7 @@ const LEAST_LAG_MS = 200;
 const MOST_ATTEMPTS = 5;
 const LONGEST_PAUSE_MS = 60_000;
 /** A plate cut off by a server keeps at least this many characters. */
-const SHORTEST_CUT = 6;
+export const SHORTEST_CUT = 6;
 
 /** The rows of the list by their licenseNumber. */
 export type Rows = ReadonlyMap<string, CarRow>;
@@ -92,7 +92,8 @@ export class WriteProbe {
   readonly list: ListUnderTest;
   readonly #journal: Journal;
   #server: WritableServer;
-  #batch = 0;
+  /** How many writes were recorded, sent or about to be. */
+  batches = 0;
   /** How late the list showed a write, milliseconds. */
   #lag = 0;
   /** A plate that was added last, and not refused: it may show itself yet. */
@@ -102,10 +103,6 @@ export class WriteProbe {
     this.#server = server;
     this.list = list;
     this.#journal = journal;
-  }
-
-  get hasWritten(): boolean {
-    return this.#batch > 0;
   }
 
   goOnWith(server: WritableServer): void {
@@ -144,9 +141,9 @@ export class WriteProbe {
     const { scope, found } = this.list;
     const { signal, writerWith } = this.#server;
     signal.throwIfAborted();
-    const batch = this.#batch + 1;
+    const batch = this.batches + 1;
     await this.#journal.append([{ kind: "intent", batch, scope, action, cars }]);
-    this.#batch = batch;
+    this.batches = batch;
     this.pending = action === "add" ? cars[0]?.licenseNumber : undefined;
     const writer = writerWith({ ...found, ...settings });
     const reply = await sendPatiently(() => writer.send({ action, scope, cars }, signal), this.#server);
