@@ -38,19 +38,10 @@ const FIX_OF_TYPE: Readonly<Record<string, string>> = {
 export function readShape(root: Tree, lines: Lines, diagnostics: DiagnosticCollector): ReadableFleet {
   const plain = toPlain(root, 0);
   // To compile the shape takes longer than to read most files.
-  const result = shapeFor(plain).safeParse(plain, { jitless: true });
+  const result = fleetShape.safeParse(plain, { jitless: true });
   if (result.success) return result.data;
   for (const issue of result.error.issues) reportIssue(issue, [], root, lines, diagnostics);
   return readablePart(plain, result.error.issues);
-}
-
-// zod makes the shape of a key also where the key is missing, and for these two that takes longer than to read a small file.
-function shapeFor(plain: unknown) {
-  const isMissing = (key: string) => isRecord(plain) && !(key in plain);
-  return fleetShape.omit({
-    ...(isMissing("policy") && { policy: true }),
-    ...(isMissing("interface") && { interface: true }),
-  });
 }
 
 // So that an error in one place does not hide wrong plates in another.

@@ -87,6 +87,7 @@ export function orderBelow(order: KeyOrder, key: string): KeyOrder {
 function orderOf(schema: unknown, unquoted: Set<string>, key?: string): KeyOrder {
   if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodLazy)
     return orderOf(schema.unwrap(), unquoted, key);
+  if (schema instanceof z.ZodPipe) return orderOf(schema.out, unquoted, key);
   if (schema instanceof z.ZodArray) return orderOf(schema.element, unquoted, key);
   if (schema instanceof z.ZodUnion) return schema.options.map((form) => orderOf(form, unquoted, key))[0] ?? NO_ORDER;
   if (key !== undefined && schema instanceof z.ZodType && isUnquotedValue(schema)) unquoted.add(key);

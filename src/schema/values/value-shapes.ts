@@ -40,14 +40,24 @@ export function section<T extends z.core.$ZodLooseShape>(shape: T) {
   });
 }
 
+// zod asks the shape of a key that is missing, too: the first half of a pipe answers for it, and the second one is not made.
+const WRITTEN: z.ZodTransform = z.transform((input: unknown, context) => {
+  if (input !== undefined) return input;
+  context.addIssue({ code: "custom", message: "is missing", input });
+  return z.NEVER;
+});
+
 /**
  * A value whose shape is made when a file has it: most files have few of the rare ones, and to make all of them takes longer
  * than to read a small file.
  */
-export function rare<T extends z.ZodType>(shape: () => T, description?: string): z.ZodLazy<T> {
-  const result = z.lazy(shape);
-  if (description !== undefined) z.globalRegistry.add(result, { description });
-  return result;
+export function rare<T extends z.ZodType>(
+  shape: () => T,
+  description?: string,
+): z.ZodPipe<z.ZodTransform, z.ZodLazy<T>> {
+  const written = z.lazy(shape);
+  if (description !== undefined) z.globalRegistry.add(written, { description });
+  return z.pipe(WRITTEN, written);
 }
 
 /** A list of such values. */
