@@ -9,6 +9,8 @@ export interface PlateCells {
   readonly cells: readonly PlateCell[];
   /** What is doubtful about the text of each, whatever is beside it. */
   readonly doubts: readonly (Doubt | undefined)[];
+  /** Where the files say that cars of the column are registered. */
+  readonly declared: ReadonlySet<string>;
   /** Those that the fleet file says are plates. */
   readonly named: ReadonlySet<PlateKey>;
   /** Whether all cells of its row are empty that nearly all other rows have filled; by the place in the column. */
@@ -49,12 +51,11 @@ export function judgeColumn(column: PlateCells, known: KnownCars): readonly (Dou
 }
 
 /** The cells that speak for others: those that are known; the cars of the list where hardly one is; all where there is no list yet. */
-function neighboursIn({ cells, doubts }: PlateCells, isKnown: readonly boolean[], known: KnownCars): Neighbours {
-  const declared = new Set<string>();
-  for (const { country } of cells) if (country !== undefined) declared.add(country);
-  const plausible = cells.filter((_, at) => doubts[at] === undefined);
+function neighboursIn(column: PlateCells, isKnown: readonly boolean[], known: KnownCars): Neighbours {
+  const { cells, doubts, declared } = column;
   const sure = cells.filter((_, at) => doubts[at] === undefined && isKnown[at]);
   if (sure.length >= FEWEST_KNOWN) return new Neighbours(sure, declared, "known").withoutOdd();
+  const plausible = cells.filter((_, at) => doubts[at] === undefined);
   const listed = [...known.keys()];
   if (!isOfOthers({ known: sure.length, cells: cells.length, listed: listed.length }))
     return new Neighbours(plausible, declared, "first");

@@ -125,7 +125,9 @@ function withUnclear({ unclear: _, ...rest }: DesiredScope, all: readonly Unclea
 
 function cellsOf({ entries, filled, named, usual }: PlateColumn): PlateCells {
   const isAlone = (at: number) => usual !== 0 && ((filled[at] ?? 0) & usual) === 0;
-  return { cells: entries, doubts: entries.map(ownDoubt), named, isAlone };
+  const declared = new Set<string>();
+  for (const { country } of entries) if (country !== undefined) declared.add(country);
+  return { cells: entries, doubts: entries.map(ownDoubt), declared, named, isAlone };
 }
 
 function refusedIn({ column, plates }: SeenColumn, known: ListedCars): readonly Refused[] {

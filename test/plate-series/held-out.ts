@@ -71,7 +71,9 @@ export function cellOf(written: string, country: string): PlateCell | undefined 
 
 /** Judges a column, and gives what is doubtful about one of its cells. */
 export function doubtIn(column: readonly PlateCell[], textOf: (plateKey: PlateKey) => string | undefined) {
-  const plates = { cells: column, doubts: column.map(ownDoubt), named: new Set<PlateKey>(), isAlone: () => false };
+  const declared = new Set(column.flatMap(({ country }) => country ?? []));
+  const cells = { cells: column, doubts: column.map(ownDoubt), declared };
+  const plates = { ...cells, named: new Set<PlateKey>(), isAlone: () => false };
   const doubts = judgeColumn(plates, { textOf, keys: () => [] });
   const byCell = new Map(column.map((cell, at) => [cell, doubts[at]]));
   return (cell: PlateCell) => byCell.get(cell);
