@@ -42,6 +42,7 @@ export async function carFindCommand(options: FindInput, io: Io): Promise<number
   const commit = "rows" in commits ? commits.rows.at(-1) : undefined;
   const outcome = "rows" in journal ? journal.rows.at(-1) : undefined;
   const isWritten = "rows" in desired && desired.rows.length > 0;
+  const near = state && !isWritten ? nearPlates(plateKey, state.scopes) : [];
   const page: CarPage = {
     licenseNumber: options.plate,
     plateKey,
@@ -52,7 +53,7 @@ export async function carFindCommand(options: FindInput, io: Io): Promise<number
     ...(commit && { commit }),
     ...(outcome && { outcome }),
     ...(journal.note !== undefined && { note: journal.note }),
-    similar: state && !isWritten ? similarTo(plateKey, state) : [],
+    similar: near.map(({ source, ...car }) => ({ ...car, source: formatSource(source) })),
   };
   const today = dayIn(state?.timeZone ?? "UTC", systemClock.now());
   await printDocument("car", page, (shown) => carText(shown, today), options, io);
@@ -63,10 +64,6 @@ function notRead({ offline, baseUrl }: FindInput): string | undefined {
   if (offline) return "not read (--offline)";
   const isNamed = baseUrl ?? environment()["PLATECTL_BASE_URL"];
   return isNamed ? undefined : "not read: PLATECTL_BASE_URL names no server";
-}
-
-function similarTo(plateKey: PlateKey, { scopes }: DesiredState): CarPage["similar"] {
-  return nearPlates(plateKey, scopes).map(({ source, ...car }) => ({ ...car, source: formatSource(source) }));
 }
 
 function carText(page: CarPage, today: string): string {

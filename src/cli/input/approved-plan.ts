@@ -20,18 +20,13 @@ export function planHash(file: string | Buffer): string {
   return createHash("sha256").update(file).digest("hex");
 }
 
-/** What may be said of an approved plan besides its path; a choice among its changes is refused, for the one made with it is sealed. */
-interface ApprovalTerms extends Choice {
-  readonly planHash?: string;
-}
-
 /**
- * Reads an approved plan, after checking the hash of its file (`--plan-hash`): another one is not parsed.
+ * Reads an approved plan, after checking the hash of its file (`--plan-hash`): another one is not parsed. Its choice is sealed.
  * Throws a `CommandFailure`: 3 when it does not exist, or for a choice; 7 when it is not the approved one, or not a plan.
  */
 export async function readApprovedPlan(
   path: string,
-  { planHash: sha256, only, skip }: ApprovalTerms = {},
+  { planHash: sha256, only, skip }: Choice & { readonly planHash?: string } = {},
 ): Promise<ApprovedPlan> {
   if (only || skip)
     throw wrongInput("A PLAN is applied as it was approved: give --only and --skip to plan, which seals them.");

@@ -30,7 +30,7 @@ export function processIo(noColor: boolean): Io {
   process.stderr.on("error", () => undefined);
   return {
     result: (text) => writeResult(text),
-    message: (text) => writeMessage(text),
+    message: (text) => void process.stderr.write(fitToTerminal(text)),
     plates: FULL_PLATES,
     documentPlates: FULL_PLATES,
     resultStyle: styleOf(process.stdout, noColor),
@@ -70,10 +70,6 @@ function writeResult(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
   });
-}
-
-function writeMessage(text: TerminalText): void {
-  process.stderr.write(fitToTerminal(text));
 }
 
 /** A message as the terminal shows it best; for other readers as it is: they look for lines. */

@@ -62,7 +62,8 @@ export function showProgress(io: Io, clock: Clock, quiet: boolean): ProgressShow
   let shown: ApplyProgress | undefined;
   const every = io.stderrIsTty ? BAR_EVERY_MS : LINE_EVERY_MS;
   const show = (progress: ApplyProgress): void => {
-    io.message(io.stderrIsTty ? words`\r${bar(progress)}` : words`${countLine(progress)}\n`);
+    const line = words`${visible(withCommas(progress.done))} of ${visible(counted(progress.total, "car"))} sent\n`;
+    io.message(io.stderrIsTty ? words`\r${bar(progress)}` : line);
     shown = progress;
     shownAt = clock.monotonic();
   };
@@ -83,10 +84,6 @@ function bar({ done, total }: ApplyProgress): TerminalText {
   const filled = total === 0 ? BAR_WIDTH : Math.floor((Math.min(done, total) / total) * BAR_WIDTH);
   const parts = `${"#".repeat(filled)}${".".repeat(BAR_WIDTH - filled)}`;
   return words`[${visible(parts)}] ${visible(withCommas(done))}/${visible(counted(total, "car"))}`;
-}
-
-function countLine({ done, total }: ApplyProgress): TerminalText {
-  return words`${visible(withCommas(done))} of ${visible(counted(total, "car"))} sent`;
 }
 
 interface Approval {

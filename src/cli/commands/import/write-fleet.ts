@@ -104,7 +104,8 @@ export async function writeFleet(
     if (edited.kind !== "edited") throw editFailure(edited, io);
     return writeOrShow(edited.file, options);
   }
-  const text = inline ? inlineText(scopes, remarks) : fileText(list, accounts, options, remarks);
+  const described = () => scopes.map((one) => ({ scope: one.scope, cars: carsOf(one), remarks: [] }));
+  const text = inline ? textOf({ scopes: described(), remarks }) : fileText(list, accounts, options, remarks);
   return writeOrShow({ path: output, text }, options);
 }
 
@@ -121,10 +122,6 @@ export function fileText(
       ? accounts.map((baId) => ({ scope: accountScope(baId), remarks: [] }))
       : [{ scope, cars: list, remarks: [] }];
   return textOf({ scopes, remarks, ...(accounts.length > 0 && { list }) });
-}
-
-function inlineText(scopes: readonly DesiredScope[], remarks: readonly string[]): string {
-  return textOf({ scopes: scopes.map((one) => ({ scope: one.scope, cars: carsOf(one), remarks: [] })), remarks });
 }
 
 function textOf(parts: Pick<FleetYaml, "scopes" | "remarks" | "list">): string {
