@@ -5,7 +5,7 @@ export { pagesAmong } from "./lists/left-out.ts";
 export { decodeList, type ListFile } from "./lists/list-file.ts";
 export { carsFrom, type ListReference, type PlacedReference } from "./lists/list-shape.ts";
 export { type Lists, loadLists } from "./lists/load-lists.ts";
-export { type ListSink, type ReadOddRow, type RowValues, SkippedCounter } from "./lists/plate-taker.ts";
+export type { ListSink, ReadOddRow, RowValues } from "./lists/plate-taker.ts";
 export { holdsPeople } from "./lists/plate-words.ts";
 export { type ListKeys, type ListPreview, previewList } from "./lists/preview-list.ts";
 export { readList } from "./lists/read-list.ts";

@@ -57,6 +57,7 @@ export function maxDeletesInWindow(scope: GuardedScope, rules: GuardRules): Guar
  */
 export function maxDeletesTogether(scopes: readonly GuardedScope[], rules: GuardRules): Guard[] {
   const { maxDeletes: own } = rules.policy;
+  if (rules.totals.deletes === 0) return [];
   const lists = [...scopes.map(losingList), ...(rules.others ?? []).map(listLeftOut)];
   const limit = own.total ?? defaultTotal(own);
   const [one, another] = scopes;

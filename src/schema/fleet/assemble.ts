@@ -11,9 +11,8 @@ import {
 } from "../../allowlist/index.ts";
 import { type JudgedRows, judgeRows, type PlateColumn, wrongListInWords } from "../../plate-series/index.ts";
 import type { Lists, PlacedReference } from "../../tables/index.ts";
-import { SkippedCounter } from "../../tables/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
-import { CarCollector, FeaturePool, NO_FEATURES } from "./car-collector.ts";
+import { CarCollector, FeaturePool, NO_FEATURES, SkippedCounter } from "./car-collector.ts";
 import { type FleetPart, isWritten, locate, locateKey, referencesAt } from "./fleet-part.ts";
 import { readAbsent, readCarsSection, type SectionContext } from "./read-cars.ts";
 import { type AccountCars, type RepeatReport, readListedCars } from "./read-listed-cars.ts";

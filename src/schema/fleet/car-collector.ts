@@ -4,8 +4,10 @@ import {
   type PlateKey,
   readPlate,
   type Scope,
+  type SkippedRows,
   type Source,
 } from "../../allowlist/index.ts";
+import type { ListReference } from "../../tables/index.ts";
 import { type DiagnosticCollector, quoteText } from "../diagnostics/diagnostic-collector.ts";
 import type { Lines } from "../files/index.ts";
 import {
@@ -135,5 +137,27 @@ export class CarCollector {
     if (!isSolidPlate(car.licenseNumber)) warnOfLetters(car, this.#reading);
     this.#entries.set(car.plateKey, car);
     return true;
+  }
+}
+
+/** Counts the rows of lists that are left out, by list and cause. */
+export class SkippedCounter {
+  readonly #counts = new Map<string, SkippedRows>();
+  readonly #bySkip = new Map<ListReference, number>();
+
+  add(reference: ListReference, skipped: Omit<SkippedRows, "rows">): void {
+    const key = JSON.stringify([skipped.file, skipped.why, skipped.found]);
+    this.#counts.set(key, { ...skipped, rows: (this.#counts.get(key)?.rows ?? 0) + 1 });
+    if (skipped.why === "skip" || skipped.why === "where") this.#bySkip.set(reference, this.skippedBy(reference) + 1);
+  }
+
+  /** How many rows `skip`, `where` and `whereNot` of an item of `carsFrom` leave out. */
+  skippedBy(reference: ListReference): number {
+    return this.#bySkip.get(reference) ?? 0;
+  }
+
+  /** All of them, in the order in which they were met; a list that several items name is there once for each cause. */
+  all(): readonly SkippedRows[] {
+    return [...this.#counts.values()];
   }
 }

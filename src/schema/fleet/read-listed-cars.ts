@@ -11,12 +11,12 @@ import {
   type Source,
 } from "../../allowlist/index.ts";
 import type { PlateColumn, RepeatedRow } from "../../plate-series/index.ts";
-import type { ListFile, ListReference, ListSink, Lists, RowValues, SkippedCounter } from "../../tables/index.ts";
+import type { ListFile, ListReference, ListSink, Lists, RowValues } from "../../tables/index.ts";
 import { readList } from "../../tables/index.ts";
 import { type DiagnosticCollector, showPath } from "../diagnostics/diagnostic-collector.ts";
 import { carValues, valueForAll } from "../values/index.ts";
 import type { Path } from "../yaml/tree.ts";
-import { CarCollector, type CarContext } from "./car-collector.ts";
+import { CarCollector, type CarContext, type SkippedCounter } from "./car-collector.ts";
 import { notAPlateInWords, type Particulars } from "./car-diagnostics.ts";
 import { ColumnRows } from "./column-rows.ts";
 import { type FleetPart, locate, locateKey, referencesAt } from "./fleet-part.ts";

@@ -17,8 +17,9 @@ import {
   type Scope,
   type WatchedList,
 } from "../../allowlist/index.ts";
-import type { ListReference, Lists, PlacedReference, SkippedCounter } from "../../tables/index.ts";
+import type { ListReference, Lists, PlacedReference } from "../../tables/index.ts";
 import type { DiagnosticCollector } from "../diagnostics/diagnostic-collector.ts";
+import type { SkippedCounter } from "./car-collector.ts";
 import { type FleetPart, locate, locateKey } from "./fleet-part.ts";
 import { readAuditPolicy } from "./policy-shape.ts";
 import type { ReadableFleet } from "./shape.ts";

@@ -1,7 +1,6 @@
 import { type CarValues, formatSource, type OddRow, type SkippedRows } from "../../allowlist/index.ts";
 import { type DiagnosticCollector, quoteText } from "../../schema/diagnostics/diagnostic-collector.ts";
 import type { Lines } from "../../schema/files/index.ts";
-import type { ListReference } from "./list-shape.ts";
 import type { StatusColumn } from "./status-columns.ts";
 
 /** What a row says of its car beside the plate. */
@@ -145,26 +144,4 @@ function hasSmallLetter(plate: string): boolean {
     if (code >= 0x61 && (code <= 0x7a || (code > 0x7f && /\p{Ll}/u.test(plate)))) return true;
   }
   return false;
-}
-
-/** Counts the rows of lists that are left out, by list and cause. */
-export class SkippedCounter {
-  readonly #counts = new Map<string, SkippedRows>();
-  readonly #bySkip = new Map<ListReference, number>();
-
-  add(reference: ListReference, skipped: Omit<SkippedRows, "rows">): void {
-    const key = JSON.stringify([skipped.file, skipped.why, skipped.found]);
-    this.#counts.set(key, { ...skipped, rows: (this.#counts.get(key)?.rows ?? 0) + 1 });
-    if (skipped.why === "skip" || skipped.why === "where") this.#bySkip.set(reference, this.skippedBy(reference) + 1);
-  }
-
-  /** How many rows `skip`, `where` and `whereNot` of an item of `carsFrom` leave out. */
-  skippedBy(reference: ListReference): number {
-    return this.#bySkip.get(reference) ?? 0;
-  }
-
-  /** All of them, in the order in which they were met; a list that several items name is there once for each cause. */
-  all(): readonly SkippedRows[] {
-    return [...this.#counts.values()];
-  }
 }

@@ -23,8 +23,10 @@ const MOST_TEXTS = 50;
 /** More texts are not named one by one. */
 const MOST_NAMED = 6;
 
-/** Words for cars that are sold, returned, retired, ended or ordered, in the languages of the names of columns; up to two letters may follow. */
-const GONE = wordsOf(
+/** Whole words, of which up to two letters may follow. */
+const [BEFORE, AFTER] = ["(?<!\\p{L})", "\\p{L}{0,2}(?!\\p{L})"];
+/** Words for cars that are sold, returned, retired, ended or ordered, in the languages of the names of columns. */
+const GONE_WORDS = [
   "sold(?!\\p{L})|returned|retired|scrapped|disposed|deregistered|decommissioned|terminated|expired|inactive|cancell?ed|ordered|on order|off-?hired|handed back|written off",
   "verkauft|veräußert|veraeussert|zurückgegeben|zurueckgegeben|zurück|retour|retourniert|stillgelegt|abgemeldet|ausgemustert|ausgesondert|ausgeschieden|ausgeflottet|verschrottet|beendet|gekündigt|abgelaufen|storniert|inaktiv|bestellt|in bestellung",
   "solgt|tilbageleveret|returneret|afleveret|afmeldt|skrottet|udgået|udfaset|afsluttet|ophørt|opsagt|annulleret|bestilt|i bestilling|innlevert|tilbakelevert|levert tilbake|returnert|avregistrert|avskiltet|vraket|utgått|utfaset|avsluttet|oppsagt",
@@ -35,17 +37,14 @@ const GONE = wordsOf(
   "vendut|restituit|reso(?!\\p{L})|riconsegnat|ritirat|dismess|demolit|radiat|rottamat|cessat|terminat|scadut|ordinat|in ordine|inattiv",
   "vendid|devuelt|retirad|dad[oa] de baja|^baja(?!\\p{L})|desguazad|finalizad|terminad|vencid|pedido|en pedido|inactiv",
   "sprzedan|zwrócon|zwrot|wycofan|wyrejestrowan|zezłomowan|złomowan|zakończon|wygasł|zamówion|nieaktywn|anulowan",
-);
-const ACTIVE = wordsOf(
-  "aktiv|active|actif|actief|activo|activa|attivo|attiva|aktywn|aktiivinen|käytössä|in use|in betrieb|in dienst|im bestand|i drift|i bruk|en service|in gebruik|in servizio|en uso",
-);
+];
+const ACTIVE_WORDS =
+  "aktiv|active|actif|actief|activo|activa|attivo|attiva|aktywn|aktiivinen|käytössä|in use|in betrieb|in dienst|im bestand|i drift|i bruk|en service|in gebruik|in servizio|en uso";
+const GONE = new RegExp(`${BEFORE}(?:${GONE_WORDS.join("|")})${AFTER}`, "u");
+const ACTIVE = new RegExp(`${BEFORE}(?:${ACTIVE_WORDS})${AFTER}`, "u");
 const NOT = /(?<!\p{L})(?:not|no|nicht|kein|ikke|inte|ej|ei|niet|pas|non|nie)(?!\p{L})/u;
 const YES = /^(?:yes|y|ja|j|x|oui|s[iì]|sí|kyllä|tak|true|wahr|vrai|1)$/;
 const NO = /^(?:no|n|nein|nej|nei|ei|nee|non|nie|false|falsch|faux|0)$/;
-
-function wordsOf(...languages: readonly string[]): RegExp {
-  return new RegExp(`(?<!\\p{L})(?:${languages.join("|")})\\p{L}{0,2}(?!\\p{L})`, "u");
-}
 
 /** Whether a cell says that its car is sold, returned, retired or ordered: by its words, or as a yes or no below such a name. */
 function saysGone(text: string, name: string): boolean {
