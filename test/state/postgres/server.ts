@@ -170,7 +170,7 @@ function programsIn(folder: string): string {
   const native = join(folder, "native");
   // Only what a server needs: not what others compile against it with.
   const filter = (path: string) => !/\.a$|\/(?:pgxs|pkgconfig|include)$/.test(path);
-  cpSync(join(PACKAGE, "native"), native, { recursive: true, filter });
+  cpSync(join(PACKAGE, "native"), native, { recursive: true, filter, verbatimSymlinks: true });
   const list = join(native, "pg-symlinks.json");
   for (const { source, target } of existsSync(list) ? LINKS.parse(JSON.parse(readFileSync(list, "utf8"))) : []) {
     const link = join(folder, target);
