@@ -9,7 +9,7 @@ import { copyProject, filterOf, ROOT } from "./copied-project.mjs";
 
 const copy = copyProject("platectl-planted-");
 /** Tests of these run the built program. */
-const OF_BUILD = /^test\/(?:cli|action)\b/;
+const OF_BUILD = /^test\/(?:cli|action|convergence|planted)\b/;
 const MOST_SEEDS = 6000;
 const LONGEST_MS = 180_000;
 /** Of tests on a busy machine; some bugs make them run for ever. */
