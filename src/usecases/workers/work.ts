@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AlarmCode, Scope } from "../../allowlist/index.ts";
 import { type FirstDelete, SendGate, stateNotWritten } from "../../apply/index.ts";
 import { exitCodeFor } from "../../run/exit-code.ts";
-import type { ListWriter } from "../../run/ports/index.ts";
+import type { Journal, ListWriter } from "../../run/ports/index.ts";
 import { type RunPorts, type RunResult, reconcile, type WriteInputs } from "../../run/reconcile.ts";
 import { type ListInHand, type PlanEnd, type PlanStore, StateError } from "../../state/index.ts";
 import { type ListPart, mostBytes, openPart, type PublishedPlan } from "./published-plan.ts";
@@ -191,7 +191,7 @@ class Work implements WorkDone {
     const { writer, options, confirm, by } = this.#ports;
     return {
       writer,
-      journal: list.state,
+      journal: startedLate(list.state),
       options: { ...options, gate: this.#gate, firstDelete: this.#firstDelete(list) },
       approved: { ...document, scopes: [{ scope, changes }] },
       confirm,
@@ -199,6 +199,22 @@ class Work implements WorkDone {
       exitCode: exitCodeFor,
     };
   }
+}
+
+// Before the first intent nothing is sent: what opens a run waits for it, and is durable with it. Each write is a transaction.
+function startedLate(journal: Journal): Journal {
+  let opening: Parameters<Journal["append"]>[0] = [];
+  return {
+    async append(entries) {
+      if (entries[0]?.kind === "run") {
+        opening = entries;
+        return;
+      }
+      const all = [...opening, ...entries];
+      opening = [];
+      await journal.append(all);
+    },
+  };
 }
 
 function earlierTurns(plan: PublishedPlan, { scope, reports }: ListInHand): readonly ListRun[] | undefined {
