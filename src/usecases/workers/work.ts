@@ -210,9 +210,14 @@ function startedLate(journal: Journal): Journal {
         opening = entries;
         return;
       }
-      const all = [...opening, ...entries];
+      const waiting = opening;
       opening = [];
-      await journal.append(all);
+      try {
+        await journal.append([...waiting, ...entries]);
+      } catch (error) {
+        opening = waiting;
+        throw error;
+      }
     },
   };
 }
