@@ -1,6 +1,6 @@
 import { countUp } from "../run/collections.ts";
 import { countriesOf, seriesOf } from "./judge.ts";
-import type { PlateCell } from "./seen-cell.ts";
+import type { PlateCell } from "./plate-cell.ts";
 import { shapeOf } from "./text-shape.ts";
 
 /** Where fewer cars are known, all cells speak for each other: nothing is deleted in a first run. */

@@ -1,6 +1,6 @@
 import { type OddRow, quoted, type UnclearRow, withCommas } from "../allowlist/index.ts";
 import { countriesOf, seriesOf } from "./judge.ts";
-import type { Doubt, PlateCell } from "./seen-cell.ts";
+import type { Doubt, PlateCell } from "./plate-cell.ts";
 
 /** What a doubt says to its reader: why, and what to do, with the line to paste. */
 export interface DoubtWords {

@@ -1,7 +1,7 @@
 import type { PlateKey } from "../allowlist/index.ts";
 import { FEWEST_KNOWN, isSpecific } from "./column-countries.ts";
 import { Neighbours, SHARE_OF_FORM } from "./neighbours.ts";
-import { type Doubt, ownDoubt, type PlateCell } from "./seen-cell.ts";
+import { type Doubt, ownDoubt, type PlateCell } from "./plate-cell.ts";
 import { printedAs } from "./text-shape.ts";
 
 /** A column of plates, and what is seen in it whatever is known: a column may be judged twice. */

@@ -14,7 +14,7 @@ import { FEWEST_KNOWN } from "./column-countries.ts";
 import { type DoubtWords, doubtWords, oddWords, shownText, type WrongList, wrongListInWords } from "./doubt-words.ts";
 import { explainer } from "./explains.ts";
 import { isOfOthers, judgeColumn, type PlateCells } from "./judge-column.ts";
-import { ownDoubt } from "./seen-cell.ts";
+import { ownDoubt } from "./plate-cell.ts";
 
 /** Another row with the plate of a row above. */
 export interface RepeatedRow {

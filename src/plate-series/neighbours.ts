@@ -1,7 +1,7 @@
 import { countUp } from "../run/collections.ts";
 import { countriesIn, isOfAny, isSpecific, SHARE_OF_COUNTRY } from "./column-countries.ts";
 import { countriesOf, seriesOf } from "./judge.ts";
-import type { Doubt, PlateCell } from "./seen-cell.ts";
+import type { Doubt, PlateCell } from "./plate-cell.ts";
 import { shapeOf, type TextShape } from "./text-shape.ts";
 
 /** This many cells decide which layout the plates of a country have; in a first run more. */

@@ -3,7 +3,7 @@ import type { DesiredEntry, PlateKey, RememberedUnclear } from "../../src/allowl
 import { holdsOf, unclearNews } from "../../src/plan/difference/held.ts";
 import { explainer } from "../../src/plate-series/explains.ts";
 import { countriesOf } from "../../src/plate-series/judge.ts";
-import type { PlateCell } from "../../src/plate-series/seen-cell.ts";
+import type { PlateCell } from "../../src/plate-series/plate-cell.ts";
 import { COLUMNS, cellOf, doubtIn, OTHER_TEXTS } from "./held-out.ts";
 
 const FOLDS = 5;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { explainer } from "../../src/plate-series/explains.ts";
-import type { PlateCell } from "../../src/plate-series/seen-cell.ts";
+import type { PlateCell } from "../../src/plate-series/plate-cell.ts";
 import { COLUMNS, cellOf, DAMAGES, doubtIn, OTHER_TEXTS } from "./held-out.ts";
 
 // The rules were made with every second line of texts and damages; the other ones decide.

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { type PlateKey, plateKeyOf } from "../../src/allowlist/index.ts";
 import { judgeColumn } from "../../src/plate-series/judge-column.ts";
-import { ownDoubt, type PlateCell } from "../../src/plate-series/seen-cell.ts";
+import { ownDoubt, type PlateCell } from "../../src/plate-series/plate-cell.ts";
 
 const fileOf = (name: string) => readFileSync(new URL(`held-out/${name}`, import.meta.url), "utf8");
 const COUNTRY = z

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { plateKeyOf } from "../../src/allowlist/index.ts";
 import { seriesOf } from "../../src/plate-series/judge.ts";
-import type { PlateCell } from "../../src/plate-series/seen-cell.ts";
+import type { PlateCell } from "../../src/plate-series/plate-cell.ts";
 import { doubtIn } from "./held-out.ts";
 
 const RULES = { foldLookalikes: true };

@@ -46,13 +46,13 @@ export class KeptRows implements Iterable<Row> {
     }
     this.#look ??= this.#findColumns();
     const { header } = this.#look;
+    const width = header.names.length;
     // The names on a later page are known by all of their cells.
     if (isHeaderAgain(row, header)) this.#keep(row, 0, row);
     else {
       const signs = signsOf(row, this.#look);
-      const isWide = row.cells.length > header.names.length;
-      const hasMore = signs.isTotals || signs.counts !== undefined || isWide;
-      this.#keep(row, signs.filled, hasMore ? { ...row, cells: this.#pick(row, isWide), signs } : undefined);
+      const hasMore = signs.isTotals || signs.counts !== undefined || row.cells.length > width;
+      this.#keep(row, signs.filled, hasMore ? { ...row, cells: this.#pick(row, width), signs } : undefined);
     }
   }
 
@@ -89,9 +89,8 @@ export class KeptRows implements Iterable<Row> {
   }
 
   // A row that has more cells than the header keeps one of them, to be reported.
-  #pick({ cells }: Row, isWide: boolean): readonly Cell[] {
-    const { length = 0 } = this.#look?.header.names ?? [];
-    const last = isWide ? Math.max(this.#last, length) : this.#last;
+  #pick({ cells }: Row, width: number): readonly Cell[] {
+    const last = cells.length > width ? Math.max(this.#last, width) : this.#last;
     return cells.slice(0, last + 1).map((cell, at) => (this.#columns.has(at) ? cell : ""));
   }
 

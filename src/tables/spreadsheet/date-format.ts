@@ -46,12 +46,12 @@ const USUAL =
   "YYYY-MM-DD DD.MM.YYYY DD/MM/YYYY MM/DD/YYYY DD-MM-YYYY D.M.YYYY D/M/YYYY M/D/YYYY D-M-YYYY " +
   "D.M.YY D/M/YY M/D/YY D-M-YY YYYY/MM/DD YYYY.MM.DD YYYYMMDD";
 
-let usual: readonly DateFormat[] | undefined;
+let made: readonly DateFormat[] | undefined;
 
 // They are made once, when first asked for.
 function usualFormats(): readonly DateFormat[] {
-  usual ??= USUAL.split(" ").map((text) => ({ text, pattern: patternOf(text) }));
-  return usual;
+  made ??= USUAL.split(" ").map((text) => ({ text, pattern: patternOf(text) }));
+  return made;
 }
 
 /** Reads the format of dates that a user wrote; undefined where it is none. */

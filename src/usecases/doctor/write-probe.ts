@@ -92,8 +92,7 @@ export class WriteProbe {
   readonly list: ListUnderTest;
   readonly #journal: Journal;
   #server: WritableServer;
-  /** How many writes were recorded, sent or about to be. */
-  batches = 0;
+  #batch = 0;
   /** How late the list showed a write, milliseconds. */
   #lag = 0;
   /** A plate that was added last, and not refused: it may show itself yet. */
@@ -103,6 +102,10 @@ export class WriteProbe {
     this.#server = server;
     this.list = list;
     this.#journal = journal;
+  }
+
+  get hasWritten(): boolean {
+    return this.#batch > 0;
   }
 
   goOnWith(server: WritableServer): void {
@@ -141,9 +144,9 @@ export class WriteProbe {
     const { scope, found } = this.list;
     const { signal, writerWith } = this.#server;
     signal.throwIfAborted();
-    const batch = this.batches + 1;
+    const batch = this.#batch + 1;
     await this.#journal.append([{ kind: "intent", batch, scope, action, cars }]);
-    this.batches = batch;
+    this.#batch = batch;
     this.pending = action === "add" ? cars[0]?.licenseNumber : undefined;
     const writer = writerWith({ ...found, ...settings });
     const reply = await sendPatiently(() => writer.send({ action, scope, cars }, signal), this.#server);

@@ -58,7 +58,7 @@ export class WriteTrial {
     try {
       await this.#tryAll();
     } catch (error) {
-      if (this.#probe.batches === 0) throw error;
+      if (!this.#probe.hasWritten) throw error;
       broken = error;
       this.#say("the rest", ["not known", `stopped early: ${messageOf(error)}`]);
     }
