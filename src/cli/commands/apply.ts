@@ -11,7 +11,7 @@ import type { ApprovedPlan } from "../input/approved-plan.ts";
 import { requireEnding, sortOperands } from "../input/fleet-file.ts";
 import { deliverReport, type Ending } from "../output/deliver-report.ts";
 import type { Findings } from "../output/metrics-file.ts";
-import { chooseFormat, protectInputs } from "../output/result.ts";
+import { chooseFormat, protectInputs, withMetrics } from "../output/result.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
 import { handOver, type Limits, limitWork, settleMs } from "../process/limits.ts";
@@ -38,18 +38,15 @@ export async function applyCommand({ plan: operands, claim, ...input }: ApplyInp
 }
 
 /** The same, for callers that know which operand is the approved plan. */
-export async function applyFrom(planPath: string | undefined, options: PreparedApply, io: Io): Promise<number> {
-  const { metrics: path } = options;
-  if (path === undefined) return runApply(planPath, options, io);
-  const { withMetrics } = await import("../output/metrics-file.ts");
-  return withMetrics({ command: "apply", path }, io, (findings) => runApply(planPath, options, io, findings));
+export function applyFrom(planPath: string | undefined, options: PreparedApply, io: Io): Promise<number> {
+  return withMetrics("apply", options.metrics, io, (findings) => runApply(planPath, options, io, findings));
 }
 
 async function runApply(
   planPath: string | undefined,
   options: PreparedApply,
   io: Io,
-  findings: Findings = {},
+  findings: Findings,
 ): Promise<number> {
   if (planPath === undefined) requireTerminal(options, io, "give an approved PLAN or --auto-approve");
   const startedAt = systemClock.now();

@@ -39,7 +39,7 @@ import { fleetFiles, isFleetFile } from "../input/fleet-file.ts";
 import { readOwnDocument } from "../input/named-file.ts";
 import { alertPaths } from "../output/alerts.ts";
 import type { Findings } from "../output/metrics-file.ts";
-import { chooseFormat, deliverResult, protectInputs } from "../output/result.ts";
+import { chooseFormat, deliverResult, protectInputs, withMetrics } from "../output/result.ts";
 import { writeOutput } from "../output/write-file.ts";
 import { CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
@@ -52,14 +52,11 @@ type AuditInput = InputOf<typeof auditSpec>;
 type AuditFinding = AuditDocument["findings"][number];
 
 /** `platectl audit`: reads lists, fleet cars, parking users and billing records, and compares them with the fleet file. */
-export async function auditCommand(options: AuditInput, io: Io): Promise<number> {
-  const { metrics: path } = options;
-  if (path === undefined) return runAudit(options, io);
-  const { withMetrics } = await import("../output/metrics-file.ts");
-  return withMetrics({ command: "audit", path }, io, (findings) => runAudit(options, io, findings));
+export function auditCommand(options: AuditInput, io: Io): Promise<number> {
+  return withMetrics("audit", options.metrics, io, (findings) => runAudit(options, io, findings));
 }
 
-async function runAudit(options: AuditInput, io: Io, findings: Findings = {}): Promise<number> {
+async function runAudit(options: AuditInput, io: Io, findings: Findings): Promise<number> {
   const format = chooseFormat(options, AUDIT_FORMATS);
   const context = await prepareRun(options, io);
   requireClaimFile(options);

@@ -6,7 +6,7 @@ import type { planSpec } from "../definitions/reconcile.ts";
 import type { InputOf } from "../definitions/spec.ts";
 import { fleetFiles, requireEnding } from "../input/fleet-file.ts";
 import type { Findings } from "../output/metrics-file.ts";
-import { chooseFormat, deliverResult, protectInputs } from "../output/result.ts";
+import { chooseFormat, deliverResult, protectInputs, withMetrics } from "../output/result.ts";
 import type { Io } from "../process/io.ts";
 import { TOOL } from "../process/process-info.ts";
 import { prepareRun } from "../run/run-context.ts";
@@ -15,14 +15,11 @@ import { guardedAfterPlan, readPorts, refusalMessage, withReader } from "../run/
 type PlanInput = InputOf<typeof planSpec>;
 
 /** `platectl plan`: reads, shows what apply would do, writes nothing to the server and nothing to the state. */
-export async function planCommand(options: PlanInput, io: Io): Promise<number> {
-  const { metrics: path } = options;
-  if (path === undefined) return showPlan(options, io);
-  const { withMetrics } = await import("../output/metrics-file.ts");
-  return withMetrics({ command: "plan", path }, io, (findings) => showPlan(options, io, findings));
+export function planCommand(options: PlanInput, io: Io): Promise<number> {
+  return withMetrics("plan", options.metrics, io, (findings) => showPlan(options, io, findings));
 }
 
-async function showPlan(options: PlanInput, io: Io, findings: Findings = {}): Promise<number> {
+async function showPlan(options: PlanInput, io: Io, findings: Findings): Promise<number> {
   const format = chooseFormat(options, PLAN_FORMATS);
   const context = await prepareRun(options, io);
   const { desired } = context.inputs;

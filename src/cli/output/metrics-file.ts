@@ -44,7 +44,7 @@ const MOST_BYTES = 256 * 1024;
  * Runs a command and writes the metrics of the run, however it ends. Gives the exit code: 11 when all went well but the metrics
  * could not be written.
  */
-export async function withMetrics(
+export async function runMeasured(
   { command, path }: MetricsTask,
   io: Io,
   work: (findings: Findings) => Promise<number>,

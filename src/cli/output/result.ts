@@ -5,6 +5,7 @@ import { type Format, FULL_PLATES, type PlateView, type Style } from "../../rend
 import { isFleetFile } from "../input/fleet-file.ts";
 import { type CommandFailure, wrongInput } from "../process/failure.ts";
 import type { Io } from "../process/io.ts";
+import type { Findings, MetricsTask } from "./metrics-file.ts";
 import { writeOutput } from "./write-file.ts";
 
 /** What decides about the format of a result. */
@@ -123,4 +124,17 @@ function realPath(path: string): string {
 
 function refused(option: string, path: string, why: string): CommandFailure {
   return wrongInput(`${option} ${path}: ${why}. Name another file.`);
+}
+
+/** Does the work of a command, and writes the metrics of it where `--metrics` names a file: `path`. */
+export async function withMetrics(
+  command: MetricsTask["command"],
+  path: string | undefined,
+  io: Io,
+  work: (findings: Findings) => Promise<number>,
+): Promise<number> {
+  if (path === undefined) return work({});
+  // Most runs write none.
+  const { runMeasured } = await import("./metrics-file.ts");
+  return runMeasured({ command, path }, io, work);
 }
