@@ -73,7 +73,7 @@ async function takeBack(ahead: Batch[], journal: ScopeRun["journal"]): Promise<v
 }
 
 // While requests are under way the journal records the intents of the next ones, as many as may go together, and the outcomes
-// of those before, so that an answer is followed by the next request without delay.
+// of those before, in one write, so that an answer is followed by the next request without delay.
 function writeAhead(ahead: Batch[], queue: Queue, scopeRun: ScopeRun): void {
   for (;;) {
     const [next] = ahead;
@@ -95,7 +95,7 @@ async function sendNext(ahead: Batch[], queue: Queue, underWay: Set<Promise<void
   const { setbacks } = scopeRun.pace;
   queue.take(batch.items.length);
   const { answer } = await send(batch, scopeRun);
-  writeAhead(ahead, queue, scopeRun);
+  if (ahead.length === 0) writeAhead(ahead, queue, scopeRun);
   const answered = takeAnswer(answer, setbacks, scopeRun).then((resend) => {
     for (const group of resend.toReversed()) queue.putFirst(group);
     underWay.delete(answered);
