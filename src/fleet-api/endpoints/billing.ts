@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from "../../run/ports/index.ts";
 import { exactTextOf } from "../http/exact-json.ts";
-import { type BillingRecord, billingRecord } from "./billing-record.ts";
+import type { BillingRecord } from "./billing-record.ts";
 import type { ClientContext } from "./context.ts";
 import {
   type ArrayList,
@@ -13,18 +13,16 @@ import {
   wholeList,
 } from "./pages.ts";
 import { ACCOUNTS_PATH, accountPath, type Query } from "./read.ts";
-import { shapedAs } from "./shaped.ts";
+import { readBillingRecord } from "./read-billing-record.ts";
 import { accountIdFrom, digitsOf, isObject, pageOf, value } from "./wire.ts";
 
 /** A page of 1,000 records takes some 1 MB as text, and 2 MB more once its turn comes. */
 const PAGES_AT_ONCE = 8;
 
-const readRecord = shapedAs(billingRecord.shape);
-
 /** A page of billing records. */
-export const pageOfRecords = pageOf(readRecord);
+export const pageOfRecords = pageOf(readBillingRecord);
 
-const pageOfRecordRows = pageOfJudged(readRecord, (record) => {
+const pageOfRecordRows = pageOfJudged(readBillingRecord, (record) => {
   const { infoRecordId, parking } = isObject(record) ? record : {};
   const licensePlate = isObject(parking) ? parking["licensePlate"] : "";
   return { id: digitsOf(infoRecordId) ?? "", licensePlate: typeof licensePlate === "string" ? licensePlate : "" };

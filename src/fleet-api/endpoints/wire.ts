@@ -94,7 +94,8 @@ export function isNothing(input: unknown): boolean {
   return input === undefined || input === null;
 }
 
-type Values = Readonly<Record<string, unknown>>;
+/** The fields of an object. */
+export type Values = Readonly<Record<string, unknown>>;
 
 /** Whether a value has fields. */
 export function isObject(input: unknown): input is Values {
