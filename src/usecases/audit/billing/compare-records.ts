@@ -3,18 +3,44 @@ import { groupBy } from "../../../run/collections.ts";
 import { compareSums, decimalOf, decimalText, totalOf } from "./decimal.ts";
 import { Refunds, repeatedFees, repeatedInWords, repeatedParkings } from "./doubles.ts";
 import { impossibleJourneys } from "./journeys.ts";
-import { areOfOneParking, areTogether, inOrder, isCharging, type Objection, type TalliedRecord } from "./record.ts";
+import {
+  areOfOneParking,
+  areTogether,
+  inOrder,
+  isCharging,
+  type Objection,
+  SAME_INSTANT_MS,
+  type TalliedRecord,
+} from "./record.ts";
 
 /**
  * What is wrong with the records of one plate, or with those without one, when they are held side by side. `others` are refunds of
  * the same parkings that name no plate.
  */
-export function* compareRecords(
+export function compareRecords(
   unsorted: readonly TalliedRecord[],
   limits: AuditLimits,
   others: readonly TalliedRecord[],
-): Generator<Objection> {
+): readonly Objection[] {
   const records = unsorted.toSorted(inOrder);
+  const hasDailyLimits = limits.perDay !== undefined || limits.parkingsPerDay !== undefined;
+  return !hasDailyLimits && areApart(records) ? [] : [...compareSorted(records, limits, others)];
+}
+
+/** Whether all are of parkings of one country, each of which is over when the next one begins: nothing can be wrong between them. */
+function areApart(records: readonly TalliedRecord[]): boolean {
+  return records.every(({ isCharge, isParking, start, end, country }, at) => {
+    const next = records[at + 1];
+    const isOver = !next || (end <= next.start && country === next.country);
+    return isCharge && isParking && isOver && end - start > SAME_INSTANT_MS;
+  });
+}
+
+function* compareSorted(
+  records: readonly TalliedRecord[],
+  limits: AuditLimits,
+  others: readonly TalliedRecord[],
+): Generator<Objection> {
   const refunds = new Refunds([...records, ...others]);
   const charges = refunds.notPaidBack(records.filter(({ isCharge }) => isCharge));
   const hasPlate = records.some(({ licensePlate }) => licensePlate.trim() !== "");

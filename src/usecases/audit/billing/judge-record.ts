@@ -121,6 +121,7 @@ const HALF_COIN: ReadonlyMap<string, DecimalSum> = new Map([
  * a percentage and a fraction are taken. The smallest unit of the currency is rounding; what may be rounding to coins is not called wrong.
  */
 function sumRuleOf(record: TalliedRecord): "billed-sum-wrong" | "billed-sum-rounded" | undefined {
+  if (surelyAddsUp(record)) return undefined;
   const { amountExcludingVat, vat, amountIncludingVat, currencyCode, fractionDigits } = record;
   const [net, tax, sum] = [decimalOf(amountExcludingVat), decimalOf(vat), decimalOf(amountIncludingVat)];
   const scale = MOST_DIGITS.test(fractionDigits) ? Number(fractionDigits) : fractionDigitsOf(currencyCode);
@@ -134,6 +135,12 @@ function sumRuleOf(record: TalliedRecord): "billed-sum-wrong" | "billed-sum-roun
   const coin = HALF_COIN.get(currencyCode);
   const isSmall = (one: DecimalSum) => (coin ? compareSums(one, coin) <= 0 : compareSums(one, HALF) < 0);
   return [byAmount, ...byRate].some(isSmall) ? "billed-sum-rounded" : "billed-sum-wrong";
+}
+
+// Most do, and doubles show it: below a thousand million they are wrong by less than a hundredth of any currency's smallest unit.
+function surelyAddsUp({ amountExcludingVat, vat, amountIncludingVat }: TalliedRecord): boolean {
+  const [net, tax, sum] = [Number(amountExcludingVat), Number(vat), Number(amountIncludingVat)];
+  return Math.abs(net) < 1e9 && Math.abs(tax) < 1e9 && Math.abs(net + tax - sum) < 1e-5;
 }
 
 /** What a server may say of a currency's digits; more of them would make adding slow. */

@@ -73,7 +73,8 @@ function* strangeIn<Value>(
 
 /** VAT in thousandths of the amount without it; NaN where that is so small that rounding says more than the rate. */
 function taxRateOf({ amountExcludingVat, amountIncludingVat }: TalliedRecord): number {
-  const digits = amountIncludingVat.split(".")[1]?.length ?? 0;
+  const point = amountIncludingVat.indexOf(".");
+  const digits = point < 0 ? 0 : amountIncludingVat.length - point - 1;
   const net = Number(amountExcludingVat);
   return net >= 100 / 10 ** digits ? Math.round(1000 * (Number(amountIncludingVat) / net - 1)) : Number.NaN;
 }
