@@ -83,10 +83,10 @@ export class ChangeTracker {
 
   /** Sets the state of some changes; those without a mark keep theirs. */
   markEach(items: readonly TrackedChange[], markOf: (item: TrackedChange, at: number) => ChangeMark | undefined): void {
-    for (const [at, item] of items.entries()) {
+    items.forEach((item, at) => {
       const mark = markOf(item, at);
       if (mark) this.set(item, mark);
-    }
+    });
   }
 
   /** Releases what is planned: from now on it waits to be sent. */

@@ -1,3 +1,4 @@
+import type { LiveEntry } from "../../allowlist/index.ts";
 import {
   allChanges,
   type Change,
@@ -9,6 +10,7 @@ import {
 import { groupBy } from "../../run/collections.ts";
 import type { OutcomeKind } from "../../run/ports/index.ts";
 import type { ApplyResult, ChangedCar, ChangeResult, ScopeReport } from "../run/tracked-change.ts";
+import { hasFeatures } from "./proof.ts";
 
 /** What a run planned, and what that rests on. */
 interface Planned {
@@ -21,8 +23,11 @@ interface Planned {
  * neither the plan, an exemption nor the outcome of a change explains: somebody else changed the list meanwhile (reliability V19).
  */
 export function withChangedMeanwhile(result: ApplyResult, { plan, inputs }: Planned): ApplyResult {
+  const gained = new Set(
+    result.scopes.filter((report) => hasOnlyGained(report, result, inputs)).map(({ scope }) => scope),
+  );
   const readBack = [...result.lastLive.values()].filter(
-    (live) => live.source === "list" && live !== inputs.live.scopes.get(live.scope),
+    (live) => live.source === "list" && live !== inputs.live.scopes.get(live.scope) && !gained.has(live.scope),
   );
   const scopes = readBack.map(({ scope }) => scope);
   const { choice: _, live, ...others } = inputs;
@@ -39,6 +44,24 @@ export function withChangedMeanwhile(result: ApplyResult, { plan, inputs }: Plan
     return cars.length === 0 ? report : { ...report, changedMeanwhile: cars };
   });
   return { ...result, scopes: reports };
+}
+
+/** Whether a list shows what it showed before, and the cars that were added: most lists, and to compare them takes long. */
+function hasOnlyGained(
+  { scope, results, counts }: ScopeReport,
+  { lastLive }: ApplyResult,
+  { live }: PlanInputs,
+): boolean {
+  const [before, after] = [live.scopes.get(scope), lastLive.get(scope)];
+  const isAdded = counts.verified === results.length && results.every(({ action }) => action === "add");
+  if (!before || !after || !isAdded || after.entries.size !== before.entries.size + results.length) return false;
+  for (const row of before.entries.values()) if (!isSameRow(row, after.entries.get(row.plateKey))) return false;
+  return true;
+}
+
+function isSameRow(before: LiveEntry, now: LiveEntry | undefined): boolean {
+  const isOneRow = !before.otherSpellings && now?.licenseNumber === before.licenseNumber && !now.otherSpellings;
+  return isOneRow && now.addedByCustomerCare === before.addedByCustomerCare && hasFeatures(now, before.features);
 }
 
 /** What may explain that a list differs from the fleet file. */

@@ -94,8 +94,9 @@ async function conclude(scopeRun: ScopeRun, { gone, isStill }: Proof): Promise<v
 // nothing was done goes in halves. Where it may have been too large for the server, that is free: it is not a retry.
 function sendUnknownAgain({ tracker, pace, run }: ScopeRun): void {
   const { gate, size } = run;
-  const exemptionOf = newExemptions(tracker, run);
   const unknown = tracker.items("unknown").filter(isUndecided);
+  if (unknown.length === 0) return;
+  const exemptionOf = newExemptions(tracker, run);
   const sizes = countByBatch(unknown);
   const done = countByBatch(tracker.items("verified"));
   const largest = [...sizes].reduce((most, [batch, cars]) => (done.has(batch) ? most : Math.max(most, cars)), 0);

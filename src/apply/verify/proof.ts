@@ -96,11 +96,12 @@ function isAwaited(item: TrackedChange): boolean {
 export function isShownAsDone({ change }: TrackedChange, live: LiveScope): boolean {
   const there = live.entries.get(change.plateKey);
   if (!there) return false;
-  const wanted = change.features?.to;
-  return (
-    wanted === undefined ||
-    (wanted.length === there.features.length && wanted.every((feature, at) => feature === there.features[at]))
-  );
+  return change.features === undefined || hasFeatures(there, change.features.to);
+}
+
+/** Whether a row has these features and no others; both are sorted. */
+export function hasFeatures({ features }: LiveEntry, wanted: readonly string[]): boolean {
+  return wanted.length === features.length && wanted.every((feature, at) => feature === features[at]);
 }
 
 /** Whether the very spelling of a change is on the list. */
@@ -142,6 +143,7 @@ export function judgeNoEffect(scopeRun: ScopeRun): NoEffectJudgement {
   const unseen = tracker.action === "add" ? "did not list it" : "still listed it";
   const advice = `${within}: the list may be late, or ${ADVICE[tracker.action]}`;
   const confirmed = tracker.items("acknowledged");
+  if (confirmed.length === 0) return { marks: [], batchSize: pace.limits.cars, batches: 0, advice };
   const otherwise = new Set(confirmed.filter((item) => isNewWithOtherFeatures(item, scopeRun)));
   const done = countByBatch([...tracker.items("verified"), ...otherwise]);
   const missing = confirmed.filter((item) => !otherwise.has(item));
