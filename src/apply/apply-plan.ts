@@ -93,7 +93,8 @@ function reportOf({ plan, adds, deletes, detaches }: ListWork, run: ApplyRun): S
   const reason = run.gate.stopReason(plan.scope) ?? "not sent";
   const trackers = [adds, deletes, ...detaches];
   for (const tracker of trackers) tracker.giveUpUnsent(reason);
-  const results = trackers.flatMap((tracker): ChangeResult[] => tracker.results());
+  const detached = detaches.flatMap((tracker): ChangeResult[] => tracker.results());
+  const results = adds.results().concat(deletes.results(), detached);
   const { baseline } = plan.live;
   const twins = adds.items("rejected").flatMap(({ past: { twin } }) => twin ?? []);
   const taken = run.taken.get(plan.scope) ?? new Set();

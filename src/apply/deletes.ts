@@ -78,8 +78,12 @@ export function collateralDeletes(
 ): LiveEntry[] {
   if (!before) return [];
   const gone: LiveEntry[] = [];
+  const left = after?.entries.keys();
+  let next = left?.next().value;
   for (const [plateKey, entry] of before.entries) {
-    if (!meant.has(plateKey) && !after?.entries.has(plateKey)) gone.push(entry);
+    // Most lists keep their order: nothing need be looked up.
+    if (plateKey === next) next = left?.next().value;
+    else if (!meant.has(plateKey) && !after?.entries.has(plateKey)) gone.push(entry);
   }
   return gone;
 }

@@ -96,7 +96,7 @@ function sendUnknownAgain({ tracker, pace, run }: ScopeRun): void {
   const { gate, size } = run;
   const unknown = tracker.items("unknown").filter(isUndecided);
   if (unknown.length === 0) return;
-  const exemptionOf = newExemptions(tracker, run);
+  const exemptions = newExemptions(tracker, run);
   const sizes = countByBatch(unknown);
   const done = countByBatch(tracker.items("verified"));
   const largest = [...sizes].reduce((most, [batch, cars]) => (done.has(batch) ? most : Math.max(most, cars)), 0);
@@ -107,7 +107,7 @@ function sendUnknownAgain({ tracker, pace, run }: ScopeRun): void {
   tracker.markEach(unknown, (item) => {
     const { mark, batch } = item;
     const { error = "no definite answer" } = mark;
-    if (isOver || !mayTryAgain(item) || exemptionOf?.(item)) return undefined;
+    if (isOver || !mayTryAgain(item) || exemptions.has(item.change.plateKey)) return undefined;
     const isTooLarge = batch !== undefined && (sizes.get(batch) ?? 0) > size.cars;
     const isAfforded = isAffordable.get(batch) ?? (isTooLarge || gate.budget.spend(COST_OF_UNKNOWN));
     isAffordable.set(batch, isAfforded);
