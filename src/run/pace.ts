@@ -46,7 +46,7 @@ interface Durations {
  */
 export class Limiter {
   readonly #clock: Clock;
-  readonly #onSlowDown: (pause: number, atOnce: number) => void;
+  readonly #onSlowDown: (pause: number, half: number) => void;
   #limit: number;
   readonly #waiting: ((hasTurn: boolean) => void)[] = [];
   readonly #durations = new Map<string, Durations>();
@@ -57,11 +57,11 @@ export class Limiter {
   /** On the monotonic clock; nothing is sent before. */
   #notBefore = 0;
 
-  /** `onSlowDown` hears of it when the server asks for less: a pause in milliseconds, and how many may be in flight after it. */
+  /** `onSlowDown` hears of it when the server asks for less: a pause in milliseconds, and half of the number in flight. */
   constructor(
     clock: Clock,
     limit: number = MOST_AT_ONCE,
-    onSlowDown: (pause: number, atOnce: number) => void = () => undefined,
+    onSlowDown: (pause: number, half: number) => void = () => undefined,
   ) {
     this.#clock = clock;
     this.#onSlowDown = onSlowDown;
@@ -109,9 +109,10 @@ export class Limiter {
     if (slowdowns !== this.#slowdowns) return;
     this.#slowdowns += 1;
     this.#isCareful = true;
-    this.#most = Math.max(1, Math.floor(Math.min(this.#most, this.#inFlight) / 2));
+    const half = Math.min(this.#most, this.#inFlight) / 2;
+    this.#most = Math.max(1, Math.floor(half));
     for (const durations of this.#durations.values()) durations.recent = [];
-    this.#onSlowDown(pause, this.#most);
+    this.#onSlowDown(pause, half);
   }
 
   #observe(kind: string, duration: number): void {

@@ -17,7 +17,7 @@ import {
 } from "./stores/journal-store.ts";
 import { drawHolder, type LockHolder } from "./stores/lock-holder.ts";
 import { postgresStores } from "./stores/postgres/postgres-store.ts";
-import type { AfterTurn, ListTaken, PublishedPlans, Taking } from "./stores/published-plans.ts";
+import type { AfterTurn, ListTaken, PublishedPlans, SharedPace, Taking } from "./stores/published-plans.ts";
 import { readJournal } from "./stores/stored-journal.ts";
 import { type LockOptions, signed, startBeats, takeOrWait } from "./take-lock.ts";
 
@@ -44,7 +44,7 @@ export interface ListInHand extends ListTaken {
 }
 
 /** Published plans, and their lists one at a time. */
-export interface PlanStore extends Omit<PublishedPlans, "take" | "end"> {
+export interface PlanStore extends Omit<PublishedPlans, "take" | "end" | "pace"> {
   /**
    * Takes the next list of a plan; `but` names those that this run does not want again, and a row of more bytes than `most` is
    * not read. The view's own `scopes` do not count.
@@ -57,6 +57,8 @@ export interface PlanStore extends Omit<PublishedPlans, "take" | "end"> {
   ): Promise<ListInHand | Exclude<Taking, ListTaken>>;
   /** Notes the report of a list in hand, and gives the list back. */
   end(hash: string, list: ListInHand, report: string, then: AfterTurn): Promise<void>;
+  /** What this run may send, as all workers know it, and whether the plan was ended. */
+  pace(target: string, hash: string): Promise<SharedPace>;
 }
 
 /** The state at one address. Every method rejects with a `StateError` when the store cannot be read or written. */
@@ -131,6 +133,7 @@ function plansOver(journal: JournalStore, plans: PublishedPlans, world: StoreWor
     },
     end: (hash, { scope, state }, report, then) =>
       state.release(() => plans.end(hash, scope, state.holder.id, report, then)),
+    pace: (target, hash) => plans.pace(target, hash, world.owner),
   };
 }
 

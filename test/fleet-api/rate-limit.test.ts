@@ -28,8 +28,8 @@ it("a server that takes ten requests a second gets its 101 pages read, in about 
 describe("a 429 that names a pause", () => {
   interceptHttp();
 
-  /** Answers 429 until that many requests came, and notes when each came. */
-  function limited(refusals: number, clock: ReturnType<typeof virtualClock>): number[] {
+  /** Refuses until that many requests came, and notes when each came. */
+  function limited(refusals: number, clock: ReturnType<typeof virtualClock>, status = 429): number[] {
     const times: number[] = [];
     login();
     nock(BASE)
@@ -39,22 +39,25 @@ describe("a 429 that names a pause", () => {
       .reply((uri) => {
         times.push(clock.passed);
         const number = Number(new URL(uri, BASE).searchParams.get("page"));
-        if (times.length <= refusals) return [429, "", { "retry-after": "3" }];
+        if (times.length <= refusals) return [status, "", { "retry-after": "3" }];
         return [200, ...json(page([], { number }))];
       });
     return times;
   }
 
-  it("a 429 that names a pause holds back every request of the client, and half as many are in flight after it", async () => {
-    const clock = virtualClock();
-    const times = limited(1, clock);
-    const { reader } = clientFor(BASE, { clock });
-    const pages = [0, 1, 2, 3].map((number) => reader.carPage("global", { number, size: 1000 }));
-    await Promise.all(pages);
-    expect(times.filter((time) => time < 3_000).length).toBeLessThanOrEqual(4);
-    await Promise.all([5, 6].map((number) => reader.carPage("global", { number, size: 1000 })));
-    expect(times).toHaveLength(4 + 1 + 2);
-  });
+  it.each([429, 502, 503])(
+    "a %i that names a pause holds back every request of the client, and half as many are in flight after it",
+    async (status) => {
+      const clock = virtualClock();
+      const times = limited(1, clock, status);
+      const { reader } = clientFor(BASE, { clock });
+      const pages = [0, 1, 2, 3, 4, 5].map((number) => reader.carPage("global", { number, size: 1000 }));
+      await Promise.all(pages);
+      expect(times.filter((time) => time < 3_000).length).toBeLessThanOrEqual(4);
+      await Promise.all([6, 7].map((number) => reader.carPage("global", { number, size: 1000 })));
+      expect(times).toHaveLength(6 + 1 + 2);
+    },
+  );
 
   it("a 429 that names a pause costs neither an attempt nor the budget for retries", async () => {
     const clock = virtualClock();

@@ -4,6 +4,7 @@ import type {
   JournalRecord,
   ListToPublish,
   LockHolder,
+  LockOwner,
   PlanEnd,
   PlanToPublish,
 } from "../../src/state/index.ts";
@@ -16,6 +17,8 @@ type End = Parameters<JournalStore["append"]>[2];
 /** As long as a lock lasts without a sign of life, milliseconds, and how often its holder gives one. */
 const LEASE_MS = 60_000;
 const BEAT_MS = 15_000;
+/** As long as a worker may send where the server bears less than one request for each of them. */
+const TURN_MS = 10_000;
 
 interface Held {
   readonly holder: LockHolder;
@@ -67,6 +70,8 @@ export class SharedStore {
   readonly #lines = new Map<string, Line[]>();
   readonly #now: () => number;
   readonly #plans = new Map<string, Published>();
+  /** By target, as the row that all workers share. */
+  readonly #paces = new Map<string, { notBefore: number; atOnce: number; changedAt: number }>();
 
   constructor(now: () => number) {
     this.#now = now;
@@ -165,9 +170,47 @@ export class SharedStore {
           }));
           return { lists, ...(ended && { ended }) };
         }),
-      slowDown: () => statement("slow down", () => undefined),
-      pace: () => statement("pace", () => ({ pause: 0 })),
+      slowDown: (target, pause, atOnce) => statement("slow down", () => this.#slowDown(target, pause, atOnce)),
+      pace: (target, hash, worker) => statement("pace", () => this.#paceOf(target, hash, worker)),
     };
+  }
+
+  #slowDown(target: string, pause: number, atOnce: number): void {
+    const now = this.#now();
+    const all = Math.max(1, Math.floor(atOnce * this.#workersOf(target).length));
+    const known = this.#paces.get(target);
+    const isNews = known !== undefined && now - known.changedAt > 1_000;
+    this.#paces.set(target, {
+      notBefore: Math.max(known?.notBefore ?? 0, now + pause),
+      atOnce: isNews ? Math.max(1, Math.min(Math.floor(known.atOnce / 2), all)) : (known?.atOnce ?? all),
+      changedAt: known && !isNews ? known.changedAt : now,
+    });
+  }
+
+  #paceOf(target: string, hash: string, { host, pid }: LockOwner) {
+    const now = this.#now();
+    const ended = this.#plans.get(hash)?.ended;
+    const workers = [...new Set([...this.#workersOf(target), `${host} ${pid}`])].sort();
+    const number = workers.length;
+    const place = (workers.indexOf(`${host} ${pid}`) + Math.floor(now / TURN_MS)) % number;
+    const pace = this.#paces.get(target);
+    if (pace && now - Math.max(pace.changedAt, pace.notBefore) > 10_000)
+      this.#paces.set(target, {
+        ...pace,
+        atOnce: pace.atOnce + Math.max(1, Math.floor(pace.atOnce / 4)),
+        changedAt: now,
+      });
+    return {
+      pause: Math.max(0, (pace?.notBefore ?? 0) - now),
+      workers: number,
+      ...(pace && { atOnce: Math.floor(pace.atOnce / number) + (place < pace.atOnce % number ? 1 : 0) }),
+      ...(ended && { ended }),
+    };
+  }
+
+  #workersOf(target: string): readonly string[] {
+    const held = [...this.held.values()].filter((one) => one.claim !== "all" && one.claim.target === target);
+    return [...new Set(held.filter((one) => !this.#isOld(one)).map(({ holder: { host, pid } }) => `${host} ${pid}`))];
   }
 
   #firstDelete(hash: string, lockId: string, takes: boolean): DeleteTurn {

@@ -1,7 +1,7 @@
 import { type DesiredState, dayIn, type Scope } from "../../src/allowlist/index.ts";
 import { type Plan, targetOf } from "../../src/plan/index.ts";
 import { EXIT, exitCodeFor } from "../../src/run/exit-code.ts";
-import type { Limiter } from "../../src/run/pace.ts";
+import type { Limiter, LimiterAnswer } from "../../src/run/pace.ts";
 import type { ListWriter, Memory, WriteRequest } from "../../src/run/ports/index.ts";
 import { type RunInputs, type RunResult, reconcile } from "../../src/run/reconcile.ts";
 import { type PlanStore, StateError, type Store, storeOver } from "../../src/state/index.ts";
@@ -69,8 +69,6 @@ class WorkersWorld {
   /** Workers that died, or lost a lock or a statement, in this round. */
   #losses = 0;
   #deletes = 0;
-  /** Until when the server asked a worker to wait, which the others hear of. */
-  #notBefore = 0;
 
   constructor(seed: number) {
     this.#rng = new Rng(seed);
@@ -229,7 +227,9 @@ class WorkersWorld {
 
   async #work(hand: Hand, hash: string, signal = NEVER): Promise<WorkDone> {
     const { plan, plans } = await this.#open(hash, plansOf(this.#storeOf(hand)));
-    const { limiter, end } = this.#pacing(hand, hash);
+    const sharing = { hash, target: TARGET.fingerprint, mostAtOnce: 16, onEnded: () => undefined };
+    const every: Hand["every"] = (...args) => hand.every(...args);
+    const { limiter, end } = shareLimiter(plans, sharing, { clock: hand.clock(), every });
     const done = await workOn(plan, 1, {
       ...this.#ports(hand, () => new Map()),
       signal,
@@ -256,19 +256,6 @@ class WorkersWorld {
     }).finally(end);
     for (const failure of done.failures) throw failure;
     return done;
-  }
-
-  /** The pace of a worker, who hears within a second of each pause that another one was asked for. */
-  #pacing(hand: Hand, hash: string) {
-    const { timeline } = this;
-    const sharing = { hash, target: TARGET.fingerprint, mostAtOnce: 16, onEnded: () => undefined };
-    const plans: Parameters<typeof shareLimiter>[0] = {
-      slowDown: async (_, pause) => {
-        this.#notBefore = Math.max(this.#notBefore, timeline.time + pause);
-      },
-      pace: async () => ({ pause: Math.max(0, this.#notBefore - timeline.time) }),
-    };
-    return shareLimiter(plans, sharing, { clock: hand.clock(), every: (...args) => hand.every(...args) });
   }
 
   #watch(hand: Hand, memory: Memory): Judge {
@@ -462,12 +449,17 @@ function paced(writer: ListWriter, limiter: Limiter): ListWriter {
     async send(request, signal, leaving) {
       const turn = await limiter.begin({ signal, mayLeave: leaving?.mayLeave });
       if (!turn) return { kind: "not-sent", reason: "it was stopped before it was sent", permanent: true };
-      const reply = await writer.send(request, signal, leaving);
-      const isBusy = reply.kind === "response" && reply.status === 429;
-      const { retryAfter = 0 } = isBusy ? reply : {};
-      const pause = retryAfter <= LONGEST_PAUSE_MS ? retryAfter : 0;
-      limiter.end(turn, isBusy ? { type: "overloaded", pause } : { type: "none" });
-      return reply;
+      let answer: LimiterAnswer = { type: "none" };
+      try {
+        const reply = await writer.send(request, signal, leaving);
+        const asked = reply.kind === "response" ? reply.retryAfter : undefined;
+        const pause = asked !== undefined && asked <= LONGEST_PAUSE_MS ? asked : 0;
+        if (asked !== undefined || (reply.kind === "response" && reply.status === 429))
+          answer = { type: "overloaded", pause };
+        return reply;
+      } finally {
+        limiter.end(turn, answer);
+      }
     },
   };
 }

@@ -10,8 +10,8 @@ const TOO_MANY_REQUESTS = 429;
 const UNAVAILABLE = 503;
 
 /**
- * Sends as many requests at once as the server answers quickly, at most as many as the limiter allows. A 429 or 503 halves that number, and a
- * 429 with `Retry-After` holds back all requests of a client until then.
+ * Sends as many requests at once as the server answers quickly, at most as many as the limiter allows. A 429, a 503, or another
+ * failure of the server with `Retry-After` halves that number, and `Retry-After` holds back all requests of a client until then.
  */
 export function rateLimitedTransport(transport: Transport, clock: Clock, limiter: Limiter): Transport {
   return async (request) => {
@@ -31,11 +31,9 @@ export function rateLimitedTransport(transport: Transport, clock: Clock, limiter
 function answerOf(exchange: Exchange, request: HttpRequest, clock: Clock): LimiterAnswer {
   if (exchange.kind !== "reply") return { type: "none" };
   const { status, headers } = exchange.reply;
-  if (status === TOO_MANY_REQUESTS) {
-    const pause = retryAfterOf(headers, clock.now()) ?? 0;
-    return { type: "overloaded", pause: pause <= LONGEST_SERVER_PAUSE_MS ? pause : 0 };
-  }
-  if (status === UNAVAILABLE) return { type: "overloaded", pause: 0 };
+  const asked = status === TOO_MANY_REQUESTS || status >= 500 ? retryAfterOf(headers, clock.now()) : undefined;
+  if (asked !== undefined || status === TOO_MANY_REQUESTS || status === UNAVAILABLE)
+    return { type: "overloaded", pause: asked !== undefined && asked <= LONGEST_SERVER_PAUSE_MS ? asked : 0 };
   // Calls differ in their work, and accounts in their ids alone.
   return { type: "served", kind: `${request.method} ${request.url.pathname.replace(/\d+/g, "*")}` };
 }

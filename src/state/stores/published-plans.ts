@@ -1,5 +1,5 @@
 import type { Scope } from "../../allowlist/index.ts";
-import type { LockHolder } from "./lock-holder.ts";
+import type { LockHolder, LockOwner } from "./lock-holder.ts";
 
 /** A plan to publish: what all of its lists share, and each list by itself. */
 export interface PlanToPublish {
@@ -77,7 +77,12 @@ export type DeleteTurn =
 export interface SharedPace {
   /** Milliseconds for which nothing is to be sent. */
   readonly pause: number;
-  /** How many requests this worker may have in flight; undefined while the server never asked for less. */
+  /** How many workers have lists, this one included. */
+  readonly workers: number;
+  /**
+   * How many requests this worker may have in flight; undefined while the server never asked for less. The workers divide what the
+   * server bears; where that is less than one for each, they take turns, and this is 0 for those whose turn it is not.
+   */
   readonly atOnce?: number | undefined;
   /** What ended the plan. */
   readonly ended?: PlanEnd | undefined;
@@ -109,8 +114,11 @@ export interface PublishedPlans {
   firstDeleteWentWell(hash: string, lockId: string): Promise<void>;
   /** What became of each list, in no order; `most`: the reports of a list with more bytes are not read. Rejects where there are such. */
   outcomes(hash: string, most: ReadonlyMap<Scope, number>): Promise<PlanOutcome>;
-  /** Tells the others that the server asked for less: a pause in milliseconds, and how many requests it may get at once. */
+  /**
+   * Tells the others that the server asked for less: a pause in milliseconds, and how many requests each worker may have in flight,
+   * which may be less than one.
+   */
   slowDown(target: string, pause: number, atOnce: number): Promise<void>;
-  /** What the others know of the pace, and whether the plan was ended. */
-  pace(target: string, hash: string): Promise<SharedPace>;
+  /** What the others know of the pace, the share of a worker in it, and whether the plan was ended. */
+  pace(target: string, hash: string, worker: LockOwner): Promise<SharedPace>;
 }

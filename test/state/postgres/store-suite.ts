@@ -132,6 +132,51 @@ export function testStore(where: string, start: () => Promise<TestServer>): void
       expect(await server.sql(seen)).toEqual([{ is_new: true }]);
     });
 
+    it("workers divide what the server bears, take turns where that is less than a request for each, and grow together", async () => {
+      const address = server.address();
+      const schema = schemaOf(address);
+      const workers = [1, 2, 3].map((pid) => storeAt(address, there(pid)));
+      for (const [at, worker] of workers.entries()) await held(worker, lists(`account:${at}`, `account:${at + 10}`));
+      await server.sql(`insert into ${schema}.plan values ('h', '', $1, '')`, [VIEW.target]);
+      const shares = async () => {
+        const paces = await Promise.all(workers.map((worker) => worker.plans?.pace(VIEW.target, "h")));
+        expect(paces.map((pace) => pace?.workers)).toEqual([3, 3, 3]);
+        return paces.map((pace) => pace?.atOnce).sort();
+      };
+      const pass = (seconds: number) => {
+        const back = ["changed_at", "not_before"].map((one) => `${one} = ${one} - $1 * interval '1 second'`);
+        return server.sql(`update ${schema}.pace set ${back.join()}`, [seconds]);
+      };
+      const slowDown = (pause: number, half: number) => workers[0]?.plans?.slowDown(VIEW.target, pause, half);
+      // A turn may end between two of the questions.
+      const expectShares = (...expected: readonly (number | undefined)[]) =>
+        expect.poll(shares, { timeout: 30_000 }).toEqual(expected);
+      await expectShares(undefined, undefined, undefined);
+      await slowDown(0, 3);
+      await pass(-10);
+      await slowDown(0, 1);
+      await expectShares(3, 3, 3);
+      await pass(10);
+      for (const expected of [
+        [1, 1, 2],
+        [0, 1, 1],
+        [0, 0, 1],
+        [0, 0, 1],
+      ]) {
+        await pass(2);
+        await slowDown(0, 3);
+        await expectShares(...expected);
+      }
+      await pass(11);
+      await shares();
+      await expectShares(0, 1, 1);
+      await pass(2);
+      await slowDown(600_000, 3);
+      await pass(11);
+      await shares();
+      await expectShares(0, 0, 1);
+    });
+
     it("the tables of another platectl are refused, and so are lines in a newer format", async () => {
       const address = server.address();
       const schema = schemaOf(address);

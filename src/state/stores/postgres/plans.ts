@@ -18,6 +18,9 @@ const MOST_HEADER = 128 * 1024 * 1024;
 /** All reports of a plan are not read when they are longer: those of a million cars have less than half of this, bytes. */
 const MOST_REPORTS = 256 * 1024 * 1024;
 
+/** How long a worker may send, where the server bears less than one request for each of them. */
+const TURN_SECONDS = 10;
+
 /** The plans in the tables of a schema; `prepare` makes the tables. */
 export function postgresPlans(database: Database, prepare: () => Promise<void>): PublishedPlans {
   return {
@@ -52,10 +55,10 @@ function paceOf(database: Database): Pick<PublishedPlans, "slowDown" | "pace"> {
     async slowDown(target, pause, atOnce) {
       await database.run("share the pace", (query) => query(SLOW_DOWN, [target, pause, atOnce], "quick"));
     },
-    pace: (target, hash) =>
+    pace: (target, hash, { host, pid }) =>
       database.run("share the pace", async (query) => {
-        const [row] = await query(PACE, [target, hash], "quick");
-        return row ? rowOf(PACE_ROW, row, hash) : { pause: 0, ended: "newer-plan" };
+        const [row] = await query(PACE, [target, hash, `${host} ${pid}`], "quick");
+        return row ? rowOf(PACE_ROW, row, hash) : { pause: 0, workers: 1, ended: "newer-plan" };
       }),
   };
 }
@@ -63,7 +66,7 @@ function paceOf(database: Database): Pick<PublishedPlans, "slowDown" | "pace"> {
 const ended = z.enum(PLAN_ENDS).optional();
 const part = z.string().optional();
 const OUTCOME_ROW = z.object({ scope: scopeSchema, reports: z.array(z.string()), stage: z.number(), part, ended });
-const PACE_ROW = z.object({ pause: z.number().default(0), atOnce: z.number().optional(), ended });
+const PACE_ROW = z.object({ pause: z.number().default(0), workers: z.number(), atOnce: z.number().optional(), ended });
 
 // The largest list first: where all of them together are too long, it is the one that is named.
 const OUTCOMES = `
@@ -75,26 +78,31 @@ const OUTCOMES = `
   select name, scope, stage, ended, part, case when bytes <= most and (select sum(bytes) from sized) <= $4 then reports end as reports
   from sized order by bytes desc`;
 
-const WORKERS = `
-  (select greatest(1, count(distinct h.id)) from @list_lock l join @holder h on h.id = l.holder
-   where l.target = $1 and not ${EXPIRED})`;
+// A worker has many lists in hand, each with a lock of its own.
+const WORKERS = `select distinct concat(h.facts ->> 'host', ' ', h.facts ->> 'pid') as worker
+  from @list_lock l join @holder h on h.id = l.holder where l.target = $1 and not ${EXPIRED}`;
 
 // Requests that several workers had in flight together are answered alike: they slow all down once.
+const IS_NEWS = "p.changed_at < clock_timestamp() - interval '1 second'";
 const SLOW_DOWN = `
   insert into @pace as p (target, not_before, at_once, changed_at)
-  values ($1, clock_timestamp() + make_interval(secs => $2::float8 / 1000), $3 * ${WORKERS}, clock_timestamp())
+  values ($1, clock_timestamp() + make_interval(secs => $2::float8 / 1000),
+    greatest(1, floor($3::float8 * (select count(*) from (${WORKERS}) as w))), clock_timestamp())
   on conflict (target) do update set not_before = greatest(p.not_before, excluded.not_before),
-    at_once = case when p.changed_at < clock_timestamp() - interval '1 second'
-      then least(p.at_once, excluded.at_once) else p.at_once end,
-    changed_at = clock_timestamp()`;
+    at_once = case when ${IS_NEWS} then greatest(1, least(p.at_once / 2, excluded.at_once)) else p.at_once end,
+    changed_at = case when ${IS_NEWS} then clock_timestamp() else p.changed_at end`;
 
-// What the server bore for a while it may bear some more of.
+// What the server bore for a while it may bear some more of. Where that is less than one request for each worker, they take
+// turns: each of them would meet the limit by itself.
 const PACE = `
-  with grown as (update @pace set at_once = at_once + ${WORKERS}, changed_at = clock_timestamp()
-    where target = $1 and changed_at < clock_timestamp() - interval '10 seconds')
+  with workers as (select count(*) + 1 as number,
+      count(*) filter (where worker < $3) + floor(extract(epoch from now()) / ${TURN_SECONDS}) as place
+      from (${WORKERS}) as w where worker <> $3),
+    grown as (update @pace set at_once = at_once + greatest(1, at_once / 4), changed_at = clock_timestamp()
+      where target = $1 and greatest(changed_at, not_before) < clock_timestamp() - interval '10 seconds')
   select 'all lists' as name, ended, greatest(0, extract(epoch from not_before - clock_timestamp()) * 1000)::float8 as pause,
-    case when at_once is not null then greatest(1, at_once / ${WORKERS}) end::int as "atOnce"
-  from @plan left join @pace c on c.target = $1 where hash = $2`;
+    number::int as workers, (at_once / number + (place % number < at_once % number)::int)::int as "atOnce"
+  from workers, @plan left join @pace c on c.target = $1 where hash = $2`;
 
 /** Publishes a plan; gives the hash of the one that it is. To be called in a transaction. */
 async function publish(query: Query, schema: string, plan: PlanToPublish): Promise<string> {
@@ -111,6 +119,8 @@ async function publish(query: Query, schema: string, plan: PlanToPublish): Promi
   // Its limits were judged with what the journal holds today, and not with what older plans may still do.
   await query(END_PLANS("newer-plan", "$1"), [plan.target]);
   await query(`delete from @plan where hash = $1`, [plan.hash]);
+  // What the server bore in an earlier run says little about today.
+  await query(`delete from @pace where target = $1 and changed_at < now() - interval '10 minutes'`, [plan.target]);
   const values = [plan.hash, plan.content, plan.target, plan.header];
   await query(`insert into @plan (hash, content, target, header) values ($1, $2, $3, $4)`, values);
   for (const lists of groupsOf(plan.lists)) await insertLists(query, plan.hash, lists);
