@@ -51,19 +51,10 @@ async function deleteAlone(canary: TrackedChange, tracker: ChangeTracker, run: A
   const { licenseNumber, plateKey } = canary.change;
   tracker.set(canary, PENDING);
   const before = run.lastLive.get(tracker.scope);
-  let checked: LiveScope | undefined;
-  let collateral: readonly LiveEntry[] = [];
-  const check = (live: LiveScope | undefined): void => {
-    if (live !== checked) collateral = collateralDeletes(new Set([plateKey]), before, live);
-    checked = live;
-  };
+  const goneWithIt = (live: LiveScope | undefined) => collateralDeletes(new Set([plateKey]), before, live);
   const isProvenLater = tracker.hasAny("planned");
-  await converge(startScope(tracker, run), (live) => {
-    if (isProvenLater) check(live);
-    return isProvenLater && collateral.length === 0;
-  });
-  check(run.lastLive.get(tracker.scope));
-  haltIfTaken(collateral, `deleting ${quoted(licenseNumber)} alone`, tracker, run);
+  await converge(startScope(tracker, run), (live) => isProvenLater && goneWithIt(live).length === 0);
+  haltIfTaken(goneWithIt(run.lastLive.get(tracker.scope)), `deleting ${quoted(licenseNumber)} alone`, tracker, run);
   const { state } = canary.mark;
   const first = `the first delete, ${quoted(licenseNumber)}, could not be verified`;
   if (isUndecided(canary)) run.gate.halt(alarm("delete-not-confirmed", first, { scope: tracker.scope }));

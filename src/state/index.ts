@@ -7,7 +7,6 @@ export type { JournalRecord, StoredEntry } from "./journal/record.ts";
 export { describeState } from "./journal/state-summary.ts";
 export type { LockedState } from "./locked-state.ts";
 export * from "./store.ts";
-export { DEFAULT_STATE_ADDRESS, parseStateAddress, type StateAddress } from "./store.ts";
 export type { Disk, OpenFile } from "./stores/disk.ts";
 export { type Git, type GitLimits, gitIn } from "./stores/git/git-command.ts";
 export type { StoreWorld } from "./stores/journal-store.ts";

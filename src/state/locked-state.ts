@@ -28,18 +28,12 @@ export async function lockedState(
   const { holder, claim } = lock;
   try {
     const reading = await readJournal(store, claim, listsOf(view));
-    const known = foldJournal(reading.records, view);
-    return new LockedState(store, lock, { ...view, clock }, { ...reading, known });
+    return new LockedState(store, lock, { ...view, clock }, reading);
   } catch (error) {
     lock.endBeats();
     await store.release(holder.id, holder).catch(() => false);
     throw error;
   }
-}
-
-/** A journal, and what it says. */
-interface KnownJournal extends JournalReading {
-  readonly known: Memory;
 }
 
 /** The state while this run holds the lock: what is in memory is what is durable. */
@@ -64,7 +58,7 @@ export class LockedState implements Journal {
     store: JournalStore,
     lock: HeldLock,
     { clock, ...view }: StateView & { readonly clock: Clock },
-    reading: KnownJournal,
+    reading: JournalReading,
   ) {
     this.holder = lock.holder;
     this.#lock = lock;
@@ -72,7 +66,7 @@ export class LockedState implements Journal {
     this.#view = view;
     this.#clock = clock;
     this.#records = [...reading.records];
-    this.#known = { records: reading.records.length, memory: reading.known };
+    this.#known = { records: reading.records.length, memory: foldJournal(reading.records, view) };
     this.#end = { records: reading.records.length, bytes: reading.end };
   }
 

@@ -12,7 +12,7 @@ function cut(plates: readonly string[], limits: { cars: number; headBytes: numbe
   const queue = new SendQueue<CarToWrite>([plates.map((licenseNumber) => ({ licenseNumber, features: [] }))]);
   const batches: CarToWrite[][] = [];
   for (let cars = queue.first(limits.cars); cars.length > 0; cars = queue.first(limits.cars)) {
-    const batch = firstBatch({ action: "delete", scope: "global", cars }, limits, headBytes);
+    const batch = firstBatch({ action: "delete", scope: "global", cars }, limits.headBytes, headBytes);
     batches.push([...batch.cars]);
     queue.take(batch.cars.length);
   }

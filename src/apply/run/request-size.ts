@@ -40,7 +40,7 @@ export class RequestSize {
  */
 export function firstBatch(
   request: WriteRequest,
-  { headBytes: limit }: { readonly headBytes: number },
+  limit: number,
   headBytes: (request: WriteRequest) => number,
 ): WriteRequest {
   const firstCars = (count: number): WriteRequest => ({ ...request, cars: request.cars.slice(0, count) });

@@ -5,16 +5,10 @@ import type { ApplyRun } from "./apply-run.ts";
 import type { ChangeTracker } from "./change-tracker.ts";
 import { type ChangeState, seemsIgnored, type TrackedChange } from "./tracked-change.ts";
 
-/** How large one request to this list may be; that of the run holds, too. */
-export interface BatchLimits {
-  readonly cars: number;
-  /** Bytes of the request line with its headers. */
-  readonly headBytes: number;
-}
-
 /** What writing to one list has shown so far: sizes, pace and refusals. Outlives a read-back. */
 export interface WritePace {
-  limits: BatchLimits;
+  /** Most cars in one request to this list; that of the run holds, too. */
+  mostCars: number;
   gapMs: number;
   /** The server confirmed cars of the last request that was answered, and no setback came since. */
   isTrusted: boolean;
@@ -34,21 +28,14 @@ export interface ScopeRun {
   readonly run: ApplyRun;
 }
 
-/** Starts to apply changes. `batchSize`: most cars in one request, if not as many as earlier runs and the settings allow. */
+/** Starts to apply changes. `mostCars`: most cars in one request, if not as many as earlier runs and the settings allow. */
 export function startScope(
   tracker: ChangeTracker,
   run: ApplyRun,
-  batchSize = run.options.memory.get(tracker.scope)?.batchSize ?? run.options.settings.batchSize,
+  mostCars = run.options.memory.get(tracker.scope)?.batchSize ?? run.options.settings.batchSize,
 ): ScopeRun {
-  const limits = { cars: batchSize, headBytes: run.options.settings.requestHeadBytes };
-  const pace = {
-    limits,
-    gapMs: 0,
-    isTrusted: false,
-    setbacks: 0,
-    refused: { cars: 0, requests: 0 },
-    closed: undefined,
-  };
+  const refused = { cars: 0, requests: 0 };
+  const pace = { mostCars, gapMs: 0, isTrusted: false, setbacks: 0, refused, closed: undefined };
   return { tracker, pace, journal: new JournalWriter(run), run };
 }
 

@@ -102,7 +102,7 @@ async function mayRetry({ run }: ScopeRun, items: readonly TrackedChange[]): Pro
 function sendSmaller(pace: WritePace, items: readonly TrackedChange[], assessment: Assessment): NextStep {
   const middle = Math.ceil(items.length / 2);
   if (items.length > 1) {
-    if (assessment.verdict === "split") pace.limits = { ...pace.limits, cars: middle };
+    if (assessment.verdict === "split") pace.mostCars = middle;
     return { marks: [], resend: [items.slice(0, middle), items.slice(middle)] };
   }
   const refused = { marks: [refusal(assessment.text)], resend: [] };

@@ -62,10 +62,10 @@ function mostAtOnce({ items }: Batch, { tracker, pace, run: { options, size } }:
 }
 
 // Cars of an answer go before them, or one is larger than requests may be by now.
-function isSuperseded(ahead: readonly Batch[], queue: Queue, { pace, run }: ScopeRun): boolean {
+function isSuperseded(ahead: readonly Batch[], queue: Queue, scopeRun: ScopeRun): boolean {
   const [next] = ahead;
   if (!next) return false;
-  return queue.next() !== next.items[0] || ahead.some(({ items }) => items.length > mostCars(pace, run));
+  return queue.next() !== next.items[0] || ahead.some(({ items }) => items.length > mostCars(scopeRun));
 }
 
 async function takeBack(ahead: Batch[], journal: ScopeRun["journal"]): Promise<void> {
@@ -131,19 +131,20 @@ function groupsOf(items: readonly TrackedChange[]): (readonly TrackedChange[])[]
   return [items.filter(({ past }) => !past.hadNoEffectBefore), ...parts];
 }
 
-function mostCars({ limits }: ScopeRun["pace"], { size }: ScopeRun["run"]): number {
-  return Math.min(limits.cars, size.cars);
+function mostCars({ pace, run }: ScopeRun): number {
+  return Math.min(pace.mostCars, run.size.cars);
 }
 
-function writeNextIntent(queue: Queue, from: number, { tracker, pace, journal, run }: ScopeRun): Batch | undefined {
-  const items = queue.first(mostCars(pace, run), from);
+function writeNextIntent(queue: Queue, from: number, scopeRun: ScopeRun): Batch | undefined {
+  const { tracker, journal, run } = scopeRun;
+  const items = queue.first(mostCars(scopeRun), from);
   if (items.length === 0) return undefined;
   const cars = items.map(({ change: { licenseNumber, features } }) => ({
     licenseNumber,
     features: features?.to ?? [],
   }));
   const whole: WriteRequest = { action: tracker.action, ...tracker.carsOf, cars };
-  const request = firstBatch(whole, pace.limits, (one) => run.ports.writer.headBytes(one));
+  const request = firstBatch(whole, run.options.settings.requestHeadBytes, (one) => run.ports.writer.headBytes(one));
   const sent = items.slice(0, request.cars.length);
   const listed = sent.flatMap(({ change }) => (change.action === "update" ? change.licenseNumber : []));
   return { items: sent, ...journal.writeIntent(request, listed) };

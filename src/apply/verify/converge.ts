@@ -84,7 +84,7 @@ async function conclude(scopeRun: ScopeRun, { gone, isStill }: Proof): Promise<v
   if (!isStill) tracker.markEach(gone, () => ({ state: "unknown", error }));
   if (run.gate.interrupted) return await markUnconfirmed(tracker, "the run was interrupted");
   const { marks, batchSize, batches, advice } = judgeNoEffect(scopeRun);
-  pace.limits = { ...pace.limits, cars: batchSize };
+  pace.mostCars = batchSize;
   run.gate.countNoEffect(batches, advice);
   for (const [item, mark] of marks) tracker.set(item, mark);
   if (isStill) sendUnknownAgain(scopeRun);
@@ -100,7 +100,7 @@ function sendUnknownAgain({ tracker, pace, run }: ScopeRun): void {
   const sizes = countByBatch(unknown);
   const done = countByBatch(tracker.items("verified"));
   const largest = [...sizes].reduce((most, [batch, cars]) => (done.has(batch) ? most : Math.max(most, cars)), 0);
-  if (largest > 1) pace.limits = { ...pace.limits, cars: Math.min(pace.limits.cars, Math.ceil(largest / 2)) };
+  if (largest > 1) pace.mostCars = Math.min(pace.mostCars, Math.ceil(largest / 2));
   const isAffordable = new Map<number | undefined, boolean>();
   // What is not sent is not counted as an attempt: it would wait to be sent again without end (V14).
   const isOver = (gate.stopReason(tracker.scope) ?? pace.closed) !== undefined;

@@ -143,14 +143,14 @@ export function judgeNoEffect(scopeRun: ScopeRun): NoEffectJudgement {
   const unseen = tracker.action === "add" ? "did not list it" : "still listed it";
   const advice = `${within}: the list may be late, or ${ADVICE[tracker.action]}`;
   const confirmed = tracker.items("acknowledged");
-  if (confirmed.length === 0) return { marks: [], batchSize: pace.limits.cars, batches: 0, advice };
+  if (confirmed.length === 0) return { marks: [], batchSize: pace.mostCars, batches: 0, advice };
   const otherwise = new Set(confirmed.filter((item) => isNewWithOtherFeatures(item, scopeRun)));
   const done = countByBatch([...tracker.items("verified"), ...otherwise]);
   const missing = confirmed.filter((item) => !otherwise.has(item));
   const twins =
     tracker.action === "add" && missing.length > 0 ? respelled(missing, scopeRun) : new Map<PlateKey, LiveEntry>();
   const withoutEffect = new Set<number>();
-  let batchSize = pace.limits.cars;
+  let batchSize = pace.mostCars;
   const marks = missing.map((item): Marked => {
     const doneBeside = item.batch === undefined ? 0 : (done.get(item.batch) ?? 0);
     const row = ownRow(item, scopeRun);
