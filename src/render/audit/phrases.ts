@@ -193,17 +193,20 @@ export function namedInFindings(audit: AuditDocument): Coverage["billed"] {
  * the second of each. Findings without money keep their order behind the others.
  */
 export function newAndCostliestFirst(findings: readonly AuditFinding[]): readonly AuditFinding[] {
-  const priced = findings.map((finding) => ({ finding, isNew: finding.status === "new", ...priceOf(finding) }));
-  const ranked = [...groupBy(priced, ({ isNew, currencyCode }) => `${isNew} ${currencyCode}`).values()].flatMap((own) =>
+  const priced = findings.map((finding) => ({ finding, isNew: finding.status === "new", price: priceOf(finding) }));
+  const groups = groupBy(priced, ({ isNew, price }) => `${isNew} ${price.currencyCode}`);
+  const ranked = [...groups.values()].flatMap((own) =>
     own
-      .toSorted((left, right) => right.amount - left.amount)
-      .map((one, at) => ({ ...one, rank: one.currencyCode === "" ? Number.POSITIVE_INFINITY : at })),
+      .toSorted((left, right) => right.price.amount - left.price.amount)
+      .map(({ finding, isNew, price: { currencyCode } }, at) => {
+        const rank = currencyCode === "" ? Number.POSITIVE_INFINITY : at;
+        return { finding, isNew, verdict: RANKS.indexOf(finding.verdict), rank, currencyCode };
+      }),
   );
-  const verdictOf = ({ finding }: (typeof ranked)[number]) => RANKS.indexOf(finding.verdict);
   ranked.sort(
     (left, right) =>
       Number(right.isNew) - Number(left.isNew) ||
-      verdictOf(left) - verdictOf(right) ||
+      left.verdict - right.verdict ||
       left.rank - right.rank ||
       byCodeUnit(left.currencyCode, right.currencyCode),
   );
@@ -212,8 +215,10 @@ export function newAndCostliestFirst(findings: readonly AuditFinding[]): readonl
 
 // Rounded: it decides about an order only.
 function priceOf({ evidence }: AuditFinding): { readonly currencyCode: string; readonly amount: number } {
-  const [costliest] = (evidence.billed?.amounts ?? [])
-    .map(({ currencyCode, amountIncludingVat }) => ({ currencyCode, amount: Number(amountIncludingVat) }))
-    .sort((left, right) => right.amount - left.amount);
+  let costliest: ReturnType<typeof priceOf> | undefined;
+  for (const { currencyCode, amountIncludingVat } of evidence.billed?.amounts ?? []) {
+    const amount = Number(amountIncludingVat);
+    if (!costliest || amount > costliest.amount) costliest = { currencyCode, amount };
+  }
   return costliest ?? { currencyCode: "", amount: 0 };
 }

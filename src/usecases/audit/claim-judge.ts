@@ -83,12 +83,15 @@ type OneVerdict = Omit<Verdict, "rules">;
 function joinedVerdict({ amountIncludingVat }: TalliedRecord, all: readonly OneVerdict[]): Verdict | undefined {
   const first = all.find(({ kind }) => kind === "claim") ?? all[0];
   if (!first) return undefined;
-  const inOrder = [first, ...all.filter((one) => one !== first)];
-  const joined = (part: "reason" | "evidence") => [...new Set(inOrder.map((one) => one[part]))].join("; also ");
+  const inOrder = all.length === 1 ? all : [first, ...all.filter((one) => one !== first)];
+  const joined = (part: "reason" | "evidence") =>
+    all.length === 1 ? first[part] : [...new Set(inOrder.map((one) => one[part]))].join("; also ");
   const credit = amountIncludingVat.startsWith("-") ? "credit, taken off: " : "";
   return {
-    ...first,
+    kind: first.kind,
+    rule: first.rule,
     reason: `${credit}${joined("reason")}`,
+    proof: first.proof,
     evidence: joined("evidence"),
     rules: inOrder.map(({ rule }) => rule),
   };

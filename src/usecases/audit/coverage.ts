@@ -1,6 +1,7 @@
 import type { AuditDocument } from "../../documents/index.ts";
 import { countUp, valueAt } from "../../run/collections.ts";
 import type { AuditRuleId } from "../../schema/audit-rules/index.ts";
+import type { BilledPlate } from "./billing/billing-tally.ts";
 import { type Amount, CurrencySums, sumsAt } from "./billing/currency-sums.ts";
 import type { TalliedRecord } from "./billing/record.ts";
 import type { AuditFacts } from "./rules/facts.ts";
@@ -48,11 +49,14 @@ function daysInFindings(accounts: AuditFacts["accounts"], findings: readonly Fin
   }
   const days = new Map<string, CurrencySums>();
   for (const { scope, billed } of accounts) {
-    const records = new Set<TalliedRecord>();
+    const counted = new Map<BilledPlate, Set<TalliedRecord>>();
     for (const [rule, plates] of billed?.objections ?? [])
-      for (const [{ licenseNumber }, objections] of plates)
-        if (found.get(`${scope} ${licenseNumber}`)?.has(rule)) for (const { record } of objections) records.add(record);
-    for (const record of records) sumsAt(days, record.day).add(record);
+      for (const [plate, objections] of plates) {
+        if (!found.get(`${scope} ${plate.licenseNumber}`)?.has(rule)) continue;
+        const records = valueAt(counted, plate, () => new Set());
+        for (const { record } of objections) records.add(record);
+      }
+    for (const records of counted.values()) for (const record of records) sumsAt(days, record.day).add(record);
   }
   const inOrder = [...days].sort(([left], [right]) => (left < right ? -1 : 1));
   return inOrder.map(([day, sums]) => ({ day, inFindings: sums.list() }));

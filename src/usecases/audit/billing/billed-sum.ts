@@ -15,11 +15,15 @@ export interface SummedRecord extends Amount {
 
 /** What records come to, as a finding shows it. */
 export function billedOf(records: readonly SummedRecord[]): Billed {
-  const days = records.flatMap(({ day }) => day || []).sort();
+  let [firstDay, lastDay] = ["", ""];
+  for (const { day } of records) {
+    if (day !== "" && (firstDay === "" || day < firstDay)) firstDay = day;
+    if (day > lastDay) lastDay = day;
+  }
   return {
     records: records.length,
-    firstDay: days[0] ?? "",
-    lastDay: days.at(-1) ?? "",
+    firstDay,
+    lastDay,
     amounts: new CurrencySums(records).list(),
     ids: records.map(({ id }) => id).sort(),
   };

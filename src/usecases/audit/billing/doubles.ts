@@ -105,17 +105,17 @@ function groupsOf(
   keysOf: (record: TalliedRecord) => readonly (string | number)[],
   areSame: (one: TalliedRecord, other: TalliedRecord) => boolean,
 ): readonly (readonly TalliedRecord[])[] {
-  const groups = new Set<TalliedRecord[]>();
-  const byKey = new Map<string | number, Set<TalliedRecord[]>>();
+  const groups: TalliedRecord[][] = [];
+  const byKey = new Map<string | number, TalliedRecord[][]>();
   for (const record of records) {
-    const keys = keysOf(record);
-    const near = keys.flatMap((key) => [...(byKey.get(key) ?? [])]);
-    const group = near.find((one) => one.some((other) => areSame(other, record))) ?? [];
+    const near = keysOf(record).map((key) => valueAt(byKey, key, () => []));
+    const isOwn = (group: readonly TalliedRecord[]) => group.some((other) => areSame(other, record));
+    const group = near.flat().find(isOwn) ?? [];
+    if (group.length === 0) groups.push(group);
     group.push(record);
-    groups.add(group);
-    for (const key of keys) valueAt(byKey, key, () => new Set()).add(group);
+    for (const some of near) if (!some.includes(group)) some.push(group);
   }
-  return [...groups];
+  return groups;
 }
 
 function keysOf({ start, parkingId }: TalliedRecord): readonly (string | number)[] {
