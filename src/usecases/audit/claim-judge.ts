@@ -83,18 +83,20 @@ type OneVerdict = Omit<Verdict, "rules">;
 function joinedVerdict({ amountIncludingVat }: TalliedRecord, all: readonly OneVerdict[]): Verdict | undefined {
   const first = all.find(({ kind }) => kind === "claim") ?? all[0];
   if (!first) return undefined;
-  const inOrder = all.length === 1 ? all : [first, ...all.filter((one) => one !== first)];
-  const joined = (part: "reason" | "evidence") =>
-    all.length === 1 ? first[part] : [...new Set(inOrder.map((one) => one[part]))].join("; also ");
+  const others = all.filter((one) => one !== first);
   const credit = amountIncludingVat.startsWith("-") ? "credit, taken off: " : "";
   return {
     kind: first.kind,
     rule: first.rule,
-    reason: `${credit}${joined("reason")}`,
+    reason: credit + joined(first.reason, others, ({ reason }) => reason),
     proof: first.proof,
-    evidence: joined("evidence"),
-    rules: inOrder.map(({ rule }) => rule),
+    evidence: joined(first.evidence, others, ({ evidence }) => evidence),
+    rules: [first.rule, ...others.map(({ rule }) => rule)],
   };
+}
+
+function joined(first: string, others: readonly OneVerdict[], textOf: (one: OneVerdict) => string): string {
+  return others.length === 0 ? first : [...new Set([first, ...others.map(textOf)])].join("; also ");
 }
 
 /** What follows from a proof that a car was not on the list on a day, and what it leaves open. */

@@ -1,4 +1,4 @@
-import { countUp, groupBy } from "../../../run/collections.ts";
+import { countUp, valueAt } from "../../../run/collections.ts";
 import { inOrder, type Objection, type TalliedRecord } from "./record.ts";
 
 /** What is usual is known from this many records of a country, and is the case for this share of them. */
@@ -10,23 +10,33 @@ const STRANGE_SHARE = 0.05;
 const ONE_RATE = 20;
 
 /**
- * Records of an account whose currency or rate of VAT is not the usual one of the country that was parked in; what changed there
- * for all from a day on is one of them. A lower rate is none: parkings that are free of VAT are common. Of wrong sums the rate is
- * not known; `wrongSums` are their ids.
+ * Records of an account, by plate, whose currency or rate of VAT is not the usual one of the country that was parked in; what
+ * changed there for all from a day on is one of them. A lower rate is none: parkings that are free of VAT are common. Of wrong
+ * sums the rate is not known; `wrongSums` are their ids.
  */
 export function* againstUsualTerms(
-  records: readonly TalliedRecord[],
+  plates: readonly (readonly TalliedRecord[])[],
   wrongSums: ReadonlySet<string>,
 ): Generator<Objection> {
-  const charges = records.filter(({ isCharge }) => isCharge);
   const codeOf = ({ currencyCode }: TalliedRecord) => currencyCode;
   const rateOf = (record: TalliedRecord) => (wrongSums.has(record.id) ? Number.NaN : taxRateOf(record));
-  for (const [country, own] of groupBy(charges, (record) => record.country)) {
-    const where = country === "" ? "" : ` in ${country}`;
+  const countries = new Map<string, { readonly rates: Map<number, number>; readonly codes: Map<string, number> }>();
+  for (const record of plates.flat()) {
+    if (!record.isCharge) continue;
+    const { rates, codes } = valueAt(countries, record.country, () => ({ rates: new Map(), codes: new Map() }));
+    countUp(rates, rateOf(record));
+    countUp(codes, record.currencyCode);
+  }
+  for (const [country, { rates, codes }] of countries) {
     const tax = usualOf(
-      countsOf(own, rateOf).filter(([rate]) => rate > 0),
+      mostFirst(rates).filter(([rate]) => rate > 0),
       isOneRate,
     );
+    const money = usualOf(mostFirst(codes), isEqual);
+    if (!tax?.strange.size && !money?.strange.size) continue;
+    const where = country === "" ? "" : ` in ${country}`;
+    const charges = plates.flat().filter(({ isCharge }) => isCharge);
+    const own = charges.filter((record) => record.country === country);
     if (tax?.strange.size) {
       const isHigher = (rate: number) => tax.strange.has(rate) && rate > tax.usual + ONE_RATE;
       const taxed = own.filter((record) => rateOf(record) > 0);
@@ -35,9 +45,10 @@ export function* againstUsualTerms(
         yield { rule: "billed-vat-rate", record, example };
       }
     }
-    const money = usualOf(countsOf(own, codeOf), isEqual);
     if (!money?.strange.size) continue;
-    const [home] = countsOf(charges, codeOf)[0] ?? [];
+    const all = new Map<string, number>();
+    for (const { currencyCode } of charges) countUp(all, currencyCode);
+    const [home] = mostFirst(all)[0] ?? [];
     const isForeign = (code: string) => code !== home && money.strange.has(code);
     for (const { record, value, since } of strangeIn(own, codeOf, isForeign, isEqual))
       yield { rule: "billed-currency", record, example: `is in ${value}${since}; ${money.usual} is usual${where}` };
@@ -92,9 +103,7 @@ function usualOf<Value>(counts: Counts<Value>, areOne: (left: Value, right: Valu
   return { usual, strange: new Set(strange) };
 }
 
-/** How many records have each value, the most frequent first. */
-function countsOf<Value>(records: readonly TalliedRecord[], read: (record: TalliedRecord) => Value): Counts<Value> {
-  const counts = new Map<Value, number>();
-  for (const record of records) countUp(counts, read(record));
+/** The most frequent value first. */
+function mostFirst<Value>(counts: ReadonlyMap<Value, number>): Counts<Value> {
   return [...counts].sort(([, left], [, right]) => right - left);
 }

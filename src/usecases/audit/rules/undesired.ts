@@ -1,4 +1,4 @@
-import { type AuditPolicy, byCodeUnit, type DesiredEntry, type PlateKey, plateLook } from "../../../allowlist/index.ts";
+import { type AuditPolicy, type DesiredEntry, type PlateKey, plateLook } from "../../../allowlist/index.ts";
 import { severityOf } from "../../../schema/audit-rules/index.ts";
 import type { Left } from "../billing/billing-rules.ts";
 import { isKnownCountry } from "../billing/journeys.ts";
@@ -32,8 +32,12 @@ export function undesiredPlates(account: AuditedAccount, policy: AuditPolicy): r
 }
 
 function leftOf({ objections }: ObjectedPlate): Left | undefined {
-  const newest = objections.toSorted((left, right) => byCodeUnit(right.record.day, left.record.day));
-  return newest.flatMap(({ standing }) => (standing?.kind === "gone" && standing.left) || [])[0];
+  let newest: { readonly day: string; readonly left: Left } | undefined;
+  for (const { record, standing } of objections) {
+    const left = standing?.kind === "gone" ? standing.left : undefined;
+    if (left && (!newest || record.day > newest.day)) newest = { day: record.day, left };
+  }
+  return newest?.left;
 }
 
 // The looks of the few undesired plates are kept, not those of all cars.
@@ -47,8 +51,11 @@ function carsLike(looks: ReadonlySet<string>, { desired }: AuditedAccount): Read
   return cars;
 }
 
+const IS_PLAIN = /^[0-9A-Z]*$/;
+
 /** What a plate looks like to somebody who types it: letters without their accents. */
 function lookOf(plate: string): string {
+  if (IS_PLAIN.test(plate)) return plateLook(plate);
   const bare = plate.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("Ø", "O");
   return plateLook(bare);
 }

@@ -34,6 +34,8 @@ const PATCHES = ["-p", "-U0", "--text", "--no-ext-diff", "--no-textconv", "--src
 const LIST = /\bfile: *["']?([^"',}\n]+)/g;
 /** Digits and all letters that plates have, full-width ones too. */
 const WORD = /[0-9A-Za-z\u00c0-\u1fff\uff10-\uff5a]+/g;
+/** A line with one word, which needs no rules to be compared, such as `  - AB12345`. */
+const ONE_WORD = /^[\s"',-]*([0-9A-Za-z]+)[\s"',]*$/;
 /** What may be between the words of one plate. */
 const SEPARATORS = /^[ .\u00b7-]{0,3}$/;
 const SYMBOL = /^[~:+_/]$/;
@@ -160,6 +162,9 @@ function* changedLines(patch: string, rows: readonly ChangedLine[]): Generator<C
 
 /** Those of the plates that are in a line, in any spelling, as a word or as several ones, each with its item. Takes linear time. */
 function platesInLine(line: string, plates: ReadonlySet<string>, rules: PlateRules): (readonly [string, string])[] {
+  // Most lines are one car, and few cars are asked for.
+  const [, only] = ONE_WORD.exec(line) ?? [];
+  if (only !== undefined && !plates.has(only.toUpperCase())) return [];
   const words = [...line.matchAll(WORD)].map(({ 0: word, index }) => ({
     from: index,
     to: index + word.length,
