@@ -3,6 +3,16 @@ export interface XmlHandler {
   open(name: string, attributes: Attributes): void;
   close(name: string): void;
   text(text: string): void;
+  /** What it can take without these calls. */
+  readonly usual?: UsualPiece;
+}
+
+/** What most of a part of a workbook is made of: an element with one element in it, and text in that. Each is taken as a whole. */
+export interface UsualPiece {
+  /** Sticky. It matches pieces without entities, of which the parser would say the same. */
+  readonly pattern: RegExp;
+  /** Takes one, unless it is none where it is. */
+  take(piece: RegExpExecArray): boolean;
 }
 
 /** The attributes of an element; of two with one name the first counts. */
@@ -61,6 +71,7 @@ export class PlainXml {
     }
     let at = 0;
     for (;;) {
+      at = this.#endOfUsual(text, at);
       const start = text.indexOf("<", at);
       const end = start < 0 ? -1 : text.indexOf(">", start);
       if (end < 0) {
@@ -69,7 +80,11 @@ export class PlainXml {
       }
       const isPlain = end - at < LONGEST_PIECE && this.#text(text.slice(at, start));
       if (!isPlain) return this.#notPlain(text.slice(at));
-      if (!this.#tag(text.slice(start + 1, end))) return this.#notPlain(text.slice(start));
+      const isTag =
+        text.charCodeAt(start + 1) === SLASH
+          ? this.#closing(text, start + 2, end)
+          : this.#opening(text.slice(start + 1, end));
+      if (!isTag) return this.#notPlain(text.slice(start));
       at = end + 1;
     }
   }
@@ -90,6 +105,18 @@ export class PlainXml {
     return { rest: before + rest, open: this.#open, isOver: this.#isOver };
   }
 
+  /** The place behind the pieces that begin there and are taken as a whole. */
+  #endOfUsual(text: string, from: number): number {
+    const { usual } = this.#handler;
+    if (!usual || this.#open.length === 0) return from;
+    const { pattern } = usual;
+    for (let end = from; ; end = pattern.lastIndex) {
+      pattern.lastIndex = end;
+      const piece = pattern.exec(text);
+      if (!piece || !usual.take(piece)) return end;
+    }
+  }
+
   #text(text: string): boolean {
     if (text === "") return true;
     if (this.#open.length === 0) return this.#isOver && BLANKS.test(text);
@@ -102,8 +129,7 @@ export class PlainXml {
     return true;
   }
 
-  #tag(tag: string): boolean {
-    if (tag.startsWith("/")) return this.#close(tag.slice(1));
+  #opening(tag: string): boolean {
     if (this.#isOver || !OPENING.test(tag)) return false;
     const isEmpty = tag.endsWith("/");
     const length = isEmpty ? tag.length - 1 : tag.length;
@@ -112,15 +138,22 @@ export class PlainXml {
     const name = tag.slice(0, nameEnd);
     this.#handler.open(name, new PlainAttributes(tag, nameEnd));
     this.#open.push(name);
-    return !isEmpty || this.#close(name);
+    if (isEmpty) this.#close(name);
+    return true;
   }
 
-  #close(name: string): boolean {
-    if (this.#open.at(-1) !== name) return false;
+  // Half of all tags, for which no text is cut out.
+  #closing(text: string, from: number, end: number): boolean {
+    const name = this.#open.at(-1);
+    if (name === undefined || end - from !== name.length || !text.startsWith(name, from)) return false;
+    this.#close(name);
+    return true;
+  }
+
+  #close(name: string): void {
     this.#open.pop();
     this.#isOver = this.#open.length === 0;
     this.#handler.close(name);
-    return true;
   }
 }
 
@@ -154,6 +187,7 @@ class PlainAttributes implements Attributes {
   }
 }
 
+const SLASH = 0x2f;
 const EQUALS = 0x3d;
 const QUOTE = 0x22;
 

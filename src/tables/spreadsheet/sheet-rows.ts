@@ -13,6 +13,8 @@ const MAX_CELLS = 20_000_000;
 /** Dates of one style that are kept: those of many years. */
 const MOST_DATES = 10_000;
 
+/** A cell as Excel writes nearly all of them: `<c r="B17" s="1" t="s"><v>12</v></c>`. */
+const CELL = /<c r="([A-Z]{1,3})[1-9]\d*"(?: s="(\d+)")?(?: t="([a-z]+)")?><v>([^<&]*)<\/v><\/c>/y;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d+)?$/i;
 const ISO_DAY = /^(\d{4}-\d{2}-\d{2})(?:T|$)/;
 /** A time of a zone, whose day depends on the reader's: it is read as a text, which says so. */
@@ -44,6 +46,8 @@ export class SheetRows implements XmlHandler {
   /** Cells with a date by style and number: a column of days has few different ones. */
   readonly #dates = new Map<number, Map<string, Cell>>();
 
+  readonly usual = { pattern: CELL, take: (cell: RegExpExecArray) => this.#takeCell(cell) };
+
   /** How many rows were taken, and how many of them Excel does not show. */
   rows = 0;
   hiddenRows = 0;
@@ -57,7 +61,8 @@ export class SheetRows implements XmlHandler {
     if (this.#isInCell) {
       if (name === "f") this.#hasFormula = true;
       this.#collector.open(name);
-    } else if (this.#isInRow && name === "c") this.#startCell(attributes);
+    } else if (this.#isInRow && name === "c")
+      this.#startCell(attributes.get("r"), attributes.get("s"), attributes.get("t"));
     else if (this.#isInData && name === "row") this.#startRow(attributes);
     else if (name === "sheetData") this.#isInData = true;
   }
@@ -87,13 +92,20 @@ export class SheetRows implements XmlHandler {
     this.#isInRow = true;
   }
 
-  #startCell(attributes: Attributes): void {
-    const r = attributes.get("r");
+  #takeCell([, letters, style, type, value = ""]: RegExpExecArray): boolean {
+    if (!this.#isInRow || this.#isInCell) return false;
+    this.#startCell(letters, style, type);
+    this.#collector.set(value);
+    this.#endCell();
+    return true;
+  }
+
+  #startCell(r: string | undefined, style = "0", type = "n"): void {
     const column = r === undefined ? this.#column + 1 : columnOf(r);
     if (!(column > this.#column && column < MAX_COLUMNS)) throw damaged(`a cell of row ${this.#line} is out of order`);
     this.#column = column;
-    this.#type = attributes.get("t") ?? "n";
-    this.#style = Number(attributes.get("s") ?? 0);
+    this.#type = type;
+    this.#style = Number(style);
     this.#isInCell = true;
     this.#hasFormula = false;
     this.#collector.clear();

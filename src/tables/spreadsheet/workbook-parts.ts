@@ -135,7 +135,20 @@ export async function readSharedTexts(archive: Archive, part: string | undefined
   const texts: string[] = [];
   if (part === undefined) return texts;
   const collector = new TextCollector();
+  const take = () => {
+    if (texts.length >= MAX_TEXTS)
+      throw new UnreadableWorkbook({ kind: "too-large", detail: `it has more than ${MAX_TEXTS} different texts` });
+    texts.push(collector.text);
+    return true;
+  };
   await archive.read(part, MAX_PART_BYTES, {
+    usual: {
+      pattern: /<si><t(?: xml:space="preserve")?>([^<&]*)<\/t><\/si>/y,
+      take([, text = ""]) {
+        collector.set(text);
+        return take();
+      },
+    },
     open(name) {
       collector.open(name);
       if (name === "si") collector.clear();
@@ -143,10 +156,7 @@ export async function readSharedTexts(archive: Archive, part: string | undefined
     text: (text) => collector.add(text),
     close(name) {
       collector.close(name);
-      if (name !== "si") return;
-      if (texts.length >= MAX_TEXTS)
-        throw new UnreadableWorkbook({ kind: "too-large", detail: `it has more than ${MAX_TEXTS} different texts` });
-      texts.push(collector.text);
+      if (name === "si") take();
     },
   });
   return texts;
@@ -177,8 +187,11 @@ export class TextCollector {
   }
 
   add(text: string): void {
-    if (!this.#isInText || this.#isInPhonetic) return;
-    this.#text += text;
+    if (this.#isInText && !this.#isInPhonetic) this.set(this.#text + text);
+  }
+
+  set(text: string): void {
+    this.#text = text;
     if (this.#text.length > MAX_TEXT_LENGTH) throw damaged(`a cell has more than ${MAX_TEXT_LENGTH} characters`);
   }
 }

@@ -1,5 +1,5 @@
 import type { QualifiedTag, SAXParser, Tag } from "sax";
-import { type Attributes, type NotPlain, PlainXml, type XmlHandler } from "./plain-xml.ts";
+import { type Attributes, type NotPlain, PlainXml, type UsualPiece, type XmlHandler } from "./plain-xml.ts";
 import { damaged, UnreadableWorkbook } from "./workbook-failure.ts";
 
 /** More than any part of a workbook has; an element that is never closed costs memory, and so does an attribute. */
@@ -40,28 +40,34 @@ export async function readXml(chunks: AsyncIterable<Uint8Array>, handler: XmlHan
 /** Passes elements on under their names without prefix; refuses more, and deeper ones, than the parts of workbooks have. */
 class LimitedHandler implements XmlHandler {
   readonly #handler: XmlHandler;
-  #depth = 0;
+  /** The elements that are open. */
+  readonly #names: string[] = [];
   #elements = 0;
+  readonly usual?: UsualPiece;
 
   constructor(handler: XmlHandler) {
     this.#handler = handler;
+    const { usual } = handler;
+    if (usual) this.usual = { ...usual, take: (piece) => this.#counts(2) && usual.take(piece) };
+  }
+
+  #counts(elements: number): true {
+    this.#elements += elements;
+    if (this.#elements <= MAX_ELEMENTS) return true;
+    const detail = `a part of it has more than ${MAX_ELEMENTS} elements`;
+    throw new UnreadableWorkbook({ kind: "too-large", detail });
   }
 
   open(name: string, attributes: Attributes): void {
-    this.#depth += 1;
-    this.#elements += 1;
-    if (this.#elements > MAX_ELEMENTS)
-      throw new UnreadableWorkbook({
-        kind: "too-large",
-        detail: `a part of it has more than ${MAX_ELEMENTS} elements`,
-      });
-    if (this.#depth > MAX_DEPTH) throw damaged("its elements are nested too deeply");
-    this.#handler.open(localName(name), attributes);
+    this.#counts(1);
+    if (this.#names.length === MAX_DEPTH) throw damaged("its elements are nested too deeply");
+    const local = name.slice(name.indexOf(":") + 1);
+    this.#names.push(local);
+    this.#handler.open(local, attributes);
   }
 
-  close(name: string): void {
-    this.#depth -= 1;
-    this.#handler.close(localName(name));
+  close(): void {
+    this.#handler.close(this.#names.pop() ?? "");
   }
 
   text(text: string): void {
@@ -108,8 +114,4 @@ function refuse(): never {
 // Attributes are objects only where sax resolves namespaces, which is not asked for.
 function hasPlainAttributes(tag: Tag | QualifiedTag): tag is Tag {
   return !("ns" in tag);
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(":") + 1);
 }
