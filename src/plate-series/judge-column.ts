@@ -1,4 +1,4 @@
-import type { PlateKey } from "../allowlist/index.ts";
+import { isSolidPlate, type PlateKey } from "../allowlist/index.ts";
 import { FEWEST_KNOWN, isSpecific } from "./column-countries.ts";
 import { Neighbours, SHARE_OF_FORM } from "./neighbours.ts";
 import { type Doubt, ownDoubt, type PlateCell } from "./plate-cell.ts";
@@ -76,7 +76,7 @@ export function isOfOthers(count: {
 // A plate beside a word, a second plate or the months of a season.
 function partOf(cell: PlateCell, others: Neighbours, known: KnownCars["textOf"]): Doubt | undefined {
   const { licenseNumber: text, plateKey } = cell;
-  if (!/[^\p{L}\p{N}]/u.test(text) || others.fitsUsual(plateKey)) return undefined;
+  if (isSolidPlate(text) || !/[^\p{L}\p{N}]/u.test(text) || others.fitsUsual(plateKey)) return undefined;
   const isOfOther = isSpecific(cell);
   for (const { index, 0: sign } of [...text.matchAll(/[^\p{L}\p{N}]+/gu)].toReversed()) {
     const [before, after] = [text.slice(0, index), text.slice(index + sign.length)];

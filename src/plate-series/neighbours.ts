@@ -46,6 +46,7 @@ export class Neighbours {
 
   /** Those of them for which the others speak: what an earlier version sent by mistake is known, too. */
   withoutOdd(): Neighbours {
+    if ([...this.#forms.keys()].every((form) => this.#hasForm(form, 1))) return this;
     const even = this.#cells.filter((cell) => this.doubtOf(cell, 1) === undefined);
     return even.length === this.#cells.length ? this : new Neighbours(even, this.#declared, "known");
   }
@@ -112,8 +113,8 @@ export class Neighbours {
 
   // Contract numbers share their letters, and no country has plates of their form.
   #isNumbered({ plateKey }: PlateCell): boolean {
-    if (!this.#isFirst || this.#cells.length < FEWEST_OF_FORM || !/\d{4}/.test(plateKey)) return false;
-    if (plateKey.length < SHORTEST_NUMBER || countriesOf(plateKey).length > 0) return false;
+    if (!this.#isFirst || this.#cells.length < FEWEST_OF_FORM || plateKey.length < SHORTEST_NUMBER) return false;
+    if (!/\d{4}/.test(plateKey) || countriesOf(plateKey).length > 0) return false;
     this.#numbered ??= isNumbered(this.#cells.map((cell) => cell.plateKey));
     return this.#numbered;
   }

@@ -32,7 +32,7 @@ const LONGEST = 12;
 
 /** What is doubtful about the text of a cell whatever is beside it. */
 export function ownDoubt({ licenseNumber: text, plateKey }: PlateCell): Doubt | undefined {
-  const isPlaceholder = PLACEHOLDER.test(plateKey);
+  const isPlaceholder = plateKey.endsWith("0") && PLACEHOLDER.test(plateKey);
   if (isPlain(text) && !isPlaceholder) return undefined;
   if (!/[\p{L}\p{N}]/u.test(text)) return { kind: "empty" };
   const as = printedAs(text);

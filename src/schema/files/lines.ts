@@ -27,8 +27,9 @@ export class Lines {
   /** The line of an offset, from 1. */
   #lineAt(offset: number): number {
     this.#readPast(offset);
-    let low = 0;
     let high = this.#starts.length - 1;
+    // Most are asked for from start to end: then it is the last line but one that was looked at.
+    let low = (this.#starts[high - 1] ?? 0) <= offset ? Math.max(0, high - 1) : 0;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
       if ((this.#starts[middle] ?? 0) <= offset) low = middle;

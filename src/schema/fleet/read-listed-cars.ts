@@ -141,7 +141,7 @@ interface OneListContext extends ListedCarsContext {
 function sinkFor(file: ListFile, reference: ListReference, place: Source, context: OneListContext): ListSink {
   const { skipped, target, latest, column } = context;
   const { lines } = file;
-  const base = commonParticulars(reference, place, context);
+  const { features, ...base } = commonParticulars(reference, place, context);
   const skip = (why: SkippedRows["why"], found?: string) =>
     skipped.add(reference, { file: file.path, why, ...(found !== undefined && { found }) });
   return {
@@ -156,7 +156,7 @@ function sinkFor(file: ListFile, reference: ListReference, place: Source, contex
         return;
       }
       const own = account === "" ? values : withoutAccount(values);
-      const car = { licenseNumber, plateKey: reading.plateKey, source, ...base, ...own };
+      const car = { licenseNumber, plateKey: reading.plateKey, source, features, ...base, ...own };
       const row = { car, account, filled, column };
       if (!latest) addCar(row, context);
       else if (latest.take(row, context)) skip("repeated");
