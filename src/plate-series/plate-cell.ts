@@ -44,9 +44,9 @@ export function ownDoubt({ licenseNumber: text, plateKey }: PlateCell): Doubt | 
   return plateKey.length > LONGEST ? { kind: "too-long" } : undefined;
 }
 
-// Most cells: capitals and digits, which no day, no number and no note is.
+// Most cells: capitals and digits, which no day, no number and no note is; before the year of a day is a separator.
 function isPlain(text: string): boolean {
-  return text.length <= LONGEST && PLAIN.test(text) && !/(?:19|20)\d\d$/.test(text);
+  return text.length <= LONGEST && PLAIN.test(text) && !/[ -](?:19|20)\d\d$/.test(text);
 }
 
 /** One letter and zeros behind it, as in `X-XX 000`; `0000 BBB` is a Spanish plate. */

@@ -138,6 +138,11 @@ export class TooMuchJson extends Error {}
 /** As JSON.parse. Throws a `TooMuchJson`, too. */
 export function parsePlainJson(text: string): unknown {
   requireFewValues(text);
+  requireFewLevels(text);
+  return JSON.parse(text);
+}
+
+function requireFewLevels(text: string): void {
   let levels = 0;
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at);
@@ -145,7 +150,6 @@ export function parsePlainJson(text: string): unknown {
     if (levels > MOST_LEVELS) throw new TooMuchJson(TOO_DEEP);
     at = code === QUOTE ? endOfString(text, at) : at + 1;
   }
-  return JSON.parse(text);
 }
 
 // Each value needs a character, and one that tells it from the next.
