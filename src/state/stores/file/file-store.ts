@@ -28,7 +28,7 @@ export function openFileStore(
   const whileLocked = <Result>(doing: string, id: string, work: () => Promise<Result>) =>
     described(doing, async () => {
       const isSafe = await lease.isSafe(id);
-      requireLock(name, await readLock(disk, lock), { id, isSafe });
+      requireLock(name, await readLock(disk, lock), id, isSafe);
       return work();
     });
   return {
@@ -96,14 +96,8 @@ async function makeFolderDurably(disk: Disk, folder: string): Promise<void> {
   for (let made = folder; made.length >= topmost.length; made = dirname(made)) await disk.syncFolder(dirname(made));
 }
 
-interface OwnLock {
-  readonly id: string;
-  /** Whether no one else can be taking it at this moment. */
-  readonly isSafe: boolean;
-}
-
-/** Another run may have taken the lock: better to stop than to write beside it. */
-function requireLock(name: string, holder: LockHolder | undefined, { id, isSafe }: OwnLock): void {
+// Another run may have taken the lock, or, unless it is safe, be taking it at this moment: better to stop than to write beside it.
+function requireLock(name: string, holder: LockHolder | undefined, id: string, isSafe: boolean): void {
   if (holder?.id === id && isSafe) return;
   const now =
     holder?.id === id
@@ -177,17 +171,14 @@ async function archive(disk: Disk, path: string): Promise<void> {
 
 async function readArchives(disk: Disk, path: string): Promise<readonly (readonly JournalRecord[])[]> {
   const archives: (readonly JournalRecord[])[] = [];
-  for (const one of await archiveNames(disk, path)) {
+  for (const number of await archiveNumbers(disk, path)) {
+    const one = `${path}.${number}`;
     // A second name of the journal itself holds nothing more.
     const isJournal = await isSame(disk, path, one);
     const bytes = isJournal ? undefined : await readAll(disk, one);
     archives.push(bytes ? (await storedJournal(bytes)).records : []);
   }
   return archives;
-}
-
-async function archiveNames(disk: Disk, path: string): Promise<readonly string[]> {
-  return (await archiveNumbers(disk, path)).map((number) => `${path}.${number}`);
 }
 
 async function isSame(disk: Disk, path: string, other: string): Promise<boolean> {
