@@ -229,6 +229,17 @@ describe("adds side by side (V10)", () => {
     expect(unsentIn(world)).toEqual([]);
   });
 
+  it("the intents of those that follow are written together, once all that may go have left", async () => {
+    const world = worldOf(1);
+    world.leaving = async (left) => {
+      left();
+      for (let turn = 0; turn < 9; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    };
+    await world.apply(adds(13));
+    const events = world.events.filter((event) => event !== "outcome").join(" ");
+    expect(events).toContain("send send send send intent intent intent intent send");
+  });
+
   it("an answer is made durable while other requests are under way, also where no intent takes it along", async () => {
     const world = worldOf(1);
     const isWritten = (car: string) => namesIn(world, "outcome").includes(car);
