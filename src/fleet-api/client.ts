@@ -93,6 +93,9 @@ function billingWhenAsked(context: ClientContext): BillingRecordReader & Billing
     async *billingPages(...asked) {
       yield* (await load()).billingPages(...asked);
     },
+    async *pickedBillingPages(...asked) {
+      yield* (await load()).pickedBillingPages(...asked);
+    },
     billingAccounts: async () => (await load()).billingAccounts(),
   };
 }

@@ -22,11 +22,12 @@ const PAGES_AT_ONCE = 8;
 /** A page of billing records. */
 export const pageOfRecords = pageOf(readBillingRecord);
 
-const pageOfRecordRows = pageOfJudged(readBillingRecord, (record) => {
+/** What can be said of a record that is not as it should be. */
+function knownOf(record: unknown) {
   const { infoRecordId, parking } = isObject(record) ? record : {};
   const licensePlate = isObject(parking) ? parking["licensePlate"] : "";
   return { id: digitsOf(infoRecordId) ?? "", licensePlate: typeof licensePlate === "string" ? licensePlate : "" };
-});
+}
 
 /** Days, YYYY-MM-DD, both included; either end may be open (interface 4.6). */
 export interface DayRange {
@@ -42,10 +43,23 @@ export interface BillingRecordReader {
   billingRecords(baId: string, range: DayRange): AsyncIterable<BillingRecord>;
   /** The same page by page, with records that cannot be judged, or come twice, told apart from the others instead of a rejection. */
   billingPages(baId: string, range: DayRange): AsyncIterable<readonly Row<BillingRecord>[]>;
+  /** The same, with what `pick` makes of each record as it is read; its id is `infoId/infoRecordId`. */
+  pickedBillingPages<Item>(
+    baId: string,
+    range: DayRange,
+    pick: (record: BillingRecord, id: string) => Item,
+  ): AsyncIterable<readonly Row<Item>[]>;
 }
 
 /** Reads billing records and billing accounts. */
 export function billingReader(context: ClientContext): BillingRecordReader & BillingAccountReader {
+  const pickedBillingPages: BillingRecordReader["pickedBillingPages"] = (baId, range, pick) =>
+    judgedPages(context, {
+      ...recordList(context, baId, range),
+      page: pageOfJudged({ read: readBillingRecord, idOf, pick, known: knownOf }),
+      atOnce: PAGES_AT_ONCE,
+      repeats: "mark",
+    });
   return {
     billingRecordPage: async (baId, range, page) =>
       onePage(context, { ...recordList(context, baId, range), page: pageOfRecords }, page),
@@ -56,14 +70,8 @@ export function billingReader(context: ClientContext): BillingRecordReader & Bil
         idOf,
         atOnce: PAGES_AT_ONCE,
       }),
-    billingPages: (baId, range) =>
-      judgedPages(context, {
-        ...recordList(context, baId, range),
-        page: pageOfRecordRows,
-        idOf,
-        atOnce: PAGES_AT_ONCE,
-        repeats: "mark",
-      }),
+    billingPages: (baId, range) => pickedBillingPages(baId, range, (record) => record),
+    pickedBillingPages,
     billingAccounts: () => wholeList(context, accountList(context)),
   };
 }

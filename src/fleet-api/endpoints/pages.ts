@@ -25,7 +25,7 @@ export interface IdentifiedList<Item> extends PagedList<Item> {
 }
 
 /** A list whose rows are judged one by one. */
-export interface JudgedList<Item> extends PagedList<PageRow<Item>>, Pick<IdentifiedList<Item>, "idOf" | "atOnce"> {
+export interface JudgedList<Item> extends PagedList<Row<Item>>, Pick<IdentifiedList<Item>, "atOnce"> {
   /** What becomes of a row whose id came before. */
   readonly repeats: "refuse" | "mark";
 }
@@ -108,15 +108,16 @@ export async function* judgedPages<Item>(
   context: ClientContext,
   list: JudgedList<Item>,
 ): AsyncGenerator<readonly Row<Item>[], void, undefined> {
-  const idOf = (row: PageRow<Item>) => (row instanceof OddRow ? row.text : list.idOf(row));
-  const pages = paginatePages(paginatorOf(context, list, idOf), list.repeats);
-  for await (const { items, ids, number, isRepeat } of pages) {
+  const pages = paginatePages(
+    paginatorOf(context, list, ({ id }) => id),
+    list.repeats,
+  );
+  for await (const { items, number, isRepeat } of pages) {
     const page = number + context.settings.firstPage;
-    yield items.map((item, at) =>
-      item instanceof OddRow
-        ? { kind: "odd", row: { page, ...item.row } }
-        : { kind: "row", item, id: ids[at] ?? "", isRepeat: isRepeat[at] ?? false },
-    );
+    yield items.map((row, at) => {
+      if (row.kind === "odd") return { ...row, row: { page, ...row.row } };
+      return isRepeat[at] ? { ...row, isRepeat: true } : row;
+    });
   }
 }
 
@@ -160,34 +161,36 @@ export type Row<Item> =
       /** A row with the same id came before (billing records only). A second reading tells a list that changed from one that names a row twice. */
       readonly isRepeat: boolean;
     }
-  | { readonly kind: "odd"; readonly row: RowSetAside };
+  /** A row that is not as it should be; `id` is all of it. */
+  | { readonly kind: "odd"; readonly id: string; readonly row: RowSetAside };
 
-/** A row that is not as it should be; `text` is all of it. */
-class OddRow {
-  readonly text: string;
-  readonly row: RowSetAside;
-
-  constructor(text: string, row: RowSetAside) {
-    this.text = text;
-    this.row = row;
-  }
+/** How rows are read that are judged one by one. */
+export interface RowReader<Wire, Item> {
+  readonly read: Read<Wire>;
+  readonly idOf: (wire: Wire) => string;
+  /** What is kept of a row, made as soon as it is read: a page of whole rows would live too long to be collected cheaply. */
+  readonly pick: (wire: Wire, id: string) => Item;
+  /** What can be said of one that is not as it should be. */
+  readonly known: (value: unknown) => Pick<RowSetAside, "id" | "licensePlate">;
 }
 
-/** A row as a page holds it. */
-export type PageRow<Item> = Item | OddRow;
-
-/** A page of which an odd row hides no other; `known` is what can be said of one that is not as it should be. */
-export function pageOfJudged<Item>(
-  read: Read<Item>,
-  known: (value: unknown) => Pick<RowSetAside, "id" | "licensePlate">,
-): Read<WirePage<PageRow<Item>>> {
+/** A page of which an odd row hides no other. */
+export function pageOfJudged<Wire, Item>({
+  read,
+  idOf,
+  pick,
+  known,
+}: RowReader<Wire, Item>): Read<WirePage<Row<Item>>> {
   // One for all rows up to the next odd one: nearly all have no flaw.
   let flaws = new Flaws();
-  return pageOf((value): PageRow<Item> => {
-    const item = read(value, flaws);
-    if (item !== undefined && flaws.count === 0) return item;
+  return pageOf((value): Row<Item> => {
+    const wire = read(value, flaws);
+    if (wire !== undefined && flaws.count === 0) {
+      const id = idOf(wire);
+      return { kind: "row", item: pick(wire, id), id, isRepeat: false };
+    }
     const reason = flaws.describe("the row");
     flaws = new Flaws();
-    return new OddRow(JSON.stringify(value), { ...known(value), reason });
+    return { kind: "odd", id: JSON.stringify(value), row: { ...known(value), reason } };
   });
 }

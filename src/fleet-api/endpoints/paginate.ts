@@ -13,7 +13,6 @@ export interface Paginator<Item> extends Pick<PageSource<Item>, "idOf" | "atOnce
 export interface PageOfRows<Item> {
   readonly number: number;
   readonly items: readonly Item[];
-  readonly ids: readonly string[];
   /** For each row, whether one with the same id came before. */
   readonly isRepeat: readonly boolean[];
 }
@@ -44,7 +43,7 @@ export async function* paginatePages<Item>(
       const again = ids[isRepeat.indexOf(true)];
       const isPageAgain = items.length > 1 && items.length === size && !isRepeat.includes(false);
       if (again !== undefined && (repeats === "refuse" || isPageAgain)) throw cameTwice(again, number);
-      yield { number, items, ids, isRepeat };
+      yield { number, items, isRepeat };
     }
   } catch (error) {
     throw error instanceof Contradiction ? failureOf(error, paginator.name) : error;

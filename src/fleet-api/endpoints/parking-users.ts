@@ -45,10 +45,12 @@ const readUser = object((user) => ({
 /** A page of parking users. */
 export const pageOfUsers = pageOf(readItem);
 
-const pageOfUserRows = pageOfJudged(readItem, (user) => ({
-  id: (isObject(user) ? digitsOf(user["id"]) : undefined) ?? "",
-  licensePlate: "",
-}));
+const pageOfUserRows = pageOfJudged({
+  read: readItem,
+  idOf: ({ id }) => id,
+  pick: (user) => user,
+  known: (user) => ({ id: (isObject(user) ? digitsOf(user["id"]) : undefined) ?? "", licensePlate: "" }),
+});
 
 /** One row of the users of an account (interface 2); ids are digits. */
 export type ParkingUserItem = ReturnType<typeof itemOf>;

@@ -6,6 +6,7 @@ import {
   unmanagedAccounts,
   withCommas,
 } from "../../../allowlist/index.ts";
+import type { BillingRecord } from "../../../fleet-api/index.ts";
 import { ifAnswered } from "../../../live/index.ts";
 import { LARGEST_CONCURRENCY, mapConcurrent } from "../../../run/collections.ts";
 import { billedOf, type SummedRecord, type UnmanagedAccount } from "../index.ts";
@@ -51,16 +52,14 @@ async function sumRecords(audit: AuditReader, baId: string): Promise<Pick<Unmana
   const dayOf = dayReader(desired.timeZone);
   const odd: RowsSetAside = { count: 0, rows: [] };
   const records: SummedRecord[] = [];
-  for await (const rows of ports.reader.billingPages(baId, range)) {
+  const summed = ({ startDate, amountIncludingVat, currency: { currencyCode } }: BillingRecord, id: string) => {
+    return { id, day: dayOf(startDate), currencyCode, amountIncludingVat };
+  };
+  for await (const rows of ports.reader.pickedBillingPages(baId, range, summed))
     for (const row of rows) {
-      if (row.kind === "odd") {
-        setAside(odd, row.row);
-        continue;
-      }
-      const { startDate, amountIncludingVat, currency } = row.item;
-      records.push({ id: row.id, day: dayOf(startDate), currencyCode: currency.currencyCode, amountIncludingVat });
+      if (row.kind === "odd") setAside(odd, row.row);
+      else records.push(row.item);
     }
-  }
   reportSetAside(audit, accountScope(baId), "billing record", odd);
   return { ...(records.length > 0 && { billed: billedOf(records) }), ...(odd.count > 0 && { setAside: odd.count }) };
 }

@@ -32,7 +32,7 @@ export type DatedRecord = Pick<SummedRecord, "id" | "day">;
  * the audits of three months say together what one of the quarter says.
  */
 export function rangeEdges(
-  reader: Pick<FleetReader, "billingPages">,
+  reader: Pick<FleetReader, "pickedBillingPages">,
   baId: string,
   range: AuditRange,
   today: string,
@@ -68,14 +68,14 @@ export type RangeEdges = <Dated extends DatedRecord>(
 
 /** Ids of the records that the server has for the days at each edge. */
 async function readNeighbours(
-  reader: Pick<FleetReader, "billingPages">,
+  reader: Pick<FleetReader, "pickedBillingPages">,
   baId: string,
   range: AuditRange,
   today: string,
 ) {
   const idsOf = async (from: string, to: string) => {
     const ids = new Set<string>();
-    for await (const rows of reader.billingPages(baId, { from, to }))
+    for await (const rows of reader.pickedBillingPages(baId, { from, to }, () => undefined))
       for (const row of rows) if (row.kind === "row") ids.add(row.id);
     return ids;
   };

@@ -50,13 +50,13 @@ export async function sweepRecords(
     tally.take(record);
     before?.take(record);
   };
-  for await (const rows of audit.ports.reader.billingPages(baId, widened(range, audit.day))) {
+  for await (const rows of audit.ports.reader.pickedBillingPages(baId, widened(range, audit.day), talliedOf)) {
     for (const row of rows) {
       if (row.kind === "odd") {
         setAside(odd, row.row);
         continue;
       }
-      const record = talliedOf(row);
+      const record = row.isRepeat ? { ...row.item, isRepeat: true } : row.item;
       if (placeOf(record.day, range) === "within") judge(record);
       else outside.push(record);
     }
