@@ -25,17 +25,51 @@ export function planDocumentText(document: PlanDocument): string {
   return [...planDocumentPieces(document)].join("");
 }
 
-/** The same in pieces, a list at a time: the text of all lists takes as much memory as the plan. */
+/**
+ * The same in pieces, a list at a time: the text of all lists takes as much memory as the plan. One that has no seal yet is sealed
+ * on the way: each list is brought into the order of the schema once.
+ */
 export function* planDocumentPieces(document: PlanDocument): Generator<string> {
   const { head, lists } = partsOf(document);
-  for (const piece of jsonPieces(head, lists, INDENTED)) yield jsonSafe(piece);
+  const seal = head.integrity === "" ? new Seal(head) : undefined;
+  yield jsonSafe(around(head, INDENTED).before);
+  let comma = "";
+  for (const list of lists) {
+    seal?.add(list);
+    yield jsonSafe(comma + listText(list, INDENTED));
+    comma = ",";
+  }
+  const sealed = seal ? { ...head, integrity: seal.digest() } : head;
+  yield jsonSafe((comma && INDENTED.end) + around(sealed, INDENTED).after);
   yield "\n";
 }
 
-function integrityOf({ head: { integrity: _, ...rest }, lists }: Parts): string {
-  const hash = createHash("sha256");
-  for (const piece of jsonPieces(rest, lists, PLAIN)) hash.update(piece);
-  return hash.digest("hex");
+function integrityOf({ head, lists }: Parts): string {
+  const seal = new Seal(head);
+  for (const list of lists) seal.add(list);
+  return seal.digest();
+}
+
+/** The SHA-256 over all of a document but its integrity. */
+class Seal {
+  readonly #hash = createHash("sha256");
+  readonly #after: string;
+  #comma = "";
+
+  constructor({ integrity: _, ...head }: Parts["head"]) {
+    const { before, after } = around(head, PLAIN);
+    this.#hash.update(before);
+    this.#after = after;
+  }
+
+  add(list: PlanDocument["scopes"][number]): void {
+    this.#hash.update(this.#comma + listText(list, PLAIN));
+    this.#comma = ",";
+  }
+
+  digest(): string {
+    return this.#hash.update(this.#after).digest("hex");
+  }
 }
 
 /** A plan document in the order of its schema, which is the same whatever the order of its own keys. */
@@ -57,15 +91,14 @@ function* sorted(lists: PlanDocument["scopes"]): Parts["lists"] {
 const PLAIN = { space: 0, field: '"scopes":[]', open: "[[", close: "]]", end: "" };
 const INDENTED = { space: 2, field: '\n  "scopes": []', open: "[\n  [", close: "\n  ]\n]", end: "\n  " };
 
-function* jsonPieces(head: object, lists: Parts["lists"], { space, field, open, close, end }: typeof PLAIN) {
+/** What is before and behind the lists of a document. */
+function around(head: object, { space, field }: typeof PLAIN): { readonly before: string; readonly after: string } {
   const whole = JSON.stringify(head, undefined, space);
   // Inside a text the quotes are escaped, so that only the field is found.
   const at = whole.indexOf(field) + field.length - 1;
-  yield whole.slice(0, at);
-  let before = "";
-  for (const list of lists) {
-    yield before + JSON.stringify([[list]], undefined, space).slice(open.length, -close.length);
-    before = ",";
-  }
-  yield (before && end) + whole.slice(at);
+  return { before: whole.slice(0, at), after: whole.slice(at) };
+}
+
+function listText(list: object, { space, open, close }: typeof PLAIN): string {
+  return JSON.stringify([[list]], undefined, space).slice(open.length, -close.length);
 }

@@ -3,7 +3,7 @@ import { type DesiredState, dayAfter, dayIn } from "../../allowlist/index.ts";
 import type { PlanDocument } from "../../documents/index.ts";
 import type { FleetReader } from "../../fleet-api/index.ts";
 import { systemClock } from "../../process/system-clock.ts";
-import { planDocumentPieces, planFormats, sealDocument, visibleLines } from "../../render/index.ts";
+import { FULL_PLATES, planDocumentPieces, planFormats, sealDocument, visibleLines } from "../../render/index.ts";
 import { type Amount, CurrencySums } from "../../usecases/audit/index.ts";
 import { readCarCosts } from "../../usecases/spending/index.ts";
 import type { planSpec } from "../definitions/reconcile.ts";
@@ -22,8 +22,9 @@ export async function completePlan(
 ) {
   const show = format === "json" ? planDocumentPieces : planFormats[format];
   const priced = money === undefined ? bare : await withMoney(bare, money, desired, reader);
-  // The seal takes the text of the whole document, which of a million cars is long.
-  const document = planFile !== undefined || format === "json" ? sealDocument(priced) : priced;
+  // The seal takes the text of the whole document, which of a million cars is long: one that is shown whole is sealed on the way.
+  const isMasked = format === "json" && io.documentPlates !== FULL_PLATES;
+  const document = planFile !== undefined || isMasked ? sealDocument(priced) : priced;
   if (planFile === undefined) return { document, show, sha256: undefined };
   const hash = createHash("sha256");
   await writeOutput(planFile, noted(planDocumentPieces(document), hash));
