@@ -11,13 +11,6 @@ const OUT_OF_TURN_MS = 1500;
 /** How many requests all of them have in flight at first, as one client has. */
 const FIRST_TOGETHER = 4;
 
-/** The pace of one worker among those of a target. */
-export interface SharedLimiter {
-  readonly limiter: Limiter;
-  /** Ends the questions. */
-  readonly end: () => void;
-}
-
 /** What a worker asks for and of, and what it does when the plan was ended. */
 export interface Sharing {
   readonly hash: string;
@@ -29,12 +22,13 @@ export interface Sharing {
 /**
  * A limiter that hears of every pause and every limit that the server has set to another worker of the target, and tells the
  * others of its own. They grow together, as one client would. A state that does not answer leaves each worker to its own pace.
+ * `end` ends the questions.
  */
 export function shareLimiter(
   plans: Pick<PlanStore, "pace" | "slowDown">,
   { hash, target, mostAtOnce, onEnded }: Sharing,
   { clock, every }: { readonly clock: Clock; readonly every: (milliseconds: number, work: () => void) => () => void },
-): SharedLimiter {
+): { readonly limiter: Limiter; readonly end: () => void } {
   const limiter = new Limiter(clock, mostAtOnce, (pause, half) => {
     plans.slowDown(target, pause, half).catch(() => undefined);
   });
