@@ -29,13 +29,8 @@ function markDoubles(plate: string, accounts: readonly NamedAccount[]): void {
   const isKnown = (record: TalliedRecord) => {
     const { plates, objections } = ownerOf.get(record)?.billed ?? {};
     const own = plates?.get(record.licensePlate);
-    return (
-      own !== undefined &&
-      objections
-        ?.get("billed-twice")
-        ?.get(own)
-        ?.some((one) => one.record === record) === true
-    );
+    const known = own && objections?.get("billed-twice")?.get(own);
+    return known?.some((one) => one.record === record) === true;
   };
   const charges = records.filter((record) => record.isCharge && record.isParking && !isKnown(record));
   for (const repeated of repeatedParkings(new Refunds(records).notPaidBack(charges))) {

@@ -17,33 +17,19 @@ import {
  * What is wrong with the records of one plate, or with those without one, when they are held side by side. `others` are refunds of
  * the same parkings that name no plate.
  */
-export function compareRecords(
+export function* compareRecords(
   unsorted: readonly TalliedRecord[],
   limits: AuditLimits,
   others: readonly TalliedRecord[],
-): readonly Objection[] {
-  const records = unsorted.toSorted(inOrder);
-  const hasDailyLimits = limits.perDay !== undefined || limits.parkingsPerDay !== undefined;
-  return !hasDailyLimits && areApart(records) ? [] : [...compareSorted(records, limits, others)];
-}
-
-/** Whether all are of parkings of one country, each of which is over when the next one begins: nothing can be wrong between them. */
-function areApart(records: readonly TalliedRecord[]): boolean {
-  return records.every(({ isCharge, isParking, start, end, country }, at) => {
-    const next = records[at + 1];
-    const isOver = !next || (end <= next.start && country === next.country);
-    return isCharge && isParking && isOver && end - start > SAME_INSTANT_MS;
-  });
-}
-
-function* compareSorted(
-  records: readonly TalliedRecord[],
-  limits: AuditLimits,
-  others: readonly TalliedRecord[],
 ): Generator<Objection> {
+  const records = unsorted.toSorted(inOrder);
+  const hasPlate = records.some(({ licensePlate }) => licensePlate.trim() !== "");
+  if (areApart(records)) {
+    if (hasPlate) yield* overDailyLimits(records, limits);
+    return;
+  }
   const refunds = new Refunds([...records, ...others]);
   const charges = refunds.notPaidBack(records.filter(({ isCharge }) => isCharge));
-  const hasPlate = records.some(({ licensePlate }) => licensePlate.trim() !== "");
   const parkings = charges.filter(({ isParking }) => isParking);
   const repeated = [...repeatedParkings(parkings)];
   const doubles = new Set(repeated.map(({ record }) => record));
@@ -61,6 +47,15 @@ function* compareSorted(
   yield* overlapping(charging, refunds);
   yield* impossibleJourneys(single);
   yield* overDailyLimits(records, limits);
+}
+
+/** Whether all are of parkings of one country, each of which is over when the next one begins: nothing can be wrong between them. */
+function areApart(records: readonly TalliedRecord[]): boolean {
+  return records.every(({ isCharge, isParking, start, end, country }, at) => {
+    const next = records[at + 1];
+    const isOver = !next || (end <= next.start && country === next.country);
+    return isCharge && isParking && isOver && end - start > SAME_INSTANT_MS;
+  });
 }
 
 function* overlapping(parkings: readonly TalliedRecord[], refunds: Refunds): Generator<Objection> {

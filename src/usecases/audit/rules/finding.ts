@@ -5,8 +5,6 @@ import { sumsInWords } from "../../../documents/index.ts";
 import { AUDIT_RULE_TABLE, type AuditRuleId, type AuditRuleRow } from "../../../schema/audit-rules/index.ts";
 import { billedInWords, billedOf } from "../billing/billed-sum.ts";
 import { CurrencySums } from "../billing/currency-sums.ts";
-import type { TalliedRecord } from "../billing/record.ts";
-import type { AccountVerdicts } from "../billing/verdict.ts";
 import type { AuditFacts, ObjectedPlate, ScopedEntry } from "./facts.ts";
 
 /** One thing that is not as it should be, as the document of an audit has it. */
@@ -34,7 +32,9 @@ export function aboutBilled(
   more: Evidence = {},
 ): FoundCar {
   const { claim }: AuditRuleRow = AUDIT_RULE_TABLE[rule];
-  const verdict = claim && verdicts ? verdictOf(records, rule, verdicts) : undefined;
+  const known = claim ? records.map((record) => verdicts?.records.get(record)) : [];
+  const own = known.filter((one) => one?.rules.includes(rule));
+  const verdict = own.find((one) => one?.kind === "claim")?.kind ?? own[0]?.kind;
   const billed = billedOf(records);
   const credits = records.filter(({ amountIncludingVat }) => amountIncludingVat.startsWith("-"));
   const sums = () => sumsInWords(new CurrencySums(credits).list()).replaceAll("-", "");
@@ -42,22 +42,6 @@ export function aboutBilled(
   const message = `${words}: ${billedInWords(billed)}${off}`;
   const evidence = { ...more, billed };
   return { scope, ...(licenseNumber && { licenseNumber }), message, evidence, ...(verdict && { verdict }) };
-}
-
-// A claim, where one of the records is claimed for the rule.
-function verdictOf(
-  records: readonly TalliedRecord[],
-  rule: AuditRuleId,
-  verdicts: AccountVerdicts,
-): Finding["verdict"] {
-  let first: Finding["verdict"];
-  for (const record of records) {
-    const verdict = verdicts.records.get(record);
-    if (!verdict?.rules.includes(rule)) continue;
-    if (verdict.kind === "claim") return "claim";
-    first ??= verdict.kind;
-  }
-  return first;
 }
 
 /** A desired car as the other one of a finding. */
