@@ -124,7 +124,7 @@ export class BillingTally {
         ? []
         : [...new Set(records.map(({ parkingId }) => parkingId))].flatMap((id) => byParking.get(id) ?? []);
     const compared = groups.flatMap((records) => [...compareRecords(records, this.#rules.limits, refundsOf(records))]);
-    for (const one of [...againstUsualTerms(groups, this.#wrongSums()), ...compared])
+    for (const one of [...againstUsualTerms(groups.flat(), this.#wrongSums()), ...compared])
       this.#object(this.#plateOf(one.record), one);
     return { plates: this.#plates, objections: this.#objections, covered: this.covered };
   }

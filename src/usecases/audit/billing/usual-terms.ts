@@ -1,4 +1,4 @@
-import { countUp, valueAt } from "../../../run/collections.ts";
+import { countUp, groupBy, valueAt } from "../../../run/collections.ts";
 import { inOrder, type Objection, type TalliedRecord } from "./record.ts";
 
 /** What is usual is known from this many records of a country, and is the case for this share of them. */
@@ -10,33 +10,25 @@ const STRANGE_SHARE = 0.05;
 const ONE_RATE = 20;
 
 /**
- * Records of an account, by plate, whose currency or rate of VAT is not the usual one of the country that was parked in; what
- * changed there for all from a day on is one of them. A lower rate is none: parkings that are free of VAT are common. Of wrong
- * sums the rate is not known; `wrongSums` are their ids.
+ * Records of an account whose currency or rate of VAT is not the usual one of the country that was parked in; what changed there
+ * for all from a day on is one of them. A lower rate is none: parkings that are free of VAT are common. Of wrong sums the rate is
+ * not known; `wrongSums` are their ids.
  */
 export function* againstUsualTerms(
-  plates: readonly (readonly TalliedRecord[])[],
+  records: readonly TalliedRecord[],
   wrongSums: ReadonlySet<string>,
 ): Generator<Objection> {
+  const charges = records.filter(({ isCharge }) => isCharge);
   const codeOf = ({ currencyCode }: TalliedRecord) => currencyCode;
   const rateOf = (record: TalliedRecord) => (wrongSums.has(record.id) ? Number.NaN : taxRateOf(record));
-  const countries = new Map<string, { readonly rates: Map<number, number>; readonly codes: Map<string, number> }>();
-  for (const record of plates.flat()) {
-    if (!record.isCharge) continue;
-    const { rates, codes } = valueAt(countries, record.country, () => ({ rates: new Map(), codes: new Map() }));
-    countUp(rates, rateOf(record));
-    countUp(codes, record.currencyCode);
-  }
-  for (const [country, { rates, codes }] of countries) {
-    const tax = usualOf(
-      mostFirst(rates).filter(([rate]) => rate > 0),
-      isOneRate,
-    );
-    const money = usualOf(mostFirst(codes), isEqual);
-    if (!tax?.strange.size && !money?.strange.size) continue;
+  const { home, terms } = termsOf(charges, rateOf);
+  const strange = terms.filter(({ tax, money }) => tax?.strange.size || money?.strange.size);
+  // In most accounts none are.
+  if (strange.length === 0) return;
+  const byCountry = groupBy(charges, (record) => record.country);
+  for (const { country, tax, money } of strange) {
     const where = country === "" ? "" : ` in ${country}`;
-    const charges = plates.flat().filter(({ isCharge }) => isCharge);
-    const own = charges.filter((record) => record.country === country);
+    const own = byCountry.get(country) ?? [];
     if (tax?.strange.size) {
       const isHigher = (rate: number) => tax.strange.has(rate) && rate > tax.usual + ONE_RATE;
       const taxed = own.filter((record) => rateOf(record) > 0);
@@ -46,13 +38,27 @@ export function* againstUsualTerms(
       }
     }
     if (!money?.strange.size) continue;
-    const all = new Map<string, number>();
-    for (const { currencyCode } of charges) countUp(all, currencyCode);
-    const [home] = mostFirst(all)[0] ?? [];
     const isForeign = (code: string) => code !== home && money.strange.has(code);
     for (const { record, value, since } of strangeIn(own, codeOf, isForeign, isEqual))
       yield { rule: "billed-currency", record, example: `is in ${value}${since}; ${money.usual} is usual${where}` };
   }
+}
+
+/** What is usual in each country, and the most frequent currency of all. */
+function termsOf(charges: readonly TalliedRecord[], rateOf: (record: TalliedRecord) => number) {
+  const countries = new Map<string, { readonly rates: Map<number, number>; readonly codes: Map<string, number> }>();
+  const allCodes = new Map<string, number>();
+  for (const record of charges) {
+    const { rates, codes } = valueAt(countries, record.country, () => ({ rates: new Map(), codes: new Map() }));
+    countUp(rates, rateOf(record));
+    countUp(codes, record.currencyCode);
+    countUp(allCodes, record.currencyCode);
+  }
+  const terms = [...countries].map(([country, { rates, codes }]) => {
+    const taxed = mostFirst(rates).filter(([rate]) => rate > 0);
+    return { country, tax: usualOf(taxed, isOneRate), money: usualOf(mostFirst(codes), isEqual) };
+  });
+  return { home: mostFirst(allCodes)[0]?.[0], terms };
 }
 
 function isOneRate(left: number, right: number): boolean {
