@@ -1,4 +1,5 @@
 export { buildPlan } from "./build-plan.ts";
+export { haveSameFeatures } from "./difference/compare-list.ts";
 export { differencesOf, exemptionsOf, moveDestinations, scopesWithDeletes } from "./difference/differences.ts";
 export { protectingMask } from "./difference/exempt.ts";
 export { unclearNews } from "./difference/held.ts";

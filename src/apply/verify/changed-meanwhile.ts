@@ -3,6 +3,7 @@ import {
   allChanges,
   type Change,
   differencesOf,
+  haveSameFeatures,
   type ListDifference,
   type Plan,
   type PlanInputs,
@@ -10,7 +11,6 @@ import {
 import { groupBy } from "../../run/collections.ts";
 import type { OutcomeKind } from "../../run/ports/index.ts";
 import type { ApplyResult, ChangedCar, ChangeResult, ScopeReport } from "../run/tracked-change.ts";
-import { hasFeatures } from "./proof.ts";
 
 /** What a run planned, and what that rests on. */
 interface Planned {
@@ -61,7 +61,11 @@ function hasOnlyGained(
 
 function isSameRow(before: LiveEntry, now: LiveEntry | undefined): boolean {
   const isOneRow = !before.otherSpellings && now?.licenseNumber === before.licenseNumber && !now.otherSpellings;
-  return isOneRow && now.addedByCustomerCare === before.addedByCustomerCare && hasFeatures(now, before.features);
+  return (
+    isOneRow &&
+    now.addedByCustomerCare === before.addedByCustomerCare &&
+    haveSameFeatures(now.features, before.features)
+  );
 }
 
 /** What may explain that a list differs from the fleet file. */

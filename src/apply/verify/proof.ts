@@ -1,4 +1,5 @@
 import { isSpelledAs, type LiveEntry, type LiveScope, listDigest, type PlateKey } from "../../allowlist/index.ts";
+import { haveSameFeatures } from "../../plan/index.ts";
 import { countUp } from "../../run/collections.ts";
 import type { ChangeTracker } from "../run/change-tracker.ts";
 import type { ScopeRun } from "../run/scope-run.ts";
@@ -96,12 +97,7 @@ function isAwaited(item: TrackedChange): boolean {
 export function isShownAsDone({ change }: TrackedChange, live: LiveScope): boolean {
   const there = live.entries.get(change.plateKey);
   if (!there) return false;
-  return change.features === undefined || hasFeatures(there, change.features.to);
-}
-
-/** Whether a row has these features and no others; both are sorted. */
-export function hasFeatures({ features }: LiveEntry, wanted: readonly string[]): boolean {
-  return wanted.length === features.length && wanted.every((feature, at) => feature === features[at]);
+  return change.features === undefined || haveSameFeatures(change.features.to, there.features);
 }
 
 /** Whether the very spelling of a change is on the list. */

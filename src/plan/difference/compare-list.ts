@@ -71,7 +71,8 @@ function wantedCars(desired: DesiredScope, live: LiveScope, rules: ComparisonRul
     if (there === undefined) add(entry);
     else if (there.uncertain) add(entry, IN_DOUBT);
     else if (isReasserted) add(entry, REASSERTED);
-    else if (sameFeatures(entry.features, there.features, rules.mode)) unchanged += 1;
+    // Accounts know no features.
+    else if (rules.mode === "billing-account" || haveSameFeatures(entry.features, there.features)) unchanged += 1;
     else updates.push(wantedCar("update", there.licenseNumber, entry, there.features, rules));
   }
   return { adds, newAdds, updates, firstDays, unchanged, wanted };
@@ -189,8 +190,7 @@ function outsideValidity(entry: DesiredEntry, day: string): string {
     : `validFrom ${entry.validFrom} is yet to come`;
 }
 
-// Accounts know no features; both sides are sorted and free of duplicates.
-function sameFeatures(left: readonly string[], right: readonly string[], mode: Mode): boolean {
-  if (mode === "billing-account") return true;
+/** Whether two sets of features are one; both are sorted and free of duplicates. */
+export function haveSameFeatures(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((feature, at) => feature === right[at]);
 }
