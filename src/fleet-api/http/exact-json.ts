@@ -25,7 +25,8 @@ const FEW_DIGITS = { all: 15, fraction: 6 } as const;
  * wrapped number may be where the number may, and nowhere else. Throws a `TooMuchJson`, too.
  */
 export function parseExactJson(text: string): unknown {
-  requireFewValues(text);
+  // Each value needs a character, and one that tells it from the next; levels are counted where numbers are wrapped.
+  if (text.length >= 2 * MOST_VALUES) requireBounds(text);
   return JSON.parse(withNumbersWrapped(text));
 }
 
@@ -137,24 +138,11 @@ export class TooMuchJson extends Error {}
 
 /** As JSON.parse. Throws a `TooMuchJson`, too. */
 export function parsePlainJson(text: string): unknown {
-  requireFewValues(text);
-  requireFewLevels(text);
+  requireBounds(text);
   return JSON.parse(text);
 }
 
-function requireFewLevels(text: string): void {
-  let levels = 0;
-  for (let at = 0; at < text.length; ) {
-    const code = text.charCodeAt(at);
-    levels += levelOf(code);
-    if (levels > MOST_LEVELS) throw new TooMuchJson(TOO_DEEP);
-    at = code === QUOTE ? endOfString(text, at) : at + 1;
-  }
-}
-
-// Each value needs a character, and one that tells it from the next.
-function requireFewValues(text: string): void {
-  if (text.length < 2 * MOST_VALUES) return;
+function requireBounds(text: string): void {
   let values = 0;
   let levels = 0;
   for (let at = 0; at < text.length; ) {
