@@ -46,6 +46,7 @@ export class Neighbours {
 
   /** Those of them for which the others speak: what an earlier version sent by mistake is known, too. */
   withoutOdd(): Neighbours {
+    // A cell of a usual form is not odd, and mostly all forms are usual.
     if ([...this.#forms.keys()].every((form) => this.#hasForm(form, 1))) return this;
     const even = this.#cells.filter((cell) => this.doubtOf(cell, 1) === undefined);
     return even.length === this.#cells.length ? this : new Neighbours(even, this.#declared, "known");

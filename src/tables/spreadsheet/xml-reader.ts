@@ -48,18 +48,23 @@ class LimitedHandler implements XmlHandler {
   constructor(handler: XmlHandler) {
     this.#handler = handler;
     const { usual } = handler;
-    if (usual) this.usual = { ...usual, take: (piece) => this.#counts(2) && usual.take(piece) };
+    if (!usual) return;
+    const take = (piece: RegExpExecArray) => {
+      this.#count(2);
+      return usual.take(piece);
+    };
+    this.usual = { ...usual, take };
   }
 
-  #counts(elements: number): true {
+  #count(elements: number): void {
     this.#elements += elements;
-    if (this.#elements <= MAX_ELEMENTS) return true;
+    if (this.#elements <= MAX_ELEMENTS) return;
     const detail = `a part of it has more than ${MAX_ELEMENTS} elements`;
     throw new UnreadableWorkbook({ kind: "too-large", detail });
   }
 
   open(name: string, attributes: Attributes): void {
-    this.#counts(1);
+    this.#count(1);
     if (this.#names.length === MAX_DEPTH) throw damaged("its elements are nested too deeply");
     const local = name.slice(name.indexOf(":") + 1);
     this.#names.push(local);
